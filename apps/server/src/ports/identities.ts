@@ -1,0 +1,29 @@
+/** Who someone is, as the identity service tells it. */
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly firstname: string | null
+  readonly lastname: string | null
+  readonly picture: string | null
+  /** 'active' grants product access; null and anything else does not. */
+  readonly status: string | null
+}
+
+export interface SignedIn {
+  readonly sessionId: string
+  readonly person: Person
+}
+
+/** The identity service, as the product needs it: embedded, or a Kratos by URL. */
+export interface Identities {
+  /** Null where the headers bear no valid session. */
+  whoami(headers: { readonly cookie?: string | undefined }): Promise<SignedIn | null>
+  findById(id: string): Promise<Person | null>
+  findByEmail(email: string): Promise<Person | null>
+  setStatus(id: string, status: 'active' | 'pending'): Promise<void>
+}
+
+/** The service could not be asked: the caller's answer is "later", never "signed out". */
+export class IdentityAway extends Error {
+  override readonly name = 'IdentityAway'
+}

@@ -1,0 +1,21 @@
+import type { ClientBase } from 'pg'
+
+/** Work that outlives the request and the process. A name's payload is what its runner takes. */
+export interface JobPayloads {
+  'send-mail': { to: string; subject: string; text: string; html: string }
+}
+export type JobName = keyof JobPayloads
+
+export interface JobOptions {
+  /** Inside this transaction: the job exists only if it commits. */
+  readonly tx?: ClientBase
+  /** A later job with the same key replaces a waiting one. */
+  readonly key?: string
+  readonly runAt?: Date
+}
+
+export interface Jobs {
+  add<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>
+}
+
+export type JobRunners = { readonly [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }

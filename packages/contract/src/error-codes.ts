@@ -1,0 +1,12 @@
+/** Every code an error of the API may carry in extensions.code. */
+export const errorCodes = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'BAD_USER_INPUT',
+  'CONFLICT',
+  'RATE_LIMITED',
+  'UPSTREAM_FAILED',
+  'INTERNAL',
+] as const
+export type ErrorCode = (typeof errorCodes)[number]

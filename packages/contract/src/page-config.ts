@@ -1,0 +1,21 @@
+/** What /config.json tells the page. Nothing in it is secret. */
+export interface PageConfig {
+  readonly productName: string
+  /** Present only where the API is on another origin than the page. */
+  readonly apiUrl?: string
+  /** The product's own hosts (with ports) that a `next` may lead to. */
+  readonly hosts: readonly string[]
+  readonly signup: 'open' | 'beta'
+  readonly socialProviders: readonly SocialProvider[]
+  readonly features: {
+    readonly billing: 'none' | 'local' | 'stripe'
+    readonly trialDays: number
+    readonly ai: 'outline' | 'openai' | 'anthropic' | 'off'
+    readonly feedback: 'builtin' | 'canny' | 'quackback' | 'off'
+    readonly outbox: boolean
+  }
+}
+export interface SocialProvider {
+  readonly id: string
+  readonly label: string
+}

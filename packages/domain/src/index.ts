@@ -1,0 +1,5 @@
+export { accept, refuse, type Result } from './result.ts'
+export { limits } from './limits.ts'
+export { isEmail, normaliseEmail } from './email.ts'
+export { hasProductAccess, subscriptionStatuses, trialWord, type AccessFacts, type SubscriptionStatus } from './access.ts'
+export { destinationOf, type Destination, type OwnPlaces } from './redirect.ts'

@@ -1,0 +1,11 @@
+/** What a rule answers: a value, or the name of the reason it refuses. Only bugs throw. */
+export type Result<Value, Reason extends string> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly reason: Reason }
+
+export const accept = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({ ok: true, value })
+
+export const refuse = <Reason extends string>(reason: Reason): { readonly ok: false; readonly reason: Reason } => ({
+  ok: false,
+  reason,
+})
