@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { isEmail, normaliseEmail } from './email.ts'
+
+describe('e-mail addresses', () => {
+  it.each(['a@b.co', 'first.last+tag@sub.example.org', "o'neil@example.com", 'ü@example.de'])('%s is one', (value) => {
+    expect(isEmail(value)).toBe(true)
+  })
+
+  it.each([
+    '',
+    'a',
+    'a@b',
+    '@b.co',
+    'a@',
+    'a@@b.co',
+    'a b@c.de',
+    'a@b..co',
+    '.a@b.co',
+    'a.@b.co',
+    'a..b@c.de',
+    'a@b.co\nBcc: x@y.zz',
+    'a@b.co,c@d.ee',
+    '<a@b.co>',
+    'a\u0000@b.co',
+    `${'a'.repeat(250)}@b.co`,
+  ])('%j is none', (value) => {
+    expect(isEmail(value)).toBe(false)
+  })
+
+  it('two spellings of one address compare equal', () => {
+    expect(normaliseEmail('  Ann@Example.COM ')).toBe('ann@example.com')
+    expect(normaliseEmail('ａnn@example.com')).toBe('ann@example.com')
+  })
+})
