@@ -21,6 +21,8 @@ export function destinationOf(value: string | null | undefined, own: OwnPlaces):
   } catch {
     return home
   }
+  // blob:https://own/... bears our own origin, and is a stranger's page all the same.
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return home
   if (url.username !== '' || url.password !== '') return home
   if (url.origin === own.origin) return ownPath(url)
   const ownScheme = new URL(own.origin).protocol

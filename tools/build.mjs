@@ -1,0 +1,39 @@
+// Builds the page where its sources are newer than what was built, told by their contents and not by their dates.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail, root } from './install.mjs'
+
+const page = join(root, 'apps', 'web')
+const marker = join(page, 'dist', '.built')
+const sources = ['apps/web', 'packages/domain', 'packages/contract', 'packages/layout', 'packages/canvas', 'package-lock.json']
+
+export function buildPage() {
+  const wanted = fingerprint()
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
+  process.stdout.write('Building the page ...\n')
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const result = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: page, stdio: 'inherit' })
+  if (result.status !== 0) fail('Building the page failed; the lines above say why. Nothing was started.')
+  writeFileSync(marker, wanted)
+}
+
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const source of sources) for (const file of filesBelow(join(root, source))) hash.update(file.slice(root.length)).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesBelow(path) {
+  if (!existsSync(path)) return []
+  if (path.endsWith('.json')) return [path]
+  const found = []
+  for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.includes('.test.')) continue
+    const below = join(path, entry.name)
+    if (entry.isDirectory()) found.push(...filesBelow(below))
+    else found.push(below)
+  }
+  return found
+}

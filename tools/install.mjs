@@ -1,0 +1,41 @@
+// Installs what package-lock.json names, unless node_modules already holds exactly that. Runs before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const marker = join(root, 'node_modules', '.installed')
+
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  fail(`Espalier needs Node 20.19 or newer; this is ${process.versions.node}.`)
+}
+
+/** @returns {never} */
+export function fail(line) {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+export function installPackages() {
+  const wanted = fingerprint()
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
+  process.stdout.write('Installing packages ...\n')
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }
+  const result = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit', env })
+    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', env, shell: process.platform === 'win32' })
+  if (result.status !== 0) fail('Installing the packages failed; the lines above say why. Nothing was started.')
+  writeFileSync(marker, wanted)
+}
+
+// A node_modules made by another Node version or platform holds binaries that this one cannot load.
+function fingerprint() {
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  return `${lock} ${process.platform} ${process.arch} node${process.versions.modules}\n`
+}
