@@ -1,0 +1,504 @@
+// Generated from schema.graphql by `npm run generate -w @espalier/contract`. Do not edit.
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** Any JSON value. */
+  JSON: { input: unknown; output: unknown; }
+  /** Milliseconds since 1970, as a number. */
+  Millis: { input: number; output: number; }
+};
+
+export type NodeStatus =
+  | 'todo'
+  | 'progress'
+  | 'done';
+
+export type ProjectStatus =
+  | 'active'
+  | 'inactive'
+  | 'archived'
+  | 'deleted';
+
+export type ProjectFilter =
+  | 'inbox'
+  | 'progress'
+  | 'todo'
+  | 'done'
+  | 'shared'
+  | 'archive'
+  | 'trash';
+
+export type GeneralAccess =
+  | 'restricted'
+  | 'anyone';
+
+export type NodeType =
+  | 'standard'
+  | 'node_links';
+
+export type TransitionState =
+  | 'todo'
+  | 'progress'
+  | 'done'
+  | 'deleted';
+
+export type Query = {
+  readonly account: Account;
+  /**
+   * inbox: every active or inactive project, owned or shared by name. progress, todo, done: those of inbox with that
+   * completionStatus. shared: those of inbox that the caller does not own. archive: archived ones, owned or shared. trash: deleted ones, owned.
+   */
+  readonly projects: ReadonlyArray<Project>;
+  /** Also for an anonymous caller, where generalAccess is anyone. Missing or hidden: null and a NOT_FOUND error, for which the page shows no toast. */
+  readonly project: Maybe<Project>;
+  readonly nodes: ReadonlyArray<Node>;
+  /** What changed after a sequence number, for a client that was away. complete false: the gap is too old, read nodes anew. */
+  readonly changes: Changes;
+  /** Null where there is no such user. Only for callers with product access, and rate limited. */
+  readonly publicUserByEmail: Maybe<PublicUser>;
+  /** Null unless the caller is signed in and shares a project with that person. The limit allows a list of 2,000 projects. */
+  readonly publicUserById: Maybe<PublicUser>;
+  readonly projectSessions: ReadonlyArray<ProjectSession>;
+};
+
+
+export type QueryProjectsArgs = {
+  filter?: InputMaybe<ProjectFilter>;
+};
+
+
+export type QueryProjectArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryNodesArgs = {
+  projectId: Scalars['ID']['input'];
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryChangesArgs = {
+  projectId: Scalars['ID']['input'];
+  after: Scalars['Int']['input'];
+};
+
+
+export type QueryPublicUserByEmailArgs = {
+  email: Scalars['String']['input'];
+};
+
+
+export type QueryPublicUserByIdArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryProjectSessionsArgs = {
+  projectId: Scalars['ID']['input'];
+};
+
+export type Mutation = {
+  readonly createProject: Project;
+  /** Imports the epic and everything below it from the account's issue tracker. */
+  readonly importProject: Project;
+  readonly updateProject: Project;
+  readonly cloneProject: Project;
+  /** Deletes for good every project in the caller's trash; returns how many. */
+  readonly emptyTrash: Scalars['Int']['output'];
+  /** integrationSettings.jira: null removes the integration. */
+  readonly updateAccount: Account;
+  readonly testJiraIntegration: JiraTestResult;
+  readonly inviteToBeta: Scalars['Boolean']['output'];
+  readonly createNode: Node;
+  readonly updateNode: Node;
+  /** The same fields to many nodes of one project (the spec's IDs), all or nothing. */
+  readonly updateNodeBatch: Scalars['Boolean']['output'];
+  /** Deletes one node; its children move up to its parents. Every changed node is a record, children first, the deleted node last, so that the reverse order undoes it. */
+  readonly deleteNode: ReadonlyArray<ChangeRecord>;
+  /** Deletes the node and what hangs from it alone: a descendant with another living parent stays and loses the link (announced as nodeBatchUpdated, to the caller too; undo restores it). Returns the deleted ids. */
+  readonly deleteNodeWithChildren: ReadonlyArray<Scalars['ID']['output']>;
+  /** Children arrive as nodeCreated events while they are made; style.processing is true until the end. Returns them all. */
+  readonly aiBreakdownNode: ReadonlyArray<Node>;
+};
+
+
+export type MutationCreateProjectArgs = {
+  data: ProjectInput;
+};
+
+
+export type MutationImportProjectArgs = {
+  externalProjectKey: Scalars['String']['input'];
+};
+
+
+export type MutationUpdateProjectArgs = {
+  id: Scalars['ID']['input'];
+  data: ProjectUpdate;
+};
+
+
+export type MutationCloneProjectArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationUpdateAccountArgs = {
+  data: AccountInput;
+};
+
+
+export type MutationTestJiraIntegrationArgs = {
+  data: JiraCredentials;
+};
+
+
+export type MutationInviteToBetaArgs = {
+  emails: ReadonlyArray<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateNodeArgs = {
+  data: NodeCreate;
+};
+
+
+export type MutationUpdateNodeArgs = {
+  id: Scalars['ID']['input'];
+  data: NodeUpdate;
+};
+
+
+export type MutationUpdateNodeBatchArgs = {
+  ids: ReadonlyArray<Scalars['ID']['input']>;
+  data: NodeBatchUpdate;
+};
+
+
+export type MutationDeleteNodeArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationDeleteNodeWithChildrenArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationAiBreakdownNodeArgs = {
+  id: Scalars['ID']['input'];
+};
+
+export type Subscription = {
+  readonly nodeCreated: Node;
+  /** Deletes arrive here or in nodeBatchUpdated, with isDeleted true. */
+  readonly nodeUpdated: Node;
+  readonly nodeBatchUpdated: ReadonlyArray<Node>;
+  /** Title, layout, status, sharing, settings. */
+  readonly projectUpdated: Project;
+  /** The whole list, at once on subscribing and again at each change. To subscribe is to be present. */
+  readonly projectSessions: ReadonlyArray<ProjectSession>;
+};
+
+
+export type SubscriptionNodeCreatedArgs = {
+  projectId: Scalars['ID']['input'];
+};
+
+
+export type SubscriptionNodeUpdatedArgs = {
+  projectId: Scalars['ID']['input'];
+};
+
+
+export type SubscriptionNodeBatchUpdatedArgs = {
+  projectId: Scalars['ID']['input'];
+};
+
+
+export type SubscriptionProjectUpdatedArgs = {
+  projectId: Scalars['ID']['input'];
+};
+
+
+export type SubscriptionProjectSessionsArgs = {
+  projectId: Scalars['ID']['input'];
+};
+
+export type Changes = {
+  readonly seq: Scalars['Int']['output'];
+  readonly complete: Scalars['Boolean']['output'];
+  readonly nodes: ReadonlyArray<Node>;
+};
+
+export type Account = {
+  readonly id: Scalars['ID']['output'];
+  /** Null: never subscribed. */
+  readonly subscription: Maybe<Subscribed>;
+  readonly integrationSettings: AccountIntegrations;
+};
+
+export type Subscribed = {
+  /** trialing, active, past_due, canceled, unpaid, incomplete, incomplete_expired, paused */
+  readonly status: Scalars['String']['output'];
+  /** Seconds since 1970. */
+  readonly trial_end: Maybe<Scalars['Int']['output']>;
+};
+
+export type AccountIntegrations = {
+  readonly jira: Maybe<JiraSettings>;
+};
+
+export type JiraSettings = {
+  readonly domain: Scalars['String']['output'];
+  readonly apiUser: Scalars['String']['output'];
+  /** Never the key itself: a mask with its last four characters. In updateAccount and testJiraIntegration alike the mask stands for the stored key, and only with the stored domain and apiUser. */
+  readonly apiKey: Scalars['String']['output'];
+  readonly projectKey: Maybe<Scalars['String']['output']>;
+  readonly issueTypeId: Maybe<Scalars['String']['output']>;
+  readonly epicTypeId: Maybe<Scalars['String']['output']>;
+  readonly linkTypeId: Maybe<Scalars['String']['output']>;
+  readonly epicLinkFieldId: Maybe<Scalars['String']['output']>;
+  /** Where the tracker's webhook is to post. */
+  readonly webhookUrl: Scalars['String']['output'];
+  /** Masked as apiKey is. Where set, a webhook must bear its HMAC. */
+  readonly webhookSecret: Maybe<Scalars['String']['output']>;
+};
+
+export type Project = {
+  readonly id: Scalars['ID']['output'];
+  readonly title: Scalars['String']['output'];
+  readonly body: Scalars['String']['output'];
+  readonly status: ProjectStatus;
+  /** done: every living node is done, and there is one. todo: none is in progress or done. Otherwise progress. */
+  readonly completionStatus: NodeStatus;
+  readonly owner: Scalars['ID']['output'];
+  /** tree-left, tree-right, tree-down or tree-up; any other value is BAD_USER_INPUT. */
+  readonly layout: Scalars['String']['output'];
+  readonly sharing: Sharing;
+  /** The living nodes of other projects, visible to the caller, that link to this project. */
+  readonly nodeLinks: ReadonlyArray<NodeLink>;
+  readonly integrationSettings: ProjectIntegrations;
+  /** A value, or a string that holds JSON (one that does not parse: 'Invalid JSON'). */
+  readonly json: Maybe<Scalars['JSON']['output']>;
+  /** Grows by one with every stored change of the project or of its nodes. */
+  readonly seq: Scalars['Int']['output'];
+  /** Also moves with every change of its nodes. */
+  readonly updatedAt: Scalars['Millis']['output'];
+};
+
+export type Sharing = {
+  readonly generalAccess: GeneralAccess;
+  /** User id to viewer or editor. An anonymous or link-only caller gets an empty map. */
+  readonly users: Scalars['JSON']['output'];
+};
+
+export type NodeLink = {
+  readonly id: Scalars['ID']['output'];
+  readonly title: Scalars['String']['output'];
+  readonly project: NodeLinkProject;
+};
+
+export type NodeLinkProject = {
+  readonly id: Scalars['ID']['output'];
+  readonly title: Scalars['String']['output'];
+};
+
+export type ProjectIntegrations = {
+  readonly jiraSync: Scalars['Boolean']['output'];
+};
+
+export type Node = {
+  readonly id: Scalars['ID']['output'];
+  readonly projectId: Scalars['ID']['output'];
+  /** The primary parent: the first of parentIds. */
+  readonly parentId: Maybe<Scalars['ID']['output']>;
+  readonly parentIds: ReadonlyArray<Scalars['ID']['output']>;
+  readonly projectLink: Maybe<Scalars['ID']['output']>;
+  readonly title: Scalars['String']['output'];
+  readonly body: Scalars['String']['output'];
+  readonly status: NodeStatus;
+  /** Order among siblings, from 0 to 10000; equal ones by id. */
+  readonly position: Scalars['Float']['output'];
+  readonly hideChildren: Scalars['Boolean']['output'];
+  readonly isDeleted: Scalars['Boolean']['output'];
+  readonly style: NodeStyle;
+  readonly type: NodeType;
+  /** The issue in the tracker, if the node has one. */
+  readonly externalKey: Maybe<Scalars['String']['output']>;
+  readonly transitions: ReadonlyArray<Transition>;
+  /** Grows by one with every stored change of the node: the later of two versions is the one to keep. */
+  readonly version: Scalars['Int']['output'];
+};
+
+export type NodeStyle = {
+  readonly backgroundColor: Scalars['String']['output'];
+  readonly processing: Scalars['Boolean']['output'];
+};
+
+/** from is deleted in a node's first entry: leaving deleted is being created. Undelete adds {from: deleted, to: its status}. */
+export type Transition = {
+  readonly dt: Scalars['Millis']['output'];
+  readonly from: TransitionState;
+  readonly to: TransitionState;
+};
+
+/** picture is an absolute URL. */
+export type PublicUser = {
+  readonly id: Scalars['ID']['output'];
+  readonly email: Scalars['String']['output'];
+  readonly picture: Scalars['String']['output'];
+};
+
+/** id: the user's, or for a guest 'guest:' and a hash of its x-client-id. Anonymous and link-only callers get no email. */
+export type ProjectSession = {
+  readonly id: Scalars['ID']['output'];
+  readonly email: Maybe<Scalars['String']['output']>;
+  readonly picture: Scalars['String']['output'];
+  readonly firstname: Maybe<Scalars['String']['output']>;
+  readonly lastname: Maybe<Scalars['String']['output']>;
+};
+
+export type ChangeRecord = {
+  readonly id: Scalars['ID']['output'];
+  readonly before: Scalars['JSON']['output'];
+  readonly after: Scalars['JSON']['output'];
+};
+
+export type JiraTestResult = {
+  readonly projects: ReadonlyArray<JiraProject>;
+  readonly linkTypes: ReadonlyArray<JiraNamed>;
+  readonly epicLinkFieldId: Maybe<Scalars['String']['output']>;
+};
+
+export type JiraProject = {
+  readonly key: Scalars['String']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly issuetypes: ReadonlyArray<JiraNamed>;
+};
+
+export type JiraNamed = {
+  readonly id: Scalars['String']['output'];
+  readonly name: Scalars['String']['output'];
+};
+
+export type ProjectInput = {
+  readonly title: Scalars['String']['input'];
+  readonly body?: InputMaybe<Scalars['String']['input']>;
+  readonly status?: InputMaybe<ProjectStatus>;
+  readonly layout?: InputMaybe<Scalars['String']['input']>;
+  readonly json?: InputMaybe<Scalars['JSON']['input']>;
+  /** Ids of nodes, in projects the caller may edit, that shall link to the new project. */
+  readonly nodeLinks?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+};
+
+export type ProjectUpdate = {
+  readonly title?: InputMaybe<Scalars['String']['input']>;
+  readonly body?: InputMaybe<Scalars['String']['input']>;
+  readonly status?: InputMaybe<ProjectStatus>;
+  readonly layout?: InputMaybe<Scalars['String']['input']>;
+  readonly json?: InputMaybe<Scalars['JSON']['input']>;
+  readonly sharing?: InputMaybe<SharingInput>;
+  readonly integrationSettings?: InputMaybe<ProjectIntegrationsInput>;
+};
+
+export type SharingInput = {
+  readonly generalAccess?: InputMaybe<GeneralAccess>;
+  /** The whole new map: user id to viewer or editor. */
+  readonly users?: InputMaybe<Scalars['JSON']['input']>;
+  /** Only the changes: user id to viewer, editor or null. Our page uses this, so that two people sharing at once undo nothing of each other. */
+  readonly changes?: InputMaybe<Scalars['JSON']['input']>;
+  readonly notify?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly notificationText?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ProjectIntegrationsInput = {
+  readonly jiraSync?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type AccountInput = {
+  readonly integrationSettings?: InputMaybe<AccountIntegrationsInput>;
+};
+
+export type AccountIntegrationsInput = {
+  readonly jira?: InputMaybe<JiraSettingsInput>;
+};
+
+export type JiraSettingsInput = {
+  readonly domain: Scalars['String']['input'];
+  readonly apiUser: Scalars['String']['input'];
+  readonly apiKey: Scalars['String']['input'];
+  readonly projectKey?: InputMaybe<Scalars['String']['input']>;
+  readonly issueTypeId?: InputMaybe<Scalars['String']['input']>;
+  readonly epicTypeId?: InputMaybe<Scalars['String']['input']>;
+  readonly linkTypeId?: InputMaybe<Scalars['String']['input']>;
+  readonly epicLinkFieldId?: InputMaybe<Scalars['String']['input']>;
+  readonly webhookSecret?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type JiraCredentials = {
+  readonly domain: Scalars['String']['input'];
+  readonly apiUser: Scalars['String']['input'];
+  readonly apiKey: Scalars['String']['input'];
+};
+
+export type NodeCreate = {
+  /** May be given by the client, so that it can draw the node before the answer: a UUID that is not in use. */
+  readonly id?: InputMaybe<Scalars['ID']['input']>;
+  readonly projectId: Scalars['ID']['input'];
+  /** The new node's parent. Neither parentId nor childId: a root. */
+  readonly parentId?: InputMaybe<Scalars['ID']['input']>;
+  /** The new node goes between this node and its primary parent; above a root, it is the new root. */
+  readonly childId?: InputMaybe<Scalars['ID']['input']>;
+  /** Left out: after the last sibling. */
+  readonly position?: InputMaybe<Scalars['Float']['input']>;
+  /** The siblings it shall lie between: the server recomputes the position between them as they now are. */
+  readonly afterId?: InputMaybe<Scalars['ID']['input']>;
+  readonly beforeId?: InputMaybe<Scalars['ID']['input']>;
+  readonly title?: InputMaybe<Scalars['String']['input']>;
+  readonly body?: InputMaybe<Scalars['String']['input']>;
+  readonly status?: InputMaybe<NodeStatus>;
+  readonly style?: InputMaybe<NodeStyleInput>;
+};
+
+export type NodeStyleInput = {
+  readonly backgroundColor?: InputMaybe<Scalars['String']['input']>;
+  readonly processing?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** parentIds alone: parentId becomes its first. parentId alone: replaces the primary parent, the others stay (null: a root). Both: parentId moves to the front. The value node_links is stripped. */
+export type NodeUpdate = {
+  readonly parentId?: InputMaybe<Scalars['ID']['input']>;
+  readonly parentIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  readonly afterId?: InputMaybe<Scalars['ID']['input']>;
+  readonly beforeId?: InputMaybe<Scalars['ID']['input']>;
+  readonly projectLink?: InputMaybe<Scalars['ID']['input']>;
+  readonly title?: InputMaybe<Scalars['String']['input']>;
+  readonly body?: InputMaybe<Scalars['String']['input']>;
+  readonly status?: InputMaybe<NodeStatus>;
+  readonly position?: InputMaybe<Scalars['Float']['input']>;
+  readonly hideChildren?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly isDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly style?: InputMaybe<NodeStyleInput>;
+};
+
+export type NodeBatchUpdate = {
+  readonly projectId: Scalars['ID']['input'];
+  readonly parentId?: InputMaybe<Scalars['ID']['input']>;
+  readonly parentIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  readonly projectLink?: InputMaybe<Scalars['ID']['input']>;
+  readonly title?: InputMaybe<Scalars['String']['input']>;
+  readonly body?: InputMaybe<Scalars['String']['input']>;
+  readonly status?: InputMaybe<NodeStatus>;
+  readonly position?: InputMaybe<Scalars['Float']['input']>;
+  readonly hideChildren?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly isDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly style?: InputMaybe<NodeStyleInput>;
+};

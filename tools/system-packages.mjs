@@ -1,0 +1,26 @@
+// The browser and the servers that the tests drive, from the system's packages where it may.
+import { spawnSync } from 'node:child_process'
+
+const wanted = [
+  { command: 'chromium', alternatives: ['chromium-browser', 'google-chrome'], debian: 'chromium' },
+  { command: 'redis-server', alternatives: ['valkey-server'], debian: 'redis-server' },
+]
+
+export const findCommand = (...names) =>
+  names.map((name) => spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim()).find(Boolean)
+
+/** @returns {string | undefined} what is missing still, as one line */
+export function installSystemPackages() {
+  const missing = () => wanted.filter((one) => !findCommand(one.command, ...one.alternatives))
+  if (missing().length === 0) return undefined
+  if (process.getuid?.() === 0 && findCommand('apt-get')) {
+    const names = missing().map((one) => one.debian)
+    process.stdout.write(`Installing ${names.join(', ')} ...\n`)
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] }
+    spawnSync('apt-get', ['update', '-qq'], quiet)
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet)
+  }
+  if (missing().length === 0) return undefined
+  return `The tests need ${missing().map((one) => one.debian).join(' and ')}: install them with the system's package manager, then run npm test again.`
+}

@@ -1,0 +1,64 @@
+// Every check and every test, from a fresh clone on. The last line counts them all.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fail, installPackages, requireNode, root } from './install.mjs'
+import { buildPage } from './build.mjs'
+import { runChecks } from './check.mjs'
+import { installSystemPackages } from './system-packages.mjs'
+
+requireNode()
+installPackages()
+const missing = installSystemPackages()
+if (missing) fail(missing)
+
+const results = mkdtempSync(join(tmpdir(), 'espalier-results-'))
+const counts = [await runChecks()]
+buildPage()
+counts.push(pageSize(), unitTests(), journeys())
+rmSync(results, { recursive: true, force: true })
+
+const sum = (key) => counts.reduce((total, one) => total + one[key], 0)
+process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`)
+process.exitCode = sum('failed') > 0 ? 1 : 0
+
+function node(args, env = {}) {
+  return spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+}
+
+function pageSize() {
+  return node(['apps/web/check-size.mjs']).status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+function unitTests() {
+  const file = join(results, 'unit.json')
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const { status } = node([vitest, 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`])
+  return counted(status, () => {
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(file, 'utf8'))
+    return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites) }
+  })
+}
+
+function journeys() {
+  const file = join(results, 'journeys.json')
+  const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  const { status } = node([playwright, 'test', '-c', 'e2e/playwright.config.ts', '--reporter=line,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file })
+  return counted(status, () => {
+    const { stats } = JSON.parse(readFileSync(file, 'utf8'))
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  })
+}
+
+// A runner that died before it counted anything has failed, whatever its report says.
+function counted(status, read) {
+  let count
+  try {
+    count = read()
+  } catch {
+    count = { passed: 0, failed: 1 }
+  }
+  if (status !== 0 && count.failed === 0) return { ...count, failed: 1 }
+  return count
+}

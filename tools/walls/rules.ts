@@ -1,0 +1,126 @@
+/** The walls of the house. Paths are relative to the repository's root, with forward slashes. */
+export interface Wall {
+  readonly name: string
+  /** Files the wall stands around. */
+  readonly inside: RegExp
+  /** What they may not import: repository paths of resolved files, or bare module names. */
+  readonly forbids: (target: string, from: string) => boolean
+}
+
+const workspaces = ['domain', 'contract', 'postgres', 'layout', 'canvas', 'identity', 'server', 'web'] as const
+type Workspace = (typeof workspaces)[number]
+
+const folderOf: Record<Workspace, string> = {
+  domain: 'packages/domain/',
+  contract: 'packages/contract/',
+  postgres: 'packages/postgres/',
+  layout: 'packages/layout/',
+  canvas: 'packages/canvas/',
+  identity: 'apps/identity/',
+  server: 'apps/server/',
+  web: 'apps/web/',
+}
+
+const mayKnow: Record<Workspace, readonly Workspace[]> = {
+  domain: [],
+  contract: ['domain'],
+  postgres: [],
+  layout: ['domain'],
+  canvas: ['domain', 'layout'],
+  identity: ['domain', 'postgres'],
+  server: ['contract', 'domain', 'identity', 'postgres'],
+  web: ['canvas', 'contract', 'domain', 'layout'],
+}
+
+const arrows: readonly Wall[] = workspaces.map((workspace) => ({
+  name: `${workspace} knows only: ${mayKnow[workspace].join(', ') || 'itself'}`,
+  inside: new RegExp(`^${folderOf[workspace]}`),
+  forbids: (target) =>
+    workspaces.some((other) => {
+      if (other === workspace || mayKnow[workspace].includes(other)) return false
+      return target.startsWith(folderOf[other]) || `${target}/`.startsWith(`@espalier/${other}/`)
+    }),
+}))
+
+const featureOf = (path: string) => /^(apps\/(?:server|web)\/src\/features\/[^/]+)\//.exec(path)?.[1]
+const isOtherFeature = (target: string, from: string) =>
+  featureOf(target) !== undefined && featureOf(target) !== featureOf(from)
+const server = (folders: string) => new RegExp(`^apps/server/src/(?:${folders})/`)
+const web = (folders: string) => new RegExp(`^apps/web/src/(?:${folders})/`)
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.includes('/testing/')
+
+export const walls: readonly Wall[] = [
+  ...arrows,
+  {
+    name: 'a package is entered by its name, never by a path into its folder',
+    inside: /./,
+    forbids: (target, from) =>
+      workspaces.some((workspace) => target.startsWith(folderOf[workspace]) && !from.startsWith(folderOf[workspace])),
+  },
+  {
+    name: 'domain, layout and canvas import nothing but rules',
+    inside: /^packages\/(domain|layout|canvas)\/src\//,
+    forbids: (target, from) => !target.startsWith('packages/') && !target.startsWith('@espalier/') && !isTest(from),
+  },
+  {
+    name: 'the server knows the identity service only in its adapter and where it is composed',
+    inside: /^apps\/server\/src\/(?!adapters\/embedded-identity\/|compose\.ts|admin\/)/,
+    forbids: (target, from) => `${target}/`.startsWith('@espalier/identity/') && !isTest(from),
+  },
+  {
+    name: 'a server slice knows ports, not adapters, and another slice only by its door',
+    inside: server('features'),
+    forbids: (target, from) =>
+      !isTest(from) &&
+      (server('adapters|admin').test(target) ||
+        (isOtherFeature(target, from) && !/features\/[^/]+\/index\.ts$/.test(target))),
+  },
+  {
+    name: 'ports and the database know neither slices nor adapters nor transport',
+    inside: server('ports|database'),
+    forbids: (target, from) => server('features|adapters|transport|admin').test(target) && !isTest(from),
+  },
+  {
+    name: 'transport knows no slice and no adapter',
+    inside: server('transport'),
+    forbids: (target, from) => server('features|adapters|admin').test(target) && !isTest(from),
+  },
+  {
+    name: 'an adapter knows no slice and no other adapter',
+    inside: server('adapters'),
+    forbids: (target, from) => {
+      const vendor = (path: string) => /^apps\/server\/src\/adapters\/([^/]+)\//.exec(path)?.[1]
+      const isOther = vendor(target) !== undefined && vendor(target) !== vendor(from)
+      return !isTest(from) && (server('features|transport|admin').test(target) || isOther)
+    },
+  },
+  {
+    name: 'a feature of the page never imports another',
+    inside: web('features'),
+    forbids: isOtherFeature,
+  },
+  {
+    name: 'ui and platform know no screen and no network',
+    inside: web('ui|platform'),
+    forbids: (target) => web('features|shell|data|actions').test(target),
+  },
+  {
+    name: 'the network layer knows no screen',
+    inside: web('data'),
+    forbids: (target, from) => web('features|shell|ui|actions').test(target) && !isTest(from),
+  },
+]
+
+/** Words of the language that reach outside where nothing may. */
+export const forbiddenWords: readonly { name: string; inside: RegExp; words: RegExp }[] = [
+  {
+    name: 'domain, layout and canvas have no clock, no chance and no outside',
+    inside: /^packages\/(domain|layout|canvas)\/src\/(?!.*\.test\.ts$)/,
+    words: /\b(Date\.now|new Date\(\)|Math\.random|process\.|fetch\(|document\.|window\.|setTimeout|setInterval|console\.)/,
+  },
+  {
+    name: 'data/ is the only network of the page',
+    inside: /^apps\/web\/src\/(?!data\/|.*\.test\.tsx?$)/,
+    words: /\b(fetch\(|new WebSocket|new XMLHttpRequest|new EventSource|sendBeacon)/,
+  },
+]
