@@ -1,8 +1,10 @@
 import type { ClientBase } from 'pg'
 
+import type { Letter } from './mail.ts'
+
 /** Work that outlives the request and the process. A name's payload is what its runner takes. */
 export interface JobPayloads {
-  'send-mail': { to: string; subject: string; text: string; html: string }
+  'send-mail': Letter
 }
 export type JobName = keyof JobPayloads
 
@@ -18,4 +20,5 @@ export interface Jobs {
   add<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>
 }
 
+/** A runner may be called again with the same payload: after a throw, or when the process died half-way. */
 export type JobRunners = { readonly [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }

@@ -5,8 +5,32 @@ export interface Mail {
   readonly html: string
 }
 
-/** Hands one mail to the outside. Throws where the other side did not take it: the job tries again. */
+/** A mail on its way. A second try is the same letter: the id and the time stay. */
+export interface Letter extends Mail {
+  readonly id: string
+  readonly writtenAt: string
+}
+
+/** Hands one letter to the outside. Throws where the other side did not take it: the job tries again. */
 export interface MailCarrier {
-  carry(mail: Mail): Promise<void>
+  carry(letter: Letter): Promise<void>
   close(): Promise<void>
+}
+
+/** The letters that a carrier keeps on this machine instead of sending them. */
+export interface Outbox {
+  /** The newest first, at most this many. */
+  list(limit: number): Promise<readonly KeptLetter[]>
+  read(name: string): Promise<KeptLetter | null>
+}
+
+export interface KeptLetter {
+  /** Sorts by time of writing. */
+  readonly name: string
+  readonly from: string
+  readonly to: string
+  readonly subject: string
+  readonly date: string
+  readonly text: string
+  readonly html: string
 }

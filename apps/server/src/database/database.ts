@@ -1,0 +1,50 @@
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+
+import type { Tables } from './tables.ts'
+
+export interface Transaction {
+  readonly db: Kysely<Tables>
+  /** The connection itself, for what must commit together with the rest, such as a job. */
+  readonly client: PoolClient
+}
+
+export interface Database {
+  readonly pool: Pool
+  readonly db: Kysely<Tables>
+  /** Commits when the work ends, rolls back when it throws. */
+  transaction<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>
+}
+
+/** The pool stays its owner's: whoever opened it ends it. */
+export function openDatabase(pool: Pool): Database {
+  return {
+    pool,
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    transaction: (work) => inTransaction(pool, work),
+  }
+}
+
+async function inTransaction<Answer>(pool: Pool, work: (tx: Transaction) => Promise<Answer>): Promise<Answer> {
+  const client = await pool.connect()
+  let broken = false
+  try {
+    await client.query('begin')
+    const answer = await work({ client, db: queriesOn(client) })
+    await client.query('commit')
+    return answer
+  } catch (error) {
+    // A connection that cannot roll back would carry the open transaction to its next user.
+    await client.query('rollback').catch(() => (broken = true))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+function queriesOn(client: PoolClient): Kysely<Tables> {
+  const query = client.query.bind(client) as PostgresPoolClient['query']
+  const one: PostgresPoolClient = { query, release: () => {} }
+  const pool = { connect: () => Promise.resolve(one), end: () => Promise.resolve() }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}

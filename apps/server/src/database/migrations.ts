@@ -1,0 +1,3 @@
+import type { MigrationSet } from '@espalier/postgres'
+
+export const serverMigrations: MigrationSet = { name: 'server', folder: new URL('../../migrations/', import.meta.url) }

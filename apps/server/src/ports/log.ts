@@ -1,0 +1,7 @@
+/** One structured line a call. The server's logger fits it. */
+export interface Log {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
