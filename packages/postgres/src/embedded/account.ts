@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** The unprivileged account that PostgreSQL runs under when we are root; null means: as ourselves. */
+export type Account = { readonly uid: number; readonly gid: number } | null
+
+const nobody = { uid: 65_534, gid: 65_534 }
+
+export const isRoot = (): boolean => process.getuid?.() === 0
+
+export function unprivilegedAccount(): Account {
+  if (!isRoot()) return null
+  for (const name of ['nobody', 'postgres']) {
+    const found = accountNamed(name)
+    if (found !== null && found.uid !== 0) return found
+  }
+  return nobody
+}
+
+function accountNamed(name: string): Account {
+  try {
+    const line = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find((entry) => entry.startsWith(`${name}:`))
+    const [, , uid, gid] = line?.split(':') ?? []
+    return uid === undefined || gid === undefined ? null : { uid: Number(uid), gid: Number(gid) }
+  } catch {
+    return null
+  }
+}
+
+type Wish = 'read' | 'write' | 'enter'
+const bitOf = { read: 4, write: 2, enter: 1 } as const satisfies Record<Wish, number>
+
+interface Permissions {
+  readonly mode: number
+  readonly uid: number
+  readonly gid: number
+}
+
+export function isAllowed(entry: Permissions, account: { uid: number; gid: number }, wish: Wish): boolean {
+  const shift = entry.uid === account.uid ? 6 : entry.gid === account.gid ? 3 : 0
+  return ((entry.mode >> shift) & bitOf[wish]) !== 0
+}
+
+/** The first folder on the way to (and including) `folder` that the account may not enter; null where it may. */
+export async function firstClosedFolder(folder: string, account: Account): Promise<string | null> {
+  if (account === null) return null
+  const way: string[] = []
+  for (let at = await realpath(folder); ; at = dirname(at)) {
+    way.unshift(at)
+    if (at === dirname(at)) break
+  }
+  for (const step of way) {
+    if (!isAllowed(await stat(step), account, 'enter')) return step
+  }
+  return null
+}

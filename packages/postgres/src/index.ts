@@ -1,0 +1,5 @@
+export { type Connection, connectionStringOf, openPool, type PoolOptions } from './connection.ts'
+export { DatabaseTooNew, MigrationFailed } from './migrations/failures.ts'
+export { migrate } from './migrations/migrate.ts'
+export type { MigrationSet } from './migrations/migration-files.ts'
+export { StartRefused } from './start-refused.ts'

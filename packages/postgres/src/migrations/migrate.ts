@@ -1,0 +1,102 @@
+import type { Pool, PoolClient } from 'pg'
+import { DatabaseTooNew, MigrationFailed } from './failures.ts'
+import { type Migration, type MigrationSet, readMigrations, titleOf } from './migration-files.ts'
+
+interface AppliedRow {
+  readonly number: number
+  readonly name: string
+  readonly sha256: string
+}
+
+const lockKey = 7_023_061_104
+
+/** Brings the database up to the given sets, in their order; any number of programs may do so at once. */
+export async function migrate(pool: Pool, sets: readonly MigrationSet[]): Promise<{ applied: string[] }> {
+  const wanted = await Promise.all(sets.map(readMigrations))
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    return { applied: await applyPending(client, sets, wanted) }
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    // A connection that failed is closed, not reused: that also ends its lock and its transaction.
+    if (broken === undefined) await client.query('select pg_advisory_unlock($1)', [lockKey])
+    client.release(broken)
+  }
+}
+
+async function applyPending(
+  client: PoolClient,
+  sets: readonly MigrationSet[],
+  wanted: readonly Migration[][],
+): Promise<string[]> {
+  await client.query(`create table if not exists schema_migrations (
+    set_name text not null,
+    number integer not null,
+    name text not null,
+    sha256 text not null,
+    applied_at timestamptz not null default now(),
+    primary key (set_name, number)
+  )`)
+  const pending: Migration[] = []
+  for (const [index, set] of sets.entries()) {
+    const rows = await client.query<AppliedRow>(
+      'select number, name, sha256 from schema_migrations where set_name = $1 order by number',
+      [set.name],
+    )
+    pending.push(...pendingAfter(set.name, wanted[index] ?? [], rows.rows))
+  }
+  for (const migration of pending) await apply(client, migration)
+  return pending.map(titleOf)
+}
+
+/** What is left to apply; refuses a database whose history is not the beginning of ours. */
+function pendingAfter(set: string, known: readonly Migration[], applied: readonly AppliedRow[]): Migration[] {
+  const newest = applied.at(-1)
+  if (newest !== undefined && newest.number > known.length) {
+    throw new DatabaseTooNew(
+      `The database has migration ${titleOf({ set, name: newest.name })}, which this program does not know: ` +
+        'start the newer version of the program, or use another database',
+    )
+  }
+  known.slice(0, newest?.number ?? 0).forEach((migration, index) => {
+    const row = applied[index]
+    const trouble = row === undefined || row.number !== migration.number ? 'was left out' : changeOf(migration, row)
+    if (trouble !== null) throw new MigrationFailed(`Migration ${titleOf(migration)} ${trouble} in the database`)
+  })
+  return known.slice(newest?.number ?? 0)
+}
+
+function changeOf(migration: Migration, row: AppliedRow): string | null {
+  if (row.name !== migration.name) return `is called ${row.name}`
+  return row.sha256 === migration.sha256 ? null : 'has other contents than those applied'
+}
+
+async function apply(client: PoolClient, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    const begun = await transactionId(client)
+    await client.query(migration.sql)
+    if ((await transactionId(client)) !== begun) throw new Error('the file must not begin or end a transaction itself')
+    await client.query('insert into schema_migrations (set_name, number, name, sha256) values ($1, $2, $3, $4)', [
+      migration.set,
+      migration.number,
+      migration.name,
+      migration.sha256,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new MigrationFailed(`Migration ${titleOf(migration)} failed, nothing of it was kept: ${reason}`, {
+      cause: error,
+    })
+  }
+}
+
+async function transactionId(client: PoolClient): Promise<string | undefined> {
+  const answer = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  return answer.rows[0]?.id
+}

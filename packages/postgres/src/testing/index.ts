@@ -1,0 +1,2 @@
+export { startTestCluster, type TestCluster } from './test-cluster.ts'
+export { testDatabase, type TestDatabase } from './test-database.ts'

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Connection } from '../connection.ts'
+import { firstClosedFolder, unprivilegedAccount } from '../embedded/account.ts'
+import { findBinaries } from '../embedded/binaries.ts'
+import { giveTo, initialise, launch, socketPort, superuser } from '../embedded/cluster.ts'
+
+export interface TestCluster {
+  readonly connection: Connection
+  stop(): Promise<void>
+}
+
+/** Names the running test cluster to this process and to every child of it. */
+export const clusterVariable = 'ESPALIER_TEST_POSTGRES'
+
+const password = 'for-tests-only'
+const careless = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '300',
+  autovacuum: 'off',
+}
+
+/** A throw-away server for tests: fast, on a socket, and forgetful when the machine fails. */
+export async function startTestCluster(): Promise<TestCluster> {
+  const account = unprivilegedAccount()
+  const binaries = await findBinaries(account)
+  const open = (await firstClosedFolder(tmpdir(), account)) === null ? tmpdir() : '/tmp'
+  const base = await mkdtemp(join(open, 'espalier-test-'))
+  try {
+    await chmod(base, 0o700)
+    await giveTo(account, base)
+    const place = { binaries, account, folder: join(base, 'data') }
+    await initialise(place, password)
+    const child = await launch({ ...place, logFile: join(base, 'log'), socketFolder: base, settings: careless })
+    const connection = { host: base, port: socketPort, user: superuser, password, database: 'postgres' }
+    const before = process.env[clusterVariable]
+    process.env[clusterVariable] = JSON.stringify(connection)
+    return {
+      connection,
+      async stop() {
+        if (before === undefined) delete process.env[clusterVariable]
+        else process.env[clusterVariable] = before
+        if (child.exitCode === null && child.signalCode === null) {
+          child.kill('SIGQUIT')
+          await once(child, 'exit')
+        }
+        await rm(base, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    await rm(base, { recursive: true, force: true })
+    throw error
+  }
+}
