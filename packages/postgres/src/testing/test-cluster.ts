@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Connection } from '../connection.ts'
-import { firstClosedFolder, unprivilegedAccount } from '../embedded/account.ts'
+import { type Account, firstClosedFolder, unprivilegedAccount } from '../embedded/account.ts'
 import { findBinaries } from '../embedded/binaries.ts'
 import { giveTo, initialise, launch, socketPort, superuser } from '../embedded/cluster.ts'
 
@@ -22,14 +22,23 @@ const careless = {
   synchronous_commit: 'off',
   max_connections: '300',
   autovacuum: 'off',
+  max_wal_size: '128MB',
+}
+
+const memory = { folder: '/dev/shm', enoughBytes: 1_500_000_000 }
+
+/** In memory a new database takes a fifth of the time that it takes on a disk. */
+async function roomyFolder(account: Account): Promise<string> {
+  const room = await statfs(memory.folder).catch(() => null)
+  if (room !== null && room.bavail * room.bsize > memory.enoughBytes) return memory.folder
+  return (await firstClosedFolder(tmpdir(), account)) === null ? tmpdir() : '/tmp'
 }
 
 /** A throw-away server for tests: fast, on a socket, and forgetful when the machine fails. */
 export async function startTestCluster(): Promise<TestCluster> {
   const account = unprivilegedAccount()
   const binaries = await findBinaries(account)
-  const open = (await firstClosedFolder(tmpdir(), account)) === null ? tmpdir() : '/tmp'
-  const base = await mkdtemp(join(open, 'espalier-test-'))
+  const base = await mkdtemp(join(await roomyFolder(account), 'espalier-test-'))
   try {
     await chmod(base, 0o700)
     await giveTo(account, base)
@@ -45,6 +54,7 @@ export async function startTestCluster(): Promise<TestCluster> {
         if (before === undefined) delete process.env[clusterVariable]
         else process.env[clusterVariable] = before
         if (child.exitCode === null && child.signalCode === null) {
+          child.ref()
           child.kill('SIGQUIT')
           await once(child, 'exit')
         }
