@@ -14,6 +14,14 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: 'operation',
+          include: ['e2e/operation/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       'apps/web/vitest.config.ts',
     ],
   },

@@ -1,0 +1,22 @@
+import type { Figure } from './figure.ts'
+import { signIn } from './sign-in.ts'
+import { start } from './start.ts'
+
+const benches: Record<string, () => Promise<Figure[]>> = { start, 'sign-in': signIn }
+
+const asked = process.argv.slice(2).filter((name) => !name.startsWith('--'))
+const unknown = asked.filter((name) => !(name in benches))
+if (unknown.length > 0) {
+  process.stderr.write(`No bench named ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}\n`)
+  process.exit(1)
+}
+
+const figures: Figure[] = []
+for (const [name, bench] of Object.entries(benches)) {
+  if (asked.length === 0 || asked.includes(name)) figures.push(...(await bench()))
+}
+process.stdout.write('| Figure | Measured | Limit | Holds |\n|---|---|---|---|\n')
+for (const { name, value, limit, holds } of figures) {
+  process.stdout.write(`| ${name} | ${value} | ${limit} | ${holds ? 'yes' : 'NO'} |\n`)
+}
+process.exitCode = figures.every((figure) => figure.holds) ? 0 : 1

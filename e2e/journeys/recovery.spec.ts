@@ -1,0 +1,42 @@
+import { mailsTo } from '../support/mailbox.ts'
+import { expect, logIn, logOut, password, register, test } from '../support/test.ts'
+
+test('a forgotten password is replaced by a code from a mail', async ({ page, context, request, freshEmail }) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  await context.clearCookies()
+
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.waitForURL('**/recovery**')
+  await page.getByLabel('Email').fill(freshEmail)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByLabel('Code')).toBeVisible()
+
+  await page.getByLabel('Code').fill('000000')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+
+  await expect.poll(async () => (await mailsTo(request, freshEmail)).length).toBe(1)
+  const [mail] = await mailsTo(request, freshEmail)
+  const code = /\b(\d{6})\b/.exec(mail?.text ?? '')?.[1] ?? ''
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/user**')
+  const fresh = `${password}-recovered`
+  await page.getByLabel('New password').fill(fresh)
+  await page.getByLabel('Re-enter password').fill(fresh)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Password updated' })).toBeVisible()
+  await logOut(page)
+  await logIn(page, freshEmail, fresh)
+  await page.waitForURL('**/projects')
+})
+
+test('an unknown address gets the same answer and no mail', async ({ page, request, freshEmail }) => {
+  await page.goto('/recovery')
+  await page.getByLabel('Email').fill(`nobody-${freshEmail}`)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByLabel('Code')).toBeVisible()
+  expect(await mailsTo(request, `nobody-${freshEmail}`)).toEqual([])
+})

@@ -1,0 +1,140 @@
+import { expect, logIn, logOut, password, register, test } from '../support/test.ts'
+
+test('a newcomer registers, sets a name and a password, logs out and in again', async ({ page, freshEmail }) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  await expect(page).toHaveTitle('Project List - Espalier')
+
+  await page.goto('/user')
+  await expect(page).toHaveTitle('User Settings - Espalier')
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Byron')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Profile updated' })).toBeVisible()
+
+  const second = `${password}-second`
+  await expect(page.getByLabel('Re-enter password')).toBeHidden()
+  await page.getByLabel('New password').fill(second)
+  await page.getByLabel('Re-enter password').fill(`${second}!`)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await page.getByLabel('Re-enter password').fill(second)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Password updated' })).toBeVisible()
+
+  await logOut(page)
+  await page.goto('/user')
+  await page.waitForURL('**/login**')
+  await logIn(page, freshEmail, second)
+  await page.waitForURL('**/user')
+  await expect(page.getByLabel('First name')).toHaveValue('Ada')
+  await expect(page.getByLabel('Last name')).toHaveValue('Byron')
+})
+
+test('a wrong password and an unknown address are told alike, and what was typed stays', async ({ page, freshEmail }) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  await logOut(page)
+  const told: string[] = []
+  for (const email of [freshEmail, `unknown-${freshEmail}`]) {
+    await page.goto('/login')
+    await logIn(page, email, 'certainly-not-this-one')
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    told.push(await page.getByRole('alert').first().innerText())
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await expect(page).toHaveURL(/\/login/)
+  }
+  expect(told[0]).toBe(told[1])
+})
+
+test('empty fields are told at the field and nothing is sent', async ({ page }) => {
+  await page.goto('/login')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/self-service/')) sent.push(request.url())
+  })
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  expect(sent).toEqual([])
+})
+
+test('a taken address and a weak password are refused with their reasons', async ({ page, context, freshEmail }) => {
+  await register(page, freshEmail, 'short')
+  await expect(page.getByText(/^Error:/)).toBeVisible()
+  await expect(page).toHaveURL(/\/register/)
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  await context.clearCookies()
+  await register(page, freshEmail)
+  await expect(page.getByText(/^Error:/)).toBeVisible()
+})
+
+test('whoever is signed in already is sent on from the login page', async ({ page, freshEmail }) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  await page.goto('/login')
+  await page.waitForURL('**/projects')
+  await page.goto('/login?next=/user')
+  await page.waitForURL('**/user')
+})
+
+test('a stale flow in the address is replaced by a fresh one', async ({ page, freshEmail }) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  await logOut(page)
+  await page.goto('/login?flow=00000000-0000-4000-8000-000000000000')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await expect(page).not.toHaveURL(/00000000-0000/)
+  await logIn(page, freshEmail)
+  await page.waitForURL('**/projects')
+})
+
+test('a session ended elsewhere is noticed at the next guarded page and after the back button', async ({ page, context, freshEmail }) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  await context.clearCookies()
+  await page.reload()
+  await page.waitForURL('**/login**')
+  await page.goBack()
+  await page.waitForURL('**/login**')
+})
+
+test('a chosen plan survives the flow', async ({ page, context, freshEmail }) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  await context.clearCookies()
+  await page.goto('/login?plan=monthly')
+  await logIn(page, freshEmail)
+  await expect(page.getByRole('status').filter({ hasText: 'Subscription started' })).toBeVisible()
+  await expect(page).toHaveURL(/\/projects/)
+})
+
+test('the whole of it works by keyboard alone', async ({ page, freshEmail }) => {
+  await page.goto('/register')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await page.getByLabel('Email').focus()
+  await page.keyboard.type(freshEmail)
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/projects')
+  const menu = page.getByRole('button', { name: /account menu/i })
+  await expect(menu).toBeVisible()
+  for (let step = 0; step < 30 && !(await menu.evaluate((element) => element === document.activeElement)); step++) {
+    await page.keyboard.press('Tab')
+  }
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/login')
+})

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { visitor } from '../support/identity-client.ts'
+import { launchServer, stopServer } from '../support/process.ts'
+
+const rounds = 20
+const password = 'a-garden-wall-in-June-42'
+
+it(`killed ${rounds} times while it writes, every answered registration is there`, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'espalier-killed-'))
+  const answered: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    const server = launchServer({ DATA_DIR: dataDir, DATABASE_URL: undefined, RATE_LIMITS: 'off' })
+    const url = await server.ready
+    let killed = false
+    const writers = [0, 1, 2, 3].map(async (writer) => {
+      for (let count = 0; !killed; count++) {
+        const email = `r${round}w${writer}n${count}@example.com`
+        const answer = await visitor(url).register(email, password).catch(() => undefined)
+        if (answer?.status === 200) answered.push(email)
+      }
+    })
+    const before = answered.length
+    while (answered.length < before + 4) await new Promise((resolve) => setTimeout(resolve, 10))
+    server.child.kill('SIGKILL')
+    killed = true
+    await Promise.all([...writers, server.ended])
+  }
+  const server = launchServer({ DATA_DIR: dataDir, DATABASE_URL: undefined, RATE_LIMITS: 'off' })
+  const url = await server.ready
+  const lost: string[] = []
+  for (const email of answered) {
+    const answer = await visitor(url).logIn(email, password)
+    if (answer.status !== 200) lost.push(email)
+  }
+  expect(answered.length).toBeGreaterThanOrEqual(rounds * 4)
+  expect(lost).toEqual([])
+  expect(await stopServer(server)).toBe(0)
+  await rm(dataDir, { recursive: true, force: true })
+}, 240_000)

@@ -1,0 +1,112 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { launchServer, stopServer, type ServerProcess } from '../support/process.ts'
+
+let folder: string
+const started: ServerProcess[] = []
+const launch = (settings: Record<string, string | undefined> = {}) => {
+  const server = launchServer({ DATA_DIR: join(folder, 'data'), DATABASE_URL: undefined, RATE_LIMITS: 'off', ...settings })
+  started.push(server)
+  return server
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'espalier operation-'))
+})
+afterEach(async () => {
+  for (const server of started.splice(0)) await stopServer(server)
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('starting and stopping', () => {
+  it('starts on an empty folder with a space in its path, answers, and stops by itself on SIGTERM', async () => {
+    const server = launch()
+    const url = await server.ready
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    expect(await stopServer(server)).toBe(0)
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+  })
+
+  it('a second server on the same folder is refused with the first one\'s process id', async () => {
+    const first = launch()
+    await first.ready
+    const second = launch()
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain(String(first.child.pid))
+    expect(oneLine(second)).toBe(true)
+    expect((await fetch(`${await first.ready}/readyz`)).status).toBe(200)
+  })
+
+  it('a port in use is told in one line', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => holder.once('listening', resolve))
+    const address = holder.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const server = launch({ PORT: port })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toContain(port)
+    expect(oneLine(server)).toBe(true)
+    holder.close()
+  })
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['SIGNUP', 'closed'],
+    ['WEB_URL', 'not a url'],
+    ['SECRET_KEY', 'short'],
+    ['TRIAL_DAYS', '-1'],
+    ['LOG_LEVEL', 'loud'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['RATE_LIMITS', 'sometimes'],
+  ])('a wrong %s stops the start with one line that names it', async (name, value) => {
+    const server = launch({ [name]: value })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toContain(name)
+    expect(oneLine(server)).toBe(true)
+  })
+
+  it('a data directory that is a file is told in one line', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const server = launch({ DATA_DIR: file })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toContain(file)
+    expect(oneLine(server)).toBe(true)
+  })
+
+  it('a database that is away at the start is told in one line', async () => {
+    const server = launch({ DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:9/none' })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).not.toContain('secret-word')
+    expect(oneLine(server)).toBe(true)
+  })
+
+  it('works where only its own user may enter the folder', async () => {
+    const secluded = join(folder, 'secluded')
+    await mkdir(secluded)
+    await chmod(secluded, 0o700)
+    const server = launch({ DATA_DIR: join(secluded, 'data') })
+    expect((await fetch(`${await server.ready}/readyz`)).status).toBe(200)
+    expect(await stopServer(server)).toBe(0)
+    const again = launch({ DATA_DIR: join(secluded, 'data') })
+    expect((await fetch(`${await again.ready}/readyz`)).status).toBe(200)
+  })
+
+  it('the generated secret is kept, and only its owner may read it', async () => {
+    const server = launch()
+    await server.ready
+    const secret = await readFile(join(folder, 'data', 'secret-key'), 'utf8')
+    expect(secret.trim().length).toBeGreaterThanOrEqual(32)
+    await stopServer(server)
+    const again = launch()
+    await again.ready
+    expect(await readFile(join(folder, 'data', 'secret-key'), 'utf8')).toBe(secret)
+    expect(again.output()).not.toContain(secret.trim())
+  })
+})
+
+const oneLine = (server: ServerProcess) => server.output().trim().split('\n').length === 1

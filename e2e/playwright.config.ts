@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { defineConfig } from '@playwright/test'
+
+const browser = execFileSync('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome'], {
+  encoding: 'utf8',
+}).trim()
+
+export default defineConfig({
+  testDir: './journeys',
+  outputDir: './results',
+  globalSetup: './support/cluster.ts',
+  workers: 2,
+  fullyParallel: false,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'line',
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: browser,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

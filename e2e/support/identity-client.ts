@@ -1,0 +1,31 @@
+import { CookieJar } from 'tough-cookie'
+import makeFetchCookie from 'fetch-cookie'
+
+interface Flow {
+  ui: { action: string; nodes: { attributes: { name: string; value?: unknown } }[] }
+}
+
+/** One person with a cookie jar, speaking JSON to the identity service of a running server. */
+export function visitor(origin: string) {
+  const jar = new CookieJar()
+  const fetchWithCookies = makeFetchCookie(fetch, jar)
+  const headers = { accept: 'application/json', 'content-type': 'application/json' }
+
+  const startFlow = async (kind: 'login' | 'registration'): Promise<Flow> => {
+    const answer = await fetchWithCookies(`${origin}/identity/self-service/${kind}/browser`, { headers: { accept: 'application/json' } })
+    if (answer.status !== 200) throw new Error(`starting ${kind}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Flow
+  }
+  const submit = (flow: Flow, payload: Record<string, unknown>): Promise<Response> => {
+    const token = flow.ui.nodes.find((node) => node.attributes.name === 'csrf_token')?.attributes.value
+    const body = JSON.stringify({ method: 'password', csrf_token: token, ...payload })
+    return fetchWithCookies(flow.ui.action, { method: 'POST', headers, body })
+  }
+  return {
+    startFlow,
+    submit,
+    register: async (email: string, password: string) => submit(await startFlow('registration'), { 'traits.email': email, password }),
+    logIn: async (identifier: string, password: string) => submit(await startFlow('login'), { identifier, password }),
+    whoami: () => fetchWithCookies(`${origin}/identity/sessions/whoami`, { headers: { accept: 'application/json' } }),
+  }
+}

@@ -1,0 +1,46 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface ServerProcess {
+  readonly child: ChildProcess
+  /** What it has printed so far, both streams. */
+  output(): string
+  /** Its address, once it says that it is ready; refused where it ends before. */
+  readonly ready: Promise<string>
+  /** Its exit code, or the name of the signal that ended it. */
+  readonly ended: Promise<number | string>
+}
+
+/** The server's own program, started as an operator would start it. */
+export function launchServer(settings: Record<string, string | undefined>): ServerProcess {
+  const env: NodeJS.ProcessEnv = { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...settings }
+  const child = spawn(process.execPath, ['--import', 'tsx', 'apps/server/src/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed: string[] = []
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'))
+  })
+  const ready = new Promise<string>((resolve, reject) => {
+    const keep = (chunk: Buffer) => {
+      printed.push(chunk.toString())
+      const found = / is ready at (http:\S+)/.exec(printed.join(''))
+      if (found?.[1]) resolve(found[1])
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    void ended.then((code) => reject(new Error(`the server ended with ${code}:\n${printed.join('')}`)))
+  })
+  // A test that expects the start to be refused looks at `ended` alone.
+  ready.catch(() => undefined)
+  return { child, output: () => printed.join(''), ready, ended }
+}
+
+export async function stopServer(server: ServerProcess): Promise<number | string> {
+  server.child.kill('SIGTERM')
+  return server.ended
+}

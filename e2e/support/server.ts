@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testDatabase } from '@espalier/postgres/testing'
+import { launchServer, stopServer } from './process.ts'
+
+export interface RunningServer {
+  readonly url: string
+  /** The environment it runs in, for commands that work beside it. */
+  readonly env: Record<string, string>
+  stop(): Promise<void>
+}
+
+/** A server on a free port, with a database and a data directory of its own. */
+export async function startServer(settings: Record<string, string> = {}): Promise<RunningServer> {
+  const database = await testDatabase([])
+  const dataDir = await mkdtemp(join(tmpdir(), 'espalier-e2e-'))
+  const env = { DATA_DIR: dataDir, DATABASE_URL: database.connectionString, RATE_LIMITS: 'off', ...settings }
+  const server = launchServer(env)
+  const url = await server.ready
+  return {
+    url,
+    env: { ...env, PORT: new URL(url).port },
+    stop: async () => {
+      await stopServer(server)
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

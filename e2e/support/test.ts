@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { test as base, expect, type Page } from '@playwright/test'
+import { startServer, type RunningServer } from './server.ts'
+
+interface WorkerSettings {
+  /** Environment of this file's server. */
+  settings: Record<string, string>
+  server: RunningServer
+}
+
+export const test = base.extend<{ freshEmail: string }, WorkerSettings>({
+  settings: [{}, { option: true, scope: 'worker' }],
+  server: [
+    async ({ settings }, use) => {
+      const server = await startServer(settings)
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  freshEmail: async ({}, use) => use(`${Math.random().toString(36).slice(2, 10)}@example.com`),
+  page: async ({ page }, use) => {
+    const violations: string[] = []
+    page.on('console', (message) => {
+      if (/Content Security Policy|Refused to/.test(message.text())) violations.push(message.text())
+    })
+    page.on('pageerror', (error) => violations.push(`uncaught: ${error.message}`))
+    await use(page)
+    expect(violations, 'no page error and nothing that the content security policy refused').toEqual([])
+  },
+})
+export { expect }
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeResults {
+  violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[]
+}
+
+/** Every rule of axe, with target-size switched on. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeSource)
+  const found = await page.evaluate(async () => {
+    const axe = (globalThis as unknown as { axe: { run(root: unknown, options: unknown): Promise<AxeResults> } }).axe
+    const { violations } = await axe.run(globalThis.document, { rules: { 'target-size': { enabled: true } } })
+    return violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join('; ')}`)
+  })
+  expect(found).toEqual([])
+}
+
+export const password = 'a-garden-wall-in-June-42'
+
+export async function register(page: Page, email: string, secret = password): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+}
+
+export async function logIn(page: Page, email: string, secret = password): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /account menu/i }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+}
