@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const read = (env: NodeJS.ProcessEnv) => readConfig(env, '/srv/espalier')
+const refusal = (env: NodeJS.ProcessEnv): string => {
+  try {
+    read(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error('accepted')
+}
+const long = 'k'.repeat(32)
+
+describe('defaults', () => {
+  it('an empty environment starts on loopback with everything embedded', () => {
+    expect(read({})).toMatchObject({
+      environment: 'development',
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: '/srv/espalier/data',
+      databaseUrl: null,
+      webUrl: null,
+      apiUrl: null,
+      secretKeys: [],
+      productName: 'Espalier',
+      signup: 'open',
+      identity: { kind: 'embedded' },
+      google: null,
+      billing: { kind: 'local' },
+      trialDays: 14,
+      mail: { smtpUrl: null, from: 'Espalier <no-reply@localhost>' },
+      rateLimits: true,
+      trustProxy: [],
+      logLevel: 'info',
+    })
+  })
+
+  it('an empty value counts as unset', () => {
+    expect(read({ PORT: '', WEB_URL: '', SECRET_KEY: '' })).toEqual(read({}))
+  })
+
+  it('strangers in the environment are ignored', () => {
+    expect(read({ HOME: '/root', SHLVL: '1' })).toEqual(read({}))
+  })
+})
+
+describe('NODE_ENV', () => {
+  it.each([
+    [{}, 'development'],
+    [{ WEB_URL: 'http://127.0.0.1:8080' }, 'development'],
+    [{ WEB_URL: 'http://[::1]:8080' }, 'development'],
+    [{ WEB_URL: 'http://localhost:5173' }, 'development'],
+    [{ WEB_URL: 'https://app.example.com' }, 'production'],
+    [{ WEB_URL: 'https://app.example.com', NODE_ENV: 'development' }, 'development'],
+    [{ NODE_ENV: 'production' }, 'production'],
+    [{ NODE_ENV: 'test' }, 'development'],
+  ])('%j means %s', (env, environment) => {
+    expect(read(env).environment).toBe(environment)
+  })
+})
+
+describe('WEB_URL and API_URL', () => {
+  it.each([
+    ['https://app.example.com', 'https://api.example.com'],
+    ['https://example.com', 'https://api.example.com'],
+    ['https://a.b.example.com:8443', 'https://api.example.com:8443'],
+    ['http://localhost:5173', 'http://localhost:5173'],
+    ['http://10.1.2.3:3000', 'http://10.1.2.3:3000'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+  ])('a page at %s has its API at %s', (webUrl, apiUrl) => {
+    expect(read({ WEB_URL: webUrl })).toMatchObject({ webUrl, apiUrl })
+  })
+
+  it('API_URL wins over the derived address', () => {
+    expect(read({ WEB_URL: 'https://app.example.com', API_URL: 'https://back.example.org' }).apiUrl).toBe(
+      'https://back.example.org',
+    )
+  })
+
+  it('a trailing slash is no path', () => {
+    expect(read({ WEB_URL: 'https://App.Example.com/' }).webUrl).toBe('https://app.example.com')
+  })
+})
+
+describe('wrong values are refused in one line that names the variable', () => {
+  it.each([
+    ['PORT', '3000x'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['HOST', 'not a host'],
+    ['HOST', '-x-'],
+    ['NODE_ENV', 'staging'],
+    ['WEB_URL', 'example.com'],
+    ['WEB_URL', 'https://example.com/app'],
+    ['WEB_URL', 'https://user:pass@example.com'],
+    ['WEB_URL', 'ftp://example.com'],
+    ['API_URL', 'nonsense'],
+    ['DATA_DIR', 'a\u0000b'],
+    ['DATABASE_URL', 'mysql://localhost'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['EXTRA_HOSTS', 'https://example.com'],
+    ['EXTRA_HOSTS', 'a b'],
+    ['PRODUCT_NAME', 'two\nlines'],
+    ['PRODUCT_NAME', 'x'.repeat(61)],
+    ['SIGNUP', 'closed'],
+    ['SECRET_KEY', 'short'],
+    ['SECRET_KEY', `${long},short`],
+    ['SECRET_KEY', ','],
+    ['IDENTITY_URL', 'kratos'],
+    ['OIDC_GOOGLE_ISSUER', 'google'],
+    ['BILLING', 'paypal'],
+    ['TRIAL_DAYS', '0'],
+    ['TRIAL_DAYS', '1.5'],
+    ['SMTP_URL', 'http://mail'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'a@b.example\r\nBcc: c@d.example'],
+    ['AI_PROVIDER', 'oracle'],
+    ['AI_DAILY_LIMIT', 'many'],
+    ['JIRA_HOST_MAP', 'acme.atlassian.net'],
+    ['JIRA_HOST_MAP', 'acme.atlassian.net=file:///etc/passwd'],
+    ['JIRA_ALLOW_HOSTS', 'http://jira'],
+    ['FEEDBACK', 'forum'],
+    ['SENTRY_DSN', 'dsn'],
+    ['ANALYTICS_URL', 'stats'],
+    ['AVATARS', 'photos'],
+    ['METRICS_TOKEN', 'has space'],
+    ['RATE_LIMITS', 'no'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '::1/129'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%j', (name, value) => {
+    const message = refusal({ [name]: value })
+    expect(message.startsWith(`${name} must be `)).toBe(true)
+    expect(message).not.toContain('\n')
+  })
+
+  it.each(['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'REDIS_URL', 'METRICS_TOKEN'])('%s is not repeated', (name) => {
+    expect(refusal({ [name]: 'hush hush' })).not.toContain('hush')
+  })
+
+  it('another value is repeated, cut short', () => {
+    expect(refusal({ PORT: 'abc' })).toBe('PORT must be a whole number from 0 to 65535, not "abc"')
+    expect(refusal({ PORT: 'x'.repeat(5000) }).length).toBeLessThan(200)
+  })
+})
+
+describe('right values', () => {
+  it('are read into what the program works with', () => {
+    const config = read({
+      PORT: '0',
+      HOST: '[::1]',
+      DATA_DIR: '/var/lib/espalier',
+      SECRET_KEY: `${long}, ${'o'.repeat(40)}`,
+      EXTRA_HOSTS: 'App.test.example:8080, api.test.example',
+      JIRA_HOST_MAP: 'acme.atlassian.net=http://127.0.0.1:9999',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+      RATE_LIMITS: 'off',
+      IDENTITY_URL: 'https://id.example.com/',
+      IDENTITY_ADMIN_URL: 'http://10.0.0.5:4434',
+      MAIL_FROM: 'Espalier <no-reply@example.com>',
+    })
+    expect(config).toMatchObject({
+      port: 0,
+      host: '::1',
+      dataDir: '/var/lib/espalier',
+      secretKeys: [long, 'o'.repeat(40)],
+      extraHosts: ['app.test.example:8080', 'api.test.example'],
+      trustProxy: ['10.0.0.0/8', '::1'],
+      rateLimits: false,
+      identity: { kind: 'kratos', url: 'https://id.example.com', adminUrl: 'http://10.0.0.5:4434' },
+      mail: { from: 'Espalier <no-reply@example.com>' },
+    })
+    expect([...config.jira.hostMap]).toEqual([['acme.atlassian.net', 'http://127.0.0.1:9999']])
+  })
+})
+
+describe('values that contradict each other', () => {
+  const kratos = { IDENTITY_URL: 'https://id.example.com' }
+  it.each([
+    ['IDENTITY_ADMIN_URL', kratos],
+    ['IDENTITY_URL', { IDENTITY_ADMIN_URL: 'http://10.0.0.5:4434' }],
+    ['RATE_LIMITS', { NODE_ENV: 'production', RATE_LIMITS: 'off' }],
+    ['RATE_LIMITS', { WEB_URL: 'https://example.com', RATE_LIMITS: 'off' }],
+    ['JIRA_HOST_MAP', { NODE_ENV: 'production', JIRA_HOST_MAP: 'a.example=http://127.0.0.1:1' }],
+    ['STRIPE_SECRET_KEY', { BILLING: 'stripe' }],
+    ['STRIPE_WEBHOOK_SECRET', { BILLING: 'stripe', STRIPE_SECRET_KEY: 'sk' }],
+    ['STRIPE_PRICE_ID', { BILLING: 'stripe', STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' }],
+    ['AI_API_KEY', { AI_PROVIDER: 'anthropic', AI_MODEL: 'm' }],
+    ['AI_MODEL', { AI_PROVIDER: 'openai', AI_API_KEY: 'k' }],
+    ['AI_API_KEY', { AI_PROVIDER: 'openai', AI_MODEL: 'm' }],
+    ['OIDC_GOOGLE_CLIENT_SECRET', { OIDC_GOOGLE_CLIENT_ID: 'id' }],
+    ['OIDC_GOOGLE_CLIENT_ID', { OIDC_GOOGLE_CLIENT_SECRET: 'secret' }],
+    ['FEEDBACK_BOARD_TOKEN', { FEEDBACK: 'canny' }],
+    ['FEEDBACK_SDK_URL', { FEEDBACK: 'quackback', FEEDBACK_BOARD_TOKEN: 't', FEEDBACK_SSO_KEY: 'k' }],
+  ])('%s is named when %j', (name, env) => {
+    expect(refusal(env)).toMatch(new RegExp(`^${name} must `))
+  })
+
+  it('a Kratos by URL without its admin URL is fine where sign-up is beta', () => {
+    expect(read({ ...kratos, SIGNUP: 'beta' }).identity).toEqual({
+      kind: 'kratos',
+      url: 'https://id.example.com',
+      adminUrl: null,
+    })
+  })
+
+  it('an OpenAI-compatible server of one’s own needs no key', () => {
+    expect(read({ AI_PROVIDER: 'openai', AI_MODEL: 'm', AI_BASE_URL: 'http://127.0.0.1:8000/v1/' }).ai).toMatchObject({
+      baseUrl: 'http://127.0.0.1:8000/v1',
+      apiKey: null,
+    })
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { createAudit, createLog } from './log.ts'
+
+function collect() {
+  const lines: string[] = []
+  return { lines, destination: { write: (line: string) => void lines.push(line) } }
+}
+
+describe('log', () => {
+  it('writes one JSON object a line, with a readable time and level', () => {
+    const { lines, destination } = collect()
+    createLog({ level: 'info', isTerminal: false, destination }).info({ port: 3000 }, 'listening')
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', port: 3000, msg: 'listening' })
+    expect(JSON.parse(lines[0] ?? '').time).toMatch(/^\d{4}-\d\d-\d\dT/)
+  })
+
+  it('never writes a secret, however deep it lies', () => {
+    const { lines, destination } = collect()
+    const log = createLog({ level: 'info', isTerminal: false, destination })
+    const headers = {
+      cookie: 'ory=hush',
+      authorization: 'Bearer hush',
+      'set-cookie': ['a=hush'],
+      'x-session-token': 'hush',
+    }
+    log.info(
+      { req: { headers }, headers, cookie: 'hush', body: { password: 'hush', csrf_token: 'hush', token: 'hush' } },
+      'x',
+    )
+    log.info({ form: { values: { inner: { password: 'hush', apiKey: 'hush' } } } }, 'y')
+    expect(lines).toHaveLength(2)
+    expect(lines.join('')).not.toContain('hush')
+  })
+
+  it('keeps quiet below its level', () => {
+    const { lines, destination } = collect()
+    createLog({ level: 'error', isTerminal: false, destination }).info('chatter')
+    expect(lines).toEqual([])
+  })
+})
+
+describe('audit', () => {
+  it('writes a structured line even where the log is quiet, without secrets', () => {
+    const { lines, destination } = collect()
+    const audit = createAudit(createLog({ level: 'error', isTerminal: false, destination }))
+    audit({ kind: 'sign-in', identityId: 'p1', address: '10.0.0.1', token: 'hush' })
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ audit: 'sign-in', identityId: 'p1', address: '10.0.0.1' })
+    expect(lines[0]).not.toContain('hush')
+  })
+})

@@ -1,0 +1,58 @@
+import { pino, stdTimeFunctions, type DestinationStream, type LevelWithSilent, type Logger as PinoLogger } from 'pino'
+import pretty from 'pino-pretty'
+
+export type Logger = PinoLogger
+
+export interface LogOptions {
+  readonly level: LevelWithSilent
+  /** Readable lines for a person in place of JSON. */
+  readonly isTerminal: boolean
+  readonly destination?: DestinationStream
+}
+
+const secretKeys = [
+  'authorization',
+  'cookie',
+  '["set-cookie"]',
+  'password',
+  'token',
+  'csrf_token',
+  'csrfToken',
+  'secret',
+  'clientSecret',
+  'apiKey',
+  'code_verifier',
+  'session_token',
+  '["x-session-token"]',
+]
+const parents = ['', '*', '*.*', '*.*.*']
+
+const secretPaths = parents.flatMap((parent) =>
+  secretKeys.map((key) => (parent === '' ? key : key.startsWith('[') ? `${parent}${key}` : `${parent}.${key}`)),
+)
+
+export function createLog({ level, isTerminal, destination }: LogOptions): Logger {
+  const settings = {
+    level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: secretPaths, censor: '[redacted]' },
+  }
+  if (isTerminal) return pino(settings, pretty({ colorize: true, ...(destination && { destination }) }))
+  return destination === undefined ? pino(settings) : pino(settings, destination)
+}
+
+/** What the operator must be able to look up later: who got in, who was refused, who changed what others may see. */
+export interface AuditEvent {
+  readonly kind: string
+  readonly [field: string]: string | number | boolean | null | undefined
+}
+
+export type Audit = (event: AuditEvent) => void
+
+/** One line an event, whatever the log level is. */
+export function createAudit(log: Logger): Audit {
+  const lines = log.child({}, { level: 'info' })
+  return ({ kind, ...fields }) => lines.info({ audit: kind, ...fields }, `audit: ${kind}`)
+}
