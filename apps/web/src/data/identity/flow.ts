@@ -1,0 +1,100 @@
+/** A sentence of the identity service. Its id is stable, its text is not. */
+export interface UiMessage {
+  readonly id: number
+  readonly text: string
+  readonly type: 'info' | 'error' | 'success'
+}
+
+/** One input the service asks for. Two nodes may share a name: the group tells them apart. */
+export interface UiNode {
+  readonly group: string
+  readonly name: string
+  readonly type: string
+  readonly value: string
+  readonly messages: readonly UiMessage[]
+  readonly labelId: number
+  /** The provider's own name, where the node is a social one. */
+  readonly provider: string | null
+}
+
+/** A login, registration, settings or recovery flow, as far as the page needs to know it. */
+export interface Flow {
+  readonly id: string
+  readonly action: string
+  readonly nodes: readonly UiNode[]
+  readonly messages: readonly UiMessage[]
+  readonly requestUrl: string
+  readonly returnTo: string | null
+  readonly state: string
+  /** The service asks a signed-in person to prove it is still them. */
+  readonly refresh: boolean
+  readonly next: NextStep | null
+}
+
+/** Where the service wants the person to go on. */
+export type NextStep =
+  | { readonly kind: 'settings'; readonly flowId: string }
+  | { readonly kind: 'address'; readonly url: string }
+
+export interface Provider {
+  readonly id: string
+  readonly label: string
+}
+
+export interface SettingsProvider extends Provider {
+  readonly isLinked: boolean
+}
+
+/** Numeric ids of the messages the page acts upon. */
+export const messageIds = {
+  generic: 4000001,
+  confirmIdentity: 1010003,
+  completeSocialSignUp: 1040003,
+  linkAccount: 1010016,
+  settingsSaved: 1050001,
+  recovered: 1060001,
+} as const
+
+export const findNode = (flow: Flow, name: string): UiNode | null =>
+  flow.nodes.find((node) => node.name === name) ?? null
+
+export const csrfTokenOf = (flow: Flow): string => findNode(flow, 'csrf_token')?.value ?? ''
+
+export const hasMessage = (flow: Flow, id: number): boolean => flow.messages.some((message) => message.id === id)
+
+/** The social providers a login or registration flow offers. */
+export const providersOf = (flow: Flow): readonly Provider[] =>
+  flow.nodes.filter((node) => node.name === 'provider').map(providerOf)
+
+/** The social providers of a settings flow, linked or not. */
+export const settingsProvidersOf = (flow: Flow): readonly SettingsProvider[] =>
+  flow.nodes
+    .filter((node) => node.name === 'link' || node.name === 'unlink')
+    .map((node) => ({ ...providerOf(node), isLinked: node.name === 'unlink' }))
+
+const providerOf = (node: UiNode): Provider => ({ id: node.value, label: node.provider ?? titled(node.value) })
+
+const titled = (id: string): string => id.slice(0, 1).toUpperCase() + id.slice(1)
+
+/** The error texts at one field, in the service's order. */
+export const fieldErrors = (flow: Flow, name: string): readonly string[] =>
+  flow.nodes
+    .filter((node) => node.name === name)
+    .flatMap((node) => node.messages)
+    .filter((message) => message.type === 'error')
+    .map((message) => message.text)
+
+/** Every text of a flow: those of the whole form first, then those of its fields. */
+export const allTexts = (flow: Flow): readonly string[] => [
+  ...flow.messages.map((message) => message.text),
+  ...flow.nodes.flatMap((node) => node.messages.map((message) => message.text)),
+]
+
+/** A query parameter of the address the flow was started with: the only place where our own ones survive. */
+export function requestParam(flow: Flow, name: string): string | null {
+  try {
+    return new URL(flow.requestUrl).searchParams.get(name)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,28 @@
+export { isError, type Answer, type Failure } from './answer.ts'
+export {
+  csrfTokenOf,
+  fieldErrors,
+  findNode,
+  hasMessage,
+  messageIds,
+  providersOf,
+  requestParam,
+  settingsProvidersOf,
+  type Flow,
+  type Provider,
+  type SettingsProvider,
+  type UiMessage,
+} from './flow.ts'
+export {
+  createIdentityClient,
+  type ErrorReport,
+  type FlowKind,
+  type IdentityClient,
+  type Presence,
+  type StartQuery,
+} from './identity-client.ts'
+export { openFlow, type FlowRequest, type Opening } from './open-flow.ts'
+export * as payloads from './payloads.ts'
+export type { Person } from './person.ts'
+export { submitRenewing } from './submit-renewing.ts'
+export { failureText, formText, loginText, noFlowText, registrationText } from './texts.ts'

@@ -1,0 +1,58 @@
+/** An answer of the service before anyone has read a meaning into it. */
+export type Reply =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly statusText: string
+      /** Undefined where the body is empty or no JSON. */
+      readonly body: unknown
+      readonly retryAfterSeconds: number | null
+    }
+  | { readonly kind: 'network' }
+
+const patienceMs = 30_000
+
+/** A call that never ends would leave the form locked for good, hence the time limit. */
+export async function request(url: string, payload?: object): Promise<Reply> {
+  try {
+    const response = await fetch(url, {
+      credentials: 'include',
+      signal: AbortSignal.timeout(patienceMs),
+      ...(payload === undefined ? { headers: accept } : post(payload)),
+    })
+    return {
+      kind: 'answered',
+      status: response.status,
+      statusText: response.statusText,
+      body: parsed(await response.text()),
+      retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
+    }
+  } catch {
+    return { kind: 'network' }
+  }
+}
+
+const accept = { Accept: 'application/json' }
+
+const post = (payload: object): RequestInit => ({
+  method: 'POST',
+  headers: { ...accept, 'Content-Type': 'application/json' },
+  body: JSON.stringify(payload),
+})
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Retry-After is a number of seconds or a date. */
+function secondsOf(value: string | null): number | null {
+  if (value === null || value.trim() === '') return null
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds))
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}
