@@ -1,0 +1,19 @@
+import type { Letter } from '../../ports/mail.ts'
+
+/** The letter as nodemailer wants it. It may fetch nothing: neither files nor addresses. */
+export const messageOf = (letter: Letter, from: string) => ({
+  from,
+  to: { name: '', address: letter.to },
+  subject: letter.subject,
+  text: letter.text,
+  html: letter.html,
+  date: new Date(letter.writtenAt),
+  // The same for each try, so that a receiver can drop a second copy.
+  messageId: `<${letter.id}@${domainOf(from)}>`,
+  // Without it, holiday notices would be answered to us.
+  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
+const domainOf = (from: string): string => /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'

@@ -1,0 +1,63 @@
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+
+import { describe, expect, it } from 'vitest'
+
+import { mailCarrierContract } from '../../ports/mail-carrier.contract.ts'
+import { smtpReceiver } from '../../testing/smtp-receiver.ts'
+import { smtpCarrier } from './smtp-carrier.ts'
+
+const letter = {
+  id: '3b8f2f1e-58a1-4c9e-9d2c-0f4d6a7b8c9d',
+  writtenAt: '2026-01-01T00:00:00.000Z',
+  to: 'ada@example.com',
+  subject: 'Hello',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+}
+const from = 'mail@espalier.example'
+
+mailCarrierContract(async (from) => {
+  const receiver = await smtpReceiver()
+  return {
+    carrier: smtpCarrier({ url: receiver.url, from }),
+    async arrived(count) {
+      const all = await receiver.received.atLeast(count)
+      return all.map(({ from, to, mail }) => ({
+        messageId: mail.messageId ?? '',
+        from,
+        to: to.join(),
+        subject: mail.subject ?? '',
+        text: mail.text ?? '',
+        html: mail.html ?? '',
+        date: mail.date ?? '',
+        headers: mail.headers,
+      }))
+    },
+    end: receiver.stop,
+  }
+})
+
+describe('mail over SMTP', () => {
+  it('throws where nobody listens', async () => {
+    const receiver = await smtpReceiver()
+    await receiver.stop()
+    await expect(smtpCarrier({ url: receiver.url, from }).carry(letter)).rejects.toThrow(/ECONNREFUSED/)
+  })
+
+  it('throws what the server says where it refuses', async () => {
+    const receiver = await smtpReceiver({ refusing: 'no such user' })
+    await expect(smtpCarrier({ url: receiver.url, from }).carry(letter)).rejects.toThrow(/no such user/)
+    await receiver.stop()
+  })
+
+  it('does not wait for ever for a server that says nothing', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const carrier = smtpCarrier({ url: `smtp://127.0.0.1:${port}`, from, waitMs: 100 })
+    await expect(carrier.carry(letter)).rejects.toThrow(/[Tt]ime|Greeting/)
+    silent.close()
+  })
+})

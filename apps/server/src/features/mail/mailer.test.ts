@@ -1,0 +1,112 @@
+import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { startJobs, type StartedJobs } from '../../adapters/graphile-worker/start-jobs.ts'
+import { smtpCarrier } from '../../adapters/smtp/smtp-carrier.ts'
+import { openDatabase } from '../../database/database.ts'
+import { serverMigrations } from '../../database/migrations.ts'
+import { triesOf } from '../../jobs/tries.ts'
+import { recordedLog, type RecordedLog } from '../../testing/recorded-log.ts'
+import { smtpReceiver } from '../../testing/smtp-receiver.ts'
+import { createMailer, MailRefused, sendMailRunner } from './index.ts'
+
+const hello = { to: 'ada@example.com', subject: 'Hello', text: 'Hello Ada', html: '<p>Hello Ada</p>' }
+const from = 'Espalier <mail@espalier.example>'
+
+let database: TestDatabase
+let started: StartedJobs
+let log: RecordedLog
+
+beforeEach(async () => {
+  database = await testDatabase([serverMigrations])
+  log = recordedLog()
+})
+afterEach(async () => {
+  await started.stop()
+  await database.drop()
+})
+
+async function mailerTo(url: string) {
+  const runners = { 'send-mail': sendMailRunner(smtpCarrier({ url, from })) }
+  started = await startJobs({ pool: database.pool, log, runners, pollMs: 20 })
+  return createMailer({ jobs: started.jobs })
+}
+
+/** Once the mail waits after this many failed tries: makes the next one due. */
+const makeDue = (afterTries: number) =>
+  expect
+    .poll(() => database.pool.query(due, [afterTries]).then(({ rowCount }) => rowCount), {
+      interval: 10,
+      timeout: 9_000,
+    })
+    .toBe(1)
+const due = 'update graphile_worker._private_jobs set run_at = now() where locked_at is null and attempts = $1'
+
+describe('mail as durable work', () => {
+  it('a mail sent while the server is down arrives once when it is up', async () => {
+    const { port, stop, url } = await smtpReceiver()
+    await stop()
+    const mailer = await mailerTo(url)
+    await mailer.send(hello)
+    await makeDue(1)
+    const waiting = 'select attempts from graphile_worker.jobs where locked_at is null'
+    await expect.poll(async () => (await database.pool.query(waiting)).rows).toEqual([{ attempts: 2 }])
+    const receiver = await smtpReceiver({ port })
+    await makeDue(2)
+    const [first] = await receiver.received.atLeast(1)
+    expect(first).toMatchObject({ to: ['ada@example.com'], mail: { subject: 'Hello' } })
+    await started.stop()
+    const left = await database.pool.query('select from graphile_worker.jobs')
+    expect(left.rowCount).toBe(0)
+    expect(receiver.received.items).toHaveLength(1)
+    await receiver.stop()
+  })
+
+  it('a server that refuses is asked a few times, then the mail is given up and the log says why', async () => {
+    const receiver = await smtpReceiver({ refusing: 'we do not like you' })
+    const mailer = await mailerTo(receiver.url)
+    await mailer.send(hello)
+    for (let tries = 1; tries < triesOf['send-mail']; tries += 1) await makeDue(tries)
+    const line = await log.line('job given up')
+    expect(line).toMatchObject({ level: 'error', fields: { name: 'send-mail', attempt: 12, of: 12 } })
+    expect(line.fields).toHaveProperty('error', expect.stringContaining('we do not like you'))
+    expect(receiver.received.items).toEqual([])
+    await receiver.stop()
+  })
+
+  it('a mail of a transaction that fails is never sent', async () => {
+    const receiver = await smtpReceiver()
+    const mailer = await mailerTo(receiver.url)
+    const { transaction } = openDatabase(database.pool)
+    const failing = transaction(async ({ client }) => {
+      await mailer.send({ ...hello, subject: 'Lost' }, { tx: client })
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    await mailer.send({ ...hello, subject: 'Kept' })
+    const [first] = await receiver.received.atLeast(1)
+    expect(first?.mail.subject).toBe('Kept')
+    await receiver.stop()
+  })
+
+  it.each([
+    ['an address with a line break', { to: 'ada@example.com\r\nBcc: eve@example.com' }],
+    ['two addresses', { to: 'ada@example.com,eve@example.com' }],
+    ['an address with a name', { to: 'Ada <ada@example.com>' }],
+    ['no address', { to: '' }],
+    ['a subject with a line break', { subject: 'Hello\nBcc: eve@example.com' }],
+    ['a subject with a lone carriage return', { subject: 'Hello\rBcc: eve@example.com' }],
+    ['a subject with a NUL', { subject: 'Hello\0' }],
+    ['a subject with a line separator', { subject: 'Hello\u2028Bcc: eve@example.com' }],
+    ['an endless subject', { subject: 'x'.repeat(301) }],
+    ['no subject', { subject: '' }],
+    ['a text with a NUL', { text: 'a\0b' }],
+    ['a text with half a sign', { text: 'a\ud800b' }],
+    ['an HTML of a megabyte', { html: 'x'.repeat(1_000_000) }],
+  ])('refuses %s, and queues nothing', async (_, wrong) => {
+    const mailer = await mailerTo('smtp://127.0.0.1:9')
+    await expect(mailer.send({ ...hello, ...wrong })).rejects.toThrow(MailRefused)
+    const queued = await database.pool.query('select from graphile_worker.jobs')
+    expect(queued.rowCount).toBe(0)
+  })
+})

@@ -1,0 +1,78 @@
+import { html, type Html } from '../../../markup/html.ts'
+
+export type Block =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'button'; readonly label: string; readonly url: string }
+
+export interface LetterBody {
+  readonly productName: string
+  readonly heading: string
+  readonly blocks: readonly Block[]
+  /** Why the reader got it: the small print. */
+  readonly reason: string
+}
+
+/** One text for both readers: those who see HTML and those who do not. */
+export const renderBody = (body: LetterBody): { readonly text: string; readonly html: string } => ({
+  text: asText(body),
+  html: asHtml(body).text,
+})
+
+const asText = ({ productName, heading, blocks, reason }: LetterBody): string =>
+  [heading, ...blocks.map(blockText), '-- ', `${productName}\n${reason}`].join('\n\n') + '\n'
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return block.text
+    case 'code':
+      return `    ${block.code}`
+    case 'button':
+      return `${block.label}:\n${block.url}`
+  }
+}
+
+const font = `-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif`
+
+const asHtml = ({ productName, heading, blocks, reason }: LetterBody): Html =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light" />
+        <title>${heading}</title>
+      </head>
+      <body style="margin: 0; padding: 32px 16px; background: #f6f4ec; color: #1f2a22; font: 16px/1.5 ${font}">
+        <div
+          style="max-width: 480px; margin: 0 auto; padding: 32px; background: #fffefa; border: 1px solid #dcd8c8; border-radius: 12px"
+        >
+          <p style="margin: 0 0 24px; font-weight: 700; color: #2c5f45">${productName}</p>
+          <h1 style="margin: 0 0 16px; font-size: 22px; line-height: 1.3">${heading}</h1>
+          ${blocks.map(blockHtml)}
+        </div>
+        <p style="max-width: 480px; margin: 16px auto 0; font-size: 13px; color: #55604f">${reason}</p>
+      </body>
+    </html> `
+
+function blockHtml(block: Block): Html {
+  switch (block.kind) {
+    case 'paragraph':
+      return html`<p style="margin: 0 0 16px">${block.text}</p>`
+    case 'code':
+      return html`<p
+        style="margin: 0 0 16px; padding: 16px; background: #e1ebdc; border-radius: 8px; font: 700 28px/1 ui-monospace, Menlo, Consolas, monospace; letter-spacing: 4px; text-align: center"
+      >
+        ${block.code}
+      </p>`
+    case 'button':
+      return html`<p style="margin: 0 0 16px">
+        <a
+          href="${block.url}"
+          style="display: inline-block; padding: 12px 20px; background: #2c5f45; color: #fffefa; border-radius: 8px; font-weight: 600; text-decoration: none"
+          >${block.label}</a
+        >
+      </p>`
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+
+import { checkMail } from '../check-mail.ts'
+import { betaApprovedMail } from './beta-approved.ts'
+import { recoveryCodeMail } from './recovery-code.ts'
+
+const person = { to: 'ada@example.com', firstname: 'Ada' as string | null, productName: 'Espalier' }
+const templates = {
+  recovery: (more = {}) => recoveryCodeMail({ ...person, code: '482913', minutes: 15, ...more }),
+  approved: (more = {}) => betaApprovedMail({ ...person, webUrl: 'https://espalier.example', ...more }),
+}
+
+describe.each(Object.entries(templates))('the %s mail', (_, write) => {
+  it('can be sent, greets the person and names the product in both texts', () => {
+    const mail = write()
+    checkMail(mail)
+    for (const body of [mail.text, mail.html]) {
+      expect(body).toContain('Hello Ada,')
+      expect(body).toContain('Espalier')
+    }
+  })
+
+  it('carries no markup of a name or of the product', () => {
+    const { html } = write({ firstname: 'A & <b>B</b>', productName: '<img src=x onerror=alert(1)>' })
+    expect(html).not.toMatch(/<img|<b>/)
+    expect(html).toContain('&lt;img src=x')
+  })
+
+  it.each(['https://evil.example', 'win at evil.example now', 'x'.repeat(41), '  ', 'a\nb', null])(
+    'does not repeat %j as a name',
+    (firstname) => {
+      const mail = write({ firstname })
+      for (const body of [mail.text, mail.html]) {
+        expect(body).toContain('Hello,')
+        expect(body).not.toContain('evil')
+      }
+    },
+  )
+
+  it('loads nothing from elsewhere', () => {
+    expect(write().html).not.toMatch(/<(img|link|script|iframe)|url\(/i)
+  })
+})
+
+it('the code stands in both texts and not in the subject', () => {
+  const { text, html, subject } = templates.recovery()
+  expect(text).toContain('482913')
+  expect(html).toContain('482913')
+  expect(text).toContain('15 minutes')
+  expect(subject).toBe('Your Espalier recovery code')
+})
+
+it('the approval leads to the projects', () => {
+  const { text, html } = templates.approved()
+  expect(text).toContain('https://espalier.example/projects')
+  expect(html).toContain('href="https://espalier.example/projects"')
+})

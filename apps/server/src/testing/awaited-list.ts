@@ -1,0 +1,25 @@
+import { EventEmitter, once } from 'node:events'
+
+/** A list that a test can wait on. */
+export interface AwaitedList<Item> {
+  readonly items: readonly Item[]
+  push(item: Item): void
+  /** The items, as soon as there are this many. */
+  atLeast(count: number): Promise<readonly Item[]>
+}
+
+export function awaitedList<Item>(): AwaitedList<Item> {
+  const items: Item[] = []
+  const news = new EventEmitter().setMaxListeners(0)
+  return {
+    items,
+    push(item) {
+      items.push(item)
+      news.emit('item')
+    },
+    async atLeast(count) {
+      while (items.length < count) await once(news, 'item')
+      return items
+    },
+  }
+}

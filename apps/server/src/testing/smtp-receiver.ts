@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+import { awaitedList, type AwaitedList } from './awaited-list.ts'
+
+export interface Received {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly mail: Email
+}
+
+export interface SmtpReceiver {
+  readonly port: number
+  readonly url: string
+  readonly received: AwaitedList<Received>
+  stop(): Promise<void>
+}
+
+/** A real mail server on loopback that keeps what it takes. With `refusing` it takes nothing. */
+export async function smtpReceiver(options: { port?: number; refusing?: string } = {}): Promise<SmtpReceiver> {
+  const received = awaitedList<Received>()
+  const server = new SMTPServer({
+    logger: false,
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo(_address, _session, done) {
+      if (options.refusing === undefined) done()
+      else done(Object.assign(new Error(options.refusing), { responseCode: 550 }))
+    },
+    async onData(stream, { envelope }, done) {
+      const mail = await PostalMime.parse(await buffer(stream))
+      const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+      received.push({ from, to: envelope.rcptTo.map(({ address }) => address), mail })
+      done()
+    },
+  })
+  const listening = server.listen(options.port ?? 0, '127.0.0.1')
+  await once(listening, 'listening')
+  const { port } = listening.address() as AddressInfo
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
