@@ -105,12 +105,13 @@ export const mailbox = rule('an address such as Espalier <no-reply@example.com>'
   return isEmail(address.trim()) ? value : undefined
 })
 
+const isHostPair = ([domain, target]: [string, string]): boolean =>
+  isHostWithPort(domain) && /^https?:$/.test(parseUrl(target)?.protocol ?? '')
+
 export const hostMap = rule('a comma-separated list of domain=URL pairs', (value) => {
   const pairs = listOf(value).map((pair): [string, string] => {
     const cut = pair.indexOf('=')
     return [pair.slice(0, Math.max(cut, 0)).trim().toLowerCase(), pair.slice(cut + 1).trim()]
   })
-  const isPair = ([domain, target]: [string, string]): boolean =>
-    isHostWithPort(domain) && /^https?:$/.test(parseUrl(target)?.protocol ?? '')
-  return pairs.length > 0 && pairs.every(isPair) ? new Map(pairs) : undefined
+  return pairs.length > 0 && pairs.every(isHostPair) ? new Map(pairs) : undefined
 })

@@ -1,0 +1,34 @@
+import type { ErrorCode } from '@espalier/contract'
+
+export interface ApiErrorDetails {
+  /** The input field that is wrong. */
+  readonly field?: string
+  /** Seconds until it is worth another try. */
+  readonly retryAfter?: number
+}
+
+/** An expected failure: code and message reach the caller as they are. Everything else that is thrown is masked. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  readonly details: ApiErrorDetails
+
+  constructor(code: ErrorCode, message: string, details: ApiErrorDetails = {}) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+}
+
+const statuses: Readonly<Record<ErrorCode, number>> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  BAD_USER_INPUT: 400,
+  CONFLICT: 409,
+  RATE_LIMITED: 429,
+  UPSTREAM_FAILED: 502,
+  INTERNAL: 500,
+}
+
+export const statusOf = (code: ErrorCode): number => statuses[code]

@@ -1,0 +1,77 @@
+import {
+  assertValidSchema,
+  buildASTSchema,
+  concatAST,
+  GraphQLScalarType,
+  isObjectType,
+  Kind,
+  parse,
+  type DocumentNode,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from 'graphql'
+import { scalars, scalarTypeDefs } from './scalars.ts'
+import type { FieldResolver, GraphContext, Slice } from './slice.ts'
+
+const roots = ['Query', 'Mutation', 'Subscription']
+
+/** One schema of all the slices' parts. A part that does not fit stops the start and says whose it is. */
+export function makeSchema(slices: readonly Slice[]): GraphQLSchema {
+  const parts = slices.map(({ name, typeDefs }) => parseOwned(name, typeDefs))
+  const schema = buildASTSchema(concatAST([parse(scalarTypeDefs), ...emptyRoots(parts), ...parts]))
+  for (const [name, scalar] of Object.entries(scalars)) adoptScalar(schema, name, scalar)
+  for (const slice of slices) adoptResolvers(schema, slice)
+  assertValidSchema(schema)
+  return schema
+}
+
+function parseOwned(name: string, typeDefs: string): DocumentNode {
+  try {
+    return parse(typeDefs, { noLocation: true })
+  } catch (error) {
+    throw new Error(`The slice ${name} has type definitions that do not parse`, { cause: error })
+  }
+}
+
+// A root without fields is not valid, so only those that some slice extends are there.
+function emptyRoots(parts: readonly DocumentNode[]): DocumentNode[] {
+  const definitions = parts.flatMap((part) => part.definitions)
+  const isExtended = (root: string): boolean =>
+    definitions.some((node) => node.kind === Kind.OBJECT_TYPE_EXTENSION && node.name.value === root)
+  const isDefined = (root: string): boolean =>
+    definitions.some((node) => node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === root)
+  return roots.filter((root) => isExtended(root) && !isDefined(root)).map((root) => parse(`type ${root}`))
+}
+
+function adoptScalar(schema: GraphQLSchema, name: string, scalar: GraphQLScalarType): void {
+  const served = schema.getType(name)
+  if (!(served instanceof GraphQLScalarType)) throw new Error(`${name} must stay a scalar`)
+  served.serialize = scalar.serialize
+  served.parseValue = scalar.parseValue
+  served.parseLiteral = scalar.parseLiteral
+}
+
+function adoptResolvers(schema: GraphQLSchema, slice: Slice): void {
+  for (const [typeName, fields] of Object.entries(slice.resolvers)) {
+    const type = schema.getType(typeName)
+    if (!isObjectType(type)) throw new Error(`The slice ${slice.name} resolves ${typeName}, which is no object type`)
+    for (const [fieldName, resolver] of Object.entries(fields)) {
+      const field = type.getFields()[fieldName]
+      if (field === undefined)
+        throw new Error(`The slice ${slice.name} resolves ${typeName}.${fieldName}, which is not there`)
+      adoptResolver(field, resolver)
+    }
+  }
+}
+
+type AnyResolver = GraphQLFieldResolver<unknown, GraphContext>
+
+function adoptResolver(field: GraphQLField<unknown, GraphContext>, resolver: FieldResolver): void {
+  if (typeof resolver === 'function') {
+    field.resolve = resolver as AnyResolver
+    return
+  }
+  field.subscribe = resolver.subscribe as AnyResolver
+  if (resolver.resolve !== undefined) field.resolve = resolver.resolve as AnyResolver
+}

@@ -1,0 +1,45 @@
+import { limits } from '@espalier/domain'
+
+const kib = 1024
+const mib = 1024 * kib
+const minuteMs = 60_000
+
+/** What a stranger's request may cost. */
+export const transportLimits = {
+  graphql: {
+    depth: 10,
+    /** Introspection touches no stored thing; the usual tools ask deeper than people do. */
+    introspectionDepth: 20,
+    aliases: 30,
+    /** Fields after every fragment is spread: a few tokens must not unfold into thousands. */
+    fields: 2_000,
+    tokens: 2_000,
+    operationsPerRequest: limits.apiBatch.operations,
+    bodyBytes: 2 * mib,
+    compiledDocuments: 500,
+    compiledCharacters: 2 * mib,
+  },
+  json: { levels: 100 },
+  otherBodyBytes: 64 * kib,
+  clientIdLength: 100,
+  sockets: {
+    frameBytes: 64 * kib,
+    initMs: 3_000,
+    subscriptions: 20,
+    perPerson: 10,
+    perAddress: 200,
+    pingMs: 12_000,
+    recheckMs: 60_000,
+    unsentBytes: 8 * mib,
+    messages: { max: 500, windowMs: 10_000 },
+    upgradesPerAddress: { max: 600, windowMs: minuteMs },
+  },
+  rates: {
+    graphqlPerAddress: { max: 3_000, windowMs: minuteMs },
+    graphqlPerPerson: { max: 1_200, windowMs: minuteMs },
+    identityPerAddress: { max: 600, windowMs: minuteMs },
+    otherPerAddress: { max: 1_200, windowMs: minuteMs },
+  },
+  readyMs: 1_000,
+  stop: { socketsMs: 2_000, connectionsMs: 8_000 },
+} as const
