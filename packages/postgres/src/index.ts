@@ -1,4 +1,10 @@
 export { type Connection, connectionStringOf, openPool, type PoolOptions } from './connection.ts'
+export {
+  connectEmbedded,
+  type EmbeddedOptions,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './embedded/embedded.ts'
 export { DatabaseTooNew, MigrationFailed } from './migrations/failures.ts'
 export { migrate } from './migrations/migrate.ts'
 export type { MigrationSet } from './migrations/migration-files.ts'

@@ -10,6 +10,7 @@ import { type Account, firstClosedFolder, isAllowed, isRoot } from './account.ts
 export interface Binaries {
   readonly initdb: string
   readonly postgres: string
+  readonly major: string
 }
 
 interface Link {
@@ -23,8 +24,14 @@ const inNative = { initdb: 'bin/initdb', postgres: 'bin/postgres', catalogue: 's
 export async function findBinaries(account: Account): Promise<Binaries> {
   const home = packageHome()
   const native = join(home, 'native')
-  if ((await linksHold(home)) && (await isUsable(native, account))) return programsIn(native)
-  return programsIn(await copyToCache(home, cacheFolder(), account))
+  const version = await versionOf(home)
+  if ((await linksHold(home)) && (await isUsable(native, account))) return programsIn(native, version)
+  return programsIn(await copyToCache(home, cacheFolder(), account), version)
+}
+
+async function versionOf(home: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string }
+  return version
 }
 
 function packageHome(): string {
@@ -37,9 +44,10 @@ function packageHome(): string {
   }
 }
 
-const programsIn = (native: string): Binaries => ({
+const programsIn = (native: string, version: string): Binaries => ({
   initdb: join(native, inNative.initdb),
   postgres: join(native, inNative.postgres),
+  major: version.split('.')[0] ?? version,
 })
 
 const readLinks = async (home: string): Promise<Link[]> =>
@@ -86,8 +94,7 @@ const cacheFolder = (): string =>
   isRoot() ? '/var/cache/espalier' : join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'espalier')
 
 export async function copyToCache(home: string, cache: string, account: Account): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string }
-  const kept = join(cache, `postgres-${version}`)
+  const kept = join(cache, `postgres-${await versionOf(home)}`)
   if (await isWholeCopy(home, kept, account)) return join(kept, 'native')
   const partial = `${kept}.${randomBytes(6).toString('hex')}`
   try {

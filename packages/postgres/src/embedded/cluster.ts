@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartRefused } from '../start-refused.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { readPostmaster } from './postmaster.ts'
+import { stampOf } from './process-stamp.ts'
+import type { Running } from './running.ts'
 
 export interface ClusterPlace {
   readonly binaries: Binaries
@@ -23,11 +25,11 @@ export interface LaunchPlan extends ClusterPlace {
   readonly notOurs?: number | undefined
 }
 
-export const superuser = 'espalier'
+export const superuser = 'postgres'
 export const socketPort = 5432
 
 const textRules = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-const startLimitMs = 60_000
+const startLimitMs = 300_000
 const lookEveryMs = 15
 
 const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }
@@ -79,7 +81,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Starts the server in a process group of its own and waits until it takes connections. */
-export async function launch(plan: LaunchPlan): Promise<ChildProcess> {
+export async function launch(plan: LaunchPlan): Promise<Running> {
   const log = await open(plan.logFile, 'a', 0o600)
   const { size: logStart } = await log.stat()
   const child = spawn(plan.binaries.postgres, ['-D', plan.folder, ...argumentsOf(plan)], {
@@ -97,8 +99,8 @@ export async function launch(plan: LaunchPlan): Promise<ChildProcess> {
   )
   await log.close()
   child.unref()
-  const outcome = await Promise.race([failed, untilReady(plan.folder, child)])
-  if (outcome === 'ready') return child
+  const outcome = await Promise.race([failed, untilReady(plan, child)])
+  if (typeof outcome === 'object' && 'pid' in outcome) return outcome
   if (outcome instanceof Error) {
     throw new StartRefused(`Cannot run ${plan.binaries.postgres}: ${outcome.message}`, { cause: outcome })
   }
@@ -111,7 +113,6 @@ function argumentsOf(plan: LaunchPlan): string[] {
     listen_addresses: '',
     port: String(socketPort),
     unix_socket_directories: `"${plan.socketFolder.replaceAll('"', '""')}"`,
-    unix_socket_permissions: '0777',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
@@ -120,15 +121,26 @@ function argumentsOf(plan: LaunchPlan): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-async function untilReady(folder: string, child: ChildProcess): Promise<'ready' | 'ended'> {
+async function untilReady(plan: LaunchPlan, child: ChildProcess): Promise<Running | 'ended'> {
   const deadline = Date.now() + startLimitMs
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
-    const postmaster = await readPostmaster(folder)
-    if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return 'ready'
+    const postmaster = await readPostmaster(plan.folder)
+    const started = postmaster !== null && postmaster.pid === child.pid ? stampOf(postmaster.pid) : null
+    if (postmaster?.status === 'ready' && started !== null) {
+      return { pid: postmaster.pid, started, socketFolder: plan.socketFolder, port: socketPort }
+    }
     await pause(lookEveryMs)
   }
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGQUIT')
   return 'ended'
+}
+
+/** PostgreSQL cannot read the files of another major version. */
+export async function checkVersion(folder: string, major: string): Promise<void> {
+  const found = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  if (found === major) return
+  const what = found === '' ? 'is not a PostgreSQL data directory' : `was made by PostgreSQL ${found}, not ${major}`
+  throw new StartRefused(`The database in ${folder} ${what}`)
 }
 
 /** The line of PostgreSQL's output that tells the operator most. */

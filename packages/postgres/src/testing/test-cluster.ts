@@ -1,11 +1,12 @@
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Connection } from '../connection.ts'
 import { type Account, firstClosedFolder, unprivilegedAccount } from '../embedded/account.ts'
 import { findBinaries } from '../embedded/binaries.ts'
-import { giveTo, initialise, launch, socketPort, superuser } from '../embedded/cluster.ts'
+import { giveTo, initialise, launch } from '../embedded/cluster.ts'
+import { application, asSuperuser, ensureRole } from '../embedded/roles.ts'
+import { endAtOnce } from '../embedded/running.ts'
 
 export interface TestCluster {
   readonly connection: Connection
@@ -44,8 +45,10 @@ export async function startTestCluster(): Promise<TestCluster> {
     await giveTo(account, base)
     const place = { binaries, account, folder: join(base, 'data') }
     await initialise(place, password)
-    const child = await launch({ ...place, logFile: join(base, 'log'), socketFolder: base, settings: careless })
-    const connection = { host: base, port: socketPort, user: superuser, password, database: 'postgres' }
+    const running = await launch({ ...place, logFile: join(base, 'log'), socketFolder: base, settings: careless })
+    const { port } = running
+    await asSuperuser(base, port, password, (client) => ensureRole(client, application.role, password, 'createdb'))
+    const connection = { host: base, port, user: application.role, password, database: 'postgres' }
     const before = process.env[clusterVariable]
     process.env[clusterVariable] = JSON.stringify(connection)
     return {
@@ -53,11 +56,7 @@ export async function startTestCluster(): Promise<TestCluster> {
       async stop() {
         if (before === undefined) delete process.env[clusterVariable]
         else process.env[clusterVariable] = before
-        if (child.exitCode === null && child.signalCode === null) {
-          child.ref()
-          child.kill('SIGQUIT')
-          await once(child, 'exit')
-        }
+        await endAtOnce(running)
         await rm(base, { recursive: true, force: true })
       },
     }
