@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { defineConfig } from '@playwright/test'
 
-const browser = execFileSync('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome'], {
-  encoding: 'utf8',
-}).trim()
+const browser = execFileSync(
+  'sh',
+  ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome'],
+  {
+    encoding: 'utf8',
+  },
+).trim()
 
 export default defineConfig({
   testDir: './journeys',

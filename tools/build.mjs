@@ -7,7 +7,14 @@ import { fail, root } from './install.mjs'
 
 const page = join(root, 'apps', 'web')
 const marker = join(page, 'dist', '.built')
-const sources = ['apps/web', 'packages/domain', 'packages/contract', 'packages/layout', 'packages/canvas', 'package-lock.json']
+const sources = [
+  'apps/web',
+  'packages/domain',
+  'packages/contract',
+  'packages/layout',
+  'packages/canvas',
+  'package-lock.json',
+]
 
 export function buildPage() {
   const wanted = fingerprint()
@@ -21,7 +28,8 @@ export function buildPage() {
 
 function fingerprint() {
   const hash = createHash('sha256')
-  for (const source of sources) for (const file of filesBelow(join(root, source))) hash.update(file.slice(root.length)).update(readFileSync(file))
+  for (const source of sources)
+    for (const file of filesBelow(join(root, source))) hash.update(file.slice(root.length)).update(readFileSync(file))
   return hash.digest('hex')
 }
 

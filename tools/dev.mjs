@@ -12,7 +12,12 @@ const children = [
   spawn(process.execPath, [bin('tsx', 'dist', 'cli.mjs'), 'watch', '--clear-screen=false', 'apps/server/src/main.ts'], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PORT: serverPort, WEB_URL: `http://localhost:${pagePort}`, API_URL: `http://localhost:${pagePort}` },
+    env: {
+      ...process.env,
+      PORT: serverPort,
+      WEB_URL: `http://localhost:${pagePort}`,
+      API_URL: `http://localhost:${pagePort}`,
+    },
   }),
   spawn(process.execPath, [bin('vite', 'bin', 'vite.js'), '--port', pagePort, '--strictPort'], {
     cwd: join(root, 'apps', 'web'),

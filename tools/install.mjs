@@ -36,6 +36,8 @@ export function installPackages() {
 
 // A node_modules made by another Node version or platform holds binaries that this one cannot load.
 function fingerprint() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   return `${lock} ${process.platform} ${process.arch} node${process.versions.modules}\n`
 }

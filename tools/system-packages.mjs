@@ -22,5 +22,7 @@ export function installSystemPackages() {
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet)
   }
   if (missing().length === 0) return undefined
-  return `The tests need ${missing().map((one) => one.debian).join(' and ')}: install them with the system's package manager, then run npm test again.`
+  return `The tests need ${missing()
+    .map((one) => one.debian)
+    .join(' and ')}: install them with the system's package manager, then run npm test again.`
 }

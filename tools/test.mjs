@@ -24,7 +24,11 @@ process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`)
 process.exitCode = sum('failed') > 0 ? 1 : 0
 
 function node(args, env = {}) {
-  return spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+  return spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  })
 }
 
 function pageSize() {
@@ -44,7 +48,9 @@ function unitTests() {
 function journeys() {
   const file = join(results, 'journeys.json')
   const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
-  const { status } = node([playwright, 'test', '-c', 'e2e/playwright.config.ts', '--reporter=line,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file })
+  const { status } = node([playwright, 'test', '-c', 'e2e/playwright.config.ts', '--reporter=line,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  })
   return counted(status, () => {
     const { stats } = JSON.parse(readFileSync(file, 'utf8'))
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky }

@@ -7,7 +7,12 @@ test.use({ settings: { SIGNUP: 'beta' } })
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('a newcomer waits, an operator approves, a mail says so, and the product opens', async ({ page, server, request, freshEmail }) => {
+test('a newcomer waits, an operator approves, a mail says so, and the product opens', async ({
+  page,
+  server,
+  request,
+  freshEmail,
+}) => {
   await register(page, freshEmail)
   await page.waitForURL('**/pending')
   await expect(page.getByText(/pending/i).first()).toBeVisible()

@@ -65,7 +65,9 @@ test('at 390 px nothing sticks out sideways and axe finds nothing', async ({ pag
   const check = async (path: string) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
     expect(overflow, path).toBeLessThanOrEqual(0)
     await expectAccessible(page)
   }

@@ -31,7 +31,10 @@ test('a newcomer registers, sets a name and a password, logs out and in again', 
   await expect(page.getByLabel('Last name')).toHaveValue('Byron')
 })
 
-test('a wrong password and an unknown address are told alike, and what was typed stays', async ({ page, freshEmail }) => {
+test('a wrong password and an unknown address are told alike, and what was typed stays', async ({
+  page,
+  freshEmail,
+}) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   await logOut(page)
@@ -90,7 +93,11 @@ test('a stale flow in the address is replaced by a fresh one', async ({ page, fr
   await page.waitForURL('**/projects')
 })
 
-test('a session ended elsewhere is noticed at the next guarded page and after the back button', async ({ page, context, freshEmail }) => {
+test('a session ended elsewhere is noticed at the next guarded page and after the back button', async ({
+  page,
+  context,
+  freshEmail,
+}) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   await context.clearCookies()

@@ -18,7 +18,9 @@ it(`killed ${rounds} times while it writes, every answered registration is there
     const writers = [0, 1, 2, 3].map(async (writer) => {
       for (let count = 0; !killed; count++) {
         const email = `r${round}w${writer}n${count}@example.com`
-        const answer = await visitor(url).register(email, password).catch(() => undefined)
+        const answer = await visitor(url)
+          .register(email, password)
+          .catch(() => undefined)
         if (answer?.status === 200) answered.push(email)
       }
     })

@@ -8,7 +8,12 @@ import { launchServer, stopServer, type ServerProcess } from '../support/process
 let folder: string
 const started: ServerProcess[] = []
 const launch = (settings: Record<string, string | undefined> = {}) => {
-  const server = launchServer({ DATA_DIR: join(folder, 'data'), DATABASE_URL: undefined, RATE_LIMITS: 'off', ...settings })
+  const server = launchServer({
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: undefined,
+    RATE_LIMITS: 'off',
+    ...settings,
+  })
   started.push(server)
   return server
 }
@@ -31,7 +36,7 @@ describe('starting and stopping', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow()
   })
 
-  it('a second server on the same folder is refused with the first one\'s process id', async () => {
+  it("a second server on the same folder is refused with the first one's process id", async () => {
     const first = launch()
     await first.ready
     const second = launch()

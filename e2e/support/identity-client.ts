@@ -12,7 +12,9 @@ export function visitor(origin: string) {
   const headers = { accept: 'application/json', 'content-type': 'application/json' }
 
   const startFlow = async (kind: 'login' | 'registration'): Promise<Flow> => {
-    const answer = await fetchWithCookies(`${origin}/identity/self-service/${kind}/browser`, { headers: { accept: 'application/json' } })
+    const answer = await fetchWithCookies(`${origin}/identity/self-service/${kind}/browser`, {
+      headers: { accept: 'application/json' },
+    })
     if (answer.status !== 200) throw new Error(`starting ${kind}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as Flow
   }
@@ -24,7 +26,8 @@ export function visitor(origin: string) {
   return {
     startFlow,
     submit,
-    register: async (email: string, password: string) => submit(await startFlow('registration'), { 'traits.email': email, password }),
+    register: async (email: string, password: string) =>
+      submit(await startFlow('registration'), { 'traits.email': email, password }),
     logIn: async (identifier: string, password: string) => submit(await startFlow('login'), { identifier, password }),
     whoami: () => fetchWithCookies(`${origin}/identity/sessions/whoami`, { headers: { accept: 'application/json' } }),
   }

@@ -45,7 +45,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   const found = await page.evaluate(async () => {
     const axe = (globalThis as unknown as { axe: { run(root: unknown, options: unknown): Promise<AxeResults> } }).axe
     const { violations } = await axe.run(globalThis.document, { rules: { 'target-size': { enabled: true } } })
-    return violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join('; ')}`)
+    return violations.map(
+      (one) => `${one.id}: ${one.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join('; ')}`,
+    )
   })
   expect(found).toEqual([])
 }

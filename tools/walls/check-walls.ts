@@ -2,7 +2,12 @@ import type { SourceFile } from './imports.ts'
 import { forbiddenWords, walls } from './rules.ts'
 
 export function brokenWalls(files: readonly SourceFile[]): string[] {
-  return [...files.flatMap(forbiddenImports), ...files.flatMap(forbiddenWordsIn), ...strayIndexes(files), ...cycles(files)]
+  return [
+    ...files.flatMap(forbiddenImports),
+    ...files.flatMap(forbiddenWordsIn),
+    ...strayIndexes(files),
+    ...cycles(files),
+  ]
 }
 
 function forbiddenImports(file: SourceFile): string[] {

@@ -6,8 +6,13 @@ import { brokenWalls } from './check-walls.ts'
 import { readSource } from './imports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
-const paths = listed.split('\n').filter((path) => path !== '' && !path.endsWith('.d.ts') && existsSync(join(root, path)))
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+const paths = listed
+  .split('\n')
+  .filter((path) => path !== '' && !path.endsWith('.d.ts') && existsSync(join(root, path)))
 const broken = brokenWalls(paths.map((path) => readSource(root, path)))
 for (const line of broken) console.error(line)
 console.log(`walls: ${paths.length} files, ${broken.length} broken`)

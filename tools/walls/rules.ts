@@ -45,6 +45,7 @@ const arrows: readonly Wall[] = workspaces.map((workspace) => ({
 const featureOf = (path: string) => /^(apps\/(?:server|web)\/src\/features\/[^/]+)\//.exec(path)?.[1]
 const isOtherFeature = (target: string, from: string) =>
   featureOf(target) !== undefined && featureOf(target) !== featureOf(from)
+const vendorOf = (path: string) => /^apps\/server\/src\/adapters\/([^/]+)\//.exec(path)?.[1]
 const server = (folders: string) => new RegExp(`^apps/server/src/(?:${folders})/`)
 const web = (folders: string) => new RegExp(`^apps/web/src/(?:${folders})/`)
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.includes('/testing/')
@@ -89,8 +90,7 @@ export const walls: readonly Wall[] = [
     name: 'an adapter knows no slice and no other adapter',
     inside: server('adapters'),
     forbids: (target, from) => {
-      const vendor = (path: string) => /^apps\/server\/src\/adapters\/([^/]+)\//.exec(path)?.[1]
-      const isOther = vendor(target) !== undefined && vendor(target) !== vendor(from)
+      const isOther = vendorOf(target) !== undefined && vendorOf(target) !== vendorOf(from)
       return !isTest(from) && (server('features|transport|admin').test(target) || isOther)
     },
   },
@@ -116,7 +116,8 @@ export const forbiddenWords: readonly { name: string; inside: RegExp; words: Reg
   {
     name: 'domain, layout and canvas have no clock, no chance and no outside',
     inside: /^packages\/(domain|layout|canvas)\/src\/(?!.*\.test\.ts$)/,
-    words: /\b(Date\.now|new Date\(\)|Math\.random|process\.|fetch\(|document\.|window\.|setTimeout|setInterval|console\.)/,
+    words:
+      /\b(Date\.now|new Date\(\)|Math\.random|process\.|fetch\(|document\.|window\.|setTimeout|setInterval|console\.)/,
   },
   {
     name: 'data/ is the only network of the page',
