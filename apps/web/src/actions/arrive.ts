@@ -1,0 +1,23 @@
+import type { Destination } from '@espalier/domain'
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import { takeNext } from '../data/session/index.ts'
+import { browser } from '../platform/navigation.ts'
+
+/** Goes to a judged destination: inside the page by the router, elsewhere by the browser; history is replaced. */
+export function useGoTo(): (destination: Destination) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (destination) => {
+      if (destination.kind === 'url') browser.replace(destination.url)
+      else void navigate(destination.path, { replace: true })
+    },
+    [navigate],
+  )
+}
+
+/** After signing in: to the stored `next` if there is one (read once), else to the given path of our own. */
+export function useArrive(): (otherwise: string) => void {
+  const goTo = useGoTo()
+  return useCallback((otherwise) => goTo(takeNext() ?? { kind: 'path', path: otherwise }), [goTo])
+}

@@ -1,0 +1,47 @@
+import type { Account } from './account.ts'
+
+export type AccountState =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'loaded'; readonly account: Account }
+  | { readonly kind: 'failed' }
+
+export interface AccountStore {
+  get(): AccountState
+  subscribe(listener: () => void): () => void
+  load(): Promise<void>
+  forget(): void
+}
+
+/** The signed-in person's account. Forgotten whenever the person may have changed. */
+export function createAccountStore(fetchAccount: () => Promise<Account>): AccountStore {
+  let state: AccountState = { kind: 'unknown' }
+  let generation = 0
+  const listeners = new Set<() => void>()
+  const become = (next: AccountState) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async load() {
+      generation += 1
+      const asked = generation
+      become({ kind: 'loading' })
+      const answer: AccountState = await fetchAccount().then(
+        (account) => ({ kind: 'loaded', account }),
+        () => ({ kind: 'failed' }),
+      )
+      // An answer meant for the person before must not become this one's.
+      if (asked === generation) become(answer)
+    },
+    forget() {
+      generation += 1
+      become({ kind: 'unknown' })
+    },
+  }
+}

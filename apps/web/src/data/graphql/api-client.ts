@@ -1,0 +1,14 @@
+import type { ApolloClient } from '@apollo/client'
+import { apiBase } from '../config/index.ts'
+import { auth } from '../session/index.ts'
+import { apiTroubles } from './api-trouble.ts'
+import { clientId } from './client-id.ts'
+import { createApiClient } from './create-api-client.ts'
+
+let client: ApolloClient | null = null
+
+/** The one client of this tab. */
+export function apiClient(): ApolloClient {
+  client ??= createApiClient({ base: apiBase(), clientId, onTrouble: apiTroubles.tell, onAccepted: auth.confirmed })
+  return client
+}

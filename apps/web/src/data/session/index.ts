@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+import { apiBase } from '../config/index.ts'
+import { createIdentityClient } from '../identity/index.ts'
+import { createAuthStore, type AuthState } from './auth-store.ts'
+
+export type { AuthState, AuthStore } from './auth-store.ts'
+export { forgetNext, judgeDestination, rememberNext, takeNext } from './next.ts'
+export { nameOf } from './name-of.ts'
+
+/** The identity service of this page. */
+export const identity = createIdentityClient(() => `${apiBase()}/identity`)
+
+/** The one auth state of this tab. */
+export const auth = createAuthStore(identity.whoami)
+
+export const useAuth = (): AuthState => useSyncExternalStore(auth.subscribe, auth.get)

@@ -1,0 +1,1 @@
+export { DummyPage } from './DummyPage.tsx'

@@ -1,0 +1,16 @@
+import { Link } from '../../ui/Link.tsx'
+import { Page } from '../../ui/Page.tsx'
+
+export const NotFoundPage = () => (
+  <Page
+    title="Page not found"
+    lead="Nothing grows at this address. The link may be mistyped, or the page may have moved."
+    width="narrow"
+  >
+    <div>
+      <Link to="/" look="primary">
+        Go home
+      </Link>
+    </div>
+  </Page>
+)

@@ -1,0 +1,51 @@
+import { pageConfig } from '../../data/config/index.ts'
+import { useAccess } from '../../data/account/index.ts'
+import { auth, useAuth } from '../../data/session/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Page } from '../../ui/Page.tsx'
+import styles from './PendingPage.module.css'
+
+export function PendingPage() {
+  const access = useAccess()
+  const isIn = access.kind === 'known' && access.hasAccess
+  return (
+    <Page title={isIn ? 'Account approved' : 'Account pending'} heading="Thanks for applying" width="narrow">
+      <Card className={styles.card}>{isIn ? <Approved /> : <Waiting />}</Card>
+    </Page>
+  )
+}
+
+function Approved() {
+  return (
+    <>
+      <p>Your account is no longer pending: all of {pageConfig().productName} is open to you.</p>
+      <Link to="/projects" look="primary">
+        Go to my projects
+      </Link>
+    </>
+  )
+}
+
+function Waiting() {
+  const state = useAuth()
+  const email = state.kind === 'person' ? state.person.email : ''
+  const { features } = pageConfig()
+  return (
+    <>
+      <p>
+        Your account is pending. {pageConfig().productName} is in private beta, and we let people in step by step. We
+        will send an e-mail to <strong>{email}</strong> as soon as it is approved.
+      </p>
+      <div className={styles.ways}>
+        <Button onClick={() => auth.clear()}>Check again</Button>
+        {features.billing !== 'none' && (
+          <Link to="/pricing" look="quiet">
+            Start a Free Trial
+          </Link>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { PrototypePage } from './PrototypePage.tsx'

@@ -1,0 +1,28 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { Outlet, useMatch } from 'react-router'
+import { auth, useAuth } from '../../data/session/index.ts'
+import styles from './AppFrame.module.css'
+import { SkipLink } from './SkipLink.tsx'
+
+const TopBar = lazy(async () => ({ default: (await import('../top-bar/index.ts')).TopBar }))
+
+/** Around every page of the product. The top bar shows to signed-in people, and to anonymous ones on the tree route. */
+export function AppFrame() {
+  const state = useAuth()
+  const isTree = useMatch('/tree/:id') !== null
+  useEffect(() => {
+    if (state.kind === 'unknown') void auth.check()
+  }, [state.kind])
+  const hasBar = state.kind === 'person' || (state.kind === 'anonymous' && isTree)
+  return (
+    <>
+      <SkipLink />
+      {hasBar && (
+        <Suspense fallback={<div className={styles.barSpace} />}>
+          <TopBar person={state.kind === 'person' ? state.person : null} />
+        </Suspense>
+      )}
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { Navigate, Outlet } from 'react-router'
+import { pageConfig } from '../../data/config/index.ts'
+import { useAccess } from '../../data/account/index.ts'
+import { PageSkeleton } from '../../ui/Skeleton.tsx'
+import { TroublePage } from '../../ui/TroublePage.tsx'
+import { isWaitingForBeta } from './is-waiting-for-beta.ts'
+
+/** While sign-up is a private beta, a newcomer who is not approved yet lands on /pending. */
+export function BetaDoor() {
+  const access = useAccess()
+  const { signup } = pageConfig()
+  if (signup === 'open') return <Outlet />
+  switch (access.kind) {
+    case 'none':
+    case 'loading':
+      return <PageSkeleton />
+    case 'failed':
+      return <TroublePage onRetry={access.retry} />
+    case 'known':
+      return isWaitingForBeta(access, signup) ? <Navigate to="/pending" replace /> : <Outlet />
+  }
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { forgetNext, rememberNext } from '../../data/session/index.ts'
+import { PageSkeleton } from '../../ui/Skeleton.tsx'
+
+interface SendToLoginProps {
+  /** After a logout the page left behind is not where the next person wants to go. */
+  readonly isRemembered: boolean
+}
+
+/** Where a sign-in leads anyway: storing it would only hide a chosen plan. */
+const usualArrivals: readonly string[] = ['/', '/projects']
+
+export function SendToLogin({ isRemembered }: SendToLoginProps) {
+  const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
+  const here = pathname + search + hash
+  useEffect(() => {
+    if (!isRemembered) forgetNext()
+    else if (!usualArrivals.includes(here)) rememberNext(here)
+    void navigate('/login', { replace: true })
+  }, [here, isRemembered, navigate])
+  return <PageSkeleton />
+}

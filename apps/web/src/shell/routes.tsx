@@ -1,0 +1,91 @@
+import type { ComponentType } from 'react'
+import { Navigate, type RouteObject } from 'react-router'
+import { PageSkeleton } from '../ui/Skeleton.tsx'
+import { AppFrame } from './frames/AppFrame.tsx'
+import { BareFrame } from './frames/BareFrame.tsx'
+import { BetaDoor } from './guards/BetaDoor.tsx'
+import { KnowVisitor } from './guards/KnowVisitor.tsx'
+import { RequireAccess } from './guards/RequireAccess.tsx'
+import { RequireLogin } from './guards/RequireLogin.tsx'
+import { RouteTrouble } from './RouteTrouble.tsx'
+
+const screen = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: await load() }),
+})
+
+const upcoming = async () => (await import('../features/upcoming/index.ts')).UpcomingPage
+const prototype = async () => (await import('../features/prototype/index.ts')).PrototypePage
+
+/** Leading in: open to everyone, without the top bar. */
+const entrance: RouteObject[] = [
+  screen('login', async () => (await import('../features/login/index.ts')).LoginPage),
+  screen('register', async () => (await import('../features/register/index.ts')).RegisterPage),
+  screen('recovery', async () => (await import('../features/recovery/index.ts')).RecoveryPage),
+  screen('error', async () => (await import('../features/error-page/index.ts')).ErrorPage),
+  screen('dummy', async () => (await import('../features/dummy/index.ts')).DummyPage),
+]
+
+const open: RouteObject[] = [
+  screen('pricing', async () => (await import('../features/pricing/index.ts')).PricingPage),
+  screen('hello', async () => (await import('../features/hello/index.ts')).HelloPage),
+  screen('*', async () => (await import('../features/not-found/index.ts')).NotFoundPage),
+]
+
+const withAccess: RouteObject[] = [
+  screen('account', upcoming),
+  screen('projects/add', upcoming),
+  screen('projects/import', upcoming),
+  screen('projects/edit/:id', upcoming),
+  screen('feedback/*', upcoming),
+]
+
+const prototypes = [
+  'roadmap',
+  'dag',
+  'bubble',
+  'execute',
+  'd3',
+  'd3-randomtree',
+  'd3-transition',
+  'd3-basic',
+  'flare',
+  'd3-force',
+  'd3-tidytree',
+  'enter',
+  'daygrid',
+].map((path) => screen(path, prototype))
+
+const signedIn: RouteObject[] = [
+  {
+    element: <BetaDoor />,
+    children: [
+      { index: true, element: <Navigate to="/projects" replace /> },
+      screen('projects', async () => (await import('../features/projects/index.ts')).ProjectsPage),
+    ],
+  },
+  { element: <RequireAccess />, children: withAccess },
+  screen('user', async () => (await import('../features/user-settings/index.ts')).UserSettingsPage),
+  screen('pending', async () => (await import('../features/pending/index.ts')).PendingPage),
+  screen('tree2/:id', upcoming),
+  ...prototypes,
+]
+
+export const routes: RouteObject[] = [
+  {
+    path: '/',
+    errorElement: <RouteTrouble />,
+    hydrateFallbackElement: <PageSkeleton />,
+    children: [
+      { element: <BareFrame />, children: entrance },
+      {
+        element: <AppFrame />,
+        children: [
+          { element: <RequireLogin />, children: signedIn },
+          { element: <KnowVisitor />, children: [screen('tree/:id', upcoming)] },
+          ...open,
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,20 @@
+import Plus from 'lucide-react/icons/plus'
+import { useNavigate } from 'react-router'
+import { Button } from '../../ui/Button.tsx'
+
+/** Adds a project, or leads to the plan where there is no product access. */
+export function AccessButton({ hasAccess }: { readonly hasAccess: boolean }) {
+  const navigate = useNavigate()
+  if (!hasAccess)
+    return (
+      <Button look="primary" size="small" onClick={() => void navigate('/pricing')}>
+        Subscribe
+      </Button>
+    )
+  return (
+    <Button look="primary" size="small" onClick={() => void navigate('/projects/add')}>
+      <Plus size={16} />
+      Project
+    </Button>
+  )
+}

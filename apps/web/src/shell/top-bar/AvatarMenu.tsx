@@ -1,0 +1,67 @@
+import { trialWord } from '@espalier/domain'
+import CreditCard from 'lucide-react/icons/credit-card'
+import LogOut from 'lucide-react/icons/log-out'
+import Settings from 'lucide-react/icons/settings'
+import UserRound from 'lucide-react/icons/user-round'
+import { useLogOut } from '../../actions/log-out.ts'
+import type { Access } from '../../data/account/index.ts'
+import { apiBase } from '../../data/config/index.ts'
+import type { Person } from '../../data/identity/index.ts'
+import { nameOf } from '../../data/session/index.ts'
+import { clock } from '../../platform/clock.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '../../ui/Menu.tsx'
+
+interface AvatarMenuProps {
+  readonly person: Person
+  readonly access: Access
+}
+
+export function AvatarMenu({ person, access }: AvatarMenuProps) {
+  const logOut = useLogOut()
+  const subscription = access.kind === 'known' ? access.subscription : null
+  return (
+    <Menu label="Account menu" face={<Avatar name={nameOf(person)} picture={person.picture} />}>
+      <MenuNote>{nameOf(person)}</MenuNote>
+      {typeof subscription?.trial_end === 'number' && <TrialLine endSeconds={subscription.trial_end} />}
+      <MenuSeparator />
+      <MenuLink>
+        <Link to="/user">
+          <UserRound size={16} />
+          User Settings
+        </Link>
+      </MenuLink>
+      {access.kind === 'known' && access.hasAccess && (
+        <MenuLink>
+          <Link to="/account">
+            <Settings size={16} />
+            Account
+          </Link>
+        </MenuLink>
+      )}
+      {subscription !== null && (
+        <MenuLink>
+          <a href={`${apiBase()}/billing`}>
+            <CreditCard size={16} />
+            Billing
+          </a>
+        </MenuLink>
+      )}
+      <MenuSeparator />
+      <MenuItem onSelect={() => void logOut()}>
+        <LogOut size={16} />
+        Logout
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function TrialLine({ endSeconds }: { readonly endSeconds: number }) {
+  const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(endSeconds * 1000)
+  return (
+    <MenuNote>
+      Trial {trialWord(endSeconds, clock.now())} {date}
+    </MenuNote>
+  )
+}

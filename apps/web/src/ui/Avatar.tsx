@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import styles from './Avatar.module.css'
+
+interface AvatarProps {
+  readonly name: string
+  readonly picture: string | null
+  readonly size?: number
+}
+
+/** A person's picture, or their initials. Decoration: whoever uses it says the name. */
+export function Avatar({ name, picture, size = 32 }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const box = { width: size, height: size, fontSize: Math.round(size * 0.4) }
+  if (picture !== null && picture !== broken && /^https?:\/\//.test(picture))
+    return (
+      <img
+        alt=""
+        src={picture}
+        className={styles.avatar}
+        style={box}
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(picture)}
+      />
+    )
+  return (
+    <span aria-hidden="true" className={styles.avatar} style={box}>
+      {initialsOf(name)}
+    </span>
+  )
+}
+
+export function initialsOf(name: string): string {
+  const words = (name.split('@')[0] ?? '').split(/[\s._-]+/).filter((word) => word !== '')
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
+  return letters.join('').toUpperCase() || '?'
+}

@@ -1,0 +1,33 @@
+import type { ComponentPropsWithRef } from 'react'
+import styles from './Button.module.css'
+import { joinClasses } from './join-classes.ts'
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+export interface ButtonProps extends ComponentPropsWithRef<'button'> {
+  readonly look?: ButtonLook
+  readonly size?: 'regular' | 'small'
+  /** Shows that the press is being worked on; the button keeps its name and its focus, and does nothing meanwhile. */
+  readonly isBusy?: boolean
+}
+
+export function Button(props: ButtonProps) {
+  const { look = 'secondary', size = 'regular', isBusy = false, className, onClick, type = 'button', ...rest } = props
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      className={buttonClass(look, size, className)}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    />
+  )
+}
+
+/** The same look for what is a link by nature. */
+export const buttonClass = (look: ButtonLook, size: 'regular' | 'small' = 'regular', more?: string): string =>
+  joinClasses(styles.button, styles[look], size === 'small' && styles.small, more)

@@ -1,0 +1,57 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { showTitle } from '../platform/document-title.ts'
+import { joinClasses } from './join-classes.ts'
+import styles from './Page.module.css'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+export interface PageProps {
+  /** Names the tab: '{title} - {product name}'. */
+  readonly title: string
+  /** The h1, where it differs from the title. */
+  readonly heading?: string
+  readonly isHeadingHidden?: boolean
+  /** One sentence below the heading. */
+  readonly lead?: ReactNode
+  readonly width?: 'narrow' | 'regular' | 'wide'
+  readonly children?: ReactNode
+}
+
+/** What every screen is made of: one main, one h1, a title. */
+export function Page({
+  title,
+  heading = title,
+  isHeadingHidden = false,
+  lead,
+  width = 'regular',
+  children,
+}: PageProps) {
+  const main = useRef<HTMLElement>(null)
+  usePageTitle(title)
+  useFocusOnArrival(main)
+  return (
+    <main ref={main} id="main" tabIndex={-1} className={joinClasses(styles.page, styles[width])}>
+      <header className={styles.header}>
+        <h1>{isHeadingHidden ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}</h1>
+        {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+      </header>
+      {children}
+    </main>
+  )
+}
+
+export function usePageTitle(title: string): void {
+  useEffect(() => showTitle(title), [title])
+}
+
+let pagesShown = 0
+
+// After a link inside the product the focus would stay on what is gone, and a screen reader would say nothing.
+function useFocusOnArrival(main: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    pagesShown += 1
+    const element = main.current
+    if (pagesShown === 1 || element === null || element.contains(document.activeElement)) return
+    element.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [main])
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import CloseIcon from 'lucide-react/icons/x'
+import { joinClasses } from '../join-classes.ts'
+import { type Toast, toastList } from './toast.ts'
+import styles from './Toasts.module.css'
+
+/** Long enough to read one sentence twice. */
+const shownMs = 7_000
+
+export function Toasts() {
+  const toasts = useSyncExternalStore(toastList.subscribe, toastList.get)
+  if (toasts.length === 0) return null
+  return (
+    <section aria-label="Notifications" className={styles.region}>
+      {toasts.map((toast) => (
+        <ToastCard key={`${toast.id}.${toast.said}`} toast={toast} />
+      ))}
+    </section>
+  )
+}
+
+function ToastCard({ toast }: { readonly toast: Toast }) {
+  const [isHeld, setHeld] = useState(false)
+  const { id, isPersistent } = toast
+  useEffect(() => {
+    if (isPersistent || isHeld) return undefined
+    const timer = window.setTimeout(() => toastList.close(id), shownMs)
+    return () => window.clearTimeout(timer)
+  }, [id, isPersistent, isHeld])
+  return (
+    <div
+      role={toast.kind === 'error' ? 'alert' : 'status'}
+      className={joinClasses(styles.toast, styles[toast.kind])}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={styles.text}>{toast.text}</span>
+      <button type="button" aria-label="Close" className={styles.close} onClick={() => toastList.close(id)}>
+        <CloseIcon size={16} />
+      </button>
+    </div>
+  )
+}

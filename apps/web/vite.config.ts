@@ -1,0 +1,37 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { precompress } from './vite/precompress.ts'
+
+const api = `http://localhost:${process.env['PORT'] ?? '3000'}`
+const served = [
+  '/graphql',
+  '/identity',
+  '/config.json',
+  '/dev',
+  '/trial',
+  '/billing',
+  '/jira',
+  '/sso',
+  '/avatar',
+  '/unsubscribe',
+  '/healthz',
+  '/readyz',
+]
+
+export default defineConfig({
+  plugins: [react(), precompress()],
+  build: {
+    manifest: true,
+    // A data: address would need the content security policy to allow data:.
+    assetsInlineLimit: 0,
+    target: 'es2022',
+  },
+  server: {
+    host: '127.0.0.1',
+    port: Number(process.env['WEB_DEV_PORT'] ?? '5173'),
+    proxy: {
+      ...Object.fromEntries(served.map((path) => [path, { target: api }])),
+      '/subscriptions': { target: api, ws: true },
+    },
+  },
+})
