@@ -39,6 +39,8 @@ export type NextStep =
 export interface Provider {
   readonly id: string
   readonly label: string
+  /** It told too little about the person: what is missing has to be sent along. */
+  readonly isIncomplete: boolean
 }
 
 export interface SettingsProvider extends Provider {
@@ -72,7 +74,11 @@ export const settingsProvidersOf = (flow: Flow): readonly SettingsProvider[] =>
     .filter((node) => node.name === 'link' || node.name === 'unlink')
     .map((node) => ({ ...providerOf(node), isLinked: node.name === 'unlink' }))
 
-const providerOf = (node: UiNode): Provider => ({ id: node.value, label: node.provider ?? titled(node.value) })
+const providerOf = (node: UiNode): Provider => ({
+  id: node.value,
+  label: node.provider ?? titled(node.value),
+  isIncomplete: node.labelId === messageIds.completeSocialSignUp,
+})
 
 const titled = (id: string): string => id.slice(0, 1).toUpperCase() + id.slice(1)
 

@@ -23,6 +23,10 @@ export function formText(answer: Unsuccessful): string {
   return isBadRequest(answer) ? joined([answer.reason ?? answer.message]) : failureText(answer)
 }
 
+/** Why there is no flow. */
+export const failureOf = (answer: Answer): string =>
+  'status' in answer || answer.kind === 'network' ? failureText(answer) : 'The server gave an unexpected answer.'
+
 export function failureText(answer: Exclude<Unsuccessful, { kind: 'refused' }>): string {
   if (answer.kind === 'network') return 'The server cannot be reached. Check your connection and try again.'
   const line = `Error: server responded with ${answer.status} ${answer.statusText}`.trimEnd()

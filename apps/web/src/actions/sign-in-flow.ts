@@ -1,0 +1,98 @@
+import { useCallback, useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import {
+  type Answer,
+  type Flow,
+  type FlowRequest,
+  hasMessage,
+  isError,
+  messageIds,
+  requestParam,
+} from '../data/identity/index.ts'
+import { auth, forgetNext, rememberNext } from '../data/session/index.ts'
+import { type OpenFlow, returnToFor, useFlow } from '../data/sign-in/index.ts'
+import { browser } from '../platform/navigation.ts'
+import type { Setback } from './attempt.ts'
+import { useFinishSignIn } from './finish-sign-in.ts'
+import { withoutFlow } from './without-flow.ts'
+import { keepUsable } from './keep-usable.ts'
+
+export interface SignInFlow {
+  readonly opened: OpenFlow
+  /** Null: no plan was chosen, neither now nor before a social round trip. */
+  readonly plan: string | null
+  /** Query of our own for the other sign-in page. */
+  readonly search: string
+  /** Follows an answer as far as it leads away. What it returns is left for the form to show. */
+  settle(answer: Answer, flow: Flow): Promise<Setback | 'left'>
+  /** What a new flow in place of this one is started with. */
+  renewal(): Omit<FlowRequest, 'flowId'>
+}
+
+/** What logging in and signing up have alike: next, plan, the flow in the address, and where answers lead. */
+export function useSignInFlow(kind: 'login' | 'registration'): SignInFlow {
+  const [params, setParams] = useSearchParams()
+  const finish = useFinishSignIn()
+  const next = params.get('next')
+  useEffect(() => {
+    if (next !== null && next !== '') rememberNext(next)
+  }, [next])
+
+  const query = (plan = params.get('plan')) => ({
+    plan,
+    dummy: params.get('dummy'),
+    return_to: returnToFor(plan, window.location.origin),
+  })
+  const opened = useFlow({
+    kind,
+    flowId: params.get('flow'),
+    query: () => query(),
+    alreadySignedIn: () => void finish(null, null),
+    replaced: () => setParams(withoutFlow, { replace: true }),
+  })
+  const { state } = opened
+  const plan = params.get('plan') ?? (state.kind === 'open' ? requestParam(state.flow, 'plan') : null)
+  const settle = useSettle(opened, plan)
+  const renewal = () => ({ kind, query: query(plan) })
+  return { opened, plan, settle, renewal, search: plan ? `?${new URLSearchParams({ plan })}` : '' }
+}
+
+function useSettle(opened: OpenFlow, plan: string | null): SignInFlow['settle'] {
+  const finish = useFinishSignIn()
+  const navigate = useNavigate()
+  return useCallback(
+    async (answer, flow) => {
+      switch (answer.kind) {
+        case 'signed-in':
+          await finish(flow, plan)
+          return 'left'
+        case 'registered':
+          await navigate('/login')
+          return 'left'
+        case 'redirect':
+          // The flow takes `next` along; left in the tab it would lead the next sign-in astray.
+          if (flow.returnTo !== null) forgetNext()
+          browser.assign(answer.to)
+          return 'left'
+        case 'flow':
+          // A login or registration never ends with a flow of its own.
+          return { kind: 'unexpected', status: 200, statusText: 'OK' }
+        default:
+          if (await isSignedInElsewhere(answer)) {
+            await finish(null, null)
+            return 'left'
+          }
+          await keepUsable(answer, opened)
+          return answer
+      }
+    },
+    [finish, navigate, opened, plan],
+  )
+}
+
+// Signed in in another tab meanwhile: for a login the service says so only with its generic message.
+async function isSignedInElsewhere(answer: Setback): Promise<boolean> {
+  if (isError(answer, 'session_already_available')) return true
+  if (answer.kind !== 'refused' || !hasMessage(answer.flow, messageIds.generic)) return false
+  return (await auth.check()).kind === 'person'
+}

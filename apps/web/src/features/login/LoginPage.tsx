@@ -1,0 +1,77 @@
+import { failureOf, findNode, noFlowText, providersOf } from '../../data/identity/index.ts'
+import { pageConfig } from '../../data/config/index.ts'
+import { EntryPage } from '../../ui/form/EntryPage.tsx'
+import { FlowNotices } from '../../ui/form/FlowNotices.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { NoFlow } from '../../ui/form/NoFlow.tsx'
+import { PasswordField } from '../../ui/form/PasswordField.tsx'
+import { SocialButtons } from '../../ui/form/SocialButtons.tsx'
+import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { type Login, useLogin } from './use-login.ts'
+
+export function LoginPage() {
+  const login = useLogin()
+  const { state, attempt, search } = login
+  const flow = state.kind === 'open' ? state.flow : null
+  const isConfirming = flow?.refresh === true
+  return (
+    <EntryPage
+      title="Log in"
+      heading={isConfirming ? 'Confirm it is you' : 'Log in'}
+      footer={
+        <>
+          <Link to="/recovery">Forgot your password?</Link>
+          {!isConfirming && (
+            <span>
+              New here? <Link to={`/register${search}`}>Sign up</Link>
+            </span>
+          )}
+        </>
+      }
+    >
+      <FlowNotices messages={flow?.messages ?? []} said={attempt.outcome.text} />
+      {state.kind === 'failed' && attempt.outcome.text !== noFlowText && (
+        <NoFlow text={noFlowText} detail={failureOf(state.answer)} onRetry={login.retry} />
+      )}
+      {(flow === null || findNode(flow, 'password') !== null) && <PasswordLogin login={login} />}
+      <SocialButtons
+        providers={flow === null ? pageConfig().socialProviders : providersOf(flow)}
+        verb="Sign in with"
+        busyId={attempt.busy}
+        onChoose={login.signInWith}
+      />
+    </EntryPage>
+  )
+}
+
+function PasswordLogin({ login }: { readonly login: Login }) {
+  const { attempt } = login
+  const { fields } = attempt.outcome
+  return (
+    <Form outcome={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={login.logIn}>
+      <TextField
+        label="Email"
+        name="identifier"
+        type="email"
+        autoComplete="username"
+        isRequired
+        isReadOnly={login.isEmailFixed}
+        value={login.email}
+        onChange={login.setEmail}
+        error={fields['identifier']}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        isRequired
+        value={login.password}
+        onChange={login.setPassword}
+        error={fields['password']}
+      />
+      <SubmitButton isBusy={attempt.busy === 'password'}>Log in</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,71 @@
+import { failureOf, noFlowText, providersOf } from '../../data/identity/index.ts'
+import { pageConfig } from '../../data/config/index.ts'
+import { EntryPage } from '../../ui/form/EntryPage.tsx'
+import { FlowNotices } from '../../ui/form/FlowNotices.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { NoFlow } from '../../ui/form/NoFlow.tsx'
+import { PasswordField } from '../../ui/form/PasswordField.tsx'
+import { SocialButtons } from '../../ui/form/SocialButtons.tsx'
+import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { type Registration, useRegister } from './use-register.ts'
+
+export function RegisterPage() {
+  const registration = useRegister()
+  const { state, attempt, search } = registration
+  const flow = state.kind === 'open' ? state.flow : null
+  return (
+    <EntryPage
+      title="Sign up"
+      heading="Create your account"
+      footer={
+        <span>
+          Already have an account? <Link to={`/login${search}`}>Log in</Link>
+        </span>
+      }
+    >
+      <FlowNotices messages={flow?.messages ?? []} said={attempt.outcome.text} />
+      {state.kind === 'failed' && attempt.outcome.text !== noFlowText && (
+        <NoFlow text={noFlowText} detail={failureOf(state.answer)} onRetry={registration.retry} />
+      )}
+      <PasswordSignUp registration={registration} />
+      <SocialButtons
+        providers={flow === null ? pageConfig().socialProviders : providersOf(flow)}
+        verb="Sign up with"
+        busyId={attempt.busy}
+        onChoose={registration.signUpWith}
+      />
+    </EntryPage>
+  )
+}
+
+function PasswordSignUp({ registration }: { readonly registration: Registration }) {
+  const { attempt } = registration
+  const { fields } = attempt.outcome
+  return (
+    <Form outcome={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={registration.signUp}>
+      <TextField
+        label="Email"
+        name="traits.email"
+        type="email"
+        autoComplete="email"
+        isRequired
+        value={registration.email}
+        onChange={registration.setEmail}
+        error={fields['traits.email']}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        hint="At least 8 characters, and not close to your email."
+        isRequired
+        value={registration.password}
+        onChange={registration.setPassword}
+        error={fields['password']}
+      />
+      <SubmitButton isBusy={attempt.busy === 'password'}>Sign up</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,57 @@
+import { useAttempt } from '../../actions/attempt.ts'
+import { type Flow, formText, payloads, type SettingsProvider, settingsProvidersOf } from '../../data/identity/index.ts'
+import { pageConfig } from '../../data/config/index.ts'
+import { identity } from '../../data/sign-in/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { FormMessage } from '../../ui/form/FormMessage.tsx'
+import styles from './UserSettings.module.css'
+import type { Settings } from './use-settings.ts'
+
+/** Other ways to sign in. Nothing where the operator has set up none. */
+export function SocialAccounts({ flow, settings }: { readonly flow: Flow; readonly settings: Settings }) {
+  const offered = settingsProvidersOf(flow)
+  // A linked account is offered for unlinking only while there is another way in.
+  const indispensable = pageConfig().socialProviders.filter(({ id }) => offered.every((one) => one.id !== id))
+  if (offered.length === 0 && indispensable.length === 0) return null
+  return (
+    <Card>
+      <h2 className={styles.heading}>Social accounts</h2>
+      <ul className={styles.accounts}>
+        {offered.map((provider) => (
+          <SocialAccount key={provider.id} provider={provider} settings={settings} />
+        ))}
+        {indispensable.map(({ id, label }) => (
+          <li key={id}>{label} is your only way to sign in. Set a password before you unlink it.</li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function SocialAccount({ provider, settings }: { readonly provider: SettingsProvider; readonly settings: Settings }) {
+  const { id, label, isLinked } = provider
+  const attempt = useAttempt({
+    current: settings.opened.current,
+    settle: (answer) => settings.settle(answer, { kind: isLinked ? 'unlink' : 'link', label }),
+    textOf: formText,
+    fields: [],
+  })
+  const payload = isLinked ? payloads.unlinkPayload(id) : payloads.linkPayload(id)
+  return (
+    <li className={styles.account}>
+      <div className={styles.row}>
+        <span>
+          {isLinked ? `You can sign in with ${label}.` : `Sign in with ${label} as well as with your password.`}
+        </span>
+        <Button
+          isBusy={attempt.busy !== null}
+          onClick={() => void attempt.make(id, (flow) => identity.submit(flow, payload))}
+        >
+          {`${isLinked ? 'Unlink' : 'Link'} ${label}`}
+        </Button>
+      </div>
+      {attempt.outcome.text !== '' && <FormMessage tone="error" text={attempt.outcome.text} />}
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+import { failureOf, type Flow, messageIds, noFlowText } from '../../data/identity/index.ts'
+import { FlowNotices } from '../../ui/form/FlowNotices.tsx'
+import { NoFlow } from '../../ui/form/NoFlow.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
+import { SocialAccounts } from './SocialAccounts.tsx'
+import { useSettings } from './use-settings.ts'
+
+export function UserSettingsPage() {
+  const settings = useSettings()
+  const { state, renew } = settings.opened
+  return (
+    <Page title="User Settings">
+      {state.kind === 'opening' && <Skeleton width="60%" />}
+      {state.kind === 'failed' && (
+        <NoFlow text={noFlowText} detail={failureOf(state.answer)} onRetry={() => void renew(null)} />
+      )}
+      {state.kind === 'open' && (
+        <>
+          <FlowNotices messages={noticesOf(state.flow)} said="" />
+          <ProfileForm flow={state.flow} settings={settings} />
+          <PasswordForm flow={state.flow} settings={settings} />
+          <SocialAccounts flow={state.flow} settings={settings} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** What a form of the page says about its own try is said there; that all is saved is said by a toast. */
+const noticesOf = (flow: Flow) =>
+  flow.messages.filter(({ id, type }) => type !== 'error' && id !== messageIds.settingsSaved)
