@@ -1,0 +1,1 @@
+export { outboxRoutes, type OutboxRoutesOptions } from './outbox-routes.ts'

@@ -1,0 +1,1 @@
+export { trialRoutes, type TrialOptions } from './trial-routes.ts'

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+
+import { normaliseEmail } from '@espalier/domain'
+
+import { IdentityAway, type Identities, type Person } from '../ports/identities.ts'
+
+export interface FakeIdentities {
+  readonly identities: Identities
+  /** The cookie of a browser that is signed in as this person. */
+  signIn(person: Partial<Person> & { readonly email: string }): { readonly id: string; readonly cookie: string }
+  change(id: string, change: Partial<Person>): void
+  isAway: boolean
+}
+
+/** The port in memory. It keeps the same contract as the real ones. */
+export function fakeIdentities(): FakeIdentities {
+  const people = new Map<string, Person>()
+  const sessions = new Map<string, string>()
+  const fake: FakeIdentities = {
+    isAway: false,
+    signIn(given) {
+      const blank = { id: randomUUID(), firstname: null, lastname: null, picture: null, status: null }
+      const person: Person = { ...blank, ...given }
+      const token = randomUUID()
+      people.set(person.id, person)
+      sessions.set(token, person.id)
+      return { id: person.id, cookie: `ory_kratos_session=${token}` }
+    },
+    change: (id, change) => void people.set(id, { ...known(id), ...change }),
+    identities: {
+      whoami: async ({ cookie = '' }) => {
+        reach()
+        const token = /(?:^|; )ory_kratos_session=([^;]+)/.exec(cookie)?.[1] ?? ''
+        const id = sessions.get(token)
+        return id === undefined ? null : { sessionId: `session of ${token}`, person: known(id) }
+      },
+      findById: async (id) => (reach(), people.get(id) ?? null),
+      findByEmail: async (email) => {
+        reach()
+        const wanted = normaliseEmail(email)
+        return [...people.values()].find((person) => normaliseEmail(person.email) === wanted) ?? null
+      },
+      setStatus: async (id, status) => {
+        reach()
+        fake.change(id, { status })
+      },
+    },
+  }
+  const reach = () => {
+    if (fake.isAway) throw new IdentityAway('taken away by the test')
+  }
+  const known = (id: string): Person => {
+    const person = people.get(id)
+    if (person === undefined) throw new Error('there is no such identity')
+    return person
+  }
+  return fake
+}
