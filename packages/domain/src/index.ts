@@ -1,5 +1,161 @@
 export { accept, refuse, type Result } from './result.ts'
 export { limits } from './limits.ts'
 export { isEmail, normaliseEmail } from './email.ts'
-export { hasProductAccess, subscriptionStatuses, trialWord, type AccessFacts, type SubscriptionStatus } from './access.ts'
+export { checkInvites, inviteTexts, readEmails, takeTags, type InviteFault, type TypedEmails } from './email-list.ts'
+export {
+  hasProductAccess,
+  subscriptionStatuses,
+  trialWord,
+  type AccessFacts,
+  type SubscriptionStatus,
+} from './access.ts'
 export { destinationOf, type Destination, type OwnPlaces } from './redirect.ts'
+
+export {
+  listsOf,
+  newNodeTitle,
+  nodeLinksId,
+  nodeTypes,
+  primaryParentOf,
+  type GraphNode,
+  type ListId,
+  type NodeId,
+  type NodeType,
+  type ProjectId,
+} from './graph/node.ts'
+export { createGraph, draftOf, type DraftGraph, type EditableGraph, type Graph } from './graph/graph.ts'
+export { ancestorIdsOf, childIdsOf, descendantIdsOf, isDescendant, parentIdsOf } from './graph/walk.ts'
+export { depthOf, levelsOf } from './graph/levels.ts'
+export { findStructureFault, type StructureFault } from './graph/structure.ts'
+export { chooseParents, type ParentChoice } from './graph/parents.ts'
+export { refusals, type Refusal } from './graph/refusal.ts'
+export { applyStructure, structureOf } from './graph/changes.ts'
+export { createNode, type CreatedNode, type NewNode } from './graph/create-node.ts'
+export { deleteNode, deleteNodeWithChildren, type DeletedBranch } from './graph/delete-node.ts'
+export { updateNode, updateNodes, type StructureUpdate } from './graph/update-nodes.ts'
+export { addParent, moveNode, removeParent, type Drop, type Move, type ParentLink } from './graph/move-node.ts'
+export {
+  defaultLayout,
+  isLayout,
+  layoutInUse,
+  layoutKindOf,
+  layoutLabels,
+  layouts,
+  withNodeLinksParent,
+  type Layout,
+  type LayoutInUse,
+  type LayoutKind,
+} from './graph/layout-kind.ts'
+
+export { comparePlaced, indexOfPlace, type Placed } from './ordering/compare.ts'
+export { isPosition, positionAfterLast, positionBetween, positionsBetween } from './ordering/position.ts'
+export { type Spot, type SpotFault } from './ordering/place.ts'
+export { relabelAround } from './ordering/relabel.ts'
+
+export { isNodeStatus, nextStatus, nodeStatuses, statusOf, type NodeStatus } from './status/node-status.ts'
+export {
+  isUnbroken,
+  stateOf,
+  transitionOf,
+  transitionStates,
+  type Standing,
+  type Transition,
+  type TransitionState,
+} from './status/transitions.ts'
+export { completionLabels, completionOf, countStatuses, percentDone, type StatusCounts } from './status/completion.ts'
+export {
+  burnupOf,
+  defaultTimeResolution,
+  effectOf,
+  periodStart,
+  timeResolutions,
+  type BurnupPoint,
+  type TimeResolution,
+} from './burnup.ts'
+
+export { projectStatuses, type ProjectStatus } from './project/project-status.ts'
+export { moveProjectStatus, statusChoices } from './project/move-project-status.ts'
+export {
+  defaultProjectFilter,
+  isListed,
+  isProjectFilter,
+  projectFilterLabels,
+  projectFilters,
+  type ListedProject,
+  type ProjectFilter,
+} from './project/project-filter.ts'
+export {
+  checkEpicKey,
+  checkJson,
+  checkProjectForm,
+  checkTitle,
+  projectFormTexts,
+  type CheckedProjectForm,
+  type ProjectForm,
+  type ProjectFormErrors,
+  type ProjectFormFault,
+} from './project/project-form.ts'
+export { copyTitle, projectTexts, purgeTime } from './project/project-texts.ts'
+
+export {
+  canAdminister,
+  canEdit,
+  canSeePeople,
+  canView,
+  generalAccesses,
+  isMember,
+  isPermission,
+  permissions,
+  rightsOf,
+  roleOf,
+  type GeneralAccess,
+  type Permission,
+  type Rights,
+  type Role,
+  type SharedProject,
+  type Sharing,
+  type Standpoint,
+} from './roles/role.ts'
+export { projectMenuLabels, projectMenuOf, type ProjectMenuItem } from './roles/project-menu.ts'
+export {
+  generalAccessLabels,
+  inviteeTexts,
+  permissionLabels,
+  shareButtonLabel,
+  sharingTexts,
+  type InviteeFault,
+} from './sharing/sharing-texts.ts'
+export { checkInvitee, checkInviteeEmail } from './sharing/invitee.ts'
+export {
+  changeSharing,
+  confirmationFor,
+  maskSharing,
+  sharingIconOf,
+  type ChangedSharing,
+  type OwnAccessChange,
+  type SharingFault,
+  type SharingIcon,
+  type SharingRequest,
+} from './sharing/change-sharing.ts'
+
+export { allowedClasses, isAllowedAttribute, isAllowedHref, isAllowedTag, richText } from './rich-text/allow-list.ts'
+export { decodeEntities, escapeHtml } from './rich-text/entities.ts'
+export { plainTextOf } from './rich-text/plain-text.ts'
+export { excerptOf, shorten } from './rich-text/excerpt.ts'
+export { isEmptyBody, storedBody } from './rich-text/body.ts'
+
+export { defaultVisibility, opacityOf, visibleIds, type ViewedNode, type VisibilitySettings } from './visibility.ts'
+export { findHits, hitLabel, searchTextOf, stepHit, type SearchedText } from './search.ts'
+export { applyDiff, creationOf, diffNode, invert, undoSteps, type FieldValues, type NodeDiff } from './history/diff.ts'
+export {
+  effectiveSteps,
+  emptyHistory,
+  record,
+  redo,
+  undo,
+  type ChangeGroup,
+  type History,
+  type ReadNode,
+  type Replay,
+} from './history/history.ts'
+export { findBreaches, type Breach, type Checked, type StoredNode } from './invariants.ts'

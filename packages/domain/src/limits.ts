@@ -13,4 +13,37 @@ export const limits = {
   listClockMs: 5_000,
   passwordBytes: { min: 8 },
   emailLength: 254,
+
+  /** Order among siblings. */
+  position: { min: 0, max: 10_000 },
+  /** A new last sibling takes one part in so many of the room that is left. */
+  appendShare: 64,
+  /** Two siblings nearer than this are spread anew. */
+  narrowestGap: 1e-6,
+  /** Spread siblings get this much room, times log2 of how many they are. */
+  relabelSpacing: 1e-3,
+  /** The longest chain from a root to a leaf. */
+  chainNodes: 1_000,
+
+  excerptGraphemes: { max: 100, kept: 97 },
+  zoomPercent: { min: 25, max: 500, reset: 100, steps: [25, 50, 75, 90, 100, 125, 150, 200, 350, 500] },
+  gridSpacingPx: 20,
+  nodeSizePx: { width: 200, height: 50 },
+  nodeColour: '#fffabb',
+  nodePalette: ['#fffabb', '#bbffd8', '#bbc0ff', '#ffbbe2'],
+  dimmedOpacity: 0.3,
+  presence: { avatars: 5, spacedAvatars: 3, spacingPx: 32, overlapPx: 15 },
+  navigationWindowPx: { height: 500, width: 500, span: 2_000, gap: 10 },
+  transitionMs: { min: 50, max: 100 },
+  layoutSpacingPx: {
+    /** tree-down and tree-up: beside each other, and from level to level. */
+    vertical: { sibling: 10, level: 50 },
+    /** tree-left and tree-right. */
+    horizontal: { sibling: 10, level: 70 },
+  },
+  linkAnchorOffsetPx: { min: 3, max: 4 },
+  burnupSizePx: { width: 500, height: 350 },
+  roadmap: { months: 12, quarters: 4 },
+  demoTreeNodes: 500,
+  fullPercent: 100,
 } as const

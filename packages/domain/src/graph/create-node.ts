@@ -1,0 +1,63 @@
+import type { NodeDiff } from '../history/diff.ts'
+import { findLastPosition, findPosition, type Spot } from '../ordering/place.ts'
+import { accept, refuse, type Result } from '../result.ts'
+import { conclude } from './changes.ts'
+import { draftOf, type DraftGraph, type Graph } from './graph.ts'
+import { type GraphNode, type NodeId, nodeLinksId, primaryParentOf } from './node.ts'
+import { replaceParent } from './parents.ts'
+import type { Refusal } from './refusal.ts'
+
+export interface NewNode extends Spot {
+  readonly id: NodeId
+  /** Neither parent nor child: a root. */
+  readonly parentId?: NodeId | null | undefined
+  /** The new node goes between this node and its primary parent (or the parent named); above a root it is the new root. */
+  readonly childId?: NodeId | null | undefined
+}
+
+export interface CreatedNode {
+  readonly node: GraphNode
+  /** The new node's own record first, so that the reverse order undoes it. */
+  readonly changes: readonly NodeDiff[]
+}
+
+export function createNode(graph: Graph, wanted: NewNode): Result<CreatedNode, Refusal> {
+  if (wanted.id === nodeLinksId || graph.node(wanted.id) !== undefined) return refuse('id-taken')
+  const draft = draftOf(graph)
+  const started = wanted.childId == null ? startBelow(draft, wanted) : startAbove(draft, wanted, wanted.childId)
+  if (!started.ok) return started
+  const changes = conclude(graph, draft)
+  if (!changes.ok) return changes
+  const node = draft.node(wanted.id)
+  return node === undefined ? refuse('node-missing') : accept({ node, changes: changes.value })
+}
+
+const bareNode = (graph: Graph, id: NodeId, parentIds: readonly NodeId[], position = 0): GraphNode => ({
+  id,
+  projectId: graph.projectId,
+  parentIds,
+  position,
+  isDeleted: false,
+})
+
+function startBelow(draft: DraftGraph, wanted: NewNode): Result<null, Refusal> {
+  const isRoot = wanted.parentId == null || wanted.parentId === nodeLinksId
+  const node = bareNode(draft, wanted.id, isRoot ? [] : [wanted.parentId])
+  const found = findPosition(draft, node, wanted)
+  if (!found.ok) return found
+  draft.put({ ...node, position: found.value ?? findLastPosition(draft, node) })
+  return accept(null)
+}
+
+function startAbove(draft: DraftGraph, wanted: NewNode, childId: NodeId): Result<null, Refusal> {
+  const child = draft.node(childId)
+  if (child === undefined || child.projectId !== draft.projectId) return refuse('node-missing')
+  if (child.isDeleted) return refuse('node-deleted')
+  const named = wanted.parentId === nodeLinksId ? null : wanted.parentId
+  const parentId = named ?? primaryParentOf(child)
+  if (parentId !== null && !child.parentIds.includes(parentId)) return refuse('not-a-parent')
+  const parentIds = parentId === null ? [wanted.id] : replaceParent(child.parentIds, parentId, [wanted.id])
+  draft.put(bareNode(draft, wanted.id, parentId === null ? [] : [parentId], child.position))
+  draft.put({ ...child, parentIds })
+  return accept(null)
+}

@@ -1,0 +1,49 @@
+import { indexOfPlace } from '../ordering/compare.ts'
+import { positionsBetween } from '../ordering/position.ts'
+import type { DraftGraph, Graph } from './graph.ts'
+import { type GraphNode, type NodeId, primaryParentOf } from './node.ts'
+
+/** Children move up to the parents of the leaving nodes above them. The leaving ones keep their own parents. */
+export function liftHeirs(draft: DraftGraph, leavingIds: ReadonlySet<NodeId>): void {
+  const heirs = new Map<NodeId, GraphNode>()
+  for (const id of leavingIds) {
+    for (const child of draft.children(id)) if (!leavingIds.has(child.id)) heirs.set(child.id, child)
+  }
+  const only = leavingIds.size === 1 ? [...leavingIds][0] : undefined
+  const positions = only === undefined ? new Map<NodeId, number>() : placesOfHeirs(draft, only)
+  for (const heir of heirs.values()) {
+    const parentIds = livingParents(draft, heir, leavingIds)
+    draft.put({ ...heir, parentIds, position: positions.get(heir.id) ?? heir.position })
+  }
+}
+
+/** The nearest parents that stay, in the order of the links that led to them. */
+function livingParents(graph: Graph, heir: GraphNode, leavingIds: ReadonlySet<NodeId>): NodeId[] {
+  const found = new Set<NodeId>()
+  const passed = new Set<NodeId>()
+  const waiting = heir.parentIds.toReversed()
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const parent = graph.node(id)
+    if (parent === undefined || passed.has(id)) continue
+    passed.add(id)
+    if (leavingIds.has(id)) waiting.push(...parent.parentIds.toReversed())
+    else if (!parent.isDeleted) found.add(id)
+  }
+  return [...found]
+}
+
+/** The children that hang from the node alone take its place among its siblings, in their own order. */
+function placesOfHeirs(graph: Graph, leavingId: NodeId): Map<NodeId, number> {
+  const leaving = graph.node(leavingId)
+  const heirs = graph.children(leavingId).filter((child) => child.parentIds.length === 1)
+  if (leaving === undefined || heirs.length === 0) return new Map()
+  const siblings = graph.children(primaryParentOf(leaving)).filter((sibling) => sibling.id !== leavingId)
+  const index = indexOfPlace(siblings, leaving)
+  const left = siblings[index - 1]
+  const right = siblings[index]
+  const isInPlace = (heir: GraphNode): boolean =>
+    (left === undefined || left.position < heir.position) && (right === undefined || heir.position < right.position)
+  if (heirs.every(isInPlace)) return new Map()
+  const positions = positionsBetween(left, right, heirs.length)
+  return new Map(heirs.map((heir, at) => [heir.id, positions[at] ?? heir.position]))
+}

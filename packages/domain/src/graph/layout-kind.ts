@@ -1,0 +1,55 @@
+import { type NodeId, nodeLinksId } from './node.ts'
+
+export const layouts = ['tree-left', 'tree-right', 'tree-down', 'tree-up'] as const
+export type Layout = (typeof layouts)[number]
+export const defaultLayout: Layout = 'tree-left'
+
+/** A layout is named for where it grows to, its label for how it is read. */
+export const layoutLabels: Readonly<Record<Layout, string>> = {
+  'tree-left': 'Right to Left',
+  'tree-right': 'Left to Right',
+  'tree-down': 'Top Down',
+  'tree-up': 'Bottom Up',
+}
+
+export const isLayout = (value: string): value is Layout => (layouts as readonly string[]).includes(value)
+
+export type LayoutKind = 'tree' | 'dag'
+export type LayoutInUse = Layout | 'dag-left' | 'dag-right' | 'dag-down' | 'dag-up'
+
+interface Linked {
+  readonly parentIds: readonly NodeId[]
+}
+
+/** A tree while every node has at most one parent and there is a single root. Of no nodes: a tree. */
+export function layoutKindOf(nodes: Iterable<Linked>): LayoutKind {
+  let roots = 0
+  for (const node of nodes) {
+    if (node.parentIds.length > 1) return 'dag'
+    if (node.parentIds.length === 0) roots += 1
+    if (roots > 1) return 'dag'
+  }
+  return 'tree'
+}
+
+const dagVariants: Readonly<Record<Layout, LayoutInUse>> = {
+  'tree-left': 'dag-left',
+  'tree-right': 'dag-right',
+  'tree-down': 'dag-down',
+  'tree-up': 'dag-up',
+}
+
+/** The chosen direction in the variant that the graph needs. */
+export const layoutInUse = (layout: Layout, kind: LayoutKind): LayoutInUse =>
+  kind === 'tree' ? layout : dagVariants[layout]
+
+/** The roots of a project that others link to hang from one virtual node; `virtual` is that node, made by the caller. */
+export function withNodeLinksParent<Node extends Linked>(
+  nodes: readonly Node[],
+  linkCount: number,
+  virtual: Node,
+): readonly Node[] {
+  if (linkCount === 0) return nodes
+  const hung = nodes.map((node) => (node.parentIds.length === 0 ? { ...node, parentIds: [nodeLinksId] } : node))
+  return [virtual, ...hung]
+}

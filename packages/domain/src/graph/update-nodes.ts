@@ -1,0 +1,72 @@
+import type { NodeDiff } from '../history/diff.ts'
+import { findPosition, namesSpot, type Spot } from '../ordering/place.ts'
+import { isPosition } from '../ordering/position.ts'
+import { accept, refuse, type Result } from '../result.ts'
+import { conclude } from './changes.ts'
+import { draftOf, type DraftGraph, type Graph } from './graph.ts'
+import { liftHeirs } from './heirs.ts'
+import { type GraphNode, type NodeId, sameIds } from './node.ts'
+import { chooseParents, type ParentChoice } from './parents.ts'
+import type { Refusal } from './refusal.ts'
+
+/** What an update says of structure. Parents, position and deletion of one update are one change. */
+export interface StructureUpdate extends ParentChoice, Spot {
+  readonly isDeleted?: boolean | null | undefined
+}
+
+export const updateNode = (graph: Graph, id: NodeId, update: StructureUpdate): Result<readonly NodeDiff[], Refusal> =>
+  updateNodes(graph, [id], update)
+
+/**
+ * The same update to many nodes, all or nothing. The children of a node that is deleted so move up to its parents;
+ * a node may come back only where its parents live, or come back with it.
+ */
+export function updateNodes(
+  graph: Graph,
+  ids: readonly NodeId[],
+  update: StructureUpdate,
+): Result<readonly NodeDiff[], Refusal> {
+  if (update.position != null && !isPosition(update.position)) return refuse('position-out-of-range')
+  const draft = draftOf(graph)
+  const leaving = new Set<NodeId>()
+  for (const id of new Set(ids)) {
+    const node = graph.node(id)
+    if (node === undefined) return refuse('node-missing')
+    const moved = movedBy(draft, node, update)
+    if (!moved.ok) return moved
+    if (moved.value.isDeleted && !node.isDeleted) leaving.add(id)
+    else if (!sameStructure(node, moved.value)) draft.put(moved.value)
+  }
+  if (leaving.size > 0) {
+    liftHeirs(draft, leaving)
+    for (const id of leaving) {
+      const node = draft.node(id)
+      if (node !== undefined) draft.put({ ...node, isDeleted: true })
+    }
+  }
+  return conclude(graph, draft, [...leaving])
+}
+
+const sameStructure = (left: GraphNode, right: GraphNode): boolean =>
+  left.position === right.position && left.isDeleted === right.isDeleted && sameIds(left.parentIds, right.parentIds)
+
+function movedBy(draft: DraftGraph, node: GraphNode, update: StructureUpdate): Result<GraphNode, Refusal> {
+  const isDeleted = update.isDeleted ?? node.isDeleted
+  if (isDeleted && !node.isDeleted) return accept({ ...node, isDeleted })
+  const chosen = chooseParents(node.parentIds, update)
+  if (!chosen.ok) return chosen
+  const parentIds = sameIds(chosen.value, node.parentIds) ? node.parentIds : chosen.value
+  if (isDeleted) {
+    const isMove = parentIds !== node.parentIds || (update.position ?? node.position) !== node.position
+    return isMove ? refuse('node-deleted') : accept(node)
+  }
+  const moved = { ...node, parentIds, isDeleted }
+  if (!namesSpot(update)) return accept(moved)
+  // Among its own siblings a node would be found as its own neighbour, so it steps out while its place is sought.
+  draft.put({ ...node, isDeleted: true })
+  const found = findPosition(draft, moved, update)
+  if (!found.ok) return found
+  const position = found.value ?? node.position
+  draft.put({ ...moved, position })
+  return accept({ ...moved, position })
+}

@@ -1,0 +1,73 @@
+import type { Graph } from './graph.ts'
+import type { ListId, NodeId } from './node.ts'
+
+export const childIdsOf = (graph: Graph, listId: ListId): NodeId[] => graph.children(listId).map((child) => child.id)
+
+export const parentIdsOf = (graph: Graph, id: NodeId): readonly NodeId[] => graph.node(id)?.parentIds ?? []
+
+/** Everything above a node, over all parents. On corrupt data that holds a cycle, the node itself may be in it. */
+export const ancestorIdsOf = (graph: Graph, id: NodeId): Set<NodeId> => reach(id, (at) => parentIdsOf(graph, at))
+
+/** Everything living below a node. */
+export const descendantIdsOf = (graph: Graph, id: NodeId): Set<NodeId> => reach(id, (at) => childIdsOf(graph, at))
+
+/** Walks upwards, for a node has few ancestors and may have very many descendants. */
+export const isDescendant = (graph: Graph, id: NodeId, ofId: NodeId): boolean => ancestorIdsOf(graph, id).has(ofId)
+
+function reach(start: NodeId, next: (id: NodeId) => readonly NodeId[]): Set<NodeId> {
+  const reached = new Set<NodeId>()
+  const waiting = [start]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for (const id of next(at)) {
+      if (reached.has(id)) continue
+      reached.add(id)
+      waiting.push(id)
+    }
+  }
+  return reached
+}
+
+export interface Chains {
+  /** The longest chain from each node on, counted in nodes, itself included. */
+  readonly lengths: ReadonlyMap<NodeId, number>
+  readonly hasCycle: boolean
+}
+
+interface Visit {
+  readonly id: NodeId
+  readonly nexts: readonly NodeId[]
+  done: number
+  longest: number
+}
+
+/** O(nodes and links reached). Ends on corrupt data: a link that closes a cycle is not followed. */
+export function measureChains(starts: Iterable<NodeId>, next: (id: NodeId) => readonly NodeId[]): Chains {
+  const lengths = new Map<NodeId, number>()
+  const open = new Set<NodeId>()
+  const path: Visit[] = []
+  let hasCycle = false
+  const enter = (id: NodeId): void => {
+    open.add(id)
+    path.push({ id, nexts: next(id), done: 0, longest: 0 })
+  }
+  for (const start of starts) {
+    if (!lengths.has(start)) enter(start)
+    for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
+      const id = visit.nexts[visit.done]
+      if (id === undefined) {
+        path.pop()
+        open.delete(visit.id)
+        lengths.set(visit.id, visit.longest + 1)
+      } else if (open.has(id)) {
+        hasCycle = true
+        visit.done += 1
+      } else if (lengths.has(id)) {
+        visit.longest = Math.max(visit.longest, lengths.get(id) ?? 0)
+        visit.done += 1
+      } else {
+        enter(id)
+      }
+    }
+  }
+  return { lengths, hasCycle }
+}

@@ -1,0 +1,46 @@
+import { isMember, roleOf, type SharedProject } from '../roles/role.ts'
+import type { NodeStatus } from '../status/node-status.ts'
+import type { ProjectStatus } from './project-status.ts'
+
+export const projectFilters = ['inbox', 'progress', 'todo', 'done', 'shared', 'archive', 'trash'] as const
+export type ProjectFilter = (typeof projectFilters)[number]
+export const defaultProjectFilter: ProjectFilter = 'inbox'
+
+export const projectFilterLabels: Readonly<Record<ProjectFilter, string>> = {
+  inbox: 'All Projects',
+  progress: 'In Progress',
+  todo: 'Unstarted',
+  done: 'Completed',
+  shared: 'Shared with me',
+  archive: 'Archived',
+  trash: 'Trash',
+}
+
+export const isProjectFilter = (value: string): value is ProjectFilter =>
+  (projectFilters as readonly string[]).includes(value)
+
+export interface ListedProject extends SharedProject {
+  readonly status: ProjectStatus
+  readonly completionStatus: NodeStatus
+}
+
+/** Whether a project stands in this person's list. A project known by its link alone stands in none. */
+export function isListed(filter: ProjectFilter, project: ListedProject, userId: string): boolean {
+  const role = roleOf(userId, project)
+  if (!isMember(role)) return false
+  const isInInbox = project.status === 'active' || project.status === 'inactive'
+  switch (filter) {
+    case 'inbox':
+      return isInInbox
+    case 'progress':
+    case 'todo':
+    case 'done':
+      return isInInbox && project.completionStatus === filter
+    case 'shared':
+      return isInInbox && role !== 'owner'
+    case 'archive':
+      return project.status === 'archived'
+    case 'trash':
+      return project.status === 'deleted' && role === 'owner'
+  }
+}

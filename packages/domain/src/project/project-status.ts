@@ -1,0 +1,2 @@
+export const projectStatuses = ['active', 'inactive', 'archived', 'deleted'] as const
+export type ProjectStatus = (typeof projectStatuses)[number]

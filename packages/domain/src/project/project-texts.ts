@@ -1,0 +1,26 @@
+import { limits } from '../limits.ts'
+
+/** What the list says and asks about projects. */
+export const projectTexts = {
+  confirmDelete: (title: string) => `Are you sure you want to delete project ${title}?`,
+  confirmEmptyTrash:
+    "Delete projects permanently? All items in trash will be permanently deleted and you won't be able to restore them.",
+  deleted: (title: string) => `Deleted project ${title}`,
+  restored: (title: string) => `Restored project ${title}`,
+  archived: (title: string) => `Archived project ${title}`,
+  unarchived: (title: string) => `Unarchived project ${title}`,
+  duplicated: (title: string) => `Project "${title}" duplicated`,
+  notFound: 'Project not found',
+  trashNotice: 'Projects in Trash get permanently deleted after 30 days.',
+  emptyTrash: 'Empty Trash now',
+  createFirst: 'Create my first project',
+  startTrial: 'Start a Free Trial',
+  nothingHere: 'No projects here.',
+} as const
+
+export const copyTitle = (title: string): string => `${title} (copy)`
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** From this moment on a project deleted then is gone for good. */
+export const purgeTime = (deletedAtMs: number): number => deletedAtMs + limits.trashRetentionDays * dayMs

@@ -1,0 +1,81 @@
+import { richText } from './allow-list.ts'
+import { decodeEntities } from './entities.ts'
+
+const inline: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+)
+const dropped: ReadonlySet<string> = new Set(richText.dropped)
+
+interface Tag {
+  readonly name: string
+  readonly isClosing: boolean
+  /** The index behind it. */
+  readonly end: number
+}
+
+/** What a person reads of HTML: no tags, references resolved, blocks and breaks as spaces. One pass, O(length). */
+export function plainTextOf(html: string): string {
+  if (!html.includes('<')) return collapsed(decodeEntities(html))
+  const pieces: string[] = []
+  let at = 0
+  while (at < html.length) {
+    const open = html.indexOf('<', at)
+    if (open < 0) {
+      pieces.push(decodeEntities(html.slice(at)))
+      break
+    }
+    pieces.push(decodeEntities(html.slice(at, open)))
+    const tag = tagAt(html, open)
+    if (tag === null) {
+      pieces.push('<')
+      at = open + 1
+      continue
+    }
+    if (!inline.has(tag.name)) pieces.push(' ')
+    at = dropped.has(tag.name) && !tag.isClosing ? endOfContent(html, tag) : tag.end
+  }
+  return collapsed(pieces.join(''))
+}
+
+const collapsed = (text: string): string => text.replace(/\s+/gu, ' ').trim()
+
+/** The tag or comment that begins here; null where the sign is only a sign. What never ends reaches to the end. */
+function tagAt(html: string, open: number): Tag | null {
+  if (html.startsWith('<!--', open)) return { name: '!', isClosing: false, end: behind(html, '-->', open + 4) }
+  const isClosing = html[open + 1] === '/'
+  const start = isClosing ? open + 2 : open + 1
+  if (html[start] === '!' || html[start] === '?') return { name: '!', isClosing, end: behind(html, '>', start) }
+  if (!/[a-z]/iu.test(html[start] ?? '')) return null
+  let nameEnd = start
+  while (nameEnd < html.length && !/[\s/>]/u.test(html[nameEnd] ?? '')) nameEnd += 1
+  return { name: html.slice(start, nameEnd).toLowerCase(), isClosing, end: endOfTag(html, nameEnd) }
+}
+
+/** A '>' inside a quoted value does not end the tag. */
+function endOfTag(html: string, from: number): number {
+  let quote = ''
+  for (let at = from; at < html.length; at += 1) {
+    const sign = html[at] ?? ''
+    if (quote !== '') {
+      if (sign === quote) quote = ''
+    } else if (sign === '>') {
+      return at + 1
+    } else if ((sign === '"' || sign === "'") && html[at - 1] === '=') {
+      quote = sign
+    }
+  }
+  return html.length
+}
+
+function behind(html: string, sign: string, from: number): number {
+  const found = html.indexOf(sign, from)
+  return found < 0 ? html.length : found + sign.length
+}
+
+function endOfContent(html: string, tag: Tag): number {
+  const closing = new RegExp(`</${tag.name}[\\s/>]`, 'giu')
+  closing.lastIndex = tag.end
+  return closing.exec(html)?.index ?? html.length
+}

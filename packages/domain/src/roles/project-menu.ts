@@ -1,0 +1,22 @@
+import type { Standpoint } from './role.ts'
+
+export const projectMenuLabels = {
+  share: 'Share',
+  edit: 'Edit',
+  duplicate: 'Duplicate',
+  open: 'Open',
+  archive: 'Archive',
+  unarchive: 'Unarchive',
+  delete: 'Delete',
+  undelete: 'Undelete',
+} as const
+export type ProjectMenuItem = keyof typeof projectMenuLabels
+
+/** What the list's action menu offers, in order. Without product access there is no menu. */
+export function projectMenuOf({ role, status, hasProductAccess }: Standpoint): readonly ProjectMenuItem[] {
+  if (!hasProductAccess || role === 'none') return []
+  if (status === 'deleted') return role === 'owner' ? ['undelete'] : []
+  if (role === 'viewer' || role === 'link') return ['open']
+  if (role === 'editor') return ['share', 'edit', 'duplicate', 'open']
+  return ['share', 'edit', 'duplicate', 'open', status === 'archived' ? 'unarchive' : 'archive', 'delete']
+}

@@ -1,0 +1,70 @@
+import type { ProjectStatus } from '../project/project-status.ts'
+
+export const permissions = ['viewer', 'editor'] as const
+/** What a project is shared as. */
+export type Permission = (typeof permissions)[number]
+
+export const generalAccesses = ['restricted', 'anyone'] as const
+export type GeneralAccess = (typeof generalAccesses)[number]
+
+export interface Sharing {
+  readonly generalAccess: GeneralAccess
+  /** User id to permission. The owner is not in it. */
+  readonly users: Readonly<Record<string, Permission>>
+}
+
+export interface SharedProject {
+  readonly owner: string
+  readonly sharing: Sharing
+}
+
+/** link: neither owner nor named, but anyone with the link may look. */
+export type Role = 'owner' | 'editor' | 'viewer' | 'link' | 'none'
+
+export const isPermission = (value: unknown): value is Permission => value === 'viewer' || value === 'editor'
+
+/** A person's role; null is an anonymous visitor. */
+export function roleOf(userId: string | null, project: SharedProject): Role {
+  if (userId !== null && userId === project.owner) return 'owner'
+  const named = userId !== null && Object.hasOwn(project.sharing.users, userId) ? project.sharing.users[userId] : null
+  if (isPermission(named)) return named
+  return project.sharing.generalAccess === 'anyone' ? 'link' : 'none'
+}
+
+/** Named in the project: its owner, or one it is shared with by name. */
+export const isMember = (role: Role): boolean => role === 'owner' || role === 'editor' || role === 'viewer'
+
+export interface Standpoint {
+  readonly role: Role
+  readonly status: ProjectStatus
+  readonly hasProductAccess: boolean
+}
+
+/** A deleted project is there for its owner alone. */
+export const canView = ({ role, status }: Pick<Standpoint, 'role' | 'status'>): boolean =>
+  status === 'deleted' ? role === 'owner' : role !== 'none'
+
+/** Owner or editor, with product access; in the trash nothing is edited. */
+export const canEdit = ({ role, status, hasProductAccess }: Standpoint): boolean =>
+  hasProductAccess && status !== 'deleted' && (role === 'owner' || role === 'editor')
+
+/** Archive, unarchive, delete, undelete. */
+export const canAdminister = ({ role, hasProductAccess }: Standpoint): boolean => hasProductAccess && role === 'owner'
+
+export interface Rights {
+  readonly canView: boolean
+  readonly canEdit: boolean
+  readonly canAdminister: boolean
+  readonly canComment: false
+}
+
+/** What menus and buttons ask, instead of asking for roles. */
+export const rightsOf = (standpoint: Standpoint): Rights => ({
+  canView: canView(standpoint),
+  canEdit: canEdit(standpoint),
+  canAdminister: canAdminister(standpoint),
+  canComment: false,
+})
+
+/** E-mail addresses and the people a project is shared with are for those named in it. */
+export const canSeePeople = (role: Role): boolean => isMember(role)

@@ -1,0 +1,87 @@
+import { accept, refuse, type Result } from '../result.ts'
+import {
+  type GeneralAccess,
+  isPermission,
+  type Permission,
+  type Role,
+  type SharedProject,
+  type Sharing,
+} from '../roles/role.ts'
+import { sharingTexts } from './sharing-texts.ts'
+
+/** What a request asks for, as it arrives: the whole map, or only the changes (null takes access away). */
+export interface SharingRequest {
+  readonly generalAccess?: GeneralAccess | null | undefined
+  readonly users?: unknown
+  readonly changes?: unknown
+}
+
+export interface ChangedSharing {
+  readonly sharing: Sharing
+  /** Those who had no access by name before: the ones to notify. */
+  readonly addedIds: readonly string[]
+  readonly removedIds: readonly string[]
+}
+
+export type SharingFault = 'invalid-users' | 'invalid-changes'
+
+/** The owner's access is not in the map and cannot be changed by it. */
+export function changeSharing(project: SharedProject, request: SharingRequest): Result<ChangedSharing, SharingFault> {
+  const present = new Map(Object.entries(project.sharing.users))
+  const whole = request.users == null ? present : readMap(request.users, isPermission)
+  if (whole === null) return refuse('invalid-users')
+  const changes =
+    request.changes == null
+      ? new Map<string, Permission | null>()
+      : readMap(request.changes, (value): value is Permission | null => value === null || isPermission(value))
+  if (changes === null) return refuse('invalid-changes')
+  const users = new Map(whole)
+  for (const [id, permission] of changes) {
+    if (permission === null) users.delete(id)
+    else users.set(id, permission)
+  }
+  users.delete(project.owner)
+  return accept({
+    sharing: {
+      generalAccess: request.generalAccess ?? project.sharing.generalAccess,
+      users: Object.fromEntries(users),
+    },
+    addedIds: [...users.keys()].filter((id) => !present.has(id)),
+    removedIds: [...present.keys()].filter((id) => !users.has(id)),
+  })
+}
+
+function readMap<Value>(source: unknown, isValue: (value: unknown) => value is Value): Map<string, Value> | null {
+  if (typeof source !== 'object' || source === null || Array.isArray(source)) return null
+  const read = new Map<string, Value>()
+  for (const [id, value] of Object.entries(source)) {
+    if (id === '' || !isValue(value)) return null
+    read.set(id, value)
+  }
+  return read
+}
+
+export interface OwnAccessChange {
+  readonly userId: string
+  readonly from: Permission
+  /** Null: access is removed. */
+  readonly to: Permission | null
+}
+
+/** What must be asked before a person takes rights from themselves; null: nothing to ask. */
+export function confirmationFor(change: OwnAccessChange, ownId: string): string | null {
+  if (change.userId !== ownId) return null
+  if (change.to === null) return sharingTexts.ownRemoval
+  return change.from === 'editor' && change.to === 'viewer' ? sharingTexts.ownDowngrade : null
+}
+
+/** Anonymous and link-only visitors do not learn with whom a project is shared. */
+export const maskSharing = (sharing: Sharing, role: Role): Sharing =>
+  role === 'link' || role === 'none' ? { ...sharing, users: {} } : sharing
+
+export type SharingIcon = 'lock' | 'globe' | 'user-group'
+
+export function sharingIconOf({ generalAccess, users }: Sharing): SharingIcon {
+  if (generalAccess === 'anyone') return 'globe'
+  return Object.keys(users).length === 0 ? 'lock' : 'user-group'
+}

@@ -1,0 +1,23 @@
+import { isEmail, normaliseEmail } from '../email.ts'
+import { accept, refuse, type Result } from '../result.ts'
+import { roleOf, type SharedProject } from '../roles/role.ts'
+import type { InviteeFault } from './sharing-texts.ts'
+
+/** Before anyone is looked up: the address itself, and whether it is one's own. */
+export function checkInviteeEmail(value: string, ownEmail: string): Result<string, 'invalid-email' | 'self'> {
+  const email = normaliseEmail(value)
+  if (!isEmail(email)) return refuse('invalid-email')
+  return email === normaliseEmail(ownEmail) ? refuse('self') : accept(email)
+}
+
+/** Once looked up: null is an unknown user, whose tag is removed. */
+export function checkInvitee(
+  found: { readonly id: string } | null,
+  ownId: string,
+  project: SharedProject,
+): Result<string, Exclude<InviteeFault, 'invalid-email'>> {
+  if (found === null) return refuse('unknown-user')
+  if (found.id === ownId) return refuse('self')
+  const role = roleOf(found.id, project)
+  return role === 'none' || role === 'link' ? accept(found.id) : refuse('already-shared')
+}
