@@ -1,0 +1,1 @@
+export { startOpenIdProvider, type OpenIdAccount, type RunningProvider } from './openid-provider.ts'

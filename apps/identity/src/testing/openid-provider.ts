@@ -1,0 +1,138 @@
+import { generateKeyPair, randomBytes, type JsonWebKey } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+
+export interface OpenIdAccount {
+  readonly sub: string
+  readonly email?: string
+  readonly email_verified?: boolean
+  readonly given_name?: string
+  readonly family_name?: string
+  readonly picture?: string
+  /** Makes the provider lie: its userinfo speaks of this subject instead. */
+  readonly userinfoSub?: string
+}
+
+export interface RunningProvider {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Who signs in from now on, without being asked; the first account until told otherwise. */
+  nextAccount(sub: string): void
+  /** The next sign-in is cancelled by the person. */
+  denyNext(): void
+  stop(): Promise<void>
+}
+
+const clientId = 'espalier'
+
+/** A real OpenID provider on loopback: strict about the protocol, but it shows no page. */
+export async function startOpenIdProvider(options: {
+  readonly accounts: readonly OpenIdAccount[]
+}): Promise<RunningProvider> {
+  const accounts = new Map(options.accounts.map((account) => [account.sub, account]))
+  let current = options.accounts[0]?.sub
+  let denials = 0
+  const clientSecret = randomBytes(24).toString('hex')
+  const server = await listen()
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = createProvider(issuer, accounts, clientSecret, await signingKey())
+  const answer = provider.callback()
+
+  async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (denials > 0 || current === undefined) {
+      denials = Math.max(0, denials - 1)
+      const denied = { error: 'access_denied', error_description: 'The person cancelled.' }
+      return provider.interactionFinished(request, response, denied)
+    }
+    return provider.interactionFinished(request, response, { login: { accountId: current } })
+  }
+
+  server.on('request', (request, response) => {
+    forgetSession(request)
+    if (!request.url?.startsWith('/interaction/')) void answer(request, response)
+    else interact(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
+  })
+
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    nextAccount(sub) {
+      if (!accounts.has(sub)) throw new Error(`the provider has no account ${sub}`)
+      current = sub
+    },
+    denyNext: () => void (denials += 1),
+    stop: () => close(server),
+  }
+}
+
+async function listen(): Promise<Server> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+async function signingKey(): Promise<JsonWebKey> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }
+}
+
+// A remembered session would sign the same person in again, whoever the test has named.
+function forgetSession(request: IncomingMessage): void {
+  const kept = (request.headers.cookie ?? '').split(/;\s*/).filter((pair) => !pair.startsWith('_session'))
+  request.headers.cookie = kept.join('; ')
+}
+
+const isLoopback = (address: string): boolean =>
+  URL.canParse(address) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname)
+
+function createProvider(
+  issuer: string,
+  accounts: ReadonlyMap<string, OpenIdAccount>,
+  clientSecret: string,
+  key: JsonWebKey,
+): Provider {
+  const configuration: Configuration = {
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: ['http://127.0.0.1/callback'] }],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['given_name', 'family_name', 'picture'],
+    },
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: [randomBytes(24).toString('hex')], long: { sameSite: 'lax' } },
+    jwks: { keys: [key as never] },
+    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    loadExistingGrant: grantEverything,
+    findAccount: (_context, sub) => {
+      const account = accounts.get(sub)
+      if (account === undefined) return undefined
+      const { userinfoSub = sub, ...claims } = account
+      return { accountId: sub, claims: (use) => ({ ...claims, sub: use === 'userinfo' ? userinfoSub : sub }) }
+    },
+  }
+  const provider = new Provider(issuer, configuration)
+  // The servers under test listen on free ports, which nobody knows when the client is registered.
+  Object.assign(provider.Client.prototype, { redirectUriAllowed: isLoopback })
+  return provider
+}
+
+/** Consent as given: nobody is there to press the button. */
+async function grantEverything({ oidc }: KoaContextWithOIDC) {
+  const [client, accountId] = [oidc.client, oidc.session?.accountId]
+  if (client === undefined || accountId === undefined) return undefined
+  const grant = new oidc.provider.Grant({ clientId: client.clientId, accountId })
+  grant.addOIDCScope('openid email profile')
+  await grant.save()
+  return grant
+}
