@@ -98,12 +98,17 @@ export async function copyToCache(home: string, cache: string, account: Account)
   if (await isWholeCopy(home, kept, account)) return join(kept, 'native')
   const partial = `${kept}.${randomBytes(6).toString('hex')}`
   try {
-    await mkdir(partial, { recursive: true, mode: 0o755 })
+    // Under a strict umask the account could not enter what we make here.
+    if ((await mkdir(cache, { recursive: true })) !== undefined) await chmod(cache, 0o755)
+    await mkdir(partial)
+    await chmod(partial, 0o755)
     await copyReadable(join(home, 'native'), join(partial, 'native'))
     for (const link of await readLinks(home)) await repairLink(partial, link)
-    await takePlace(partial, kept)
-  } catch (cause) {
+    // One that a start beside us has finished meanwhile may be running already: it stays.
+    if (!(await isWholeCopy(home, kept, account))) await takePlace(partial, kept)
     await rm(partial, { recursive: true, force: true })
+  } catch (cause) {
+    await rm(partial, { recursive: true, force: true }).catch(() => {})
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StartRefused(`Cannot copy PostgreSQL to ${cache}: ${reason}`, { cause })
   }
@@ -130,7 +135,6 @@ async function takePlace(partial: string, kept: string): Promise<void> {
   await rename(kept, old).catch(() => {})
   await rename(partial, kept).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
-    await rm(partial, { recursive: true, force: true })
   })
   await rm(old, { recursive: true, force: true })
 }

@@ -21,8 +21,8 @@ export interface LaunchPlan extends ClusterPlace {
   readonly logFile: string
   readonly socketFolder: string
   readonly settings: Readonly<Record<string, string>>
-  /** A process that the old postmaster.pid names, though it is no PostgreSQL of this folder. */
-  readonly notOurs?: number | undefined
+  /** The process that an old postmaster.pid names, known to be no PostgreSQL of this folder (any more). */
+  readonly stale?: number | undefined
 }
 
 export const superuser = 'postgres'
@@ -89,8 +89,9 @@ export async function launch(plan: LaunchPlan): Promise<Running> {
     cwd: '/',
     // In a new group, Ctrl+C in our terminal does not end the database before we have finished with it.
     detached: true,
-    // PostgreSQL takes a living process named by its stale pid file for itself, unless told that it is its grandparent.
-    env: plan.notOurs === undefined ? environment : { ...environment, PG_GRANDPARENT_PID: String(plan.notOurs) },
+    // A zombie, or another program that got the old one's id, would count as a living PostgreSQL and stop the start.
+    // To name it a grandparent lifts that check alone; removing the file would also lift the one for living backends.
+    env: plan.stale === undefined ? environment : { ...environment, PG_GRANDPARENT_PID: String(plan.stale) },
     stdio: ['ignore', log.fd, log.fd],
   })
   const failed = once(child, 'exit').then(
@@ -116,6 +117,8 @@ function argumentsOf(plan: LaunchPlan): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
+    // In files of its own folder: those in the system's memory stay for ever when it is killed and its folder removed.
+    dynamic_shared_memory_type: 'mmap',
     ...plan.settings,
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

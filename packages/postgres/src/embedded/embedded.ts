@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '../connection.ts'
 import { StartRefused } from '../start-refused.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { checkVersion, initialise } from './cluster.ts'
 import { hold, type Holding } from './holding.ts'
 import { findPlace, homeOf, makeRoot, type Place, prepareHome, writePointer } from './place.ts'
+import { isStillRunning } from './process-stamp.ts'
 import { connectionTo, ensureApplication } from './roles.ts'
 import { end, look, type Running } from './running.ts'
 import { type ClusterSecrets, makeSecrets, readSecrets } from './secrets.ts'
@@ -24,6 +26,9 @@ export interface EmbeddedOptions {
   readonly log: (line: string) => void
 }
 
+const adoptions = 3
+const dyingMs = 250
+
 /** Starts the PostgreSQL of this DATA_DIR, or takes over the one that an earlier server left running. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const holdings: Holding[] = []
@@ -31,8 +36,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const home = await prepareHome(options.dataDir)
     holdings.push(await hold(home, `DATA_DIR ${options.dataDir}`))
     const place = await findPlace(home)
+    if (!place.exists) await makeRoot(place)
     // A copy of DATA_DIR leads to the same cluster: the two must not both use it.
-    if (place.exists && place.root !== home) holdings.push(await hold(place.root, `The database in ${place.root}`))
+    if (place.root !== home) holdings.push(await hold(place.root, `The database in ${place.root}`))
     return await open(place, holdings, options.log)
   } catch (error) {
     await releaseAll(holdings)
@@ -48,13 +54,7 @@ async function open(
   const binaries = await findBinaries(place.account)
   const secrets = place.exists ? await readSecrets(place.home) : await create(place, binaries, log)
   await checkVersion(place.cluster, binaries.major)
-  const { running: first, adopted } = await serve(place, binaries, log)
-  try {
-    await ensureApplication(first, place.cluster, secrets)
-  } catch (error) {
-    if (!adopted) await end(first)
-    throw error
-  }
+  const { running: first, adopted } = await openUp(place, binaries, secrets, log)
   const watch = watchOver(first, async () => (await serve(place, binaries, log, first.socketFolder)).running, log)
   return {
     connection: connectionTo(first, secrets),
@@ -72,10 +72,34 @@ async function open(
   }
 }
 
+async function openUp(
+  place: Place,
+  binaries: Binaries,
+  secrets: ClusterSecrets,
+  log: EmbeddedOptions['log'],
+): Promise<{ running: Running; adopted: boolean }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const served = await serve(place, binaries, log)
+    try {
+      await ensureApplication(served.running, place.cluster, secrets)
+      return served
+    } catch (error) {
+      // One that is just being killed looks alive for a moment longer.
+      const isDying = served.adopted && (await endsSoon(served.running))
+      if (!served.adopted) await end(served.running)
+      if (!isDying || attempt === adoptions) throw error
+    }
+  }
+}
+
+async function endsSoon({ pid, started }: Running): Promise<boolean> {
+  await pause(dyingMs)
+  return !isStillRunning(pid, started)
+}
+
 async function create(place: Place, binaries: Binaries, log: EmbeddedOptions['log']): Promise<ClusterSecrets> {
   log(`Making a new database in ${place.cluster}`)
   const secrets = await makeSecrets(place.home)
-  await makeRoot(place)
   await initialise({ binaries, account: place.account, folder: place.cluster }, secrets.superuser)
   await writePointer(place)
   return secrets
@@ -93,7 +117,8 @@ export async function findRunning(dataDir: string): Promise<Running | null> {
     const found = place.exists ? await look(place.cluster) : null
     return found?.kind === 'running' ? found.running : null
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
     throw refusalFor(error, dataDir)
   }
 }

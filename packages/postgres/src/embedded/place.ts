@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { StartRefused } from '../start-refused.ts'
 import { type Account, firstClosedFolder, isRoot, unprivilegedAccount } from './account.ts'
 
@@ -18,17 +18,16 @@ export interface Place {
 
 const stateFolder = '/var/lib/espalier'
 
+export const isInStateFolder = (folder: string): boolean => dirname(folder) === stateFolder
+
 export const homeOf = (dataDir: string): string => join(resolve(dataDir), 'postgres')
 
 export async function prepareHome(dataDir: string): Promise<string> {
   const home = homeOf(dataDir)
   try {
-    const made = await mkdir(resolve(dataDir), { recursive: true, mode: 0o711 })
-    // A strict umask must not shut PostgreSQL's account out of a folder that we make ourselves.
-    if (made !== undefined && isRoot()) await chmod(resolve(dataDir), 0o711)
+    await makeFolder(resolve(dataDir))
     await access(resolve(dataDir), constants.W_OK | constants.X_OK)
-    await mkdir(home, { recursive: true })
-    await chmod(home, isRoot() ? 0o711 : 0o700)
+    await makeFolder(home)
     return home
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
@@ -37,6 +36,28 @@ export async function prepareHome(dataDir: string): Promise<string> {
     throw new StartRefused(`DATA_DIR ${resolve(dataDir)} ${reason}`, { cause })
   }
 }
+
+/** Not `recursive` of `mkdir`: that never ends where the system takes no new folders, as in /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder)
+    // A strict umask would shut PostgreSQL's account out.
+    await chmod(folder, isRoot() ? 0o711 : 0o700)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const isThere = code === 'EEXIST' && (await stat(folder)).isDirectory()
+    if (isThere) return
+    if (code !== 'ENOENT' || (await isFolder(dirname(folder)))) throw error
+    await makeFolder(dirname(folder))
+    await makeFolder(folder)
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  )
 
 export async function findPlace(home: string): Promise<Place> {
   const pointed = await readPointer(home)
@@ -68,9 +89,7 @@ async function newPlace(home: string): Promise<Place> {
 export async function makeRoot(place: Place): Promise<void> {
   if (place.root === place.home) return
   try {
-    await mkdir(place.root, { recursive: true })
-    await chmod(stateFolder, 0o711)
-    await chmod(place.root, 0o711)
+    await makeFolder(place.root)
   } catch (cause) {
     const reason = (cause as Error).message
     throw new StartRefused(`Only root may enter ${place.home}, and no folder can be made elsewhere: ${reason}`, {

@@ -16,8 +16,8 @@ export interface Running {
 
 export type Found =
   | { readonly kind: 'running'; readonly running: Running }
-  /** `notOurs` is a living program that was given the process id of the PostgreSQL that ended without a goodbye. */
-  | { readonly kind: 'none'; readonly notOurs?: number }
+  /** `stale` is the process id that a PostgreSQL left in its pid file when it ended without a goodbye. */
+  | { readonly kind: 'none'; readonly stale?: number }
   | { readonly kind: 'changing'; readonly pid: number; readonly status: Postmaster['status'] }
 
 const patience = { changeMs: 120_000, stopMs: 8_000, quitMs: 6_000, lookEveryMs: 20 } as const
@@ -27,18 +27,21 @@ export async function look(cluster: string): Promise<Found> {
   if (postmaster === null) return { kind: 'none' }
   const { pid, status, socketFolder, port } = postmaster
   const started = stampOf(pid)
-  if (started === null) return { kind: 'none' }
-  if (!(await serves(pid, cluster))) return { kind: 'none', notOurs: pid }
+  if (started === null || !(await serves(pid, cluster))) return { kind: 'none', stale: pid }
   if (status !== 'ready') return { kind: 'changing', pid, status }
   return { kind: 'running', running: { pid, started, socketFolder, port } }
 }
 
 /** As `look`, but waits for a start or a stop under way to come to its end. */
-export async function lookUntilSettled(cluster: string): Promise<Exclude<Found, { kind: 'changing' }>> {
+export async function lookUntilSettled(
+  cluster: string,
+  log: (line: string) => void,
+): Promise<Exclude<Found, { kind: 'changing' }>> {
   const deadline = Date.now() + patience.changeMs
-  for (;;) {
+  for (let looks = 0; ; looks += 1) {
     const found = await look(cluster)
     if (found.kind !== 'changing') return found
+    if (looks === 0) log(`Waiting for PostgreSQL, which is ${found.status} (process ${found.pid})`)
     if (Date.now() > deadline) throw new StartRefused(`PostgreSQL, process ${found.pid}, is still ${found.status}`)
     await pause(patience.lookEveryMs)
   }

@@ -19,7 +19,7 @@ export async function serve(
   log: (line: string) => void,
   socketFolder?: string,
 ): Promise<{ running: Running; adopted: boolean }> {
-  const found = await lookUntilSettled(place.cluster)
+  const found = await lookUntilSettled(place.cluster, log)
   if (found.kind === 'running') {
     log(`PostgreSQL was running already (process ${found.running.pid})`)
     return { running: found.running, adopted: true }
@@ -33,7 +33,7 @@ export async function serve(
     logFile,
     socketFolder: socketFolder ?? (await chooseSocketFolder(place)),
     settings: durable,
-    notOurs: found.notOurs,
+    stale: found.stale,
   })
   log(`PostgreSQL ${binaries.major} started (process ${running.pid})`)
   return { running, adopted: false }

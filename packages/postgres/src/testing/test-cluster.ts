@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Connection } from '../connection.ts'
@@ -6,7 +7,8 @@ import { type Account, firstClosedFolder, unprivilegedAccount } from '../embedde
 import { findBinaries } from '../embedded/binaries.ts'
 import { giveTo, initialise, launch } from '../embedded/cluster.ts'
 import { application, asSuperuser, ensureRole } from '../embedded/roles.ts'
-import { endAtOnce } from '../embedded/running.ts'
+import { stampOf } from '../embedded/process-stamp.ts'
+import { endAtOnce, look } from '../embedded/running.ts'
 
 export interface TestCluster {
   readonly connection: Connection
@@ -26,20 +28,36 @@ const careless = {
   max_wal_size: '128MB',
 }
 
+const prefix = 'espalier-test-'
 const memory = { folder: '/dev/shm', enoughBytes: 1_500_000_000 }
 
 /** In memory a new database takes a fifth of the time that it takes on a disk. */
 async function roomyFolder(account: Account): Promise<string> {
-  const room = await statfs(memory.folder).catch(() => null)
+  const room = await access(memory.folder, constants.W_OK)
+    .then(() => statfs(memory.folder))
+    .catch(() => null)
   if (room !== null && room.bavail * room.bsize > memory.enoughBytes) return memory.folder
   return (await firstClosedFolder(tmpdir(), account)) === null ? tmpdir() : '/tmp'
+}
+
+/** A test run that was killed leaves its cluster running, and the machine's memory full of it. */
+async function sweep(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const maker = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN
+    if (Number.isNaN(maker) || stampOf(maker) !== null) continue
+    const left = await look(join(parent, name, 'data')).catch(() => null)
+    if (left?.kind === 'running') await endAtOnce(left.running)
+    await rm(join(parent, name), { recursive: true, force: true })
+  }
 }
 
 /** A throw-away server for tests: fast, on a socket, and forgetful when the machine fails. */
 export async function startTestCluster(): Promise<TestCluster> {
   const account = unprivilegedAccount()
   const binaries = await findBinaries(account)
-  const base = await mkdtemp(join(await roomyFolder(account), 'espalier-test-'))
+  const parent = await roomyFolder(account)
+  await sweep(parent)
+  const base = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
   try {
     await chmod(base, 0o700)
     await giveTo(account, base)

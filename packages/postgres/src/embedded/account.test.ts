@@ -1,0 +1,41 @@
+import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { firstClosedFolder, isAllowed, unprivilegedAccount } from './account.ts'
+
+const stranger = { uid: 4_000_001, gid: 4_000_001 }
+
+describe('isAllowed', () => {
+  it.each([
+    [{ mode: 0o700, uid: 0, gid: 0 }, 'enter', false],
+    [{ mode: 0o711, uid: 0, gid: 0 }, 'enter', true],
+    [{ mode: 0o711, uid: 0, gid: 0 }, 'read', false],
+    [{ mode: 0o750, uid: 0, gid: stranger.gid }, 'read', true],
+    [{ mode: 0o705, uid: 0, gid: stranger.gid }, 'enter', false],
+    [{ mode: 0o077, uid: stranger.uid, gid: stranger.gid }, 'enter', false],
+    [{ mode: 0o700, uid: stranger.uid, gid: 0 }, 'write', true],
+  ] as const)('%o asked to %s: %s', (entry, wish, allowed) => {
+    expect(isAllowed(entry, stranger, wish)).toBe(allowed)
+  })
+})
+
+describe('firstClosedFolder', () => {
+  it('names the folder that shuts the account out, however deep the way goes on', async () => {
+    const shut = await realpath(await mkdtemp(join(tmpdir(), 'espalier-shut-')))
+    const deep = join(shut, 'open', 'deeper')
+    await mkdir(deep, { recursive: true })
+    expect(await firstClosedFolder(deep, stranger)).toBe(shut)
+    await chmod(shut, 0o711)
+    expect(await firstClosedFolder(deep, stranger)).toBeNull()
+    await rm(shut, { recursive: true })
+  })
+})
+
+describe('unprivilegedAccount', () => {
+  it('is another than root for root, and oneself for everybody else', () => {
+    const account = unprivilegedAccount()
+    if (process.getuid?.() === 0) expect(account?.uid).toBeGreaterThan(0)
+    else expect(account).toBeNull()
+  })
+})

@@ -1,0 +1,85 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPool } from '../connection.ts'
+import { discardDataDir } from '../testing/index.ts'
+import { connectEmbedded, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+import { openFolder } from './fixtures/folders.ts'
+import { nextLine, startScript } from './fixtures/scripts.ts'
+import { stampOf } from './process-stamp.ts'
+
+let folder: string
+let dataDir: string
+const quiet = () => startEmbeddedPostgres({ dataDir, log: () => {} })
+
+beforeEach(async () => {
+  folder = await openFolder()
+  dataDir = join(folder, 'data')
+})
+afterEach(async () => {
+  await discardDataDir(dataDir)
+  await rm(folder, { recursive: true })
+})
+
+describe('a server that is killed', () => {
+  it('leaves a PostgreSQL that the next one adopts, uses and stops', async () => {
+    const script = startScript('hold-server', dataDir)
+    const { postgres } = JSON.parse(await nextLine(script)) as { postgres: number }
+    await expect(quiet()).rejects.toThrow(`already in use by process ${script.pid}`)
+    await script.kill()
+    expect(stampOf(postgres)).not.toBeNull()
+    const server = await quiet()
+    expect(server).toMatchObject({ adopted: true, processId: postgres })
+    const pool = openPool(server.connection)
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await pool.end()
+    await server.stop()
+    expect(stampOf(postgres)).toBeNull()
+  })
+
+  it('while its PostgreSQL is stopping, has the next one wait for the end of that and start anew', async () => {
+    const script = startScript('hold-server', dataDir)
+    const { postgres } = JSON.parse(await nextLine(script)) as { postgres: number }
+    const client = new Client({ ...(await connectEmbedded(dataDir)) })
+    await client.connect()
+    // A gentle stop waits for this connection.
+    process.kill(postgres, 'SIGTERM')
+    await expect.poll(() => connectEmbedded(dataDir)).toBeNull()
+    await script.kill()
+    let started: Promise<EmbeddedPostgres> | undefined
+    await new Promise<void>((waits) => {
+      const log = (line: string) => (line.startsWith('Waiting for PostgreSQL, which is stopping') ? waits() : undefined)
+      started = startEmbeddedPostgres({ dataDir, log })
+    })
+    await client.end()
+    const server = await started
+    expect(server?.adopted).toBe(false)
+    expect(stampOf(postgres)).toBeNull()
+    await server?.stop()
+  })
+
+  it('twenty times while it writes, sometimes with its PostgreSQL, has kept every answered write', async () => {
+    const first = await quiet()
+    const pool = openPool(first.connection)
+    await pool.query('create table numbers (id bigserial primary key)')
+    await pool.end()
+    await first.stop()
+    const answered: string[] = []
+    for (let round = 0; round < 20; round += 1) {
+      const script = startScript('write-numbers', dataDir)
+      const postgres = Number((await nextLine(script)).split(' ')[1])
+      for (let count = 0; count < 8 + round * 3; count += 1) answered.push(await nextLine(script))
+      if (round % 4 === 3) process.kill(postgres, 'SIGKILL')
+      answered.push(...(await script.kill()))
+    }
+    const last = await quiet()
+    const reading = openPool(last.connection)
+    const kept = await reading.query<{ id: string }>('select id from numbers')
+    const present = new Set(kept.rows.map((row) => row.id))
+    expect(answered.length).toBeGreaterThan(700)
+    expect(answered.filter((id) => !present.has(id))).toEqual([])
+    await reading.end()
+    await last.stop()
+  }, 60_000)
+})
