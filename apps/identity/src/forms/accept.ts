@@ -1,0 +1,42 @@
+const offers = ['text/html', 'application/json'] as const
+
+interface Range {
+  readonly value: string
+  readonly quality: number
+}
+
+function rangesOf(header: string): Range[] {
+  return header.split(',').map((part) => {
+    const [value = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    const q = parameters.find((parameter) => parameter.startsWith('q='))
+    const quality = q === undefined ? 1 : Number(q.slice(2))
+    return { value, quality: Number.isFinite(quality) ? quality : 0 }
+  })
+}
+
+/** How exactly a range names an offer: 0 not at all, 3 by its whole name. */
+function precision(range: Range, offer: string): number {
+  if (range.value === offer) return 3
+  if (range.value === `${offer.split('/')[0]}/*`) return 2
+  return range.value === '*/*' ? 1 : 0
+}
+
+/** Whether an answer in JSON is wanted more than a page; a tie, a wildcard or no header want the page. */
+export function acceptsJson(header: string | undefined): boolean {
+  let best: { offer: string; quality: number; precision: number } = { offer: offers[0], quality: 0, precision: 0 }
+  const ranges = rangesOf(header ?? '')
+  for (const offer of offers) {
+    for (const range of ranges) {
+      const exactness = precision(range, offer)
+      if (exactness === 0 || range.quality <= 0 || range.quality < best.quality) continue
+      if (range.quality > best.quality || exactness > best.precision) {
+        best = { offer, quality: range.quality, precision: exactness }
+      }
+    }
+  }
+  return best.offer === 'application/json'
+}
+
+/** The looser rule of submits, errors and logout: a client that speaks JSON is answered in it. */
+export const isJson = (accept: string | undefined, contentType: string | undefined): boolean =>
+  contentType === 'application/json' || acceptsJson(accept)

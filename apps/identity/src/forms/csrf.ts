@@ -1,0 +1,66 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { sha256 } from '../storage/sealing.ts'
+import type { Cookies } from './cookies.ts'
+import { refusals } from './refusal.ts'
+
+const tokenBytes = 32
+const yearSeconds = 31_536_000
+
+export const csrfCookieName = (base: string): string => `csrf_token_${sha256(base)}`
+
+const xor = (left: Buffer, right: Buffer): Buffer => Buffer.from(left.map((byte, at) => byte ^ (right[at] ?? 0)))
+
+function decode(value: string | undefined, lengths: readonly number[]): Buffer | null {
+  if (value === undefined || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return null
+  const bytes = Buffer.from(value, 'base64')
+  return lengths.includes(bytes.length) ? bytes : null
+}
+
+/** The value for a form: fresh at each rendering, so that a compressed page never repeats the secret. */
+export function maskToken(token: Buffer): string {
+  const pad = randomBytes(tokenBytes)
+  return Buffer.concat([pad, xor(token, pad)]).toString('base64')
+}
+
+export function unmaskToken(value: string | undefined): Buffer | null {
+  const bytes = decode(value, [tokenBytes, tokenBytes * 2])
+  if (bytes === null || bytes.length === tokenBytes) return bytes
+  return xor(bytes.subarray(0, tokenBytes), bytes.subarray(tokenBytes))
+}
+
+/** Guards one request's forms. The cookie holds the token, a form carries it masked, a flow remembers its hash. */
+export interface Csrf {
+  /** Gives the browser a cookie where it has no valid one. */
+  prepare(): void
+  rotate(): void
+  /** The form value; a browser without the cookie gets one that will not be accepted. */
+  masked(): string
+  /** What a flow keeps of the token it was made with. */
+  hash(): string
+  matches(hash: string): boolean
+  /** Throws the 403 where the submitted value is not this browser's. */
+  ensure(submitted: string | undefined): void
+}
+
+export function createCsrf(base: string, cookies: Cookies): Csrf {
+  const name = csrfCookieName(base)
+  const current = () => decode(cookies.get(name), [tokenBytes])
+  const rotate = () => cookies.set(name, randomBytes(tokenBytes).toString('base64'), yearSeconds)
+  const hash = () => sha256((current() ?? Buffer.alloc(0)).toString('base64'))
+  return {
+    prepare() {
+      if (current() === null) rotate()
+    },
+    rotate,
+    masked: () => maskToken(current() ?? randomBytes(tokenBytes)),
+    hash,
+    matches: (expected) => current() !== null && hash() === expected,
+    ensure(submitted) {
+      const token = current()
+      if (token === null) throw refusals.csrf('The request has no valid CSRF cookie.')
+      const sent = unmaskToken(submitted)
+      if (sent === null) throw refusals.csrf('The form has no valid csrf_token.')
+      if (!timingSafeEqual(token, sent)) throw refusals.csrf("The form's csrf_token is not the cookie's.")
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import type { Json } from '../storage/json.ts'
+
+export interface Message {
+  readonly id: number
+  readonly text: string
+  readonly type: 'info' | 'error' | 'success'
+  readonly context?: { readonly [name: string]: Json }
+}
+
+type Context = { readonly [name: string]: Json }
+
+const say =
+  (type: Message['type']) =>
+  (id: number, text: string, context?: Context): Message => ({ id, text, type, ...(context && { context }) })
+const info = say('info')
+const error = say('error')
+
+const expired = (id: number, what: string) => (at: Date) =>
+  error(id, `The ${what} expired. Please try again.`, {
+    expired_at: at.toISOString(),
+    expired_at_unix: Math.floor(at.getTime() / 1000),
+  })
+
+/** Every message a person can meet, by what it says. The numbers are the contract, the texts are ours. */
+export const messages = {
+  generic: (reason: string) => error(4000001, reason, { reason }),
+  missing: (property: string) => error(4000002, `Please fill in ${property}.`, { property }),
+  tooShort: (min: number, actual: number) =>
+    error(4000003, `Please use at least ${min} characters.`, { min_length: min, actual_length: actual }),
+  tooLong: (max: number, actual: number) =>
+    error(4000017, `Please use at most ${max} characters.`, { max_length: max, actual_length: actual }),
+  credentialsInvalid: () => error(4000006, 'The e-mail address or the password is wrong.'),
+  taken: () => error(4000007, 'An account with this e-mail address (or social account) exists already.'),
+  noIdentifier: () => error(4000009, 'An account needs an e-mail address.'),
+  takenOnLink: () => error(4000027, 'This social account belongs to an account that exists already.'),
+  passwordSimilar: () => error(4000031, 'The password is too similar to the e-mail address.'),
+  passwordShort: (min: number, actual: number) =>
+    error(4000032, `The password must be at least ${min} characters long.`, { min_length: min, actual_length: actual }),
+  passwordLong: (max: number, actual: number) =>
+    error(4000033, `The password must be at most ${max} bytes long.`, { max_length: max, actual_length: actual }),
+  passwordBreached: (breaches: number) =>
+    error(4000034, 'This password is among the most used ones and easily guessed. Please choose another.', {
+      breaches,
+    }),
+  passwordUnchanged: () => error(4000039, 'The new password must differ from the old one.'),
+  badEmail: (value: string) => error(4000040, 'This is not a valid e-mail address.', { value }),
+  loginExpired: expired(4010001, 'sign-in'),
+  registrationExpired: expired(4040001, 'sign-up'),
+  settingsExpired: expired(4050001, 'settings form'),
+  recoveryExpired: expired(4060005, 'recovery'),
+  noLoginMethod: () => error(4010002, 'There is no such way to sign in.'),
+  noRegistrationMethod: () => error(4010003, 'There is no such way to sign up.'),
+  noSettingsMethod: () => error(4010004, 'There is no such setting.'),
+  linkedToAnother: () =>
+    error(4010009, 'You signed in to an account that does not own the e-mail address being linked.'),
+  disabled: () => error(4010011, 'This account is disabled.'),
+  confirmIdentity: () => info(1010003, 'Please confirm that it is you.'),
+  signInToLink: (context: Context) => info(1010016, 'Sign in to link this social account with yours.', context),
+  saved: () => say('success')(1050001, 'Your changes have been saved.'),
+  recovered: (privilegedMinutes: number) =>
+    info(1060001, `You are back in. Please set a new password within ${privilegedMinutes} minutes.`, {
+      privileged_session_expires_at_minutes: privilegedMinutes,
+    }),
+  recoveryCodeSent: () =>
+    info(1060003, 'If there is an account with this e-mail address, a code has been sent to it. Please enter it here.'),
+  recoveryDone: () => error(4060001, 'This recovery is done already and cannot be repeated.'),
+  recoveryCodeWrong: () => error(4060006, 'The code is wrong, used or expired. Please try again or ask for a new one.'),
+} as const
+
+const provider = (id: number, verb: string) => (label: string, providerId: string) =>
+  info(id, `${verb} ${label}`, { provider: label, provider_id: providerId })
+
+/** What stands on a field or a button. */
+export const labels = {
+  password: () => info(1070001, 'Password'),
+  trait: (title: string, name: string) => info(1070002, title, { title, name }),
+  save: () => info(1070003, 'Save'),
+  identifier: () => info(1070004, 'ID'),
+  email: () => info(1070007, 'Email'),
+  resendCode: () => info(1070008, 'Resend code'),
+  proceed: () => info(1070009, 'Continue'),
+  recoveryCode: () => info(1070010, 'Recovery code'),
+  signInWithPassword: () => info(1010022, 'Sign in with password'),
+  signUp: () => info(1040001, 'Sign up'),
+  signInWith: provider(1010002, 'Sign in with'),
+  signInWithAndLink: provider(1010017, 'Sign in and link with'),
+  confirmWith: provider(1010018, 'Confirm with'),
+  signUpWith: provider(1040002, 'Sign up with'),
+  proceedWith: provider(1040003, 'Continue with'),
+  link: provider(1050002, 'Link'),
+  unlink: provider(1050003, 'Unlink'),
+} as const

@@ -1,0 +1,35 @@
+export interface ReturnRules {
+  readonly base: string
+  /** Where one goes without a wish; gives its host to values that name none. */
+  readonly home: string
+  /** Scheme, host (with a leading `*.` any subdomain) and the beginning of the path. */
+  readonly allowed: readonly string[]
+}
+
+const parse = (value: string, against?: string): URL | null => {
+  try {
+    return new URL(value, against)
+  } catch {
+    return null
+  }
+}
+
+function covers(entry: URL, wanted: URL): boolean {
+  if (entry.protocol !== wanted.protocol) return false
+  const sameHost = entry.hostname.startsWith('*.')
+    ? wanted.hostname.endsWith(entry.hostname.slice(1)) && entry.port === wanted.port
+    : entry.host === wanted.host
+  return sameHost && wanted.pathname.startsWith(entry.pathname)
+}
+
+/** The absolute address to follow, or null where it is not one of ours. */
+export function allowedReturn(value: string, rules: ReturnRules): string | null {
+  const wanted = parse(value, rules.home)
+  if (wanted === null || wanted.username !== '' || wanted.password !== '') return null
+  const entries = [...rules.allowed, `${rules.base}/self-service`]
+  const isCovered = entries.some((text) => {
+    const entry = parse(text)
+    return entry !== null && covers(entry, wanted)
+  })
+  return isCovered ? wanted.href : null
+}

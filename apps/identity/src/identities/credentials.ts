@@ -1,0 +1,126 @@
+import { accept, normaliseEmail, refuse, type Result } from '@espalier/domain'
+import { isUniqueViolation, type Db } from '../storage/database.ts'
+import { isJsonObject, type Json } from '../storage/json.ts'
+
+export interface SocialAccount {
+  readonly provider: string
+  readonly subject: string
+}
+
+/** The ways in that an identity has. */
+export interface Credentials {
+  readonly passwordHash: string | null
+  readonly social: readonly SocialAccount[]
+}
+
+export const firstFactors = ({ passwordHash, social }: Credentials): number =>
+  (passwordHash === null ? 0 : 1) + social.length
+
+const socialAccounts = (providers: Json | undefined): SocialAccount[] =>
+  (Array.isArray(providers) ? providers : []).flatMap((entry) =>
+    isJsonObject(entry) && typeof entry['provider'] === 'string' && typeof entry['subject'] === 'string'
+      ? [{ provider: entry['provider'], subject: entry['subject'] }]
+      : [],
+  )
+
+export async function credentialsOf(db: Db, identityId: string): Promise<Credentials> {
+  const rows = await db.selectFrom('credentials').selectAll().where('identity_id', '=', identityId).execute()
+  const hash = rows.find((row) => row.type === 'password')?.config['hashed_password']
+  const providers = rows.find((row) => row.type === 'oidc')?.config['providers']
+  return { passwordHash: typeof hash === 'string' ? hash : null, social: socialAccounts(providers) }
+}
+
+export async function findByIdentifier(db: Db, type: 'password' | 'oidc', identifier: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('credential_identifiers')
+    .select('identity_id')
+    .where('type', '=', type)
+    .where('identifier', '=', type === 'password' ? normaliseEmail(identifier) : identifier)
+    .executeTakeFirst()
+  return row?.identity_id ?? null
+}
+
+export const findBySubject = (db: Db, { provider, subject }: SocialAccount): Promise<string | null> =>
+  findByIdentifier(db, 'oidc', `${provider}:${subject}`)
+
+export async function setPasswordHash(db: Db, identityId: string, hash: string, now: Date): Promise<void> {
+  await db
+    .updateTable('credentials')
+    .set({ config: JSON.stringify({ hashed_password: hash }), updated_at: now })
+    .where('identity_id', '=', identityId)
+    .where('type', '=', 'password')
+    .execute()
+}
+
+/** Locks the identity, so that two links or unlinks at once see each other's result. */
+const changingSocial = <Value>(
+  db: Db,
+  identityId: string,
+  change: (tx: Db, before: Credentials) => Promise<Value>,
+): Promise<Value> =>
+  db.transaction().execute(async (tx) => {
+    await tx.selectFrom('identities').select('id').where('id', '=', identityId).forUpdate().execute()
+    return change(tx, await credentialsOf(tx, identityId))
+  })
+
+async function storeSocial(tx: Db, identityId: string, social: readonly SocialAccount[], now: Date): Promise<void> {
+  const config = JSON.stringify({ providers: social })
+  await tx
+    .insertInto('credentials')
+    .values({ identity_id: identityId, type: 'oidc', config, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['identity_id', 'type']).doUpdateSet({ config, updated_at: now }))
+    .execute()
+}
+
+export async function linkSocial(
+  db: Db,
+  identityId: string,
+  account: SocialAccount,
+  now: Date,
+): Promise<Result<void, 'taken' | 'already-linked'>> {
+  try {
+    return await changingSocial(db, identityId, async (tx, { social }) => {
+      if (social.some((linked) => linked.provider === account.provider)) return refuse('already-linked')
+      await storeSocial(tx, identityId, [...social, account], now)
+      const identifier = `${account.provider}:${account.subject}`
+      await tx
+        .insertInto('credential_identifiers')
+        .values({ type: 'oidc', identifier, identity_id: identityId })
+        .execute()
+      return accept(undefined)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return refuse('taken')
+    throw error
+  }
+}
+
+export function unlinkSocial(
+  db: Db,
+  identityId: string,
+  provider: string,
+  now: Date,
+): Promise<Result<void, 'not-linked' | 'last-credential'>> {
+  return changingSocial(db, identityId, async (tx, before) => {
+    const gone = before.social.filter((linked) => linked.provider === provider)
+    if (gone.length === 0) return refuse('not-linked')
+    if (firstFactors(before) - gone.length < 1) return refuse('last-credential')
+    await storeSocial(
+      tx,
+      identityId,
+      before.social.filter((linked) => linked.provider !== provider),
+      now,
+    )
+    await tx
+      .deleteFrom('credential_identifiers')
+      .where('type', '=', 'oidc')
+      .where('identity_id', '=', identityId)
+      .where(
+        'identifier',
+        'in',
+        gone.map(({ subject }) => `${provider}:${subject}`),
+      )
+      .execute()
+    return accept(undefined)
+  })
+}

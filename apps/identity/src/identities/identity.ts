@@ -1,0 +1,58 @@
+import type { JsonObject } from '../storage/json.ts'
+import type { Traits } from './traits.ts'
+
+export interface Address {
+  readonly id: string
+  readonly value: string
+  readonly verifiedAt: Date | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export interface IdentityRecord {
+  readonly id: string
+  readonly schemaId: string
+  readonly state: 'active' | 'inactive'
+  readonly stateChangedAt: Date
+  readonly traits: Traits
+  readonly metadataPublic: JsonObject | null
+  readonly addresses: readonly Address[]
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export const schemaPath = (schemaId: string): string => `/schemas/${Buffer.from(schemaId).toString('base64url')}`
+
+/** The identity as anybody who may see it sees it: no credential, no operator's note. */
+export function identityView(identity: IdentityRecord, base: string) {
+  return {
+    id: identity.id,
+    schema_id: identity.schemaId,
+    schema_url: base + schemaPath(identity.schemaId),
+    state: identity.state,
+    state_changed_at: identity.stateChangedAt.toISOString(),
+    traits: identity.traits,
+    verifiable_addresses: identity.addresses.map(verifiableView),
+    recovery_addresses: identity.addresses.map(recoveryView),
+    metadata_public: identity.metadataPublic,
+    created_at: identity.createdAt.toISOString(),
+    updated_at: identity.updatedAt.toISOString(),
+    organization_id: null,
+  }
+}
+export type IdentityView = ReturnType<typeof identityView>
+
+const recoveryView = (address: Address) => ({
+  id: address.id,
+  value: address.value,
+  via: 'email',
+  created_at: address.createdAt.toISOString(),
+  updated_at: address.updatedAt.toISOString(),
+})
+
+const verifiableView = (address: Address) => ({
+  ...recoveryView(address),
+  verified: address.verifiedAt !== null,
+  status: address.verifiedAt === null ? 'pending' : 'completed',
+  ...(address.verifiedAt && { verified_at: address.verifiedAt.toISOString() }),
+})

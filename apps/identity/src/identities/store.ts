@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { accept, normaliseEmail, refuse, type Result } from '@espalier/domain'
+import type { Selectable } from 'kysely'
+import { isUniqueViolation, type Db, type Tables } from '../storage/database.ts'
+import { isUuid } from '../storage/ids.ts'
+import type { JsonObject } from '../storage/json.ts'
+import type { IdentityRecord } from './identity.ts'
+import type { Traits } from './traits.ts'
+
+export interface NewIdentity {
+  readonly traits: Traits
+  readonly metadataPublic: JsonObject | null
+  /** Null for a person who only has a social account: the address is reserved all the same. */
+  readonly passwordHash: string | null
+  readonly social?: { readonly provider: string; readonly subject: string }
+  readonly isEmailVerified?: boolean
+}
+
+/** Two sign-ups at once: the database lets one of them in. */
+export async function createIdentityRecord(
+  db: Db,
+  wanted: NewIdentity,
+  now: Date,
+): Promise<Result<IdentityRecord, 'taken'>> {
+  const id = randomUUID()
+  try {
+    await db.transaction().execute(async (tx) => {
+      await insertPerson(tx, id, wanted, now)
+      await insertCredentials(tx, id, wanted, now)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return refuse('taken')
+    throw error
+  }
+  return accept(await requireIdentity(db, id))
+}
+
+async function insertPerson(tx: Db, id: string, wanted: NewIdentity, now: Date): Promise<void> {
+  const times = { created_at: now, updated_at: now }
+  const { traits, metadataPublic } = wanted
+  await tx
+    .insertInto('identities')
+    .values({
+      id,
+      schema_id: 'default',
+      state: 'active',
+      state_changed_at: now,
+      traits: JSON.stringify(traits),
+      metadata_public: metadataPublic === null ? null : JSON.stringify(metadataPublic),
+      ...times,
+    })
+    .execute()
+  const value = normaliseEmail(traits.email)
+  await tx
+    .insertInto('addresses')
+    .values({ id: randomUUID(), identity_id: id, value, verified_at: wanted.isEmailVerified ? now : null, ...times })
+    .execute()
+}
+
+async function insertCredentials(tx: Db, id: string, wanted: NewIdentity, now: Date): Promise<void> {
+  const times = { created_at: now, updated_at: now }
+  const password = wanted.passwordHash === null ? {} : { hashed_password: wanted.passwordHash }
+  const rows = [{ identity_id: id, type: 'password' as const, config: JSON.stringify(password), ...times }]
+  const identifiers: Tables['credential_identifiers'][] = [
+    { type: 'password', identifier: normaliseEmail(wanted.traits.email), identity_id: id },
+  ]
+  await tx.insertInto('credentials').values(rows).execute()
+  if (wanted.social) {
+    const { provider, subject } = wanted.social
+    const config = JSON.stringify({ providers: [{ provider, subject }] })
+    await tx
+      .insertInto('credentials')
+      .values({ identity_id: id, type: 'oidc', config, ...times })
+      .execute()
+    identifiers.push({ type: 'oidc', identifier: `${provider}:${subject}`, identity_id: id })
+  }
+  await tx.insertInto('credential_identifiers').values(identifiers).execute()
+}
+
+export async function findIdentity(db: Db, id: string): Promise<IdentityRecord | null> {
+  if (!isUuid(id)) return null
+  const row = await db.selectFrom('identities').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? withAddresses(db, row) : null
+}
+
+export async function requireIdentity(db: Db, id: string): Promise<IdentityRecord> {
+  const identity = await findIdentity(db, id)
+  if (identity === null) throw new Error(`identity ${id} is gone`)
+  return identity
+}
+
+export async function findIdentityByEmail(db: Db, email: string): Promise<IdentityRecord | null> {
+  const row = await db
+    .selectFrom('credential_identifiers')
+    .innerJoin('identities', 'identities.id', 'credential_identifiers.identity_id')
+    .selectAll('identities')
+    .where('credential_identifiers.type', '=', 'password')
+    .where('credential_identifiers.identifier', '=', normaliseEmail(email))
+    .executeTakeFirst()
+  return row ? withAddresses(db, row) : null
+}
+
+async function withAddresses(db: Db, row: Selectable<Tables['identities']>): Promise<IdentityRecord> {
+  const addresses = await db.selectFrom('addresses').selectAll().where('identity_id', '=', row.id).execute()
+  return {
+    id: row.id,
+    schemaId: row.schema_id,
+    state: row.state,
+    stateChangedAt: row.state_changed_at,
+    traits: row.traits as unknown as Traits,
+    metadataPublic: row.metadata_public,
+    addresses: addresses.map((address) => ({
+      id: address.id,
+      value: address.value,
+      verifiedAt: address.verified_at,
+      createdAt: address.created_at,
+      updatedAt: address.updated_at,
+    })),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** Replaces the traits; a new e-mail address takes its identifier and its recovery address along. */
+export async function replaceTraits(
+  db: Db,
+  identity: IdentityRecord,
+  traits: Traits,
+  now: Date,
+): Promise<Result<IdentityRecord, 'taken'>> {
+  const [before, after] = [normaliseEmail(identity.traits.email), normaliseEmail(traits.email)]
+  try {
+    await db.transaction().execute(async (tx) => {
+      const changed = { traits: JSON.stringify(traits), updated_at: now }
+      await tx.updateTable('identities').set(changed).where('id', '=', identity.id).execute()
+      if (before !== after) await moveEmail(tx, identity.id, before, after, now)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return refuse('taken')
+    throw error
+  }
+  return accept(await requireIdentity(db, identity.id))
+}
+
+async function moveEmail(tx: Db, id: string, before: string, after: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('credential_identifiers')
+    .set({ identifier: after })
+    .where('type', '=', 'password')
+    .where('identity_id', '=', id)
+    .execute()
+  // A code that is under way to the old address would open an account that has left it.
+  await tx.deleteFrom('recovery_codes').where('identity_id', '=', id).execute()
+  await tx.deleteFrom('addresses').where('identity_id', '=', id).where('value', '=', before).execute()
+  await tx
+    .insertInto('addresses')
+    .values({ id: randomUUID(), identity_id: id, value: after, verified_at: null, created_at: now, updated_at: now })
+    .execute()
+}
+
+export async function replaceMetadata(db: Db, id: string, value: JsonObject | null, now: Date): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const text = value === null ? null : JSON.stringify(value)
+  const done = await db
+    .updateTable('identities')
+    .set({ metadata_public: text, updated_at: now })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}
+
+export async function markEmailVerified(db: Db, id: string, email: string, now: Date): Promise<void> {
+  await db
+    .updateTable('addresses')
+    .set({ verified_at: now, updated_at: now })
+    .where('identity_id', '=', id)
+    .where('value', '=', normaliseEmail(email))
+    .where('verified_at', 'is', null)
+    .execute()
+}

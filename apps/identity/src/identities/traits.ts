@@ -1,0 +1,95 @@
+import { isEmail, limits } from '@espalier/domain'
+import { Ajv, type ErrorObject } from 'ajv'
+import { textOf, type Fields } from '../forms/fields.ts'
+import { messages, type Message } from '../forms/messages.ts'
+import type { FormState } from '../flows/flow.ts'
+
+export interface Traits {
+  readonly email: string
+  readonly firstname?: string
+  readonly lastname?: string
+}
+
+const nameLength = 200
+
+/** The one schema, `default`, in the words of the protocol it is published with. */
+export const traitsSchema = {
+  $id: 'default',
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'Person',
+  type: 'object',
+  properties: {
+    traits: {
+      type: 'object',
+      properties: {
+        email: {
+          type: 'string',
+          format: 'email',
+          title: 'Email',
+          maxLength: limits.emailLength,
+          'ory.sh/kratos': {
+            credentials: { password: { identifier: true } },
+            recovery: { via: 'email' },
+            verification: { via: 'email' },
+          },
+        },
+        firstname: { type: 'string', title: 'First name', maxLength: nameLength },
+        lastname: { type: 'string', title: 'Last name', maxLength: nameLength },
+      },
+      required: ['email'],
+      additionalProperties: false,
+    },
+  },
+} as const
+
+export const traitNames = ['email', 'firstname', 'lastname'] as const
+export type TraitName = (typeof traitNames)[number]
+
+export const traitTitles: Readonly<Record<TraitName, string>> = {
+  email: traitsSchema.properties.traits.properties.email.title,
+  firstname: traitsSchema.properties.traits.properties.firstname.title,
+  lastname: traitsSchema.properties.traits.properties.lastname.title,
+}
+
+const ajv = new Ajv({ allErrors: true, strict: false, formats: { email: isEmail } })
+const check = ajv.compile<Traits>(traitsSchema.properties.traits)
+
+function complaintOf(error: ErrorObject, given: Readonly<Record<string, string>>): readonly [string, Message] {
+  if (error.keyword === 'required') {
+    const property = String(error.params['missingProperty'])
+    return [property, messages.missing(property)]
+  }
+  const name = error.instancePath.slice(1)
+  const value = given[name] ?? ''
+  if (error.keyword === 'maxLength') return [name, messages.tooLong(Number(error.params['limit']), value.length)]
+  if (error.keyword === 'format') return [name, messages.badEmail(value)]
+  return [name, messages.generic(error.message ?? 'This value is not valid.')]
+}
+
+export type CheckedTraits =
+  | { readonly ok: true; readonly traits: Traits; readonly fields: FormState['fields'] }
+  | { readonly ok: false; readonly fields: FormState['fields'] }
+
+/** Judges traits; `fields` echoes what was typed, with what is wrong about it. */
+export function checkTraits(given: Readonly<Record<string, string>>): CheckedTraits {
+  const fields: Record<string, { value?: string; messages?: Message[] }> = {}
+  for (const [name, value] of Object.entries(given)) fields[`traits.${name}`] = { value }
+  if (check(given)) return { ok: true, traits: given, fields }
+  for (const error of check.errors ?? []) {
+    const [name, message] = complaintOf(error, given)
+    const field = (fields[`traits.${name}`] ??= {})
+    // A text of 300 letters is too long and therefore no address either: one message says it.
+    if (field.messages === undefined) field.messages = [message]
+  }
+  return { ok: false, fields }
+}
+
+/** The traits among submitted fields; others are dropped. */
+export function submittedTraits(fields: Fields): Record<string, string> {
+  const given: Record<string, string> = {}
+  for (const name of traitNames) {
+    const value = textOf(fields, `traits.${name}`)?.trim()
+    if (value !== undefined && value !== '') given[name] = value
+  }
+  return given
+}

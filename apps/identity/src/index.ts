@@ -1,0 +1,93 @@
+import type { MigrationSet } from '@espalier/postgres'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Core } from './core.ts'
+import { createAdmin, type IdentityAdmin } from './identities/admin.ts'
+import { createBackOff, noBackOff } from './methods/password/back-off.ts'
+import { createHasher } from './methods/password/hasher.ts'
+import { passwordMethod } from './methods/password/method.ts'
+import { profileMethod } from './methods/profile/method.ts'
+import { defaultLifespans, type IdentityOptions } from './options.ts'
+import { createPlugin } from './plugin.ts'
+import { sessionView, type Session } from './sessions/session.ts'
+import { findSessionByToken } from './sessions/store.ts'
+import { tokenIn, type SessionHeaders } from './sessions/token-in.ts'
+import { createContinuity } from './storage/continuity.ts'
+import { openDatabase } from './storage/database.ts'
+import { createSealer } from './storage/sealing.ts'
+import { sweep } from './storage/sweep.ts'
+
+export type { IdentityAdmin } from './identities/admin.ts'
+export type { Address, IdentityRecord } from './identities/identity.ts'
+export type { Traits } from './identities/traits.ts'
+export type {
+  AuditEvent,
+  IdentityOptions,
+  Lifespans,
+  Log,
+  Pages,
+  RecoveryMail,
+  SocialProviderOptions,
+} from './options.ts'
+export type { Session } from './sessions/session.ts'
+export type { SessionHeaders } from './sessions/token-in.ts'
+
+export const identityMigrations: MigrationSet = { name: 'identity', folder: new URL('../migrations/', import.meta.url) }
+
+export interface Identity {
+  readonly plugin: FastifyPluginAsync
+  /** Null where the headers bear no valid session. Throws where the database cannot be asked. */
+  whoami(headers: SessionHeaders): Promise<Session | null>
+  readonly admin: IdentityAdmin
+  /** Waits for what is under way; the pool is its owner's to end. */
+  close(): Promise<void>
+}
+
+const sweepEveryMs = 10 * 60_000
+
+export function createIdentity(options: IdentityOptions): Identity {
+  const db = openDatabase(options.pool)
+  const sealer = createSealer(options.secrets)
+  const clock = () => options.clock?.() ?? new Date()
+  const work = createBackground(options)
+  const core: Core = {
+    options,
+    lifespans: { ...defaultLifespans, ...options.lifespans },
+    db,
+    sealer,
+    continuity: createContinuity(db, sealer),
+    hasher: createHasher(),
+    backOff: options.backOff ? createBackOff(db) : noBackOff,
+    methods: [passwordMethod, profileMethod],
+    inBackground: work.start,
+  }
+  const sweeping = setInterval(() => work.start('sweep', () => sweep(db, clock())), sweepEveryMs)
+  sweeping.unref()
+  return {
+    plugin: createPlugin(core),
+    async whoami(headers) {
+      const token = tokenIn(headers)
+      const session = token === null ? null : await findSessionByToken(db, token, clock())
+      return session === null ? null : sessionView(session, '')
+    },
+    admin: createAdmin(core, clock),
+    async close() {
+      clearInterval(sweeping)
+      await work.settled()
+    },
+  }
+}
+
+function createBackground({ log }: IdentityOptions) {
+  const running = new Set<Promise<void>>()
+  return {
+    start(what: string, work: () => Promise<void>): void {
+      const done = work()
+        .catch((error: unknown) => log.error({ err: error, what }, 'identity background work failed'))
+        .finally(() => running.delete(done))
+      running.add(done)
+    },
+    async settled(): Promise<void> {
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { normaliseEmail } from '@espalier/domain'
+import type { FormState } from '../../flows/flow.ts'
+import { textOf } from '../../forms/fields.ts'
+import { labels, messages } from '../../forms/messages.ts'
+import { inputNode, submitNode, type Node } from '../../forms/nodes.ts'
+import { credentialsOf, findByIdentifier } from '../../identities/credentials.ts'
+import { findIdentity } from '../../identities/store.ts'
+import { traitTitles } from '../../identities/traits.ts'
+import type { FormVisit, LoginOutcome } from '../method.ts'
+
+export async function loginNodes({ core, flow }: FormVisit): Promise<Node[]> {
+  const label = labels.trait(traitTitles.email, 'identifier')
+  const known = flow.refresh && flow.identityId !== null ? await findIdentity(core.db, flow.identityId) : null
+  if (known !== null && (await credentialsOf(core.db, known.id)).passwordHash === null) return []
+  const identifier =
+    known === null
+      ? inputNode(
+          'default',
+          { name: 'identifier', type: 'text', value: '', required: true, autocomplete: 'username' },
+          label,
+        )
+      : inputNode('default', { name: 'identifier', type: 'hidden', value: known.traits.email, required: true }, label)
+  const password = { name: 'password', type: 'password', required: true, autocomplete: 'current-password' } as const
+  return [
+    identifier,
+    inputNode('password', password, labels.password()),
+    submitNode('password', 'method', 'password', labels.signInWithPassword()),
+  ]
+}
+
+export async function submitLogin({ core, visit }: FormVisit): Promise<LoginOutcome> {
+  const identifier = textOf(visit.fields, 'identifier')?.trim()
+  const password = textOf(visit.fields, 'password')
+  if (identifier === undefined || identifier === '' || password === undefined) {
+    return { kind: 'refused', form: missingForm(identifier, password) }
+  }
+  visit.csrf.ensure(textOf(visit.fields, 'csrf_token'))
+  const { address } = visit.device
+  const attempt = await core.backOff.attempt('sign-in', { account: normaliseEmail(identifier), address }, visit.now)
+  const identityId = await findByIdentifier(core.db, 'password', identifier)
+  const stored = identityId === null ? null : (await credentialsOf(core.db, identityId)).passwordHash
+  if (!(await core.hasher.verify(stored, password)) || identityId === null) {
+    core.options.audit({ kind: 'sign-in-refused', ...(identityId && { identityId }), method: 'password', address })
+    const fields = { identifier: { value: identifier } }
+    return { kind: 'refused', form: { messages: [messages.credentialsInvalid()], fields } }
+  }
+  await attempt.succeeded()
+  const method = { method: 'password', aal: 'aal1', completed_at: visit.now.toISOString() } as const
+  return { kind: 'authenticated', identityId, methods: [method] }
+}
+
+function missingForm(identifier: string | undefined, password: string | undefined): FormState {
+  const typed = identifier ? { value: identifier } : { messages: [messages.missing('identifier')] }
+  return {
+    messages: [],
+    fields: {
+      identifier: typed,
+      ...(password === undefined && { password: { messages: [messages.missing('password')] } }),
+    },
+  }
+}

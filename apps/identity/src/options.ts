@@ -1,0 +1,101 @@
+import type { FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+
+export interface Pages {
+  readonly login: string
+  readonly registration: string
+  readonly settings: string
+  readonly recovery: string
+  readonly error: string
+  /** Where one goes after sign-in without another wish. */
+  readonly home: string
+}
+
+export interface SocialProviderOptions {
+  readonly id: string
+  readonly label: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export interface RecoveryMail {
+  readonly to: string
+  readonly code: string
+  readonly person: {
+    readonly id: string
+    readonly email: string
+    readonly firstname: string | null
+    readonly lastname: string | null
+  }
+  readonly expiresAt: Date
+}
+
+export interface AuditEvent {
+  readonly kind:
+    | 'sign-in'
+    | 'sign-in-refused'
+    | 'registered'
+    | 'password-changed'
+    | 'logout'
+    | 'recovered'
+    | 'linked'
+    | 'unlinked'
+  readonly identityId?: string
+  readonly sessionId?: string
+  readonly method?: string
+  readonly provider?: string
+  readonly reason?: string
+  readonly address?: string
+}
+
+export interface Log {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+/** In milliseconds. */
+export interface Lifespans {
+  readonly flowMs: number
+  readonly sessionMs: number
+  readonly privilegedMs: number
+  readonly recoveryCodeMs: number
+  readonly settingsPauseMs: number
+  readonly socialPauseMs: number
+}
+
+export const defaultLifespans: Lifespans = {
+  flowMs: 3_600_000,
+  sessionMs: 86_400_000,
+  privilegedMs: 3_600_000,
+  recoveryCodeMs: 900_000,
+  settingsPauseMs: 900_000,
+  socialPauseMs: 1_800_000,
+}
+
+export interface IdentityOptions {
+  readonly pool: Pool
+  /** The public base URL for this request, without a trailing slash, such as http://localhost:3000/identity. */
+  baseOf(request: FastifyRequest): string
+  pagesOf(request: FastifyRequest): Pages
+  /** What return_to may begin with: scheme, host (a leading `*.` allowed) and path. */
+  returnUrlsOf(request: FastifyRequest): readonly string[]
+  /** The first writes, all of them read. */
+  readonly secrets: readonly string[]
+  readonly secureCookies: boolean
+  /** metadata_public.status of who registers. */
+  readonly initialStatus: 'active' | 'pending'
+  recoveryMail(mail: RecoveryMail): Promise<void>
+  readonly providers: readonly SocialProviderOptions[]
+  /** False lifts the back-off per account and per address. */
+  readonly backOff: boolean
+  /** The client's address as the server trusts it. */
+  addressOf?(request: FastifyRequest): string
+  readonly log: Log
+  audit(event: AuditEvent): void
+  /** So that the sockets of these sessions can be closed. */
+  sessionsEnded(sessionIds: readonly string[]): void
+  clock?(): Date
+  readonly lifespans?: Partial<Lifespans>
+}

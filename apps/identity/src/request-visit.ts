@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import type { Core } from './core.ts'
+import type { Route, Visit } from './flows/visit.ts'
+import { acceptsJson, isJson } from './forms/accept.ts'
+import { createCookies } from './forms/cookies.ts'
+import { createCsrf } from './forms/csrf.ts'
+import type { Fields } from './forms/fields.ts'
+import { findSessionByToken } from './sessions/store.ts'
+import { tokenIn } from './sessions/token-in.ts'
+import type { SessionRecord } from './sessions/session.ts'
+
+// A user agent longer than this is no browser's.
+const agentLength = 512
+
+export function openVisit(core: Core, route: Route, request: FastifyRequest, fields: Fields): Visit {
+  const { options } = core
+  const { headers } = request
+  const base = options.baseOf(request)
+  const pages = options.pagesOf(request)
+  const cookies = createCookies(headers.cookie, options.secureCookies)
+  const url = new URL(request.originalUrl, base)
+  const now = options.clock?.() ?? new Date()
+  const speaksJson = isJson(headers.accept, headers['content-type'])
+  const wantsJson = { always: true, accepts: acceptsJson(headers.accept), speaks: speaksJson }[route.json]
+  let asked: Promise<SessionRecord | null> | undefined
+  return {
+    method: request.method,
+    url: url.href,
+    query: url.searchParams,
+    params: request.params as Readonly<Record<string, string>>,
+    fields,
+    base,
+    pages,
+    returnRules: { base, home: pages.home, allowed: options.returnUrlsOf(request) },
+    wantsJson,
+    isJson: speaksJson,
+    now,
+    device: {
+      address: options.addressOf?.(request) ?? request.ip,
+      agent: (headers['user-agent'] ?? '').slice(0, agentLength),
+    },
+    cookies,
+    csrf: createCsrf(base, cookies),
+    session() {
+      asked ??= sessionFor(core, tokenIn(headers), now)
+      return asked
+    },
+  }
+}
+
+const sessionFor = async (core: Core, token: string | null, now: Date): Promise<SessionRecord | null> =>
+  token === null ? null : findSessionByToken(core.db, token, now)

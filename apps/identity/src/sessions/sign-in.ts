@@ -1,0 +1,54 @@
+import type { Core } from '../core.ts'
+import type { Flow } from '../flows/flow.ts'
+import type { Visit } from '../flows/visit.ts'
+import { cookieNames } from '../forms/cookies.ts'
+import type { IdentityRecord } from '../identities/identity.ts'
+import type { AuthenticationMethod, SessionRecord } from './session.ts'
+import { deleteSessions, insertSession, renewSession, type IssuedSession } from './store.ts'
+
+export interface SignIn {
+  readonly identity: IdentityRecord
+  readonly methods: readonly AuthenticationMethod[]
+  readonly flow: Flow
+}
+
+/** Who confirms being the same person keeps the session; everybody else gets a new one, and a new CSRF token. */
+export async function signIn(core: Core, visit: Visit, { identity, methods, flow }: SignIn): Promise<SessionRecord> {
+  const current = await visit.session()
+  const { sessionMs } = core.lifespans
+  let issued: IssuedSession
+  if (current !== null && flow.refresh && current.identity.id === identity.id) {
+    issued = await renewSession(core.db, current, methods, sessionMs, visit.now)
+  } else {
+    if (current !== null) await endSessions(core, { identityId: current.identity.id, only: current.id })
+    const { device, now } = visit
+    issued = await insertSession(core.db, { identity, methods, device, lifespanMs: sessionMs, now })
+    visit.csrf.rotate()
+  }
+  visit.cookies.set(cookieNames.session, issued.token, sessionMs / 1000)
+  core.options.audit({
+    kind: 'sign-in',
+    identityId: identity.id,
+    sessionId: issued.session.id,
+    method: methods.map(({ method }) => method).join('+'),
+    address: visit.device.address,
+  })
+  return issued.session
+}
+
+/** Ends sessions on the server and tells whoever holds sockets of theirs. */
+export async function endSessions(
+  core: Core,
+  which: { readonly identityId: string; readonly only?: string; readonly except?: string },
+): Promise<string[]> {
+  const ended = await deleteSessions(core.db, which)
+  if (ended.length > 0) core.options.sessionsEnded(ended)
+  return ended
+}
+
+/** The cookie once more, with the age that is left to the session. */
+export function reissueCookie(visit: Visit, session: SessionRecord): void {
+  const token = visit.cookies.get(cookieNames.session)
+  if (token === undefined) return
+  visit.cookies.set(cookieNames.session, token, (session.expiresAt.getTime() - visit.now.getTime()) / 1000)
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { findIdentity } from '../identities/store.ts'
+import type { IdentityRecord } from '../identities/identity.ts'
+import type { Db } from '../storage/database.ts'
+import { isUuid, randomAlphanumeric } from '../storage/ids.ts'
+import { sha256 } from '../storage/sealing.ts'
+import type { AuthenticationMethod, SessionRecord } from './session.ts'
+
+const tokenShape = /^ory_st_[A-Za-z0-9]{32}$/
+const listLimit = 250
+
+const newToken = (): string => `ory_st_${randomAlphanumeric(32)}`
+
+/** A session together with its token: the only moment at which the token exists on the server. */
+export interface IssuedSession {
+  readonly session: SessionRecord
+  readonly token: string
+}
+
+export async function insertSession(
+  db: Db,
+  wanted: {
+    readonly identity: IdentityRecord
+    readonly methods: readonly AuthenticationMethod[]
+    readonly device: { readonly address: string; readonly agent: string }
+    readonly lifespanMs: number
+    readonly now: Date
+  },
+): Promise<IssuedSession> {
+  const { identity, methods, now } = wanted
+  const token = newToken()
+  const device = { id: randomUUID(), ...wanted.device }
+  const session: SessionRecord = {
+    id: randomUUID(),
+    identity,
+    issuedAt: now,
+    authenticatedAt: now,
+    expiresAt: new Date(now.getTime() + wanted.lifespanMs),
+    methods,
+    device,
+  }
+  await db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      token_hash: sha256(token),
+      identity_id: identity.id,
+      issued_at: now,
+      authenticated_at: now,
+      expires_at: session.expiresAt,
+      methods: JSON.stringify(methods),
+      device_id: device.id,
+      device_address: device.address,
+      device_agent: device.agent,
+    })
+    .execute()
+  return { session, token }
+}
+
+/** Signed in again in the same session: a later authentication, more methods, and a new token for the old one. */
+export async function renewSession(
+  db: Db,
+  session: SessionRecord,
+  methods: readonly AuthenticationMethod[],
+  lifespanMs: number,
+  now: Date,
+): Promise<IssuedSession> {
+  const token = newToken()
+  const renewed = {
+    ...session,
+    methods: [...session.methods, ...methods],
+    authenticatedAt: now,
+    expiresAt: new Date(now.getTime() + lifespanMs),
+  }
+  await db
+    .updateTable('sessions')
+    .set({
+      token_hash: sha256(token),
+      methods: JSON.stringify(renewed.methods),
+      authenticated_at: now,
+      expires_at: renewed.expiresAt,
+    })
+    .where('id', '=', session.id)
+    .execute()
+  return { session: renewed, token }
+}
+
+export async function addSessionMethod(db: Db, session: SessionRecord, method: AuthenticationMethod): Promise<void> {
+  const methods = JSON.stringify([...session.methods, method])
+  await db.updateTable('sessions').set({ methods }).where('id', '=', session.id).execute()
+}
+
+export async function findSessionByToken(db: Db, token: string, now: Date): Promise<SessionRecord | null> {
+  if (!tokenShape.test(token)) return null
+  const row = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('token_hash', '=', sha256(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const identity = await findIdentity(db, row.identity_id)
+  return identity?.state === 'active' ? sessionOf(row, identity) : null
+}
+
+type SessionRow = {
+  id: string
+  issued_at: Date
+  authenticated_at: Date
+  expires_at: Date
+  methods: AuthenticationMethod[]
+  device_id: string
+  device_address: string
+  device_agent: string
+}
+
+const sessionOf = (row: SessionRow, identity: IdentityRecord): SessionRecord => ({
+  id: row.id,
+  identity,
+  issuedAt: row.issued_at,
+  authenticatedAt: row.authenticated_at,
+  expiresAt: row.expires_at,
+  methods: row.methods,
+  device: { id: row.device_id, address: row.device_address, agent: row.device_agent },
+})
+
+export async function listSessions(db: Db, identity: IdentityRecord, now: Date): Promise<SessionRecord[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('identity_id', '=', identity.id)
+    .where('expires_at', '>', now)
+    .orderBy('issued_at', 'desc')
+    .limit(listLimit)
+    .execute()
+  return rows.map((row) => sessionOf(row, identity))
+}
+
+/** The ids of the sessions that ended. */
+export async function deleteSessions(
+  db: Db,
+  which: { readonly identityId: string; readonly only?: string; readonly except?: string },
+): Promise<string[]> {
+  if (which.only !== undefined && !isUuid(which.only)) return []
+  let query = db.deleteFrom('sessions').where('identity_id', '=', which.identityId)
+  if (which.only !== undefined) query = query.where('id', '=', which.only)
+  if (which.except !== undefined) query = query.where('id', '!=', which.except)
+  const rows = await query.returning('id').execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,17 @@
+import fastifyCookie from '@fastify/cookie'
+import { cookieNames } from '../forms/cookies.ts'
+
+/** The headers that may bear a session, as HTTP and a socket's upgrade have them. */
+export interface SessionHeaders {
+  readonly cookie?: string | undefined
+  readonly authorization?: string | undefined
+  readonly 'x-session-token'?: string | readonly string[] | undefined
+}
+
+export function tokenIn(headers: SessionHeaders): string | null {
+  const header = headers['x-session-token']
+  if (typeof header === 'string' && header !== '') return header
+  const bearer = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  if (bearer !== undefined) return bearer
+  return fastifyCookie.parse(headers.cookie ?? '')[cookieNames.session] ?? null
+}

@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely'
+import type { Flow, FlowKind, FlowState } from '../flows/flow.ts'
+import { isUuid } from './ids.ts'
+import type { Db, Tables } from './database.ts'
+
+const rowOf = (flow: Flow) => ({
+  id: flow.id,
+  kind: flow.kind,
+  state: flow.state,
+  active: flow.active,
+  issued_at: flow.issuedAt,
+  expires_at: flow.expiresAt,
+  request_url: flow.requestUrl,
+  return_to: flow.returnTo,
+  csrf_hash: flow.csrfHash,
+  refresh: flow.refresh,
+  requested_aal: flow.requestedAal,
+  identity_id: flow.identityId,
+  form: JSON.stringify(flow.form),
+  context: JSON.stringify(flow.context),
+  created_at: flow.createdAt,
+  updated_at: flow.updatedAt,
+})
+
+const flowOf = (row: Selectable<Tables['flows']>): Flow => ({
+  id: row.id,
+  kind: row.kind,
+  state: row.state as FlowState,
+  active: row.active,
+  issuedAt: row.issued_at,
+  expiresAt: row.expires_at,
+  requestUrl: row.request_url,
+  returnTo: row.return_to,
+  csrfHash: row.csrf_hash,
+  refresh: row.refresh,
+  requestedAal: row.requested_aal === 'aal2' ? 'aal2' : 'aal1',
+  identityId: row.identity_id,
+  form: row.form,
+  context: row.context,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+export async function insertFlow(db: Db, flow: Flow): Promise<void> {
+  await db.insertInto('flows').values(rowOf(flow)).execute()
+}
+
+export async function saveFlow(db: Db, flow: Flow): Promise<void> {
+  const { id, ...rest } = rowOf(flow)
+  await db.updateTable('flows').set(rest).where('id', '=', id).execute()
+}
+
+export async function findFlow(db: Db, kind: FlowKind, id: string): Promise<Flow | null> {
+  if (!isUuid(id)) return null
+  const row = await db.selectFrom('flows').selectAll().where('id', '=', id).where('kind', '=', kind).executeTakeFirst()
+  return row ? flowOf(row) : null
+}

@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Keeps texts unreadable at rest and in the browser's hands. A purpose's text opens for that purpose only. */
+export interface Sealer {
+  seal(purpose: string, text: string): string
+  /** Null where it was not sealed by one of the secrets for this purpose. */
+  open(purpose: string, sealed: string): string | null
+  /** A keyed digest by the first secret. */
+  sign(purpose: string, text: string): Buffer
+  /** The digests by every secret that is still read. */
+  signatures(purpose: string, text: string): Buffer[]
+}
+
+const ivBytes = 12
+const tagBytes = 16
+
+const keyOf = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+
+const digest = (secret: string, purpose: string, text: string) =>
+  createHmac('sha256', keyOf(secret, `sign ${purpose}`))
+    .update(text)
+    .digest()
+
+export function createSealer(secrets: readonly string[]): Sealer {
+  const [first] = secrets
+  if (first === undefined || first === '') throw new Error('identity needs at least one secret')
+  return {
+    seal(purpose, text) {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', keyOf(first, `seal ${purpose}`), iv)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    open(purpose, sealed) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      if (bytes.length < ivBytes + tagBytes) return null
+      for (const secret of secrets) {
+        const text = openWith(keyOf(secret, `seal ${purpose}`), bytes)
+        if (text !== null) return text
+      }
+      return null
+    },
+    sign: (purpose, text) => digest(first, purpose, text),
+    signatures: (purpose, text) => secrets.map((secret) => digest(secret, purpose, text)),
+  }
+}
+
+function openWith(key: Buffer, bytes: Buffer): string | null {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
+  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
