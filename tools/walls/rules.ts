@@ -65,7 +65,7 @@ export const walls: readonly Wall[] = [
   },
   {
     name: 'the server knows the identity service only in its adapter and where it is composed',
-    inside: /^apps\/server\/src\/(?!adapters\/embedded-identity\/|compose\.ts|admin\/)/,
+    inside: /^apps\/server\/src\/(?!adapters\/embedded-identity\/|compose\/|admin\/)/,
     forbids: (target, from) => `${target}/`.startsWith('@espalier/identity/') && !isTest(from),
   },
   {

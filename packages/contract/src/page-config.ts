@@ -3,6 +3,8 @@ export interface PageConfig {
   readonly productName: string
   /** Present only where the API is on another origin than the page. */
   readonly apiUrl?: string
+  /** Present only where the identity service is a Kratos of the operator's own. */
+  readonly identityUrl?: string
   /** The product's own hosts (with ports) that a `next` may lead to. */
   readonly hosts: readonly string[]
   readonly signup: 'open' | 'beta'

@@ -1,0 +1,84 @@
+import { createIdentity, type Identity, type IdentityOptions } from '@espalier/identity'
+import type { FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import { embeddedIdentities } from '../adapters/embedded-identity/embedded-identities.ts'
+import { kratosIdentities } from '../adapters/kratos/kratos-identities.ts'
+import type { Config } from '../config.ts'
+import { recoveryCodeMail, type Mailer } from '../features/mail/index.ts'
+import type { Audit, Logger } from '../log.ts'
+import type { Identities } from '../ports/identities.ts'
+import type { Origins } from '../transport/http/origins.ts'
+
+export interface IdentityParts {
+  readonly config: Config
+  readonly pool: Pool
+  readonly secrets: readonly string[]
+  readonly mailer: Mailer
+  readonly origins: Origins
+  readonly audit: Audit
+  readonly log: Logger
+  sessionsEnded(ids: readonly string[]): void
+}
+
+export interface ComposedIdentity {
+  readonly identities: Identities
+  /** Null: a Kratos by URL, which serves its own. */
+  readonly embedded: Identity | null
+}
+
+export function composeIdentity(parts: IdentityParts): ComposedIdentity {
+  const { identity } = parts.config
+  if (identity.kind === 'kratos') return { identities: kratosIdentities(identity), embedded: null }
+  const embedded = createIdentity(optionsOf(parts))
+  return { identities: embeddedIdentities(embedded), embedded }
+}
+
+function optionsOf({
+  config,
+  pool,
+  secrets,
+  mailer,
+  origins,
+  audit,
+  log,
+  sessionsEnded,
+}: IdentityParts): IdentityOptions {
+  return {
+    pool,
+    secrets,
+    log,
+    audit: (event) => audit({ ...event }),
+    sessionsEnded,
+    baseOf: (request) => `${origins.apiOf(request)}/identity`,
+    pagesOf: (request) => pagesBelow(origins.webOf(request)),
+    returnUrlsOf: (request) => returnUrls(origins, request),
+    secureCookies: origins.isSecure,
+    initialStatus: config.signup === 'open' ? 'active' : 'pending',
+    providers: config.google ? [{ id: 'google', label: 'Google', ...config.google }] : [],
+    backOff: config.rateLimits,
+    recoveryMail: ({ to, code, person, expiresAt }) =>
+      mailer.send(
+        recoveryCodeMail({
+          to,
+          code,
+          productName: config.productName,
+          firstname: person.firstname,
+          minutes: Math.max(1, Math.round((expiresAt.getTime() - Date.now()) / 60_000)),
+        }),
+      ),
+  }
+}
+
+const pagesBelow = (web: string) => ({
+  login: `${web}/login`,
+  registration: `${web}/register`,
+  settings: `${web}/user`,
+  recovery: `${web}/recovery`,
+  error: `${web}/error`,
+  home: `${web}/projects`,
+})
+
+function returnUrls(origins: Origins, request: FastifyRequest): string[] {
+  const scheme = origins.isSecure ? 'https' : 'http'
+  return [origins.webOf(request), origins.apiOf(request), ...origins.hosts().map((host) => `${scheme}://${host}`)]
+}

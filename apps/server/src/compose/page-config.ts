@@ -1,0 +1,22 @@
+import type { PageConfig } from '@espalier/contract'
+import type { Config } from '../config.ts'
+import type { Origins } from '../transport/http/origins.ts'
+
+/** What the page may know. Nothing secret passes here, and nothing else does either. */
+export function pageConfigOf(config: Config, origins: Origins): PageConfig {
+  return {
+    productName: config.productName,
+    ...(origins.isSplit && config.apiUrl !== null && { apiUrl: config.apiUrl }),
+    ...(config.identity.kind === 'kratos' && { identityUrl: config.identity.url }),
+    hosts: origins.hosts(),
+    signup: config.signup,
+    socialProviders: config.google ? [{ id: 'google', label: 'Google' }] : [],
+    features: {
+      billing: config.billing.kind,
+      trialDays: config.trialDays,
+      ai: config.ai.provider,
+      feedback: config.feedback.kind,
+      outbox: config.environment !== 'production' && config.mail.smtpUrl === null,
+    },
+  }
+}

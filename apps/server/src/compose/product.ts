@@ -1,0 +1,135 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { StartRefused } from '@espalier/postgres'
+import type { FastifyInstance } from 'fastify'
+import { startJobs } from '../adapters/graphile-worker/start-jobs.ts'
+import { outboxCarrier } from '../adapters/outbox/outbox-carrier.ts'
+import { smtpCarrier } from '../adapters/smtp/smtp-carrier.ts'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../database/database.ts'
+import { accountSlice, createAccounts, type Accounts } from '../features/account/index.ts'
+import { createMailer, sendMailRunner } from '../features/mail/index.ts'
+import { outboxRoutes } from '../features/outbox/index.ts'
+import { trialRoutes } from '../features/trial/index.ts'
+import { createAudit, type Audit, type Logger } from '../log.ts'
+import { secretKeys } from '../secret-key.ts'
+import { buildHttp } from '../transport/http/http.ts'
+import { createOrigins, type Origins } from '../transport/http/origins.ts'
+import { createSocketRegistry } from '../transport/sockets/registry.ts'
+import { composeIdentity } from './identity.ts'
+import { pageConfigOf } from './page-config.ts'
+import { createStarted, type Started } from './stopping.ts'
+import { isDatabaseReady, openStorage } from './storage.ts'
+
+export interface Product {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+const webRoot = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+const jobsAtOnce = 4
+
+/** Starts every part in order. One that fails stops those before it, and the start with them. */
+export async function startProduct(config: Config, log: Logger): Promise<Product> {
+  const started = createStarted(log)
+  try {
+    return { url: await start(config, log, started), stop: () => started.stop() }
+  } catch (error) {
+    await started.stop()
+    throw error
+  }
+}
+
+async function start(config: Config, log: Logger, started: Started): Promise<string> {
+  const audit = createAudit(log)
+  const origins = createOrigins(config)
+  const sockets = createSocketRegistry({ hasLimits: config.rateLimits })
+  await makeDataDir(config.dataDir)
+  const secrets = await secretKeys(config.secretKeys, config.dataDir)
+  const pool = await openStorage(config, log, started)
+
+  const { carrier, outbox } = composeMail(config)
+  started.also('mail', () => carrier.close())
+  const runners = { 'send-mail': sendMailRunner(carrier) }
+  const { jobs, stop } = await startJobs({ pool, runners, log, concurrency: jobsAtOnce })
+  started.also('jobs', stop)
+
+  const mailer = createMailer({ jobs })
+  const sessionsEnded = (ids: readonly string[]) => sockets.closeSessions(ids)
+  const { identities, embedded } = composeIdentity({
+    config,
+    pool,
+    secrets,
+    mailer,
+    origins,
+    audit,
+    log,
+    sessionsEnded,
+  })
+  if (embedded) started.also('identity', () => embedded.close())
+
+  const { signup, trialDays } = config
+  const accounts = createAccounts({ database: openDatabase(pool), identities, signup, trialDays })
+  const app = await buildHttp({
+    config,
+    log,
+    origins,
+    sockets,
+    authenticate: accounts.authenticate,
+    slices: [accountSlice(accounts)],
+    routes: [
+      trialPages(config, accounts, origins, audit),
+      outboxRoutes({ outbox: config.environment === 'production' ? null : outbox, productName: config.productName }),
+    ],
+    ...(embedded && { identity: embedded.plugin }),
+    isReady: () => isDatabaseReady(pool),
+    pageConfig: () => pageConfigOf(config, origins),
+    webRoot,
+  })
+  started.also('http', () => app.close())
+  return listen(app, config, origins)
+}
+
+async function makeDataDir(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
+    const reason = cause.code === 'EEXIST' || cause.code === 'ENOTDIR' ? 'is not a directory' : cause.message
+    throw new StartRefused(`DATA_DIR ${dataDir} cannot be used: ${reason}`, { cause })
+  })
+}
+
+function composeMail({ mail, dataDir }: Config) {
+  if (mail.smtpUrl !== null) return { carrier: smtpCarrier({ url: mail.smtpUrl, from: mail.from }), outbox: null }
+  const outbox = outboxCarrier({ folder: join(dataDir, 'outbox'), from: mail.from })
+  return { carrier: outbox, outbox }
+}
+
+const trialPages = (config: Config, accounts: Accounts, origins: Origins, audit: Audit) =>
+  trialRoutes({
+    accounts,
+    billing: config.billing.kind,
+    trialDays: config.trialDays,
+    productName: config.productName,
+    originsOf: (request) => ({ web: origins.webOf(request), api: origins.apiOf(request) }),
+    audit,
+  })
+
+async function listen(app: FastifyInstance, config: Config, origins: Origins): Promise<string> {
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const where = `${config.host}:${config.port}`
+    if (code === 'EADDRINUSE') throw new StartRefused(`PORT ${config.port} is in use on ${config.host}`, { cause })
+    if (code === 'EACCES')
+      throw new StartRefused(`PORT ${config.port}: listening on ${where} is not allowed`, { cause })
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartRefused(`HOST ${config.host} is no address of this machine`, { cause })
+    }
+    throw cause
+  }
+  const address = app.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : config.port
+  origins.listening(port)
+  return config.webUrl ?? `http://localhost:${port}`
+}

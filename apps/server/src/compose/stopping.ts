@@ -1,0 +1,28 @@
+import type { Log } from '../ports/log.ts'
+
+export type Stop = () => Promise<void>
+
+/** What was started, so that it ends in reverse: nothing is stopped while a later part still leans on it. */
+export interface Started {
+  also(name: string, stop: Stop): void
+  stop(): Promise<void>
+}
+
+export function createStarted(log: Log): Started {
+  const parts: { name: string; stop: Stop }[] = []
+  let stopping: Promise<void> | undefined
+  const stopAll = async () => {
+    for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+      try {
+        await part.stop()
+      } catch (error) {
+        // One part that fails to stop must not leave the ones below it running.
+        log.error({ part: part.name, error: String(error) }, 'a part did not stop cleanly')
+      }
+    }
+  }
+  return {
+    also: (name, stop) => void parts.push({ name, stop }),
+    stop: () => (stopping ??= stopAll()),
+  }
+}

@@ -1,0 +1,56 @@
+import { identityMigrations } from '@espalier/identity'
+import { migrate, openPool, startEmbeddedPostgres, StartRefused } from '@espalier/postgres'
+import type { Pool } from 'pg'
+import type { Config } from '../config.ts'
+import { serverMigrations } from '../database/migrations.ts'
+import type { Log } from '../ports/log.ts'
+import type { Started } from './stopping.ts'
+
+const connections = 20
+
+/** The database, with every migration applied: the operator's, or our own beside us. */
+export async function openStorage(config: Config, log: Log, started: Started): Promise<Pool> {
+  const pool = openPool(await place(config, log, started), { max: connections })
+  started.also('database connections', () => pool.end())
+  await askOnce(pool)
+  const sets = config.identity.kind === 'embedded' ? [identityMigrations, serverMigrations] : [serverMigrations]
+  const { applied } = await migrate(pool, sets)
+  if (applied.length > 0) log.info({ applied }, 'migrations applied')
+  return pool
+}
+
+async function place(config: Config, log: Log, started: Started) {
+  if (config.databaseUrl !== null) return { connectionString: config.databaseUrl }
+  const embedded = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line) => log.info({}, line),
+  })
+  started.also('embedded PostgreSQL', () => embedded.stop())
+  return embedded.connection
+}
+
+/** A wrong or absent server is told before anything else is tried on it. */
+async function askOnce(pool: Pool): Promise<void> {
+  try {
+    await pool.query('select 1')
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
+    throw new StartRefused(`The database cannot be reached: ${reason || 'no answer'}`, { cause })
+  }
+}
+
+const readyMs = 1_000
+
+/** May the server take traffic? */
+export async function isDatabaseReady(pool: Pool): Promise<{ ready: boolean; reason?: string }> {
+  const asked = pool.query('select 1').then(
+    () => ({ ready: true }),
+    () => ({ ready: false, reason: 'database' }),
+  )
+  return Promise.race([asked, late()])
+}
+
+const late = () =>
+  new Promise<{ ready: boolean; reason: string }>((resolve) => {
+    setTimeout(() => resolve({ ready: false, reason: 'database' }), readyMs).unref()
+  })

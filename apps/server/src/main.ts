@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { loadEnvFile } from 'node:process'
+import { DatabaseTooNew, MigrationFailed, StartRefused } from '@espalier/postgres'
+import { startProduct } from './compose/product.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { createLog } from './log.ts'
+
+const stopLimitMs = 9_500
+
+/** An expected failure is one line for the operator; anything else is a bug and keeps its stack. */
+function refuse(error: unknown): never {
+  const isExpected = [ConfigError, StartRefused, DatabaseTooNew, MigrationFailed].some((kind) => error instanceof kind)
+  const line = error instanceof Error ? (isExpected ? error.message.replaceAll('\n', ' ') : error.stack) : String(error)
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+async function run(): Promise<void> {
+  if (existsSync('.env')) loadEnvFile('.env')
+  const config = readConfig(process.env, process.cwd())
+  const log = createLog({ level: config.logLevel, isTerminal: process.stdout.isTTY })
+  const starting = startProduct(config, log)
+  let isAsked = false
+  const end = (signal: string) => {
+    if (isAsked) return
+    isAsked = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), stopLimitMs).unref()
+    // Asked in the middle of a start, it finishes that first: half a start cannot be stopped cleanly.
+    void starting.then((product) => product.stop()).then(() => process.exit(0))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal))
+  const product = await starting
+  if (isAsked) return
+  process.stdout.write(`${config.productName} is ready at ${product.url}\n`)
+}
+
+await run().catch(refuse)
