@@ -19,14 +19,12 @@ import { keepUsable } from './keep-usable.ts'
 
 export interface SignInFlow {
   readonly opened: OpenFlow
-  /** Null: no plan was chosen, neither now nor before a social round trip. */
-  readonly plan: string | null
   /** Query of our own for the other sign-in page. */
   readonly search: string
   /** Follows an answer as far as it leads away. What it returns is left for the form to show. */
   settle(answer: Answer, flow: Flow): Promise<Setback | 'left'>
   /** What a new flow in place of this one is started with. */
-  renewal(): Omit<FlowRequest, 'flowId'>
+  renewal(flow: Flow): Omit<FlowRequest, 'flowId'>
 }
 
 /** What logging in and signing up have alike: next, plan, the flow in the address, and where answers lead. */
@@ -52,19 +50,19 @@ export function useSignInFlow(kind: 'login' | 'registration'): SignInFlow {
   })
   const { state } = opened
   const plan = params.get('plan') ?? (state.kind === 'open' ? requestParam(state.flow, 'plan') : null)
-  const settle = useSettle(opened, plan)
-  const renewal = () => ({ kind, query: query(plan) })
-  return { opened, plan, settle, renewal, search: plan ? `?${new URLSearchParams({ plan })}` : '' }
+  const settle = useSettle(opened, params.get('plan'))
+  const renewal = (flow: Flow) => ({ kind, query: query(params.get('plan') ?? requestParam(flow, 'plan')) })
+  return { opened, settle, renewal, search: plan ? `?${new URLSearchParams({ plan })}` : '' }
 }
 
-function useSettle(opened: OpenFlow, plan: string | null): SignInFlow['settle'] {
+function useSettle(opened: OpenFlow, chosen: string | null): SignInFlow['settle'] {
   const finish = useFinishSignIn()
   const navigate = useNavigate()
   return useCallback(
     async (answer, flow) => {
       switch (answer.kind) {
         case 'signed-in':
-          await finish(flow, plan)
+          await finish(flow, chosen ?? requestParam(flow, 'plan'))
           return 'left'
         case 'registered':
           await navigate('/login')
@@ -86,7 +84,7 @@ function useSettle(opened: OpenFlow, plan: string | null): SignInFlow['settle'] 
           return answer
       }
     },
-    [finish, navigate, opened, plan],
+    [finish, navigate, opened, chosen],
   )
 }
 

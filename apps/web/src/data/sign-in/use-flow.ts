@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { browser } from '../../platform/navigation.ts'
 import { type Answer, type Flow, type FlowKind, openFlow, type Opening, type StartQuery } from '../identity/index.ts'
-import { identity } from './identity.ts'
+import { identity } from '../session/index.ts'
 
 export interface WantedFlow {
   readonly kind: FlowKind
   /** The id in the page's address. */
   readonly flowId: string | null
   query?(): StartQuery
+  opened?(flow: Flow): void
   /** A session exists already: there is nothing to sign in to. */
   alreadySignedIn?(): void
   signedOut?(): void
@@ -88,6 +89,7 @@ function follow(opening: Opening, wanted: WantedFlow, setState: (state: FlowStat
   switch (opening.kind) {
     case 'opened':
       setState({ kind: 'open', flow: opening.flow })
+      wanted.opened?.(opening.flow)
       if (opening.isReplacement && wanted.flowId !== null) wanted.replaced()
       return opening.flow
     case 'already-signed-in':

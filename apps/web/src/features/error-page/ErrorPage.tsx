@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ErrorReport, failureText } from '../../data/identity/index.ts'
-import { identity } from '../../data/sign-in/index.ts'
+import { identity } from '../../data/session/index.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
 

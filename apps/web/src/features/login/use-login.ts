@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { type Attempt, useAttempt } from '../../actions/attempt.ts'
 import { useSignInFlow } from '../../actions/sign-in-flow.ts'
 import { findNode, type Flow, loginText, payloads, submitRenewing } from '../../data/identity/index.ts'
-import { identity, type FlowState } from '../../data/sign-in/index.ts'
+import { identity } from '../../data/session/index.ts'
+import { type FlowState } from '../../data/sign-in/index.ts'
 import { missing } from '../../ui/form/outcome.ts'
 
 export interface Login {
@@ -31,18 +32,20 @@ export function useLogin(): Login {
     textOf: loginText,
     fields: ['identifier', 'password'],
   })
-  const known = opened.state.kind === 'open' ? findNode(opened.state.flow, 'identifier') : null
-  const isEmailFixed = known?.type === 'hidden' && known.value !== ''
-  const email = isEmailFixed ? known.value : (typed ?? known?.value ?? '')
+  const flow = opened.state.kind === 'open' ? opened.state.flow : null
+  const fixed = flow === null ? null : fixedEmail(flow)
+  const email = fixed ?? typed ?? (flow === null ? '' : valueOf(flow))
 
-  const send = (flow: Flow) =>
-    identity.submit(flow, payloads.loginPayload(flow, { identifier: email.trim(), password }))
+  const send = (current: Flow) => {
+    const identifier = fixedEmail(current) ?? email.trim()
+    return identity.submit(current, payloads.loginPayload(current, { identifier, password }))
+  }
   return {
     state: opened.state,
     attempt,
     email,
     password,
-    isEmailFixed,
+    isEmailFixed: fixed !== null,
     search,
     setEmail: setTyped,
     setPassword,
@@ -53,10 +56,15 @@ export function useLogin(): Login {
     },
     signInWith: (provider) =>
       void attempt.make(provider, (flow) =>
-        submitRenewing(identity, flow, payloads.providerPayload(provider), renewal()),
+        submitRenewing(identity, flow, payloads.providerPayload(provider), renewal(flow)),
       ),
     retry: () => void opened.renew(null),
   }
 }
+
+const valueOf = (flow: Flow): string => findNode(flow, 'identifier')?.value ?? ''
+
+const fixedEmail = (flow: Flow): string | null =>
+  findNode(flow, 'identifier')?.type === 'hidden' && valueOf(flow) !== '' ? valueOf(flow) : null
 
 const required = { identifier: 'Please enter your email', password: 'Please enter your password' }

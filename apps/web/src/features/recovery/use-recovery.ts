@@ -4,7 +4,8 @@ import { type Attempt, type Setback, useAttempt } from '../../actions/attempt.ts
 import { keepUsable } from '../../actions/keep-usable.ts'
 import { withoutFlow } from '../../actions/without-flow.ts'
 import { type Answer, findNode, type Flow, formText, payloads } from '../../data/identity/index.ts'
-import { type FlowState, identity, type OpenFlow, useFlow } from '../../data/sign-in/index.ts'
+import { identity } from '../../data/session/index.ts'
+import { type FlowState, type OpenFlow, useFlow } from '../../data/sign-in/index.ts'
 import { browser } from '../../platform/navigation.ts'
 import { missing } from '../../ui/form/outcome.ts'
 

@@ -9,7 +9,8 @@ import {
   registrationText,
   submitRenewing,
 } from '../../data/identity/index.ts'
-import { identity, type FlowState } from '../../data/sign-in/index.ts'
+import { identity } from '../../data/session/index.ts'
+import { type FlowState } from '../../data/sign-in/index.ts'
 import { missing } from '../../ui/form/outcome.ts'
 
 export interface Registration {
@@ -41,7 +42,7 @@ export function useRegister(): Registration {
   const send = (flow: Flow) =>
     identity.submit(flow, payloads.registrationPayload(flow, { email: email.trim(), password }))
   const sendTo = (provider: string) => (flow: Flow) =>
-    submitRenewing(identity, flow, socialPayload(flow, provider, email.trim()), renewal())
+    submitRenewing(identity, flow, socialPayload(flow, provider, email.trim()), renewal(flow))
   return {
     state: opened.state,
     attempt,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAttempt } from '../../actions/attempt.ts'
 import { findNode, type Flow, formText, payloads } from '../../data/identity/index.ts'
-import { identity } from '../../data/sign-in/index.ts'
+import { identity } from '../../data/session/index.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { missing } from '../../ui/form/outcome.ts'

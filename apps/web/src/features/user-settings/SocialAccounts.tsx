@@ -1,7 +1,7 @@
 import { useAttempt } from '../../actions/attempt.ts'
 import { type Flow, formText, payloads, type SettingsProvider, settingsProvidersOf } from '../../data/identity/index.ts'
 import { pageConfig } from '../../data/config/index.ts'
-import { identity } from '../../data/sign-in/index.ts'
+import { identity } from '../../data/session/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { FormMessage } from '../../ui/form/FormMessage.tsx'

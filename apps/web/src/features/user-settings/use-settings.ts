@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Setback } from '../../actions/attempt.ts'
 import { keepUsable } from '../../actions/keep-usable.ts'
 import { withoutFlow } from '../../actions/without-flow.ts'
-import { type Answer, type Flow, hasMessage, isError, messageIds } from '../../data/identity/index.ts'
+import { type Answer, type Flow, hasMessage, messageIds } from '../../data/identity/index.ts'
 import { auth } from '../../data/session/index.ts'
 import { type OpenFlow, useFlow } from '../../data/sign-in/index.ts'
 import { browser } from '../../platform/navigation.ts'
@@ -24,20 +24,18 @@ export function useSettings(): Settings {
   const opened = useFlow({
     kind: 'settings',
     flowId: params.get('flow'),
+    opened: (flow) => {
+      const intent = takeNote()
+      if (intent !== null && isSaved(flow)) celebrate(intent)
+      else if (intent?.kind === 'profile') setTypedBefore(intent.typed)
+    },
     signedOut: () => auth.clear(),
     replaced: () => setParams(withoutFlow, { replace: true }),
   })
-  const { state } = opened
-  const isOpen = state.kind === 'open'
-  const isSaved = isOpen && state.flow.state === 'success' && hasMessage(state.flow, messageIds.settingsSaved)
-  useEffect(() => {
-    const intent = isOpen ? takeNote() : null
-    if (intent === null) return
-    if (isSaved) celebrate(intent)
-    else if (intent.kind === 'profile') setTypedBefore(intent.typed)
-  }, [isOpen, isSaved])
   return { opened, typedBefore, settle: (answer, intent) => settle(answer, intent, opened) }
 }
+
+const isSaved = (flow: Flow): boolean => flow.state === 'success' && hasMessage(flow, messageIds.settingsSaved)
 
 async function settle(answer: Answer, intent: Intent, opened: OpenFlow): Promise<Setback | 'left' | 'done'> {
   switch (answer.kind) {
@@ -49,7 +47,7 @@ async function settle(answer: Answer, intent: Intent, opened: OpenFlow): Promise
     case 'registered':
       return { kind: 'unexpected', status: 200, statusText: 'OK' }
     default:
-      if (isError(answer, 'session_refresh_required') && answer.redirectTo !== null)
+      if (answer.kind === 'error' && answer.id === 'session_refresh_required' && answer.redirectTo !== null)
         return leaveFor(answer.redirectTo, intent)
       if ('status' in answer && answer.status === 401) {
         auth.clear()

@@ -19,8 +19,7 @@ export function PasswordField(field: FieldProps) {
             className={joinClasses(input.className, styles.concealed)}
           />
           <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>
-            {isShown ? 'Hide' : 'Show'}
-            <VisuallyHidden> {field.label.toLowerCase()}</VisuallyHidden>
+            {isShown ? 'Hide' : 'Show'} <VisuallyHidden>{field.label.toLowerCase()}</VisuallyHidden>
           </button>
         </>
       )}

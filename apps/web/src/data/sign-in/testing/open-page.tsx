@@ -1,0 +1,67 @@
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ComponentType } from 'react'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
+import { vi } from 'vitest'
+import { browser } from '../../../platform/navigation.ts'
+import { Toasts } from '../../../ui/toasts/Toasts.tsx'
+import { setPageConfig } from '../../config/index.ts'
+import { sessionBody } from '../../identity/testing/shapes.ts'
+import { type StandIn, startStandIn } from '../../identity/testing/stand-in.ts'
+import { auth } from '../../session/index.ts'
+
+export interface Stage {
+  readonly service: StandIn
+  /** Addresses the browser was sent to, away from the page. */
+  readonly left: string[]
+  open(path: string, pages: Readonly<Record<string, ComponentType>>): OpenedPage
+}
+
+export interface OpenedPage {
+  readonly user: ReturnType<typeof userEvent.setup>
+  /** The page's path and query. */
+  here(): string
+}
+
+/** A page in front of a stand-in for the identity service, with an anonymous visitor. */
+export async function setStage(): Promise<Stage> {
+  const service = await startStandIn()
+  setPageConfig({
+    productName: 'Espalier',
+    apiUrl: new URL(service.base).origin,
+    hosts: ['localhost:3000', 'app.example.com'],
+    signup: 'open',
+    socialProviders: [],
+    features: { billing: 'local', trialDays: 14, ai: 'outline', feedback: 'builtin', outbox: true },
+  })
+  auth.signedOut()
+  service.on('GET /sessions/whoami', { status: 401, body: { error: { code: 401, message: 'No session' } } })
+  const left: string[] = []
+  vi.spyOn(browser, 'assign').mockImplementation((url) => void left.push(url))
+  vi.spyOn(browser, 'replace').mockImplementation((url) => void left.push(url))
+  return { service, left, open: (path, pages) => openPage(path, pages) }
+}
+
+/** From now on whoami knows the person. */
+export const signIn = (service: StandIn): void =>
+  service.on('GET /sessions/whoami', { status: 200, body: sessionBody({ email: 'ada@example.com' }) })
+
+function openPage(path: string, pages: Readonly<Record<string, ComponentType>>): OpenedPage {
+  const own = Object.entries(pages).map(([route, Component]) => ({ path: route, Component }))
+  const router = createMemoryRouter([...own, { path: '*', Component: Elsewhere }], { initialEntries: [path] })
+  render(
+    <>
+      <RouterProvider router={router} />
+      <Toasts />
+    </>,
+  )
+  return {
+    user: userEvent.setup({ delay: null }),
+    here: () => router.state.location.pathname + router.state.location.search,
+  }
+}
+
+function Elsewhere() {
+  const { pathname, search } = useLocation()
+  return <p>You are at {pathname + search}</p>
+}
