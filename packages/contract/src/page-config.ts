@@ -1,7 +1,7 @@
 /** What /config.json tells the page. Nothing in it is secret. */
 export interface PageConfig {
   readonly productName: string
-  /** Present only where the API is on another origin than the page. */
+  /** Absent: the page derives it from its own host. */
   readonly apiUrl?: string
   /** Present only where the identity service is a Kratos of the operator's own. */
   readonly identityUrl?: string

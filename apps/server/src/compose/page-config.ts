@@ -6,7 +6,8 @@ import type { Origins } from '../transport/http/origins.ts'
 export function pageConfigOf(config: Config, origins: Origins): PageConfig {
   return {
     productName: config.productName,
-    ...(origins.isSplit && config.apiUrl !== null && { apiUrl: config.apiUrl }),
+    // Also where it is the page's own origin: by its host name alone the page would look for it on `api.`.
+    ...(config.apiUrl !== null && { apiUrl: config.apiUrl }),
     ...(config.identity.kind === 'kratos' && { identityUrl: config.identity.url }),
     hosts: origins.hosts(),
     signup: config.signup,
