@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 
 import type { KeptLetter, Letter, MailCarrier, Outbox } from '../../ports/mail.ts'
-import { messageOf } from '../mime/message.ts'
+import { messageOf } from '../../markup/message.ts'
 
 export interface OutboxOptions {
   /** DATA_DIR/outbox. Made where it is missing. */

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 
 import type { MailCarrier } from '../../ports/mail.ts'
-import { messageOf } from '../mime/message.ts'
+import { messageOf } from '../../markup/message.ts'
 
 export interface SmtpOptions {
   /** smtp://user:password@host:587 or smtps://... */

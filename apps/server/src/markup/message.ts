@@ -1,4 +1,4 @@
-import type { Letter } from '../../ports/mail.ts'
+import type { Letter } from '../ports/mail.ts'
 
 /** The letter as nodemailer wants it. It may fetch nothing: neither files nor addresses. */
 export const messageOf = (letter: Letter, from: string) => ({

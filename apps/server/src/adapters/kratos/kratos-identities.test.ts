@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { describe, expect, it } from 'vitest'
+
+import { identitiesContract } from '../../ports/identities.contract.ts'
+import { IdentityAway } from '../../ports/identities.ts'
+import { identityService } from '../../testing/identity-service.ts'
+import { kratosAdmin } from '../../testing/kratos-admin.ts'
+import { kratosIdentities } from './kratos-identities.ts'
+
+identitiesContract(async () => {
+  const service = await identityService()
+  const admin = await kratosAdmin(service.identity.admin)
+  return {
+    identities: kratosIdentities({ url: `${service.url}/`, adminUrl: admin.url }),
+    register: service.register,
+    async setPicture(id, picture) {
+      const found = await service.identity.admin.get(id)
+      await service.identity.admin.setMetadataPublic(id, { ...found?.metadataPublic, picture })
+    },
+    async takeAway() {
+      await service.takeAway()
+      await admin.stop()
+    },
+    async end() {
+      await admin.stop()
+      await service.end()
+    },
+  }
+})
+
+/** Asks a service that answers so. */
+async function asking(listener: RequestListener, waitMs?: number) {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const identities = kratosIdentities({ url, adminUrl: `${url}/admin/`, ...(waitMs !== undefined && { waitMs }) })
+  const stop = () => (server.closeAllConnections(), server.close())
+  return { identities, stop }
+}
+const cookie = 'ory_kratos_session=ory_st_x'
+const answering =
+  (status: number, body: string, headers = {}): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, headers).end(body)
+const session = (more = {}) => ({
+  id: 'session',
+  active: true,
+  identity: { id: 'person', traits: { email: 'ada@example.com' }, metadata_public: null, ...more },
+})
+
+describe('a Kratos that is not well', () => {
+  it.each([
+    ['an error', answering(500, '{}')],
+    ['too many requests', answering(429, '{}')],
+    ['a page in place of JSON', answering(200, '<html>')],
+    ['nothing', answering(200, '')],
+    ['a session without a person', answering(200, '{"id":"x","active":true}')],
+    ['a person without an address', answering(200, JSON.stringify(session({ traits: {} })))],
+    ['a way to elsewhere', answering(303, '', { location: 'https://evil.example/' })],
+    ['a cut line', (_: unknown, response: { destroy(): void }) => response.destroy()],
+  ] as const)('answers %s: away, not signed out', async (_, listener) => {
+    const { identities, stop } = await asking(listener as RequestListener)
+    await expect(identities.whoami({ cookie })).rejects.toThrow(IdentityAway)
+    stop()
+  })
+
+  it('says nothing: away after the time it is given', async () => {
+    const { identities, stop } = await asking(() => {}, 50)
+    await expect(identities.whoami({ cookie })).rejects.toThrow(IdentityAway)
+    stop()
+  })
+
+  it.each([
+    ['401', answering(401, '{"error":{"code":401}}')],
+    ['403, for a second factor', answering(403, '{"error":{"id":"session_aal2_required"}}')],
+    ['a session that is not active', answering(200, JSON.stringify({ ...session(), active: false }))],
+  ])('answers %s: nobody is signed in', async (_, listener) => {
+    const { identities, stop } = await asking(listener)
+    expect(await identities.whoami({ cookie })).toBeNull()
+    stop()
+  })
+})
+
+describe('what is asked of a Kratos', () => {
+  it('is the cookie as it came, for JSON, and nothing at all without one', async () => {
+    const asked: object[] = []
+    const { identities, stop } = await asking(({ url, headers }, response) => {
+      asked.push({ url, cookie: headers.cookie, accept: headers.accept })
+      response.end(JSON.stringify(session({ traits: { email: 'ada@example.com', firstname: { odd: true } } })))
+    })
+    await identities.whoami({})
+    expect(await identities.whoami({ cookie: `a=b; ${cookie}` })).toMatchObject({ person: { firstname: null } })
+    expect(asked).toEqual([{ url: '/sessions/whoami', cookie: `a=b; ${cookie}`, accept: 'application/json' }])
+    stop()
+  })
+
+  it('is the whole metadata, with the status in it', async () => {
+    const patches: unknown[] = []
+    const { identities, stop } = await asking(async (request, response) => {
+      const person = session({ metadata_public: { plan: { seats: 3 }, status: null } }).identity
+      if (request.method === 'PATCH') patches.push([request.url, await new Response(request as never).json()])
+      response.end(JSON.stringify(person))
+    })
+    await identities.setStatus('person', 'active')
+    const value = { plan: { seats: 3 }, picture: undefined, status: 'active' }
+    expect(patches).toEqual([['/admin/identities/person', [{ op: 'add', path: '/metadata_public', value }]]])
+    stop()
+  })
+
+  it('is away where the admin URL is not set', async () => {
+    const identities = kratosIdentities({ url: 'http://127.0.0.1:9', adminUrl: null })
+    await expect(identities.findByEmail('ada@example.com')).rejects.toThrow('IDENTITY_ADMIN_URL is not set')
+  })
+})

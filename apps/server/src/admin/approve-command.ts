@@ -1,0 +1,18 @@
+import { isEmail } from '@espalier/domain'
+
+import { approve } from '../features/account/index.ts'
+import { CommandFailed, type Command } from './command.ts'
+
+export const approveCommand: Command = {
+  name: 'approve',
+  parameters: ['EMAIL'],
+  summary: 'lets a person of the beta in, and sends them a mail',
+  async run(workshop, [email = '']) {
+    if (!isEmail(email.trim())) throw new CommandFailed(`${JSON.stringify(email)} is not an e-mail address`)
+    const approved = await approve(workshop, email)
+    if (approved.ok) return `Approved ${approved.value.email}. A mail is queued; a running server sends it.`
+    if (approved.reason === 'already-active')
+      return `${email} is active already. Nothing was changed, no mail was sent.`
+    throw new CommandFailed(`Nobody has registered with ${email}`)
+  },
+}

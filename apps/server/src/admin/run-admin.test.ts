@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { openPool, startEmbeddedPostgres } from '@espalier/postgres'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { identityService, type IdentityService } from '../testing/identity-service.ts'
+import { kratosAdmin } from '../testing/kratos-admin.ts'
+import { runAdmin } from './run-admin.ts'
+
+const names = { firstname: 'Ada', lastname: 'Lovelace' }
+let service: IdentityService
+beforeAll(async () => {
+  service = await identityService()
+})
+afterAll(() => service.end())
+
+let said: string[]
+let complained: string[]
+beforeEach(() => {
+  said = []
+  complained = []
+})
+
+/** As an operator writes it, for a server on a socket. */
+const databaseUrl = () => {
+  const { host, port, user, password = '', database } = service.test.connection
+  const place = new URLSearchParams({ host, port: String(port), user, password })
+  return `postgresql:///${database}?${place}`
+}
+
+const admin = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  runAdmin(args, {
+    env: { DATABASE_URL: databaseUrl(), ...env },
+    cwd: tmpdir(),
+    say: (line) => said.push(line),
+    complain: (line) => complained.push(line),
+  })
+
+const mailsTo = async (email: string) => {
+  const jobs = await service.test.pool.query<{ payload: { to: string; subject: string; text: string } }>(
+    'select payload from graphile_worker._private_jobs order by id',
+  )
+  return jobs.rows.map(({ payload }) => payload).filter(({ to }) => to === email)
+}
+
+describe('admin approve', () => {
+  it('lets the person in, queues one mail and says so in one line', async () => {
+    const { id } = await service.register('ada@example.com', names)
+    expect(await admin(['approve', ' ADA@example.com'], { WEB_URL: 'https://espalier.example' })).toBe(0)
+    expect(said).toEqual(['Approved ada@example.com. A mail is queued; a running server sends it.'])
+    expect((await service.identity.admin.get(id))?.metadataPublic).toMatchObject({ status: 'active' })
+    const [mail, ...others] = await mailsTo('ada@example.com')
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('Your Espalier account is approved')
+    expect(mail?.text).toContain('https://espalier.example/projects')
+  })
+
+  it('says that a person is active already, and sends no second mail', async () => {
+    await service.register('grace@example.com', names)
+    await admin(['approve', 'grace@example.com'])
+    expect(await admin(['approve', 'grace@example.com'])).toBe(0)
+    expect(said[1]).toBe('grace@example.com is active already. Nothing was changed, no mail was sent.')
+    expect(await mailsTo('grace@example.com')).toHaveLength(1)
+  })
+
+  it('of an unknown address: one line, and it failed', async () => {
+    expect(await admin(['approve', 'nobody@example.com'])).toBe(1)
+    expect(complained).toEqual(['Nobody has registered with nobody@example.com'])
+    expect(await mailsTo('nobody@example.com')).toEqual([])
+  })
+
+  it('of what is no address: one line, and it failed', async () => {
+    expect(await admin(['approve', 'nobody\nBcc: eve@example.com'])).toBe(1)
+    expect(complained).toEqual(['"nobody\\nBcc: eve@example.com" is not an e-mail address'])
+  })
+
+  it('asks a Kratos where there is one', async () => {
+    const { id } = await service.register('edith@example.com', names)
+    const kratos = await kratosAdmin(service.identity.admin)
+    const env = { IDENTITY_URL: service.url, IDENTITY_ADMIN_URL: kratos.url }
+    expect(await admin(['approve', 'edith@example.com'], env)).toBe(0)
+    expect(kratos.patches).toHaveLength(1)
+    expect((await service.identity.admin.get(id))?.metadataPublic).toMatchObject({ status: 'active' })
+    await kratos.stop()
+    expect(await admin(['approve', 'edith@example.com'], env)).toBe(1)
+    expect(complained).toEqual([expect.stringMatching(/^The identity service could not be asked: .*ECONNREFUSED/)])
+  })
+})
+
+describe('admin', () => {
+  it('shows its commands', async () => {
+    expect(await admin(['help'])).toBe(0)
+    expect(said[0]).toContain('npm run admin -- approve EMAIL')
+    expect(await admin([])).toBe(2)
+  })
+
+  it.each([
+    [['aprove', 'x@example.com'], 'There is no command "aprove". See: npm run admin -- help'],
+    [['approve'], 'Usage: npm run admin -- approve EMAIL'],
+    [['approve', 'a@example.com', 'b@example.com'], 'Usage: npm run admin -- approve EMAIL'],
+  ])('%j: tells what is wrong', async (args, line) => {
+    expect(await admin(args)).toBe(2)
+    expect(complained).toEqual([line])
+    expect(said).toEqual([])
+  })
+
+  it.each([
+    [{ PORT: 'x' }, /^PORT /],
+    [{ IDENTITY_URL: 'https://id.example', SIGNUP: 'beta' }, /^IDENTITY_ADMIN_URL must be set/],
+    [{ DATABASE_URL: 'postgresql://nobody:hush@127.0.0.1:9/none' }, /^The command failed: .*ECONNREFUSED/],
+    [{ DATABASE_URL: '', DATA_DIR: '/nowhere/at all' }, /^There is no DATA_DIR \/nowhere\/at all/],
+  ])('%j: one line, and it failed', async (env, line) => {
+    expect(await admin(['approve', 'ada@example.com'], env)).toBe(1)
+    expect(complained).toEqual([expect.stringMatching(line)])
+    expect(complained[0]).not.toMatch(/\n|hush/)
+  })
+
+  it('works on the embedded database beside the server that runs it, and alone', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'espalier admin-'))
+    const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
+    const env = { DATABASE_URL: '', DATA_DIR: dataDir }
+    try {
+      expect(await admin(['approve', 'ada@example.com'], env)).toBe(1)
+      const pool = openPool(server.connection)
+      await expect(pool.query('select from accounts')).resolves.toBeDefined()
+      await pool.end()
+    } finally {
+      await server.stop()
+    }
+    expect(await admin(['approve', 'ada@example.com'], env)).toBe(1)
+    expect(complained).toEqual(Array(2).fill('Nobody has registered with ada@example.com'))
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it('as a program: its exit code and its streams', async () => {
+    const script = fileURLToPath(new URL('main.ts', import.meta.url))
+    const env = { ...process.env, DATABASE_URL: databaseUrl() }
+    const ran = await new Promise((resolve) =>
+      execFile(
+        process.execPath,
+        ['--import', 'tsx', script, 'approve', 'nobody@example.com'],
+        { env },
+        (error, out, err) => resolve({ code: error?.code ?? 0, out, err }),
+      ),
+    )
+    expect(ran).toEqual({ code: 1, out: '', err: 'Nobody has registered with nobody@example.com\n' })
+  })
+})

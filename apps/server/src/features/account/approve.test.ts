@@ -1,0 +1,54 @@
+import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { installJobs } from '../../adapters/graphile-worker/install-jobs.ts'
+import { jobQueue } from '../../adapters/graphile-worker/job-queue.ts'
+import { openDatabase } from '../../database/database.ts'
+import { serverMigrations } from '../../database/migrations.ts'
+import { fakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
+import { recordedLog } from '../../testing/recorded-log.ts'
+import { createMailer } from '../mail/index.ts'
+import { approve } from './index.ts'
+
+let test: TestDatabase
+let fake: FakeIdentities
+beforeEach(async () => {
+  test = await testDatabase([serverMigrations])
+  await installJobs(test.pool, recordedLog())
+  fake = fakeIdentities()
+})
+afterEach(() => test.drop())
+
+const approving = (identities = fake.identities) =>
+  approve(
+    {
+      database: openDatabase(test.pool),
+      identities,
+      mailer: createMailer({ jobs: jobQueue(test.pool) }),
+      productName: 'Espalier',
+      webUrl: 'https://espalier.example',
+    },
+    'ada@example.com',
+  )
+const mails = async () => (await test.pool.query('select from graphile_worker.jobs')).rowCount
+
+it('sends no mail where the status could not be set', async () => {
+  fake.signIn({ email: 'ada@example.com', status: 'pending' })
+  const failing = { ...fake.identities, setStatus: () => Promise.reject(new Error('no')) }
+  await expect(approving(failing)).rejects.toThrow('no')
+  expect(await mails()).toBe(0)
+})
+
+it('two operators at once send one mail', async () => {
+  const { id } = fake.signIn({ email: 'ada@example.com', status: 'pending' })
+  await Promise.all([approving(), approving()])
+  expect(await fake.identities.findById(id)).toMatchObject({ status: 'active' })
+  expect(await mails()).toBe(1)
+})
+
+it('nobody of that address, and nobody twice', async () => {
+  expect(await approving()).toEqual({ ok: false, reason: 'unknown' })
+  fake.signIn({ email: 'ada@example.com', status: 'active' })
+  expect(await approving()).toEqual({ ok: false, reason: 'already-active' })
+  expect(await mails()).toBe(0)
+})

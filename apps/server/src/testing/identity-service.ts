@@ -1,0 +1,101 @@
+import type { AddressInfo } from 'node:net'
+
+import { createIdentity, type Identity, identityMigrations } from '@espalier/identity'
+import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
+import { fastify } from 'fastify'
+
+import { serverMigrations } from '../database/migrations.ts'
+import { recordedLog } from './recorded-log.ts'
+
+export interface IdentityService {
+  readonly identity: Identity
+  readonly test: TestDatabase
+  /** Its base, such as http://127.0.0.1:1234/identity. */
+  readonly url: string
+  register(
+    email: string,
+    names: { readonly firstname: string; readonly lastname: string },
+  ): Promise<{
+    readonly id: string
+    readonly cookie: string
+  }>
+  /** Ends what it listens on and its connections. */
+  takeAway(): Promise<void>
+  end(): Promise<void>
+}
+
+/** The real identity service on a database of its own, listening on loopback. */
+export async function identityService(): Promise<IdentityService> {
+  const test = await testDatabase([identityMigrations, serverMigrations])
+  const app = fastify()
+  let url = ''
+  const identity = createIdentity({
+    pool: test.pool,
+    log: recordedLog(),
+    baseOf: () => url,
+    pagesOf: () => pagesAt(new URL(url).origin),
+    returnUrlsOf: () => [new URL(url).origin],
+    secrets: ['a secret of thirty-two characters'],
+    secureCookies: false,
+    initialStatus: 'pending',
+    recoveryMail: async () => {},
+    providers: [],
+    backOff: false,
+    audit: () => {},
+    sessionsEnded: () => {},
+  })
+  await app.register(identity.plugin, { prefix: '/identity' })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/identity`
+  const takeAway = async () => {
+    await app.close()
+    await identity.close()
+    if (!test.pool.ended) await test.pool.end()
+  }
+  return {
+    identity,
+    test,
+    url,
+    register: (email, names) => register(url, { email, ...names }),
+    takeAway,
+    end: () => takeAway().finally(() => test.drop()),
+  }
+}
+
+const pagesAt = (origin: string) => ({
+  login: `${origin}/login`,
+  registration: `${origin}/register`,
+  settings: `${origin}/user`,
+  recovery: `${origin}/recovery`,
+  error: `${origin}/error`,
+  home: `${origin}/projects`,
+})
+
+interface Flow {
+  readonly ui: {
+    readonly action: string
+    readonly nodes: readonly { readonly attributes: { readonly name: string; readonly value?: string } }[]
+  }
+}
+
+async function register(url: string, traits: object): Promise<{ id: string; cookie: string }> {
+  const accept = { accept: 'application/json' }
+  const begun = await fetch(`${url}/self-service/registration/browser`, { headers: accept })
+  if (begun.status !== 200) throw new Error(`the flow's start answered ${begun.status}: ${await begun.text()}`)
+  const { ui } = (await begun.json()) as Flow
+  const token = ui.nodes.find(({ attributes }) => attributes.name === 'csrf_token')?.attributes.value
+  const done = await fetch(ui.action, {
+    method: 'POST',
+    headers: { ...accept, 'content-type': 'application/json', cookie: cookiesOf(begun) },
+    body: JSON.stringify({ method: 'password', password: 'trained along a wall', traits, csrf_token: token }),
+  })
+  if (done.status !== 200) throw new Error(`registration answered ${done.status}: ${await done.text()}`)
+  const { identity } = (await done.json()) as { identity: { id: string } }
+  return { id: identity.id, cookie: cookiesOf(done) }
+}
+
+const cookiesOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
