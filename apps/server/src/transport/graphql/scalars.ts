@@ -10,6 +10,7 @@ export const scalars: Readonly<Record<string, GraphQLScalarType>> = {
   JSON: new GraphQLScalarType({
     name: 'JSON',
     description: 'Any JSON value.',
+    parseValue: (value) => value,
     parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
   }),
   Millis: new GraphQLScalarType({

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import type { Logger } from '../../log.ts'
+import type { Log } from '../../ports/log.ts'
 import type { Viewer } from '../viewer.ts'
 
 /** What a resolver knows of the request. The viewer is asked for once a request, however many operations it holds. */
@@ -10,7 +10,7 @@ export interface GraphContext {
   /** The caller's own id of this operation: a repeat gets the first answer. */
   readonly operationId: string | null
   readonly requestId: string
-  readonly log: Logger
+  readonly log: Log
 }
 
 /** A slice writes the parent and the arguments as it knows them; validation has made sure of the arguments. */

@@ -1,0 +1,90 @@
+import { Kind, visit, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
+import { transportLimits } from '../limits.ts'
+import { isStorableText } from '../strict-json.ts'
+
+/** What a selection costs once every fragment is spread. */
+interface Weight {
+  readonly depth: number
+  readonly introspectionDepth: number
+  readonly aliases: number
+  readonly fields: number
+}
+
+const nothing: Weight = { depth: 0, introspectionDepth: 0, aliases: 0, fields: 0 }
+
+const beside = (a: Weight, b: Weight): Weight => ({
+  depth: Math.max(a.depth, b.depth),
+  introspectionDepth: Math.max(a.introspectionDepth, b.introspectionDepth),
+  aliases: a.aliases + b.aliases,
+  fields: a.fields + b.fields,
+})
+
+/** The sentence to refuse a document with, or null. Nothing of it has been validated yet. */
+export function refusalOf(document: DocumentNode): string | null {
+  const { graphql } = transportLimits
+  const { depth, introspectionDepth, aliases, fields } = weightOf(document)
+  if (depth > graphql.depth || introspectionDepth > graphql.introspectionDepth) {
+    return `The query is deeper than ${graphql.depth} levels`
+  }
+  if (aliases > graphql.aliases) return `The query has more than ${graphql.aliases} aliases`
+  if (fields > graphql.fields) return `The query asks for more than ${graphql.fields} fields`
+  return literalRefusalOf(document)
+}
+
+function weightOf(document: DocumentNode): Weight {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const node of document.definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+  }
+  const weighed = new Map<string, Weight>()
+  const weighFragment = (name: string): Weight => {
+    const known = weighed.get(name)
+    if (known !== undefined) return known
+    // A fragment that spreads itself weighs nothing inside itself: validation refuses it a moment later.
+    weighed.set(name, nothing)
+    const fragment = fragments.get(name)
+    const weight = fragment === undefined ? nothing : weighSelections(fragment.selectionSet, weighFragment)
+    weighed.set(name, weight)
+    return weight
+  }
+  return document.definitions.reduce((sum, node) => {
+    if (node.kind === Kind.OPERATION_DEFINITION) return beside(sum, weighSelections(node.selectionSet, weighFragment))
+    return node.kind === Kind.FRAGMENT_DEFINITION ? beside(sum, weighFragment(node.name.value)) : sum
+  }, nothing)
+}
+
+function weighSelections(set: SelectionSetNode, weighFragment: (name: string) => Weight): Weight {
+  return set.selections.reduce((sum, selection) => {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return beside(sum, weighFragment(selection.name.value))
+    const inner =
+      selection.selectionSet === undefined ? nothing : weighSelections(selection.selectionSet, weighFragment)
+    if (selection.kind === Kind.INLINE_FRAGMENT) return beside(sum, inner)
+    const isIntrospection = selection.name.value === '__schema' || selection.name.value === '__type'
+    return beside(sum, {
+      depth: isIntrospection ? 1 : inner.depth + 1,
+      introspectionDepth: isIntrospection ? inner.depth + 1 : inner.introspectionDepth,
+      aliases: inner.aliases + (selection.alias === undefined ? 0 : 1),
+      fields: inner.fields + 1,
+    })
+  }, nothing)
+}
+
+// Literals take the same gate as variables: NUL and 1e400 would otherwise reach the database by this door.
+function literalRefusalOf(document: DocumentNode): string | null {
+  let refusal: string | null = null
+  visit(document, {
+    StringValue: ({ value }) => {
+      if (!isStorableText(value)) refusal = 'The query holds text that is not valid Unicode'
+    },
+    FloatValue: ({ value }) => {
+      if (!Number.isFinite(Number(value))) refusal = 'The query holds a number that is too large'
+    },
+    IntValue: ({ value }) => {
+      if (!Number.isFinite(Number(value))) refusal = 'The query holds a number that is too large'
+    },
+    ObjectField: ({ name }) => {
+      if (name.value === '__proto__') refusal = 'The query holds a key that is not allowed'
+    },
+  })
+  return refusal
+}

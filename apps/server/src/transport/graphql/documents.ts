@@ -1,0 +1,126 @@
+import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit'
+import {
+  GraphQLError,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { transportLimits } from '../limits.ts'
+import { isCompilable } from './compilable.ts'
+import { refusalOf } from './document-limits.ts'
+
+/** A document that may run. */
+export interface ReadyDocument {
+  readonly kind: 'ready'
+  readonly document: DocumentNode
+  readonly operation: OperationDefinitionNode
+  readonly operationName: string | null
+  /** Undefined: not worth it yet. Null: graphql-jit cannot, graphql-js does it. */
+  compiled: CompiledQuery | null | undefined
+  uses: number
+}
+
+export interface RefusedDocument {
+  readonly kind: 'refused'
+  /** Over a limit: HTTP 400 whatever the caller accepts. */
+  readonly isOverLimit: boolean
+  readonly errors: readonly GraphQLError[]
+}
+
+export interface Documents {
+  prepare(query: string, operationName: string | null): ReadyDocument | RefusedDocument
+  compile(ready: ReadyDocument): CompiledQuery | null
+}
+
+const refused = (errors: readonly GraphQLError[], isOverLimit = false): RefusedDocument => ({
+  kind: 'refused',
+  isOverLimit,
+  errors,
+})
+
+export function createDocuments(schema: GraphQLSchema, allowsIntrospection: boolean): Documents {
+  const rules = allowsIntrospection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
+  const known = createBoundedCache<ReadyDocument>()
+
+  const read = (query: string, operationName: string | null): ReadyDocument | RefusedDocument => {
+    const document = parseWithin(query)
+    if (document instanceof GraphQLError) return refused([document], document.message.includes('tokens'))
+    const refusal = refusalOf(document)
+    if (refusal !== null) return refused([new GraphQLError(refusal)], true)
+    const errors = validate(schema, document, rules)
+    if (errors.length > 0) return refused(errors)
+    const operation = operationOf(document, operationName)
+    if (operation === null) return refused([new GraphQLError('operationName names none of the operations')])
+    return { kind: 'ready', document, operation, operationName, compiled: undefined, uses: 0 }
+  }
+
+  return {
+    prepare(query, operationName) {
+      const key = `${operationName ?? ''}\n${query}`
+      const cached = known.get(key)
+      if (cached !== undefined) return cached
+      const prepared = read(query, operationName)
+      if (prepared.kind === 'ready') known.set(key, prepared)
+      return prepared
+    },
+    // Compiling costs more than running once: a stranger who never repeats a query must not make us compile each.
+    compile(ready) {
+      ready.uses += 1
+      if (ready.compiled === undefined && ready.uses > 1) ready.compiled = compileWhereAble(schema, ready)
+      return ready.compiled ?? null
+    },
+  }
+}
+
+function parseWithin(query: string): DocumentNode | GraphQLError {
+  try {
+    return parse(query, { maxTokens: transportLimits.graphql.tokens })
+  } catch (error) {
+    if (error instanceof GraphQLError) return error
+    throw error
+  }
+}
+
+function operationOf(document: DocumentNode, name: string | null): OperationDefinitionNode | null {
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  if (name !== null) return operations.find((node) => node.name?.value === name) ?? null
+  return operations.length === 1 ? (operations[0] ?? null) : null
+}
+
+function compileWhereAble(schema: GraphQLSchema, ready: ReadyDocument): CompiledQuery | null {
+  if (!isCompilable(schema, ready.document, ready.operation)) return null
+  const compiled = compileQuery(schema, ready.document, ready.operationName ?? undefined)
+  return isCompiledQuery(compiled) ? compiled : null
+}
+
+function createBoundedCache<Value>() {
+  const { compiledDocuments, compiledCharacters } = transportLimits.graphql
+  const entries = new Map<string, Value>()
+  let characters = 0
+  const drop = (key: string): void => {
+    if (entries.delete(key)) characters -= key.length
+  }
+  return {
+    get(key: string): Value | undefined {
+      const value = entries.get(key)
+      if (value === undefined) return undefined
+      entries.delete(key)
+      entries.set(key, value)
+      return value
+    },
+    set(key: string, value: Value): void {
+      drop(key)
+      entries.set(key, value)
+      characters += key.length
+      for (const oldest of entries.keys()) {
+        if (entries.size <= compiledDocuments && characters <= compiledCharacters) break
+        drop(oldest)
+      }
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { execute, GraphQLError, type ExecutionResult, type FormattedExecutionResult, type GraphQLSchema } from 'graphql'
+import type { Log } from '../../ports/log.ts'
+import { createDocuments, type Documents, type ReadyDocument } from './documents.ts'
+import { createErrorFormatter, type ErrorFormatter } from './failures.ts'
+import type { GraphContext } from './slice.ts'
+
+/** An answer with its errors already fit for strangers. Without the key `data` nothing was executed. */
+export type Answer = FormattedExecutionResult
+
+export interface Engine {
+  readonly schema: GraphQLSchema
+  readonly prepare: Documents['prepare']
+  readonly formatErrors: ErrorFormatter
+  /** Queries and mutations. Never throws. */
+  execute(
+    ready: ReadyDocument,
+    variables: Readonly<Record<string, unknown>>,
+    context: GraphContext,
+  ): Promise<ExecutionResult>
+  /** The same, with the errors made fit for the caller. */
+  run(ready: ReadyDocument, variables: Readonly<Record<string, unknown>>, context: GraphContext): Promise<Answer>
+}
+
+export interface EngineOptions {
+  readonly schema: GraphQLSchema
+  /** Also lets error messages suggest names. */
+  readonly allowsIntrospection: boolean
+}
+
+export function createEngine({ schema, allowsIntrospection }: EngineOptions): Engine {
+  const documents = createDocuments(schema, allowsIntrospection)
+  const formatErrors = createErrorFormatter(allowsIntrospection)
+  const runRaw: Engine['execute'] = async (ready, variables, context) => {
+    try {
+      const compiled = documents.compile(ready)
+      const result = compiled === null ? undefined : await compiled.query(undefined, context, variables)
+      // Without data graphql-jit refused the variables; graphql-js says so in the words of the standard.
+      if (result !== undefined && 'data' in result) return result
+      return await interpret(schema, ready, variables, context)
+    } catch (error) {
+      return { errors: [asGraphQLError(error)] }
+    }
+  }
+  return {
+    schema,
+    prepare: documents.prepare,
+    formatErrors,
+    execute: runRaw,
+    async run(ready, variables, context) {
+      return toAnswer(await runRaw(ready, variables, context), formatErrors, context.log)
+    },
+  }
+}
+
+const interpret = (
+  schema: GraphQLSchema,
+  ready: ReadyDocument,
+  variableValues: Readonly<Record<string, unknown>>,
+  contextValue: GraphContext,
+) => execute({ schema, document: ready.document, operationName: ready.operationName, variableValues, contextValue })
+
+const asGraphQLError = (error: unknown): GraphQLError =>
+  new GraphQLError('thrown outside a resolver', {
+    originalError: error instanceof Error ? error : new Error(String(error)),
+  })
+
+interface RawAnswer {
+  readonly data?: ExecutionResult['data'] | undefined
+  readonly errors?: readonly GraphQLError[] | undefined
+  readonly extensions?: ExecutionResult['extensions'] | undefined
+}
+
+export function toAnswer({ data, errors, extensions }: RawAnswer, formatErrors: ErrorFormatter, log: Log): Answer {
+  return {
+    ...(errors !== undefined && errors.length > 0 && { errors: formatErrors(errors, log) }),
+    ...(data !== undefined && { data }),
+    ...(extensions !== undefined && { extensions }),
+  }
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { ErrorCode } from '@espalier/contract'
+import type { GraphQLError, GraphQLFormattedError } from 'graphql'
+import { IdentityAway } from '../../ports/identities.ts'
+import type { Log } from '../../ports/log.ts'
+import { ApiError, type ApiErrorDetails } from '../api-error.ts'
+
+export const maskedMessage = 'Something went wrong on our side'
+export const awayMessage = 'The sign-in service does not answer, please try again'
+export const awayRetrySeconds = 5
+
+/** The errors of one answer, as the caller may see them. */
+export type ErrorFormatter = (errors: readonly GraphQLError[], log: Log) => GraphQLFormattedError[]
+
+/** Errors of a document or of its variables: the caller's doing, told without hints at what the schema holds. */
+export function createErrorFormatter(allowsSuggestions: boolean): ErrorFormatter {
+  const inputMessage = (message: string): string =>
+    allowsSuggestions ? message : message.replace(/\s*Did you mean [^?]*\?/g, '')
+  return (errors, log) =>
+    errors.map((error) => {
+      const failure = failureOf(error, log)
+      return {
+        message: failure === null ? inputMessage(error.message) : failure.message,
+        ...(error.locations !== undefined && { locations: error.locations }),
+        ...(error.path !== undefined && { path: error.path }),
+        extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode, ...failure?.extensions },
+      }
+    })
+}
+
+interface Failure {
+  readonly message: string
+  readonly extensions: { readonly code: ErrorCode; readonly errorId?: string } & ApiErrorDetails
+}
+
+// An error without a path comes from before any resolver ran; whatever else has one comes from our own code.
+function failureOf(error: GraphQLError, log: Log): Failure | null {
+  const { originalError } = error
+  if (originalError === undefined && error.path === undefined) return null
+  return describeFailure(originalError ?? error, log)
+}
+
+/** What the caller is told of something that was thrown. What was not meant for them is logged under an id. */
+export function describeFailure(error: unknown, log: Log): Failure {
+  if (error instanceof ApiError) return { message: error.message, extensions: { code: error.code, ...error.details } }
+  if (error instanceof IdentityAway) {
+    log.warn({ err: error }, 'the identity service is away')
+    return { message: awayMessage, extensions: { code: 'UPSTREAM_FAILED', retryAfter: awayRetrySeconds } }
+  }
+  const errorId = randomUUID()
+  log.error({ err: error, errorId }, 'masked error')
+  return { message: maskedMessage, extensions: { code: 'INTERNAL', errorId } }
+}

@@ -1,0 +1,146 @@
+import cors from '@fastify/cors'
+import type { PageConfig } from '@espalier/contract'
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyRequest,
+} from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Logger } from '../../log.ts'
+import { createEngine } from '../graphql/engine.ts'
+import { graphqlRoutes } from '../graphql/routes.ts'
+import { makeSchema } from '../graphql/schema.ts'
+import type { Slice } from '../graphql/slice.ts'
+import { transportLimits } from '../limits.ts'
+import { attachSockets, type SocketsOptions } from '../sockets/attach.ts'
+import type { SocketRegistry } from '../sockets/registry.ts'
+import type { Authenticate } from '../viewer.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import { failureAnswerOf, sendFailure, sendRawFailure } from './failure-answer.ts'
+import { addHealth, type Readiness } from './health.ts'
+import { addMetrics, createMetrics } from './metrics.ts'
+import type { Origins } from './origins.ts'
+import { addPage } from './page.ts'
+import { createProxies, type Proxies } from './proxies.ts'
+import { addRateLimits, type PersonLimit } from './rate-limits.ts'
+import { addRequestLog, requestIdOf } from './request-log.ts'
+import { requireOwnOrigin } from './same-origin.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+
+export interface HttpOptions {
+  readonly config: Config
+  readonly log: Logger
+  readonly origins: Origins
+  readonly sockets: SocketRegistry
+  readonly authenticate: Authenticate
+  /** The parts of the GraphQL schema. */
+  readonly slices: readonly Slice[]
+  /** Pages and endpoints of features, mounted at /. */
+  readonly routes: readonly FastifyPluginAsync[]
+  /** The embedded identity service, mounted at /identity. */
+  readonly identity?: FastifyPluginAsync
+  isReady(): Promise<Readiness>
+  /** What /config.json tells the page. */
+  pageConfig(request: FastifyRequest): PageConfig
+  /** The folder of the built page. */
+  readonly webRoot: string
+  /** Unset: only in development. */
+  readonly allowsIntrospection?: boolean
+  /** Unset: every subscriber gets its own execution of every event. */
+  readonly subscribe?: SocketsOptions['subscribe']
+  /** For tests: shorter waits. */
+  readonly socketTimes?: SocketsOptions['times']
+}
+
+/** The whole front of the server, ready to listen. Closing it drains it within ten seconds. */
+export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { config, log, origins, authenticate } = options
+  const proxies = createProxies(config.trustProxy)
+  const metrics = createMetrics()
+  const engine = createEngine({
+    schema: makeSchema(options.slices),
+    allowsIntrospection: options.allowsIntrospection ?? config.environment === 'development',
+  })
+  const app = createApp(config, log, proxies)
+  const limitPerson = await addGates(app, config, origins)
+  await addPage(app, options.webRoot, origins)
+  addHealth(app, options.isReady)
+  addMetrics(app, metrics, config.metricsToken)
+  app.get('/config.json', async (request, reply) =>
+    reply.header('cache-control', 'no-store').send(options.pageConfig(request)),
+  )
+  await app.register(graphqlRoutes({ engine, authenticate, limitPerson, metrics }))
+  for (const routes of options.routes) await app.register(routes)
+  if (options.identity !== undefined) await app.register(options.identity, { prefix: '/identity' })
+  const stopSockets = attachSockets(app.server, {
+    engine,
+    metrics,
+    proxies,
+    origins,
+    log,
+    authenticate,
+    registry: options.sockets,
+    hasLimits: config.rateLimits,
+    ...(options.subscribe !== undefined && { subscribe: options.subscribe }),
+    ...(options.socketTimes !== undefined && { times: options.socketTimes }),
+  })
+  followLife(app, origins, stopSockets)
+  return app
+}
+
+function createApp(config: Config, log: FastifyBaseLogger, proxies: Proxies): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIdOf(proxies),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy.length > 0 ? (address) => proxies.trusts(address) : false,
+    bodyLimit: transportLimits.otherBodyBytes,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      reply.hijack()
+      sendRawFailure(reply.raw, failureAnswerOf(error, request.log))
+    },
+    clientErrorHandler: answerBrokenRequest,
+  })
+  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, failureAnswerOf(error, request.log)))
+  return app
+}
+
+/** What every request passes before it reaches a route. */
+async function addGates(app: FastifyInstance, config: Config, origins: Origins): Promise<PersonLimit> {
+  addRequestLog(app)
+  await addSecurityHeaders(app, config, origins)
+  await addCors(app, origins)
+  app.addHook('onRequest', requireOwnOrigin(origins))
+  return addRateLimits(app, config.rateLimits)
+}
+
+async function addCors(app: FastifyInstance, origins: Origins): Promise<void> {
+  await app.register(cors, {
+    origin: (origin, decide) => decide(null, origin !== undefined && origins.isOwn(origin)),
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'DELETE'],
+    allowedHeaders: ['content-type', 'accept', 'x-client-id', 'x-csrf-token', 'x-session-token'],
+    exposedHeaders: ['x-request-id', 'retry-after'],
+    maxAge: 600,
+  })
+}
+
+function followLife(app: FastifyInstance, origins: Origins, stopSockets: () => void): void {
+  app.addHook('onListen', async () => {
+    const address = app.server.address()
+    if (typeof address === 'object' && address !== null) origins.listening(address.port)
+  })
+  // What is under way may end; what does not end in time must not hold up the stop.
+  let cut: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    stopSockets()
+    cut = setTimeout(() => app.server.closeAllConnections(), transportLimits.stop.connectionsMs)
+  })
+  app.addHook('onClose', async () => clearTimeout(cut))
+}

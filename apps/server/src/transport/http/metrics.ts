@@ -1,0 +1,68 @@
+import { timingSafeEqual, createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { ApiError } from '../api-error.ts'
+import { isLocalCaller } from './proxies.ts'
+
+export interface Metrics {
+  readonly registry: Registry
+  countOperation(kind: string, outcome: 'ok' | 'failed' | 'refused', seconds: number): void
+  readonly sockets: Gauge
+  readonly subscriptions: Gauge
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const operations = new Counter({
+    name: 'graphql_operations_total',
+    help: 'GraphQL operations by kind and outcome',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'graphql_operation_seconds',
+    help: 'Time to execute a GraphQL operation',
+    labelNames: ['kind'],
+    registers,
+  })
+  return {
+    registry,
+    countOperation(kind, outcome, seconds) {
+      operations.inc({ kind, outcome })
+      if (outcome !== 'refused') durations.observe({ kind }, seconds)
+    },
+    sockets: new Gauge({ name: 'websocket_connections', help: 'Open sockets', registers }),
+    subscriptions: new Gauge({ name: 'graphql_subscriptions', help: 'Running subscriptions', registers }),
+  }
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+export function addMetrics(app: FastifyInstance, metrics: Metrics, token: string | null): void {
+  const seconds = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer a request, by route',
+    labelNames: ['method', 'route', 'status'],
+    registers: [metrics.registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'page'
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  const mayRead = (request: FastifyRequest): boolean => {
+    const { authorization } = request.headers
+    if (token !== null && authorization !== undefined) {
+      return timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))
+    }
+    return isLocalCaller(request.raw)
+  }
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request)) throw new ApiError('NOT_FOUND', 'Not Found')
+    return reply
+      .type(metrics.registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await metrics.registry.metrics())
+  })
+}

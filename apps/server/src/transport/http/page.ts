@@ -1,0 +1,71 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { constants } from 'node:zlib'
+import { areaOf, pathOf } from './areas.ts'
+import { sendFailure, wantsHtml } from './failure-answer.ts'
+import type { Origins } from './origins.ts'
+
+const yearMs = 31_536_000_000
+// One name directly in the folder, with an ending; its compressed copies are sent in its name, never under their own.
+const fileName = /^\/([\w-]+(?:\.[\w-]+)+)$/
+const compressedCopy = /\.(br|gz)$/
+
+export async function addPage(app: FastifyInstance, webRoot: string, origins: Origins): Promise<void> {
+  await app.register(compress, {
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  await app.register(fastifyStatic, { root: webRoot, serve: false, preCompressed: true, dotfiles: 'ignore' })
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/assets/*',
+    handler: async (request, reply) => {
+      const name = request.params['*']
+      if (compressedCopy.test(name)) return reply.callNotFound()
+      varyByEncoding(reply)
+      return reply.sendFile(`assets/${name}`, { maxAge: yearMs, immutable: true })
+    },
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    const file = await pageFileOf(webRoot, request)
+    if (file === null) return sendFailure(request, reply, notFound)
+    // On the API's own host there is no page: whoever navigated there is sent where it is.
+    if (origins.isApiHost(request)) return reply.redirect(origins.webOf(request) + request.url, 302)
+    varyByEncoding(reply)
+    return reply.code(200).sendFile(file, { cacheControl: false }).header('cache-control', 'no-cache')
+  })
+}
+
+const notFound = { status: 404, message: 'Not Found', extensions: { code: 'NOT_FOUND' } } as const
+
+/** The file that answers a path which is no route: itself, or the page, which finds its own way by the address. */
+async function pageFileOf(webRoot: string, request: FastifyRequest): Promise<string | null> {
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  if (!isReading || areaOf(request.url) !== 'page') return null
+  const path = pathOf(request.url)
+  const name = fileName.exec(path)?.[1]
+  if (name !== undefined && !compressedCopy.test(name) && (await isFile(join(webRoot, name)))) return name
+  const isPage = wantsHtml(request) || (acceptsAnything(request) && !/\.\w+$/.test(path))
+  return isPage && (await isFile(join(webRoot, 'index.html'))) ? 'index.html' : null
+}
+
+const acceptsAnything = ({ headers }: FastifyRequest): boolean =>
+  headers.accept === undefined || headers.accept.includes('*/*')
+
+const isFile = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).isFile()
+  } catch {
+    return false
+  }
+}
+
+// Without it a cache would hand the compressed file to someone who cannot read it.
+function varyByEncoding(reply: FastifyReply): void {
+  const vary = reply.getHeader('vary')
+  reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`)
+}

@@ -1,0 +1,49 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { isLoopbackName } from '../../config/places.ts'
+
+/** A mapped address and the address it maps are one caller. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+
+export interface Proxies {
+  trusts(address: string): boolean
+  /** Who really asks: the nearest address that is no proxy of ours. */
+  addressOf(request: IncomingMessage): string
+}
+
+export function createProxies(networks: readonly string[]): Proxies {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  const trusts = (address: string): boolean => {
+    const plain = plainAddress(address)
+    if (isIPv4(plain)) return list.check(plain, 'ipv4')
+    return isIPv6(plain) && list.check(plain, 'ipv6')
+  }
+  return {
+    trusts,
+    addressOf(request) {
+      const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+      const hops = [...forwarded.split(',').map((hop) => hop.trim()), request.socket.remoteAddress ?? '']
+      while (hops.length > 1 && trusts(hops.at(-1) ?? '')) hops.pop()
+      return plainAddress(hops.at(-1) ?? '')
+    },
+  }
+}
+
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+/**
+ * Someone on this very machine, not through a proxy. The name in Host must be a loopback name too: a page elsewhere
+ * that points its own name at 127.0.0.1 would otherwise read along.
+ */
+export function isLocalCaller(request: IncomingMessage): boolean {
+  const { headers, socket } = request
+  if (forwardingHeaders.some((name) => headers[name] !== undefined)) return false
+  const hostname = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
+  return isLoopbackName(plainAddress(socket.remoteAddress ?? '')) && isLoopbackName(hostname.toLowerCase())
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { handleProtocols } from 'graphql-ws'
+import { WebSocketServer } from 'ws'
+import { IdentityAway } from '../../ports/identities.ts'
+import type { Log } from '../../ports/log.ts'
+import { awayMessage, awayRetrySeconds } from '../graphql/failures.ts'
+import { pathOf } from '../http/areas.ts'
+import type { Metrics } from '../http/metrics.ts'
+import type { Origins } from '../http/origins.ts'
+import type { Proxies } from '../http/proxies.ts'
+import { refuseRaw, type RawRefusal } from '../http/raw-answer.ts'
+import { transportLimits } from '../limits.ts'
+import type { Authenticate, Viewer } from '../viewer.ts'
+import { createSocketServer, type SocketServerOptions } from './graphql-server.ts'
+import { openConnection, type ConnectionTimes } from './open-connection.ts'
+import type { SocketRegistry } from './registry.ts'
+import { createWindowCount } from './window-count.ts'
+
+export interface SocketsOptions extends Pick<SocketServerOptions, 'engine' | 'subscribe'> {
+  readonly authenticate: Authenticate
+  readonly origins: Origins
+  readonly proxies: Proxies
+  readonly registry: SocketRegistry
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly hasLimits: boolean
+  readonly times?: Partial<ConnectionTimes>
+}
+
+const { sockets: limits } = transportLimits
+
+const refusals = {
+  notHere: { status: 404, code: 'NOT_FOUND', message: 'Not Found' },
+  stopping: { status: 503, code: 'UPSTREAM_FAILED', message: 'The server is stopping', retryAfter: 1 },
+  foreign: { status: 403, code: 'FORBIDDEN', message: 'Sockets are for our own pages' },
+  tooMany: { status: 429, code: 'RATE_LIMITED', message: 'Too many sockets', retryAfter: 10 },
+  away: { status: 503, code: 'UPSTREAM_FAILED', message: awayMessage, retryAfter: awayRetrySeconds },
+  broken: { status: 500, code: 'INTERNAL', message: 'Something went wrong on our side' },
+} as const satisfies Record<string, RawRefusal>
+
+/** Serves /subscriptions on a server. The answer stops it: open sockets are told to go, new ones are refused. */
+export function attachSockets(server: Server, options: SocketsOptions): () => void {
+  const { registry, authenticate, origins, proxies, log, hasLimits } = options
+  const times: ConnectionTimes = { ...limits, ...options.times }
+  const wire = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.frameBytes,
+    clientTracking: false,
+    handleProtocols,
+  })
+  const protocol = createSocketServer({ ...options, initMs: times.initMs })
+  const countUpgrade = createWindowCount(limits.upgradesPerAddress.windowMs)
+  let isStopping = false
+
+  const refusalOf = (request: IncomingMessage, address: string): RawRefusal | null => {
+    if (!/^\/subscriptions\/?$/.test(pathOf(request.url ?? ''))) return refusals.notHere
+    if (isStopping) return refusals.stopping
+    const { origin } = request.headers
+    // Every browser names the origin of the page; a program that names none has no visitor to deceive.
+    if (origin !== undefined && !origins.isOwn(origin)) return refusals.foreign
+    if (hasLimits && countUpgrade(address) > limits.upgradesPerAddress.max) return refusals.tooMany
+    return registry.hasRoomFor({ address, personId: null }) ? null : refusals.tooMany
+  }
+
+  const viewerOf = async (request: IncomingMessage): Promise<Viewer | RawRefusal> => {
+    try {
+      return await authenticate({ cookie: request.headers.cookie })
+    } catch (error) {
+      if (error instanceof IdentityAway) return refusals.away
+      log.error({ err: error }, 'a socket could not be authenticated')
+      return refusals.broken
+    }
+  }
+
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    const address = proxies.addressOf(request)
+    const refusal = refusalOf(request, address)
+    if (refusal !== null) return refuseRaw(socket, refusal)
+    const viewer = await viewerOf(request)
+    if ('status' in viewer) return refuseRaw(socket, viewer)
+    const personId = viewer.kind === 'person' ? viewer.person.id : null
+    if (isStopping) return refuseRaw(socket, refusals.stopping)
+    if (!registry.hasRoomFor({ address, personId })) return refuseRaw(socket, refusals.tooMany)
+    wire.handleUpgrade(request, socket, head, (peer) => {
+      openConnection(peer, { ...options, protocol, times, viewer, address, cookie: request.headers.cookie })
+    })
+  }
+
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', (error) => log.debug({ err: error }, 'a socket broke'))
+    upgrade(request, socket, head).catch((error: unknown) => {
+      log.error({ err: error }, 'a socket could not be opened')
+      socket.destroy()
+    })
+  })
+
+  return () => {
+    isStopping = true
+    registry.closeAll(1001, 'Going away')
+  }
+}

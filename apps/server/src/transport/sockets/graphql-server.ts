@@ -1,0 +1,136 @@
+import { GraphQLError, subscribe, type ExecutionArgs, type ExecutionResult } from 'graphql'
+import { makeServer, type Server, type ServerOptions } from 'graphql-ws'
+import type { Log } from '../../ports/log.ts'
+import { ApiError } from '../api-error.ts'
+import type { ReadyDocument } from '../graphql/documents.ts'
+import { toAnswer, type Engine } from '../graphql/engine.ts'
+import { clientIdOf, operationRequestOf } from '../graphql/operation-request.ts'
+import type { Metrics } from '../http/metrics.ts'
+import { transportLimits } from '../limits.ts'
+import { checkStrictJson } from '../strict-json.ts'
+import type { GraphContext } from '../graphql/slice.ts'
+import type { Viewer } from '../viewer.ts'
+
+/** One open socket, as its operations see it. */
+export interface Connection {
+  readonly id: string
+  readonly log: Log
+  /** Renewed while the socket is open: rights may change. */
+  viewer: Viewer
+  clientId: string | null
+  readonly running: Set<string>
+  send(message: string): Promise<void>
+  close(code: number, reason: string): void
+}
+
+/** Where a subscription's messages go: whoever serves many of them at once sends by itself under this id. */
+export interface Channel {
+  readonly id: string
+  readonly connection: Connection
+}
+
+type Events = AsyncGenerator<ExecutionResult, void, void> | AsyncIterable<ExecutionResult>
+export type LiveSubscribe = (args: ExecutionArgs, channel: Channel) => Promise<Events | ExecutionResult>
+
+export interface SocketServerOptions {
+  readonly engine: Engine
+  readonly metrics: Metrics
+  readonly initMs: number
+  /** Unset: every subscriber gets its own execution of every event. */
+  readonly subscribe?: LiveSubscribe
+}
+
+type Hooks = ServerOptions<Record<string, unknown>, Connection>
+type Params = Record<string, unknown>
+
+export function createSocketServer(options: SocketServerOptions): Server<Connection> {
+  const { engine, metrics, initMs } = options
+  const liveSubscribe: LiveSubscribe = options.subscribe ?? (async (args) => subscribe(args))
+  const known = new WeakMap<ExecutionArgs, { readonly ready: ReadyDocument; readonly channel: Channel }>()
+  const of = (args: ExecutionArgs) => {
+    const found = known.get(args)
+    if (found === undefined) throw new Error('An operation came by another way than onSubscribe')
+    return found
+  }
+  const hooks: Hooks = {
+    connectionInitWaitTimeout: initMs,
+    onConnect: ({ connectionParams, extra }) => acceptParams(connectionParams, extra),
+    onSubscribe(context, id, payload) {
+      const { extra } = context
+      if (Object.keys(context.subscriptions).length > transportLimits.sockets.subscriptions) {
+        return [tooManySubscriptions]
+      }
+      const prepared = prepareOr(() => prepareArgs(engine, extra, payload))
+      if (!('args' in prepared)) return prepared
+      known.set(prepared.args, { ready: prepared.ready, channel: { id, connection: extra } })
+      return prepared.args
+    },
+    execute: (args) => engine.execute(of(args).ready, args.variableValues ?? {}, args.contextValue as GraphContext),
+    async subscribe(args) {
+      const { channel } = of(args)
+      channel.connection.running.add(channel.id)
+      metrics.subscriptions.inc()
+      return liveSubscribe(args, channel)
+    },
+    onComplete({ extra }, id) {
+      if (extra.running.delete(id)) metrics.subscriptions.dec()
+    },
+    onNext: ({ extra }, _id, _payload, _args, result) => toAnswer(result, engine.formatErrors, extra.log),
+    onError({ extra }, id, _payload, errors) {
+      if (extra.running.delete(id)) metrics.subscriptions.dec()
+      return engine.formatErrors(errors, extra.log)
+    },
+  }
+  return makeServer(hooks)
+}
+
+function acceptParams(params: Params | undefined, connection: Connection): boolean {
+  try {
+    checkStrictJson(params)
+    connection.clientId = clientIdOf(params?.['x-client-id'])
+    return true
+  } catch (error) {
+    connection.close(4400, error instanceof ApiError ? error.message : 'Bad request')
+    return false
+  }
+}
+
+const tooManySubscriptions = asError(
+  new ApiError('RATE_LIMITED', `At most ${transportLimits.sockets.subscriptions} subscriptions a socket`),
+)
+
+function asError(error: Error): GraphQLError {
+  return new GraphQLError(error.message, { originalError: error })
+}
+
+interface PreparedArgs {
+  readonly args: ExecutionArgs
+  readonly ready: ReadyDocument
+}
+
+function prepareOr(prepare: () => PreparedArgs | readonly GraphQLError[]): PreparedArgs | readonly GraphQLError[] {
+  try {
+    return prepare()
+  } catch (error) {
+    return [asError(error instanceof Error ? error : new Error(String(error)))]
+  }
+}
+
+function prepareArgs(engine: Engine, connection: Connection, payload: unknown): PreparedArgs | readonly GraphQLError[] {
+  checkStrictJson(payload)
+  const request = operationRequestOf(payload)
+  const ready = engine.prepare(request.query, request.operationName)
+  if (ready.kind === 'refused') return ready.errors
+  const { viewer, clientId, id: requestId, log } = connection
+  const contextValue: GraphContext = { viewer, clientId, operationId: request.operationId, requestId, log }
+  return {
+    ready,
+    args: {
+      schema: engine.schema,
+      document: ready.document,
+      operationName: ready.operationName,
+      variableValues: request.variables,
+      contextValue,
+    },
+  }
+}

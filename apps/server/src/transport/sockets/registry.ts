@@ -1,0 +1,78 @@
+import { transportLimits } from '../limits.ts'
+
+/** What the registry needs to know of an open socket. */
+export interface RegisteredSocket {
+  readonly address: string
+  /** Null: anonymous. */
+  readonly personId: string | null
+  readonly sessionId: string | null
+  close(code: number, reason: string): void
+}
+
+/** Who is connected to this server. */
+export interface SocketRegistry {
+  /** Ends the sockets of sessions that have ended, those that are just being opened included. */
+  closeSessions(sessionIds: readonly string[]): void
+  closeAll(code: number, reason: string): void
+  /** False where the address or the person has too many already. */
+  hasRoomFor(socket: Pick<RegisteredSocket, 'address' | 'personId'>): boolean
+  /** False where the session ended meanwhile. */
+  add(socket: RegisteredSocket): boolean
+  remove(socket: RegisteredSocket): void
+  readonly size: number
+}
+
+export const sessionEnded = { code: 4401, reason: 'Session ended' } as const
+
+// Longer than any handshake may take: a session that ends in the middle of one must not slip through.
+const endedMemoryMs = 60_000
+
+export function createSocketRegistry(options: {
+  readonly hasLimits: boolean
+  readonly now?: () => number
+}): SocketRegistry {
+  const { hasLimits, now = Date.now } = options
+  const { perAddress, perPerson } = transportLimits.sockets
+  const sockets = new Set<RegisteredSocket>()
+  const ended = new Map<string, number>()
+
+  const count = (matches: (socket: RegisteredSocket) => boolean): number => [...sockets].filter(matches).length
+  const forgetOld = (): void => {
+    for (const [id, at] of ended) {
+      if (at + endedMemoryMs > now()) break
+      ended.delete(id)
+    }
+  }
+
+  return {
+    closeSessions(sessionIds) {
+      forgetOld()
+      const gone = new Set(sessionIds)
+      for (const id of gone) ended.set(id, now())
+      for (const socket of sockets) {
+        if (socket.sessionId !== null && gone.has(socket.sessionId))
+          socket.close(sessionEnded.code, sessionEnded.reason)
+      }
+    },
+    closeAll(code, reason) {
+      for (const socket of sockets) socket.close(code, reason)
+    },
+    hasRoomFor({ address, personId }) {
+      if (!hasLimits) return true
+      if (count((socket) => socket.address === address) >= perAddress) return false
+      return personId === null || count((socket) => socket.personId === personId) < perPerson
+    },
+    add(socket) {
+      forgetOld()
+      if (socket.sessionId !== null && ended.has(socket.sessionId)) return false
+      sockets.add(socket)
+      return true
+    },
+    remove(socket) {
+      sockets.delete(socket)
+    },
+    get size() {
+      return sockets.size
+    },
+  }
+}
