@@ -117,6 +117,9 @@ function argumentsOf(plan: LaunchPlan): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
+    // The text of a failed statement may hold what people wrote; who sent it logs what it needs.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
     // In files of its own folder: those in the system's memory stay for ever when it is killed and its folder removed.
     dynamic_shared_memory_type: 'mmap',
     ...plan.settings,

@@ -62,14 +62,20 @@ async function open(
     get processId() {
       return watch.running().pid
     },
-    async stop() {
+    stop: once(async () => {
       await watch.end()
       await end(watch.running())
       await removeSocketFolder(place)
       await releaseAll(holdings)
       log(`PostgreSQL stopped (process ${watch.running().pid})`)
-    },
+    }),
   }
+}
+
+/** A second call must not release what another server has taken in the meantime. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => (done ??= work())
 }
 
 async function openUp(

@@ -81,5 +81,5 @@ describe('a server that is killed', () => {
     expect(answered.filter((id) => !present.has(id))).toEqual([])
     await reading.end()
     await last.stop()
-  }, 60_000)
+  }, 180_000)
 })

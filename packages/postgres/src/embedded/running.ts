@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readlink, realpath } from 'node:fs/promises'
+import { readFile, readlink, realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartRefused } from '../start-refused.ts'
@@ -52,7 +52,10 @@ async function serves(pid: number, cluster: string): Promise<boolean> {
     if (process.platform !== 'linux') {
       return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(cluster)
     }
-    const [program, folder] = await Promise.all([readlink(`/proc/${pid}/exe`), readlink(`/proc/${pid}/cwd`)])
+    const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
+    // Root without the right to trace, as in most containers, may read another account's command line but not these links.
+    const program = await readlink(`/proc/${pid}/exe`).catch(() => words[0] ?? '')
+    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => realpath(words[words.indexOf('-D') + 1] ?? ''))
     return basename(program).startsWith('postgres') && folder === (await realpath(cluster))
   } catch {
     return false

@@ -90,7 +90,7 @@ async function apply(client: PoolClient, migration: Migration): Promise<void> {
     await client.query('commit')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new MigrationFailed(`Migration ${titleOf(migration)} failed, nothing of it was kept: ${reason}`, {
+    throw new MigrationFailed(`Migration ${titleOf(migration)} failed: ${reason}`, {
       cause: error,
     })
   }
