@@ -2,6 +2,7 @@ import type { MigrationSet } from '@espalier/postgres'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Core } from './core.ts'
 import { createAdmin, type IdentityAdmin } from './identities/admin.ts'
+import { createOidcMethod } from './methods/oidc/method.ts'
 import { createBackOff, noBackOff } from './methods/password/back-off.ts'
 import { createHasher } from './methods/password/hasher.ts'
 import { passwordMethod } from './methods/password/method.ts'
@@ -57,7 +58,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     continuity: createContinuity(db, sealer),
     hasher: createHasher(),
     backOff: options.backOff ? createBackOff(db) : noBackOff,
-    methods: [passwordMethod, profileMethod],
+    methods: [passwordMethod, profileMethod, createOidcMethod(options)],
     inBackground: work.start,
   }
   const sweeping = setInterval(() => work.start('sweep', () => sweep(db, clock())), sweepEveryMs)

@@ -65,7 +65,7 @@ async function serve(core: Core, route: Route, request: FastifyRequest, reply: F
   const opened = openVisit(core, route, request, noFields)
   try {
     if (!route.takesForm) return send(reply, opened, await route.run(opened))
-    refuseStrangers(opened, request)
+    if (route.takesForm !== 'from-anywhere') refuseStrangers(opened, request)
     const visit = { ...opened, fields: await readFields(request) }
     return send(reply, visit, await route.run(visit))
   } catch (error) {
@@ -84,7 +84,7 @@ function refuseStrangers(visit: Visit, request: FastifyRequest): void {
   if (isForeign) throw refusals.csrf('The form was sent by a page of another site.')
 }
 
-/** What fails before a handler runs: a body that is too large, of an unknown type, or not what it claims to be. */
+/** What fails before a visit is open: a body too large, of an unknown type, or not what it claims to be; or a bug. */
 async function answerFailure(
   core: Core,
   route: Route,
@@ -92,8 +92,13 @@ async function answerFailure(
   reply: FastifyReply,
   error: unknown,
 ): Promise<FastifyReply> {
-  const visit = openVisit(core, route, request, noFields)
-  return send(reply, visit, await failureAnswer(core, visit, error, request.id), failureHeaders(error))
+  try {
+    const visit = openVisit(core, route, request, noFields)
+    return send(reply, visit, await failureAnswer(core, visit, error, request.id), failureHeaders(error))
+  } catch (worse) {
+    const refusal = refusalOf(core, worse, request.id)
+    return reply.code(refusal.code).headers(headersOf(refusal)).send(refusal.envelope())
+  }
 }
 
 function refusalOf(core: Core, error: unknown, requestId: string): Refusal {

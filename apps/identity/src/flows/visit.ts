@@ -43,8 +43,8 @@ export interface Route {
   readonly path: string
   /** Who is answered in JSON: everybody, who accepts it, or who accepts or sends it. */
   readonly json: 'always' | 'accepts' | 'speaks'
-  /** A submit: its body is read, and a stranger's page is turned away. */
-  readonly takesForm?: true
+  /** A submit: its body is read, and a stranger's page is turned away, unless it may come from anywhere. */
+  readonly takesForm?: true | 'from-anywhere'
   run(visit: Visit): Promise<Answer>
 }
 

@@ -5,8 +5,17 @@ import { isUuid } from './ids.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import type { Sealer } from './sealing.ts'
 
+/** How many pauses one browser may have open: the cookie would grow without it. */
+const openLimit = 5
+
+const idsIn = (cookies: Cookies): string[] =>
+  (cookies.get(cookieNames.continuity) ?? '').split('.').filter(isUuid).slice(-openLimit)
+
 export interface Continuity {
-  /** Remembers the payload, sealed, and hands the browser the cookie that leads back to it. */
+  /**
+   * Remembers the payload, sealed, and hands the browser the cookie that leads back to it. Earlier pauses stay open:
+   * settings wait for a sign-in, and that sign-in may itself wait for a social provider.
+   */
   pause(pause: {
     readonly cookies: Cookies
     readonly purpose: string
@@ -39,21 +48,24 @@ export function createContinuity(db: Db, sealer: Sealer): Continuity {
           expires_at: new Date(now.getTime() + lifespanMs),
         })
         .execute()
-      cookies.set(cookieNames.continuity, id, lifespanMs / 1000)
+      cookies.set(cookieNames.continuity, [...idsIn(cookies), id].slice(-openLimit).join('.'), lifespanMs / 1000)
     },
     async resume({ cookies, purpose, identityId, now }) {
-      const id = cookies.get(cookieNames.continuity)
-      if (id === undefined || !isUuid(id)) return null
-      const row = await db
+      const ids = idsIn(cookies)
+      if (ids.length === 0) return null
+      const rows = await db
         .deleteFrom('continuity')
-        .where('id', '=', id)
+        .where('id', 'in', ids)
         .where('purpose', '=', purpose)
         .where('expires_at', '>', now)
         .where('identity_id', 'is not distinct from', identityId)
-        .returning('sealed_payload')
-        .executeTakeFirst()
+        .returning(['id', 'sealed_payload', 'expires_at'])
+        .execute()
+      const row = rows.sort((left, right) => ids.indexOf(right.id) - ids.indexOf(left.id))[0]
       if (row === undefined) return null
-      cookies.clear(cookieNames.continuity)
+      const open = ids.filter((id) => !rows.some((gone) => gone.id === id))
+      if (open.length === 0) cookies.clear(cookieNames.continuity)
+      else cookies.set(cookieNames.continuity, open.join('.'), (row.expires_at.getTime() - now.getTime()) / 1000)
       const text = sealer.open(`continuity ${purpose}`, row.sealed_payload)
       const payload: unknown = text === null ? null : JSON.parse(text)
       return isJsonObject(payload) ? payload : null

@@ -10,11 +10,11 @@ const scope = 'openid email profile'
 
 export interface Departure {
   readonly redirectUri: string
-  readonly state: string
   readonly nonce: string
-  readonly verifier: string | null
-  /** The provider's own wishes, such as a domain or a prompt. */
-  readonly parameters: Readonly<Record<string, string>>
+  /** Wishes such as a domain or a prompt. */
+  readonly wishes: Readonly<Record<string, string>>
+  /** The state to send along; a verifier where the provider takes a proof that the code came back to who asked. */
+  stateWith(verifier: string | null): string
 }
 
 export interface Arrival {
@@ -28,9 +28,8 @@ export interface Arrival {
 export interface SocialProvider {
   readonly id: string
   readonly label: string
-  /** Whether it takes a proof that the code comes back to who asked for it. */
-  takesProof(): Promise<Result<boolean, 'unreachable'>>
-  departureUrl(departure: Departure): Promise<Result<string, 'unreachable'>>
+  /** Where to send the browser. */
+  depart(departure: Departure): Promise<Result<{ readonly url: string; readonly state: string }, 'unreachable'>>
   /** Who signed in there, proven. */
   personBehind(arrival: Arrival): Promise<Result<Person, 'unproven'>>
 }
@@ -48,17 +47,30 @@ function discover({ issuer, clientId, clientSecret }: SocialProviderOptions): Pr
 }
 
 /** One discovery for all who ask at once; a failed one is forgotten, so that the next caller tries again. */
-function rememberDiscovery(options: SocialProviderOptions, now: () => number): () => Promise<openid.Configuration> {
+function rememberDiscovery(options: SocialProviderOptions, now: () => Date): () => Promise<openid.Configuration> {
   let known: { readonly at: number; readonly configuration: Promise<openid.Configuration> } | null = null
   return () => {
-    if (known !== null && now() - known.at < discoveryMs) return known.configuration
-    const asked = { at: now(), configuration: discover(options) }
+    const at = now().getTime()
+    if (known !== null && at - known.at < discoveryMs) return known.configuration
+    const asked = { at, configuration: discover(options) }
     known = asked
     asked.configuration.catch(() => {
       if (known === asked) known = null
     })
     return asked.configuration
   }
+}
+
+async function departFrom(configuration: openid.Configuration, departure: Departure) {
+  const verifier = configuration.serverMetadata().supportsPKCE() ? openid.randomPKCECodeVerifier() : null
+  const state = departure.stateWith(verifier)
+  const proof = verifier !== null && {
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }
+  const { redirectUri, nonce, wishes } = departure
+  const own = { redirect_uri: redirectUri, response_type: 'code', scope, state, nonce, ...proof }
+  return { state, url: openid.buildAuthorizationUrl(configuration, { ...wishes, ...own }).href }
 }
 
 async function prove(configuration: openid.Configuration, arrival: Arrival): Promise<Person | null> {
@@ -75,36 +87,28 @@ async function prove(configuration: openid.Configuration, arrival: Arrival): Pro
   return personOf(token, userinfo)
 }
 
-export function createProvider(options: SocialProviderOptions, log: Log, now: () => number): SocialProvider {
+export function createProvider(options: SocialProviderOptions, log: Log, now: () => Date): SocialProvider {
   const configuration = rememberDiscovery(options, now)
   const { id, label } = options
-  const noted = (error: unknown, message: string) => log.warn({ provider: id, reason: reasonOf(error) }, message)
-
-  async function asking<Value>(ask: (known: openid.Configuration) => Value): Promise<Result<Value, 'unreachable'>> {
-    try {
-      return accept(ask(await configuration()))
-    } catch (error) {
-      noted(error, 'a social provider cannot be reached')
-      return refuse('unreachable')
-    }
-  }
-
+  const note = (reason: string, message: string) => log.warn({ provider: id, reason }, message)
   return {
     id,
     label,
-    takesProof: () => asking((known) => known.serverMetadata().supportsPKCE()),
-    async departureUrl({ redirectUri, state, nonce, verifier, parameters }) {
-      const proof = verifier === null ? {} : await challengeOf(verifier)
-      const own = { redirect_uri: redirectUri, scope, state, nonce, response_type: 'code', ...proof }
-      return asking((known) => openid.buildAuthorizationUrl(known, { ...parameters, ...own }).href)
+    async depart(departure) {
+      try {
+        return accept(await departFrom(await configuration(), departure))
+      } catch (error) {
+        note(reasonOf(error), 'a social provider cannot be reached')
+        return refuse('unreachable')
+      }
     },
     async personBehind(arrival) {
       try {
         const person = await prove(await configuration(), arrival)
         if (person !== null) return accept(person)
-        log.warn({ provider: id }, 'a social provider told nothing that could be used')
+        note('no usable subject', 'a social sign-in could not be proven')
       } catch (error) {
-        noted(error, 'a social sign-in could not be proven')
+        note(reasonOf(error), 'a social sign-in could not be proven')
       }
       return refuse('unproven')
     },
@@ -116,8 +120,3 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error && typeof error.code === 'string' ? `${error.code}: ${error.message}` : error.message
 }
-
-const challengeOf = async (verifier: string) => ({
-  code_challenge: await openid.calculatePKCECodeChallenge(verifier),
-  code_challenge_method: 'S256',
-})
