@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartRefused } from '../start-refused.ts'
 import type { Account } from './account.ts'
@@ -42,9 +43,10 @@ export async function giveTo(account: Account, path: string): Promise<void> {
 /** Makes a new cluster; `folder` exists only once it is whole. */
 export async function initialise(place: ClusterPlace, password: string): Promise<void> {
   const { binaries, account, folder } = place
-  const draft = `${folder}.draft`
-  const passwordFile = `${folder}.first-password`
-  await rm(draft, { recursive: true, force: true })
+  // A name of its own: the initdb of a start that was killed may still be writing into its draft.
+  const draft = `${folder}.draft-${randomBytes(6).toString('hex')}`
+  const passwordFile = `${draft}.password`
+  await removeDrafts(folder)
   await mkdir(draft, { mode: 0o700 })
   try {
     await giveTo(account, draft)
@@ -58,6 +60,12 @@ export async function initialise(place: ClusterPlace, password: string): Promise
     await rm(passwordFile, { force: true })
     await rm(draft, { recursive: true, force: true })
   }
+}
+
+async function removeDrafts(folder: string): Promise<void> {
+  const drafts = (await readdir(dirname(folder))).filter((name) => name.startsWith(`${basename(folder)}.draft-`))
+  const removal = { recursive: true, force: true, maxRetries: 5 }
+  await Promise.all(drafts.map((name) => rm(join(dirname(folder), name), removal)))
 }
 
 async function runInitdb(program: string, account: Account, args: readonly string[]): Promise<void> {

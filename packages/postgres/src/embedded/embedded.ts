@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '../connection.ts'
 import { StartRefused } from '../start-refused.ts'
@@ -106,9 +107,15 @@ async function endsSoon({ pid, started }: Running): Promise<boolean> {
 async function create(place: Place, binaries: Binaries, log: EmbeddedOptions['log']): Promise<ClusterSecrets> {
   log(`Making a new database in ${place.cluster}`)
   const secrets = await makeSecrets(place.home)
-  await initialise({ binaries, account: place.account, folder: place.cluster }, secrets.superuser)
-  await writePointer(place)
-  return secrets
+  try {
+    await initialise({ binaries, account: place.account, folder: place.cluster }, secrets.superuser)
+    await writePointer(place)
+    return secrets
+  } catch (error) {
+    // Nothing would ever lead there again.
+    if (place.root !== place.home) await rm(place.root, { recursive: true, force: true })
+    throw error
+  }
 }
 
 /** The database of a server that runs now, for a command beside it; null where none runs. */

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -36,6 +36,17 @@ describe('a server that is killed', () => {
     await pool.end()
     await server.stop()
     expect(stampOf(postgres)).toBeNull()
+  })
+
+  it('while it makes its database, is followed by one that makes it anew', async () => {
+    const script = startScript('hold-server', dataDir)
+    const home = join(dataDir, 'postgres')
+    const isMaking = () => readdir(home).then((names) => names.some((name) => name.startsWith('cluster.draft-')))
+    await expect.poll(() => isMaking().catch(() => false), { timeout: 20_000, interval: 5 }).toBe(true)
+    await script.kill()
+    const server = await quiet()
+    await server.stop()
+    expect((await readdir(home)).sort()).toEqual(['cluster', 'holder', 'password', 'server.log'])
   })
 
   it('while its PostgreSQL is stopping, has the next one wait for the end of that and start anew', async () => {
