@@ -1,7 +1,8 @@
 import { isEmail } from '@espalier/domain'
 
 import { approve } from '../features/account/index.ts'
-import { CommandFailed, type Command } from './command.ts'
+import type { Command } from './command.ts'
+import { CommandFailed } from './command-failed.ts'
 
 export const approveCommand: Command = {
   name: 'approve',

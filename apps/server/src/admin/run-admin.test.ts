@@ -29,7 +29,7 @@ beforeEach(() => {
 const databaseUrl = () => {
   const { host, port, user, password = '', database } = service.test.connection
   const place = new URLSearchParams({ host, port: String(port), user, password })
-  return `postgresql:///${database}?${place}`
+  return `postgresql://localhost/${database}?${place}`
 }
 
 const admin = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>

@@ -3,7 +3,8 @@ import { DatabaseTooNew, StartRefused } from '@espalier/postgres'
 import { ConfigError, readConfig, type Config } from '../config.ts'
 import { IdentityAway } from '../ports/identities.ts'
 import { approveCommand } from './approve-command.ts'
-import { CommandFailed, type Command } from './command.ts'
+import type { Command } from './command.ts'
+import { CommandFailed } from './command-failed.ts'
 import { openWorkshop } from './workshop.ts'
 
 export interface AdminSurroundings {

@@ -14,7 +14,7 @@ import { serverMigrations } from '../database/migrations.ts'
 import type { ApprovalOptions } from '../features/account/index.ts'
 import { createMailer } from '../features/mail/index.ts'
 import type { Log } from '../ports/log.ts'
-import { CommandFailed } from './command.ts'
+import { CommandFailed } from './command-failed.ts'
 
 /** What commands work with. */
 export interface Workshop extends ApprovalOptions {

@@ -28,6 +28,9 @@ export function openDatabase(pool: Pool): Database {
 async function inTransaction<Answer>(pool: Pool, work: (tx: Transaction) => Promise<Answer>): Promise<Answer> {
   const client = await pool.connect()
   let broken = false
+  // Unheard, a connection that is lost between two queries would end the process.
+  const hear = () => (broken = true)
+  client.on('error', hear)
   try {
     await client.query('begin')
     const answer = await work({ client, db: queriesOn(client) })
@@ -38,6 +41,7 @@ async function inTransaction<Answer>(pool: Pool, work: (tx: Transaction) => Prom
     await client.query('rollback').catch(() => (broken = true))
     throw error
   } finally {
+    client.off('error', hear)
     client.release(broken)
   }
 }

@@ -11,6 +11,8 @@ export async function installJobs(pool: Pool, log: Log): Promise<void> {
   hearErrors(pool, log)
   const client = await pool.connect()
   let broken = true
+  const hear = () => (broken = true)
+  client.on('error', hear)
   try {
     await client.query(`select pg_advisory_lock(${lock})`)
     await runMigrations({ pgPool: pool, logger: workerLog(log) })
@@ -18,6 +20,7 @@ export async function installJobs(pool: Pool, log: Log): Promise<void> {
     broken = false
   } finally {
     // A connection that still holds the lock would make every other server wait for ever.
+    client.off('error', hear)
     client.release(broken)
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { html, type Html } from '../../markup/html.ts'
 import { sendPage, serveStylesheet } from '../../markup/page.ts'
 import type { KeptLetter, Outbox } from '../../ports/mail.ts'
-import { isLocalCaller } from './local-caller.ts'
+import { isLocalCaller } from '../../transport/http/proxies.ts'
 
 export interface OutboxRoutesOptions {
   /** Null: there is none to show, as in production and where mails are sent. */
@@ -18,7 +18,7 @@ export const outboxRoutes =
   ({ outbox, productName }: OutboxRoutesOptions): FastifyPluginAsync =>
   async (app) => {
     app.addHook('onRequest', async (request, reply) => {
-      if (outbox === null || !isLocalCaller(request)) return notFound(reply)
+      if (outbox === null || !isLocalCaller(request.raw)) return notFound(reply)
     })
     await serveStylesheet(app, '/dev/outbox.css')
 

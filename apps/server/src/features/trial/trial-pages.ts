@@ -11,7 +11,7 @@ export interface TrialPlace {
 const page = ({ productName }: TrialPlace, title: string, body: Html): Page => ({
   title,
   productName,
-  stylesheet: '/trial.css',
+  stylesheet: '/trial/page.css',
   body: html`<p class="brand">${productName}</p>
     <h1>${title}</h1>
     ${body}`,

@@ -38,7 +38,7 @@ export const trialRoutes = (options: TrialOptions): FastifyPluginAsync => {
 
   return async (app) => {
     takeFormBodies(app)
-    await serveStylesheet(app, '/trial.css')
+    await serveStylesheet(app, '/trial/page.css')
     app.get('/trial', (request, reply) => answered(options, request, reply, show))
     app.post('/trial', { bodyLimit: 10_000 }, (request, reply) => answered(options, request, reply, begin))
   }
