@@ -1,9 +1,18 @@
-import fastifyCookie from '@fastify/cookie'
-
 export const cookieNames = {
   session: 'ory_kratos_session',
   continuity: 'ory_kratos_continuity',
 } as const
+
+/** Name and value as they were sent; of two with one name the first counts, as the more specific path comes first. */
+export function parseCookies(header: string | undefined): Map<string, string> {
+  const cookies = new Map<string, string>()
+  for (const pair of (header ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, Math.max(0, at)).trim()
+    if (name !== '' && !cookies.has(name)) cookies.set(name, pair.slice(at + 1).trim())
+  }
+  return cookies
+}
 
 /** The cookies of one request, and those that its answer will set. */
 export interface Cookies {
@@ -15,13 +24,12 @@ export interface Cookies {
 }
 
 export function createCookies(header: string | undefined, secure: boolean): Cookies {
-  const received = fastifyCookie.parse(header ?? '')
-  const current = new Map<string, string | undefined>(Object.entries(received))
+  const current = parseCookies(header)
   const pending = new Map<string, string>()
   const write = (name: string, value: string, maxAge?: number) => {
-    const age = maxAge === undefined ? {} : { maxAge: Math.max(0, Math.floor(maxAge)) }
-    const options = { path: '/', httpOnly: true, sameSite: 'lax', secure, encode: String, ...age } as const
-    pending.set(name, fastifyCookie.serialize(name, value, options))
+    const age = maxAge === undefined ? [] : [`Max-Age=${Math.max(0, Math.floor(maxAge))}`]
+    const parts = [`${name}=${value}`, ...age, 'Path=/', 'HttpOnly', ...(secure ? ['Secure'] : []), 'SameSite=Lax']
+    pending.set(name, parts.join('; '))
   }
   return {
     get: (name) => current.get(name),

@@ -1,5 +1,4 @@
-import fastifyCookie from '@fastify/cookie'
-import { cookieNames } from '../forms/cookies.ts'
+import { cookieNames, parseCookies } from '../forms/cookies.ts'
 
 /** The headers that may bear a session, as HTTP and a socket's upgrade have them. */
 export interface SessionHeaders {
@@ -13,5 +12,5 @@ export function tokenIn(headers: SessionHeaders): string | null {
   if (typeof header === 'string' && header !== '') return header
   const bearer = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   if (bearer !== undefined) return bearer
-  return fastifyCookie.parse(headers.cookie ?? '')[cookieNames.session] ?? null
+  return parseCookies(headers.cookie).get(cookieNames.session) ?? null
 }

@@ -1,0 +1,135 @@
+import { Configuration, FrontendApi } from '@ory/client-fetch'
+import fetchCookie from 'fetch-cookie'
+import { CookieJar } from 'tough-cookie'
+
+interface Message {
+  readonly id: number
+  readonly type: string
+  readonly context?: Readonly<Record<string, unknown>>
+}
+interface UiNode {
+  readonly group: string
+  readonly attributes: {
+    readonly name: string
+    readonly type: string
+    readonly value?: string
+    readonly required?: boolean
+  }
+  readonly messages: readonly Message[]
+  readonly meta: { readonly label?: Message }
+}
+/** What an answer may hold; a test asserts the rest. */
+export interface Body {
+  readonly id: string
+  readonly state: string
+  readonly active?: string
+  readonly return_to?: string
+  readonly request_url: string
+  readonly refresh: boolean
+  readonly expires_at: string
+  readonly ui: { readonly action: string; readonly nodes: readonly UiNode[]; readonly messages?: readonly Message[] }
+  readonly identity: {
+    readonly id: string
+    readonly traits: Readonly<Record<string, string>>
+    readonly metadata_public: unknown
+  }
+  readonly session: { readonly id: string }
+  readonly continue_with: readonly { readonly action: string; readonly redirect_browser_to: string }[]
+  readonly error: {
+    readonly id?: string
+    readonly code: number
+    readonly reason?: string
+    readonly details?: Record<string, string>
+  }
+  readonly redirect_browser_to: string
+  readonly use_flow_id: string
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly location: string | null
+  readonly body: Body
+}
+
+export type Speech = 'json' | 'page'
+export type FlowName = 'login' | 'registration' | 'settings' | 'recovery'
+
+/** A browser (or a page's script) with a cookie jar. It follows no redirect by itself. */
+export interface Browser {
+  readonly jar: CookieJar
+  /** The official client, with these cookies. */
+  readonly api: FrontendApi
+  get(path: string, speech?: Speech, headers?: Readonly<Record<string, string>>): Promise<Reply>
+  /** As JSON, or as a browser's form. */
+  post(url: string, fields: object, speech?: Speech): Promise<Reply>
+  request(url: string, init: RequestInit): Promise<Reply>
+  /** A flow, by the JSON of its start. */
+  start(flow: FlowName, query?: string): Promise<Body>
+  /** The flow's submit with its CSRF token. */
+  submit(flow: Body, fields: object, speech?: Speech): Promise<Reply>
+  register(email: string, password?: string): Promise<Reply>
+  logIn(email: string, password?: string): Promise<Reply>
+  cookie(name: string): Promise<string | undefined>
+}
+
+export const goodPassword = 'plum-orchard-lattice-7'
+
+export const csrfOf = (flow: Body): string =>
+  flow.ui.nodes.find(({ attributes }) => attributes.name === 'csrf_token')?.attributes.value ?? ''
+
+export const messageIds = (flow: Body): number[] => (flow.ui.messages ?? []).map(({ id }) => id)
+
+export const nodeNamed = (flow: Body, name: string, group?: string): UiNode | undefined =>
+  flow.ui.nodes.find((node) => node.attributes.name === name && (group === undefined || node.group === group))
+
+export const nodeIds = (flow: Body, name: string): number[] =>
+  (nodeNamed(flow, name)?.messages ?? []).map(({ id }) => id)
+
+const accepts: Readonly<Record<Speech, string>> = {
+  json: 'application/json',
+  page: 'text/html,application/xhtml+xml,*/*;q=0.8',
+}
+
+export function openBrowser(base: string): Browser {
+  const jar = new CookieJar()
+  const fetcher = fetchCookie(fetch, jar)
+  const request = async (url: string, init: RequestInit): Promise<Reply> => {
+    const answer = await fetcher(new URL(url, `${base}/`), { redirect: 'manual', ...init })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      location: answer.headers.get('location'),
+      body: (isJson ? JSON.parse(text) : {}) as Body,
+    }
+  }
+  const get: Browser['get'] = (path, speech = 'json', headers = {}) =>
+    request(path.startsWith('/') ? base + path : path, { headers: { accept: accepts[speech], ...headers } })
+  const post: Browser['post'] = (url, fields, speech = 'json') => {
+    const isScript = speech === 'json'
+    const body = isScript ? JSON.stringify(fields) : new URLSearchParams(Object.entries(fields)).toString()
+    const type = isScript ? 'application/json' : 'application/x-www-form-urlencoded'
+    return request(url, { method: 'POST', headers: { accept: accepts[speech], 'content-type': type }, body })
+  }
+  const start: Browser['start'] = async (flow, query = '') => (await get(`/self-service/${flow}/browser${query}`)).body
+  const submit: Browser['submit'] = (flow, fields, speech) =>
+    post(flow.ui.action, { csrf_token: csrfOf(flow), ...fields }, speech)
+  return {
+    jar,
+    api: new FrontendApi(
+      new Configuration({ basePath: base, fetchApi: fetcher as typeof fetch, headers: { Accept: 'application/json' } }),
+    ),
+    get,
+    post,
+    request,
+    start,
+    submit,
+    register: async (email, password = goodPassword) =>
+      submit(await start('registration'), { method: 'password', password, 'traits.email': email }),
+    logIn: async (email, password = goodPassword) =>
+      submit(await start('login'), { method: 'password', password, identifier: email }),
+    cookie: async (name) => (await jar.getCookies(base)).find(({ key }) => key.startsWith(name))?.value,
+  }
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { testDatabase } from '@espalier/postgres/testing'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import { createIdentity, identityMigrations } from '../index.ts'
+import type { AuditEvent, Identity, IdentityOptions, RecoveryMail } from '../index.ts'
+import { openBrowser, type Browser } from './browser.ts'
+
+/** The identity service on a real port with a database of its own, and what it did. */
+export interface IdentityHouse {
+  readonly origin: string
+  readonly base: string
+  readonly identity: Identity
+  readonly app: FastifyInstance
+  readonly pool: Pool
+  readonly mails: RecoveryMail[]
+  readonly events: AuditEvent[]
+  readonly ended: string[]
+  readonly complaints: object[]
+  /** Moves the service's clock on. */
+  wait(ms: number): void
+  /** The next mail, also if it is under way. */
+  nextMail(): Promise<RecoveryMail>
+  /** Somebody with cookies of their own. */
+  browser(): Browser
+  close(): Promise<void>
+}
+
+const pageNames = ['login', 'registration', 'settings', 'recovery', 'error'] as const
+
+export async function openIdentityHouse(wishes: Partial<IdentityOptions> = {}): Promise<IdentityHouse> {
+  const database = await testDatabase([identityMigrations])
+  const app = fastify({ bodyLimit: 1024 })
+  const mails: RecoveryMail[] = []
+  const events: AuditEvent[] = []
+  const ended: string[] = []
+  const complaints: object[] = []
+  const posted = new EventTarget()
+  let delivered = 0
+  let offsetMs = 0
+  let origin = ''
+  const pages = () => ({
+    ...(Object.fromEntries(pageNames.map((name) => [name, `${origin}/page/${name}`])) as Record<
+      (typeof pageNames)[number],
+      string
+    >),
+    home: `${origin}/projects`,
+  })
+  const note = (facts: object) => void complaints.push(facts)
+  const identity = createIdentity({
+    pool: database.pool,
+    baseOf: () => `${origin}/identity`,
+    pagesOf: pages,
+    returnUrlsOf: () => [`${origin}/`, 'https://*.allowed.test/app'],
+    secrets: ['a secret of the tests', 'an older secret of the tests'],
+    secureCookies: false,
+    initialStatus: 'active',
+    async recoveryMail(mail) {
+      mails.push(mail)
+      posted.dispatchEvent(new Event('mail'))
+    },
+    providers: [],
+    backOff: false,
+    log: { info: () => {}, warn: note, error: note },
+    audit: (event) => void events.push(event),
+    sessionsEnded: (ids) => void ended.push(...ids),
+    clock: () => new Date(Date.now() + offsetMs),
+    ...wishes,
+  })
+  await app.register(identity.plugin, { prefix: '/identity' })
+  origin = (await app.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost')
+  return {
+    origin,
+    base: `${origin}/identity`,
+    identity,
+    app,
+    pool: database.pool,
+    mails,
+    events,
+    ended,
+    complaints,
+    wait(ms) {
+      offsetMs += ms
+    },
+    async nextMail() {
+      if (mails.length <= delivered) await once(posted, 'mail')
+      const mail = mails[delivered]
+      delivered += 1
+      if (mail === undefined) throw new Error('no mail came')
+      return mail
+    },
+    browser: () => openBrowser(`${origin}/identity`),
+    async close() {
+      await app.close()
+      await identity.close()
+      await database.drop()
+    },
+  }
+}
