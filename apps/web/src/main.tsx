@@ -2,13 +2,10 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router'
+import { BrowserRouter } from 'react-router'
 import { loadConfig } from './data/config/index.ts'
 import { browser } from './platform/navigation.ts'
-import { answerApiTrouble } from './shell/answer-api-trouble.ts'
-import { recheckRestoredPage } from './shell/recheck-restored-page.ts'
-import { routes } from './shell/routes.tsx'
-import { Toasts } from './ui/toasts/Toasts.tsx'
+import { App } from './shell/App.tsx'
 import { TroublePage } from './ui/TroublePage.tsx'
 
 async function start(): Promise<void> {
@@ -20,14 +17,11 @@ async function start(): Promise<void> {
     root.render(<TroublePage onRetry={() => browser.reload()} />)
     return
   }
-  const router = createBrowserRouter(routes)
-  const goTo = (path: string) => void router.navigate(path, { replace: true })
-  recheckRestoredPage(goTo)
-  answerApiTrouble(goTo)
   root.render(
     <StrictMode>
-      <RouterProvider router={router} />
-      <Toasts />
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
     </StrictMode>,
   )
 }

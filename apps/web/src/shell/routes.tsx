@@ -1,18 +1,16 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
-import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { AppFrame } from './frames/AppFrame.tsx'
 import { BareFrame } from './frames/BareFrame.tsx'
 import { BetaDoor } from './guards/BetaDoor.tsx'
 import { KnowVisitor } from './guards/KnowVisitor.tsx'
 import { RequireAccess } from './guards/RequireAccess.tsx'
 import { RequireLogin } from './guards/RequireLogin.tsx'
-import { RouteTrouble } from './RouteTrouble.tsx'
 
-const screen = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
-  path,
-  lazy: async () => ({ Component: await load() }),
-})
+function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
+  const Screen = lazy(async () => ({ default: await load() }))
+  return { path, element: <Screen /> }
+}
 
 const upcoming = async () => (await import('../features/upcoming/index.ts')).UpcomingPage
 const prototype = async () => (await import('../features/prototype/index.ts')).PrototypePage
@@ -72,20 +70,13 @@ const signedIn: RouteObject[] = [
 ]
 
 export const routes: RouteObject[] = [
+  { element: <BareFrame />, children: entrance },
   {
-    path: '/',
-    errorElement: <RouteTrouble />,
-    hydrateFallbackElement: <PageSkeleton />,
+    element: <AppFrame />,
     children: [
-      { element: <BareFrame />, children: entrance },
-      {
-        element: <AppFrame />,
-        children: [
-          { element: <RequireLogin />, children: signedIn },
-          { element: <KnowVisitor />, children: [screen('tree/:id', upcoming)] },
-          ...open,
-        ],
-      },
+      { element: <RequireLogin />, children: signedIn },
+      { element: <KnowVisitor />, children: [screen('tree/:id', upcoming)] },
+      ...open,
     ],
   },
 ]

@@ -22,11 +22,7 @@ export function Avatar({ name, picture, size = 32 }: AvatarProps) {
         onError={() => setBroken(picture)}
       />
     )
-  return (
-    <span aria-hidden="true" className={styles.avatar} style={box}>
-      {initialsOf(name)}
-    </span>
-  )
+  return <span aria-hidden="true" className={styles.avatar} style={box} data-initials={initialsOf(name)} />
 }
 
 export function initialsOf(name: string): string {

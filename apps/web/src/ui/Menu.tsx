@@ -17,11 +17,9 @@ export function Menu({ label, face, children, isInitiallyOpen = false }: MenuPro
       <DropdownMenu.Trigger className={styles.trigger} aria-label={label}>
         {face}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className={styles.menu} align="end" sideOffset={8} collisionPadding={12}>
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content className={styles.menu} align="end" sideOffset={8} collisionPadding={12}>
+        {children}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
 }

@@ -52,6 +52,5 @@ function useFocusOnArrival(main: RefObject<HTMLElement | null>): void {
     const element = main.current
     if (pagesShown === 1 || element === null || element.contains(document.activeElement)) return
     element.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
   }, [main])
 }

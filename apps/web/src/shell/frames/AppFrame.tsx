@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { Outlet, useMatch } from 'react-router'
+import { useMatch } from 'react-router'
 import { auth, useAuth } from '../../data/session/index.ts'
 import styles from './AppFrame.module.css'
+import { LoadedPage } from './LoadedPage.tsx'
 import { SkipLink } from './SkipLink.tsx'
 
 const TopBar = lazy(async () => ({ default: (await import('../top-bar/index.ts')).TopBar }))
@@ -22,7 +23,7 @@ export function AppFrame() {
           <TopBar person={state.kind === 'person' ? state.person : null} />
         </Suspense>
       )}
-      <Outlet />
+      <LoadedPage />
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { Outlet } from 'react-router'
 import { pageConfig } from '../../data/config/index.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Wordmark } from '../../ui/Wordmark.tsx'
+import { LoadedPage } from './LoadedPage.tsx'
 import styles from './BareFrame.module.css'
 
 /** Around the pages that lead into the product: no top bar, only the name. */
@@ -12,6 +12,6 @@ export const BareFrame = () => (
         <Wordmark name={pageConfig().productName} />
       </Link>
     </header>
-    <Outlet />
+    <LoadedPage />
   </div>
 )

@@ -1,0 +1,108 @@
+import { gql } from '@apollo/client'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Call, json, standInNetwork } from '../../testing/network.ts'
+import type { ApiTrouble } from './api-trouble.ts'
+import { clientId } from './client-id.ts'
+import { createApiClient } from './create-api-client.ts'
+
+const query = gql`
+  query Account($n: Int) {
+    account(n: $n) {
+      id
+    }
+  }
+`
+const path = '/graphql/'
+const found = { data: { account: { __typename: 'Account', id: '1' } } }
+const fault = (code: string | undefined, message = 'no') => ({ data: null, errors: [{ message, extensions: { code } }] })
+const operations = (call: Call) => call.body as { extensions: { operationId: string }; variables: object }[]
+const accepted = (call: Call) =>
+  json(
+    200,
+    operations(call).map(() => found),
+  )
+
+let troubles: ApiTrouble[]
+let acceptances: number
+
+function openClient() {
+  const client = createApiClient({
+    base: 'http://localhost:3000',
+    clientId,
+    onTrouble: (trouble) => troubles.push(trouble),
+    onAccepted: () => (acceptances += 1),
+  })
+  const ask = (n: number) => client.query({ query, variables: { n }, fetchPolicy: 'no-cache', errorPolicy: 'all' })
+  return { ask }
+}
+
+beforeEach(() => {
+  troubles = []
+  acceptances = 0
+})
+
+describe('the API client', () => {
+  it('sends what is asked at once as one batch, with cookies and its client id', async () => {
+    const network = standInNetwork({ [path]: accepted })
+    const { ask } = openClient()
+    await Promise.all([ask(1), ask(2), ask(3)])
+    const [call] = network.calls
+    expect(network.calls).toHaveLength(1)
+    expect(call?.method).toBe('POST')
+    expect(call?.credentials).toBe('include')
+    expect(call?.headers.get('x-client-id')).toMatch(/^\d{13}-\d+$/)
+    expect(call && operations(call).map(({ variables }) => variables)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+    expect(acceptances).toBe(3)
+  })
+
+  it('puts no more than 50 operations into a batch', async () => {
+    const network = standInNetwork({ [path]: accepted })
+    const { ask } = openClient()
+    await Promise.all(Array.from({ length: 51 }, (_, n) => ask(n)))
+    expect(network.calls.map((call) => operations(call).length)).toEqual([50, 1])
+  })
+
+  it('asks again when the server is away, under the same operation id', async () => {
+    const replies = [() => json(503, {}), () => Promise.reject(new TypeError('Failed to fetch')), accepted]
+    const network = standInNetwork({ [path]: (call) => (replies.shift() ?? accepted)(call) })
+    await openClient().ask(1)
+    const ids = network.calls.map((call) => operations(call)[0]?.extensions.operationId)
+    expect(ids).toHaveLength(3)
+    expect(new Set(ids).size).toBe(1)
+    expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(troubles).toEqual([])
+  })
+
+  it('says a network error that stays', async () => {
+    const network = standInNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
+    await openClient().ask(1)
+    expect(network.calls).toHaveLength(3)
+    expect(troubles).toEqual([{ kind: 'said', text: '[Network error]: Failed to fetch' }])
+  })
+
+  it('takes a 401 for the end of the session, and does not ask again', async () => {
+    const network = standInNetwork({ [path]: () => json(401, [fault('UNAUTHENTICATED')]) })
+    await openClient().ask(1)
+    expect(network.calls).toHaveLength(1)
+    expect(troubles).toEqual([{ kind: 'unauthenticated' }])
+    expect(acceptances).toBe(0)
+  })
+
+  it('takes UNAUTHENTICATED in a mixed batch for the same', async () => {
+    standInNetwork({ [path]: () => json(200, [found, fault('UNAUTHENTICATED')]) })
+    const { ask } = openClient()
+    await Promise.all([ask(1), ask(2)])
+    expect(troubles).toEqual([{ kind: 'unauthenticated' }])
+  })
+
+  it.each([
+    ['FORBIDDEN', [{ kind: 'forbidden' }]],
+    ['BAD_USER_INPUT', []],
+    ['CONFLICT', [{ kind: 'said', text: '[GraphQL error]: no' }]],
+    [undefined, [{ kind: 'said', text: '[GraphQL error]: no' }]],
+  ])('answers %s with %j', async (code, expected) => {
+    standInNetwork({ [path]: () => json(200, [fault(code)]) })
+    await openClient().ask(1)
+    expect(troubles).toEqual(expected)
+  })
+})

@@ -1,0 +1,51 @@
+import { Component, type ReactNode, Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { browser } from '../../platform/navigation.ts'
+import { PageSkeleton } from '../../ui/Skeleton.tsx'
+import { TroublePage } from '../../ui/TroublePage.tsx'
+
+/** The page of the present route, while it loads, or why it cannot be shown. The frame around it stays usable. */
+export function LoadedPage() {
+  const { pathname } = useLocation()
+  return (
+    <PageGuard place={pathname}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Outlet />
+      </Suspense>
+    </PageGuard>
+  )
+}
+
+interface PageGuardProps {
+  readonly place: string
+  readonly children: ReactNode
+}
+
+interface PageGuardState {
+  readonly hasFailed: boolean
+}
+
+/** For a part that could not be loaded (often: a newer version was put in place) or that failed while drawing. */
+class PageGuard extends Component<PageGuardProps, PageGuardState> {
+  override state: PageGuardState = { hasFailed: false }
+
+  static getDerivedStateFromError(): PageGuardState {
+    return { hasFailed: true }
+  }
+
+  override componentDidUpdate(before: PageGuardProps): void {
+    // Otherwise the next page would be hidden behind the failure of this one.
+    if (this.state.hasFailed && before.place !== this.props.place) this.setState({ hasFailed: false })
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <TroublePage
+        title="This page could not be shown"
+        sentence="Something went wrong while loading it. Trying again reloads the page."
+        onRetry={() => browser.reload()}
+      />
+    )
+  }
+}

@@ -1,0 +1,173 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { auth } from '../../data/session/index.ts'
+import { drawPage } from '../../testing/draw.tsx'
+import {
+  accountWith,
+  json,
+  openPage,
+  signedInAs,
+  signedOut,
+  standInNetwork,
+  whoamiPath,
+} from '../../testing/network.ts'
+
+const guarded = [
+  '/',
+  '/user',
+  '/account',
+  '/projects',
+  '/projects/add',
+  '/projects/import',
+  '/projects/edit/7',
+  '/tree2/7',
+  '/pending',
+  '/feedback',
+  '/feedback/a/b',
+  ...['/roadmap', '/dag', '/bubble', '/execute', '/d3', '/d3-randomtree', '/d3-transition', '/d3-basic', '/flare'],
+  ...['/d3-force', '/d3-tidytree', '/enter', '/daygrid'],
+]
+
+const withoutAccount = { '/graphql/': accountWith(null) }
+const heading = () => screen.findByRole('heading', { level: 1, name: (name) => name !== 'Loading' })
+
+describe('without a session', () => {
+  it.each(guarded)('%s leads to /login, and back leads elsewhere', async (path) => {
+    openPage()
+    standInNetwork({ [whoamiPath]: signedOut })
+    const page = drawPage(path)
+    await waitFor(() => expect(page.here()).toBe('/login'))
+    act(() => page.goBack())
+    await waitFor(() => expect(page.here()).toBe('/hello'))
+  })
+
+  it('keeps where the visitor wanted to go', async () => {
+    openPage()
+    standInNetwork({ [whoamiPath]: signedOut })
+    const page = drawPage('/projects/edit/7?x=1#y')
+    await waitFor(() => expect(page.here()).toBe('/login'))
+    expect(window.sessionStorage.getItem('next')).toBe('/projects/edit/7?x=1#y')
+  })
+
+  it('keeps nothing after a logout', async () => {
+    openPage()
+    standInNetwork({ [whoamiPath]: signedInAs('active'), ...withoutAccount })
+    window.sessionStorage.setItem('next', '/account')
+    const page = drawPage('/projects/import')
+    await screen.findByRole('heading', { name: 'Import Project' })
+    act(() => auth.signedOut())
+    await waitFor(() => expect(page.here()).toBe('/login'))
+    expect(window.sessionStorage.getItem('next')).toBeNull()
+  })
+
+  it.each(['/pricing', '/hello', '/nowhere/at/all', '/tree/7'])('%s is open', async (path) => {
+    openPage()
+    standInNetwork({ [whoamiPath]: signedOut })
+    const page = drawPage(path)
+    expect(await heading()).toBeTruthy()
+    expect(page.here()).toBe(path)
+  })
+
+  it('an unknown path says so and shows a way home', async () => {
+    openPage()
+    standInNetwork({ [whoamiPath]: signedOut })
+    drawPage('/nowhere')
+    await screen.findByRole('heading', { name: 'Page not found' })
+    expect(screen.getByRole('link', { name: 'Go home' }).getAttribute('href')).toBe('/')
+    expect(document.title).toBe('Page not found - Espalier')
+  })
+})
+
+describe('with a session', () => {
+  it.each(guarded)('%s has one main, one h1 and a title', async (path) => {
+    openPage()
+    standInNetwork({ [whoamiPath]: signedInAs('active'), ...withoutAccount })
+    const page = drawPage(path)
+    await heading()
+    expect(page.here()).toBe(path === '/' ? '/projects' : path)
+    expect(screen.getAllByRole('main')).toHaveLength(1)
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+    expect(document.title).toMatch(/^\S.* - Espalier$/)
+  })
+
+  it.each([
+    ['/projects', 'Project List'],
+    ['/feedback', 'User feedback'],
+    ['/tree2/7', 'Breakdown / Mindmap'],
+  ])('%s is titled %s', async (path, title) => {
+    openPage()
+    standInNetwork({ [whoamiPath]: signedInAs('active'), ...withoutAccount })
+    drawPage(path)
+    await waitFor(() => expect(document.title).toBe(`${title} - Espalier`))
+  })
+
+  it('a new trial is announced once', async () => {
+    openPage()
+    standInNetwork({ [whoamiPath]: signedInAs('active'), ...withoutAccount })
+    const page = drawPage('/projects?trial=1')
+    expect((await screen.findByRole('status')).textContent).toBe('Subscription started')
+    await waitFor(() => expect(page.here()).toBe('/projects'))
+  })
+})
+
+describe('when the identity service cannot answer', () => {
+  it.each([
+    ['an error', () => json(500, {})],
+    ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['something else', () => json(200, { hello: 'world' })],
+  ])('%s does not sign the person out, and trying again helps', async (_, trouble) => {
+    openPage()
+    const replies = [trouble]
+    standInNetwork({ [whoamiPath]: (call) => (replies.shift() ?? signedInAs('active'))(call), ...withoutAccount })
+    const page = drawPage('/projects')
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+    await screen.findByRole('heading', { name: 'Projects' })
+    expect(page.here()).toBe('/projects')
+  })
+})
+
+describe('without product access', () => {
+  const pending = { [whoamiPath]: signedInAs('pending') }
+
+  it.each([
+    ['open', '/account', '/pricing'],
+    ['open', '/projects/add', '/pricing'],
+    ['open', '/projects', '/projects'],
+    ['beta', '/', '/pending'],
+    ['beta', '/projects', '/pending'],
+    ['beta', '/feedback', '/pending'],
+    ['beta', '/user', '/user'],
+  ] as const)('with sign-up %s, %s leads to %s', async (signup, path, arrival) => {
+    openPage({ signup })
+    standInNetwork({ ...pending, ...withoutAccount })
+    const page = drawPage(path)
+    await waitFor(() => expect(page.here()).toBe(arrival))
+    expect(await heading()).toBeTruthy()
+    expect(page.here()).toBe(arrival)
+  })
+
+  it('a trial that has ended shows the list and offers a plan, also in the beta', async () => {
+    openPage({ signup: 'beta' })
+    standInNetwork({ ...pending, '/graphql/': accountWith({ status: 'canceled', trial_end: 1 }) })
+    const page = drawPage('/projects')
+    await screen.findByRole('link', { name: 'Start a Free Trial' })
+    expect(page.here()).toBe('/projects')
+  })
+
+  it('a running trial opens everything', async () => {
+    openPage({ signup: 'beta' })
+    standInNetwork({ ...pending, '/graphql/': accountWith({ status: 'trialing', trial_end: 4e9 }) })
+    drawPage('/projects')
+    await screen.findByRole('link', { name: 'Create my first project' })
+  })
+
+  it('the pending page names the address the e-mail will go to', async () => {
+    openPage({ signup: 'beta' })
+    standInNetwork({ ...pending, ...withoutAccount })
+    drawPage('/pending')
+    await screen.findByRole('heading', { name: 'Thanks for applying' })
+    expect(screen.getByRole('main').textContent).toContain('Your account is pending')
+    expect(screen.getByRole('main').textContent).toContain('ada@example.com')
+  })
+})

@@ -1,0 +1,82 @@
+import type { PageConfig } from '@espalier/contract'
+import { afterEach, vi } from 'vitest'
+import { setPageConfig } from '../data/config/index.ts'
+import { auth } from '../data/session/index.ts'
+
+export interface Call {
+  readonly url: URL
+  readonly method: string
+  readonly headers: Headers
+  readonly credentials: string | undefined
+  readonly body: unknown
+}
+
+type Reply = (call: Call) => Response | Promise<Response>
+
+/** The server as far as a test needs it: replies by path, everything else is 404. What was asked is kept. */
+export function standInNetwork(replies: Readonly<Record<string, Reply>>) {
+  const calls: Call[] = []
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    const call: Call = {
+      url: new URL(input, window.location.origin),
+      method: init.method ?? 'GET',
+      headers: new Headers(init.headers),
+      credentials: init.credentials,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    }
+    calls.push(call)
+    const reply = replies[call.url.pathname]
+    return reply === undefined ? json(404, { error: { code: 404, message: 'Not found' } }) : reply(call)
+  })
+  return { calls, to: (path: string) => calls.filter((call) => call.url.pathname === path) }
+}
+
+export const json = (status: number, body: unknown): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+export const whoamiPath = '/identity/sessions/whoami'
+
+export const signedInAs = (status: string | null, traits: object = {}): Reply => {
+  const identity = {
+    id: 'b1f5c7d2-0000-4000-8000-000000000001',
+    traits: { email: 'ada@example.com', firstname: 'Ada', lastname: 'Byron', ...traits },
+    metadata_public: status === null ? null : { status },
+  }
+  return () => json(200, { id: 'a-session', active: true, identity })
+}
+
+export const signedOut: Reply = () => json(401, { error: { code: 401, status: 'Unauthorized', message: 'No session' } })
+
+interface Operation {
+  readonly operationName: string
+}
+
+/** A batch in which every operation is the account query. */
+export const accountWith =
+  (subscription: { status: string; trial_end: number | null } | null): Reply =>
+  (call) =>
+    json(
+      200,
+      (call.body as readonly Operation[]).map(() => ({
+        data: { account: { __typename: 'Account', id: 'account-1', subscription } },
+      })),
+    )
+
+export const plainConfig: PageConfig = {
+  productName: 'Espalier',
+  hosts: ['localhost:3000', 'app.example.com', 'api.example.com'],
+  signup: 'open',
+  socialProviders: [],
+  features: { billing: 'local', trialDays: 14, ai: 'outline', feedback: 'builtin', outbox: false },
+}
+
+/** A page as it is just after loading its configuration. */
+export function openPage(config: Partial<PageConfig> = {}): void {
+  setPageConfig({ ...plainConfig, ...config })
+  auth.clear()
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  auth.clear()
+})
