@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartRefused } from '@espalier/postgres'
@@ -92,10 +92,15 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
 }
 
 async function makeDataDir(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
-    const reason = cause.code === 'EEXIST' || cause.code === 'ENOTDIR' ? 'is not a directory' : cause.message
+  try {
+    const made = await mkdir(dataDir, { recursive: true })
+    // The embedded PostgreSQL's own account must be able to pass through; what lies inside closes itself.
+    if (made !== undefined) await chmod(dataDir, 0o711)
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a directory' : message
     throw new StartRefused(`DATA_DIR ${dataDir} cannot be used: ${reason}`, { cause })
-  })
+  }
 }
 
 function composeMail({ mail, dataDir }: Config) {
