@@ -305,6 +305,18 @@ describe('a flow in the address', () => {
     await page.user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
     await waitFor(() => expect(stage.left).toEqual([interrupted]))
   })
+
+  it('that confirms who one is offers a way out to who is someone else', async () => {
+    stage.service.on(byId, { status: 200, body: loginFlow({ extra: { refresh: true } }) })
+    const logout_url = `${stage.service.base}/self-service/logout?token=t`
+    stage.service.on('GET /self-service/logout/browser', { status: 200, body: { logout_url } })
+    stage.service.on('GET /self-service/logout', { status: 204 })
+    const page = open('/login?flow=login-flow')
+    await page.user.click(await screen.findByRole('button', { name: 'Log out' }))
+    await screen.findByRole('heading', { name: 'Log in' })
+    expect(page.here()).toBe('/login')
+    expect(screen.getByRole('link', { name: 'Forgot your password?' })).toBeTruthy()
+  })
 })
 
 describe('a social sign-in', () => {

@@ -1,3 +1,4 @@
+import { useLogOut } from '../../actions/log-out.ts'
 import { failureOf, findNode, noFlowText, providersOf } from '../../data/identity/index.ts'
 import { pageConfig } from '../../data/config/index.ts'
 import { EntryPage } from '../../ui/form/EntryPage.tsx'
@@ -8,6 +9,7 @@ import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { SocialButtons } from '../../ui/form/SocialButtons.tsx'
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { type Login, useLogin } from './use-login.ts'
 
@@ -20,16 +22,7 @@ export function LoginPage() {
     <EntryPage
       title="Log in"
       heading={isConfirming ? 'Confirm it is you' : 'Log in'}
-      footer={
-        <>
-          <Link to="/recovery">Forgot your password?</Link>
-          {!isConfirming && (
-            <span>
-              New here? <Link to={`/register${search}`}>Sign up</Link>
-            </span>
-          )}
-        </>
-      }
+      footer={isConfirming ? <OtherPerson /> : <WaysOn search={search} />}
     >
       <FlowNotices messages={flow?.messages ?? []} said={attempt.outcome.text} />
       {state.kind === 'failed' && attempt.outcome.text !== noFlowText && (
@@ -43,6 +36,28 @@ export function LoginPage() {
         onChoose={login.signInWith}
       />
     </EntryPage>
+  )
+}
+
+const WaysOn = ({ search }: { readonly search: string }) => (
+  <>
+    <Link to="/recovery">Forgot your password?</Link>
+    <span>
+      New here? <Link to={`/register${search}`}>Sign up</Link>
+    </span>
+  </>
+)
+
+/** A forgotten password can be recovered only without a session. */
+function OtherPerson() {
+  const logOut = useLogOut()
+  return (
+    <span>
+      Not you, or forgotten?{' '}
+      <Button size="small" onClick={() => void logOut()}>
+        Log out
+      </Button>
+    </span>
   )
 }
 

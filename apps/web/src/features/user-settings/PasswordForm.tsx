@@ -65,7 +65,9 @@ export function PasswordForm({ flow, settings }: { readonly flow: Flow; readonly
             error={fields['again']}
           />
         )}
-        <SubmitButton isBusy={attempt.busy !== null}>Change password</SubmitButton>
+        <SubmitButton isWide={false} isBusy={attempt.busy !== null}>
+          Change password
+        </SubmitButton>
       </Form>
     </Card>
   )

@@ -64,7 +64,9 @@ export function ProfileForm({ flow, settings }: { readonly flow: Flow; readonly 
           onChange={edit('email')}
           error={wrong['traits.email']}
         />
-        <SubmitButton isBusy={attempt.busy !== null}>Save profile</SubmitButton>
+        <SubmitButton isWide={false} isBusy={attempt.busy !== null}>
+          Save profile
+        </SubmitButton>
       </Form>
     </Card>
   )

@@ -206,4 +206,9 @@ it('what recovery has to say is said', async () => {
   stage.service.on(byId, { status: 200, body: flow({ messages }) })
   await open('/user?flow=settings-flow')
   expect(screen.getByText('Choose a new password now').role).toBe('status')
+  expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+    'Password',
+    'Profile',
+    'Social accounts',
+  ])
 })

@@ -20,8 +20,9 @@ export function UserSettingsPage() {
       {state.kind === 'open' && (
         <>
           <FlowNotices messages={noticesOf(state.flow)} said="" />
+          {settings.isRecovered && <PasswordForm flow={state.flow} settings={settings} />}
           <ProfileForm flow={state.flow} settings={settings} />
-          <PasswordForm flow={state.flow} settings={settings} />
+          {!settings.isRecovered && <PasswordForm flow={state.flow} settings={settings} />}
           <SocialAccounts flow={state.flow} settings={settings} />
         </>
       )}

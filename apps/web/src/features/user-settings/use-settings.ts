@@ -14,6 +14,8 @@ export interface Settings {
   readonly opened: OpenFlow
   /** What was typed before the page had to be left, and was not saved meanwhile. */
   readonly typedBefore: Profile | null
+  /** They came with a code from a mail, and need a new password before anything else. */
+  readonly isRecovered: boolean
   /** Follows an answer to what was intended. */
   settle(answer: Answer, intent: Intent): Promise<Setback | 'left' | 'done'>
 }
@@ -21,10 +23,12 @@ export interface Settings {
 export function useSettings(): Settings {
   const [params, setParams] = useSearchParams()
   const [typedBefore, setTypedBefore] = useState<Profile | null>(null)
+  const [isRecovered, setRecovered] = useState(false)
   const opened = useFlow({
     kind: 'settings',
     flowId: params.get('flow'),
     opened: (flow) => {
+      setRecovered(hasMessage(flow, messageIds.recovered))
       const intent = takeNote()
       if (intent !== null && isSaved(flow)) celebrate(intent)
       else if (intent?.kind === 'profile') setTypedBefore(intent.typed)
@@ -32,7 +36,7 @@ export function useSettings(): Settings {
     signedOut: () => auth.clear(),
     replaced: () => setParams(withoutFlow, { replace: true }),
   })
-  return { opened, typedBefore, settle: (answer, intent) => settle(answer, intent, opened) }
+  return { opened, typedBefore, isRecovered, settle: (answer, intent) => settle(answer, intent, opened) }
 }
 
 const isSaved = (flow: Flow): boolean => flow.state === 'success' && hasMessage(flow, messageIds.settingsSaved)
