@@ -1,4 +1,8 @@
+import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
+
+// Vite would hand our code the ES module of graphql while its companions load the CommonJS one: two sets of classes.
+const graphql = createRequire(import.meta.url).resolve('graphql')
 
 export default defineConfig({
   test: {
@@ -6,6 +10,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'rules', include: ['packages/{domain,contract}/src/**/*.test.ts', 'tools/**/*.test.ts'] } },
       {
+        resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
         test: {
           name: 'services',
           include: ['packages/postgres/src/**/*.test.ts', 'apps/{identity,server}/src/**/*.test.ts'],

@@ -49,7 +49,13 @@ function weightOf(document: DocumentNode): Weight {
   }
   return document.definitions.reduce((sum, node) => {
     if (node.kind === Kind.OPERATION_DEFINITION) return beside(sum, weighSelections(node.selectionSet, weighFragment))
-    return node.kind === Kind.FRAGMENT_DEFINITION ? beside(sum, weighFragment(node.name.value)) : sum
+    if (node.kind !== Kind.FRAGMENT_DEFINITION) return sum
+    const weight = weighFragment(node.name.value)
+    const isIntrospection = node.typeCondition.name.value.startsWith('__')
+    return beside(
+      sum,
+      isIntrospection ? { ...nothing, introspectionDepth: weight.depth } : { ...nothing, depth: weight.depth },
+    )
   }, nothing)
 }
 
@@ -72,7 +78,19 @@ function weighSelections(set: SelectionSetNode, weighFragment: (name: string) =>
 // Literals take the same gate as variables: NUL and 1e400 would otherwise reach the database by this door.
 function literalRefusalOf(document: DocumentNode): string | null {
   let refusal: string | null = null
+  let levels = 0
+  const nesting = {
+    enter: () => {
+      levels += 1
+      if (levels > transportLimits.json.levels) refusal = 'The query holds a value that is nested too deeply'
+    },
+    leave: () => {
+      levels -= 1
+    },
+  }
   visit(document, {
+    ListValue: nesting,
+    ObjectValue: nesting,
     StringValue: ({ value }) => {
       if (!isStorableText(value)) refusal = 'The query holds text that is not valid Unicode'
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '@espalier/contract'
-import type { GraphQLError, GraphQLFormattedError } from 'graphql'
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { IdentityAway } from '../../ports/identities.ts'
 import type { Log } from '../../ports/log.ts'
 import { ApiError, type ApiErrorDetails } from '../api-error.ts'
@@ -33,10 +33,11 @@ interface Failure {
   readonly extensions: { readonly code: ErrorCode; readonly errorId?: string } & ApiErrorDetails
 }
 
-// An error without a path comes from before any resolver ran; whatever else has one comes from our own code.
+// An error without a path comes from before any resolver ran; whatever has one comes from our own code.
 function failureOf(error: GraphQLError, log: Log): Failure | null {
   const { originalError } = error
-  if (originalError === undefined && error.path === undefined) return null
+  const isOfGraphql = originalError === undefined || originalError instanceof GraphQLError
+  if (isOfGraphql && error.path === undefined) return null
   return describeFailure(originalError ?? error, log)
 }
 

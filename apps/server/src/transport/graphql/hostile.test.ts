@@ -1,0 +1,160 @@
+import { gzipSync } from 'node:zlib'
+import { getIntrospectionQuery } from 'graphql'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { ran } from '../testing/test-slice.ts'
+
+let server: TestServer
+let production: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  production = await startTestServer({ env: { NODE_ENV: 'production', RATE_LIMITS: 'on' } })
+})
+afterAll(async () => {
+  await server.close()
+  await production.close()
+})
+beforeEach(() => void ran.splice(0))
+
+const json = { 'content-type': 'application/json' }
+const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = json, url = server.url) =>
+  fetch(`${url}/graphql/`, { method: 'POST', headers, body })
+const nested = (levels: number) => '{ branch '.repeat(levels - 1) + '{ branch { name } }' + ' }'.repeat(levels - 1)
+
+async function refusal(response: Response): Promise<string> {
+  const text = await response.text()
+  expect(text).not.toMatch(/node_modules|\.ts:|\.js:|at \w+ \(/)
+  const body: { errors?: { extensions?: { code?: string } }[] } = JSON.parse(text)
+  expect(body.errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
+  return text
+}
+
+describe('the limits of a document', () => {
+  it('ten levels are fine, eleven are not', async () => {
+    const deep = (levels: number) => post(JSON.stringify({ query: nested(levels - 1) }))
+    expect((await deep(10)).status).toBe(200)
+    const response = await deep(11)
+    expect(response.status).toBe(400)
+    expect(await refusal(response)).toContain('deeper than 10 levels')
+  })
+
+  it('a fragment hides no depth', async () => {
+    const query = `{ ...A } fragment A on Query { branch { ...B } } fragment B on Branch ${nested(9)}`
+    expect((await post(JSON.stringify({ query }))).status).toBe(400)
+  })
+
+  it('30 aliases are fine, 31 are not', async () => {
+    const many = (count: number) =>
+      post(JSON.stringify({ query: `{ ${Array.from({ length: count }, (_, i) => `a${i}: hello`).join(' ')} }` }))
+    expect((await many(30)).status).toBe(200)
+    ran.splice(0)
+    const response = await many(31)
+    expect([response.status, ran]).toEqual([400, []])
+    expect(await refusal(response)).toContain('30 aliases')
+  })
+
+  it('fragments do not multiply aliases unseen', async () => {
+    const levels = Array.from(
+      { length: 8 },
+      (_, i) => `fragment F${i} on Branch { a: branch { ...F${i + 1} } b: branch { ...F${i + 1} } }`,
+    )
+    const query = `{ branch { ...F0 } } ${levels.join(' ')} fragment F8 on Branch { name }`
+    expect((await post(JSON.stringify({ query }))).status).toBe(400)
+  })
+
+  it('2000 tokens are the most', async () => {
+    const response = await post(JSON.stringify({ query: `{ ${'hello '.repeat(2000)} }` }))
+    expect([response.status, ran]).toEqual([400, []])
+    await refusal(response)
+  })
+
+  it.each([
+    ['a fragment that spreads itself', '{ ...A } fragment A on Query { ...A }'],
+    ['two fragments that spread each other', '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }'],
+    ['a thousand open braces', '{ branch '.repeat(990)],
+    ['a thousand closed braces', nested(600)],
+    ['a list in a list in a list', `{ echo(value: ${'['.repeat(900)}${']'.repeat(900)}) }`],
+    ['NUL in a literal', '{ echo(value: "\\u0000") }'],
+    ['NUL in the document', '{ hello \u0000 }'],
+    ['a lone surrogate', '{ echo(value: "\\uD800") }'],
+    ['1e400', '{ echo(value: 1e400) }'],
+    ['__proto__', '{ echo(value: {__proto__: {isAdmin: true}}) }'],
+    ['nothing', ''],
+    ['an unknown operation', 'query A { hello } query B { hello }'],
+  ])('%s is refused', async (_name, query) => {
+    const response = await post(JSON.stringify({ query }), { ...json, accept: 'application/graphql-response+json' })
+    expect([response.status, ran]).toEqual([400, []])
+    await refusal(response)
+  })
+})
+
+describe('bodies', () => {
+  const deep = (levels: number) => `{"query":"{ hello }","variables":{"v":${'['.repeat(levels)}${']'.repeat(levels)}}}`
+  it.each<[string, string | Uint8Array<ArrayBuffer>, number]>([
+    ['broken JSON', '{"query": ', 400],
+    ['wrong UTF-8', Buffer.from('{"query":"{ hello \xff\xfe }"}', 'latin1'), 400],
+    ['NUL in a variable', JSON.stringify({ query: '{ hello }', variables: { v: 'a\u0000b' } }), 400],
+    ['a lone surrogate', '{"query":"{ hello }","variables":{"v":"\\ud800"}}', 400],
+    ['1e400', '{"query":"{ hello }","variables":{"v":1e400}}', 400],
+    ['__proto__', '{"query":"{ hello }","variables":{"__proto__":{"isAdmin":true}}}', 400],
+    ['10,000 levels', deep(10_000), 400],
+    ['10,000 levels of the whole', '['.repeat(10_000) + ']'.repeat(10_000), 400],
+    ['null', 'null', 400],
+    ['a number', '7', 400],
+    ['nothing', '', 400],
+    ['more than 2 MiB', JSON.stringify({ query: '{ hello }', variables: { v: 'x'.repeat(2 * 1024 * 1024) } }), 413],
+    ['10 MB', 'x'.repeat(10_000_000), 413],
+  ])('%s is refused', async (_name, body, status) => {
+    const response = await post(body)
+    expect([response.status, ran]).toEqual([status, []])
+    await refusal(response)
+  })
+
+  it('of almost 2 MiB are taken', async () => {
+    const body = JSON.stringify({
+      query: 'query ($v: JSON) { hello }',
+      variables: { v: 'x'.repeat(2 * 1024 * 1024 - 200) },
+    })
+    expect(await (await post(body)).json()).toMatchObject({
+      errors: [{ message: expect.stringContaining('never used') }],
+    })
+  })
+
+  it('that are compressed are refused, not unpacked', async () => {
+    const response = await post(new Uint8Array(gzipSync(JSON.stringify({ query: '{ hello }' }))), {
+      ...json,
+      'content-encoding': 'gzip',
+    })
+    expect([response.status, ran]).toEqual([400, []])
+    await refusal(response)
+  })
+})
+
+describe('production', () => {
+  const ask = async (query: string) => (await post(JSON.stringify({ query }), json, production.url)).json()
+
+  it('tells nothing of its schema', async () => {
+    expect(JSON.stringify(await ask(getIntrospectionQuery()))).toMatch(/introspection has been disabled/)
+    expect(JSON.stringify(await ask('{ __type(name: "Query") { name } }'))).toMatch(/introspection has been disabled/)
+    expect(await ask('{ __typename }')).toEqual({ data: { __typename: 'Query' } })
+  })
+
+  it.each(['{ helo }', '{ fail(how: bugg) }', '{ hello(nam: "x") }', 'query ($f: Failur!) { fail(how: $f) }'])(
+    'suggests no names: %s',
+    async (query) => {
+      const text = JSON.stringify(await ask(query))
+      expect(text).toContain('BAD_USER_INPUT')
+      expect(text).not.toMatch(/did you mean/i)
+    },
+  )
+
+  it('suggests none for values of variables either', async () => {
+    const body = JSON.stringify({ query: 'query ($f: Failure!) { fail(how: $f) }', variables: { f: 'bugg' } })
+    expect(await (await post(body, json, production.url)).text()).not.toMatch(/did you mean/i)
+  })
+
+  it('answers the usual introspection in development', async () => {
+    const response = await post(JSON.stringify({ query: getIntrospectionQuery() }))
+    expect(Object.keys((await response.json()) as object)).toEqual(['data'])
+  })
+})
