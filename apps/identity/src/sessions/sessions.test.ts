@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sweep } from '../storage/sweep.ts'
+import { openDatabase } from '../storage/database.ts'
+import type { Browser } from '../testing/browser.ts'
+import { openIdentityHouse, type IdentityHouse } from '../testing/identity-house.ts'
+
+let house: IdentityHouse
+beforeAll(async () => {
+  house = await openIdentityHouse()
+  await house.browser().register('ada@example.com')
+})
+afterAll(() => house.close())
+
+async function signedIn(): Promise<Browser> {
+  const browser = house.browser()
+  expect((await browser.logIn('ada@example.com')).status).toBe(200)
+  return browser
+}
+
+it('tells who one is, by cookie, by header and by bearer', async () => {
+  const browser = await signedIn()
+  const me = await browser.get('/sessions/whoami', 'page')
+  expect(me.status).toBe(200)
+  expect(me.headers.get('x-kratos-authenticated-identity-id')).toBe(me.body.identity.id)
+  expect(me.headers.get('set-cookie')).toBeNull()
+  const token = (await browser.cookie('ory_kratos_session')) ?? ''
+  expect(token).toMatch(/^ory_st_[A-Za-z0-9]{32}$/)
+  const stranger = house.browser()
+  expect((await stranger.get('/sessions/whoami', 'json', { 'x-session-token': token })).status).toBe(200)
+  expect((await stranger.get('/sessions/whoami', 'json', { authorization: `Bearer ${token}` })).status).toBe(200)
+  expect((await browser.request(`${house.base}/sessions/whoami`, { method: 'POST' })).status).toBe(200)
+  const direct = await house.identity.whoami({ cookie: `a=b; ory_kratos_session=${token}` })
+  expect(direct?.identity.traits.email).toBe('ada@example.com')
+})
+
+it('answers 401 without an id to everybody else', async () => {
+  for (const token of ['', 'nonsense', `ory_st_${'a'.repeat(32)}`, `ory_st_${'a'.repeat(31)}\u0000`, '%00']) {
+    const answer = await house
+      .browser()
+      .get('/sessions/whoami', 'json', { cookie: `ory_kratos_session=${encodeURI(token)}` })
+    expect([answer.status, answer.body.error.id, answer.headers.get('ory-error-id')]).toEqual([401, undefined, ''])
+    expect(answer.headers.get('set-cookie')).toBeNull()
+  }
+})
+
+it('keeps no token that could be used', async () => {
+  const browser = await signedIn()
+  const token = (await browser.cookie('ory_kratos_session')) ?? ''
+  const { rows } = await house.pool.query('SELECT * FROM identity.sessions')
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+it('gives a new session to every sign-in, whatever cookie came along', async () => {
+  const planted = `ory_st_${'x'.repeat(32)}`
+  const browser = house.browser()
+  await browser.jar.setCookie(`ory_kratos_session=${planted}`, house.base)
+  expect((await browser.logIn('ada@example.com')).status).toBe(200)
+  expect(await browser.cookie('ory_kratos_session')).not.toBe(planted)
+})
+
+it('lists and ends the other sessions', async () => {
+  const browser = await signedIn()
+  const other = await signedIn()
+  const { id } = await other.api.toSession()
+  const listed = await browser.api.listMySessions()
+  expect(listed.map((session) => session.id)).toContain(id)
+  expect(listed.map((session) => session.id)).not.toContain((await browser.api.toSession()).id)
+  await browser.api.disableMySession({ id })
+  expect((await other.get('/sessions/whoami')).status).toBe(401)
+  expect(house.ended).toContain(id)
+  const mine = (await browser.api.toSession()).id
+  expect((await browser.request(`${house.base}/sessions/${mine}`, { method: 'DELETE' })).status).toBe(400)
+  expect((await browser.request(`${house.base}/sessions/${id}`, { method: 'DELETE' })).status).toBe(404)
+  const third = await signedIn()
+  expect((await browser.api.disableMyOtherSessions()).count).toBeGreaterThan(0)
+  expect((await third.get('/sessions/whoami')).status).toBe(401)
+  expect((await house.browser().get('/sessions')).status).toBe(401)
+})
+
+it('lets the operator see, change and end', async () => {
+  const browser = await signedIn()
+  const { admin } = house.identity
+  const ada = await admin.findByEmail('ADA@example.com')
+  expect(ada && (await admin.get(ada.id))?.traits.email).toBe('ada@example.com')
+  expect(await admin.get('nonsense')).toBeNull()
+  expect(await admin.setMetadataPublic(ada?.id ?? '', { status: 'active', picture: 'https://p.test/a' })).toBe(true)
+  expect((await browser.api.toSession()).identity?.metadata_public).toEqual({
+    status: 'active',
+    picture: 'https://p.test/a',
+  })
+  expect(await admin.setMetadataPublic('nonsense', null)).toBe(false)
+  expect(await admin.endSessions(ada?.id ?? '')).not.toHaveLength(0)
+  expect((await browser.get('/sessions/whoami')).status).toBe(401)
+})
+
+it('refuses who was disabled', async () => {
+  const disabled = house.browser()
+  await disabled.register('gone@example.com')
+  await house.pool.query(
+    `UPDATE identity.identities SET state = 'inactive' WHERE traits->>'email' = 'gone@example.com'`,
+  )
+  expect((await disabled.get('/sessions/whoami')).status).toBe(401)
+  const answer = await house.browser().logIn('gone@example.com')
+  expect([answer.status, answer.body.ui.messages?.[0]?.id]).toEqual([400, 4010011])
+})
+
+it('shows its schema and its health', async () => {
+  const browser = house.browser()
+  const [schema] = (await browser.get('/schemas')).body as unknown as { id: string }[]
+  expect(schema?.id).toBe('default')
+  expect((await browser.get('/schemas/ZGVmYXVsdA')).body).toMatchObject({ $id: 'default' })
+  expect((await browser.get('/schemas/bm9wZQ')).status).toBe(404)
+  expect((await browser.get('/health/alive')).body).toEqual({ status: 'ok' })
+  expect((await browser.get('/health/ready')).body).toEqual({ status: 'ok' })
+})
+
+it('shows an error once it happened, and a sample', async () => {
+  const browser = house.browser()
+  const { location } = await browser.get('/self-service/login/browser?aal=zzz', 'page')
+  const id = new URL(location ?? '').searchParams.get('id') ?? ''
+  expect(await browser.api.getFlowError({ id })).toMatchObject({ id, error: { code: 400, status: 'Bad Request' } })
+  expect((await browser.get('/self-service/errors?id=stub:500')).body.error.code).toBe(500)
+  expect((await browser.get('/self-service/errors?id=none')).status).toBe(404)
+})
+
+it('ends by itself after a day, and is swept away', async () => {
+  const later = await openIdentityHouse()
+  try {
+    const browser = later.browser()
+    await browser.register('ada@example.com')
+    await browser.start('login', '?refresh=true')
+    later.wait(23 * 3_600_000)
+    expect((await browser.get('/sessions/whoami')).status).toBe(200)
+    later.wait(3_600_001)
+    expect((await browser.get('/sessions/whoami')).status).toBe(401)
+    const left = async () => {
+      const { rows } = await later.pool.query(
+        'SELECT (SELECT count(*)::int FROM identity.sessions) AS sessions, (SELECT count(*)::int FROM identity.flows) AS flows',
+      )
+      return rows[0] as unknown
+    }
+    expect(await left()).toEqual({ sessions: 1, flows: 2 })
+    await sweep(openDatabase(later.pool), new Date(Date.now() + 50 * 3_600_000))
+    expect(await left()).toEqual({ sessions: 0, flows: 0 })
+  } finally {
+    await later.close()
+  }
+})
