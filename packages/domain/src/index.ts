@@ -23,13 +23,13 @@ export {
   type NodeType,
   type ProjectId,
 } from './graph/node.ts'
-export { createGraph, draftOf, type DraftGraph, type EditableGraph, type Graph } from './graph/graph.ts'
+export { createGraph, type DraftGraph, type EditableGraph, type Graph, type GraphView } from './graph/graph.ts'
 export { ancestorIdsOf, childIdsOf, descendantIdsOf, isDescendant, parentIdsOf } from './graph/walk.ts'
 export { depthOf, levelsOf } from './graph/levels.ts'
 export { findStructureFault, type StructureFault } from './graph/structure.ts'
 export { chooseParents, type ParentChoice } from './graph/parents.ts'
 export { refusals, type Refusal } from './graph/refusal.ts'
-export { applyStructure, structureOf } from './graph/changes.ts'
+export { applyChanges, applyStructure, structureOf } from './graph/changes.ts'
 export { createNode, type CreatedNode, type NewNode } from './graph/create-node.ts'
 export { deleteNode, deleteNodeWithChildren, type DeletedBranch } from './graph/delete-node.ts'
 export { updateNode, updateNodes, type StructureUpdate } from './graph/update-nodes.ts'
@@ -47,10 +47,11 @@ export {
   type LayoutKind,
 } from './graph/layout-kind.ts'
 
-export { comparePlaced, indexOfPlace, type Placed } from './ordering/compare.ts'
+export { comparePlaced, type Placed } from './ordering/compare.ts'
 export { isPosition, positionAfterLast, positionBetween, positionsBetween } from './ordering/position.ts'
 export { type Spot, type SpotFault } from './ordering/place.ts'
 export { relabelAround } from './ordering/relabel.ts'
+export { OrderedList, type SiblingList } from './ordering/sibling-list.ts'
 
 export { isNodeStatus, nextStatus, nodeStatuses, statusOf, type NodeStatus } from './status/node-status.ts'
 export {

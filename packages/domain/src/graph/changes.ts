@@ -1,7 +1,7 @@
 import { creationOf, diffNode, type NodeDiff } from '../history/diff.ts'
 import { settleOrder } from '../ordering/settle.ts'
 import { accept, refuse, type Result } from '../result.ts'
-import type { DraftGraph, Graph } from './graph.ts'
+import type { DraftGraph, EditableGraph, GraphView } from './graph.ts'
 import { type GraphNode, type NodeId, primaryParentOf } from './node.ts'
 import type { Refusal } from './refusal.ts'
 import { findStructureFault } from './structure.ts'
@@ -14,7 +14,7 @@ export const structureOf = (node: GraphNode) => ({
   isDeleted: node.isDeleted,
 })
 
-/** What a change record does to a node of the graph: the other half of `changesOf`. */
+/** What a change record does to a node of the graph: the other half of `conclude`. */
 export function applyStructure(node: GraphNode, diff: NodeDiff): GraphNode {
   const { parentIds, position, isDeleted } = diff.after
   return {
@@ -25,34 +25,47 @@ export function applyStructure(node: GraphNode, diff: NodeDiff): GraphNode {
   }
 }
 
+/** Keeps a graph up to date with changes that were stored. Of a node it does not know, a change is passed over. */
+export function applyChanges(graph: EditableGraph, changes: Iterable<NodeDiff>): void {
+  for (const diff of changes) {
+    const node = graph.node(diff.id)
+    if (node !== undefined) graph.put(applyStructure(node, diff))
+  }
+}
+
 /** Checks what the draft made of the graph, spreads what stands too near, and tells every change once, `last` at the end. */
 export function conclude(
-  graph: Graph,
+  graph: GraphView,
   draft: DraftGraph,
   last: readonly NodeId[] = [],
 ): Result<readonly NodeDiff[], Refusal> {
-  const touched = [...draft.touched]
+  const placed = [...draft.placed]
   const fault = findStructureFault(
     graph,
     draft,
-    touched.filter((id) => isRelinked(graph, draft, id)),
+    placed.filter((id) => isRelinked(graph, draft, id)),
   )
   if (fault !== null) return refuse(fault)
-  settleOrder(draft, touched)
+  settleOrder(draft, placed)
   const atTheEnd = new Set(last)
-  const order = [...[...draft.touched].filter((id) => !atTheEnd.has(id)), ...last]
-  return accept(order.flatMap((id) => changesOf(id, graph.node(id), draft.node(id))))
+  const changes: NodeDiff[] = []
+  const tell = (id: NodeId): void => {
+    const diff = changeOf(id, graph.node(id), draft.node(id))
+    if (diff !== null) changes.push(diff)
+  }
+  for (const id of draft.touched) if (!atTheEnd.has(id)) tell(id)
+  for (const id of last) tell(id)
+  return accept(changes)
 }
 
-function isRelinked(graph: Graph, draft: DraftGraph, id: NodeId): boolean {
+function isRelinked(graph: GraphView, draft: DraftGraph, id: NodeId): boolean {
   const before = graph.node(id)
   const after = draft.node(id)
   return before?.parentIds !== after?.parentIds || before?.isDeleted !== after?.isDeleted
 }
 
-function changesOf(id: NodeId, before: GraphNode | undefined, after: GraphNode | undefined): NodeDiff[] {
-  if (after === undefined) return []
-  if (before === undefined) return [creationOf(id)]
-  const diff = diffNode(id, structureOf(before), structureOf(after))
-  return diff === null ? [] : [diff]
+function changeOf(id: NodeId, before: GraphNode | undefined, after: GraphNode | undefined): NodeDiff | null {
+  if (after === undefined) return null
+  if (before === undefined) return creationOf(id)
+  return diffNode(id, structureOf(before), structureOf(after))
 }

@@ -2,7 +2,7 @@ import type { NodeDiff } from '../history/diff.ts'
 import { findLastPosition, findPosition, type Spot } from '../ordering/place.ts'
 import { accept, refuse, type Result } from '../result.ts'
 import { conclude } from './changes.ts'
-import { draftOf, type DraftGraph, type Graph } from './graph.ts'
+import type { DraftGraph, Graph, GraphView } from './graph.ts'
 import { type GraphNode, type NodeId, nodeLinksId, primaryParentOf } from './node.ts'
 import { replaceParent } from './parents.ts'
 import type { Refusal } from './refusal.ts'
@@ -23,7 +23,7 @@ export interface CreatedNode {
 
 export function createNode(graph: Graph, wanted: NewNode): Result<CreatedNode, Refusal> {
   if (wanted.id === nodeLinksId || graph.node(wanted.id) !== undefined) return refuse('id-taken')
-  const draft = draftOf(graph)
+  const draft = graph.draft()
   const started = wanted.childId == null ? startBelow(draft, wanted) : startAbove(draft, wanted, wanted.childId)
   if (!started.ok) return started
   const changes = conclude(graph, draft)
@@ -32,7 +32,7 @@ export function createNode(graph: Graph, wanted: NewNode): Result<CreatedNode, R
   return node === undefined ? refuse('node-missing') : accept({ node, changes: changes.value })
 }
 
-const bareNode = (graph: Graph, id: NodeId, parentIds: readonly NodeId[], position = 0): GraphNode => ({
+const bareNode = (graph: GraphView, id: NodeId, parentIds: readonly NodeId[], position = 0): GraphNode => ({
   id,
   projectId: graph.projectId,
   parentIds,

@@ -1,7 +1,7 @@
 import type { NodeDiff } from '../history/diff.ts'
 import { accept, refuse, type Result } from '../result.ts'
 import { conclude } from './changes.ts'
-import { draftOf, type Graph } from './graph.ts'
+import type { Graph, GraphView } from './graph.ts'
 import { liftHeirs } from './heirs.ts'
 import type { GraphNode, NodeId } from './node.ts'
 import type { Refusal } from './refusal.ts'
@@ -12,7 +12,7 @@ export function deleteNode(graph: Graph, id: NodeId): Result<readonly NodeDiff[]
   if (node === undefined) return refuse('node-missing')
   if (node.isDeleted) return refuse('node-deleted')
   if (graph.livingCount <= 1) return refuse('last-node')
-  const draft = draftOf(graph)
+  const draft = graph.draft()
   liftHeirs(draft, new Set([id]))
   draft.put({ ...node, isDeleted: true })
   return conclude(graph, draft, [id])
@@ -31,7 +31,7 @@ export function deleteNodeWithChildren(graph: Graph, id: NodeId): Result<Deleted
   if (node === undefined) return refuse('node-missing')
   if (node.isDeleted) return refuse('node-deleted')
   const { deleted, bereft } = branchOf(graph, node)
-  const draft = draftOf(graph)
+  const draft = graph.draft()
   for (const one of bereft) {
     draft.put({ ...one, parentIds: one.parentIds.filter((parentId) => !deleted.has(parentId)) })
   }
@@ -42,7 +42,7 @@ export function deleteNodeWithChildren(graph: Graph, id: NodeId): Result<Deleted
 }
 
 /** A node joins the branch once its last parent outside is in it; every link is looked at once. */
-function branchOf(graph: Graph, top: GraphNode): { deleted: Map<NodeId, GraphNode>; bereft: GraphNode[] } {
+function branchOf(graph: GraphView, top: GraphNode): { deleted: Map<NodeId, GraphNode>; bereft: GraphNode[] } {
   const deleted = new Map([[top.id, top]])
   const remaining = new Map<NodeId, number>()
   for (const parent of deleted.values()) {

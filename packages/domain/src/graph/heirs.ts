@@ -1,6 +1,5 @@
-import { indexOfPlace } from '../ordering/compare.ts'
 import { positionsBetween } from '../ordering/position.ts'
-import type { DraftGraph, Graph } from './graph.ts'
+import type { DraftGraph, GraphView } from './graph.ts'
 import { type GraphNode, type NodeId, primaryParentOf } from './node.ts'
 
 /** Children move up to the parents of the leaving nodes above them. The leaving ones keep their own parents. */
@@ -18,7 +17,7 @@ export function liftHeirs(draft: DraftGraph, leavingIds: ReadonlySet<NodeId>): v
 }
 
 /** The nearest parents that stay, in the order of the links that led to them. */
-function livingParents(graph: Graph, heir: GraphNode, leavingIds: ReadonlySet<NodeId>): NodeId[] {
+function livingParents(graph: GraphView, heir: GraphNode, leavingIds: ReadonlySet<NodeId>): NodeId[] {
   const found = new Set<NodeId>()
   const passed = new Set<NodeId>()
   const waiting = heir.parentIds.toReversed()
@@ -33,14 +32,14 @@ function livingParents(graph: Graph, heir: GraphNode, leavingIds: ReadonlySet<No
 }
 
 /** The children that hang from the node alone take its place among its siblings, in their own order. */
-function placesOfHeirs(graph: Graph, leavingId: NodeId): Map<NodeId, number> {
+function placesOfHeirs(graph: GraphView, leavingId: NodeId): Map<NodeId, number> {
   const leaving = graph.node(leavingId)
-  const heirs = graph.children(leavingId).filter((child) => child.parentIds.length === 1)
+  const heirs = [...graph.children(leavingId)].filter((child) => child.parentIds.length === 1)
   if (leaving === undefined || heirs.length === 0) return new Map()
-  const siblings = graph.children(primaryParentOf(leaving)).filter((sibling) => sibling.id !== leavingId)
-  const index = indexOfPlace(siblings, leaving)
-  const left = siblings[index - 1]
-  const right = siblings[index]
+  const siblings = graph.children(primaryParentOf(leaving))
+  const index = siblings.indexOf(leaving)
+  const left = siblings.at(index - 1)
+  const right = siblings.at(index + 1)
   const isInPlace = (heir: GraphNode): boolean =>
     (left === undefined || left.position < heir.position) && (right === undefined || heir.position < right.position)
   if (heirs.every(isInPlace)) return new Map()

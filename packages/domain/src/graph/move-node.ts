@@ -2,7 +2,7 @@ import type { NodeDiff } from '../history/diff.ts'
 import { findLastPosition, findPosition } from '../ordering/place.ts'
 import { accept, refuse, type Result } from '../result.ts'
 import { conclude } from './changes.ts'
-import { draftOf, type DraftGraph, type Graph } from './graph.ts'
+import type { DraftGraph, Graph } from './graph.ts'
 import { liftHeirs } from './heirs.ts'
 import type { GraphNode, NodeId } from './node.ts'
 import type { Refusal } from './refusal.ts'
@@ -29,7 +29,7 @@ export function moveNode(graph: Graph, move: Move): Result<readonly NodeDiff[], 
   if (node === undefined) return refuse('node-missing')
   if (node.isDeleted) return refuse('node-deleted')
   if (move.drop.targetId === move.nodeId) return refuse('self-parent')
-  const draft = draftOf(graph)
+  const draft = graph.draft()
   if (move.isAlone === true) liftHeirs(draft, new Set([node.id]))
   const moved = relinked(draft, node, move.drop)
   if (!moved.ok) return moved
@@ -67,7 +67,7 @@ export function addParent(graph: Graph, link: ParentLink): Result<readonly NodeD
   if (node === undefined) return refuse('node-missing')
   if (node.isDeleted) return refuse('node-deleted')
   if (node.parentIds.includes(link.parentId)) return refuse('already-parent')
-  const draft = draftOf(graph)
+  const draft = graph.draft()
   draft.put({ ...node, parentIds: [...node.parentIds, link.parentId] })
   return conclude(graph, draft)
 }
@@ -78,7 +78,7 @@ export function removeParent(graph: Graph, link: ParentLink): Result<readonly No
   if (node === undefined) return refuse('node-missing')
   if (node.isDeleted) return refuse('node-deleted')
   if (!node.parentIds.includes(link.parentId)) return refuse('not-a-parent')
-  const draft = draftOf(graph)
+  const draft = graph.draft()
   draft.put({ ...node, parentIds: node.parentIds.filter((id) => id !== link.parentId) })
   return conclude(graph, draft)
 }

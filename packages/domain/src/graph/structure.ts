@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import type { Graph } from './graph.ts'
+import type { GraphView } from './graph.ts'
 import type { GraphNode, NodeId } from './node.ts'
 import { childIdsOf, measureChains, parentIdsOf } from './walk.ts'
 
@@ -16,7 +16,11 @@ export type StructureFault =
  * Whether the changed nodes may stand as `after` has them. `before` must have been sound.
  * Looks at the ancestors of the changed nodes and, of those that got deeper, at the descendants.
  */
-export function findStructureFault(before: Graph, after: Graph, changedIds: Iterable<NodeId>): StructureFault | null {
+export function findStructureFault(
+  before: GraphView,
+  after: GraphView,
+  changedIds: Iterable<NodeId>,
+): StructureFault | null {
   const changed: NodeId[] = []
   for (const id of changedIds) {
     const node = after.node(id)
@@ -38,7 +42,7 @@ export function findStructureFault(before: Graph, after: Graph, changedIds: Iter
   return isTooDeep ? 'too-deep' : null
 }
 
-function findParentFault(graph: Graph, node: GraphNode): StructureFault | null {
+function findParentFault(graph: GraphView, node: GraphNode): StructureFault | null {
   if (node.parentIds.includes(node.id)) return 'self-parent'
   if (new Set(node.parentIds).size !== node.parentIds.length) return 'duplicate-parent'
   for (const parentId of node.parentIds) {

@@ -3,11 +3,12 @@ import { findPosition, namesSpot, type Spot } from '../ordering/place.ts'
 import { isPosition } from '../ordering/position.ts'
 import { accept, refuse, type Result } from '../result.ts'
 import { conclude } from './changes.ts'
-import { draftOf, type DraftGraph, type Graph } from './graph.ts'
+import type { DraftGraph, Graph, GraphView } from './graph.ts'
 import { liftHeirs } from './heirs.ts'
 import { type GraphNode, type NodeId, sameIds } from './node.ts'
 import { chooseParents, type ParentChoice } from './parents.ts'
 import type { Refusal } from './refusal.ts'
+import { measureChains, parentIdsOf } from './walk.ts'
 
 /** What an update says of structure. Parents, position and deletion of one update are one change. */
 export interface StructureUpdate extends ParentChoice, Spot {
@@ -27,9 +28,9 @@ export function updateNodes(
   update: StructureUpdate,
 ): Result<readonly NodeDiff[], Refusal> {
   if (update.position != null && !isPosition(update.position)) return refuse('position-out-of-range')
-  const draft = draftOf(graph)
+  const draft = graph.draft()
   const leaving = new Set<NodeId>()
-  for (const id of new Set(ids)) {
+  for (const id of parentsFirst(graph, ids)) {
     const node = graph.node(id)
     if (node === undefined) return refuse('node-missing')
     const moved = movedBy(draft, node, update)
@@ -44,7 +45,15 @@ export function updateNodes(
       if (node !== undefined) draft.put({ ...node, isDeleted: true })
     }
   }
-  return conclude(graph, draft, [...leaving])
+  return conclude(graph, draft, [...leaving].toReversed())
+}
+
+/** Brought back in this order and deleted in the reverse, no node is ever without its parents, nor is one on undo. */
+function parentsFirst(graph: GraphView, ids: readonly NodeId[]): readonly NodeId[] {
+  const asked = [...new Set(ids)]
+  if (asked.length < 2) return asked
+  const { lengths } = measureChains(asked, (id) => parentIdsOf(graph, id))
+  return asked.sort((left, right) => (lengths.get(left) ?? 0) - (lengths.get(right) ?? 0))
 }
 
 const sameStructure = (left: GraphNode, right: GraphNode): boolean =>

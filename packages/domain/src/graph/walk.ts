@@ -1,18 +1,19 @@
-import type { Graph } from './graph.ts'
+import type { GraphView } from './graph.ts'
 import type { ListId, NodeId } from './node.ts'
 
-export const childIdsOf = (graph: Graph, listId: ListId): NodeId[] => graph.children(listId).map((child) => child.id)
+export const childIdsOf = (graph: GraphView, listId: ListId): NodeId[] =>
+  Array.from(graph.children(listId), (child) => child.id)
 
-export const parentIdsOf = (graph: Graph, id: NodeId): readonly NodeId[] => graph.node(id)?.parentIds ?? []
+export const parentIdsOf = (graph: GraphView, id: NodeId): readonly NodeId[] => graph.node(id)?.parentIds ?? []
 
 /** Everything above a node, over all parents. On corrupt data that holds a cycle, the node itself may be in it. */
-export const ancestorIdsOf = (graph: Graph, id: NodeId): Set<NodeId> => reach(id, (at) => parentIdsOf(graph, at))
+export const ancestorIdsOf = (graph: GraphView, id: NodeId): Set<NodeId> => reach(id, (at) => parentIdsOf(graph, at))
 
 /** Everything living below a node. */
-export const descendantIdsOf = (graph: Graph, id: NodeId): Set<NodeId> => reach(id, (at) => childIdsOf(graph, at))
+export const descendantIdsOf = (graph: GraphView, id: NodeId): Set<NodeId> => reach(id, (at) => childIdsOf(graph, at))
 
 /** Walks upwards, for a node has few ancestors and may have very many descendants. */
-export const isDescendant = (graph: Graph, id: NodeId, ofId: NodeId): boolean => ancestorIdsOf(graph, id).has(ofId)
+export const isDescendant = (graph: GraphView, id: NodeId, ofId: NodeId): boolean => ancestorIdsOf(graph, id).has(ofId)
 
 function reach(start: NodeId, next: (id: NodeId) => readonly NodeId[]): Set<NodeId> {
   const reached = new Set<NodeId>()

@@ -11,16 +11,18 @@ export interface NodeDiff {
 
 /** The change that brings `wanted` about, or null where everything is so already. */
 export function diffNode(id: string, present: FieldValues, wanted: FieldValues): NodeDiff | null {
-  const before: [string, unknown][] = []
-  const after: [string, unknown][] = []
-  for (const [field, value] of Object.entries(wanted)) {
+  const before: Record<string, unknown> = {}
+  const after: Record<string, unknown> = {}
+  let isChanged = false
+  for (const field of Object.keys(wanted)) {
     const was = ownValue(present, field)
-    if (sameValue(was, value ?? null)) continue
-    before.push([field, was])
-    after.push([field, value ?? null])
+    const value = wanted[field] ?? null
+    if (sameValue(was, value)) continue
+    isChanged = true
+    before[field] = was
+    after[field] = value
   }
-  if (after.length === 0) return null
-  return { operation: 'update-node', id, before: Object.fromEntries(before), after: Object.fromEntries(after) }
+  return isChanged ? { operation: 'update-node', id, before, after } : null
 }
 
 /** Of present, a field's own value; what is missing is null. */

@@ -1,8 +1,7 @@
-import type { DraftGraph, Graph } from '../graph/graph.ts'
+import type { DraftGraph, GraphView } from '../graph/graph.ts'
 import { type GraphNode, type ListId, listsOf, type NodeId } from '../graph/node.ts'
 import { limits } from '../limits.ts'
 import { accept, refuse, type Result } from '../result.ts'
-import { indexOfPlace } from './compare.ts'
 import { isPosition, positionAfterLast, positionBetween } from './position.ts'
 import { makeRoom } from './settle.ts'
 
@@ -35,20 +34,21 @@ export function findPosition(draft: DraftGraph, node: GraphNode, spot: Spot): Re
   if (gap === null) return accept(spot.position ?? null)
   makeRoom(draft, gap.listId, gap.index, 2 * limits.narrowestGap)
   const list = draft.children(gap.listId)
-  return accept(positionBetween(list[gap.index - 1], list[gap.index]))
+  return accept(positionBetween(list.at(gap.index - 1), list.at(gap.index)))
 }
 
 /** Behind the last sibling under the primary parent. */
 export function findLastPosition(draft: DraftGraph, node: GraphNode): number {
   const listId = node.parentIds[0] ?? null
-  makeRoom(draft, listId, draft.children(listId).length, limits.appendShare * limits.narrowestGap)
-  return positionAfterLast(draft.children(listId).at(-1))
+  const count = draft.children(listId).length
+  makeRoom(draft, listId, count, limits.appendShare * limits.narrowestGap)
+  return positionAfterLast(draft.children(listId).at(count - 1))
 }
 
-function gapBeside(graph: Graph, node: GraphNode, siblingId: NodeId | null | undefined, offset: 0 | 1): Gap | null {
+function gapBeside(graph: GraphView, node: GraphNode, siblingId: NodeId | null | undefined, offset: 0 | 1): Gap | null {
   const sibling = siblingId == null ? undefined : graph.node(siblingId)
   if (sibling === undefined || sibling.id === node.id) return null
   const siblingLists = listsOf(sibling)
   const shared = listsOf({ ...node, isDeleted: false }).find((listId) => siblingLists.includes(listId))
-  return shared === undefined ? null : { listId: shared, index: indexOfPlace(graph.children(shared), sibling) + offset }
+  return shared === undefined ? null : { listId: shared, index: graph.children(shared).indexOf(sibling) + offset }
 }

@@ -1,8 +1,9 @@
-import type { Graph } from '../graph/graph.ts'
+import type { GraphView } from '../graph/graph.ts'
 import { type GraphNode, type ListId, listsOf, type NodeId } from '../graph/node.ts'
 import { limits } from '../limits.ts'
-import { comparePlaced, indexOfPlace } from './compare.ts'
+import { comparePlaced } from './compare.ts'
 import { gapBetween, positionsBetween } from './position.ts'
+import type { SiblingList } from './sibling-list.ts'
 
 interface Window {
   readonly members: readonly GraphNode[]
@@ -16,7 +17,7 @@ interface Window {
  * stand between the window's neighbours in any list sharing a moved node are moved by the same increasing map.
  * O(w log w) for a window of w nodes; the wanted spacing grows with w, which keeps the cost of each insert logarithmic.
  */
-export function relabelAround(graph: Graph, listId: ListId, gap: number): ReadonlyMap<NodeId, number> {
+export function relabelAround(graph: GraphView, listId: ListId, gap: number): ReadonlyMap<NodeId, number> {
   const list = graph.children(listId)
   for (let size = 2; ; size *= 2) {
     const window = windowAround(graph, listId, gap, size)
@@ -28,19 +29,19 @@ export function relabelAround(graph: Graph, listId: ListId, gap: number): Readon
   }
 }
 
-function windowAround(graph: Graph, listId: ListId, gap: number, size: number): Window {
+function windowAround(graph: GraphView, listId: ListId, gap: number, size: number): Window {
   const list = graph.children(listId)
   const centred = Math.max(0, gap - size / 2)
   const end = Math.min(list.length, centred + size)
   const start = Math.max(0, end - size)
-  const left = list[start - 1]
-  const right = list[end]
+  const left = list.at(start - 1)
+  const right = list.at(end)
   return { members: sharing(graph, listId, list.slice(start, end), left, right), left, right }
 }
 
 /** The seeds and, through every list that holds one of them, all that stands between the two neighbours. */
 function sharing(
-  graph: Graph,
+  graph: GraphView,
   listId: ListId,
   seeds: readonly GraphNode[],
   left: GraphNode | undefined,
@@ -60,11 +61,11 @@ function sharing(
 }
 
 function between(
-  list: readonly GraphNode[],
+  list: SiblingList<GraphNode>,
   left: GraphNode | undefined,
   right: GraphNode | undefined,
 ): readonly GraphNode[] {
-  const first = left === undefined ? 0 : indexOfPlace(list, left)
-  const start = left !== undefined && list[first]?.id === left.id ? first + 1 : first
-  return list.slice(start, right === undefined ? list.length : indexOfPlace(list, right))
+  const first = left === undefined ? 0 : list.indexOf(left)
+  const start = left !== undefined && list.at(first)?.id === left.id ? first + 1 : first
+  return list.slice(start, right === undefined ? list.length : list.indexOf(right))
 }

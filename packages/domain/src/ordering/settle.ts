@@ -1,7 +1,6 @@
 import type { DraftGraph } from '../graph/graph.ts'
 import { type ListId, listsOf, type NodeId } from '../graph/node.ts'
 import { limits } from '../limits.ts'
-import { indexOfPlace } from './compare.ts'
 import { gapBetween } from './position.ts'
 import { relabelAround } from './relabel.ts'
 
@@ -12,7 +11,7 @@ export function settleOrder(draft: DraftGraph, movedIds: Iterable<NodeId>): void
     for (const listId of node === undefined ? [] : listsOf(node)) {
       for (const side of [0, 1]) {
         const list = draft.children(listId)
-        const index = indexOfPlace(list, draft.node(id) ?? { id, position: 0 }) + side
+        const index = list.indexOf(draft.node(id) ?? { id, position: 0 }) + side
         if (index > 0 && index < list.length) makeRoom(draft, listId, index, limits.narrowestGap)
       }
     }
@@ -22,14 +21,11 @@ export function settleOrder(draft: DraftGraph, movedIds: Iterable<NodeId>): void
 /** Relabels around the gap before this index if it is narrower than asked; the bounds are the neighbours at the ends. */
 export function makeRoom(draft: DraftGraph, listId: ListId, index: number, room: number): void {
   const list = draft.children(listId)
-  if (list.length === 0 || gapBetween(list[index - 1], list[index]) >= room) return
-  const positions = relabelAround(draft, listId, index)
-  const moves = [...positions].flatMap(([id, position]) => {
-    const node = draft.node(id)
-    return node === undefined ? [] : [{ node, position }]
-  })
+  if (list.length === 0 || gapBetween(list.at(index - 1), list.at(index)) >= room) return
+  const spread = [...relabelAround(draft, listId, index)]
   // In this order no node passes another on the way, so that none has to be sorted in anew.
-  const toTheLeft = moves.filter(({ node, position }) => position < node.position)
-  const toTheRight = moves.filter(({ node, position }) => position > node.position).toReversed()
-  for (const { node, position } of [...toTheLeft, ...toTheRight]) draft.put({ ...node, position })
+  for (const [id, position] of spread) if (position < positionOf(draft, id)) draft.shift(id, position)
+  for (const [id, position] of spread.toReversed()) if (position > positionOf(draft, id)) draft.shift(id, position)
 }
+
+const positionOf = (draft: DraftGraph, id: NodeId): number => draft.node(id)?.position ?? Number.NaN

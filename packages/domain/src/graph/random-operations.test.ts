@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { undoSteps } from '../history/diff.ts'
+import { findBreaches } from '../invariants.ts'
+import { aCommand, newWorld, perform, someCommands } from '../testing/commands.ts'
+import { breachesOf, projectId, shapeOf, stored } from '../testing/nodes.ts'
+import { applyChanges, applyStructure } from './changes.ts'
+import { createGraph } from './graph.ts'
+import type { GraphNode } from './node.ts'
+import { updateNode } from './update-nodes.ts'
+
+describe('random operations on a graph', () => {
+  it('[checker] every invariant holds after every step, whatever is asked', () => {
+    fc.assert(
+      fc.property(someCommands(30), (commands) => {
+        const world = newWorld()
+        for (const command of commands) {
+          perform(world, command)
+          expect(breachesOf(world.graph)).toEqual([])
+        }
+      }),
+      { numRuns: 600 },
+    )
+  })
+
+  it('[checker] the log of all changes, replayed, gives the table', () => {
+    fc.assert(
+      fc.property(someCommands(30), (commands) => {
+        const world = newWorld()
+        const replayed = new Map<string, GraphNode>(Array.from(world.graph.nodes(), (node) => [node.id, node]))
+        for (const command of commands) {
+          const outcome = perform(world, command)
+          if (!outcome.ok) continue
+          for (const diff of outcome.value) {
+            const known = replayed.get(diff.id) ?? world.graph.node(diff.id)
+            if (known !== undefined) replayed.set(diff.id, applyStructure(known, diff))
+          }
+        }
+        const copy = stored(createGraph(projectId, replayed.values()))
+        expect(findBreaches({ projectId, nodes: stored(world.graph), replayed: copy })).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('[graph] a graph kept up to date in place equals one built anew', () => {
+    fc.assert(
+      fc.property(someCommands(30), (commands) => {
+        const world = newWorld()
+        for (const command of commands) perform(world, command)
+        const anew = createGraph(projectId, world.graph.nodes())
+        expect(shapeOf(world.graph)).toEqual(shapeOf(anew))
+        expect(world.graph.livingCount).toBe(anew.livingCount)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('[graph] a refusal changes nothing, and neither does a rule that only answers', () => {
+    fc.assert(
+      fc.property(someCommands(20), aCommand, (commands, last) => {
+        const world = newWorld()
+        for (const command of commands) perform(world, command)
+        const before = stored(world.graph)
+        if (!perform(world, last).ok) expect(stored(world.graph)).toEqual(before)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('[undo] undo(do(x)) = x: the changes turned round give back every node', () => {
+    fc.assert(
+      fc.property(someCommands(20), aCommand, (commands, last) => {
+        const world = newWorld()
+        for (const command of commands) perform(world, command)
+        const before = new Map(stored(world.graph).map((node) => [node.id, node]))
+        const outcome = perform(world, last)
+        if (!outcome.ok) return
+        applyChanges(world.graph, undoSteps(outcome.value))
+        for (const node of stored(world.graph)) {
+          if (before.has(node.id)) expect(node).toEqual(before.get(node.id))
+          else expect(node.isDeleted).toBe(true)
+        }
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('[undo] the steps back, asked one by one as updates, are all granted and give back the shape', () => {
+    fc.assert(
+      fc.property(someCommands(20), aCommand, (commands, last) => {
+        const world = newWorld()
+        for (const command of commands) perform(world, command)
+        const before = shapeOf(world.graph)
+        const outcome = perform(world, last)
+        if (!outcome.ok) return
+        for (const step of undoSteps(outcome.value)) {
+          const undone = updateNode(world.graph, step.id, step.after)
+          expect(undone).toMatchObject({ ok: true })
+          if (undone.ok) applyChanges(world.graph, undone.value)
+        }
+        expect(breachesOf(world.graph)).toEqual([])
+        expect(shapeOf(world.graph)).toEqual(before)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})

@@ -1,0 +1,148 @@
+import { comparePlaced, indexOfPlace, type Placed } from './compare.ts'
+
+/** Siblings in their order. */
+export interface SiblingList<Item extends Placed> extends Iterable<Item> {
+  readonly length: number
+  at(index: number): Item | undefined
+  /** The index of the first sibling that does not come before the place. */
+  indexOf(place: Placed): number
+  slice(start: number, end: number): Item[]
+}
+
+const chunkLength = 256
+
+/**
+ * An ordered list kept in chunks: plain arrays of 50,000 siblings would be copied whole for every draft.
+ * Finding, putting and taking cost O(log n) and a shift within one chunk; an index costs a walk over the chunks.
+ */
+export class OrderedList<Item extends Placed> implements SiblingList<Item> {
+  #chunks: Item[][]
+  /** The chunks that may be written; null: all of them. */
+  #own: Set<Item[]> | null
+  #length: number
+
+  private constructor(chunks: Item[][], own: Set<Item[]> | null, length: number) {
+    this.#chunks = chunks
+    this.#own = own
+    this.#length = length
+  }
+
+  static of<Item extends Placed>(items: readonly Item[]): OrderedList<Item> {
+    const ordered = items.toSorted(comparePlaced)
+    const chunks: Item[][] = []
+    for (let at = 0; at < ordered.length; at += chunkLength) chunks.push(ordered.slice(at, at + chunkLength))
+    return new OrderedList(chunks, null, ordered.length)
+  }
+
+  /** A list of its own to write in, good for as long as this one stays unchanged. */
+  fork(): OrderedList<Item> {
+    return new OrderedList(this.#chunks.slice(), new Set(), this.#length)
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  *[Symbol.iterator](): Generator<Item> {
+    for (const chunk of this.#chunks) yield* chunk
+  }
+
+  at(index: number): Item | undefined {
+    if (index < 0) return undefined
+    let left = index
+    for (const chunk of this.#chunks) {
+      if (left < chunk.length) return chunk[left]
+      left -= chunk.length
+    }
+    return undefined
+  }
+
+  indexOf(place: Placed): number {
+    const chunkIndex = this.#chunkFor(place)
+    let index = 0
+    for (let at = 0; at < chunkIndex; at += 1) index += this.#chunks[at]?.length ?? 0
+    return index + indexOfPlace(this.#chunks[chunkIndex] ?? [], place)
+  }
+
+  slice(start: number, end: number): Item[] {
+    const taken: Item[] = []
+    let first = 0
+    for (const chunk of this.#chunks) {
+      if (first >= end) break
+      const isTouched = first + chunk.length > start
+      if (isTouched) for (const item of chunk.slice(Math.max(0, start - first), end - first)) taken.push(item)
+      first += chunk.length
+    }
+    return taken
+  }
+
+  insert(item: Item): void {
+    this.#length += 1
+    const chunkIndex = Math.min(this.#chunkFor(item), Math.max(0, this.#chunks.length - 1))
+    const chunk = this.#writable(chunkIndex)
+    chunk.splice(indexOfPlace(chunk, item), 0, item)
+    if (chunk.length <= 2 * chunkLength) return
+    const half = chunk.splice(chunkLength)
+    this.#own?.add(half)
+    this.#chunks.splice(chunkIndex + 1, 0, half)
+  }
+
+  /** Puts a sibling where the one with its id was, by shifting as little as its new place allows. */
+  replace(before: Item, after: Item): void {
+    const [chunkIndex, offset] = this.#find(before)
+    const chunk = this.#chunks[chunkIndex]
+    const previous = chunk?.[offset - 1] ?? this.#chunks[chunkIndex - 1]?.at(-1)
+    const next = chunk?.[offset + 1] ?? this.#chunks[chunkIndex + 1]?.[0]
+    const fits =
+      (previous === undefined || comparePlaced(previous, after) < 0) &&
+      (next === undefined || comparePlaced(after, next) < 0)
+    if (chunk !== undefined && fits) {
+      this.#writable(chunkIndex)[offset] = after
+      return
+    }
+    this.remove(before)
+    this.insert(after)
+  }
+
+  remove(item: Item): void {
+    const [chunkIndex, offset] = this.#find(item)
+    if (chunkIndex >= this.#chunks.length) return
+    const chunk = this.#writable(chunkIndex)
+    chunk.splice(offset, 1)
+    this.#length -= 1
+    if (chunk.length === 0) this.#chunks.splice(chunkIndex, 1)
+  }
+
+  #chunkFor(place: Placed): number {
+    let low = 0
+    let high = this.#chunks.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const last = this.#chunks[middle]?.at(-1)
+      if (last !== undefined && comparePlaced(last, place) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #find(item: Item): readonly [chunkIndex: number, offset: number] {
+    const chunkIndex = this.#chunkFor(item)
+    const offset = indexOfPlace(this.#chunks[chunkIndex] ?? [], item)
+    if (this.#chunks[chunkIndex]?.[offset]?.id === item.id) return [chunkIndex, offset]
+    // A position that is not a number has no place in an order: the search above would miss it and leave it twice.
+    for (const [at, chunk] of this.#chunks.entries()) {
+      const found = chunk.findIndex((there) => there.id === item.id)
+      if (found >= 0) return [at, found]
+    }
+    return [this.#chunks.length, 0]
+  }
+
+  #writable(chunkIndex: number): Item[] {
+    const chunk = this.#chunks[chunkIndex]
+    if (chunk !== undefined && (this.#own === null || this.#own.has(chunk))) return chunk
+    const copy = chunk?.slice() ?? []
+    this.#chunks[chunkIndex] = copy
+    this.#own?.add(copy)
+    return copy
+  }
+}
