@@ -1,6 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { browser } from '../../platform/navigation.ts'
-import { type Answer, type Flow, type FlowKind, openFlow, type Opening, type StartQuery } from '../identity/index.ts'
+import {
+  type Answer,
+  type Flow,
+  type FlowKind,
+  openFlow,
+  type Opening,
+  type StartQuery,
+  type UiMessage,
+} from '../identity/index.ts'
 import { identity } from '../session/index.ts'
 
 export interface WantedFlow {
@@ -18,7 +26,8 @@ export interface WantedFlow {
 
 export type FlowState =
   | { readonly kind: 'opening' }
-  | { readonly kind: 'open'; readonly flow: Flow }
+  /** `notices`: what the service says by itself, not in answer to a try, which the form says. */
+  | { readonly kind: 'open'; readonly flow: Flow; readonly notices: readonly UiMessage[] }
   | { readonly kind: 'failed'; readonly answer: Answer }
 
 /** 'leaving': the page is on its way elsewhere, and nothing is to be submitted any more. */
@@ -71,7 +80,7 @@ export function useFlow(wanted: WantedFlow): OpenFlow {
       current: async () => (await settled(pending)) ?? renew(latest.current.flowId),
       show: (flow) => {
         pending.current = Promise.resolve(flow)
-        setState({ kind: 'open', flow })
+        setState({ kind: 'open', flow, notices: flow.messages.filter(({ type }) => type !== 'error') })
       },
     }),
     [state, renew],
@@ -88,7 +97,7 @@ async function settled(pending: { readonly current: Promise<Found> }): Promise<F
 function follow(opening: Opening, wanted: WantedFlow, setState: (state: FlowState) => void): Found {
   switch (opening.kind) {
     case 'opened':
-      setState({ kind: 'open', flow: opening.flow })
+      setState({ kind: 'open', flow: opening.flow, notices: opening.flow.messages })
       wanted.opened?.(opening.flow)
       if (opening.isReplacement && wanted.flowId !== null) wanted.replaced()
       return opening.flow

@@ -75,6 +75,17 @@ describe('a password login', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('correct horse')
   })
 
+  it('says nothing of an earlier try beside a later one', async () => {
+    const messages = [errorMessage(4000006, 'Wrong credentials')]
+    const slow = envelope(429, 'Too Many Requests', null)
+    stage.service.on(submit, { status: 400, body: loginFlow({ messages }) }, slow)
+    const page = await logIn()
+    await screen.findByText('Wrong credentials')
+    await page.user.click(screen.getByRole('button', { name: 'Log in' }))
+    await screen.findByText(/^Error: server responded with 429/)
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+  })
+
   it('shows the message of a field at the field', async () => {
     const nodes = [input('default', 'identifier', {}, [errorMessage(4000002, 'Identifier is missing')]), ...fields]
     stage.service.on(submit, { status: 400, body: loginFlow({ nodes }) })

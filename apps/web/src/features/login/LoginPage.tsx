@@ -24,7 +24,7 @@ export function LoginPage() {
       heading={isConfirming ? 'Confirm it is you' : 'Log in'}
       footer={isConfirming ? <OtherPerson /> : <WaysOn search={search} />}
     >
-      <FlowNotices messages={flow?.messages ?? []} said={attempt.outcome.text} />
+      <FlowNotices messages={state.kind === 'open' ? state.notices : []} />
       {state.kind === 'failed' && attempt.outcome.text !== noFlowText && (
         <NoFlow text={noFlowText} detail={failureOf(state.answer)} onRetry={login.retry} />
       )}

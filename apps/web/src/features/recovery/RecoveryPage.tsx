@@ -12,7 +12,6 @@ import { type Recovery, useRecovery } from './use-recovery.ts'
 export function RecoveryPage() {
   const recovery = useRecovery()
   const { state, attempt } = recovery
-  const messages = state.kind === 'open' ? state.flow.messages : []
   return (
     <EntryPage
       title="Forgot your password?"
@@ -24,7 +23,7 @@ export function RecoveryPage() {
       }
       footer={<Link to="/login">Back to log in</Link>}
     >
-      <FlowNotices messages={messages} said={attempt.outcome.text} />
+      <FlowNotices messages={state.kind === 'open' ? state.notices : []} />
       {state.kind === 'failed' && attempt.outcome.text !== noFlowText && (
         <NoFlow text={noFlowText} detail={failureOf(state.answer)} onRetry={recovery.retry} />
       )}

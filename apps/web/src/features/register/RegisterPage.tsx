@@ -25,7 +25,7 @@ export function RegisterPage() {
         </span>
       }
     >
-      <FlowNotices messages={flow?.messages ?? []} said={attempt.outcome.text} />
+      <FlowNotices messages={state.kind === 'open' ? state.notices : []} />
       {state.kind === 'failed' && attempt.outcome.text !== noFlowText && (
         <NoFlow text={noFlowText} detail={failureOf(state.answer)} onRetry={registration.retry} />
       )}

@@ -1,4 +1,4 @@
-import { failureOf, type Flow, messageIds, noFlowText } from '../../data/identity/index.ts'
+import { failureOf, messageIds, noFlowText } from '../../data/identity/index.ts'
 import { FlowNotices } from '../../ui/form/FlowNotices.tsx'
 import { NoFlow } from '../../ui/form/NoFlow.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -19,7 +19,7 @@ export function UserSettingsPage() {
       )}
       {state.kind === 'open' && (
         <>
-          <FlowNotices messages={noticesOf(state.flow)} said="" />
+          <FlowNotices messages={state.notices.filter(({ id }) => id !== messageIds.settingsSaved)} />
           {settings.isRecovered && <PasswordForm flow={state.flow} settings={settings} />}
           <ProfileForm flow={state.flow} settings={settings} />
           {!settings.isRecovered && <PasswordForm flow={state.flow} settings={settings} />}
@@ -29,7 +29,3 @@ export function UserSettingsPage() {
     </Page>
   )
 }
-
-/** What a form of the page says about its own try is said there; that all is saved is said by a toast. */
-const noticesOf = (flow: Flow) =>
-  flow.messages.filter(({ id, type }) => type !== 'error' && id !== messageIds.settingsSaved)
