@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import multipart from '@fastify/multipart'
 import { fieldsFromEntries, fieldsFromJson, noFields, type Fields } from './fields.ts'
-import { refusals } from './refusal.ts'
+import { Refusal, refusals } from './refusal.ts'
 
 export const bodyLimitBytes = 5 * 1024 * 1024
 const fieldsLimit = 100
@@ -68,9 +68,17 @@ export async function takeForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart)
 }
 
+const isCoded = (error: unknown): boolean =>
+  error instanceof Refusal || (error instanceof Error && 'statusCode' in error)
+
 export async function readFields(request: FastifyRequest): Promise<Fields> {
   if (request.method === 'GET' || request.method === 'HEAD') return noFields
-  if (request.isMultipart()) return readMultipart(request)
+  if (request.isMultipart()) {
+    if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) throw new Refusal(413)
+    return readMultipart(request).catch((error: unknown) => {
+      throw isCoded(error) ? error : refusals.malformed('The form is not what it claims to be.')
+    })
+  }
   if (request.body instanceof Map) return request.body
   throw refusals.malformed('The request has no body.')
 }

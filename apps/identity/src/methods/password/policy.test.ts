@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { commonPasswords } from './common-passwords.ts'
+import { distance, isSimilar, judgePassword, sharedLength } from './policy.ts'
+
+describe('a new password', () => {
+  it.each([
+    ['1234567', 4000032],
+    ['éééé', null],
+    ['ééé', 4000032],
+    ['x'.repeat(1024), null],
+    ['é'.repeat(513), 4000033],
+    ['ada@example.com', 4000031],
+    ['ADA@EXAMPLE.COM1', 4000031],
+    ['example.com', 4000031],
+    ['qwertyuiop', 4000034],
+    ['QWERTYuiop', 4000034],
+    ['correct horse battery staple', null],
+  ])('%s gets %s', (password, id) => {
+    expect(judgePassword(password, ['ada@example.com'])?.id ?? null).toBe(id)
+  })
+
+  it('is measured against long identifiers too', () => {
+    expect(judgePassword('x'.repeat(300), [`${'x'.repeat(300)}@example.com`])?.id).toBe(4000031)
+    expect(isSimilar('', 'ada@example.com')).toBe(false)
+  })
+})
+
+it('measures distance and shared parts', () => {
+  expect([distance('kitten', 'sitting'), distance('', 'abc'), distance('abc', 'abc')]).toEqual([3, 3, 0])
+  expect([sharedLength('xabcy', 'zabcw'), sharedLength('', 'a'), sharedLength('ab', 'ba')]).toEqual([3, 0, 1])
+})
+
+it('knows some hundred passwords, none of them too short to matter', () => {
+  expect(commonPasswords.size).toBeGreaterThan(300)
+  expect([...commonPasswords].filter((word) => Buffer.byteLength(word) < 8 || word !== word.toLowerCase())).toEqual([])
+})
