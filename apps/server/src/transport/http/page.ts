@@ -30,7 +30,9 @@ export async function addPage(app: FastifyInstance, webRoot: string, origins: Or
       return reply.sendFile(`assets/${name}`, { maxAge: yearMs, immutable: true })
     },
   })
-  app.setNotFoundHandler(async (request, reply) => {
+  // The limits hang on routes, and this is none.
+  const limited = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {}
+  app.setNotFoundHandler(limited, async (request, reply) => {
     const file = await pageFileOf(webRoot, request)
     if (file === null) return sendFailure(request, reply, notFound)
     // On the API's own host there is no page: whoever navigated there is sent where it is.

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import type { FastifyPluginAsync } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transportLimits } from '../limits.ts'
+import { rawGet, sendRaw, statusIn } from '../testing/raw-request.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import type { Readiness } from './health.ts'
+
+let server: TestServer
+let readiness: () => Promise<Readiness> = async () => ({ ready: true })
+beforeAll(async () => {
+  server = await startTestServer({ isReady: () => readiness(), env: { METRICS_TOKEN: 'sesame' } })
+})
+afterAll(() => server.close())
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(server.url + path, { headers })
+
+describe('health', () => {
+  it('is alive even where it is not ready', async () => {
+    readiness = async () => ({ ready: false, reason: 'database' })
+    expect((await get('/healthz')).status).toBe(200)
+    const response = await get('/readyz')
+    expect([response.status, await response.json()]).toEqual([503, { ready: false, reason: 'database' }])
+  })
+
+  it('is ready when it is', async () => {
+    readiness = async () => ({ ready: true })
+    expect((await get('/readyz')).status).toBe(200)
+  })
+
+  it('says no in time where the question hangs, and where it breaks', async () => {
+    readiness = () => new Promise(() => undefined)
+    expect(await (await get('/readyz')).json()).toEqual({ ready: false, reason: 'timeout' })
+    readiness = async () => {
+      throw new Error('connect ECONNREFUSED /secret/socket')
+    }
+    expect(await (await get('/readyz')).json()).toEqual({ ready: false, reason: 'error' })
+  })
+})
+
+describe('metrics', () => {
+  it('are for this machine', async () => {
+    await get('/graphql/?query={hello}')
+    const text = await (await get('/metrics')).text()
+    expect(text).toMatch(/http_request_seconds_bucket\{[^}]*route="\/graphql\/"/)
+    expect(text).toMatch(/graphql_operations_total\{kind="query",outcome="ok"\} 1/)
+    expect(text).toContain('nodejs_eventloop_lag_seconds')
+  })
+
+  it.each([
+    { 'x-forwarded-for': '127.0.0.1' },
+    { forwarded: 'for=127.0.0.1' },
+    { 'x-real-ip': '127.0.0.1' },
+    { authorization: 'Bearer wrong' },
+  ])('are not there for others: %j', async (headers) => {
+    expect((await get('/metrics', headers as Record<string, string>)).status).toBe(404)
+  })
+
+  it('are not there for a page that points its own name at this machine', async () => {
+    expect(statusIn(await sendRaw(server.port, rawGet('/metrics').replace('localhost', 'evil.example')))).toBe(404)
+  })
+
+  it('are there for who has the token', async () => {
+    const headers = { authorization: 'Bearer sesame', 'x-forwarded-for': '10.0.0.9' }
+    expect((await get('/metrics', headers)).status).toBe(200)
+  })
+})
+
+describe('/config.json', () => {
+  it('tells the page what it needs and is not kept', async () => {
+    const response = await get('/config.json')
+    expect(await response.json()).toMatchObject({ productName: 'Espalier', signup: 'open' })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('rate limits', () => {
+  it('count each address by itself, as trusted proxies tell it, and leave files and health alone', async () => {
+    const limited = await startTestServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
+    const ask = (path: string, address: string) =>
+      fetch(limited.url + path, { headers: { 'x-forwarded-for': address } })
+    const { max } = transportLimits.rates.otherPerAddress
+    for (let done = 0; done < max; done += 100) {
+      await Promise.all(Array.from({ length: 100 }, async () => (await ask('/config.json', '10.0.0.1')).text()))
+    }
+    const refused = await ask('/config.json', '10.0.0.1')
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { error: { code: 'RATE_LIMITED', message: 'Too many requests', retryAfter: expect.any(Number) } },
+    ])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await ask('/config.json', '10.0.0.2')).status).toBe(200)
+    expect((await ask('/healthz', '10.0.0.1')).status).toBe(200)
+    expect((await ask('/assets/app-1a2b3c.js', '10.0.0.1')).status).toBe(200)
+    await limited.close()
+  })
+
+  it('count each person over all addresses', async () => {
+    const limited = await startTestServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
+    const ask = (person: string, address: string) =>
+      fetch(`${limited.url}/graphql/?query={hello}`, {
+        headers: { cookie: `person=${person}`, 'x-forwarded-for': address },
+      })
+    const { max } = transportLimits.rates.graphqlPerPerson
+    for (let done = 0; done < max; done += 100) {
+      await Promise.all(Array.from({ length: 100 }, async (_, i) => (await ask('ada', `10.0.1.${i}`)).text()))
+    }
+    const refused = await ask('ada', '10.0.2.1')
+    expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true])
+    expect(await refused.text()).toContain('RATE_LIMITED')
+    expect((await ask('eve', '10.0.2.1')).status).toBe(200)
+    await limited.close()
+  })
+})
+
+describe('the stop', () => {
+  it('lets an answer that is under way come to its end', async () => {
+    let finish = (): void => undefined
+    let begin = (): void => undefined
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const slow: FastifyPluginAsync = async (app) => {
+      app.get('/trial', async () => {
+        begin()
+        await new Promise<void>((resolve) => (finish = resolve))
+        return { done: true }
+      })
+    }
+    const stopping = await startTestServer({ routes: [slow] })
+    const answer = fetch(`${stopping.url}/trial`)
+    await begun
+    const closed = stopping.close()
+    const idle = once(stopping.app.server, 'close')
+    finish()
+    expect(await (await answer).json()).toEqual({ done: true })
+    await Promise.all([closed, idle])
+    await expect(fetch(stopping.url)).rejects.toThrow()
+  })
+})

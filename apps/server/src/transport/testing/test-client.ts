@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+
+interface Message {
+  readonly type: string
+  readonly id?: string
+  readonly payload?: unknown
+}
+
+/** A socket with a memory: messages are taken one by one in their order. */
+export interface TestClient {
+  readonly socket: WebSocket
+  /** The code and reason it was closed with. */
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>
+  send(message: object | string): void
+  next(): Promise<Message>
+  init(payload?: object): Promise<Message>
+  subscribe(id: string, query: string, variables?: object): void
+}
+
+export interface ClientOptions {
+  readonly headers?: Record<string, string>
+  readonly protocol?: string
+  readonly path?: string
+}
+
+export function connectClient(port: number, options: ClientOptions = {}): TestClient {
+  const { headers = {}, protocol = 'graphql-transport-ws', path = '/subscriptions' } = options
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocol, { headers })
+  const arrived: Message[] = []
+  const waiting: ((message: Message) => void)[] = []
+  socket.on('message', (bytes) => {
+    const message = JSON.parse(String(bytes)) as Message
+    const taker = waiting.shift()
+    if (taker === undefined) arrived.push(message)
+    else taker(message)
+  })
+  socket.on('error', () => undefined)
+  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+    socket.on('close', (code, reason) => resolve({ code, reason: String(reason) })),
+  )
+  const send = (message: object | string): void =>
+    socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+  const next = (): Promise<Message> => {
+    const message = arrived.shift()
+    return message === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(message)
+  }
+  return {
+    socket,
+    closed,
+    send,
+    next,
+    async init(payload) {
+      if (socket.readyState === socket.CONNECTING) await once(socket, 'open')
+      send({ type: 'connection_init', ...(payload && { payload }) })
+      return next()
+    },
+    subscribe: (id, query, variables) => send({ type: 'subscribe', id, payload: { query, variables } }),
+  }
+}
+
+/** The HTTP status with which a socket was refused. */
+export async function refusedWith(port: number, options: ClientOptions = {}): Promise<number> {
+  const { socket } = connectClient(port, options)
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number; resume(): void }]
+  response.resume()
+  socket.terminate()
+  return response.statusCode
+}
