@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -121,6 +121,8 @@ describe('admin', () => {
 
   it('works on the embedded database beside the server that runs it, and alone', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'espalier admin-'))
+    // Where only root may enter, the database would go elsewhere and outlive the test.
+    await chmod(dataDir, 0o755)
     const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
     const env = { DATABASE_URL: '', DATA_DIR: dataDir }
     try {

@@ -31,7 +31,10 @@ const heard = new WeakSet<Pool>()
 export function hearErrors(pool: Pool, log: Log): void {
   if (heard.has(pool)) return
   heard.add(pool)
-  const note = (error: Error) => log.warn({ error: error.message }, 'database connection lost')
+  const note = (error: Error) => {
+    // While everything stops, the database may be quicker than the connections to it.
+    if (!pool.ending) log.warn({ error: error.message }, 'database connection lost')
+  }
   if (pool.listenerCount('error') === 0) pool.on('error', note)
   if (pool.listenerCount('connect') === 0) pool.on('connect', (client) => client.on('error', note))
 }
