@@ -14,7 +14,11 @@ async function start(): Promise<void> {
   const root = createRoot(place)
   const config = await loadConfig()
   if (!config.ok) {
-    root.render(<TroublePage onRetry={() => browser.reload()} />)
+    root.render(
+      <BrowserRouter>
+        <TroublePage onRetry={() => browser.reload()} />
+      </BrowserRouter>,
+    )
     return
   }
   root.render(

@@ -5,7 +5,7 @@ import { App } from '../shell/App.tsx'
 /** The whole page at an address, with its real routes. The page before it is /hello. */
 export function drawPage(address: string) {
   let location = ''
-  let goBack = () => {}
+  let goBack: (() => void) | null = null
   function Watcher() {
     const { pathname, search, hash } = useLocation()
     const navigate = useNavigate()
@@ -19,5 +19,5 @@ export function drawPage(address: string) {
       <Watcher />
     </MemoryRouter>,
   )
-  return { here: () => location, goBack: () => goBack() }
+  return { here: () => location, goBack: () => goBack?.() }
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import { showTitle } from '../platform/document-title.ts'
 import { joinClasses } from './join-classes.ts'
 import styles from './Page.module.css'
@@ -30,10 +31,10 @@ export function Page({
   useFocusOnArrival(main)
   return (
     <main ref={main} id="main" tabIndex={-1} className={joinClasses(styles.page, styles[width])}>
-      <header className={styles.header}>
+      <div className={styles.header}>
         <h1>{isHeadingHidden ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}</h1>
         {lead !== undefined && <p className={styles.lead}>{lead}</p>}
-      </header>
+      </div>
       {children}
     </main>
   )
@@ -43,14 +44,17 @@ export function usePageTitle(title: string): void {
   useEffect(() => showTitle(title), [title])
 }
 
-let pagesShown = 0
+let lastArrival = ''
 
 // After a link inside the product the focus would stay on what is gone, and a screen reader would say nothing.
 function useFocusOnArrival(main: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation()
+  const isLoadOrBack = useNavigationType() === 'POP'
   useEffect(() => {
-    pagesShown += 1
+    const isArrival = !isLoadOrBack && lastArrival !== pathname
+    lastArrival = pathname
     const element = main.current
-    if (pagesShown === 1 || element === null || element.contains(document.activeElement)) return
+    if (!isArrival || element === null || element.contains(document.activeElement)) return
     element.focus({ preventScroll: true })
-  }, [main])
+  }, [main, pathname, isLoadOrBack])
 }

@@ -13,7 +13,7 @@ export function DummyPage() {
   usePageTitle('One moment')
   useEffect(() => {
     let isCurrent = true
-    void auth.check().then(() => {
+    void whenKnown().then(() => {
       if (isCurrent) goTo(destinationAfterDummy(wanted))
     })
     return () => {
@@ -22,6 +22,9 @@ export function DummyPage() {
   }, [wanted, goTo])
   return <PageSkeleton />
 }
+
+/** The frame around the restored page may have asked already. */
+const whenKnown = async () => (auth.get().kind === 'unknown' ? auth.check() : auth.get())
 
 function destinationAfterDummy(wanted: string | null) {
   const destination = judgeDestination(wanted)

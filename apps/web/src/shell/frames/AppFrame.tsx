@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useMatch } from 'react-router'
 import { auth, useAuth } from '../../data/session/index.ts'
 import styles from './AppFrame.module.css'
+import { BrandHeader } from './BrandHeader.tsx'
 import { LoadedPage } from './LoadedPage.tsx'
 import { SkipLink } from './SkipLink.tsx'
 
@@ -18,11 +19,13 @@ export function AppFrame() {
   return (
     <>
       <SkipLink />
+      {state.kind === 'unknown' && <div className={styles.barSpace} />}
       {hasBar && (
         <Suspense fallback={<div className={styles.barSpace} />}>
           <TopBar person={state.kind === 'person' ? state.person : null} />
         </Suspense>
       )}
+      {!hasBar && state.kind !== 'unknown' && <BrandHeader />}
       <LoadedPage />
     </>
   )

@@ -23,19 +23,20 @@ interface PageGuardProps {
 
 interface PageGuardState {
   readonly hasFailed: boolean
+  readonly place: string
 }
 
 /** For a part that could not be loaded (often: a newer version was put in place) or that failed while drawing. */
 class PageGuard extends Component<PageGuardProps, PageGuardState> {
-  override state: PageGuardState = { hasFailed: false }
+  override state: PageGuardState = { hasFailed: false, place: this.props.place }
 
-  static getDerivedStateFromError(): PageGuardState {
+  static getDerivedStateFromError(): Partial<PageGuardState> {
     return { hasFailed: true }
   }
 
-  override componentDidUpdate(before: PageGuardProps): void {
-    // Otherwise the next page would be hidden behind the failure of this one.
-    if (this.state.hasFailed && before.place !== this.props.place) this.setState({ hasFailed: false })
+  // Otherwise the next page would be hidden behind the failure of this one.
+  static getDerivedStateFromProps({ place }: PageGuardProps, before: PageGuardState): PageGuardState | null {
+    return place === before.place ? null : { hasFailed: false, place }
   }
 
   override render(): ReactNode {

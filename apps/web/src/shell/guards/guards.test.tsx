@@ -13,6 +13,8 @@ import {
   whoamiPath,
 } from '../../testing/network.ts'
 
+const prototypes =
+  'roadmap dag bubble execute d3 d3-randomtree d3-transition d3-basic flare d3-force d3-tidytree enter daygrid'
 const guarded = [
   '/',
   '/user',
@@ -25,8 +27,7 @@ const guarded = [
   '/pending',
   '/feedback',
   '/feedback/a/b',
-  ...['/roadmap', '/dag', '/bubble', '/execute', '/d3', '/d3-randomtree', '/d3-transition', '/d3-basic', '/flare'],
-  ...['/d3-force', '/d3-tidytree', '/enter', '/daygrid'],
+  ...prototypes.split(' ').map((name) => `/${name}`),
 ]
 
 const withoutAccount = { '/graphql/': accountWith(null) }

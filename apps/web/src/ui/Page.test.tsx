@@ -1,0 +1,38 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openPage } from '../testing/network.ts'
+import { Link } from './Link.tsx'
+import { Page } from './Page.tsx'
+
+beforeEach(() => openPage({ productName: 'Pear' }))
+
+const draw = () =>
+  render(
+    <MemoryRouter initialEntries={['/one']}>
+      <Link to="/two">Onwards</Link>
+      <Routes>
+        <Route path="/one" element={<Page title="One" />} />
+        <Route path="/two" element={<Page title="Two" heading="The second" lead="It goes on." />} />
+      </Routes>
+    </MemoryRouter>,
+  )
+
+describe('a page', () => {
+  it('names the tab and has one main and one h1', () => {
+    draw()
+    expect(document.title).toBe('One - Pear')
+    expect(screen.getByRole('main').textContent).toBe('One')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('One')
+  })
+
+  it('takes the focus when one arrives by a link, not when it is loaded', async () => {
+    draw()
+    expect(document.activeElement).toBe(document.body)
+    await userEvent.click(screen.getByRole('link', { name: 'Onwards' }))
+    expect(document.title).toBe('Two - Pear')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('The second')
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+})
