@@ -33,7 +33,7 @@ const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, '').
 
 const doors = [
   /^(packages|apps)\/[^/]+\/src\/index\.ts$/,
-  /^packages\/[^/]+\/src\/testing\/index\.ts$/,
+  /^(packages|apps)\/[^/]+\/src\/testing\/index\.ts$/,
   /^apps\/(server|web)\/src\/features\/[^/]+\/index\.tsx?$/,
   /^apps\/server\/src\/adapters\/[^/]+\/index\.ts$/,
   /^apps\/web\/src\/(data|actions)\/([^/]+\/)?index\.ts$/,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import { memoryAdapter } from './memory-adapter.ts'
 
 export interface OpenIdAccount {
   readonly sub: string
@@ -102,6 +103,7 @@ function createProvider(
   key: JsonWebKey,
 ): Provider {
   const configuration: Configuration = {
+    adapter: memoryAdapter,
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: ['http://127.0.0.1/callback'] }],
     claims: {
       openid: ['sub'],

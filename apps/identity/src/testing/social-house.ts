@@ -25,6 +25,17 @@ export interface Landing {
 
 const stepLimit = 12
 
+async function walk(browser: Browser, address: string, isEnd: (url: string) => boolean) {
+  let [url, status] = [address, 0]
+  for (let step = 0; step < stepLimit && !isEnd(url); step += 1) {
+    const reply = await browser.get(url, 'page')
+    if (reply.location === null) throw new Error(`${url} answered ${reply.status} and led nowhere`)
+    url = new URL(reply.location, url).href
+    status = reply.status
+  }
+  return { url, status }
+}
+
 export async function openSocialHouse(
   accounts: readonly OpenIdAccount[],
   wishes: Partial<IdentityOptions> = {},
@@ -36,17 +47,6 @@ export async function openSocialHouse(
   ]
   const house = await openIdentityHouse({ providers, ...wishes })
   const callback = `${house.base}/self-service/methods/oidc/callback/`
-
-  async function walk(browser: Browser, address: string, isEnd: (url: string) => boolean) {
-    let [url, status] = [address, 0]
-    for (let step = 0; step < stepLimit && !isEnd(url); step += 1) {
-      const reply = await browser.get(url, 'page')
-      if (reply.location === null) throw new Error(`${url} answered ${reply.status} and led nowhere`)
-      url = new URL(reply.location, url).href
-      status = reply.status
-    }
-    return { url, status }
-  }
 
   async function follow(browser: Browser, address: string): Promise<Landing> {
     const own = [house.base, google.issuer, acme.issuer]

@@ -118,5 +118,8 @@ export function createProvider(options: SocialProviderOptions, log: Log, now: ()
 // The whole error would take the code and the claims into the log.
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  return 'code' in error && typeof error.code === 'string' ? `${error.code}: ${error.message}` : error.message
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  const told = 'error' in error && typeof error.error === 'string' ? ` (${error.error})` : ''
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
+  return `${code}: ${error.message}${told}${cause}`
 }

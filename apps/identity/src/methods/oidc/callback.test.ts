@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { messageIds, nodeNamed, type Browser } from '../../testing/browser.ts'
+import { leaveBy, openSocialHouse, type SocialHouse } from '../../testing/social-house.ts'
+
+let house: SocialHouse
+
+beforeAll(async () => {
+  house = await openSocialHouse([
+    { sub: 'ada', email: 'ada@example.com', email_verified: true },
+    { sub: 'liar', email: 'liar@example.com', email_verified: true, userinfoSub: 'ada' },
+  ])
+})
+afterAll(() => house.close())
+
+const callbackPath = '/self-service/methods/oidc/callback'
+
+async function back(browser: Browser, flow: 'login' | 'registration' = 'login', sub = 'ada'): Promise<URL> {
+  house.google.nextAccount(sub)
+  const left = await leaveBy(browser, await browser.start(flow), { provider: 'google' })
+  return new URL(await house.callbackOf(browser, left))
+}
+
+async function isSignedIn(browser: Browser): Promise<boolean> {
+  return (await browser.get('/sessions/whoami')).status === 200
+}
+
+async function expectErrorPage(browser: Browser, callback: URL, code: number): Promise<void> {
+  const answer = await browser.get(callback.href, 'page')
+  expect(answer.status).toBe(303)
+  const page = new URL(answer.location ?? '')
+  expect(page.pathname).toBe('/page/error')
+  const shown = await browser.get(`/self-service/errors?id=${page.searchParams.get('id')}`)
+  expect([shown.status, shown.body.error.code]).toEqual([200, code])
+  expect(await isSignedIn(browser)).toBe(false)
+}
+
+describe('a return that ends on the error page', () => {
+  it('has no state, or one that we did not seal', async () => {
+    const browser = house.browser()
+    const callback = await back(browser)
+    for (const state of [null, '', 'x', 'A'.repeat(200), 'A'.repeat(10_000)]) {
+      const forged = new URL(callback)
+      if (state === null) forged.searchParams.delete('state')
+      else forged.searchParams.set('state', state)
+      await expectErrorPage(browser, forged, 400)
+    }
+    expect((await house.follow(browser, callback.href)).url.pathname).toBe('/projects')
+  })
+
+  it('has the state of another attempt', async () => {
+    const [browser, stranger] = [house.browser(), house.browser()]
+    const [callback, strange] = [await back(browser), await back(stranger)]
+    callback.searchParams.set('state', strange.searchParams.get('state') ?? '')
+    await expectErrorPage(browser, callback, 400)
+  })
+
+  it('has the state of an earlier attempt in the same flow', async () => {
+    const browser = house.browser()
+    const flow = await browser.start('login')
+    const first = await house.callbackOf(browser, await leaveBy(browser, flow, { provider: 'google' }))
+    await leaveBy(browser, flow, { provider: 'google' })
+    await expectErrorPage(browser, new URL(first), 400)
+  })
+
+  it('comes from another provider, or from one that we do not know', async () => {
+    const browser = house.browser()
+    for (const provider of ['acme', 'nobody', '%00']) {
+      const callback = await back(browser)
+      callback.pathname = `/identity${callbackPath}/${provider}`
+      await expectErrorPage(browser, callback, 400)
+    }
+  })
+
+  it('comes twice', async () => {
+    const browser = house.browser()
+    const callback = await back(browser)
+    const kept = await browser.cookie('ory_kratos_continuity')
+    expect((await house.follow(browser, callback.href)).url.pathname).toBe('/projects')
+    const thief = house.browser()
+    await thief.jar.setCookie(`ory_kratos_continuity=${kept}; Path=/`, house.base)
+    await expectErrorPage(thief, callback, 400)
+  })
+
+  it('comes to a browser without the cookie, such as a lured one', async () => {
+    const callback = await back(house.browser())
+    await expectErrorPage(house.browser(), callback, 400)
+  })
+
+  it('comes when the flow has expired', async () => {
+    const browser = house.browser()
+    const callback = await back(browser)
+    await house.pool.query("update identity.flows set expires_at = now() - interval '1 second'")
+    await expectErrorPage(browser, callback, 410)
+  })
+
+  it('comes half an hour later', async () => {
+    const browser = house.browser()
+    const callback = await back(browser)
+    await house.pool.query("update identity.continuity set expires_at = now() - interval '1 second'")
+    await expectErrorPage(browser, callback, 400)
+  })
+})
+
+describe('a return that ends on its form with a message', () => {
+  it('says that the person cancelled', async () => {
+    for (const flow of ['login', 'registration'] as const) {
+      const browser = house.browser()
+      house.google.denyNext()
+      const landing = await house.travel(browser, flow, 'ada')
+      expect([landing.status, landing.url.pathname]).toEqual([303, `/page/${flow}`])
+      expect(landing.flow && messageIds(landing.flow)).toEqual([4000001])
+      expect(landing.flow && nodeNamed(landing.flow, 'provider')).toBeDefined()
+      expect(await isSignedIn(browser)).toBe(false)
+    }
+  })
+
+  it('keeps what was typed', async () => {
+    const browser = house.browser()
+    house.google.denyNext()
+    const flow = await browser.start('registration')
+    const fields = { provider: 'google', traits: { email: 'typed@example.com' } }
+    const landing = await house.follow(browser, await leaveBy(browser, flow, fields))
+    expect(landing.flow && nodeNamed(landing.flow, 'traits.email')?.attributes.value).toBe('typed@example.com')
+  })
+
+  it.each([
+    ['no code', (url: URL) => url.searchParams.delete('code')],
+    ['another code', (url: URL) => url.searchParams.set('code', 'guessed')],
+    ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.test')],
+    ['an error of the provider', (url: URL) => url.searchParams.set('error', 'server_error')],
+  ])('has %s', async (_what, change) => {
+    const browser = house.browser()
+    const callback = await back(browser)
+    change(callback)
+    const landing = await house.follow(browser, callback.href)
+    expect([landing.status, landing.url.pathname]).toEqual([303, '/page/login'])
+    expect(landing.flow && messageIds(landing.flow)).toEqual([4000001])
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  it('has a userinfo of somebody else than the ID token', async () => {
+    const browser = house.browser()
+    const landing = await house.travel(browser, 'login', 'liar')
+    expect(landing.flow && messageIds(landing.flow)).toEqual([4000001])
+    expect(await isSignedIn(browser)).toBe(false)
+    expect(house.events).toContainEqual(expect.objectContaining({ kind: 'sign-in-refused', provider: 'google' }))
+    const logged = JSON.stringify(house.complaints)
+    expect(logged).toContain('COMPARISON_FAILED')
+    expect(logged).not.toContain('liar@example.com')
+  })
+})
+
+it('repeats a posted return as a GET, which comes with cookies', async () => {
+  const browser = house.browser()
+  const callback = await back(browser)
+  const posted = await house.browser().request(callback.origin + callback.pathname, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: house.google.issuer,
+      'sec-fetch-site': 'cross-site',
+    },
+    body: callback.searchParams.toString(),
+  })
+  expect(posted.status).toBe(302)
+  expect(new URL(posted.location ?? '').search).toContain('code=')
+  expect((await house.follow(browser, posted.location ?? '')).url.pathname).toBe('/projects')
+})
+
+describe('a start that is refused', () => {
+  it('names a provider that we do not have', async () => {
+    const browser = house.browser()
+    const flow = await browser.start('login')
+    expect((await browser.post(flow.ui.action, { provider: 'nobody' })).status).toBe(404)
+    const page = await browser.post(flow.ui.action, { provider: 'nobody' }, 'page')
+    expect([page.status, page.location]).toEqual([303, expect.stringContaining('/page/error?id=')])
+    expect((await browser.post(flow.ui.action, { provider: ['google'] })).status).toBe(400)
+    const none = await browser.post(flow.ui.action, { method: 'oidc' })
+    expect([none.status, messageIds(none.body)]).toEqual([400, [4010002]])
+  })
+
+  it("is another site's, or bears a wrong token", async () => {
+    const browser = house.browser()
+    const flow = await browser.start('login')
+    const wrong = await browser.post(flow.ui.action, { provider: 'google', csrf_token: 'AAAA' })
+    expect([wrong.status, wrong.body.error.id]).toEqual([403, 'security_csrf_violation'])
+    expect((await browser.submit(flow, { provider: 'google' })).status).toBe(422)
+    for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const body = 'provider=google'
+      const type = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+      const foreign = await browser.request(flow.ui.action, { method: 'POST', headers: { ...type, ...headers }, body })
+      expect([foreign.status, foreign.body.error.id]).toEqual([403, 'security_csrf_violation'])
+    }
+  })
+
+  it('is in a flow that has expired', async () => {
+    const browser = house.browser()
+    const flow = await browser.start('login')
+    await house.pool.query("update identity.flows set expires_at = now() - interval '1 second'")
+    const gone = await browser.post(flow.ui.action, { provider: 'google' })
+    expect([gone.status, gone.body.error.id]).toEqual([410, 'self_service_flow_expired'])
+    const next = await browser.get(`/self-service/login/flows?id=${gone.body.use_flow_id}`)
+    expect((await browser.post(next.body.ui.action, { provider: 'google' })).status).toBe(422)
+  })
+})
+
+it('says so when the provider is down, before and after the visit there', async () => {
+  const down = await openSocialHouse([{ sub: 'ada', email: 'ada@example.com', email_verified: true }])
+  try {
+    const browser = down.browser()
+    const flow = await browser.start('login')
+    const callback = await down.callbackOf(browser, await leaveBy(browser, flow, { provider: 'google' }))
+    await down.google.stop()
+    await down.acme.stop()
+    const landing = await down.follow(browser, callback)
+    expect(landing.flow && messageIds(landing.flow)).toEqual([4000001])
+    const script = await browser.post(flow.ui.action, { provider: 'acme' })
+    expect([script.status, messageIds(script.body)]).toEqual([400, [4000001]])
+    const page = await browser.post(flow.ui.action, { provider: 'acme' }, 'page')
+    expect([page.status, page.location]).toEqual([303, `${down.origin}/page/login?flow=${flow.id}`])
+    const registration = await browser.start('registration')
+    const refused = await browser.post(
+      registration.ui.action,
+      { provider: 'acme', traits: { email: 'a@b.test' } },
+      'json',
+    )
+    expect([refused.status, messageIds(refused.body)]).toEqual([400, [4000001]])
+    expect(nodeNamed(refused.body, 'traits.email')?.attributes.value).toBe('a@b.test')
+  } finally {
+    await down.close()
+  }
+})

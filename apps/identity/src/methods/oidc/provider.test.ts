@@ -1,0 +1,163 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createProvider, type SocialProvider } from './provider.ts'
+
+/** An issuer that can be made to lie, which a strict one cannot. */
+const issuer = {
+  url: '',
+  discoveries: 0,
+  isUp: true,
+  metadata: {} as object,
+  keys: [] as object[],
+  idToken: '',
+  userinfo: null as object | null,
+  tokenRequest: new URLSearchParams(),
+}
+type Pair = Awaited<ReturnType<typeof generateKeyPair>>
+let server: Server
+let pair: Pair
+let stranger: Pair
+let now = new Date('2026-01-01T00:00:00Z')
+const warnings: object[] = []
+
+beforeAll(async () => {
+  pair = await generateKeyPair('RS256')
+  stranger = await generateKeyPair('RS256')
+  issuer.keys = [{ ...(await exportJWK(pair.publicKey)), kid: 'k', use: 'sig', alg: 'RS256' }]
+  server = createServer((request, response) => {
+    const answer = (body: object, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (!issuer.isUp) return response.writeHead(503).end('down')
+    if (request.url === '/.well-known/openid-configuration') {
+      issuer.discoveries += 1
+      return answer(issuer.metadata)
+    }
+    if (request.url === '/keys') return answer({ keys: issuer.keys })
+    if (request.url === '/me') return answer(issuer.userinfo ?? {})
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    return request.on('end', () => {
+      issuer.tokenRequest = new URLSearchParams(body)
+      answer({ access_token: 'a', token_type: 'Bearer', id_token: issuer.idToken })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  issuer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+const metadata = () => ({
+  issuer: issuer.url,
+  authorization_endpoint: `${issuer.url}/auth`,
+  token_endpoint: `${issuer.url}/token`,
+  jwks_uri: `${issuer.url}/keys`,
+  userinfo_endpoint: `${issuer.url}/me`,
+  response_types_supported: ['code'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  code_challenge_methods_supported: ['S256'],
+})
+
+beforeEach(() => {
+  issuer.isUp = true
+  issuer.metadata = metadata()
+  issuer.userinfo = { sub: 'ada', email: 'ada@example.com', email_verified: true }
+})
+
+const open = (): SocialProvider => {
+  const log = { info() {}, warn: (facts: object) => void warnings.push(facts), error() {} }
+  const options = { id: 'google', label: 'Google', issuer: issuer.url, clientId: 'us', clientSecret: 'hush' }
+  return createProvider(options, log, () => now)
+}
+
+const departure = {
+  redirectUri: 'http://localhost:1/callback',
+  nonce: 'n',
+  wishes: {},
+  stateWith: (verifier: string | null) => `state with ${verifier === null ? 'nothing' : 'verifier'}`,
+}
+
+interface Lies {
+  readonly key?: Pair
+  readonly claims?: Readonly<Record<string, unknown>>
+}
+
+async function arrive({ key = pair, claims = {} }: Lies = {}, verifier: string | null = 'v') {
+  const seconds = Math.floor(Date.now() / 1000)
+  const told = { iss: issuer.url, aud: 'us', sub: 'ada', nonce: 'n', iat: seconds, exp: seconds + 60, ...claims }
+  issuer.idToken = await new SignJWT(told).setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(key.privateKey)
+  const url = new URL('http://localhost:1/callback?code=c&state=s')
+  return open().personBehind({ url, state: 's', nonce: 'n', verifier })
+}
+
+describe('a person who comes back', () => {
+  it('is believed when all is right', async () => {
+    expect(await arrive()).toEqual({ ok: true, value: { subject: 'ada', email: 'ada@example.com' } })
+    expect(issuer.tokenRequest.get('code_verifier')).toBe('v')
+    expect(issuer.tokenRequest.get('redirect_uri')).toBe('http://localhost:1/callback')
+  })
+
+  it.each<[string, () => Lies]>([
+    ['signed by a stranger', () => ({ key: stranger })],
+    ['for another attempt', () => ({ claims: { nonce: 'other' } })],
+    ['for another client', () => ({ claims: { aud: 'them' } })],
+    ['of another issuer', () => ({ claims: { iss: 'https://evil.test' } })],
+    ['that has expired', () => ({ claims: { exp: 1 } })],
+    ['of a subject that cannot be stored', () => ({ claims: { sub: 'a'.repeat(300) } })],
+  ])('is not believed with a token %s', async (_what, lies) => {
+    const told = lies()
+    issuer.userinfo = { sub: told.claims?.['sub'] ?? 'ada' }
+    expect(await arrive(told)).toEqual({ ok: false, reason: 'unproven' })
+  })
+
+  it('is not believed when the userinfo is about somebody else', async () => {
+    issuer.userinfo = { sub: 'ben', email: 'ben@example.com', email_verified: true }
+    expect(await arrive()).toEqual({ ok: false, reason: 'unproven' })
+  })
+
+  it('is taken from the token alone where there is no userinfo', async () => {
+    const { userinfo_endpoint: _, ...without } = metadata()
+    issuer.metadata = without
+    const claims = { email: 'ada@token.test', email_verified: true }
+    expect(await arrive({ claims })).toEqual({ ok: true, value: { subject: 'ada', email: 'ada@token.test' } })
+  })
+})
+
+describe('a person who leaves', () => {
+  it('takes a proof along only where the provider knows of it', async () => {
+    const proven = await open().depart(departure)
+    expect(proven.ok && new URL(proven.value.url).searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/)
+    expect(proven.ok && proven.value.state).toBe('state with verifier')
+    const { code_challenge_methods_supported: _, ...without } = metadata()
+    issuer.metadata = without
+    const plain = await open().depart(departure)
+    expect(plain.ok && new URL(plain.value.url).searchParams.has('code_challenge')).toBe(false)
+    expect(plain.ok && plain.value.state).toBe('state with nothing')
+    expect((await arrive({}, null)).ok).toBe(true)
+    expect(issuer.tokenRequest.has('code_verifier')).toBe(false)
+  })
+
+  it('asks the provider about itself once an hour, and again after a failure', async () => {
+    const provider = open()
+    issuer.isUp = false
+    expect(await provider.depart(departure)).toEqual({ ok: false, reason: 'unreachable' })
+    issuer.isUp = true
+    const before = issuer.discoveries
+    await Promise.all([provider.depart(departure), provider.depart(departure)])
+    await provider.depart(departure)
+    expect(issuer.discoveries - before).toBe(1)
+    now = new Date(now.getTime() + 3_600_000)
+    await provider.depart(departure)
+    expect(issuer.discoveries - before).toBe(2)
+  })
+
+  it('goes nowhere for an issuer that is another than it claims, or speaks plainly over a network', async () => {
+    issuer.metadata = { ...metadata(), issuer: 'https://evil.test' }
+    expect((await open().depart(departure)).ok).toBe(false)
+    const log = { info() {}, warn() {}, error() {} }
+    const options = { id: 'x', label: 'X', issuer: 'http://issuer.test', clientId: 'us', clientSecret: 'hush' }
+    expect((await createProvider(options, log, () => now).depart(departure)).ok).toBe(false)
+    expect(JSON.stringify(warnings)).not.toContain('hush')
+  })
+})

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { goodPassword, messageIds, type Body, type Browser } from '../../testing/browser.ts'
+import { leaveBy, openSocialHouse, type SocialHouse } from '../../testing/social-house.ts'
+
+let house: SocialHouse
+const subs = ['ada', 'ben', 'cy', 'dora', 'eve', 'fay', 'gus', 'hal', 'ida', 'joy']
+
+beforeAll(async () => {
+  house = await openSocialHouse(subs.map((sub) => ({ sub, email: `${sub}@social.test`, email_verified: true })))
+})
+afterAll(() => house.close())
+
+const hour = 3_600_000
+
+async function member(email: string): Promise<Browser> {
+  const browser = house.browser()
+  expect((await browser.register(email)).status).toBe(200)
+  return browser
+}
+
+const buttons = (flow: Body) =>
+  flow.ui.nodes
+    .filter(({ group }) => group === 'oidc')
+    .map(({ attributes, meta }) => [attributes.name, attributes.value, meta.label?.id])
+
+async function link(browser: Browser, sub: string, flow?: Body) {
+  house.google.nextAccount(sub)
+  const settings = flow ?? (await browser.start('settings'))
+  return house.follow(browser, await leaveBy(browser, settings, { link: 'google' }))
+}
+
+async function identityOf(browser: Browser): Promise<string | undefined> {
+  return (await browser.api.toSession()).identity?.id
+}
+
+describe('linking', () => {
+  it('is offered, done at the callback, and noted in the session', async () => {
+    const browser = await member('one@example.com')
+    const flow = await browser.start('settings')
+    expect(buttons(flow)).toEqual([
+      ['link', 'google', 1050002],
+      ['link', 'acme', 1050002],
+    ])
+    const landing = await link(browser, 'ada', flow)
+    expect([landing.status, landing.url.pathname]).toEqual([303, '/page/settings'])
+    expect([landing.flow?.id, landing.flow?.state]).toEqual([flow.id, 'success'])
+    expect(landing.flow && messageIds(landing.flow)).toEqual([1050001])
+    expect(landing.flow && buttons(landing.flow)).toEqual([
+      ['link', 'acme', 1050002],
+      ['unlink', 'google', 1050003],
+    ])
+    const session = await browser.api.toSession()
+    expect(session.authentication_methods?.map(({ method }) => method)).toEqual(['password', 'oidc'])
+    const other = house.browser()
+    await house.travel(other, 'login', 'ada')
+    expect(await identityOf(other)).toBe(session.identity?.id)
+  })
+
+  it('is the same with the official client, and for a plain browser', async () => {
+    const browser = await member('two@example.com')
+    const flow = await browser.api.createBrowserSettingsFlow()
+    const body = { method: 'oidc', link: 'google' } as const
+    const refusal = await browser.api
+      .updateSettingsFlow({ flow: flow.id, updateSettingsFlowBody: body })
+      .catch((e) => e)
+    expect(refusal.response.status).toBe(422)
+    house.google.nextAccount('ben')
+    const page = await browser.post(flow.ui.action, { link: 'google' }, 'page')
+    expect(page.status).toBe(303)
+    const landing = await house.follow(browser, page.location ?? '')
+    expect(landing.flow?.state).toBe('success')
+  })
+
+  it("refuses somebody else's social account", async () => {
+    await link(await member('three@example.com'), 'cy')
+    const browser = await member('four@example.com')
+    const landing = await link(browser, 'cy')
+    expect([landing.url.pathname, landing.flow?.state]).toEqual(['/page/settings', 'show_form'])
+    expect(landing.flow && messageIds(landing.flow)).toEqual([4000007])
+    expect(landing.flow && buttons(landing.flow)).toContainEqual(['link', 'google', 1050002])
+  })
+
+  it('refuses a second account of a provider, and a provider that we do not have', async () => {
+    const browser = await member('five@example.com')
+    const { flow } = await link(browser, 'dora')
+    if (flow === null) throw new Error('no flow')
+    for (const provider of ['google', 'nobody']) {
+      const answer = await browser.post(flow.ui.action, { link: provider })
+      expect([answer.status, messageIds(answer.body), answer.body.state]).toEqual([400, [4000001], 'show_form'])
+    }
+  })
+
+  it('shows on the form when the person cancelled', async () => {
+    const browser = await member('six@example.com')
+    house.google.denyNext()
+    const landing = await link(browser, 'eve')
+    expect([landing.status, landing.url.pathname]).toEqual([303, '/page/settings'])
+    expect(landing.flow && messageIds(landing.flow)).toEqual([4000001])
+  })
+
+  it('ends on the error page for another session than the one that began it', async () => {
+    const browser = await member('seven@example.com')
+    house.google.nextAccount('eve')
+    const left = await leaveBy(browser, await browser.start('settings'), { link: 'google' })
+    const callback = await house.callbackOf(browser, left)
+    const logout = await browser.api.createBrowserLogoutFlow()
+    await browser.get(logout.logout_url)
+    expect((await house.follow(browser, callback)).url.pathname).toBe('/page/error')
+    await browser.register('eight@example.com')
+    expect((await house.follow(browser, callback)).url.pathname).toBe('/page/error')
+    const rows = await house.pool.query("select from identity.credential_identifiers where identifier = 'google:eve'")
+    expect(rows.rowCount).toBe(0)
+  })
+})
+
+describe('unlinking', () => {
+  it('is done at once, for a script and for a browser', async () => {
+    const browser = await member('nine@example.com')
+    for (const speech of ['json', 'page'] as const) {
+      const { flow } = await link(browser, 'fay')
+      if (flow === null) throw new Error('no flow')
+      const answer = await browser.post(flow.ui.action, { unlink: 'google' }, speech)
+      if (speech === 'json') {
+        expect([answer.status, answer.body.state, messageIds(answer.body)]).toEqual([200, 'success', [1050001]])
+        expect(buttons(answer.body)).toContainEqual(['link', 'google', 1050002])
+      } else {
+        expect([answer.status, answer.location]).toEqual([303, `${house.origin}/page/settings?flow=${flow.id}`])
+      }
+    }
+    expect(house.events).toContainEqual(expect.objectContaining({ kind: 'unlinked', provider: 'google' }))
+    const stranger = house.browser()
+    await house.travel(stranger, 'login', 'fay')
+    expect(await identityOf(stranger)).not.toBe(await identityOf(browser))
+  })
+
+  it('is refused for the last way in, until there is a password', async () => {
+    const browser = house.browser()
+    await house.travel(browser, 'registration', 'gus')
+    const flow = await browser.start('settings')
+    expect(buttons(flow)).toEqual([['link', 'acme', 1050002]])
+    const last = await browser.submit(flow, { unlink: 'google' })
+    expect([last.status, messageIds(last.body)]).toEqual([400, [4000001]])
+    const set = await browser.submit(last.body, { method: 'password', password: goodPassword })
+    expect(set.status).toBe(200)
+    expect((await browser.post(flow.ui.action, { unlink: 'google' })).status).toBe(200)
+  })
+
+  it('is refused for what is not linked, and with a wrong token', async () => {
+    const browser = await member('ten@example.com')
+    const flow = await browser.start('settings')
+    const answer = await browser.post(flow.ui.action, { unlink: 'google' })
+    expect([answer.status, messageIds(answer.body)]).toEqual([400, [4000001]])
+    expect((await browser.post(flow.ui.action, { unlink: 'google', csrf_token: 'AAAA' })).status).toBe(403)
+  })
+})
+
+describe('signing in again', () => {
+  it('offers the linked providers only, asks them to prompt, and keeps the session', async () => {
+    const browser = house.browser()
+    await house.travel(browser, 'registration', 'hal')
+    const before = await browser.api.toSession()
+    const flow = await browser.start('login', '?refresh=true')
+    expect(buttons(flow)).toEqual([['provider', 'google', 1010002]])
+    const fields = { provider: 'google', upstream_parameters: { prompt: 'none' } }
+    const left = await leaveBy(browser, flow, fields)
+    expect(new URL(left).searchParams.get('prompt')).toBe('login')
+    expect((await house.follow(browser, left)).url.pathname).toBe('/projects')
+    const after = await browser.api.toSession()
+    expect(after.id).toBe(before.id)
+    expect(after.authentication_methods).toHaveLength(2)
+    expect(Number(after.authenticated_at)).toBeGreaterThan(Number(before.authenticated_at))
+  })
+
+  it('makes no new account of a social account that nobody has linked', async () => {
+    const browser = house.browser()
+    await house.travel(browser, 'registration', 'ida')
+    const flow = await browser.start('login', '?refresh=true')
+    house.google.nextAccount('joy')
+    const landing = await house.follow(browser, await leaveBy(browser, flow, { provider: 'google' }))
+    expect(landing.flow && messageIds(landing.flow)).toEqual([4000001])
+    expect((await browser.api.toSession()).identity?.traits.email).toBe('ida@social.test')
+  })
+
+  it('comes first when the sign-in is old, and then the link goes on, also through a provider', async () => {
+    const browser = await member('eleven@example.com')
+    await link(browser, 'joy')
+    const flow = await browser.start('settings')
+    house.wait(hour)
+    const fields = { link: 'acme' }
+    const later = await browser.start('settings')
+    const asked = await browser.post(later.ui.action, fields)
+    expect([asked.status, asked.body.error.id]).toEqual([403, 'session_refresh_required'])
+    expect((await browser.post(later.ui.action, { unlink: 'google' })).status).toBe(403)
+    expect((await browser.post(flow.ui.action, fields)).status).toBe(410)
+    const page = await browser.post(later.ui.action, fields, 'page')
+    expect(page.status).toBe(303)
+    const confirm = await house.follow(browser, page.location ?? '')
+    if (confirm.flow === null) throw new Error('no flow')
+    expect(confirm.url.pathname).toBe('/page/login')
+    house.google.nextAccount('joy')
+    house.acme.nextAccount('ada')
+    const landing = await house.follow(browser, await leaveBy(browser, confirm.flow, { provider: 'google' }))
+    expect([landing.url.pathname, landing.flow?.id]).toEqual(['/page/settings', later.id])
+    expect(landing.flow && messageIds(landing.flow)).toEqual([1050001])
+    expect(landing.flow && buttons(landing.flow)).toContainEqual(['unlink', 'acme', 1050003])
+  })
+})
