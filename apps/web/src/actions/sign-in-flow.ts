@@ -10,7 +10,7 @@ import {
   requestParam,
 } from '../data/identity/index.ts'
 import { auth, forgetNext, rememberNext } from '../data/session/index.ts'
-import { type OpenFlow, returnToFor, useFlow } from '../data/sign-in/index.ts'
+import { keepPlan, type OpenFlow, returnToFor, useFlow } from '../data/sign-in/index.ts'
 import { browser } from '../platform/navigation.ts'
 import type { Setback } from './attempt.ts'
 import { useFinishSignIn } from './finish-sign-in.ts'
@@ -68,9 +68,7 @@ function useSettle(opened: OpenFlow, chosen: string | null): SignInFlow['settle'
           await navigate('/login')
           return 'left'
         case 'redirect':
-          // The flow takes `next` along; left in the tab it would lead the next sign-in astray.
-          if (flow.returnTo !== null) forgetNext()
-          browser.assign(answer.to)
+          leaveFor(answer.to, flow, chosen ?? requestParam(flow, 'plan'))
           return 'left'
         case 'flow':
           // A login or registration never ends with a flow of its own.
@@ -86,6 +84,13 @@ function useSettle(opened: OpenFlow, chosen: string | null): SignInFlow['settle'
     },
     [finish, navigate, opened, chosen],
   )
+}
+
+function leaveFor(url: string, flow: Flow, plan: string | null): void {
+  // The flow takes `next` along; left in the tab it would lead the next sign-in astray.
+  if (flow.returnTo !== null) forgetNext()
+  if (plan) keepPlan(plan)
+  browser.assign(url)
 }
 
 // Signed in in another tab meanwhile: for a login the service says so only with its generic message.

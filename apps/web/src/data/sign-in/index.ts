@@ -1,2 +1,4 @@
-export { homeFor, onwardFrom, returnToFor, storedNext, type Onward } from './onward.ts'
+export { onwardFrom, returnToFor, type Onward } from './onward.ts'
+export { keepPlan, takePlan } from './plan.ts'
+export { startTrial } from './start-trial.ts'
 export { useFlow, type FlowState, type Found, type OpenFlow, type WantedFlow } from './use-flow.ts'

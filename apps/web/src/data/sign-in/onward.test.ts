@@ -29,24 +29,24 @@ beforeEach(() =>
 )
 
 describe('where a sign-in leads', () => {
-  it('without a wish to /projects, with a plan to the trial', () => {
-    expect(onwardFrom(flow(), null)).toEqual({ kind: 'path', path: '/projects' })
-    expect(onwardFrom(flow(), 'pro')).toEqual({ kind: 'path', path: '/projects?trial=1' })
+  it('nowhere of its own without a wish, nor with that of coming back to /login', () => {
+    expect(onwardFrom(flow())).toBeNull()
+    expect(onwardFrom(flow({ returnTo: `${origin}/login` }))).toBeNull()
   })
 
   it('to a stored next, which is then gone', () => {
     store('https://api.example.com/trial')
-    expect(onwardFrom(flow(), 'pro')).toEqual({ kind: 'url', url: 'https://api.example.com/trial' })
-    expect(onwardFrom(flow(), 'pro')).toEqual({ kind: 'path', path: '/projects?trial=1' })
+    expect(onwardFrom(flow())).toEqual({ kind: 'url', url: 'https://api.example.com/trial' })
+    expect(onwardFrom(flow())).toBeNull()
   })
 
   it('to where the flow was to return, where nothing is stored', () => {
-    expect(onwardFrom(flow({ returnTo: `${origin}/tree/1` }), null)).toEqual({ kind: 'path', path: '/tree/1' })
+    expect(onwardFrom(flow({ returnTo: `${origin}/tree/1` }))).toEqual({ kind: 'path', path: '/tree/1' })
   })
 
   it('back into the service on the page’s own origin, which is no path of the router', () => {
     const url = `${origin}/identity/self-service/settings?flow=s`
-    expect(onwardFrom(flow({ refresh: true, returnTo: url }), null)).toEqual({ kind: 'service', url })
+    expect(onwardFrom(flow({ refresh: true, returnTo: url }))).toEqual({ kind: 'service', url })
   })
 
   it.each([
@@ -54,12 +54,12 @@ describe('where a sign-in leads', () => {
     `${origin}.evil.example/identity/self-service/settings`,
     'javascript:alert(1)//identity/self-service/',
   ])('never to %s', (returnTo) => {
-    expect(onwardFrom(flow({ returnTo, refresh: true }), null)).toEqual({ kind: 'path', path: '/projects' })
+    expect(onwardFrom(flow({ returnTo, refresh: true }))).toEqual({ kind: 'path', path: '/projects' })
   })
 
   it('a service without the usual path is no place to go back to', () => {
     const odd = flow({ action: 'https://evil.example/', returnTo: 'https://evil.example/x', refresh: true })
-    expect(onwardFrom(odd, null)).toEqual({ kind: 'path', path: '/projects' })
+    expect(onwardFrom(odd)).toEqual({ kind: 'path', path: '/projects' })
   })
 })
 
@@ -67,7 +67,7 @@ describe('what the service is asked to return to', () => {
   it('the stored next, as it was judged, which stays stored', () => {
     store('/tree/1?x=1#node=2')
     expect(returnToFor(null, origin)).toBe(`${origin}/tree/1?x=1#node=2`)
-    expect(onwardFrom(flow(), null)).toEqual({ kind: 'path', path: '/tree/1?x=1#node=2' })
+    expect(onwardFrom(flow())).toEqual({ kind: 'path', path: '/tree/1?x=1#node=2' })
   })
 
   it('never a stranger', () => {
@@ -75,8 +75,8 @@ describe('what the service is asked to return to', () => {
     expect(returnToFor(null, origin)).toBe(`${origin}/projects`)
   })
 
-  it('the trial for a plan, and nothing without either', () => {
-    expect(returnToFor('pro', origin)).toBe(`${origin}/projects?trial=1`)
+  it('this page again for a plan, and nothing without either', () => {
+    expect(returnToFor('pro', origin)).toBe(`${origin}/login`)
     expect(returnToFor(null, origin)).toBeNull()
   })
 })

@@ -5,9 +5,6 @@ import type { Flow } from '../identity/index.ts'
 /** Where a person goes after signing in: a page of ours, an own host, or back into the identity service. */
 export type Onward = Destination | { readonly kind: 'service'; readonly url: string }
 
-/** A plan chosen before signing in means that a trial begins. */
-export const homeFor = (plan: string | null): string => (plan ? '/projects?trial=1' : '/projects')
-
 /** The stored `next` as it was judged, left where it is: it is taken only on arrival. */
 export function storedNext(): Destination | null {
   const next = takeNext()
@@ -19,19 +16,23 @@ export function storedNext(): Destination | null {
 export function returnToFor(plan: string | null, origin: string): string | null {
   const next = storedNext()
   if (next !== null) return new URL(addressOf(next), origin).href
-  return plan ? origin + homeFor(plan) : null
+  // Back here, where the chosen plan is not forgotten.
+  return plan ? `${origin}/login` : null
 }
 
-/** Takes the stored `next`. A flow that only confirms who one is goes back to what it interrupted. */
-export function onwardFrom(flow: Flow, plan: string | null): Onward {
+/** Takes the stored `next`. A flow that only confirms who one is goes back to what it interrupted. Null: no wish. */
+export function onwardFrom(flow: Flow): Onward | null {
   const interrupted = flow.returnTo === null ? null : judgeReturn(flow.returnTo, flow.action)
   if (flow.refresh && interrupted !== null) return interrupted
-  return takeNext() ?? interrupted ?? { kind: 'path', path: homeFor(plan) }
+  return takeNext() ?? interrupted
 }
 
 // On one origin with the page, the service's address must not be taken for one of the router's paths.
-const judgeReturn = (url: string, action: string): Onward =>
-  isWithinService(url, action) ? { kind: 'service', url } : judgeDestination(url)
+function judgeReturn(url: string, action: string): Onward | null {
+  if (isWithinService(url, action)) return { kind: 'service', url }
+  const destination = judgeDestination(url)
+  return destination.kind === 'path' && destination.path === '/login' ? null : destination
+}
 
 function isWithinService(url: string, action: string): boolean {
   try {

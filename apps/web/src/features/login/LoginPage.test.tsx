@@ -36,11 +36,12 @@ const accept = () => {
 }
 async function logIn(path?: string) {
   const page = open(path)
-  await page.user.type(screen.getByLabelText('Email'), ' Ada@example.com ')
-  await page.user.type(screen.getByLabelText('Password'), 'correct horse')
+  await page.fill('Email', ' Ada@example.com ')
+  await page.fill('Password', 'correct horse')
   await page.user.click(screen.getByRole('button', { name: 'Log in' }))
   return page
 }
+const begun = { status: 303, headers: { location: 'http://localhost:3000/projects?trial=1' } }
 async function choose(path?: string) {
   const page = open(path)
   await page.user.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
@@ -150,7 +151,7 @@ describe('a password login', () => {
   it('is sent once, however often it is pressed', async () => {
     stage.service.on(submit, accept)
     const page = open()
-    await page.user.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await page.fill('Email', 'ada@example.com')
     await page.user.type(screen.getByLabelText('Password'), 'correct horse{Enter}{Enter}{Enter}')
     await arriveAt('/projects')
     expect(stage.service.seenOn(submit)).toHaveLength(1)
@@ -205,21 +206,40 @@ describe('next and plan', () => {
 
   it('a plan and a dummy go to the service, and a plan leads to the trial', async () => {
     stage.service.on(submit, accept)
+    stage.service.on('POST /trial', begun)
     await logIn('/login?plan=pro&dummy=7')
     await arriveAt('/projects?trial=1')
     expect(stage.service.seenOn(init)[0]?.query).toEqual({
       plan: 'pro',
       dummy: '7',
-      return_to: 'http://localhost:3000/projects?trial=1',
+      return_to: 'http://localhost:3000/login',
     })
   })
 
   it('a plan comes back out of the flow after a social round trip, also for the link to sign up', async () => {
+    stage.service.on('POST /trial', begun)
     const requestUrl = `${stage.service.base}/self-service/login/browser?plan=pro`
     stage.service.on(byId, { status: 200, body: loginFlow({ requestUrl }) })
     stage.service.on(submit, accept)
     await logIn('/login?flow=login-flow')
     await arriveAt('/projects?trial=1')
+  })
+
+  it('a trial that could not begin is not promised', async () => {
+    stage.service.on(submit, accept)
+    stage.service.on('POST /trial', { status: 409 })
+    await logIn('/login?plan=pro')
+    await arriveAt('/projects')
+  })
+
+  it('a plan waits in the tab for the way back from a social provider, and for that alone', async () => {
+    stage.service.on(init, envelope(400, 'Bad Request', 'session_already_available'))
+    stage.service.on('POST /trial', begun)
+    signIn(stage.service)
+    sessionStorage.setItem('plan', 'pro')
+    open('/login')
+    await arriveAt('/projects?trial=1')
+    expect(sessionStorage.getItem('plan')).toBeNull()
   })
 
   it('the link to sign up takes the plan along', async () => {
@@ -244,6 +264,8 @@ describe('a session that is there already', () => {
     stage.service.on(init, available)
     open('/login?plan=pro')
     await arriveAt('/projects')
+    // A link of a stranger's must not use up the person's one trial.
+    expect(stage.service.seenOn('POST /trial')).toEqual([])
   })
 
   it('redirects to a stored next', async () => {
@@ -357,6 +379,7 @@ describe('a social sign-in', () => {
     await waitFor(() => expect(stage.left).toEqual(['https://idp.example/auth']))
     expect(stage.service.seenOn(submit).map((one) => one.query['flow'])).toEqual(['login-flow', 'second'])
     expect(stage.service.seenOn(init)[1]?.query['plan']).toBe('pro')
+    expect(sessionStorage.getItem('plan')).toBe('pro')
   })
 
   it('that the service cannot begin is said, not swallowed', async () => {

@@ -31,13 +31,14 @@ const open = (path = '/recovery') => stage.open(path, { '/recovery': RecoveryPag
 
 async function sendCode() {
   const page = open()
-  await page.user.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await page.fill('Email', 'ada@example.com')
   await page.user.click(screen.getByRole('button', { name: 'Send code' }))
   return page
 }
 async function enterCode() {
   const page = await sendCode()
-  await page.user.type(await screen.findByLabelText('Code'), ' 123 456 ')
+  await screen.findByLabelText('Code')
+  await page.fill('Code', ' 123 456 ')
   await page.user.click(screen.getByRole('button', { name: 'Continue' }))
 }
 

@@ -35,8 +35,8 @@ const accept = () => {
 }
 async function signUp(path?: string) {
   const page = open(path)
-  await page.user.type(screen.getByLabelText('Email'), 'Ada@example.com')
-  await page.user.type(screen.getByLabelText('Password'), 'correct horse')
+  await page.fill('Email', 'Ada@example.com')
+  await page.fill('Password', 'correct horse')
   await page.user.click(screen.getByRole('button', { name: 'Sign up' }))
   return page
 }
@@ -56,6 +56,7 @@ it('sends the names of the protocol and goes to /projects', async () => {
 
 it('with a plan it leads to the trial, and the plan goes to the service', async () => {
   stage.service.on(submit, accept)
+  stage.service.on('POST /trial', { status: 303, headers: { location: 'http://localhost:3000/projects?trial=1' } })
   await signUp('/register?plan=pro')
   await arriveAt('/projects?trial=1')
   expect(stage.service.seenOn(init)[0]?.query).toMatchObject({ plan: 'pro' })
@@ -125,7 +126,7 @@ it('a social sign-up that lacks the address sends it along', async () => {
   stage.service.on(submit, accept)
   const page = open('/register?flow=registration-flow')
   const button = await screen.findByRole('button', { name: 'Sign up with Google' })
-  await page.user.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await page.fill('Email', 'ada@example.com')
   await page.user.click(button)
   await arriveAt('/projects')
   expect(stage.service.seenOn(submit)[0]?.body).toEqual({ provider: 'google', 'traits.email': 'ada@example.com' })

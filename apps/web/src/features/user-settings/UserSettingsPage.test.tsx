@@ -41,14 +41,13 @@ async function open(path = '/user') {
 }
 async function saveLastName(name: string) {
   const page = await open()
-  await page.user.clear(screen.getByLabelText('Last name'))
-  await page.user.type(screen.getByLabelText('Last name'), name)
+  await page.fill('Last name', name)
   await page.user.click(screen.getByRole('button', { name: 'Save profile' }))
 }
 async function changePassword(first: string, again: string) {
   const page = await open()
-  await page.user.type(screen.getByLabelText('New password'), first)
-  await page.user.type(screen.getByLabelText('Re-enter password'), again)
+  await page.fill('New password', first)
+  await page.fill('Re-enter password', again)
   await page.user.click(screen.getByRole('button', { name: 'Change password' }))
   return page
 }
@@ -92,8 +91,8 @@ describe('the password', () => {
   it('is asked for again only once either field is filled', async () => {
     const page = await open()
     expect(screen.queryByLabelText('Re-enter password')).toBeNull()
-    await page.user.type(screen.getByLabelText('New password'), 'a')
-    await page.user.type(screen.getByLabelText('Re-enter password'), 'b')
+    await page.fill('New password', 'a')
+    await page.fill('Re-enter password', 'b')
     await page.user.clear(screen.getByLabelText('New password'))
     expect(screen.getByLabelText<HTMLInputElement>('Re-enter password').value).toBe('b')
     await page.user.clear(screen.getByLabelText('Re-enter password'))

@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
@@ -19,6 +19,8 @@ export interface Stage {
 
 export interface OpenedPage {
   readonly user: ReturnType<typeof userEvent.setup>
+  /** Puts a text into the field of this label, in place of what is there. */
+  fill(label: string, text: string): Promise<void>
   /** The page's path and query. */
   here(): string
 }
@@ -55,8 +57,13 @@ function openPage(path: string, pages: Readonly<Record<string, ComponentType>>):
       <Toasts />
     </>,
   )
+  const user = userEvent.setup({ delay: null })
   return {
-    user: userEvent.setup({ delay: null }),
+    user,
+    fill: async (label, text) => {
+      await user.clear(screen.getByLabelText(label))
+      await user.paste(text)
+    },
     here: () => router.state.location.pathname + router.state.location.search,
   }
 }
