@@ -36,7 +36,7 @@ export type Command =
 
 type Side = 'onto' | 'before' | 'after'
 
-const pick = fc.nat({ max: 30 })
+const pick = fc.nat({ max: 60 })
 const position = fc.oneof(
   fc.constantFrom(0, 1, 5_000, 5_000.0000001, 10_000),
   fc.double({ min: 0, max: 10_000, noNaN: true }),
@@ -44,7 +44,7 @@ const position = fc.oneof(
 
 export const aCommand: fc.Arbitrary<Command> = fc.oneof(
   {
-    weight: 5,
+    weight: 10,
     arbitrary: fc.record({
       kind: fc.constant('create' as const),
       parent: pick,
@@ -52,7 +52,7 @@ export const aCommand: fc.Arbitrary<Command> = fc.oneof(
       position: fc.option(position),
     }),
   },
-  fc.record({ kind: fc.constant('create-above' as const), child: pick }),
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('create-above' as const), child: pick }) },
   fc.record({ kind: fc.constantFrom('delete' as const, 'delete-branch' as const), node: pick }),
   {
     weight: 2,
@@ -65,8 +65,12 @@ export const aCommand: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constantFrom('link' as const, 'unlink' as const), node: pick, parent: pick }),
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('link' as const, 'link' as const, 'link' as const, 'unlink' as const),
+      node: pick,
+      parent: pick,
+    }),
   },
   fc.record({ kind: fc.constant('reorder' as const), node: pick, position }),
   fc.record({
@@ -81,7 +85,8 @@ export const aCommand: fc.Arbitrary<Command> = fc.oneof(
   }),
 )
 
-export const someCommands = (maxLength: number): fc.Arbitrary<Command[]> => fc.array(aCommand, { maxLength })
+export const someCommands = (maxLength: number): fc.Arbitrary<Command[]> =>
+  fc.array(aCommand, { maxLength, size: 'max' })
 
 export interface World {
   readonly graph: EditableGraph

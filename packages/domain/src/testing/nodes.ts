@@ -38,3 +38,7 @@ export function shapeOf(graph: GraphView): unknown {
     nodes: nodes.map((node) => [node.id, node.parentIds, childIdsOf(graph, node.id)]),
   }
 }
+
+/** The living nodes' parents, without regard to order among siblings. */
+export const parentsIn = (graph: GraphView): ReadonlyMap<NodeId, readonly NodeId[]> =>
+  new Map([...graph.nodes()].filter((node) => !node.isDeleted).map((node) => [node.id, node.parentIds]))

@@ -1,0 +1,94 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { applyChanges } from '../graph/changes.ts'
+import { createNode } from '../graph/create-node.ts'
+import { createGraph } from '../graph/graph.ts'
+import { updateNode } from '../graph/update-nodes.ts'
+import { childIdsOf } from '../graph/walk.ts'
+import { limits } from '../limits.ts'
+import { aGraph, aNode, breachesOf, projectId } from '../testing/nodes.ts'
+import type { Spot } from './place.ts'
+
+const aList = (positions: readonly number[]) =>
+  createGraph(projectId, [aNode('root'), ...positions.map((position, at) => aNode(`c${at}`, ['root'], { position }))])
+
+function insert(graph: ReturnType<typeof aList>, id: string, spot: Spot): number {
+  const created = createNode(graph, { id, parentId: 'root', ...spot })
+  if (!created.ok) throw new Error(created.reason)
+  graph.put(created.value.node)
+  applyChanges(graph, created.value.changes)
+  return created.value.changes.length - 1
+}
+
+function narrowestGapIn(graph: ReturnType<typeof aList>): number {
+  const positions = Array.from(graph.children('root'), ({ position }) => position)
+  return Math.min(...positions.slice(1).map((position, at) => position - (positions[at] ?? 0)))
+}
+
+describe('room among siblings', () => {
+  it('[order] 50,000 inserts into one gap keep strict order, none is refused, and few others move', () => {
+    const graph = aList([4_000, 4_001])
+    let moved = 0
+    for (let at = 0; at < 50_000; at += 1) moved += insert(graph, `n${at}`, { afterId: 'c0' })
+    const ids = childIdsOf(graph, 'root')
+    expect(ids).toHaveLength(50_002)
+    expect(ids.slice(1, -1).every((id, at) => id === `n${49_999 - at}`)).toBe(true)
+    expect(narrowestGapIn(graph)).toBeGreaterThanOrEqual(limits.narrowestGap)
+    expect(moved / 50_000).toBeLessThan(40)
+  }, 60_000)
+
+  it.each<[string, (at: number) => Spot]>([
+    ['before the same sibling', () => ({ beforeId: 'c1' })],
+    ['at the very start', (at) => ({ beforeId: at === 0 ? 'c0' : `n${at - 1}` })],
+    ['at the very end', () => ({})],
+    ['ever inwards', (at) => (at === 0 ? { afterId: 'c0' } : { [at % 2 ? 'afterId' : 'beforeId']: `n${at - 1}` })],
+    ['at one and the same number', () => ({ position: 10_000 })],
+  ])('[order] 3,000 inserts %s keep strict order', (_where, spotAt) => {
+    const graph = aList([0, 10_000])
+    for (let at = 0; at < 3_000; at += 1) insert(graph, `n${at}`, spotAt(at))
+    expect(graph.children('root').length).toBe(3_002)
+    expect(breachesOf(graph)).toEqual([])
+    expect(narrowestGapIn(graph)).toBeGreaterThanOrEqual(limits.narrowestGap)
+  })
+
+  it('[order] an insert beside a sibling lies beside it, however crowded the list', () => {
+    const crowd = fc.array(fc.constantFrom(0, 1e-9, 5_000, 5_000.0000000001, 9_999.999999999, 10_000), { minLength: 1 })
+    fc.assert(
+      fc.property(crowd, fc.nat(), fc.boolean(), (positions, pick, isAfter) => {
+        const graph = aList(positions)
+        const before = childIdsOf(graph, 'root')
+        const index = pick % before.length
+        insert(graph, 'new', { [isAfter ? 'afterId' : 'beforeId']: before[index] })
+        expect(childIdsOf(graph, 'root')).toEqual(before.toSpliced(isAfter ? index + 1 : index, 0, 'new'))
+      }),
+    )
+  })
+
+  it('[order] the number a client sends is taken exactly where there is room', () => {
+    const graph = aList([4_000, 4_001])
+    insert(graph, 'new', { position: 4_000.25 })
+    expect(graph.node('new')?.position).toBe(4_000.25)
+  })
+
+  it('[order] a number that meets a sibling gets room, and both stay', () => {
+    const graph = aList([4_000, 4_001])
+    expect(insert(graph, 'new', { position: 4_000 })).toBeGreaterThan(0)
+    expect(breachesOf(graph)).toEqual([])
+  })
+
+  it('[order] neighbours count before the number; those deleted or moved away are passed over', () => {
+    const graph = aGraph('root', 'a: root', 'b: root', 'c: root', '-gone: root', 'away: a')
+    const placedBy = (spot: Spot): unknown => {
+      const updated = updateNode(graph, 'c', spot)
+      return updated.ok ? updated.value.map(({ after }) => after) : updated.reason
+    }
+    expect(placedBy({ afterId: 'a', beforeId: 'b', position: 9 })).toEqual([{ position: 250 }])
+    expect(placedBy({ afterId: 'gone', beforeId: 'a', position: 9 })).toEqual([{ position: 100 }])
+    expect(placedBy({ afterId: 'gone', beforeId: 'away', position: 9 })).toEqual([{ position: 9 }])
+    expect(placedBy({ afterId: 'gone' })).toEqual([])
+    expect(placedBy({ afterId: 'c' })).toEqual([])
+    expect(placedBy({ afterId: 'stranger' })).toBe('sibling-missing')
+    expect(placedBy({ position: 10_001 })).toBe('position-out-of-range')
+    expect(placedBy({ position: Number.NaN })).toBe('position-out-of-range')
+  })
+})
