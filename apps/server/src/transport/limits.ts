@@ -12,8 +12,10 @@ export const transportLimits = {
     introspectionDepth: 20,
     aliases: 30,
     /** Fields after every fragment is spread: a few tokens must not unfold into thousands. */
-    fields: 2_000,
+    fields: 500,
     tokens: 2_000,
+    /** Errors of one document that are told: finding a thousand costs more than running a query. */
+    validationErrors: 10,
     operationsPerRequest: limits.apiBatch.operations,
     bodyBytes: 2 * mib,
     compiledDocuments: 500,

@@ -52,7 +52,7 @@ export function createDocuments(schema: GraphQLSchema, allowsIntrospection: bool
     if (document instanceof GraphQLError) return refused([document], document.message.includes('tokens'))
     const refusal = refusalOf(document)
     if (refusal !== null) return refused([new GraphQLError(refusal)], true)
-    const errors = validate(schema, document, rules)
+    const errors = validate(schema, document, rules, { maxErrors: transportLimits.graphql.validationErrors })
     if (errors.length > 0) return refused(errors)
     const operation = operationOf(document, operationName)
     if (operation === null) return refused([new GraphQLError('operationName names none of the operations')])

@@ -21,6 +21,12 @@ const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, st
   fetch(`${url}/graphql/`, { method: 'POST', headers, body })
 const nested = (levels: number) => '{ branch '.repeat(levels - 1) + '{ branch { name } }' + ' }'.repeat(levels - 1)
 
+const askDeep = (levels: number) => post(JSON.stringify({ query: nested(levels - 1) }))
+const askWithAliases = (count: number) =>
+  post(JSON.stringify({ query: `{ ${Array.from({ length: count }, (_, i) => `a${i}: hello`).join(' ')} }` }))
+const bodyOf = (levels: number) => `{"query":"{ hello }","variables":{"v":${'['.repeat(levels)}${']'.repeat(levels)}}}`
+const askProduction = async (query: string) => (await post(JSON.stringify({ query }), json, production.url)).json()
+
 async function refusal(response: Response): Promise<string> {
   const text = await response.text()
   expect(text).not.toMatch(/node_modules|\.ts:|\.js:|at \w+ \(/)
@@ -31,9 +37,8 @@ async function refusal(response: Response): Promise<string> {
 
 describe('the limits of a document', () => {
   it('ten levels are fine, eleven are not', async () => {
-    const deep = (levels: number) => post(JSON.stringify({ query: nested(levels - 1) }))
-    expect((await deep(10)).status).toBe(200)
-    const response = await deep(11)
+    expect((await askDeep(10)).status).toBe(200)
+    const response = await askDeep(11)
     expect(response.status).toBe(400)
     expect(await refusal(response)).toContain('deeper than 10 levels')
   })
@@ -44,11 +49,9 @@ describe('the limits of a document', () => {
   })
 
   it('30 aliases are fine, 31 are not', async () => {
-    const many = (count: number) =>
-      post(JSON.stringify({ query: `{ ${Array.from({ length: count }, (_, i) => `a${i}: hello`).join(' ')} }` }))
-    expect((await many(30)).status).toBe(200)
+    expect((await askWithAliases(30)).status).toBe(200)
     ran.splice(0)
-    const response = await many(31)
+    const response = await askWithAliases(31)
     expect([response.status, ran]).toEqual([400, []])
     expect(await refusal(response)).toContain('30 aliases')
   })
@@ -89,7 +92,6 @@ describe('the limits of a document', () => {
 })
 
 describe('bodies', () => {
-  const deep = (levels: number) => `{"query":"{ hello }","variables":{"v":${'['.repeat(levels)}${']'.repeat(levels)}}}`
   it.each<[string, string | Uint8Array<ArrayBuffer>, number]>([
     ['broken JSON', '{"query": ', 400],
     ['wrong UTF-8', Buffer.from('{"query":"{ hello \xff\xfe }"}', 'latin1'), 400],
@@ -97,7 +99,7 @@ describe('bodies', () => {
     ['a lone surrogate', '{"query":"{ hello }","variables":{"v":"\\ud800"}}', 400],
     ['1e400', '{"query":"{ hello }","variables":{"v":1e400}}', 400],
     ['__proto__', '{"query":"{ hello }","variables":{"__proto__":{"isAdmin":true}}}', 400],
-    ['10,000 levels', deep(10_000), 400],
+    ['10,000 levels', bodyOf(10_000), 400],
     ['10,000 levels of the whole', '['.repeat(10_000) + ']'.repeat(10_000), 400],
     ['null', 'null', 400],
     ['a number', '7', 400],
@@ -131,18 +133,18 @@ describe('bodies', () => {
 })
 
 describe('production', () => {
-  const ask = async (query: string) => (await post(JSON.stringify({ query }), json, production.url)).json()
-
   it('tells nothing of its schema', async () => {
-    expect(JSON.stringify(await ask(getIntrospectionQuery()))).toMatch(/introspection has been disabled/)
-    expect(JSON.stringify(await ask('{ __type(name: "Query") { name } }'))).toMatch(/introspection has been disabled/)
-    expect(await ask('{ __typename }')).toEqual({ data: { __typename: 'Query' } })
+    expect(JSON.stringify(await askProduction(getIntrospectionQuery()))).toMatch(/introspection has been disabled/)
+    expect(JSON.stringify(await askProduction('{ __type(name: "Query") { name } }'))).toMatch(
+      /introspection has been disabled/,
+    )
+    expect(await askProduction('{ __typename }')).toEqual({ data: { __typename: 'Query' } })
   })
 
   it.each(['{ helo }', '{ fail(how: bugg) }', '{ hello(nam: "x") }', 'query ($f: Failur!) { fail(how: $f) }'])(
     'suggests no names: %s',
     async (query) => {
-      const text = JSON.stringify(await ask(query))
+      const text = JSON.stringify(await askProduction(query))
       expect(text).toContain('BAD_USER_INPUT')
       expect(text).not.toMatch(/did you mean/i)
     },

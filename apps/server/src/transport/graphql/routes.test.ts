@@ -32,14 +32,18 @@ async function post(body: unknown, headers: Record<string, string> = {}, url = s
 }
 const run = (query: string, variables?: Record<string, unknown>, headers?: Record<string, string>) =>
   post({ query, variables }, headers)
+const greet = () =>
+  run('query Greet($name: String) { hello(name: $name) branch { name branch { name } } }', { name: 'x' })
+const raw = (
+  headers: Record<string, string>,
+  body: string | Blob = JSON.stringify({ query: 'mutation { append(text: "x") }' }),
+) => fetch(`${server.url}/graphql/`, { method: 'POST', headers, body })
 const codes = ({ body }: Sent) => body.errors?.map((error) => error.extensions.code)
 
 describe('answers', () => {
   it('the same the first time, interpreted, and from then on, compiled', async () => {
-    const ask = () =>
-      run('query Greet($name: String) { hello(name: $name) branch { name branch { name } } }', { name: 'x' })
     const expected = { data: { hello: 'hello x', branch: { name: 'root', branch: { name: 'root.' } } } }
-    for (let times = 0; times < 4; times += 1) expect((await ask()).body).toEqual(expected)
+    for (let times = 0; times < 4; times += 1) expect((await greet()).body).toEqual(expected)
   })
 
   it('at /graphql as at /graphql/', async () => {
@@ -212,11 +216,6 @@ describe('methods and media types', () => {
 })
 
 describe('a body that needs no preflight', () => {
-  const raw = (
-    headers: Record<string, string>,
-    body: string | Blob = JSON.stringify({ query: 'mutation { append(text: "x") }' }),
-  ) => fetch(`${server.url}/graphql/`, { method: 'POST', headers, body })
-
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonx'])(
     'of type %s is refused without x-client-id',
     async (type) => {

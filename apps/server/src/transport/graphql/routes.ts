@@ -10,7 +10,7 @@ import { statusOfAnswers } from './answer-status.ts'
 import type { Engine } from './engine.ts'
 import { answerTypeOf, type AnswerType } from './media-type.ts'
 import { clientIdOf, operationRequestOf, requestBodyOf, type RequestBody } from './operation-request.ts'
-import { isMutation, prepareOperation, runOperations } from './run-operations.ts'
+import { isMutation, prepareOperations, runOperations } from './run-operations.ts'
 
 export interface GraphqlOptions {
   readonly engine: Engine
@@ -77,7 +77,7 @@ async function answer(
   const type = answerTypeOf(request.headers.accept)
   if (type === null) return sendRefusal(request, reply, notAcceptable)
   const clientId = clientIdOf(request.headers['x-client-id'])
-  const operations = body.operations.map((operation) => prepareOperation(engine, operation))
+  const operations = await prepareOperations(engine, body.operations)
   if (request.method !== 'POST' && operations.some(isMutation)) {
     return sendRefusal(request, reply.header('allow', 'POST'), mutationByGet)
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { Log } from '../../ports/log.ts'
 import type { Viewer } from '../viewer.ts'
@@ -22,13 +23,29 @@ export interface RunOptions {
   readonly count: (kind: string, outcome: 'ok' | 'failed' | 'refused', seconds: number) => void
 }
 
-export function prepareOperation(engine: Engine, request: OperationRequest): Operation {
+function prepareOperation(engine: Engine, request: OperationRequest): Operation {
   const prepared = engine.prepare(request.query, request.operationName)
   if (prepared.kind === 'ready' && prepared.operation.operation === OperationTypeNode.SUBSCRIPTION) {
     const errors = [new GraphQLError('Subscriptions run over the socket at /subscriptions')]
     return { request, prepared: { kind: 'refused', isOverLimit: true, errors } }
   }
   return { request, prepared }
+}
+
+const turnMs = 10
+
+// Fifty heavy documents in one request would hold up everybody else for seconds: others get their turn in between.
+export async function prepareOperations(engine: Engine, requests: readonly OperationRequest[]): Promise<Operation[]> {
+  const operations: Operation[] = []
+  let turnStartedAt = performance.now()
+  for (const request of requests) {
+    operations.push(prepareOperation(engine, request))
+    if (performance.now() - turnStartedAt > turnMs) {
+      await setImmediate()
+      turnStartedAt = performance.now()
+    }
+  }
+  return operations
 }
 
 export const isMutation = ({ prepared }: Operation): boolean =>

@@ -34,6 +34,9 @@ const account: Slice = {
   resolvers: { Query: { account: () => ({ id: 'a1' }) } },
 }
 
+const differencesOf = (typeDefs: string) =>
+  contractDifferences(makeSchema([{ name: 'x', typeDefs, resolvers: {} }]), contract)
+
 describe('a schema of slices', () => {
   it('needs neither mutation nor subscription', async () => {
     const schema = makeSchema([account])
@@ -74,13 +77,11 @@ describe('the contract', () => {
   })
 
   it('is broken by another type, argument, default or description', () => {
-    const served = (typeDefs: string) =>
-      contractDifferences(makeSchema([{ name: 'x', typeDefs, resolvers: {} }]), contract)
-    expect(served('extend type Query { account: Account } type Account { id: ID! }')).toContainEqual(
+    expect(differencesOf('extend type Query { account: Account } type Account { id: ID! }')).toContainEqual(
       expect.stringMatching(/^Query.account is/),
     )
-    expect(served('extend type Query { projects(filter: F): Int } enum F { a }')).toHaveLength(1)
-    expect(served('extend type Query { a: NodeStatus } enum NodeStatus { todo done }')).toHaveLength(1)
-    expect(served('extend type Query { a: Node } scalar Node')).toEqual(['Node is another kind of type'])
+    expect(differencesOf('extend type Query { projects(filter: F): Int } enum F { a }')).toHaveLength(1)
+    expect(differencesOf('extend type Query { a: NodeStatus } enum NodeStatus { todo done }')).toHaveLength(1)
+    expect(differencesOf('extend type Query { a: Node } scalar Node')).toEqual(['Node is another kind of type'])
   })
 })

@@ -7,7 +7,7 @@ import { rawGet, sendRaw, statusIn } from '../testing/raw-request.ts'
 
 const routes: FastifyPluginAsync = async (app) => {
   app.post('/trial', async () => ({ started: true }))
-  app.get('/trial/:how', async (request) => {
+  app.get('/trial/:how', async (request, _reply) => {
     const { how } = request.params as { how: string }
     if (how === 'away') throw new IdentityAway('no route to host')
     if (how === 'refused') throw new ApiError('CONFLICT', 'Already <used>')
@@ -74,17 +74,17 @@ describe('a request that changes something', () => {
   })
 })
 
-describe('CORS', () => {
-  const preflight = (origin: string) =>
-    fetch(`${split.url}/graphql/`, {
-      method: 'OPTIONS',
-      headers: {
-        origin,
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'content-type,x-client-id',
-      },
-    })
+const preflight = (origin: string) =>
+  fetch(`${split.url}/graphql/`, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type,x-client-id',
+    },
+  })
 
+describe('CORS', () => {
   it('answers our own page, with credentials', async () => {
     const { status, headers } = await preflight('https://app.example.com')
     expect(status).toBe(204)

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transportLimits } from '../limits.ts'
 import { rawGet, sendRaw, statusIn } from '../testing/raw-request.ts'
+import { createSignal } from '../testing/signal.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import type { Readiness } from './health.ts'
 
@@ -115,22 +116,20 @@ describe('rate limits', () => {
 
 describe('the stop', () => {
   it('lets an answer that is under way come to its end', async () => {
-    let finish = (): void => undefined
-    let begin = (): void => undefined
-    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const [begun, finished] = [createSignal(), createSignal()]
     const slow: FastifyPluginAsync = async (app) => {
       app.get('/trial', async () => {
-        begin()
-        await new Promise<void>((resolve) => (finish = resolve))
+        begun.give()
+        await finished.given
         return { done: true }
       })
     }
     const stopping = await startTestServer({ routes: [slow] })
     const answer = fetch(`${stopping.url}/trial`)
-    await begun
+    await begun.given
     const closed = stopping.close()
     const idle = once(stopping.app.server, 'close')
-    finish()
+    finished.give()
     expect(await (await answer).json()).toEqual({ done: true })
     await Promise.all([closed, idle])
     await expect(fetch(stopping.url)).rejects.toThrow()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { transportLimits } from '../limits.ts'
 import { connectClient, refusedWith, type TestClient } from '../testing/test-client.ts'
+import { createSignal } from '../testing/signal.ts'
 import { authenticateByCookie, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -13,6 +14,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const signedIn = (person: string) => ({ headers: { cookie: `person=${person}` } })
+
+const from = (address: string, person = '') => ({ 'x-forwarded-for': address, cookie: person && `person=${person}` })
 
 async function open(headers: Record<string, string> = {}, port = server.port): Promise<TestClient> {
   const client = connectClient(port, { headers })
@@ -163,10 +166,6 @@ describe('limits of a socket', () => {
   it('10 sockets a person, 200 an address; a closed one makes room', async () => {
     const limited = await startTestServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
     const { perPerson, perAddress } = transportLimits.sockets
-    const from = (address: string, person = '') => ({
-      'x-forwarded-for': address,
-      cookie: person && `person=${person}`,
-    })
     const own = await Promise.all(
       Array.from({ length: perPerson }, (_, i) => open(from(`10.1.0.${i}`, 'ada'), limited.port)),
     )
@@ -200,36 +199,34 @@ describe('the end of a session', () => {
   })
 
   it('also closes a socket that was just being opened', async () => {
-    let admit = (): void => undefined
-    let asked = (): void => undefined
-    const isAsked = new Promise<void>((resolve) => (asked = resolve))
+    const [asked, admitted] = [createSignal(), createSignal()]
     const slow = await startTestServer({
       authenticate: async (headers) => {
         const viewer = await authenticateByCookie(headers)
-        asked()
-        await new Promise<void>((resolve) => (admit = resolve))
+        asked.give()
+        await admitted.given
         return viewer
       },
     })
     const client = connectClient(slow.port, signedIn('ada'))
-    await isAsked
+    await asked.given
     slow.sockets.closeSessions(['session-ada'])
-    admit()
+    admitted.give()
     expect((await client.closed).code).toBe(4401)
     await slow.close()
   })
 
   it('is noticed where nobody tells, but an identity service that is away ends nothing', async () => {
     let answer: 'person' | 'away' | 'anonymous' = 'person'
-    let asked = (): void => undefined
+    let asked = createSignal()
     const checked = await startTestServer({
       socketTimes: { recheckMs: 20 },
       authenticate: (headers) => {
-        asked()
+        asked.give()
         return authenticateByCookie(answer === 'person' ? headers : { cookie: answer === 'away' ? 'person=away' : '' })
       },
     })
-    const askedAgain = () => new Promise<void>((resolve) => (asked = resolve))
+    const askedAgain = () => (asked = createSignal()).given
     const client = await open({ cookie: 'person=ada' }, checked.port)
     answer = 'away'
     await askedAgain()

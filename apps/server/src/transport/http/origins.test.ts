@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { createOrigins } from './origins.ts'
+
+const originsOf = (env: NodeJS.ProcessEnv) => createOrigins(readConfig(env, '/'))
+
+describe('own origins', () => {
+  it('are the loopback names at the own port where WEB_URL is unset, and BASE follows the request', () => {
+    const origins = originsOf({ PORT: '0' })
+    origins.listening(4567)
+    for (const host of ['localhost:4567', '127.0.0.1:4567', '[::1]:4567']) {
+      expect(origins.isOwn(`http://${host}`)).toBe(true)
+      expect(origins.webOf({ host })).toBe(`http://${host}`)
+      expect(origins.apiOf({ host })).toBe(`http://${host}`)
+    }
+    expect(origins.webOf({ host: 'evil.example' })).toBe('http://localhost:4567')
+    expect(origins.isOwn('https://localhost:4567')).toBe(false)
+    expect(origins.isOwn('http://localhost:3000')).toBe(false)
+    expect(origins.hosts()).toEqual(['localhost:4567', '127.0.0.1:4567', '[::1]:4567'])
+  })
+
+  it('are exactly the two that are configured, whatever Host says', () => {
+    const origins = originsOf({ WEB_URL: 'https://app.example.com', EXTRA_HOSTS: 'app.test.example,api.test.example' })
+    expect(origins.webOf({ host: 'localhost:3000' })).toBe('https://app.example.com')
+    expect(origins.apiOf({ host: 'app.example.com' })).toBe('https://api.example.com')
+    expect(origins.isOwn('http://localhost:3000')).toBe(false)
+    expect([origins.isSplit, origins.isSecure]).toEqual([true, true])
+    expect(origins.isApiHost({ host: 'API.example.com' })).toBe(true)
+    expect(origins.isApiHost({ host: 'app.example.com' })).toBe(false)
+    expect(origins.hosts()).toEqual(['app.example.com', 'api.example.com', 'app.test.example', 'api.test.example'])
+  })
+
+  it('are one where page and API share it', () => {
+    const origins = originsOf({ WEB_URL: 'http://10.0.0.5:3000' })
+    expect([origins.isSplit, origins.isSecure, origins.isApiHost({ host: '10.0.0.5:3000' })]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+})
