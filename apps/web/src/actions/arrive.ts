@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { takeNext } from '../data/session/index.ts'
 import { browser } from '../platform/navigation.ts'
+import { isServerPage } from '../platform/server-pages.ts'
 
 /** Goes to a judged destination: inside the page by the router, elsewhere by the browser; history is replaced. */
 export function useGoTo(): (destination: Destination) => void {
@@ -10,6 +11,7 @@ export function useGoTo(): (destination: Destination) => void {
   return useCallback(
     (destination) => {
       if (destination.kind === 'url') browser.replace(destination.url)
+      else if (isServerPage(destination.path)) browser.replace(destination.path)
       else void navigate(destination.path, { replace: true })
     },
     [navigate],

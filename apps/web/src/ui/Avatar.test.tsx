@@ -21,9 +21,4 @@ describe('an avatar', () => {
     if (image !== null) fireEvent.error(image)
     expect(container.querySelector('[data-initials="AB"]')).not.toBeNull()
   })
-
-  it('loads no picture from an address that is none', () => {
-    const { container } = render(<Avatar name="Ada" picture="javascript:alert(1)" />)
-    expect(container.querySelector('img')).toBeNull()
-  })
 })

@@ -11,7 +11,7 @@ interface AvatarProps {
 export function Avatar({ name, picture, size = 32 }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const box = { width: size, height: size, fontSize: Math.round(size * 0.4) }
-  if (picture !== null && picture !== broken && /^https?:\/\//.test(picture))
+  if (picture !== null && picture !== broken)
     return (
       <img
         alt=""

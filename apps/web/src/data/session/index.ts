@@ -5,7 +5,7 @@ import { createAuthStore, type AuthState } from './auth-store.ts'
 
 export type { AuthState, AuthStore } from './auth-store.ts'
 export { forgetNext, judgeDestination, rememberNext, takeNext } from './next.ts'
-export { nameOf } from './name-of.ts'
+export { nameOf, pictureOf } from './appearance.ts'
 
 /** The identity service of this page. */
 export const identity = createIdentityClient(() => `${apiBase()}/identity`)

@@ -7,7 +7,7 @@ import { useLogOut } from '../../actions/log-out.ts'
 import type { Access } from '../../data/account/index.ts'
 import { apiBase } from '../../data/config/index.ts'
 import type { Person } from '../../data/identity/index.ts'
-import { nameOf } from '../../data/session/index.ts'
+import { nameOf, pictureOf } from '../../data/session/index.ts'
 import { clock } from '../../platform/clock.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -22,7 +22,7 @@ export function AvatarMenu({ person, access }: AvatarMenuProps) {
   const logOut = useLogOut()
   const subscription = access.kind === 'known' ? access.subscription : null
   return (
-    <Menu label="Account menu" face={<Avatar name={nameOf(person)} picture={person.picture} />}>
+    <Menu label="Account menu" face={<Avatar name={nameOf(person)} picture={pictureOf(person)} />}>
       <MenuNote>{nameOf(person)}</MenuNote>
       {typeof subscription?.trial_end === 'number' && <TrialLine endSeconds={subscription.trial_end} />}
       <MenuSeparator />

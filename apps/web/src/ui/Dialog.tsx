@@ -1,0 +1,52 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './Dialog.module.css'
+
+interface DialogProps {
+  readonly title: string
+  /** An alertdialog asks something that has to be answered. */
+  readonly role?: 'dialog' | 'alertdialog'
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** Open while it is drawn: the browser's own modal dialog, which traps the focus, closes on Esc and gives the focus back. */
+export function Dialog({ title, role = 'dialog', onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-labelledby={heading}
+      className={styles.dialog}
+      onKeyDown={keepTabInside}
+      onCancel={(event) => {
+        // The browser would close it by itself and leave the page believing that it is open.
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </dialog>
+  )
+}
+
+const reachable = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]'
+
+// Left alone, Tab on the last control goes to the browser's own bars.
+function keepTabInside(event: KeyboardEvent<HTMLDialogElement>): void {
+  if (event.key !== 'Tab') return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(reachable)]
+  const [first, last] = [stops[0], stops.at(-1)]
+  const isLeaving = document.activeElement === (event.shiftKey ? first : last)
+  if (!isLeaving) return
+  event.preventDefault()
+  const target = event.shiftKey ? last : first
+  target?.focus()
+}
