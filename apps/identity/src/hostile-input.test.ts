@@ -121,16 +121,23 @@ it('survives cookies, paths and headers of all kinds', async () => {
   expect([303, 200]).toContain(odd.status)
 })
 
-it('answers a path that is not even a path', async () => {
+async function speakRaw(words: string): Promise<string> {
   const { hostname, port } = new URL(house.origin)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
-  socket.end(
-    'GET /identity/self-service/login/browser?x=\u0001 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-  )
+  socket.write(`${words}\r\nHost: localhost\r\nAccept: application/json\r\nConnection: close\r\n\r\n`)
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk as Buffer)
-  expect(Buffer.concat(chunks).toString('latin1')).toMatch(/^HTTP\/1\.1 [34]/)
+  return Buffer.concat(chunks).toString('latin1')
+}
+
+it('answers a path that is not even a path, and takes nobody for its own origin', async () => {
+  const path = '/identity/self-service/login/browser'
+  expect(await speakRaw(`GET ${path}?x=\u0001 HTTP/1.1`)).toMatch(/^HTTP\/1\.1 [24]/)
+  const absolute = await speakRaw(`GET http://evil.test${path} HTTP/1.1`)
+  expect(absolute).toMatch(/^HTTP\/1\.1 200/)
+  expect(absolute).not.toContain('evil.test')
+  expect(await speakRaw(`GET http://[${path} HTTP/1.1`)).toMatch(/^HTTP\/1\.1 [24]/)
 })
 
 it('masks what it did not expect, and the log bears the number', async () => {

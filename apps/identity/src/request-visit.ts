@@ -18,7 +18,7 @@ export function openVisit(core: Core, route: Route, request: FastifyRequest, fie
   const base = options.baseOf(request)
   const pages = options.pagesOf(request)
   const cookies = createCookies(headers.cookie, options.secureCookies)
-  const url = new URL(request.originalUrl, base)
+  const url = askedUrl(request.originalUrl, base)
   const now = options.clock?.() ?? new Date()
   const speaksJson = isJson(headers.accept, headers['content-type'])
   const wantsJson = { always: true, accepts: acceptsJson(headers.accept), speaks: speaksJson }[route.json]
@@ -46,6 +46,12 @@ export function openVisit(core: Core, route: Route, request: FastifyRequest, fie
       return asked
     },
   }
+}
+
+/** On our own origin, also where the request line names another. */
+function askedUrl(asked: string, base: string): URL {
+  const path = asked.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '')
+  return new URL(`${new URL(base).origin}${path.startsWith('/') ? '' : '/'}${path}`)
 }
 
 const sessionFor = async (core: Core, token: string | null, now: Date): Promise<SessionRecord | null> =>

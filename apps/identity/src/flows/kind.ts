@@ -22,18 +22,22 @@ export interface Kind {
   view(core: Core, visit: Visit, flow: Flow): Promise<object>
 }
 
-/** The return_to of a start: absolute, or null without a wish. Throws where it is not ours. */
+/** The return_to of a start as it was sent, or null without a wish. Throws where it does not lead to us. */
 export function requestedReturn(visit: Visit): string | null {
   const wanted = visit.query.get('return_to')
   if (wanted === null || wanted === '') return null
-  const allowed = allowedReturn(wanted, visit.returnRules)
-  if (allowed === null) throw refusals.returnForbidden(wanted)
-  return allowed
+  // PostgreSQL stores no NUL, though an address could bear one.
+  const isOurs = !wanted.includes('\0') && allowedReturn(wanted, visit.returnRules) !== null
+  if (!isOurs) throw refusals.returnForbidden()
+  return wanted
 }
 
-/** Where a completed flow leads; what is allowed may have changed since its start. */
-export const destinationOf = (visit: Visit, flow: Flow): string =>
-  (flow.returnTo === null ? null : allowedReturn(flow.returnTo, visit.returnRules)) ?? visit.pages.home
+/** Where a wish leads, checked again: what is allowed may have changed since it was made. */
+export const followReturn = (visit: Visit, returnTo: string | null): string =>
+  (returnTo === null ? null : allowedReturn(returnTo, visit.returnRules)) ?? visit.pages.home
+
+/** Where a completed flow leads. */
+export const destinationOf = (visit: Visit, flow: Flow): string => followReturn(visit, flow.returnTo)
 
 export const pageOf = (kind: Kind, visit: Visit, flow: Flow): string =>
   withQuery(kind.page(visit.pages), { flow: flow.id })
@@ -102,6 +106,7 @@ export function leave(visit: Visit, url: string): Answer {
 
 /** GET of a flow by its id, for the browser that started it. */
 export async function fetchFlow(core: Core, visit: Visit, kind: Kind): Promise<Answer> {
+  visit.csrf.prepare()
   const flow = await findFlow(core.db, kind.kind, visit.query.get('id') ?? '')
   if (flow === null) throw refusals.notFound()
   if (!visit.csrf.matches(flow.csrfHash)) throw refusals.csrf('The flow was started by another browser.')

@@ -82,12 +82,10 @@ export const refusals = {
     id: 'security_identity_mismatch',
     reason: 'The form belongs to another account than the one that is signed in.',
   }),
-  returnForbidden: (value: string) =>
-    new Refusal(400, {
-      id: 'self_service_flow_return_to_forbidden',
-      reason: 'The requested return_to address is not allowed.',
-      details: { return_to: value.slice(0, 2000) },
-    }),
+  returnForbidden: fixed(400, {
+    id: 'self_service_flow_return_to_forbidden',
+    reason: 'The requested return_to address is not allowed.',
+  }),
   refreshRequired: (redirectTo: string) =>
     new Refusal(403, {
       id: 'session_refresh_required',

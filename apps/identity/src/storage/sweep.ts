@@ -2,7 +2,7 @@ import { forgottenAfterMs } from '../methods/password/back-off.ts'
 import type { Db } from './database.ts'
 
 /** So that one sweep never holds the database for long; the next one goes on. */
-const batch = 1_000
+const batch = 10_000
 /** A flow is remembered for a while after it expired: its late submit gets a replacement, not a 404. */
 const flowGraceMs = 24 * 3_600_000
 const errorKeptMs = 24 * 3_600_000

@@ -30,7 +30,7 @@ describe('starting a sign-in', () => {
       state: 'choose_method',
       refresh: false,
       requested_aal: 'aal1',
-      return_to: `${house.origin}/tree`,
+      return_to: '/tree',
       request_url: `${house.base}/self-service/login/browser?plan=pro&return_to=%2Ftree`,
     })
     expect(answer.body.ui.action).toBe(`${house.base}/self-service/login?flow=${answer.body.id}`)
@@ -62,7 +62,7 @@ describe('starting a sign-in', () => {
   })
 
   it('refuses a return address that is not ours', async () => {
-    for (const bad of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
+    for (const bad of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)', '/tree\0']) {
       const path = `/self-service/login/browser?return_to=${encodeURIComponent(bad)}`
       const answer = await house.browser().get(path)
       expect([bad, answer.status, answer.body.error.id]).toEqual([bad, 400, 'self_service_flow_return_to_forbidden'])
@@ -91,6 +91,11 @@ describe('starting a sign-in', () => {
     const second = await browser.get('/self-service/login/browser?aal=aal2')
     expect([second.status, second.body.error.id]).toEqual([401, 'session_aal1_required'])
     expect((await browser.start('login', '?refresh=true')).refresh).toBe(false)
+    const inside = await signedIn()
+    const higher = await inside.start('login', '?aal=aal2')
+    expect(higher.ui.nodes.map(({ attributes }) => attributes.name)).toEqual(['csrf_token'])
+    const answer = await inside.submit(higher, { method: 'password', identifier: email, password: goodPassword })
+    expect([answer.status, messageIds(answer.body)]).toEqual([400, [4010002]])
   })
 })
 
@@ -274,7 +279,7 @@ describe('an expired sign-in', () => {
       expect(gone.body).toMatchObject({ expired_at: flow.expires_at, since: expect.any(Number) })
       const replacement = await browser.api.getLoginFlow({ id: gone.body.use_flow_id })
       expect(replacement.ui.messages?.map(({ id }) => id)).toEqual([4010001])
-      expect([replacement.return_to, replacement.request_url]).toEqual([`${later.origin}/tree`, flow.request_url])
+      expect([replacement.return_to, replacement.request_url]).toEqual(['/tree', flow.request_url])
       const page = await browser.submit(flow, fields, 'page')
       expect(page.status).toBe(303)
       expect(page.location).toMatch(/\/page\/login\?flow=/)

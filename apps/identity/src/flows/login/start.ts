@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import { messages } from '../../forms/messages.ts'
 import { refusals } from '../../forms/refusal.ts'
 import { say } from '../flow.ts'
-import { beginFlow, presentFlow, requestedReturn } from '../kind.ts'
+import { beginFlow, followReturn, presentFlow, requestedReturn } from '../kind.ts'
 import { redirect, type Answer, type Visit } from '../visit.ts'
 import { login } from './flow.ts'
 
@@ -25,7 +25,7 @@ export async function startLogin(core: Core, visit: Visit): Promise<Answer> {
   const refresh = isTrue(visit.query.get('refresh'))
   if (!refresh && requestedAal === 'aal1') {
     if (visit.wantsJson) throw refusals.sessionAlreadyAvailable()
-    return redirect(returnTo ?? visit.pages.home)
+    return redirect(followReturn(visit, returnTo))
   }
   const identityId = session.identity.id
   const form = refresh ? { form: say(messages.confirmIdentity()) } : {}

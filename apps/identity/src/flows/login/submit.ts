@@ -14,7 +14,9 @@ export async function submitLogin(core: Core, visit: Visit): Promise<Answer> {
     return refuseForm(core, visit, login, flow, say(messages.generic('You are signed in already.')))
   }
   if (isExpired(flow, visit.now)) return replaceExpired(core, visit, login, flow)
-  const method = core.methods.find(({ login: part }) => part?.claims(visit.fields))
+  // No method here is a second factor.
+  const methods = flow.requestedAal === 'aal2' ? [] : core.methods
+  const method = methods.find(({ login: part }) => part?.claims(visit.fields))
   if (method?.login === undefined) return refuseForm(core, visit, login, flow, say(messages.noLoginMethod()))
   const form = { core, visit, flow }
   const outcome = await method.login.submit(form)

@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import { cookieNames } from '../../forms/cookies.ts'
 import { Refusal, refusals } from '../../forms/refusal.ts'
 import { endSessions } from '../../sessions/sign-in.ts'
-import { requestedReturn } from '../kind.ts'
+import { followReturn, requestedReturn } from '../kind.ts'
 import { redirect, type Answer, type Visit } from '../visit.ts'
 import { isLogoutToken } from './logout-token.ts'
 
@@ -20,5 +20,5 @@ export async function submitLogout(core: Core, visit: Visit): Promise<Answer> {
   visit.csrf.rotate()
   const { address } = visit.device
   core.options.audit({ kind: 'logout', identityId: session.identity.id, sessionId: session.id, address })
-  return visit.wantsJson ? { kind: 'empty', status: 204 } : redirect(returnTo ?? visit.pages.home)
+  return visit.wantsJson ? { kind: 'empty', status: 204 } : redirect(followReturn(visit, returnTo))
 }

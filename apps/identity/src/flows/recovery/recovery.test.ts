@@ -18,6 +18,13 @@ async function asked(email = 'ada@EXAMPLE.com'): Promise<Body> {
   expect(answer.status).toBe(200)
   return answer.body
 }
+const shape = ({ state, active, ui }: Body) => [
+  state,
+  active,
+  ui.messages,
+  ui.nodes.map(({ attributes }) => [attributes.name, attributes.type]),
+]
+
 const wrongFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 it('leads from the address through the code to a new password, for a script', async () => {
@@ -70,12 +77,6 @@ it('leads a browser the same way', async () => {
 it('answers the same for an address that nobody has, and mails nothing', async () => {
   const known = await asked()
   const unknown = await asked('nobody@example.com')
-  const shape = ({ state, active, ui }: Body) => [
-    state,
-    active,
-    ui.messages,
-    ui.nodes.map(({ attributes }) => [attributes.name, attributes.type]),
-  ]
   expect(shape(unknown)).toEqual(shape(known))
   await house.nextMail()
   const answer = await browser.submit(unknown, { method: 'code', code: '123456' })

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { normaliseEmail } from '@espalier/domain'
+import type { Core } from '../../core.ts'
 import type { FormState } from '../../flows/flow.ts'
+import type { Visit } from '../../flows/visit.ts'
 import { textOf } from '../../forms/fields.ts'
 import { labels, messages } from '../../forms/messages.ts'
 import { inputNode, submitNode, type Node } from '../../forms/nodes.ts'
@@ -7,6 +10,7 @@ import { credentialsOf, findByIdentifier } from '../../identities/credentials.ts
 import { findIdentity } from '../../identities/store.ts'
 import { traitTitles } from '../../identities/traits.ts'
 import type { FormVisit, LoginOutcome } from '../method.ts'
+import type { Attempt } from './back-off.ts'
 
 export async function loginNodes({ core, flow }: FormVisit): Promise<Node[]> {
   const label = labels.trait(traitTitles.email, 'identifier')
@@ -36,10 +40,11 @@ export async function submitLogin({ core, visit }: FormVisit): Promise<LoginOutc
   }
   visit.csrf.ensure(textOf(visit.fields, 'csrf_token'))
   const { address } = visit.device
-  const attempt = await core.backOff.attempt('sign-in', { account: normaliseEmail(identifier), address }, visit.now)
+  const attempt = await attemptOf(core, visit, identifier)
   const identityId = await findByIdentifier(core.db, 'password', identifier)
-  const stored = identityId === null ? null : (await credentialsOf(core.db, identityId)).passwordHash
-  if (!(await core.hasher.verify(stored, password)) || identityId === null) {
+  // Asked for nobody too: the time it takes would tell who has an account.
+  const { passwordHash } = await credentialsOf(core.db, identityId ?? randomUUID())
+  if (!(await core.hasher.verify(passwordHash, password)) || identityId === null) {
     core.options.audit({ kind: 'sign-in-refused', ...(identityId && { identityId }), method: 'password', address })
     const fields = { identifier: { value: identifier } }
     return { kind: 'refused', form: { messages: [messages.credentialsInvalid()], fields } }
@@ -47,6 +52,16 @@ export async function submitLogin({ core, visit }: FormVisit): Promise<LoginOutc
   await attempt.succeeded()
   const method = { method: 'password', aal: 'aal1', completed_at: visit.now.toISOString() } as const
   return { kind: 'authenticated', identityId, methods: [method] }
+}
+
+async function attemptOf(core: Core, visit: Visit, identifier: string): Promise<Attempt> {
+  const { address } = visit.device
+  try {
+    return await core.backOff.attempt('sign-in', { account: normaliseEmail(identifier), address }, visit.now)
+  } catch (error) {
+    core.options.audit({ kind: 'sign-in-refused', method: 'password', reason: 'back-off', address })
+    throw error
+  }
 }
 
 function missingForm(identifier: string | undefined, password: string | undefined): FormState {
