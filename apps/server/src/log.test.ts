@@ -29,8 +29,22 @@ describe('log', () => {
       'x',
     )
     log.info({ form: { values: { inner: { password: 'hush', apiKey: 'hush' } } } }, 'y')
-    expect(lines).toHaveLength(2)
+    log.error({ err: Object.assign(new Error('refused'), { config: { headers, 'Set-Cookie': 'hush' } }) }, 'z')
+    expect(lines).toHaveLength(3)
     expect(lines.join('')).not.toContain('hush')
+    expect(lines[2]).toContain('refused')
+  })
+
+  it('survives what refers to itself, and keeps what is no secret', () => {
+    const { lines, destination } = collect()
+    const circle: Record<string, unknown> = { name: 'circle', at: new Date(0), list: [{ token: 'hush' }, 2] }
+    circle.self = circle
+    createLog({ level: 'info', isTerminal: false, destination }).info({ circle }, 'round')
+    expect(JSON.parse(lines[0] ?? '').circle).toMatchObject({
+      name: 'circle',
+      at: '1970-01-01T00:00:00.000Z',
+      list: [{ token: '[redacted]' }, 2],
+    })
   })
 
   it('keeps quiet below its level', () => {

@@ -1,5 +1,13 @@
-import { pino, stdTimeFunctions, type DestinationStream, type LevelWithSilent, type Logger as PinoLogger } from 'pino'
+import {
+  pino,
+  stdSerializers,
+  stdTimeFunctions,
+  type DestinationStream,
+  type LevelWithSilent,
+  type Logger as PinoLogger,
+} from 'pino'
 import pretty from 'pino-pretty'
+import { withoutSecrets } from './log/without-secrets.ts'
 
 export type Logger = PinoLogger
 
@@ -10,34 +18,17 @@ export interface LogOptions {
   readonly destination?: DestinationStream
 }
 
-const secretKeys = [
-  'authorization',
-  'cookie',
-  '["set-cookie"]',
-  'password',
-  'token',
-  'csrf_token',
-  'csrfToken',
-  'secret',
-  'clientSecret',
-  'apiKey',
-  'code_verifier',
-  'session_token',
-  '["x-session-token"]',
-]
-const parents = ['', '*', '*.*', '*.*.*']
-
-const secretPaths = parents.flatMap((parent) =>
-  secretKeys.map((key) => (parent === '' ? key : key.startsWith('[') ? `${parent}${key}` : `${parent}.${key}`)),
-)
-
 export function createLog({ level, isTerminal, destination }: LogOptions): Logger {
   const settings = {
     level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: secretPaths, censor: '[redacted]' },
+    formatters: {
+      level: (label: string) => ({ level: label }),
+      log: (fields: Record<string, unknown>) => withoutSecrets(fields),
+    },
+    // Errors of clients and drivers carry requests, headers and connection strings along.
+    serializers: { err: (error: Error) => withoutSecrets({ ...stdSerializers.err(error) }) },
   }
   if (isTerminal) return pino(settings, pretty({ colorize: true, ...(destination && { destination }) }))
   return destination === undefined ? pino(settings) : pino(settings, destination)

@@ -25,28 +25,39 @@ export interface Origins {
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
+interface Place {
+  readonly origin: string
+  readonly host: string
+}
+
+const placeOf = (url: string): Place => {
+  const { origin, host } = new URL(url)
+  return { origin, host }
+}
+
 export function createOrigins(config: Pick<Config, 'webUrl' | 'apiUrl' | 'port' | 'extraHosts'>): Origins {
-  let port = config.port
   const { webUrl, apiUrl } = config
-  const isSplit = apiUrl !== null && apiUrl !== webUrl
-  const webOrigins = (): string[] =>
-    webUrl === null ? loopbackHosts.map((host) => new URL(`http://${host}:${port}`).origin) : [webUrl]
-  const all = (): string[] => (apiUrl === null ? webOrigins() : [...webOrigins(), apiUrl])
+  const api = apiUrl === null ? null : placeOf(apiUrl)
+  const isSplit = api !== null && apiUrl !== webUrl
+  const webAt = (port: number): Place[] =>
+    webUrl === null ? loopbackHosts.map((host) => placeOf(`http://${host}:${port}`)) : [placeOf(webUrl)]
+  let web = webAt(config.port)
+  const all = (): Place[] => (api === null ? web : [...web, api])
   // A Host header is a stranger's word: only one of our own is followed, the first stands for all others.
   const webOf = ({ host }: Addressed): string => {
-    const origins = webOrigins()
-    return origins.find((origin) => new URL(origin).host === host.toLowerCase()) ?? origins[0] ?? ''
+    const named = host.toLowerCase()
+    return (web.find((place) => place.host === named) ?? web[0])?.origin ?? ''
   }
   return {
-    listening(actual) {
-      port = actual
+    listening(port) {
+      web = webAt(port)
     },
-    isOwn: (origin) => all().includes(origin),
+    isOwn: (origin) => all().some((place) => place.origin === origin),
     webOf,
-    apiOf: (request) => apiUrl ?? webOf(request),
+    apiOf: (request) => api?.origin ?? webOf(request),
     isSplit,
-    isApiHost: ({ host }) => isSplit && apiUrl !== null && new URL(apiUrl).host === host.toLowerCase(),
-    hosts: () => [...new Set([...all().map((origin) => new URL(origin).host), ...config.extraHosts])],
+    isApiHost: ({ host }) => isSplit && api.host === host.toLowerCase(),
+    hosts: () => [...new Set([...all().map(({ host }) => host), ...config.extraHosts])],
     isSecure: (apiUrl ?? webUrl ?? '').startsWith('https:'),
   }
 }

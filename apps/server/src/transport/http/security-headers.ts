@@ -1,6 +1,5 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import type { IncomingMessage } from 'node:http'
 import type { Config } from '../../config.ts'
 import type { Origins } from './origins.ts'
 
@@ -20,33 +19,38 @@ function outsideOrigins(config: Config) {
   }
 }
 
-function contentSecurityPolicy(config: Config, origins: Origins) {
+/** Joined once an API origin and kept: every answer carries it. */
+function contentSecurityPolicy(config: Config, origins: Origins): (api: string) => string {
   const outside = outsideOrigins(config)
-  const apiOf = (request: IncomingMessage): string => origins.apiOf({ host: request.headers.host ?? '' })
-  const socketOf = (request: IncomingMessage): string => apiOf(request).replace(/^http/, 'ws')
-  return {
-    useDefaults: false,
-    directives: {
-      'default-src': ["'self'"],
-      'script-src': ["'self'", ...outside.scripts],
-      'style-src': ["'self'"],
-      'img-src': ["'self'", 'data:', 'blob:', apiOf],
-      'font-src': ["'self'"],
-      'connect-src': ["'self'", apiOf, socketOf, ...outside.connections],
-      'worker-src': ["'self'", 'blob:'],
-      'frame-src': outside.frames.length > 0 ? outside.frames : ["'none'"],
-      'object-src': ["'none'"],
-      'frame-ancestors': ["'none'"],
-      'base-uri': ["'none'"],
-      'form-action': ["'self'", apiOf, ...outside.forms],
-      ...(origins.isSecure && { 'upgrade-insecure-requests': [] }),
-    },
+  const policyOf = (api: string): string =>
+    [
+      ["default-src 'self'"],
+      ["script-src 'self'", ...outside.scripts],
+      ["style-src 'self'"],
+      ["img-src 'self' data: blob:", api],
+      ["font-src 'self'"],
+      ["connect-src 'self'", api, api.replace(/^http/, 'ws'), ...outside.connections],
+      ["worker-src 'self' blob:"],
+      ['frame-src', ...(outside.frames.length > 0 ? outside.frames : ["'none'"])],
+      ["object-src 'none'"],
+      ["frame-ancestors 'none'"],
+      ["base-uri 'none'"],
+      ["form-action 'self'", api, ...outside.forms],
+      ...(origins.isSecure ? [['upgrade-insecure-requests']] : []),
+    ]
+      .map((directive) => directive.join(' '))
+      .join('; ')
+  const known = new Map<string, string>()
+  return (api) => {
+    const policy = known.get(api) ?? policyOf(api)
+    known.set(api, policy)
+    return policy
   }
 }
 
 export async function addSecurityHeaders(app: FastifyInstance, config: Config, origins: Origins): Promise<void> {
   const options: FastifyHelmetOptions = {
-    contentSecurityPolicy: contentSecurityPolicy(config, origins),
+    contentSecurityPolicy: false,
     // 'no-referrer' and 'same-origin' would make the browser send `Origin: null` with forms that go to the API's host.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: origins.isSecure ? { maxAge: yearSeconds, includeSubDomains: false } : false,
@@ -56,7 +60,9 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config, o
     frameguard: { action: 'deny' },
   }
   await app.register(helmet, options)
-  app.addHook('onRequest', async (_request, reply) => {
+  const policyFor = contentSecurityPolicy(config, origins)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('content-security-policy', policyFor(origins.apiOf(request)))
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
   })
 }
