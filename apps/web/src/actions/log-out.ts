@@ -14,6 +14,6 @@ export function useLogOut(): () => Promise<void> {
     }
     forgetNext()
     auth.signedOut()
-    await navigate('/login')
+    await navigate('/login', { replace: true })
   }, [navigate])
 }
