@@ -19,9 +19,9 @@ export function applyStructure(node: GraphNode, diff: NodeDiff): GraphNode {
   const { parentIds, position, isDeleted } = diff.after
   return {
     ...node,
-    ...(Array.isArray(parentIds) ? { parentIds: parentIds.filter((id) => typeof id === 'string') } : {}),
-    ...(typeof position === 'number' ? { position } : {}),
-    ...(typeof isDeleted === 'boolean' ? { isDeleted } : {}),
+    parentIds: Array.isArray(parentIds) ? parentIds.filter((id) => typeof id === 'string') : node.parentIds,
+    position: typeof position === 'number' ? position : node.position,
+    isDeleted: typeof isDeleted === 'boolean' ? isDeleted : node.isDeleted,
   }
 }
 
@@ -67,5 +67,11 @@ function isRelinked(graph: GraphView, draft: DraftGraph, id: NodeId): boolean {
 function changeOf(id: NodeId, before: GraphNode | undefined, after: GraphNode | undefined): NodeDiff | null {
   if (after === undefined) return null
   if (before === undefined) return creationOf(id)
+  if (before.parentIds === after.parentIds && before.isDeleted === after.isDeleted) return repositionOf(before, after)
   return diffNode(id, structureOf(before), structureOf(after))
 }
+
+const repositionOf = ({ id, position }: GraphNode, after: GraphNode): NodeDiff | null =>
+  position === after.position
+    ? null
+    : { operation: 'update-node', id, before: { position }, after: { position: after.position } }

@@ -25,11 +25,11 @@ export interface EditableGraph extends Graph {
 /** A graph with changes laid over it; the graph beneath stays as it is. */
 export interface DraftGraph extends GraphView {
   put(node: GraphNode): void
-  /** Moves a node a little to make room, without a change of order. */
-  shift(id: NodeId, position: number): void
+  /** Moves nodes a little to make room. They come in order and keep it; in each list they stand side by side. */
+  spread(positions: ReadonlyMap<NodeId, number>): void
   /** Every node changed since the draft was made, in the order of the first time. */
   readonly touched: ReadonlySet<NodeId>
-  /** Those of them that were put, not only shifted. */
+  /** Those of them that were put, not only spread. */
   readonly placed: ReadonlySet<NodeId>
 }
 
@@ -82,12 +82,6 @@ function draftOver(graph: GraphView, original: (listId: ListId) => List): DraftG
   const lists = new Map<ListId, List>()
   let livingCount = graph.livingCount
   const node = (id: NodeId): GraphNode | undefined => changed.get(id) ?? graph.node(id)
-  const store = (next: GraphNode, before: GraphNode | undefined): void => {
-    livingCount += living(next) - living(before)
-    changed.set(next.id, next)
-    touched.add(next.id)
-    relist(before, next, (listId) => listIn(lists, listId, () => original(listId).fork()))
-  }
   return {
     projectId: graph.projectId,
     get livingCount() {
@@ -99,12 +93,22 @@ function draftOver(graph: GraphView, original: (listId: ListId) => List): DraftG
     nodes: () => overlaid(graph, changed),
     children: (listId) => lists.get(listId) ?? original(listId),
     put(next) {
+      const before = node(next.id)
+      livingCount += living(next) - living(before)
+      changed.set(next.id, next)
+      touched.add(next.id)
       placed.add(next.id)
-      store(next, node(next.id))
+      relist(before, next, (listId) => listIn(lists, listId, () => original(listId).fork()))
     },
-    shift(id, position) {
-      const before = node(id)
-      if (before !== undefined) store({ ...before, position }, before)
+    spread(positions) {
+      const steps = stepsOf(positions, node)
+      for (const [listId, run] of runsOf(steps)) {
+        listIn(lists, listId, () => original(listId).fork()).replaceRun(run)
+      }
+      for (const { after } of inPassing(steps)) {
+        changed.set(after.id, after)
+        touched.add(after.id)
+      }
     },
   }
 }
@@ -123,6 +127,41 @@ function listIn(lists: Map<ListId, List>, listId: ListId, make: () => List): Lis
   lists.set(listId, list)
   return list
 }
+
+interface Step {
+  readonly before: GraphNode
+  readonly after: GraphNode
+}
+
+function stepsOf(
+  positions: ReadonlyMap<NodeId, number>,
+  nodeOf: (id: NodeId) => GraphNode | undefined,
+): readonly Step[] {
+  const steps: Step[] = []
+  for (const [id, position] of positions) {
+    const before = nodeOf(id)
+    if (before !== undefined) steps.push({ before, after: { ...before, position } })
+  }
+  return steps
+}
+
+function runsOf(steps: readonly Step[]): Map<ListId, Step[]> {
+  const runs = new Map<ListId, Step[]>()
+  for (const step of steps) {
+    for (const listId of listsOf(step.before)) {
+      const run = runs.get(listId)
+      if (run === undefined) runs.set(listId, [step])
+      else run.push(step)
+    }
+  }
+  return runs
+}
+
+/** In this order none passes another on its way, so that who stores them one by one need not sort them in anew. */
+const inPassing = (steps: readonly Step[]): readonly Step[] => [
+  ...steps.filter(({ before, after }) => after.position < before.position),
+  ...steps.filter(({ before, after }) => after.position > before.position).toReversed(),
+]
 
 function relist(before: GraphNode | undefined, after: GraphNode, listFor: (listId: ListId) => List): void {
   const left = before === undefined ? [] : listsOf(before)

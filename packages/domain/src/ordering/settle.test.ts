@@ -1,52 +1,23 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyChanges } from '../graph/changes.ts'
-import { createNode } from '../graph/create-node.ts'
-import { createGraph } from '../graph/graph.ts'
 import { updateNode } from '../graph/update-nodes.ts'
 import { childIdsOf } from '../graph/walk.ts'
 import { limits } from '../limits.ts'
-import { aGraph, aNode, breachesOf, projectId } from '../testing/nodes.ts'
+import { aList, insert, narrowestGapIn } from '../testing/lists.ts'
+import { aGraph, breachesOf } from '../testing/nodes.ts'
 import type { Spot } from './place.ts'
 
-const aList = (positions: readonly number[]) =>
-  createGraph(projectId, [aNode('root'), ...positions.map((position, at) => aNode(`c${at}`, ['root'], { position }))])
-
-function insert(graph: ReturnType<typeof aList>, id: string, spot: Spot): number {
-  const created = createNode(graph, { id, parentId: 'root', ...spot })
-  if (!created.ok) throw new Error(created.reason)
-  graph.put(created.value.node)
-  applyChanges(graph, created.value.changes)
-  return created.value.changes.length - 1
-}
-
-function narrowestGapIn(graph: ReturnType<typeof aList>): number {
-  const positions = Array.from(graph.children('root'), ({ position }) => position)
-  return Math.min(...positions.slice(1).map((position, at) => position - (positions[at] ?? 0)))
-}
-
 describe('room among siblings', () => {
-  it('[order] 50,000 inserts into one gap keep strict order, none is refused, and few others move', () => {
-    const graph = aList([4_000, 4_001])
-    let moved = 0
-    for (let at = 0; at < 50_000; at += 1) moved += insert(graph, `n${at}`, { afterId: 'c0' })
-    const ids = childIdsOf(graph, 'root')
-    expect(ids).toHaveLength(50_002)
-    expect(ids.slice(1, -1).every((id, at) => id === `n${49_999 - at}`)).toBe(true)
-    expect(narrowestGapIn(graph)).toBeGreaterThanOrEqual(limits.narrowestGap)
-    expect(moved / 50_000).toBeLessThan(40)
-  }, 60_000)
-
   it.each<[string, (at: number) => Spot]>([
     ['before the same sibling', () => ({ beforeId: 'c1' })],
     ['at the very start', (at) => ({ beforeId: at === 0 ? 'c0' : `n${at - 1}` })],
     ['at the very end', () => ({})],
     ['ever inwards', (at) => (at === 0 ? { afterId: 'c0' } : { [at % 2 ? 'afterId' : 'beforeId']: `n${at - 1}` })],
     ['at one and the same number', () => ({ position: 10_000 })],
-  ])('[order] 3,000 inserts %s keep strict order', (_where, spotAt) => {
+  ])('[order] 1,500 inserts %s keep strict order', (_where, spotAt) => {
     const graph = aList([0, 10_000])
-    for (let at = 0; at < 3_000; at += 1) insert(graph, `n${at}`, spotAt(at))
-    expect(graph.children('root').length).toBe(3_002)
+    for (let at = 0; at < 1_500; at += 1) insert(graph, `n${at}`, spotAt(at))
+    expect(graph.children('root').length).toBe(1_502)
     expect(breachesOf(graph)).toEqual([])
     expect(narrowestGapIn(graph)).toBeGreaterThanOrEqual(limits.narrowestGap)
   })

@@ -22,10 +22,5 @@ export function settleOrder(draft: DraftGraph, movedIds: Iterable<NodeId>): void
 export function makeRoom(draft: DraftGraph, listId: ListId, index: number, room: number): void {
   const list = draft.children(listId)
   if (list.length === 0 || gapBetween(list.at(index - 1), list.at(index)) >= room) return
-  const spread = [...relabelAround(draft, listId, index)]
-  // In this order no node passes another on the way, so that none has to be sorted in anew.
-  for (const [id, position] of spread) if (position < positionOf(draft, id)) draft.shift(id, position)
-  for (const [id, position] of spread.toReversed()) if (position > positionOf(draft, id)) draft.shift(id, position)
+  draft.spread(relabelAround(draft, listId, index))
 }
-
-const positionOf = (draft: DraftGraph, id: NodeId): number => draft.node(id)?.position ?? Number.NaN

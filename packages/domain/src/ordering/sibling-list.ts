@@ -104,6 +104,21 @@ export class OrderedList<Item extends Placed> implements SiblingList<Item> {
     this.insert(after)
   }
 
+  /** Puts siblings that stand side by side anew, where their order stays as it was. */
+  replaceRun(run: readonly { readonly before: Item; readonly after: Item }[]): void {
+    const first = run[0]
+    if (first === undefined) return
+    let [chunkIndex, offset] = this.#find(first.before)
+    for (const { after } of run) {
+      if (offset >= (this.#chunks[chunkIndex]?.length ?? 0)) {
+        chunkIndex += 1
+        offset = 0
+      }
+      this.#writable(chunkIndex)[offset] = after
+      offset += 1
+    }
+  }
+
   remove(item: Item): void {
     const [chunkIndex, offset] = this.#find(item)
     if (chunkIndex >= this.#chunks.length) return

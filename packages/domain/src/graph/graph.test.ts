@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { aGraph, aNode, projectId, shapeOf, stored } from '../testing/nodes.ts'
+import { createGraph } from './graph.ts'
+import { childIdsOf } from './walk.ts'
+
+describe('a graph', () => {
+  it('[graph] knows deleted nodes, but lists only living ones, in their order', () => {
+    const graph = aGraph('root', 'b: root', 'a: root', '-gone: root')
+    expect(childIdsOf(graph, 'root')).toEqual(['b', 'a'])
+    expect(childIdsOf(graph, null)).toEqual(['root'])
+    expect(childIdsOf(graph, 'a')).toEqual([])
+    expect(graph.node('gone')?.isDeleted).toBe(true)
+    expect(graph.livingCount).toBe(3)
+  })
+
+  it('[graph] a node with several parents stands in the list of each', () => {
+    const graph = aGraph('a', 'b', 'c: a b')
+    expect(childIdsOf(graph, 'a')).toEqual(['c'])
+    expect(childIdsOf(graph, 'b')).toEqual(['c'])
+    expect(childIdsOf(graph, null)).toEqual(['a', 'b'])
+  })
+
+  it('[graph] put moves a node from its old lists to its new ones, and makes a first list where there was none', () => {
+    const graph = aGraph('a', 'b', 'c: a')
+    graph.put(aNode('c', ['b'], { position: 7 }))
+    graph.put(aNode('d', ['c'], { position: 7 }))
+    expect(childIdsOf(graph, 'a')).toEqual([])
+    expect(childIdsOf(graph, 'b')).toEqual(['c'])
+    expect(childIdsOf(graph, 'c')).toEqual(['d'])
+    expect(graph.livingCount).toBe(4)
+  })
+
+  it('[draft] shows its changes and leaves the graph beneath untouched', () => {
+    const graph = aGraph('a', 'b: a', 'c: a')
+    const before = { rows: stored(graph), shape: shapeOf(graph) }
+    const draft = graph.draft()
+    draft.put(aNode('b', ['c'], { position: 1 }))
+    draft.put(aNode('c', ['a'], { position: 2, isDeleted: true }))
+    draft.put(aNode('d', [], { position: 3 }))
+    expect(childIdsOf(draft, 'c')).toEqual(['b'])
+    expect(childIdsOf(draft, 'a')).toEqual([])
+    expect(draft.livingCount).toBe(3)
+    expect([...draft.touched]).toEqual(['b', 'c', 'd'])
+    expect(new Set(Array.from(draft.nodes(), ({ id }) => id))).toEqual(new Set(['a', 'b', 'c', 'd']))
+    expect({ rows: stored(graph), shape: shapeOf(graph) }).toEqual(before)
+  })
+
+  it('[draft] nodes spread to make room are told, but do not count as placed', () => {
+    const draft = aGraph('a', 'b: a', 'c: a').draft()
+    draft.spread(
+      new Map([
+        ['b', 150],
+        ['c', 450],
+      ]),
+    )
+    expect(childIdsOf(draft, 'a')).toEqual(['b', 'c'])
+    expect(draft.node('c')?.position).toBe(450)
+    expect([...draft.touched]).toEqual(['b', 'c'])
+    expect(draft.placed.size).toBe(0)
+  })
+
+  it('[graph] of two rows with one id the later counts', () => {
+    const graph = createGraph(projectId, [aNode('a', [], { position: 1 }), aNode('a', [], { position: 2 })])
+    expect(graph.node('a')?.position).toBe(2)
+    expect(graph.livingCount).toBe(1)
+    expect(childIdsOf(graph, null)).toEqual(['a'])
+  })
+})
