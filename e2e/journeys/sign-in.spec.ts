@@ -100,10 +100,12 @@ test('a session ended elsewhere is noticed at the next guarded page and after th
 }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
+  await page.goto('/hello')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await context.clearCookies()
-  await page.reload()
-  await page.waitForURL('**/login**')
   await page.goBack()
+  await page.waitForURL('**/login**')
+  await page.goto('/projects')
   await page.waitForURL('**/login**')
 })
 

@@ -84,6 +84,16 @@ describe('WEB_URL and API_URL', () => {
   })
 })
 
+describe('DATABASE_URL', () => {
+  it.each([
+    'postgres://user:word@db.example.com:5432/espalier',
+    'postgresql://user@/espalier?host=/run/postgresql',
+    'postgresql:///espalier?host=%2Ftmp%2Fa%20b&port=5432',
+  ])('%s is one', (databaseUrl) => {
+    expect(read({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl })
+  })
+})
+
 describe('wrong values are refused in one line that names the variable', () => {
   it.each([
     ['PORT', '3000x'],

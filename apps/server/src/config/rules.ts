@@ -53,6 +53,13 @@ export const url = (...schemes: readonly string[]) =>
     return parsed !== undefined && isKnown && parsed.host !== '' ? value : undefined
   })
 
+/** Also in the form that names a socket's folder and no host: postgresql://user@/espalier?host=/run/postgresql. */
+export const databaseUrl = rule('a URL that begins with postgres:// or postgresql://', (value) => {
+  if (!/^postgres(ql)?:\/\//.test(value)) return undefined
+  const withHost = value.replace(/^(postgres(?:ql)?:\/\/(?:[^/?@]*@)?)\//, '$1socket/')
+  return parseUrl(withHost) === undefined ? undefined : value
+})
+
 /** A base address without its trailing slash, so that paths can be put behind it. */
 export const baseUrl = url('http', 'https').transform((value) => value.replace(/\/+$/, ''))
 

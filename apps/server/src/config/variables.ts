@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   baseUrl,
+  databaseUrl,
   hostMap,
   hosts,
   listenHost,
@@ -21,7 +22,7 @@ export const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: listenHost.default('127.0.0.1'),
   DATA_DIR: text.default('./data'),
-  DATABASE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_URL: databaseUrl.optional(),
   REDIS_URL: url('redis', 'rediss').optional(),
   WEB_URL: origin.optional(),
   API_URL: origin.optional(),
