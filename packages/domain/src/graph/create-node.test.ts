@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { creationOf } from '../history/diff.ts'
+import { refuse } from '../result.ts'
+import { aGraph, aNode, breachesOf, projectId } from '../testing/nodes.ts'
+import { applyChanges } from './changes.ts'
+import { createNode, type NewNode } from './create-node.ts'
+import { createGraph, type EditableGraph } from './graph.ts'
+import { nodeLinksId } from './node.ts'
+import { childIdsOf } from './walk.ts'
+
+function created(graph: EditableGraph, wanted: NewNode) {
+  const result = createNode(graph, wanted)
+  if (!result.ok) throw new Error(result.reason)
+  graph.put(result.value.node)
+  applyChanges(graph, result.value.changes)
+  expect(breachesOf(graph)).toEqual([])
+  return result.value
+}
+
+describe('creating a node', () => {
+  it('[create] below a parent: the last child', () => {
+    const graph = aGraph('root', 'a: root')
+    const { node, changes } = created(graph, { id: 'n', parentId: 'root' })
+    expect(node).toEqual(aNode('n', ['root'], { position: 200 + 9_800 / 64 }))
+    expect(changes).toEqual([creationOf('n')])
+    expect(childIdsOf(graph, 'root')).toEqual(['a', 'n'])
+  })
+
+  it('[create] neither parent nor child: a root, behind the other roots', () => {
+    const graph = createGraph(projectId, [])
+    expect(created(graph, { id: 'first' }).node).toMatchObject({ parentIds: [], position: 156.25 })
+    created(graph, { id: 'second', parentId: nodeLinksId })
+    expect(childIdsOf(graph, null)).toEqual(['first', 'second'])
+  })
+
+  it('[create] between a child and its primary parent; the other parents stay', () => {
+    const graph = aGraph('a', 'b', 'before: a', 'c: a b', 'after: a')
+    const { node, changes } = created(graph, { id: 'n', childId: 'c' })
+    expect(node.parentIds).toEqual(['a'])
+    expect(changes.map(({ id, after }) => [id, after])).toEqual([
+      ['n', { isDeleted: false }],
+      ['c', { parentId: 'n', parentIds: ['n', 'b'] }],
+    ])
+    expect(childIdsOf(graph, 'a')).toEqual(['before', 'n', 'after'])
+    expect(childIdsOf(graph, 'b')).toEqual(['c'])
+  })
+
+  it('[create] above a root it is the new root', () => {
+    const graph = aGraph('root', 'a: root')
+    created(graph, { id: 'n', childId: 'root' })
+    expect(childIdsOf(graph, null)).toEqual(['n'])
+    expect(childIdsOf(graph, 'n')).toEqual(['root'])
+  })
+
+  it('[create] between a child and a parent that is named', () => {
+    const graph = aGraph('a', 'b', 'c: a b')
+    created(graph, { id: 'n', childId: 'c', parentId: 'b' })
+    expect(graph.node('c')?.parentIds).toEqual(['a', 'n'])
+    expect(createNode(graph, { id: 'm', childId: 'c', parentId: 'b' })).toEqual(refuse('not-a-parent'))
+  })
+
+  it('[create] the virtual parent named beside a child does not cost it its own parents', () => {
+    const graph = aGraph('a', 'b', 'c: a b')
+    created(graph, { id: 'n', childId: 'c', parentId: nodeLinksId })
+    expect(graph.node('c')?.parentIds).toEqual(['n', 'b'])
+  })
+
+  it.each([
+    ['an id in use', { id: 'a' }, 'id-taken'],
+    ['the id of a deleted node', { id: 'gone' }, 'id-taken'],
+    ['the virtual id', { id: nodeLinksId }, 'id-taken'],
+    ['a deleted parent', { id: 'n', parentId: 'gone' }, 'parent-deleted'],
+    ['an unknown parent', { id: 'n', parentId: 'nobody' }, 'parent-missing'],
+    ['an unknown child', { id: 'n', childId: 'nobody' }, 'node-missing'],
+    ['a deleted child', { id: 'n', childId: 'gone' }, 'node-deleted'],
+    ['itself as parent', { id: 'n', parentId: 'n' }, 'self-parent'],
+    ['a position out of range', { id: 'n', position: -1 }, 'position-out-of-range'],
+  ])('[create] refuses %s', (_what, wanted, reason) => {
+    expect(createNode(aGraph('root', 'a: root', '-gone: root'), wanted)).toEqual(refuse(reason))
+  })
+})

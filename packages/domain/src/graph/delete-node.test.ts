@@ -1,0 +1,128 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { undoSteps } from '../history/diff.ts'
+import { refuse } from '../result.ts'
+import { newWorld, perform, someCommands } from '../testing/commands.ts'
+import { aGraph, aNode, breachesOf, projectId, shapeOf } from '../testing/nodes.ts'
+import { applyChanges } from './changes.ts'
+import { deleteNode, deleteNodeWithChildren } from './delete-node.ts'
+import { createGraph, type EditableGraph } from './graph.ts'
+import { childIdsOf, descendantIdsOf } from './walk.ts'
+
+function deleted(graph: EditableGraph, id: string) {
+  const result = deleteNode(graph, id)
+  if (!result.ok) throw new Error(result.reason)
+  applyChanges(graph, result.value)
+  expect(breachesOf(graph)).toEqual([])
+  return result.value
+}
+
+describe('deleting one node', () => {
+  it('[delete] its children move up to its parents; records children first, the node last', () => {
+    const graph = aGraph('root', 'a: root', 'b: a', 'c: a')
+    expect(deleted(graph, 'a')).toEqual([
+      {
+        operation: 'update-node',
+        id: 'b',
+        before: { parentId: 'a', parentIds: ['a'] },
+        after: { parentId: 'root', parentIds: ['root'] },
+      },
+      {
+        operation: 'update-node',
+        id: 'c',
+        before: { parentId: 'a', parentIds: ['a'] },
+        after: { parentId: 'root', parentIds: ['root'] },
+      },
+      { operation: 'update-node', id: 'a', before: { isDeleted: false }, after: { isDeleted: true } },
+    ])
+  })
+
+  it('[delete] the children take the place of the node, in their order', () => {
+    const graph = createGraph(projectId, [
+      aNode('root'),
+      aNode('left', ['root'], { position: 1_000 }),
+      aNode('node', ['root'], { position: 2_000 }),
+      aNode('right', ['root'], { position: 3_000 }),
+      aNode('one', ['node'], { position: 156.25 }),
+      aNode('two', ['node'], { position: 5_000 }),
+    ])
+    deleted(graph, 'node')
+    expect(childIdsOf(graph, 'root')).toEqual(['left', 'one', 'two', 'right'])
+  })
+
+  it('[delete] a child with other parents keeps them, its position, and takes none twice', () => {
+    const graph = aGraph('root', 'a: root', 'c: a root')
+    deleted(graph, 'a')
+    expect(graph.node('c')).toMatchObject({ parentIds: ['root'], position: 300 })
+  })
+
+  it('[delete] under a root the children become roots', () => {
+    const graph = aGraph('root', 'a: root', 'b: root')
+    deleted(graph, 'root')
+    expect(childIdsOf(graph, null)).toEqual(['a', 'b'])
+  })
+
+  it('[delete] the records in reverse order undo it', () => {
+    const graph = aGraph('root', 'x: root', 'a: root x', 'b: a', 'c: a x')
+    const before = shapeOf(graph)
+    applyChanges(graph, undoSteps(deleted(graph, 'a')))
+    expect(shapeOf(graph)).toEqual(before)
+  })
+
+  it('[delete] refuses the last living node, a deleted one and a stranger', () => {
+    const graph = aGraph('only', '-gone')
+    expect(deleteNode(graph, 'only')).toEqual(refuse('last-node'))
+    expect(deleteNode(graph, 'gone')).toEqual(refuse('node-deleted'))
+    expect(deleteNode(graph, 'nobody')).toEqual(refuse('node-missing'))
+  })
+})
+
+describe('deleting a node with its children', () => {
+  it('[delete branch] takes what hangs from it alone; others stay and lose the link', () => {
+    const graph = aGraph('root', 'a: root', 'b: a', 'c: b', 'other: root', 'shared: c other', 'below: shared')
+    const result = deleteNodeWithChildren(graph, 'a')
+    if (!result.ok) throw new Error(result.reason)
+    expect(result.value.deletedIds).toEqual(['a', 'b', 'c'])
+    expect(result.value.changes.map(({ id, after }) => [id, after])).toEqual([
+      ['shared', { parentId: 'other', parentIds: ['other'] }],
+      ['c', { isDeleted: true }],
+      ['b', { isDeleted: true }],
+      ['a', { isDeleted: true }],
+    ])
+    applyChanges(graph, result.value.changes)
+    expect([...descendantIdsOf(graph, 'root')].sort()).toEqual(['below', 'other', 'shared'])
+  })
+
+  it('[delete branch] a diamond inside the branch goes whole; the top goes even with another parent', () => {
+    const graph = aGraph('root', 'x: root', 'top: root x', 'l: top', 'r: top', 'low: l r top')
+    const result = deleteNodeWithChildren(graph, 'top')
+    expect(result.ok && new Set(result.value.deletedIds)).toEqual(new Set(['top', 'l', 'r', 'low']))
+  })
+
+  it('[delete branch] may empty a project', () => {
+    expect(deleteNodeWithChildren(aGraph('root', 'a: root'), 'root').ok).toBe(true)
+    expect(deleteNodeWithChildren(aGraph('only'), 'only').ok).toBe(true)
+    expect(deleteNodeWithChildren(aGraph('-gone'), 'gone')).toEqual(refuse('node-deleted'))
+    expect(deleteNodeWithChildren(aGraph('a'), 'nobody')).toEqual(refuse('node-missing'))
+  })
+
+  it('[delete branch] deletes exactly those from which every way up leads through the node', () => {
+    fc.assert(
+      fc.property(someCommands(25), fc.nat(40), (commands, pick) => {
+        const { graph, ids } = newWorld()
+        for (const command of commands) perform({ graph, ids }, command)
+        const id = ids[pick % ids.length] ?? ''
+        const result = deleteNodeWithChildren(graph, id)
+        if (!result.ok) return
+        const without = createGraph(
+          projectId,
+          [...graph.nodes()].filter((node) => node.id !== id),
+        )
+        const reached = new Set(childIdsOf(without, null).flatMap((root) => [root, ...descendantIdsOf(without, root)]))
+        const living = [...graph.nodes()].filter((node) => !node.isDeleted).map((node) => node.id)
+        expect(new Set(result.value.deletedIds)).toEqual(new Set(living.filter((one) => !reached.has(one))))
+      }),
+      { numRuns: 150 },
+    )
+  })
+})

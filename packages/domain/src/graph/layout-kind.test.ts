@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { aGraph, aNode } from '../testing/nodes.ts'
+import { defaultLayout, isLayout, layoutInUse, layoutKindOf, layoutLabels, withNodeLinksParent } from './layout-kind.ts'
+import { nodeLinksId } from './node.ts'
+
+const kindOf = (...lines: string[]) => layoutKindOf(aGraph(...lines).nodes())
+
+describe('tree or dag', () => {
+  it('[layout] a tree while every node has at most one parent and there is a single root', () => {
+    expect(kindOf('a', 'b: a', 'c: a')).toBe('tree')
+    expect(kindOf('a', 'b: a', 'c: a b')).toBe('dag')
+    expect(kindOf('a', 'b')).toBe('dag')
+    expect(kindOf()).toBe('tree')
+  })
+
+  it('[layout] the dag variant keeps the chosen direction', () => {
+    expect(layoutInUse('tree-down', 'tree')).toBe('tree-down')
+    expect(layoutInUse('tree-down', 'dag')).toBe('dag-down')
+    expect(layoutInUse('tree-left', 'dag')).toBe('dag-left')
+  })
+
+  it('[layout] knows its four names and their labels, and no other', () => {
+    expect(defaultLayout).toBe('tree-left')
+    expect(isLayout('tree-up')).toBe(true)
+    expect(isLayout('dag-up')).toBe(false)
+    expect(isLayout('toString')).toBe(false)
+    expect(Object.values(layoutLabels)).toEqual(['Right to Left', 'Left to Right', 'Top Down', 'Bottom Up'])
+  })
+
+  it('[node links] a project that others link to hangs from one virtual parent', () => {
+    const nodes = [aNode('a'), aNode('b', ['a']), aNode('c')]
+    const virtual = aNode(nodeLinksId)
+    const hung = withNodeLinksParent(nodes, 2, virtual)
+    expect(hung.map(({ id, parentIds }) => [id, ...parentIds])).toEqual([
+      [nodeLinksId],
+      ['a', nodeLinksId],
+      ['b', 'a'],
+      ['c', nodeLinksId],
+    ])
+    expect(layoutKindOf(hung)).toBe('tree')
+    expect(withNodeLinksParent(nodes, 0, virtual)).toBe(nodes)
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { accept, refuse } from '../result.ts'
+import { aGraph, breachesOf } from '../testing/nodes.ts'
+import { applyChanges, applyStructure } from './changes.ts'
+import type { EditableGraph } from './graph.ts'
+import { type StructureUpdate, updateNode, updateNodes } from './update-nodes.ts'
+import { childIdsOf } from './walk.ts'
+
+function updated(graph: EditableGraph, ids: readonly string[], update: StructureUpdate) {
+  const result = updateNodes(graph, ids, update)
+  if (!result.ok) throw new Error(result.reason)
+  applyChanges(graph, result.value)
+  expect(breachesOf(graph)).toEqual([])
+  return result.value
+}
+
+describe('updating nodes', () => {
+  it('[update] parents and position of one update are one change', () => {
+    const graph = aGraph('a', 'b', 'c: a', 'd: b')
+    expect(updated(graph, ['c'], { parentId: 'b', beforeId: 'd' })).toEqual([
+      {
+        operation: 'update-node',
+        id: 'c',
+        before: { parentId: 'a', parentIds: ['a'], position: 300 },
+        after: { parentId: 'b', parentIds: ['b'], position: 200 },
+      },
+    ])
+  })
+
+  it('[update] what says nothing new changes nothing', () => {
+    const graph = aGraph('a', 'b: a')
+    const same = { parentId: 'a', parentIds: ['a'], position: 200, isDeleted: false }
+    expect(updateNode(graph, 'b', same)).toEqual(accept([]))
+    expect(updateNode(graph, 'b', {})).toEqual(accept([]))
+    expect(updateNode(graph, 'b', { position: null, isDeleted: null })).toEqual(accept([]))
+  })
+
+  it('[update] a move of a deleted node is refused; its present structure is not', () => {
+    const graph = aGraph('a', 'b', '-gone: a')
+    expect(updateNode(graph, 'gone', { parentId: 'b' })).toEqual(refuse('node-deleted'))
+    expect(updateNode(graph, 'gone', { position: 1 })).toEqual(refuse('node-deleted'))
+    expect(updateNode(graph, 'gone', { parentId: 'a', position: 300 })).toEqual(accept([]))
+    expect(updateNode(graph, 'gone', { isDeleted: true })).toEqual(accept([]))
+  })
+
+  it('[update] isDeleted lets the children move up, and may empty a project', () => {
+    const graph = aGraph('root', 'a: root', 'b: a')
+    expect(updated(graph, ['a'], { isDeleted: true }).map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(childIdsOf(graph, 'root')).toEqual(['b'])
+    updated(graph, ['root', 'b'], { isDeleted: true })
+    expect(graph.livingCount).toBe(0)
+  })
+
+  it('[update] nodes deleted together keep their own parents, so that they come back as they were', () => {
+    const graph = aGraph('root', 'a: root', 'b: a', 'c: b', 'd: c')
+    const changes = updated(graph, ['a', 'c', 'b'], { isDeleted: true })
+    expect(changes.map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a'])
+    expect(graph.node('d')?.parentIds).toEqual(['root'])
+    expect(graph.node('c')?.parentIds).toEqual(['b'])
+    updated(graph, ['c', 'b', 'a'], { isDeleted: false })
+    expect(childIdsOf(graph, 'b')).toEqual(['c'])
+  })
+
+  it('[update] a node comes back only where its parents live, or come back with it, or it is given others', () => {
+    const graph = aGraph('root', '-a: root', '-b: a')
+    expect(updateNode(graph, 'b', { isDeleted: false })).toEqual(refuse('parent-deleted'))
+    expect(updateNode(graph, 'b', { isDeleted: false, parentId: 'root' }).ok).toBe(true)
+    expect(updateNodes(graph, ['b', 'a'], { isDeleted: false }).ok).toBe(true)
+  })
+
+  it('[update] a node that comes back where another took its place gets room', () => {
+    const graph = aGraph('root', '-a: root', 'b: root')
+    updated(graph, ['b'], { position: 200 })
+    updated(graph, ['a'], { isDeleted: false })
+    expect(graph.livingCount).toBe(3)
+  })
+
+  it('[update] a batch is all or nothing, and names each node once', () => {
+    const graph = aGraph('root', 'a: root', 'b: root')
+    expect(updateNodes(graph, ['a', 'nobody'], { isDeleted: true })).toEqual(refuse('node-missing'))
+    expect(updated(graph, ['b', 'b'], { parentId: 'a' })).toHaveLength(1)
+    expect(updateNodes(graph, [], { isDeleted: true })).toEqual(accept([]))
+  })
+
+  it('[update] many nodes given one position all keep a place of their own', () => {
+    const graph = aGraph('root', 'a: root', 'b: root', 'c: root', 'd: root')
+    updated(graph, ['a', 'b', 'c'], { position: 400 })
+    expect(childIdsOf(graph, 'root')).toHaveLength(4)
+  })
+
+  it('[records] a record of other fields leaves the structure alone, and so does a broken one', () => {
+    const [node] = [...aGraph('a').nodes()]
+    if (node === undefined) throw new Error('no node')
+    const diff = { operation: 'update-node' as const, id: 'a', before: {}, after: { title: 'x', position: 'left' } }
+    expect(applyStructure(node, diff)).toEqual(node)
+  })
+})
