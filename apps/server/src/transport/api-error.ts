@@ -7,19 +7,6 @@ export interface ApiErrorDetails {
   readonly retryAfter?: number
 }
 
-/** An expected failure: code and message reach the caller as they are. Everything else that is thrown is masked. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
-  readonly code: ErrorCode
-  readonly details: ApiErrorDetails
-
-  constructor(code: ErrorCode, message: string, details: ApiErrorDetails = {}) {
-    super(message)
-    this.code = code
-    this.details = details
-  }
-}
-
 const statuses: Readonly<Record<ErrorCode, number>> = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
@@ -31,4 +18,18 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   INTERNAL: 500,
 }
 
-export const statusOf = (code: ErrorCode): number => statuses[code]
+/** An expected failure: code and message reach the caller as they are. Everything else that is thrown is masked. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  readonly details: ApiErrorDetails
+  /** For error handlers other than ours: a mounted service answers in its own shape. */
+  readonly statusCode: number
+
+  constructor(code: ErrorCode, message: string, details: ApiErrorDetails = {}) {
+    super(message)
+    this.code = code
+    this.details = details
+    this.statusCode = statuses[code]
+  }
+}

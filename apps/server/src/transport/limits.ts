@@ -43,5 +43,5 @@ export const transportLimits = {
     otherPerAddress: { max: 1_200, windowMs: minuteMs },
   },
   readyMs: 1_000,
-  stop: { socketsMs: 2_000, connectionsMs: 8_000 },
+  stop: { socketsMs: 2_000, connectionsMs: 5_000 },
 } as const

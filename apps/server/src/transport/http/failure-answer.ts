@@ -3,7 +3,7 @@ import type { ErrorCode } from '@espalier/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../ports/log.ts'
 import { IdentityAway } from '../../ports/identities.ts'
-import { ApiError, statusOf } from '../api-error.ts'
+import { ApiError } from '../api-error.ts'
 import { describeFailure } from '../graphql/failures.ts'
 
 export interface FailureAnswer {
@@ -29,7 +29,7 @@ const statusIn = (error: object): number => ('statusCode' in error ? Number(erro
 
 /** Turns whatever was thrown into an answer: a code always, a stack never. */
 export function failureAnswerOf(error: unknown, log: Log): FailureAnswer {
-  if (error instanceof ApiError) return { status: statusOf(error.code), ...describeFailure(error, log) }
+  if (error instanceof ApiError) return { status: error.statusCode, ...describeFailure(error, log) }
   if (error instanceof IdentityAway) return { status: 503, ...describeFailure(error, log) }
   const status = error instanceof Error ? statusIn(error) : Number.NaN
   if (error instanceof Error && status >= 400 && status < 500) {

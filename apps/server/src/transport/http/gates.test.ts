@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyError, FastifyPluginAsync } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { IdentityAway } from '../../ports/identities.ts'
 import { ApiError } from '../api-error.ts'
@@ -15,6 +15,9 @@ const routes: FastifyPluginAsync = async (app) => {
   })
 }
 const identity: FastifyPluginAsync = async (app) => {
+  app.setErrorHandler(async (error: FastifyError, _request, reply) =>
+    reply.code(error.statusCode ?? 500).send({ error: { code: error.statusCode, reason: error.message } }),
+  )
   app.get('/self-service/logout', async () => ({ done: true }))
   app.post('/self-service/login', async () => ({ done: true }))
   app.post('/self-service/methods/oidc/callback/google', async (_request, reply) => reply.redirect('/next'))
@@ -53,10 +56,12 @@ describe('a request that changes something', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' },
   ])('is refused with %j', async (headers) => {
-    for (const path of ['/trial', '/identity/self-service/login', '/graphql/']) {
+    for (const path of ['/trial', '/graphql/']) {
       const response = await post(path, headers as Record<string, string>)
       expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('FORBIDDEN')])
     }
+    const response = await post('/identity/self-service/login', headers as Record<string, string>)
+    expect([response.status, await response.json()]).toMatchObject([403, { error: { code: 403 } }])
   })
 
   it('lets a provider post its answer to the callback, which only redirects', async () => {
