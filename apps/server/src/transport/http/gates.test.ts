@@ -134,6 +134,24 @@ describe('security headers', () => {
   })
 })
 
+describe('hosts of others', () => {
+  it('are in the policy only where the configuration names them', async () => {
+    const env = {
+      OIDC_GOOGLE_CLIENT_ID: 'id',
+      OIDC_GOOGLE_CLIENT_SECRET: 'secret',
+      IDENTITY_URL: 'https://id.example.org/public',
+      IDENTITY_ADMIN_URL: 'http://10.0.0.5:4434',
+      SENTRY_DSN: 'https://key@errors.example.org/1',
+    }
+    const named = await startTestServer({ env })
+    const policy = (await fetch(named.url)).headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/connect-src [^;]* https:\/\/id\.example\.org https:\/\/errors\.example\.org;/)
+    expect(policy).toMatch(/form-action [^;]* https:\/\/id\.example\.org https:\/\/accounts\.google\.com/)
+    expect(policy).not.toMatch(/secret|key@|10\.0\.0\.5/)
+    await named.close()
+  })
+})
+
 describe('two origins', () => {
   it('the API’s host has no page: whoever navigates there is sent to it', async () => {
     const answer = await sendRaw(
