@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accept, normaliseEmail, refuse, type Result } from '@espalier/domain'
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { isUniqueViolation, type Db, type Tables } from '../storage/database.ts'
 import { isUuid } from '../storage/ids.ts'
 import type { JsonObject } from '../storage/json.ts'
@@ -77,10 +78,61 @@ async function insertCredentials(tx: Db, id: string, wanted: NewIdentity, now: D
   await tx.insertInto('credential_identifiers').values(identifiers).execute()
 }
 
+/** An identity's columns and its addresses, in one go: every request with a session asks for them. */
+export const identityColumns = (row: ExpressionBuilder<Tables, 'identities'>) =>
+  [
+    'identities.id as identity_id',
+    'identities.schema_id',
+    'identities.state',
+    'identities.state_changed_at',
+    'identities.traits',
+    'identities.metadata_public',
+    'identities.created_at',
+    'identities.updated_at',
+    jsonArrayFrom(
+      row
+        .selectFrom('addresses')
+        .select(['id', 'value', 'verified_at', 'created_at', 'updated_at'])
+        .whereRef('addresses.identity_id', '=', 'identities.id'),
+    ).as('addresses'),
+  ] as const
+
+interface IdentityRow {
+  identity_id: string
+  schema_id: string
+  state: 'active' | 'inactive'
+  state_changed_at: Date
+  traits: JsonObject
+  metadata_public: JsonObject | null
+  created_at: Date
+  updated_at: Date
+  // Times come out of a JSON column as texts.
+  addresses: { id: string; value: string; verified_at: Moment | null; created_at: Moment; updated_at: Moment }[]
+}
+type Moment = string | Date
+
+export const identityOf = (row: IdentityRow): IdentityRecord => ({
+  id: row.identity_id,
+  schemaId: row.schema_id,
+  state: row.state,
+  stateChangedAt: row.state_changed_at,
+  traits: row.traits as unknown as Traits,
+  metadataPublic: row.metadata_public,
+  addresses: row.addresses.map((address) => ({
+    id: address.id,
+    value: address.value,
+    verifiedAt: address.verified_at === null ? null : new Date(address.verified_at),
+    createdAt: new Date(address.created_at),
+    updatedAt: new Date(address.updated_at),
+  })),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
 export async function findIdentity(db: Db, id: string): Promise<IdentityRecord | null> {
   if (!isUuid(id)) return null
-  const row = await db.selectFrom('identities').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? withAddresses(db, row) : null
+  const row = await db.selectFrom('identities').select(identityColumns).where('id', '=', id).executeTakeFirst()
+  return row ? identityOf(row) : null
 }
 
 export async function requireIdentity(db: Db, id: string): Promise<IdentityRecord> {
@@ -91,34 +143,13 @@ export async function requireIdentity(db: Db, id: string): Promise<IdentityRecor
 
 export async function findIdentityByEmail(db: Db, email: string): Promise<IdentityRecord | null> {
   const row = await db
-    .selectFrom('credential_identifiers')
-    .innerJoin('identities', 'identities.id', 'credential_identifiers.identity_id')
-    .selectAll('identities')
+    .selectFrom('identities')
+    .innerJoin('credential_identifiers', 'credential_identifiers.identity_id', 'identities.id')
+    .select(identityColumns)
     .where('credential_identifiers.type', '=', 'password')
     .where('credential_identifiers.identifier', '=', normaliseEmail(email))
     .executeTakeFirst()
-  return row ? withAddresses(db, row) : null
-}
-
-async function withAddresses(db: Db, row: Selectable<Tables['identities']>): Promise<IdentityRecord> {
-  const addresses = await db.selectFrom('addresses').selectAll().where('identity_id', '=', row.id).execute()
-  return {
-    id: row.id,
-    schemaId: row.schema_id,
-    state: row.state,
-    stateChangedAt: row.state_changed_at,
-    traits: row.traits as unknown as Traits,
-    metadataPublic: row.metadata_public,
-    addresses: addresses.map((address) => ({
-      id: address.id,
-      value: address.value,
-      verifiedAt: address.verified_at,
-      createdAt: address.created_at,
-      updatedAt: address.updated_at,
-    })),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return row ? identityOf(row) : null
 }
 
 /** Replaces the traits; a new e-mail address takes its identifier and its recovery address along. */

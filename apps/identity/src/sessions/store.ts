@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { findIdentity } from '../identities/store.ts'
+import { identityColumns, identityOf } from '../identities/store.ts'
 import type { IdentityRecord } from '../identities/identity.ts'
 import type { Db } from '../storage/database.ts'
 import { isUuid, randomAlphanumeric } from '../storage/ids.ts'
@@ -93,15 +93,27 @@ export async function addSessionMethod(db: Db, session: SessionRecord, method: A
 export async function findSessionByToken(db: Db, token: string, now: Date): Promise<SessionRecord | null> {
   if (!tokenShape.test(token)) return null
   const row = await db
-    .selectFrom('sessions')
-    .selectAll()
+    .selectFrom('identities')
+    .innerJoin('sessions', 'sessions.identity_id', 'identities.id')
+    .select(identityColumns)
+    .select(sessionColumns)
     .where('token_hash', '=', sha256(token))
     .where('expires_at', '>', now)
+    .where('state', '=', 'active')
     .executeTakeFirst()
-  if (row === undefined) return null
-  const identity = await findIdentity(db, row.identity_id)
-  return identity?.state === 'active' ? sessionOf(row, identity) : null
+  return row ? sessionOf(row, identityOf(row)) : null
 }
+
+const sessionColumns = [
+  'sessions.id',
+  'sessions.issued_at',
+  'sessions.authenticated_at',
+  'sessions.expires_at',
+  'sessions.methods',
+  'sessions.device_id',
+  'sessions.device_address',
+  'sessions.device_agent',
+] as const
 
 type SessionRow = {
   id: string

@@ -60,7 +60,7 @@ describe('an address that another account has', () => {
       })
       expect(nodeNamed(flow, 'identifier')?.attributes).toMatchObject({ type: 'hidden', value: emailOf(name) })
       expect(nodeNamed(flow, 'provider')).toBeUndefined()
-      expect(flow.return_to).toBe(`${house.origin}/tree`)
+      expect(flow.return_to).toBe('/tree')
       expect(new URL(flow.request_url).searchParams.get('plan')).toBe('pro')
     }
   })

@@ -3,7 +3,7 @@ import { labels, messages, type Message } from '../../forms/messages.ts'
 import { inputNode, submitNode, type Node } from '../../forms/nodes.ts'
 import { credentialsOf, setPasswordHash } from '../../identities/credentials.ts'
 import { requireIdentity } from '../../identities/store.ts'
-import { endSessions } from '../../sessions/sign-in.ts'
+import { deleteSessions } from '../../sessions/store.ts'
 import type { SettingsOutcome, SettingsVisit } from '../method.ts'
 import { judgePassword } from './policy.ts'
 
@@ -32,8 +32,13 @@ export async function submitSettings(form: SettingsVisit): Promise<SettingsOutco
   if (passwordHash !== null && (await core.hasher.verify(passwordHash, password))) {
     return refused(messages.passwordUnchanged())
   }
-  await setPasswordHash(core.db, identity.id, await core.hasher.hash(password), visit.now)
-  await endSessions(core, { identityId: identity.id, except: session.id })
+  const hash = await core.hasher.hash(password)
+  // Stored without its consequence, the new password would leave a thief signed in.
+  const ended = await core.db.transaction().execute(async (tx) => {
+    await setPasswordHash(tx, identity.id, hash, visit.now)
+    return deleteSessions(tx, { identityId: identity.id, except: session.id })
+  })
+  if (ended.length > 0) core.options.sessionsEnded(ended)
   const { address } = visit.device
   core.options.audit({ kind: 'password-changed', identityId: identity.id, sessionId: session.id, address })
   return { kind: 'saved', identity: await requireIdentity(core.db, identity.id) }
