@@ -6,7 +6,7 @@ import type { Flow } from '../identity/index.ts'
 export type Onward = Destination | { readonly kind: 'service'; readonly url: string }
 
 /** The stored `next` as it was judged, left where it is: it is taken only on arrival. */
-export function storedNext(): Destination | null {
+function storedNext(): Destination | null {
   const next = takeNext()
   if (next !== null) rememberNext(addressOf(next))
   return next

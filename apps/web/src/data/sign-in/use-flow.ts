@@ -60,7 +60,7 @@ export function useFlow(wanted: WantedFlow): OpenFlow {
     const settle = (opening: Opening): Found => {
       // An answer that comes after the page was left, or after a newer question, would undo what has happened since.
       if (mine !== sequence.current) return 'leaving'
-      if (opening.kind === 'opened') hasReplaced.current = opening.isReplacement
+      hasReplaced.current = hasLeftAddress(opening, latest.current)
       return follow(opening, latest.current, setState)
     }
     pending.current = openFlow(identity, { kind, flowId, query: query?.() ?? {} }).then(settle)
@@ -73,19 +73,17 @@ export function useFlow(wanted: WantedFlow): OpenFlow {
   }, [renew, wanted.flowId])
   useEffect(() => () => void (sequence.current += 1), [])
 
-  return useMemo(
-    () => ({
-      state,
-      renew,
-      current: async () => (await settled(pending)) ?? renew(latest.current.flowId),
-      show: (flow) => {
-        pending.current = Promise.resolve(flow)
-        setState({ kind: 'open', flow, notices: flow.messages.filter(({ type }) => type !== 'error') })
-      },
-    }),
-    [state, renew],
-  )
+  const show = useCallback((flow: Flow) => {
+    pending.current = Promise.resolve(flow)
+    setState({ kind: 'open', flow, notices: flow.messages.filter(({ type }) => type !== 'error') })
+  }, [])
+  const current = useCallback(async () => (await settled(pending)) ?? renew(latest.current.flowId), [renew])
+  return useMemo(() => ({ state, current, show, renew }), [state, current, show, renew])
 }
+
+/** The id in the address was of no use: once it is gone from there, the flow that took its place stays. */
+const hasLeftAddress = (opening: Opening, wanted: WantedFlow): boolean =>
+  opening.kind === 'opened' && opening.isReplacement && wanted.flowId !== null
 
 // A question that is overtaken by a newer one has no answer of its own.
 async function settled(pending: { readonly current: Promise<Found> }): Promise<Found> {
@@ -99,7 +97,7 @@ function follow(opening: Opening, wanted: WantedFlow, setState: (state: FlowStat
     case 'opened':
       setState({ kind: 'open', flow: opening.flow, notices: opening.flow.messages })
       wanted.opened?.(opening.flow)
-      if (opening.isReplacement && wanted.flowId !== null) wanted.replaced()
+      if (hasLeftAddress(opening, wanted)) wanted.replaced()
       return opening.flow
     case 'already-signed-in':
       wanted.alreadySignedIn?.()

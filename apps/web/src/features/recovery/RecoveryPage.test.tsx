@@ -80,12 +80,17 @@ it('keeps the step in the address, so that a reload comes back to it', async () 
   expect(page.here()).toBe('/recovery?flow=recovery-flow')
 })
 
-it('starts again on demand', async () => {
+it('starts again on demand, with nothing left of what went wrong', async () => {
+  stage.service.on(submit, { status: 503, body: '' })
   const page = open('/recovery?flow=recovery-flow')
   await screen.findByLabelText('Code')
+  await page.fill('Code', '123456')
+  await page.user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('alert')
   await page.user.click(screen.getByRole('button', { name: 'No mail? Start again' }))
   await screen.findByLabelText('Email')
   expect(page.here()).toBe('/recovery')
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('requires the address and the code', async () => {

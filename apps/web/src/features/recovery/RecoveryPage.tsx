@@ -25,7 +25,7 @@ export function RecoveryPage() {
     >
       <FlowNotices messages={state.kind === 'open' ? state.notices : []} />
       {state.kind === 'failed' && attempt.outcome.text !== noFlowText && (
-        <NoFlow text={noFlowText} detail={failureOf(state.answer)} onRetry={recovery.retry} />
+        <NoFlow text={noFlowText} detail={failureOf(state.answer)} onRetry={recovery.startOver} />
       )}
       {recovery.isCodeSent ? <CodeForm recovery={recovery} /> : <EmailForm recovery={recovery} />}
     </EntryPage>

@@ -7,7 +7,7 @@ import { type Answer, findNode, type Flow, formText, payloads } from '../../data
 import { identity } from '../../data/session/index.ts'
 import { type FlowState, type OpenFlow, useFlow } from '../../data/sign-in/index.ts'
 import { browser } from '../../platform/navigation.ts'
-import { missing } from '../../ui/form/outcome.ts'
+import { missing, noOutcome } from '../../ui/form/outcome.ts'
 
 export interface Recovery {
   readonly state: FlowState
@@ -20,14 +20,35 @@ export interface Recovery {
   sendCode(): void
   enterCode(): void
   startOver(): void
-  retry(): void
 }
 
 export function useRecovery(): Recovery {
-  const [params, setParams] = useSearchParams()
-  const navigate = useNavigate()
   const [email, setEmail] = useState('')
   const [code, setCode] = useState('')
+  const { state, attempt, restart } = useRecoveryFlow()
+  const sendCode = () => {
+    const empty = missing({ email }, { email: 'Please enter your email' })
+    if (empty === null) void attempt.make('email', (flow) => askForCode(flow, email.trim()))
+    else attempt.refuse(empty)
+  }
+  const enterCode = () => {
+    const empty = missing({ code }, { code: 'Please enter the code from the mail' })
+    if (empty === null)
+      void attempt.make('code', (flow) => identity.submit(flow, payloads.codePayload(flow, bare(code))))
+    else attempt.refuse(empty)
+  }
+  const startOver = () => {
+    setCode('')
+    attempt.refuse(noOutcome)
+    restart()
+  }
+  const isCodeSent = state.kind === 'open' && state.flow.state === 'sent_email'
+  return { state, attempt, email, code, isCodeSent, setEmail, setCode, sendCode, enterCode, startOver }
+}
+
+function useRecoveryFlow() {
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
   const opened = useFlow({
     kind: 'recovery',
     flowId: params.get('flow'),
@@ -45,37 +66,11 @@ export function useRecovery(): Recovery {
     textOf: formText,
     fields: ['email', 'code'],
   })
-  const isCodeSent = opened.state.kind === 'open' && opened.state.flow.state === 'sent_email'
-
-  const sendCode = () => {
-    const empty = missing({ email }, { email: 'Please enter your email' })
-    if (empty === null) void attempt.make('email', (flow) => askForCode(flow, email.trim()))
-    else attempt.refuse(empty)
+  const restart = () => {
+    if (params.has('flow')) setParams(withoutFlow, { replace: true })
+    else void opened.renew(null)
   }
-  const enterCode = () => {
-    const empty = missing({ code }, { code: 'Please enter the code from the mail' })
-    if (empty === null)
-      void attempt.make('code', (flow) => identity.submit(flow, payloads.codePayload(flow, bare(code))))
-    else attempt.refuse(empty)
-  }
-  const startOver = () => {
-    setCode('')
-    setParams(withoutFlow, { replace: true })
-    if (!params.has('flow')) void opened.renew(null)
-  }
-  return {
-    state: opened.state,
-    attempt,
-    email,
-    code,
-    isCodeSent,
-    setEmail,
-    setCode,
-    sendCode,
-    enterCode,
-    startOver,
-    retry: startOver,
-  }
+  return { state: opened.state, attempt, restart }
 }
 
 const askForCode = (flow: Flow, email: string) => identity.submit(flow, payloads.recoveryPayload(flow, email))

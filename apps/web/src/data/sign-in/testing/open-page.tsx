@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
@@ -9,6 +9,10 @@ import { setPageConfig } from '../../config/index.ts'
 import { sessionBody } from '../../identity/testing/shapes.ts'
 import { type StandIn, startStandIn } from '../../identity/testing/stand-in.ts'
 import { auth } from '../../session/index.ts'
+
+// A machine that also builds, or runs other tests, may take seconds for what takes milliseconds: that is no failure.
+configure({ asyncUtilTimeout: 10_000 })
+vi.setConfig({ testTimeout: 30_000 })
 
 export interface Stage {
   readonly service: StandIn
