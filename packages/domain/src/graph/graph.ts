@@ -36,12 +36,16 @@ export interface DraftGraph extends GraphView {
 type List = OrderedList<GraphNode>
 const noList = OrderedList.of<GraphNode>([])
 
-/** O(n log n). Deleted nodes are known, but stand in no list. */
-export function createGraph(projectId: ProjectId, nodes: Iterable<GraphNode>): EditableGraph {
+/** O(n log n). Deleted nodes are known, but stand in no list. `unloadedCount`: how many living nodes were left out. */
+export function createGraph(
+  projectId: ProjectId,
+  nodes: Iterable<GraphNode>,
+  unloadedCount: number = 0,
+): EditableGraph {
   const known = new Map<NodeId, GraphNode>()
   for (const node of nodes) known.set(node.id, node)
   const lists = sortIntoLists(known.values())
-  let livingCount = 0
+  let livingCount = unloadedCount
   for (const node of known.values()) livingCount += living(node)
   const graph: GraphView = {
     projectId,

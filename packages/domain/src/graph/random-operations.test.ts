@@ -9,7 +9,7 @@ import { createGraph } from './graph.ts'
 import type { GraphNode } from './node.ts'
 import { updateNode } from './update-nodes.ts'
 
-describe('random operations on a graph', () => {
+describe('random operations on a graph', { timeout: 60_000 }, () => {
   it('[checker] every invariant holds after every step of 10,000 sequences, whatever is asked', () => {
     fc.assert(
       fc.property(someCommands(16), (commands) => {

@@ -35,7 +35,7 @@ const crowded: fc.Arbitrary<GraphNode[]> = fc
     ...children.map(({ parentIds, position }, index) => aNode(`c${index}`, parentIds, { position })),
   ])
 
-describe('relabelling', () => {
+describe('relabelling', { timeout: 60_000 }, () => {
   it('[relabel] moves the smallest window that gives enough room', () => {
     const graph = listOf([0, 1_000, 1_000.0000001, 2_000, 3_000])
     const positions = relabelAround(graph, 'root', 2)

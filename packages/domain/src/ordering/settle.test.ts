@@ -7,7 +7,7 @@ import { aList, insert, narrowestGapIn } from '../testing/lists.ts'
 import { aGraph, breachesOf } from '../testing/nodes.ts'
 import type { Spot } from './place.ts'
 
-describe('room among siblings', () => {
+describe('room among siblings', { timeout: 60_000 }, () => {
   it.each<[string, (at: number) => Spot]>([
     ['before the same sibling', () => ({ beforeId: 'c1' })],
     ['at the very start', (at) => ({ beforeId: at === 0 ? 'c0' : `n${at - 1}` })],

@@ -16,7 +16,7 @@ class PlainList {
   }
 }
 
-describe('a list of siblings', () => {
+describe('a list of siblings', { timeout: 60_000 }, () => {
   it('[list] holds what a plain sorted array holds, through many chunks', () => {
     const step = fc.record({ id: fc.nat(1_500), position: fc.nat(40), isRemoval: fc.boolean() })
     fc.assert(

@@ -12,7 +12,7 @@ export const richText = {
   dropped: ['script', 'style', 'template', 'iframe', 'object', 'embed', 'noscript', 'textarea', 'title', 'svg', 'math'],
 } as const
 
-const attributes: Readonly<Record<string, readonly string[]>> = richText.attributes
+const attributes = new Map<string, readonly string[]>(Object.entries(richText.attributes))
 
 export const isAllowedTag = (tag: string): boolean => richText.tags.includes(tag.toLowerCase())
 
@@ -24,7 +24,7 @@ export const isAllowedHref = (href: string): boolean => allowedAddress.test(href
 
 /** Whether an attribute may stay, by its value. Class lists are filtered by `allowedClasses` first. */
 export function isAllowedAttribute(tag: string, name: string, value: string): boolean {
-  const known = attributes[tag.toLowerCase()]
+  const known = attributes.get(tag.toLowerCase())
   if (known === undefined || !known.includes(name.toLowerCase())) return false
   switch (name.toLowerCase()) {
     case 'href':

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { isEmptyBody, storedBody } from './body.ts'
+
+describe('the description of a node', () => {
+  it.each(['<p><br></p>', '', ' ', '<p></p>', '<p><br/></p>', '<p><br></p><p><br></p>', '<P> <BR> </P>\n'])(
+    '[body] %j is empty and stored as nothing',
+    (html) => {
+      expect(isEmptyBody(html)).toBe(true)
+      expect(storedBody(html)).toBe('')
+    },
+  )
+
+  it.each(['<p>a</p>', '<p><br></p><p>a</p>', 'a', '<p>&nbsp;</p>', '<ul><li></li></ul>'])(
+    '[body] %j is kept as it is',
+    (html) => {
+      expect(storedBody(html)).toBe(html)
+    },
+  )
+
+  it('[body] a hostile one is judged at once', () => {
+    expect(isEmptyBody('<p>'.repeat(100_000))).toBe(false)
+    expect(isEmptyBody(`${' '.repeat(100_000)}x`)).toBe(false)
+    expect(isEmptyBody(`<p>${' '.repeat(100_000)}x`)).toBe(false)
+  })
+})

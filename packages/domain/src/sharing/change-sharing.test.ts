@@ -1,0 +1,112 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { accept } from '../result.ts'
+import type { Permission, SharedProject } from '../roles/role.ts'
+import { changeSharing, confirmationFor, maskSharing, sharingIconOf } from './change-sharing.ts'
+
+const project: SharedProject = {
+  owner: 'owner',
+  sharing: { generalAccess: 'restricted', users: { ann: 'editor', bob: 'viewer' } },
+}
+
+const usersAfter = (request: Parameters<typeof changeSharing>[1]): unknown => {
+  const changed = changeSharing(project, request)
+  return changed.ok ? changed.value.sharing.users : changed.reason
+}
+
+const usersThrough = (start: SharedProject, ...all: object[]): unknown => {
+  let current = start
+  for (const changes of all) {
+    const changed = changeSharing(current, { changes })
+    if (changed.ok) current = { ...current, sharing: changed.value.sharing }
+  }
+  return current.sharing.users
+}
+
+describe('changing the sharing of a project', () => {
+  it('[sharing] users is the whole new map', () => {
+    expect(changeSharing(project, { users: { cat: 'viewer', ann: 'viewer' } })).toEqual(
+      accept({
+        sharing: { generalAccess: 'restricted', users: { cat: 'viewer', ann: 'viewer' } },
+        addedIds: ['cat'],
+        removedIds: ['bob'],
+      }),
+    )
+  })
+
+  it('[sharing] changes touch only whom they name; null takes access away', () => {
+    expect(usersAfter({ changes: { bob: null, cat: 'editor' } })).toEqual({ ann: 'editor', cat: 'editor' })
+    expect(usersAfter({ changes: { nobody: null } })).toEqual(project.sharing.users)
+    expect(usersAfter({ users: {}, changes: { cat: 'viewer' } })).toEqual({ cat: 'viewer' })
+  })
+
+  it('[sharing] two people sharing at once by changes undo nothing of each other', () => {
+    const aChange = fc.dictionary(
+      fc.constantFrom('a', 'b', 'c'),
+      fc.constantFrom<Permission | null>('viewer', 'editor', null),
+    )
+    const otherChange = fc.dictionary(
+      fc.constantFrom('d', 'e'),
+      fc.constantFrom<Permission | null>('viewer', 'editor', null),
+    )
+    fc.assert(
+      fc.property(aChange, otherChange, (mine, theirs) => {
+        expect(usersThrough(project, mine, theirs)).toEqual(usersThrough(project, theirs, mine))
+      }),
+    )
+  })
+
+  it('[sharing] the general access changes alone, and nothing said changes nothing', () => {
+    const opened = changeSharing(project, { generalAccess: 'anyone' })
+    expect(opened).toMatchObject(accept({ sharing: { ...project.sharing, generalAccess: 'anyone' }, addedIds: [] }))
+    expect(changeSharing(project, {})).toMatchObject(accept({ sharing: project.sharing, removedIds: [] }))
+    expect(usersAfter({ users: null, changes: null })).toEqual(project.sharing.users)
+  })
+
+  it('[sharing] the owner’s access is not in the map', () => {
+    expect(usersAfter({ users: { owner: 'viewer', ann: 'editor' } })).toEqual({ ann: 'editor' })
+    expect(usersAfter({ changes: { owner: null } })).toEqual(project.sharing.users)
+  })
+
+  it.each([[[]], ['ann'], [7], [{ ann: 'owner' }], [{ ann: null }], [{ '': 'viewer' }], [{ ann: ['viewer'] }]])(
+    '[sharing] refuses the map %j',
+    (users) => {
+      expect(usersAfter({ users })).toBe('invalid-users')
+    },
+  )
+
+  it('[sharing] refuses changes that are none, and keeps a hostile key harmless', () => {
+    expect(usersAfter({ changes: { ann: 'admin' } })).toBe('invalid-changes')
+    expect(usersAfter({ changes: [] })).toBe('invalid-changes')
+    const hostile: unknown = JSON.parse('{"__proto__":"editor"}')
+    const changed = changeSharing(project, { changes: hostile })
+    expect(changed.ok && Object.keys(changed.value.sharing.users)).toEqual(['ann', 'bob', '__proto__'])
+    expect(Object.getPrototypeOf({})).toBe(Object.prototype)
+  })
+})
+
+describe('what the sharing modal asks and shows', () => {
+  it('[sharing] taking one’s own rights is asked about, others’ are not', () => {
+    expect(confirmationFor({ userId: 'me', from: 'editor', to: 'viewer' }, 'me')).toBe(
+      'You are requesting to change YOUR OWN access from editor to viewer. Are you sure you want to lose editing functionality?',
+    )
+    expect(confirmationFor({ userId: 'me', from: 'viewer', to: null }, 'me')).toBe(
+      'You are requesting to remove YOUR OWN access to this document.  Are you sure you want to LOSE ACCESS to this document?',
+    )
+    expect(confirmationFor({ userId: 'me', from: 'viewer', to: 'editor' }, 'me')).toBeNull()
+    expect(confirmationFor({ userId: 'ann', from: 'editor', to: null }, 'me')).toBeNull()
+    expect(confirmationFor({ userId: 'ann', from: 'editor', to: 'viewer' }, 'me')).toBeNull()
+  })
+
+  it('[sharing] anonymous and link-only visitors get an empty map', () => {
+    expect(maskSharing(project.sharing, 'link').users).toEqual({})
+    expect(maskSharing(project.sharing, 'none').users).toEqual({})
+    expect(maskSharing(project.sharing, 'viewer')).toBe(project.sharing)
+  })
+
+  it('[sharing] the icon: a lock, a globe or a group', () => {
+    expect(sharingIconOf({ generalAccess: 'restricted', users: {} })).toBe('lock')
+    expect(sharingIconOf({ generalAccess: 'anyone', users: { a: 'viewer' } })).toBe('globe')
+    expect(sharingIconOf({ generalAccess: 'restricted', users: { a: 'viewer' } })).toBe('user-group')
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { accept, refuse } from '../result.ts'
+import type { SharedProject } from '../roles/role.ts'
+import { checkInvitee, checkInviteeEmail } from './invitee.ts'
+import { inviteeTexts } from './sharing-texts.ts'
+
+const project: SharedProject = {
+  owner: 'owner',
+  sharing: { generalAccess: 'restricted', users: { ann: 'editor', bob: 'viewer' } },
+}
+
+describe('who may be added', () => {
+  it('[sharing] an address is lower-cased and must be valid', () => {
+    expect(checkInviteeEmail(' Ann@Example.COM', 'me@x.org')).toEqual(accept('ann@example.com'))
+    expect(checkInviteeEmail('ann', 'me@x.org')).toEqual(refuse('invalid-email'))
+    expect(inviteeTexts['invalid-email']('ann')).toBe('Invalid email ann')
+  })
+
+  it('[sharing] oneself cannot be', () => {
+    expect(checkInviteeEmail('ME@x.org', 'me@X.org')).toEqual(refuse('self'))
+    expect(checkInvitee({ id: 'ann' }, 'ann', project)).toEqual(refuse('self'))
+    expect(inviteeTexts.self('me@x.org')).toBe('Cannot share with oneself')
+  })
+
+  it('[sharing] neither those who have access already, the owner included, nor unknown users', () => {
+    expect(checkInvitee({ id: 'bob' }, 'ann', project)).toEqual(refuse('already-shared'))
+    expect(checkInvitee({ id: 'owner' }, 'ann', project)).toEqual(refuse('already-shared'))
+    expect(checkInvitee(null, 'ann', project)).toEqual(refuse('unknown-user'))
+    expect(checkInvitee({ id: 'new' }, 'ann', project)).toEqual(accept('new'))
+    expect(inviteeTexts['already-shared']('b@x.org')).toBe('Already shared with b@x.org')
+    expect(inviteeTexts['unknown-user']('b@x.org')).toBe('User with email b@x.org not found')
+  })
+
+  it('[sharing] whom the link lets in may still be added by name', () => {
+    const open = { ...project, sharing: { ...project.sharing, generalAccess: 'anyone' as const } }
+    expect(checkInvitee({ id: 'new' }, 'ann', open)).toEqual(accept('new'))
+  })
+})
