@@ -38,6 +38,8 @@ export interface Authenticated {
   readonly kind: 'authenticated'
   readonly identityId: string
   readonly methods: readonly AuthenticationMethod[]
+  /** The password hash it was proven by: changed meanwhile, it proves nothing. */
+  readonly provenBy?: string
 }
 export interface Registered {
   readonly kind: 'registered'

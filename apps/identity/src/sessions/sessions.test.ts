@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { sweep } from '../storage/sweep.ts'
 import { openDatabase } from '../storage/database.ts'
 import type { Browser } from '../testing/browser.ts'
@@ -92,6 +92,27 @@ it('lets the operator see, change and end', async () => {
   expect(await admin.setMetadataPublic('nonsense', null)).toBe(false)
   expect(await admin.endSessions(ada?.id ?? '')).not.toHaveLength(0)
   expect((await browser.get('/sessions/whoami')).status).toBe(401)
+})
+
+it('opens nothing by a password that was changed meanwhile', async () => {
+  await house.browser().register('late@example.com')
+  const changing = await house.pool.connect()
+  try {
+    await changing.query('BEGIN')
+    await changing.query(
+      `UPDATE identity.credentials SET config = '{"hashed_password":"another"}' WHERE identity_id =
+       (SELECT identity_id FROM identity.credential_identifiers WHERE identifier = 'late@example.com')`,
+    )
+    const late = house.browser().logIn('late@example.com')
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+    const isWaiting = async () => (await house.pool.query(waiting)).rowCount !== 0
+    await vi.waitUntil(isWaiting, { timeout: 20_000, interval: 20 })
+    await changing.query('COMMIT')
+    const answer = await late
+    expect([answer.status, answer.body.session]).toEqual([400, undefined])
+  } finally {
+    changing.release()
+  }
 })
 
 it('refuses who was disabled', async () => {

@@ -10,10 +10,12 @@ export interface SignIn {
   readonly identity: IdentityRecord
   readonly methods: readonly AuthenticationMethod[]
   readonly flow: Flow
+  readonly provenBy?: string
 }
 
 /** Who confirms being the same person keeps the session; everybody else gets a new one, and a new CSRF token. */
-export async function signIn(core: Core, visit: Visit, { identity, methods, flow }: SignIn): Promise<SessionRecord> {
+export async function signIn(core: Core, visit: Visit, wanted: SignIn): Promise<SessionRecord> {
+  const { identity, methods, flow, provenBy } = wanted
   const current = await visit.session()
   const { sessionMs } = core.lifespans
   let issued: IssuedSession
@@ -22,7 +24,8 @@ export async function signIn(core: Core, visit: Visit, { identity, methods, flow
   } else {
     if (current !== null) await endSessions(core, { identityId: current.identity.id, only: current.id })
     const { device, now } = visit
-    issued = await insertSession(core.db, { identity, methods, device, lifespanMs: sessionMs, now })
+    const session = { identity, methods, device, lifespanMs: sessionMs, now }
+    issued = await insertSession(core.db, { ...session, ...(provenBy !== undefined && { provenBy }) })
     visit.csrf.rotate()
   }
   visit.cookies.set(cookieNames.session, issued.token, sessionMs / 1000)

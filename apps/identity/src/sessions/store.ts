@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { identityColumns, identityOf } from '../identities/store.ts'
 import type { IdentityRecord } from '../identities/identity.ts'
+import { refusals } from '../forms/refusal.ts'
 import type { Db } from '../storage/database.ts'
 import { isUuid, randomAlphanumeric } from '../storage/ids.ts'
 import { sha256 } from '../storage/sealing.ts'
@@ -25,6 +26,7 @@ export async function insertSession(
     readonly device: { readonly address: string; readonly agent: string }
     readonly lifespanMs: number
     readonly now: Date
+    readonly provenBy?: string
   },
 ): Promise<IssuedSession> {
   const { identity, methods, now } = wanted
@@ -39,22 +41,37 @@ export async function insertSession(
     methods,
     device,
   }
-  await db
-    .insertInto('sessions')
-    .values({
-      id: session.id,
-      token_hash: sha256(token),
-      identity_id: identity.id,
-      issued_at: now,
-      authenticated_at: now,
-      expires_at: session.expiresAt,
-      methods: JSON.stringify(methods),
-      device_id: device.id,
-      device_address: device.address,
-      device_agent: device.agent,
-    })
-    .execute()
+  await db.transaction().execute(async (tx) => {
+    if (wanted.provenBy !== undefined) await ensurePassword(tx, identity.id, wanted.provenBy)
+    await tx.insertInto('sessions').values(rowOf(session, token)).execute()
+  })
   return { session, token }
+}
+
+const rowOf = (session: SessionRecord, token: string) => ({
+  id: session.id,
+  token_hash: sha256(token),
+  identity_id: session.identity.id,
+  issued_at: session.issuedAt,
+  authenticated_at: session.authenticatedAt,
+  expires_at: session.expiresAt,
+  methods: JSON.stringify(session.methods),
+  device_id: session.device.id,
+  device_address: session.device.address,
+  device_agent: session.device.agent,
+})
+
+// A password change ends the sessions there are: one that the old password opens a moment later would outlive it.
+async function ensurePassword(tx: Db, identityId: string, hash: string): Promise<void> {
+  const row = await tx
+    .selectFrom('credentials')
+    .select('config')
+    .where('identity_id', '=', identityId)
+    .where('type', '=', 'password')
+    .forShare()
+    .executeTakeFirst()
+  if (row?.config['hashed_password'] !== hash)
+    throw refusals.malformed('The password was changed. Please sign in again.')
 }
 
 /** Signed in again in the same session: a later authentication, more methods, and a new token for the old one. */

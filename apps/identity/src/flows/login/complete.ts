@@ -15,7 +15,13 @@ export async function completeLogin(form: FormVisit, authenticated: Authenticate
   if (identity.state !== 'active') return refuseForm(core, visit, login, flow, say(messages.disabled()))
   const added = await addedMethods(form, authenticated)
   if (!Array.isArray(added)) return refuseForm(core, visit, login, flow, added)
-  const session = await signIn(core, visit, { identity, methods: [...authenticated.methods, ...added], flow })
+  const { methods, provenBy } = authenticated
+  const session = await signIn(core, visit, {
+    identity,
+    methods: [...methods, ...added],
+    flow,
+    ...(provenBy !== undefined && { provenBy }),
+  })
   return signedInAnswer(visit, destinationOf(visit, flow), { session: sessionView(session, visit.base) })
 }
 

@@ -44,14 +44,15 @@ export async function submitLogin({ core, visit }: FormVisit): Promise<LoginOutc
   const identityId = await findByIdentifier(core.db, 'password', identifier)
   // Asked for nobody too: the time it takes would tell who has an account.
   const { passwordHash } = await credentialsOf(core.db, identityId ?? randomUUID())
-  if (!(await core.hasher.verify(passwordHash, password)) || identityId === null) {
+  const isRight = await core.hasher.verify(passwordHash, password)
+  if (!isRight || identityId === null || passwordHash === null) {
     core.options.audit({ kind: 'sign-in-refused', ...(identityId && { identityId }), method: 'password', address })
     const fields = { identifier: { value: identifier } }
     return { kind: 'refused', form: { messages: [messages.credentialsInvalid()], fields } }
   }
   await attempt.succeeded()
   const method = { method: 'password', aal: 'aal1', completed_at: visit.now.toISOString() } as const
-  return { kind: 'authenticated', identityId, methods: [method] }
+  return { kind: 'authenticated', identityId, methods: [method], provenBy: passwordHash }
 }
 
 async function attemptOf(core: Core, visit: Visit, identifier: string): Promise<Attempt> {
