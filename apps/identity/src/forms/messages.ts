@@ -12,7 +12,7 @@ type Context = { readonly [name: string]: Json }
 const say =
   (type: Message['type']) =>
   (id: number, text: string, context?: Context): Message => ({ id, text, type, ...(context && { context }) })
-const info = say('info')
+const notice = say('info')
 const error = say('error')
 
 const expired = (id: number, what: string) => (at: Date) =>
@@ -54,34 +54,37 @@ export const messages = {
   linkedToAnother: () =>
     error(4010009, 'You signed in to an account that does not own the e-mail address being linked.'),
   disabled: () => error(4010011, 'This account is disabled.'),
-  confirmIdentity: () => info(1010003, 'Please confirm that it is you.'),
-  signInToLink: (context: Context) => info(1010016, 'Sign in to link this social account with yours.', context),
+  confirmIdentity: () => notice(1010003, 'Please confirm that it is you.'),
+  signInToLink: (context: Context) => notice(1010016, 'Sign in to link this social account with yours.', context),
   saved: () => say('success')(1050001, 'Your changes have been saved.'),
   recovered: (privilegedMinutes: number) =>
-    info(1060001, `You are back in. Please set a new password within ${privilegedMinutes} minutes.`, {
+    notice(1060001, `You are back in. Please set a new password within ${privilegedMinutes} minutes.`, {
       privileged_session_expires_at_minutes: privilegedMinutes,
     }),
   recoveryCodeSent: () =>
-    info(1060003, 'If there is an account with this e-mail address, a code has been sent to it. Please enter it here.'),
+    notice(
+      1060003,
+      'If there is an account with this e-mail address, a code has been sent to it. Please enter it here.',
+    ),
   recoveryDone: () => error(4060001, 'This recovery is done already and cannot be repeated.'),
   recoveryCodeWrong: () => error(4060006, 'The code is wrong, used or expired. Please try again or ask for a new one.'),
 } as const
 
 const provider = (id: number, verb: string) => (label: string, providerId: string) =>
-  info(id, `${verb} ${label}`, { provider: label, provider_id: providerId })
+  notice(id, `${verb} ${label}`, { provider: label, provider_id: providerId })
 
 /** What stands on a field or a button. */
 export const labels = {
-  password: () => info(1070001, 'Password'),
-  trait: (title: string, name: string) => info(1070002, title, { title, name }),
-  save: () => info(1070003, 'Save'),
-  identifier: () => info(1070004, 'ID'),
-  email: () => info(1070007, 'Email'),
-  resendCode: () => info(1070008, 'Resend code'),
-  proceed: () => info(1070009, 'Continue'),
-  recoveryCode: () => info(1070010, 'Recovery code'),
-  signInWithPassword: () => info(1010022, 'Sign in with password'),
-  signUp: () => info(1040001, 'Sign up'),
+  password: () => notice(1070001, 'Password'),
+  trait: (title: string, name: string) => notice(1070002, title, { title, name }),
+  save: () => notice(1070003, 'Save'),
+  identifier: () => notice(1070004, 'ID'),
+  email: () => notice(1070007, 'Email'),
+  resendCode: () => notice(1070008, 'Resend code'),
+  proceed: () => notice(1070009, 'Continue'),
+  recoveryCode: () => notice(1070010, 'Recovery code'),
+  signInWithPassword: () => notice(1010022, 'Sign in with password'),
+  signUp: () => notice(1040001, 'Sign up'),
   signInWith: provider(1010002, 'Sign in with'),
   signInWithAndLink: provider(1010017, 'Sign in and link with'),
   confirmWith: provider(1010018, 'Confirm with'),

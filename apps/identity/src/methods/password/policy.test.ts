@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commonPasswords } from './common-passwords.ts'
+import { mostUsedPasswords } from './most-used-passwords.ts'
 import { distance, isSimilar, judgePassword, sharedLength } from './policy.ts'
 
 describe('a new password', () => {
@@ -31,6 +31,8 @@ it('measures distance and shared parts', () => {
 })
 
 it('knows some hundred passwords, none of them too short to matter', () => {
-  expect(commonPasswords.size).toBeGreaterThan(300)
-  expect([...commonPasswords].filter((word) => Buffer.byteLength(word) < 8 || word !== word.toLowerCase())).toEqual([])
+  expect(mostUsedPasswords.size).toBeGreaterThan(300)
+  expect([...mostUsedPasswords].filter((word) => Buffer.byteLength(word) < 8 || word !== word.toLowerCase())).toEqual(
+    [],
+  )
 })

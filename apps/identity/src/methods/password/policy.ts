@@ -1,6 +1,6 @@
 import { limits } from '@espalier/domain'
 import { messages, type Message } from '../../forms/messages.ts'
-import { commonPasswords } from './common-passwords.ts'
+import { mostUsedPasswords } from './most-used-passwords.ts'
 import { passwordMaxBytes } from './hasher.ts'
 
 const operandLength = 256
@@ -13,7 +13,7 @@ export function judgePassword(password: string, identifiers: readonly string[]):
   if (bytes < limits.passwordBytes.min) return messages.passwordShort(limits.passwordBytes.min, bytes)
   if (bytes > passwordMaxBytes) return messages.passwordLong(passwordMaxBytes, bytes)
   if (identifiers.some((identifier) => isSimilar(password, identifier))) return messages.passwordSimilar()
-  if (commonPasswords.has(password.toLowerCase())) return messages.passwordBreached(1)
+  if (mostUsedPasswords.has(password.toLowerCase())) return messages.passwordBreached(1)
   return null
 }
 

@@ -1,5 +1,5 @@
 /** The passwords that are guessed first, as far as they are long enough to be chosen at all. In lower case. */
-export const commonPasswords: ReadonlySet<string> = new Set(
+export const mostUsedPasswords: ReadonlySet<string> = new Set(
   `
 password passw0rd password1 password12 password123 password1234 password12345 password123456 password!
 password1! password01 password00 password2 password3 password7 password9 password10 password11 password13
