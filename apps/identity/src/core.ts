@@ -1,7 +1,13 @@
+import type { Flow, FormState } from './flows/flow.ts'
+import type { Route, Visit } from './flows/visit.ts'
+import type { Fields } from './forms/fields.ts'
+import type { Node } from './forms/nodes.ts'
+import type { IdentityRecord } from './identities/identity.ts'
+import type { NewIdentity } from './identities/store.ts'
 import type { BackOff } from './methods/password/back-off.ts'
 import type { Hasher } from './methods/password/hasher.ts'
-import type { Method } from './methods/method.ts'
 import type { IdentityOptions, Lifespans } from './options.ts'
+import type { AuthenticationMethod, SessionRecord } from './sessions/session.ts'
 import type { Continuity } from './storage/continuity.ts'
 import type { Db } from './storage/database.ts'
 import type { Sealer } from './storage/sealing.ts'
@@ -18,4 +24,89 @@ export interface Core {
   readonly methods: readonly Method[]
   /** Work that the answer does not wait for; closing the service does. */
   inBackground(what: string, work: () => Promise<void>): void
+}
+
+/** A form in a request: what a method gets to judge, and to draw its nodes from. */
+export interface FormVisit {
+  readonly core: Core
+  readonly visit: Visit
+  readonly flow: Flow
+}
+
+export interface SettingsVisit extends FormVisit {
+  readonly identity: IdentityRecord
+  readonly session: SessionRecord
+  /** The submitted fields, or those that were kept while the person signed in again. */
+  readonly fields: Fields
+  /** Throws where the form is not this browser's; a resumed form passed this before it was paused. */
+  ensureCsrf(): void
+  /** Signed in recently enough for what could lock the owner out. */
+  readonly isPrivileged: boolean
+}
+
+export interface Refused {
+  readonly kind: 'refused'
+  readonly form: FormState
+}
+/** The browser has to go elsewhere: 422 in JSON, 303 otherwise. */
+export interface Leave {
+  readonly kind: 'leave'
+  readonly url: string
+}
+export interface Authenticated {
+  readonly kind: 'authenticated'
+  readonly identityId: string
+  readonly methods: readonly AuthenticationMethod[]
+  /** The password hash it was proven by: changed meanwhile, it proves nothing. */
+  readonly provenBy?: string
+}
+export interface Registered {
+  readonly kind: 'registered'
+  readonly wanted: NewIdentity
+  readonly methods: readonly AuthenticationMethod[]
+  /** What the form shows again where the identifier is taken. */
+  readonly fields: FormState['fields']
+}
+
+export type LoginOutcome = Authenticated | Refused | Leave
+export type RegistrationOutcome = Registered | Refused | Leave
+export type SettingsOutcome =
+  | { readonly kind: 'saved'; readonly identity: IdentityRecord }
+  | { readonly kind: 'refresh-required' }
+  | Refused
+  | Leave
+
+interface Part<Given extends FormVisit, Outcome> {
+  nodes(form: Given): Promise<Node[]>
+  /** Whether these fields are for this method. */
+  claims(fields: Fields): boolean
+  submit(form: Given): Promise<Outcome>
+  /** A last look at the whole form: to relabel, hide or drop what does not fit the flow's context. */
+  arrange?(form: Given, nodes: readonly Node[]): Promise<Node[]>
+}
+
+export interface LoginPart extends Part<FormVisit, LoginOutcome> {
+  /**
+   * Asked of every method when any of them has authenticated somebody, before there is a session.
+   * Null: nothing to add. Methods: done as well, to be noted in the session. Refused: no sign-in.
+   */
+  beforeSession?(
+    form: FormVisit,
+    authenticated: Authenticated,
+  ): Promise<{ readonly kind: 'also'; readonly methods: readonly AuthenticationMethod[] } | Refused | null>
+}
+export type RegistrationPart = Part<FormVisit, RegistrationOutcome>
+export interface SettingsPart extends Part<SettingsVisit, SettingsOutcome> {
+  /** The fields to keep where the person has to sign in again first. */
+  readonly keeps: readonly string[]
+}
+
+/** A way to prove who one is, or to change it, in the flows it takes part in. */
+export interface Method {
+  readonly id: 'password' | 'profile' | 'oidc' | 'code'
+  readonly login?: LoginPart
+  readonly registration?: RegistrationPart
+  readonly settings?: SettingsPart
+  /** Addresses of its own, such as a callback. */
+  routes?(core: Core): readonly Route[]
 }

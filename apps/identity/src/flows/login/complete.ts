@@ -1,6 +1,6 @@
 import { messages } from '../../forms/messages.ts'
 import { requireIdentity } from '../../identities/store.ts'
-import type { Authenticated, FormVisit } from '../../methods/method.ts'
+import type { Authenticated, FormVisit } from '../../core.ts'
 import { signIn } from '../../sessions/sign-in.ts'
 import { sessionView, type AuthenticationMethod } from '../../sessions/session.ts'
 import { say, type FormState } from '../flow.ts'

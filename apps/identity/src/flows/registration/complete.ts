@@ -1,7 +1,7 @@
 import { accept, type Result } from '@espalier/domain'
 import { createIdentityRecord } from '../../identities/store.ts'
 import { identityView } from '../../identities/identity.ts'
-import type { FormVisit, Registered } from '../../methods/method.ts'
+import type { FormVisit, Registered } from '../../core.ts'
 import { signIn } from '../../sessions/sign-in.ts'
 import { sessionView } from '../../sessions/session.ts'
 import { destinationOf } from '../kind.ts'

@@ -1,6 +1,6 @@
 import { messages } from '../../forms/messages.ts'
 import type { IdentityRecord } from '../../identities/identity.ts'
-import type { Method, SettingsVisit } from '../../methods/method.ts'
+import type { Method, SettingsVisit } from '../../core.ts'
 import { reissueCookie } from '../../sessions/sign-in.ts'
 import { say } from '../flow.ts'
 import { destinationOf, pageOf, updateFlow } from '../kind.ts'

@@ -1,7 +1,7 @@
 import { labels } from '../../forms/messages.ts'
 import { inputNode, submitNode, type Node } from '../../forms/nodes.ts'
 import { credentialsOf, firstFactors } from '../../identities/credentials.ts'
-import type { FormVisit, SettingsVisit } from '../method.ts'
+import type { FormVisit, SettingsVisit } from '../../core.ts'
 import type { SocialProvider } from './provider.ts'
 import { proceedingProvider, waitingLink, type WaitingLink } from './remembered.ts'
 

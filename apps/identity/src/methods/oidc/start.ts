@@ -1,11 +1,10 @@
-import type { Core } from '../../core.ts'
+import type { Core, FormVisit, Leave, Refused } from '../../core.ts'
 import { say, type Flow, type FormState } from '../../flows/flow.ts'
 import type { Visit } from '../../flows/visit.ts'
 import { textOf, type Fields } from '../../forms/fields.ts'
 import { messages } from '../../forms/messages.ts'
 import { refusals } from '../../forms/refusal.ts'
 import { randomAlphanumeric } from '../../storage/ids.ts'
-import type { FormVisit, Leave, Refused } from '../method.ts'
 import type { SocialProvider } from './provider.ts'
 import { sealState, type SocialState } from './state.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { normaliseEmail } from '@espalier/domain'
-import type { Core } from '../../core.ts'
+import type { Core, FormVisit, LoginOutcome } from '../../core.ts'
 import type { FormState } from '../../flows/flow.ts'
 import type { Visit } from '../../flows/visit.ts'
 import { textOf } from '../../forms/fields.ts'
@@ -9,7 +9,6 @@ import { inputNode, submitNode, type Node } from '../../forms/nodes.ts'
 import { credentialsOf, findByIdentifier } from '../../identities/credentials.ts'
 import { findIdentity } from '../../identities/store.ts'
 import { traitTitles } from '../../identities/traits.ts'
-import type { FormVisit, LoginOutcome } from '../method.ts'
 import type { Attempt } from './back-off.ts'
 
 export async function loginNodes({ core, flow }: FormVisit): Promise<Node[]> {

@@ -1,6 +1,6 @@
 import { textOf } from '../../forms/fields.ts'
 import type { Fields } from '../../forms/fields.ts'
-import type { Method } from '../method.ts'
+import type { Method } from '../../core.ts'
 import { loginNodes, submitLogin } from './login.ts'
 import { registrationNodes, submitRegistration } from './registration.ts'
 import { settingsNodes, submitSettings } from './settings.ts'

@@ -2,7 +2,7 @@ import { textOf } from '../../forms/fields.ts'
 import { labels, messages } from '../../forms/messages.ts'
 import { inputNode, submitNode, type Node } from '../../forms/nodes.ts'
 import { checkTraits, submittedTraits } from '../../identities/traits.ts'
-import type { FormVisit, RegistrationOutcome } from '../method.ts'
+import type { FormVisit, RegistrationOutcome } from '../../core.ts'
 import { judgePassword } from './policy.ts'
 
 export async function registrationNodes(): Promise<Node[]> {

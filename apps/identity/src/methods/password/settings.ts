@@ -4,7 +4,7 @@ import { inputNode, submitNode, type Node } from '../../forms/nodes.ts'
 import { credentialsOf, setPasswordHash } from '../../identities/credentials.ts'
 import { requireIdentity } from '../../identities/store.ts'
 import { deleteSessions } from '../../sessions/store.ts'
-import type { SettingsOutcome, SettingsVisit } from '../method.ts'
+import type { SettingsOutcome, SettingsVisit } from '../../core.ts'
 import { judgePassword } from './policy.ts'
 
 export async function settingsNodes(): Promise<Node[]> {

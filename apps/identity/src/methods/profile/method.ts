@@ -5,7 +5,7 @@ import { submitNode } from '../../forms/nodes.ts'
 import { replaceTraits } from '../../identities/store.ts'
 import { traitNodes } from '../../identities/trait-nodes.ts'
 import { checkTraits, submittedTraits, traitNames } from '../../identities/traits.ts'
-import type { Method, SettingsOutcome, SettingsVisit } from '../method.ts'
+import type { Method, SettingsOutcome, SettingsVisit } from '../../core.ts'
 
 async function submit(form: SettingsVisit): Promise<SettingsOutcome> {
   const { core, visit, identity } = form
