@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { discardDataDir } from '@espalier/postgres/testing'
 import { visitor } from '../e2e/support/identity-client.ts'
 import { launchServer, stopServer } from '../e2e/support/process.ts'
 import { inOrder, quantile, type Figure } from './figure.ts'
@@ -48,6 +49,6 @@ export async function signIn(): Promise<Figure[]> {
     ]
   } finally {
     await stopServer(server)
-    await rm(dataDir, { recursive: true, force: true })
+    await discardDataDir(dataDir)
   }
 }

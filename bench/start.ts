@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { discardDataDir } from '@espalier/postgres/testing'
 import { launchServer, stopServer } from '../e2e/support/process.ts'
 import type { Figure } from './figure.ts'
 
@@ -17,7 +18,7 @@ export async function start(): Promise<Figure[]> {
       { name: 'second start', value: `${second.toFixed(0)} ms`, limit: `${limitMs} ms`, holds: second < limitMs },
     ]
   } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    await discardDataDir(dataDir)
   }
 }
 

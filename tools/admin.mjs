@@ -1,6 +1,6 @@
-import { installPackages, requireNode } from './install.mjs'
+import { requirePackages, requireNode } from './install.mjs'
 import { runTypeScript } from './run-typescript.mjs'
 
 requireNode()
-installPackages()
+requirePackages()
 await runTypeScript('apps/server/src/admin/main.ts')

@@ -20,6 +20,11 @@ export function fail(line) {
   process.exit(1)
 }
 
+/** For a command beside a running server: `npm ci` would pull the modules from under its feet. */
+export function requirePackages() {
+  if (!existsSync(marker)) installPackages()
+}
+
 export function installPackages() {
   const wanted = fingerprint()
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return

@@ -42,7 +42,8 @@ test('someone signs up with Google, logs out, and signs in with Google again', a
   await page.waitForURL('**/projects')
 })
 
-test('an address that has a password is linked only after that password', async ({ page }) => {
+test('an address that has a password is linked only after that password', async ({ page, provider }) => {
+  provider.nextAccount('ben')
   await register(page, 'ben@example.com')
   await page.waitForURL('**/projects')
   await logOut(page)

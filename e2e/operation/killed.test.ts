@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { discardDataDir } from '@espalier/postgres/testing'
 import { expect, it } from 'vitest'
 import { visitor } from '../support/identity-client.ts'
 import { launchServer, stopServer } from '../support/process.ts'
@@ -40,5 +41,5 @@ it(`killed ${rounds} times while it writes, every answered registration is there
   expect(answered.length).toBeGreaterThanOrEqual(rounds * 4)
   expect(lost).toEqual([])
   expect(await stopServer(server)).toBe(0)
-  await rm(dataDir, { recursive: true, force: true })
+  await discardDataDir(dataDir)
 }, 240_000)
