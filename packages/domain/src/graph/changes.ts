@@ -18,7 +18,8 @@ export const structureOf = (node: GraphNode) => ({
 export function applyStructure(node: GraphNode, diff: NodeDiff): GraphNode {
   const { parentIds, position, isDeleted } = diff.after
   return {
-    ...node,
+    id: node.id,
+    projectId: node.projectId,
     parentIds: Array.isArray(parentIds) ? parentIds.filter((id) => typeof id === 'string') : node.parentIds,
     position: typeof position === 'number' ? position : node.position,
     isDeleted: typeof isDeleted === 'boolean' ? isDeleted : node.isDeleted,

@@ -123,7 +123,7 @@ describe('deleting a node with its children', { timeout: 60_000 }, () => {
         const living = [...graph.nodes()].filter((node) => !node.isDeleted).map((node) => node.id)
         expect(new Set(result.value.deletedIds)).toEqual(new Set(living.filter((one) => !reached.has(one))))
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     )
   })
 })

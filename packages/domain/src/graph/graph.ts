@@ -1,5 +1,5 @@
 import { OrderedList, type SiblingList } from '../ordering/sibling-list.ts'
-import { type GraphNode, type ListId, listsOf, type NodeId, type ProjectId } from './node.ts'
+import { atPosition, type GraphNode, type ListId, listsOf, type NodeId, type ProjectId } from './node.ts'
 
 /** The nodes of one project, or as many of them as a rule needs. */
 export interface GraphView {
@@ -144,7 +144,7 @@ function stepsOf(
   const steps: Step[] = []
   for (const [id, position] of positions) {
     const before = nodeOf(id)
-    if (before !== undefined) steps.push({ before, after: { ...before, position } })
+    if (before !== undefined) steps.push({ before, after: atPosition(before, position) })
   }
   return steps
 }

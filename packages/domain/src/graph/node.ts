@@ -31,5 +31,14 @@ export function listsOf(node: GraphNode): readonly ListId[] {
   return node.parentIds.length === 1 ? node.parentIds : [...new Set(node.parentIds)]
 }
 
+/** Written out field by field: copied by spreading, relabelling many siblings takes twice the time. */
+export const atPosition = ({ id, projectId, parentIds, isDeleted }: GraphNode, position: number): GraphNode => ({
+  id,
+  projectId,
+  parentIds,
+  position,
+  isDeleted,
+})
+
 export const sameIds = (left: readonly NodeId[], right: readonly NodeId[]): boolean =>
   left.length === right.length && left.every((id, index) => id === right[index])

@@ -12,7 +12,7 @@ import { updateNode } from './update-nodes.ts'
 describe('random operations on a graph', { timeout: 60_000 }, () => {
   it('[checker] every invariant holds after every step of 10,000 sequences, whatever is asked', () => {
     fc.assert(
-      fc.property(someCommands(16), (commands) => {
+      fc.property(someCommands(12), (commands) => {
         const world = newWorld()
         for (const command of commands) {
           if (perform(world, command).ok && breachesOf(world.graph).length > 0) return false
@@ -39,7 +39,7 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
         const copy = stored(createGraph(projectId, replayed.values()))
         expect(findBreaches({ projectId, nodes: stored(world.graph), replayed: copy })).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     )
   })
 
@@ -52,7 +52,7 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
         expect(shapeOf(world.graph)).toEqual(shapeOf(anew))
         expect(world.graph.livingCount).toBe(anew.livingCount)
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     )
   })
 
@@ -64,7 +64,7 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
         const before = stored(world.graph)
         if (!perform(world, last).ok) expect(stored(world.graph)).toEqual(before)
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     )
   })
 
@@ -82,7 +82,7 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
           else expect(node.isDeleted).toBe(true)
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     )
   })
 
@@ -106,7 +106,7 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
         expect(parentsIn(world.graph)).toEqual(before.parents)
         if (!isSpread) expect(shapeOf(world.graph)).toEqual(before.shape)
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     )
   })
 })

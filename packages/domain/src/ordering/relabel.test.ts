@@ -90,7 +90,7 @@ describe('relabelling', { timeout: 60_000 }, () => {
         const [left, right] = after.children('A').slice(gap - 1, gap + 1)
         expect((right?.position ?? 0) - (left?.position ?? 0)).toBeGreaterThan(limits.narrowestGap)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })

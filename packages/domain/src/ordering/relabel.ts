@@ -6,7 +6,8 @@ import { gapBetween, positionsBetween } from './position.ts'
 import type { SiblingList } from './sibling-list.ts'
 
 interface Window {
-  readonly members: readonly GraphNode[]
+  readonly start: number
+  readonly end: number
   readonly left: GraphNode | undefined
   readonly right: GraphNode | undefined
 }
@@ -20,33 +21,28 @@ interface Window {
 export function relabelAround(graph: GraphView, listId: ListId, gap: number): ReadonlyMap<NodeId, number> {
   const list = graph.children(listId)
   for (let size = 2; ; size *= 2) {
-    const window = windowAround(graph, listId, gap, size)
-    const count = window.members.length
-    const spacing = gapBetween(window.left, window.right) / (count + 1)
-    if (size < list.length && spacing < limits.relabelSpacing * Math.log2(Math.max(2, count))) continue
-    const positions = positionsBetween(window.left, window.right, count)
-    return new Map(window.members.map((node, index) => [node.id, positions[index] ?? node.position]))
+    const window = windowAround(list, gap, size)
+    const isWhole = size >= list.length
+    if (!isWhole && !hasRoom(window, window.end - window.start)) continue
+    const members = sharing(graph, listId, list.slice(window.start, window.end), window)
+    if (!isWhole && !hasRoom(window, members.length)) continue
+    const positions = positionsBetween(window.left, window.right, members.length)
+    return new Map(members.map((node, index) => [node.id, positions[index] ?? node.position]))
   }
 }
 
-function windowAround(graph: GraphView, listId: ListId, gap: number, size: number): Window {
-  const list = graph.children(listId)
+const hasRoom = ({ left, right }: Window, count: number): boolean =>
+  gapBetween(left, right) / (count + 1) >= limits.relabelSpacing * Math.log2(Math.max(2, count))
+
+function windowAround(list: SiblingList<GraphNode>, gap: number, size: number): Window {
   const centred = Math.max(0, gap - size / 2)
   const end = Math.min(list.length, centred + size)
   const start = Math.max(0, end - size)
-  const left = list.at(start - 1)
-  const right = list.at(end)
-  return { members: sharing(graph, listId, list.slice(start, end), left, right), left, right }
+  return { start, end, left: list.at(start - 1), right: list.at(end) }
 }
 
 /** The seeds and, through every list that holds one of them, all that stands between the two neighbours. */
-function sharing(
-  graph: GraphView,
-  listId: ListId,
-  seeds: readonly GraphNode[],
-  left: GraphNode | undefined,
-  right: GraphNode | undefined,
-): GraphNode[] {
+function sharing(graph: GraphView, listId: ListId, seeds: readonly GraphNode[], { left, right }: Window): GraphNode[] {
   const members = new Map(seeds.map((node) => [node.id, node]))
   const seen = new Set<ListId>([listId])
   // A Map is walked in the order of insertion, also over what is added on the way.
