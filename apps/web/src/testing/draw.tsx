@@ -1,23 +1,31 @@
 import { render } from '@testing-library/react'
-import { MemoryRouter, useLocation, useNavigate } from 'react-router'
+import { useEffect } from 'react'
+import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router'
 import { App } from '../shell/App.tsx'
+
+interface WatcherProps {
+  readonly onPlace: (place: Location, navigate: NavigateFunction) => void
+}
+
+function Watcher({ onPlace }: WatcherProps) {
+  const place = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => onPlace(place, navigate), [place, navigate, onPlace])
+  return null
+}
 
 /** The whole page at an address, with its real routes. The page before it is /hello. */
 export function drawPage(address: string) {
-  let location = ''
-  let goBack: (() => void) | null = null
-  function Watcher() {
-    const { pathname, search, hash } = useLocation()
-    const navigate = useNavigate()
-    location = pathname + search + hash
-    goBack = () => void navigate(-1)
-    return null
+  const seen: { here: string; goBack: () => void } = { here: '', goBack: () => undefined }
+  const onPlace: WatcherProps['onPlace'] = ({ pathname, search, hash }, navigate) => {
+    seen.here = pathname + search + hash
+    seen.goBack = () => void navigate(-1)
   }
   render(
     <MemoryRouter initialEntries={['/hello', address]} initialIndex={1}>
       <App />
-      <Watcher />
+      <Watcher onPlace={onPlace} />
     </MemoryRouter>,
   )
-  return { here: () => location, goBack: () => goBack?.() }
+  return { here: () => seen.here, goBack: () => seen.goBack() }
 }

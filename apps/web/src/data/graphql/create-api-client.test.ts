@@ -14,7 +14,10 @@ const query = gql`
 `
 const path = '/graphql/'
 const found = { data: { account: { __typename: 'Account', id: '1' } } }
-const fault = (code: string | undefined, message = 'no') => ({ data: null, errors: [{ message, extensions: { code } }] })
+const fault = (code: string | undefined, message = 'no') => ({
+  data: null,
+  errors: [{ message, extensions: { code } }],
+})
 const operations = (call: Call) => call.body as { extensions: { operationId: string }; variables: object }[]
 const accepted = (call: Call) =>
   json(
