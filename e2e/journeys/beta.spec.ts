@@ -16,7 +16,7 @@ test('a newcomer waits, an operator approves, a mail says so, and the product op
   await register(page, freshEmail)
   await page.waitForURL('**/pending')
   await expect(page.getByText(/pending/i).first()).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Subscribe' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Projects', exact: true })).toHaveCount(0)
 
   const printed = execFileSync(process.execPath, ['tools/admin.mjs', 'approve', freshEmail], {

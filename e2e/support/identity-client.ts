@@ -30,5 +30,17 @@ export function visitor(origin: string) {
       submit(await startFlow('registration'), { 'traits.email': email, password }),
     logIn: async (identifier: string, password: string) => submit(await startFlow('login'), { identifier, password }),
     whoami: () => fetchWithCookies(`${origin}/identity/sessions/whoami`, { headers: { accept: 'application/json' } }),
+    account: () =>
+      fetchWithCookies(`${origin}/graphql/`, {
+        method: 'POST',
+        headers: { ...headers, 'x-client-id': 'a-visitor' },
+        body: JSON.stringify({ query: '{ account { id } }' }),
+      }),
+    logOut: async () => {
+      const answer = await fetchWithCookies(`${origin}/identity/self-service/logout/browser`, { headers })
+      const { logout_url: address } = (await answer.json()) as { logout_url: string }
+      return fetchWithCookies(address, { headers: { accept: 'application/json' } })
+    },
+    cookies: () => jar.getCookieString(origin),
   }
 }
