@@ -40,6 +40,7 @@ describe('invites to the beta', () => {
   it('[invites] one to five addresses, lower-cased, each once', () => {
     expect(checkInvites(['Ann@x.org', 'ann@x.org'])).toEqual(accept(['ann@x.org']))
     expect(checkInvites(people(5)).ok).toBe(true)
+    expect(checkInvites([...people(5), 'P0@x.org']).ok).toBe(true)
   })
 
   it('[invites] none, too many and invalid ones are refused, each with its text', () => {

@@ -56,6 +56,12 @@ describe('deleting one node', () => {
     expect(graph.node('c')).toMatchObject({ parentIds: ['root'], position: 300 })
   })
 
+  it('[corrupt] a child that also hung from a deleted parent loses that link on the way', () => {
+    const graph = aGraph('root', 'a: root', '-gone: root', 'b: gone a')
+    deleted(graph, 'a')
+    expect(graph.node('b')?.parentIds).toEqual(['root'])
+  })
+
   it('[delete] under a root the children become roots', () => {
     const graph = aGraph('root', 'a: root', 'b: root')
     deleted(graph, 'root')

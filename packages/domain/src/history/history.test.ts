@@ -85,8 +85,11 @@ describe('undo and redo', { timeout: 60_000 }, () => {
       ['m', 'x'],
       ['n', 'a'],
     ])
+    const done = page.history.undo.at(-1)
     page.back()
+    expect(page.history.redo.at(-1)).toEqual(done)
     page.forth()
+    expect(page.history.undo.at(-1)).toEqual(done)
     expect(page.all).toEqual({ n: { title: 'c' }, m: { title: 'y' } })
   })
 

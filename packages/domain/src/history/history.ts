@@ -1,5 +1,5 @@
 import { accept, refuse, type Result } from '../result.ts'
-import { diffNode, type FieldValues, type NodeDiff, undoSteps } from './diff.ts'
+import { diffNode, type FieldValues, type NodeDiff, ownValue, undoSteps } from './diff.ts'
 
 /** Changes that belong together: done in order, undone in reverse. */
 export type ChangeGroup = readonly NodeDiff[]
@@ -50,7 +50,7 @@ function stepsTowards(wanted: ChangeGroup, read: ReadNode): NodeDiff[] {
     const present = current.get(step.id) ?? read(step.id)
     if (present === undefined) continue
     // A field that already is as wanted stays in the record: without it the way back would forget it.
-    const before = Object.fromEntries(Object.keys(step.after).map((field) => [field, present[field] ?? null]))
+    const before = Object.fromEntries(Object.keys(step.after).map((field) => [field, ownValue(present, field)]))
     steps.push({ ...step, before })
     current.set(step.id, { ...present, ...step.after })
   }

@@ -35,6 +35,13 @@ describe('room among siblings', { timeout: 60_000 }, () => {
     )
   })
 
+  it('[order] an append comes last, also behind a sibling at the very bound', () => {
+    const graph = aList([10_000])
+    insert(graph, 'a', {})
+    insert(graph, 'b', { afterId: 'a' })
+    expect(childIdsOf(graph, 'root')).toEqual(['c0', 'a', 'b'])
+  })
+
   it('[order] the number a client sends is taken exactly where there is room', () => {
     const graph = aList([4_000, 4_001])
     insert(graph, 'new', { position: 4_000.25 })
