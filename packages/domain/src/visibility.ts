@@ -41,10 +41,10 @@ export function visibleIds(
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const isWanted = (node: ViewedNode): boolean =>
     settings[flags[statusOf(node.status)]] || hits?.has(node.id) === true || isParentless(node)
-  const wanted = withAncestors(byId, nodes.filter(isWanted))
-  if (settings.showHidden) return wanted
-  const folded = belowFolded(nodes)
-  const shown = new Set([...wanted].filter((id) => !folded.has(id)))
+  const isUnfiltered = settings.showCompleted && settings.showInProgress && settings.showToDo
+  const shown = isUnfiltered ? new Set(byId.keys()) : withAncestors(byId, nodes.filter(isWanted))
+  if (settings.showHidden) return shown
+  for (const id of belowFolded(nodes)) shown.delete(id)
   const found = nodes.filter((node) => hits?.has(node.id))
   for (const id of withAncestors(byId, found)) shown.add(id)
   return shown
@@ -65,6 +65,7 @@ function withAncestors(byId: ReadonlyMap<NodeId, ViewedNode>, start: readonly Vi
 }
 
 function belowFolded(nodes: readonly ViewedNode[]): Set<NodeId> {
+  if (!nodes.some((node) => node.hideChildren)) return new Set()
   const children = new Map<NodeId, NodeId[]>()
   for (const node of nodes) {
     for (const parentId of node.parentIds) {
