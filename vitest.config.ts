@@ -8,7 +8,12 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { name: 'rules', include: ['packages/{domain,contract,layout,canvas}/src/**/*.test.ts', 'tools/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'rules',
+          include: ['packages/{domain,contract,layout,canvas}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+        },
+      },
       {
         resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
         test: {

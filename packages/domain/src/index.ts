@@ -161,3 +161,4 @@ export {
   type Replay,
 } from './history/history.ts'
 export { findBreaches, type Breach, type Checked, type StoredNode } from './invariants.ts'
+export { apiHostOf } from './api-host.ts'

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { apiHostOf } from '@espalier/domain'
 
 const hostnameOf = (origin: string): string => new URL(origin).hostname.replace(/^\[(.*)\]$/, '$1')
 
@@ -7,12 +7,9 @@ export const isLoopbackName = (hostname: string): boolean =>
 
 export const isLoopbackOrigin = (origin: string): boolean => isLoopbackName(hostnameOf(origin))
 
-/** The page derives the same address from its own host: both sides must agree on this rule. */
+/** The page derives the same address from its own host. */
 export function apiOriginOf(webOrigin: string): string {
   const url = new URL(webOrigin)
-  const hostname = hostnameOf(webOrigin)
-  if (hostname === 'localhost' || isIP(hostname) !== 0) return webOrigin
-  const lastTwo = hostname.split('.').slice(-2).join('.')
-  url.hostname = `api.${lastTwo}`
+  url.hostname = apiHostOf(url.hostname)
   return url.origin
 }

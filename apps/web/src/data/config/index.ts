@@ -33,5 +33,8 @@ export function pageConfig(): PageConfig {
 /** The API's origin, without a slash at its end. */
 export const apiBase = (): string => apiBaseOf(window.location, pageConfig().apiUrl)
 
+/** The identity service: a Kratos of the operator's own, or the one beside the API. */
+export const identityBase = (): string => pageConfig().identityUrl ?? `${apiBase()}/identity`
+
 /** What `destinationOf` needs to tell our own addresses from a stranger's. */
 export const ownPlaces = (): OwnPlaces => ({ origin: window.location.origin, hosts: pageConfig().hosts })

@@ -1,6 +1,7 @@
 import type { PageConfig } from '@espalier/contract'
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isTextOrAbsent = (value: unknown): boolean => value === undefined || typeof value === 'string'
 const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
@@ -13,7 +14,8 @@ function isPageConfig(value: unknown): value is PageConfig {
   return (
     isRecord(value) &&
     typeof value['productName'] === 'string' &&
-    (value['apiUrl'] === undefined || typeof value['apiUrl'] === 'string') &&
+    isTextOrAbsent(value['apiUrl']) &&
+    isTextOrAbsent(value['identityUrl']) &&
     isTextList(value['hosts']) &&
     (value['signup'] === 'open' || value['signup'] === 'beta') &&
     Array.isArray(value['socialProviders']) &&

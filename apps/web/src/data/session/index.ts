@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { apiBase } from '../config/index.ts'
+import { identityBase } from '../config/index.ts'
 import { createIdentityClient } from '../identity/index.ts'
 import { createAuthStore, type AuthState } from './auth-store.ts'
 
@@ -8,7 +8,7 @@ export { forgetNext, judgeDestination, rememberNext, takeNext } from './next.ts'
 export { nameOf, pictureOf } from './appearance.ts'
 
 /** The identity service of this page. */
-export const identity = createIdentityClient(() => `${apiBase()}/identity`)
+export const identity = createIdentityClient(identityBase)
 
 /** The one auth state of this tab. */
 export const auth = createAuthStore(identity.whoami)

@@ -6,7 +6,7 @@ import { BrandHeader } from './BrandHeader.tsx'
 import { LoadedPage } from './LoadedPage.tsx'
 import { SkipLink } from './SkipLink.tsx'
 
-const TopBar = lazy(async () => ({ default: (await import('../top-bar/index.ts')).TopBar }))
+const TopBar = lazy(async () => ({ default: (await import('../top-bar/TopBar.tsx')).TopBar }))
 
 /** Around every page of the product. The top bar shows to signed-in people, and to anonymous ones on the tree route. */
 export function AppFrame() {
