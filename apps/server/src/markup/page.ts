@@ -19,6 +19,7 @@ const pageHtml = ({ title, productName, stylesheet, body }: Page): Html =>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} - ${productName}</title>
+        <link rel="icon" href="/favicon.svg" />
         <link rel="stylesheet" href="${stylesheet}" />
       </head>
       <body>

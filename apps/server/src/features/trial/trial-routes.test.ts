@@ -85,6 +85,13 @@ describe('GET /trial', () => {
     expect(styles.body).toContain('prefers-color-scheme: dark')
   })
 
+  it('is what the menu calls billing too', async () => {
+    const { show, cookie } = await open()
+    const billing = await app.inject({ url: '/billing', headers: { cookie } })
+    expect(billing.statusCode).toBe(200)
+    expect(billing.body).toBe((await show()).body)
+  })
+
   it('says when the running trial ends, and later that it was used', async () => {
     const { show, press } = await open()
     await press()

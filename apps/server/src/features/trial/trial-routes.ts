@@ -40,6 +40,8 @@ export const trialRoutes = (options: TrialOptions): FastifyPluginAsync => {
     takeFormBodies(app)
     await serveStylesheet(app, '/trial/page.css')
     app.get('/trial', (request, reply) => answered(options, request, reply, show))
+    // With a trial clock of our own there is nothing to pay: where the trial stands is the whole of billing.
+    app.get('/billing', (request, reply) => answered(options, request, reply, show))
     app.post('/trial', { bodyLimit: 10_000 }, (request, reply) => answered(options, request, reply, begin))
   }
 }
