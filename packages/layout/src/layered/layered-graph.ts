@@ -1,0 +1,75 @@
+import type { Cell } from '../direction.ts'
+import { placeAcross } from './coordinates.ts'
+import { layer, type Links } from './layers.ts'
+import { order, type Ordering } from './order.ts'
+import { cut, nobody, type Segments } from './segments.ts'
+
+export interface LayeredPlaces {
+  /** Of every vertex, as `rectAt` takes them. A bend has the place of a node without size. */
+  readonly across: Float64Array
+  readonly along: Float64Array
+}
+
+/**
+ * A graph in layers. Which layer a node is in, and its place there, hang on the links alone: `place` can be asked again with
+ * other cells at a small part of the cost. Siblings are ordered by their number.
+ */
+export class LayeredGraph {
+  readonly #segments: Segments
+  readonly #ordering: Ordering
+  readonly #links: Links
+
+  constructor(nodeCount: number, links: Links) {
+    const layering = layer(nodeCount, links)
+    this.#links = links
+    this.#segments = cut(nodeCount, links, layering)
+    this.#ordering = order(this.#segments, layering.layerCount)
+  }
+
+  get crossings(): number {
+    return this.#ordering.crossings
+  }
+
+  layerOf(node: number): number {
+    return this.#segments.layers[node] as number
+  }
+
+  /** The bends of a link, from its source to its target, are the vertices from `first` up to `end`. */
+  bendsOf(link: number): { first: number; end: number } {
+    const first = this.#segments.firstBends[link] as number
+    if (first === nobody) return { first: 0, end: 0 }
+    const { layers } = this.#segments
+    const source = this.#links.sources[link] as number
+    const target = this.#links.targets[link] as number
+    return { first, end: first + (layers[target] as number) - (layers[source] as number) - 1 }
+  }
+
+  place(cellOf: (node: number) => Cell, bend: Cell): LayeredPlaces {
+    const { nodeCount, layers } = this.#segments
+    const { rows } = this.#ordering
+    const breadths = new Float64Array(layers.length).fill(bend.breadth)
+    const lengths = new Float64Array(rows.starts.length).fill(bend.length)
+    for (let node = 0; node < nodeCount; node += 1) {
+      const cell = cellOf(node)
+      const depth = layers[node] as number
+      breadths[node] = cell.breadth
+      lengths[depth] = Math.max(lengths[depth] as number, cell.length)
+    }
+    const across = placeAcross(this.#segments, rows, breadths)
+    // The first root stays where it is, or every change would move the whole drawing under the reader's eyes.
+    const origin = nodeCount > 0 ? (across[rows.items[0] as number] as number) : 0
+    for (let vertex = 0; vertex < across.length; vertex += 1) across[vertex] = (across[vertex] as number) - origin
+    return { across, along: placeAlong(layers, lengths, nodeCount, bend.length) }
+  }
+}
+
+function placeAlong(layers: Int32Array, lengths: Float64Array, nodeCount: number, bendLength: number): Float64Array {
+  const starts = new Float64Array(lengths.length)
+  for (let row = 0; row + 1 < starts.length; row += 1) {
+    starts[row + 1] = (starts[row] as number) + (lengths[row] as number)
+  }
+  return Float64Array.from(layers, (depth, vertex) => {
+    const start = starts[depth] as number
+    return vertex < nodeCount ? start : start + ((lengths[depth] as number) - bendLength) / 2
+  })
+}

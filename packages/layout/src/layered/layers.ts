@@ -1,0 +1,94 @@
+import { limits } from '@espalier/domain'
+import { groupBy, type Lists } from './lists.ts'
+
+/** Links from `sources[i]` to `targets[i]`; the first link to a node comes from its primary parent. */
+export interface Links {
+  readonly sources: Int32Array
+  readonly targets: Int32Array
+}
+
+export interface Layering {
+  /** The layer of every node, by its longest way down from a root. */
+  readonly layers: Int32Array
+  readonly layerCount: number
+  /** Where a node stands in an order in which parents come first. A link that runs against it closes a circle. */
+  readonly ranks: Int32Array
+}
+
+export function layer(count: number, links: Links): Layering {
+  const children = groupBy(links.sources, links.targets, count)
+  const parents = groupBy(links.targets, links.sources, count)
+  const order = orderParentsFirst(count, children, parents)
+  const ranks = new Int32Array(count)
+  for (let rank = 0; rank < count; rank += 1) ranks[order[rank] as number] = rank
+  const layers = new Int32Array(count)
+  sinkBelowParents(order, ranks, layers, parents)
+  drawTowardsChildren(order, ranks, layers, children, parents)
+  let deepest = -1
+  for (const depth of layers) if (depth > deepest) deepest = depth
+  return { layers, ranks, layerCount: deepest + 1 }
+}
+
+/** Where every node left waits for another, a circle is cut open before its first node. */
+function orderParentsFirst(count: number, children: Lists, parents: Lists): Int32Array {
+  const order = new Int32Array(count)
+  const waiting = new Int32Array(count)
+  const placed = new Uint8Array(count)
+  let size = 0
+  const place = (node: number) => {
+    placed[node] = 1
+    order[size] = node
+    size += 1
+  }
+  for (let node = 0; node < count; node += 1) {
+    waiting[node] = (parents.starts[node + 1] as number) - (parents.starts[node] as number)
+    if (waiting[node] === 0) place(node)
+  }
+  for (let head = 0, candidate = 0; size < count || head < size; head += 1) {
+    if (head === size) {
+      while (placed[candidate] === 1) candidate += 1
+      place(candidate)
+    }
+    const node = order[head] as number
+    for (let at = children.starts[node] as number; at < (children.starts[node + 1] as number); at += 1) {
+      const child = children.items[at] as number
+      const left = (waiting[child] as number) - 1
+      waiting[child] = left
+      if (left === 0 && placed[child] === 0) place(child)
+    }
+  }
+  return order
+}
+
+function sinkBelowParents(order: Int32Array, ranks: Int32Array, layers: Int32Array, parents: Lists): void {
+  for (const node of order) {
+    let depth = 0
+    for (let at = parents.starts[node] as number; at < (parents.starts[node + 1] as number); at += 1) {
+      const parent = parents.items[at] as number
+      if ((ranks[parent] as number) < (ranks[node] as number)) depth = Math.max(depth, (layers[parent] as number) + 1)
+    }
+    layers[node] = Math.min(depth, limits.chainNodes)
+  }
+}
+
+/** A node with more children than parents makes more links short than long by standing right above its children. */
+function drawTowardsChildren(
+  order: Int32Array,
+  ranks: Int32Array,
+  layers: Int32Array,
+  children: Lists,
+  parents: Lists,
+): void {
+  for (let rank = order.length - 1; rank >= 0; rank -= 1) {
+    const node = order[rank] as number
+    const from = children.starts[node] as number
+    const to = children.starts[node + 1] as number
+    if (to - from <= (parents.starts[node + 1] as number) - (parents.starts[node] as number)) continue
+    let nearest = limits.chainNodes + 1
+    for (let at = from; at < to; at += 1) {
+      const child = children.items[at] as number
+      if ((ranks[child] as number) > rank) nearest = Math.min(nearest, layers[child] as number)
+    }
+    if (nearest <= limits.chainNodes) layers[node] = Math.max(layers[node] as number, nearest - 1)
+  }
+}

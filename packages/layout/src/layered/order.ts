@@ -1,0 +1,47 @@
+import { countCrossings } from './crossings.ts'
+import { groupBy, type Lists } from './lists.ts'
+import type { Segments } from './segments.ts'
+import { createSweeper } from './sweep.ts'
+import { walk } from './walk.ts'
+
+const mostSweeps = 8
+/** Down and up once without gain: the rest would only cost time. */
+const vainSweeps = 2
+
+export interface Ordering {
+  /** The vertices of each layer, in order. */
+  readonly rows: Lists
+  /** How often links cross, counted between each layer and the next. */
+  readonly crossings: number
+}
+
+/** Begins with the order in which branches are walked, and keeps the best of a few sweeps. Siblings never change places. */
+export function order(segments: Segments, layerCount: number, sweeps = mostSweeps): Ordering {
+  const walked = walk(segments)
+  const depths = walked.map((vertex) => segments.layers[vertex] as number)
+  const rows = groupBy(depths, walked, layerCount)
+  const places = placesOf(rows)
+  let best = rows.items.slice()
+  let crossings = countCrossings(rows, segments.below, places)
+  const sweep = createSweeper(segments, rows, places)
+  for (let round = 0, vain = 0; round < sweeps && vain < vainSweeps && crossings > 0; round += 1) {
+    sweep(round % 2 === 0 ? 'down' : 'up')
+    const now = countCrossings(rows, segments.below, places)
+    vain += 1
+    if (now >= crossings) continue
+    vain = 0
+    crossings = now
+    best = rows.items.slice()
+  }
+  return { rows: { starts: rows.starts, items: best }, crossings }
+}
+
+/** Where in its layer each vertex stands. */
+function placesOf({ starts, items }: Lists): Int32Array {
+  const places = new Int32Array(items.length)
+  for (let row = 0; row + 1 < starts.length; row += 1) {
+    const from = starts[row] as number
+    for (let at = from; at < (starts[row + 1] as number); at += 1) places[items[at] as number] = at - from
+  }
+  return places
+}

@@ -1,0 +1,131 @@
+import type { Layering, Links } from './layers.ts'
+import { groupBy, type Lists } from './lists.ts'
+
+export const nobody = -1
+/** More bends than this many a link, on average, would cost more than they show: further long links run straight. */
+const bendsPerLink = 16
+const bendsAtLeast = 10_000
+
+/** Every link cut at each layer it crosses. A vertex is a node or, from `nodeCount` on, a bend of a link. */
+export interface Segments {
+  readonly nodeCount: number
+  readonly layers: Int32Array
+  /** Neighbours of a vertex in the layer above and in the layer below. */
+  readonly above: Lists
+  readonly below: Lists
+  /** The parent that adopts a node, or the node that a bend leads to. Roots and the bends of other links have none. */
+  readonly families: Int32Array
+  /** The node beside whose branch a bend of another link runs. */
+  readonly hosts: Int32Array
+  /** First bend of each link that is cut; it has as many as layers lie between. */
+  readonly firstBends: Int32Array
+}
+
+export function cut(nodeCount: number, links: Links, layering: Layering): Segments {
+  const spans = spansOf(links, layering)
+  const { firstBends, vertexCount, pieceCount } = allotBends(nodeCount, spans)
+  const sparsest = sparsestRows(links, layering, firstBends)
+  const adopting = chooseAdoption(nodeCount, links, sparsest)
+  const layers = new Int32Array(vertexCount)
+  layers.set(layering.layers)
+  const families = new Int32Array(vertexCount).fill(nobody)
+  const hosts = new Int32Array(vertexCount).fill(nobody)
+  const uppers = new Int32Array(pieceCount)
+  const lowers = new Int32Array(pieceCount)
+  let piece = 0
+  for (let link = 0; link < firstBends.length; link += 1) {
+    const firstBend = firstBends[link] as number
+    if (firstBend === nobody) continue
+    const source = links.sources[link] as number
+    const target = links.targets[link] as number
+    const isAdopting = adopting[target] === link
+    if (isAdopting) families[target] = source
+    const bends = (spans[link] as number) - 1
+    for (let step = 0, upper = source; step <= bends; step += 1) {
+      const lower = step === bends ? target : firstBend + step
+      if (lower !== target) {
+        const depth = (layers[source] as number) + step + 1
+        layers[lower] = depth
+        if (isAdopting) families[lower] = source
+        else hosts[lower] = depth <= (sparsest.rows[link] as number) ? source : target
+      }
+      uppers[piece] = upper
+      lowers[piece] = lower
+      piece += 1
+      upper = lower
+    }
+  }
+  const above = groupBy(lowers, uppers, vertexCount)
+  const below = groupBy(uppers, lowers, vertexCount)
+  return { nodeCount, layers, above, below, families, hosts, firstBends }
+}
+
+/** How many layers a link goes down. One that closes a circle, or lies within the last layer, goes nowhere. */
+function spansOf({ sources, targets }: Links, { layers, ranks }: Layering): Int32Array {
+  return sources.map((source, link) => {
+    const target = targets[link] as number
+    const runsDown = (ranks[source] as number) < (ranks[target] as number)
+    return runsDown ? (layers[target] as number) - (layers[source] as number) : 0
+  })
+}
+
+function allotBends(nodeCount: number, spans: Int32Array) {
+  const most = bendsAtLeast + bendsPerLink * spans.length
+  const firstBends = new Int32Array(spans.length).fill(nobody)
+  let bends = 0
+  let pieceCount = 0
+  for (let link = 0; link < spans.length; link += 1) {
+    const span = spans[link] as number
+    if (span === 0 || bends + span - 1 > most) continue
+    firstBends[link] = nodeCount + bends
+    bends += span - 1
+    pieceCount += span
+  }
+  return { firstBends, pieceCount, vertexCount: nodeCount + bends }
+}
+
+interface SparsestRows {
+  /** Between which layer and the next a link best crosses over: where it meets the fewest others. */
+  readonly rows: Int32Array
+  /** How many others those are. */
+  readonly counts: Int32Array
+}
+
+function sparsestRows(
+  { sources, targets }: Links,
+  { layers, layerCount }: Layering,
+  firstBends: Int32Array,
+): SparsestRows {
+  const density = new Int32Array(layerCount)
+  const rows = new Int32Array(firstBends.length)
+  const counts = new Int32Array(firstBends.length).fill(nobody)
+  const each = (visit: (link: number, row: number) => void) => {
+    for (let link = 0; link < firstBends.length; link += 1) {
+      if (firstBends[link] === nobody) continue
+      const end = layers[targets[link] as number] as number
+      for (let row = layers[sources[link] as number] as number; row < end; row += 1) visit(link, row)
+    }
+  }
+  each((_, row) => {
+    density[row] = (density[row] as number) + 1
+  })
+  each((link, row) => {
+    const count = density[row] as number
+    if (counts[link] !== nobody && (counts[link] as number) <= count) return
+    counts[link] = count
+    rows[link] = row
+  })
+  return { rows, counts }
+}
+
+/** One link to each node runs within a branch and crosses nothing: the one that has most to cross; if equal, the primary. */
+function chooseAdoption(nodeCount: number, { targets }: Links, { counts }: SparsestRows): Int32Array {
+  const adopting = new Int32Array(nodeCount).fill(nobody)
+  for (let link = 0; link < targets.length; link += 1) {
+    const target = targets[link] as number
+    const best = adopting[target] as number
+    const count = counts[link] as number
+    if (count !== nobody && (best === nobody || count > (counts[best] as number))) adopting[target] = link
+  }
+  return adopting
+}

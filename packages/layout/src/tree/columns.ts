@@ -1,0 +1,83 @@
+/** No node: the end of a list, the parent of the top, a contour without a thread. */
+export const none = -1
+
+/**
+ * One column a property, one row a node. Row 0 is the top: it has no size, and every root hangs from it.
+ * `across` and `along` are the axes of `rectAt`; `end` is where a node's children begin.
+ */
+export interface TreeColumns {
+  readonly parent: Int32Array
+  readonly first: Int32Array
+  readonly last: Int32Array
+  readonly next: Int32Array
+  readonly previous: Int32Array
+  readonly breadth: Float64Array
+  readonly length: Float64Array
+  readonly along: Float64Array
+  readonly end: Float64Array
+  readonly across: Float64Array
+  /** Across, from the parent. */
+  readonly offset: Float64Array
+  /** The lowest node on either contour of the branch, and how far across it lies from the branch's root. */
+  readonly lowestLeft: Int32Array
+  readonly lowestRight: Int32Array
+  readonly lowestLeftOffset: Float64Array
+  readonly lowestRightOffset: Float64Array
+  /** Where a contour goes on below its lowest node, and how far across that is. */
+  readonly thread: Int32Array
+  readonly threadOffset: Float64Array
+  /** The node whose thread was set when this child was put beside its elder siblings. */
+  readonly threaded: Int32Array
+  /** Room that a child gives on to its younger siblings, and takes back: see `spread`. */
+  readonly shift: Float64Array
+  readonly change: Float64Array
+  readonly mark: Uint8Array
+  /** Room for a queue of nodes. */
+  readonly queue: Int32Array
+}
+
+export const marks = { settled: 0, moved: 1, stale: 2 } as const
+
+const pointers = (capacity: number, before?: Int32Array) => {
+  const column = new Int32Array(capacity).fill(none, before?.length ?? 0)
+  if (before) column.set(before)
+  return column
+}
+
+const numbers = (capacity: number, before?: Float64Array) => {
+  const column = new Float64Array(capacity)
+  if (before) column.set(before)
+  return column
+}
+
+function bytes(capacity: number, before?: Uint8Array) {
+  const column = new Uint8Array(capacity)
+  if (before) column.set(before)
+  return column
+}
+
+/** Columns for `capacity` rows, holding what `before` held. */
+export const createColumns = (capacity: number, before?: TreeColumns): TreeColumns => ({
+  parent: pointers(capacity, before?.parent),
+  first: pointers(capacity, before?.first),
+  last: pointers(capacity, before?.last),
+  next: pointers(capacity, before?.next),
+  previous: pointers(capacity, before?.previous),
+  breadth: numbers(capacity, before?.breadth),
+  length: numbers(capacity, before?.length),
+  along: numbers(capacity, before?.along),
+  end: numbers(capacity, before?.end),
+  across: numbers(capacity, before?.across),
+  offset: numbers(capacity, before?.offset),
+  lowestLeft: pointers(capacity, before?.lowestLeft),
+  lowestRight: pointers(capacity, before?.lowestRight),
+  lowestLeftOffset: numbers(capacity, before?.lowestLeftOffset),
+  lowestRightOffset: numbers(capacity, before?.lowestRightOffset),
+  thread: pointers(capacity, before?.thread),
+  threadOffset: numbers(capacity, before?.threadOffset),
+  threaded: pointers(capacity, before?.threaded),
+  shift: numbers(capacity, before?.shift),
+  change: numbers(capacity, before?.change),
+  mark: bytes(capacity, before?.mark),
+  queue: pointers(capacity, before?.queue),
+})

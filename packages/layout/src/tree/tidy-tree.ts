@@ -1,0 +1,173 @@
+import type { Cell } from '../direction.ts'
+import { createColumns, marks, none, type TreeColumns } from './columns.ts'
+import { createMerger, type Merger } from './merge.ts'
+import { hang, isWithin, loosen } from './siblings.ts'
+
+const top = 0
+const smallest = 64
+
+/** A forest that is laid out anew only where it was touched. Nodes are rows that the caller numbers from 1. */
+export class TidyTree {
+  #columns: TreeColumns
+  #merger: Merger
+
+  constructor(capacity = smallest) {
+    this.#columns = createColumns(Math.max(capacity + 1, smallest))
+    this.#merger = createMerger(this.#columns)
+    this.#columns.mark[top] = marks.stale
+  }
+
+  /** Middle of a node's box, across the direction of growth. */
+  get across(): Float64Array {
+    return this.#columns.across
+  }
+
+  /** Edge of a node's box towards its parent. */
+  get along(): Float64Array {
+    return this.#columns.along
+  }
+
+  add(node: number, parent: number, before: number, cell: Cell): void {
+    this.#reserve(node)
+    const columns = this.#columns
+    columns.breadth[node] = cell.breadth
+    columns.length[node] = cell.length
+    columns.mark[node] = marks.stale
+    this.#touch(parent)
+    hang(columns, node, parent, before)
+  }
+
+  resize(node: number, { breadth, length }: Cell): void {
+    const columns = this.#columns
+    if (columns.breadth[node] === breadth && columns.length[node] === length) return
+    columns.breadth[node] = breadth
+    columns.length[node] = length
+    this.#touch(node)
+  }
+
+  /** Hangs a branch elsewhere; false where that is inside the branch itself. */
+  move(node: number, parent: number, before: number): boolean {
+    const columns = this.#columns
+    if (isWithin(columns, parent, node)) return false
+    const from = columns.parent[node] as number
+    const younger = columns.next[node] as number
+    const place = before === node ? younger : before
+    if (from === parent && place === younger) return true
+    this.#touch(from)
+    this.#touch(parent)
+    loosen(columns, node)
+    hang(columns, node, parent, place)
+    return true
+  }
+
+  /** Takes a node out. Its children take its place. */
+  remove(node: number): void {
+    const columns = this.#columns
+    const parent = columns.parent[node] as number
+    this.#touch(node)
+    const before = columns.next[node] as number
+    for (let child = columns.first[node] as number; child !== none; child = columns.first[node] as number) {
+      loosen(columns, child)
+      hang(columns, child, parent, before)
+    }
+    loosen(columns, node)
+    columns.mark[node] = marks.settled
+  }
+
+  parentOf(node: number): number {
+    return this.#columns.parent[node] as number
+  }
+
+  nextOf(node: number): number {
+    return this.#columns.next[node] as number
+  }
+
+  /** Every node, parents before children and elder siblings before younger. Good until the next call. */
+  walk(): Int32Array {
+    const { parent, first, next, queue } = this.#columns
+    let size = 0
+    let node = first[top] as number
+    while (node !== none && node !== top) {
+      queue[size++] = node
+      let ahead = first[node] as number
+      while (ahead === none && node !== top) {
+        ahead = next[node] as number
+        if (ahead === none) node = parent[node] as number
+      }
+      node = ahead
+    }
+    return queue.subarray(0, size)
+  }
+
+  /** Lays out what was touched. The answer, good until the next call, holds every node that may have moved. */
+  settle(): Int32Array {
+    if (this.#columns.mark[top] === marks.settled) return this.#columns.queue.subarray(0, 0)
+    const { queue, mark } = this.#columns
+    const count = placeAlong(this.#columns)
+    for (let index = count - 1; index >= 0; index -= 1) {
+      const node = queue[index] as number
+      if (mark[node] === marks.stale) this.#merger.merge(node)
+    }
+    return queue.subarray(1, placeAcross(this.#columns))
+  }
+
+  #reserve(node: number): void {
+    const capacity = this.#columns.parent.length
+    if (node < capacity) return
+    this.#columns = createColumns(Math.max(capacity * 2, node + 1), this.#columns)
+    this.#merger = createMerger(this.#columns)
+  }
+
+  /** A thread left behind would lead the next merge into a branch that has gone, so all above a touched node are cut. */
+  #touch(node: number): void {
+    const { parent, first, next, mark, thread, threadOffset, threaded } = this.#columns
+    for (let at = node; at !== none && mark[at] !== marks.stale; at = parent[at] as number) {
+      mark[at] = marks.stale
+      for (let child = first[at] as number; child !== none; child = next[child] as number) {
+        const from = threaded[child] as number
+        if (from === none) continue
+        thread[from] = none
+        threadOffset[from] = 0
+        threaded[child] = none
+      }
+    }
+  }
+}
+
+/** Levels first: a branch whose own level stays, and that is not stale, is not entered. */
+function placeAlong({ first, next, along, end, length, mark, queue }: TreeColumns): number {
+  queue[0] = top
+  let size = 1
+  for (let head = 0; head < size; head += 1) {
+    const node = queue[head] as number
+    const level = end[node] as number
+    for (let child = first[node] as number; child !== none; child = next[child] as number) {
+      if (along[child] === level && mark[child] === marks.settled) continue
+      if (mark[child] === marks.settled) mark[child] = marks.moved
+      along[child] = level
+      end[child] = level + (length[child] as number)
+      queue[size] = child
+      size += 1
+    }
+  }
+  return size
+}
+
+function placeAcross({ first, next, across, offset, mark, queue }: TreeColumns): number {
+  queue[0] = top
+  mark[top] = marks.settled
+  let size = 1
+  for (let head = 0; head < size; head += 1) {
+    const node = queue[head] as number
+    const middle = across[node] as number
+    for (let child = first[node] as number; child !== none; child = next[child] as number) {
+      const place = middle + (offset[child] as number)
+      if (across[child] === place && mark[child] === marks.settled) continue
+      mark[child] = marks.settled
+      across[child] = place
+      queue[size] = child
+      size += 1
+    }
+  }
+  return size
+}
