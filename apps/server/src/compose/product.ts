@@ -13,12 +13,14 @@ import { createMailer, sendMailRunner } from '../features/mail/index.ts'
 import { outboxRoutes } from '../features/outbox/index.ts'
 import { trialRoutes } from '../features/trial/index.ts'
 import { createAudit, type Audit, type Logger } from '../log.ts'
+import type { JobRunners } from '../ports/jobs.ts'
 import { secretKeys } from '../secret-key.ts'
 import { buildHttp } from '../transport/http/build-http.ts'
 import { createOrigins, type Origins } from '../transport/http/origins.ts'
 import { createSocketRegistry } from '../transport/sockets/registry.ts'
 import { composeIdentity } from './identity.ts'
 import { pageConfigOf } from './page-config.ts'
+import { composeProjects, composeTrash, upkeepJobs } from './projects.ts'
 import { createStarted, type Started } from './stopping.ts'
 import { isDatabaseReady, openStorage } from './storage.ts'
 
@@ -51,8 +53,10 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
 
   const { carrier, outbox } = composeMail(config)
   started.also('mail', () => carrier.close())
-  const runners = { 'send-mail': sendMailRunner(carrier) }
-  const { jobs, stop } = await startJobs({ pool, runners, log, concurrency: jobsAtOnce })
+  const database = openDatabase(pool)
+  const { trash, runners: upkeep } = composeTrash(database, audit, log)
+  const runners: JobRunners = { 'send-mail': sendMailRunner(carrier), ...upkeep }
+  const { jobs, stop } = await startJobs({ pool, runners, recurring: upkeepJobs, log, concurrency: jobsAtOnce })
   started.also('jobs', stop)
 
   const mailer = createMailer({ jobs })
@@ -70,14 +74,14 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
   if (embedded) started.also('identity', () => embedded.close())
 
   const { signup, trialDays } = config
-  const accounts = createAccounts({ database: openDatabase(pool), identities, signup, trialDays })
+  const accounts = createAccounts({ database, identities, signup, trialDays })
   const app = await buildHttp({
     config,
     log,
     origins,
     sockets,
     authenticate: accounts.authenticate,
-    slices: [accountSlice(accounts)],
+    slices: [accountSlice(accounts), ...composeProjects(trash, { config, identities, mailer, origins })],
     routes: [
       trialPages(config, accounts, origins, audit),
       outboxRoutes({ outbox: config.environment === 'production' ? null : outbox, productName: config.productName }),

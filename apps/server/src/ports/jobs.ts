@@ -5,7 +5,20 @@ import type { Letter } from './mail.ts'
 /** Work that outlives the request and the process. A name's payload is what its runner takes. */
 export interface JobPayloads {
   'send-mail': Letter
+  'purge-trash': RecurringPayload
+  'forget-operations': RecurringPayload
 }
+
+/** A recurring job knows nothing but that it is due. */
+export type RecurringPayload = Readonly<Record<string, never>>
+export type RecurringJobName = { [Name in JobName]: RecurringPayload extends JobPayloads[Name] ? Name : never }[JobName]
+
+/** Due again this long after it was last queued, on however many servers; also once after a time when none ran. */
+export interface RecurringJob {
+  readonly name: RecurringJobName
+  readonly everyMs: number
+}
+
 export type JobName = keyof JobPayloads
 
 export interface JobOptions {

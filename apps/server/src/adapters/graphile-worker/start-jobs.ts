@@ -3,6 +3,7 @@ import { dropGivenUpJobs, letGo, reclaimJobs } from './holding.ts'
 import { hearErrors, installJobs } from './install-jobs.ts'
 import { jobQueue } from './job-queue.ts'
 import type { JobsOptions } from './jobs-options.ts'
+import { queueDueJobs } from './recurring.ts'
 import { startWorkers, type Workers } from './workers.ts'
 
 export interface StartedJobs {
@@ -48,7 +49,7 @@ export async function startJobs(options: JobsOptions): Promise<StartedJobs> {
   }
 }
 
-function keepUp({ pool, log, reclaimMs = 15_000 }: JobsOptions, workers: () => Workers) {
+function keepUp({ pool, log, recurring = [], reclaimMs = 15_000 }: JobsOptions, workers: () => Workers) {
   let running: Promise<void> = Promise.resolve()
   const round = async () => {
     try {
@@ -58,6 +59,7 @@ function keepUp({ pool, log, reclaimMs = 15_000 }: JobsOptions, workers: () => W
         workers().nudge()
       }
       await dropGivenUpJobs(pool)
+      await queueDueJobs(pool, recurring)
     } catch (error) {
       log.warn({ error: String(error) }, 'upkeep of the jobs failed; it is tried again')
     }

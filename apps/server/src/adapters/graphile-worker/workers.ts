@@ -40,7 +40,7 @@ export function startWorkers({ pool, runners, log, concurrency = 4, pollMs = 2_0
   }
 }
 
-const tasksOf = (runners: JobRunners): TaskList =>
+const tasksOf = (runners: Partial<JobRunners>): TaskList =>
   Object.fromEntries(Object.entries(runners).map(([name, run]) => [name, (payload: unknown) => run(payload as never)]))
 
 /** No worker takes a job before its group is known to live: another server would take the job away from it. */

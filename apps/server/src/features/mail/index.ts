@@ -1,4 +1,5 @@
 export { createMailer, sendMailRunner, type Mailer, type MailerOptions } from './mailer.ts'
 export { MailRefused } from './check-mail.ts'
 export { betaApprovedMail } from './templates/beta-approved.ts'
+export { projectSharedMail, type ProjectShared } from './templates/project-shared.ts'
 export { recoveryCodeMail } from './templates/recovery-code.ts'

@@ -1,0 +1,57 @@
+import { inProcessAnnouncements } from '../adapters/in-process/announcements.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import type { Mailer } from '../features/mail/index.ts'
+import { nodesSlice } from '../features/nodes/index.ts'
+import { createPeople, peopleSlice } from '../features/people/index.ts'
+import { createWrites, projectsSlice } from '../features/projects/index.ts'
+import { trashSlice, upkeepRunners, type TrashOptions } from '../features/trash/index.ts'
+import type { Audit, Logger } from '../log.ts'
+import type { Identities } from '../ports/identities.ts'
+import type { RecurringJob } from '../ports/jobs.ts'
+import type { Origins } from '../transport/http/origins.ts'
+import type { Slice } from '../transport/graphql/slice.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export const upkeepJobs: readonly RecurringJob[] = [
+  { name: 'purge-trash', everyMs: dayMs },
+  { name: 'forget-operations', everyMs: dayMs },
+]
+
+export interface ProjectParts {
+  readonly config: Config
+  readonly identities: Identities
+  readonly mailer: Mailer
+  readonly origins: Origins
+}
+
+/** What the durable jobs and the API both need; the jobs start before the API is there. */
+export function composeTrash(database: Database, audit: Audit, log: Logger) {
+  const trash: TrashOptions = { database, audit, announcements: inProcessAnnouncements(log) }
+  return { trash, runners: upkeepRunners(trash) }
+}
+
+/** Projects, their nodes, the people in them and their trash. */
+export function composeProjects(trash: TrashOptions, { config, identities, mailer, origins }: ProjectParts): Slice[] {
+  const { database, audit } = trash
+  const writes = createWrites(trash)
+  const people = createPeople({ database, identities })
+  // A mail is read elsewhere than where it was caused: the first of our addresses stands for all.
+  const webUrl = () => config.webUrl ?? origins.webOf({ host: '' })
+  const apiUrl = () => config.apiUrl ?? webUrl()
+  return [
+    projectsSlice({
+      database,
+      writes,
+      audit,
+      mailer,
+      productName: config.productName,
+      webUrl,
+      findPeople: (ids) => people.find(ids),
+    }),
+    nodesSlice({ database, writes, audit }),
+    peopleSlice({ people, hasLimits: config.rateLimits, apiUrl }),
+    trashSlice({ ...trash, writes }),
+  ]
+}

@@ -1,0 +1,47 @@
+import type { Queries } from './read-nodes.ts'
+
+/** What makes an operation the same one: who sent it, from where, under which id, and which field of it. */
+export interface OperationKey {
+  readonly caller: string
+  readonly clientId: string
+  readonly operationId: string
+  readonly field: string
+}
+
+const lifetime = `interval '24 hours'`
+const valuesOf = ({ caller, clientId, operationId, field }: OperationKey) => [caller, clientId, operationId, field]
+
+/**
+ * Claims the operation for this transaction; null where it is new. Of two that arrive at once the second waits here
+ * until the first has committed, and gets its answer.
+ */
+export async function claimOperation(
+  db: Queries,
+  key: OperationKey,
+  now: Date,
+): Promise<{ readonly answer: unknown } | null> {
+  const claimed = await db.query(
+    `insert into operations as known (caller, client_id, op_id, field, at) values ($1, $2, $3, $4, $5)
+     on conflict (caller, client_id, op_id, field) do update set at = $5, answer = null
+     where known.at <= $5::timestamptz - ${lifetime} returning op_id`,
+    [...valuesOf(key), now],
+  )
+  if (claimed.rowCount === 1) return null
+  const { rows } = await db.query<{ answer: unknown }>(
+    'select answer from operations where caller = $1 and client_id = $2 and op_id = $3 and field = $4',
+    valuesOf(key),
+  )
+  return rows[0] ?? null
+}
+
+export async function answerOperation(db: Queries, key: OperationKey, answer: unknown): Promise<void> {
+  await db.query(
+    'update operations set answer = $5 where caller = $1 and client_id = $2 and op_id = $3 and field = $4',
+    [...valuesOf(key), JSON.stringify(answer)],
+  )
+}
+
+export async function forgetOperations(db: Queries, now: Date): Promise<number> {
+  const { rowCount } = await db.query(`delete from operations where at <= $1::timestamptz - ${lifetime}`, [now])
+  return rowCount ?? 0
+}

@@ -1,0 +1,79 @@
+import type { Permission, ProjectStatus } from '@espalier/domain'
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+
+import type { ProjectsTable, Tables } from './tables.ts'
+
+export type ProjectRow = Selectable<ProjectsTable>
+export type ProjectValues = Updateable<ProjectsTable>
+/** User id to permission. */
+export type Members = Readonly<Record<string, Permission>>
+
+type Db = Kysely<Tables>
+
+export const readProject = (db: Db, id: string): Promise<ProjectRow | undefined> =>
+  db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Whoever writes to a project or to its nodes holds this until the end of the transaction. */
+export const lockProject = (db: Db, id: string): Promise<ProjectRow | undefined> =>
+  db.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Asked after the lock: joined to it, a right taken away while waiting would still count. */
+export async function permissionOf(db: Db, projectId: string, userId: string): Promise<Permission | null> {
+  const row = await db
+    .selectFrom('project_members')
+    .select('role')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.role ?? null
+}
+
+export async function membersOf(db: Db, projectIds: readonly string[]): Promise<ReadonlyMap<string, Members>> {
+  const rows = await db
+    .selectFrom('project_members')
+    .selectAll()
+    .where('project_id', '=', (one) => one.fn.any(one.val([...projectIds])))
+    .execute()
+  const found = new Map<string, [string, Permission][]>(projectIds.map((id) => [id, []]))
+  for (const { project_id: id, user_id: userId, role } of rows) found.get(id)?.push([userId, role])
+  return new Map([...found].map(([id, entries]) => [id, Object.fromEntries(entries)]))
+}
+
+/** Those the person owns or that are shared by name, the last changed first. */
+export const projectsOfUser = (db: Db, userId: string, statuses: readonly ProjectStatus[]): Promise<ProjectRow[]> =>
+  db
+    .selectFrom('projects')
+    .selectAll()
+    .where('status', 'in', statuses)
+    .where((where) =>
+      where.or([
+        where('owner', '=', userId),
+        where('id', 'in', where.selectFrom('project_members').select('project_id').where('user_id', '=', userId)),
+      ]),
+    )
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+export const insertProject = (db: Db, row: Insertable<ProjectsTable>): Promise<ProjectRow> =>
+  db.insertInto('projects').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateProject = (db: Db, id: string, values: ProjectValues): Promise<ProjectRow> =>
+  db.updateTable('projects').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** Makes the stored map this one. */
+export async function replaceMembers(db: Db, projectId: string, before: Members, after: Members): Promise<void> {
+  const removed = Object.keys(before).filter((id) => !Object.hasOwn(after, id))
+  if (removed.length > 0) {
+    await db.deleteFrom('project_members').where('project_id', '=', projectId).where('user_id', 'in', removed).execute()
+  }
+  const rows = Object.entries(after).map(([userId, role]) => ({ project_id: projectId, user_id: userId, role }))
+  if (rows.length === 0) return
+  await db
+    .insertInto('project_members')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'user_id']).doUpdateSet((row) => ({ role: row.ref('excluded.role') })),
+    )
+    .execute()
+}

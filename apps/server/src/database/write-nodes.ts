@@ -1,0 +1,64 @@
+import type { NodeRecord } from './node-record.ts'
+import type { Queries } from './read-nodes.ts'
+
+const columns = `id uuid, project_id uuid, parent_ids uuid[], project_link uuid, title text, body text, status text,
+  position double precision, hide_children boolean, is_deleted boolean, background_color text, processing boolean,
+  type text, external_key text, transitions json, version integer`
+const names = columns.split(',').map((column) => column.trim().split(' ')[0] ?? '')
+
+const rowOf = (node: NodeRecord) => ({
+  id: node.id,
+  project_id: node.projectId,
+  parent_ids: node.parentIds,
+  project_link: node.projectLink,
+  title: node.title,
+  body: node.body,
+  status: node.status,
+  position: node.position,
+  hide_children: node.hideChildren,
+  is_deleted: node.isDeleted,
+  background_color: node.style.backgroundColor,
+  processing: node.style.processing,
+  type: node.type,
+  external_key: node.externalKey,
+  transitions: node.transitions,
+  version: node.version,
+})
+
+const asJson = (nodes: readonly NodeRecord[]): string => JSON.stringify(nodes.map(rowOf))
+
+/** The ids that were free: a node whose id is in use, in whatever project, is left out. */
+export async function insertNodes(db: Queries, nodes: readonly NodeRecord[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into nodes (${names.join(', ')}) select ${names.join(', ')} from json_to_recordset($1) as new(${columns})
+     on conflict (id) do nothing returning id`,
+    [asJson(nodes)],
+  )
+  return rows.map(({ id }) => id)
+}
+
+const changeable = names.filter((name) => name !== 'id' && name !== 'project_id')
+const assignments = changeable.map((name) => `${name} = new.${name}`).join(', ')
+
+export async function updateNodes(db: Queries, nodes: readonly NodeRecord[]): Promise<void> {
+  if (nodes.length === 0) return
+  await db.query(
+    `update nodes set ${assignments} from json_to_recordset($1) as new(${columns}) where nodes.id = new.id`,
+    [asJson(nodes)],
+  )
+}
+
+/** New positions and nothing else, for very many nodes at once. Answers their new versions. */
+export async function repositionNodes(
+  db: Queries,
+  positions: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+  if (positions.size === 0) return new Map()
+  const { rows } = await db.query<{ id: string; version: number }>(
+    `update nodes set position = new.position, version = version + 1
+     from unnest($1::uuid[], $2::float8[]) as new(id, position) where nodes.id = new.id
+     returning nodes.id, version`,
+    [[...positions.keys()], [...positions.values()]],
+  )
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Api } from '@espalier/contract'
+import { createNode as decideCreation, limits, newNodeTitle, refuse } from '@espalier/domain'
+
+import { type NodeRecord, nodeView, type NodeView } from '../../database/node-record.ts'
+import {
+  addNodes,
+  badInput,
+  type Caller,
+  changeNodes,
+  isStoredId,
+  type ProjectWrite,
+  type Writes,
+} from '../projects/index.ts'
+import { accepted, readNodeBody, readNodeTitle, readStyle } from './node-input.ts'
+import { nodePolicy } from './policy.ts'
+
+/** What a new node is besides its place. */
+type Contents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'style'>
+
+export interface NodePlace {
+  readonly id: string
+  readonly parentId?: string | null | undefined
+  readonly childId?: string | null | undefined
+  readonly position?: number | null | undefined
+  readonly afterId?: string | null | undefined
+  readonly beforeId?: string | null | undefined
+}
+
+export function createNode(writes: Writes, caller: Caller, data: Api.NodeCreate): Promise<NodeView> {
+  const place: NodePlace = {
+    id: readId(data.id),
+    parentId: data.parentId?.toLowerCase(),
+    childId: data.childId?.toLowerCase(),
+    position: data.position,
+    afterId: data.afterId?.toLowerCase(),
+    beforeId: data.beforeId?.toLowerCase(),
+  }
+  const contents = readContents(data)
+  return writes.run(caller, async (work) => {
+    const write = await work.open(data.projectId, nodePolicy['node.create'])
+    return nodeView(await addNode(write, place, contents))
+  })
+}
+
+/** One new node, and what has to move for it. May be called several times in one transaction. */
+export async function addNode(write: ProjectWrite, place: NodePlace, contents: Contents): Promise<NodeRecord> {
+  const graph = await write.graph()
+  const { node: placed, changes } = accepted(decideCreation(graph, place))
+  const node: NodeRecord = {
+    ...placed,
+    ...contents,
+    projectLink: null,
+    hideChildren: false,
+    type: 'standard',
+    externalKey: null,
+    transitions: [{ dt: write.at.getTime(), from: 'deleted', to: contents.status }],
+    version: 1,
+  }
+  if (!(await addNodes(write, [node]))) accepted(refuse('id-taken'))
+  await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
+  return node
+}
+
+function readId(given: string | null | undefined): string {
+  if (given == null) return randomUUID()
+  if (!isStoredId(given)) throw badInput('The id must be a UUID', 'id')
+  return given.toLowerCase()
+}
+
+const readContents = ({ title, body, status, style }: Api.NodeCreate): Contents => ({
+  title: title == null ? newNodeTitle : readNodeTitle(title),
+  body: readNodeBody(body ?? ''),
+  status: status ?? 'todo',
+  style: { backgroundColor: limits.nodeColour, processing: false, ...readStyle(style ?? {}) },
+})

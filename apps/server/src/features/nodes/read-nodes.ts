@@ -1,0 +1,49 @@
+import { changedNodeIds } from '../../database/change-log.ts'
+import type { Database } from '../../database/database.ts'
+import type { NodeView } from '../../database/node-record.ts'
+import { readNodes, readNodesById } from '../../database/read-nodes.ts'
+import type { Audit } from '../../ports/audit.ts'
+import type { Viewer } from '../../transport/viewer.ts'
+import { findProject, requireAllowed } from '../projects/index.ts'
+import { nodePolicy } from './policy.ts'
+
+export interface Reading {
+  readonly database: Database
+  readonly audit: Audit
+}
+
+export interface Changes {
+  readonly seq: number
+  readonly complete: boolean
+  readonly nodes: readonly NodeView[]
+}
+
+export async function nodesOf(
+  { database, audit }: Reading,
+  viewer: Viewer,
+  { projectId, includeDeleted }: { readonly projectId: string; readonly includeDeleted: boolean },
+): Promise<NodeView[]> {
+  const found = await findProject(database.db, viewer, projectId)
+  const { project } = requireAllowed(found, { viewer, rule: nodePolicy['nodes.read'], audit })
+  return readNodes(database.pool, project.id, includeDeleted)
+}
+
+// Where more has changed than this, the whole list is read with less effort.
+const mostChangedNodes = 20_000
+
+/** The seq is read before the nodes: one that changes in between is then sent twice, and never missed. */
+export async function changesAfter(
+  { database, audit }: Reading,
+  viewer: Viewer,
+  { projectId, after }: { readonly projectId: string; readonly after: number },
+): Promise<Changes> {
+  const found = await findProject(database.db, viewer, projectId)
+  const { project } = requireAllowed(found, { viewer, rule: nodePolicy['changes.read'], audit })
+  const { seq } = project
+  if (after === seq) return { seq, complete: true, nodes: [] }
+  // Of a future that this project has not had, nothing can be told: the client knew another one.
+  if (after > seq || after < 0) return { seq, complete: false, nodes: [] }
+  const ids = await changedNodeIds(database.pool, project.id, after, mostChangedNodes)
+  if (ids === null) return { seq, complete: false, nodes: [] }
+  return { seq, complete: true, nodes: await readNodesById(database.pool, project.id, ids) }
+}

@@ -1,0 +1,97 @@
+import type { Api } from '@espalier/contract'
+import { type NodeDiff, projectTexts, type StructureUpdate, updateNodes as decideStructure } from '@espalier/domain'
+
+import { nodeView, type NodeView } from '../../database/node-record.ts'
+import { projectsOfNodes, readNodesById } from '../../database/read-nodes.ts'
+import { ApiError } from '../../transport/api-error.ts'
+import {
+  badInput,
+  type Caller,
+  changeNodes,
+  findProject,
+  isStoredId,
+  type NodeFields,
+  type ProjectWrite,
+  requireAllowed,
+  type Work,
+  whoeverSees,
+  type Writes,
+} from '../projects/index.ts'
+import { accepted, noSuchNode, readNodeFields, readStructureUpdate } from './node-input.ts'
+import { nodePolicy } from './policy.ts'
+
+/** Locks the project of a node. Where the caller may not see it, the node is not there. */
+export async function openProjectOf(
+  work: Work,
+  nodeId: string,
+  operation: keyof typeof nodePolicy,
+): Promise<ProjectWrite> {
+  const projectId = isStoredId(nodeId) ? (await projectsOfNodes(work.tx.client, [nodeId])).get(nodeId) : undefined
+  if (projectId === undefined) throw noSuchNode()
+  try {
+    return await work.open(projectId, nodePolicy[operation])
+  } catch (error) {
+    throw error instanceof ApiError && error.code === 'NOT_FOUND' ? noSuchNode() : error
+  }
+}
+
+export function updateNode(
+  writes: Writes,
+  caller: Caller,
+  { id: given, data }: { readonly id: string; readonly data: Api.NodeUpdate },
+): Promise<NodeView> {
+  const id = given.toLowerCase()
+  const fields = readNodeFields(data)
+  const structure = readStructureUpdate(data)
+  return writes.run(caller, async (work) => {
+    const write = await openProjectOf(work, id, 'node.update')
+    await checkLink(work, write, caller, fields)
+    const diffs = await decide(write, [id], structure)
+    const node = (await changeNodes(write, { diffs, ids: [id], fields, mainId: id })).get(id)
+    if (node === undefined) throw noSuchNode()
+    return nodeView(node)
+  })
+}
+
+/** All or nothing: one id that is not of this project, and no node changes. */
+export function updateNodeBatch(
+  writes: Writes,
+  caller: Caller,
+  { ids: given, data }: { readonly ids: readonly string[]; readonly data: Api.NodeBatchUpdate },
+): Promise<boolean> {
+  const ids = [...new Set(given.map((id) => id.toLowerCase()))]
+  const fields = readNodeFields(data)
+  const structure = readStructureUpdate(data)
+  return writes.run(caller, async (work) => {
+    const write = await work.open(data.projectId, nodePolicy['node.update'])
+    if (!ids.every(isStoredId)) throw noSuchNode()
+    const known = await readNodesById(work.tx.client, write.project.id, ids)
+    if (known.length < ids.length) throw noSuchNode()
+    await checkLink(work, write, caller, fields)
+    const diffs = await decide(write, ids, structure)
+    await changeNodes(write, { diffs, ids, fields })
+    return true
+  })
+}
+
+/** Without a word about structure nothing of it is read: a title of a tree of 100,000 nodes is saved as fast as any. */
+async function decide(
+  write: ProjectWrite,
+  ids: readonly string[],
+  structure: StructureUpdate | null,
+): Promise<readonly NodeDiff[]> {
+  return structure === null ? [] : accepted(decideStructure(await write.graph(), ids, structure))
+}
+
+async function checkLink(
+  work: Work,
+  write: ProjectWrite,
+  { viewer }: Caller,
+  { projectLink }: NodeFields,
+): Promise<void> {
+  if (projectLink == null) return
+  if (projectLink === write.project.id) throw badInput('A node cannot link to its own project', 'projectLink')
+  const found = await findProject(work.tx.db, viewer, projectLink)
+  if (found === null) throw new ApiError('NOT_FOUND', projectTexts.notFound, { field: 'projectLink' })
+  requireAllowed(found, { viewer, rule: whoeverSees, audit: work.audit })
+}

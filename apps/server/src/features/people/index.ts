@@ -1,0 +1,2 @@
+export { createPeople, type People, type PeopleOptions } from './people.ts'
+export { peoplePolicy, peopleSlice, type PeopleSliceOptions } from './people-slice.ts'

@@ -1,0 +1,69 @@
+import { isEmail, normaliseEmail } from '@espalier/domain'
+
+import type { Person } from '../../ports/identities.ts'
+import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
+import { requireSignedIn, userIdOf, whoeverHasAccess } from '../projects/index.ts'
+import { createLookupLimit, type LookupLimit } from './lookup-limit.ts'
+import type { People } from './people.ts'
+
+export interface PeopleSliceOptions {
+  readonly people: People
+  readonly hasLimits: boolean
+  /** The API's address: who has no picture gets one drawn there. */
+  apiUrl(): string
+}
+
+const typeDefs = `
+extend type Query {
+  "Null where there is no such user. Only for callers with product access, and rate limited."
+  publicUserByEmail(email: String!): PublicUser
+  "Null unless the caller is signed in and shares a project with that person. The limit allows a list of 2,000 projects."
+  publicUserById(id: ID!): PublicUser
+}
+
+"picture is an absolute URL."
+type PublicUser { id: ID! email: String! picture: String! }
+`
+
+const minuteMs = 60_000
+// By address one finds out who is registered; by id only whom one works with already.
+const limits = { byEmail: { max: 60, windowMs: minuteMs }, byId: { max: 6_000, windowMs: minuteMs } }
+const unlimited: LookupLimit = () => {}
+
+/** Who may look up people. By id it is never refused: whoever may not know gets nobody. */
+export const peoplePolicy = { 'person.findByEmail': whoeverHasAccess } as const
+
+export function peopleSlice({ people, hasLimits, apiUrl }: PeopleSliceOptions): Slice {
+  const limitByEmail = hasLimits ? createLookupLimit(limits.byEmail) : unlimited
+  const limitById = hasLimits ? createLookupLimit(limits.byId) : unlimited
+  const present = ({ id, email, picture }: Person) => ({
+    id,
+    email,
+    picture: isAbsolute(picture) ? picture : new URL(`/avatar/${encodeURIComponent(id)}`, apiUrl()).href,
+  })
+  return {
+    name: 'people',
+    typeDefs,
+    resolvers: {
+      Query: {
+        async publicUserByEmail(_parent: unknown, { email }: { email: string }, { viewer }: GraphContext) {
+          const { person } = requireSignedIn(viewer, peoplePolicy['person.findByEmail'])
+          limitByEmail(person.id)
+          const wanted = normaliseEmail(email)
+          const found = isEmail(wanted) ? await people.findByEmail(wanted) : null
+          return found && present(found)
+        },
+        async publicUserById(_parent: unknown, { id }: { id: string }, { viewer }: GraphContext) {
+          const userId = userIdOf(viewer)
+          if (userId === null) return null
+          limitById(userId)
+          if (id !== userId && !(await people.shareProject(userId, id))) return null
+          const found = (await people.find([id])).get(id)
+          return found === undefined ? null : present(found)
+        },
+      },
+    },
+  }
+}
+
+const isAbsolute = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url) && URL.canParse(url)

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Api } from '@espalier/contract'
+import { defaultLayout, refusals } from '@espalier/domain'
+
+import { projectsOfNodes } from '../../database/read-nodes.ts'
+import { ApiError } from '../../transport/api-error.ts'
+import { changeNodes } from './change-nodes.ts'
+import { projectPolicy, requireSignedIn } from './policy.ts'
+import { badInput, jsonColumn, readBody, readJson, readLayout, readTitle } from './project-input.ts'
+import { type ProjectView, viewFor } from './project-view.ts'
+import { isStoredId } from './standing.ts'
+import type { Caller, Work, Writes } from './writes.ts'
+
+export async function createProject(writes: Writes, caller: Caller, data: Api.ProjectInput): Promise<ProjectView> {
+  const { person } = requireSignedIn(caller.viewer, projectPolicy['project.create'])
+  const values = {
+    title: readTitle(data.title),
+    body: readBody(data.body ?? ''),
+    status: data.status ?? 'active',
+    layout: readLayout(data.layout ?? defaultLayout),
+  }
+  if (values.status === 'deleted') throw badInput('A new project cannot be deleted', 'status')
+  const json = readJson(data.json)
+  return writes.run(caller, async (work) => {
+    const id = randomUUID()
+    await linkNodes(work, data.nodeLinks ?? [], id)
+    const write = await work.create({
+      id,
+      owner: person.id,
+      ...values,
+      json: jsonColumn(json),
+      general_access: 'restricted',
+      jira_sync: false,
+      seq: 0,
+      created_at: work.at,
+      updated_at: work.at,
+      deleted_at: null,
+    })
+    write.note('project-created', { project: { owner: person.id, ...values, json } })
+    return viewFor(work.tx.db, await work.finish(write), person.id)
+  })
+}
+
+const noSuchNode = (): ApiError => new ApiError('NOT_FOUND', refusals['node-missing'].text, { field: 'nodeLinks' })
+
+async function linkNodes(work: Work, given: readonly string[], projectId: string): Promise<void> {
+  const ids = [...new Set(given.map((id) => id.toLowerCase()))]
+  if (!ids.every(isStoredId)) throw noSuchNode()
+  const places = await projectsOfNodes(work.tx.client, ids)
+  if (places.size < ids.length) throw noSuchNode()
+  for (const place of [...new Set(places.values())].sort()) {
+    const write = await work.open(place, projectPolicy['project.edit'])
+    const own = ids.filter((id) => places.get(id) === place)
+    const [mainId] = own
+    await changeNodes(write, {
+      ids: own,
+      fields: { projectLink: projectId },
+      ...(own.length === 1 && mainId !== undefined && { mainId }),
+    })
+  }
+}

@@ -1,0 +1,57 @@
+import type { Queries } from '../../database/read-nodes.ts'
+import type { GraphContext } from '../../transport/graphql/slice.ts'
+import { userIdOf } from './standing.ts'
+
+export interface NodeLink {
+  readonly id: string
+  readonly title: string
+  readonly project: { readonly id: string; readonly title: string }
+}
+
+interface LinkRow {
+  readonly target: string
+  readonly id: string
+  readonly title: string
+  readonly project_id: string
+  readonly project_title: string
+}
+
+async function readLinks(db: Queries, targets: readonly string[], userId: string | null) {
+  const { rows } = await db.query<LinkRow>(
+    `select nodes.project_link as target, nodes.id, nodes.title, projects.id as project_id,
+       projects.title as project_title
+     from nodes join projects on projects.id = nodes.project_id
+     left join project_members on project_members.project_id = projects.id and project_members.user_id = $2
+     where nodes.project_link = any($1::uuid[]) and not nodes.is_deleted and projects.id <> nodes.project_link
+       and projects.status <> 'deleted'
+       and (projects.owner = $2 or project_members.user_id is not null or projects.general_access = 'anyone')
+     order by nodes.id`,
+    [targets, userId],
+  )
+  const links = new Map<string, NodeLink[]>(targets.map((id) => [id, []]))
+  for (const { target, id, title, project_id: projectId, project_title: projectTitle } of rows) {
+    links.get(target)?.push({ id, title, project: { id: projectId, title: projectTitle } })
+  }
+  return links
+}
+
+type Links = Awaited<ReturnType<typeof readLinks>>
+
+/** The links of all projects of one answer are read at once: a list of 2,000 must not make 2,000 queries. */
+export function nodeLinksReader(db: Queries) {
+  const waiting = new WeakMap<GraphContext, { readonly ids: Set<string>; readonly links: Promise<Links> }>()
+  return async (projectId: string, context: GraphContext): Promise<readonly NodeLink[]> => {
+    let round = waiting.get(context)
+    if (round === undefined) {
+      const ids = new Set<string>()
+      const links = Promise.resolve().then(() => {
+        waiting.delete(context)
+        return readLinks(db, [...ids], userIdOf(context.viewer))
+      })
+      round = { ids, links }
+      waiting.set(context, round)
+    }
+    round.ids.add(projectId)
+    return (await round.links).get(projectId) ?? []
+  }
+}

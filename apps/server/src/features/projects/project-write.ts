@@ -1,0 +1,85 @@
+import type { EditableGraph, NodeStatus, Role, Transition } from '@espalier/domain'
+
+import { appendChanges, type ChangeOrigin, type LoggedChange } from '../../database/change-log.ts'
+import type { Transaction } from '../../database/database.ts'
+import type { Graphs } from '../../database/graphs.ts'
+import { updateProject, type ProjectRow, type ProjectValues } from '../../database/projects.ts'
+
+/** One locked project inside a transaction. What is noted here is stored when the transaction's work is done. */
+export interface ProjectWrite {
+  /** As it was when it was locked. */
+  readonly project: ProjectRow
+  readonly role: Role
+  readonly tx: Transaction
+  readonly at: Date
+  /** The structure with what this transaction has done so far. */
+  graph(): Promise<EditableGraph>
+  /** The structure, where it was asked for already; whoever stores a change keeps it up to date. */
+  loadedGraph(): EditableGraph | null
+  note(kind: LoggedChange['kind'], payload: LoggedChange['payload']): void
+  setColumns(values: ProjectValues): void
+  count(transition: Transition): void
+}
+
+export interface OpenWrite extends ProjectWrite {
+  /** Stores what was noted. Answers the project as it now is and what is to be announced. */
+  finish(): Promise<FinishedWrite>
+  /** Once the transaction has committed, or has failed without anything noted. */
+  release(outcome: 'committed' | 'failed'): void
+}
+
+export interface FinishedWrite {
+  readonly project: ProjectRow
+  readonly changes: readonly LoggedChange[]
+}
+
+export interface WriteParts {
+  readonly tx: Transaction
+  readonly project: ProjectRow
+  readonly role: Role
+  readonly origin: ChangeOrigin
+  readonly graphs: Graphs
+}
+
+export function openWrite({ tx, project, role, origin, graphs }: WriteParts): OpenWrite {
+  const changes: LoggedChange[] = []
+  const counts: Record<NodeStatus, number> = {
+    todo: project.todo_count,
+    progress: project.progress_count,
+    done: project.done_count,
+  }
+  let columns: ProjectValues = {}
+  let graph: EditableGraph | null = null
+  const seqNow = (): number => project.seq + changes.length
+  const values = (): ProjectValues => ({
+    ...columns,
+    seq: seqNow(),
+    updated_at: origin.at,
+    todo_count: counts.todo,
+    progress_count: counts.progress,
+    done_count: counts.done,
+  })
+  return {
+    project,
+    role,
+    tx,
+    at: origin.at,
+    graph: async () => (graph ??= await graphs.take(tx.client, project.id, project.seq)),
+    loadedGraph: () => graph,
+    note: (kind, payload) => void changes.push({ seq: seqNow() + 1, kind, payload }),
+    setColumns: (more) => void (columns = { ...columns, ...more }),
+    count({ from, to }) {
+      if (from !== 'deleted') counts[from] -= 1
+      if (to !== 'deleted') counts[to] += 1
+    },
+    async finish() {
+      if (changes.length === 0) return { project, changes }
+      await appendChanges(tx.client, project.id, changes, origin)
+      return { project: await updateProject(tx.db, project.id, values()), changes }
+    },
+    release(outcome) {
+      // After a failure a structure that was changed is of no use to the next one; it reads it anew.
+      if (graph !== null && (outcome === 'committed' || changes.length === 0)) graphs.giveBack(graph, seqNow())
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { Api } from '@espalier/contract'
+import type { GraphQLResolveInfo } from 'graphql'
+
+import type { Database } from '../../database/database.ts'
+import type { Audit } from '../../ports/audit.ts'
+import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
+import { callerOf } from './caller.ts'
+import { cloneProject } from './clone-project.ts'
+import { createProject } from './create-project.ts'
+import { listProjects } from './list-projects.ts'
+import { nodeLinksReader } from './node-links.ts'
+import { projectPolicy, requireSignedIn } from './policy.ts'
+import { projectTypeDefs } from './project-type-defs.ts'
+import { type ProjectView, viewFor } from './project-view.ts'
+import type { SharingOptions } from './share-project.ts'
+import { findProject, requireAllowed, userIdOf } from './standing.ts'
+import { updateProject } from './update-project.ts'
+import type { Writes } from './writes.ts'
+
+export interface ProjectsOptions extends SharingOptions {
+  readonly database: Database
+  readonly writes: Writes
+  readonly audit: Audit
+}
+
+export function projectsSlice(options: ProjectsOptions): Slice {
+  const { database, writes, audit } = options
+  const linksOf = nodeLinksReader(database.pool)
+  return {
+    name: 'projects',
+    typeDefs: projectTypeDefs,
+    resolvers: {
+      Query: {
+        projects(_parent: unknown, { filter }: { filter?: Api.ProjectFilter | null }, { viewer }: GraphContext) {
+          const { person } = requireSignedIn(viewer, projectPolicy['projects.list'])
+          return listProjects(database.db, person.id, filter ?? 'inbox')
+        },
+        async project(_parent: unknown, { id }: { id: string }, { viewer }: GraphContext) {
+          const found = await findProject(database.db, viewer, id)
+          const { project } = requireAllowed(found, { viewer, rule: projectPolicy['project.read'], audit })
+          return viewFor(database.db, project, userIdOf(viewer))
+        },
+      },
+      Project: {
+        nodeLinks: ({ id }: ProjectView, _args: unknown, context: GraphContext) => linksOf(id, context),
+      },
+      Mutation: {
+        createProject: (_: unknown, { data }: { data: Api.ProjectInput }, context, field: GraphQLResolveInfo) =>
+          createProject(writes, callerOf(context, field), data),
+        updateProject: (_: unknown, args: { id: string; data: Api.ProjectUpdate }, context, field) =>
+          updateProject(writes, callerOf(context, field), args, options),
+        cloneProject: (_: unknown, { id }: { id: string }, context, field) =>
+          cloneProject(writes, callerOf(context, field), id),
+      },
+    },
+  }
+}

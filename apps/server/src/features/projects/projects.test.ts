@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { anonymous, codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import type { ProjectView } from './index.ts'
+import type { SignedInViewer } from './policy.ts'
+
+const fields = `id title body status completionStatus owner layout sharing { generalAccess users } nodeLinks { id title project { id title } }
+  integrationSettings { jiraSync } json seq updatedAt`
+const create = `mutation ($data: ProjectInput!) { createProject(data: $data) { ${fields} } }`
+const update = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { ${fields} } }`
+const clone = `mutation ($id: ID!) { cloneProject(id: $id) { ${fields} } }`
+const read = `query ($id: ID!) { project(id: $id) { ${fields} } }`
+const list = `query ($filter: ProjectFilter) { projects(filter: $filter) { id title nodeLinks { id } } }`
+const createNode = `mutation ($data: NodeCreate!) { createNode(data: $data) { id projectLink status } }`
+
+let world: ProjectWorld
+let owner: SignedInViewer
+let guest: SignedInViewer
+const now = new Date('2026-06-01T00:00:00Z')
+
+beforeAll(async () => {
+  world = await openProjectWorld({ now: () => now })
+})
+afterAll(() => world.close())
+let round = 0
+beforeEach(() => {
+  round += 1
+  owner = world.person(`ada${round}`)
+  guest = world.person(`bob${round}`)
+})
+
+type View = ProjectView & { readonly nodeLinks: unknown }
+const made = async (data: object = {}, viewer = owner) =>
+  (await world.get<{ createProject: View }>(viewer, create, { data: { title: 'Plan', ...data } })).createProject
+const updated = async (viewer: SignedInViewer, id: string, data: object) =>
+  (await world.get<{ updateProject: View }>(viewer, update, { id, data })).updateProject
+const seen = async (viewer: SignedInViewer, id: string) =>
+  (await world.get<{ project: View }>(viewer, read, { id })).project
+const titles = async (viewer: SignedInViewer, filter?: string) =>
+  (await world.get<{ projects: View[] }>(viewer, list, { filter })).projects.map(({ title }) => title).sort()
+
+describe('creating a project', () => {
+  it('has the defaults, and the log begins', async () => {
+    const project = await made()
+    expect(project).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      title: 'Plan',
+      body: '',
+      status: 'active',
+      completionStatus: 'todo',
+      owner: owner.person.id,
+      layout: 'tree-left',
+      sharing: { generalAccess: 'restricted', users: {} },
+      nodeLinks: [],
+      integrationSettings: { jiraSync: false },
+      json: null,
+      seq: 1,
+      updatedAt: now.getTime(),
+    })
+    expect(await seen(owner, project.id)).toEqual(project)
+    expect(world.announced.at(-1)).toMatchObject({ projectId: project.id, seq: 1, kind: 'project-created' })
+  })
+
+  it.each([
+    [{ title: '  ' }, 'Please enter a title', 'title'],
+    [{ title: '<script>x</script>' }, 'Please enter a title', 'title'],
+    [{ json: '{"a":' }, 'Invalid JSON', 'json'],
+    [{ json: '{"__proto__": {}}' }, 'The JSON holds a key that is not allowed', undefined],
+    [{ json: '1e400' }, 'The JSON holds a number that is too large', undefined],
+    [{ layout: 'circle' }, 'The layout must be tree-left, tree-right, tree-down or tree-up', 'layout'],
+    [{ status: 'deleted' }, 'A new project cannot be deleted', 'status'],
+    [{ title: 'x'.repeat(1_001) }, 'At most 1000 characters', 'title'],
+  ])('refuses %j', async (data, message, field) => {
+    const answer = await world.ask(owner, create, { data: { title: 'Plan', ...data } })
+    expect(answer.errors?.[0]).toMatchObject({ message, extensions: { code: 'BAD_USER_INPUT' } })
+    expect(answer.errors?.[0]?.extensions?.['field']).toBe(field)
+    expect(await titles(owner)).toEqual([])
+  })
+
+  it('keeps what is allowed of body and json, and text as text', async () => {
+    const data = {
+      title: ' R&D <b>2</b> ',
+      body: '<p onclick="x()">a<script>b</script></p>',
+      json: '{"a": [1, "<img src=x onerror=y>c"]}',
+    }
+    const project = await made(data)
+    expect(project).toMatchObject({ title: 'R&D 2', body: '<p>a</p>', json: { a: [1, 'c'] } })
+    expect((await made({ body: '<p><br></p>', json: { b: 1 } })).body).toBe('')
+  })
+
+  it('links the nodes it is asked to, in projects the caller may edit', async () => {
+    const parent = await made({ title: 'Parent' })
+    const { createNode: node } = await world.get<{ createNode: { id: string } }>(owner, createNode, {
+      data: { projectId: parent.id, title: 'Ask' },
+    })
+    const child = await made({ title: 'Breakdown for Ask', nodeLinks: [node.id] })
+    expect(child.nodeLinks).toEqual([{ id: node.id, title: 'Ask', project: { id: parent.id, title: 'Parent' } }])
+    expect((await seen(owner, parent.id)).seq).toBe(3)
+    const stranger = await world.ask(guest, create, { data: { title: 'Mine', nodeLinks: [node.id] } })
+    expect(codeOf(stranger)).toBe('NOT_FOUND')
+    expect(await titles(guest)).toEqual([])
+  })
+})
+
+describe('updating a project', () => {
+  it('stores what changed, and nothing where nothing does', async () => {
+    const { id } = await made()
+    const change = { title: 'Better', layout: 'tree-down', integrationSettings: { jiraSync: true }, json: [1] }
+    const after = await updated(owner, id, change)
+    expect(after).toMatchObject({ title: 'Better', layout: 'tree-down', json: [1], seq: 2 })
+    expect(after.integrationSettings).toEqual({ jiraSync: true })
+    expect((await updated(owner, id, { ...change, status: 'active' })).seq).toBe(2)
+    expect((await updated(owner, id, { json: null })).json).toBeNull()
+  })
+
+  it('moves by the status rules of each role', async () => {
+    const { id } = await made({ json: { a: 1 } })
+    await updated(owner, id, { sharing: { users: { [guest.person.id]: 'editor' } } })
+    expect((await updated(guest, id, { status: 'inactive', json: { a: 1 } })).status).toBe('inactive')
+    expect(codeOf(await world.ask(guest, update, { id, data: { status: 'archived' } }))).toBe('FORBIDDEN')
+    expect((await updated(owner, id, { status: 'deleted' })).status).toBe('deleted')
+    expect(codeOf(await world.ask(guest, read, { id }))).toBe('NOT_FOUND')
+    expect(codeOf(await world.ask(owner, update, { id, data: { title: 'x' } }))).toBe('FORBIDDEN')
+    expect(codeOf(await world.ask(owner, update, { id, data: { status: 'archived' } }))).toBe('BAD_USER_INPUT')
+    expect(await updated(owner, id, { status: 'active', title: 'Back' })).toMatchObject({ title: 'Back' })
+    expect(world.audited.filter(({ projectId }) => projectId === id).map(({ kind }) => kind)).toEqual([
+      'project-shared',
+      'project-deleted',
+      'access-refused',
+      'project-restored',
+    ])
+  })
+})
+
+describe('sharing', () => {
+  it('takes the whole map or only the changes', async () => {
+    const { id } = await made()
+    const third = world.person(`cyd${round}`)
+    const [bob, cyd] = [guest.person.id, third.person.id]
+    expect((await updated(owner, id, { sharing: { users: { [bob]: 'viewer' } } })).sharing.users).toEqual({
+      [bob]: 'viewer',
+    })
+    const both = { sharing: { changes: { [cyd]: 'editor' } } }
+    expect((await updated(owner, id, both)).sharing.users).toEqual({ [bob]: 'viewer', [cyd]: 'editor' })
+    const gone = { sharing: { changes: { [bob]: null }, generalAccess: 'anyone' } }
+    expect((await updated(third, id, gone)).sharing).toEqual({ generalAccess: 'anyone', users: { [cyd]: 'editor' } })
+    const leaving = await updated(third, id, { sharing: { changes: { [cyd]: null } } })
+    expect(leaving.sharing).toEqual({ generalAccess: 'anyone', users: {} })
+  })
+
+  it.each([
+    [{ users: { nobody: 'viewer' } }, 'sharing.users'],
+    [{ users: ['a'] }, 'sharing.users'],
+    [{ changes: { a: 'owner' } }, 'sharing.changes'],
+    [{ notify: true, notificationText: 'x'.repeat(5_001) }, 'sharing.notificationText'],
+  ])('refuses %j', async (sharing, field) => {
+    const { id } = await made()
+    const answer = await world.ask(owner, update, { id, data: { sharing } })
+    expect(answer.errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', field })
+    expect((await seen(owner, id)).seq).toBe(1)
+  })
+
+  it('writes to those who are new, with the link and the message as text', async () => {
+    const { id } = await made({ title: 'Launch' })
+    const users = { [guest.person.id]: 'editor' }
+    await updated(owner, id, { sharing: { users, notify: true, notificationText: 'Look:\n<b>now</b>' } })
+    await updated(owner, id, { sharing: { users, notify: true } })
+    const letters = (await world.letters()).filter(({ to }) => to === guest.person.email)
+    expect(letters).toHaveLength(1)
+    expect(letters[0]).toMatchObject({ subject: `${owner.person.email} shared "Launch" with you` })
+    expect(letters[0]?.text).toContain(`https://espalier.example/tree/${id}`)
+    expect(letters[0]?.text).toContain('<b>now</b>')
+    expect(letters[0]?.html).toContain('&lt;b&gt;now&lt;/b&gt;')
+  })
+
+  it('shows people only to those named', async () => {
+    const { id } = await made()
+    await updated(owner, id, { sharing: { users: { [guest.person.id]: 'viewer' }, generalAccess: 'anyone' } })
+    const stranger = world.person(`eve${round}`)
+    expect((await seen(guest, id)).sharing.users).toEqual({ [guest.person.id]: 'viewer' })
+    expect((await seen(stranger, id)).sharing.users).toEqual({})
+    const { data } = await world.ask(anonymous, read, { id })
+    expect(data).toMatchObject({ project: { sharing: { generalAccess: 'anyone', users: {} } } })
+  })
+})
+
+describe('lists', () => {
+  it('holds what each filter promises', async () => {
+    const plain = await made({ title: 'plain' })
+    const archived = await made({ title: 'archived' })
+    const trashed = await made({ title: 'trashed' })
+    const finished = await made({ title: 'finished' })
+    const started = await made({ title: 'started' }, guest)
+    await updated(owner, archived.id, { status: 'archived' })
+    await updated(owner, trashed.id, { status: 'deleted' })
+    await updated(owner, plain.id, { status: 'inactive' })
+    await updated(guest, started.id, { sharing: { users: { [owner.person.id]: 'viewer' } } })
+    await world.get(owner, createNode, { data: { projectId: finished.id, status: 'done' } })
+    await world.get(guest, createNode, { data: { projectId: started.id, status: 'progress' } })
+    const found = Object.fromEntries(
+      await Promise.all(
+        ['inbox', 'progress', 'todo', 'done', 'shared', 'archive', 'trash'].map(
+          async (filter) => [filter, await titles(owner, filter)] as const,
+        ),
+      ),
+    )
+    expect(found).toEqual({
+      inbox: ['finished', 'plain', 'started'],
+      progress: ['started'],
+      todo: ['plain'],
+      done: ['finished'],
+      shared: ['started'],
+      archive: ['archived'],
+      trash: ['trashed'],
+    })
+    expect(await titles(owner)).toEqual(found['inbox'])
+    expect(await titles(guest, 'trash')).toEqual([])
+  })
+})
+
+describe('a copy', () => {
+  it('is the caller’s own, with new ids and the same tree', async () => {
+    const source = await made({ title: 'Plan', json: { a: 1 } })
+    const node = async (data: object) =>
+      (await world.get<{ createNode: { id: string } }>(owner, createNode, { data: { projectId: source.id, ...data } }))
+        .createNode.id
+    const root = await node({ title: 'root', status: 'done' })
+    await node({ title: 'child', parentId: root })
+    await updated(owner, source.id, { sharing: { users: { [guest.person.id]: 'editor' } } })
+    const { cloneProject: copy } = await world.get<{ cloneProject: View }>(guest, clone, { id: source.id })
+    expect(copy).toMatchObject({
+      title: 'Plan (copy)',
+      owner: guest.person.id,
+      sharing: { generalAccess: 'restricted', users: {} },
+      completionStatus: 'progress',
+      json: { a: 1 },
+    })
+    const nodes = `query ($id: ID!) { nodes(projectId: $id) { id projectId parentId title transitions { from to } version } }`
+    const { nodes: copies } = await world.get<{ nodes: { id: string; title: string }[] }>(guest, nodes, { id: copy.id })
+    const copyRoot = copies.find(({ title }) => title === 'root')
+    expect(copyRoot?.id).not.toBe(root)
+    expect(copies.find(({ title }) => title === 'child')).toMatchObject({
+      parentId: copyRoot?.id,
+      projectId: copy.id,
+      transitions: [{ from: 'deleted', to: 'todo' }],
+      version: 1,
+    })
+  })
+})

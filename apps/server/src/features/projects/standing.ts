@@ -1,0 +1,57 @@
+import { roleOf, type Permission } from '@espalier/domain'
+
+import type { Database } from '../../database/database.ts'
+import { permissionOf, readProject, type ProjectRow } from '../../database/projects.ts'
+import type { Audit } from '../../ports/audit.ts'
+import type { Viewer } from '../../transport/viewer.ts'
+import { refusalOf, type Rule, type Standing } from './policy.ts'
+
+/** A project and what its caller is to it. */
+export interface SeenProject extends Standing {
+  readonly project: ProjectRow
+}
+
+export const userIdOf = (viewer: Viewer): string | null => (viewer.kind === 'person' ? viewer.person.id : null)
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Ids of projects and nodes. Anything else names nothing that could be stored. */
+export const isStoredId = (id: string): boolean => uuid.test(id)
+
+type Read = (db: Database['db'], id: string) => Promise<ProjectRow | undefined>
+
+/** The membership is read after the project: where that was locked, it is the one that holds now. */
+export async function findProject(
+  db: Database['db'],
+  viewer: Viewer,
+  id: string,
+  read: Read = readProject,
+): Promise<SeenProject | null> {
+  const project = isStoredId(id) ? await read(db, id) : undefined
+  if (project === undefined) return null
+  const userId = userIdOf(viewer)
+  const permission = userId === null || userId === project.owner ? null : await permissionOf(db, project.id, userId)
+  const users: Record<string, Permission> = userId === null || permission === null ? {} : { [userId]: permission }
+  const role = roleOf(userId, { owner: project.owner, sharing: { generalAccess: project.general_access, users } })
+  return { project, role, status: project.status }
+}
+
+/** Throws what the caller is told where the rule does not let them. */
+export function requireAllowed(
+  found: SeenProject | null,
+  { viewer, rule, audit }: { readonly viewer: Viewer; readonly rule: Rule; readonly audit: Audit },
+): SeenProject {
+  const decision = rule(viewer, found)
+  if (decision === 'allowed' && found !== null) return found
+  const refused = decision === 'allowed' ? 'NOT_FOUND' : decision
+  if (found !== null) {
+    audit({
+      kind: 'access-refused',
+      projectId: found.project.id,
+      userId: userIdOf(viewer),
+      role: found.role,
+      answer: refused,
+    })
+  }
+  throw refusalOf(refused)
+}

@@ -1,0 +1,81 @@
+import type { Api } from '@espalier/contract'
+import { canEdit, diffNode, moveProjectStatus, type ProjectStatus } from '@espalier/domain'
+
+import type { ProjectValues } from '../../database/projects.ts'
+import { projectPolicy, refusalOf } from './policy.ts'
+import { badInput, jsonColumn, readBody, readJson, readLayout, readTitle } from './project-input.ts'
+import { type ProjectView, viewFor } from './project-view.ts'
+import type { ProjectWrite } from './project-write.ts'
+import { applySharing, notifyAdded, prepareSharing, type SharingOptions, type SharingStep } from './share-project.ts'
+import type { Caller, Work, Writes } from './writes.ts'
+
+/** A project's own fields, as the log has them. */
+type Fields = Readonly<Record<string, unknown>>
+
+export async function updateProject(
+  writes: Writes,
+  caller: Caller,
+  { id, data }: { readonly id: string; readonly data: Api.ProjectUpdate },
+  options: SharingOptions,
+): Promise<ProjectView> {
+  const fields = readFields(data)
+  const sharing = data.sharing == null ? null : await prepareSharing(data.sharing, options.findPeople)
+  return writes.run(caller, async (work) => {
+    const write = await work.open(id, projectPolicy['project.update'])
+    const status = readStatus(write, data.status)
+    const asksForMore = Object.keys(fields).length > 0 || sharing !== null
+    const { hasAccess: hasProductAccess, person } = caller.viewer
+    if (asksForMore && !canEdit({ role: write.role, status, hasProductAccess })) throw refusalOf('FORBIDDEN')
+    const shared = sharing === null ? {} : await share(work, write, caller, sharing, options)
+    const changed = { ...changeColumns(work, write, { ...fields, status }), ...shared }
+    if (Object.keys(changed).length > 0) write.note('project-updated', { project: changed })
+    return viewFor(work.tx.db, await work.finish(write), person.id)
+  })
+}
+
+/** What was left out, or is null where null means nothing, stays. */
+function readFields({ title, body, layout, json, integrationSettings }: Api.ProjectUpdate): Fields {
+  return {
+    ...(title != null && { title: readTitle(title) }),
+    ...(body != null && { body: readBody(body) }),
+    ...(layout != null && { layout: readLayout(layout) }),
+    ...(json !== undefined && { json: readJson(json) }),
+    ...(integrationSettings?.jiraSync != null && { jiraSync: integrationSettings.jiraSync }),
+  }
+}
+
+function readStatus({ project, role }: ProjectWrite, wanted: ProjectStatus | null | undefined): ProjectStatus {
+  const moved = moveProjectStatus(role, project.status, wanted ?? project.status)
+  if (moved.ok) return moved.value
+  throw moved.reason === 'not-allowed' ? refusalOf('FORBIDDEN') : badInput('Restore the project first', 'status')
+}
+
+/** Answers the fields that are not as they were. */
+function changeColumns(work: Work, write: ProjectWrite, wanted: Fields & { readonly status: ProjectStatus }): Fields {
+  const { title, body, layout, json, jira_sync: jiraSync, status } = write.project
+  const changed = diffNode(write.project.id, { title, body, layout, json, jiraSync, status }, wanted)?.after ?? {}
+  write.setColumns(columnsOf(changed, work.at))
+  if ('status' in changed && (status === 'deleted' || wanted.status === 'deleted')) {
+    const kind = status === 'deleted' ? 'project-restored' : 'project-deleted'
+    work.audit({ kind, projectId: write.project.id, userId: write.project.owner })
+  }
+  return changed
+}
+
+function columnsOf({ jiraSync, json, status, ...same }: Fields, at: Date): ProjectValues {
+  return {
+    ...same,
+    ...(json !== undefined && { json: jsonColumn(json) }),
+    ...(typeof jiraSync === 'boolean' && { jira_sync: jiraSync }),
+    ...(status !== undefined && {
+      status: status as ProjectStatus,
+      deleted_at: status === 'deleted' ? at : null,
+    }),
+  }
+}
+
+async function share(work: Work, write: ProjectWrite, caller: Caller, step: SharingStep, options: SharingOptions) {
+  const { changed, addedIds } = await applySharing(work, write, step)
+  await notifyAdded(write, caller, { ...step, addedIds }, options)
+  return changed
+}

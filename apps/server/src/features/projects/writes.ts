@@ -1,0 +1,139 @@
+import type { ChangeOrigin } from '../../database/change-log.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { createGraphs, type Graphs } from '../../database/graphs.ts'
+import { answerOperation, claimOperation, type OperationKey } from '../../database/operations.ts'
+import { insertProject, lockProject, type ProjectRow } from '../../database/projects.ts'
+import type { Announcements } from '../../ports/announcements.ts'
+import type { Audit } from '../../ports/audit.ts'
+import type { SignedInViewer } from './policy.ts'
+import type { Rule } from './policy.ts'
+import { type FinishedWrite, openWrite, type OpenWrite, type ProjectWrite } from './project-write.ts'
+import { findProject, requireAllowed } from './standing.ts'
+
+export interface WritesOptions {
+  readonly database: Database
+  readonly announcements: Announcements
+  readonly audit: Audit
+  readonly now?: () => Date
+  readonly graphs?: Graphs
+}
+
+/** Who writes, and by which operation. */
+export interface Caller {
+  readonly viewer: SignedInViewer
+  readonly clientId: string | null
+  /** Null: the caller does not ask for a repeat to be recognised. */
+  readonly operationId: string | null
+  /** Which field of the operation. */
+  readonly field: string
+}
+
+export interface Work {
+  readonly tx: Transaction
+  readonly at: Date
+  /** Locks the project until the end and asks the rule. Several are opened in the order of their ids, or two may wait for each other. */
+  open(projectId: string, rule: Rule): Promise<ProjectWrite>
+  create(row: Parameters<typeof insertProject>[1]): Promise<ProjectWrite>
+  /** Stores what was noted so far and tells the project as it then is; nothing may be noted for it afterwards. */
+  finish(write: ProjectWrite): Promise<ProjectRow>
+  /** Told only if the transaction commits. */
+  audit: Audit
+}
+
+/** The one way in which projects and nodes change: lock, authorise, decide, store, log, commit, and only then tell. */
+export interface Writes {
+  run<Answer>(caller: Caller, work: (work: Work) => Promise<Answer>): Promise<Answer>
+}
+
+export function createWrites(options: WritesOptions): Writes {
+  const { database, now = () => new Date() } = options
+  const graphs = options.graphs ?? createGraphs()
+  return {
+    async run(caller, work) {
+      const session = createSession({ ...options, graphs }, caller, now())
+      try {
+        const answer = await database.transaction((tx) => runOnce(tx, caller, session, work))
+        session.committed()
+        return answer
+      } catch (error) {
+        session.failed()
+        throw error
+      }
+    },
+  }
+}
+
+type Session = ReturnType<typeof createSession>
+
+async function runOnce<Answer>(
+  tx: Transaction,
+  caller: Caller,
+  session: Session,
+  work: (work: Work) => Promise<Answer>,
+): Promise<Answer> {
+  const key = keyOf(caller)
+  const known = key === null ? null : await claimOperation(tx.client, key, session.at)
+  if (known !== null) return known.answer as Answer
+  const answer = await work(session.workIn(tx))
+  await session.finishAll()
+  if (key !== null) await answerOperation(tx.client, key, answer)
+  return answer
+}
+
+const keyOf = ({ viewer, clientId, operationId, field }: Caller): OperationKey | null =>
+  operationId === null ? null : { caller: viewer.person.id, clientId: clientId ?? '', operationId, field }
+
+interface SessionParts extends WritesOptions {
+  readonly graphs: Graphs
+}
+
+/** One transaction's projects, from the lock to what is told after the commit. */
+function createSession({ announcements, audit, graphs }: SessionParts, caller: Caller, at: Date) {
+  const { viewer, clientId, operationId } = caller
+  const origin: ChangeOrigin = { actor: viewer.person.id, clientId, operationId, at }
+  const opened = new Map<ProjectWrite, OpenWrite>()
+  const finished = new Map<ProjectWrite, FinishedWrite>()
+  const audited: Parameters<Audit>[0][] = []
+  const keep = (write: OpenWrite): ProjectWrite => (opened.set(write, write), write)
+  const finish = async (write: ProjectWrite): Promise<ProjectRow> => {
+    const done = finished.get(write) ?? (await opened.get(write)?.finish())
+    if (done === undefined) throw new Error('a project was finished that this transaction did not open')
+    finished.set(write, done)
+    return done.project
+  }
+  const workIn = (tx: Transaction): Work => ({
+    tx,
+    at,
+    async open(projectId, rule) {
+      const known = [...opened.values()].find(({ project }) => project.id === projectId)
+      if (known !== undefined) return known
+      const found = await findProject(tx.db, viewer, projectId, lockProject)
+      const { project, role } = requireAllowed(found, { viewer, rule, audit })
+      return keep(openWrite({ tx, project, role, origin, graphs }))
+    },
+    create: async (row) =>
+      keep(openWrite({ tx, project: await insertProject(tx.db, row), role: 'owner', origin, graphs })),
+    finish,
+    audit: (event) => void audited.push(event),
+  })
+  return {
+    at,
+    workIn,
+    async finishAll() {
+      for (const write of opened.keys()) await finish(write)
+    },
+    committed() {
+      for (const write of opened.values()) write.release('committed')
+      for (const event of audited) audit(event)
+      for (const { project, changes } of finished.values()) {
+        for (const { seq, kind, payload } of changes) {
+          const nodeIds = (payload.nodes ?? []).map(({ id }) => id)
+          announcements.announce({ projectId: project.id, seq, kind, nodeIds, clientId })
+        }
+      }
+    },
+    failed() {
+      for (const write of opened.values()) write.release('failed')
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+
+import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
+
+import { inProcessAnnouncements } from '../adapters/in-process/announcements.ts'
+import { installJobs } from '../adapters/graphile-worker/install-jobs.ts'
+import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
+import { openDatabase, type Database } from '../database/database.ts'
+import { serverMigrations } from '../database/migrations.ts'
+import { accountSlice, createAccounts } from '../features/account/index.ts'
+import { createMailer } from '../features/mail/index.ts'
+import { nodesSlice } from '../features/nodes/index.ts'
+import { createPeople, peopleSlice } from '../features/people/index.ts'
+import { createWrites, projectsSlice, type SignedInViewer, type Writes } from '../features/projects/index.ts'
+import { trashSlice } from '../features/trash/index.ts'
+import type { Announcement } from '../ports/announcements.ts'
+import type { Audit } from '../ports/audit.ts'
+import type { Person } from '../ports/identities.ts'
+import type { Letter } from '../ports/mail.ts'
+import { createEngine, type Answer, type Engine } from '../transport/graphql/engine.ts'
+import { makeSchema } from '../transport/graphql/schema.ts'
+import type { Viewer } from '../transport/viewer.ts'
+import { fakeIdentities } from './fake-identities.ts'
+import { recordedLog } from './recorded-log.ts'
+
+export const anonymous: Viewer = { kind: 'anonymous' }
+
+export interface Sending {
+  readonly clientId?: string
+  readonly operationId?: string
+}
+
+/** One server of the product as far as projects go, on a database that others may share. */
+export interface ProjectServer {
+  readonly database: Database
+  readonly writes: Writes
+  readonly engine: Engine
+  readonly announced: Announcement[]
+  readonly audited: Parameters<Audit>[0][]
+  ask(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: Sending): Promise<Answer>
+  /** The answer's data; throws where there are errors. */
+  get<Fields>(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: Sending): Promise<Fields>
+}
+
+export interface ProjectWorld extends ProjectServer {
+  readonly test: TestDatabase
+  person(name: string, more?: Partial<Person> & { readonly hasAccess?: boolean }): SignedInViewer
+  /** Another server on the same database. */
+  another(): ProjectServer
+  /** Letters that were queued. */
+  letters(): Promise<Letter[]>
+  close(): Promise<void>
+}
+
+export interface WorldOptions {
+  readonly now?: () => Date
+  readonly hasLimits?: boolean
+}
+
+export async function openProjectWorld(options: WorldOptions = {}): Promise<ProjectWorld> {
+  const test = await testDatabase([serverMigrations])
+  const fake = fakeIdentities()
+  const log = recordedLog()
+  await installJobs(test.pool, log)
+  const another = () => startServer(test, fake, options)
+  return {
+    test,
+    ...another(),
+    another,
+    person(name, { hasAccess = true, ...more } = {}) {
+      const email = `${name}@example.com`
+      const { id } = fake.signIn({ email, firstname: name, ...more })
+      const person: Person = { id, email, firstname: name, lastname: null, picture: null, status: null, ...more }
+      return { kind: 'person', person, sessionId: randomUUID(), accountId: randomUUID(), hasAccess }
+    },
+    async letters() {
+      const { rows } = await test.pool.query<{ payload: Letter }>('select payload from graphile_worker._private_jobs')
+      return rows.map(({ payload }) => payload)
+    },
+    close: () => test.drop(),
+  }
+}
+
+const webUrl = () => 'https://espalier.example'
+
+function startServer(
+  { pool }: TestDatabase,
+  { identities }: ReturnType<typeof fakeIdentities>,
+  { now = () => new Date(), hasLimits = false }: WorldOptions,
+): ProjectServer {
+  const log = recordedLog()
+  const database = openDatabase(pool)
+  const announced: Announcement[] = []
+  const audited: Parameters<Audit>[0][] = []
+  const audit: Audit = (event) => void audited.push(event)
+  const announcements = inProcessAnnouncements(log)
+  announcements.listen((announcement) => void announced.push(announcement))
+  const writes = createWrites({ database, announcements, audit, now })
+  const people = createPeople({ database, identities })
+  const accounts = createAccounts({ database, identities, signup: 'open', trialDays: 14 })
+  const mailer = createMailer({ jobs: jobQueue(pool) })
+  const schema = makeSchema([
+    accountSlice(accounts),
+    projectsSlice({
+      database,
+      writes,
+      audit,
+      mailer,
+      webUrl,
+      productName: 'Espalier',
+      findPeople: (ids) => people.find(ids),
+    }),
+    nodesSlice({ database, writes, audit }),
+    peopleSlice({ people, hasLimits, apiUrl: webUrl }),
+    trashSlice({ database, writes, audit, announcements }),
+  ])
+  const engine = createEngine({ schema, allowsIntrospection: false })
+  const ask: ProjectServer['ask'] = async (viewer, query, variables = {}, { clientId, operationId } = {}) => {
+    const ready = engine.prepare(query, null)
+    if (ready.kind === 'refused') throw new Error(ready.errors.map(({ message }) => message).join('; '))
+    const context = { viewer, clientId: clientId ?? null, operationId: operationId ?? null, requestId: 'test', log }
+    return engine.run(ready, variables, context)
+  }
+  return {
+    database,
+    writes,
+    engine,
+    announced,
+    audited,
+    ask,
+    async get<Fields>(...args: Parameters<typeof ask>) {
+      const { data, errors } = await ask(...args)
+      if (errors !== undefined)
+        throw new Error(JSON.stringify([errors, log.lines.map(({ fields }) => String(Object.values(fields)[0]))]))
+      return data as Fields
+    },
+  }
+}
+
+export const codeOf = ({ errors }: Answer): unknown => errors?.[0]?.extensions?.['code']
