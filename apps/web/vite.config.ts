@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './vite/precompress.ts'
 
-const api = `http://localhost:${process.env['PORT'] ?? '3000'}`
+const api = `http://localhost:${process.env['API_PORT'] ?? '3001'}`
 const served = [
   '/graphql',
   '/identity',
@@ -28,7 +28,7 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    port: Number(process.env['WEB_DEV_PORT'] ?? '5173'),
+    port: Number(process.env['PORT'] ?? '3000'),
     proxy: {
       ...Object.fromEntries(served.map((path) => [path, { target: api }])),
       '/subscriptions': { target: api, ws: true },
