@@ -1,5 +1,5 @@
 import { limits } from '@espalier/domain'
-import type { Rect, Size } from './rect.ts'
+import { measurable, type Rect, type Size } from './rect.ts'
 
 export const directions = ['left', 'right', 'down', 'up'] as const
 /** Where a layout grows to: the children of a node lie on this side of it. */
@@ -32,7 +32,7 @@ export interface Cell {
 const steps = 64
 
 /** Sums of whole 64ths are exact, so equal levels stay equal however they were added up. */
-export const roundedUp = (size: number) => (size > 0 && Number.isFinite(size) ? Math.ceil(size * steps) / steps : 0)
+const roundedUp = (size: number) => Math.ceil(measurable(size) * steps) / steps
 
 export function cellOf(direction: Direction, { width, height }: Size): Cell {
   const { horizontal, vertical } = limits.layoutSpacingPx
@@ -40,9 +40,6 @@ export function cellOf(direction: Direction, { width, height }: Size): Cell {
     ? { breadth: roundedUp(height) + horizontal.sibling, length: roundedUp(width) + horizontal.level }
     : { breadth: roundedUp(width) + vertical.sibling, length: roundedUp(height) + vertical.level }
 }
-
-export const levelGapOf = (direction: Direction) =>
-  limits.layoutSpacingPx[isHorizontal(direction) ? 'horizontal' : 'vertical'].level
 
 /** The one transform: `across` is the middle of the box beside its siblings, `along` its edge towards its parent. */
 export function rectAt(direction: Direction, across: number, along: number, { width, height }: Size): Rect {

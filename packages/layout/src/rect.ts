@@ -12,3 +12,6 @@ export interface Point {
   readonly x: number
   readonly y: number
 }
+
+/** A box that could not be measured has no size: one without end would push all others out of sight. */
+export const measurable = (size: number) => (size > 0 && Number.isFinite(size) ? size : 0)

@@ -78,10 +78,6 @@ export class TidyTree {
     return this.#columns.parent[node] as number
   }
 
-  nextOf(node: number): number {
-    return this.#columns.next[node] as number
-  }
-
   /** Every node, parents before children and elder siblings before younger. Good until the next call. */
   walk(): Int32Array {
     const { parent, first, next, queue } = this.#columns

@@ -1,0 +1,69 @@
+import type { BoxTable } from './boxes.ts'
+import type { DiagramLinks } from './diagram-links.ts'
+import { cellOf, type Direction, rectAt } from './direction.ts'
+import type { Links } from './layered/layers.ts'
+import { LayeredGraph, type LayeredPlaces } from './layered/layered-graph.ts'
+
+const point = { width: 0, height: 0 }
+
+/** A layered graph whose nodes are slots. `slots` are in sibling order; the links of a node begin with its primary one. */
+export class ArrangedGraph {
+  readonly #slots: Int32Array
+  readonly #links: Links
+  readonly #graph: LayeredGraph
+  #direction: Direction = 'down'
+  #places: LayeredPlaces = { across: new Float64Array(0), along: new Float64Array(0) }
+
+  constructor(slots: Int32Array, slotCount: number, parentsOf: (slot: number) => readonly number[]) {
+    const indexes = new Int32Array(slotCount)
+    slots.forEach((slot, index) => {
+      indexes[slot] = index
+    })
+    const sources: number[] = []
+    const targets: number[] = []
+    slots.forEach((slot, index) => {
+      for (const parent of parentsOf(slot)) {
+        sources.push(indexes[parent] as number)
+        targets.push(index)
+      }
+    })
+    this.#slots = slots
+    this.#links = { sources: Int32Array.from(sources), targets: Int32Array.from(targets) }
+    this.#graph = new LayeredGraph(slots.length, this.#links)
+  }
+
+  place(boxes: BoxTable, direction: Direction): Int32Array {
+    this.#direction = direction
+    const bend = cellOf(direction, point)
+    this.#places = this.#graph.place((node) => cellOf(direction, boxes.sizeOf(this.#slots[node] as number)), bend)
+    const { across, along } = this.#places
+    this.#slots.forEach((slot, node) => {
+      boxes.place(slot, direction, across[node] as number, along[node] as number)
+    })
+    return this.#slots
+  }
+
+  links(): DiagramLinks {
+    const { sources, targets } = this.#links
+    const bendStarts = new Int32Array(sources.length + 1)
+    const bendX: number[] = []
+    const bendY: number[] = []
+    for (let link = 0; link < sources.length; link += 1) {
+      const { first, end } = this.#graph.bendsOf(link)
+      for (let bend = first; bend < end; bend += 1) {
+        const { across, along } = this.#places
+        const rect = rectAt(this.#direction, across[bend] as number, along[bend] as number, point)
+        bendX.push(rect.left)
+        bendY.push(rect.top)
+      }
+      bendStarts[link + 1] = bendX.length
+    }
+    return {
+      sources: sources.map((node) => this.#slots[node] as number),
+      targets: targets.map((node) => this.#slots[node] as number),
+      bendStarts,
+      bendX: Float64Array.from(bendX),
+      bendY: Float64Array.from(bendY),
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { type Direction, rectAt } from './direction.ts'
+import { measurable, type Rect, type Size } from './rect.ts'
+
+/** Rectangles in columns, one slot a box. A slot that holds no box lies infinitely far away. */
+export interface Boxes {
+  /** Slots lie below this number. */
+  readonly slotCount: number
+  readonly left: Float64Array
+  readonly top: Float64Array
+  readonly width: Float64Array
+  readonly height: Float64Array
+}
+
+export const isTaken = ({ left }: Boxes, slot: number) => (left[slot] as number) < Infinity
+
+export const rectIn = ({ left, top, width, height }: Boxes, slot: number): Rect => ({
+  left: left[slot] as number,
+  top: top[slot] as number,
+  width: width[slot] as number,
+  height: height[slot] as number,
+})
+
+/** The smallest rectangle around all boxes; null if there is none. */
+export function boundsOf(boxes: Boxes): Rect | null {
+  const { left, top, width, height } = boxes
+  let west = Infinity
+  let north = Infinity
+  let east = -Infinity
+  let south = -Infinity
+  for (let slot = 0; slot < boxes.slotCount; slot += 1) {
+    if (!isTaken(boxes, slot)) continue
+    west = Math.min(west, left[slot] as number)
+    north = Math.min(north, top[slot] as number)
+    east = Math.max(east, (left[slot] as number) + (width[slot] as number))
+    south = Math.max(south, (top[slot] as number) + (height[slot] as number))
+  }
+  return west < Infinity ? { left: west, top: north, width: east - west, height: south - north } : null
+}
+
+export class BoxTable implements Boxes {
+  slotCount = 0
+  left: Float64Array
+  top: Float64Array
+  width: Float64Array
+  height: Float64Array
+
+  constructor(capacity: number) {
+    this.left = new Float64Array(capacity).fill(Infinity)
+    this.top = new Float64Array(capacity).fill(Infinity)
+    this.width = new Float64Array(capacity)
+    this.height = new Float64Array(capacity)
+  }
+
+  resize(slot: number, { width, height }: Size): void {
+    this.#reserve(slot)
+    this.width[slot] = measurable(width)
+    this.height[slot] = measurable(height)
+  }
+
+  place(slot: number, direction: Direction, across: number, along: number): void {
+    const rect = rectAt(direction, across, along, this.sizeOf(slot))
+    this.left[slot] = rect.left
+    this.top[slot] = rect.top
+  }
+
+  sizeOf(slot: number): Size {
+    return { width: this.width[slot] as number, height: this.height[slot] as number }
+  }
+
+  release(slot: number): void {
+    this.left[slot] = Infinity
+    this.top[slot] = Infinity
+    this.width[slot] = 0
+    this.height[slot] = 0
+  }
+
+  #reserve(slot: number): void {
+    this.slotCount = Math.max(this.slotCount, slot + 1)
+    if (slot < this.left.length) return
+    const wider = new BoxTable(Math.max(this.left.length * 2, slot + 1))
+    wider.left.set(this.left)
+    wider.top.set(this.top)
+    wider.width.set(this.width)
+    wider.height.set(this.height)
+    this.left = wider.left
+    this.top = wider.top
+    this.width = wider.width
+    this.height = wider.height
+  }
+}

@@ -1,0 +1,169 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Diagram } from './diagram.ts'
+import { directions } from './direction.ts'
+import type { LayoutNode } from './layout-node.ts'
+import { draw, expectApart, type Picture, pictureOf, rectOf, slack } from './testing/pictures.ts'
+import { forests, graphs, tangles, trees } from './testing/random-nodes.ts'
+
+const box = { width: 200, height: 50 }
+const node = (id: string, ...parentIds: string[]): LayoutNode => ({ id, parentIds, ...box })
+const middleX = (picture: Picture, id: string) => rectOf(picture, id).left + rectOf(picture, id).width / 2
+const childrenOf = (nodes: readonly LayoutNode[], id: string) => nodes.filter((each) => each.parentId === id)
+
+describe('a tree, top down', () => {
+  it('keeps 10 px between boxes side by side and 50 px below each', () => {
+    fc.assert(fc.property(trees, (nodes) => expectApart(draw('down', nodes), 10, 50)))
+  })
+
+  it('begins children 50 px below their parent, in their order', () => {
+    fc.assert(
+      fc.property(forests, (nodes) => {
+        const picture = draw('down', nodes)
+        for (const { id, height } of nodes) {
+          let edge = -Infinity
+          for (const child of childrenOf(nodes, id)) {
+            const rect = rectOf(picture, child.id)
+            expect(rect.top - rectOf(picture, id).top - height - 50).toBeGreaterThan(-slack)
+            expect(rect.top - rectOf(picture, id).top - height - 50).toBeLessThan(1 / 32)
+            expect(rect.left).toBeGreaterThan(edge)
+            edge = rect.left + rect.width
+          }
+        }
+      }),
+    )
+  })
+
+  it('centres a parent over its first and last child', () => {
+    fc.assert(
+      fc.property(forests, (nodes) => {
+        const picture = draw('down', nodes)
+        for (const { id } of nodes) {
+          const children = childrenOf(nodes, id)
+          const [first, last] = [children.at(0), children.at(-1)]
+          if (!first || !last) continue
+          expect(middleX(picture, id)).toBeCloseTo((middleX(picture, first.id) + middleX(picture, last.id)) / 2, 6)
+        }
+      }),
+    )
+  })
+
+  it('takes no more room than it needs: the last branch touches one before it', () => {
+    fc.assert(
+      fc.property(trees, (nodes) => {
+        const picture = draw('down', nodes)
+        for (const { id } of nodes) {
+          const branches = childrenOf(nodes, id).map((child) => branchOf(nodes, child.id))
+          const last = branches.pop()
+          if (!last || branches.length === 0) continue
+          const room = Math.min(
+            ...branches.flat().flatMap((one) => last.map((other) => roomBetween(picture, one, other))),
+          )
+          expect(room).toBeLessThan(10 + 1 / 16)
+        }
+      }),
+    )
+  })
+
+  it('has its root at the origin, whatever is added', () => {
+    const diagram = new Diagram('down', [node('root')])
+    diagram.settle()
+    expect(diagram.rectOf('root')).toEqual({ left: -100, top: 0, ...box })
+    for (const id of ['a', 'b', 'c']) diagram.insert(node(id, 'root'))
+    diagram.settle()
+    expect(diagram.rectOf('root')).toEqual({ left: -100, top: 0, ...box })
+  })
+})
+
+describe('the four directions', () => {
+  it('no two boxes come nearer than the gaps', () => {
+    fc.assert(fc.property(graphs, (nodes) => expectApart(draw('down', nodes), 10, 50)))
+    fc.assert(fc.property(graphs, (nodes) => expectApart(draw('up', nodes), 10, 50)))
+    fc.assert(fc.property(graphs, (nodes) => expectApart(draw('right', nodes), 70, 10)))
+    fc.assert(fc.property(graphs, (nodes) => expectApart(draw('left', nodes), 70, 10)))
+  })
+
+  it('left mirrors right, and up mirrors down', () => {
+    fc.assert(
+      fc.property(graphs, (nodes) => {
+        for (const [id, rect] of draw('left', nodes)) {
+          expect(rect.left + rect.width).toBeCloseTo(-rectOf(draw('right', nodes), id).left, 6)
+        }
+        for (const [id, rect] of draw('up', nodes)) {
+          expect(rect.top + rect.height).toBeCloseTo(-rectOf(draw('down', nodes), id).top, 6)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it.each(directions)('turned to %s, it is as if drawn so from the start', (direction) => {
+    fc.assert(
+      fc.property(graphs, (nodes) => {
+        const diagram = new Diagram('right', nodes)
+        diagram.settle()
+        diagram.turn(direction)
+        diagram.settle()
+        expect(pictureOf(diagram)).toEqual(draw(direction, nodes))
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('what a diagram is given', () => {
+  it('is laid out even if it is tangled', () => {
+    fc.assert(
+      fc.property(tangles, (nodes) => {
+        const picture = draw('right', nodes)
+        expect(picture.size).toBe(nodes.length)
+        expectApart(picture, 70, 10)
+      }),
+    )
+  })
+
+  it('may be empty', () => {
+    const diagram = new Diagram('left')
+    expect([...diagram.settle()]).toEqual([])
+    expect(diagram.links().sources).toHaveLength(0)
+  })
+
+  it('may repeat an id or lack a size', () => {
+    const diagram = new Diagram('down', [node('a'), node('a'), { id: 'b', width: NaN, height: -1, parentId: 'a' }])
+    diagram.settle()
+    expect(diagram.count).toBe(2)
+    expect(diagram.rectOf('b')).toEqual({ left: 0, top: 100, width: 0, height: 0 })
+  })
+
+  it('is in layers only while a node has several parents', () => {
+    const diagram = new Diagram('down', [node('a'), node('b'), node('c', 'a', 'b')])
+    diagram.settle()
+    expect(diagram.kind).toBe('layered')
+    diagram.move('c', { parentIds: ['b'] })
+    diagram.settle()
+    expect(diagram.kind).toBe('tidy')
+    expect(pictureOf(diagram)).toEqual(draw('down', [node('a'), node('b'), node('c', 'b')]))
+  })
+
+  it('has a link from each parent to each child, and bends where a link passes a layer', () => {
+    const diagram = new Diagram('down', [node('a'), node('b', 'a'), node('c', 'b', 'a')])
+    diagram.settle()
+    const { sources, targets, bendStarts, bendX, bendY } = diagram.links()
+    const named = [...sources].map((source, link) => `${diagram.idAt(source)}-${diagram.idAt(targets[link] ?? 0)}`)
+    expect(named).toEqual(['a-b', 'b-c', 'a-c'])
+    expect([...bendStarts]).toEqual([0, 0, 0, 1])
+    expect(bendX).toHaveLength(1)
+    expect([...bendY]).toEqual([125])
+  })
+})
+
+function branchOf(nodes: readonly LayoutNode[], id: string): string[] {
+  return [id, ...childrenOf(nodes, id).flatMap((child) => branchOf(nodes, child.id))]
+}
+
+/** How far `other` could go left before it comes too near to `one`. */
+function roomBetween(picture: Picture, one: string, other: string): number {
+  const [left, right] = [rectOf(picture, one), rectOf(picture, other)]
+  const isBeside = left.top < right.top + right.height + 50 - slack && right.top < left.top + left.height + 50 - slack
+  return isBeside ? right.left - left.left - left.width : Infinity
+}

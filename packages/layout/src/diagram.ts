@@ -1,0 +1,211 @@
+import { ArrangedGraph } from './arranged-graph.ts'
+import { type Boxes, BoxTable, rectIn } from './boxes.ts'
+import { cutCircles } from './circles.ts'
+import { type DiagramLinks, straightLinks } from './diagram-links.ts'
+import { type Cell, cellOf, type Direction } from './direction.ts'
+import { type LayoutNode, type Parentage, parentIdsOf } from './layout-node.ts'
+import type { Rect, Size } from './rect.ts'
+import { Slots } from './slots.ts'
+import { none } from './tree/columns.ts'
+import { TidyTree } from './tree/tidy-tree.ts'
+
+const top = 0
+
+/**
+ * Boxes and their links, laid out: as tidy trees while no node has two parents, in layers otherwise. The slot of a node indexes
+ * every column and stays the same until the node is removed. Changes are gathered until `settle`.
+ */
+export class Diagram {
+  #direction: Direction
+  #slots = new Slots()
+  #boxes = new BoxTable(0)
+  /** Holds the primary parents and the order of siblings, also while the layout is layered. */
+  #tree = new TidyTree()
+  /** All parents of the nodes that have several, the primary one first. */
+  #parents = new Map<number, readonly number[]>()
+  #graph: ArrangedGraph | null = null
+  #links: DiagramLinks | null = null
+  #isStale = false
+  /** The boxes do not stand where the tree last left them. */
+  #isElsewhere = false
+
+  constructor(direction: Direction, nodes: readonly LayoutNode[] = []) {
+    this.#direction = direction
+    this.replace(nodes)
+  }
+
+  get direction(): Direction {
+    return this.#direction
+  }
+
+  get kind(): 'tidy' | 'layered' {
+    return this.#parents.size > 0 ? 'layered' : 'tidy'
+  }
+
+  get count(): number {
+    return this.#slots.count
+  }
+
+  get boxes(): Boxes {
+    return this.#boxes
+  }
+
+  slotOf(id: string): number | undefined {
+    return this.#slots.slotOf(id)
+  }
+
+  idAt(slot: number): string | undefined {
+    return this.#slots.idAt(slot)
+  }
+
+  rectOf(id: string): Rect | undefined {
+    const slot = this.#slots.slotOf(id)
+    return slot === undefined ? undefined : rectIn(this.#boxes, slot)
+  }
+
+  /** Begins anew. Of two nodes with one id the first counts; parents that are not among the nodes do not. */
+  replace(nodes: readonly LayoutNode[]): void {
+    this.#slots = new Slots()
+    this.#boxes = new BoxTable(nodes.length + 1)
+    this.#tree = new TidyTree(nodes.length)
+    this.#parents = new Map()
+    const taken: LayoutNode[] = []
+    for (const node of nodes) if (this.#slots.take(node.id) !== undefined) taken.push(node)
+    const primary = new Int32Array(taken.length + 1)
+    taken.forEach((node, index) => {
+      primary[index + 1] = this.#keepParents(index + 1, this.#slots.known(parentIdsOf(node), index + 1))
+    })
+    cutCircles(primary)
+    taken.forEach((node, index) => {
+      this.#boxes.resize(index + 1, node)
+      this.#tree.add(index + 1, primary[index + 1] as number, none, this.#cellOf(index + 1))
+    })
+    this.#structureChanged()
+  }
+
+  /** Adds a node before a sibling, or last among its siblings. False if its id is taken. */
+  insert(node: LayoutNode, beforeId: string | null = null): boolean {
+    const slot = this.#slots.take(node.id)
+    if (slot === undefined) return false
+    const parent = this.#keepParents(slot, this.#slots.known(parentIdsOf(node), slot))
+    this.#boxes.resize(slot, node)
+    this.#tree.add(slot, parent, this.#siblingBelow(parent, beforeId), this.#cellOf(slot))
+    this.#structureChanged()
+    return true
+  }
+
+  resize(id: string, size: Size): boolean {
+    const slot = this.#slots.slotOf(id)
+    if (slot === undefined) return false
+    this.#boxes.resize(slot, size)
+    this.#tree.resize(slot, this.#cellOf(slot))
+    this.#isStale = true
+    return true
+  }
+
+  /** Hangs a node, and what is below it, elsewhere. False for an unknown node, or a parent that lies below it. */
+  move(id: string, parentage: Parentage, beforeId: string | null = null): boolean {
+    const slot = this.#slots.slotOf(id)
+    if (slot === undefined) return false
+    const parents = this.#slots.known(parentIdsOf(parentage), slot)
+    const parent = parents[0] ?? top
+    if (!this.#tree.move(slot, parent, this.#siblingBelow(parent, beforeId))) return false
+    this.#keepParents(slot, parents)
+    this.#structureChanged()
+    return true
+  }
+
+  /** Takes a node out. A child of it that has no other parent takes its place. */
+  remove(id: string): boolean {
+    const slot = this.#slots.slotOf(id)
+    if (slot === undefined) return false
+    for (const [child, parents] of this.#parents) {
+      if (!parents.includes(slot)) continue
+      const others = parents.filter((parent) => parent !== slot)
+      // Another parent may itself hang below the child; the child then takes the removed node's place.
+      if (parents[0] === slot && !this.#tree.move(child, others[0] ?? top, none)) this.#parents.delete(child)
+      else this.#keepParents(child, others)
+    }
+    this.#parents.delete(slot)
+    this.#tree.remove(slot)
+    this.#boxes.release(slot)
+    this.#slots.release(slot)
+    this.#structureChanged()
+    return true
+  }
+
+  turn(direction: Direction): void {
+    if (direction === this.#direction) return
+    this.#direction = direction
+    this.#isElsewhere = true
+    this.#isStale = true
+    for (const slot of this.#tree.walk().slice()) this.#tree.resize(slot, this.#cellOf(slot))
+  }
+
+  /** Lays out what has changed since the last time. The slots that may have moved are the answer, good until the next change. */
+  settle(): Int32Array {
+    if (this.kind === 'layered') return this.#settleGraph()
+    const touched = this.#tree.settle()
+    const moved = this.#isElsewhere ? this.#tree.walk() : touched
+    this.#isElsewhere = false
+    this.#isStale = false
+    const { across, along } = this.#tree
+    for (const slot of moved) this.#boxes.place(slot, this.#direction, across[slot] as number, along[slot] as number)
+    return moved
+  }
+
+  /** Every link, as of the last `settle`. */
+  links(): DiagramLinks {
+    this.#links ??= this.#graph?.links() ?? this.#treeLinks()
+    return this.#links
+  }
+
+  #settleGraph(): Int32Array {
+    if (!this.#isStale && this.#graph) return new Int32Array(0)
+    this.#graph ??= new ArrangedGraph(this.#tree.walk().slice(), this.#boxes.slotCount, (slot) => this.#parentsOf(slot))
+    this.#isStale = false
+    this.#isElsewhere = true
+    this.#links = null
+    return this.#graph.place(this.#boxes, this.#direction)
+  }
+
+  #treeLinks(): DiagramLinks {
+    const sources: number[] = []
+    const targets: number[] = []
+    for (const slot of this.#tree.walk()) {
+      for (const parent of this.#parentsOf(slot)) {
+        sources.push(parent)
+        targets.push(slot)
+      }
+    }
+    return straightLinks(Int32Array.from(sources), Int32Array.from(targets))
+  }
+
+  #cellOf(slot: number): Cell {
+    return cellOf(this.#direction, this.#boxes.sizeOf(slot))
+  }
+
+  #keepParents(slot: number, parents: readonly number[]): number {
+    if (parents.length > 1) this.#parents.set(slot, parents)
+    else this.#parents.delete(slot)
+    return parents[0] ?? top
+  }
+
+  #parentsOf(slot: number): readonly number[] {
+    const several = this.#parents.get(slot)
+    if (several) return several
+    const parent = this.#tree.parentOf(slot)
+    return parent === top ? [] : [parent]
+  }
+
+  #siblingBelow(parent: number, beforeId: string | null): number {
+    const slot = beforeId === null ? undefined : this.#slots.slotOf(beforeId)
+    return slot !== undefined && this.#tree.parentOf(slot) === parent ? slot : none
+  }
+
+  #structureChanged(): void {
+    this.#graph = null
+    this.#links = null
+    this.#isStale = true
+  }
+}

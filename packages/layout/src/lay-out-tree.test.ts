@@ -1,0 +1,62 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { directions } from './direction.ts'
+import { layOutTree } from './lay-out-tree.ts'
+import { draw, rectOf } from './testing/pictures.ts'
+import { forests } from './testing/random-nodes.ts'
+
+const uniform = (count: number, parentOf: (node: number) => number) => ({
+  parents: Int32Array.from({ length: count }, (_, node) => parentOf(node)),
+  widths: new Float64Array(count).fill(200),
+  heights: new Float64Array(count).fill(50),
+})
+
+describe('a forest in columns', () => {
+  it.each(directions)('is laid out as a diagram of the same nodes is: %s', (direction) => {
+    fc.assert(
+      fc.property(forests, (nodes) => {
+        const picture = draw(direction, nodes)
+        const { left, top } = layOutTree(
+          {
+            parents: Int32Array.from(nodes, ({ parentId }) => nodes.findIndex(({ id }) => id === parentId)),
+            widths: Float64Array.from(nodes, ({ width }) => width),
+            heights: Float64Array.from(nodes, ({ height }) => height),
+          },
+          direction,
+        )
+        nodes.forEach(({ id }, index) => {
+          expect(left[index]).toBeCloseTo(rectOf(picture, id).left, 9)
+          expect(top[index]).toBeCloseTo(rectOf(picture, id).top, 9)
+        })
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('may be a chain of 100,000', () => {
+    const { left, top } = layOutTree(
+      uniform(100_000, (node) => node - 1),
+      'down',
+    )
+    expect(left[99_999]).toBe(-100)
+    expect(top[99_999]).toBe(99_999 * 100)
+  })
+
+  it('may be one parent of 100,000', () => {
+    const { left } = layOutTree(
+      uniform(100_001, (node) => (node === 0 ? -1 : 0)),
+      'down',
+    )
+    expect((left[100_000] ?? NaN) - (left[1] ?? NaN)).toBe(99_999 * 210)
+    expect(left[0]).toBe(-100)
+  })
+
+  it('grows to the left by default of the product: the root stands right of its children, 70 px away', () => {
+    const { left, top } = layOutTree(
+      uniform(3, (node) => (node === 0 ? -1 : 0)),
+      'left',
+    )
+    expect([...left]).toEqual([-200, -470, -470])
+    expect([...top]).toEqual([-25, -55, 5])
+  })
+})

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { layer, type Links } from './layers.ts'
+
+const linksOf = (pairs: readonly (readonly [number, number])[]): Links => ({
+  sources: Int32Array.from(pairs, ([source]) => source),
+  targets: Int32Array.from(pairs, ([, target]) => target),
+})
+
+const anyPairs = fc.array(fc.tuple(fc.nat({ max: 19 }), fc.nat({ max: 19 })), { maxLength: 60 })
+
+describe('layers', () => {
+  it('lead every link down', () => {
+    fc.assert(
+      fc.property(anyPairs, (pairs) => {
+        const down = pairs.filter(([source, target]) => source < target)
+        const { layers, ranks } = layer(20, linksOf(down))
+        for (const [source, target] of down) {
+          expect(layers[source]).toBeLessThan(layers[target] ?? NaN)
+          expect(ranks[source]).toBeLessThan(ranks[target] ?? NaN)
+        }
+      }),
+    )
+  })
+
+  it('lead every link down that closes no circle', () => {
+    fc.assert(
+      fc.property(anyPairs, (pairs) => {
+        const { layers, ranks } = layer(20, linksOf(pairs))
+        expect(new Set(ranks).size).toBe(20)
+        for (const [source, target] of pairs) {
+          if ((ranks[source] ?? NaN) < (ranks[target] ?? NaN))
+            expect(layers[source]).toBeLessThan(layers[target] ?? NaN)
+        }
+      }),
+    )
+  })
+
+  it('are counted by the longest way down', () => {
+    const { layers, layerCount } = layer(
+      4,
+      linksOf([
+        [0, 1],
+        [1, 2],
+        [0, 2],
+        [2, 3],
+        [0, 3],
+      ]),
+    )
+    expect([...layers]).toEqual([0, 1, 2, 3])
+    expect(layerCount).toBe(4)
+  })
+
+  it('have a late root right above its child', () => {
+    const { layers } = layer(
+      4,
+      linksOf([
+        [0, 1],
+        [1, 2],
+        [3, 2],
+      ]),
+    )
+    expect(layers[3]).toBe(1)
+  })
+
+  it('end at the thousandth below the first', () => {
+    const pairs = Array.from({ length: 2_000 }, (_, node) => [node, node + 1] as const)
+    const { layers, layerCount } = layer(2_001, linksOf(pairs))
+    expect(layerCount).toBe(1_001)
+    expect(layers[2_000]).toBe(1_000)
+  })
+})

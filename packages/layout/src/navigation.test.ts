@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { Diagram } from './diagram.ts'
+import type { Direction } from './direction.ts'
+import type { LayoutNode } from './layout-node.ts'
+import { neighbourOf, searchWindow } from './navigation.ts'
+
+const box = { width: 200, height: 50 }
+const node = (id: string, parentId: string | null = null, size = box): LayoutNode => ({ id, parentId, ...size })
+
+function stepFrom(diagram: Diagram, id: string, towards: Direction): string | undefined {
+  const next = neighbourOf(diagram.boxes, diagram.slotOf(id) ?? NaN, towards)
+  return next === null ? undefined : diagram.idAt(next)
+}
+
+function drawn(direction: Direction, nodes: readonly LayoutNode[]): Diagram {
+  const diagram = new Diagram(direction, nodes)
+  diagram.settle()
+  return diagram
+}
+
+const family = [node('r'), node('a', 'r'), node('b', 'r'), node('c', 'r'), node('b1', 'b'), node('b2', 'b')]
+
+describe('an arrow key', () => {
+  it('looks 500 px ahead, 2000 px from side to side, beginning 10 px off the box', () => {
+    const start = { left: 100, top: 100, ...box }
+    expect(searchWindow(start, 'right')).toEqual({ left: 310, top: -875, width: 500, height: 2_000 })
+    expect(searchWindow(start, 'left')).toEqual({ left: -410, top: -875, width: 500, height: 2_000 })
+    expect(searchWindow(start, 'down')).toEqual({ left: -800, top: 160, width: 2_000, height: 500 })
+    expect(searchWindow(start, 'up')).toEqual({ left: -800, top: -410, width: 2_000, height: 500 })
+  })
+
+  it.each([
+    ['r', 'right', 'b'],
+    ['b', 'left', 'r'],
+    ['b', 'up', 'a'],
+    ['b', 'down', 'c'],
+    ['c', 'down', undefined],
+    ['b', 'right', 'b1'],
+    ['b2', 'left', 'b'],
+    ['r', 'left', undefined],
+  ] as const)('in a tree that grows right: from %s to the %s is %s', (from, towards, to) => {
+    expect(stepFrom(drawn('right', family), from, towards)).toBe(to)
+  })
+
+  it.each([
+    ['b', 'left', 'a'],
+    ['b', 'right', 'c'],
+    ['b', 'up', 'r'],
+    ['b', 'down', 'b1'],
+  ] as const)('in a tree that grows down: from %s to the %s is %s', (from, towards, to) => {
+    expect(stepFrom(drawn('down', family), from, towards)).toBe(to)
+  })
+
+  it('does not take a wide parent above for what lies to the right', () => {
+    const wide = drawn('down', [node('r', null, { width: 900, height: 50 }), node('a', 'r'), node('b', 'r')])
+    expect(stepFrom(wide, 'a', 'right')).toBe('b')
+    expect(stepFrom(wide, 'b', 'right')).toBeUndefined()
+  })
+
+  it('finds nothing beyond the window, nor what was removed', () => {
+    const far = drawn('right', [
+      node('r', null, { width: 200, height: 50 }),
+      node('a', 'r'),
+      node('b', 'r', { width: 200, height: 1_200 }),
+    ])
+    expect(stepFrom(far, 'a', 'down')).toBe('b')
+    far.remove('b')
+    far.settle()
+    expect(stepFrom(far, 'a', 'down')).toBeUndefined()
+  })
+})

@@ -1,0 +1,84 @@
+import { limits } from '@espalier/domain'
+import { type Boxes, isTaken, rectIn } from './boxes.ts'
+import type { Direction } from './direction.ts'
+import type { Rect } from './rect.ts'
+
+const { width, height, span, gap } = limits.navigationWindowPx
+/** A step aside counts as this many steps ahead: the box straight ahead is meant, even if one beside the way is nearer. */
+const sidewaysCost = 2
+
+/** Where an arrow key looks from a box: as far ahead as the window is deep, and to both sides as far as it spans. */
+export function searchWindow({ left, top, ...size }: Rect, towards: Direction): Rect {
+  const x = left + size.width / 2 - span / 2
+  const y = top + size.height / 2 - span / 2
+  switch (towards) {
+    case 'left':
+      return { left: left - gap - width, top: y, width, height: span }
+    case 'right':
+      return { left: left + size.width + gap, top: y, width, height: span }
+    case 'up':
+      return { left: x, top: top - gap - height, width: span, height }
+    case 'down':
+      return { left: x, top: top + size.height + gap, width: span, height }
+  }
+}
+
+/** The slot of the nearest box in the search window of the box at `from`; null if the window is empty. */
+export function neighbourOf(boxes: Boxes, from: number, towards: Direction): number | null {
+  const start = rectIn(boxes, from)
+  const window = searchWindow(start, towards)
+  let best: number | null = null
+  let least = Infinity
+  for (let slot = 0; slot < boxes.slotCount; slot += 1) {
+    if (slot === from || !isTaken(boxes, slot)) continue
+    const box = rectIn(boxes, slot)
+    if (!touches(box, window) || !liesBeyond(box, start, towards)) continue
+    const cost = costOf(box, start, towards)
+    if (cost >= least) continue
+    least = cost
+    best = slot
+  }
+  return best
+}
+
+/** Edges count: siblings stand exactly one gap apart. Less than a hundredth of a pixel is rounding. */
+const rounding = 0.01
+
+const touches = (box: Rect, window: Rect) =>
+  box.left <= window.left + window.width + rounding &&
+  box.left + box.width >= window.left - rounding &&
+  box.top <= window.top + window.height + rounding &&
+  box.top + box.height >= window.top - rounding
+
+/** A wide parent above also reaches to the right of its child; it lies beyond only if its middle does. */
+function liesBeyond(box: Rect, start: Rect, towards: Direction): boolean {
+  switch (towards) {
+    case 'left':
+      return box.left + box.width / 2 < start.left
+    case 'right':
+      return box.left + box.width / 2 > start.left + start.width
+    case 'up':
+      return box.top + box.height / 2 < start.top
+    case 'down':
+      return box.top + box.height / 2 > start.top + start.height
+  }
+}
+
+const apart = (from: number, size: number, otherFrom: number, otherSize: number) =>
+  Math.max(0, otherFrom - from - size, from - otherFrom - otherSize)
+
+function costOf(box: Rect, start: Rect, towards: Direction): number {
+  const x = apart(start.left, start.width, box.left, box.width)
+  const y = apart(start.top, start.height, box.top, box.height)
+  const isSideways = towards === 'left' || towards === 'right'
+  const [ahead, aside] = isSideways ? [x, y] : [y, x]
+  return ahead + sidewaysCost * aside + offCentre(box, start, isSideways)
+}
+
+/** Of boxes equally near, the one whose middle is straighter ahead: a part of a pixel, so it never outweighs a distance. */
+function offCentre(box: Rect, start: Rect, isSideways: boolean): number {
+  const off = isSideways
+    ? box.top + box.height / 2 - start.top - start.height / 2
+    : box.left + box.width / 2 - start.left - start.width / 2
+  return Math.abs(off) / (span * span)
+}
