@@ -1,0 +1,105 @@
+import { gql, type TypedDocumentNode } from '@apollo/client'
+import type { Api } from '@espalier/contract'
+import type { SentListed, SentProject } from './project.ts'
+
+const listedFields = gql`
+  fragment ListedFields on Project {
+    id
+    title
+    status
+    completionStatus
+    owner
+    sharing {
+      generalAccess
+      users
+    }
+    seq
+    updatedAt
+  }
+`
+
+const projectFields = gql`
+  fragment ProjectFields on Project {
+    ...ListedFields
+    body
+    layout
+    json
+  }
+  ${listedFields}
+`
+
+interface ById {
+  readonly id: string
+}
+
+export const projectsQuery: TypedDocumentNode<
+  { readonly projects: readonly SentListed[] },
+  { readonly filter: Api.ProjectFilter }
+> = gql`
+  query Projects($filter: ProjectFilter!) {
+    projects(filter: $filter) {
+      ...ListedFields
+    }
+  }
+  ${listedFields}
+`
+
+export const projectQuery: TypedDocumentNode<{ readonly project: SentProject | null }, ById> = gql`
+  query Project($id: ID!) {
+    project(id: $id) {
+      ...ProjectFields
+    }
+  }
+  ${projectFields}
+`
+
+export const createProjectMutation: TypedDocumentNode<
+  { readonly createProject: SentProject },
+  { readonly data: Api.ProjectInput }
+> = gql`
+  mutation CreateProject($data: ProjectInput!) {
+    createProject(data: $data) {
+      ...ProjectFields
+    }
+  }
+  ${projectFields}
+`
+
+export const updateProjectMutation: TypedDocumentNode<
+  { readonly updateProject: SentProject },
+  { readonly id: string; readonly data: Api.ProjectUpdate }
+> = gql`
+  mutation UpdateProject($id: ID!, $data: ProjectUpdate!) {
+    updateProject(id: $id, data: $data) {
+      ...ProjectFields
+    }
+  }
+  ${projectFields}
+`
+
+export const cloneProjectMutation: TypedDocumentNode<{ readonly cloneProject: SentProject }, ById> = gql`
+  mutation CloneProject($id: ID!) {
+    cloneProject(id: $id) {
+      ...ProjectFields
+    }
+  }
+  ${projectFields}
+`
+
+export const importProjectMutation: TypedDocumentNode<
+  { readonly importProject: SentProject },
+  { readonly externalProjectKey: string }
+> = gql`
+  mutation ImportProject($externalProjectKey: String!) {
+    importProject(externalProjectKey: $externalProjectKey) {
+      ...ProjectFields
+    }
+  }
+  ${projectFields}
+`
+
+export const emptyTrashMutation: TypedDocumentNode<{ readonly emptyTrash: number }, Record<string, never>> = gql`
+  mutation EmptyTrash {
+    emptyTrash
+  }
+`

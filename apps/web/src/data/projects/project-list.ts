@@ -1,0 +1,100 @@
+import { isListed, type ProjectFilter } from '@espalier/domain'
+import type { ApiAnswer } from './answer.ts'
+import type { ListedProject } from './project.ts'
+
+export type ListState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly text: string }
+  | { readonly kind: 'loaded'; readonly projects: readonly ListedProject[] }
+
+export interface ProjectList {
+  /** What is known of a filter's list. */
+  get(filter: ProjectFilter): ListState
+  subscribe(listener: () => void): () => void
+  /** Asks for the list anew; what is shown meanwhile stays. */
+  load(filter: ProjectFilter): Promise<void>
+  /** Takes in a project as an answer brought it: it changes, enters or leaves every list that is known. */
+  put(project: ListedProject): void
+  /** The trash was emptied. */
+  clearTrash(): void
+  /** Another person is signed in. */
+  forget(): void
+}
+
+const loading: ListState = { kind: 'loading' }
+
+export function createProjectList(
+  fetchProjects: (filter: ProjectFilter) => Promise<ApiAnswer<readonly ListedProject[]>>,
+  userId: () => string | null,
+): ProjectList {
+  let lists: ReadonlyMap<ProjectFilter, ListState> = new Map()
+  const asked = new Map<ProjectFilter, number>()
+  let changes = 0
+  const listeners = new Set<() => void>()
+  const become = (next: ReadonlyMap<ProjectFilter, ListState>) => {
+    lists = next
+    for (const listener of listeners) listener()
+  }
+  const set = (filter: ProjectFilter, state: ListState) => become(new Map(lists).set(filter, state))
+
+  async function load(filter: ProjectFilter): Promise<void> {
+    const turn = (asked.get(filter) ?? 0) + 1
+    asked.set(filter, turn)
+    if (lists.get(filter)?.kind !== 'loaded') set(filter, loading)
+    const changesBefore = changes
+    const answer = await fetchProjects(filter)
+    if (asked.get(filter) !== turn) return
+    // An answer from before a change would bring back what the person has just seen go.
+    if (changes !== changesBefore) return load(filter)
+    if (answer.ok) set(filter, { kind: 'loaded', projects: answer.value })
+    else if (lists.get(filter)?.kind !== 'loaded') set(filter, { kind: 'failed', text: answer.failure.text })
+  }
+
+  function put(project: ListedProject): void {
+    const id = userId()
+    if (id === null) return
+    changes += 1
+    become(
+      new Map(
+        [...lists].map(([filter, state]) => [
+          filter,
+          state.kind === 'loaded'
+            ? { kind: 'loaded', projects: withProject(state.projects, filter, project, id) }
+            : state,
+        ]),
+      ),
+    )
+  }
+
+  return {
+    get: (filter) => lists.get(filter) ?? loading,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    load,
+    put,
+    clearTrash() {
+      changes += 1
+      if (lists.get('trash')?.kind === 'loaded') set('trash', { kind: 'loaded', projects: [] })
+    },
+    forget() {
+      asked.clear()
+      changes += 1
+      become(new Map())
+    },
+  }
+}
+
+function withProject(
+  projects: readonly ListedProject[],
+  filter: ProjectFilter,
+  project: ListedProject,
+  userId: string,
+): readonly ListedProject[] {
+  const known = projects.find(({ id }) => id === project.id)
+  // Two answers may overtake each other.
+  if (known !== undefined && known.seq > project.seq) return projects
+  if (!isListed(filter, project, userId)) return projects.filter(({ id }) => id !== project.id)
+  return known === undefined ? [project, ...projects] : projects.map((one) => (one === known ? project : one))
+}
