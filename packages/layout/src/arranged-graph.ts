@@ -1,10 +1,8 @@
 import type { BoxTable } from './boxes.ts'
 import type { DiagramLinks } from './diagram-links.ts'
-import { cellOf, type Direction, rectAt } from './direction.ts'
+import { axes, type Direction } from './direction.ts'
 import type { Links } from './layered/layers.ts'
 import { LayeredGraph, type LayeredPlaces } from './layered/layered-graph.ts'
-
-const point = { width: 0, height: 0 }
 
 /** A layered graph whose nodes are slots. `slots` are in sibling order; the links of a node begin with its primary one. */
 export class ArrangedGraph {
@@ -34,8 +32,11 @@ export class ArrangedGraph {
 
   place(boxes: BoxTable, direction: Direction): Int32Array {
     this.#direction = direction
-    const bend = cellOf(direction, point)
-    this.#places = this.#graph.place((node) => cellOf(direction, boxes.sizeOf(this.#slots[node] as number)), bend)
+    const bend = { breadth: axes[direction].breadthOf(0, 0), length: axes[direction].lengthOf(0, 0) }
+    this.#places = this.#graph.place((node) => {
+      const slot = this.#slots[node] as number
+      return { breadth: boxes.breadthOf(slot, direction), length: boxes.lengthOf(slot, direction) }
+    }, bend)
     const { across, along } = this.#places
     this.#slots.forEach((slot, node) => {
       boxes.place(slot, direction, across[node] as number, along[node] as number)
@@ -45,16 +46,16 @@ export class ArrangedGraph {
 
   links(): DiagramLinks {
     const { sources, targets } = this.#links
+    const { across, along } = this.#places
+    const axis = axes[this.#direction]
     const bendStarts = new Int32Array(sources.length + 1)
     const bendX: number[] = []
     const bendY: number[] = []
     for (let link = 0; link < sources.length; link += 1) {
       const { first, end } = this.#graph.bendsOf(link)
       for (let bend = first; bend < end; bend += 1) {
-        const { across, along } = this.#places
-        const rect = rectAt(this.#direction, across[bend] as number, along[bend] as number, point)
-        bendX.push(rect.left)
-        bendY.push(rect.top)
+        bendX.push(axis.leftOf(across[bend] as number, along[bend] as number, 0))
+        bendY.push(axis.topOf(across[bend] as number, along[bend] as number, 0))
       }
       bendStarts[link + 1] = bendX.length
     }

@@ -1,4 +1,4 @@
-import { type Direction, rectAt } from './direction.ts'
+import { axes, type Direction } from './direction.ts'
 import { measurable, type Rect, type Size } from './rect.ts'
 
 /** Rectangles in columns, one slot a box. A slot that holds no box lies infinitely far away. */
@@ -58,13 +58,17 @@ export class BoxTable implements Boxes {
   }
 
   place(slot: number, direction: Direction, across: number, along: number): void {
-    const rect = rectAt(direction, across, along, this.sizeOf(slot))
-    this.left[slot] = rect.left
-    this.top[slot] = rect.top
+    const axis = axes[direction]
+    this.left[slot] = axis.leftOf(across, along, this.width[slot] as number)
+    this.top[slot] = axis.topOf(across, along, this.height[slot] as number)
   }
 
-  sizeOf(slot: number): Size {
-    return { width: this.width[slot] as number, height: this.height[slot] as number }
+  breadthOf(slot: number, direction: Direction): number {
+    return axes[direction].breadthOf(this.width[slot] as number, this.height[slot] as number)
+  }
+
+  lengthOf(slot: number, direction: Direction): number {
+    return axes[direction].lengthOf(this.width[slot] as number, this.height[slot] as number)
   }
 
   release(slot: number): void {

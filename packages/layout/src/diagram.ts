@@ -2,7 +2,7 @@ import { ArrangedGraph } from './arranged-graph.ts'
 import { type Boxes, BoxTable, rectIn } from './boxes.ts'
 import { cutCircles } from './circles.ts'
 import { type DiagramLinks, straightLinks } from './diagram-links.ts'
-import { type Cell, cellOf, type Direction } from './direction.ts'
+import type { Direction } from './direction.ts'
 import { type LayoutNode, type Parentage, parentIdsOf } from './layout-node.ts'
 import type { Rect, Size } from './rect.ts'
 import { Slots } from './slots.ts'
@@ -73,12 +73,12 @@ export class Diagram {
     for (const node of nodes) if (this.#slots.take(node.id) !== undefined) taken.push(node)
     const primary = new Int32Array(taken.length + 1)
     taken.forEach((node, index) => {
-      primary[index + 1] = this.#keepParents(index + 1, this.#slots.known(parentIdsOf(node), index + 1))
+      primary[index + 1] = this.#keepParents(index + 1, this.#parentSlots(index + 1, node))
     })
     cutCircles(primary)
     taken.forEach((node, index) => {
       this.#boxes.resize(index + 1, node)
-      this.#tree.add(index + 1, primary[index + 1] as number, none, this.#cellOf(index + 1))
+      this.#add(index + 1, primary[index + 1] as number, none)
     })
     this.#structureChanged()
   }
@@ -87,9 +87,9 @@ export class Diagram {
   insert(node: LayoutNode, beforeId: string | null = null): boolean {
     const slot = this.#slots.take(node.id)
     if (slot === undefined) return false
-    const parent = this.#keepParents(slot, this.#slots.known(parentIdsOf(node), slot))
+    const parent = this.#keepParents(slot, this.#parentSlots(slot, node))
     this.#boxes.resize(slot, node)
-    this.#tree.add(slot, parent, this.#siblingBelow(parent, beforeId), this.#cellOf(slot))
+    this.#add(slot, parent, this.#siblingBelow(parent, beforeId))
     this.#structureChanged()
     return true
   }
@@ -98,7 +98,7 @@ export class Diagram {
     const slot = this.#slots.slotOf(id)
     if (slot === undefined) return false
     this.#boxes.resize(slot, size)
-    this.#tree.resize(slot, this.#cellOf(slot))
+    this.#fit(slot)
     this.#isStale = true
     return true
   }
@@ -107,7 +107,7 @@ export class Diagram {
   move(id: string, parentage: Parentage, beforeId: string | null = null): boolean {
     const slot = this.#slots.slotOf(id)
     if (slot === undefined) return false
-    const parents = this.#slots.known(parentIdsOf(parentage), slot)
+    const parents = this.#parentSlots(slot, parentage)
     const parent = parents[0] ?? top
     if (!this.#tree.move(slot, parent, this.#siblingBelow(parent, beforeId))) return false
     this.#keepParents(slot, parents)
@@ -139,7 +139,7 @@ export class Diagram {
     this.#direction = direction
     this.#isElsewhere = true
     this.#isStale = true
-    for (const slot of this.#tree.walk().slice()) this.#tree.resize(slot, this.#cellOf(slot))
+    for (const slot of this.#tree.walk().slice()) this.#fit(slot)
   }
 
   /** Lays out what has changed since the last time. The slots that may have moved are the answer, good until the next change. */
@@ -181,14 +181,24 @@ export class Diagram {
     return straightLinks(Int32Array.from(sources), Int32Array.from(targets))
   }
 
-  #cellOf(slot: number): Cell {
-    return cellOf(this.#direction, this.#boxes.sizeOf(slot))
+  #add(slot: number, parent: number, before: number): void {
+    const direction = this.#direction
+    this.#tree.add(slot, parent, before, this.#boxes.breadthOf(slot, direction), this.#boxes.lengthOf(slot, direction))
+  }
+
+  #fit(slot: number): void {
+    const direction = this.#direction
+    this.#tree.resize(slot, this.#boxes.breadthOf(slot, direction), this.#boxes.lengthOf(slot, direction))
   }
 
   #keepParents(slot: number, parents: readonly number[]): number {
     if (parents.length > 1) this.#parents.set(slot, parents)
     else this.#parents.delete(slot)
     return parents[0] ?? top
+  }
+
+  #parentSlots(slot: number, parentage: Parentage): readonly number[] {
+    return this.#slots.known(parentIdsOf(parentage), slot)
   }
 
   #parentsOf(slot: number): readonly number[] {

@@ -1,5 +1,5 @@
 import { limits } from '@espalier/domain'
-import { measurable, type Rect, type Size } from './rect.ts'
+import { measurable } from './rect.ts'
 
 export const directions = ['left', 'right', 'down', 'up'] as const
 /** Where a layout grows to: the children of a node lie on this side of it. */
@@ -21,36 +21,34 @@ export type LayoutName = keyof typeof byName
 /** A layout is named for where it grows to: 'tree-left' has its root at the right and reads 'Right to Left'. */
 export const directionOf = (name: LayoutName): Direction => byName[name]
 
-export const isHorizontal = (direction: Direction) => direction === 'left' || direction === 'right'
-
-/** Room for one box and its gaps: `breadth` beside its siblings, `length` towards its children. */
-export interface Cell {
-  readonly breadth: number
-  readonly length: number
-}
-
 const steps = 64
 
 /** Sums of whole 64ths are exact, so equal levels stay equal however they were added up. */
 const roundedUp = (size: number) => Math.ceil(measurable(size) * steps) / steps
 
-export function cellOf(direction: Direction, { width, height }: Size): Cell {
-  const { horizontal, vertical } = limits.layoutSpacingPx
-  return isHorizontal(direction)
-    ? { breadth: roundedUp(height) + horizontal.sibling, length: roundedUp(width) + horizontal.level }
-    : { breadth: roundedUp(width) + vertical.sibling, length: roundedUp(height) + vertical.level }
+const { horizontal, vertical } = limits.layoutSpacingPx
+
+/** Room for one box and its gaps: `breadth` beside its siblings, `length` towards its children. */
+const sideBySide = {
+  breadthOf: (width: number, _height: number) => roundedUp(width) + vertical.sibling,
+  lengthOf: (_width: number, height: number) => roundedUp(height) + vertical.level,
+}
+const oneBelowAnother = {
+  breadthOf: (_width: number, height: number) => roundedUp(height) + horizontal.sibling,
+  lengthOf: (width: number, _height: number) => roundedUp(width) + horizontal.level,
 }
 
-/** The one transform: `across` is the middle of the box beside its siblings, `along` its edge towards its parent. */
-export function rectAt(direction: Direction, across: number, along: number, { width, height }: Size): Rect {
-  switch (direction) {
-    case 'down':
-      return { left: across - width / 2, top: along, width, height }
-    case 'up':
-      return { left: across - width / 2, top: -along - height, width, height }
-    case 'right':
-      return { left: along, top: across - height / 2, width, height }
-    case 'left':
-      return { left: -along - width, top: across - height / 2, width, height }
-  }
-}
+const centred = (across: number, _along: number, size: number) => across - size / 2
+const forwards = (_across: number, along: number, _size: number) => along
+const backwards = (_across: number, along: number, size: number) => -along - size
+
+/**
+ * Layouts are computed on two axes: `across` is the middle of a box beside its siblings, `along` its edge towards its parent.
+ * This is the one place that turns them into a corner on the screen.
+ */
+export const axes = {
+  down: { ...sideBySide, leftOf: centred, topOf: forwards },
+  up: { ...sideBySide, leftOf: centred, topOf: backwards },
+  right: { ...oneBelowAnother, leftOf: forwards, topOf: centred },
+  left: { ...oneBelowAnother, leftOf: backwards, topOf: centred },
+} as const satisfies Record<Direction, object>

@@ -1,4 +1,4 @@
-import { cellOf, type Direction, rectAt } from './direction.ts'
+import { axes, type Direction } from './direction.ts'
 import { none } from './tree/columns.ts'
 import { TidyTree } from './tree/tidy-tree.ts'
 
@@ -17,19 +17,20 @@ export interface Corners {
 /** Lays out a forest once. It must hold no circle. For one that changes, and is known by ids, see `Diagram`. */
 export function layOutTree({ parents, widths, heights }: ForestColumns, direction: Direction): Corners {
   const count = parents.length
+  const axis = axes[direction]
   const tree = new TidyTree(count)
   for (let node = 0; node < count; node += 1) {
-    const size = { width: widths[node] as number, height: heights[node] as number }
-    tree.add(node + 1, (parents[node] as number) + 1, none, cellOf(direction, size))
+    const width = widths[node] as number
+    const height = heights[node] as number
+    tree.add(node + 1, (parents[node] as number) + 1, none, axis.breadthOf(width, height), axis.lengthOf(width, height))
   }
   tree.settle()
+  const { across, along } = tree
   const left = new Float64Array(count)
   const top = new Float64Array(count)
   for (let node = 0; node < count; node += 1) {
-    const size = { width: widths[node] as number, height: heights[node] as number }
-    const rect = rectAt(direction, tree.across[node + 1] as number, tree.along[node + 1] as number, size)
-    left[node] = rect.left
-    top[node] = rect.top
+    left[node] = axis.leftOf(across[node + 1] as number, along[node + 1] as number, widths[node] as number)
+    top[node] = axis.topOf(across[node + 1] as number, along[node + 1] as number, heights[node] as number)
   }
   return { left, top }
 }

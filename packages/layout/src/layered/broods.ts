@@ -40,7 +40,7 @@ export function tidyOffsets(
     const parent = parents[vertex] as number
     // A root of a lower layer that began at the top would let its branch run into others.
     const length = parent === nobody ? (layers[vertex] as number) + 1 : 1
-    tree.add(vertex + 1, parent + 1, nobody, { breadth: breadths[vertex] as number, length })
+    tree.add(vertex + 1, parent + 1, nobody, breadths[vertex] as number, length)
   }
   tree.settle()
   const offsets = new Float64Array(layers.length)

@@ -1,11 +1,16 @@
-import type { Cell } from '../direction.ts'
 import { placeAcross } from './coordinates.ts'
 import { layer, type Links } from './layers.ts'
 import { order, type Ordering } from './order.ts'
 import { cut, nobody, type Segments } from './segments.ts'
 
+/** Room for a box and its gaps: beside its siblings, and towards its children. */
+export interface Cell {
+  readonly breadth: number
+  readonly length: number
+}
+
 export interface LayeredPlaces {
-  /** Of every vertex, as `rectAt` takes them. A bend has the place of a node without size. */
+  /** Of every vertex, on the axes of `direction.ts`. A bend has the place of a node without size. */
   readonly across: Float64Array
   readonly along: Float64Array
 }

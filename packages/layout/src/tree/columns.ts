@@ -28,9 +28,6 @@ export interface TreeColumns {
   readonly threadOffset: Float64Array
   /** The node whose thread was set when this child was put beside its elder siblings. */
   readonly threaded: Int32Array
-  /** Room that a child gives on to its younger siblings, and takes back: see `spread`. */
-  readonly shift: Float64Array
-  readonly change: Float64Array
   readonly mark: Uint8Array
   /** Room for a queue of nodes. */
   readonly queue: Int32Array
@@ -76,8 +73,6 @@ export const createColumns = (capacity: number, before?: TreeColumns): TreeColum
   thread: pointers(capacity, before?.thread),
   threadOffset: numbers(capacity, before?.threadOffset),
   threaded: pointers(capacity, before?.threaded),
-  shift: numbers(capacity, before?.shift),
-  change: numbers(capacity, before?.change),
   mark: bytes(capacity, before?.mark),
   queue: pointers(capacity, before?.queue),
 })

@@ -1,7 +1,7 @@
 import { none, type TreeColumns } from './columns.ts'
-import { createLowList, type LowList } from './low-list.ts'
+import { ElderList } from './elder-list.ts'
 
-/** The branches merged so far, as one: its lowest nodes, across from the eldest sibling. */
+/** The branches put side by side so far: the lowest node on either contour, across from the eldest sibling. */
 interface Grove {
   left: number
   leftAt: number
@@ -19,57 +19,53 @@ export interface Merger {
  * parent, and a branch's lowest nodes are left as they are by the branches above: so a parent can be merged again alone.
  */
 export function createMerger(columns: TreeColumns): Merger {
-  const { first, last, next, offset, breadth, shift, change, lowestLeft, lowestRight } = columns
-  const { lowestLeftOffset, lowestRightOffset } = columns
-  const lows = createLowList()
+  const { first, last, next, offset, breadth, end, lowestLeft, lowestRight, lowestLeftOffset, lowestRightOffset } =
+    columns
+  const elders = new ElderList()
   const grove: Grove = { left: none, leftAt: 0, right: none, rightAt: 0 }
+
+  function keepLowest(parent: number, middle: number) {
+    lowestLeft[parent] = grove.left
+    lowestRight[parent] = grove.right
+    lowestLeftOffset[parent] = grove.leftAt - middle
+    lowestRightOffset[parent] = grove.rightAt - middle
+  }
 
   return {
     merge(parent) {
       const eldest = first[parent] as number
       if (eldest === none) {
-        lowestLeft[parent] = parent
-        lowestRight[parent] = parent
-        lowestLeftOffset[parent] = 0
-        lowestRightOffset[parent] = 0
-        return
+        grove.left = parent
+        grove.leftAt = 0
+        grove.right = parent
+        grove.rightAt = 0
+        return keepLowest(parent, 0)
       }
       offset[eldest] = 0
       grove.left = lowestLeft[eldest] as number
       grove.leftAt = lowestLeftOffset[eldest] as number
       grove.right = lowestRight[eldest] as number
       grove.rightAt = lowestRightOffset[eldest] as number
-      if (eldest !== last[parent]) {
-        shift[eldest] = 0
-        change[eldest] = 0
-        lows.restart(eldest, columns.end[grove.right] as number)
-        for (let elder = eldest, child = next[eldest] as number; child !== none; child = next[child] as number) {
-          offset[child] = (offset[elder] as number) + ((breadth[elder] as number) + (breadth[child] as number)) / 2
-          shift[child] = 0
-          change[child] = 0
-          joinGrove(columns, grove, lows, elder, child)
-          elder = child
-        }
+      if (eldest === last[parent]) return keepLowest(parent, 0)
+      elders.restart(end[grove.right] as number)
+      for (let elder = eldest, child = next[eldest] as number; child !== none; child = next[child] as number) {
+        offset[child] = (offset[elder] as number) + ((breadth[elder] as number) + (breadth[child] as number)) / 2
+        join(columns, grove, elders, elder, child)
+        elder = child
       }
-      const middle = spread(columns, parent)
-      lowestLeft[parent] = grove.left
-      lowestRight[parent] = grove.right
-      lowestLeftOffset[parent] = grove.leftAt - middle
-      lowestRightOffset[parent] = grove.rightAt - middle
+      keepLowest(parent, spread(columns, elders, parent))
     },
   }
 }
 
 /** Moves `child` away from the branches before it, walking down their right contour and its left one. */
-function joinGrove(columns: TreeColumns, grove: Grove, lows: LowList, elder: number, child: number): void {
-  const { first, last, offset, end, breadth, thread, threadOffset, lowestLeft, lowestRight } = columns
-  const start = offset[child] as number
+function join(columns: TreeColumns, grove: Grove, elders: ElderList, elder: number, child: number): void {
+  const { first, last, offset, end, breadth, thread, threadOffset } = columns
   let right = elder
   let rightAt = offset[elder] as number
   let left = child
-  let leftAt = start
-  let moved = 0
-  lows.rewind()
+  let leftAt = offset[child] as number
+  elders.beginNext()
   for (;;) {
     const rightEnd = end[right] as number
     const leftEnd = end[left] as number
@@ -87,30 +83,35 @@ function joinGrove(columns: TreeColumns, grove: Grove, lows: LowList, elder: num
     const overlap = rightAt - leftAt + ((breadth[right] as number) + (breadth[left] as number)) / 2
     if (overlap > 0) {
       leftAt += overlap
-      moved += overlap
-      shareRoom(columns, lows, end[right] as number, child, overlap)
+      offset[child] = (offset[child] as number) + overlap
+      elders.share(overlap, end[right] as number)
     }
   }
-  const at = start + moved
-  offset[child] = at
-  lows.add(child, end[lowestRight[child] as number] as number)
-  if (right !== none)
-    setThread(
-      columns,
-      child,
-      lowestRight[child] as number,
-      right,
-      rightAt - at - (columns.lowestRightOffset[child] as number),
-    )
-  else {
-    if (left !== none) {
-      setThread(columns, child, grove.left, left, leftAt - grove.leftAt)
-      grove.left = lowestLeft[child] as number
-      grove.leftAt = at + (columns.lowestLeftOffset[child] as number)
-    }
-    grove.right = lowestRight[child] as number
-    grove.rightAt = at + (columns.lowestRightOffset[child] as number)
+  elders.end(end[columns.lowestRight[child] as number] as number)
+  sew(columns, grove, child, right, rightAt, left, leftAt)
+}
+
+/** Where one contour ended before the other, leads it on to the rest of the other: `right` or `left`, as far as not none. */
+function sew(
+  columns: TreeColumns,
+  grove: Grove,
+  child: number,
+  right: number,
+  rightAt: number,
+  left: number,
+  leftAt: number,
+): void {
+  const at = columns.offset[child] as number
+  const lowest = columns.lowestRight[child] as number
+  const lowestAt = at + (columns.lowestRightOffset[child] as number)
+  if (right !== none) return setThread(columns, child, lowest, right, rightAt - lowestAt)
+  if (left !== none) {
+    setThread(columns, child, grove.left, left, leftAt - grove.leftAt)
+    grove.left = columns.lowestLeft[child] as number
+    grove.leftAt = at + (columns.lowestLeftOffset[child] as number)
   }
+  grove.right = lowest
+  grove.rightAt = lowestAt
 }
 
 function setThread(columns: TreeColumns, child: number, from: number, to: number, by: number): void {
@@ -119,35 +120,13 @@ function setThread(columns: TreeColumns, child: number, from: number, to: number
   columns.threaded[child] = from
 }
 
-/** Shares `room` among the branches between the one that was hit (the nearest that reaches as low as `depth`) and `child`. */
-function shareRoom(
-  { next, shift, change }: TreeColumns,
-  lows: LowList,
-  depth: number,
-  child: number,
-  room: number,
-): void {
-  const hit = lows.reaching(depth)
-  const younger = next[hit] as number
-  if (younger === child) return
-  const part = room / lows.distance()
-  shift[younger] = (shift[younger] as number) + part
-  shift[child] = (shift[child] as number) - part
-  change[child] = (change[child] as number) - (room - part)
-}
-
 /** Hands out the shared room and turns places into places relative to the parent; returns where the parent stood. */
-function spread({ first, last, next, offset, shift, change }: TreeColumns, parent: number): number {
-  const eldest = first[parent] as number
-  const youngest = last[parent] as number
-  if (eldest === youngest) return 0
-  const middle = (offset[youngest] as number) / 2
-  let step = 0
-  let sum = 0
-  for (let child = eldest; child !== none; child = next[child] as number) {
-    step += shift[child] as number
-    sum += step + (change[child] as number)
-    offset[child] = (offset[child] as number) + sum - middle
+function spread({ first, last, next, offset }: TreeColumns, elders: ElderList, parent: number): number {
+  const middle = (offset[last[parent] as number] as number) / 2
+  let place = 0
+  for (let child = first[parent] as number; child !== none; child = next[child] as number) {
+    offset[child] = (offset[child] as number) + elders.roomAt(place) - middle
+    place += 1
   }
   return middle
 }

@@ -1,4 +1,3 @@
-import type { Cell } from '../direction.ts'
 import { createColumns, marks, none, type TreeColumns } from './columns.ts'
 import { createMerger, type Merger } from './merge.ts'
 import { hang, isWithin, loosen } from './siblings.ts'
@@ -27,17 +26,17 @@ export class TidyTree {
     return this.#columns.along
   }
 
-  add(node: number, parent: number, before: number, cell: Cell): void {
+  add(node: number, parent: number, before: number, breadth: number, length: number): void {
     this.#reserve(node)
     const columns = this.#columns
-    columns.breadth[node] = cell.breadth
-    columns.length[node] = cell.length
+    columns.breadth[node] = breadth
+    columns.length[node] = length
     columns.mark[node] = marks.stale
     this.#touch(parent)
     hang(columns, node, parent, before)
   }
 
-  resize(node: number, { breadth, length }: Cell): void {
+  resize(node: number, breadth: number, length: number): void {
     const columns = this.#columns
     if (columns.breadth[node] === breadth && columns.length[node] === length) return
     columns.breadth[node] = breadth
