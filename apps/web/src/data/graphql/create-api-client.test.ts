@@ -4,6 +4,7 @@ import { type Call, json, standInNetwork } from '../../testing/network.ts'
 import type { ApiTrouble } from './api-trouble.ts'
 import { clientId } from './client-id.ts'
 import { createApiClient } from './create-api-client.ts'
+import { dealingWith } from './own-codes.ts'
 
 const query = gql`
   query Account($n: Int) {
@@ -35,7 +36,8 @@ function openClient() {
     onTrouble: (trouble) => troubles.push(trouble),
     onAccepted: () => (acceptances += 1),
   })
-  const ask = (n: number) => client.query({ query, variables: { n }, fetchPolicy: 'no-cache', errorPolicy: 'all' })
+  const ask = (n: number, context: Record<string, unknown> = {}) =>
+    client.query({ query, variables: { n }, context, fetchPolicy: 'no-cache', errorPolicy: 'all' })
   return { ask }
 }
 
@@ -107,5 +109,24 @@ describe('the API client', () => {
     standInNetwork({ [path]: () => json(200, [fault(code)]) })
     await openClient().ask(1)
     expect(troubles).toEqual(expected)
+  })
+
+  it.each(['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED'] as const)(
+    'says nothing of %s where the caller deals with it',
+    async (code) => {
+      const refusals = [() => json(200, [fault(code)]), () => json(200, [fault('INTERNAL')])]
+      standInNetwork({ [path]: () => refusals.shift()?.() ?? json(200, [found]) })
+      const { ask } = openClient()
+      await ask(1, dealingWith(code))
+      expect(troubles).toEqual([])
+      await ask(2, dealingWith(code))
+      expect(troubles).toEqual([{ kind: 'said', text: '[GraphQL error]: no' }])
+    },
+  )
+
+  it('leaves a session alone where the caller deals with a 401', async () => {
+    standInNetwork({ [path]: () => json(401, [fault('UNAUTHENTICATED')]) })
+    await openClient().ask(1, dealingWith('UNAUTHENTICATED'))
+    expect(troubles).toEqual([])
   })
 })

@@ -10,6 +10,7 @@ import { tap } from 'rxjs'
 import { randomId } from '../../platform/random-id.ts'
 import type { ApiTrouble } from './api-trouble.ts'
 import { createLiveClient } from './live-client.ts'
+import { ownCodesIn } from './own-codes.ts'
 import { troublesOf } from './troubles-of.ts'
 
 export interface ApiPlace {
@@ -36,7 +37,9 @@ export function createApiClient(place: ApiPlace): ApolloClient {
 }
 
 function watchLink({ onTrouble, onAccepted }: ApiPlace): ApolloLink {
-  const failed = new ErrorLink(({ error }) => troublesOf(error).forEach(onTrouble))
+  const failed = new ErrorLink(({ error, operation }) =>
+    troublesOf(error, ownCodesIn(operation.getContext())).forEach(onTrouble),
+  )
   const accepted = new ApolloLink((operation, forward) =>
     forward(operation).pipe(
       tap((answer) => {

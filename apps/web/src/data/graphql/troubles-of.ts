@@ -5,16 +5,24 @@ import type { ApiTrouble } from './api-trouble.ts'
 
 type GraphQLFault = CombinedGraphQLErrors['errors'][number]
 
-/** What a failed operation means for the page. Bad input means nothing here: the form that sent it says so itself. */
-export function troublesOf(error: ErrorLike): readonly ApiTrouble[] {
-  if (CombinedGraphQLErrors.is(error)) return error.errors.flatMap(troubleOfFault)
-  if (ServerError.is(error) && error.statusCode === 401) return [{ kind: 'unauthenticated' }]
+/**
+ * What a failed operation means for the page. Bad input means nothing here: the form that sent it says so itself,
+ * as do those who asked with codes of their own.
+ */
+export function troublesOf(error: ErrorLike, ownCodes: readonly ErrorCode[] = []): readonly ApiTrouble[] {
+  if (CombinedGraphQLErrors.is(error)) {
+    return error.errors.filter((fault) => !ownCodes.some((code) => code === codeOf(fault))).flatMap(troubleOfFault)
+  }
+  if (ServerError.is(error) && error.statusCode === 401) {
+    return ownCodes.includes('UNAUTHENTICATED') ? [] : [{ kind: 'unauthenticated' }]
+  }
   return [{ kind: 'said', text: `[Network error]: ${error.message}` }]
 }
 
+const codeOf = (fault: GraphQLFault) => fault.extensions?.['code'] as ErrorCode | undefined
+
 function troubleOfFault(fault: GraphQLFault): readonly ApiTrouble[] {
-  const code = fault.extensions?.['code'] as ErrorCode | undefined
-  switch (code) {
+  switch (codeOf(fault)) {
     case 'UNAUTHENTICATED':
       return [{ kind: 'unauthenticated' }]
     case 'FORBIDDEN':

@@ -1,0 +1,68 @@
+import type { PublicUser } from './fetch-people.ts'
+
+export type PersonState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'known'; readonly person: PublicUser }
+  /** Nobody, nobody this caller may know, or the lookup failed. */
+  | { readonly kind: 'unknown' }
+
+export interface PeopleStore {
+  get(id: string): PersonState
+  subscribe(listener: () => void): () => void
+  /** Looks the person up, unless that was done before. */
+  want(id: string): void
+  /** What a lookup by address has found. */
+  learn(person: PublicUser): void
+  /** Lookups that failed or found nobody are made again when next wanted. */
+  forgetUnknown(): void
+  forgetAll(): void
+}
+
+const unknown: PersonState = { kind: 'unknown' }
+
+/** Who people are, each looked up once. */
+export function createPeopleStore(fetchPerson: (id: string) => Promise<PublicUser | null>): PeopleStore {
+  let states = new Map<string, PersonState>()
+  let loading: PersonState = { kind: 'loading' }
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    get: (id) => states.get(id) ?? loading,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    want(id) {
+      if (states.has(id)) return
+      // An answer meant for the person who was signed in before lands in a map nobody reads any more.
+      const asked = states
+      asked.set(id, loading)
+      void stateOf(fetchPerson(id)).then((state) => {
+        if (asked.get(id)?.kind !== 'known') asked.set(id, state)
+        tell()
+      })
+    },
+    learn(person) {
+      states.set(person.id, { kind: 'known', person })
+      tell()
+    },
+    forgetUnknown() {
+      for (const [id, state] of states) if (state.kind === 'unknown') states.delete(id)
+      tell()
+    },
+    forgetAll() {
+      states = new Map()
+      // Another object: whoever waits for a person notices that the lookup was forgotten, and asks again.
+      loading = { kind: 'loading' }
+      tell()
+    },
+  }
+}
+
+const stateOf = (lookup: Promise<PublicUser | null>): Promise<PersonState> =>
+  lookup.then(
+    (person) => (person === null ? unknown : { kind: 'known', person }),
+    () => unknown,
+  )
