@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { openDialogs } from './open-dialogs.ts'
 import styles from './Dialog.module.css'
 
 interface DialogProps {
@@ -13,10 +14,16 @@ interface DialogProps {
 export function Dialog({ title, role = 'dialog', onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // Before it leaves the document: a dialog closed after that gives no focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
+    if (element === null) return undefined
+    element.showModal()
+    const leave = openDialogs.add(element)
+    return () => {
+      leave()
+      element.close()
+    }
   }, [])
   return (
     <dialog

@@ -1,22 +1,27 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import CloseIcon from 'lucide-react/icons/x'
 import { joinClasses } from '../join-classes.ts'
+import { openDialogs } from '../open-dialogs.ts'
 import { type Toast, toastList } from './toast.ts'
 import styles from './Toasts.module.css'
 
 /** Long enough to read one sentence twice. */
 const shownMs = 7_000
 
+/** Inside the dialog in front, if there is one: behind it a toast could neither be read nor closed. */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.get)
+  const dialog = useSyncExternalStore(openDialogs.subscribe, openDialogs.top)
   if (toasts.length === 0) return null
-  return (
+  const region = (
     <section aria-label="Notifications" className={styles.region}>
       {toasts.map((toast) => (
         <ToastCard key={`${toast.id}.${toast.said}`} toast={toast} />
       ))}
     </section>
   )
+  return dialog === null ? region : createPortal(region, dialog)
 }
 
 function ToastCard({ toast }: { readonly toast: Toast }) {

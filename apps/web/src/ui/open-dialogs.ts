@@ -1,0 +1,21 @@
+let dialogs: readonly HTMLDialogElement[] = []
+const listeners = new Set<() => void>()
+
+function become(next: readonly HTMLDialogElement[]): void {
+  dialogs = next
+  for (const listener of listeners) listener()
+}
+
+/** The modal dialogs on the screen. While there is one, nothing outside of it can be used or is read aloud. */
+export const openDialogs = {
+  /** The one in front. */
+  top: (): HTMLDialogElement | null => dialogs.at(-1) ?? null,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  add(dialog: HTMLDialogElement): () => void {
+    become([...dialogs, dialog])
+    return () => become(dialogs.filter((one) => one !== dialog))
+  },
+}
