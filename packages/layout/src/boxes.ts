@@ -63,6 +63,19 @@ export class BoxTable implements Boxes {
     this.top[slot] = axis.topOf(across, along, this.height[slot] as number)
   }
 
+  /** Places many boxes, by columns that have one place for every slot. */
+  placeAll(slots: Int32Array, direction: Direction, across: Float64Array, along: Float64Array): void {
+    const { left, top, width, height } = this
+    const { leftOf, topOf } = axes[direction]
+    for (let index = 0; index < slots.length; index += 1) {
+      const slot = slots[index] as number
+      const middle = across[slot] as number
+      const edge = along[slot] as number
+      left[slot] = leftOf(middle, edge, width[slot] as number)
+      top[slot] = topOf(middle, edge, height[slot] as number)
+    }
+  }
+
   breadthOf(slot: number, direction: Direction): number {
     return axes[direction].breadthOf(this.width[slot] as number, this.height[slot] as number)
   }

@@ -73,7 +73,7 @@ export class Diagram {
     for (const node of nodes) if (this.#slots.take(node.id) !== undefined) taken.push(node)
     const primary = new Int32Array(taken.length + 1)
     taken.forEach((node, index) => {
-      primary[index + 1] = this.#keepParents(index + 1, this.#parentSlots(index + 1, node))
+      primary[index + 1] = this.#primaryParent(index + 1, node)
     })
     cutCircles(primary)
     taken.forEach((node, index) => {
@@ -87,7 +87,7 @@ export class Diagram {
   insert(node: LayoutNode, beforeId: string | null = null): boolean {
     const slot = this.#slots.take(node.id)
     if (slot === undefined) return false
-    const parent = this.#keepParents(slot, this.#parentSlots(slot, node))
+    const parent = this.#primaryParent(slot, node)
     this.#boxes.resize(slot, node)
     this.#add(slot, parent, this.#siblingBelow(parent, beforeId))
     this.#structureChanged()
@@ -107,7 +107,7 @@ export class Diagram {
   move(id: string, parentage: Parentage, beforeId: string | null = null): boolean {
     const slot = this.#slots.slotOf(id)
     if (slot === undefined) return false
-    const parents = this.#parentSlots(slot, parentage)
+    const parents = this.#slots.known(parentIdsOf(parentage), slot)
     const parent = parents[0] ?? top
     if (!this.#tree.move(slot, parent, this.#siblingBelow(parent, beforeId))) return false
     this.#keepParents(slot, parents)
@@ -149,8 +149,7 @@ export class Diagram {
     const moved = this.#isElsewhere ? this.#tree.walk() : touched
     this.#isElsewhere = false
     this.#isStale = false
-    const { across, along } = this.#tree
-    for (const slot of moved) this.#boxes.place(slot, this.#direction, across[slot] as number, along[slot] as number)
+    this.#boxes.placeAll(moved, this.#direction, this.#tree.across, this.#tree.along)
     return moved
   }
 
@@ -197,8 +196,12 @@ export class Diagram {
     return parents[0] ?? top
   }
 
-  #parentSlots(slot: number, parentage: Parentage): readonly number[] {
-    return this.#slots.known(parentIdsOf(parentage), slot)
+  /** Of a new node. Nearly all have one parent at most: those are spared a list. */
+  #primaryParent(slot: number, { parentIds, parentId }: Parentage): number {
+    if (parentIds && parentIds.length > 1) return this.#keepParents(slot, this.#slots.known(parentIds, slot))
+    const id = parentIds ? parentIds[0] : parentId
+    const parent = id == null ? top : (this.#slots.slotOf(id) ?? top)
+    return parent === slot ? top : parent
   }
 
   #parentsOf(slot: number): readonly number[] {
