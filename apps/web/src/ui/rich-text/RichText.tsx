@@ -1,0 +1,15 @@
+import { useMemo } from 'react'
+import { joinClasses } from '../join-classes.ts'
+import styles from './RichText.module.css'
+import { sanitiseRichText } from './sanitise-rich-text.ts'
+
+interface RichTextProps {
+  readonly html: string
+  readonly className?: string | undefined
+}
+
+/** A formatted text, sanitised wherever it came from. */
+export function RichText({ html, className }: RichTextProps) {
+  const safe = useMemo(() => ({ __html: sanitiseRichText(html) }), [html])
+  return <div className={joinClasses(styles.text, className)} dangerouslySetInnerHTML={safe} />
+}

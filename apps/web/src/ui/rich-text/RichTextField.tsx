@@ -1,0 +1,50 @@
+import { lazy, Suspense, useId } from 'react'
+import { joinClasses } from '../join-classes.ts'
+import { Skeleton } from '../Skeleton.tsx'
+import fieldStyles from '../form/field.module.css'
+import styles from './RichTextField.module.css'
+
+const Editor = lazy(async () => ({ default: (await import('./RichTextEditor.tsx')).RichTextEditor }))
+
+export interface RichTextFieldProps {
+  readonly label: string
+  /** Read when it is first drawn; give another key to start anew. */
+  readonly initialHtml: string
+  onChange(html: string): void
+  readonly error?: string | undefined
+}
+
+/** A formatted text with its label above and its error below. */
+export function RichTextField({ label, initialHtml, onChange, error = '' }: RichTextFieldProps) {
+  const id = useId()
+  return (
+    <div className={fieldStyles.field}>
+      <span id={id} className={fieldStyles.label}>
+        {label}
+      </span>
+      <div className={joinClasses(styles.box, error !== '' && styles.wrong)}>
+        <Suspense fallback={<EditorSkeleton />}>
+          <Editor
+            toolbarLabel={`${label} formatting`}
+            initialHtml={initialHtml}
+            onChange={onChange}
+            labelledBy={id}
+            describedBy={error === '' ? undefined : `${id}-error`}
+          />
+        </Suspense>
+      </div>
+      {error !== '' && (
+        <p id={`${id}-error`} className={fieldStyles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const EditorSkeleton = () => (
+  <div aria-busy="true" className={styles.loading}>
+    <Skeleton width="60%" />
+    <Skeleton width="40%" />
+  </div>
+)

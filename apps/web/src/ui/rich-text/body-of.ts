@@ -1,0 +1,20 @@
+import { storedBody } from '@espalier/domain'
+import { sanitiseRichText } from './sanitise-rich-text.ts'
+
+/** What an editor holds, as it is stored. */
+export function bodyOf(editor: Node): string {
+  const copy = document.createElement('div')
+  copy.append(...editor.cloneNode(true).childNodes)
+  // The marks of list items are drawn by elements that are not part of the text.
+  for (const mark of copy.querySelectorAll('.ql-ui')) mark.remove()
+  for (const block of copy.querySelectorAll('.ql-code-block-container')) block.replaceWith(preOf(block))
+  return storedBody(sanitiseRichText(copy.innerHTML))
+}
+
+function preOf(block: Element): Element {
+  const pre = document.createElement('pre')
+  const lines = [...block.querySelectorAll('.ql-code-block')].map((line) => line.textContent)
+  // A parser drops a line break right after <pre>, so a text that begins with one would change each time it is read.
+  pre.textContent = lines.join('\n').replace(/^\n+/, '')
+  return pre
+}

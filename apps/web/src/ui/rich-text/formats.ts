@@ -1,0 +1,73 @@
+import { richText } from '@espalier/domain'
+import Quill, { Delta, type Range } from 'quill/core.js'
+import Blockquote from 'quill/formats/blockquote.js'
+import Bold from 'quill/formats/bold.js'
+import CodeBlock, { Code } from 'quill/formats/code.js'
+import Header from 'quill/formats/header.js'
+import Italic from 'quill/formats/italic.js'
+import Link from 'quill/formats/link.js'
+import List from 'quill/formats/list.js'
+import Script from 'quill/formats/script.js'
+import { SizeClass } from 'quill/formats/size.js'
+import Strike from 'quill/formats/strike.js'
+import Underline from 'quill/formats/underline.js'
+import Clipboard from 'quill/modules/clipboard.js'
+import { bodyOf } from './body-of.ts'
+
+/** Quill's own copying goes through getSemanticHTML, which lets scripts through. */
+class SafeClipboard extends Clipboard {
+  override onCopy(range: Range): { html: string; text: string } {
+    const selected = window.getSelection()
+    const fragment = selected !== null && selected.rangeCount > 0 ? selected.getRangeAt(0).cloneContents() : null
+    return { html: fragment === null ? '' : bodyOf(fragment), text: this.quill.getText(range) }
+  }
+}
+
+class SafeLink extends Link {
+  static override PROTOCOL_WHITELIST = [...richText.schemes]
+}
+
+SizeClass.whitelist = richText.classes.span.map((name) => name.replace('ql-size-', ''))
+
+Quill.register(
+  {
+    'modules/clipboard': SafeClipboard,
+    'formats/blockquote': Blockquote,
+    'formats/bold': Bold,
+    'formats/code': Code,
+    'formats/code-block': CodeBlock,
+    'formats/header': Header,
+    'formats/italic': Italic,
+    'formats/link': SafeLink,
+    'formats/list': List,
+    'formats/script': Script,
+    'formats/size': SizeClass,
+    'formats/strike': Strike,
+    'formats/underline': Underline,
+  },
+  true,
+)
+
+/** All that the allow-list can hold, also what the toolbar does not offer: editing a text must not strip it. */
+export const formats = [
+  'blockquote',
+  'bold',
+  'code',
+  'code-block',
+  'header',
+  'italic',
+  'link',
+  'list',
+  'script',
+  'size',
+  'strike',
+  'underline',
+]
+
+/** Two levels are stored; deeper headings of a pasted text become the lower of them. */
+export const pasteMatchers = [
+  [
+    'h3, h4, h5, h6',
+    (_heading: Node, delta: Delta) => delta.compose(new Delta().retain(delta.length(), { header: 2 })),
+  ],
+]

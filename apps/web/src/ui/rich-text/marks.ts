@@ -1,0 +1,43 @@
+import type { LucideIcon } from 'lucide-react'
+import Bold from 'lucide-react/icons/bold'
+import Heading1 from 'lucide-react/icons/heading-1'
+import Heading2 from 'lucide-react/icons/heading-2'
+import Italic from 'lucide-react/icons/italic'
+import List from 'lucide-react/icons/list'
+import ListOrdered from 'lucide-react/icons/list-ordered'
+import SquareCode from 'lucide-react/icons/square-code'
+import Strikethrough from 'lucide-react/icons/strikethrough'
+import TextQuote from 'lucide-react/icons/text-quote'
+import Underline from 'lucide-react/icons/underline'
+
+/** One button of the toolbar that switches a format on and off. */
+export interface Mark {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly format: string
+  readonly value: unknown
+}
+
+export const inlineMarks: readonly Mark[] = [
+  { label: 'Bold', icon: Bold, format: 'bold', value: true },
+  { label: 'Italic', icon: Italic, format: 'italic', value: true },
+  { label: 'Underline', icon: Underline, format: 'underline', value: true },
+  { label: 'Strike', icon: Strikethrough, format: 'strike', value: true },
+]
+
+export const blockMarks: readonly Mark[] = [
+  { label: 'Ordered list', icon: ListOrdered, format: 'list', value: 'ordered' },
+  { label: 'Bullet list', icon: List, format: 'list', value: 'bullet' },
+  { label: 'Heading 1', icon: Heading1, format: 'header', value: 1 },
+  { label: 'Heading 2', icon: Heading2, format: 'header', value: 2 },
+  { label: 'Blockquote', icon: TextQuote, format: 'blockquote', value: true },
+  { label: 'Code block', icon: SquareCode, format: 'code-block', value: true },
+]
+
+export type FormatsHere = Readonly<Record<string, unknown>>
+
+/** A code block says its language where it should say yes. */
+export function isOn(mark: Mark, here: FormatsHere): boolean {
+  const value = here[mark.format]
+  return mark.format === 'code-block' ? Boolean(value) : value === mark.value
+}
