@@ -32,9 +32,9 @@ const open: RouteObject[] = [
 
 const withAccess: RouteObject[] = [
   screen('account', upcoming),
-  screen('projects/add', upcoming),
-  screen('projects/import', upcoming),
-  screen('projects/edit/:id', upcoming),
+  screen('projects/add', async () => (await import('../features/project-form/index.ts')).NewProjectPage),
+  screen('projects/import', async () => (await import('../features/import-project/index.ts')).ImportProjectPage),
+  screen('projects/edit/:id', async () => (await import('../features/project-form/index.ts')).EditProjectPage),
   screen('feedback/*', upcoming),
 ]
 

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use, useRef } from 'react'
 import styles from './Menu.module.css'
 
 interface MenuProps {
@@ -10,15 +10,35 @@ interface MenuProps {
   readonly isInitiallyOpen?: boolean
 }
 
+type Choose = (deed: () => void) => void
+
+// Done at once, a deed that opens a dialog would find the focus on an item that is about to go, and give it back to nothing.
+const Choosing = createContext<Choose>((deed) => deed())
+
 /** A button that opens a menu. Not modal: the modal one would write a style element, which the content security policy forbids. */
 export function Menu({ label, face, children, isInitiallyOpen = false }: MenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const chosen = useRef<(() => void) | null>(null)
+  const giveFocusBack = () => {
+    const deed = chosen.current
+    if (deed === null) return
+    chosen.current = null
+    trigger.current?.focus()
+    deed()
+  }
   return (
     <DropdownMenu.Root modal={false} defaultOpen={isInitiallyOpen}>
-      <DropdownMenu.Trigger className={styles.trigger} aria-label={label}>
+      <DropdownMenu.Trigger ref={trigger} className={styles.trigger} aria-label={label}>
         {face}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Content className={styles.menu} align="end" sideOffset={8} collisionPadding={12}>
-        {children}
+      <DropdownMenu.Content
+        className={styles.menu}
+        align="end"
+        sideOffset={8}
+        collisionPadding={12}
+        onCloseAutoFocus={giveFocusBack}
+      >
+        <Choosing value={(deed) => (chosen.current = deed)}>{children}</Choosing>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
@@ -29,11 +49,15 @@ interface MenuItemProps {
   readonly onSelect: () => void
 }
 
-export const MenuItem = ({ children, onSelect }: MenuItemProps) => (
-  <DropdownMenu.Item className={styles.item} onSelect={onSelect}>
-    {children}
-  </DropdownMenu.Item>
-)
+/** What it does is done once the menu is closed and its button has the focus again. */
+export function MenuItem({ children, onSelect }: MenuItemProps) {
+  const choose = use(Choosing)
+  return (
+    <DropdownMenu.Item className={styles.item} onSelect={() => choose(onSelect)}>
+      {children}
+    </DropdownMenu.Item>
+  )
+}
 
 /** An item that is a link by nature: it can be opened in another tab. */
 export const MenuLink = ({ children }: { readonly children: ReactNode }) => (

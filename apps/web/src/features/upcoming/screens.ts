@@ -19,27 +19,6 @@ export const upcomingScreens: readonly UpcomingScreen[] = [
     way: { to: '/user', label: 'Open User Settings' },
   },
   {
-    pattern: '/projects/add',
-    title: 'New Project',
-    purpose: 'This is where a project gets its title, its description and its status.',
-    hint: 'Projects cannot be created in this version. Everything about your account works already.',
-    way: toProjects,
-  },
-  {
-    pattern: '/projects/import',
-    title: 'Import Project',
-    purpose: 'This is where an epic of your issue tracker becomes a project, by its key.',
-    hint: 'Importing is not part of this version. Everything about your account works already.',
-    way: toProjects,
-  },
-  {
-    pattern: '/projects/edit/:id',
-    title: 'Edit Project',
-    purpose: 'This is where a project’s title, description and status are changed.',
-    hint: 'Projects cannot be edited in this version. Everything about your account works already.',
-    way: toProjects,
-  },
-  {
     pattern: '/feedback/*',
     title: 'User feedback',
     purpose: 'This is where you tell us what is missing, and vote for what others have asked for.',

@@ -1,0 +1,1 @@
+export { ImportProjectPage } from './ImportProjectPage.tsx'

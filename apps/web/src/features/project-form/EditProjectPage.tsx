@@ -1,0 +1,112 @@
+import { canEdit, projectTexts, roleOf, statusChoices } from '@espalier/domain'
+import type { ReactNode } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { useKeptDraft } from '../../actions/keep-draft.ts'
+import { type Project, updateProject } from '../../data/projects/index.ts'
+import { useAuth } from '../../data/session/index.ts'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TroublePage } from '../../ui/TroublePage.tsx'
+import { textsOf, updateOf } from './project-texts.ts'
+import { ProjectFields } from './ProjectFields.tsx'
+import styles from './ProjectForm.module.css'
+import { useStoredProject } from './use-stored-project.ts'
+
+const title = 'Edit Project'
+
+export function EditProjectPage() {
+  const { id = '' } = useParams()
+  const stored = useStoredProject(id)
+  switch (stored.kind) {
+    case 'loading':
+      return <FormSkeleton />
+    case 'failed':
+      if (stored.failure.code !== 'NOT_FOUND') return <TroublePage onRetry={stored.retry} />
+      return (
+        <NoForm heading={projectTexts.notFound}>
+          <p>It may have been deleted for good, or nobody has shared it with you.</p>
+        </NoForm>
+      )
+    case 'loaded':
+      return <LoadedForm key={stored.project.id} project={stored.project} />
+  }
+}
+
+function LoadedForm({ project }: { readonly project: Project }) {
+  const auth = useAuth()
+  const role = roleOf(auth.kind === 'person' ? auth.person.id : null, project)
+  const { status } = project
+  if (status === 'deleted')
+    return (
+      <NoForm heading="This project is in the trash" to="/projects#trash">
+        <p>Restore it there before you edit it.</p>
+      </NoForm>
+    )
+  if (!canEdit({ role, status, hasProductAccess: true }))
+    return (
+      <NoForm heading="You can look at this project, not change it">
+        <p>Its owner can make you an editor.</p>
+      </NoForm>
+    )
+  return (
+    <Page title={title}>
+      <EditForm project={project} statuses={statusChoices(role, status)} />
+    </Page>
+  )
+}
+
+interface EditFormProps {
+  readonly project: Project
+  readonly statuses: ReturnType<typeof statusChoices>
+}
+
+function EditForm({ project, statuses }: EditFormProps) {
+  const navigate = useNavigate()
+  const stored = textsOf(project)
+  const draft = useKeptDraft(`edit-project:${project.id}`, stored)
+  const goBack = () => void navigate('/projects')
+  return (
+    <ProjectFields
+      draft={draft}
+      statuses={statuses}
+      send={(texts, newTitle) => {
+        const update = updateOf(stored, texts, newTitle)
+        return update === null ? null : updateProject(project.id, update)
+      }}
+      onSaved={goBack}
+      onCancel={goBack}
+    />
+  )
+}
+
+const FormSkeleton = () => (
+  <Page title={title}>
+    <Card>
+      <div aria-busy="true" className={styles.bars}>
+        <Skeleton width="70%" />
+        <Skeleton width="90%" />
+        <Skeleton width="40%" />
+      </div>
+    </Card>
+  </Page>
+)
+
+interface NoFormProps {
+  readonly heading: string
+  readonly to?: string
+  readonly children: ReactNode
+}
+
+const NoForm = ({ heading, to = '/projects', children }: NoFormProps) => (
+  <Page title={title}>
+    <EmptyState heading={heading}>
+      {children}
+      <Link to={to} look="primary">
+        Go to the project list
+      </Link>
+    </EmptyState>
+  </Page>
+)

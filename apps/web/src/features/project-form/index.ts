@@ -1,0 +1,2 @@
+export { EditProjectPage } from './EditProjectPage.tsx'
+export { NewProjectPage } from './NewProjectPage.tsx'
