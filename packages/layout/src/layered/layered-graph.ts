@@ -73,8 +73,11 @@ function placeAlong(layers: Int32Array, lengths: Float64Array, nodeCount: number
   for (let row = 0; row + 1 < starts.length; row += 1) {
     starts[row + 1] = (starts[row] as number) + (lengths[row] as number)
   }
-  return Float64Array.from(layers, (depth, vertex) => {
-    const start = starts[depth] as number
-    return vertex < nodeCount ? start : start + ((lengths[depth] as number) - bendLength) / 2
-  })
+  const along = new Float64Array(layers.length)
+  for (let vertex = 0; vertex < layers.length; vertex += 1) {
+    const depth = layers[vertex] as number
+    const room = vertex < nodeCount ? 0 : (lengths[depth] as number) - bendLength
+    along[vertex] = (starts[depth] as number) + room / 2
+  }
+  return along
 }

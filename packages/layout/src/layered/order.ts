@@ -1,10 +1,14 @@
 import { countCrossings } from './crossings.ts'
 import { groupBy, type Lists } from './lists.ts'
 import type { Segments } from './segments.ts'
+import { keepSiblings } from './siblings.ts'
+import { createSwapper } from './swap.ts'
 import { createSweeper } from './sweep.ts'
 import { walk } from './walk.ts'
 
 const mostSweeps = 8
+/** Sweeps, times vertices. A large graph gets fewer: it gains little by more, and is waited for. */
+const effort = 20_000
 /** Down and up once without gain: the rest would only cost time. */
 const vainSweeps = 2
 
@@ -16,16 +20,21 @@ export interface Ordering {
 }
 
 /** Begins with the order in which branches are walked, and keeps the best of a few sweeps. Siblings never change places. */
-export function order(segments: Segments, layerCount: number, sweeps = mostSweeps): Ordering {
+export function order(segments: Segments, layerCount: number): Ordering {
   const walked = walk(segments)
   const depths = walked.map((vertex) => segments.layers[vertex] as number)
   const rows = groupBy(depths, walked, layerCount)
   const places = placesOf(rows)
+  const siblings = keepSiblings(segments, rows)
+  const swap = createSwapper(segments, rows, places, siblings)
+  const sweep = createSweeper(segments, rows, places, siblings)
+  const sweeps = Math.min(mostSweeps, Math.floor(effort / segments.layers.length))
+  swap()
   let best = rows.items.slice()
   let crossings = countCrossings(rows, segments.below, places)
-  const sweep = createSweeper(segments, rows, places)
   for (let round = 0, vain = 0; round < sweeps && vain < vainSweeps && crossings > 0; round += 1) {
     sweep(round % 2 === 0 ? 'down' : 'up')
+    swap()
     const now = countCrossings(rows, segments.below, places)
     vain += 1
     if (now >= crossings) continue

@@ -15,6 +15,8 @@ export interface Segments {
   readonly below: Lists
   /** The parent that adopts a node, or the node that a bend leads to. Roots and the bends of other links have none. */
   readonly families: Int32Array
+  /** How many links lead down to each node. */
+  readonly parentCounts: Int32Array
   /** The node beside whose branch a bend of another link runs. */
   readonly hosts: Int32Array
   /** First bend of each link that is cut; it has as many as layers lie between. */
@@ -30,6 +32,7 @@ export function cut(nodeCount: number, links: Links, layering: Layering): Segmen
   layers.set(layering.layers)
   const families = new Int32Array(vertexCount).fill(nobody)
   const hosts = new Int32Array(vertexCount).fill(nobody)
+  const parentCounts = new Int32Array(nodeCount)
   const uppers = new Int32Array(pieceCount)
   const lowers = new Int32Array(pieceCount)
   let piece = 0
@@ -39,6 +42,7 @@ export function cut(nodeCount: number, links: Links, layering: Layering): Segmen
     const source = links.sources[link] as number
     const target = links.targets[link] as number
     const isAdopting = adopting[target] === link
+    parentCounts[target] = (parentCounts[target] as number) + 1
     if (isAdopting) families[target] = source
     const bends = (spans[link] as number) - 1
     for (let step = 0, upper = source; step <= bends; step += 1) {
@@ -57,7 +61,7 @@ export function cut(nodeCount: number, links: Links, layering: Layering): Segmen
   }
   const above = groupBy(lowers, uppers, vertexCount)
   const below = groupBy(uppers, lowers, vertexCount)
-  return { nodeCount, layers, above, below, families, hosts, firstBends }
+  return { nodeCount, layers, above, below, families, parentCounts, hosts, firstBends }
 }
 
 /** How many layers a link goes down. One that closes a circle, or lies within the last layer, goes nowhere. */
