@@ -10,42 +10,49 @@ export interface RowFitter {
 
 export function createRowFitter(): RowFitter {
   const shifts: number[] = []
-  const sizes: number[] = []
-  const means: number[] = []
-  const weights: number[] = []
+  const blocks: Blocks = { means: [], weights: [], sizes: [], count: 0 }
   let count = 0
-  let blocks = 0
-  let end = 0
-  let edge = 0
+  let lastBreadth = 0
 
   return {
     add(wanted, breadth, weight) {
-      const shift = count === 0 ? 0 : end + (edge + breadth) / 2
+      const shift = count === 0 ? 0 : (shifts[count - 1] as number) + (lastBreadth + breadth) / 2
       shifts[count++] = shift
-      end = shift
-      edge = breadth
-      let mean = wanted - shift
-      let total = weight
-      let size = 1
-      while (blocks > 0 && (means[blocks - 1] as number) >= mean) {
-        blocks -= 1
-        const before = weights[blocks] as number
-        mean = ((means[blocks] as number) * before + mean * total) / (before + total)
-        total += before
-        size += sizes[blocks] as number
-      }
-      means[blocks] = mean
-      weights[blocks] = total
-      sizes[blocks] = size
-      blocks += 1
+      lastBreadth = breadth
+      pool(blocks, wanted - shift, weight)
     },
     fit(write) {
-      for (let block = 0, index = 0; block < blocks; block += 1) {
-        const last = index + (sizes[block] as number)
-        for (; index < last; index += 1) write(index, (means[block] as number) + (shifts[index] as number))
+      for (let block = 0, index = 0; block < blocks.count; block += 1) {
+        const end = index + (blocks.sizes[block] as number)
+        for (; index < end; index += 1) write(index, (blocks.means[block] as number) + (shifts[index] as number))
       }
       count = 0
-      blocks = 0
+      blocks.count = 0
     },
   }
+}
+
+interface Blocks {
+  readonly means: number[]
+  readonly weights: number[]
+  readonly sizes: number[]
+  count: number
+}
+
+function pool(blocks: Blocks, wanted: number, weight: number): void {
+  const { means, weights, sizes } = blocks
+  let mean = wanted
+  let total = weight
+  let size = 1
+  while (blocks.count > 0 && (means[blocks.count - 1] as number) >= mean) {
+    blocks.count -= 1
+    const before = weights[blocks.count] as number
+    mean = ((means[blocks.count] as number) * before + mean * total) / (before + total)
+    total += before
+    size += sizes[blocks.count] as number
+  }
+  means[blocks.count] = mean
+  weights[blocks.count] = total
+  sizes[blocks.count] = size
+  blocks.count += 1
 }

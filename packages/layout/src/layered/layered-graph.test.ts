@@ -108,12 +108,6 @@ describe('a graph in layers', () => {
     )
   })
 
-  it('draws links that could be uncrossed uncrossed', () => {
-    // Two roots, and between them a child of both, though the first root has a younger child of its own.
-    const links = { sources: Int32Array.of(0, 1, 0, 1), targets: Int32Array.of(2, 2, 3, 4) }
-    expect(new LayeredGraph(5, links).crossings).toBeLessThanOrEqual(1)
-  })
-
   it('is not drowned by bends, nor by depth', () => {
     const count = 3_000
     const sources: number[] = []

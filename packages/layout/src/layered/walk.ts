@@ -5,13 +5,16 @@ import { nobody, type Segments } from './segments.ts'
 export function walk(segments: Segments): Int32Array {
   const { nodeCount, layers, families, below } = segments
   const walked = new Int32Array(layers.length)
-  const stack = new Int32Array(layers.length)
+  const stack = new Int32Array(layers.length + below.items.length)
+  const isWalked = new Uint8Array(layers.length)
   const guests = guestsOf(segments)
   let size = 0
   let depth = 0
   for (let root = nodeCount - 1; root >= 0; root -= 1) if (families[root] === nobody) stack[depth++] = root
   while (depth > 0) {
     const vertex = stack[--depth] as number
+    if (isWalked[vertex] === 1) continue
+    isWalked[vertex] = 1
     walked[size++] = vertex
     const isNode = vertex < nodeCount
     if (isNode) {

@@ -1,0 +1,125 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { countCrossings } from './crossings.ts'
+import { layer, type Links } from './layers.ts'
+import { groupBy, type Lists } from './lists.ts'
+import { order } from './order.ts'
+import { cut, type Segments } from './segments.ts'
+import { keepSiblings } from './siblings.ts'
+import { createSwapper } from './swap.ts'
+import { createSweeper } from './sweep.ts'
+import { walk } from './walk.ts'
+
+const count = 40
+
+/** A tree of 40, and some further links downwards. */
+const graphs = fc
+  .tuple(
+    fc.array(fc.nat(), { minLength: count, maxLength: count }),
+    fc.array(fc.tuple(fc.nat({ max: count - 1 }), fc.nat({ max: count - 1 })), { maxLength: 15 }),
+  )
+  .map(([ups, further]) => {
+    const pairs = [...ups.keys()].slice(1).map((node) => [(ups[node] ?? 0) % node, node] as const)
+    for (const [one, other] of further) if (one < other) pairs.push([one, other])
+    return linksOf(pairs)
+  })
+
+const linksOf = (pairs: readonly (readonly [number, number])[]): Links => ({
+  sources: Int32Array.from(pairs, ([source]) => source),
+  targets: Int32Array.from(pairs, ([, target]) => target),
+})
+
+function walkedRows(links: Links, nodeCount = count) {
+  const layering = layer(nodeCount, links)
+  const segments = cut(nodeCount, links, layering)
+  const walked = walk(segments)
+  const rows = groupBy(
+    walked.map((vertex) => segments.layers[vertex] ?? NaN),
+    walked,
+    layering.layerCount,
+  )
+  const places = new Int32Array(walked.length)
+  eachRow(rows, (row) => row.forEach((vertex, place) => (places[vertex] = place)))
+  return { layering, segments, rows, places }
+}
+
+function eachRow({ starts, items }: Lists, visit: (row: Int32Array) => void): void {
+  for (let row = 0; row + 1 < starts.length; row += 1) visit(items.subarray(starts[row], starts[row + 1]))
+}
+
+/** The siblings of each layer that have no other parent, in the order of their numbers. */
+function expectSiblingsInOrder(rows: Lists, { nodeCount, families, parentCounts }: Segments): void {
+  eachRow(rows, (row) => {
+    const youngest = new Map<number | undefined, number>()
+    for (const vertex of row) {
+      if (vertex >= nodeCount || (parentCounts[vertex] ?? 0) > 1) continue
+      expect(vertex).toBeGreaterThan(youngest.get(families[vertex]) ?? -1)
+      youngest.set(families[vertex], vertex)
+    }
+  })
+}
+
+describe('the order within layers', () => {
+  it('has every vertex once, in its layer', () => {
+    fc.assert(
+      fc.property(graphs, (links) => {
+        const { layering, segments } = walkedRows(links)
+        const { rows } = order(segments, layering.layerCount)
+        expect(rows.items.toSorted()).toEqual(segments.layers.map((_, vertex) => vertex))
+        let depth = 0
+        eachRow(rows, (row) => {
+          for (const vertex of row) expect(segments.layers[vertex]).toBe(depth)
+          depth += 1
+        })
+      }),
+    )
+  })
+
+  it('crosses no more links than the walk through the branches, and says how many', () => {
+    fc.assert(
+      fc.property(graphs, (links) => {
+        const { layering, segments, rows, places } = walkedRows(links)
+        const ordering = order(segments, layering.layerCount)
+        expect(ordering.crossings).toBeLessThanOrEqual(countCrossings(rows, segments.below, places))
+        eachRow(ordering.rows, (row) => row.forEach((vertex, place) => (places[vertex] = place)))
+        expect(ordering.crossings).toBe(countCrossings(ordering.rows, segments.below, places))
+      }),
+    )
+  })
+
+  it('leaves siblings in theirs', () => {
+    fc.assert(
+      fc.property(graphs, (links) => {
+        const { layering, segments } = walkedRows(links)
+        expectSiblingsInOrder(order(segments, layering.layerCount).rows, segments)
+      }),
+    )
+  })
+
+  it('is found by swaps that never add a crossing', () => {
+    fc.assert(
+      fc.property(graphs, (links) => {
+        const { segments, rows, places } = walkedRows(links)
+        const siblings = keepSiblings(segments, rows)
+        createSweeper(segments, rows, places, siblings)('down')
+        expectSiblingsInOrder(rows, segments)
+        const before = countCrossings(rows, segments.below, places)
+        createSwapper(segments, rows, places, siblings)()
+        expect(countCrossings(rows, segments.below, places)).toBeLessThanOrEqual(before)
+        expectSiblingsInOrder(rows, segments)
+      }),
+    )
+  })
+
+  it('puts a child of two between them', () => {
+    // 0 and 1 are roots with two children each; 2, the eldest child of 0, is also a child of 1.
+    const links = linksOf([
+      [0, 2],
+      [1, 2],
+      [0, 3],
+      [1, 4],
+    ])
+    const { layering, segments } = walkedRows(links, 5)
+    expect(order(segments, layering.layerCount).crossings).toBe(0)
+  })
+})
