@@ -33,12 +33,13 @@ export async function appendChanges(
     node_ids: (payload.nodes ?? []).map(({ id }) => id),
     is_structural: (payload.nodes ?? []).some(isStructural),
   }))
-  await db.query(
-    `insert into change_log (project_id, seq, kind, payload, node_ids, is_structural, client_id, op_id, actor, at)
+  await db.query({
+    name: 'append changes',
+    text: `insert into change_log (project_id, seq, kind, payload, node_ids, is_structural, client_id, op_id, actor, at)
      select $1, seq, kind, payload, node_ids, is_structural, $3, $4, $5, $6 from json_to_recordset($2) as new(
        seq integer, kind text, payload json, node_ids uuid[], is_structural boolean)`,
-    [projectId, JSON.stringify(rows), origin.clientId, origin.operationId, origin.actor, origin.at],
-  )
+    values: [projectId, JSON.stringify(rows), origin.clientId, origin.operationId, origin.actor, origin.at],
+  })
 }
 
 /** The log after a sequence number, oldest first. */
@@ -66,9 +67,9 @@ export async function changedNodeIds(
 
 /** The patches that moved, made or deleted nodes after a sequence number. */
 export async function structuralPatches(db: Queries, projectId: string, after: number): Promise<NodePatch[]> {
-  const { rows } = await db.query<Pick<LoggedChange, 'payload'>>(
-    'select payload from change_log where project_id = $1 and seq > $2 and is_structural order by seq',
-    [projectId, after],
-  )
+  const { rows } = await db.query<Pick<LoggedChange, 'payload'>>({
+    text: 'select payload from change_log where project_id = $1 and seq > $2 and is_structural order by seq',
+    values: [projectId, after],
+  })
   return rows.flatMap(({ payload }) => payload.nodes ?? [])
 }

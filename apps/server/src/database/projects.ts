@@ -1,6 +1,7 @@
-import type { Permission, ProjectStatus } from '@espalier/domain'
+import type { Permission, ProjectStatus, StatusCounts } from '@espalier/domain'
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 
+import type { Queries } from './read-nodes.ts'
 import type { ProjectsTable, Tables } from './tables.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
@@ -9,23 +10,25 @@ export type ProjectValues = Updateable<ProjectsTable>
 export type Members = Readonly<Record<string, Permission>>
 
 type Db = Kysely<Tables>
+export type FindRow = (db: Queries, id: string) => Promise<ProjectRow | undefined>
 
-export const readProject = (db: Db, id: string): Promise<ProjectRow | undefined> =>
-  db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
+const readText = 'select * from projects where id = $1'
+
+export const readProject: FindRow = async (db, id) =>
+  (await db.query<ProjectRow>({ name: 'read project', text: readText, values: [id] })).rows[0]
 
 /** Whoever writes to a project or to its nodes holds this until the end of the transaction. */
-export const lockProject = (db: Db, id: string): Promise<ProjectRow | undefined> =>
-  db.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export const lockProject: FindRow = async (db, id) =>
+  (await db.query<ProjectRow>({ name: 'lock project', text: `${readText} for update`, values: [id] })).rows[0]
 
 /** Asked after the lock: joined to it, a right taken away while waiting would still count. */
-export async function permissionOf(db: Db, projectId: string, userId: string): Promise<Permission | null> {
-  const row = await db
-    .selectFrom('project_members')
-    .select('role')
-    .where('project_id', '=', projectId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.role ?? null
+export async function permissionOf(db: Queries, projectId: string, userId: string): Promise<Permission | null> {
+  const { rows } = await db.query<{ role: Permission }>({
+    name: 'permission',
+    text: 'select role from project_members where project_id = $1 and user_id = $2',
+    values: [projectId, userId],
+  })
+  return rows[0]?.role ?? null
 }
 
 export async function membersOf(db: Db, projectIds: readonly string[]): Promise<ReadonlyMap<string, Members>> {
@@ -58,8 +61,28 @@ export const projectsOfUser = (db: Db, userId: string, statuses: readonly Projec
 export const insertProject = (db: Db, row: Insertable<ProjectsTable>): Promise<ProjectRow> =>
   db.insertInto('projects').values(row).returningAll().executeTakeFirstOrThrow()
 
-export const updateProject = (db: Db, id: string, values: ProjectValues): Promise<ProjectRow> =>
-  db.updateTable('projects').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+export async function setColumns(db: Db, id: string, values: ProjectValues): Promise<void> {
+  if (Object.keys(values).length > 0) await db.updateTable('projects').set(values).where('id', '=', id).execute()
+}
+
+export interface Progress {
+  readonly seq: number
+  readonly at: Date
+  /** How many living nodes are in each status. */
+  readonly counts: StatusCounts
+}
+
+/** What moves with every change. */
+export async function advanceProject(db: Queries, id: string, { seq, at, counts }: Progress): Promise<ProjectRow> {
+  const { rows } = await db.query<ProjectRow>({
+    name: 'advance project',
+    text: `update projects set seq = $2, updated_at = $3, todo_count = $4, progress_count = $5, done_count = $6
+      where id = $1 returning *`,
+    values: [id, seq, at, counts.todo, counts.progress, counts.done],
+  })
+  if (rows[0] === undefined) throw new Error('a locked project is gone')
+  return rows[0]
+}
 
 /** Makes the stored map this one. */
 export async function replaceMembers(db: Db, projectId: string, before: Members, after: Members): Promise<void> {

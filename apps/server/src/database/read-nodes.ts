@@ -3,6 +3,10 @@ import type { ClientBase, Pool } from 'pg'
 
 import { nodeJson, type NodeView } from './node-record.ts'
 
+/**
+ * Statements with a name are planned once a connection. Only those that find rows by a whole key, or only add some,
+ * have one: a plan made for an empty table would read a table of 100,000 nodes from end to end.
+ */
 export type Queries = Pick<ClientBase | Pool, 'query'>
 
 const parsed = (rows: readonly { readonly node: string }[]): NodeView[] =>
@@ -18,19 +22,20 @@ export async function readNodes(db: Queries, projectId: string, includeDeleted: 
 }
 
 export async function readNodesById(db: Queries, projectId: string, ids: readonly string[]): Promise<NodeView[]> {
-  const { rows } = await db.query<{ node: string }>(
-    `select ${nodeJson} from nodes where project_id = $1 and id = any($2::uuid[])`,
-    [projectId, ids],
-  )
+  if (ids.length === 0) return []
+  const { rows } = await db.query<{ node: string }>({
+    text: `select ${nodeJson} from nodes where project_id = $1 and id = any($2::uuid[])`,
+    values: [projectId, ids],
+  })
   return parsed(rows)
 }
 
 /** The projects that nodes belong to, by node. One that is not there is not in it. */
 export async function projectsOfNodes(db: Queries, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ id: string; project_id: string }>(
-    'select id, project_id from nodes where id = any($1::uuid[])',
-    [ids],
-  )
+  const { rows } = await db.query<{ id: string; project_id: string }>({
+    text: 'select id, project_id from nodes where id = any($1::uuid[])',
+    values: [ids],
+  })
   return new Map(rows.map((row) => [row.id, row.project_id]))
 }
 

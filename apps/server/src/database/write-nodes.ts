@@ -29,11 +29,12 @@ const asJson = (nodes: readonly NodeRecord[]): string => JSON.stringify(nodes.ma
 
 /** The ids that were free: a node whose id is in use, in whatever project, is left out. */
 export async function insertNodes(db: Queries, nodes: readonly NodeRecord[]): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `insert into nodes (${names.join(', ')}) select ${names.join(', ')} from json_to_recordset($1) as new(${columns})
+  const { rows } = await db.query<{ id: string }>({
+    name: 'insert nodes',
+    text: `insert into nodes (${names.join(', ')}) select ${names.join(', ')} from json_to_recordset($1) as new(${columns})
      on conflict (id) do nothing returning id`,
-    [asJson(nodes)],
-  )
+    values: [asJson(nodes)],
+  })
   return rows.map(({ id }) => id)
 }
 
@@ -42,10 +43,10 @@ const assignments = changeable.map((name) => `${name} = new.${name}`).join(', ')
 
 export async function updateNodes(db: Queries, nodes: readonly NodeRecord[]): Promise<void> {
   if (nodes.length === 0) return
-  await db.query(
-    `update nodes set ${assignments} from json_to_recordset($1) as new(${columns}) where nodes.id = new.id`,
-    [asJson(nodes)],
-  )
+  await db.query({
+    text: `update nodes set ${assignments} from json_to_recordset($1) as new(${columns}) where nodes.id = new.id`,
+    values: [asJson(nodes)],
+  })
 }
 
 /** New positions and nothing else, for very many nodes at once. Answers their new versions. */

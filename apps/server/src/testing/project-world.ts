@@ -71,7 +71,7 @@ export async function openProjectWorld(options: WorldOptions = {}): Promise<Proj
       const email = `${name}@example.com`
       const { id } = fake.signIn({ email, firstname: name, ...more })
       const person: Person = { id, email, firstname: name, lastname: null, picture: null, status: null, ...more }
-      return { kind: 'person', person, sessionId: randomUUID(), accountId: randomUUID(), hasAccess }
+      return { kind: 'person', person, sessionId: randomUUID(), accountId: randomUUID().replaceAll('-', ''), hasAccess }
     },
     async letters() {
       const { rows } = await test.pool.query<{ payload: Letter }>('select payload from graphile_worker._private_jobs')

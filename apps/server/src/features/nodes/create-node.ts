@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Api } from '@espalier/contract'
-import { createNode as decideCreation, limits, newNodeTitle, refuse } from '@espalier/domain'
+import {
+  applyChanges,
+  createNode as decideCreation,
+  diffNode,
+  type GraphNode,
+  type GraphView,
+  limits,
+  newNodeTitle,
+  type NodeDiff,
+  refuse,
+  structureOf,
+} from '@espalier/domain'
 
 import { type NodeRecord, nodeView, type NodeView } from '../../database/node-record.ts'
 import {
@@ -48,19 +59,54 @@ export function createNode(writes: Writes, caller: Caller, data: Api.NodeCreate)
 export async function addNode(write: ProjectWrite, place: NodePlace, contents: Contents): Promise<NodeRecord> {
   const graph = await write.graph()
   const { node: placed, changes } = accepted(decideCreation(graph, place))
-  const node: NodeRecord = {
-    ...placed,
-    ...contents,
-    projectLink: null,
-    hideChildren: false,
-    type: 'standard',
-    externalKey: null,
-    transitions: [{ dt: write.at.getTime(), from: 'deleted', to: contents.status }],
-    version: 1,
-  }
+  const node = recordOf(write, placed, contents)
   if (!(await addNodes(write, [node]))) accepted(refuse('id-taken'))
   await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
   return node
+}
+
+const recordOf = (write: ProjectWrite, placed: GraphNode, contents: Contents): NodeRecord => ({
+  ...placed,
+  ...contents,
+  projectLink: null,
+  hideChildren: false,
+  type: 'standard',
+  externalKey: null,
+  transitions: [{ dt: write.at.getTime(), from: 'deleted', to: contents.status }],
+  version: 1,
+})
+
+export interface WantedNode {
+  readonly place: NodePlace
+  readonly contents: Contents
+}
+
+/** Many new nodes: decided one after the other, stored at once. */
+export async function addManyNodes(write: ProjectWrite, wanted: readonly WantedNode[]): Promise<void> {
+  const graph = await write.graphToChange()
+  const newIds = new Set(wanted.map(({ place }) => place.id))
+  const moved = new Map<string, GraphNode>()
+  for (const { place } of wanted) {
+    const { node, changes } = accepted(decideCreation(graph, place))
+    graph.put(node)
+    for (const { id } of changes) {
+      const before = graph.node(id)
+      if (before !== undefined && !newIds.has(id) && !moved.has(id)) moved.set(id, before)
+    }
+    applyChanges(graph, changes)
+  }
+  const placed = wanted.flatMap(({ place, contents }) => {
+    const node = graph.node(place.id)
+    return node === undefined ? [] : [recordOf(write, node, contents)]
+  })
+  if (!(await addNodes(write, placed))) accepted(refuse('id-taken'))
+  await changeNodes(write, { diffs: [...moved.values()].flatMap((before) => movesFrom(graph, before)) })
+}
+
+function movesFrom(graph: GraphView, before: GraphNode): readonly NodeDiff[] {
+  const after = graph.node(before.id)
+  const diff = after === undefined ? null : diffNode(before.id, structureOf(before), structureOf(after))
+  return diff === null ? [] : [diff]
 }
 
 function readId(given: string | null | undefined): string {

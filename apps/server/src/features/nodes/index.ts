@@ -1,3 +1,3 @@
-export { addNode, type NodePlace } from './create-node.ts'
+export { addManyNodes, addNode, type NodePlace, type WantedNode } from './create-node.ts'
 export { nodesSlice, type NodesOptions } from './nodes-slice.ts'
 export { nodePolicy } from './policy.ts'

@@ -23,7 +23,7 @@ export async function nodesOf(
   viewer: Viewer,
   { projectId, includeDeleted }: { readonly projectId: string; readonly includeDeleted: boolean },
 ): Promise<NodeView[]> {
-  const found = await findProject(database.db, viewer, projectId)
+  const found = await findProject(database.pool, viewer, projectId)
   const { project } = requireAllowed(found, { viewer, rule: nodePolicy['nodes.read'], audit })
   return readNodes(database.pool, project.id, includeDeleted)
 }
@@ -37,7 +37,7 @@ export async function changesAfter(
   viewer: Viewer,
   { projectId, after }: { readonly projectId: string; readonly after: number },
 ): Promise<Changes> {
-  const found = await findProject(database.db, viewer, projectId)
+  const found = await findProject(database.pool, viewer, projectId)
   const { project } = requireAllowed(found, { viewer, rule: nodePolicy['changes.read'], audit })
   const { seq } = project
   if (after === seq) return { seq, complete: true, nodes: [] }

@@ -1,5 +1,5 @@
 import type { Api } from '@espalier/contract'
-import { type NodeDiff, projectTexts, type StructureUpdate, updateNodes as decideStructure } from '@espalier/domain'
+import { type NodeDiff, type StructureUpdate, updateNodes as decideStructure } from '@espalier/domain'
 
 import { nodeView, type NodeView } from '../../database/node-record.ts'
 import { projectsOfNodes, readNodesById } from '../../database/read-nodes.ts'
@@ -8,11 +8,9 @@ import {
   badInput,
   type Caller,
   changeNodes,
-  findProject,
   isStoredId,
   type NodeFields,
   type ProjectWrite,
-  requireAllowed,
   type Work,
   whoeverSees,
   type Writes,
@@ -45,7 +43,7 @@ export function updateNode(
   const structure = readStructureUpdate(data)
   return writes.run(caller, async (work) => {
     const write = await openProjectOf(work, id, 'node.update')
-    await checkLink(work, write, caller, fields)
+    await checkLink(work, write, fields)
     const diffs = await decide(write, [id], structure)
     const node = (await changeNodes(write, { diffs, ids: [id], fields, mainId: id })).get(id)
     if (node === undefined) throw noSuchNode()
@@ -67,7 +65,7 @@ export function updateNodeBatch(
     if (!ids.every(isStoredId)) throw noSuchNode()
     const known = await readNodesById(work.tx.client, write.project.id, ids)
     if (known.length < ids.length) throw noSuchNode()
-    await checkLink(work, write, caller, fields)
+    await checkLink(work, write, fields)
     const diffs = await decide(write, ids, structure)
     await changeNodes(write, { diffs, ids, fields })
     return true
@@ -83,15 +81,8 @@ async function decide(
   return structure === null ? [] : accepted(decideStructure(await write.graph(), ids, structure))
 }
 
-async function checkLink(
-  work: Work,
-  write: ProjectWrite,
-  { viewer }: Caller,
-  { projectLink }: NodeFields,
-): Promise<void> {
+async function checkLink(work: Work, write: ProjectWrite, { projectLink }: NodeFields): Promise<void> {
   if (projectLink == null) return
   if (projectLink === write.project.id) throw badInput('A node cannot link to its own project', 'projectLink')
-  const found = await findProject(work.tx.db, viewer, projectLink)
-  if (found === null) throw new ApiError('NOT_FOUND', projectTexts.notFound, { field: 'projectLink' })
-  requireAllowed(found, { viewer, rule: whoeverSees, audit: work.audit })
+  await work.see(projectLink, whoeverSees)
 }

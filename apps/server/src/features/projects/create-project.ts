@@ -9,6 +9,7 @@ import { changeNodes } from './change-nodes.ts'
 import { projectPolicy, requireSignedIn } from './policy.ts'
 import { badInput, jsonColumn, readBody, readJson, readLayout, readTitle } from './project-input.ts'
 import { type ProjectView, viewFor } from './project-view.ts'
+import type { ProjectWrite } from './project-write.ts'
 import { isStoredId } from './standing.ts'
 import type { Caller, Work, Writes } from './writes.ts'
 
@@ -44,13 +45,22 @@ export async function createProject(writes: Writes, caller: Caller, data: Api.Pr
 
 const noSuchNode = (): ApiError => new ApiError('NOT_FOUND', refusals['node-missing'].text, { field: 'nodeLinks' })
 
+/** A node in a project that the caller may not see is not there. */
+async function openLinking(work: Work, projectId: string): Promise<ProjectWrite> {
+  try {
+    return await work.open(projectId, projectPolicy['project.edit'])
+  } catch (error) {
+    throw error instanceof ApiError && error.code === 'NOT_FOUND' ? noSuchNode() : error
+  }
+}
+
 async function linkNodes(work: Work, given: readonly string[], projectId: string): Promise<void> {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))]
   if (!ids.every(isStoredId)) throw noSuchNode()
   const places = await projectsOfNodes(work.tx.client, ids)
   if (places.size < ids.length) throw noSuchNode()
   for (const place of [...new Set(places.values())].sort()) {
-    const write = await work.open(place, projectPolicy['project.edit'])
+    const write = await openLinking(work, place)
     const own = ids.filter((id) => places.get(id) === place)
     const [mainId] = own
     await changeNodes(write, {

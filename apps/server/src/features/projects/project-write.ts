@@ -3,7 +3,7 @@ import type { EditableGraph, NodeStatus, Role, Transition } from '@espalier/doma
 import { appendChanges, type ChangeOrigin, type LoggedChange } from '../../database/change-log.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { Graphs } from '../../database/graphs.ts'
-import { updateProject, type ProjectRow, type ProjectValues } from '../../database/projects.ts'
+import { advanceProject, setColumns, type ProjectRow, type ProjectValues } from '../../database/projects.ts'
 
 /** One locked project inside a transaction. What is noted here is stored when the transaction's work is done. */
 export interface ProjectWrite {
@@ -14,6 +14,8 @@ export interface ProjectWrite {
   readonly at: Date
   /** The structure with what this transaction has done so far. */
   graph(): Promise<EditableGraph>
+  /** The same, for whoever tries changes on it before they are stored: it is given up where the transaction fails. */
+  graphToChange(): Promise<EditableGraph>
   /** The structure, where it was asked for already; whoever stores a change keeps it up to date. */
   loadedGraph(): EditableGraph | null
   note(kind: LoggedChange['kind'], payload: LoggedChange['payload']): void
@@ -24,7 +26,7 @@ export interface ProjectWrite {
 export interface OpenWrite extends ProjectWrite {
   /** Stores what was noted. Answers the project as it now is and what is to be announced. */
   finish(): Promise<FinishedWrite>
-  /** Once the transaction has committed, or has failed without anything noted. */
+  /** Once the transaction has committed or failed. */
   release(outcome: 'committed' | 'failed'): void
 }
 
@@ -50,23 +52,25 @@ export function openWrite({ tx, project, role, origin, graphs }: WriteParts): Op
   }
   let columns: ProjectValues = {}
   let graph: EditableGraph | null = null
+  let isGraphChanged = false
+  const takeGraph = async (): Promise<EditableGraph> =>
+    (graph ??= await graphs.take(tx.client, project.id, project.seq))
   const seqNow = (): number => project.seq + changes.length
-  const values = (): ProjectValues => ({
-    ...columns,
-    seq: seqNow(),
-    updated_at: origin.at,
-    todo_count: counts.todo,
-    progress_count: counts.progress,
-    done_count: counts.done,
-  })
   return {
     project,
     role,
     tx,
     at: origin.at,
-    graph: async () => (graph ??= await graphs.take(tx.client, project.id, project.seq)),
+    graph: takeGraph,
+    async graphToChange() {
+      isGraphChanged = true
+      return takeGraph()
+    },
     loadedGraph: () => graph,
-    note: (kind, payload) => void changes.push({ seq: seqNow() + 1, kind, payload }),
+    note(kind, payload) {
+      isGraphChanged = true
+      changes.push({ seq: seqNow() + 1, kind, payload })
+    },
     setColumns: (more) => void (columns = { ...columns, ...more }),
     count({ from, to }) {
       if (from !== 'deleted') counts[from] -= 1
@@ -75,11 +79,13 @@ export function openWrite({ tx, project, role, origin, graphs }: WriteParts): Op
     async finish() {
       if (changes.length === 0) return { project, changes }
       await appendChanges(tx.client, project.id, changes, origin)
-      return { project: await updateProject(tx.db, project.id, values()), changes }
+      await setColumns(tx.db, project.id, columns)
+      const advanced = await advanceProject(tx.client, project.id, { seq: seqNow(), at: origin.at, counts })
+      return { project: advanced, changes }
     },
     release(outcome) {
       // After a failure a structure that was changed is of no use to the next one; it reads it anew.
-      if (graph !== null && (outcome === 'committed' || changes.length === 0)) graphs.giveBack(graph, seqNow())
+      if (graph !== null && (outcome === 'committed' || !isGraphChanged)) graphs.giveBack(graph, seqNow())
     },
   }
 }

@@ -36,7 +36,7 @@ export function projectsSlice(options: ProjectsOptions): Slice {
           return listProjects(database.db, person.id, filter ?? 'inbox')
         },
         async project(_parent: unknown, { id }: { id: string }, { viewer }: GraphContext) {
-          const found = await findProject(database.db, viewer, id)
+          const found = await findProject(database.pool, viewer, id)
           const { project } = requireAllowed(found, { viewer, rule: projectPolicy['project.read'], audit })
           return viewFor(database.db, project, userIdOf(viewer))
         },

@@ -1,7 +1,7 @@
 import { roleOf, type Permission } from '@espalier/domain'
 
-import type { Database } from '../../database/database.ts'
-import { permissionOf, readProject, type ProjectRow } from '../../database/projects.ts'
+import { permissionOf, readProject, type FindRow, type ProjectRow } from '../../database/projects.ts'
+import type { Queries } from '../../database/read-nodes.ts'
 import type { Audit } from '../../ports/audit.ts'
 import type { Viewer } from '../../transport/viewer.ts'
 import { refusalOf, type Rule, type Standing } from './policy.ts'
@@ -18,14 +18,12 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Ids of projects and nodes. Anything else names nothing that could be stored. */
 export const isStoredId = (id: string): boolean => uuid.test(id)
 
-type Read = (db: Database['db'], id: string) => Promise<ProjectRow | undefined>
-
 /** The membership is read after the project: where that was locked, it is the one that holds now. */
 export async function findProject(
-  db: Database['db'],
+  db: Queries,
   viewer: Viewer,
   id: string,
-  read: Read = readProject,
+  read: FindRow = readProject,
 ): Promise<SeenProject | null> {
   const project = isStoredId(id) ? await read(db, id) : undefined
   if (project === undefined) return null

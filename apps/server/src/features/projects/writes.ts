@@ -5,10 +5,9 @@ import { answerOperation, claimOperation, type OperationKey } from '../../databa
 import { insertProject, lockProject, type ProjectRow } from '../../database/projects.ts'
 import type { Announcements } from '../../ports/announcements.ts'
 import type { Audit } from '../../ports/audit.ts'
-import type { SignedInViewer } from './policy.ts'
-import type { Rule } from './policy.ts'
+import type { Rule, SignedInViewer } from './policy.ts'
 import { type FinishedWrite, openWrite, type OpenWrite, type ProjectWrite } from './project-write.ts'
-import { findProject, requireAllowed } from './standing.ts'
+import { findProject, requireAllowed, type SeenProject } from './standing.ts'
 
 export interface WritesOptions {
   readonly database: Database
@@ -33,6 +32,8 @@ export interface Work {
   readonly at: Date
   /** Locks the project until the end and asks the rule. Several are opened in the order of their ids, or two may wait for each other. */
   open(projectId: string, rule: Rule): Promise<ProjectWrite>
+  /** Another project that the change only refers to: it is not locked. */
+  see(projectId: string, rule: Rule): Promise<SeenProject>
   create(row: Parameters<typeof insertProject>[1]): Promise<ProjectWrite>
   /** Stores what was noted so far and tells the project as it then is; nothing may be noted for it afterwards. */
   finish(write: ProjectWrite): Promise<ProjectRow>
@@ -107,10 +108,12 @@ function createSession({ announcements, audit, graphs }: SessionParts, caller: C
     async open(projectId, rule) {
       const known = [...opened.values()].find(({ project }) => project.id === projectId)
       if (known !== undefined) return known
-      const found = await findProject(tx.db, viewer, projectId, lockProject)
+      const found = await findProject(tx.client, viewer, projectId, lockProject)
       const { project, role } = requireAllowed(found, { viewer, rule, audit })
       return keep(openWrite({ tx, project, role, origin, graphs }))
     },
+    see: async (projectId, rule) =>
+      requireAllowed(await findProject(tx.client, viewer, projectId), { viewer, rule, audit }),
     create: async (row) =>
       keep(openWrite({ tx, project: await insertProject(tx.db, row), role: 'owner', origin, graphs })),
     finish,

@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { documents, newOperation, type NodeClient, openProject } from '../../testing/node-client.ts'
+import { breachesIn } from '../../testing/project-truth.ts'
+import { codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import type { SignedInViewer } from '../projects/index.ts'
+
+let world: ProjectWorld
+let owner: SignedInViewer
+let plan: NodeClient
+let at = Date.parse('2026-06-01T00:00:00Z')
+
+beforeAll(async () => {
+  world = await openProjectWorld({ now: () => new Date((at += 1_000)) })
+  owner = world.person('ada')
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  plan = await openProject(world, owner)
+})
+const shape = (nodes: readonly { id: string; parentIds: readonly string[] }[]) =>
+  new Map(nodes.map(({ id, parentIds }) => [id, parentIds]))
+const expectSound = async () => expect(await breachesIn(world.test.pool, plan.projectId)).toEqual([])
+
+describe('creating nodes', () => {
+  it('has the defaults', async () => {
+    const node = await plan.add()
+    expect(node).toEqual({
+      id: expect.any(String),
+      projectId: plan.projectId,
+      parentId: null,
+      parentIds: [],
+      projectLink: null,
+      title: 'New node',
+      body: '',
+      status: 'todo',
+      position: 10_000 / 64,
+      hideChildren: false,
+      isDeleted: false,
+      style: { backgroundColor: '#fffabb', processing: false },
+      type: 'standard',
+      externalKey: null,
+      transitions: [{ dt: at, from: 'deleted', to: 'todo' }],
+      version: 1,
+    })
+    expect(await plan.list()).toEqual([node])
+    await expectSound()
+  })
+
+  it('stands below a parent, above a child, beside siblings, under the id it was given', async () => {
+    const root = await plan.add({ title: 'root' })
+    const id = randomUUID()
+    const child = await plan.add({ id: id.toUpperCase(), parentId: root.id, position: 5_000 })
+    expect(child).toMatchObject({ id, parentIds: [root.id], position: 5_000 })
+    const between = await plan.add({ childId: child.id })
+    expect(between).toMatchObject({ parentIds: [root.id], position: 5_000 })
+    expect(await plan.node(child.id)).toMatchObject({ parentIds: [between.id], version: 2 })
+    const first = await plan.add({ parentId: root.id, beforeId: between.id, position: 9_000 })
+    expect(first.position).toBe(2_500)
+    const top = await plan.add({ childId: root.id })
+    expect(top.parentIds).toEqual([])
+    expect((await plan.node(root.id)).parentIds).toEqual([top.id])
+    await expectSound()
+  })
+
+  it('refuses what is not sound, and stores nothing of it', async () => {
+    const root = await plan.add()
+    const other = await openProject(world, owner, 'other')
+    const elsewhere = await other.add()
+    await plan.add({ parentId: root.id })
+    await plan.try('deleteNode', { id: root.id })
+    const seq = await plan.seq()
+    const refused = async (data: object) =>
+      codeOf(await plan.try('createNode', { data: { projectId: plan.projectId, ...data } }))
+    expect(await refused({ parentId: root.id })).toBe('CONFLICT')
+    expect(await refused({ parentId: elsewhere.id })).toBe('NOT_FOUND')
+    expect(await refused({ parentId: randomUUID() })).toBe('NOT_FOUND')
+    expect(await refused({ childId: elsewhere.id })).toBe('NOT_FOUND')
+    expect(await refused({ afterId: elsewhere.id })).toBe('NOT_FOUND')
+    expect(await refused({ id: elsewhere.id })).toBe('CONFLICT')
+    expect(await refused({ id: root.id })).toBe('CONFLICT')
+    expect(await refused({ id: 'mine' })).toBe('BAD_USER_INPUT')
+    expect(await refused({ position: 10_001 })).toBe('BAD_USER_INPUT')
+    expect(await refused({ style: { backgroundColor: 'red;background:url(//evil)' } })).toBe('BAD_USER_INPUT')
+    expect(await refused({ projectId: 'nowhere' })).toBe('NOT_FOUND')
+    expect(await plan.seq()).toBe(seq)
+    await expectSound()
+  })
+})
+
+describe('updating nodes', () => {
+  it('stores fields, sanitised, and adds transitions', async () => {
+    const { id } = await plan.add()
+    const node = await plan.change(id, {
+      title: '<b>Ship</b><script>x</script>',
+      body: '<p><br></p>',
+      status: 'done',
+      hideChildren: true,
+      style: { backgroundColor: '#BBFFD8' },
+    })
+    expect(node).toMatchObject({
+      title: '<b>Ship</b>',
+      body: '',
+      status: 'done',
+      hideChildren: true,
+      style: { backgroundColor: '#bbffd8', processing: false },
+      version: 2,
+    })
+    expect(node.transitions.map(({ from, to }) => `${from} ${to}`)).toEqual(['deleted todo', 'todo done'])
+    const seq = await plan.seq()
+    expect(await plan.change(id, { status: 'done', title: '<b>Ship</b>' })).toEqual(node)
+    expect(await plan.seq()).toBe(seq)
+    await expectSound()
+  })
+
+  it('moves by parentId, parentIds or both; node_links is stripped', async () => {
+    const [a, b, c] = [await plan.add(), await plan.add(), await plan.add()]
+    expect((await plan.change(c.id, { parentId: a.id })).parentIds).toEqual([a.id])
+    expect((await plan.change(c.id, { parentIds: [a.id, b.id] })).parentIds).toEqual([a.id, b.id])
+    expect((await plan.change(c.id, { parentId: b.id, parentIds: [a.id, b.id] })).parentIds).toEqual([b.id, a.id])
+    expect((await plan.change(c.id, { parentIds: ['node_links', a.id] })).parentIds).toEqual([a.id])
+    expect((await plan.change(c.id, { parentId: null })).parentIds).toEqual([])
+    const seq = await plan.seq()
+    await plan.change(b.id, { parentId: a.id })
+    expect(codeOf(await plan.try('updateNode', { id: a.id, data: { parentId: b.id, title: 'x' } }))).toBe('CONFLICT')
+    expect(codeOf(await plan.try('updateNode', { id: a.id, data: { parentIds: [c.id, c.id] } }))).toBe('CONFLICT')
+    expect((await plan.node(a.id)).title).toBe('New node')
+    expect(await plan.seq()).toBe(seq + 1)
+    await expectSound()
+  })
+
+  it('links to a project the caller may see, and to no other', async () => {
+    const { id } = await plan.add()
+    const target = await openProject(world, owner, 'target')
+    const hidden = await openProject(world, world.person('eve'), 'hidden')
+    expect((await plan.change(id, { projectLink: target.projectId })).projectLink).toBe(target.projectId)
+    for (const projectLink of [hidden.projectId, randomUUID(), 'x']) {
+      expect(codeOf(await plan.try('updateNode', { id, data: { projectLink } }))).toBe('NOT_FOUND')
+    }
+    expect(codeOf(await plan.try('updateNode', { id, data: { projectLink: plan.projectId } }))).toBe('BAD_USER_INPUT')
+    expect((await plan.change(id, { projectLink: null })).projectLink).toBeNull()
+    await expectSound()
+  })
+
+  it('an edit of a deleted node is stored and does not bring it back; a move is refused', async () => {
+    const root = await plan.add()
+    const node = await plan.add({ parentId: root.id })
+    await plan.try('deleteNode', { id: node.id })
+    expect(await plan.change(node.id, { title: 'typed late', status: 'done' })).toMatchObject({ isDeleted: true })
+    expect(codeOf(await plan.try('updateNode', { id: node.id, data: { parentId: null } }))).toBe('CONFLICT')
+    const back = await plan.change(node.id, { isDeleted: false })
+    expect(back).toMatchObject({ title: 'typed late', isDeleted: false })
+    expect(back.transitions.map(({ from, to }) => `${from} ${to}`)).toEqual([
+      'deleted todo',
+      'todo deleted',
+      'deleted done',
+    ])
+    await expectSound()
+  })
+
+  it('a batch is all or nothing', async () => {
+    const [a, b] = [await plan.add(), await plan.add()]
+    const other = await openProject(world, owner, 'other')
+    const elsewhere = await other.add()
+    const batch = (ids: string[], data: object) =>
+      plan.try('updateNodeBatch', { ids, data: { projectId: plan.projectId, ...data } })
+    const before = await plan.list()
+    expect(codeOf(await batch([a.id, elsewhere.id], { title: 'x' }))).toBe('NOT_FOUND')
+    expect(codeOf(await batch([a.id, randomUUID()], { title: 'x' }))).toBe('NOT_FOUND')
+    expect(codeOf(await batch([a.id, b.id], { title: 'x', parentId: b.id }))).toBe('CONFLICT')
+    expect(await plan.list()).toEqual(before)
+    const seq = await plan.seq()
+    expect((await batch([a.id, b.id], { status: 'done', title: 'both' })).data).toEqual({ updateNodeBatch: true })
+    expect(await plan.seq()).toBe(seq + 1)
+    expect((await plan.list()).map(({ title, status, version }) => [title, status, version])).toEqual([
+      ['both', 'done', 2],
+      ['both', 'done', 2],
+    ])
+    expect(world.announced.at(-1)).toMatchObject({ kind: 'nodes-updated', seq: seq + 1 })
+    await expectSound()
+  })
+})
+
+describe('deleting nodes', () => {
+  it('one: the children move up, and the records undo it in reverse', async () => {
+    const root = await plan.add()
+    const middle = await plan.add({ parentId: root.id })
+    const leaf = await plan.add({ parentId: middle.id })
+    const before = shape(await plan.list())
+    const { data } = await plan.try('deleteNode', { id: middle.id })
+    const records = (data as { deleteNode: { id: string; before: object }[] }).deleteNode
+    expect(records.map(({ id }) => id)).toEqual([leaf.id, middle.id])
+    expect((await plan.node(leaf.id)).parentIds).toEqual([root.id])
+    await expectSound()
+    for (const { id, before } of records.toReversed()) await plan.change(id, before)
+    expect(shape(await plan.list())).toEqual(before)
+    await expectSound()
+  })
+
+  it('the last living one: only with its branch', async () => {
+    const root = await plan.add()
+    expect(codeOf(await plan.try('deleteNode', { id: root.id }))).toBe('CONFLICT')
+    expect((await plan.try('deleteNodeWithChildren', { id: root.id })).data).toEqual({
+      deleteNodeWithChildren: [root.id],
+    })
+    expect(await plan.list()).toEqual([])
+    expect(codeOf(await plan.try('deleteNode', { id: root.id }))).toBe('CONFLICT')
+    expect(codeOf(await plan.try('deleteNode', { id: randomUUID() }))).toBe('NOT_FOUND')
+    await expectSound()
+  })
+
+  it('a branch: what has another living parent stays and loses the link', async () => {
+    const [a, b] = [await plan.add(), await plan.add()]
+    const child = await plan.add({ parentId: a.id })
+    const shared = await plan.add({ parentId: child.id })
+    await plan.change(shared.id, { parentIds: [child.id, b.id] })
+    const { data } = await plan.try('deleteNodeWithChildren', { id: a.id })
+    expect(data).toEqual({ deleteNodeWithChildren: [a.id, child.id] })
+    expect(await plan.node(shared.id)).toMatchObject({ parentIds: [b.id], isDeleted: false })
+    expect(world.audited.at(-1)).toMatchObject({ kind: 'nodes-deleted', nodeId: a.id, nodes: 2 })
+    await expectSound()
+  })
+})
+
+describe('what changed', () => {
+  it('holds every node that changed since, deleted ones too, once each', async () => {
+    const [a, b] = [await plan.add(), await plan.add()]
+    const seq = await plan.seq()
+    expect(await plan.changes(seq)).toEqual({ seq, complete: true, nodes: [] })
+    await plan.change(a.id, { title: 'one' })
+    await plan.change(a.id, { title: 'two' })
+    await plan.try('deleteNode', { id: b.id })
+    const { nodes, ...rest } = await plan.changes(seq)
+    expect(rest).toEqual({ seq: seq + 3, complete: true })
+    expect(new Map(nodes.map(({ id, title, isDeleted }) => [id, [title, isDeleted]]))).toEqual(
+      new Map([
+        [a.id, ['two', false]],
+        [b.id, ['New node', true]],
+      ]),
+    )
+    expect(await plan.changes(seq + 4)).toMatchObject({ complete: false, nodes: [] })
+    expect(await plan.changes(-1)).toMatchObject({ complete: false, nodes: [] })
+  })
+})
+
+describe('an operation that is sent again', () => {
+  it('gets the first answer, and nothing is done twice', async () => {
+    const operation = newOperation()
+    const first = await plan.add({ title: 'once' }, operation)
+    await plan.change(first.id, { title: 'later' })
+    expect(await plan.add({ title: 'once' }, operation)).toEqual(first)
+    expect(await plan.list()).toHaveLength(1)
+  })
+
+  it('also when both arrive at once, on different servers', async () => {
+    const other = world.another()
+    for (let round = 0; round < 20; round += 1) {
+      const operation = newOperation()
+      const send = (server: typeof other) =>
+        server.get<{ createNode: object }>(
+          owner,
+          documents.createNode,
+          { data: { projectId: plan.projectId } },
+          operation,
+        )
+      const [left, right] = await Promise.all([send(world), send(other), send(world)])
+      expect(left).toEqual(right)
+    }
+    expect(await plan.list()).toHaveLength(20)
+    await expectSound()
+  })
+
+  it('is another one from another tab, of another person, in another field, or after a day', async () => {
+    const operation = newOperation()
+    await plan.add({}, operation)
+    await plan.add({}, { ...operation, clientId: 'another tab' })
+    const both = `mutation ($data: NodeCreate!) { a: createNode(data: $data) { id } b: createNode(data: $data) { id } }`
+    const send = () =>
+      world.get<Record<'a' | 'b', { id: string }>>(owner, both, { data: { projectId: plan.projectId } }, operation)
+    const sent = await send()
+    expect(sent.a.id).not.toBe(sent.b.id)
+    expect(await send()).toEqual(sent)
+    expect(await plan.list()).toHaveLength(4)
+    at += 24 * 60 * 60 * 1000
+    await plan.add({}, operation)
+    expect(await plan.list()).toHaveLength(5)
+  })
+
+  it('is done when it is sent again after a refusal', async () => {
+    const operation = newOperation()
+    const id = randomUUID()
+    const data = { projectId: plan.projectId, parentId: id }
+    expect(codeOf(await plan.try('createNode', { data }, operation))).toBe('NOT_FOUND')
+    await plan.add({ id })
+    expect((await plan.try('createNode', { data }, operation)).errors).toBeUndefined()
+  })
+})

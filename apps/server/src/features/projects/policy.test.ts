@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { documents, openProject } from '../../testing/node-client.ts'
+import { anonymous, codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import type { Viewer } from '../../transport/viewer.ts'
+import type { SignedInViewer } from './index.ts'
+
+const actors = ['anonymous', 'stranger', 'viewer', 'editor', 'owner', 'owner without access'] as const
+type Actor = (typeof actors)[number]
+const states = ['restricted', 'linked', 'deleted'] as const
+type State = (typeof states)[number]
+/** The answers on a restricted, a linked and a deleted project. */
+type Answers = readonly [string, string, string]
+type Expected = Readonly<Record<Actor, Answers>>
+
+const all = (answer: string): Answers => [answer, answer, answer]
+const reading: Expected = {
+  anonymous: ['NOT_FOUND', 'ok', 'NOT_FOUND'],
+  stranger: ['NOT_FOUND', 'ok', 'NOT_FOUND'],
+  viewer: ['ok', 'ok', 'NOT_FOUND'],
+  editor: ['ok', 'ok', 'NOT_FOUND'],
+  owner: all('ok'),
+  'owner without access': all('ok'),
+}
+const editing: Expected = {
+  anonymous: all('UNAUTHENTICATED'),
+  stranger: ['NOT_FOUND', 'FORBIDDEN', 'NOT_FOUND'],
+  viewer: ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'],
+  editor: ['ok', 'ok', 'NOT_FOUND'],
+  owner: ['ok', 'ok', 'FORBIDDEN'],
+  'owner without access': all('FORBIDDEN'),
+}
+const administering: Expected = { ...editing, editor: ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'], owner: all('ok') }
+const ownThings: Expected = {
+  anonymous: all('UNAUTHENTICATED'),
+  stranger: all('ok'),
+  viewer: all('ok'),
+  editor: all('ok'),
+  owner: all('ok'),
+  'owner without access': all('ok'),
+}
+const productUse: Expected = { ...ownThings, 'owner without access': all('FORBIDDEN') }
+
+interface Scene {
+  readonly projectId: string
+  readonly nodeId: string
+  readonly ownerEmail: string
+}
+interface Operation {
+  readonly query: string
+  readonly variables?: (scene: Scene) => Record<string, unknown>
+  readonly expected: Expected
+}
+
+const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
+const updating = (data: object, expected: Expected): Operation => ({
+  query: updateProject,
+  variables: ({ projectId }) => ({ id: projectId, data }),
+  expected,
+})
+const onNode = (query: string): Operation => ({
+  query,
+  variables: ({ nodeId, projectId }) => ({
+    id: nodeId,
+    ids: [nodeId],
+    data: { title: 'x', ...batchOf(query, projectId) },
+  }),
+  expected: editing,
+})
+const batchOf = (query: string, projectId: string) => (query === documents.updateNodeBatch ? { projectId } : {})
+
+/** By root field; a field may have several cases. */
+const table: Readonly<Record<string, readonly Operation[]>> = {
+  account: [{ query: '{ account { id } }', expected: ownThings }],
+  projects: [{ query: '{ projects { id } }', expected: ownThings }],
+  project: [
+    {
+      query: 'query ($id: ID!) { project(id: $id) { id nodeLinks { id } } }',
+      variables: ({ projectId }) => ({ id: projectId }),
+      expected: reading,
+    },
+  ],
+  nodes: [{ query: documents.nodes, variables: ({ projectId }) => ({ projectId }), expected: reading }],
+  changes: [{ query: documents.changes, variables: ({ projectId }) => ({ projectId, after: 0 }), expected: reading }],
+  publicUserByEmail: [
+    {
+      query: 'query ($email: String!) { publicUserByEmail(email: $email) { id } }',
+      variables: ({ ownerEmail }) => ({ email: ownerEmail }),
+      expected: productUse,
+    },
+  ],
+  publicUserById: [
+    {
+      query: 'query ($id: ID!) { publicUserById(id: $id) { id } }',
+      variables: () => ({ id: randomUUID() }),
+      expected: { ...ownThings, anonymous: all('ok') },
+    },
+  ],
+  createProject: [
+    { query: documents.createProject, variables: () => ({ data: { title: 'x' } }), expected: productUse },
+    {
+      query: documents.createProject,
+      variables: ({ nodeId }) => ({ data: { title: 'x', nodeLinks: [nodeId] } }),
+      expected: editing,
+    },
+  ],
+  updateProject: [
+    updating({ title: 'x' }, editing),
+    updating({ sharing: { generalAccess: 'anyone', users: {} } }, editing),
+    updating({ status: 'inactive' }, { ...editing, owner: ['ok', 'ok', 'BAD_USER_INPUT'] }),
+    updating({ status: 'active' }, { ...editing, owner: all('ok') }),
+    updating({ status: 'archived' }, { ...administering, owner: ['ok', 'ok', 'BAD_USER_INPUT'] }),
+    updating({ status: 'deleted' }, administering),
+  ],
+  cloneProject: [
+    {
+      query: 'mutation ($id: ID!) { cloneProject(id: $id) { id } }',
+      variables: ({ projectId }) => ({ id: projectId }),
+      expected: editing,
+    },
+  ],
+  emptyTrash: [{ query: 'mutation { emptyTrash }', expected: productUse }],
+  createNode: [
+    {
+      query: documents.createNode,
+      variables: ({ projectId, nodeId }) => ({ data: { projectId, parentId: nodeId } }),
+      expected: editing,
+    },
+  ],
+  updateNode: [
+    onNode(documents.updateNode),
+    {
+      query: documents.updateNode,
+      variables: ({ nodeId }) => ({ id: nodeId, data: { isDeleted: true } }),
+      expected: editing,
+    },
+  ],
+  updateNodeBatch: [onNode(documents.updateNodeBatch)],
+  deleteNode: [onNode(documents.deleteNode)],
+  deleteNodeWithChildren: [onNode(documents.deleteNodeWithChildren)],
+}
+
+let world: ProjectWorld
+const people = new Map<Actor, Viewer>([['anonymous', anonymous]])
+let owner: SignedInViewer
+
+beforeAll(async () => {
+  world = await openProjectWorld()
+  owner = world.person('owner')
+  people.set('owner', owner).set('owner without access', { ...owner, hasAccess: false })
+  for (const actor of ['stranger', 'viewer', 'editor'] as const) people.set(actor, world.person(actor))
+  for (const viewer of people.values()) {
+    if (viewer.kind === 'anonymous') continue
+    const row = [viewer.accountId, viewer.person.id, viewer.person.email]
+    await world.test.pool.query(
+      'insert into accounts (id, user_id, email) values ($1, $2, $3) on conflict do nothing',
+      row,
+    )
+  }
+})
+afterAll(() => world.close())
+
+const viewerOf = (actor: Actor): Viewer => people.get(actor) ?? anonymous
+const idOf = (actor: Actor): string => {
+  const viewer = viewerOf(actor)
+  return viewer.kind === 'person' ? viewer.person.id : ''
+}
+
+async function makeScene(state: State): Promise<Scene> {
+  const made = await world.get<{ createProject: { id: string } }>(owner, documents.createProject, {
+    data: { title: 'Plan' },
+  })
+  const projectId = made.createProject.id
+  const ids: string[] = []
+  for (let count = 0; count < 2; count += 1) {
+    const node = await world.get<{ createNode: { id: string } }>(owner, documents.createNode, { data: { projectId } })
+    ids.push(node.createNode.id)
+  }
+  const users = { [idOf('viewer')]: 'viewer', [idOf('editor')]: 'editor' }
+  const sharing = { users, generalAccess: state === 'restricted' ? 'restricted' : 'anyone' }
+  await world.get(owner, updateProject, { id: projectId, data: { sharing } })
+  if (state === 'deleted') await world.get(owner, updateProject, { id: projectId, data: { status: 'deleted' } })
+  return { projectId, nodeId: ids[0] ?? '', ownerEmail: owner.person.email }
+}
+
+const seqOf = async (projectId: string): Promise<unknown> =>
+  (await world.test.pool.query('select seq from projects where id = $1', [projectId])).rows[0]?.seq
+
+async function answerTo({ query, variables }: Operation, actor: Actor, state: State): Promise<string> {
+  const scene = await makeScene(state)
+  const before = await seqOf(scene.projectId)
+  const answer = await world.ask(viewerOf(actor), query, variables?.(scene) ?? {})
+  const code = codeOf(answer)
+  if (code === undefined) return 'ok'
+  expect(await seqOf(scene.projectId)).toBe(before)
+  return String(code)
+}
+
+describe('who may what', () => {
+  const { schema } = { schema: () => world.engine.schema }
+  it('every query and mutation that is served stands in the table', () => {
+    const served = [schema().getQueryType(), schema().getMutationType()].flatMap((root) =>
+      Object.keys(root?.getFields() ?? {}),
+    )
+    expect(Object.keys(table).sort()).toEqual(served.sort())
+  })
+
+  const cases = Object.entries(table).flatMap(([name, operations]) =>
+    operations.map((operation, index) => [name, index + 1, operation] as const),
+  )
+  it.each(cases)('%s, case %i', async (_name, _index, operation) => {
+    const found = new Map<Actor, Answers>()
+    for (const actor of actors) {
+      const answers: string[] = []
+      for (const state of states) answers.push(await answerTo(operation, actor, state))
+      found.set(actor, answers as unknown as Answers)
+    }
+    expect(Object.fromEntries(found)).toEqual(operation.expected)
+  })
+
+  it('what is hidden and what is not there answer alike, letter by letter', async () => {
+    const { projectId, nodeId } = await makeScene('restricted')
+    const ask = (query: string, variables: Record<string, unknown>) => world.ask(viewerOf('stranger'), query, variables)
+    const nothing = randomUUID()
+    const own = await openProject(world, viewerOf('stranger'))
+    const { id: ownNodeId } = await own.add()
+    const project = 'query ($id: ID!) { project(id: $id) { id } }'
+    expect(await ask(project, { id: projectId })).toEqual(await ask(project, { id: nothing }))
+    expect(await ask(project, { id: projectId })).toEqual(await ask(project, { id: 'x' }))
+    const pairs: readonly (readonly [string, Record<string, unknown>, Record<string, unknown>])[] = [
+      [documents.nodes, { projectId }, { projectId: nothing }],
+      [updateProject, { id: projectId, data: { title: 'x' } }, { id: nothing, data: { title: 'x' } }],
+      [documents.updateNode, { id: nodeId, data: { title: 'x' } }, { id: nothing, data: { title: 'x' } }],
+      [documents.deleteNode, { id: nodeId }, { id: nothing }],
+      [
+        documents.updateNode,
+        { id: ownNodeId, data: { projectLink: projectId } },
+        { id: ownNodeId, data: { projectLink: nothing } },
+      ],
+      [documents.createNode, { data: { projectId } }, { data: { projectId: nothing } }],
+      [
+        documents.createProject,
+        { data: { title: 'x', nodeLinks: [nodeId] } },
+        { data: { title: 'x', nodeLinks: [nothing] } },
+      ],
+    ]
+    for (const [query, hidden, missing] of pairs) expect(await ask(query, hidden)).toEqual(await ask(query, missing))
+  })
+
+  it('refused access to what exists is audited', async () => {
+    const { projectId } = await makeScene('restricted')
+    await world.ask(viewerOf('stranger'), documents.nodes, { projectId })
+    expect(world.audited.at(-1)).toEqual({
+      kind: 'access-refused',
+      projectId,
+      userId: idOf('stranger'),
+      role: 'none',
+      answer: 'NOT_FOUND',
+    })
+  })
+})
