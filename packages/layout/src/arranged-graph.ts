@@ -4,13 +4,15 @@ import { axes, type Direction } from './direction.ts'
 import type { Links } from './layered/layers.ts'
 import { LayeredGraph, type LayeredPlaces } from './layered/layered-graph.ts'
 
+const empty = new Float64Array(0)
+
 /** A layered graph whose nodes are slots. `slots` are in sibling order; the links of a node begin with its primary one. */
 export class ArrangedGraph {
   readonly #slots: Int32Array
   readonly #links: Links
   readonly #graph: LayeredGraph
   #direction: Direction = 'down'
-  #places: LayeredPlaces = { across: new Float64Array(0), along: new Float64Array(0) }
+  #places: LayeredPlaces = { across: empty, along: empty, layerEnds: empty }
 
   constructor(slots: Int32Array, slotCount: number, parentsOf: (slot: number) => readonly number[]) {
     const indexes = new Int32Array(slotCount)
@@ -46,7 +48,7 @@ export class ArrangedGraph {
 
   links(): DiagramLinks {
     const { sources, targets } = this.#links
-    const { across, along } = this.#places
+    const { across, along, layerEnds } = this.#places
     const axis = axes[this.#direction]
     const bendStarts = new Int32Array(sources.length + 1)
     const bendX: number[] = []
@@ -54,8 +56,11 @@ export class ArrangedGraph {
     for (let link = 0; link < sources.length; link += 1) {
       const { first, end } = this.#graph.bendsOf(link)
       for (let bend = first; bend < end; bend += 1) {
-        bendX.push(axis.leftOf(across[bend] as number, along[bend] as number, 0))
-        bendY.push(axis.topOf(across[bend] as number, along[bend] as number, 0))
+        const middle = across[bend] as number
+        for (const edge of [along[bend] as number, layerEnds[this.#graph.layerOf(bend)] as number]) {
+          bendX.push(axis.leftOf(middle, edge, 0))
+          bendY.push(axis.topOf(middle, edge, 0))
+        }
       }
       bendStarts[link + 1] = bendX.length
     }

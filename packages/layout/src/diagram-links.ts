@@ -1,4 +1,7 @@
-/** Links by slot, from parent to child. Link `i` bends at the points from `bendStarts[i]` up to `bendStarts[i + 1]`. */
+/**
+ * Links by slot, from parent to child. Link `i` bends at the points from `bendStarts[i]` up to `bendStarts[i + 1]`: two for each
+ * layer that it passes, where it enters and where it leaves, so that it runs between boxes.
+ */
 export interface DiagramLinks {
   readonly sources: Int32Array
   readonly targets: Int32Array

@@ -10,9 +10,11 @@ export interface Cell {
 }
 
 export interface LayeredPlaces {
-  /** Of every vertex, on the axes of `direction.ts`. A bend has the place of a node without size. */
+  /** Of every vertex, on the axes of `direction.ts`. */
   readonly across: Float64Array
   readonly along: Float64Array
+  /** Where the longest box of each layer ends: a link that passes straight to there meets no box. */
+  readonly layerEnds: Float64Array
 }
 
 /**
@@ -64,20 +66,20 @@ export class LayeredGraph {
     // The first root stays where it is, or every change would move the whole drawing under the reader's eyes.
     const origin = nodeCount > 0 ? (across[rows.items[0] as number] as number) : 0
     for (let vertex = 0; vertex < across.length; vertex += 1) across[vertex] = (across[vertex] as number) - origin
-    return { across, along: placeAlong(layers, lengths, nodeCount, bend.length) }
+    return { across, ...placeAlong(layers, lengths, bend.length) }
   }
 }
 
-function placeAlong(layers: Int32Array, lengths: Float64Array, nodeCount: number, bendLength: number): Float64Array {
+/** `gap` is what the length of every cell holds besides its box. */
+function placeAlong(layers: Int32Array, lengths: Float64Array, gap: number) {
   const starts = new Float64Array(lengths.length)
-  for (let row = 0; row + 1 < starts.length; row += 1) {
-    starts[row + 1] = (starts[row] as number) + (lengths[row] as number)
+  const layerEnds = new Float64Array(lengths.length)
+  for (let row = 0; row < starts.length; row += 1) {
+    const end = (starts[row] as number) + (lengths[row] as number)
+    layerEnds[row] = end - gap
+    starts[row + 1] = end
   }
   const along = new Float64Array(layers.length)
-  for (let vertex = 0; vertex < layers.length; vertex += 1) {
-    const depth = layers[vertex] as number
-    const room = vertex < nodeCount ? 0 : (lengths[depth] as number) - bendLength
-    along[vertex] = (starts[depth] as number) + room / 2
-  }
-  return along
+  for (let vertex = 0; vertex < layers.length; vertex += 1) along[vertex] = starts[layers[vertex] as number] as number
+  return { along, layerEnds }
 }
