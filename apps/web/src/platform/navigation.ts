@@ -9,6 +9,12 @@ export const browser = {
   reload(): void {
     window.location.reload()
   },
+  /** Whether going back stays inside the product. */
+  hasPast(): boolean {
+    const { navigation, history } = window as Window & { readonly navigation?: { readonly canGoBack: boolean } }
+    // Browsers without the first one leave us the router's own count, which knows nothing of pages before a full load.
+    return navigation?.canGoBack ?? Number(history.state?.idx ?? 0) > 0
+  },
   /** The path, query and hash that are open now. */
   here(): string {
     return window.location.pathname + window.location.search + window.location.hash

@@ -4,6 +4,7 @@ import { Toasts } from '../ui/toasts/Toasts.tsx'
 import { answerApiTrouble } from './answer-api-trouble.ts'
 import { recheckRestoredPage } from './recheck-restored-page.ts'
 import { routes } from './routes.tsx'
+import { SharingMount } from './SharingMount.tsx'
 
 /** The whole page, inside a router. */
 export function App() {
@@ -13,6 +14,7 @@ export function App() {
   return (
     <>
       {page}
+      <SharingMount />
       <Toasts />
     </>
   )

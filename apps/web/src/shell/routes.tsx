@@ -13,6 +13,7 @@ function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
 }
 
 const upcoming = async () => (await import('../features/upcoming/index.ts')).UpcomingPage
+const tree = async () => (await import('../features/tree/index.ts')).TreePage
 const prototype = async () => (await import('../features/prototype/index.ts')).PrototypePage
 
 /** Leading in: open to everyone, without the top bar. */
@@ -75,7 +76,7 @@ export const routes: RouteObject[] = [
     element: <AppFrame />,
     children: [
       { element: <RequireLogin />, children: signedIn },
-      { element: <KnowVisitor />, children: [screen('tree/:id', upcoming)] },
+      { element: <KnowVisitor />, children: [screen('tree/:id', tree)] },
       ...open,
     ],
   },

@@ -32,11 +32,4 @@ export const upcomingScreens: readonly UpcomingScreen[] = [
     hint: 'No project can be drawn in this version.',
     way: { to: '/projects', label: 'Back' },
   },
-  {
-    pattern: '/tree/:id',
-    title: 'Project',
-    purpose: 'This is the canvas, where a project’s tree is drawn, grown and shared.',
-    hint: 'No project can be drawn in this version.',
-    way: toProjects,
-  },
 ]

@@ -11,6 +11,7 @@ import {
   standInNetwork,
   whoamiPath,
 } from '../../testing/network.ts'
+import { projectApi } from '../../testing/project-api.ts'
 
 type Subscription = Parameters<typeof accountWith>[0]
 
@@ -101,12 +102,25 @@ describe('the top bar without product access', () => {
 describe('the top bar for others', () => {
   it('shows on the tree route, with a way to log in and come back', async () => {
     openPage()
-    const network = standInNetwork({ [whoamiPath]: signedOut })
+    const api = projectApi({
+      projects: [
+        {
+          id: '7',
+          title: 'Pear',
+          owner: 'bea',
+          status: 'active',
+          seq: 1,
+          sharing: { generalAccess: 'anyone', users: {} },
+        },
+      ],
+    })
+    standInNetwork({ [whoamiPath]: signedOut, '/graphql/': api.reply })
     drawPage('/tree/7#node=3')
+    await screen.findByRole('heading', { name: 'Pear' })
     const link = await screen.findByRole('link', { name: 'Log in' })
     expect(link.getAttribute('href')).toBe('/login?next=%2Ftree%2F7%23node%3D3')
     expect(screen.queryByRole('button', { name: 'Account menu' })).toBeNull()
-    expect(network.to('/graphql/')).toEqual([])
+    expect(api.asked('Account')).toEqual([])
   })
 
   it('does not show elsewhere', async () => {

@@ -1,0 +1,58 @@
+import type { Permission } from '@espalier/domain'
+import { useId, useRef } from 'react'
+import { closeSharing } from '../../actions/open-sharing.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyLink } from './CopyLink.tsx'
+import { GeneralAccessField } from './GeneralAccessField.tsx'
+import { OwnerRow, PersonRow } from './PersonRow.tsx'
+import styles from './sharing.module.css'
+import type { SharedProject } from './use-sharing.ts'
+
+interface AccessSettingsProps {
+  readonly shared: SharedProject
+  readonly ownId: string
+  onPermit(userId: string, permission: Permission | null): Promise<boolean>
+}
+
+/** Who has access now, by name and by link. */
+export function AccessSettings({ shared, ownId, onPermit }: AccessSettingsProps) {
+  const { project, canEdit } = shared
+  const heading = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const permit = async (userId: string, permission: Permission | null) => {
+    const isDone = await onPermit(userId, permission)
+    // The row is gone, and with it the control that had the focus.
+    if (isDone && permission === null) list.current?.focus()
+  }
+  return (
+    <>
+      <section className={styles.part}>
+        <h3 id={heading}>People with access</h3>
+        <ul ref={list} tabIndex={-1} aria-labelledby={heading} className={styles.people}>
+          <OwnerRow id={project.owner} isOwn={project.owner === ownId} />
+          {Object.entries(project.sharing.users).map(([id, permission]) => (
+            <PersonRow
+              key={id}
+              id={id}
+              isOwn={id === ownId}
+              permission={permission}
+              canEdit={canEdit}
+              onPermit={(next) => permit(id, next)}
+            />
+          ))}
+        </ul>
+      </section>
+      <GeneralAccessField
+        stored={project.sharing.generalAccess}
+        canEdit={canEdit}
+        onChoose={(generalAccess) => shared.send({ generalAccess })}
+      />
+      <div className={styles.footer}>
+        <CopyLink projectId={project.id} />
+        <Button look="primary" onClick={closeSharing}>
+          Done
+        </Button>
+      </div>
+    </>
+  )
+}

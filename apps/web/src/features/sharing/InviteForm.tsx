@@ -1,0 +1,101 @@
+import { shareButtonLabel } from '@espalier/domain'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import fieldStyles from '../../ui/form/field.module.css'
+import { CopyLink } from './CopyLink.tsx'
+import type { Invitation } from './invitation.ts'
+import { InviteeRow } from './InviteeRow.tsx'
+import type { Invitees } from './invitees.ts'
+import styles from './sharing.module.css'
+import type { SharedProject } from './use-sharing.ts'
+
+interface InviteFormProps {
+  readonly invitation: Invitation
+  readonly invitees: Invitees
+  readonly shared: SharedProject
+  /** What had the focus here goes away: it moves to the field for addresses. */
+  focusField(): void
+}
+
+/** What the server takes. */
+const messageLength = 5_000
+
+export function InviteForm({ invitation, invitees, shared, focusField }: InviteFormProps) {
+  const [isNotifying, setNotifying] = useState(true)
+  const [message, setMessage] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const leave = () => {
+    invitees.clear()
+    focusField()
+  }
+  const share = async () => {
+    const changes = await invitees.settle()
+    if (changes === null) {
+      focusField()
+      return
+    }
+    const letter = isNotifying && message.trim() !== '' ? { notificationText: message.trim() } : {}
+    if (await shared.send({ changes, notify: isNotifying, ...letter })) leave()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    void share().finally(() => setBusy(false))
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {invitation.invitees.length > 0 && (
+        <ul aria-label="People to invite" className={styles.people}>
+          {invitation.invitees.map((invitee) => (
+            <InviteeRow
+              key={invitee.email}
+              invitee={invitee}
+              onPermit={(permission) => invitees.permit(invitee.email, permission)}
+              onRemove={() => {
+                invitees.remove(invitee.email)
+                focusField()
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <label className={styles.check}>
+        <input type="checkbox" checked={isNotifying} onChange={(event) => setNotifying(event.target.checked)} />
+        Notify
+      </label>
+      {isNotifying && <MessageField value={message} onChange={setMessage} />}
+      <div className={styles.footer}>
+        <CopyLink projectId={shared.project.id} />
+        <Button onClick={leave}>Cancel</Button>
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          {shareButtonLabel(isNotifying)}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface MessageFieldProps {
+  readonly value: string
+  onChange(value: string): void
+}
+
+function MessageField({ value, onChange }: MessageFieldProps) {
+  const id = useId()
+  return (
+    <div className={fieldStyles.field}>
+      <label htmlFor={id} className={fieldStyles.label}>
+        Message
+      </label>
+      <textarea
+        id={id}
+        rows={3}
+        maxLength={messageLength}
+        value={value}
+        className={fieldStyles.input}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  )
+}

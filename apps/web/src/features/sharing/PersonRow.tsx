@@ -1,0 +1,69 @@
+import { type Permission, permissionLabels, permissions, sharingTexts } from '@espalier/domain'
+import type { ReactNode } from 'react'
+import { type PersonState, personText, usePerson } from '../../data/people/index.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { pictureFrom } from './picture-from.ts'
+import styles from './sharing.module.css'
+import { useChoice } from './use-choice.ts'
+
+interface RowProps {
+  readonly state: PersonState
+  readonly isOwn: boolean
+  readonly children: ReactNode
+}
+
+function Row({ state, isOwn, children }: RowProps) {
+  const email = personText(state)
+  return (
+    <li className={styles.person}>
+      <Avatar name={email} picture={state.kind === 'known' ? pictureFrom(state.person.picture) : null} />
+      <span className={styles.name}>
+        {email}
+        {isOwn && <span className={styles.soft}> {sharingTexts.you}</span>}
+      </span>
+      {children}
+    </li>
+  )
+}
+
+interface OwnerRowProps {
+  readonly id: string
+  readonly isOwn: boolean
+}
+
+export const OwnerRow = ({ id, isOwn }: OwnerRowProps) => (
+  <Row state={usePerson(id)} isOwn={isOwn}>
+    <span className={styles.soft}>{sharingTexts.owner}</span>
+  </Row>
+)
+
+interface PersonRowProps extends OwnerRowProps {
+  readonly permission: Permission
+  readonly canEdit: boolean
+  onPermit(permission: Permission | null): Promise<unknown>
+}
+
+type Chosen = Permission | 'none'
+
+export function PersonRow({ id, isOwn, permission, canEdit, onPermit }: PersonRowProps) {
+  const state = usePerson(id)
+  const { shown, isSending, choose } = useChoice<Chosen>(permission, (next) => onPermit(next === 'none' ? null : next))
+  return (
+    <Row state={state} isOwn={isOwn}>
+      <select
+        aria-label={`Permission for ${personText(state)}`}
+        aria-busy={isSending || undefined}
+        disabled={!canEdit}
+        value={shown}
+        className={styles.select}
+        onChange={(event) => void choose(event.target.value as Chosen)}
+      >
+        {[...permissions, 'none' as const].map((choice) => (
+          <option key={choice} value={choice}>
+            {permissionLabels[choice]}
+          </option>
+        ))}
+      </select>
+    </Row>
+  )
+}

@@ -1,0 +1,24 @@
+import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+
+interface Asked {
+  readonly text: string
+  readonly answer: (isConfirmed: boolean) => void
+}
+
+/** Asks, and answers whether it was confirmed. The dialog has to be drawn where the asking is done. */
+export function useQuestion(): { ask(text: string): Promise<boolean>; readonly dialog: ReactNode } {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const ask = (text: string) =>
+    new Promise<boolean>((resolve) => {
+      const answer = (isConfirmed: boolean) => {
+        setAsked(null)
+        resolve(isConfirmed)
+      }
+      setAsked({ text, answer })
+    })
+  const dialog = asked && (
+    <ConfirmDialog question={asked.text} onConfirm={() => asked.answer(true)} onCancel={() => asked.answer(false)} />
+  )
+  return { ask, dialog }
+}

@@ -1,0 +1,84 @@
+import { canEdit, isMember, roleOf, sharingTexts } from '@espalier/domain'
+import { useEffect, useRef, useState } from 'react'
+import { closeSharing } from '../../actions/open-sharing.ts'
+import { useAccess } from '../../data/account/index.ts'
+import { people } from '../../data/people/index.ts'
+import { type ApiFailure, fetchProject, type ListedProject } from '../../data/projects/index.ts'
+import { type SharingChange, updateSharing } from '../../data/sharing/index.ts'
+import { toast } from '../../ui/toasts/toast.ts'
+
+export interface SharedProject {
+  readonly project: ListedProject
+  readonly canEdit: boolean
+  /** Sends a change; true once it holds. Changes are sent one after the other. */
+  send(change: SharingChange): Promise<boolean>
+}
+
+/** The project whose dialog is open, as the server has it now; null until it is known. */
+export function useSharing(projectId: string, ownId: string): SharedProject | null {
+  const { project, take, read } = useProject(projectId)
+  const access = useAccess()
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  if (project === null) return null
+  const hasProductAccess = access.kind === 'known' && access.hasAccess
+  const mayEdit = canEdit({ role: roleOf(ownId, project), status: project.status, hasProductAccess })
+
+  const change = async (wanted: SharingChange): Promise<boolean> => {
+    const answer = await updateSharing(projectId, wanted)
+    if (!answer.ok) {
+      tellFailure(answer.failure)
+      await read()
+      return false
+    }
+    toast.success(sharingTexts.updated)
+    take(answer.value)
+    if (!isMember(roleOf(ownId, answer.value))) closeSharing()
+    return true
+  }
+  return {
+    project,
+    canEdit: mayEdit,
+    send(wanted) {
+      if (!mayEdit) {
+        toast.error(sharingTexts.denied)
+        return Promise.resolve(false)
+      }
+      const sent = queue.current.then(() => change(wanted))
+      queue.current = sent
+      return sent
+    },
+  }
+}
+
+function tellFailure({ code, text }: ApiFailure): void {
+  if (code === 'FORBIDDEN') toast.error(sharingTexts.denied)
+  else toast.error(sharingTexts.failed(text), { isPersistent: true })
+}
+
+function useProject(projectId: string) {
+  const [project, setProject] = useState<ListedProject | null>(null)
+  const isOpen = useRef(true)
+  // An answer that was overtaken by a later one must not bring back what was changed.
+  const take = (next: ListedProject) =>
+    setProject((before) => (before !== null && before.seq > next.seq ? before : next))
+  const read = async () => {
+    const answer = await fetchProject(projectId)
+    if (!isOpen.current) return
+    if (answer.ok) {
+      take(answer.value)
+      return
+    }
+    if (!answer.failure.isTold) toast.error(sharingTexts.failed(answer.failure.text))
+    closeSharing()
+  }
+  const first = useRef(read)
+  useEffect(() => {
+    isOpen.current = true
+    people.forgetUnknown()
+    void first.current()
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return { project, take, read }
+}

@@ -1,0 +1,192 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { browser } from '../../platform/navigation.ts'
+import { openableDialogs } from '../../testing/dialogs.ts'
+import { drawPage } from '../../testing/draw.tsx'
+import { json, openPage, signedInAs, signedOut, standInNetwork, whoamiPath } from '../../testing/network.ts'
+import { projectApi, type StoredProject } from '../../testing/project-api.ts'
+
+const ada = { id: 'b1f5c7d2-0000-4000-8000-000000000001', email: 'ada@example.com' }
+const bea = { id: 'bea', email: 'bea@example.com' }
+const pear: StoredProject = {
+  id: 'pear',
+  title: 'Pear &amp; quince',
+  owner: ada.id,
+  status: 'active',
+  sharing: { generalAccess: 'restricted', users: {} },
+  seq: 1,
+}
+const linked: StoredProject = { ...pear, owner: bea.id, sharing: { generalAccess: 'anyone', users: {} } }
+
+const node = (id: string, title: string, parentIds: readonly string[] = [], more: object = {}) => ({
+  id,
+  title,
+  parentIds,
+  position: 0,
+  body: '',
+  status: 'todo',
+  projectLink: null,
+  style: { backgroundColor: '#fffabb' },
+  ...more,
+})
+
+interface Setting {
+  readonly project?: StoredProject | null
+  readonly nodes?: readonly object[]
+  readonly who?: ReturnType<typeof signedInAs>
+}
+
+function arrive({ project = pear, nodes = [], who = signedInAs('active') }: Setting = {}) {
+  const api = projectApi({ viewerId: ada.id, projects: project === null ? [] : [project], people: [ada, bea], nodes })
+  const network = standInNetwork({ [whoamiPath]: who, '/graphql/': api.reply })
+  return { api, network, page: drawPage('/tree/pear?a=1#node=2') }
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const shareButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Share' })
+
+const drawn = () => document.querySelectorAll('main li').length
+
+beforeAll(openableDialogs)
+beforeEach(() => openPage())
+
+describe('a project of one’s own', () => {
+  it('is a list of its nodes in tree order, with levels, status and other parents', async () => {
+    const nodes = [
+      node('c', '<b>Third</b>', ['a', 'b'], { status: 'done', position: 2 }),
+      node('a', 'First'),
+      node('b', 'Second <script>alert(1)</script>', ['a'], { status: 'progress', body: '<p>How so</p>', position: 1 }),
+    ]
+    arrive({ nodes })
+    await heading('Pear & quince')
+    expect(document.title).toBe('Pear & quince - Espalier')
+    const rows = within(screen.getByRole('list', { name: 'Nodes' })).getAllByRole('listitem')
+    expect(rows.map((row) => `${row.getAttribute('aria-level')} ${row.textContent}`)).toEqual([
+      '1 To do:First',
+      '2 In progress:Second How so',
+      '2 Done:Thirdalso under Second',
+    ])
+    expect(rows[2]?.querySelector('b')?.textContent).toBe('Third')
+    expect(document.querySelector('main script')).toBeNull()
+  })
+
+  it('says so where it has no nodes', async () => {
+    arrive()
+    await screen.findByRole('heading', { name: 'No nodes yet' })
+  })
+
+  it('draws thousands of nodes a portion at a time', async () => {
+    arrive({ nodes: Array.from({ length: 5_000 }, (_, n) => node(`n${n}`, `Node ${n}`, [], { position: n })) })
+    await heading('Pear & quince')
+    expect(drawn()).toBeLessThan(500)
+    const before = drawn()
+    await userEvent.click(screen.getByRole('button', { name: 'Show more nodes' }))
+    expect(drawn()).toBe(2 * before)
+    expect(screen.getByText(`Node ${before}`)).toBeTruthy()
+  })
+
+  it('is shared from here, and its icon follows', async () => {
+    const { api } = arrive()
+    await heading('Pear & quince')
+    await waitFor(() => expect(shareButton().disabled).toBe(false))
+    expect(shareButton().title).toBe('Not shared')
+    await userEvent.click(shareButton())
+    const dialog = await screen.findByRole('dialog', { name: 'Share Pear & quince' })
+    await userEvent.selectOptions(within(dialog).getByLabelText('General access'), 'Anyone with the link')
+    await waitFor(() => expect(api.sharingOf('pear')?.generalAccess).toBe('anyone'))
+    await waitFor(() => expect(shareButton().title).toBe('Anyone with the link can view'))
+    expect(shareButton().querySelector('.lucide-globe')).toBeTruthy()
+  })
+
+  it.each([
+    [true, '/hello'],
+    [false, '/projects'],
+  ])('has a way back: with a past (%s) to %s', async (hasPast, expected) => {
+    vi.spyOn(browser, 'hasPast').mockReturnValue(hasPast)
+    const { page } = arrive()
+    await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(page.here().split('#')[0]).toBe(expected))
+  })
+})
+
+describe('a project of somebody else', () => {
+  it.each([
+    ['a viewer', { ...pear, owner: bea.id, sharing: { generalAccess: 'restricted', users: { [ada.id]: 'viewer' } } }],
+    ['a visitor by link', linked],
+    [
+      'an editor without product access',
+      { ...pear, owner: bea.id, sharing: { generalAccess: 'restricted', users: { [ada.id]: 'editor' } } },
+    ],
+  ] as const)('cannot be shared on by %s', async (who, project) => {
+    arrive({ project, who: signedInAs(who.includes('without') ? 'pending' : 'active') })
+    await heading('Pear & quince')
+    await screen.findByRole('button', { name: 'Account menu' })
+    expect(shareButton().disabled).toBe(true)
+  })
+
+  it('is gone once one has removed oneself', async () => {
+    const project: StoredProject = {
+      ...pear,
+      owner: bea.id,
+      sharing: { generalAccess: 'restricted', users: { [ada.id]: 'editor' } },
+    }
+    const { api } = arrive({ project })
+    await heading('Pear & quince')
+    await waitFor(() => expect(shareButton().disabled).toBe(false))
+    await userEvent.click(shareButton())
+    await userEvent.selectOptions(await screen.findByLabelText('Permission for ada@example.com'), 'Remove Access')
+    const question = within(await screen.findByRole('alertdialog'))
+    await userEvent.click(question.getByRole('button', { name: 'OK' }))
+    await heading('Project not found')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(api.sharingOf('pear')?.users).toEqual({})
+  })
+
+  it('that is not there is not found', async () => {
+    const { page } = arrive({ project: null })
+    await heading('Project not found')
+    expect(page.here()).toBe('/tree/pear?a=1#node=2')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('a visitor without a session', () => {
+  it('sees a linked project, and cannot share it', async () => {
+    const { page } = arrive({ project: linked, nodes: [node('a', 'First')], who: signedOut })
+    await heading('Pear & quince')
+    expect(screen.getByText('First')).toBeTruthy()
+    expect(shareButton().disabled).toBe(true)
+    expect(page.here()).toBe('/tree/pear?a=1#node=2')
+  })
+
+  it('is sent to /login otherwise, with the way back', async () => {
+    const { page } = arrive({ project: null, who: signedOut })
+    await waitFor(() => expect(page.here()).toBe('/login?next=%2Ftree%2Fpear%3Fa%3D1%23node%3D2'))
+    page.goBack()
+    await waitFor(() => expect(page.here()).toBe('/hello'))
+  })
+
+  it('is sent there too where the session has ended unnoticed', async () => {
+    let checks = 0
+    const whoOnce: typeof signedOut = (call) => (checks++ === 0 ? signedInAs('active') : signedOut)(call)
+    const { page } = arrive({ project: null, who: whoOnce })
+    await waitFor(() => expect(page.here()).toBe('/login?next=%2Ftree%2Fpear%3Fa%3D1%23node%3D2'))
+  })
+})
+
+describe('a server that is away', () => {
+  it('is told apart from a project that is missing, and asked again', async () => {
+    const api = projectApi({ projects: [pear] })
+    let isAway = true
+    standInNetwork({
+      [whoamiPath]: signedInAs('active'),
+      '/graphql/': (call) => (isAway ? json(503, {}) : api.reply(call)),
+    })
+    drawPage('/tree/pear')
+    await heading('The server cannot be reached')
+    isAway = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await heading('Pear & quince')
+  })
+})
