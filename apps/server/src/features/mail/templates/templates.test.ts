@@ -2,12 +2,22 @@ import { describe, expect, it } from 'vitest'
 
 import { checkMail } from '../check-mail.ts'
 import { betaApprovedMail } from './beta-approved.ts'
+import { projectSharedMail } from './project-shared.ts'
 import { recoveryCodeMail } from './recovery-code.ts'
 
 const person = { to: 'ada@example.com', firstname: 'Ada' as string | null, productName: 'Espalier' }
 const templates = {
   recovery: (more = {}) => recoveryCodeMail({ ...person, code: '482913', minutes: 15, ...more }),
   approved: (more = {}) => betaApprovedMail({ ...person, webUrl: 'https://espalier.example', ...more }),
+  shared: (more = {}) =>
+    projectSharedMail({
+      ...person,
+      sharedBy: 'bob@example.com',
+      title: 'Plan',
+      message: '',
+      url: 'https://espalier.example/tree/1',
+      ...more,
+    }),
 }
 
 describe.each(Object.entries(templates))('the %s mail', (_, write) => {
@@ -54,4 +64,16 @@ it('the approval leads to the projects', () => {
   const { text, html } = templates.approved()
   expect(text).toContain('https://espalier.example/projects')
   expect(html).toContain('href="https://espalier.example/projects"')
+})
+
+it('a shared project has its link, and title and message only as text', () => {
+  const shared = { title: 'a\r\nBcc: x@evil.example', message: 'One\n\n<script>two</script>\u0000' }
+  const mail = templates.shared(shared)
+  checkMail(mail)
+  expect(mail.subject).toBe('bob@example.com shared "a Bcc: x@evil.example" with you')
+  expect(mail.html).toContain('href="https://espalier.example/tree/1"')
+  expect(mail.html).toContain('&lt;script&gt;two&lt;/script&gt;')
+  expect(mail.text).toContain('bob@example.com writes:\n\nOne\n\n<script>two</script>')
+  expect(templates.shared().text).not.toContain('writes')
+  checkMail(templates.shared({ title: '\u{1F600}'.repeat(900), message: 'x'.repeat(5_000) }))
 })
