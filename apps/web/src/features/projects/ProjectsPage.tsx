@@ -1,29 +1,33 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { useAccess } from '../../data/account/index.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
+import { FilterPanel } from './FilterPanel.tsx'
+import { readPlace } from './list-place.ts'
+import { ProjectsList } from './ProjectsList.tsx'
+import styles from './ProjectsPage.module.css'
 
 export function ProjectsPage() {
   useTrialGreeting()
   const access = useAccess()
+  const { hash } = useLocation()
+  const place = readPlace(hash)
   const hasAccess = access.kind === 'known' && access.hasAccess
   return (
     <Page title="Project List" heading="Projects" width="wide">
-      <EmptyState heading="No projects here yet">
-        <p>A project is a tree of tasks: it starts with one node and grows as the plan does.</p>
-        {hasAccess ? (
-          <Link to="/projects/add" look="primary">
-            Create my first project
-          </Link>
-        ) : (
-          <Link to="/pricing" look="primary">
-            Start a Free Trial
-          </Link>
-        )}
-      </EmptyState>
+      <div className={styles.columns}>
+        <div className={styles.aside}>
+          <FilterPanel current={place.filter} />
+          {hasAccess && (
+            <Link to="/projects/import" className={styles.import}>
+              Import Project
+            </Link>
+          )}
+        </div>
+        <ProjectsList key={place.filter} place={place} hasAccess={hasAccess} />
+      </div>
     </Page>
   )
 }

@@ -1,0 +1,77 @@
+import { type ProjectFilter, projectTexts } from '@espalier/domain'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import styles from './ProjectsPage.module.css'
+
+const skeletonRows = ['62%', '48%', '71%', '39%', '55%']
+
+export const ListSkeleton = () => (
+  <div aria-busy="true" className={styles.skeleton}>
+    <VisuallyHidden>Loading</VisuallyHidden>
+    {skeletonRows.map((width) => (
+      <div key={width} className={styles.skeletonRow}>
+        <Skeleton width={width} />
+        <Skeleton width="5rem" />
+      </div>
+    ))}
+  </div>
+)
+
+interface ListTroubleProps {
+  readonly text: string
+  onRetry(): void
+}
+
+export const ListTrouble = ({ text, onRetry }: ListTroubleProps) => (
+  <Card className={styles.trouble}>
+    <h2>The projects could not be loaded</h2>
+    <p>{text}</p>
+    <Button look="primary" onClick={onRetry}>
+      Try again
+    </Button>
+  </Card>
+)
+
+interface EmptyListProps {
+  readonly filter: ProjectFilter
+  readonly hasAccess: boolean
+}
+
+export function EmptyList({ filter, hasAccess }: EmptyListProps) {
+  if (filter !== 'inbox')
+    return (
+      <Card className={styles.nothing}>
+        <p>{projectTexts.nothingHere}</p>
+      </Card>
+    )
+  return (
+    <EmptyState heading="No projects here yet">
+      <p>A project is a tree of tasks: it starts with one node and grows as the plan does.</p>
+      {hasAccess ? (
+        <Link to="/projects/add" look="primary">
+          {projectTexts.createFirst}
+        </Link>
+      ) : (
+        <Link to="/pricing" look="primary">
+          {projectTexts.startTrial}
+        </Link>
+      )}
+    </EmptyState>
+  )
+}
+
+interface NoMatchProps {
+  readonly search: string
+  onShowAll(): void
+}
+
+export const NoMatch = ({ search, onShowAll }: NoMatchProps) => (
+  <Card className={styles.nothing}>
+    <p>No project here has “{search.trim()}” in its name.</p>
+    <Button onClick={onShowAll}>Show all</Button>
+  </Card>
+)

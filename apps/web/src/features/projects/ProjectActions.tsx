@@ -1,0 +1,60 @@
+import { type ProjectMenuItem, projectMenuLabels } from '@espalier/domain'
+import type { LucideIcon } from 'lucide-react'
+import Archive from 'lucide-react/icons/archive'
+import ArchiveRestore from 'lucide-react/icons/archive-restore'
+import Copy from 'lucide-react/icons/copy'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import FolderOpen from 'lucide-react/icons/folder-open'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import Pencil from 'lucide-react/icons/pencil'
+import Share from 'lucide-react/icons/share-2'
+import Trash from 'lucide-react/icons/trash-2'
+import Undo from 'lucide-react/icons/undo-2'
+import type { ListedProject } from '../../data/projects/index.ts'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import styles from './ProjectTable.module.css'
+import type { Act } from './use-intents.ts'
+
+const icons: Readonly<Record<ProjectMenuItem, LucideIcon>> = {
+  share: Share,
+  edit: Pencil,
+  duplicate: Copy,
+  open: FolderOpen,
+  archive: Archive,
+  unarchive: ArchiveRestore,
+  delete: Trash,
+  undelete: Undo,
+}
+
+interface ProjectActionsProps {
+  readonly project: ListedProject
+  readonly items: readonly ProjectMenuItem[]
+  readonly isBusy: boolean
+  readonly act: Act
+}
+
+export const ProjectActions = ({ project, items, isBusy, act }: ProjectActionsProps) => (
+  <Menu
+    label={`Actions for ${project.title}`}
+    face={isBusy ? <LoaderCircle size={18} className={styles.busy} /> : <Ellipsis size={18} />}
+  >
+    {items.map((item) => (
+      <Item key={item} item={item} onSelect={() => !isBusy && act(item, project)} />
+    ))}
+  </Menu>
+)
+
+interface ItemProps {
+  readonly item: ProjectMenuItem
+  onSelect(): void
+}
+
+function Item({ item, onSelect }: ItemProps) {
+  const Icon = icons[item]
+  return (
+    <MenuItem onSelect={onSelect}>
+      <Icon size={16} />
+      {projectMenuLabels[item]}
+    </MenuItem>
+  )
+}

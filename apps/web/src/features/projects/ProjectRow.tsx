@@ -1,0 +1,72 @@
+import { completionLabels, type NodeStatus, type ProjectMenuItem } from '@espalier/domain'
+import type { LucideIcon } from 'lucide-react'
+import Circle from 'lucide-react/icons/circle'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleDot from 'lucide-react/icons/circle-dot'
+import { memo } from 'react'
+import { personText, usePerson } from '../../data/people/index.ts'
+import type { ListedProject } from '../../data/projects/index.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ProjectActions } from './ProjectActions.tsx'
+import styles from './ProjectTable.module.css'
+import { momentText } from './updated-text.ts'
+import type { Act } from './use-intents.ts'
+
+interface ProjectRowProps {
+  readonly project: ListedProject
+  /** Counted from one, the header being the first. */
+  readonly rowIndex: number
+  readonly updated: string
+  /** Null: there is no such column. */
+  readonly items: readonly ProjectMenuItem[] | null
+  readonly isBusy: boolean
+  readonly act: Act
+}
+
+const statusIcons: Readonly<Record<NodeStatus, LucideIcon>> = { todo: Circle, progress: CircleDot, done: CircleCheck }
+
+export const ProjectRow = memo(function ProjectRow(props: ProjectRowProps) {
+  const { project, rowIndex, updated, items, isBusy, act } = props
+  const { id, title, status, completionStatus, owner, updatedAt } = project
+  const Icon = statusIcons[completionStatus]
+  return (
+    <tr data-project-id={id} aria-rowindex={rowIndex} aria-busy={isBusy || undefined} className={styles.row}>
+      <td data-column="name" className={styles.cell}>
+        <span className={styles.name}>
+          <Link to={`/tree/${id}`} title={title} className={styles.title}>
+            {title}
+          </Link>
+          {status === 'inactive' && <span className={styles.tag}>Inactive</span>}
+        </span>
+      </td>
+      <td data-column="status" className={styles.cell}>
+        <span className={styles.status} data-status={completionStatus}>
+          <Icon size={16} />
+          {completionLabels[completionStatus]}
+        </span>
+      </td>
+      <td data-column="owner" className={styles.cell}>
+        <Owner id={owner} />
+      </td>
+      <td data-column="updated" className={styles.cell}>
+        <time dateTime={new Date(updatedAt).toISOString()} title={momentText(updatedAt)}>
+          {updated}
+        </time>
+      </td>
+      {items !== null && (
+        <td data-column="actions" className={styles.cell}>
+          {items.length > 0 && <ProjectActions project={project} items={items} isBusy={isBusy} act={act} />}
+        </td>
+      )}
+    </tr>
+  )
+})
+
+function Owner({ id }: { readonly id: string }) {
+  const text = personText(usePerson(id))
+  return (
+    <span className={styles.owner} title={text}>
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,43 @@
+import { type ProjectMenuItem, type ProjectStatus, projectTexts } from '@espalier/domain'
+import { openSharing } from '../../actions/open-sharing.ts'
+import { type ApiFailure, cloneProject, type ListedProject, updateProject } from '../../data/projects/index.ts'
+import { toast } from '../../ui/toasts/toast.ts'
+
+export interface IntentContext {
+  readonly project: ListedProject
+  goTo(address: string): void
+  /** True: the person pressed OK. */
+  ask(question: string): Promise<boolean>
+}
+
+type Intent = (context: IntentContext) => Promise<void>
+
+/** What each item of the action menu does. */
+export const projectIntents: Readonly<Record<ProjectMenuItem, Intent>> = {
+  share: async ({ project }) => openSharing(project.id),
+  edit: async ({ project, goTo }) => goTo(`/projects/edit/${project.id}`),
+  open: async ({ project, goTo }) => goTo(`/tree/${project.id}`),
+  duplicate: async ({ project, goTo }) => {
+    const answer = await cloneProject(project.id)
+    if (!answer.ok) return tellFailure(answer.failure)
+    toast.success(projectTexts.duplicated(project.title))
+    goTo(`/tree/${answer.value.id}`)
+  },
+  archive: ({ project }) => move(project, 'archived', () => toast.success(projectTexts.archived(project.title))),
+  unarchive: ({ project }) => move(project, 'active', () => toast.success(projectTexts.unarchived(project.title))),
+  delete: async ({ project, ask }) => {
+    if (!(await ask(projectTexts.confirmDelete(project.title)))) return
+    await move(project, 'deleted', () => toast.warning(projectTexts.deleted(project.title)))
+  },
+  undelete: ({ project }) => move(project, 'active', () => toast.success(projectTexts.restored(project.title))),
+}
+
+async function move({ id }: ListedProject, status: ProjectStatus, tell: () => void): Promise<void> {
+  const answer = await updateProject(id, { status })
+  if (answer.ok) tell()
+  else tellFailure(answer.failure)
+}
+
+export function tellFailure({ text, isTold }: ApiFailure): void {
+  if (!isTold) toast.error(text, { isPersistent: true })
+}

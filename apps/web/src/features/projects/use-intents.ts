@@ -1,0 +1,32 @@
+import type { ProjectMenuItem } from '@espalier/domain'
+import { useCallback, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ListedProject } from '../../data/projects/index.ts'
+import { projectIntents } from './project-intents.ts'
+
+export type Act = (item: ProjectMenuItem, project: ListedProject) => void
+
+/** Carries out what is chosen; the projects being worked on are busy meanwhile. */
+export function useIntents(ask: (question: string) => Promise<boolean>): {
+  readonly act: Act
+  readonly busyIds: ReadonlySet<string>
+} {
+  const navigate = useNavigate()
+  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set())
+  const act = useCallback<Act>(
+    (item, project) => {
+      const setBusy = (isBusy: boolean) =>
+        setBusyIds((before) => {
+          const next = new Set(before)
+          if (isBusy) next.add(project.id)
+          else next.delete(project.id)
+          return next
+        })
+      setBusy(true)
+      const goTo = (address: string) => void navigate(address)
+      void projectIntents[item]({ project, goTo, ask }).finally(() => setBusy(false))
+    },
+    [navigate, ask],
+  )
+  return { act, busyIds }
+}

@@ -1,0 +1,89 @@
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import type { ListedProject } from '../../data/projects/index.ts'
+import { type Piece, piecesOf } from './pieces-of.ts'
+import { useRowHeight } from './use-row-height.ts'
+
+/** Rows enter and leave by so many at a time: between two blocks, scrolling runs no React code. */
+const blockRows = 10
+
+interface Blocks {
+  readonly first: number
+  readonly last: number
+}
+
+/** The rows near the viewport, and the one that has the focus: taken out of the document it would lose it. */
+export function useVirtualRows(
+  body: RefObject<HTMLElement | null>,
+  projects: readonly ListedProject[],
+): readonly Piece[] {
+  const height = useRowHeight()
+  const { first, last } = useNearBlocks(body, height)
+  const focused = useFocusedPlace(body)
+  useFocusKept(body, projects, focused)
+  const end = Math.min(projects.length, (last + 1) * blockRows)
+  // A list that has become shorter may end above where the page was scrolled to.
+  const start = Math.min(first * blockRows, Math.max(0, end - blockRows))
+  const near = Array.from({ length: Math.max(0, end - start) }, (_, row) => start + row)
+  const isApart = focused !== null && focused < projects.length && !near.includes(focused)
+  const places = isApart ? [...near, focused].sort((one, other) => one - other) : near
+  return piecesOf(places, projects, height)
+}
+
+function useNearBlocks(body: RefObject<HTMLElement | null>, height: number): Blocks {
+  const [blocks, setBlocks] = useState<Blocks>(() => blocksAt(0, height))
+  useLayoutEffect(() => {
+    const look = () => {
+      const next = blocksAt(-(body.current?.getBoundingClientRect().top ?? 0), height)
+      setBlocks((before) => (before.first === next.first && before.last === next.last ? before : next))
+    }
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    window.addEventListener('resize', look)
+    return () => {
+      window.removeEventListener('scroll', look)
+      window.removeEventListener('resize', look)
+    }
+  }, [body, height])
+  return blocks
+}
+
+/** One block more on either side, so that a flick of the wheel finds its rows drawn. */
+function blocksAt(scrolled: number, rowHeight: number): Blocks {
+  const blockOf = (offset: number) => Math.floor(offset / (rowHeight * blockRows))
+  return { first: Math.max(0, blockOf(scrolled) - 1), last: Math.max(0, blockOf(scrolled + window.innerHeight) + 1) }
+}
+
+function useFocusedPlace(body: RefObject<HTMLElement | null>): number | null {
+  const [focused, setFocused] = useState<number | null>(null)
+  useEffect(() => {
+    const element = body.current
+    const enter = ({ target }: FocusEvent) => setFocused(target instanceof Element ? placeOf(target) : null)
+    const leave = () => setFocused(null)
+    element?.addEventListener('focusin', enter)
+    element?.addEventListener('focusout', leave)
+    return () => {
+      element?.removeEventListener('focusin', enter)
+      element?.removeEventListener('focusout', leave)
+    }
+  }, [body])
+  return focused
+}
+
+/** The header is the first row of the table. */
+function placeOf(target: Element): number | null {
+  const index = Number(target.closest('tr')?.getAttribute('aria-rowindex'))
+  return Number.isInteger(index) && index >= 2 ? index - 2 : null
+}
+
+// A project that was deleted or archived takes the focus with it; the next one in its place gets it.
+function useFocusKept(
+  body: RefObject<HTMLElement | null>,
+  projects: readonly ListedProject[],
+  focused: number | null,
+): void {
+  useEffect(() => {
+    if (focused === null || document.activeElement !== document.body) return
+    const place = Math.min(focused, projects.length - 1)
+    body.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${place + 2}"] a`)?.focus({ preventScroll: true })
+  }, [body, projects, focused])
+}
