@@ -15,22 +15,30 @@ export interface Corners {
 }
 
 /** Lays out a forest once. It must hold no circle. For one that changes, and is known by ids, see `Diagram`. */
-export function layOutTree({ parents, widths, heights }: ForestColumns, direction: Direction): Corners {
-  const count = parents.length
-  const axis = axes[direction]
-  const tree = new TidyTree(count)
-  for (let node = 0; node < count; node += 1) {
+export function layOutTree(forest: ForestColumns, direction: Direction): Corners {
+  const tree = plant(forest, direction)
+  tree.settle()
+  return cornersOf(tree, forest, direction)
+}
+
+function plant({ parents, widths, heights }: ForestColumns, direction: Direction): TidyTree {
+  const { breadthOf, lengthOf } = axes[direction]
+  const tree = new TidyTree(parents.length)
+  for (let node = 0; node < parents.length; node += 1) {
     const width = widths[node] as number
     const height = heights[node] as number
-    tree.add(node + 1, (parents[node] as number) + 1, none, axis.breadthOf(width, height), axis.lengthOf(width, height))
+    tree.add(node + 1, (parents[node] as number) + 1, none, breadthOf(width, height), lengthOf(width, height))
   }
-  tree.settle()
-  const { across, along } = tree
-  const left = new Float64Array(count)
-  const top = new Float64Array(count)
-  for (let node = 0; node < count; node += 1) {
-    left[node] = axis.leftOf(across[node + 1] as number, along[node + 1] as number, widths[node] as number)
-    top[node] = axis.topOf(across[node + 1] as number, along[node + 1] as number, heights[node] as number)
+  return tree
+}
+
+function cornersOf({ across, along }: TidyTree, { widths, heights }: ForestColumns, direction: Direction): Corners {
+  const { leftOf, topOf } = axes[direction]
+  const left = new Float64Array(widths.length)
+  const top = new Float64Array(widths.length)
+  for (let node = 0; node < widths.length; node += 1) {
+    left[node] = leftOf(across[node + 1] as number, along[node + 1] as number, widths[node] as number)
+    top[node] = topOf(across[node + 1] as number, along[node + 1] as number, heights[node] as number)
   }
   return { left, top }
 }

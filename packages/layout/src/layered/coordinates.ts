@@ -1,4 +1,4 @@
-import { broodsOf, tidyOffsets } from './broods.ts'
+import type { Skeleton } from './skeleton.ts'
 import { createRowFitter } from './fit-row.ts'
 import type { Lists } from './lists.ts'
 import { nobody, type Segments } from './segments.ts'
@@ -8,11 +8,15 @@ const rounds = 2
 const weights = { parent: 8, leaf: 1, bend: 1 / 64 } as const
 
 /** The middle of every vertex across the layers, none over another in its layer. */
-export function placeAcross(segments: Segments, rows: Lists, breadths: Float64Array): Float64Array {
-  const { hosts } = segments
+export function placeAcross(
+  { hosts }: Segments,
+  rows: Lists,
+  skeleton: Skeleton,
+  breadths: Float64Array,
+): Float64Array {
   const { starts, items } = rows
-  const broods = broodsOf(segments, rows)
-  const offsets = tidyOffsets(segments, broods, rows, breadths)
+  const { broods } = skeleton
+  const offsets = skeleton.offsets(breadths)
   const across = new Float64Array(breadths.length)
   const fitter = createRowFitter()
 

@@ -2,6 +2,7 @@ import { placeAcross } from './coordinates.ts'
 import { layer, type Links } from './layers.ts'
 import { order, type Ordering } from './order.ts'
 import { cut, nobody, type Segments } from './segments.ts'
+import { Skeleton } from './skeleton.ts'
 
 /** Room for a box and its gaps: beside its siblings, and towards its children. */
 export interface Cell {
@@ -24,6 +25,7 @@ export interface LayeredPlaces {
 export class LayeredGraph {
   readonly #segments: Segments
   readonly #ordering: Ordering
+  readonly #skeleton: Skeleton
   readonly #links: Links
 
   constructor(nodeCount: number, links: Links) {
@@ -31,6 +33,7 @@ export class LayeredGraph {
     this.#links = links
     this.#segments = cut(nodeCount, links, layering)
     this.#ordering = order(this.#segments, layering.layerCount)
+    this.#skeleton = new Skeleton(this.#segments, this.#ordering.rows)
   }
 
   get crossings(): number {
@@ -62,7 +65,7 @@ export class LayeredGraph {
       breadths[node] = cell.breadth
       lengths[depth] = Math.max(lengths[depth] as number, cell.length)
     }
-    const across = placeAcross(this.#segments, rows, breadths)
+    const across = placeAcross(this.#segments, rows, this.#skeleton, breadths)
     // The first root stays where it is, or every change would move the whole drawing under the reader's eyes.
     const origin = nodeCount > 0 ? (across[rows.items[0] as number] as number) : 0
     for (let vertex = 0; vertex < across.length; vertex += 1) across[vertex] = (across[vertex] as number) - origin
