@@ -76,18 +76,18 @@ end $$;
 create trigger link_new_nodes after insert on nodes
   referencing new table as written for each statement execute function link_new_nodes();
 
-create function relink_nodes() returns trigger language plpgsql as $$
+-- By row: the plan of a whole statement is kept from the first one, and one made for a single node would take hours
+-- for 100,000.
+create function relink_node() returns trigger language plpgsql as $$
 begin
-  delete from node_parents using written join earlier on earlier.id = written.id
-  where node_parents.node_id = written.id and earlier.parent_ids <> written.parent_ids;
+  delete from node_parents where node_id = new.id and not parent_id = any(new.parent_ids);
   insert into node_parents (project_id, node_id, parent_id)
-  select written.project_id, written.id, parent_id
-  from written join earlier on earlier.id = written.id, unnest(written.parent_ids) as parent_id
-  where earlier.parent_ids <> written.parent_ids;
+  select new.project_id, new.id, parent_id from unnest(new.parent_ids) as parent_id
+  where not parent_id = any(old.parent_ids);
   return null;
 end $$;
-create trigger relink_nodes after update on nodes
-  referencing old table as earlier new table as written for each statement execute function relink_nodes();
+create trigger relink_node after update on nodes
+  for each row when (old.parent_ids <> new.parent_ids) execute function relink_node();
 
 -- What happened, one row a change, in the order in which it was committed.
 create table change_log (
