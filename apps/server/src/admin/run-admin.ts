@@ -3,8 +3,11 @@ import { DatabaseTooNew, StartRefused } from '@espalier/postgres'
 import { ConfigError, readConfig, type Config } from '../config.ts'
 import { IdentityAway } from '../ports/identities.ts'
 import { approveCommand } from './approve-command.ts'
+import { checkCommand } from './check-command.ts'
 import type { Command } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
+import { demoCommand } from './demo-command.ts'
+import { purgeCommand } from './purge-command.ts'
 import { openWorkshop } from './workshop.ts'
 
 export interface AdminSurroundings {
@@ -14,7 +17,7 @@ export interface AdminSurroundings {
   complain(line: string): void
 }
 
-const commands: readonly Command[] = [approveCommand]
+const commands: readonly Command[] = [approveCommand, demoCommand, checkCommand, purgeCommand]
 const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 
 /** The exit code: 0 done, 1 failed, 2 not a command. */
@@ -30,7 +33,7 @@ export async function runAdmin(args: readonly string[], surroundings: AdminSurro
     complain(`There is no command ${JSON.stringify(name)}. See: npm run admin -- help`)
     return exitCodes.misused
   }
-  if (values.length !== command.parameters.length) {
+  if (!takes(command, values.length)) {
     complain(`Usage: ${usageOf(command)}`)
     return exitCodes.misused
   }
@@ -70,6 +73,12 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const own = error.message.replaceAll(/\s+/g, ' ')
   return error.cause === undefined ? own : `${own} (${reasonOf(error.cause)})`
+}
+
+/** A parameter in brackets may be left out. */
+function takes({ parameters }: Command, count: number): boolean {
+  const needed = parameters.filter((parameter) => !parameter.startsWith('[')).length
+  return count >= needed && count <= parameters.length
 }
 
 const usageOf = ({ name, parameters }: Command): string => ['npm run admin --', name, ...parameters].join(' ')

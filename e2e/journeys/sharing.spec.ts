@@ -1,0 +1,119 @@
+import type { Browser, Page } from '@playwright/test'
+import { createNode, createProject } from '../support/api.ts'
+import { mailsTo } from '../support/mailbox.ts'
+import { expect, expectAccessible, logIn, register, test } from '../support/test.ts'
+
+const rowOf = (page: Page, title: string) => page.locator('tr[data-project-id]', { hasText: title })
+
+async function newcomer(browser: Browser, baseURL: string, email: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL })).newPage()
+  await register(page, email)
+  await page.waitForURL('**/projects')
+  return page
+}
+
+async function openShare(page: Page, title: string): Promise<void> {
+  await page.goto('/projects')
+  await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: `Share ${title}` })).toBeVisible()
+}
+
+test('two people: invited as viewer with a mail, made editor, removed', async ({
+  page,
+  browser,
+  server,
+  request,
+  freshEmail,
+}) => {
+  const benEmail = `ben-${freshEmail}`
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  const ben = await newcomer(browser, server.url, benEmail)
+  const id = await createProject(page, 'Orchard')
+  await createNode(page, { projectId: id, title: 'Apple' })
+
+  await openShare(page, 'Orchard')
+  const dialog = page.getByRole('dialog', { name: 'Share Orchard' })
+  await expect(dialog.getByText('Owner', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('(you)')).toBeVisible()
+  await expectAccessible(page)
+  const people = dialog.getByLabel('Add people by email')
+  await people.fill('not-an-address')
+  await people.press('Enter')
+  await expect(page.getByText('Invalid email not-an-address')).toBeVisible()
+  await people.fill(freshEmail)
+  await people.press('Enter')
+  await expect(page.getByText('Cannot share with oneself')).toBeVisible()
+  await people.fill(`nobody-${freshEmail}`)
+  await people.press('Enter')
+  await expect(page.getByText(`User with email nobody-${freshEmail} not found`)).toBeVisible()
+  await people.fill(benEmail.toUpperCase())
+  await people.press('Enter')
+  await expect(dialog.getByLabel('Notify')).toBeChecked()
+  await dialog.getByLabel('Message').fill('Look at <b>this</b>')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Sharing settings updated' })).toBeVisible()
+  await expect.poll(async () => (await mailsTo(request, benEmail)).length).toBe(1)
+  const [mail] = await mailsTo(request, benEmail)
+  expect(mail?.text).toContain(`/tree/${id}`)
+  expect(mail?.text).toContain('Look at <b>this</b>')
+
+  await ben.goto('/projects#shared')
+  await rowOf(ben, 'Orchard').getByRole('button', { name: 'Actions for Orchard' }).click()
+  await expect(ben.getByRole('menuitem')).toHaveText(['Open'])
+  await ben.getByRole('menuitem', { name: 'Open' }).click()
+  await ben.waitForURL(`**/tree/${id}`)
+  await expect(ben.getByText('Apple')).toBeVisible()
+  await expect(ben.getByRole('button', { name: 'Share' })).toBeDisabled()
+
+  await openShare(page, 'Orchard')
+  await dialog.getByLabel(`Permission for ${benEmail}`).click()
+  await page
+    .getByRole('option', { name: 'Editor' })
+    .or(page.getByRole('menuitemradio', { name: 'Editor' }))
+    .click()
+  await expect(page.getByRole('status').filter({ hasText: 'Sharing settings updated' }).last()).toBeVisible()
+  await ben.reload()
+  await expect(ben.getByRole('button', { name: 'Share' })).toBeEnabled()
+  await ben.context().close()
+})
+
+test('a linked project opens for anyone, and a restricted one asks for a login and comes back', async ({
+  page,
+  browser,
+  server,
+  freshEmail,
+}) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  const id = await createProject(page, 'Open garden')
+  await createNode(page, { projectId: id, title: 'Gate' })
+  const visitor = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await visitor.goto(`/tree/${id}`)
+  await visitor.waitForURL('**/login?next=**')
+  await logIn(visitor, freshEmail)
+  await visitor.waitForURL(`**/tree/${id}`)
+  await visitor.context().clearCookies()
+
+  await openShare(page, 'Open garden')
+  const dialog = page.getByRole('dialog', { name: 'Share Open garden' })
+  await dialog.getByLabel('General access').click()
+  await page
+    .getByRole('option', { name: 'Anyone with the link' })
+    .or(page.getByRole('menuitemradio', { name: 'Anyone with the link' }))
+    .click()
+  await expect(page.getByRole('status').filter({ hasText: 'Sharing settings updated' }).last()).toBeVisible()
+  await visitor.goto(`/tree/${id}`)
+  await expect(visitor.getByText('Gate')).toBeVisible()
+  await expect(visitor.getByText(freshEmail)).toHaveCount(0)
+  await expectAccessible(visitor)
+  await visitor.context().close()
+})
+
+test('a project that is not there is told to someone signed in', async ({ page, freshEmail }) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  await page.goto('/tree/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('Project not found')).toBeVisible()
+})
