@@ -20,6 +20,7 @@ function copyBySelection(text: string): boolean {
   field.style.position = 'fixed'
   field.style.opacity = '0'
   place.append(field)
+  field.focus()
   field.select()
   const isCopied = execCopy()
   field.remove()

@@ -44,7 +44,7 @@ export function Dialog({ title, role = 'dialog', onClose, children }: DialogProp
   )
 }
 
-const reachable = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]'
+const reachable = 'a[href], :is(button, input, select, textarea):not(:disabled), [tabindex="0"]'
 
 // Left alone, Tab on the last control goes to the browser's own bars.
 function keepTabInside(event: KeyboardEvent<HTMLDialogElement>): void {

@@ -191,6 +191,7 @@ describe('inviting', () => {
     await user.type(emailField(), 'cid@example.com eve@example.com')
     await user.click(screen.getByRole('button', { name: 'Send' }))
     expect(await screen.findByText('User with email eve@example.com not found')).toBeTruthy()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Send' }).ariaBusy).toBeNull())
     expect(changes()).toEqual([])
     expect(document.activeElement).toBe(emailField())
     await user.click(screen.getByRole('button', { name: 'Send' }))

@@ -6,7 +6,7 @@ import { NodeRow } from './NodeRow.tsx'
 import { rowsOf, type TreeRow } from './tree-rows.ts'
 
 /** Rows that are drawn at a time: a whole project of thousands at once would freeze the page. */
-const portion = 200
+const portion = 100
 
 export function NodeList({ nodes }: { readonly nodes: readonly ListedNode[] }) {
   const portions = useMemo(() => portionsOf(rowsOf(nodes)), [nodes])

@@ -1,0 +1,59 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { closeSharing, openSharing } from '../actions/open-sharing.ts'
+import { auth } from '../data/session/index.ts'
+import { openableDialogs } from '../testing/dialogs.ts'
+import { drawPage } from '../testing/draw.tsx'
+import { openPage, signedInAs, signedOut, standInNetwork, whoamiPath } from '../testing/network.ts'
+import { projectApi } from '../testing/project-api.ts'
+
+const api = () =>
+  projectApi({
+    projects: [
+      {
+        id: 'pear',
+        title: 'Pear',
+        owner: 'b1f5c7d2-0000-4000-8000-000000000001',
+        status: 'active',
+        sharing: { generalAccess: 'restricted', users: {} },
+        seq: 1,
+      },
+    ],
+  })
+
+/** The dialog is open on the tree page; the page before it is /hello. */
+async function open() {
+  let hasSession = true
+  standInNetwork({
+    [whoamiPath]: (call) => (hasSession ? signedInAs('active') : signedOut)(call),
+    '/graphql/': api().reply,
+  })
+  const page = drawPage('/tree/pear')
+  await screen.findByRole('heading', { level: 1, name: 'Pear' })
+  act(() => openSharing('pear'))
+  await screen.findByRole('dialog', { name: 'Share Pear' })
+  return { page, end: () => (hasSession = false) }
+}
+
+beforeAll(openableDialogs)
+beforeEach(() => {
+  openPage()
+  closeSharing()
+})
+
+describe('the share dialog', () => {
+  it('goes with the page it was opened on, and does not come back with it', async () => {
+    const { page } = await open()
+    act(() => page.goBack())
+    await waitFor(() => expect(page.here()).toBe('/hello'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('goes with the session', async () => {
+    const { end } = await open()
+    end()
+    act(() => auth.clear())
+    await waitFor(() => expect(auth.get().kind).toBe('anonymous'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
