@@ -1,8 +1,9 @@
+import { api } from './api.ts'
 import type { Figure } from './figure.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 
-const benches: Record<string, () => Promise<Figure[]>> = { start, 'sign-in': signIn }
+const benches: Record<string, () => Promise<Figure[]>> = { start, 'sign-in': signIn, api }
 
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('--'))
 const unknown = asked.filter((name) => !(name in benches))
