@@ -32,7 +32,7 @@ const edits = fc.array(
     other: fc.nat({ max: 30 }),
     third: fc.nat({ max: 30 }),
     before: fc.nat({ max: 30 }),
-    width: fc.integer({ min: 1, max: 400 }),
+    width: fc.double({ min: 1, max: 400, noNaN: true }),
     height: fc.double({ min: 1, max: 200, noNaN: true }),
   }),
   { maxLength: 80 },

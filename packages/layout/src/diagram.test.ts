@@ -65,6 +65,35 @@ describe('a tree, top down', () => {
     )
   })
 
+  it('spreads small branches evenly between two large ones that meet below them', () => {
+    const wide = ['a', 'e'].flatMap((id) => [0, 1, 2, 3, 4].map((index) => node(`${id}${index}`, id)))
+    const picture = draw('down', [node('r'), ...['a', 'b', 'c', 'd', 'e'].map((id) => node(id, 'r')), ...wide])
+    const middles = ['a', 'b', 'c', 'd', 'e'].map((id) => middleX(picture, id))
+    const steps = middles.slice(1).map((middle, index) => middle - (middles[index] ?? NaN))
+    expect(middleX(picture, 'e0') - middleX(picture, 'a4')).toBe(210)
+    for (const step of steps) expect(step).toBeCloseTo(1_050 / 4, 9)
+  })
+
+  it('does not shift sideways what only moves down: sums of fractions of a pixel stay equal', () => {
+    // The second branch ends just where the third box of the first begins.
+    const sized = (id: string, parentId: string | null, width: number, height: number) => ({
+      id,
+      parentId,
+      width,
+      height,
+    })
+    const drawBelow = (height: number) =>
+      draw('down', [
+        sized('r', null, 20, height),
+        ...[sized('a1', 'r', 20, 10.1), sized('a2', 'a1', 20, 10.2), sized('a3', 'a2', 300, 10)],
+        ...[sized('b1', 'r', 20, 10.2), sized('b2', 'b1', 300, 10.1)],
+      ])
+    const picture = drawBelow(100)
+    for (let tenths = 0; tenths < 200; tenths += 1) {
+      for (const [id, { left }] of drawBelow(tenths / 10)) expect(left).toBe(rectOf(picture, id).left)
+    }
+  })
+
   it('has its root at the origin, whatever is added', () => {
     const diagram = new Diagram('down', [node('root')])
     diagram.settle()
