@@ -57,7 +57,7 @@ describe('several servers at once', () => {
     expect(outcomes.moved + outcomes.CONFLICT).toBe(10_000)
     expect(Math.min(outcomes.moved, outcomes.CONFLICT)).toBeGreaterThan(500)
     await expectSound()
-  }, 120_000)
+  }, 240_000)
 
   it('A under B and B under A at the same moment: one holds, the other is refused', async () => {
     for (let round = 0; round < 50; round += 1) {
@@ -134,10 +134,10 @@ describe('order among siblings', () => {
       style: { backgroundColor: '#fffabb', processing: false },
     } as const
     const inserted: string[] = []
-    for (let batch = 0; batch < 20; batch += 1) {
+    for (let batch = 0; batch < 5; batch += 1) {
       await world.writes.run(caller, async (work) => {
         const write = await work.open(plan.projectId, nodePolicy['node.create'])
-        const ids = Array.from({ length: 2_500 }, () => randomUUID())
+        const ids = Array.from({ length: 10_000 }, () => randomUUID())
         const place = { parentId: root.id, afterId: left.id }
         await addManyNodes(
           write,
