@@ -8,6 +8,7 @@ import { forests, graphs, tangles, trees } from './testing/random-nodes.ts'
 
 const box = { width: 200, height: 50 }
 const node = (id: string, ...parentIds: string[]): LayoutNode => ({ id, parentIds, ...box })
+const sized = (id: string, parentId: string | null, width: number, height: number) => ({ id, parentId, width, height })
 const middleX = (picture: Picture, id: string) => rectOf(picture, id).left + rectOf(picture, id).width / 2
 const childrenOf = (nodes: readonly LayoutNode[], id: string) => nodes.filter((each) => each.parentId === id)
 
@@ -75,19 +76,6 @@ describe('a tree, top down', () => {
   })
 
   it('does not shift sideways what only moves down: sums of fractions of a pixel stay equal', () => {
-    // The second branch ends just where the third box of the first begins.
-    const sized = (id: string, parentId: string | null, width: number, height: number) => ({
-      id,
-      parentId,
-      width,
-      height,
-    })
-    const drawBelow = (height: number) =>
-      draw('down', [
-        sized('r', null, 20, height),
-        ...[sized('a1', 'r', 20, 10.1), sized('a2', 'a1', 20, 10.2), sized('a3', 'a2', 300, 10)],
-        ...[sized('b1', 'r', 20, 10.2), sized('b2', 'b1', 300, 10.1)],
-      ])
     const picture = drawBelow(100)
     for (let tenths = 0; tenths < 200; tenths += 1) {
       for (const [id, { left }] of drawBelow(tenths / 10)) expect(left).toBe(rectOf(picture, id).left)
@@ -196,4 +184,16 @@ function roomBetween(picture: Picture, one: string, other: string): number {
   const [left, right] = [rectOf(picture, one), rectOf(picture, other)]
   const isBeside = left.top < right.top + right.height + 50 - slack && right.top < left.top + left.height + 50 - slack
   return isBeside ? right.left - left.left - left.width : Infinity
+}
+
+/** The second branch ends just where the third box of the first begins. */
+function drawBelow(height: number): Picture {
+  return draw('down', [
+    sized('r', null, 20, height),
+    sized('a1', 'r', 20, 10.1),
+    sized('a2', 'a1', 20, 10.2),
+    sized('a3', 'a2', 300, 10),
+    sized('b1', 'r', 20, 10.2),
+    sized('b2', 'b1', 300, 10.1),
+  ])
 }
