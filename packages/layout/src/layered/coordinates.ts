@@ -8,12 +8,7 @@ const rounds = 2
 const weights = { parent: 8, leaf: 1, bend: 1 / 64 } as const
 
 /** The middle of every vertex across the layers, none over another in its layer. */
-export function placeAcross(
-  { hosts }: Segments,
-  rows: Lists,
-  skeleton: Skeleton,
-  breadths: Float64Array,
-): Float64Array {
+export function placeAcross({ hosts }: Segments, rows: Lists, skeleton: Skeleton, breadths: Float64Array) {
   const { starts, items } = rows
   const { broods } = skeleton
   const offsets = skeleton.offsets(breadths)
