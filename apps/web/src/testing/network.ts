@@ -51,15 +51,17 @@ interface Operation {
   readonly operationName: string
 }
 
-/** A batch in which every operation is the account query. */
+/** The API of a person who has an account and no project. */
 export const accountWith =
   (subscription: { status: string; trial_end: number | null } | null): Reply =>
   (call) =>
     json(
       200,
-      (call.body as readonly Operation[]).map(() => ({
-        data: { account: { __typename: 'Account', id: 'account-1', subscription } },
-      })),
+      (call.body as readonly Operation[]).map(({ operationName }) => {
+        if (operationName === 'Projects') return { data: { projects: [] } }
+        if (operationName === 'Account') return { data: { account: { id: 'account-1', subscription } } }
+        return { data: null, errors: [{ message: 'Project not found', extensions: { code: 'NOT_FOUND' } }] }
+      }),
     )
 
 export const plainConfig: PageConfig = {

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import { createContext, type ReactNode, use, useRef } from 'react'
+import { createContext, type ReactNode, use, useRef, useState } from 'react'
 import styles from './Menu.module.css'
 
 interface MenuProps {
@@ -41,6 +41,29 @@ export function Menu({ label, face, children, isInitiallyOpen = false }: MenuPro
         <Choosing value={(deed) => (chosen.current = deed)}>{children}</Choosing>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
+  )
+}
+
+/** For lists: until it is first used it is a plain button, for hundreds of closed menus cost more than their rows. */
+export function LightMenu(props: MenuProps) {
+  const [isUsed, setUsed] = useState(false)
+  if (isUsed) return <Menu {...props} isInitiallyOpen />
+  return (
+    <button
+      type="button"
+      className={styles.trigger}
+      aria-label={props.label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setUsed(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        setUsed(true)
+      }}
+    >
+      {props.face}
+    </button>
   )
 }
 

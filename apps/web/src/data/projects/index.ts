@@ -51,7 +51,7 @@ function listed(answer: ApiAnswer<Project>): ApiAnswer<Project> {
   return answer
 }
 
-let person: string | null = null
+let person = personId()
 auth.subscribe(() => {
   // Between two checks of the same session nobody is known; the list is theirs all the same.
   if (auth.get().kind === 'unknown') return
@@ -64,6 +64,9 @@ auth.subscribe(() => {
 /** A filter's list, asked for anew whenever its screen is opened. */
 export function useProjectList(filter: ProjectFilter): ListState {
   const state = useSyncExternalStore(projectList.subscribe, () => projectList.get(filter))
-  useEffect(() => void projectList.load(filter), [filter])
+  const forgotten = useSyncExternalStore(projectList.subscribe, projectList.forgotten)
+  useEffect(() => {
+    if (forgotten >= 0) void projectList.load(filter)
+  }, [filter, forgotten])
   return state
 }

@@ -19,6 +19,8 @@ export interface ProjectList {
   clearTrash(): void
   /** Another person is signed in. */
   forget(): void
+  /** How often everything was forgotten: whoever shows a list has to ask for it again. */
+  forgotten(): number
 }
 
 const loading: ListState = { kind: 'loading' }
@@ -30,6 +32,7 @@ export function createProjectList(
   let lists: ReadonlyMap<ProjectFilter, ListState> = new Map()
   const asked = new Map<ProjectFilter, number>()
   let changes = 0
+  let timesForgotten = 0
   const listeners = new Set<() => void>()
   const become = (next: ReadonlyMap<ProjectFilter, ListState>) => {
     lists = next
@@ -81,8 +84,10 @@ export function createProjectList(
     forget() {
       asked.clear()
       changes += 1
+      timesForgotten += 1
       become(new Map())
     },
+    forgotten: () => timesForgotten,
   }
 }
 

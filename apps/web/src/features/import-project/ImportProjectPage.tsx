@@ -72,7 +72,7 @@ function useImport(onDone: () => void) {
   return { outcome, isBusy, start }
 }
 
-function refusalOf({ code, text, isTold }: ApiFailure): Outcome {
+function refusalOf({ field, text, isTold }: ApiFailure): Outcome {
   if (!isTold) toast.error(text, { isPersistent: true })
-  return code === 'BAD_USER_INPUT' ? said('', { epicKey: text }) : said(text)
+  return field === 'externalProjectKey' ? said('', { epicKey: text }) : said(text)
 }
