@@ -19,7 +19,7 @@ async function openShare(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('dialog', { name: `Share ${title}` })).toBeVisible()
 }
 
-test('two people: invited as viewer with a mail, made editor, removed', async ({
+test('two people: invited as viewer with a mail, made editor, then removed', async ({
   page,
   browser,
   server,
@@ -68,14 +68,15 @@ test('two people: invited as viewer with a mail, made editor, removed', async ({
   await expect(ben.getByRole('button', { name: 'Share' })).toBeDisabled()
 
   await openShare(page, 'Orchard')
-  await dialog.getByLabel(`Permission for ${benEmail}`).click()
-  await page
-    .getByRole('option', { name: 'Editor' })
-    .or(page.getByRole('menuitemradio', { name: 'Editor' }))
-    .click()
+  await dialog.getByLabel(`Permission for ${benEmail}`).selectOption('Editor')
   await expect(page.getByRole('status').filter({ hasText: 'Sharing settings updated' }).last()).toBeVisible()
   await ben.reload()
   await expect(ben.getByRole('button', { name: 'Share' })).toBeEnabled()
+
+  await dialog.getByLabel(`Permission for ${benEmail}`).selectOption('Remove Access')
+  await expect(dialog.getByLabel(`Permission for ${benEmail}`)).toHaveCount(0)
+  await ben.reload()
+  await expect(ben.getByText('Project not found')).toBeVisible()
   await ben.context().close()
 })
 
@@ -98,11 +99,7 @@ test('a linked project opens for anyone, and a restricted one asks for a login a
 
   await openShare(page, 'Open garden')
   const dialog = page.getByRole('dialog', { name: 'Share Open garden' })
-  await dialog.getByLabel('General access').click()
-  await page
-    .getByRole('option', { name: 'Anyone with the link' })
-    .or(page.getByRole('menuitemradio', { name: 'Anyone with the link' }))
-    .click()
+  await dialog.getByLabel('General access').selectOption('Anyone with the link')
   await expect(page.getByRole('status').filter({ hasText: 'Sharing settings updated' }).last()).toBeVisible()
   await visitor.goto(`/tree/${id}`)
   await expect(visitor.getByText('Gate')).toBeVisible()
