@@ -1,14 +1,17 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { closeSharing, openSharing } from '../actions/open-sharing.ts'
+import { people } from '../data/people/index.ts'
 import { auth } from '../data/session/index.ts'
 import { openableDialogs } from '../testing/dialogs.ts'
 import { drawPage } from '../testing/draw.tsx'
 import { openPage, signedInAs, signedOut, standInNetwork, whoamiPath } from '../testing/network.ts'
-import { projectApi } from '../testing/project-api.ts'
+import { type Answer, projectApi, refused } from '../testing/project-api.ts'
+import { toastList } from '../ui/toasts/toast.ts'
 
-const api = () =>
+const api = (answers: Readonly<Record<string, Answer>> = {}) =>
   projectApi({
+    answers,
     projects: [
       {
         id: 'pear',
@@ -22,11 +25,11 @@ const api = () =>
   })
 
 /** The dialog is open on the tree page; the page before it is /hello. */
-async function open() {
+async function open(answers: Readonly<Record<string, Answer>> = {}) {
   let hasSession = true
   standInNetwork({
     [whoamiPath]: (call) => (hasSession ? signedInAs('active') : signedOut)(call),
-    '/graphql/': api().reply,
+    '/graphql/': api(answers).reply,
   })
   const page = drawPage('/tree/pear')
   await screen.findByRole('heading', { level: 1, name: 'Pear' })
@@ -37,6 +40,7 @@ async function open() {
 
 beforeAll(openableDialogs)
 beforeEach(() => {
+  people.forgetAll()
   openPage()
   closeSharing()
 })
@@ -55,5 +59,13 @@ describe('the share dialog', () => {
     act(() => auth.clear())
     await waitFor(() => expect(auth.get().kind).toBe('anonymous'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it("says in a toast that stays that somebody could not be looked up; they stay '<unknown>'", async () => {
+    await open({ PublicUserById: () => refused('INTERNAL', 'it broke') })
+    const toast = await screen.findByRole('alert')
+    expect(toast.textContent).toBe('[GraphQL error]: it broke')
+    expect(toastList.get().map(({ isPersistent }) => isPersistent)).toEqual([true])
+    expect(await screen.findByText('<unknown>')).toBeTruthy()
   })
 })

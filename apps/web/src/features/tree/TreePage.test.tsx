@@ -60,7 +60,7 @@ describe('a project of one’s own', () => {
     ]
     arrive({ nodes })
     await heading('Pear & quince')
-    expect(document.title).toBe('Pear & quince - Espalier')
+    await waitFor(() => expect(document.title).toBe('Pear & quince - Espalier'))
     const rows = within(screen.getByRole('list', { name: 'Nodes' })).getAllByRole('listitem')
     expect(rows.map((row) => `${row.getAttribute('aria-level')} ${row.textContent}`)).toEqual([
       '1 To do:First',

@@ -77,7 +77,7 @@ describe('the top bar with product access', () => {
   it('tells when the trial is ending, and links to the billing page', async () => {
     arrive(null, { status: 'trialing', trial_end: 4_102_444_800 })
     const menu = await openMenu()
-    expect(menu.getByText(/^Trial ending .*\b(2099|2100)\b/)).toBeTruthy()
+    expect(await menu.findByText(/^Trial ending .*\b(2099|2100)\b/)).toBeTruthy()
     expect(menu.getByRole('menuitem', { name: 'Billing' }).getAttribute('href')).toBe('http://localhost:3000/billing')
   })
 })
