@@ -2,20 +2,9 @@ import { findBreaches, type Breach } from '@espalier/domain'
 import type { Pool } from 'pg'
 import { expect } from 'vitest'
 
-import { readChanges } from '../database/change-log.ts'
-import { nodeView, type NodeRecord } from '../database/node-record.ts'
+import { nodeView } from '../database/node-record.ts'
 import { readNodes } from '../database/read-nodes.ts'
-
-/** The nodes that the log gives when it is replayed from its beginning. */
-export async function replay(pool: Pool, projectId: string): Promise<NodeRecord[]> {
-  const nodes = new Map<string, NodeRecord>()
-  for (const { payload } of await readChanges(pool, projectId, 0)) {
-    for (const patch of payload.nodes ?? []) {
-      nodes.set(patch.id, { ...nodes.get(patch.id), ...patch } as NodeRecord)
-    }
-  }
-  return [...nodes.values()]
-}
+import { replay } from '../database/replay.ts'
 
 /** Every invariant of a stored project: its nodes, its log, its counts and its links. */
 export async function breachesIn(pool: Pool, projectId: string): Promise<readonly Breach[]> {
