@@ -79,6 +79,7 @@ function usualAnswers(kept: Map<string, KeptProject>): Readonly<Record<string, A
       data: { projects: [...kept.values()].filter((one) => isListed(filter as ProjectFilter, one, ada)) },
     }),
     Project: ({ id }) => (kept.has(String(id)) ? { data: { project: kept.get(String(id)) } } : missing),
+    Nodes: () => ({ data: { nodes: [] } }),
     PublicUserById: ({ id }) => ({
       data: {
         publicUserById: id === ada ? { id, email: 'ada@example.com', picture: 'http://localhost:3000/a' } : null,

@@ -6,7 +6,7 @@ import { openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/
 import { keptProject, projectStore, refusal } from '../../testing/project-store.ts'
 
 function openForm(answer: () => object) {
-  const store = projectStore([], { ImportProject: answer, Nodes: () => ({ data: { nodes: [] } }) })
+  const store = projectStore([], { ImportProject: answer })
   standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': store.reply })
   return { store, page: drawPage('/projects/import') }
 }

@@ -10,7 +10,7 @@ import { ada, type KeptProject, keptProject, projectStore, refusal } from '../..
 const eve = 'b1f5c7d2-0000-4000-8000-000000000002'
 
 function openForm(address: string, projects: readonly KeptProject[] = [], answers = {}) {
-  const store = projectStore(projects, { Nodes: () => ({ data: { nodes: [] } }), ...answers })
+  const store = projectStore(projects, answers)
   standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': store.reply })
   return { store, page: drawPage(address) }
 }
@@ -27,6 +27,13 @@ const errorAt = (input: HTMLElement) =>
   document.getElementById((input.getAttribute('aria-describedby') ?? '').split(' ').at(-1) ?? '')?.textContent
 const sharedAs = (role: 'editor' | 'viewer', fields: Partial<KeptProject> = {}) =>
   keptProject({ owner: eve, sharing: { generalAccess: 'restricted', users: { [ada]: role } }, ...fields })
+
+/** Whether the browser would ask. */
+function closePage(): boolean {
+  const event = new Event('beforeunload', { cancelable: true })
+  act(() => void window.dispatchEvent(event))
+  return event.defaultPrevented
+}
 
 beforeAll(openableDialogs)
 beforeEach(() => openPage())
@@ -205,16 +212,11 @@ describe('what was typed', () => {
 
   it('makes the browser ask before the page is closed, and only then', async () => {
     openForm('/projects/add')
-    const close = () => {
-      const event = new Event('beforeunload', { cancelable: true })
-      act(() => void window.dispatchEvent(event))
-      return event.defaultPrevented
-    }
     const title = await field('Title')
-    expect(close()).toBe(false)
+    expect(closePage()).toBe(false)
     await userEvent.type(title, 'H')
-    expect(close()).toBe(true)
+    expect(closePage()).toBe(true)
     await userEvent.clear(title)
-    expect(close()).toBe(false)
+    expect(closePage()).toBe(false)
   })
 })

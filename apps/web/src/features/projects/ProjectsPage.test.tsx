@@ -177,7 +177,7 @@ describe('the table', () => {
     const link = await screen.findByRole('link', { name: 'P 199' })
     act(() => link.focus())
     const body = document.querySelector('tbody') as HTMLElement
-    vi.spyOn(body, 'getBoundingClientRect').mockReturnValue({ top: -150 * 56 } as DOMRect)
+    vi.spyOn(body, 'getBoundingClientRect').mockReturnValue({ top: -190 * 56 } as DOMRect)
     fireEvent.scroll(window)
     await rowOf('P 0')
     expect(document.activeElement).toBe(link)
