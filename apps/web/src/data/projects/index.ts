@@ -66,7 +66,13 @@ export function useProjectList(filter: ProjectFilter): ListState {
   const state = useSyncExternalStore(projectList.subscribe, () => projectList.get(filter))
   const forgotten = useSyncExternalStore(projectList.subscribe, projectList.forgotten)
   useEffect(() => {
+    // What others have changed meanwhile shows when the person comes back to this tab.
+    const look = () => {
+      if (document.visibilityState === 'visible') void projectList.load(filter)
+    }
     if (forgotten >= 0) void projectList.load(filter)
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
   }, [filter, forgotten])
   return state
 }
