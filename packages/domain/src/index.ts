@@ -162,3 +162,4 @@ export {
 } from './history/history.ts'
 export { findBreaches, type Breach, type Checked, type StoredNode } from './invariants.ts'
 export { apiHostOf } from './api-host.ts'
+export { initialsOf } from './initials.ts'

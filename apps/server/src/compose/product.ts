@@ -9,6 +9,7 @@ import { smtpCarrier } from '../adapters/smtp/smtp-carrier.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
 import { accountSlice, createAccounts, type Accounts } from '../features/account/index.ts'
+import { avatarRoutes } from '../features/avatars/index.ts'
 import { createMailer, sendMailRunner } from '../features/mail/index.ts'
 import { outboxRoutes } from '../features/outbox/index.ts'
 import { trialRoutes } from '../features/trial/index.ts'
@@ -84,6 +85,7 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
     slices: [accountSlice(accounts), ...composeProjects(trash, { config, identities, mailer, origins })],
     routes: [
       trialPages(config, accounts, origins, audit),
+      avatarRoutes({ database }),
       outboxRoutes({ outbox: config.environment === 'production' ? null : outbox, productName: config.productName }),
     ],
     ...(embedded && { identity: embedded.plugin }),

@@ -1,3 +1,4 @@
+import { initialsOf } from '@espalier/domain'
 import { useState } from 'react'
 import styles from './Avatar.module.css'
 
@@ -23,10 +24,4 @@ export function Avatar({ name, picture, size = 32 }: AvatarProps) {
       />
     )
   return <span aria-hidden="true" className={styles.avatar} style={box} data-initials={initialsOf(name)} />
-}
-
-export function initialsOf(name: string): string {
-  const words = (name.split('@')[0] ?? '').split(/[\s._-]+/).filter((word) => word !== '')
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
-  return letters.join('').toUpperCase() || '?'
 }

@@ -1,0 +1,1 @@
+export { avatarRoutes, type AvatarOptions } from './avatar-routes.ts'
