@@ -1,4 +1,4 @@
-import { completionLabels, type NodeStatus, type ProjectMenuItem } from '@espalier/domain'
+import { completionLabels, type NodeStatus, projectMenuOf, roleOf } from '@espalier/domain'
 import type { LucideIcon } from 'lucide-react'
 import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -17,18 +17,20 @@ interface ProjectRowProps {
   /** Counted from one, the header being the first. */
   readonly rowIndex: number
   readonly updated: string
-  /** Null: there is no such column. */
-  readonly items: readonly ProjectMenuItem[] | null
+  readonly userId: string | null
+  readonly hasActions: boolean
   readonly isBusy: boolean
   readonly act: Act
 }
 
 const statusIcons: Readonly<Record<NodeStatus, LucideIcon>> = { todo: Circle, progress: CircleDot, done: CircleCheck }
 
+/** Drawn again only when something it shows has changed: rows that stay while others come and go cost nothing. */
 export const ProjectRow = memo(function ProjectRow(props: ProjectRowProps) {
-  const { project, rowIndex, updated, items, isBusy, act } = props
+  const { project, rowIndex, updated, userId, hasActions, isBusy, act } = props
   const { id, title, status, completionStatus, owner, updatedAt } = project
   const Icon = statusIcons[completionStatus]
+  const items = projectMenuOf({ role: roleOf(userId, project), status, hasProductAccess: hasActions })
   return (
     <tr data-project-id={id} aria-rowindex={rowIndex} aria-busy={isBusy || undefined} className={styles.row}>
       <td data-column="name" className={styles.cell}>
@@ -53,7 +55,7 @@ export const ProjectRow = memo(function ProjectRow(props: ProjectRowProps) {
           {updated}
         </time>
       </td>
-      {items !== null && (
+      {hasActions && (
         <td data-column="actions" className={styles.cell}>
           {items.length > 0 && <ProjectActions project={project} items={items} isBusy={isBusy} act={act} />}
         </td>

@@ -1,4 +1,3 @@
-import { projectMenuOf, roleOf } from '@espalier/domain'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { ListedProject } from '../../data/projects/index.ts'
@@ -29,8 +28,6 @@ export function ProjectTable({ projects, userId, hasAccess, sort, onSort, act, b
   const navigate = useNavigate()
   useRowClicks(body, (id) => void navigate(`/tree/${id}`))
   const pieces = useVirtualRows(body, projects)
-  const itemsOf = (project: ListedProject) =>
-    hasAccess ? projectMenuOf({ role: roleOf(userId, project), status: project.status, hasProductAccess: true }) : null
   return (
     <table className={styles.table} aria-rowcount={projects.length + 1}>
       <TableHead sort={sort} onSort={onSort} hasActions={hasAccess} />
@@ -49,7 +46,8 @@ export function ProjectTable({ projects, userId, hasAccess, sort, onSort, act, b
               project={piece.project}
               rowIndex={piece.place + 2}
               updated={updatedText(piece.project.updatedAt, now)}
-              items={itemsOf(piece.project)}
+              userId={userId}
+              hasActions={hasAccess}
               isBusy={busyIds.has(piece.project.id)}
               act={act}
             />
