@@ -21,6 +21,22 @@ export async function readNodes(db: Queries, projectId: string, includeDeleted: 
   return parsed(rows)
 }
 
+/** The same as one JSON text of the given columns, written by the database. */
+export async function writeNodes(
+  db: Queries,
+  projectId: string,
+  includeDeleted: boolean,
+  columns: string,
+): Promise<string> {
+  const living = includeDeleted ? '' : ' and not is_deleted'
+  const { rows } = await db.query<{ nodes: string | null }>(
+    `select string_agg(row_to_json(node)::text, ',') as nodes
+     from (select ${columns} from nodes where project_id = $1${living}) as node`,
+    [projectId],
+  )
+  return `[${rows[0]?.nodes ?? ''}]`
+}
+
 export async function readNodesById(db: Queries, projectId: string, ids: readonly string[]): Promise<NodeView[]> {
   if (ids.length === 0) return []
   const { rows } = await db.query<{ node: string }>({

@@ -17,7 +17,7 @@ import type { Announcement } from '../ports/announcements.ts'
 import type { Audit } from '../ports/audit.ts'
 import type { Person } from '../ports/identities.ts'
 import type { Letter } from '../ports/mail.ts'
-import { createEngine, type Answer, type Engine } from '../transport/graphql/engine.ts'
+import { answerText, createEngine, type Answer, type Engine } from '../transport/graphql/engine.ts'
 import { makeSchema } from '../transport/graphql/schema.ts'
 import type { Viewer } from '../transport/viewer.ts'
 import { fakeIdentities } from './fake-identities.ts'
@@ -119,7 +119,7 @@ function startServer(
     const ready = engine.prepare(query, null)
     if (ready.kind === 'refused') throw new Error(ready.errors.map(({ message }) => message).join('; '))
     const context = { viewer, clientId: clientId ?? null, operationId: operationId ?? null, requestId: 'test', log }
-    return engine.run(ready, variables, context)
+    return JSON.parse(answerText(await engine.run(ready, variables, context))) as Answer
   }
   return {
     database,

@@ -5,7 +5,7 @@ import { callerOf, type Writes } from '../projects/index.ts'
 import { createNode } from './create-node.ts'
 import { deleteNode, deleteNodeWithChildren } from './delete-nodes.ts'
 import { nodeTypeDefs } from './node-type-defs.ts'
-import { changesAfter, nodesOf, type Reading } from './read-nodes.ts'
+import { changesAfter, nodesAsText, nodesOf, type Reading } from './read-nodes.ts'
 import { updateNode, updateNodeBatch } from './update-nodes.ts'
 
 export interface NodesOptions extends Reading {
@@ -20,6 +20,10 @@ interface NodesArgs {
 export const nodesSlice = (options: NodesOptions): Slice => ({
   name: 'nodes',
   typeDefs: nodeTypeDefs,
+  written: {
+    nodes: (fields, { projectId, includeDeleted }: NodesArgs, { viewer }) =>
+      nodesAsText(options, viewer, { projectId, includeDeleted: includeDeleted ?? false, fields }),
+  },
   resolvers: {
     Query: {
       nodes: (_parent: unknown, { projectId, includeDeleted }: NodesArgs, { viewer }: GraphContext) =>

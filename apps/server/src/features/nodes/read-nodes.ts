@@ -1,10 +1,12 @@
 import { changedNodeIds } from '../../database/change-log.ts'
 import type { Database } from '../../database/database.ts'
 import type { NodeView } from '../../database/node-record.ts'
-import { readNodes, readNodesById } from '../../database/read-nodes.ts'
+import { readNodes, readNodesById, writeNodes } from '../../database/read-nodes.ts'
 import type { Audit } from '../../ports/audit.ts'
+import type { PlainField } from '../../transport/graphql/slice.ts'
 import type { Viewer } from '../../transport/viewer.ts'
 import { findProject, requireAllowed } from '../projects/index.ts'
+import { nodeColumns } from './node-columns.ts'
 import { nodePolicy } from './policy.ts'
 
 export interface Reading {
@@ -26,6 +28,19 @@ export async function nodesOf(
   const found = await findProject(database.pool, viewer, projectId)
   const { project } = requireAllowed(found, { viewer, rule: nodePolicy['nodes.read'], audit })
   return readNodes(database.pool, project.id, includeDeleted)
+}
+
+/** The same answer as text, for a selection that the database can write by itself. */
+export async function nodesAsText(
+  { database, audit }: Reading,
+  viewer: Viewer,
+  wanted: { readonly projectId: string; readonly includeDeleted: boolean; readonly fields: readonly PlainField[] },
+): Promise<string | null> {
+  const columns = nodeColumns(wanted.fields)
+  if (columns === null) return null
+  const found = await findProject(database.pool, viewer, wanted.projectId)
+  const { project } = requireAllowed(found, { viewer, rule: nodePolicy['nodes.read'], audit })
+  return writeNodes(database.pool, project.id, wanted.includeDeleted, columns)
 }
 
 // Where more has changed than this, the whole list is read with less effort.

@@ -13,6 +13,7 @@ import {
 import { transportLimits } from '../limits.ts'
 import { isCompilable } from './compilable.ts'
 import { refusalOf } from './document-limits.ts'
+import { writtenQueryOf, type WrittenQuery } from './written.ts'
 
 /** A document that may run. */
 export interface ReadyDocument {
@@ -23,6 +24,8 @@ export interface ReadyDocument {
   /** Undefined: not worth it yet. Null: graphql-jit cannot, graphql-js does it. */
   compiled: CompiledQuery | null | undefined
   uses: number
+  /** Null: every part of it needs the engine. */
+  readonly written: WrittenQuery | null
 }
 
 export interface RefusedDocument {
@@ -56,7 +59,8 @@ export function createDocuments(schema: GraphQLSchema, allowsIntrospection: bool
     if (errors.length > 0) return refused(errors)
     const operation = operationOf(document, operationName)
     if (operation === null) return refused([new GraphQLError('operationName names none of the operations')])
-    return { kind: 'ready', document, operation, operationName, compiled: undefined, uses: 0 }
+    const written = writtenQueryOf(schema, operation)
+    return { kind: 'ready', document, operation, operationName, compiled: undefined, uses: 0, written }
   }
 
   return {

@@ -3,9 +3,15 @@ import type { Log } from '../../ports/log.ts'
 import { createDocuments, type Documents, type ReadyDocument } from './documents.ts'
 import { createErrorFormatter, type ErrorFormatter } from './failures.ts'
 import type { GraphContext } from './slice.ts'
+import { runWritten } from './written.ts'
 
 /** An answer with its errors already fit for strangers. Without the key `data` nothing was executed. */
-export type Answer = FormattedExecutionResult
+export interface Answer extends FormattedExecutionResult {
+  /** The whole answer as JSON already. What `data` holds does not count then. */
+  readonly written?: string
+}
+
+export const answerText = (answer: Answer): string => answer.written ?? JSON.stringify(answer)
 
 export interface Engine {
   readonly schema: GraphQLSchema
@@ -47,6 +53,8 @@ export function createEngine({ schema, allowsIntrospection }: EngineOptions): En
     formatErrors,
     execute: runRaw,
     async run(ready, variables, context) {
+      const past = ready.written && (await runWritten(schema, ready.written, variables, context))
+      if (past !== null) return 'written' in past ? { data: {}, ...past } : toAnswer(past, formatErrors, context.log)
       return toAnswer(await runRaw(ready, variables, context), formatErrors, context.log)
     },
   }

@@ -7,7 +7,7 @@ import { transportLimits } from '../limits.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import type { Authenticate, Viewer } from '../viewer.ts'
 import { statusOfAnswers } from './answer-status.ts'
-import type { Engine } from './engine.ts'
+import { answerText, type Engine } from './engine.ts'
 import { answerTypeOf, type AnswerType } from './media-type.ts'
 import { clientIdOf, operationRequestOf, requestBodyOf, type RequestBody } from './operation-request.ts'
 import { isMutation, prepareOperations, runOperations } from './run-operations.ts'
@@ -99,7 +99,7 @@ async function answer(
     .code(statusOfAnswers(body.kind, operations, answers, type))
     .header('cache-control', 'no-store')
     .type(`${type}; charset=utf-8`)
-    .send(JSON.stringify(body.kind === 'batch' ? answers : answers[0]))
+    .send(body.kind === 'batch' ? `[${answers.map(answerText).join(',')}]` : answers.map(answerText).join(''))
 }
 
 const notAcceptable: FailureAnswer = {

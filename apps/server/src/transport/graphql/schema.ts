@@ -13,6 +13,7 @@ import {
 } from 'graphql'
 import { scalars, scalarTypeDefs } from './scalars.ts'
 import type { FieldResolver, GraphContext, Slice } from './slice.ts'
+import { adoptWriter } from './written.ts'
 
 const roots = ['Query', 'Mutation', 'Subscription']
 
@@ -21,7 +22,10 @@ export function makeSchema(slices: readonly Slice[]): GraphQLSchema {
   const parts = slices.map(({ name, typeDefs }) => parseOwned(name, typeDefs))
   const schema = buildASTSchema(concatAST([parse(scalarTypeDefs), ...emptyRoots(parts), ...parts]))
   for (const [name, scalar] of Object.entries(scalars)) adoptScalar(schema, name, scalar)
-  for (const slice of slices) adoptResolvers(schema, slice)
+  for (const slice of slices) {
+    adoptResolvers(schema, slice)
+    adoptWriters(schema, slice)
+  }
   assertValidSchema(schema)
   return schema
 }
@@ -62,6 +66,14 @@ function adoptResolvers(schema: GraphQLSchema, slice: Slice): void {
         throw new Error(`The slice ${slice.name} resolves ${typeName}.${fieldName}, which is not there`)
       adoptResolver(field, resolver)
     }
+  }
+}
+
+function adoptWriters(schema: GraphQLSchema, { name, written = {} }: Slice): void {
+  for (const [fieldName, write] of Object.entries(written)) {
+    const field = schema.getQueryType()?.getFields()[fieldName]
+    if (field === undefined) throw new Error(`The slice ${name} writes Query.${fieldName}, which is not there`)
+    adoptWriter(field, write)
   }
 }
 

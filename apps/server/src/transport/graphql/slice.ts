@@ -28,6 +28,22 @@ export type FieldResolver = Resolve | { readonly subscribe: Subscribe; readonly 
 
 export type TypeResolvers = Readonly<Record<string, FieldResolver>>
 
+/** A field of a selection, by its name alone. */
+export interface PlainField {
+  readonly name: string
+  readonly fields: readonly PlainField[]
+}
+
+/**
+ * The JSON text of a field of Query for these fields of it, written where the rows are: a list of thousands costs a
+ * fraction of what it costs as objects. Null where it cannot be written so; the resolver then answers.
+ */
+export type WriteField = (
+  fields: readonly PlainField[],
+  args: never,
+  context: GraphContext,
+) => Promise<string | null> | string | null
+
 /** One feature's part of the API. */
 export interface Slice {
   readonly name: string
@@ -35,4 +51,6 @@ export interface Slice {
   readonly typeDefs: string
   /** By type name, then by field name. */
   readonly resolvers: Readonly<Record<string, TypeResolvers>>
+  /** Fields of Query that can be written past the engine. Each has a resolver all the same. */
+  readonly written?: Readonly<Record<string, WriteField>>
 }
