@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { toastList } from '../ui/toasts/toast.ts'
 
 // A busy machine needs longer than the usual second to load a page's parts; a test that waits this long has failed.
@@ -10,3 +10,6 @@ afterEach(() => {
   toastList.closeAll()
   window.sessionStorage.clear()
 })
+
+// A page that is still being loaded when the last test ends would be loaded into a torn-down window.
+afterAll(() => vi.dynamicImportSettled())
