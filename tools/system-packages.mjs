@@ -19,7 +19,7 @@ export function installSystemPackages() {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] }
     spawnSync('apt-get', ['update', '-qq'], quiet)
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet)
+    spawnSync('apt-get', ['install', '-y', '-qq', ...names], quiet)
   }
   if (missing().length === 0) return undefined
   return `The tests need ${missing()

@@ -127,3 +127,13 @@ test('a row opens its project by mouse and by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter')
   await page.waitForURL('**/tree/**')
 })
+
+test('an import asks for the epic key, and says what is missing', async ({ page }) => {
+  await page.goto('/projects/import')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('Please enter the epic key')).toBeVisible()
+  await page.getByLabel('Epic key').fill('PLAN-1')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('No issue tracker is connected to your account').first()).toBeVisible()
+  await expect(page.getByLabel('Epic key')).toHaveValue('PLAN-1')
+})

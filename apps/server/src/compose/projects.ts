@@ -5,6 +5,7 @@ import type { Mailer } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
 import { createWrites, projectsSlice } from '../features/projects/index.ts'
+import { trackerSlice } from '../features/tracker/index.ts'
 import { trashSlice, upkeepRunners, type TrashOptions } from '../features/trash/index.ts'
 import type { Audit, Logger } from '../log.ts'
 import type { Identities } from '../ports/identities.ts'
@@ -53,5 +54,6 @@ export function composeProjects(trash: TrashOptions, { config, identities, maile
     nodesSlice({ database, writes, audit }),
     peopleSlice({ people, hasLimits: config.rateLimits, apiUrl }),
     trashSlice({ ...trash, writes }),
+    trackerSlice(),
   ]
 }

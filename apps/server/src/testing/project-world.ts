@@ -12,6 +12,7 @@ import { createMailer } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
 import { createWrites, projectsSlice, type SignedInViewer, type Writes } from '../features/projects/index.ts'
+import { trackerSlice } from '../features/tracker/index.ts'
 import { trashSlice } from '../features/trash/index.ts'
 import type { Announcement } from '../ports/announcements.ts'
 import type { Audit } from '../ports/audit.ts'
@@ -113,6 +114,7 @@ function startServer(
     nodesSlice({ database, writes, audit }),
     peopleSlice({ people, hasLimits, apiUrl: webUrl }),
     trashSlice({ database, writes, audit, announcements }),
+    trackerSlice(),
   ])
   const engine = createEngine({ schema, allowsIntrospection: false })
   const ask: ProjectServer['ask'] = async (viewer, query, variables = {}, { clientId, operationId } = {}) => {

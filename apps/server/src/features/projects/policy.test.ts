@@ -41,6 +41,14 @@ const ownThings: Expected = {
   owner: all('ok'),
   'owner without access': all('ok'),
 }
+const allowedButUnconnected: Expected = {
+  anonymous: all('UNAUTHENTICATED'),
+  stranger: all('BAD_USER_INPUT'),
+  viewer: all('BAD_USER_INPUT'),
+  editor: all('BAD_USER_INPUT'),
+  owner: all('BAD_USER_INPUT'),
+  'owner without access': all('FORBIDDEN'),
+}
 const productUse: Expected = { ...ownThings, 'owner without access': all('FORBIDDEN') }
 
 interface Scene {
@@ -119,6 +127,12 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
       query: 'mutation ($id: ID!) { cloneProject(id: $id) { id } }',
       variables: ({ projectId }) => ({ id: projectId }),
       expected: editing,
+    },
+  ],
+  importProject: [
+    {
+      query: 'mutation { importProject(externalProjectKey: "PLAN-1") { id } }',
+      expected: allowedButUnconnected,
     },
   ],
   emptyTrash: [{ query: 'mutation { emptyTrash }', expected: productUse }],

@@ -1,0 +1,1 @@
+export { trackerPolicy, trackerSlice } from './tracker-slice.ts'
