@@ -41,7 +41,7 @@ function unitTests() {
   const { status } = node([vitest, 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`])
   return counted(status, () => {
     const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(file, 'utf8'))
-    return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites) }
+    return { passed: numPassedTests, failed: numFailedTests || numFailedTestSuites }
   })
 }
 
