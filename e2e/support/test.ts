@@ -62,6 +62,8 @@ export async function register(page: Page, email: string, secret = password): Pr
 }
 
 export async function logIn(page: Page, email: string, secret = password): Promise<void> {
+  // The address changes before the page does, and other pages have a field of this name too.
+  await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()

@@ -12,6 +12,9 @@ const draw = () =>
   render(
     <MemoryRouter initialEntries={['/one']}>
       <Link to="/two">Onwards</Link>
+      <div role="menu">
+        <Link to="/two">From a menu</Link>
+      </div>
       <Routes>
         <Route path="/one" element={<Page title="One" />} />
         <Route path="/two" element={<Page title="Two" heading="The second" lead="It goes on." />} />
@@ -34,5 +37,12 @@ describe('a page', () => {
     expect(document.title).toBe('Two - Pear')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('The second')
     expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+
+  it('leaves the focus in a menu that is open', async () => {
+    draw()
+    await userEvent.click(screen.getByRole('link', { name: 'From a menu' }))
+    expect(document.title).toBe('Two - Pear')
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'From a menu' }))
   })
 })

@@ -46,6 +46,10 @@ export function usePageTitle(title: string): void {
 
 let lastArrival = ''
 
+// A menu that was opened while the page was loading would close under the hand that opened it.
+const isInUse = (): boolean =>
+  document.activeElement?.closest('[role="menu"], [role="dialog"], dialog, [aria-expanded="true"]') != null
+
 // After a link inside the product the focus would stay on what is gone, and a screen reader would say nothing.
 function useFocusOnArrival(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()
@@ -54,7 +58,7 @@ function useFocusOnArrival(main: RefObject<HTMLElement | null>): void {
     const isArrival = !isLoadOrBack && lastArrival !== pathname
     lastArrival = pathname
     const element = main.current
-    if (!isArrival || element === null || element.contains(document.activeElement)) return
+    if (!isArrival || element === null || element.contains(document.activeElement) || isInUse()) return
     element.focus({ preventScroll: true })
   }, [main, pathname, isLoadOrBack])
 }

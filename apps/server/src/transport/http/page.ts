@@ -17,7 +17,9 @@ export async function addPage(app: FastifyInstance, webRoot: string, origins: Or
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    // Files are compressed once, when they are built. What is made for one request is worth little effort.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
+    zlibOptions: { level: 1 },
   })
   await app.register(fastifyStatic, { root: webRoot, serve: false, preCompressed: true, dotfiles: 'ignore' })
   app.route<{ Params: { '*': string } }>({
