@@ -11,7 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['packages/{domain,contract,layout,canvas}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['packages/{domain,contract,layout,canvas,replica,interchange}/src/**/*.test.ts', 'tools/**/*.test.ts'],
         },
       },
       {

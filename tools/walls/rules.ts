@@ -7,7 +7,18 @@ export interface Wall {
   readonly forbids: (target: string, from: string) => boolean
 }
 
-const workspaces = ['domain', 'contract', 'postgres', 'layout', 'canvas', 'identity', 'server', 'web'] as const
+const workspaces = [
+  'domain',
+  'contract',
+  'postgres',
+  'layout',
+  'canvas',
+  'replica',
+  'interchange',
+  'identity',
+  'server',
+  'web',
+] as const
 type Workspace = (typeof workspaces)[number]
 
 const folderOf: Record<Workspace, string> = {
@@ -16,6 +27,8 @@ const folderOf: Record<Workspace, string> = {
   postgres: 'packages/postgres/',
   layout: 'packages/layout/',
   canvas: 'packages/canvas/',
+  replica: 'packages/replica/',
+  interchange: 'packages/interchange/',
   identity: 'apps/identity/',
   server: 'apps/server/',
   web: 'apps/web/',
@@ -27,9 +40,11 @@ const mayKnow: Record<Workspace, readonly Workspace[]> = {
   postgres: [],
   layout: ['domain'],
   canvas: ['domain', 'layout'],
+  replica: ['domain'],
+  interchange: ['domain'],
   identity: ['domain', 'postgres'],
-  server: ['contract', 'domain', 'identity', 'postgres'],
-  web: ['canvas', 'contract', 'domain', 'layout'],
+  server: ['contract', 'domain', 'identity', 'interchange', 'postgres'],
+  web: ['canvas', 'contract', 'domain', 'interchange', 'layout', 'replica'],
 }
 
 const arrows: readonly Wall[] = workspaces.map((workspace) => ({
@@ -59,8 +74,8 @@ export const walls: readonly Wall[] = [
       workspaces.some((workspace) => target.startsWith(folderOf[workspace]) && !from.startsWith(folderOf[workspace])),
   },
   {
-    name: 'domain, layout and canvas import nothing but rules',
-    inside: /^packages\/(domain|layout|canvas)\/src\//,
+    name: 'domain, layout, canvas and replica import nothing but rules',
+    inside: /^packages\/(domain|layout|canvas|replica)\/src\//,
     forbids: (target, from) => !target.startsWith('packages/') && !target.startsWith('@espalier/') && !isTest(from),
   },
   {
@@ -114,8 +129,8 @@ export const walls: readonly Wall[] = [
 /** Words of the language that reach outside where nothing may. */
 export const forbiddenWords: readonly { name: string; inside: RegExp; words: RegExp }[] = [
   {
-    name: 'domain, layout and canvas have no clock, no chance and no outside',
-    inside: /^packages\/(domain|layout|canvas)\/src\/(?!.*\.test\.ts$)/,
+    name: 'the packages of rules have no clock, no chance and no outside',
+    inside: /^packages\/(domain|layout|canvas|replica|interchange)\/src\/(?!.*\.test\.ts$)/,
     words: /\b(Date\.now|new Date\(\)|Math\.random|process\.|fetch\(|setTimeout|setInterval|console\.)/,
   },
   {

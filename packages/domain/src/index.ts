@@ -145,6 +145,7 @@ export { plainTextOf } from './rich-text/plain-text.ts'
 export { excerptOf, shorten } from './rich-text/excerpt.ts'
 export { isEmptyBody, storedBody } from './rich-text/body.ts'
 
+export { type Branch } from './branch.ts'
 export { changeStyle, defaultNodeStyle, isColour, type NodeStyle } from './node-style.ts'
 export { defaultVisibility, opacityOf, visibleIds, type ViewedNode, type VisibilitySettings } from './visibility.ts'
 export { findHits, hitLabel, searchTextOf, stepHit, type SearchedText } from './search.ts'

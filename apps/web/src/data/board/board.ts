@@ -1,0 +1,102 @@
+import type { Branch, Drop, GraphView, Layout, NodeId, ProjectId, Result, Sharing } from '@espalier/domain'
+import type { NodeFields, NodeRecord } from '@espalier/replica'
+import type { Cell } from '../../platform/cell.ts'
+
+/** A project as its screen needs it. */
+export interface BoardProject {
+  readonly id: ProjectId
+  readonly title: string
+  readonly body: string
+  readonly status: string
+  readonly owner: string
+  readonly layout: Layout
+  readonly sharing: Sharing
+  /** Nodes of other projects that link here. */
+  readonly nodeLinks: readonly BoardNodeLink[]
+  readonly jiraSync: boolean
+  readonly updatedAt: number
+}
+
+export interface BoardNodeLink {
+  readonly id: NodeId
+  readonly title: string
+  readonly project: { readonly id: ProjectId; readonly title: string }
+}
+
+/** One change of the board, told after it holds. */
+export interface BoardChange {
+  /** Nodes that came, went or are no longer as they were. */
+  readonly ids: readonly NodeId[]
+  /** Some node came, went, or changed its parents or its place among its siblings. */
+  readonly isStructural: boolean
+  readonly origin: 'loaded' | 'own' | 'undo' | 'rolled-back' | 'others'
+}
+
+export type SavingState =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'offline'; readonly changes: number }
+
+/** Where a new node goes. */
+export type NewPlace =
+  | { readonly kind: 'child'; readonly parentId: NodeId }
+  | { readonly kind: 'root' }
+  /** Between a node and its primary parent; above a root it is the new root. */
+  | { readonly kind: 'parent'; readonly childId: NodeId }
+  | { readonly kind: 'before' | 'after'; readonly siblingId: NodeId }
+
+/** Why an edit was not made, as a text for the person. */
+export type Edited<Value = null> = Result<Value, string>
+
+/**
+ * A project that is open on this page: every node as it stands with one's own changes laid over what is stored. An edit shows
+ * at once and is sent in order behind; where the server refuses it, it is taken back and `onRefused` is told.
+ */
+export interface Board {
+  readonly projectId: ProjectId
+  readonly project: Cell<BoardProject>
+  /** False while there is no right to edit: every edit is then refused here already. */
+  readonly canEdit: Cell<boolean>
+  readonly saving: Cell<SavingState>
+  readonly canUndo: Cell<boolean>
+  readonly canRedo: Cell<boolean>
+  /** The living nodes in their structure. The virtual parent of linked projects is not among them. */
+  readonly graph: GraphView
+  /** A node as it now stands; the same object until it changes. Undefined: unknown or deleted. */
+  node(id: NodeId): NodeRecord | undefined
+  /** The living nodes, in no order. */
+  nodes(): Iterable<NodeRecord>
+  /** One call a change. */
+  listen(listener: (change: BoardChange) => void): () => void
+  /** One call when this node changes, goes or comes. */
+  listenTo(id: NodeId, listener: () => void): () => void
+  readonly edits: BoardEdits
+  close(): void
+}
+
+/** Each call is one undo step, unless it stands inside `group`. */
+export interface BoardEdits {
+  /** The title is 'New node' and the colour the parent's unless given. */
+  create(place: NewPlace, fields?: NodeFields): Edited<NodeId>
+  /** Takes a new node back as if it had never been: no undo step stays. */
+  discard(id: NodeId): void
+  /** Changes under one `mergeKey` that follow each other are one undo step (a title saved while it is typed). */
+  change(id: NodeId, fields: NodeFields, mergeKey?: string): Edited
+  changeMany(ids: readonly NodeId[], fields: NodeFields): Edited
+  /** Its children go to its parents. Refused for the only node. */
+  deleteNode(id: NodeId): Edited
+  /** Every node with what hangs from it alone. */
+  deleteBranches(ids: readonly NodeId[]): Edited
+  /** Alone: the children stay behind, with the former parents. */
+  move(ids: readonly NodeId[], drop: Drop, isAlone?: boolean): Edited
+  addParent(id: NodeId, parentId: NodeId): Edited
+  removeParent(id: NodeId, parentId: NodeId): Edited
+  /** Pasted or imported; answers the ids of the topmost new nodes. */
+  insertBranches(place: NewPlace, branches: readonly Branch[]): Edited<readonly NodeId[]>
+  /** What is edited inside is one undo step. */
+  group<Value>(edit: () => Value): Value
+  undo(): Edited<readonly NodeId[]>
+  redo(): Edited<readonly NodeId[]>
+  rename(title: string): Promise<Edited>
+  setLayout(layout: Layout): Promise<Edited>
+}

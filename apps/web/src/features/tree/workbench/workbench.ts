@@ -1,0 +1,87 @@
+import type { NodeId, VisibilitySettings } from '@espalier/domain'
+import type { Direction, Point, Rect } from '@espalier/layout'
+import type { Board } from '../../../data/board/board.ts'
+import type { Cell, WritableCell } from '../../../platform/cell.ts'
+
+export interface Selection {
+  readonly ids: ReadonlySet<NodeId>
+  /** The one that has the focus among them, and where the keyboard stands. */
+  readonly current: NodeId | null
+}
+
+export interface Editing {
+  readonly nodeId: NodeId
+  /** Just created: removed again if left unedited. Its text is selected. */
+  readonly isNew: boolean
+  /** A letter typed on the selected node: it replaces the title. */
+  readonly typed: string | null
+}
+
+export interface Find {
+  readonly isOpen: boolean
+  readonly query: string
+  /** In the order in which they are stepped through; null: no search. */
+  readonly hits: readonly NodeId[] | null
+  /** The index of the current hit, -1 for none. */
+  readonly at: number
+}
+
+/** Where a node's menu is open; the point is on the screen. Without one it opens at the node's menu button. */
+export interface OpenMenu {
+  readonly nodeId: NodeId
+  readonly at: Point | null
+}
+
+/** Dialogs of the project screen. */
+export type OpenDialog =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'link'; readonly nodeId: NodeId }
+  | { readonly kind: 'move-to'; readonly nodeId: NodeId }
+  | { readonly kind: 'add-parent'; readonly nodeId: NodeId }
+
+/** The canvas as the other parts see it. All rectangles are the layout's, unless they say screen. */
+export interface Stage {
+  /** 1 is 100%. */
+  readonly zoom: Cell<number>
+  /** To the next of the spec's steps, about the middle of the view. */
+  zoomIn(): void
+  zoomOut(): void
+  resetZoom(): void
+  fit(): void
+  /** How the layer lies: screen = world * zoom + offset. */
+  readonly position: Cell<{ readonly x: number; readonly y: number; readonly zoom: number }>
+  moveTo(position: { readonly x: number; readonly y: number; readonly zoom: number }): void
+  /** Pans only as far as needed (or, centred, to the middle), so that the node is in view and in the document. */
+  reveal(id: NodeId, options?: { readonly isCentred?: boolean }): void
+  /** Reveals it and gives it the focus, once it is drawn. */
+  focus(id: NodeId): void
+  rectOf(id: NodeId): Rect | undefined
+  /** Null while it is not drawn. */
+  screenRectOf(id: NodeId): Rect | null
+  /** The node that an arrow key leads to. */
+  neighbourOf(id: NodeId, towards: Direction): NodeId | undefined
+  /** Where the layout grows to. */
+  readonly direction: Cell<Direction>
+  /** The nodes that the layout holds, in tree order. */
+  shownIds(): readonly NodeId[]
+  isShown(id: NodeId): boolean
+  /** Said by the live region. */
+  announce(text: string): void
+}
+
+/** Everything an intent of the project screen works on. */
+export interface Workbench {
+  readonly board: Board
+  readonly stage: Stage
+  readonly selection: WritableCell<Selection>
+  readonly editing: WritableCell<Editing | null>
+  readonly panel: WritableCell<NodeId | null>
+  readonly find: WritableCell<Find>
+  readonly menu: WritableCell<OpenMenu | null>
+  readonly dialog: WritableCell<OpenDialog | null>
+  readonly visibility: WritableCell<VisibilitySettings>
+  /** Opens another page of the product. */
+  readonly goTo: (address: string) => void
+  /** Tells the person; an error stays until it is closed. */
+  readonly say: (text: string, kind?: 'said' | 'failed') => void
+}

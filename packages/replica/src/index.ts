@@ -1,0 +1,1 @@
+export { type NodeFields, type NodeRecord } from './node-record.ts'
