@@ -1,0 +1,1 @@
+export { branchesOf, outlineOf } from './outline.ts'

@@ -1,0 +1,62 @@
+import type { NodeStatus } from '@espalier/domain'
+
+/** One line of an outline, by what it says of itself. */
+export type OutlineLine =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'heading'; readonly level: number; readonly title: string }
+  | {
+      readonly kind: 'item' | 'plain'
+      /** The column it begins in. */
+      readonly indent: number
+      /** The column its words begin in: what is indented as far is said by the same item. */
+      readonly textIndent: number
+      readonly title: string
+      readonly status: NodeStatus | undefined
+    }
+
+const tabColumns = 4
+const heading = /^ {0,3}(#{1,6})(?:\s+(.*))?$/u
+const marker = /^(?:[-*+\u2022]|\d{1,9}[.)])(?:\s+|$)/u
+const checkbox = /^\[([ xX/-])\](?:\s+|$)/u
+const rule = /^(?:-{3,}|\*{3,}|_{3,}|={3,})$/u
+const statuses: Readonly<Record<string, NodeStatus>> = {
+  ' ': 'todo',
+  x: 'done',
+  X: 'done',
+  '/': 'progress',
+  '-': 'progress',
+}
+
+export function readLine(line: string): OutlineLine {
+  const text = line.trim()
+  if (text === '' || rule.test(text)) return { kind: 'blank' }
+  const [, signs, words = ''] = heading.exec(line) ?? []
+  if (signs !== undefined) return { kind: 'heading', level: signs.length, title: tidy(words.replace(/\s+#+\s*$/u, '')) }
+  const indent = columnsOf(line.slice(0, line.length - line.trimStart().length))
+  const sign = marker.exec(text)?.[0]
+  const rest = text.slice(sign?.length ?? 0)
+  const box = checkbox.exec(rest)
+  const said = rest.slice(box?.[0].length ?? 0)
+  return {
+    kind: sign === undefined ? 'plain' : 'item',
+    indent,
+    textIndent: indent + (sign?.trimEnd().length ?? -1) + 1,
+    title: tidy(sign === undefined ? said : unescaped(said)),
+    status: box === null ? undefined : statuses[box[1] ?? ''],
+  }
+}
+
+function columnsOf(blank: string): number {
+  let columns = 0
+  for (const sign of blank) columns += sign === '\t' ? tabColumns - (columns % tabColumns) : 1
+  return columns
+}
+
+export const tidy = (text: string): string => text.replace(/\s+/gu, ' ').trim()
+
+const needsEscape = /^(?:\\|\[[ xX/-]\](?:\s|$))/u
+
+/** A title that begins like a mark of the outline would come back without it. */
+export const escaped = (title: string): string => (needsEscape.test(title) ? `\\${title}` : title)
+
+const unescaped = (text: string): string => (/^\\[\\[]/u.test(text) ? text.slice(1) : text)

@@ -1,0 +1,98 @@
+import { type Branch, escapeHtml, type NodeStatus, plainTextOf } from '@espalier/domain'
+import { escaped, type OutlineLine, readLine, tidy } from './outline-line.ts'
+
+interface Growing {
+  title: string
+  status?: NodeStatus
+  body: string[]
+  readonly children: Growing[]
+}
+
+interface Open {
+  readonly branch: Growing
+  /** Headings stand left of every column. */
+  readonly indent: number
+  readonly textIndent: number
+  readonly isItem: boolean
+}
+
+// Half a character and characters that draw nothing are refused by the server, and the whole paste with them.
+const unstorable = /[^\P{Cc}\t\n\r]|\p{Cs}/gu
+
+/**
+ * The branches of an indented text, a Markdown list or plain lines. Headings are levels, `[ ]`, `[/]` and `[x]` are statuses, a
+ * paragraph inside an item is its description. Nothing of it is taken for HTML. One pass, O(length).
+ */
+export function branchesOf(text: string): readonly Branch[] {
+  const root: Growing = { title: '', body: [], children: [] }
+  const open: Open[] = []
+  let isAfterBlank = false
+  for (const written of text.replace(unstorable, '').split(/\r\n?|\n/u)) {
+    const line = readLine(written)
+    if (line.kind !== 'blank' && !continues(line, open.at(-1), isAfterBlank)) grow(line, open, root)
+    isAfterBlank = line.kind === 'blank'
+  }
+  return root.children.map(finished)
+}
+
+/** Whether a line only says more of the item above; then it is added to it. */
+function continues(line: OutlineLine, above: Open | undefined, isAfterBlank: boolean): boolean {
+  if (line.kind !== 'plain' || above === undefined || !above.isItem || line.indent < above.textIndent) return false
+  const { branch } = above
+  if (isAfterBlank) branch.body.push(line.title)
+  else if (branch.body.length > 0) branch.body.push(`${branch.body.pop()} ${line.title}`)
+  else branch.title = tidy(`${branch.title} ${line.title}`)
+  return true
+}
+
+function grow(line: Exclude<OutlineLine, { kind: 'blank' }>, open: Open[], root: Growing): void {
+  const branch: Growing = { title: line.title, body: [], children: [] }
+  if (line.kind !== 'heading' && line.status !== undefined) branch.status = line.status
+  const indent = line.kind === 'heading' ? line.level - headingRoom : line.indent
+  while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent) open.pop()
+  const above = open.at(-1)?.branch ?? root
+  above.children.push(branch)
+  const textIndent = line.kind === 'heading' ? 0 : line.textIndent
+  open.push({ branch, indent, textIndent, isItem: line.kind === 'item' })
+}
+
+/** More than there are levels of headings. */
+const headingRoom = 10
+
+/** Each branch after those below it, without recursion: a text may be as deep as it is long. */
+function finished(top: Growing): Branch {
+  const made = new Map<Growing, Branch>()
+  const waiting = [{ branch: top, isReady: false }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { branch, isReady } = next
+    if (isReady) {
+      made.set(branch, branchFrom(branch, made))
+      continue
+    }
+    waiting.push({ branch, isReady: true })
+    for (const child of branch.children) waiting.push({ branch: child, isReady: false })
+  }
+  return made.get(top) ?? branchFrom(top, made)
+}
+
+const branchFrom = (branch: Growing, made: ReadonlyMap<Growing, Branch>): Branch => ({
+  title: escapeHtml(branch.title),
+  ...(branch.body.length > 0 && { body: branch.body.map((words) => `<p>${escapeHtml(words)}</p>`).join('') }),
+  ...(branch.status !== undefined && { status: branch.status }),
+  children: branch.children.flatMap((child) => made.get(child) ?? []),
+})
+
+const boxes: Readonly<Record<NodeStatus, string>> = { todo: '[ ] ', progress: '[/] ', done: '[x] ' }
+
+/** A Markdown list of plain titles, with the statuses that are given. `branchesOf` reads the same back. */
+export function outlineOf(branches: readonly Branch[]): string {
+  const lines: string[] = []
+  const waiting = branches.toReversed().map((branch) => ({ branch, level: 0 }))
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { branch, level } = next
+    const box = branch.status === undefined ? '' : boxes[branch.status]
+    lines.push(`${'  '.repeat(level)}- ${box}${escaped(plainTextOf(branch.title))}`.trimEnd())
+    for (const child of branch.children.toReversed()) waiting.push({ branch: child, level: level + 1 })
+  }
+  return lines.join('\n')
+}
