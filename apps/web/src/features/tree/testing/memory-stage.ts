@@ -1,0 +1,71 @@
+import { type NodeId, visibleIds } from '@espalier/domain'
+import type { Direction } from '@espalier/layout'
+import type { Board } from '../../../data/board/board.ts'
+import { type Cell, createCell } from '../../../platform/cell.ts'
+import { treeOrder } from '../workbench/tree-order.ts'
+import type { Find, Stage } from '../workbench/workbench.ts'
+
+interface StageParts {
+  readonly board: Board
+  readonly visibility: Cell<Parameters<typeof visibleIds>[1]>
+  readonly find: Cell<Find>
+}
+
+const start = { x: 0, y: 0, zoom: 1 }
+
+/** A stage that draws nothing: it grows to the right, children lie beyond their parent, siblings below each other. */
+export function memoryStage({ board, visibility, find }: StageParts) {
+  const zoom = createCell(1)
+  const position = createCell(start)
+  const said: string[] = []
+  const revealed: NodeId[] = []
+  const focused: NodeId[] = []
+  const shown = () => {
+    const hits = find.get().hits
+    const ids = visibleIds([...board.nodes()], visibility.get(), hits === null ? null : new Set(hits))
+    return treeOrder(board.graph).filter((id) => ids.has(id))
+  }
+  const moveTo: Stage['moveTo'] = (next) => {
+    position.set(next)
+    zoom.set(next.zoom)
+  }
+  const zoomTo = (next: number) => moveTo({ ...position.get(), zoom: next })
+  const stage: Stage = {
+    zoom,
+    position,
+    moveTo,
+    zoomIn: () => zoomTo(1.25),
+    zoomOut: () => zoomTo(0.9),
+    resetZoom: () => zoomTo(1),
+    fit: () => zoomTo(0.5),
+    reveal: (id) => void revealed.push(id),
+    focus(id) {
+      focused.push(id)
+      document.querySelector<HTMLElement>(`[data-node-id="${id}"]`)?.focus()
+    },
+    rectOf: () => ({ left: 0, top: 0, width: 200, height: 50 }),
+    screenRectOf: () => ({ left: 10, top: 20, width: 200, height: 50 }),
+    neighbourOf: (id, towards) => neighbourIn(board, id, towards),
+    direction: createCell<Direction>('right'),
+    shownIds: shown,
+    isShown: (id) => shown().includes(id),
+    announce: (text) => void said.push(text),
+  }
+  return Object.assign(stage, { said, revealed, focused })
+}
+
+function neighbourIn(board: Board, id: NodeId, towards: Direction): NodeId | undefined {
+  const parentId = board.graph.node(id)?.parentIds[0] ?? null
+  const siblings = [...board.graph.children(parentId)].map((node) => node.id)
+  const at = siblings.indexOf(id)
+  switch (towards) {
+    case 'left':
+      return parentId ?? undefined
+    case 'right':
+      return board.graph.children(id).at(0)?.id
+    case 'up':
+      return siblings[at - 1]
+    case 'down':
+      return siblings[at + 1]
+  }
+}

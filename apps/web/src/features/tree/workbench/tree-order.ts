@@ -1,0 +1,26 @@
+import type { GraphNode, GraphView, NodeId } from '@espalier/domain'
+
+/** Every living node once, each below its primary parent, siblings in their order. O(nodes and links). */
+export function treeOrder(graph: GraphView): readonly NodeId[] {
+  const order: NodeId[] = []
+  const seen = new Set<NodeId>()
+  const addBranch = (top: GraphNode): void => {
+    const waiting = [top]
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      if (seen.has(node.id)) continue
+      seen.add(node.id)
+      order.push(node.id)
+      const below: GraphNode[] = []
+      for (const child of graph.children(node.id)) if (child.parentIds[0] === node.id) below.push(child)
+      for (const child of below.toReversed()) waiting.push(child)
+    }
+  }
+  for (const root of graph.children(null)) addBranch(root)
+  if (order.length < graph.livingCount) addStrays(graph, addBranch)
+  return order
+}
+
+// A node whose primary parent is not here yet hangs from no root; left out, it could neither be found nor chosen.
+function addStrays(graph: GraphView, addBranch: (top: GraphNode) => void): void {
+  for (const node of graph.nodes()) if (!node.isDeleted) addBranch(node)
+}
