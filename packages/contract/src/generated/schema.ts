@@ -126,6 +126,8 @@ export type Mutation = {
   readonly deleteNodeWithChildren: ReadonlyArray<Scalars['ID']['output']>;
   /** Children arrive as nodeCreated events while they are made; style.processing is true until the end. Returns them all. */
   readonly aiBreakdownNode: ReadonlyArray<Node>;
+  /** Shows the others in the project what the caller has selected there, until it shows something else or leaves. Nothing is stored of it. False: the caller is not present. */
+  readonly showSelection: Scalars['Boolean']['output'];
 };
 
 
@@ -194,6 +196,12 @@ export type MutationDeleteNodeWithChildrenArgs = {
 
 export type MutationAiBreakdownNodeArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type MutationShowSelectionArgs = {
+  projectId: Scalars['ID']['input'];
+  nodeIds: ReadonlyArray<Scalars['ID']['input']>;
 };
 
 export type Subscription = {
@@ -364,6 +372,10 @@ export type ProjectSession = {
   readonly picture: Scalars['String']['output'];
   readonly firstname: Maybe<Scalars['String']['output']>;
   readonly lastname: Maybe<Scalars['String']['output']>;
+  /** As #rrggbb, dark enough for white text; the same for the same id everywhere. */
+  readonly colour: Scalars['String']['output'];
+  /** What the person last showed as selected: nodes of this project, which may be deleted by now. */
+  readonly nodeIds: ReadonlyArray<Scalars['ID']['output']>;
 };
 
 export type ChangeRecord = {
