@@ -27,6 +27,22 @@ export const limits = {
 
   excerptGraphemes: { max: 100, kept: 97 },
   zoomPercent: { min: 25, max: 500, reset: 100, steps: [25, 50, 75, 90, 100, 125, 150, 200, 350, 500] },
+  /** Room left around what is fitted into the view, or brought into it. */
+  viewMarginPx: { fit: 40, reveal: 24 },
+  /** Drawn beyond each edge of the view, as a share of the view; drawn anew once the zoom has changed this many times. */
+  drawnAhead: { marginShare: 0.5, zoomRatio: 1.5 },
+  gestures: {
+    dragDistancePx: { mouse: 4, pen: 6, touch: 10 },
+    longPressMs: 500,
+    doublePressMs: 400,
+    doublePressDistancePx: 16,
+    /** How near a dragged node has to come to be caught, on the screen. */
+    snapDistancePx: 48,
+    /** The part of a box, at either end, that means beside it and not onto it. */
+    besideShare: 0.25,
+    autopan: { edgePx: 40, pxPerSecond: 900 },
+    wheel: { linePx: 16, zoomPerPx: 0.01, zoomMostPx: 25 },
+  },
   gridSpacingPx: 20,
   nodeSizePx: { width: 200, height: 50 },
   nodeColour: '#fffabb',

@@ -1,0 +1,100 @@
+import type { NodeId } from '@espalier/domain'
+import type { Point } from '@espalier/layout'
+import type { WheelTurn } from '../viewport/wheel.ts'
+
+export type PointerKind = 'mouse' | 'pen' | 'touch'
+
+export interface Modifiers {
+  readonly isShift: boolean
+  /** Ctrl, or Cmd on a Mac. */
+  readonly isCommand: boolean
+}
+
+/** What lies under the pointer. A control is a button or a field inside a node, which sees to its own clicks. */
+export type GestureTarget =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'node'; readonly id: NodeId }
+  | { readonly kind: 'link-handle'; readonly id: NodeId }
+  | { readonly kind: 'control'; readonly id: NodeId | null }
+
+export const mouseButtons = { main: 0, middle: 1, second: 2 } as const
+
+/** All points are on the screen, counted from the corner of the canvas. */
+export interface PointerDown {
+  readonly kind: 'pointer-down'
+  readonly pointerId: number
+  readonly pointer: PointerKind
+  readonly button: number
+  readonly at: Point
+  readonly modifiers: Modifiers
+  readonly on: GestureTarget
+  /** As the event has it: only differences count. */
+  readonly timeMs: number
+}
+
+export interface PointerMove {
+  readonly kind: 'pointer-move'
+  readonly pointerId: number
+  readonly at: Point
+  readonly modifiers: Modifiers
+}
+
+export interface PointerUp {
+  readonly kind: 'pointer-up'
+  readonly pointerId: number
+  readonly at: Point
+  readonly modifiers: Modifiers
+  readonly timeMs: number
+}
+
+/** The browser took the pointer away, or its capture was lost. */
+export interface PointerCancel {
+  readonly kind: 'pointer-cancel'
+  readonly pointerId: number
+}
+
+export interface Wheel extends WheelTurn {
+  readonly kind: 'wheel'
+  readonly at: Point
+  readonly modifiers: Modifiers
+}
+
+export interface Key {
+  readonly kind: 'key-down' | 'key-up'
+  readonly key: 'Space' | 'Escape'
+}
+
+/** The system's own call for a menu: the second button, the menu key, a long press as the browser sees it. */
+export interface MenuCall {
+  readonly kind: 'menu'
+  readonly at: Point
+  readonly on: GestureTarget
+}
+
+/** The time asked for has passed. */
+export interface Timer {
+  readonly kind: 'timer'
+}
+
+/** One frame has passed, while frames are asked for. */
+export interface Frame {
+  readonly kind: 'frame'
+  readonly elapsedMs: number
+}
+
+/** The window lost the focus, the canvas goes away: whatever is under way ends. */
+export interface Cancel {
+  readonly kind: 'cancel'
+}
+
+export type GestureInput =
+  | PointerDown
+  | PointerMove
+  | PointerUp
+  | PointerCancel
+  | Wheel
+  | Key
+  | MenuCall
+  | Timer
+  | Frame
+  | Cancel
