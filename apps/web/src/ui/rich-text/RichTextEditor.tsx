@@ -16,10 +16,12 @@ export interface RichTextEditorProps extends TextboxNames {
   /** Read once: what is typed later is the editor's own. */
   readonly initialHtml: string
   onChange(html: string): void
+  readonly takesFocus: boolean
 }
 
 /** Heavy: loaded by RichTextField when it is first drawn. */
-export function RichTextEditor({ toolbarLabel, initialHtml, onChange, labelledBy, describedBy }: RichTextEditorProps) {
+export function RichTextEditor(props: RichTextEditorProps) {
+  const { toolbarLabel, initialHtml, onChange, labelledBy, describedBy, takesFocus } = props
   const [here, setHere] = useState<FormatsHere>({})
   const [isLinking, setLinking] = useState(false)
   const { place, editor } = useEditor(initialHtml, onChange, setHere)
@@ -27,6 +29,9 @@ export function RichTextEditor({ toolbarLabel, initialHtml, onChange, labelledBy
     const textbox = editor.current?.quill.root
     if (textbox !== undefined) nameTextbox(textbox, { labelledBy, describedBy })
   }, [editor, labelledBy, describedBy])
+  useEffect(() => {
+    if (takesFocus) editor.current?.quill.focus()
+  }, [editor, takesFocus])
   const toggle = (mark: Mark) =>
     editor.current?.quill.format(mark.format, isOn(mark, here) ? false : mark.value, 'user')
   const endLinking = () => {

@@ -12,10 +12,12 @@ export interface RichTextFieldProps {
   readonly initialHtml: string
   onChange(html: string): void
   readonly error?: string | undefined
+  /** The text gets the focus as soon as it can be edited. */
+  readonly takesFocus?: boolean
 }
 
 /** A formatted text with its label above and its error below. */
-export function RichTextField({ label, initialHtml, onChange, error = '' }: RichTextFieldProps) {
+export function RichTextField({ label, initialHtml, onChange, error = '', takesFocus = false }: RichTextFieldProps) {
   const id = useId()
   return (
     <div className={fieldStyles.field}>
@@ -30,6 +32,7 @@ export function RichTextField({ label, initialHtml, onChange, error = '' }: Rich
             onChange={onChange}
             labelledBy={id}
             describedBy={error === '' ? undefined : `${id}-error`}
+            takesFocus={takesFocus}
           />
         </Suspense>
       </div>

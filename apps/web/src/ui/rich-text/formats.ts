@@ -64,6 +64,9 @@ export const formats = [
   'underline',
 ]
 
+/** A title has no blocks of its own. */
+export const titleFormats = ['bold', 'code', 'italic', 'link', 'script', 'size', 'strike', 'underline']
+
 /** Two levels are stored; deeper headings of a pasted text become the lower of them. */
 export const pasteMatchers = [
   [

@@ -1,7 +1,7 @@
 import Quill from 'quill/core.js'
 import 'quill/dist/quill.core.css'
 import { bodyOf } from './body-of.ts'
-import { formats, pasteMatchers } from './formats.ts'
+import { formats, pasteMatchers, titleFormats } from './formats.ts'
 import { sanitiseRichText } from './sanitise-rich-text.ts'
 
 // Tab moves on, as everywhere on the page: an editor that keeps it cannot be left by keyboard.
@@ -14,18 +14,34 @@ const withoutTab = {
   'outdent code-block': null,
 }
 
+// A title offers neither, so a key must not either.
+const forTitle = { ...withoutTab, italic: null, underline: null }
+
+export interface EditorOptions {
+  /** A description, or a title: without blocks. */
+  readonly kind?: 'body' | 'title'
+}
+
 export interface OpenEditor {
   readonly quill: Quill
   close(): void
 }
 
 /** Puts an editor into an element. The texts it tells of are sanitised, and those of the person's own changes only. */
-export function openEditor(place: HTMLElement, html: string, onChange: (html: string) => void): OpenEditor {
+export function openEditor(
+  place: HTMLElement,
+  html: string,
+  onChange: (html: string) => void,
+  { kind = 'body' }: EditorOptions = {},
+): OpenEditor {
   const host = document.createElement('div')
   place.append(host)
   const quill = new Quill(host, {
-    formats,
-    modules: { keyboard: { bindings: withoutTab }, clipboard: { matchers: pasteMatchers } },
+    formats: kind === 'body' ? formats : titleFormats,
+    modules: {
+      keyboard: { bindings: kind === 'body' ? withoutTab : forTitle },
+      clipboard: { matchers: pasteMatchers },
+    },
   })
   quill.setContents(quill.clipboard.convert({ html: sanitiseRichText(html) }), Quill.sources.SILENT)
   quill.history.clear()
