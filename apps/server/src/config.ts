@@ -11,6 +11,7 @@ export interface Config {
   /** Null: the embedded PostgreSQL in dataDir. */
   readonly databaseUrl: string | null
   readonly redisUrl: string | null
+  readonly changeLogDays: number
   /** Null: every loopback name at the own port is an own origin. */
   readonly webUrl: string | null
   /** Null: the same as webUrl. */
@@ -83,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     dataDir: resolve(cwd, read.DATA_DIR),
     databaseUrl: read.DATABASE_URL ?? null,
     redisUrl: read.REDIS_URL ?? null,
+    changeLogDays: read.CHANGE_LOG_DAYS,
     webUrl,
     apiUrl: read.API_URL ?? (webUrl === null ? null : apiOriginOf(webUrl)),
     extraHosts: read.EXTRA_HOSTS,

@@ -13,6 +13,7 @@ import { avatarRoutes } from '../features/avatars/index.ts'
 import { createMailer, sendMailRunner } from '../features/mail/index.ts'
 import { outboxRoutes } from '../features/outbox/index.ts'
 import { trialRoutes } from '../features/trial/index.ts'
+import { logUpkeepRunners } from '../features/upkeep/index.ts'
 import { createAudit, type Audit, type Logger } from '../log.ts'
 import type { JobRunners } from '../ports/jobs.ts'
 import { secretKeys } from '../secret-key.ts'
@@ -22,6 +23,7 @@ import { createSocketRegistry } from '../transport/sockets/registry.ts'
 import { composeIdentity } from './identity.ts'
 import { pageConfigOf } from './page-config.ts'
 import { composeProjects, composeTrash, upkeepJobs } from './projects.ts'
+import { composeServers } from './servers.ts'
 import { createStarted, type Started } from './stopping.ts'
 import { isDatabaseReady, openStorage } from './storage.ts'
 
@@ -51,12 +53,14 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
   await makeDataDir(config.dataDir)
   const secrets = await secretKeys(config.secretKeys, config.dataDir)
   const pool = await openStorage(config, log, started)
+  const { rates } = composeServers(config, pool, log, started)
 
   const { carrier, outbox } = composeMail(config)
   started.also('mail', () => carrier.close())
   const database = openDatabase(pool)
   const { trash, runners: upkeep } = composeTrash(database, audit, log)
-  const runners: JobRunners = { 'send-mail': sendMailRunner(carrier), ...upkeep }
+  const logUpkeep = logUpkeepRunners({ database, changeLogDays: config.changeLogDays })
+  const runners: JobRunners = { 'send-mail': sendMailRunner(carrier), ...upkeep, ...logUpkeep }
   const { jobs, stop } = await startJobs({ pool, runners, recurring: upkeepJobs, log, concurrency: jobsAtOnce })
   started.also('jobs', stop)
 
@@ -82,13 +86,14 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
     origins,
     sockets,
     authenticate: accounts.authenticate,
-    slices: [accountSlice(accounts), ...composeProjects(trash, { config, identities, mailer, origins })],
+    slices: [accountSlice(accounts), ...composeProjects(trash, { config, identities, mailer, origins, rates })],
     routes: [
       trialPages(config, accounts, origins, audit),
       avatarRoutes({ database }),
       outboxRoutes({ outbox: config.environment === 'production' ? null : outbox, productName: config.productName }),
     ],
     ...(embedded && { identity: embedded.plugin }),
+    rates,
     isReady: () => isDatabaseReady(pool),
     pageConfig: () => pageConfigOf(config, origins),
     webRoot,

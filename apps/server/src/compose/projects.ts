@@ -10,14 +10,18 @@ import { trashSlice, upkeepRunners, type TrashOptions } from '../features/trash/
 import type { Audit, Logger } from '../log.ts'
 import type { Identities } from '../ports/identities.ts'
 import type { RecurringJob } from '../ports/jobs.ts'
+import type { Rates } from '../ports/rates.ts'
 import type { Origins } from '../transport/http/origins.ts'
 import type { Slice } from '../transport/graphql/slice.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
 
 export const upkeepJobs: readonly RecurringJob[] = [
   { name: 'purge-trash', everyMs: dayMs },
   { name: 'forget-operations', everyMs: dayMs },
+  { name: 'trim-change-log', everyMs: dayMs },
+  { name: 'forget-rates', everyMs: hourMs },
 ]
 
 export interface ProjectParts {
@@ -25,6 +29,7 @@ export interface ProjectParts {
   readonly identities: Identities
   readonly mailer: Mailer
   readonly origins: Origins
+  readonly rates: Rates
 }
 
 /** What the durable jobs and the API both need; the jobs start before the API is there. */
@@ -34,7 +39,10 @@ export function composeTrash(database: Database, audit: Audit, log: Logger) {
 }
 
 /** Projects, their nodes, the people in them and their trash. */
-export function composeProjects(trash: TrashOptions, { config, identities, mailer, origins }: ProjectParts): Slice[] {
+export function composeProjects(
+  trash: TrashOptions,
+  { config, identities, mailer, origins, rates }: ProjectParts,
+): Slice[] {
   const { database, audit } = trash
   const writes = createWrites(trash)
   const people = createPeople({ database, identities })
@@ -52,7 +60,7 @@ export function composeProjects(trash: TrashOptions, { config, identities, maile
       findPeople: (ids) => people.find(ids),
     }),
     nodesSlice({ database, writes, audit }),
-    peopleSlice({ people, hasLimits: config.rateLimits, apiUrl }),
+    peopleSlice({ people, rates: config.rateLimits ? rates : null, apiUrl }),
     trashSlice({ ...trash, writes }),
     trackerSlice(),
   ]

@@ -24,6 +24,7 @@ export const variables = z.object({
   DATA_DIR: text.default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   REDIS_URL: url('redis', 'rediss').optional(),
+  CHANGE_LOG_DAYS: wholeNumber(1, 3_650).default(90),
   WEB_URL: origin.optional(),
   API_URL: origin.optional(),
   EXTRA_HOSTS: hosts.default([]),

@@ -51,6 +51,12 @@ export async function readChanges(db: Queries, projectId: string, after: number)
   return rows
 }
 
+/** The sequence number up to which a project's log has been trimmed; asked after reading, it tells whether all was there. */
+export async function logFrom(db: Queries, projectId: string): Promise<number> {
+  const { rows } = await db.query<{ log_from: number }>('select log_from from projects where id = $1', [projectId])
+  return rows[0]?.log_from ?? 0
+}
+
 /** Which nodes changed after a sequence number: at most so many of them, and null where there are more. */
 export async function changedNodeIds(
   db: Queries,

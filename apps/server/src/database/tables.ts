@@ -27,6 +27,8 @@ export interface ProjectsTable {
   json: ColumnType<unknown, string | null, string | null>
   jira_sync: boolean
   seq: number
+  /** Changes up to this one have been trimmed from the log. */
+  log_from: Generated<number>
   todo_count: Generated<number>
   progress_count: Generated<number>
   done_count: Generated<number>

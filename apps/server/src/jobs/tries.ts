@@ -6,4 +6,6 @@ export const triesOf: Readonly<Record<JobName, number>> = {
   // The next day's run does what this one could not.
   'purge-trash': 8,
   'forget-operations': 8,
+  'trim-change-log': 8,
+  'forget-rates': 8,
 }

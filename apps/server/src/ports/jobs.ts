@@ -7,6 +7,8 @@ export interface JobPayloads {
   'send-mail': Letter
   'purge-trash': RecurringPayload
   'forget-operations': RecurringPayload
+  'trim-change-log': RecurringPayload
+  'forget-rates': RecurringPayload
 }
 
 /** A recurring job knows nothing but that it is due. */

@@ -20,7 +20,7 @@ async function expectDerived(pool: Pool, projectId: string): Promise<void> {
        (select count(*)::int from nodes where project_id = $1 and not is_deleted and status = 'todo') as todo,
        (select count(*)::int from nodes where project_id = $1 and not is_deleted and status = 'progress') as progress,
        (select count(*)::int from nodes where project_id = $1 and not is_deleted and status = 'done') as done,
-       seq - (select count(*)::int from change_log where project_id = $1) as missing
+       seq - log_from - (select count(*)::int from change_log where project_id = $1) as missing
      from projects where id = $1`,
     [projectId],
   )

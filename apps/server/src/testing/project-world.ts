@@ -18,6 +18,7 @@ import type { Announcement } from '../ports/announcements.ts'
 import type { Audit } from '../ports/audit.ts'
 import type { Person } from '../ports/identities.ts'
 import type { Letter } from '../ports/mail.ts'
+import { createRates } from '../rates/create-rates.ts'
 import { answerText, createEngine, type Answer, type Engine } from '../transport/graphql/engine.ts'
 import { makeSchema } from '../transport/graphql/schema.ts'
 import type { Viewer } from '../transport/viewer.ts'
@@ -112,7 +113,7 @@ function startServer(
       findPeople: (ids) => people.find(ids),
     }),
     nodesSlice({ database, writes, audit }),
-    peopleSlice({ people, hasLimits, apiUrl: webUrl }),
+    peopleSlice({ people, rates: hasLimits ? createRates({ store: null, log }) : null, apiUrl: webUrl }),
     trashSlice({ database, writes, audit, announcements }),
     trackerSlice(),
   ])

@@ -1,4 +1,4 @@
-import { changedNodeIds } from '../../database/change-log.ts'
+import { changedNodeIds, logFrom } from '../../database/change-log.ts'
 import type { Database } from '../../database/database.ts'
 import type { NodeView } from '../../database/node-record.ts'
 import { readNodes, readNodesById, writeNodes } from '../../database/read-nodes.ts'
@@ -59,6 +59,8 @@ export async function changesAfter(
   // Of a future that this project has not had, nothing can be told: the client knew another one.
   if (after > seq || after < 0) return { seq, complete: false, nodes: [] }
   const ids = await changedNodeIds(database.pool, project.id, after, mostChangedNodes)
-  if (ids === null) return { seq, complete: false, nodes: [] }
+  // Asked last: a log that is trimmed while it is read would seem to hold fewer changes than there were.
+  const isWhole = ids !== null && after >= (await logFrom(database.pool, project.id))
+  if (!isWhole) return { seq, complete: false, nodes: [] }
   return { seq, complete: true, nodes: await readNodesById(database.pool, project.id, ids) }
 }

@@ -1,14 +1,16 @@
 import { isEmail, normaliseEmail } from '@espalier/domain'
 
 import type { Person } from '../../ports/identities.ts'
+import type { Rate, Rates } from '../../ports/rates.ts'
 import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
 import { requireSignedIn, userIdOf, whoeverHasAccess } from '../projects/index.ts'
-import { createLookupLimit, type LookupLimit } from './lookup-limit.ts'
+import { createLookupLimit } from './lookup-limit.ts'
 import type { People } from './people.ts'
 
 export interface PeopleSliceOptions {
   readonly people: People
-  readonly hasLimits: boolean
+  /** Null: no limits. */
+  readonly rates: Rates | null
   /** The API's address: who has no picture gets one drawn there. */
   apiUrl(): string
 }
@@ -27,15 +29,15 @@ type PublicUser { id: ID! email: String! picture: String! }
 
 const minuteMs = 60_000
 // By address one finds out who is registered; by id only whom one works with already.
-const limits = { byEmail: { max: 60, windowMs: minuteMs }, byId: { max: 6_000, windowMs: minuteMs } }
-const unlimited: LookupLimit = () => {}
+const byEmail: Rate = { name: 'people by email', max: 60, windowMs: minuteMs, isExact: true }
+const byId: Rate = { name: 'people by id', max: 6_000, windowMs: minuteMs }
 
 /** Who may look up people. By id it is never refused: whoever may not know gets nobody. */
 export const peoplePolicy = { 'person.findByEmail': whoeverHasAccess } as const
 
-export function peopleSlice({ people, hasLimits, apiUrl }: PeopleSliceOptions): Slice {
-  const limitByEmail = hasLimits ? createLookupLimit(limits.byEmail) : unlimited
-  const limitById = hasLimits ? createLookupLimit(limits.byId) : unlimited
+export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): Slice {
+  const limitByEmail = createLookupLimit(rates, byEmail)
+  const limitById = createLookupLimit(rates, byId)
   const present = ({ id, email, picture }: Person) => ({
     id,
     email,
@@ -48,7 +50,7 @@ export function peopleSlice({ people, hasLimits, apiUrl }: PeopleSliceOptions): 
       Query: {
         async publicUserByEmail(_parent: unknown, { email }: { email: string }, { viewer }: GraphContext) {
           const { person } = requireSignedIn(viewer, peoplePolicy['person.findByEmail'])
-          limitByEmail(person.id)
+          await limitByEmail(person.id)
           const wanted = normaliseEmail(email)
           const found = isEmail(wanted) ? await people.findByEmail(wanted) : null
           return found && present(found)
@@ -56,7 +58,7 @@ export function peopleSlice({ people, hasLimits, apiUrl }: PeopleSliceOptions): 
         async publicUserById(_parent: unknown, { id }: { id: string }, { viewer }: GraphContext) {
           const userId = userIdOf(viewer)
           if (userId === null) return null
-          limitById(userId)
+          await limitById(userId)
           if (id !== userId && !(await people.shareProject(userId, id))) return null
           const found = (await people.find([id])).get(id)
           return found === undefined ? null : present(found)

@@ -83,7 +83,7 @@ async function answer(
   }
   const viewer = async (): Promise<Viewer> => {
     const found = await authenticate({ cookie: request.headers.cookie })
-    if (found.kind === 'person') await limitPerson(request, found.person.id)
+    if (found.kind === 'person') await limitPerson(found.person.id)
     return found
   }
   const { id: requestId, log } = request

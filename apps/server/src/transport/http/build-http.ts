@@ -10,6 +10,8 @@ import {
 } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Logger } from '../../log.ts'
+import type { Rates } from '../../ports/rates.ts'
+import { createRates } from '../../rates/create-rates.ts'
 import { createEngine } from '../graphql/engine.ts'
 import { graphqlRoutes } from '../graphql/routes.ts'
 import { makeSchema } from '../graphql/schema.ts'
@@ -42,6 +44,8 @@ export interface HttpOptions {
   readonly routes: readonly FastifyPluginAsync[]
   /** The embedded identity service, mounted at /identity. */
   readonly identity?: FastifyPluginAsync
+  /** Unset: this server counts for itself. */
+  readonly rates?: Rates
   isReady(): Promise<Readiness>
   /** What /config.json tells the page. */
   pageConfig(request: FastifyRequest): PageConfig
@@ -49,8 +53,6 @@ export interface HttpOptions {
   readonly webRoot: string
   /** Unset: only in development. */
   readonly allowsIntrospection?: boolean
-  /** Unset: every subscriber gets its own execution of every event. */
-  readonly subscribe?: SocketsOptions['subscribe']
   /** For tests: shorter waits. */
   readonly socketTimes?: SocketsOptions['times']
 }
@@ -65,7 +67,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     allowsIntrospection: options.allowsIntrospection ?? config.environment === 'development',
   })
   const app = createApp(config, log, proxies)
-  const limitPerson = await addGates(app, config, origins)
+  const rates = config.rateLimits ? (options.rates ?? createRates({ store: null, log })) : null
+  const limitPerson = await addGates(app, config, origins, rates)
   await addPage(app, options.webRoot, origins)
   addHealth(app, options.isReady)
   addMetrics(app, metrics, config.metricsToken)
@@ -84,7 +87,6 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     authenticate,
     registry: options.sockets,
     hasLimits: config.rateLimits,
-    ...(options.subscribe !== undefined && { subscribe: options.subscribe }),
     ...(options.socketTimes !== undefined && { times: options.socketTimes }),
   })
   followLife(app, origins, stopSockets)
@@ -112,12 +114,17 @@ function createApp(config: Config, log: FastifyBaseLogger, proxies: Proxies): Fa
 }
 
 /** What every request passes before it reaches a route. */
-async function addGates(app: FastifyInstance, config: Config, origins: Origins): Promise<PersonLimit> {
+async function addGates(
+  app: FastifyInstance,
+  config: Config,
+  origins: Origins,
+  rates: Rates | null,
+): Promise<PersonLimit> {
   addRequestLog(app)
   await addSecurityHeaders(app, config, origins)
   await addCors(app, origins)
   app.addHook('onRequest', requireOwnOrigin(origins))
-  return addRateLimits(app, config.rateLimits)
+  return addRateLimits(app, rates)
 }
 
 async function addCors(app: FastifyInstance, origins: Origins): Promise<void> {

@@ -1,53 +1,62 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Rate, Rates } from '../../ports/rates.ts'
 import { ApiError } from '../api-error.ts'
 import { transportLimits } from '../limits.ts'
-import { areaOf } from './areas.ts'
+import { areaOf, type Area } from './areas.ts'
 
-const { rates } = transportLimits
-const addressesRemembered = 20_000
+const { rates: limits } = transportLimits
 
-interface Rate {
-  readonly max: number
-  readonly windowMs: number
+const perPerson: Rate = { name: 'graphql by person', ...limits.graphqlPerPerson }
+const perAddress: Readonly<Partial<Record<Area, Rate>>> = {
+  graphql: { name: 'graphql', ...limits.graphqlPerAddress },
+  identity: { name: 'identity', ...limits.identityPerAddress },
+  api: { name: 'api', ...limits.otherPerAddress },
+  page: { name: 'page', ...limits.otherPerAddress },
 }
 
-function rateOf(request: FastifyRequest): Rate | null {
-  const area = areaOf(request.url)
-  if (area === 'assets' || area === 'health') return null
-  if (area === 'graphql') return rates.graphqlPerAddress
-  return area === 'identity' ? rates.identityPerAddress : rates.otherPerAddress
-}
+const rateOf = (request: FastifyRequest): Rate | null => perAddress[areaOf(request.url)] ?? null
 
-const tooOften = (ttlMs: number): ApiError =>
-  new ApiError('RATE_LIMITED', 'Too many requests', { retryAfter: Math.max(1, Math.ceil(ttlMs / 1000)) })
+export const tooOften = (endsInMs: number, message = 'Too many requests'): ApiError =>
+  new ApiError('RATE_LIMITED', message, { retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)) })
 
 /** Throws RATE_LIMITED where this person has asked too often. */
-export type PersonLimit = (request: FastifyRequest, personId: string) => Promise<void>
+export type PersonLimit = (personId: string) => Promise<void>
 
-/** Each server counts for itself: with several of them a caller may get that many times more. */
-export async function addRateLimits(app: FastifyInstance, isOn: boolean): Promise<PersonLimit> {
-  if (!isOn) return async () => undefined
+const headersOff = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
+
+/** Null: no limits. */
+export async function addRateLimits(app: FastifyInstance, rates: Rates | null): Promise<PersonLimit> {
+  if (rates === null) return async () => undefined
   await app.register(rateLimit, {
-    cache: addressesRemembered,
+    store: storeOf(rates),
     max: (request) => rateOf(request)?.max ?? 0,
     timeWindow: (request: FastifyRequest) => rateOf(request)?.windowMs ?? 0,
-    keyGenerator: (request) => `${areaOf(request.url)} ${normalizeIP(request.ip)}`,
+    keyGenerator: (request) => `${rateOf(request)?.name} ${normalizeIP(request.ip)}`,
     allowList: (request) => rateOf(request) === null,
     errorResponseBuilder: (_request, { ttl }) => tooOften(ttl),
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    addHeadersOnExceeding: headersOff,
+    addHeaders: headersOff,
   })
-  const people = new WeakMap<FastifyRequest, string>()
-  const count = app.createRateLimit({
-    max: rates.graphqlPerPerson.max,
-    timeWindow: rates.graphqlPerPerson.windowMs,
-    keyGenerator: (request) => people.get(request) ?? request.ip,
-    allowList: () => false,
-  })
-  return async (request, personId) => {
-    people.set(request, personId)
-    const counted = await count(request)
-    if (!counted.isAllowed && counted.isExceeded) throw tooOften(counted.ttl)
+  return async (personId) => {
+    const { count, endsInMs } = await rates.count(perPerson, personId)
+    if (count > perPerson.max) throw tooOften(endsInMs)
+  }
+}
+
+type Answer = (error: Error | null, result?: { current: number; ttl: number }) => void
+
+/** The counts that the servers share, in the shape that the plugin asks for. */
+function storeOf(rates: Rates) {
+  return class SharedStore {
+    incr(key: string, answer: Answer, windowMs: number, max: number): void {
+      rates.count({ name: 'by address', max, windowMs }, key).then(
+        ({ count, endsInMs }) => answer(null, { current: count, ttl: endsInMs }),
+        (error: Error) => answer(error),
+      )
+    }
+    child(): SharedStore {
+      return this
+    }
   }
 }

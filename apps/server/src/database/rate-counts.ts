@@ -1,0 +1,7 @@
+import type { Queries } from './read-nodes.ts'
+
+/** Drops the counts whose windows have ended. */
+export async function forgetRates(db: Queries): Promise<number> {
+  const { rowCount } = await db.query('delete from rate_counts where ends_at < now()')
+  return rowCount ?? 0
+}

@@ -1,0 +1,46 @@
+import type { Database } from './database.ts'
+
+export interface Trimming {
+  /** Changes older than this may go. */
+  readonly before: Date
+  /** So many of each project stay whatever their age: a server catches up by them with what the others did. */
+  readonly keep?: number
+  /** So many at once, so that nobody who writes to the project waits for long. */
+  readonly batch?: number
+}
+
+const oldLogs = `
+  select id from projects
+  cross join lateral (select at from change_log where project_id = id order by seq limit 1) as oldest
+  where seq - log_from > $2 and oldest.at < $1 limit 100`
+
+// What is gone from the log and the note that it is gone become visible at once: a reader must not take a trimmed log
+// for a quiet one.
+const trimOne = `
+  with locked as (
+    select id, log_from, least(seq - $3::integer, log_from + $4::integer) as most
+    from projects where id = $1 for update skip locked
+  ), trimmed as (
+    delete from change_log as log using locked
+    where log.project_id = locked.id and log.seq <= locked.most and log.at < $2 returning log.seq
+  )
+  update projects set log_from = greatest(log_from, (select max(seq) from trimmed))
+  where id = $1 and exists (select from trimmed)
+  returning (select count(*)::integer from trimmed) as count`
+
+/** Trims the log of every project. Answers how many changes went. */
+export async function trimLog({ pool }: Database, trimming: Trimming): Promise<number> {
+  const { before, keep = 500, batch = 10_000 } = trimming
+  let count = 0
+  for (;;) {
+    const { rows } = await pool.query<{ id: string }>(oldLogs, [before, keep])
+    let progress = 0
+    for (const { id } of rows) {
+      const trimmed = await pool.query<{ count: number }>(trimOne, [id, before, keep, batch])
+      progress += trimmed.rows[0]?.count ?? 0
+    }
+    count += progress
+    // Those that are written to at this moment come another day.
+    if (progress === 0) return count
+  }
+}

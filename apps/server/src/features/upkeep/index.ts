@@ -1,0 +1,1 @@
+export { logUpkeepRunners, type LogUpkeep } from './log-upkeep.ts'

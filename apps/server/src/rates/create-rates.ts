@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+
+import type { Log } from '../ports/log.ts'
+import type { Counted, Rate, Rates, RateStore } from '../ports/rates.ts'
+
+export interface RatesOptions {
+  /** Null: this server counts for itself. */
+  readonly store: RateStore | null
+  readonly log: Pick<Log, 'warn' | 'info'>
+  readonly exchangeMs?: number
+  readonly now?: () => number
+}
+
+export interface SharedRates extends Rates {
+  /** Tells the others what was counted here since the last time, and hears what they have counted. */
+  exchange(): Promise<void>
+  /** The others' counts are not known at present. */
+  readonly isAlone: boolean
+  stop(): Promise<void>
+}
+
+/** One key's window, as this server knows it. */
+interface Entry {
+  readonly key: string
+  readonly windowMs: number
+  readonly worthTelling: number
+  endsAt: number
+  /** What all servers had counted when they were last asked. */
+  known: number
+  /** What came here since. */
+  own: number
+}
+
+const remembered = 20_000
+// Of someone who stays below this part of the limit on a server, the others need not know.
+const quietPart = 20
+
+export function createRates({ store, log, exchangeMs = 1_000, now = Date.now }: RatesOptions): SharedRates {
+  const entries = new Map<string, Entry>()
+  let isAlone = store === null
+  let exchanging: Promise<void> = Promise.resolve()
+
+  const entryOf = (rate: Rate, key: string): Entry => {
+    const name = `${rate.name} ${key}`
+    const known = entries.get(name)
+    if (known !== undefined && known.endsAt > now()) return known
+    const { windowMs, max } = rate
+    const fresh = { windowMs, key: hashOf(name), worthTelling: max / quietPart, endsAt: now() + windowMs }
+    const entry: Entry = { ...fresh, known: 0, own: 0 }
+    entries.delete(name)
+    entries.set(name, entry)
+    const [oldest] = entries.keys()
+    if (entries.size > remembered && oldest !== undefined) entries.delete(oldest)
+    return entry
+  }
+  const tell = async (wanted: readonly Entry[]): Promise<readonly Counted[]> => {
+    if (store === null || wanted.length === 0) return []
+    const sent = wanted.map((entry) => ({ entry, by: entry.own }))
+    // Taken off before the answer is there: what comes meanwhile is told the next time.
+    for (const { entry, by } of sent) {
+      entry.own -= by
+      entry.known += by
+    }
+    try {
+      const totals = await store.add(sent.map(({ entry: { key, windowMs }, by }) => ({ key, by, windowMs })))
+      sent.forEach(({ entry }, index) => learn(entry, totals[index], now()))
+      if (isAlone) log.info({}, 'rate limits are shared with the other servers again')
+      isAlone = false
+      return totals
+    } catch (error) {
+      if (!isAlone) log.warn({ error: String(error) }, 'rate limits are counted by this server alone')
+      isAlone = true
+      return []
+    }
+  }
+  const exchange = async (): Promise<void> => {
+    const at = now()
+    for (const [name, entry] of entries) if (entry.endsAt <= at) entries.delete(name)
+    await tell([...entries.values()].filter(({ own, known, worthTelling }) => own > 0 && own + known >= worthTelling))
+  }
+  const begin = (): Promise<void> => (exchanging = exchanging.then(exchange))
+  const timer = store === null ? undefined : setInterval(() => void begin(), exchangeMs).unref()
+
+  return {
+    async count(rate, key) {
+      const entry = entryOf(rate, key)
+      entry.own += 1
+      const here = { count: entry.known + entry.own, endsInMs: Math.max(0, entry.endsAt - now()) }
+      // Of many that come at once each has a number of its own: to each the last one's would refuse them all.
+      return rate.isExact === true ? ((await tell([entry]))[0] ?? here) : here
+    },
+    exchange: begin,
+    get isAlone() {
+      return isAlone
+    },
+    async stop() {
+      clearInterval(timer)
+      await exchanging
+    },
+  }
+}
+
+function learn(entry: Entry, total: Counted | undefined, at: number): void {
+  if (total === undefined) return
+  // Answers may overtake each other.
+  entry.known = Math.max(entry.known, total.count)
+  entry.endsAt = at + total.endsInMs
+}
+
+/** Addresses and people are not to be read out of the shared counts. */
+const hashOf = (name: string): string => createHash('sha256').update(name).digest('base64url').slice(0, 27)
