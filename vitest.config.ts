@@ -11,7 +11,11 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['packages/{domain,contract,layout,canvas,replica,interchange}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: [
+            'packages/{domain,contract,layout,canvas,replica,interchange}/src/**/*.test.ts',
+            'tools/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
         },
       },
       {

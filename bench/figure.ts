@@ -10,3 +10,11 @@ export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 export const inOrder = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b)
+
+/** The middle one, or the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = inOrder(values)
+  const upper = Math.floor(sorted.length / 2)
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[upper]]
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2
+}

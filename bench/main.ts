@@ -1,9 +1,11 @@
 import { api } from './api.ts'
+import { layout } from './layout/layout-bench.ts'
 import type { Figure } from './figure.ts'
+import { figureTable } from './report.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 
-const benches: Record<string, () => Promise<Figure[]>> = { start, 'sign-in': signIn, api }
+const benches: Record<string, () => Promise<Figure[]>> = { start, 'sign-in': signIn, api, layout }
 
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('--'))
 const unknown = asked.filter((name) => !(name in benches))
@@ -16,8 +18,5 @@ const figures: Figure[] = []
 for (const [name, bench] of Object.entries(benches)) {
   if (asked.length === 0 || asked.includes(name)) figures.push(...(await bench()))
 }
-process.stdout.write('| Figure | Measured | Limit | Holds |\n|---|---|---|---|\n')
-for (const { name, value, limit, holds } of figures) {
-  process.stdout.write(`| ${name} | ${value} | ${limit} | ${holds ? 'yes' : 'NO'} |\n`)
-}
+process.stdout.write(`${figureTable(figures)}\n`)
 process.exitCode = figures.every((figure) => figure.holds) ? 0 : 1

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const peersFolder = fileURLToPath(new URL('peers', import.meta.url))
+const modules = join(peersFolder, 'node_modules')
+const marker = join(modules, '.installed')
+
+/** The peers belong to nobody's start and nobody's tests: they are installed when a bench first asks for them. */
+export function requirePeers(): void {
+  const lock = readFileSync(join(peersFolder, 'package-lock.json'))
+  const wanted = `${createHash('sha256').update(lock).digest('hex')}\n`
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
+  process.stderr.write('Installing the peers ...\n')
+  const npm = process.env['npm_execpath']
+  const args = ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+  const [command, given] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args]
+  const { status } = spawnSync(command, given, { cwd: peersFolder, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new Error('installing the peers failed; the lines above say why')
+  writeFileSync(marker, wanted)
+}
+
+/** Only of packages that are installed. */
+export function versionOf(name: string): string {
+  const { version } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as { version: string }
+  return version
+}
+
+/** A folder that goes when the peers are installed anew, inside which they can be imported. */
+export const bundlesFolder = join(modules, '.bundles')
