@@ -1,0 +1,127 @@
+import { limits, type NodeId } from '@espalier/domain'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useCell } from '../../../platform/cell.ts'
+import type { FormatsHere } from '../../../ui/rich-text/marks.ts'
+import { boldMark } from '../../../ui/rich-text/title-marks.tsx'
+import type { Editing, Workbench } from '../workbench/workbench.ts'
+import { openTitleHost, type TitleHost } from './title-host.ts'
+import { titleActOf, type TitleActs } from './title-keys.ts'
+import { type TitleSession, titleSessionOf } from './title-session.ts'
+import { TitleTools } from './TitleTools.tsx'
+import styles from './TitleEditor.module.css'
+
+interface TitleEditorProps {
+  readonly bench: Workbench
+  readonly nodeId: NodeId
+}
+
+/** Drawn inside the node's box while its title is edited. */
+export function TitleEditor({ bench, nodeId }: TitleEditorProps) {
+  const editing = useCell(bench.editing)
+  if (editing?.nodeId !== nodeId) return null
+  const session = titleSessionOf(bench, editing)
+  return <OpenTitle key={session.key} bench={bench} editing={editing} session={session} />
+}
+
+interface OpenTitleProps {
+  readonly bench: Workbench
+  readonly editing: Editing
+  readonly session: TitleSession
+}
+
+function OpenTitle({ bench, editing, session }: OpenTitleProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [here, setHere] = useState<FormatsHere>({})
+  const { place, host } = useTitleHost(bench, editing, session, setHere)
+  useAutosave(box, session)
+  const acts: TitleActs = {
+    commit: () => session.commit(),
+    openPanel() {
+      session.commit()
+      if (bench.editing.get() === null) bench.panel.set(session.nodeId)
+    },
+    cancel: () => session.cancel(),
+    toggleBold: () => host.current?.format(boldMark),
+    goToTools: () => box.current?.querySelector<HTMLElement>('[role="toolbar"] [tabindex="0"]')?.focus(),
+    goToText: () => host.current?.field().textbox.focus(),
+  }
+  const press = (event: KeyboardEvent) => {
+    const act = titleActOf(event, isWithin(place.current, event.target))
+    if (act === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    acts[act]()
+  }
+  const turnAway = (event: FocusEvent) => {
+    if (isWithin(box.current, event.relatedTarget)) return
+    // Another window has the focus: the person comes back to this very place.
+    if (isWithin(box.current, document.activeElement)) session.save()
+    else session.leave()
+  }
+  return (
+    <div ref={box} role="presentation" className={styles.editor} onKeyDownCapture={press} onBlur={turnAway} {...kept}>
+      <TitleTools
+        zoom={bench.stage.zoom}
+        here={here}
+        onFormat={(mark) => host.current?.format(mark)}
+        onPrepare={() => host.current?.prepare()}
+      />
+      <div ref={place} className={styles.place} />
+    </div>
+  )
+}
+
+const keep = (event: { stopPropagation(): void }) => event.stopPropagation()
+// A press or a key in the text would drag the node, open another editor or fold the branch.
+const kept = { onKeyDown: keep, onKeyUp: keep, onPointerDown: keep, onClick: keep, onDoubleClick: keep }
+
+const isWithin = (element: HTMLElement | null, target: EventTarget | null): boolean =>
+  target instanceof Node && element?.contains(target) === true
+
+function useTitleHost(
+  bench: Workbench,
+  editing: Editing,
+  session: TitleSession,
+  onFormats: (here: FormatsHere) => void,
+) {
+  const place = useRef<HTMLDivElement>(null)
+  const host = useRef<TitleHost>(null)
+  useLayoutEffect(() => {
+    if (place.current === null) return undefined
+    const opened = openTitleHost(place.current, session.draft, {
+      onChange: (title) => session.write(title),
+      onFormats,
+      onUnformattable: () => bench.say('Formatting could not be loaded', 'failed'),
+    })
+    host.current = opened
+    if (editing.isNew && editing.typed === null) opened.field().selectAll()
+    else opened.field().select({ index: Number.MAX_SAFE_INTEGER, length: 0 })
+    return () => opened.close()
+  }, [bench, editing, session, onFormats])
+  return { place, host }
+}
+
+function useAutosave(box: RefObject<HTMLElement | null>, session: TitleSession): void {
+  useEffect(() => {
+    const save = () => {
+      if (isWithin(box.current, document.activeElement)) session.save()
+    }
+    const timer = setInterval(save, limits.autosaveMs)
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') session.save()
+    }
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', hidden)
+    }
+  }, [box, session])
+}

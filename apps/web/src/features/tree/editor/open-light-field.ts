@@ -1,0 +1,91 @@
+import { bodyOf } from '../../../ui/rich-text/body-of.ts'
+import { sanitiseRichText } from '../../../ui/rich-text/sanitise-rich-text.ts'
+import { linesOf, plainLinesOf, titleOfHtml, titleOfText } from '../../../ui/rich-text/title-html.ts'
+import { type FieldEvents, nameTextbox, type TextRange, type TitleField } from './title-field.ts'
+
+/** An editor that is there at once. It writes plain text; formats that a title already has stay. */
+export function openLightField(
+  place: HTMLElement,
+  title: string,
+  { onChange }: Pick<FieldEvents, 'onChange'>,
+): TitleField {
+  const textbox = document.createElement('div')
+  textbox.setAttribute('contenteditable', 'true')
+  textbox.tabIndex = 0
+  nameTextbox(textbox)
+  const plain = plainLinesOf(title)
+  if (plain === null) textbox.innerHTML = sanitiseRichText(title)
+  else textbox.textContent = plain
+  place.append(textbox)
+  let isComposing = false
+  const tell = () => onChange(plain === null ? titleOfHtml(bodyOf(textbox)) : titleOfText(linesOf(textbox)))
+  textbox.addEventListener('input', tell)
+  textbox.addEventListener('compositionstart', () => {
+    isComposing = true
+  })
+  textbox.addEventListener('compositionend', () => {
+    isComposing = false
+  })
+  for (const kind of ['paste', 'drop'] as const) textbox.addEventListener(kind, (event) => takeText(event, tell))
+  return {
+    textbox,
+    text: () => (plain === null ? null : linesOf(textbox)),
+    range: () => rangeIn(textbox),
+    select: (range) => selectIn(textbox, range),
+    selectAll() {
+      textbox.focus({ preventScroll: true })
+      window.getSelection()?.selectAllChildren(textbox)
+    },
+    isComposing: () => isComposing,
+    close: () => textbox.remove(),
+  }
+}
+
+/** Only the words of what is pasted or dropped: its markup would be somebody else's page in our node. */
+function takeText(event: ClipboardEvent | DragEvent, tell: () => void): void {
+  event.preventDefault()
+  const carried = 'clipboardData' in event ? event.clipboardData : event.dataTransfer
+  const text = carried?.getData('text/plain') ?? ''
+  if (text === '') return
+  // The browser's own way can be undone by the person.
+  if (typeof document.execCommand === 'function' && document.execCommand('insertText', false, text)) return
+  const selection = window.getSelection()
+  if (selection === null || selection.rangeCount === 0) return
+  const range = selection.getRangeAt(0)
+  range.deleteContents()
+  range.insertNode(document.createTextNode(text))
+  selection.collapseToEnd()
+  tell()
+}
+
+function rangeIn(textbox: HTMLElement): TextRange | null {
+  const selection = window.getSelection()
+  if (selection === null || selection.rangeCount === 0) return null
+  const range = selection.getRangeAt(0)
+  if (!textbox.contains(range.startContainer) || !textbox.contains(range.endContainer)) return null
+  const before = document.createRange()
+  before.setStart(textbox, 0)
+  before.setEnd(range.startContainer, range.startOffset)
+  return { index: linesOf(before.cloneContents()).length, length: linesOf(range.cloneContents()).length }
+}
+
+function selectIn(textbox: HTMLElement, { index, length }: TextRange): void {
+  textbox.focus({ preventScroll: true })
+  const range = document.createRange()
+  range.setStart(...spotAt(textbox, index))
+  range.setEnd(...spotAt(textbox, index + length))
+  const selection = window.getSelection()
+  selection?.removeAllRanges()
+  selection?.addRange(range)
+}
+
+function spotAt(textbox: HTMLElement, index: number): [Node, number] {
+  const texts = document.createTreeWalker(textbox, NodeFilter.SHOW_TEXT)
+  let left = index
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const { length } = text.nodeValue ?? ''
+    if (left <= length) return [text, left]
+    left -= length
+  }
+  return [textbox, textbox.childNodes.length]
+}

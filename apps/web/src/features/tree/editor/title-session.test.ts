@@ -1,0 +1,104 @@
+import { limits } from '@espalier/domain'
+import { act, render } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { pendingTitles } from './pending.ts'
+import { titleSessionOf } from './title-session.ts'
+import { TitleEditor } from './TitleEditor.tsx'
+
+function edit(isNew = false) {
+  const bench = memoryBench({ Root: { Pear: {} } })
+  const editing = { nodeId: 'Pear', isNew, typed: null }
+  bench.editing.set(editing)
+  return { bench, editing, session: titleSessionOf(bench, editing), title: () => bench.board.node('Pear')?.title }
+}
+
+describe('one edit of a title', () => {
+  it('is pending while it differs from what is stored', () => {
+    const { session } = edit()
+    expect(pendingTitles.get().has('Pear')).toBe(false)
+    session.write('Pears')
+    expect(pendingTitles.get().has('Pear')).toBe(true)
+    session.save()
+    expect(pendingTitles.get().has('Pear')).toBe(false)
+    session.write('Pear')
+    expect(pendingTitles.get().has('Pear')).toBe(true)
+    session.commit()
+    expect(pendingTitles.get().has('Pear')).toBe(false)
+  })
+
+  it('is one undo step, however often it was saved', () => {
+    const { session, bench, title } = edit()
+    for (const text of ['P', 'Pl', 'Plum']) {
+      session.write(text)
+      session.save()
+    }
+    session.commit()
+    bench.board.edits.undo()
+    expect(title()).toBe('Pear')
+  })
+
+  it('two edits are two steps', () => {
+    const { session, bench, title } = edit()
+    session.write('Plum')
+    session.commit()
+    const again = { nodeId: 'Pear', isNew: false, typed: null }
+    bench.editing.set(again)
+    const second = titleSessionOf(bench, again)
+    second.write('Fig')
+    second.commit()
+    bench.board.edits.undo()
+    expect(title()).toBe('Plum')
+  })
+
+  it('cancelled, gives back what was there before it was saved', () => {
+    const { session, title } = edit()
+    session.write('Plum')
+    session.save()
+    session.cancel()
+    expect(title()).toBe('Pear')
+  })
+
+  it('goes on where it was when its node is drawn anew', () => {
+    const { session, bench, editing } = edit()
+    session.write('Plum')
+    expect(titleSessionOf(bench, editing)).toBe(session)
+    expect(session.draft).toBe('Plum')
+  })
+
+  it('is over once: what comes late changes nothing', () => {
+    const { session, title } = edit()
+    session.commit()
+    session.write('Late')
+    session.save()
+    session.leave()
+    expect(title()).toBe('Pear')
+    expect(pendingTitles.get().has('Pear')).toBe(false)
+  })
+})
+
+const typeInto = (textbox: Element | null, text: string) => {
+  if (textbox !== null) textbox.textContent = text
+  textbox?.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+describe('the clock of the editor', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('saves every five seconds while the title has the focus, and only then', () => {
+    const { bench, title } = edit()
+    const { container } = render(createElement(TitleEditor, { bench, nodeId: 'Pear' }))
+    const textbox = container.querySelector<HTMLElement>('[role="textbox"]')
+    act(() => typeInto(textbox, 'Pears'))
+    act(() => void vi.advanceTimersByTime(limits.autosaveMs - 1))
+    expect(title()).toBe('Pear')
+    act(() => void vi.advanceTimersByTime(1))
+    expect(title()).toBe('Pears')
+    expect(bench.editing.get()).not.toBeNull()
+    act(() => textbox?.blur())
+    act(() => void vi.advanceTimersByTime(limits.autosaveMs * 2))
+    expect(bench.editing.get()).toBeNull()
+  })
+})

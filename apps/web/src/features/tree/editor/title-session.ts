@@ -1,0 +1,142 @@
+import { accept, type NodeId } from '@espalier/domain'
+import type { Edited } from '../../../data/board/board.ts'
+import { isBlankTitle, titleOfHtml, titleOfText } from '../../../ui/rich-text/title-html.ts'
+import type { Editing, Workbench } from '../workbench/workbench.ts'
+import { setPending } from './pending.ts'
+
+const sessions = new WeakMap<Editing, TitleSession>()
+let opened = 0
+
+/** The session of an edit; a node that is drawn anew goes on with the same one. */
+export function titleSessionOf(bench: Workbench, editing: Editing): TitleSession {
+  const known = sessions.get(editing)
+  if (known !== undefined) return known
+  opened += 1
+  const session = new TitleSession(bench, editing, `title ${opened}`)
+  sessions.set(editing, session)
+  return session
+}
+
+/** One edit of a title, from opening to its end. It outlives the element that draws it. */
+export class TitleSession {
+  /** Unlike that of any other session. */
+  readonly key: string
+  readonly nodeId: NodeId
+  readonly #bench: Workbench
+  readonly #editing: Editing
+  /** The title as of opening, as it was stored and as an editor would give it. */
+  readonly #before: string
+  readonly #unchanged: string
+  #stored: string
+  #draft: string
+  #isOver = false
+  #listening: readonly (() => void)[]
+
+  constructor(bench: Workbench, editing: Editing, key: string) {
+    this.key = key
+    this.nodeId = editing.nodeId
+    this.#bench = bench
+    this.#editing = editing
+    this.#before = bench.board.node(editing.nodeId)?.title ?? ''
+    this.#unchanged = titleOfHtml(this.#before)
+    this.#stored = this.#before
+    this.#draft = editing.typed === null ? this.#before : titleOfText(editing.typed)
+    this.#listening = [
+      bench.board.listenTo(this.nodeId, () => {
+        if (!this.#isOver && !this.#isThere()) this.#end()
+      }),
+      bench.editing.subscribe(() => {
+        if (bench.editing.get() !== editing) this.leave()
+      }),
+    ]
+    this.#mark()
+  }
+
+  /** The title as it is in the editor. */
+  get draft(): string {
+    return this.#draft
+  }
+
+  write(title: string): void {
+    this.#draft = title === this.#unchanged ? this.#before : title
+    this.#mark()
+  }
+
+  /** Stores what has changed; the edit goes on. */
+  save(): Edited {
+    // A node without a word could be neither read aloud nor found again: an emptied title is not stored.
+    return this.#isOver || isBlankTitle(this.#draft) ? accept(null) : this.#change(this.#draft)
+  }
+
+  /** Ends the edit with what was typed. Refused, it goes on, and the text stays. */
+  commit(): void {
+    if (this.#isOver) return
+    if (isBlankTitle(this.#draft)) return this.cancel()
+    const edited = this.save()
+    if (!edited.ok) return this.#bench.say(edited.reason, 'failed')
+    this.#end()
+    this.#focusNode()
+  }
+
+  /** Ends the edit and gives the title back that was there before it. */
+  cancel(): void {
+    if (this.#isOver) return
+    this.#takeBack()
+    this.#end()
+    this.#focusNode()
+  }
+
+  /** The person has turned to something else. */
+  leave(): void {
+    if (this.#isOver) return
+    const { isNew } = this.#editing
+    const isUntouched = this.#stored === this.#before && this.#draft === this.#before
+    if (isBlankTitle(this.#draft) || (isNew && isUntouched)) this.#takeBack()
+    const edited = this.save()
+    if (!edited.ok) this.#bench.say(edited.reason, 'failed')
+    this.#end()
+  }
+
+  #isThere(): boolean {
+    return this.#bench.board.node(this.nodeId) !== undefined
+  }
+
+  #change(title: string): Edited {
+    if (title === this.#stored || !this.#isThere()) return accept(null)
+    const edited = this.#bench.board.edits.change(this.nodeId, { title }, this.key)
+    if (edited.ok) this.#stored = title
+    this.#mark()
+    return edited
+  }
+
+  #takeBack(): void {
+    const hasChildren = this.#bench.board.graph.children(this.nodeId).length > 0
+    if (this.#editing.isNew && !hasChildren && this.#isThere()) discardNew(this.#bench, this.nodeId)
+    else this.#change(this.#before)
+  }
+
+  #mark(): void {
+    setPending(this.nodeId, !this.#isOver && this.#draft !== this.#stored)
+  }
+
+  #end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    for (const stop of this.#listening) stop()
+    this.#mark()
+    if (this.#bench.editing.get() === this.#editing) this.#bench.editing.set(null)
+  }
+
+  #focusNode(): void {
+    const id = this.#isThere() ? this.nodeId : this.#bench.selection.get().current
+    if (id !== null) this.#bench.stage.focus(id)
+  }
+}
+
+/** A node that was made and not wanted: the one it hung from takes its place. */
+function discardNew({ board, selection }: Workbench, id: NodeId): void {
+  const { parentIds = [] } = board.node(id) ?? {}
+  const next = parentIds[0] ?? [...board.graph.children(null)].find((root) => root.id !== id)?.id ?? null
+  board.edits.discard(id)
+  if (selection.get().current === id) selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
+}
