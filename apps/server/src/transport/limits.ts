@@ -30,9 +30,14 @@ export const transportLimits = {
     subscriptions: 20,
     perPerson: 10,
     perAddress: 200,
-    pingMs: 12_000,
+    /** Who dies without a word is gone after two of these, and must not be shown as present for longer than 10 s. */
+    pingMs: 4_000,
     recheckMs: 60_000,
     unsentBytes: 8 * mib,
+    /** Of events, for each reader alone: 50 that have stopped reading must not cost 20 MiB. */
+    unsentEventBytes: 256 * kib,
+    /** Events from this length on are held once for all their readers. */
+    sharedFromCharacters: 16 * kib,
     messages: { max: 500, windowMs: 10_000 },
     upgradesPerAddress: { max: 600, windowMs: minuteMs },
   },

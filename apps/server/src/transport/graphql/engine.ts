@@ -17,11 +17,12 @@ export interface Engine {
   readonly schema: GraphQLSchema
   readonly prepare: Documents['prepare']
   readonly formatErrors: ErrorFormatter
-  /** Queries and mutations. Never throws. */
+  /** Queries, mutations, and one event of a subscription as their root. Never throws. */
   execute(
     ready: ReadyDocument,
     variables: Readonly<Record<string, unknown>>,
     context: GraphContext,
+    root?: unknown,
   ): Promise<ExecutionResult>
   /** The same, with the errors made fit for the caller. */
   run(ready: ReadyDocument, variables: Readonly<Record<string, unknown>>, context: GraphContext): Promise<Answer>
@@ -36,13 +37,13 @@ export interface EngineOptions {
 export function createEngine({ schema, allowsIntrospection }: EngineOptions): Engine {
   const documents = createDocuments(schema, allowsIntrospection)
   const formatErrors = createErrorFormatter(allowsIntrospection)
-  const runRaw: Engine['execute'] = async (ready, variables, context) => {
+  const runRaw: Engine['execute'] = async (ready, variables, context, root) => {
     try {
       const compiled = documents.compile(ready)
-      const result = compiled === null ? undefined : await compiled.query(undefined, context, variables)
+      const result = compiled === null ? undefined : await compiled.query(root, context, variables)
       // Without data graphql-jit refused the variables; graphql-js says so in the words of the standard.
       if (result !== undefined && 'data' in result) return result
-      return await interpret(schema, ready, variables, context)
+      return await interpret(schema, ready, { variables, context, root })
     } catch (error) {
       return { errors: [asGraphQLError(error)] }
     }
@@ -62,10 +63,15 @@ export function createEngine({ schema, allowsIntrospection }: EngineOptions): En
 
 const interpret = (
   schema: GraphQLSchema,
-  ready: ReadyDocument,
-  variableValues: Readonly<Record<string, unknown>>,
-  contextValue: GraphContext,
-) => execute({ schema, document: ready.document, operationName: ready.operationName, variableValues, contextValue })
+  { document, operationName }: ReadyDocument,
+  { variables: variableValues, context: contextValue, root: rootValue }: Execution,
+) => execute({ schema, document, operationName, variableValues, contextValue, rootValue })
+
+interface Execution {
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly context: GraphContext
+  readonly root: unknown
+}
 
 const asGraphQLError = (error: unknown): GraphQLError =>
   new GraphQLError('thrown outside a resolver', {

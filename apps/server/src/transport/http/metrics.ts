@@ -9,6 +9,7 @@ export interface Metrics {
   countOperation(kind: string, outcome: 'ok' | 'failed' | 'refused', seconds: number): void
   readonly sockets: Gauge
   readonly subscriptions: Gauge
+  countEvent(): void
 }
 
 export function createMetrics(): Metrics {
@@ -27,8 +28,20 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers,
   })
+  // Counted for every reader of every event: a plain number costs a hundredth of a counter's own addition.
+  let sent = 0
+  void new Counter({
+    name: 'live_events_sent_total',
+    help: 'Events sent to subscribers',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(sent)
+    },
+  })
   return {
     registry,
+    countEvent: () => void (sent += 1),
     countOperation(kind, outcome, seconds) {
       operations.inc({ kind, outcome })
       if (outcome !== 'refused') durations.observe({ kind }, seconds)

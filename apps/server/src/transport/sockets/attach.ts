@@ -14,10 +14,11 @@ import { transportLimits } from '../limits.ts'
 import type { Authenticate, Viewer } from '../viewer.ts'
 import { createSocketServer, type SocketServerOptions } from './graphql-server.ts'
 import { openConnection, type ConnectionTimes } from './open-connection.ts'
+import { createPulse } from './pulse.ts'
 import type { SocketRegistry } from './registry.ts'
 import { createWindowCount } from './window-count.ts'
 
-export interface SocketsOptions extends Pick<SocketServerOptions, 'engine' | 'subscribe'> {
+export interface SocketsOptions extends Pick<SocketServerOptions, 'engine'> {
   readonly authenticate: Authenticate
   readonly origins: Origins
   readonly proxies: Proxies
@@ -49,6 +50,7 @@ export function attachSockets(server: Server, options: SocketsOptions): () => vo
     clientTracking: false,
     handleProtocols,
   })
+  const pulses = { ping: createPulse(times.pingMs), recheck: createPulse(times.recheckMs) }
   const protocol = createSocketServer({ ...options, initMs: times.initMs })
   const countUpgrade = createWindowCount(limits.upgradesPerAddress.windowMs)
   let isStopping = false
@@ -83,7 +85,7 @@ export function attachSockets(server: Server, options: SocketsOptions): () => vo
     if (isStopping) return refuseRaw(socket, refusals.stopping)
     if (!registry.hasRoomFor({ address, personId })) return refuseRaw(socket, refusals.tooMany)
     wire.handleUpgrade(request, socket, head, (peer) => {
-      openConnection(peer, { ...options, protocol, times, viewer, address, cookie: request.headers.cookie })
+      openConnection(peer, { ...options, protocol, pulses, viewer, address, cookie: request.headers.cookie })
     })
   }
 

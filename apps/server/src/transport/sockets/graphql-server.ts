@@ -1,6 +1,5 @@
-import { GraphQLError, subscribe, type ExecutionArgs, type ExecutionResult } from 'graphql'
+import { GraphQLError, type ExecutionArgs } from 'graphql'
 import { makeServer, type Server, type ServerOptions } from 'graphql-ws'
-import type { Log } from '../../ports/log.ts'
 import { ApiError } from '../api-error.ts'
 import type { ReadyDocument } from '../graphql/documents.ts'
 import { toAnswer, type Engine } from '../graphql/engine.ts'
@@ -9,35 +8,13 @@ import type { Metrics } from '../http/metrics.ts'
 import { transportLimits } from '../limits.ts'
 import { checkStrictJson } from '../strict-json.ts'
 import type { GraphContext } from '../graphql/slice.ts'
-import type { Viewer } from '../viewer.ts'
-
-/** One open socket, as its operations see it. */
-export interface Connection {
-  readonly id: string
-  readonly log: Log
-  /** Renewed while the socket is open: rights may change. */
-  viewer: Viewer
-  clientId: string | null
-  readonly running: Set<string>
-  send(message: string): Promise<void>
-  close(code: number, reason: string): void
-}
-
-/** Where a subscription's messages go: whoever serves many of them at once sends by itself under this id. */
-export interface Channel {
-  readonly id: string
-  readonly connection: Connection
-}
-
-type Events = AsyncGenerator<ExecutionResult, void, void> | AsyncIterable<ExecutionResult>
-export type LiveSubscribe = (args: ExecutionArgs, channel: Channel) => Promise<Events | ExecutionResult>
+import type { Channel, Connection } from './connection.ts'
+import { createLiveSubscribe } from './live-subscribe.ts'
 
 export interface SocketServerOptions {
   readonly engine: Engine
   readonly metrics: Metrics
   readonly initMs: number
-  /** Unset: every subscriber gets its own execution of every event. */
-  readonly subscribe?: LiveSubscribe
 }
 
 type Hooks = ServerOptions<Record<string, unknown>, Connection>
@@ -45,7 +22,7 @@ type Params = Record<string, unknown>
 
 export function createSocketServer(options: SocketServerOptions): Server<Connection> {
   const { engine, metrics, initMs } = options
-  const liveSubscribe: LiveSubscribe = options.subscribe ?? (async (args) => subscribe(args))
+  const subscribe = createLiveSubscribe(engine)
   const known = new WeakMap<ExecutionArgs, { readonly ready: ReadyDocument; readonly channel: Channel }>()
   const of = (args: ExecutionArgs) => {
     const found = known.get(args)
@@ -67,10 +44,14 @@ export function createSocketServer(options: SocketServerOptions): Server<Connect
     },
     execute: (args) => engine.execute(of(args).ready, args.variableValues ?? {}, args.contextValue as GraphContext),
     async subscribe(args) {
-      const { channel } = of(args)
-      channel.connection.running.add(channel.id)
+      const { channel, ready } = of(args)
+      const { connection } = channel
+      connection.running.add(channel.id)
       metrics.subscriptions.inc()
-      return liveSubscribe(args, channel)
+      const earlier = connection.settled
+      const running = subscribe({ args, ready, channel, earlier })
+      connection.settled = Promise.allSettled([earlier, running]).then(() => undefined)
+      return running
     },
     onComplete({ extra }, id) {
       if (extra.running.delete(id)) metrics.subscriptions.dec()

@@ -5,7 +5,9 @@ import type { Log } from '../../ports/log.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { transportLimits } from '../limits.ts'
 import type { Authenticate, Viewer } from '../viewer.ts'
-import type { Connection } from './graphql-server.ts'
+import type { Connection } from './connection.ts'
+import { closeSurely, createOutgoing } from './outgoing.ts'
+import type { Pulse } from './pulse.ts'
 import { sessionEnded, type RegisteredSocket, type SocketRegistry } from './registry.ts'
 import { createWindowCount } from './window-count.ts'
 
@@ -23,25 +25,30 @@ export interface ConnectionOptions {
   readonly metrics: Metrics
   readonly log: Log
   readonly hasLimits: boolean
-  readonly times: ConnectionTimes
+  /** When pings are sent, and when sessions are asked for again. */
+  readonly pulses: { readonly ping: Pulse; readonly recheck: Pulse }
   readonly viewer: Viewer
   readonly address: string
   readonly cookie: string | undefined
 }
 
-const { messages, unsentBytes } = transportLimits.sockets
-const { socketsMs } = transportLimits.stop
+const { messages } = transportLimits.sockets
 
 export function openConnection(peer: WebSocket, options: ConnectionOptions): void {
   const { protocol, registry, viewer, address, metrics, log } = options
   const close = (code: number, reason: string): void => closeSurely(peer, code, reason)
+  const outgoing = createOutgoing(peer)
   const connection: Connection = {
     id: randomUUID(),
     log,
     viewer,
     clientId: null,
     running: new Set(),
-    send: (message) => send(peer, message),
+    settled: Promise.resolve(),
+    send: outgoing.send,
+    deliver(prefix, text) {
+      if (outgoing.deliver(prefix, text)) metrics.countEvent()
+    },
     close,
   }
   const entry: RegisteredSocket = {
@@ -88,46 +95,39 @@ function listen(
   })
 }
 
-async function send(peer: WebSocket, message: string): Promise<void> {
-  if (peer.readyState !== peer.OPEN) return
-  // Whoever reads slower than others write would fill our memory.
-  if (peer.bufferedAmount > unsentBytes) return peer.terminate()
-  await new Promise<void>((resolve) => peer.send(message, () => resolve()))
-}
-
-// A peer that does not answer the closing handshake would hold the connection, and a stop, for half a minute.
-function closeSurely(peer: WebSocket, code: number, reason: string): void {
-  if (peer.readyState === peer.CLOSING || peer.readyState === peer.CLOSED) return
-  peer.close(code, reason)
-  const timer = setTimeout(() => peer.terminate(), socketsMs)
-  peer.once('close', () => clearTimeout(timer))
-}
-
 function watch(
   peer: WebSocket,
   connection: Connection,
-  { times, authenticate, cookie, log }: ConnectionOptions,
+  { pulses, authenticate, cookie, log }: ConnectionOptions,
 ): () => void {
-  let isAnswering = true
-  peer.on('pong', () => (isAnswering = true))
-  const ping = setInterval(() => {
-    if (!isAnswering) return peer.terminate()
-    isAnswering = false
-    peer.ping()
-  }, times.pingMs)
-  const recheck = async (): Promise<void> => {
-    if (connection.viewer.kind === 'anonymous') return
+  const stopPings = pulses.ping.add(keepAlive(peer))
+  if (connection.viewer.kind === 'anonymous') return stopPings
+  const recheck = async (personId: string): Promise<void> => {
     const viewer = await authenticate({ cookie })
-    const isSame = viewer.kind === 'person' && viewer.person.id === connection.viewer.person.id
+    const isSame = viewer.kind === 'person' && viewer.person.id === personId
     if (isSame) connection.viewer = viewer
     else connection.close(sessionEnded.code, sessionEnded.reason)
   }
-  const rechecks = setInterval(() => {
+  const { id } = connection.viewer.person
+  const stopRechecks = pulses.recheck.add(() => {
     // Not to be able to ask is not to be signed out.
-    recheck().catch((error: unknown) => log.warn({ err: error }, 'the session of a socket could not be asked for'))
-  }, times.recheckMs)
+    recheck(id).catch((error: unknown) => log.warn({ err: error }, 'the session of a socket could not be asked for'))
+  })
   return () => {
-    clearInterval(ping)
-    clearInterval(rechecks)
+    stopPings()
+    stopRechecks()
+  }
+}
+
+/** Ends a socket that neither answers a ping nor takes any of what waits for it. */
+function keepAlive(peer: WebSocket): () => void {
+  let isAnswering = true
+  let waiting = 0
+  peer.on('pong', () => (isAnswering = true))
+  return () => {
+    if (!isAnswering && peer.bufferedAmount >= waiting) return peer.terminate()
+    isAnswering = false
+    waiting = peer.bufferedAmount
+    peer.ping()
   }
 }

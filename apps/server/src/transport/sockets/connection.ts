@@ -1,0 +1,25 @@
+import type { LiveText } from '../graphql/feed.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Viewer } from '../viewer.ts'
+
+/** One open socket, as its operations see it. */
+export interface Connection {
+  readonly id: string
+  readonly log: Log
+  /** Renewed while the socket is open: rights may change. */
+  viewer: Viewer
+  clientId: string | null
+  readonly running: Set<string>
+  /** Settled when all that was subscribed to so far is running or refused. */
+  settled: Promise<void>
+  send(message: string): Promise<void>
+  /** The message `{prefix}{text}}`. A reader that is too slow for it is closed instead. */
+  deliver(prefix: string, text: LiveText): void
+  close(code: number, reason: string): void
+}
+
+/** Where a subscription's messages go. */
+export interface Channel {
+  readonly id: string
+  readonly connection: Connection
+}

@@ -1,0 +1,35 @@
+/** Calls each of very many again and again: one timer serves all of them, a part of them at each of its turns. */
+export interface Pulse {
+  /** Returns what ends it. */
+  add(beat: () => void): () => void
+}
+
+const mostParts = 16
+
+export function createPulse(everyMs: number): Pulse {
+  const parts = Array.from({ length: Math.max(1, Math.min(mostParts, everyMs)) }, () => new Set<() => void>())
+  let turn = 0
+  let size = 0
+  let timer: NodeJS.Timeout | undefined
+  const beat = (): void => {
+    turn = (turn + 1) % parts.length
+    for (const call of parts[turn] ?? []) call()
+  }
+  const leave = (part: Set<() => void>, call: () => void): void => {
+    if (!part.delete(call)) return
+    size -= 1
+    if (size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+  return {
+    add(call) {
+      // Behind the hand of the clock, so that the first call comes a whole round later.
+      const part = parts[turn] ?? new Set()
+      part.add(call)
+      size += 1
+      timer ??= setInterval(beat, everyMs / parts.length)
+      return () => leave(part, call)
+    },
+  }
+}
