@@ -14,7 +14,7 @@ export {
   type Standing,
 } from './policy.ts'
 export { badInput, textLimits, withinLength } from './project-input.ts'
-export type { ProjectView } from './project-view.ts'
+export { projectView, type ProjectView } from './project-view.ts'
 export type { ProjectWrite } from './project-write.ts'
 export { projectsSlice, type ProjectsOptions } from './projects-slice.ts'
 export type { FindPeople, SharingOptions } from './share-project.ts'

@@ -1,0 +1,46 @@
+import type { Database } from '../../database/database.ts'
+import type { Audit } from '../../ports/audit.ts'
+import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
+import { findProject, requireAllowed } from '../projects/index.ts'
+import { livePolicy } from './policy.ts'
+import type { LiveField } from './room.ts'
+import type { Rooms } from './rooms.ts'
+
+export interface LiveOptions {
+  readonly database: Database
+  readonly audit: Audit
+  readonly rooms: Rooms
+}
+
+const typeDefs = `
+extend type Subscription {
+  nodeCreated(projectId: ID!): Node!
+  "Deletes arrive here or in nodeBatchUpdated, with isDeleted true."
+  nodeUpdated(projectId: ID!): Node!
+  nodeBatchUpdated(projectId: ID!): [Node!]!
+  "Title, layout, status, sharing, settings."
+  projectUpdated(projectId: ID!): Project!
+}
+`
+
+export function liveSlice({ database, audit, rooms }: LiveOptions): Slice {
+  const hearing = (field: LiveField) => ({
+    async subscribe(_parent: unknown, { projectId }: { projectId: string }, { viewer }: GraphContext) {
+      const found = await findProject(database.pool, viewer, projectId)
+      const { project } = requireAllowed(found, { viewer, rule: livePolicy['project.hear'], audit })
+      return rooms.enter(project, field)
+    },
+  })
+  return {
+    name: 'live',
+    typeDefs,
+    resolvers: {
+      Subscription: {
+        nodeCreated: hearing('nodeCreated'),
+        nodeUpdated: hearing('nodeUpdated'),
+        nodeBatchUpdated: hearing('nodeBatchUpdated'),
+        projectUpdated: hearing('projectUpdated'),
+      },
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import type { LiveExtensions, Subscriber } from '../../transport/graphql/feed.ts'
+
+/** Something to be told to the subscribers of one field. */
+export interface Telling {
+  readonly extensions: LiveExtensions
+  /** Those with the same answer get the same text. Null: this one may not know, and is left out. */
+  audienceOf(subscriber: Subscriber): string | null
+  /** What there is to tell to everyone of this one's audience. */
+  rootFor(subscriber: Subscriber): object
+}
+
+/** The subscribers of one field of one project, by what they ask for. */
+export interface Topic {
+  readonly size: number
+  add(subscriber: Subscriber): void
+  remove(subscriber: Subscriber): void
+  subscribers(): Iterable<Subscriber>
+  /** One execution and one text for all who ask for the same and may see the same. */
+  tell(telling: Telling): Promise<void>
+}
+
+export function createTopic(): Topic {
+  const groups = new Map<string, Set<Subscriber>>()
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    add(subscriber) {
+      const group = groups.get(subscriber.key) ?? new Set()
+      groups.set(subscriber.key, group.add(subscriber))
+      size += 1
+    },
+    remove(subscriber) {
+      const group = groups.get(subscriber.key)
+      if (group?.delete(subscriber) !== true) return
+      size -= 1
+      if (group.size === 0) groups.delete(subscriber.key)
+    },
+    *subscribers() {
+      for (const group of groups.values()) yield* group
+    },
+    async tell(telling) {
+      for (const group of groups.values()) {
+        for (const audience of audiencesIn(group, telling)) await tellAudience(group, audience, telling)
+      }
+    },
+  }
+}
+
+function audiencesIn(group: ReadonlySet<Subscriber>, telling: Telling): Iterable<readonly Subscriber[]> {
+  const audiences = new Map<string, Subscriber[]>()
+  for (const subscriber of group) {
+    const name = telling.audienceOf(subscriber)
+    if (name === null) continue
+    const audience = audiences.get(name)
+    if (audience === undefined) audiences.set(name, [subscriber])
+    else audience.push(subscriber)
+  }
+  return audiences.values()
+}
+
+async function tellAudience(
+  group: ReadonlySet<Subscriber>,
+  audience: readonly Subscriber[],
+  telling: Telling,
+): Promise<void> {
+  const [first] = audience
+  if (first === undefined) return
+  const text = await first.write(telling.rootFor(first), first.viewer(), telling.extensions)
+  for (const subscriber of audience) {
+    // Whoever was ended while the text was made must hear no more.
+    if (group.has(subscriber)) subscriber.send(text)
+  }
+}
