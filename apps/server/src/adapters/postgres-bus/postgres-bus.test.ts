@@ -1,0 +1,53 @@
+import { openPool } from '@espalier/postgres'
+import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { outageContract } from '../../bus/outage.contract.ts'
+import { wiredBus } from '../../bus/wired-bus.ts'
+import { busContract } from '../../ports/bus.contract.ts'
+import { recordedLog } from '../../testing/recorded-log.ts'
+import { postgresWire } from './postgres-wire.ts'
+
+let database: TestDatabase
+let admin: Pool
+beforeAll(async () => {
+  database = await testDatabase([])
+  admin = openPool({ ...database.connection, database: 'postgres' }, { max: 1 })
+})
+afterAll(async () => {
+  await admin.end()
+  await database.drop()
+})
+
+async function openBus() {
+  const bus = wiredBus({ wire: postgresWire(database.pool), log: recordedLog() })
+  await bus.tried
+  return bus
+}
+
+busContract({
+  name: 'PostgreSQL',
+  mostServers: 3,
+  open: (servers) => Promise.all(Array.from({ length: servers }, openBus)),
+})
+
+outageContract({
+  name: 'PostgreSQL',
+  wire: () => postgresWire(database.pool),
+  async cut() {
+    const { database: name } = database.connection
+    await admin.query(`alter database ${name} with allow_connections false`)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  },
+  async mend() {
+    await admin.query(`alter database ${database.connection.database} with allow_connections true`)
+  },
+})
+
+it('gives its connection back when it is closed', async () => {
+  const bus = await openBus()
+  const before = database.pool.totalCount
+  await bus.close()
+  expect(database.pool.totalCount).toBe(before - 1)
+})

@@ -1,0 +1,34 @@
+import type { RateStore } from '../../ports/rates.ts'
+import { openRedis } from './open-redis.ts'
+
+export interface RedisRates extends RateStore {
+  close(): Promise<void>
+}
+
+const keyOf = (key: string): string => `espalier:rate:${key}`
+
+/** The servers' shared counts in Redis: each goes by itself when its window ends. */
+export async function redisRates(url: string): Promise<RedisRates> {
+  const client = openRedis(url, { isPersistent: true })
+  // Away at the start is as away later: it goes on trying, and whoever counts is refused meanwhile.
+  await client.connect().catch(() => {})
+  return {
+    async add(tallies) {
+      if (tallies.length === 0) return []
+      const batch = client.multi()
+      for (const { key, by, windowMs } of tallies) {
+        batch.set(keyOf(key), 0, 'PX', Math.max(1, windowMs), 'NX').incrby(keyOf(key), by).pttl(keyOf(key))
+      }
+      const answers = (await batch.exec()) ?? []
+      const failure = answers.find(([error]) => error !== null)?.[0]
+      if (failure != null) throw failure
+      return tallies.map((_tally, index) => ({
+        count: Number(answers[index * 3 + 1]?.[1]),
+        endsInMs: Math.max(0, Number(answers[index * 3 + 2]?.[1])),
+      }))
+    },
+    async close() {
+      client.disconnect()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+/** What is still to be sent. With the wire away it waits here; hints about the same thing wait as one. */
+export interface Outbox {
+  put(key: string | null, text: string): void
+  /** Settles when everything is sent or cannot be; never rejects. */
+  flush(): Promise<void>
+}
+
+const atOnce = 500
+// Everyone looks for themselves every few seconds: hints older than the last so many are worth nothing.
+const mostWaiting = 5_000
+
+/** False from `send`: not now. */
+export function createOutbox(send: (texts: readonly string[]) => Promise<boolean>): Outbox {
+  const waiting = new Map<string, string>()
+  let count = 0
+  let sending: Promise<void> | null = null
+
+  // The wire may open while an attempt is just failing: who asked meanwhile is not to wait for the next message.
+  let isAskedAgain = false
+
+  const sendAll = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      isAskedAgain = false
+      const some = [...waiting].slice(0, atOnce)
+      for (const [key] of some) waiting.delete(key)
+      if (await send(some.map(([, text]) => text))) continue
+      const newer = [...waiting]
+      waiting.clear()
+      for (const [key, text] of [...some, ...newer].slice(-mostWaiting)) waiting.set(key, text)
+      if (!isAskedAgain) return
+    }
+  }
+  const flush = (): Promise<void> => {
+    isAskedAgain = true
+    return (sending ??= sendAll().finally(() => (sending = null)))
+  }
+  return {
+    put(key, text) {
+      const name = key ?? `${(count += 1)}`
+      waiting.delete(name)
+      waiting.set(name, text)
+      const [oldest] = waiting.keys()
+      if (waiting.size > mostWaiting && oldest !== undefined) waiting.delete(oldest)
+      void flush()
+    },
+    flush,
+  }
+}

@@ -1,0 +1,20 @@
+export interface WireEnds {
+  heard(text: string): void
+  /** Said once; the wire is then of no use any more. */
+  lost(reason: string): void
+}
+
+export interface OpenWire {
+  send(texts: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** A way by which short texts reach every server that is on it, this one included. */
+export interface Wire {
+  readonly name: string
+  /** Refused where it cannot be reached in time. What is sent by others after it has resolved is heard. */
+  open(ends: WireEnds): Promise<OpenWire>
+}
+
+/** PostgreSQL takes no more than 7,999 bytes in a notification. */
+export const mostTextBytes = 7_000
