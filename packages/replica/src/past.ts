@@ -1,0 +1,122 @@
+import {
+  type ChangeGroup,
+  diffNode,
+  emptyHistory,
+  type FieldValues,
+  type History,
+  type NodeDiff,
+  type NodeId,
+  record,
+} from '@espalier/domain'
+
+export interface PastStep {
+  readonly operationId: string
+  readonly diffs: readonly NodeDiff[]
+}
+
+/** One's own changes as they can be undone, with what has become of the operations that made them. */
+export interface Past {
+  readonly history: History
+  /** Takes in what an edit did. Changes under one merge key that follow each other are one step. */
+  add(steps: readonly PastStep[], mergeKey?: string): void
+  /** What is added inside is one step. */
+  group<Value>(edit: () => Value): Value
+  /** An undo or a redo has been made, by these operations. */
+  replace(history: History, steps: readonly PastStep[]): void
+  /** The operation came to nothing: it leaves the history. */
+  forgetOperation(operationId: string): void
+  /** It is stored: from now on it can only be undone. */
+  settle(operationId: string): void
+  /** No step that made this node stays. */
+  forgetNode(id: NodeId): void
+}
+
+export function createPast(): Past {
+  let history = emptyHistory
+  let lastKey: string | null = null
+  let depth = 0
+  let gathered: NodeDiff[] = []
+  const made = new Map<string, readonly NodeDiff[]>()
+
+  function close(group: ChangeGroup, mergeKey: string | undefined): void {
+    const previous = history.undo.at(-1)
+    const isMerged = mergeKey !== undefined && mergeKey === lastKey && previous !== undefined
+    if (isMerged && history.redo.length === 0) {
+      const merged = mergeDiffs([...previous, ...group])
+      for (const [id, diffs] of made) if (diffs.some((diff) => previous.includes(diff))) made.delete(id)
+      history = { undo: [...history.undo.slice(0, -1), ...(merged.length > 0 ? [merged] : [])], redo: [] }
+      lastKey = merged.length > 0 ? mergeKey : null
+      return
+    }
+    history = record(history, group)
+    lastKey = mergeKey ?? null
+  }
+
+  function without(isGone: (diff: NodeDiff) => boolean): void {
+    const kept = (groups: readonly ChangeGroup[]): readonly ChangeGroup[] =>
+      groups.flatMap((group) => {
+        if (!group.some(isGone)) return [group]
+        const rest = group.filter((diff) => !isGone(diff))
+        return rest.length > 0 ? [rest] : []
+      })
+    history = { undo: kept(history.undo), redo: kept(history.redo) }
+    gathered = gathered.filter((diff) => !isGone(diff))
+  }
+
+  return {
+    get history() {
+      return history
+    },
+    add(steps, mergeKey) {
+      const group = steps.flatMap(({ diffs }) => diffs)
+      if (group.length === 0) return
+      for (const { operationId, diffs } of steps) made.set(operationId, diffs)
+      if (depth > 0) gathered.push(...group)
+      else close(group, mergeKey)
+    },
+    group(edit) {
+      depth += 1
+      try {
+        return edit()
+      } finally {
+        depth -= 1
+        if (depth === 0 && gathered.length > 0) {
+          const group = gathered
+          gathered = []
+          close(group, undefined)
+        }
+      }
+    },
+    replace(next, steps) {
+      history = next
+      lastKey = null
+      for (const { operationId, diffs } of steps) made.set(operationId, diffs)
+    },
+    forgetOperation(operationId) {
+      const gone = new Set(made.get(operationId))
+      made.delete(operationId)
+      if (gone.size > 0) without((diff) => gone.has(diff))
+    },
+    settle: (operationId) => void made.delete(operationId),
+    forgetNode: (id) =>
+      without((diff) => diff.id === id || namesParent(diff.before, id) || namesParent(diff.after, id)),
+  }
+}
+
+const namesParent = ({ parentIds }: FieldValues, id: NodeId): boolean =>
+  Array.isArray(parentIds) && parentIds.includes(id)
+
+/** The values before the first and after the last change of each field. */
+function mergeDiffs(group: ChangeGroup): NodeDiff[] {
+  const byId = new Map<NodeId, NodeDiff>()
+  for (const diff of group) {
+    const first = byId.get(diff.id)
+    byId.set(
+      diff.id,
+      first === undefined
+        ? diff
+        : { ...diff, before: { ...diff.before, ...first.before }, after: { ...first.after, ...diff.after } },
+    )
+  }
+  return [...byId.values()].filter(({ id, before, after }) => diffNode(id, before, after) !== null)
+}

@@ -1,0 +1,259 @@
+import type { Branch, Drop, GraphView, NodeId, ProjectId, Result } from '@espalier/domain'
+import { accept } from '@espalier/domain'
+import type { Answer } from './answer.ts'
+import { type Attempted, createCopy, type Dropped, type Step } from './copy.ts'
+import { createBranches, createOne, type NewPlace } from './create-edits.ts'
+import { linkParent, moveMany, unlinkParent } from './move-edits.ts'
+import type { NodeFields, NodeRecord } from './node-record.ts'
+import { createOwnTexts, type Overwritten } from './own-texts.ts'
+import { createPast } from './past.ts'
+import { createPresent } from './present.ts'
+import { told } from './refusal-text.ts'
+import type { Operation } from './request.ts'
+import { createSequence } from './sequence.ts'
+import { travel } from './time-travel.ts'
+
+export interface ReplicaStart {
+  readonly projectId: ProjectId
+  readonly seq: number
+  readonly nodes: readonly NodeRecord[]
+  /** A new UUID, for nodes and for operations. */
+  readonly newId: () => string
+  /** Told once for each change of what is shown. */
+  readonly onChange?: (change: ReplicaChange) => void
+}
+
+export interface ReplicaChange {
+  readonly ids: readonly NodeId[]
+  readonly isStructural: boolean
+  readonly origin: 'loaded' | 'own' | 'undo' | 'rolled-back' | 'others'
+}
+
+/** A live event: nodes as they are after the change with this number. */
+export interface ReplicaEvent {
+  readonly seq: number
+  readonly isOwn: boolean
+  readonly nodes: readonly NodeRecord[]
+}
+
+/** What changed after a number that was asked for. */
+export interface ReplicaCatchUp {
+  readonly seq: number
+  readonly nodes: readonly NodeRecord[]
+}
+
+/** Why an edit was not made, as a text for the person. */
+export type Edited<Value = null> = Result<Value, string>
+
+export interface ReplicaEdits {
+  create(place: NewPlace, fields?: NodeFields): Edited<NodeId>
+  discard(id: NodeId): void
+  change(id: NodeId, fields: NodeFields, mergeKey?: string): Edited
+  changeMany(ids: readonly NodeId[], fields: NodeFields): Edited
+  deleteNode(id: NodeId): Edited
+  deleteBranches(ids: readonly NodeId[]): Edited
+  move(ids: readonly NodeId[], drop: Drop, isAlone?: boolean): Edited
+  addParent(id: NodeId, parentId: NodeId): Edited
+  removeParent(id: NodeId, parentId: NodeId): Edited
+  insertBranches(place: NewPlace, branches: readonly Branch[]): Edited<readonly NodeId[]>
+  group<Value>(edit: () => Value): Value
+  undo(): Edited<readonly NodeId[]>
+  redo(): Edited<readonly NodeId[]>
+}
+
+/** A page's copy of one project: what is stored, what is on its way, and what can be undone. */
+export interface Replica {
+  readonly graph: GraphView
+  node(id: NodeId): NodeRecord | undefined
+  nodes(): Iterable<NodeRecord>
+  readonly edits: ReplicaEdits
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** Every operation that is not answered yet, in order: what has to be sent, or sent again. */
+  unsent(): readonly Operation[]
+  /** Puts operations back that were kept over a reload. */
+  restore(operations: readonly Operation[]): void
+  /** These may reach the server from now on. */
+  sent(operationIds: readonly string[]): void
+  /** Answers of one request, in the order in which they were sent. */
+  answered(answers: readonly { readonly operationId: string; readonly answer: Answer }[]): readonly Overwritten[]
+  /** Takes the operation back, and what was built on it; answers what went with it. */
+  refused(operationId: string): readonly Dropped[]
+  receive(event: ReplicaEvent): readonly Overwritten[]
+  catchUp(changes: ReplicaCatchUp): readonly Overwritten[]
+  /** The whole list read anew; what is on its way stays. */
+  reload(changes: ReplicaCatchUp): readonly Overwritten[]
+  /** Everything up to this number has arrived. */
+  readonly seq: number
+  /** Something in between has not. */
+  readonly isBehind: boolean
+  /** Of some node it is not known for certain what is stored: an event or a question will tell. */
+  readonly isUnsure: boolean
+}
+
+export function createReplica({ projectId, seq, nodes, newId, onChange = () => {} }: ReplicaStart): Replica {
+  const present = createPresent(projectId, nodes)
+  const copy = createCopy(present, newId)
+  const past = createPast()
+  const sequence = createSequence(seq)
+  const texts = createOwnTexts()
+  let depth = 0
+
+  function tell(origin: ReplicaChange['origin']): readonly Overwritten[] {
+    const change = present.takeChange()
+    const lost = origin === 'others' ? texts.lostIn(change, present.record) : []
+    if (change.ids.length > 0) onChange({ ids: change.ids, isStructural: change.isStructural, origin })
+    return lost
+  }
+
+  function grouped<Value>(edit: () => Value): Value {
+    depth += 1
+    try {
+      return past.group(edit)
+    } finally {
+      depth -= 1
+      if (depth === 0) tell('own')
+    }
+  }
+
+  function edited<Value>(edit: (step: Step) => Edited<Value>, mergeKey?: string): Edited<Value> {
+    const attempted = copy.attempt(edit)
+    if (!attempted.ok) return attempted
+    past.add(attempted.value.steps, mergeKey)
+    noteTexts(attempted.value)
+    if (depth === 0) tell('own')
+    return accept(attempted.value.value)
+  }
+
+  function noteTexts({ steps }: Attempted<unknown>): void {
+    for (const { id, after } of steps.flatMap(({ diffs }) => diffs)) {
+      const node = present.record(id)
+      if (node === undefined) continue
+      if ('title' in after) texts.wrote(node, 'title')
+      if ('body' in after) texts.wrote(node, 'body')
+    }
+  }
+
+  function travelled(direction: 'undo' | 'redo'): Edited<readonly NodeId[]> {
+    const gone = travel({ present, copy, past }, direction)
+    if (depth === 0) tell('undo')
+    return gone
+  }
+
+  const edits: ReplicaEdits = {
+    create: (place, fields = {}) => edited((step) => createOne({ present, step, newId }, place, fields)),
+    discard(id) {
+      past.forgetNode(id)
+      copy.attempt((step) => told(step({ kind: 'update', id, change: { isDeleted: true } })))
+      if (depth === 0) tell('own')
+    },
+    change(id, fields, mergeKey) {
+      // The node may have gone for good while it was edited.
+      if (present.record(id) === undefined) return accept(null)
+      return edited((step) => done(step({ kind: 'update', id, change: fields })), mergeKey)
+    },
+    changeMany(ids, fields) {
+      const known = ids.filter((id) => present.living.node(id) !== undefined)
+      const [only] = known
+      if (only === undefined) return accept(null)
+      return edited((step) =>
+        done(
+          step(
+            known.length === 1
+              ? { kind: 'update', id: only, change: fields }
+              : { kind: 'update-many', ids: known, change: fields },
+          ),
+        ),
+      )
+    },
+    deleteNode: (id) => edited((step) => done(step({ kind: 'delete', id }))),
+    deleteBranches: (ids) =>
+      edited((step) => {
+        for (const id of ids) {
+          if (ids.length > 1 && present.living.node(id) === undefined) continue
+          const deleted = step({ kind: 'delete-branch', id })
+          if (!deleted.ok) return told(deleted)
+        }
+        return accept(null)
+      }),
+    move: (ids, drop, isAlone = false) => edited((step) => told(moveMany({ present, step }, ids, drop, isAlone))),
+    addParent: (nodeId, parentId) => edited((step) => told(linkParent({ present, step }, { nodeId, parentId }))),
+    removeParent: (nodeId, parentId) => edited((step) => told(unlinkParent({ present, step }, { nodeId, parentId }))),
+    insertBranches: (place, branches) => edited((step) => createBranches({ present, step, newId }, place, branches)),
+    group: grouped,
+    undo: () => travelled('undo'),
+    redo: () => travelled('redo'),
+  }
+
+  return {
+    graph: present.living,
+    node: (id) => present.living.node(id) as NodeRecord | undefined,
+    nodes: () => present.living.nodes() as Iterable<NodeRecord>,
+    edits,
+    get canUndo() {
+      return past.history.undo.length > 0
+    },
+    get canRedo() {
+      return past.history.redo.length > 0
+    },
+    unsent: () => copy.pending.map(({ operation }) => operation),
+    restore(operations) {
+      for (const operation of operations) copy.restore(operation)
+      tell('loaded')
+    },
+    sent(operationIds) {
+      const ids = new Set(operationIds)
+      for (const one of copy.pending) if (ids.has(one.operation.id)) one.isSent = true
+    },
+    answered(answers) {
+      for (const { operationId, answer } of answers) {
+        past.settle(operationId)
+        if (answer.kind === 'node') texts.keptAs(answer.node)
+      }
+      copy.answered(answers)
+      return tell('others')
+    },
+    refused(operationId) {
+      const dropped = copy.refused(operationId)
+      past.forgetOperation(operationId)
+      for (const one of dropped) past.forgetOperation(one.operationId)
+      tell('rolled-back')
+      return dropped
+    },
+    receive({ seq: at, isOwn, nodes: sent }) {
+      sequence.arrived(at)
+      copy.confirm(sent)
+      if (isOwn) for (const node of sent) texts.keptAs(node)
+      return tell('others')
+    },
+    catchUp({ seq: at, nodes: sent }) {
+      copy.confirm(sent)
+      copy.settle()
+      sequence.caughtUp(at)
+      return tell('others')
+    },
+    reload({ seq: at, nodes: sent }) {
+      const there = new Set(sent.map(({ id }) => id))
+      const gone = [...present.records()].filter(({ id }) => !there.has(id)).map(({ id }) => id)
+      copy.confirm(sent)
+      copy.confirmGone(gone)
+      copy.settle()
+      sequence.restart(at)
+      return tell('others')
+    },
+    get seq() {
+      return sequence.seq
+    },
+    get isBehind() {
+      return sequence.hasGap
+    },
+    get isUnsure() {
+      return copy.unsure.size > 0
+    },
+  }
+}
+
+const done = (result: Parameters<typeof told>[0]): Edited => {
+  const answer = told(result)
+  return answer.ok ? accept(null) : answer
+}
