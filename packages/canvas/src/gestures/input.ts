@@ -62,6 +62,8 @@ export interface Wheel extends WheelTurn {
 export interface Key {
   readonly kind: 'key-down' | 'key-up'
   readonly key: 'Space' | 'Escape'
+  /** The keyboard repeats a key that is held. */
+  readonly isRepeat: boolean
 }
 
 /** The system's own call for a menu: the second button, the menu key, a long press as the browser sees it. */

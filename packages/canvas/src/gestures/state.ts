@@ -35,6 +35,8 @@ export interface Finger {
   readonly at: Point
 }
 
+export const fingerOf = ({ pointerId, at }: Finger): Finger => ({ pointerId, at })
+
 export interface Pinching {
   readonly kind: 'pinching'
   readonly fingers: readonly [Finger, Finger]

@@ -1,0 +1,103 @@
+import { Diagram, rectIn } from '@espalier/layout'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { slotAt, slotsInFrame } from '../hit.ts'
+import { rects } from '../testing/arbitraries.ts'
+import { BoxColumns, touches } from '../testing/box-columns.ts'
+import { BoxIndex } from './box-index.ts'
+
+const maybeRects = fc.option(rects, { freq: 5 })
+const moves = fc.array(fc.record({ slot: fc.nat({ max: 80 }), rect: maybeRects }), { maxLength: 40 })
+
+const allTouching = (boxes: BoxColumns, area: Parameters<typeof touches>[0]) =>
+  Array.from({ length: boxes.slotCount }, (_, slot) => slot).filter(
+    (slot) => (boxes.left[slot] as number) < Infinity && touches(rectIn(boxes, slot), area),
+  )
+
+const sorted = (slots: readonly number[]) => slots.toSorted((one, other) => one - other)
+
+describe('the index of boxes', () => {
+  it('[cull] finds what a look at every box finds, as they come, go and move', () => {
+    fc.assert(
+      fc.property(
+        fc.array(maybeRects, { maxLength: 60 }),
+        moves,
+        fc.array(rects, { minLength: 1, maxLength: 4 }),
+        (all, some, areas) => {
+          const boxes = new BoxColumns(all)
+          const index = new BoxIndex(boxes)
+          for (const area of areas) expect(sorted(index.query(area))).toEqual(allTouching(boxes, area))
+          for (const { slot, rect } of some) {
+            boxes.place(slot, rect)
+            index.update([slot])
+            for (const area of areas) expect(sorted(index.query(area))).toEqual(allTouching(boxes, area))
+          }
+        },
+      ),
+    )
+  })
+
+  it('[cull] finds the same when many moves are told at once', () => {
+    fc.assert(
+      fc.property(fc.array(maybeRects, { maxLength: 60 }), moves, rects, (all, some, area) => {
+        const boxes = new BoxColumns(all)
+        const index = new BoxIndex(boxes)
+        for (const { slot, rect } of some) boxes.place(slot, rect)
+        index.update(Int32Array.from(some, ({ slot }) => slot))
+        expect(sorted(index.query(area))).toEqual(allTouching(boxes, area))
+      }),
+    )
+  })
+
+  it('[cull] follows a diagram by what it settles, also where nodes have gone', () => {
+    const diagram = new Diagram('right', [{ id: 'root', width: 200, height: 50, parentId: null }])
+    diagram.settle()
+    const index = new BoxIndex(diagram.boxes)
+    for (let count = 0; count < 200; count += 1) {
+      diagram.insert({ id: `n${count}`, width: 200, height: 50, parentId: count % 3 === 0 ? 'root' : `n${count - 1}` })
+      if (count % 10 === 9) diagram.remove(`n${count - 5}`)
+      index.update(diagram.settle())
+    }
+    const everything = { left: -1e6, top: -1e6, width: 2e6, height: 2e6 }
+    expect(index.query(everything)).toHaveLength(diagram.count)
+    const { left, top, width, height } = diagram.rectOf('n150') ?? everything
+    const near = index.query({ left: left + 1, top: top + 1, width: width - 2, height: height - 2 })
+    expect(near.map((slot) => diagram.idAt(slot))).toEqual(['n150'])
+  })
+
+  it('[cull] copes with boxes farther apart than cells can be counted one by one', () => {
+    const far = { left: 4e8, top: -4e8, width: 200, height: 50 }
+    const index = new BoxIndex(new BoxColumns([{ left: 0, top: 0, width: 200, height: 50 }, far]))
+    expect(index.query(far)).toEqual([1])
+    expect(index.query({ left: -1e9, top: -1e9, width: 2e9, height: 2e9 })).toHaveLength(2)
+  })
+
+  it('[cull] holds nothing where there is nothing', () => {
+    expect(new BoxIndex(new BoxColumns()).query({ left: 0, top: 0, width: 9, height: 9 })).toEqual([])
+  })
+})
+
+describe('what is under a point, and in a frame', () => {
+  const index = new BoxIndex(
+    new BoxColumns([
+      { left: 0, top: 0, width: 100, height: 50 },
+      { left: 100, top: 0, width: 100, height: 50 },
+      null,
+      { left: 0, top: 100, width: 100, height: 50 },
+    ]),
+  )
+
+  it('[cull] a point lies on a box or on none', () => {
+    expect(slotAt(index, { x: 10, y: 10 })).toBe(0)
+    expect(slotAt(index, { x: 10, y: 75 })).toBeNull()
+  })
+
+  it('[cull] where boxes touch, the topmost is hit', () => {
+    expect(slotAt(index, { x: 100, y: 10 })).toBe(1)
+  })
+
+  it('[cull] a frame holds the boxes whose middle it holds', () => {
+    expect(sorted(slotsInFrame(index, { left: 40, top: 20, width: 20, height: 120 }))).toEqual([0, 3])
+    expect(slotsInFrame(index, { left: 60, top: 0, width: 50, height: 50 })).toEqual([])
+  })
+})

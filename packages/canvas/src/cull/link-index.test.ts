@@ -1,0 +1,90 @@
+import { anchorsOf, Diagram, directions, type Direction, type LayoutNode, type Rect } from '@espalier/layout'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rects } from '../testing/arbitraries.ts'
+import { touches } from '../testing/box-columns.ts'
+import { LinkIndex } from './link-index.ts'
+
+const seeds = fc.array(
+  fc.record({ up: fc.nat(), further: fc.nat({ max: 12 }), height: fc.integer({ min: 20, max: 200 }) }),
+  {
+    maxLength: 50,
+  },
+)
+
+/** Trees, and graphs where a node has a second parent. */
+const nodes = seeds.map((all) =>
+  all.map(({ up, further, height }, index): LayoutNode => {
+    const parentIds = index === 0 ? [] : [`n${up % index}`]
+    if (further === 0 && index > 1) parentIds.push(`n${(up + 1) % index}`)
+    return { id: `n${index}`, width: 200, height, parentIds }
+  }),
+)
+
+function allNear(diagram: Diagram, area: Rect): number[] {
+  const { sources, targets, bendStarts, bendX, bendY } = diagram.links()
+  return Array.from(sources, (_, link) => link).filter((link) => {
+    const [parent, child] = [sources[link], targets[link]].map((slot) => diagram.rectOf(diagram.idAt(slot ?? 0) ?? ''))
+    if (!parent || !child) return false
+    const { from, to } = anchorsOf(diagram.direction, parent, child)
+    const xs = [from.x, to.x, ...bendX.slice(bendStarts[link], bendStarts[link + 1])]
+    const ys = [from.y, to.y, ...bendY.slice(bendStarts[link], bendStarts[link + 1])]
+    const [left, top] = [Math.min(...xs), Math.min(...ys)]
+    return touches({ left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }, area)
+  })
+}
+
+const sorted = (links: readonly number[]) => links.toSorted((one, other) => one - other)
+
+function settled(direction: Direction, all: readonly LayoutNode[]): Diagram {
+  const diagram = new Diagram(direction, all)
+  diagram.settle()
+  return diagram
+}
+
+describe('the index of links', () => {
+  it('[cull] finds every link whose curve may touch the area, in trees and in graphs with bends', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...directions), nodes, rects, (direction, all, area) => {
+        const diagram = settled(direction, all)
+        const index = new LinkIndex(diagram.links(), diagram.boxes, direction)
+        expect(sorted(index.query(area))).toEqual(allNear(diagram, area))
+      }),
+    )
+  })
+
+  it('[cull] follows boxes that move while their links stay', () => {
+    fc.assert(
+      fc.property(
+        seeds,
+        fc.array(fc.record({ at: fc.nat(), height: fc.integer({ min: 10, max: 900 }) }), { maxLength: 8 }),
+        rects,
+        (all, sizes, area) => {
+          const tree = all.map(({ up, height }, index): LayoutNode => {
+            return { id: `n${index}`, width: 200, height, parentId: index === 0 ? null : `n${up % index}` }
+          })
+          const diagram = settled('right', tree)
+          const index = new LinkIndex(diagram.links(), diagram.boxes, 'right')
+          for (const { at, height } of tree.length > 0 ? sizes : []) {
+            diagram.resize(`n${at % tree.length}`, { width: 200, height })
+            index.update(diagram.settle())
+            expect(sorted(index.query(area))).toEqual(allNear(diagram, area))
+          }
+        },
+      ),
+    )
+  })
+
+  it('[cull] a long link is near wherever it passes', () => {
+    const children = Array.from({ length: 500 }, (_, index) => ({
+      id: `n${index}`,
+      width: 200,
+      height: 50,
+      parentId: 'root',
+    }))
+    const diagram = settled('right', [{ id: 'root', width: 200, height: 50, parentId: null }, ...children])
+    const index = new LinkIndex(diagram.links(), diagram.boxes, 'right')
+    const { left, top } = diagram.rectOf('n400') ?? { left: 0, top: 0 }
+    expect(index.query({ left: left - 40, top, width: 10, height: 10 })).toHaveLength(100)
+  })
+})

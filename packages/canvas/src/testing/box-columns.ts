@@ -1,0 +1,41 @@
+import type { Boxes, Rect } from '@espalier/layout'
+
+/** Boxes in columns that a test moves at will. Null: the slot is free. */
+export class BoxColumns implements Boxes {
+  slotCount = 0
+  left = new Float64Array(0)
+  top = new Float64Array(0)
+  width = new Float64Array(0)
+  height = new Float64Array(0)
+
+  constructor(rects: readonly (Rect | null)[] = []) {
+    rects.forEach((rect, slot) => this.place(slot, rect))
+  }
+
+  place(slot: number, rect: Rect | null): void {
+    if (slot >= this.left.length) this.#grow(2 * slot + 1)
+    this.slotCount = Math.max(this.slotCount, slot + 1)
+    this.left[slot] = rect?.left ?? Infinity
+    this.top[slot] = rect?.top ?? Infinity
+    this.width[slot] = rect?.width ?? 0
+    this.height[slot] = rect?.height ?? 0
+  }
+
+  #grow(capacity: number): void {
+    const wider = (column: Float64Array, empty: number) => {
+      const grown = new Float64Array(capacity).fill(empty)
+      grown.set(column)
+      return grown
+    }
+    this.left = wider(this.left, Infinity)
+    this.top = wider(this.top, Infinity)
+    this.width = wider(this.width, 0)
+    this.height = wider(this.height, 0)
+  }
+}
+
+export const touches = (one: Rect, other: Rect) =>
+  one.left <= other.left + other.width &&
+  other.left <= one.left + one.width &&
+  one.top <= other.top + other.height &&
+  other.top <= one.top + one.height
