@@ -59,6 +59,8 @@ export const limits = {
   },
   linkAnchorOffsetPx: { min: 3, max: 4 },
   burnupSizePx: { width: 500, height: 350 },
+  /** What may be pasted at a time. */
+  paste: { characters: 4_000_000, nodes: 10_000, titleCharacters: 20_000, bodyCharacters: 1_000_000 },
   roadmap: { months: 12, quarters: 4 },
   demoTreeNodes: 500,
   fullPercent: 100,
