@@ -15,6 +15,12 @@ export const browser = {
     // Browsers without the first one leave us the router's own count, which knows nothing of pages before a full load.
     return navigation?.canGoBack ?? Number(history.state?.idx ?? 0) > 0
   },
+  /** Writes a hash without a new entry in the history, and without telling the router: nothing is drawn anew. */
+  replaceHash(hash: string): void {
+    const { pathname, search } = window.location
+    window.history.replaceState(window.history.state, '', pathname + search + hash)
+  },
+  hash: (): string => window.location.hash,
   /** The path, query and hash that are open now. */
   here(): string {
     return window.location.pathname + window.location.search + window.location.hash

@@ -1,24 +1,30 @@
-/** Session storage that answers null instead of throwing: a page in a sandbox or with storage blocked still has to work. */
-export const tabStorage = {
+/** Answers null instead of throwing: a page in a sandbox or with storage blocked still has to work. */
+const forgiving = (storage: () => Storage) => ({
   read(key: string): string | null {
     try {
-      return window.sessionStorage.getItem(key)
+      return storage().getItem(key)
     } catch {
       return null
     }
   },
   write(key: string, value: string): void {
     try {
-      window.sessionStorage.setItem(key, value)
+      storage().setItem(key, value)
     } catch {
       // A full or forbidden storage costs the visitor a convenience, not the page.
     }
   },
   remove(key: string): void {
     try {
-      window.sessionStorage.removeItem(key)
+      storage().removeItem(key)
     } catch {
       // As above.
     }
   },
-}
+})
+
+/** Gone with the tab. */
+export const tabStorage = forgiving(() => window.sessionStorage)
+
+/** Kept on this device. */
+export const keptStorage = forgiving(() => window.localStorage)

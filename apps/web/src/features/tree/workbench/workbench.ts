@@ -24,6 +24,8 @@ export interface Find {
   readonly hits: readonly NodeId[] | null
   /** The index of the current hit, -1 for none. */
   readonly at: number
+  /** Grows whenever the person asks for the search field: it takes the focus then. */
+  readonly asked?: number
 }
 
 /** Where a node's menu is open; the point is on the screen. Without one it opens at the node's menu button. */

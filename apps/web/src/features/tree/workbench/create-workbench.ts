@@ -1,0 +1,37 @@
+import type { VisibilitySettings } from '@espalier/domain'
+import type { Board } from '../../../data/board/board.ts'
+import { createCell, type WritableCell } from '../../../platform/cell.ts'
+import { noFind } from './finding.ts'
+import type { Editing, Find, OpenDialog, OpenMenu, Selection, Stage, Workbench } from './workbench.ts'
+
+/** What a stage is made of. */
+export interface StageParts {
+  readonly board: Board
+  readonly selection: WritableCell<Selection>
+  readonly editing: WritableCell<Editing | null>
+  readonly find: WritableCell<Find>
+  readonly visibility: WritableCell<VisibilitySettings>
+}
+
+interface BenchParts extends Pick<Workbench, 'board' | 'visibility' | 'goTo' | 'say'> {
+  readonly createStage: (parts: StageParts) => Stage
+}
+
+export function createWorkbench({ board, visibility, goTo, say, createStage }: BenchParts): Workbench {
+  const selection = createCell<Selection>({ ids: new Set(), current: null })
+  const editing = createCell<Editing | null>(null)
+  const find = createCell<Find>(noFind)
+  return {
+    board,
+    stage: createStage({ board, selection, editing, find, visibility }),
+    selection,
+    editing,
+    panel: createCell<string | null>(null),
+    find,
+    menu: createCell<OpenMenu | null>(null),
+    dialog: createCell<OpenDialog | null>(null),
+    visibility,
+    goTo,
+    say,
+  }
+}

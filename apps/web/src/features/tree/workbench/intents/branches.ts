@@ -1,0 +1,85 @@
+import { descendantIdsOf, type NodeId } from '@espalier/domain'
+import { hasChildren, isMade, namesOf, nodeIntent, targetsOf, titleOf } from '../acting.ts'
+import { neighbourAfterDelete } from '../neighbour-after-delete.ts'
+import type { Workbench } from '../workbench.ts'
+
+export const fold = nodeIntent({
+  id: 'branch.fold',
+  label: (bench, nodeId) => (bench.board.node(nodeId ?? '')?.hideChildren ? 'Show children' : 'Hide children'),
+  shortcuts: [{ key: ' ', isAlias: true }],
+  isEdit: true,
+  isOffered: (bench, { id }) => hasChildren(bench, id),
+  run(bench, { id, hideChildren }) {
+    const ids = targetsOf(bench, id).filter((one) => hasChildren(bench, one))
+    isMade(bench, bench.board.edits.changeMany(ids, { hideChildren: !hideChildren }))
+  },
+})
+
+/** What can be folded in a branch, its top included. */
+const foldable = (bench: Workbench, id: NodeId): readonly NodeId[] =>
+  [id, ...descendantIdsOf(bench.board.graph, id)].filter((one) => hasChildren(bench, one))
+
+export const toggleDescendants = nodeIntent({
+  id: 'branch.toggle-descendants',
+  label: 'Toggle descendants',
+  isEdit: true,
+  isOffered: (bench, { id }) => hasChildren(bench, id),
+  run(bench, { id }) {
+    const ids = foldable(bench, id)
+    const isSomeFolded = ids.some((one) => bench.board.node(one)?.hideChildren)
+    isMade(bench, bench.board.edits.changeMany(ids, { hideChildren: !isSomeFolded }))
+    bench.stage.announce(`${isSomeFolded ? 'Unfolded' : 'Folded'} ${titleOf(bench, id)}`)
+  },
+})
+
+export const colourDescendants = nodeIntent({
+  id: 'branch.colour-descendants',
+  label: 'Color descendants',
+  isEdit: true,
+  isOffered: (bench, { id }) => hasChildren(bench, id),
+  run(bench, { id, style }) {
+    const ids = [...descendantIdsOf(bench.board.graph, id)]
+    isMade(bench, bench.board.edits.changeMany(ids, { backgroundColor: style.backgroundColor }))
+  },
+})
+
+/** Stands on what is nearest to what went. */
+function leave(bench: Workbench, next: NodeId | null, said: string): void {
+  bench.selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
+  if (next !== null) bench.stage.focus(next)
+  bench.stage.announce(said)
+}
+
+export const deleteBranch = nodeIntent({
+  id: 'node.delete',
+  label: 'Delete node',
+  shortcuts: [
+    { key: 'Delete', isCommand: true },
+    { key: 'Delete', isAlias: true },
+    { key: 'Backspace', isAlias: true },
+    { key: 'Backspace', isCommand: true, isAlias: true },
+  ],
+  isEdit: true,
+  isOnce: true,
+  run(bench, { id }) {
+    const ids = targetsOf(bench, id)
+    const next = neighbourAfterDelete(bench, id, ids)
+    const said = `Deleted ${namesOf(bench, ids)}`
+    if (isMade(bench, bench.board.edits.deleteBranches(ids))) leave(bench, next, said)
+  },
+})
+
+export const deleteKeepingChildren = nodeIntent({
+  id: 'node.delete-alone',
+  label: 'Delete and keep children',
+  shortcuts: [{ key: 'Delete', isShift: true, isAlias: true }],
+  isEdit: true,
+  isOnce: true,
+  isOffered: (bench) => bench.board.graph.livingCount > 1,
+  run(bench, { id }) {
+    const firstChild = bench.board.graph.children(id).at(0)?.id ?? null
+    const next = firstChild ?? neighbourAfterDelete(bench, id, [id])
+    const said = `Deleted ${titleOf(bench, id)}`
+    if (isMade(bench, bench.board.edits.deleteNode(id))) leave(bench, next, said)
+  },
+})
