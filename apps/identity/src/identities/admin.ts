@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts'
 import { endSessions } from '../sessions/sign-in.ts'
+import { endedAmong } from '../sessions/store.ts'
 import { isUuid } from '../storage/ids.ts'
 import type { JsonObject } from '../storage/json.ts'
 import type { IdentityRecord } from './identity.ts'
@@ -13,6 +14,8 @@ export interface IdentityAdmin {
   setMetadataPublic(id: string, value: JsonObject | null): Promise<boolean>
   /** The ids of the sessions that ended. */
   endSessions(id: string): Promise<readonly string[]>
+  /** Those of these sessions that are over: whoever was not told of an end asks for it. */
+  endedAmong(sessionIds: readonly string[]): Promise<readonly string[]>
 }
 
 export const createAdmin = (core: Core, clock: () => Date): IdentityAdmin => ({
@@ -20,4 +23,5 @@ export const createAdmin = (core: Core, clock: () => Date): IdentityAdmin => ({
   findByEmail: (email) => findIdentityByEmail(core.db, email),
   setMetadataPublic: (id, value) => replaceMetadata(core.db, id, value, clock()),
   endSessions: async (id) => (isUuid(id) ? endSessions(core, { identityId: id }) : []),
+  endedAmong: (sessionIds) => endedAmong(core.db, sessionIds, clock()),
 })

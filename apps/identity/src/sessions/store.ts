@@ -165,6 +165,20 @@ export async function listSessions(db: Db, identity: IdentityRecord, now: Date):
   return rows.map((row) => sessionOf(row, identity))
 }
 
+/** Those of these sessions that are over. */
+export async function endedAmong(db: Db, sessionIds: readonly string[], now: Date): Promise<string[]> {
+  const asked = sessionIds.filter(isUuid)
+  if (asked.length === 0) return []
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', (one) => one.fn.any(one.val(asked)))
+    .where('expires_at', '>', now)
+    .execute()
+  const alive = new Set(rows.map(({ id }) => id))
+  return asked.filter((id) => !alive.has(id))
+}
+
 /** The ids of the sessions that ended. */
 export async function deleteSessions(
   db: Db,

@@ -1,6 +1,5 @@
 import type { Log } from '../ports/log.ts'
-import type { BusTimes } from './wired-bus.ts'
-import type { OpenWire, Wire } from './wire.ts'
+import type { BusTimes, OpenWire, Wire } from './wire.ts'
 
 export interface LineOptions {
   readonly wire: Wire
@@ -35,6 +34,8 @@ export function createLine(options: LineOptions): Line {
   let failures = 0
   let isGap = false
   let hasBeat = true
+  /** The present attempt or the wire it opened: what an earlier one still says counts for nothing. */
+  let current: object | null = null
 
   const lost = (attempt: object, reason: string): void => {
     if (attempt !== current || state.kind === 'closed') return
@@ -46,7 +47,6 @@ export function createLine(options: LineOptions): Line {
     const waitMs = Math.min(times.retryMs * 2 ** (failures - 1), times.longestRetryMs)
     state = { kind: 'waiting', timer: setTimeout(() => void open(), waitMs * (0.75 + Math.random() / 2)) }
   }
-  let current: object | null = null
 
   const open = async (): Promise<void> => {
     const attempt = (current = {})

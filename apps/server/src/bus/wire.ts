@@ -16,5 +16,12 @@ export interface Wire {
   open(ends: WireEnds): Promise<OpenWire>
 }
 
+export interface BusTimes {
+  /** A wire on which the own beat is not heard from one to the next is dead, whatever it says. */
+  readonly beatMs: number
+  readonly retryMs: number
+  readonly longestRetryMs: number
+}
+
 /** PostgreSQL takes no more than 7,999 bytes in a notification. */
 export const mostTextBytes = 7_000

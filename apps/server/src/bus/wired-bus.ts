@@ -5,14 +5,7 @@ import type { Log } from '../ports/log.ts'
 import { keyOf, messageOf, textsOf } from './bus-texts.ts'
 import { createOutbox } from './outbox.ts'
 import { createLine } from './line.ts'
-import type { Wire } from './wire.ts'
-
-export interface BusTimes {
-  /** A wire on which the own beat is not heard from one to the next is dead, whatever it says. */
-  readonly beatMs: number
-  readonly retryMs: number
-  readonly longestRetryMs: number
-}
+import type { BusTimes, Wire } from './wire.ts'
 
 export interface WiredBusOptions {
   readonly wire: Wire

@@ -24,13 +24,17 @@ export interface ComposedIdentity {
   readonly identities: Identities
   /** Null: a Kratos by URL, which serves its own. */
   readonly embedded: Identity | null
+  /** Those of these sessions that are over. A Kratos by URL is asked for each by itself, once a minute. */
+  endedAmong(sessionIds: readonly string[]): Promise<readonly string[]>
 }
 
 export function composeIdentity(parts: IdentityParts): ComposedIdentity {
   const { identity } = parts.config
-  if (identity.kind === 'kratos') return { identities: kratosIdentities(identity), embedded: null }
+  if (identity.kind === 'kratos') {
+    return { identities: kratosIdentities(identity), embedded: null, endedAmong: async () => [] }
+  }
   const embedded = createIdentity(optionsOf(parts))
-  return { identities: embeddedIdentities(embedded), embedded }
+  return { identities: embeddedIdentities(embedded), embedded, endedAmong: embedded.admin.endedAmong }
 }
 
 function optionsOf({

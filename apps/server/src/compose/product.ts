@@ -24,6 +24,7 @@ import { composeIdentity } from './identity.ts'
 import { pageConfigOf } from './page-config.ts'
 import { composeProjects, composeTrash, upkeepJobs } from './projects.ts'
 import { composeServers } from './servers.ts'
+import { closeEndedSessions } from './sessions.ts'
 import { createStarted, type Started } from './stopping.ts'
 import { isDatabaseReady, openStorage } from './storage.ts'
 
@@ -53,7 +54,7 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
   await makeDataDir(config.dataDir)
   const secrets = await secretKeys(config.secretKeys, config.dataDir)
   const pool = await openStorage(config, log, started)
-  const { rates } = composeServers(config, pool, log, started)
+  const { bus, rates, degraded } = await composeServers(config, pool, log, started)
 
   const { carrier, outbox } = composeMail(config)
   started.also('mail', () => carrier.close())
@@ -65,8 +66,7 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
   started.also('jobs', stop)
 
   const mailer = createMailer({ jobs })
-  const sessionsEnded = (ids: readonly string[]) => sockets.closeSessions(ids)
-  const { identities, embedded } = composeIdentity({
+  const { identities, embedded, endedAmong } = composeIdentity({
     config,
     pool,
     secrets,
@@ -74,9 +74,10 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
     origins,
     audit,
     log,
-    sessionsEnded,
+    sessionsEnded: (sessionIds) => bus.publish({ kind: 'sessions-ended', sessionIds }),
   })
   if (embedded) started.also('identity', () => embedded.close())
+  closeEndedSessions({ bus, sockets, endedAmong, log })
 
   const { signup, trialDays } = config
   const accounts = createAccounts({ database, identities, signup, trialDays })
@@ -94,7 +95,7 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
     ],
     ...(embedded && { identity: embedded.plugin }),
     rates,
-    isReady: () => isDatabaseReady(pool),
+    isReady: async () => ({ ...(await isDatabaseReady(pool)), ...degraded() }),
     pageConfig: () => pageConfigOf(config, origins),
     webRoot,
   })

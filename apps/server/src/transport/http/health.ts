@@ -6,6 +6,8 @@ export interface Readiness {
   readonly ready: boolean
   /** One word for the operator. */
   readonly reason?: string
+  /** What works less well than it should, though traffic may come. */
+  readonly degraded?: readonly string[]
 }
 
 export function addHealth(app: FastifyInstance, isReady: () => Promise<Readiness>): void {

@@ -13,6 +13,8 @@ export interface RegisteredSocket {
 export interface SocketRegistry {
   /** Ends the sockets of sessions that have ended, those that are just being opened included. */
   closeSessions(sessionIds: readonly string[]): void
+  /** The sessions that have sockets here. */
+  sessionIds(): readonly string[]
   closeAll(code: number, reason: string): void
   /** False where the address or the person has too many already. */
   hasRoomFor(socket: Pick<RegisteredSocket, 'address' | 'personId'>): boolean
@@ -54,6 +56,7 @@ export function createSocketRegistry(options: {
           socket.close(sessionEnded.code, sessionEnded.reason)
       }
     },
+    sessionIds: () => [...new Set([...sockets].flatMap(({ sessionId }) => sessionId ?? []))],
     closeAll(code, reason) {
       for (const socket of sockets) socket.close(code, reason)
     },
