@@ -1,0 +1,226 @@
+import { render, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { memoryBoard } from '../testing/memory-board.ts'
+import type { Sketch } from '../testing/planted.ts'
+import type { Workbench } from '../workbench/workbench.ts'
+import { clipboardIntents } from './clipboard-intents.ts'
+import { useClipboard } from './use-clipboard.ts'
+
+function Screen({ bench }: { readonly bench: Workbench }) {
+  useClipboard(bench)
+  return (
+    <div role="tree" aria-label="Pear" data-canvas="">
+      {bench.stage.shownIds().map((id) => (
+        <div key={id} role="treeitem" aria-selected={false} tabIndex={-1} data-node-id={id} aria-label={id} />
+      ))}
+      <input aria-label="Field" />
+    </div>
+  )
+}
+
+function open(sketch: Sketch | ReturnType<typeof memoryBoard>, ...selected: readonly string[]) {
+  const bench = memoryBench(sketch)
+  bench.selection.set({ ids: new Set(selected), current: selected[0] ?? null })
+  render(<Screen bench={bench} />)
+  if (selected[0] !== undefined) bench.stage.focus(selected[0])
+  return bench
+}
+
+/** The test document has no clipboard: what one holds, and what an event carries of it. */
+const kept = new Map<string, string>()
+function send(kind: 'copy' | 'cut' | 'paste'): Event {
+  const event = new Event(kind, { bubbles: true, cancelable: true })
+  const clipboardData = {
+    getData: (type: string) => kept.get(type) ?? '',
+    setData: (type: string, text: string) => void kept.set(type, text),
+  }
+  document.activeElement?.dispatchEvent(Object.assign(event, { clipboardData }))
+  return event
+}
+
+const garden = { Root: { One: { Deep: {} }, Two: {} } }
+
+afterEach(() => kept.clear())
+
+describe('copying', () => {
+  it('takes the topmost of what is selected, in tree order, with all below', () => {
+    const bench = open(garden, 'Two', 'Deep', 'One')
+    expect(send('copy').defaultPrevented).toBe(true)
+    expect(kept.get('text/plain')).toBe('- One\n  - Deep\n- Two')
+    expect(bench.stage.said).toEqual(['Copied 3 nodes'])
+  })
+
+  it('and pasting keeps formats, descriptions, statuses, colours and folds', () => {
+    const board = memoryBoard([
+      { id: 'a', title: '<p><b>A</b></p>', body: '<p>why</p>', status: 'done', hideChildren: true },
+      { id: 'b', title: 'B', parentIds: ['a'], style: { backgroundColor: '#bbc0ff', processing: false } },
+      { id: 'c', title: 'C' },
+    ])
+    const bench = open(board, 'a')
+    send('copy')
+    bench.selection.set({ ids: new Set(['c']), current: 'c' })
+    send('paste')
+    const [copied] = bench.selection.get().ids
+    expect(board.node(copied ?? '')).toMatchObject({
+      title: '<p><b>A</b></p>',
+      body: '<p>why</p>',
+      status: 'done',
+      hideChildren: true,
+      parentIds: ['c'],
+    })
+    const child = board.graph.children(copied ?? '').at(0)
+    expect(board.node(child?.id ?? '')).toMatchObject({ title: 'B', style: { backgroundColor: '#bbc0ff' } })
+    expect(bench.stage.said.at(-1)).toBe('Pasted 2 nodes')
+  })
+
+  it('copies a node with two parents among them once', () => {
+    const board = memoryBoard([
+      { id: 'a', title: 'a' },
+      { id: 'b', title: 'b', parentIds: ['a'] },
+      { id: 'c', title: 'c', parentIds: ['a', 'b'] },
+    ])
+    open(board, 'a')
+    send('copy')
+    expect(kept.get('text/plain')?.match(/- c/g)).toHaveLength(1)
+  })
+
+  it('leaves the browser alone without a selection, in a field, and where words are marked', () => {
+    const bench = open(garden)
+    expect(send('copy').defaultPrevented).toBe(false)
+    bench.selection.set({ ids: new Set(['One']), current: 'One' })
+    document.querySelector('input')?.focus()
+    expect(send('copy').defaultPrevented).toBe(false)
+    expect(send('paste').defaultPrevented).toBe(false)
+    bench.stage.focus('One')
+    const words = document.body.appendChild(document.createElement('p'))
+    words.textContent = 'words'
+    window.getSelection()?.selectAllChildren(words)
+    expect(send('copy').defaultPrevented).toBe(false)
+    words.remove()
+    expect(kept.size).toBe(0)
+  })
+})
+
+describe('cutting', () => {
+  it('takes the branch away, one undo brings it back, and pasting puts it elsewhere', () => {
+    const bench = open(garden, 'One')
+    send('cut')
+    expect(bench.board.outline()).toBe('Root(Two)')
+    expect(bench.selection.get().current).toBe('Two')
+    expect(bench.stage.focused.at(-1)).toBe('Two')
+    send('paste')
+    expect(bench.board.outline()).toBe('Root(Two(One(Deep)))')
+    bench.board.edits.undo()
+    bench.board.edits.undo()
+    expect(bench.board.outline()).toBe('Root(One(Deep) Two)')
+  })
+
+  it('does nothing without the right to edit', () => {
+    const bench = open(memoryBoard([{ id: 'a', title: 'a' }], { canEdit: false }), 'a')
+    expect(send('cut').defaultPrevented).toBe(false)
+    expect(bench.board.outline()).toBe('a')
+  })
+})
+
+describe('pasting', () => {
+  it('makes a branch of an outline, and selects what came', () => {
+    const bench = open(garden, 'Two')
+    kept.set('text/plain', '- Apples\n  - [x] Cox\n  - Bramley\n- Pears')
+    send('paste')
+    expect(bench.board.outline()).toBe('Root(One(Deep) Two(Apples(Cox Bramley) Pears))')
+    expect([...bench.selection.get().ids].map((id) => bench.board.node(id)?.title)).toEqual(['Apples', 'Pears'])
+    expect(bench.stage.said).toEqual(['Pasted 4 nodes'])
+  })
+
+  it('makes roots where no node is current', () => {
+    const bench = open(garden)
+    kept.set('text/plain', 'Fig')
+    send('paste')
+    expect(bench.board.outline()).toBe('Root(One(Deep) Two) Fig')
+    expect(bench.stage.said).toEqual(['Pasted 1 node'])
+  })
+
+  it('unfolds the branch it goes to, in the same step', () => {
+    const bench = open(garden, 'One')
+    bench.board.edits.change('One', { hideChildren: true })
+    kept.set('text/plain', 'Fig')
+    send('paste')
+    expect(bench.board.node('One')?.hideChildren).toBe(false)
+    bench.board.edits.undo()
+    expect(bench.board.outline()).toBe('Root(One(Deep) Two)')
+    expect(bench.board.node('One')?.hideChildren).toBe(true)
+  })
+
+  it('says why it cannot, and changes nothing', () => {
+    const bench = open(garden, 'One')
+    kept.set('text/html', '<p data-espalier-branches="[1]">a</p>')
+    send('paste')
+    expect(bench.told).toEqual(['What was copied cannot be read'])
+    expect(bench.board.outline()).toBe('Root(One(Deep) Two)')
+  })
+
+  it('of nothing is nothing; a viewer’s is silent', () => {
+    const bench = open(garden, 'One')
+    send('paste')
+    bench.board.allowEditing(false)
+    kept.set('text/plain', 'Fig')
+    send('paste')
+    expect(bench.board.outline()).toBe('Root(One(Deep) Two)')
+    expect([...bench.told, ...bench.stage.said]).toEqual([])
+  })
+})
+
+const intent = (label: string) => clipboardIntents.find((one) => one.label === label)
+
+const denied = async () => {
+  throw new DOMException('Denied', 'NotAllowedError')
+}
+
+describe('the menu', () => {
+  class Item {
+    readonly parts: Record<string, Blob>
+    readonly types: readonly string[]
+    constructor(parts: Record<string, Blob>) {
+      this.parts = parts
+      this.types = Object.keys(parts)
+    }
+    async getType(type: string) {
+      return { text: () => readText(this.parts[type]) }
+    }
+  }
+
+  it('cuts and pastes through the browser’s clipboard', async () => {
+    let items: readonly Item[] = []
+    vi.stubGlobal('ClipboardItem', Item)
+    vi.stubGlobal('navigator', {
+      clipboard: { write: async (next: readonly Item[]) => void (items = next), read: async () => items },
+    })
+    const bench = open(garden, 'Two')
+    intent('Cut')?.run(bench, 'One')
+    await waitFor(() => expect(bench.board.outline()).toBe('Root(Two)'))
+    intent('Paste')?.run(bench, 'Two')
+    await waitFor(() => expect(bench.board.outline()).toBe('Root(Two(One(Deep)))'))
+    vi.unstubAllGlobals()
+  })
+
+  it('says what to press where the browser denies it, and takes nothing away', async () => {
+    vi.stubGlobal('navigator', {
+      platform: 'Linux',
+      clipboard: { write: denied, read: denied, writeText: denied },
+    })
+    const bench = open(garden, 'One')
+    for (const one of clipboardIntents) one.run(bench, 'One')
+    await waitFor(() => expect(bench.told).toHaveLength(3))
+    expect(bench.told.map((text) => /Ctrl\+[CXV]/.exec(text)?.[0]).toSorted()).toEqual(['Ctrl+C', 'Ctrl+V', 'Ctrl+X'])
+    expect(bench.board.outline()).toBe('Root(One(Deep) Two)')
+    vi.unstubAllGlobals()
+  })
+})
+
+const readText = (blob: Blob | undefined): Promise<string> =>
+  new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.readAsText(blob ?? new Blob())
+  })
