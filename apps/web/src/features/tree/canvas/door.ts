@@ -1,0 +1,2 @@
+export { CanvasView } from './CanvasView.tsx'
+export { canvasStageOf, type CanvasStage, createStage } from './stage.ts'

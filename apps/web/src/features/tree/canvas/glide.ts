@@ -1,0 +1,42 @@
+import { limits, type NodeId } from '@espalier/domain'
+import type { Point } from '@espalier/layout'
+import type { Scene } from './scene/scene.ts'
+
+export type Places = ReadonlyMap<NodeId, Point>
+
+/** More boxes than this are put where they belong at once: moving them all takes longer than the transition. */
+const mostGliding = 200
+const durationMs = limits.transitionMs.max
+
+export function placesOf(ids: readonly NodeId[], scene: Scene): Places {
+  const { diagram } = scene
+  const places = new Map<NodeId, Point>()
+  for (const id of ids) {
+    const slot = diagram.slotOf(id)
+    if (slot !== undefined) {
+      places.set(id, { x: diagram.boxes.left[slot] as number, y: diagram.boxes.top[slot] as number })
+    }
+  }
+  return places
+}
+
+const isStill = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches !== false
+
+/** Lets boxes that already stand elsewhere come from where they stood on the screen. */
+export function glide(layer: HTMLElement, before: Places, after: Places, drift: Point): void {
+  const ways = new Map<NodeId, Point>()
+  for (const [id, { x, y }] of after) {
+    const from = before.get(id)
+    if (from === undefined) continue
+    const way = { x: from.x - x + drift.x, y: from.y - y + drift.y }
+    if (Math.abs(way.x) >= 1 || Math.abs(way.y) >= 1) ways.set(id, way)
+  }
+  if (ways.size === 0 || ways.size > mostGliding || isStill()) return
+  for (const node of layer.children) {
+    const way = node instanceof HTMLElement ? ways.get(node.dataset['nodeId'] ?? '') : undefined
+    if (way !== undefined) {
+      const start = { transform: `translate(${way.x}px, ${way.y}px)` }
+      node.animate([start, { transform: 'none' }], { duration: durationMs, easing: 'ease-out' })
+    }
+  }
+}

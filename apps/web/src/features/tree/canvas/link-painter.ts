@@ -1,0 +1,76 @@
+import type { DrawnArea } from '@espalier/canvas'
+import { anchorsOf, type Direction, rectIn, type Rect } from '@espalier/layout'
+import type { Scene } from './scene/scene.ts'
+
+/** A canvas of more pixels than this is refused by some browsers and drawn slowly by all. */
+const mostPixels = 16_000_000
+const lineWidthPx = 1.5
+
+/** Paints the links of an area onto one canvas element that lies in the layer, where the area is. */
+export function paintLinks(canvas: HTMLCanvasElement, scene: Scene, { area, zoom }: DrawnArea, colour: string): void {
+  const context = contextOf(canvas)
+  if (context === null) return
+  const scale = scaleFor(area, zoom)
+  place(canvas, area, scale)
+  context.setTransform(scale, 0, 0, scale, -area.left * scale, -area.top * scale)
+  context.strokeStyle = colour
+  context.lineWidth = Math.max(lineWidthPx, 1 / zoom)
+  context.beginPath()
+  const { direction } = scene.diagram
+  for (const link of scene.linkIndex.query(area)) trace(context, scene, link, direction)
+  context.stroke()
+}
+
+const contextOf = (canvas: HTMLCanvasElement) =>
+  typeof CanvasRenderingContext2D === 'undefined' ? null : canvas.getContext('2d')
+
+function scaleFor({ width, height }: Rect, zoom: number): number {
+  const wanted = zoom * window.devicePixelRatio
+  return Math.min(wanted, Math.sqrt(mostPixels / (width * height)))
+}
+
+/** Setting the size of a canvas also wipes it, so that one that keeps its size is wiped by hand. */
+function place(canvas: HTMLCanvasElement, area: Rect, scale: number): void {
+  const width = Math.ceil(area.width * scale)
+  const height = Math.ceil(area.height * scale)
+  if (canvas.width === width && canvas.height === height) {
+    const context = canvas.getContext('2d')
+    context?.setTransform(1, 0, 0, 1, 0, 0)
+    context?.clearRect(0, 0, width, height)
+  } else {
+    canvas.width = width
+    canvas.height = height
+  }
+  Object.assign(canvas.style, {
+    left: `${area.left}px`,
+    top: `${area.top}px`,
+    width: `${width / scale}px`,
+    height: `${height / scale}px`,
+  })
+}
+
+function trace(context: CanvasRenderingContext2D, { diagram }: Scene, link: number, direction: Direction): void {
+  const { sources, targets, bendStarts, bendX, bendY } = diagram.links()
+  const parent = rectIn(diagram.boxes, sources[link] as number)
+  const child = rectIn(diagram.boxes, targets[link] as number)
+  const { from, to } = anchorsOf(direction, parent, child)
+  const isSideways = direction === 'left' || direction === 'right'
+  let { x, y } = from
+  context.moveTo(x, y)
+  const curveTo = (nextX: number, nextY: number): void => {
+    const middleX = (x + nextX) / 2
+    const middleY = (y + nextY) / 2
+    if (isSideways) context.bezierCurveTo(middleX, y, middleX, nextY, nextX, nextY)
+    else context.bezierCurveTo(x, middleY, nextX, middleY, nextX, nextY)
+    x = nextX
+    y = nextY
+  }
+  const end = bendStarts[link + 1] as number
+  for (let bend = bendStarts[link] as number; bend < end; bend += 2) {
+    curveTo(bendX[bend] as number, bendY[bend] as number)
+    x = bendX[bend + 1] ?? x
+    y = bendY[bend + 1] ?? y
+    context.lineTo(x, y)
+  }
+  curveTo(to.x, to.y)
+}

@@ -1,0 +1,288 @@
+import type { Viewport } from '@espalier/canvas'
+import { limits, type NodeId, nodeLinksId } from '@espalier/domain'
+import { directionOf, type Direction, type Point, type Size } from '@espalier/layout'
+import type { BoardChange } from '../../../data/board/board.ts'
+import { createCell } from '../../../platform/cell.ts'
+import type { StageParts } from '../workbench/create-workbench.ts'
+import { type Anchor, anchorsInView, driftOf } from './anchor.ts'
+import { Drawing } from './drawing.ts'
+import { homeFor } from './home.ts'
+import { paintLinks } from './link-painter.ts'
+import type { TitleMeasure } from './measure/measure-titles.ts'
+import { createNodeViews, type NodeViews } from './node-views.ts'
+import { Family } from './scene/family.ts'
+import { Scene } from './scene/scene.ts'
+import { inTreeSequence } from './scene/tree-sequence.ts'
+import { layOutSurface, sizeOf, type Surface } from './surface.ts'
+
+/** What React draws: these nodes, in this order. */
+export interface Picture {
+  readonly ids: readonly NodeId[]
+  /** How far the view went along with a layout that has changed, in the world. Null: boxes are put, not moved. */
+  readonly drift: Point | null
+}
+
+const still: Point = { x: 0, y: 0 }
+const unsized: Size = { width: 0, height: 0 }
+
+/** Brings the board, the viewport and the document together: who changes what, and when which of them is brought up to date. */
+export class Projection {
+  readonly scene: Scene
+  readonly family: Family
+  readonly views: NodeViews
+  readonly picture = createCell<Picture>({ ids: [], drift: null })
+  readonly hovered = createCell<NodeId | null>(null)
+  readonly zoom = createCell(1)
+  readonly position = createCell<Viewport>({ x: 0, y: 0, zoom: 1 })
+  readonly direction: ReturnType<typeof createCell<Direction>>
+  /** A node that stays in the document though it is neither current nor edited. */
+  pinned: NodeId | null = null
+  linkColour = ''
+
+  readonly #parts: StageParts
+  readonly #drawing: Drawing
+  #hits: { readonly of: readonly NodeId[] | null; readonly set: ReadonlySet<NodeId> | null } = { of: null, set: null }
+  #viewport: Viewport = { x: 0, y: 0, zoom: 1 }
+  #size = unsized
+  #surface: Surface | null = null
+  #isPlaced = false
+  #onceSized: (() => void) | null = null
+  #changed: Set<NodeId> | 'all' = new Set()
+  #acted: NodeId[] = []
+  #frame = 0
+  #rest: ReturnType<typeof setTimeout> | undefined
+  #drawnOrder: readonly NodeId[] = []
+  #paintedZoom = 0
+
+  constructor(parts: StageParts, measure: TitleMeasure) {
+    this.#parts = parts
+    const { board, visibility, selection, find } = parts
+    const hits = () => this.#currentHits()
+    this.scene = new Scene({ board, visibility, hits, measure })
+    this.family = new Family(board, this.scene)
+    this.#drawing = new Drawing(this.scene)
+    const { scene, family, hovered } = this
+    const tabStop = () => this.#tabStop()
+    this.views = createNodeViews({ ...parts, scene, family, drawing: this.#drawing, measure, hits, hovered, tabStop })
+    this.direction = createCell<Direction>(directionOf(board.project.get().layout))
+    board.listen((change) => this.#boardChanged(change))
+    board.project.subscribe(() => this.#projectChanged())
+    visibility.subscribe(() => this.#relayLater())
+    find.subscribe(() => this.#searched())
+    for (const cell of [selection, parts.editing, board.canEdit, hovered]) cell.subscribe(() => this.publish())
+  }
+
+  get viewport(): Viewport {
+    return this.#viewport
+  }
+
+  get size(): Size {
+    return this.#size
+  }
+
+  get surface(): Surface | null {
+    return this.#surface
+  }
+
+  /** How many nodes of the project the layout holds. */
+  get nodeCount(): number {
+    return this.scene.count - (this.scene.isShown(nodeLinksId) ? 1 : 0)
+  }
+
+  /** What is in view is in the document. */
+  get isDrawn(): boolean {
+    return this.#drawing.area !== null
+  }
+
+  /** Until the answer is called, the projection draws here. */
+  attach(surface: Surface): () => void {
+    this.#surface = surface
+    this.resize()
+    return () => {
+      cancelAnimationFrame(this.#frame)
+      clearTimeout(this.#rest)
+      this.#frame = 0
+      this.#surface = null
+    }
+  }
+
+  resize(): void {
+    if (this.#surface === null) return
+    this.#size = sizeOf(this.#surface)
+    this.settle()
+    this.#goHomeOnce()
+    const wish = this.#onceSized
+    this.#onceSized = null
+    wish?.()
+    this.draw()
+  }
+
+  whenSized(work: () => void): void {
+    if (this.#size !== unsized) work()
+    else this.#onceSized = work
+  }
+
+  moveTo(next: Viewport): void {
+    this.#viewport = next
+    this.#isPlaced = true
+    clearTimeout(this.#rest)
+    this.#rest = setTimeout(() => this.tell(), limits.panDebounceMs)
+    this.#ask()
+  }
+
+  /** Tells the others where the view has come to rest, and draws what was left undone while it moved. */
+  tell(): void {
+    clearTimeout(this.#rest)
+    const { x, y, zoom } = this.#viewport
+    const told = this.position.get()
+    if (told.x !== x || told.y !== y || told.zoom !== zoom) this.position.set(this.#viewport)
+    this.zoom.set(zoom)
+    if (this.#surface === null) return
+    this.#drawing.refine(zoom)
+    if (!this.#drawing.isComplete || this.#paintedZoom !== zoom) this.#ask()
+    if (this.#paintedZoom !== zoom && this.#drawing.area !== null) this.#repaintAtRest()
+  }
+
+  /** Brings the layout up to date with the board; others ask for it before they ask where things are. */
+  settle(): void {
+    const changed = this.#changed
+    if (changed !== 'all' && changed.size === 0) return
+    this.#changed = new Set()
+    const anchors = this.#anchors()
+    if (changed === 'all') this.scene.rebuild()
+    else this.scene.update(changed)
+    this.#acted = []
+    this.direction.set(this.scene.diagram.direction)
+    this.#follow(anchors)
+  }
+
+  /** Draws the present layout for the present view, at once. */
+  draw(drift: Point | null = null): void {
+    if (this.#surface === null) return
+    layOutSurface(this.#surface, this.#viewport)
+    this.#drawing.cover(this.#viewport, this.#size, this.#pinnedIds())
+    this.#order()
+    this.publish(drift)
+    this.#paint()
+    if (!this.#drawing.isComplete) this.#ask()
+  }
+
+  publish(drift: Point | null = null): void {
+    this.picture.set({ ids: this.#drawnOrder, drift })
+  }
+
+  /** The theme has changed. */
+  repaint(): void {
+    this.linkColour = ''
+    this.#paint()
+  }
+
+  #boardChanged({ ids, origin }: BoardChange): void {
+    if (this.#changed !== 'all') for (const id of ids) this.#changed.add(id)
+    if (origin !== 'others') this.#acted.push(...ids.slice(0, 1))
+    this.#settleLater()
+  }
+
+  #projectChanged(): void {
+    const { layout, nodeLinks } = this.#parts.board.project.get()
+    const isLinked = this.scene.isShown(nodeLinksId)
+    if (directionOf(layout) !== this.direction.get() || isLinked || nodeLinks.length > 0) this.#relayLater()
+    else this.publish()
+  }
+
+  #searched(): void {
+    if (this.#parts.find.get().hits !== this.#hits.of && this.scene.isHidingAny) this.#relayLater()
+    else this.publish()
+  }
+
+  #relayLater(): void {
+    this.#changed = 'all'
+    this.#settleLater()
+  }
+
+  #settleLater(): void {
+    queueMicrotask(() => this.settle())
+  }
+
+  #anchors(): readonly Anchor[] {
+    if (this.#surface === null || !this.#isPlaced) return []
+    const { current } = this.#parts.selection.get()
+    const first = [...this.#acted, ...(current === null ? [] : [current])]
+    const { scene, viewport, size } = this
+    return anchorsInView({ scene, viewport, size, first, drawn: this.#drawnOrder })
+  }
+
+  #follow(anchors: readonly Anchor[]): void {
+    if (this.#surface === null) return
+    this.#goHomeOnce()
+    const drift = driftOf(anchors, this.scene)
+    if (drift !== null && (drift.x !== 0 || drift.y !== 0)) {
+      const { x, y, zoom } = this.#viewport
+      this.#viewport = { x: x - drift.x * zoom, y: y - drift.y * zoom, zoom }
+      this.moveTo(this.#viewport)
+    }
+    this.draw(drift ?? still)
+  }
+
+  #goHomeOnce(): void {
+    if (this.#isPlaced || this.#size === unsized) return
+    const { scene } = this
+    const root = scene.isShown(nodeLinksId) ? nodeLinksId : this.#parts.board.graph.children(null).at(0)?.id
+    const rect = root === undefined ? undefined : scene.rectOf(root)
+    if (rect === undefined) return
+    this.moveTo(homeFor(rect, scene.diagram.direction, this.#size))
+    this.tell()
+  }
+
+  #ask(): void {
+    if (this.#surface !== null && this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#onFrame())
+  }
+
+  #onFrame(): void {
+    this.#frame = 0
+    if (this.#surface === null) return
+    if (!this.#drawing.covers(this.#viewport, this.#size)) return this.draw()
+    layOutSurface(this.#surface, this.#viewport)
+    if (this.#drawing.isComplete) return
+    this.#drawing.advance(this.#viewport.zoom)
+    this.#order()
+    this.publish()
+    this.#ask()
+  }
+
+  #order(): void {
+    this.#drawnOrder = inTreeSequence(this.#drawing.ids, this.family.parentOf, this.family.placeOf)
+    this.views.keepOnly(this.#drawnOrder)
+  }
+
+  #paint(): void {
+    const { area } = this.#drawing
+    if (this.#surface === null || area === null) return
+    const { links, root } = this.#surface
+    this.linkColour ||= getComputedStyle(root).getPropertyValue('--link-line') || '#858270'
+    this.#paintedZoom = area.zoom
+    paintLinks(links, this.scene, area, this.linkColour)
+  }
+
+  #repaintAtRest(): void {
+    this.#drawing.cover(this.#viewport, this.#size, this.#pinnedIds())
+    this.#paint()
+  }
+
+  #pinnedIds(): readonly NodeId[] {
+    const { current } = this.#parts.selection.get()
+    return [current, this.#parts.editing.get()?.nodeId ?? null, this.pinned].flatMap((id) => id ?? [])
+  }
+
+  #tabStop(): NodeId | null {
+    const { current } = this.#parts.selection.get()
+    if (current !== null && this.#drawing.isDrawn(current)) return current
+    return this.#drawnOrder[0] ?? null
+  }
+
+  #currentHits(): ReadonlySet<NodeId> | null {
+    const { hits } = this.#parts.find.get()
+    if (hits !== this.#hits.of) this.#hits = { of: hits, set: hits === null ? null : new Set(hits) }
+    return this.#hits.set
+  }
+}

@@ -1,0 +1,233 @@
+import {
+  comparePlaced,
+  layoutInUse,
+  type LayoutInUse,
+  layoutKindOf,
+  type NodeId,
+  nodeLinksId,
+  type VisibilitySettings,
+  withNodeLinksParent,
+} from '@espalier/domain'
+import { BoxIndex, LinkIndex } from '@espalier/canvas'
+import { Diagram, directionOf, type LayoutNode, type Rect } from '@espalier/layout'
+import type { NodeRecord } from '@espalier/replica'
+import type { Board } from '../../../../data/board/board.ts'
+import type { Cell } from '../../../../platform/cell.ts'
+import { boxPx } from '../measure/box-size.ts'
+import type { TitleMeasure } from '../measure/measure-titles.ts'
+import { linksBoxHeight } from './links-box.ts'
+import { isBelowFold, isUnfiltered, shownNodes } from './shown-nodes.ts'
+
+interface SceneParts {
+  readonly board: Board
+  readonly visibility: Cell<VisibilitySettings>
+  readonly hits: () => ReadonlySet<NodeId> | null
+  readonly measure: TitleMeasure
+}
+
+type Box = LayoutNode & { readonly parentIds: readonly NodeId[] }
+
+/** More changed nodes than this at once, and everything is laid out anew: that is then the quicker way. */
+const mostPlaced = 500
+
+/**
+ * What the board holds, filtered, measured and laid out. Told which nodes have changed, it touches only these; what hides or
+ * shows whole branches (a fold, a filter, a search) is laid out anew.
+ */
+export class Scene {
+  readonly #parts: SceneParts
+  readonly #diagram: Diagram
+  readonly #boxIndex: BoxIndex
+  #linkIndex: LinkIndex | null = null
+  /** As last laid out, by slot. */
+  #records: (NodeRecord | undefined)[] = []
+  #layout: LayoutInUse | null = null
+  /** Counts every change of what is shown, and of how it hangs together. */
+  #structure = 0
+
+  constructor(parts: SceneParts) {
+    this.#parts = parts
+    this.#diagram = new Diagram(directionOf(parts.board.project.get().layout))
+    this.#boxIndex = new BoxIndex(this.#diagram.boxes)
+    this.rebuild()
+  }
+
+  get diagram(): Diagram {
+    return this.#diagram
+  }
+
+  get structure(): number {
+    return this.#structure
+  }
+
+  get boxIndex(): BoxIndex {
+    return this.#boxIndex
+  }
+
+  get linkIndex(): LinkIndex {
+    const { boxes, direction } = this.#diagram
+    this.#linkIndex ??= new LinkIndex(this.#diagram.links(), boxes, direction)
+    return this.#linkIndex
+  }
+
+  get count(): number {
+    return this.#diagram.count
+  }
+
+  /** The layout in the variant that the shown nodes need. */
+  get layout(): LayoutInUse {
+    this.#layout ??= layoutInUse(this.#parts.board.project.get().layout, layoutKindOf(this.#laidOut()))
+    return this.#layout
+  }
+
+  rectOf(id: NodeId): Rect | undefined {
+    return this.#diagram.rectOf(id)
+  }
+
+  isShown(id: NodeId): boolean {
+    return this.#diagram.slotOf(id) !== undefined
+  }
+
+  /** The virtual parent among them. */
+  parentOf(record: NodeRecord): NodeId | null {
+    const parentId = record.parentIds[0]
+    if (parentId !== undefined && this.isShown(parentId)) return parentId
+    return this.isShown(nodeLinksId) ? nodeLinksId : null
+  }
+
+  rebuild(): void {
+    const { board, visibility, hits, measure } = this.#parts
+    const records = shownNodes(board, visibility.get(), hits())
+    const heights = measure.boxHeights(records.map(({ title }) => title))
+    const boxes = records.map(({ id, parentIds }, at): Box => ({
+      id,
+      parentIds,
+      width: boxPx.width,
+      height: heights[at] as number,
+    }))
+    const { nodeLinks, layout } = board.project.get()
+    const links: Box = { id: nodeLinksId, parentIds: [], width: boxPx.width, height: linksBoxHeight(nodeLinks.length) }
+    this.#diagram.turn(directionOf(layout))
+    this.#diagram.replace(withNodeLinksParent(boxes, nodeLinks.length, links))
+    this.#records = []
+    for (const record of records) this.#records[this.#slotOf(record.id)] = record
+    this.#structureChanged()
+    this.#diagram.settle()
+    this.#boxIndex.replace(this.#diagram.boxes)
+  }
+
+  /** Whether another search, or none, can show other nodes than before. */
+  get isHidingAny(): boolean {
+    const { board, visibility } = this.#parts
+    const settings = visibility.get()
+    if (!isUnfiltered(settings, null)) return true
+    return !settings.showHidden && [...board.nodes()].some((node) => node.hideChildren)
+  }
+
+  /** Lays out what has become of these nodes. */
+  update(ids: Iterable<NodeId>): void {
+    const changed = [...new Set(ids)]
+    if (changed.length > mostPlaced || changed.some((id) => this.#hidesOthers(id))) return this.rebuild()
+    const placing = changed.flatMap((id) => (this.#isWanted(id) ? (this.#parts.board.node(id) ?? []) : []))
+    // Each goes before its next sibling, so that one has to stand already.
+    placing.sort((left, right) => comparePlaced(right, left))
+    const waiting = new Map(placing.map((record) => [record.id, record]))
+    for (const record of placing) if (!this.#place(record, waiting)) return this.rebuild()
+    for (const id of changed) if (!this.#isWanted(id)) this.#remove(id)
+    const moved = this.#diagram.settle()
+    this.#boxIndex.update(moved)
+    this.#linkIndex?.update(moved)
+  }
+
+  #hidesOthers(id: NodeId): boolean {
+    const { board, visibility, hits } = this.#parts
+    const before = this.#records[this.#slotOf(id)]
+    const after = board.node(id)
+    const isFoldTurned = (before?.hideChildren ?? false) !== (after?.hideChildren ?? false)
+    if (isFoldTurned && board.graph.children(id).length > 0) return true
+    const isElsewhere = !isSameList(before?.parentIds, after?.parentIds)
+    if (!isUnfiltered(visibility.get(), hits())) return isElsewhere || before?.status !== after?.status
+    const isRevealed = (before !== undefined) !== this.#isWanted(id)
+    return isElsewhere && isRevealed && board.graph.children(id).length > 0
+  }
+
+  #isWanted(id: NodeId): boolean {
+    const { board, visibility, hits } = this.#parts
+    if (board.node(id) === undefined) return false
+    const settings = visibility.get()
+    if (!isUnfiltered(settings, hits())) return this.isShown(id)
+    return settings.showHidden || !isBelowFold(board, id)
+  }
+
+  /** False where it cannot hang as it should: two nodes that changed places, say. */
+  #place(record: NodeRecord, waiting: Map<NodeId, NodeRecord>): boolean {
+    if (!waiting.delete(record.id)) return true
+    for (const parentId of record.parentIds) {
+      const parent = waiting.get(parentId)
+      if (parent !== undefined && !this.#place(parent, waiting)) return false
+    }
+    const slot = this.#diagram.slotOf(record.id)
+    const before = slot === undefined ? undefined : this.#records[slot]
+    const height = before?.title === record.title ? undefined : this.#heightOf(record)
+    if (height !== undefined && slot !== undefined) this.#diagram.resize(record.id, { width: boxPx.width, height })
+    const isPlaced = before?.position === record.position && isSameList(before.parentIds, record.parentIds)
+    if (!isPlaced && !this.#hang(record, height)) return false
+    this.#records[this.#slotOf(record.id)] = record
+    return true
+  }
+
+  #hang(record: NodeRecord, height: number | undefined): boolean {
+    const parentId = this.parentOf(record)
+    const parentIds = record.parentIds.length === 0 && parentId !== null ? [parentId] : record.parentIds
+    const beforeId = this.#nextShown(record)
+    this.#structureChanged()
+    if (this.#diagram.slotOf(record.id) !== undefined) return this.#diagram.move(record.id, { parentIds }, beforeId)
+    const box = { id: record.id, parentIds, width: boxPx.width, height: height ?? this.#heightOf(record) }
+    return this.#diagram.insert(box, beforeId)
+  }
+
+  #nextShown(record: NodeRecord): NodeId | null {
+    const listId = record.parentIds[0] ?? null
+    const siblings = this.#parts.board.graph.children(listId)
+    for (let at = siblings.indexOf(record) + 1; at < siblings.length; at += 1) {
+      const next = siblings.at(at)
+      const isHere = next !== undefined && (next.parentIds[0] ?? null) === listId
+      if (isHere && this.isShown(next.id)) return next.id
+    }
+    return null
+  }
+
+  #remove(id: NodeId): void {
+    const slot = this.#diagram.slotOf(id)
+    if (slot === undefined) return
+    this.#records[slot] = undefined
+    this.#diagram.remove(id)
+    this.#structureChanged()
+  }
+
+  #structureChanged(): void {
+    this.#structure += 1
+    this.#layout = null
+    this.#linkIndex = null
+  }
+
+  #heightOf({ title }: NodeRecord): number {
+    return this.#parts.measure.boxHeights([title])[0] as number
+  }
+
+  /** Of a node that is not shown, the slot that is never given out. */
+  #slotOf(id: NodeId): number {
+    return this.#diagram.slotOf(id) ?? 0
+  }
+
+  *#laidOut(): Generator<{ readonly parentIds: readonly NodeId[] }> {
+    const isHung = this.isShown(nodeLinksId)
+    if (isHung) yield { parentIds: [] }
+    for (const record of this.#records) {
+      if (record !== undefined) yield isHung && record.parentIds.length === 0 ? { parentIds: [nodeLinksId] } : record
+    }
+  }
+}
+
+const isSameList = (left: readonly NodeId[] | undefined, right: readonly NodeId[] | undefined): boolean =>
+  left === right || (left?.length === right?.length && left?.every((id, at) => id === right?.[at]) === true)

@@ -1,0 +1,78 @@
+import { type GraphNode, type GraphView, type NodeId, type VisibilitySettings, visibleIds } from '@espalier/domain'
+import type { NodeRecord } from '@espalier/replica'
+import type { Board } from '../../../../data/board/board.ts'
+
+/** Every status is shown and nothing is searched for: then only folds hide nodes. */
+export const isUnfiltered = (settings: VisibilitySettings, hits: ReadonlySet<NodeId> | null): boolean =>
+  settings.showCompleted && settings.showInProgress && settings.showToDo && hits === null
+
+/** The nodes to lay out, parents before their children, siblings in their order. */
+export function shownNodes(
+  board: Board,
+  settings: VisibilitySettings,
+  hits: ReadonlySet<NodeId> | null,
+): readonly NodeRecord[] {
+  const records = [...board.nodes()]
+  const hidesNone = isUnfiltered(settings, hits) && (settings.showHidden || !records.some((node) => node.hideChildren))
+  const visible = hidesNone ? null : visibleIds(records, settings, hits)
+  return inTreeOrder(board, visible, visible?.size ?? records.length)
+}
+
+function inTreeOrder(board: Board, visible: ReadonlySet<NodeId> | null, count: number): readonly NodeRecord[] {
+  const { graph } = board
+  const order: NodeRecord[] = []
+  const waiting: GraphNode[] = []
+  const enqueue = (listId: NodeId | null): void => {
+    const first = waiting.length
+    for (const node of graph.children(listId)) {
+      const isHere = listId === null || node.parentIds[0] === listId
+      if (isHere && (visible === null || visible.has(node.id))) waiting.push(node)
+    }
+    reverseFrom(waiting, first)
+  }
+  enqueue(null)
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const record = board.node(node.id)
+    if (record !== undefined) order.push(record)
+    enqueue(node.id)
+  }
+  return order.length === count ? order : [...order, ...strays(graph, board, visible, order)]
+}
+
+function reverseFrom(nodes: GraphNode[], first: number): void {
+  for (let low = first, high = nodes.length - 1; low < high; low += 1, high -= 1) {
+    const kept = nodes[low] as GraphNode
+    nodes[low] = nodes[high] as GraphNode
+    nodes[high] = kept
+  }
+}
+
+// A node whose parents have not arrived yet hangs from no root; left out, nobody could see it.
+function strays(
+  graph: GraphView,
+  board: Board,
+  visible: ReadonlySet<NodeId> | null,
+  order: readonly NodeRecord[],
+): readonly NodeRecord[] {
+  const seen = new Set(order.map(({ id }) => id))
+  const left: NodeRecord[] = []
+  for (const { id, isDeleted } of graph.nodes()) {
+    const record = isDeleted || seen.has(id) || visible?.has(id) === false ? undefined : board.node(id)
+    if (record !== undefined) left.push(record)
+  }
+  return left
+}
+
+/** Whether a node lies below a folded one, over any of its parents. */
+export function isBelowFold(board: Board, id: NodeId): boolean {
+  const seen = new Set<NodeId>()
+  const waiting = [...(board.node(id)?.parentIds ?? [])]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (seen.has(at)) continue
+    seen.add(at)
+    const parent = board.node(at)
+    if (parent?.hideChildren === true) return true
+    if (parent !== undefined) waiting.push(...parent.parentIds)
+  }
+  return false
+}

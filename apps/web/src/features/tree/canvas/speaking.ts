@@ -1,0 +1,13 @@
+import { createCell } from '../../../platform/cell.ts'
+
+/** What the live region says. */
+export function createSpeaking() {
+  const said = createCell('')
+  return {
+    said,
+    say(text: string): void {
+      // The same text twice in a row would not be read out again.
+      said.set(said.get() === text ? `${text}\u00a0` : text)
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { type RefObject, useLayoutEffect } from 'react'
+import { useCell } from '../../../platform/cell.ts'
+import type { CanvasStage } from './stage.ts'
+
+/** Says once that what is in view is painted. */
+export function useReady(stage: CanvasStage, root: RefObject<HTMLElement | null>): void {
+  const isDrawn = useCell(stage.projection.picture, () => stage.projection.isDrawn)
+  useLayoutEffect(() => {
+    if (!isDrawn) return
+    // Drawn is not painted: the frame that paints it is the next one.
+    const frame = requestAnimationFrame(() => {
+      root.current?.setAttribute('data-ready', 'true')
+      performance.mark('canvas-ready')
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isDrawn, root])
+}

@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { sanitiseRichText } from '../../../ui/rich-text/sanitise-rich-text.ts'
+import type { TitleLines } from '../canvas/measure/measure-titles.ts'
+import styles from './NodeTitle.module.css'
+
+interface NodeTitleProps {
+  readonly title: string
+  readonly lines: TitleLines
+}
+
+/** A title as it was measured: plain ones line by line, formatted ones as HTML. */
+export function NodeTitle({ title, lines }: NodeTitleProps) {
+  if (lines === null) return <RichTitle title={title} />
+  return (
+    <div className={styles.lines} dir="auto">
+      {lines.join('\n')}
+    </div>
+  )
+}
+
+function RichTitle({ title }: { readonly title: string }) {
+  const safe = useMemo(() => ({ __html: sanitiseRichText(title) }), [title])
+  return <div className={styles.rich} dir="auto" dangerouslySetInnerHTML={safe} />
+}
