@@ -1,0 +1,112 @@
+import type { NodeId } from '@espalier/domain'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type ListedProject, projectList, useProjectList } from '../../../data/projects/index.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { isMade, titleOf } from '../workbench/acting.ts'
+import type { Workbench } from '../workbench/workbench.ts'
+import { findProjects } from './find-projects.ts'
+import styles from './LinkPanel.module.css'
+
+interface LinkPanelProps {
+  readonly bench: Workbench
+  readonly nodeId: NodeId
+}
+
+/** Chooses the project that breaks a node down. */
+export function LinkPanel({ bench, nodeId }: LinkPanelProps) {
+  const state = useProjectList('inbox')
+  const close = () => bench.dialog.set(null)
+  const choose = ({ id, title }: ListedProject) => {
+    if (!isMade(bench, bench.board.edits.change(nodeId, { projectLink: id }))) return
+    close()
+    bench.stage.announce(`Linked ${titleOf(bench, nodeId)} to ${title}`)
+    bench.stage.focus(nodeId)
+  }
+  return (
+    <Dialog title="Link to an existing project" onClose={close}>
+      {state.kind === 'loading' && <Loading />}
+      {state.kind === 'failed' && <Failed text={state.text} />}
+      {state.kind === 'loaded' && (
+        <Choices projects={state.projects} hereId={bench.board.projectId} onChoose={choose} />
+      )}
+      <div className={styles.end}>
+        <Button onClick={close}>Cancel</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface ChoicesProps {
+  readonly projects: readonly ListedProject[]
+  readonly hereId: string
+  onChoose(project: ListedProject): void
+}
+
+function Choices({ projects, hereId, onChoose }: ChoicesProps) {
+  const [query, setQuery] = useState('')
+  const found = useMemo(() => findProjects(projects, query, hereId), [projects, query, hereId])
+  const place = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const [first] = found
+    if (event.key === 'ArrowDown') step(place.current, 1)
+    else if (event.key === 'ArrowUp') step(place.current, -1)
+    else if (event.key === 'Enter' && event.target === field.current && first !== undefined) onChoose(first)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div ref={place} role="presentation" className={styles.choices} onKeyDown={press}>
+      <label className={styles.search}>
+        Search projects
+        <input
+          ref={field}
+          type="search"
+          autoComplete="off"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </label>
+      <ul aria-label="Projects" className={styles.list}>
+        {found.map((project) => (
+          <li key={project.id}>
+            <button type="button" className={styles.choice} onClick={() => onChoose(project)}>
+              {project.title}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <output className={styles.none}>{found.length === 0 ? 'No project fits.' : ''}</output>
+    </div>
+  )
+}
+
+/** From the search field into the list, along it, and back. */
+function step(place: HTMLElement | null, by: 1 | -1): void {
+  const stops = [...(place?.querySelectorAll<HTMLElement>('input, button') ?? [])]
+  const at = stops.findIndex((stop) => stop === document.activeElement)
+  stops[(at + by + stops.length) % stops.length]?.focus()
+}
+
+const Loading = () => (
+  <div aria-busy="true" className={styles.choices}>
+    <Skeleton width="80%" />
+    <Skeleton width="60%" />
+    <Skeleton width="70%" />
+  </div>
+)
+
+const Failed = ({ text }: { readonly text: string }) => (
+  <div role="alert" className={styles.choices}>
+    <p>{`The projects could not be loaded: ${text}`}</p>
+    <div>
+      <Button size="small" onClick={() => void projectList.load('inbox')}>
+        Try again
+      </Button>
+    </div>
+  </div>
+)
