@@ -1,4 +1,5 @@
 export { type Connection, connectionStringOf, openPool, type PoolOptions } from './connection.ts'
+export { type BackedUp, backUpEmbedded } from './embedded/back-up.ts'
 export {
   connectEmbedded,
   type EmbeddedOptions,

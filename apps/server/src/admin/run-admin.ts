@@ -3,6 +3,7 @@ import { DatabaseTooNew, StartRefused } from '@espalier/postgres'
 import { ConfigError, readConfig, type Config } from '../config.ts'
 import { IdentityAway } from '../ports/identities.ts'
 import { approveCommand } from './approve-command.ts'
+import { backupCommand } from './backup-command.ts'
 import { checkCommand } from './check-command.ts'
 import type { Command } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
@@ -17,7 +18,7 @@ export interface AdminSurroundings {
   complain(line: string): void
 }
 
-const commands: readonly Command[] = [approveCommand, demoCommand, checkCommand, purgeCommand]
+const commands: readonly Command[] = [approveCommand, demoCommand, checkCommand, purgeCommand, backupCommand]
 const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 
 /** The exit code: 0 done, 1 failed, 2 not a command. */

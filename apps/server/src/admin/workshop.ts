@@ -18,6 +18,7 @@ import { CommandFailed } from './command-failed.ts'
 
 /** What commands work with. */
 export interface Workshop extends ApprovalOptions {
+  readonly config: Config
   close(): Promise<void>
 }
 
@@ -38,6 +39,7 @@ export async function openWorkshop(config: Config): Promise<Workshop> {
     await installJobs(pool, quiet)
     const { identities, close: closeIdentities } = openIdentities(config, pool)
     return {
+      config,
       database: openDatabase(pool),
       identities,
       mailer: createMailer({ jobs: jobQueue(pool) }),
