@@ -48,7 +48,7 @@ export const limits = {
   nodeColour: '#fffabb',
   nodePalette: ['#fffabb', '#bbffd8', '#bbc0ff', '#ffbbe2'],
   dimmedOpacity: 0.3,
-  presence: { avatars: 5, spacedAvatars: 3, spacingPx: 32, overlapPx: 15 },
+  presence: { avatars: 5, spacedAvatars: 3, spacingPx: 32, overlapPx: 15, shownNodes: 100 },
   navigationWindowPx: { height: 500, width: 500, span: 2_000, gap: 10 },
   transitionMs: { min: 50, max: 100 },
   layoutSpacingPx: {

@@ -59,7 +59,7 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
   const { carrier, outbox } = composeMail(config)
   started.also('mail', () => carrier.close())
   const database = openDatabase(pool)
-  const { trash, runners: upkeep } = composeTrash(database, audit, log)
+  const { trash, runners: upkeep } = composeTrash(database, audit, bus)
   const logUpkeep = logUpkeepRunners({ database, changeLogDays: config.changeLogDays })
   const runners: JobRunners = { 'send-mail': sendMailRunner(carrier), ...upkeep, ...logUpkeep }
   const { jobs, stop } = await startJobs({ pool, runners, recurring: upkeepJobs, log, concurrency: jobsAtOnce })
@@ -87,7 +87,10 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
     origins,
     sockets,
     authenticate: accounts.authenticate,
-    slices: [accountSlice(accounts), ...composeProjects(trash, { config, identities, mailer, origins, rates })],
+    slices: [
+      accountSlice(accounts),
+      ...composeProjects(trash, { config, identities, mailer, origins, rates, bus, log, started }),
+    ],
     routes: [
       trialPages(config, accounts, origins, audit),
       avatarRoutes({ database }),

@@ -1,4 +1,3 @@
-import { inProcessAnnouncements } from '../adapters/in-process/announcements.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Mailer } from '../features/mail/index.ts'
@@ -7,12 +6,17 @@ import { createPeople, peopleSlice } from '../features/people/index.ts'
 import { createWrites, projectsSlice } from '../features/projects/index.ts'
 import { trackerSlice } from '../features/tracker/index.ts'
 import { trashSlice, upkeepRunners, type TrashOptions } from '../features/trash/index.ts'
-import type { Audit, Logger } from '../log.ts'
+import type { Audit } from '../log.ts'
+import type { Bus } from '../ports/bus.ts'
 import type { Identities } from '../ports/identities.ts'
 import type { RecurringJob } from '../ports/jobs.ts'
+import type { Log } from '../ports/log.ts'
 import type { Rates } from '../ports/rates.ts'
 import type { Origins } from '../transport/http/origins.ts'
 import type { Slice } from '../transport/graphql/slice.ts'
+import { announcementsOn } from './announcements.ts'
+import { composeLive } from './live.ts'
+import type { Started } from './stopping.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -30,18 +34,21 @@ export interface ProjectParts {
   readonly mailer: Mailer
   readonly origins: Origins
   readonly rates: Rates
+  readonly bus: Bus
+  readonly log: Log
+  readonly started: Started
 }
 
 /** What the durable jobs and the API both need; the jobs start before the API is there. */
-export function composeTrash(database: Database, audit: Audit, log: Logger) {
-  const trash: TrashOptions = { database, audit, announcements: inProcessAnnouncements(log) }
+export function composeTrash(database: Database, audit: Audit, bus: Bus) {
+  const trash: TrashOptions = { database, audit, announcements: announcementsOn(bus) }
   return { trash, runners: upkeepRunners(trash) }
 }
 
-/** Projects, their nodes, the people in them and their trash. */
+/** Projects, their nodes, the people in them, what happens there and their trash. */
 export function composeProjects(
   trash: TrashOptions,
-  { config, identities, mailer, origins, rates }: ProjectParts,
+  { config, identities, mailer, origins, bus, log, started, ...parts }: ProjectParts,
 ): Slice[] {
   const { database, audit } = trash
   const writes = createWrites(trash)
@@ -49,6 +56,7 @@ export function composeProjects(
   // A mail is read elsewhere than where it was caused: the first of our addresses stands for all.
   const webUrl = () => config.webUrl ?? origins.webOf({ host: '' })
   const apiUrl = () => config.apiUrl ?? webUrl()
+  const rates = config.rateLimits ? parts.rates : null
   return [
     projectsSlice({
       database,
@@ -60,8 +68,9 @@ export function composeProjects(
       findPeople: (ids) => people.find(ids),
     }),
     nodesSlice({ database, writes, audit }),
-    peopleSlice({ people, rates: config.rateLimits ? rates : null, apiUrl }),
+    peopleSlice({ people, rates, apiUrl }),
     trashSlice({ ...trash, writes }),
     trackerSlice(),
+    ...composeLive({ database, audit, bus, rates, log, started, apiUrl }),
   ]
 }

@@ -3,27 +3,33 @@ import { randomUUID } from 'node:crypto'
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 
 import { inProcessAnnouncements } from '../adapters/in-process/announcements.ts'
+import { inProcessBus } from '../adapters/in-process/in-process-bus.ts'
 import { installJobs } from '../adapters/graphile-worker/install-jobs.ts'
 import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
+import { announcementsOn } from '../compose/announcements.ts'
 import { openDatabase, type Database } from '../database/database.ts'
 import { serverMigrations } from '../database/migrations.ts'
 import { accountSlice, createAccounts } from '../features/account/index.ts'
+import { createRooms, liveSlice } from '../features/live/index.ts'
 import { createMailer } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
+import { presenceSlice } from '../features/presence/index.ts'
 import { createWrites, projectsSlice, type SignedInViewer, type Writes } from '../features/projects/index.ts'
 import { trackerSlice } from '../features/tracker/index.ts'
 import { trashSlice } from '../features/trash/index.ts'
 import type { Announcement } from '../ports/announcements.ts'
 import type { Audit } from '../ports/audit.ts'
+import type { Bus } from '../ports/bus.ts'
 import type { Person } from '../ports/identities.ts'
 import type { Letter } from '../ports/mail.ts'
 import { createRates } from '../rates/create-rates.ts'
 import { answerText, createEngine, type Answer, type Engine } from '../transport/graphql/engine.ts'
 import { makeSchema } from '../transport/graphql/schema.ts'
+import type { Slice } from '../transport/graphql/slice.ts'
 import type { Viewer } from '../transport/viewer.ts'
 import { fakeIdentities } from './fake-identities.ts'
-import { recordedLog } from './recorded-log.ts'
+import { recordedLog, type RecordedLog } from './recorded-log.ts'
 
 export const anonymous: Viewer = { kind: 'anonymous' }
 
@@ -37,18 +43,23 @@ export interface ProjectServer {
   readonly database: Database
   readonly writes: Writes
   readonly engine: Engine
+  readonly slices: readonly Slice[]
+  readonly bus: Bus
+  readonly log: RecordedLog
   readonly announced: Announcement[]
   readonly audited: Parameters<Audit>[0][]
   ask(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: Sending): Promise<Answer>
   /** The answer's data; throws where there are errors. */
   get<Fields>(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: Sending): Promise<Fields>
+  /** Ends what runs by itself, as a server does that stops. */
+  stop(): Promise<void>
 }
 
 export interface ProjectWorld extends ProjectServer {
   readonly test: TestDatabase
   person(name: string, more?: Partial<Person> & { readonly hasAccess?: boolean }): SignedInViewer
-  /** Another server on the same database. */
-  another(): ProjectServer
+  /** Another server on the same database. Unless given one, it has a bus of its own: nobody wakes it. */
+  another(bus?: Bus): ProjectServer
   /** Letters that were queued. */
   letters(): Promise<Letter[]>
   close(): Promise<void>
@@ -57,6 +68,8 @@ export interface ProjectWorld extends ProjectServer {
 export interface WorldOptions {
   readonly now?: () => Date
   readonly hasLimits?: boolean
+  /** How often servers look by themselves at the log, and at who is there. */
+  readonly lookMs?: number
 }
 
 export async function openProjectWorld(options: WorldOptions = {}): Promise<ProjectWorld> {
@@ -64,7 +77,12 @@ export async function openProjectWorld(options: WorldOptions = {}): Promise<Proj
   const fake = fakeIdentities()
   const log = recordedLog()
   await installJobs(test.pool, log)
-  const another = () => startServer(test, fake, options)
+  const servers: ProjectServer[] = []
+  const another = (bus?: Bus): ProjectServer => {
+    const server = startServer(test, fake, options, bus)
+    servers.push(server)
+    return server
+  }
   return {
     test,
     ...another(),
@@ -79,7 +97,10 @@ export async function openProjectWorld(options: WorldOptions = {}): Promise<Proj
       const { rows } = await test.pool.query<{ payload: Letter }>('select payload from graphile_worker._private_jobs')
       return rows.map(({ payload }) => payload)
     },
-    close: () => test.drop(),
+    async close() {
+      for (const server of servers) await server.stop()
+      await test.drop()
+    },
   }
 }
 
@@ -88,20 +109,37 @@ const webUrl = () => 'https://espalier.example'
 function startServer(
   { pool }: TestDatabase,
   { identities }: ReturnType<typeof fakeIdentities>,
-  { now = () => new Date(), hasLimits = false }: WorldOptions,
+  { now = () => new Date(), hasLimits = false, lookMs = 60_000 }: WorldOptions,
+  givenBus?: Bus,
 ): ProjectServer {
   const log = recordedLog()
+  const bus = givenBus ?? inProcessBus(log)
   const database = openDatabase(pool)
   const announced: Announcement[] = []
   const audited: Parameters<Audit>[0][] = []
   const audit: Audit = (event) => void audited.push(event)
   const announcements = inProcessAnnouncements(log)
-  announcements.listen((announcement) => void announced.push(announcement))
+  announcements.listen((announcement) => {
+    announced.push(announcement)
+    announcementsOn(bus).announce(announcement)
+  })
   const writes = createWrites({ database, announcements, audit, now })
   const people = createPeople({ database, identities })
   const accounts = createAccounts({ database, identities, signup: 'open', trialDays: 14 })
   const mailer = createMailer({ jobs: jobQueue(pool) })
-  const schema = makeSchema([
+  const rates = hasLimits ? createRates({ store: null, log }) : null
+  const rooms = createRooms({ database, bus, log, lookMs })
+  const { slice: presenceOfOthers, presence } = presenceSlice({
+    database,
+    audit,
+    bus,
+    log,
+    rooms,
+    rates,
+    apiUrl: webUrl,
+    beatMs: lookMs,
+  })
+  const slices = [
     accountSlice(accounts),
     projectsSlice({
       database,
@@ -113,10 +151,13 @@ function startServer(
       findPeople: (ids) => people.find(ids),
     }),
     nodesSlice({ database, writes, audit }),
-    peopleSlice({ people, rates: hasLimits ? createRates({ store: null, log }) : null, apiUrl: webUrl }),
+    peopleSlice({ people, rates, apiUrl: webUrl }),
     trashSlice({ database, writes, audit, announcements }),
     trackerSlice(),
-  ])
+    liveSlice({ database, audit, rooms }),
+    presenceOfOthers,
+  ]
+  const schema = makeSchema(slices)
   const engine = createEngine({ schema, allowsIntrospection: false })
   const ask: ProjectServer['ask'] = async (viewer, query, variables = {}, { clientId, operationId } = {}) => {
     const ready = engine.prepare(query, null)
@@ -128,9 +169,16 @@ function startServer(
     database,
     writes,
     engine,
+    slices,
+    bus,
+    log,
     announced,
     audited,
     ask,
+    async stop() {
+      await presence.stop()
+      await rooms.stop()
+    },
     async get<Fields>(...args: Parameters<typeof ask>) {
       const { data, errors } = await ask(...args)
       if (errors !== undefined)

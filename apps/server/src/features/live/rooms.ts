@@ -29,8 +29,10 @@ export interface Rooms {
   /** For someone who may see the project, as it was when that was asked. */
   enter(project: { readonly id: string; readonly seq: number }, field: LiveField, hooks?: RoomHooks): Feed
   tell(projectId: string, notice: Notice): void
-  /** The rooms in which somebody listens to this field. */
+  /** The projects in which somebody listens to this field. */
   listeningTo(field: LiveField): readonly string[]
+  /** How many listen to it in one project. */
+  listeners(projectId: string, field: LiveField): number
   stop(): Promise<void>
 }
 
@@ -133,6 +135,7 @@ export function createRooms({ database, bus, log, lookMs = defaultLookMs }: Room
     },
     listeningTo: (field) =>
       [...works.values()].filter(({ room }) => room.topic(field).size > 0).map(({ room }) => room.projectId),
+    listeners: (projectId, field) => works.get(projectId)?.room.topic(field).size ?? 0,
     async stop() {
       clearInterval(timer)
       for (const end of stops) end()

@@ -5,8 +5,8 @@ export interface Telling {
   readonly extensions: LiveExtensions
   /** Those with the same answer get the same text. Null: this one may not know, and is left out. */
   audienceOf(subscriber: Subscriber): string | null
-  /** What there is to tell to everyone of this one's audience. */
-  rootFor(subscriber: Subscriber): object
+  /** What there is to tell to this one and everyone of its audience. */
+  rootFor(subscriber: Subscriber, audience: string): object
 }
 
 /** The subscribers of one field of one project, by what they ask for. */
@@ -48,7 +48,9 @@ export function createTopic(): Topic {
   }
 }
 
-function audiencesIn(group: ReadonlySet<Subscriber>, telling: Telling): Iterable<readonly Subscriber[]> {
+type Audience = readonly [name: string, subscribers: readonly Subscriber[]]
+
+function audiencesIn(group: ReadonlySet<Subscriber>, telling: Telling): Iterable<Audience> {
   const audiences = new Map<string, Subscriber[]>()
   for (const subscriber of group) {
     const name = telling.audienceOf(subscriber)
@@ -57,18 +59,18 @@ function audiencesIn(group: ReadonlySet<Subscriber>, telling: Telling): Iterable
     if (audience === undefined) audiences.set(name, [subscriber])
     else audience.push(subscriber)
   }
-  return audiences.values()
+  return audiences
 }
 
 async function tellAudience(
   group: ReadonlySet<Subscriber>,
-  audience: readonly Subscriber[],
+  [audience, subscribers]: Audience,
   telling: Telling,
 ): Promise<void> {
-  const [first] = audience
+  const [first] = subscribers
   if (first === undefined) return
-  const text = await first.write(telling.rootFor(first), first.viewer(), telling.extensions)
-  for (const subscriber of audience) {
+  const text = await first.write(telling.rootFor(first, audience), first.viewer(), telling.extensions)
+  for (const subscriber of subscribers) {
     // Whoever was ended while the text was made must hear no more.
     if (group.has(subscriber)) subscriber.send(text)
   }

@@ -6,6 +6,7 @@ import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
 import { requireSignedIn, userIdOf, whoeverHasAccess } from '../projects/index.ts'
 import { createLookupLimit } from './lookup-limit.ts'
 import type { People } from './people.ts'
+import { pictureOf } from './picture.ts'
 
 export interface PeopleSliceOptions {
   readonly people: People
@@ -38,11 +39,7 @@ export const peoplePolicy = { 'person.findByEmail': whoeverHasAccess } as const
 export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): Slice {
   const limitByEmail = createLookupLimit(rates, byEmail)
   const limitById = createLookupLimit(rates, byId)
-  const present = ({ id, email, picture }: Person) => ({
-    id,
-    email,
-    picture: isAbsolute(picture) ? picture : new URL(`/avatar/${encodeURIComponent(id)}`, apiUrl()).href,
-  })
+  const present = (person: Person) => ({ id: person.id, email: person.email, picture: pictureOf(person, apiUrl()) })
   return {
     name: 'people',
     typeDefs,
@@ -67,5 +64,3 @@ export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): Slic
     },
   }
 }
-
-const isAbsolute = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url) && URL.canParse(url)

@@ -135,6 +135,20 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
       expected: allowedButUnconnected,
     },
   ],
+  projectSessions: [
+    {
+      query: 'query ($projectId: ID!) { projectSessions(projectId: $projectId) { id } }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: reading,
+    },
+  ],
+  showSelection: [
+    {
+      query: 'mutation ($projectId: ID!, $nodeIds: [ID!]!) { showSelection(projectId: $projectId, nodeIds: $nodeIds) }',
+      variables: ({ projectId, nodeId }) => ({ projectId, nodeIds: [nodeId] }),
+      expected: reading,
+    },
+  ],
   emptyTrash: [{ query: 'mutation { emptyTrash }', expected: productUse }],
   createNode: [
     {

@@ -1,0 +1,29 @@
+import type { Database } from '../database/database.ts'
+import { createRooms, liveSlice } from '../features/live/index.ts'
+import { presenceSlice } from '../features/presence/index.ts'
+import type { Audit } from '../ports/audit.ts'
+import type { Bus } from '../ports/bus.ts'
+import type { Log } from '../ports/log.ts'
+import type { Rates } from '../ports/rates.ts'
+import type { Slice } from '../transport/graphql/slice.ts'
+import type { Started } from './stopping.ts'
+
+export interface LiveParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly bus: Bus
+  /** Null: no limits. */
+  readonly rates: Rates | null
+  readonly log: Log
+  readonly started: Started
+  apiUrl(): string
+}
+
+/** What is told while it happens: changes of projects, and who is in them. */
+export function composeLive({ started, ...parts }: LiveParts): Slice[] {
+  const rooms = createRooms(parts)
+  started.also('rooms', () => rooms.stop())
+  const { slice, presence } = presenceSlice({ ...parts, rooms })
+  started.also('presence', () => presence.stop())
+  return [liveSlice({ ...parts, rooms }), slice]
+}

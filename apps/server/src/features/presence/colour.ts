@@ -1,0 +1,20 @@
+/** White text can be read on each of them. */
+export const presenceColours = [
+  '#b3261e',
+  '#8e4b10',
+  '#6d5a00',
+  '#3f6b14',
+  '#0f6e4f',
+  '#0b6a7a',
+  '#1f5fa8',
+  '#4d4fb8',
+  '#7a3fa6',
+  '#a12c72',
+] as const
+
+/** Always the same for the same id. */
+export function colourOf(id: string): string {
+  let sum = 0
+  for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0
+  return presenceColours[sum % presenceColours.length] ?? presenceColours[0]
+}

@@ -1,0 +1,87 @@
+import type { Database } from '../../database/database.ts'
+import { addPlaces, beat, forgetServer, removePlaces, type Place } from '../../database/presence.ts'
+import type { Log } from '../../ports/log.ts'
+import { createPlaces, createUnwritten } from './places.ts'
+
+export interface LedgerOptions {
+  readonly database: Pick<Database, 'pool'>
+  readonly serverId: string
+  readonly log: Log
+  /** Told after it is stored. */
+  changed(projectIds: readonly string[]): void
+}
+
+/** Keeps the rows of this server as its rooms are: written one after the other, many at once, and again where it failed. */
+export interface Ledger {
+  enter(place: Place): Promise<void>
+  leave(place: Place): void
+  /** To be called every few seconds. */
+  beat(): Promise<void>
+  /** Takes this server's rows away. */
+  close(): Promise<void>
+}
+
+export function createLedger({ database: { pool }, serverId, log, changed }: LedgerOptions): Ledger {
+  const places = createPlaces()
+  const unwritten = createUnwritten()
+  let writing: Promise<void> | null = null
+  let hasBeaten = false
+  /** Until the next beat nothing more is tried. */
+  let isFailing = false
+
+  const writeAll = async (): Promise<void> => {
+    while (!unwritten.isEmpty) {
+      const batch = unwritten.take()
+      try {
+        await write(batch)
+      } catch (error) {
+        for (const place of batch) unwritten.add(place)
+        throw error
+      }
+    }
+  }
+  const write = async (batch: readonly Place[]): Promise<void> => {
+    if (!hasBeaten) await beatOnce()
+    const present = batch.filter((place) => places.has(place))
+    const gone = batch.filter((place) => !places.has(place))
+    if (gone.length > 0) await removePlaces(pool, serverId, gone)
+    if (present.length > 0) await addPlaces(pool, serverId, present)
+    changed([...new Set(batch.map(({ projectId }) => projectId))])
+  }
+  // One at a time: a row that is removed and added again at once must not be removed last.
+  const flush = async (): Promise<void> => {
+    while (writing !== null) await writing
+    if (isFailing || unwritten.isEmpty) return
+    writing = writeAll().catch((error: unknown) => {
+      isFailing = true
+      log.warn({ err: error }, 'presence could not be written yet')
+    })
+    await writing
+    writing = null
+  }
+  const beatOnce = async (): Promise<void> => {
+    const isNew = await beat(pool, serverId)
+    if (isNew && hasBeaten) for (const place of places.all()) unwritten.add(place)
+    hasBeaten = true
+  }
+  return {
+    async enter(place) {
+      if (places.enter(place)) unwritten.add(place)
+      await flush()
+    },
+    leave(place) {
+      if (!places.leave(place)) return
+      unwritten.add(place)
+      void flush()
+    },
+    async beat() {
+      await beatOnce()
+      isFailing = false
+      await flush()
+    },
+    async close() {
+      await flush()
+      if (hasBeaten) await forgetServer(pool, serverId)
+    },
+  }
+}
