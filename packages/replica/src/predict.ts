@@ -4,6 +4,7 @@ import {
   deleteNode,
   deleteNodeWithChildren,
   diffNode,
+  type FieldValues,
   type Graph,
   type GraphNode,
   type NodeDiff,
@@ -72,18 +73,23 @@ const bornNode = (node: GraphNode, { title, body, status, backgroundColor }: New
 })
 
 function predictUpdate(present: Rules, ids: readonly NodeId[], change: NodeChange): Result<Prediction, Refusal> {
-  const { parentIds, position, afterId, beforeId, isDeleted, ...fields } = change
   if (ids.some((id) => present.record(id) === undefined)) return refuse('node-missing')
   const moved = saysStructure(change) ? structureOf(present.graph, ids, change) : accept<readonly NodeDiff[]>([])
   if (!moved.ok) return moved
+  const wanted = textAndLooks(change)
   const diffs = new Map(moved.value.map((diff) => [diff.id, plainDiff(diff)]))
   for (const id of ids) {
     const node = present.record(id)
-    const diff = node === undefined ? null : diffNode(id, fieldsOf(node), fields)
+    const diff = node === undefined ? null : diffNode(id, fieldsOf(node), wanted)
     if (diff !== null) diffs.set(id, joined(diffs.get(id), diff))
   }
   return accept({ diffs: [...diffs.values()], born: null })
 }
+
+const ownFields = ['title', 'body', 'status', 'hideChildren', 'backgroundColor', 'projectLink'] as const
+
+const textAndLooks = (change: NodeChange): FieldValues =>
+  Object.fromEntries(ownFields.flatMap((field) => (change[field] === undefined ? [] : [[field, change[field]]])))
 
 const structureOf = (graph: Graph, ids: readonly NodeId[], change: NodeChange) => {
   const { parentIds, position, afterId, beforeId, isDeleted } = change

@@ -96,5 +96,7 @@ const presented = (project: StoredProject) => ({
   layout: 'tree-left',
   json: null,
   completionStatus: 'todo',
+  nodeLinks: [],
+  integrationSettings: { jiraSync: false },
   updatedAt: 0,
 })

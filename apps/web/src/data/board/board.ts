@@ -1,5 +1,5 @@
 import type { Branch, Drop, GraphView, Layout, NodeId, ProjectId, Result, Sharing } from '@espalier/domain'
-import type { NodeFields, NodeRecord } from '@espalier/replica'
+import type { NodeFields, NodeRecord, Overwritten } from '@espalier/replica'
 import type { Cell } from '../../platform/cell.ts'
 
 /** A project as its screen needs it. */
@@ -71,8 +71,25 @@ export interface Board {
   /** One call when this node changes, goes or comes. */
   listenTo(id: NodeId, listener: () => void): () => void
   readonly edits: BoardEdits
+  /** Sends now what could not be sent, without waiting for the next try. */
+  tryAgain(): void
+  /** The server did not do it, for this reason: what was shown is taken back. Said persistently. */
+  onRefused(listener: (text: string) => void): () => void
+  /** Somebody else's title or body has just taken the place of one's own, which can be offered back. */
+  onOverwritten(listener: (overwritten: Overwritten) => void): () => void
+  /** Ends the listening. What is still to be sent is sent, or kept for the next time. */
   close(): void
 }
+
+/** Nothing can be edited before `allowEditing` says so. */
+export interface OpenBoard {
+  readonly kind: 'open'
+  readonly board: Board
+  readonly allowEditing: (can: boolean) => void
+}
+
+/** Missing: there is no such project, or none that this caller may know of. */
+export type BoardOpening = OpenBoard | { readonly kind: 'missing' } | { readonly kind: 'failed' }
 
 /** Each call is one undo step, unless it stands inside `group`. */
 export interface BoardEdits {

@@ -10,7 +10,7 @@ import { tap } from 'rxjs'
 import { randomId } from '../../platform/random-id.ts'
 import type { ApiTrouble } from './api-trouble.ts'
 import { createLiveClient } from './live-client.ts'
-import { ownCodesIn } from './own-codes.ts'
+import { isQuiet, isRetriedByCaller, ownCodesIn } from './own-codes.ts'
 import { troublesOf } from './troubles-of.ts'
 
 export interface ApiPlace {
@@ -20,6 +20,9 @@ export interface ApiPlace {
   readonly onTrouble: (trouble: ApiTrouble) => void
   /** The API answered an operation without a complaint. */
   readonly onAccepted: () => void
+  /** The websocket stands; also after each time it was lost. */
+  readonly onConnected?: () => void
+  readonly onDisconnected?: () => void
 }
 
 const retries = { attempts: 3, initialMs: 300, maxMs: 3_000 }
@@ -37,9 +40,10 @@ export function createApiClient(place: ApiPlace): ApolloClient {
 }
 
 function watchLink({ onTrouble, onAccepted }: ApiPlace): ApolloLink {
-  const failed = new ErrorLink(({ error, operation }) =>
-    troublesOf(error, ownCodesIn(operation.getContext())).forEach(onTrouble),
-  )
+  const failed = new ErrorLink(({ error, operation }) => {
+    const context = operation.getContext()
+    if (!isQuiet(context)) troublesOf(error, ownCodesIn(context)).forEach(onTrouble)
+  })
   const accepted = new ApolloLink((operation, forward) =>
     forward(operation).pipe(
       tap((answer) => {
@@ -52,14 +56,17 @@ function watchLink({ onTrouble, onAccepted }: ApiPlace): ApolloLink {
 
 // Named before the retries: a repeat under the same name gets the first answer instead of doing the work twice.
 const nameOperation = new ApolloLink((operation, forward) => {
-  operation.extensions['operationId'] = randomId()
+  operation.extensions['operationId'] ??= randomId()
   return forward(operation)
 })
 
 const retryLink = (): RetryLink =>
   new RetryLink({
     delay: { initial: retries.initialMs, max: retries.maxMs, jitter: true },
-    attempts: { max: retries.attempts, retryIf: mayPass },
+    attempts: {
+      max: retries.attempts,
+      retryIf: (error, operation) => !isRetriedByCaller(operation.getContext()) && mayPass(error),
+    },
   })
 
 /** A refusal stays a refusal; a server that is away or restarting comes back. */

@@ -4,14 +4,17 @@ import { type Client, createClient } from 'graphql-ws'
 interface LivePlace {
   readonly base: string
   readonly clientId: string
+  readonly onConnected?: () => void
+  readonly onDisconnected?: () => void
 }
 
 /** The websocket opens with the first subscription and closes after the last. */
-export const createLiveClient = ({ base, clientId }: LivePlace): Client =>
+export const createLiveClient = ({ base, clientId, onConnected, onDisconnected }: LivePlace): Client =>
   createClient({
     url: `${base.replace(/^http/, 'ws')}/subscriptions`,
     connectionParams: { 'x-client-id': clientId },
     retryAttempts: limits.socketRetry.attempts,
+    on: { connected: () => onConnected?.(), closed: () => onDisconnected?.() },
     retryWait: (retries) => new Promise((resolve) => window.setTimeout(resolve, retryDelayMs(retries, Math.random()))),
   })
 

@@ -2,6 +2,7 @@ import type { ErrorLike } from '@apollo/client'
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
 import type { ErrorCode } from '@espalier/contract'
 import type { ApiTrouble } from './api-trouble.ts'
+import type { OwnCode } from './own-codes.ts'
 
 type GraphQLFault = CombinedGraphQLErrors['errors'][number]
 
@@ -9,14 +10,14 @@ type GraphQLFault = CombinedGraphQLErrors['errors'][number]
  * What a failed operation means for the page. Bad input means nothing here: the form that sent it says so itself,
  * as do those who asked with codes of their own.
  */
-export function troublesOf(error: ErrorLike, ownCodes: readonly ErrorCode[] = []): readonly ApiTrouble[] {
+export function troublesOf(error: ErrorLike, ownCodes: readonly OwnCode[] = []): readonly ApiTrouble[] {
   if (CombinedGraphQLErrors.is(error)) {
     return error.errors.filter((fault) => !ownCodes.some((code) => code === codeOf(fault))).flatMap(troubleOfFault)
   }
   if (ServerError.is(error) && error.statusCode === 401) {
     return ownCodes.includes('UNAUTHENTICATED') ? [] : [{ kind: 'unauthenticated' }]
   }
-  return [{ kind: 'said', text: `[Network error]: ${error.message}` }]
+  return ownCodes.includes('UNREACHABLE') ? [] : [{ kind: 'said', text: `[Network error]: ${error.message}` }]
 }
 
 const codeOf = (fault: GraphQLFault) => fault.extensions?.['code'] as ErrorCode | undefined

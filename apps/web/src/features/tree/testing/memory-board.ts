@@ -65,6 +65,9 @@ export function memoryBoard(nodes: readonly PlantedNode[], planting: Planting = 
       return () => own.delete(listener)
     },
     edits,
+    tryAgain: () => undefined,
+    onRefused: () => () => undefined,
+    onOverwritten: () => () => undefined,
     close: () => undefined,
   }
   return Object.assign(board, {

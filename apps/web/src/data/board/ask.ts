@@ -1,0 +1,91 @@
+import { ApolloLink, type DocumentNode } from '@apollo/client'
+import { ServerError } from '@apollo/client/errors'
+import { errorCodes } from '@espalier/contract'
+import { firstValueFrom, type Observable } from 'rxjs'
+import { apiClient } from '../graphql/api-client.ts'
+import type { OwnCode } from '../graphql/own-codes.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface Asked {
+  readonly query: DocumentNode
+  readonly variables: Fields
+  readonly context?: Readonly<Record<string, unknown>>
+  readonly operationId?: string
+}
+
+export interface Fault {
+  readonly code: OwnCode
+  readonly text: string
+  /** In seconds. */
+  readonly retryAfter: number | null
+  /** The whole request was refused, and none of its operations in particular. */
+  readonly isWhole: boolean
+}
+
+/** What came of an operation. Whatever keeps it from being done is a value. */
+export type Said = { readonly ok: true; readonly fields: Fields } | ({ readonly ok: false } & Fault)
+
+/** By the same links as everything else, but past the cache, which would rewrite the question and copy the answer. */
+export function stream({ query, variables, context = {}, operationId }: Asked): Observable<ApolloLink.Result> {
+  const client = apiClient()
+  return ApolloLink.execute(
+    client.link,
+    { query, variables, context, ...(operationId !== undefined && { extensions: { operationId } }) },
+    { client },
+  )
+}
+
+export async function ask(asked: Asked): Promise<Said> {
+  try {
+    return readResult(await firstValueFrom(stream(asked)))
+  } catch (error) {
+    return { ok: false, ...faultOf(error) }
+  }
+}
+
+interface SentError {
+  readonly message: string
+  readonly extensions?: Fields | undefined
+}
+
+export function readResult(result: ApolloLink.Result): Said {
+  const { errors, data } = result as { readonly errors?: readonly SentError[]; readonly data?: Fields | null }
+  const [first] = errors ?? []
+  if (first !== undefined) return { ok: false, ...faultIn(first) }
+  return data == null ? { ok: false, ...unreadable } : { ok: true, fields: data }
+}
+
+const unreadable: Fault = {
+  code: 'UNREACHABLE',
+  text: 'The API answered with nothing',
+  retryAfter: null,
+  isWhole: false,
+}
+
+function faultIn({ message, extensions }: SentError): Fault {
+  const { code, retryAfter } = extensions ?? {}
+  return {
+    code: errorCodes.find((known) => known === code) ?? 'INTERNAL',
+    text: message,
+    retryAfter: typeof retryAfter === 'number' ? retryAfter : null,
+    isWhole: false,
+  }
+}
+
+const tooManyRequests = 429
+const passing = [408, 425]
+
+/** A request that was refused as a whole, or that nobody answered. */
+function faultOf(error: unknown): Fault {
+  const text = error instanceof Error ? error.message : String(error)
+  const fault = { text, retryAfter: null, isWhole: true } as const
+  if (!ServerError.is(error)) return { code: 'UNREACHABLE', ...fault }
+  if (error.statusCode === 401) return { code: 'UNAUTHENTICATED', ...fault }
+  if (error.statusCode === tooManyRequests) {
+    const seconds = Number(error.response.headers.get('retry-after'))
+    return { ...fault, code: 'RATE_LIMITED', retryAfter: Number.isFinite(seconds) && seconds > 0 ? seconds : null }
+  }
+  const isOurs = error.statusCode >= 400 && error.statusCode < 500 && !passing.includes(error.statusCode)
+  return { code: isOurs ? 'BAD_USER_INPUT' : 'UNREACHABLE', ...fault }
+}
