@@ -65,11 +65,18 @@ describe('the index of boxes', () => {
     expect(near.map((slot) => diagram.idAt(slot))).toEqual(['n150'])
   })
 
-  it('[cull] copes with boxes farther apart than cells can be counted one by one', () => {
-    const far = { left: 4e8, top: -4e8, width: 200, height: 50 }
-    const index = new BoxIndex(new BoxColumns([{ left: 0, top: 0, width: 200, height: 50 }, far]))
-    expect(index.query(far)).toEqual([1])
-    expect(index.query({ left: -1e9, top: -1e9, width: 2e9, height: 2e9 })).toHaveLength(2)
+  it('[cull] finds the same among very many boxes, before and after one of them moved', () => {
+    const boxes = new BoxColumns()
+    for (let slot = 24_999; slot >= 0; slot -= 1) {
+      boxes.place(slot, { left: (slot % 50) * 270, top: Math.floor(slot / 50) * 60, width: 200, height: 50 })
+    }
+    const index = new BoxIndex(boxes)
+    const area = { left: 1000, top: 9000, width: 4000, height: 2000 }
+    expect(sorted(index.query(area))).toEqual(allTouching(boxes, area))
+    boxes.place(17, { left: 2000, top: 9010, width: 900, height: 700 })
+    index.update([17])
+    expect(index.query(area)).toContain(17)
+    expect(index.query({ left: 17 * 270, top: 0, width: 10, height: 10 })).toEqual([])
   })
 
   it('[cull] holds nothing where there is nothing', () => {

@@ -1,3 +1,4 @@
+import { limits } from '@espalier/domain'
 import { anchorsOf, Diagram, directions, type Direction, type LayoutNode, type Rect } from '@espalier/layout'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -21,20 +22,37 @@ const nodes = seeds.map((all) =>
   }),
 )
 
-function allNear(diagram: Diagram, area: Rect): number[] {
+const reach = limits.linkAnchorOffsetPx.max
+
+/** The rect around the points of a link as they are drawn. */
+function rectOfLink(diagram: Diagram, link: number): Rect | null {
   const { sources, targets, bendStarts, bendX, bendY } = diagram.links()
-  return Array.from(sources, (_, link) => link).filter((link) => {
-    const [parent, child] = [sources[link], targets[link]].map((slot) => diagram.rectOf(diagram.idAt(slot ?? 0) ?? ''))
-    if (!parent || !child) return false
-    const { from, to } = anchorsOf(diagram.direction, parent, child)
-    const xs = [from.x, to.x, ...bendX.slice(bendStarts[link], bendStarts[link + 1])]
-    const ys = [from.y, to.y, ...bendY.slice(bendStarts[link], bendStarts[link + 1])]
-    const [left, top] = [Math.min(...xs), Math.min(...ys)]
-    return touches({ left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }, area)
-  })
+  const [parent, child] = [sources[link], targets[link]].map((slot) => diagram.rectOf(diagram.idAt(slot ?? 0) ?? ''))
+  if (!parent || !child) return null
+  const { from, to } = anchorsOf(diagram.direction, parent, child)
+  const xs = [from.x, to.x, ...bendX.slice(bendStarts[link], bendStarts[link + 1])]
+  const ys = [from.y, to.y, ...bendY.slice(bendStarts[link], bendStarts[link + 1])]
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
 }
 
-const sorted = (links: readonly number[]) => links.toSorted((one, other) => one - other)
+const widened = ({ left, top, width, height }: Rect, by: number): Rect => ({
+  left: left - by,
+  top: top - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+})
+
+/** None is missed, and none is taken that is farther off than the tips of links are from the boxes, twice. */
+function expectNear(index: LinkIndex, diagram: Diagram, area: Rect): void {
+  const found = new Set(index.query(area))
+  diagram.links().sources.forEach((_, link) => {
+    const rect = rectOfLink(diagram, link)
+    expect(rect).not.toBeNull()
+    if (rect && touches(rect, area)) expect(found).toContain(link)
+    if (rect && !touches(widened(rect, 2 * reach + 0.001), area)) expect(found).not.toContain(link)
+  })
+}
 
 function settled(direction: Direction, all: readonly LayoutNode[]): Diagram {
   const diagram = new Diagram(direction, all)
@@ -48,7 +66,7 @@ describe('the index of links', () => {
       fc.property(fc.constantFrom(...directions), nodes, rects, (direction, all, area) => {
         const diagram = settled(direction, all)
         const index = new LinkIndex(diagram.links(), diagram.boxes, direction)
-        expect(sorted(index.query(area))).toEqual(allNear(diagram, area))
+        expectNear(index, diagram, area)
       }),
     )
   })
@@ -68,7 +86,7 @@ describe('the index of links', () => {
           for (const { at, height } of tree.length > 0 ? sizes : []) {
             diagram.resize(`n${at % tree.length}`, { width: 200, height })
             index.update(diagram.settle())
-            expect(sorted(index.query(area))).toEqual(allNear(diagram, area))
+            expectNear(index, diagram, area)
           }
         },
       ),
@@ -86,5 +104,18 @@ describe('the index of links', () => {
     const index = new LinkIndex(diagram.links(), diagram.boxes, 'right')
     const { left, top } = diagram.rectOf('n400') ?? { left: 0, top: 0 }
     expect(index.query({ left: left - 40, top, width: 10, height: 10 })).toHaveLength(100)
+  })
+
+  it('[cull] a link to a box that was taken out is nowhere', () => {
+    const box = { width: 200, height: 50 }
+    const diagram = settled('down', [
+      { id: 'root', ...box, parentId: null },
+      { id: 'a', ...box, parentId: 'root' },
+      { id: 'b', ...box, parentId: 'root' },
+    ])
+    const links = diagram.links()
+    diagram.remove('b')
+    const index = new LinkIndex(links, diagram.boxes, 'down')
+    expect(index.query({ left: -1e5, top: -1e5, width: 2e5, height: 2e5 })).toEqual([0])
   })
 })

@@ -2,6 +2,8 @@ import type { Rect } from '@espalier/layout'
 
 const none = -1
 const unplaced = -1
+/** So few are looked through one by one in less than a frame's hundredth; building cells for them would delay the first picture. */
+const scanned = 20_000
 const finestCell = 512
 /** Each level's cells are this many times as wide as those of the level below. */
 const coarser = 4
@@ -29,10 +31,18 @@ export class RectGrid {
   #row = new Int32Array(0)
   #onLevel = new Int32Array(levels)
   #count = 0
+  #isBuilt = false
+  readonly #fewEnough: number
+
+  constructor(fewEnough: number = scanned) {
+    this.#fewEnough = fewEnough
+  }
 
   replace(rects: RectColumns, count: number): void {
     this.#onLevel.fill(0)
     this.#count = count
+    this.#isBuilt = count > this.#fewEnough
+    if (!this.#isBuilt) return
     this.#level = new Int8Array(count).fill(unplaced)
     this.#next = new Int32Array(count)
     this.#previous = new Int32Array(count)
@@ -46,17 +56,15 @@ export class RectGrid {
   update(rects: RectColumns, item: number): void {
     if (item >= this.#count)
       return this.replace(rects, Math.min(rects.left.length, Math.max(item + 1, 2 * this.#count)))
+    if (!this.#isBuilt) return
     if (this.#level[item] !== unplaced) this.#unhang(item)
     this.#hang(rects, item)
   }
 
   /** In no particular order. Rectangles that share but an edge with the area touch it. */
   query(rects: RectColumns, area: Rect): number[] {
+    if (!this.#isBuilt || this.#cellsOver(area) > this.#count) return allTouching(rects, this.#count, area)
     const found: number[] = []
-    if (this.#cellsOver(area) > this.#count) {
-      for (let item = 0; item < this.#count; item += 1) if (isTouching(rects, item, area)) found.push(item)
-      return found
-    }
     for (let level = 0; level < levels; level += 1) if (this.#onLevel[level]) this.#gather(rects, area, level, found)
     return found
   }
@@ -124,6 +132,19 @@ export class RectGrid {
     const mixed = Math.imul(column, 0x9e3779b1) ^ Math.imul(row, 0x85ebca77) ^ Math.imul(level + 1, 0xc2b2ae3d)
     return (mixed ^ (mixed >>> 15)) & (this.#heads.length - 1)
   }
+}
+
+function allTouching({ left, top, width, height }: RectColumns, count: number, area: Rect): number[] {
+  const found: number[] = []
+  const east = area.left + area.width
+  const south = area.top + area.height
+  for (let item = 0; item < count; item += 1) {
+    const west = left[item] as number
+    const north = top[item] as number
+    if (west > east || north > south) continue
+    if (west + (width[item] as number) >= area.left && north + (height[item] as number) >= area.top) found.push(item)
+  }
+  return found
 }
 
 function isTouching({ left, top, width, height }: RectColumns, item: number, area: Rect): boolean {
