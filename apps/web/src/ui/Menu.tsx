@@ -1,3 +1,4 @@
+import Check from 'lucide-react/icons/check'
 import { DropdownMenu } from 'radix-ui'
 import { createContext, type ReactNode, use, useRef, useState } from 'react'
 import styles from './Menu.module.css'
@@ -8,6 +9,9 @@ interface MenuProps {
   readonly face: ReactNode
   readonly children: ReactNode
   readonly isInitiallyOpen?: boolean
+  /** The button's look, where it is to be another one. */
+  readonly className?: string | undefined
+  readonly isDisabled?: boolean
 }
 
 type Choose = (deed: () => void) => void
@@ -16,7 +20,7 @@ type Choose = (deed: () => void) => void
 const Choosing = createContext<Choose>((deed) => deed())
 
 /** A button that opens a menu. Not modal: the modal one would write a style element, which the content security policy forbids. */
-export function Menu({ label, face, children, isInitiallyOpen = false }: MenuProps) {
+export function Menu({ label, face, children, isInitiallyOpen = false, className, isDisabled = false }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<(() => void) | null>(null)
   const giveFocusBack = () => {
@@ -28,7 +32,13 @@ export function Menu({ label, face, children, isInitiallyOpen = false }: MenuPro
   }
   return (
     <DropdownMenu.Root modal={false} defaultOpen={isInitiallyOpen}>
-      <DropdownMenu.Trigger ref={trigger} className={styles.trigger} aria-label={label}>
+      <DropdownMenu.Trigger
+        ref={trigger}
+        className={className ?? styles.trigger}
+        aria-label={label}
+        title={className === undefined ? undefined : label}
+        disabled={isDisabled}
+      >
         {face}
       </DropdownMenu.Trigger>
       <DropdownMenu.Content
@@ -87,6 +97,60 @@ export const MenuLink = ({ children }: { readonly children: ReactNode }) => (
   <DropdownMenu.Item asChild className={styles.item}>
     {children}
   </DropdownMenu.Item>
+)
+
+interface MenuChoiceProps {
+  readonly children: ReactNode
+  readonly isChosen: boolean
+  readonly onChoose: (isChosen: boolean) => void
+}
+
+/** One of several that can be on or off; the menu stays open for the next. */
+export const MenuCheckbox = ({ children, isChosen, onChoose }: MenuChoiceProps) => (
+  <DropdownMenu.CheckboxItem
+    className={styles.item}
+    checked={isChosen}
+    onCheckedChange={onChoose}
+    onSelect={(event) => event.preventDefault()}
+  >
+    <ChoiceMark />
+    {children}
+  </DropdownMenu.CheckboxItem>
+)
+
+interface MenuRadiosProps<Value extends string> {
+  readonly label: string
+  readonly choices: readonly (readonly [value: Value, text: string])[]
+  readonly chosen: Value
+  readonly onChoose: (value: Value) => void
+}
+
+/** One of a few. */
+export function MenuRadios<Value extends string>({ label, choices, chosen, onChoose }: MenuRadiosProps<Value>) {
+  const choose = use(Choosing)
+  return (
+    <DropdownMenu.RadioGroup aria-label={label} value={chosen}>
+      {choices.map(([value, text]) => (
+        <DropdownMenu.RadioItem
+          key={value}
+          className={styles.item}
+          value={value}
+          onSelect={() => choose(() => onChoose(value))}
+        >
+          <ChoiceMark />
+          {text}
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
+  )
+}
+
+const ChoiceMark = () => (
+  <span className={styles.mark}>
+    <DropdownMenu.ItemIndicator>
+      <Check size={16} />
+    </DropdownMenu.ItemIndicator>
+  </span>
 )
 
 /** A line to read, not to choose. */

@@ -51,7 +51,7 @@ const isInUse = (): boolean =>
   document.activeElement?.closest('[role="menu"], [role="dialog"], dialog, [aria-expanded="true"]') != null
 
 // After a link inside the product the focus would stay on what is gone, and a screen reader would say nothing.
-function useFocusOnArrival(main: RefObject<HTMLElement | null>): void {
+export function useFocusOnArrival(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()
   const isLoadOrBack = useNavigationType() === 'POP'
   useEffect(() => {

@@ -1,17 +1,13 @@
-import { canEdit, plainTextOf, projectTexts, roleOf } from '@espalier/domain'
+import { projectTexts } from '@espalier/domain'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
-import { useAccess } from '../../data/account/index.ts'
-import type { ListedProject } from '../../data/projects/index.ts'
 import { useAuth } from '../../data/session/index.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageSkeleton } from '../../ui/Skeleton.tsx'
 import { TroublePage } from '../../ui/TroublePage.tsx'
-import { NodeList } from './NodeList.tsx'
-import { TreeBar } from './TreeBar.tsx'
-import { useTree } from './use-tree.ts'
+import { TreeScreen } from './TreeScreen.tsx'
+import { useBoard } from './use-board.ts'
 
 export function TreePage() {
   const { id = '' } = useParams()
@@ -27,7 +23,7 @@ interface OpenedTreeProps {
 }
 
 function OpenedTree({ projectId, userId }: OpenedTreeProps) {
-  const { state, retry } = useTree(projectId, userId)
+  const { state, retry } = useBoard(projectId, userId)
   switch (state.kind) {
     case 'loading':
       return <PageSkeleton />
@@ -36,27 +32,9 @@ function OpenedTree({ projectId, userId }: OpenedTreeProps) {
     case 'missing':
       return userId === null ? <ToLogin /> : <ProjectNotFound />
     case 'open':
-      return (
-        <Page title={plainTextOf(state.project.title) || 'Project'} width="wide">
-          <ProjectBar project={state.project} userId={userId} />
-          {state.nodes.length === 0 ? <NoNodes /> : <NodeList nodes={state.nodes} />}
-        </Page>
-      )
+      return <TreeScreen opening={state} userId={userId} />
   }
 }
-
-function ProjectBar({ project, userId }: { readonly project: ListedProject; readonly userId: string | null }) {
-  const access = useAccess()
-  const hasProductAccess = access.kind === 'known' && access.hasAccess
-  const role = roleOf(userId, project)
-  return <TreeBar project={project} canShare={canEdit({ role, status: project.status, hasProductAccess })} />
-}
-
-const NoNodes = () => (
-  <EmptyState heading="No nodes yet">
-    <p>Nothing has been planned in this project so far.</p>
-  </EmptyState>
-)
 
 const ProjectNotFound = () => (
   <Page title={projectTexts.notFound} lead="It may have been deleted, or it is not shared with you.">

@@ -1,4 +1,4 @@
-import { stepHit } from '@espalier/domain'
+import { type NodeId, stepHit } from '@espalier/domain'
 import type { Find, Workbench } from './workbench.ts'
 
 export const noFind: Find = { isOpen: false, query: '', hits: null, at: -1 }
@@ -32,8 +32,8 @@ export function stepFind(bench: Workbench, step: 1 | -1): void {
   bench.stage.reveal(hit, { isCentred: true })
 }
 
-/** Any search clears the selection and closes the panel. */
-export function showHits(bench: Workbench, query: string, hits: Find['hits']): void {
+/** Any search clears the selection and closes the panel. The first hit is shown, unless the view is to stay where it is. */
+export function showHits(bench: Workbench, query: string, hits: Find['hits'], isViewKept = false): void {
   const present = bench.find.get()
   const at = hits === null || hits.length === 0 ? -1 : 0
   bench.find.set({ ...present, query, hits, at })
@@ -41,5 +41,10 @@ export function showHits(bench: Workbench, query: string, hits: Find['hits']): v
   bench.selection.set({ ids: new Set(), current: null })
   bench.panel.set(null)
   const first = hits[0]
-  if (first !== undefined) bench.stage.reveal(first, { isCentred: true })
+  if (first !== undefined && !isViewKept) bench.stage.reveal(first, { isCentred: true })
+}
+
+/** Shows a node that folds or filters hide, without a search: nothing else is dimmed. */
+export function showAnyway(bench: Workbench, id: NodeId): void {
+  if (!bench.stage.isShown(id)) bench.find.set({ ...noFind, hits: [id], at: 0 })
 }

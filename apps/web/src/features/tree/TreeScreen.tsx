@@ -1,0 +1,83 @@
+import { canEdit, plainTextOf, projectStatuses, roleOf } from '@espalier/domain'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useAccess } from '../../data/account/index.ts'
+import type { OpenBoard } from '../../data/board/index.ts'
+import { useCell } from '../../platform/cell.ts'
+import { useFocusOnArrival, usePageTitle } from '../../ui/Page.tsx'
+import { toast } from '../../ui/toasts/toast.ts'
+import { CanvasView, createStage } from './canvas/door.ts'
+import { useClipboard } from './clipboard/use-clipboard.ts'
+import { BenchDialogs } from './dialogs/BenchDialogs.tsx'
+import { EmptyProject } from './empty/EmptyProject.tsx'
+import { FindBar } from './find/FindBar.tsx'
+import { useTreeHash } from './hash/use-tree-hash.ts'
+import { useKeys } from './keys/use-keys.ts'
+import { NodeMenu } from './menu/NodeMenu.tsx'
+import { Toolbar } from './toolbar/Toolbar.tsx'
+import { ViewControls } from './toolbar/ViewControls.tsx'
+import styles from './TreeScreen.module.css'
+import { createWorkbench } from './workbench/create-workbench.ts'
+import { tendWorkbench } from './workbench/tend-workbench.ts'
+import { keptSettings } from './workbench/view-settings.ts'
+import type { Workbench } from './workbench/workbench.ts'
+
+interface TreeScreenProps {
+  readonly opening: OpenBoard
+  /** Null: an anonymous visitor. */
+  readonly userId: string | null
+}
+
+/** A project that is open: its tools, its canvas and what lies over it. */
+export function TreeScreen({ opening, userId }: TreeScreenProps) {
+  const { board } = opening
+  const navigate = useNavigate()
+  const [{ bench, metrics }] = useState(() => {
+    const { visibility, metrics } = keptSettings(userId, board.projectId)
+    const goTo = (address: string) => void navigate(address)
+    return { bench: createWorkbench({ board, visibility, goTo, say, createStage }), metrics }
+  })
+  const main = useRef<HTMLElement>(null)
+  usePageTitle(useCell(board.project, ({ title }) => plainTextOf(title)) || 'Project')
+  useFocusOnArrival(main)
+  useRights(opening, userId)
+  useTending(bench)
+  useKeys(bench)
+  useClipboard(bench)
+  useTreeHash(bench)
+  return (
+    <main ref={main} id="main" tabIndex={-1} className={styles.screen}>
+      <Toolbar bench={bench} metrics={metrics} />
+      <div className={styles.stage}>
+        <CanvasView bench={bench} />
+        <EmptyProject bench={bench} />
+        <FindBar bench={bench} />
+        <ViewControls bench={bench} />
+      </div>
+      <NodeMenu bench={bench} />
+      <BenchDialogs bench={bench} />
+    </main>
+  )
+}
+
+const say: Workbench['say'] = (text, kind = 'said') =>
+  kind === 'failed' ? toast.error(text, { isPersistent: true }) : toast.success(text)
+
+/** Lets the board be edited by those who may: sharing and access change while the screen is open. */
+function useRights({ board, allowEditing }: OpenBoard, userId: string | null): void {
+  const access = useAccess()
+  const project = useCell(board.project)
+  const hasProductAccess = access.kind === 'known' && access.hasAccess
+  const status = projectStatuses.find((one) => one === project.status) ?? 'deleted'
+  const can = canEdit({ role: roleOf(userId, project), status, hasProductAccess })
+  useEffect(() => allowEditing(can), [allowEditing, can])
+}
+
+function useTending(bench: Workbench): void {
+  useEffect(() => {
+    const stops = [tendWorkbench(bench), bench.board.onRefused((text) => bench.say(text, 'failed'))]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [bench])
+}

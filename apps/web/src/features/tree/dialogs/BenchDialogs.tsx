@@ -1,0 +1,26 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useCell } from '../../../platform/cell.ts'
+import type { OpenDialog, Workbench } from '../workbench/workbench.ts'
+
+const HelpDialog = lazy(async () => ({ default: (await import('./HelpDialog.tsx')).HelpDialog }))
+const NodePicker = lazy(async () => ({ default: (await import('./NodePicker.tsx')).NodePicker }))
+const LinkPanel = lazy(async () => ({ default: (await import('../link/LinkPanel.tsx')).LinkPanel }))
+
+/** The dialog that is open on the project screen, if any. */
+export function BenchDialogs({ bench }: { readonly bench: Workbench }) {
+  const dialog = useCell(bench.dialog)
+  if (dialog === null) return null
+  return <Suspense fallback={null}>{drawn(bench, dialog)}</Suspense>
+}
+
+function drawn(bench: Workbench, dialog: OpenDialog): ReactNode {
+  switch (dialog.kind) {
+    case 'help':
+      return <HelpDialog bench={bench} />
+    case 'link':
+      return <LinkPanel bench={bench} nodeId={dialog.nodeId} />
+    case 'move-to':
+    case 'add-parent':
+      return <NodePicker key={dialog.kind} bench={bench} kind={dialog.kind} nodeId={dialog.nodeId} />
+  }
+}

@@ -1,0 +1,42 @@
+import CloudAlert from 'lucide-react/icons/cloud-alert'
+import CloudCheck from 'lucide-react/icons/cloud-check'
+import CloudUpload from 'lucide-react/icons/cloud-upload'
+import { useEffect } from 'react'
+import { useCell } from '../../../platform/cell.ts'
+import { Button } from '../../../ui/Button.tsx'
+import type { Workbench } from '../workbench/workbench.ts'
+import styles from './Toolbar.module.css'
+
+/** Whether what was edited is stored; offline, a click tries again. */
+export function SavingMark({ bench }: { readonly bench: Workbench }) {
+  const saving = useCell(bench.board.saving)
+  const isOffline = saving.kind === 'offline'
+  useEffect(() => {
+    if (isOffline) bench.stage.announce('Offline. Your changes are kept and sent later.')
+  }, [bench, isOffline])
+  switch (saving.kind) {
+    case 'offline':
+      return (
+        <Button size="small" look="danger" title="Try again now" onClick={() => bench.board.tryAgain()}>
+          <CloudAlert size={16} aria-hidden="true" />
+          {`Offline, ${counted(saving.changes)}`}
+        </Button>
+      )
+    case 'saving':
+      return (
+        <span className={styles.saving} title="Saving">
+          <CloudUpload size={16} aria-hidden="true" />
+          <span className={styles.word}>Saving</span>
+        </span>
+      )
+    case 'saved':
+      return (
+        <span className={styles.saving} title="Saved">
+          <CloudCheck size={16} aria-hidden="true" />
+          <span className={styles.word}>Saved</span>
+        </span>
+      )
+  }
+}
+
+const counted = (changes: number): string => (changes === 1 ? '1 change' : `${changes} changes`)

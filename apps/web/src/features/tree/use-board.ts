@@ -1,0 +1,43 @@
+import { roleOf } from '@espalier/domain'
+import { useEffect, useState } from 'react'
+import { type BoardOpening, openBoard } from '../../data/board/index.ts'
+import { auth } from '../../data/session/index.ts'
+
+export type BoardState = { readonly kind: 'loading' } | BoardOpening
+
+/** The board of a project, for a visitor; null is an anonymous one. It is closed when the screen goes. */
+export function useBoard(projectId: string, userId: string | null) {
+  const [state, setState] = useState<BoardState>({ kind: 'loading' })
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    let isOver = false
+    let close = (): void => undefined
+    const open = async (): Promise<void> => {
+      const opening = await openBoard(projectId)
+      // A session that has ended meanwhile makes a stranger of the person: then it is they who are missing.
+      if (opening.kind === 'missing' && userId !== null && !isOver) await auth.check()
+      if (isOver && opening.kind === 'open') opening.board.close()
+      if (isOver) return
+      if (opening.kind === 'open') close = () => opening.board.close()
+      setState(opening)
+    }
+    if (turn >= 0) void open()
+    return () => {
+      isOver = true
+      close()
+    }
+  }, [projectId, userId, turn])
+  useEffect(() => {
+    if (state.kind !== 'open') return undefined
+    const { project } = state.board
+    // Whoever has removed themselves is told that there is nothing for them here.
+    return project.subscribe(() => {
+      if (roleOf(userId, project.get()) === 'none') setTurn((last) => last + 1)
+    })
+  }, [state, userId])
+  const retry = () => {
+    setState({ kind: 'loading' })
+    setTurn(turn + 1)
+  }
+  return { state, retry }
+}
