@@ -93,6 +93,18 @@ describe('the index of links', () => {
     )
   })
 
+  it('[cull] follows a graph that bends its links anew', () => {
+    fc.assert(
+      fc.property(nodes, fc.nat(), rects, (all, at, area) => {
+        const diagram = settled('down', all)
+        const index = new LinkIndex(diagram.links(), diagram.boxes, 'down')
+        diagram.resize(`n${at % (all.length + 1)}`, { width: 700, height: 300 })
+        index.update(diagram.settle(), diagram.links())
+        expectNear(index, diagram, area)
+      }),
+    )
+  })
+
   it('[cull] a long link is near wherever it passes', () => {
     const children = Array.from({ length: 500 }, (_, index) => ({
       id: `n${index}`,

@@ -28,9 +28,11 @@ export class LinkIndex {
     this.#grid.replace(rects, count)
   }
 
-  /** These boxes have moved; the links between them are the same. Where `Diagram.links` answers other links, replace them. */
-  update(slots: ArrayLike<number>): void {
-    if (slots.length > this.#boxes.slotCount / 2) return this.replace(this.#links, this.#boxes, this.#direction)
+  /** These boxes have moved. Give what `Diagram.links` answers now: a layered layout bends its links anew with every change. */
+  update(slots: ArrayLike<number>, links: DiagramLinks = this.#links): void {
+    if (links !== this.#links || slots.length > this.#boxes.slotCount / 2) {
+      return this.replace(links, this.#boxes, this.#direction)
+    }
     const hasMoved = new Uint8Array(this.#boxes.slotCount)
     for (let index = 0; index < slots.length; index += 1) hasMoved[slots[index] as number] = 1
     const { sources, targets } = this.#links
