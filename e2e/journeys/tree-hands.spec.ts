@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+import { expect, register, test } from '../support/test.ts'
+import {
+  canvasOf,
+  expectStored,
+  middleOf,
+  nodeOf,
+  openTree,
+  pick,
+  plant,
+  storedNodes,
+  titleEditor,
+} from '../support/tree.ts'
+
+test.beforeEach(async ({ page, freshEmail }) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+})
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, from.y + 8)
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 5 })
+  await page.mouse.move(to.x, to.y, { steps: 5 })
+  await page.mouse.up()
+}
+
+test('a subtree is dragged onto a node, before a sibling, and alone with Shift', async ({ page }) => {
+  const { projectId } = await plant(page, 'Drag', { Root: { One: { Deep: {} }, Two: {}, Three: {} } })
+  await openTree(page, projectId)
+  await drag(page, await middleOf(nodeOf(page, 'One')), await middleOf(nodeOf(page, 'Three')))
+  await expectStored(page, projectId, 'Root(Two Three(One(Deep)))')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expectStored(page, projectId, 'Root(One(Deep) Two Three)')
+
+  const three = await nodeOf(page, 'Three').boundingBox()
+  const one = await nodeOf(page, 'One').boundingBox()
+  if (three === null || one === null) throw new Error('the nodes are not drawn')
+  await drag(page, await middleOf(nodeOf(page, 'Three')), { x: one.x + one.width / 2, y: one.y - 3 })
+  await expectStored(page, projectId, 'Root(Three One(Deep) Two)')
+
+  await page.keyboard.down('Shift')
+  await drag(page, await middleOf(nodeOf(page, 'One')), await middleOf(nodeOf(page, 'Two')))
+  await page.keyboard.up('Shift')
+  await expect.poll(async () => (await storedNodes(page, projectId)).length).toBe(5)
+  await expectStored(page, projectId, 'Root(Three Deep Two(One))')
+})
+
+test('a drop on a descendant changes nothing', async ({ page }) => {
+  const { projectId } = await plant(page, 'No circle', { Root: { One: { Deep: {} }, Two: {} } })
+  await openTree(page, projectId)
+  await drag(page, await middleOf(nodeOf(page, 'One')), await middleOf(nodeOf(page, 'Deep')))
+  await page.waitForTimeout(300)
+  await expectStored(page, projectId, 'Root(One(Deep) Two)')
+})
+
+test('the link handle adds a second parent, and the layout becomes a graph', async ({ page }) => {
+  const { projectId, ids } = await plant(page, 'Graph', { Root: { One: { Deep: {} }, Two: {} } })
+  await openTree(page, projectId)
+  await expect(canvasOf(page)).toHaveAttribute('data-layout', 'tree-right')
+  await pick(page, 'Deep')
+  const handle = nodeOf(page, 'Deep').getByRole('button', { name: 'Add a parent link' })
+  await drag(page, await middleOf(handle), await middleOf(nodeOf(page, 'Two')))
+  await expect
+    .poll(async () => (await storedNodes(page, projectId)).find(({ id }) => id === ids.get('Deep'))?.parentIds)
+    .toEqual([ids.get('One'), ids.get('Two')])
+  await expect(canvasOf(page)).toHaveAttribute('data-layout', 'dag-right')
+})
+
+test('status cycles, a double click edits, buttons fold and add', async ({ page }) => {
+  const { projectId } = await plant(page, 'Buttons', { Root: { One: { Deep: {} }, Two: {} } })
+  await openTree(page, projectId)
+  await pick(page, 'One')
+  for (const [name, next] of [
+    ['Status: to do', 'progress'],
+    ['Status: in progress', 'done'],
+    ['Status: done', 'todo'],
+  ] as const) {
+    await nodeOf(page, 'One').getByRole('button', { name }).click()
+    await expect(nodeOf(page, 'One')).toHaveAttribute('data-status', next)
+  }
+  await nodeOf(page, 'One').getByRole('button', { name: 'Hide children' }).click()
+  await expect(nodeOf(page, 'Deep')).toHaveCount(0)
+  await nodeOf(page, 'One').getByRole('button', { name: 'Show children' }).click()
+  await expect(nodeOf(page, 'Deep')).toHaveCount(1)
+  await pick(page, 'Two')
+  await nodeOf(page, 'Two').getByRole('button', { name: 'Add child' }).click()
+  await expect(titleEditor(page)).toBeFocused()
+  await page.keyboard.type('Fresh')
+  await page.keyboard.press('Enter')
+  await expectStored(page, projectId, 'Root(One(Deep) Two(Fresh))')
+  await nodeOf(page, 'Fresh').dblclick({ position: { x: 100, y: 8 } })
+  await expect(titleEditor(page)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Renamed')
+  await canvasOf(page).click({ position: { x: 20, y: 500 } })
+  await expectStored(page, projectId, 'Root(One(Deep) Two(Renamed))')
+})
+
+test('several are selected by a frame and by Ctrl+click, coloured and deleted together', async ({ page }) => {
+  const { projectId } = await plant(page, 'Many', { Root: { One: {}, Two: {}, Three: {} } })
+  await openTree(page, projectId)
+  await pick(page, 'One')
+  await nodeOf(page, 'Two').click({ modifiers: ['ControlOrMeta'], position: { x: 100, y: 8 } })
+  await expect(page.locator('[role=treeitem][aria-selected=true]')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Background colour' }).click()
+  await page.getByRole('menuitem', { name: /#bbffd8|green/i }).click()
+  await expect
+    .poll(
+      async () =>
+        (await storedNodes(page, projectId)).filter(({ style }) => style.backgroundColor === '#bbffd8').length,
+    )
+    .toBe(2)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect
+    .poll(
+      async () =>
+        (await storedNodes(page, projectId)).filter(({ style }) => style.backgroundColor === '#bbffd8').length,
+    )
+    .toBe(0)
+
+  const two = await nodeOf(page, 'Two').boundingBox()
+  const three = await nodeOf(page, 'Three').boundingBox()
+  if (two === null || three === null) throw new Error('the nodes are not drawn')
+  await page.keyboard.down('Shift')
+  await drag(page, { x: two.x + two.width + 40, y: two.y - 4 }, { x: three.x - 20, y: three.y + three.height + 20 })
+  await page.keyboard.up('Shift')
+  await expect(page.locator('[role=treeitem][aria-selected=true]')).toHaveCount(2)
+  await page.keyboard.press('Delete')
+  await expectStored(page, projectId, 'Root(One)')
+})
+
+test('the wheel pans, Ctrl+wheel zooms about the pointer, a drag on the ground pans', async ({ page }) => {
+  const { projectId } = await plant(page, 'Pan', { Root: { One: {}, Two: {} } })
+  await openTree(page, projectId)
+  const before = await nodeOf(page, 'Root').boundingBox()
+  await page.mouse.move(700, 650)
+  await page.mouse.wheel(0, 60)
+  await expect.poll(async () => (await nodeOf(page, 'Root').boundingBox())?.y).toBeCloseTo((before?.y ?? 0) - 60, 0)
+  await drag(page, { x: 700, y: 650 }, { x: 700, y: 710 })
+  await expect.poll(async () => (await nodeOf(page, 'Root').boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
+  const held = await middleOf(nodeOf(page, 'Root'))
+  await page.mouse.move(held.x, held.y)
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, -120)
+  await page.keyboard.up('Control')
+  await expect.poll(async () => Number(await canvasOf(page).getAttribute('data-zoom'))).toBeGreaterThan(1)
+  const after = await middleOf(nodeOf(page, 'Root'))
+  expect(Math.hypot(after.x - held.x, after.y - held.y)).toBeLessThan(2)
+})

@@ -1,0 +1,157 @@
+import { ask, createProject } from '../support/api.ts'
+import { expect, expectAccessible, logOut, register, test } from '../support/test.ts'
+import { canvasOf, expectStored, nodeOf, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+
+test.beforeEach(async ({ page, freshEmail }) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+})
+
+test('an empty project offers its first node outside the tree, and a project that is not there is not found', async ({
+  page,
+}) => {
+  const projectId = await createProject(page, 'Empty')
+  await page.goto(`/tree/${projectId}`)
+  await expect(page.getByRole('button', { name: 'Create node' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create node' }).click()
+  await expect(titleEditor(page)).toBeFocused()
+  await page.keyboard.type('First')
+  await page.keyboard.press('Enter')
+  await expectStored(page, projectId, 'First')
+  await expect(page.getByRole('button', { name: 'Create node' })).toHaveCount(0)
+  await page.goto('/tree/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible()
+})
+
+test('axe finds nothing at 25%, 100% and 500%', async ({ page }) => {
+  const { projectId } = await plant(page, 'Axe', { Root: { One: { Deep: {} }, Two: {}, Three: {} } })
+  await openTree(page, projectId)
+  await pick(page, 'One')
+  await expectAccessible(page)
+  for (let step = 0; step < 5; step += 1) await page.getByRole('button', { name: 'Zoom out' }).click()
+  await expect(canvasOf(page)).toHaveAttribute('data-zoom', '0.25')
+  await expectAccessible(page, { isTargetSizeAsked: false })
+  for (let step = 0; step < 9; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(canvasOf(page)).toHaveAttribute('data-zoom', '5')
+  await expectAccessible(page)
+})
+
+test('the title is edited in place, the orientation turns, and both are there after a reload', async ({ page }) => {
+  const { projectId } = await plant(page, 'Before', { Root: { One: {} } })
+  await openTree(page, projectId)
+  await page.getByRole('button', { name: 'Before' }).click()
+  await page.getByRole('textbox', { name: 'Project title' }).fill('After')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Orientation' }).click()
+  await page.getByRole('menuitemradio', { name: 'Top Down' }).click()
+  await expect(canvasOf(page)).toHaveAttribute('data-layout', 'tree-down')
+  await expect
+    .poll(async () => {
+      const asked = 'query ($id: ID!) { project(id: $id) { title layout } }'
+      return (await ask<{ project: unknown }>(page, asked, { id: projectId })).project
+    })
+    .toEqual({ title: 'After', layout: 'tree-down' })
+  await page.reload()
+  await expect(canvasOf(page)).toHaveAttribute('data-layout', 'tree-down')
+  await expect(page).toHaveTitle('After - Espalier')
+})
+
+test('what is searched for is counted, stepped through, revealed and left again', async ({ page }) => {
+  const { projectId, ids } = await plant(page, 'Search', {
+    Root: { 'Pear one': { 'Hidden pear': {} }, Plum: {}, 'pear two': {} },
+  })
+  await openTree(page, projectId)
+  await pick(page, 'Pear one')
+  await page.keyboard.press('Space')
+  await expect(nodeOf(page, 'Hidden pear')).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+f')
+  const bar = page.getByRole('search').filter({ has: page.getByRole('searchbox', { name: 'Find' }) })
+  await bar.getByRole('searchbox', { name: 'Find' }).fill('PEAR')
+  await expect(bar).toContainText('1/3')
+  await expect(nodeOf(page, 'Hidden pear')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(bar).toContainText('2/3')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(bar).toContainText('1/3')
+  await bar.getByRole('button', { name: 'Previous result' }).click()
+  await expect(bar).toContainText('3/3')
+  await expectAccessible(page)
+  await bar.getByRole('searchbox', { name: 'Find' }).focus()
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
+  await expect(nodeOf(page, 'Hidden pear')).toHaveCount(0)
+
+  await page.goto(`/tree/${projectId}#search=plum`)
+  await expect(bar).toContainText('1/1')
+  await page.goto('/projects')
+  await page.goto(`/tree/${projectId}#node=${ids.get('Hidden pear')}`)
+  await expect(nodeOf(page, 'Hidden pear')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the visibility filter survives a reload, and ancestors stay', async ({ page }) => {
+  const { projectId, ids } = await plant(page, 'Filter', { Root: { One: { Deep: {} }, Two: {} } })
+  await ask(page, 'mutation ($id: ID!) { updateNode(id: $id, data: { status: done }) { id } }', { id: ids.get('Two') })
+  await openTree(page, projectId)
+  await expect(nodeOf(page, 'Two')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Visibility' }).click()
+  await page.getByRole('menuitemcheckbox', { name: /completed/i }).click()
+  await expect(nodeOf(page, 'Two')).toHaveCount(0)
+  await page.reload()
+  await expect(nodeOf(page, 'Deep')).toHaveCount(1)
+  await expect(nodeOf(page, 'Two')).toHaveCount(0)
+})
+
+test('the view is where it was left, by the hash', async ({ page }) => {
+  const { projectId } = await plant(page, 'Left', { Root: { One: {} } })
+  await openTree(page, projectId)
+  await page.mouse.move(700, 600)
+  await page.mouse.wheel(0, 140)
+  await expect(page).toHaveURL(/#pan=/)
+  const y = (await nodeOf(page, 'Root').boundingBox())?.y ?? 0
+  await page.reload()
+  await expect.poll(async () => (await nodeOf(page, 'Root').boundingBox())?.y).toBeCloseTo(y, 0)
+})
+
+test('a node is linked to a new project, which shows where it comes from', async ({ page }) => {
+  const { projectId } = await plant(page, 'Plan', { Root: { One: {} } })
+  await openTree(page, projectId)
+  await pick(page, 'One')
+  await nodeOf(page, 'One').getByRole('button', { name: 'Node menu' }).click()
+  await page.getByRole('menuitem', { name: 'Link to a new project' }).click()
+  await expect(page).toHaveTitle('Breakdown for One - Espalier')
+  const linked = page.url().split('/tree/')[1]?.split(/[#?]/)[0] ?? ''
+  expect((await storedNodes(page, projectId)).find(({ title }) => title === 'One')?.projectLink).toBe(linked)
+  await page.getByRole('button', { name: 'Create node' }).click()
+  await page.keyboard.type('Below')
+  await page.keyboard.press('Enter')
+  await expect(canvasOf(page).getByRole('link', { name: /Plan/ })).toBeVisible()
+})
+
+test('a viewer by link reads, walks and opens descriptions, and changes nothing', async ({ page }) => {
+  const { projectId, ids } = await plant(page, 'Read only', { Root: { One: {}, Two: {} } })
+  await ask(page, 'mutation ($id: ID!) { updateNode(id: $id, data: { body: "<p>How so</p>" }) { id } }', {
+    id: ids.get('One'),
+  })
+  await ask(page, 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }', {
+    id: projectId,
+    data: { sharing: { generalAccess: 'anyone' } },
+  })
+  await logOut(page)
+  await openTree(page, projectId)
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Orientation' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Share' })).toBeDisabled()
+  await nodeOf(page, 'Root').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  await expect(titleEditor(page)).toHaveCount(0)
+  await nodeOf(page, 'One').focus()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('complementary', { name: 'Node details' })).toContainText('How so')
+  await expectAccessible(page)
+  await nodeOf(page, 'Two').focus()
+  await page.keyboard.press('Delete')
+  await expect(nodeOf(page, 'Two')).toHaveCount(1)
+})

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
+import { launchServer, stopServer, type ServerProcess } from './process.ts'
+
+export interface Member {
+  readonly url: string
+  readonly dataDir: string
+  readonly process: ServerProcess
+}
+
+/** Server processes on one database, as an operator runs them. */
+export interface ServerGroup {
+  readonly database: TestDatabase
+  /** All at once; each has a data directory of its own. */
+  start(count: number, settings?: Record<string, string>): Promise<Member[]>
+  stop(): Promise<void>
+}
+
+const shared = { SECRET_KEY: 'the same one on all servers of this database', LOG_LEVEL: 'warn' }
+
+export async function serverGroup(): Promise<ServerGroup> {
+  const database = await testDatabase([])
+  const members: { readonly process: ServerProcess; readonly dataDir: string }[] = []
+  const launch = async (settings: Record<string, string>): Promise<Member> => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'espalier-several-'))
+    const env = { ...shared, RATE_LIMITS: 'off', ...settings }
+    const process = launchServer({ ...env, DATA_DIR: dataDir, DATABASE_URL: database.connectionString })
+    members.push({ process, dataDir })
+    return { url: await process.ready, dataDir, process }
+  }
+  return {
+    database,
+    start: (count, settings = {}) => Promise.all(Array.from({ length: count }, () => launch(settings))),
+    async stop() {
+      await Promise.all(members.map(({ process }) => stopServer(process)))
+      await Promise.all(members.map(({ dataDir }) => rm(dataDir, { recursive: true, force: true })))
+      await database.drop()
+    },
+  }
+}

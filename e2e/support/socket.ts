@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+
+export interface LiveEvent {
+  readonly id: string
+  readonly payload: {
+    readonly data?: Record<string, unknown>
+    readonly errors?: readonly unknown[]
+    readonly extensions?: { readonly seq: number; readonly clientId: string | null }
+  }
+}
+
+/** A browser's socket: what it hears is kept. */
+export interface LiveSocket {
+  readonly events: readonly LiveEvent[]
+  /** The first event, past or to come, that fits. */
+  event(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>
+  close(): void
+}
+
+const fieldsOf = {
+  nodeCreated: '{ id title version }',
+  nodeUpdated: '{ id title version }',
+  nodeBatchUpdated: '{ id title version }',
+  projectUpdated: '{ id title }',
+  projectSessions: '{ id }',
+} as const
+
+/** Subscribed to everything that happens in a project, and resolved when all of it runs. */
+export async function watchProject(
+  origin: string,
+  projectId: string,
+  who: { readonly cookie?: string; readonly clientId?: string } = {},
+): Promise<LiveSocket> {
+  const { cookie, clientId = 'a-watcher' } = who
+  const address = origin.replace(/^http/, 'ws')
+  const headers = { origin, ...(cookie !== undefined && { cookie }) }
+  const socket = new WebSocket(`${address}/subscriptions`, 'graphql-transport-ws', { headers })
+  const live = remember(socket)
+  await once(socket, 'open')
+  const say = (message: object): void => socket.send(JSON.stringify(message))
+  say({ type: 'connection_init', payload: { 'x-client-id': clientId } })
+  for (const [field, fields] of Object.entries(fieldsOf)) {
+    const query = `subscription ($id: ID!) { ${field}(projectId: $id) ${fields} }`
+    say({ type: 'subscribe', id: field, payload: { query, variables: { id: projectId } } })
+  }
+  await Promise.race([live.event(({ id }) => id === 'projectSessions'), live.closed.then(refuse)])
+  return live
+}
+
+function refuse({ code, reason }: { readonly code: number; readonly reason: string }): never {
+  throw new Error(`the socket was closed: ${code} ${reason}`)
+}
+
+function remember(socket: WebSocket): LiveSocket {
+  const events: LiveEvent[] = []
+  const waiting = new Set<() => void>()
+  socket.on('message', (bytes) => {
+    const message = JSON.parse(String(bytes)) as LiveEvent & { readonly type: string }
+    if (message.type === 'next') events.push(message)
+    if (message.type === 'error') events.push({ id: message.id, payload: { errors: message.payload as never } })
+    for (const look of waiting) look()
+  })
+  socket.on('error', () => undefined)
+  return {
+    events,
+    event: (fits) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = events.find(fits)
+          if (found === undefined) return
+          waiting.delete(look)
+          resolve(found)
+        }
+        waiting.add(look)
+        look()
+      }),
+    closed: once(socket, 'close').then(([code, reason]) => ({ code: Number(code), reason: String(reason) })),
+    close: () => socket.terminate(),
+  }
+}

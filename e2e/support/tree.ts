@@ -1,0 +1,97 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { ask, createNode, createProject } from './api.ts'
+
+/** A title with what hangs below it. */
+export interface Planted {
+  readonly [title: string]: Planted
+}
+
+export interface PlantedTree {
+  readonly projectId: string
+  readonly ids: ReadonlyMap<string, string>
+}
+
+/** A project with these nodes, made through the API. */
+export async function plant(page: Page, title: string, tree: Planted, layout = 'tree-right'): Promise<PlantedTree> {
+  const projectId = await createProject(page, title)
+  await ask(page, 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }', {
+    id: projectId,
+    data: { layout },
+  })
+  const ids = new Map<string, string>()
+  const plantBelow = async (below: Planted, parentId: string | null): Promise<void> => {
+    for (const [name, children] of Object.entries(below)) {
+      const id = await createNode(page, { projectId, parentId, title: name })
+      ids.set(name, id)
+      await plantBelow(children, id)
+    }
+  }
+  await plantBelow(tree, null)
+  return { projectId, ids }
+}
+
+export const canvasOf = (page: Page): Locator => page.locator('[data-canvas]')
+
+export async function openTree(page: Page, projectId: string, hash = ''): Promise<void> {
+  await page.goto(`/tree/${projectId}${hash}`)
+  await expect(canvasOf(page)).toHaveAttribute('data-ready', 'true')
+}
+
+export const nodeOf = (page: Page, title: string): Locator => page.getByRole('treeitem', { name: title, exact: true })
+
+export const titleEditor = (page: Page): Locator => page.getByRole('textbox', { name: 'Node title' })
+
+/** Selects a node with the mouse, off its buttons. */
+export async function pick(page: Page, title: string): Promise<void> {
+  await nodeOf(page, title).click({ position: { x: 100, y: 8 } })
+  await expect(nodeOf(page, title)).toHaveAttribute('aria-selected', 'true')
+}
+
+export async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
+  const box = await target.boundingBox()
+  if (box === null) throw new Error('it is not drawn')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+interface StoredNode {
+  readonly id: string
+  readonly title: string
+  readonly body: string
+  readonly status: string
+  readonly parentIds: readonly string[]
+  readonly position: number
+  readonly hideChildren: boolean
+  readonly projectLink: string | null
+  readonly style: { readonly backgroundColor: string }
+}
+
+const nodesQuery = `query ($id: ID!) {
+  nodes(projectId: $id) { id title body status parentIds position hideChildren projectLink style { backgroundColor } }
+}`
+
+/** The living nodes as the server has them. */
+export async function storedNodes(page: Page, projectId: string): Promise<readonly StoredNode[]> {
+  const { nodes } = await ask<{ nodes: StoredNode[] }>(page, nodesQuery, { id: projectId })
+  return nodes
+}
+
+const plain = (title: string): string => title.replace(/<[^>]+>/g, '').trim()
+
+/** What the server has, as an outline: 'a(b c(d))'. A second parent's children are listed under both. */
+export async function outline(page: Page, projectId: string): Promise<string> {
+  const nodes = await storedNodes(page, projectId)
+  const below = (parentId: string | null): string =>
+    nodes
+      .filter(({ parentIds }) => (parentId === null ? parentIds.length === 0 : parentIds.includes(parentId)))
+      .toSorted((left, right) => left.position - right.position || (left.id < right.id ? -1 : 1))
+      .map((node) => {
+        const inner = below(node.id)
+        return inner === '' ? plain(node.title) : `${plain(node.title)}(${inner})`
+      })
+      .join(' ')
+  return below(null)
+}
+
+/** Waits until the server has this outline. */
+export const expectStored = (page: Page, projectId: string, wanted: string): Promise<void> =>
+  expect.poll(() => outline(page, projectId)).toBe(wanted)
