@@ -1,0 +1,54 @@
+import { limits, type NodeId } from '@espalier/domain'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import { useCell } from '../../../platform/cell.ts'
+import { RichTextField } from '../../../ui/rich-text/RichTextField.tsx'
+import type { Workbench } from '../workbench/workbench.ts'
+import { BodySession } from './body-session.ts'
+import styles from './DetailPanel.module.css'
+
+interface DescriptionProps {
+  readonly bench: Workbench
+  readonly nodeId: NodeId
+  readonly takesFocus: boolean
+}
+
+/** Drawn anew for each node. */
+export function Description({ bench, nodeId, takesFocus }: DescriptionProps) {
+  const [session] = useState(() => new BodySession(bench, nodeId))
+  const { html, revision, fault } = useCell(session.view)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    session.begin()
+    return () => session.end()
+  }, [session])
+  useAutosave(session)
+  const turnAway = (event: FocusEvent) => {
+    if (!(event.relatedTarget instanceof Node && place.current?.contains(event.relatedTarget))) session.leave()
+  }
+  return (
+    <div ref={place} className={styles.text} onFocus={() => session.focus()} onBlur={turnAway}>
+      <RichTextField
+        key={revision}
+        label="Description"
+        initialHtml={html}
+        onChange={(next) => session.write(next)}
+        error={fault}
+        takesFocus={takesFocus && revision === 0}
+      />
+    </div>
+  )
+}
+
+function useAutosave(session: BodySession): void {
+  useEffect(() => {
+    const timer = setInterval(() => session.isFocused && session.save(), limits.autosaveMs)
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') session.save()
+    }
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', hidden)
+    }
+  }, [session])
+}

@@ -1,0 +1,67 @@
+import { isEmptyBody, type NodeId, plainTextOf } from '@espalier/domain'
+import type { NodeRecord } from '@espalier/replica'
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, useCallback, useState, useSyncExternalStore } from 'react'
+import { useCell } from '../../../platform/cell.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { RichText } from '../../../ui/rich-text/RichText.tsx'
+import { closePanel } from '../workbench/intents/writing.ts'
+import type { Workbench } from '../workbench/workbench.ts'
+import { Description } from './Description.tsx'
+import styles from './DetailPanel.module.css'
+
+const statusTexts = { todo: 'Status: to do', progress: 'Status: in progress', done: 'Status: done' } as const
+
+/** What a node says of itself, beside the canvas. */
+export function DetailPanel({ bench }: { readonly bench: Workbench }) {
+  const nodeId = useCell(bench.panel)
+  const [firstId] = useState(nodeId)
+  const node = useNode(bench, nodeId)
+  const canEdit = useCell(bench.board.canEdit)
+  // Who loses the right while writing keeps the text before them.
+  const [editableId, setEditableId] = useState<NodeId | null>(null)
+  if (canEdit && editableId !== nodeId) setEditableId(nodeId)
+  const isEditor = canEdit || editableId === nodeId
+  if (node === undefined || (!isEditor && isEmptyBody(node.body))) return null
+  const close = () => closePanel.run(bench, null)
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  }
+  return (
+    <aside aria-label="Node details" className={styles.panel}>
+      <div role="presentation" className={styles.contents} onKeyDown={press}>
+        <Head node={node} onClose={close} />
+        {isEditor ? (
+          <Description key={node.id} bench={bench} nodeId={node.id} takesFocus={node.id === firstId} />
+        ) : (
+          <RichText html={node.body} className={styles.text} />
+        )}
+      </div>
+    </aside>
+  )
+}
+
+function Head({ node, onClose }: { readonly node: NodeRecord; readonly onClose: () => void }) {
+  return (
+    <header className={styles.head}>
+      <div>
+        <h2 className={styles.title}>{plainTextOf(node.title)}</h2>
+        <p className={styles.status}>{statusTexts[node.status]}</p>
+      </div>
+      <Button look="quiet" size="small" aria-label="Close panel" title="Close panel" onClick={onClose}>
+        <X size={18} aria-hidden="true" />
+      </Button>
+    </header>
+  )
+}
+
+function useNode({ board }: Workbench, id: NodeId | null): NodeRecord | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => (id === null ? () => undefined : board.listenTo(id, listener)),
+    [board, id],
+  )
+  return useSyncExternalStore(subscribe, () => (id === null ? undefined : board.node(id)))
+}
