@@ -1,5 +1,5 @@
 import { canEdit, plainTextOf, projectStatuses, roleOf } from '@espalier/domain'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccess } from '../../data/account/index.ts'
 import type { OpenBoard } from '../../data/board/index.ts'
@@ -21,6 +21,8 @@ import { createWorkbench } from './workbench/create-workbench.ts'
 import { tendWorkbench } from './workbench/tend-workbench.ts'
 import { keptSettings } from './workbench/view-settings.ts'
 import type { Workbench } from './workbench/workbench.ts'
+
+const DetailPanel = lazy(async () => ({ default: (await import('./panel/DetailPanel.tsx')).DetailPanel }))
 
 interface TreeScreenProps {
   readonly opening: OpenBoard
@@ -49,10 +51,15 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
     <main ref={main} id="main" tabIndex={-1} className={styles.screen}>
       <Toolbar bench={bench} metrics={metrics} />
       <div className={styles.stage}>
-        <CanvasView bench={bench} />
-        <EmptyProject bench={bench} />
-        <FindBar bench={bench} />
-        <ViewControls bench={bench} />
+        <div className={styles.ground}>
+          <div className={styles.canvas}>
+            <CanvasView bench={bench} />
+          </div>
+          <EmptyProject bench={bench} />
+          <FindBar bench={bench} />
+          <ViewControls bench={bench} />
+        </div>
+        <PanelPlace bench={bench} />
       </div>
       <NodeMenu bench={bench} />
       <BenchDialogs bench={bench} />
@@ -80,4 +87,14 @@ function useTending(bench: Workbench): void {
       for (const stop of stops) stop()
     }
   }, [bench])
+}
+
+/** Its editor is loaded with the first panel that opens. */
+function PanelPlace({ bench }: { readonly bench: Workbench }) {
+  const isOpen = useCell(bench.panel, (nodeId) => nodeId !== null)
+  return isOpen ? (
+    <Suspense fallback={null}>
+      <DetailPanel bench={bench} />
+    </Suspense>
+  ) : null
 }

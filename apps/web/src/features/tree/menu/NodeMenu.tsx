@@ -17,6 +17,9 @@ export function NodeMenu({ bench }: { readonly bench: Workbench }) {
   return <OpenedMenu key={at} bench={bench} menu={menu} />
 }
 
+/** Narrower than two menus, there is no room beside the place where one opens. */
+const narrowPx = 640
+
 interface OpenedMenuProps {
   readonly bench: Workbench
   readonly menu: OpenMenu
@@ -47,6 +50,7 @@ function OpenedMenu({ bench, menu }: OpenedMenuProps) {
           className={styles.menu}
           aria-labelledby={undefined}
           aria-label={`Menu of ${titleOf(bench, nodeId)}`}
+          side={window.innerWidth < narrowPx ? 'bottom' : 'right'}
           align="start"
           collisionPadding={8}
           onCloseAutoFocus={(event) => event.preventDefault()}
