@@ -1,13 +1,22 @@
 // The browser and the servers that the tests drive, from the system's packages where it may.
 import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 
 const wanted = [
   { command: 'chromium', alternatives: ['chromium-browser', 'google-chrome'], debian: 'chromium' },
   { command: 'redis-server', alternatives: ['valkey-server'], debian: 'redis-server' },
+  { command: 'nginx', alternatives: [], debian: 'nginx' },
 ]
 
+// Servers lie where only root's path leads.
+const path = `${process.env.PATH}:/usr/local/sbin:/usr/sbin:/sbin`
+
 export const findCommand = (...names) =>
-  names.map((name) => spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim()).find(Boolean)
+  names
+    .map((name) =>
+      spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8', env: { PATH: path } }).stdout.trim(),
+    )
+    .find(Boolean)
 
 /** @returns {string | undefined} what is missing still, as one line */
 export function installSystemPackages() {
@@ -16,13 +25,27 @@ export function installSystemPackages() {
   if (process.getuid?.() === 0 && findCommand('apt-get')) {
     const names = missing().map((one) => one.debian)
     process.stdout.write(`Installing ${names.join(', ')} ...\n`)
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] }
-    spawnSync('apt-get', ['update', '-qq'], quiet)
-    spawnSync('apt-get', ['install', '-y', '-qq', ...names], quiet)
+    withoutStarting(() => {
+      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+      const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] }
+      spawnSync('apt-get', ['update', '-qq'], quiet)
+      spawnSync('apt-get', ['install', '-y', '-qq', ...names], quiet)
+    })
   }
   if (missing().length === 0) return undefined
   return `The tests need ${missing()
     .map((one) => one.debian)
     .join(' and ')}: install them with the system's package manager, then run npm test again.`
+}
+
+// Debian starts a server as soon as it is installed, where the whole network reaches it. The tests start their own.
+function withoutStarting(install) {
+  const policy = '/usr/sbin/policy-rc.d'
+  if (existsSync(policy)) return install()
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    install()
+  } finally {
+    rmSync(policy, { force: true })
+  }
 }

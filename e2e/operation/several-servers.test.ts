@@ -124,7 +124,7 @@ describe('several servers on one database', () => {
         answered.push(made)
       }
     })
-    await expect.poll(() => answered.length).toBeGreaterThan(20)
+    await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(20)
     expect(await stopServer(one.process)).toBe(0)
     isOver = true
     await Promise.all(writers)

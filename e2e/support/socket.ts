@@ -15,6 +15,7 @@ export interface LiveSocket {
   readonly events: readonly LiveEvent[]
   /** The first event, past or to come, that fits. */
   event(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>
+  readonly accepted: Promise<void>
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
   close(): void
 }
@@ -41,6 +42,7 @@ export async function watchProject(
   await once(socket, 'open')
   const say = (message: object): void => socket.send(JSON.stringify(message))
   say({ type: 'connection_init', payload: { 'x-client-id': clientId } })
+  await Promise.race([live.accepted, live.closed.then(refuse)])
   for (const [field, fields] of Object.entries(fieldsOf)) {
     const query = `subscription ($id: ID!) { ${field}(projectId: $id) ${fields} }`
     say({ type: 'subscribe', id: field, payload: { query, variables: { id: projectId } } })
@@ -56,8 +58,10 @@ function refuse({ code, reason }: { readonly code: number; readonly reason: stri
 function remember(socket: WebSocket): LiveSocket {
   const events: LiveEvent[] = []
   const waiting = new Set<() => void>()
+  let accept: () => void = () => undefined
   socket.on('message', (bytes) => {
     const message = JSON.parse(String(bytes)) as LiveEvent & { readonly type: string }
+    if (message.type === 'connection_ack') accept()
     if (message.type === 'next') events.push(message)
     if (message.type === 'error') events.push({ id: message.id, payload: { errors: message.payload as never } })
     for (const look of waiting) look()
@@ -76,6 +80,7 @@ function remember(socket: WebSocket): LiveSocket {
         waiting.add(look)
         look()
       }),
+    accepted: new Promise((resolve) => (accept = resolve)),
     closed: once(socket, 'close').then(([code, reason]) => ({ code: Number(code), reason: String(reason) })),
     close: () => socket.terminate(),
   }
