@@ -68,8 +68,10 @@ export interface ProjectWorld extends ProjectServer {
 export interface WorldOptions {
   readonly now?: () => Date
   readonly hasLimits?: boolean
-  /** How often servers look by themselves at the log, and at who is there. */
+  /** How often servers look by themselves at the log. */
   readonly lookMs?: number
+  /** How often they say that they are alive, and look at who is there. */
+  readonly beatMs?: number
 }
 
 export async function openProjectWorld(options: WorldOptions = {}): Promise<ProjectWorld> {
@@ -109,7 +111,7 @@ const webUrl = () => 'https://espalier.example'
 function startServer(
   { pool }: TestDatabase,
   { identities }: ReturnType<typeof fakeIdentities>,
-  { now = () => new Date(), hasLimits = false, lookMs = 60_000 }: WorldOptions,
+  { now = () => new Date(), hasLimits = false, lookMs = 60_000, beatMs = 2_000 }: WorldOptions,
   givenBus?: Bus,
 ): ProjectServer {
   const log = recordedLog()
@@ -137,7 +139,7 @@ function startServer(
     rooms,
     rates,
     apiUrl: webUrl,
-    beatMs: lookMs,
+    beatMs,
   })
   const slices = [
     accountSlice(accounts),

@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { documents, inProject, openProject, type NodeClient } from '../../testing/node-client.ts'
+import { openLiveWorld, type LiveWorld } from '../../testing/live-world.ts'
+import { nodeFieldsHeard, nodesIn, type LiveClient, type LivePayload } from '../../testing/live-client.ts'
+import type { SignedInViewer } from '../projects/index.ts'
+
+let live: LiveWorld
+let owner: SignedInViewer
+let plan: NodeClient
+let client: LiveClient
+
+beforeAll(async () => {
+  live = await openLiveWorld()
+  owner = live.world.person('ada')
+})
+afterAll(() => live.close())
+beforeEach(async () => {
+  plan = await openProject(live.world, owner)
+  client = await live.connect(owner, 'tab-1')
+})
+afterEach(() => client.close())
+
+const allFields = [...nodeFieldsHeard, 'projectUpdated'] as const
+const seqsOf = (payloads: readonly LivePayload[]) => payloads.map(({ extensions }) => extensions?.seq)
+const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
+const update = (data: object) => live.world.get(owner, updateProject, { id: plan.projectId, data })
+
+describe('what is told', () => {
+  it('a new node comes whole, with its version, the seq and the tab that made it, to the sender too', async () => {
+    const heard = await client.enter(plan.projectId, ['nodeCreated'])
+    const made = await plan.add({ title: 'Bread' }, { clientId: 'tab-1' })
+    const [payload] = await heard.nodeCreated.payloads.atLeast(1)
+    expect(payload).toEqual({ data: { nodeCreated: made }, extensions: { seq: 2, clientId: 'tab-1' } })
+  })
+
+  it('an edit comes as nodeUpdated, a deleted node with isDeleted', async () => {
+    const [first] = [await plan.add(), await plan.add()]
+    const heard = await client.enter(plan.projectId, ['nodeUpdated'])
+    await plan.change(first.id, { title: 'Milk' })
+    await plan.change(first.id, { isDeleted: true })
+    const payloads = await heard.nodeUpdated.payloads.atLeast(2)
+    expect(seqsOf(payloads)).toEqual([4, 5])
+    expect(nodesIn(payloads[0] ?? {})).toMatchObject([{ id: first.id, title: 'Milk' }])
+    expect(nodesIn(payloads[1] ?? {})).toMatchObject([{ id: first.id, isDeleted: true, version: 3 }])
+  })
+
+  it('deleteNode tells of its children as a batch; a branch that is deleted tells of links that were lost', async () => {
+    const [root, other] = [await plan.add(), await plan.add()]
+    const child = await plan.add({ parentId: root.id })
+    const shared = await plan.add({ parentId: child.id })
+    await plan.change(shared.id, { parentIds: [child.id, other.id] })
+    const heard = await client.enter(plan.projectId, nodeFieldsHeard)
+    await plan.try('deleteNodeWithChildren', { id: child.id })
+    const [branch] = await heard.nodeBatchUpdated.payloads.atLeast(1)
+    expect(nodesIn(branch ?? {})).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: child.id, isDeleted: true }),
+        expect.objectContaining({ id: shared.id, isDeleted: false, parentIds: [other.id] }),
+      ]),
+    )
+    await plan.try('deleteNode', { id: other.id })
+    const [deleted] = await heard.nodeUpdated.payloads.atLeast(1)
+    expect(nodesIn(deleted ?? {})).toMatchObject([{ id: other.id, isDeleted: true }])
+    const [, moved] = await heard.nodeBatchUpdated.payloads.atLeast(2)
+    expect(nodesIn(moved ?? {})).toMatchObject([{ id: shared.id, parentIds: [] }])
+  })
+
+  it('a batch comes as one event, a change of the project as projectUpdated', async () => {
+    const ids = [(await plan.add()).id, (await plan.add()).id]
+    const heard = await client.enter(plan.projectId, allFields)
+    await plan.try('updateNodeBatch', { ids, data: { projectId: plan.projectId, status: 'done' } })
+    await update({ title: 'Winter', layout: 'tree-up' })
+    const [batch] = await heard.nodeBatchUpdated.payloads.atLeast(1)
+    expect(new Map(nodesIn(batch ?? {}).map(({ id, status }) => [id, status]))).toEqual(
+      new Map(ids.map((id) => [id, 'done'])),
+    )
+    const [project] = await heard.projectUpdated.payloads.atLeast(1)
+    expect(project).toMatchObject({
+      data: { projectUpdated: { title: 'Winter', layout: 'tree-up', seq: 5 } },
+      extensions: { seq: 5, clientId: null },
+    })
+  })
+
+  it('siblings that are spread anew for a new node come as a batch after it', async () => {
+    const root = await plan.add()
+    const near = { parentId: root.id, position: 5 }
+    await plan.add(near)
+    const heard = await client.enter(plan.projectId, nodeFieldsHeard)
+    const made = await plan.add({ ...near, position: 5 + 1e-9 })
+    const [created] = await heard.nodeCreated.payloads.atLeast(1)
+    const [spread] = await heard.nodeBatchUpdated.payloads.atLeast(1)
+    expect(created?.extensions?.seq).toBeLessThan(spread?.extensions?.seq ?? 0)
+    expect(nodesIn(spread ?? {}).length).toBeGreaterThan(0)
+    expect(nodesIn(created ?? {})[0]?.id).toBe(made.id)
+  })
+
+  it('one who completes hears no more, and nothing of other projects is heard', async () => {
+    const other = await openProject(live.world, owner)
+    const heard = await client.enter(plan.projectId, ['nodeCreated', 'nodeUpdated'])
+    heard.nodeCreated.complete()
+    await other.add()
+    const node = await plan.add()
+    await plan.change(node.id, { title: 'x' })
+    await heard.nodeUpdated.payloads.atLeast(1)
+    expect([heard.nodeCreated.payloads.items, heard.nodeUpdated.payloads.items.length]).toEqual([[], 1])
+  })
+})
+
+describe('order', () => {
+  it('200 racing writes of three servers are told in the order of seq, each once', async () => {
+    const servers = [live.world, live.world.another(live.world.bus), live.world.another(live.world.bus)]
+    const clients = servers.map((server) => inProject(server, owner, plan.projectId))
+    const root = await plan.add()
+    const arrived: number[] = []
+    const heard = await client.enter(plan.projectId, allFields)
+    client.socket.on('message', (bytes) => {
+      const { payload } = JSON.parse(String(bytes)) as { payload: LivePayload }
+      if (payload.data?.['projectSessions'] === undefined) arrived.push(payload.extensions?.seq ?? -1)
+    })
+    await Promise.all(
+      Array.from({ length: 200 }, (_, turn) => {
+        const writer = clients[turn % clients.length] ?? plan
+        if (turn % 4 === 0) return writer.add({ parentId: root.id })
+        if (turn % 4 === 1) return update({ title: `Plan ${turn}` })
+        if (turn % 4 === 2) return writer.change(root.id, { title: `${turn}` })
+        return writer.try('updateNodeBatch', { ids: [root.id], data: { projectId: plan.projectId, body: `${turn}` } })
+      }),
+    )
+    const last = await plan.seq()
+    await heard.nodeCreated.payloads.atLeast(50)
+    await expect.poll(() => arrived.at(-1)).toBe(last)
+    expect(arrived).toEqual(Array.from({ length: last - 2 }, (_, index) => index + 3))
+  })
+
+  it('who subscribes first and then asks for what changed misses nothing', async () => {
+    const known = new Map<string, number>()
+    const take = (nodes: readonly { id: string; version: number }[]) => {
+      for (const { id, version } of nodes) known.set(id, Math.max(version, known.get(id) ?? 0))
+    }
+    let isWriting = true
+    const writing = (async () => {
+      for (let turn = 0; isWriting && turn < 500; turn += 1) {
+        const { id } = await plan.add()
+        await plan.change(id, { title: `${turn}` })
+      }
+    })()
+    const sessions = await client.enter(plan.projectId, [...nodeFieldsHeard, 'projectSessions'])
+    const asked = await plan.changes(0)
+    const greeting = sessions.projectSessions.payloads.items[0]?.extensions?.seq ?? Infinity
+    expect(asked.seq).toBeGreaterThanOrEqual(greeting)
+    take(asked.nodes)
+    isWriting = false
+    await writing
+    const all = await plan.list(true)
+    await expect
+      .poll(() => {
+        for (const field of nodeFieldsHeard) take(sessions[field].payloads.items.flatMap(nodesIn))
+        return all.filter(({ id, version }) => known.get(id) !== version)
+      })
+      .toEqual([])
+  })
+})
+
+describe('catching up', () => {
+  it('changes tell of deleted nodes and of the seq that a change of the project moved', async () => {
+    const [first] = [await plan.add(), await plan.add()]
+    const before = await plan.seq()
+    await plan.change(first.id, { isDeleted: true })
+    await update({ title: 'Renamed' })
+    expect(await plan.changes(before)).toMatchObject({
+      seq: before + 2,
+      complete: true,
+      nodes: [{ id: first.id, isDeleted: true }],
+    })
+    const answer = await live.world.ask(owner, documents.changes, { projectId: plan.projectId, after: 10_000 })
+    expect(answer.data).toMatchObject({ changes: { complete: false } })
+  })
+})

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { openProject } from '../../testing/node-client.ts'
+import { openLiveWorld, type LiveWorld } from '../../testing/live-world.ts'
+import { liveDocuments, type LiveClient, type LiveField, type Listening } from '../../testing/live-client.ts'
+import { anonymous } from '../../testing/project-world.ts'
+import type { Viewer } from '../../transport/viewer.ts'
+import type { SignedInViewer } from '../projects/index.ts'
+
+const actors = ['anonymous', 'stranger', 'viewer', 'editor', 'owner', 'owner without access'] as const
+type Actor = (typeof actors)[number]
+const states = ['restricted', 'linked', 'deleted'] as const
+type State = (typeof states)[number]
+const fields = Object.keys(liveDocuments) as LiveField[]
+
+const outsiders = { restricted: 'NOT_FOUND', linked: 'ok', deleted: 'NOT_FOUND' }
+const named = { restricted: 'ok', linked: 'ok', deleted: 'NOT_FOUND' }
+const owners = { restricted: 'ok', linked: 'ok', deleted: 'ok' }
+const expected: Readonly<Record<Actor, Readonly<Record<State, string>>>> = {
+  anonymous: outsiders,
+  stranger: outsiders,
+  viewer: named,
+  editor: named,
+  owner: owners,
+  'owner without access': owners,
+}
+
+let live: LiveWorld
+let owner: SignedInViewer
+const people = new Map<Actor, Viewer>([['anonymous', anonymous]])
+
+beforeAll(async () => {
+  live = await openLiveWorld()
+  owner = live.world.person('owner')
+  people.set('owner', owner).set('owner without access', { ...owner, hasAccess: false })
+  for (const actor of ['stranger', 'viewer', 'editor'] as const) people.set(actor, live.world.person(actor))
+})
+afterAll(() => live.close())
+
+const viewerOf = (actor: Actor): Viewer => people.get(actor) ?? anonymous
+const idOf = (actor: Actor): string => {
+  const viewer = viewerOf(actor)
+  return viewer.kind === 'person' ? viewer.person.id : ''
+}
+const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
+const update = (id: string, data: object) => live.world.get(owner, updateProject, { id, data })
+
+async function makeProject(state: State) {
+  const plan = await openProject(live.world, owner)
+  const [first] = [await plan.add(), await plan.add()]
+  const users = { [idOf('viewer')]: 'viewer', [idOf('editor')]: 'editor' }
+  await update(plan.projectId, { sharing: { users, generalAccess: state === 'restricted' ? 'restricted' : 'anyone' } })
+  if (state === 'deleted') await update(plan.projectId, { status: 'deleted' })
+  return { plan, nodeId: first.id }
+}
+
+/** Something of each kind happens. */
+async function happen(plan: Awaited<ReturnType<typeof openProject>>, nodeId: string): Promise<void> {
+  await plan.add()
+  await plan.change(nodeId, { title: 'changed' })
+  await plan.try('updateNodeBatch', { ids: [nodeId], data: { projectId: plan.projectId, status: 'done' } })
+  await update(plan.projectId, { title: 'renamed' })
+}
+
+/** 'ok' where an event comes, and what the refusal says where it does not. */
+async function outcomeOf({ payloads }: Listening): Promise<string> {
+  const [first] = await payloads.atLeast(1)
+  return first?.errors?.[0]?.extensions.code ?? 'ok'
+}
+
+describe('who may subscribe', () => {
+  it('every subscription that is served is among them', () => {
+    const served = Object.keys(live.world.engine.schema.getSubscriptionType()?.getFields() ?? {})
+    expect(served.sort()).toEqual([...fields].sort())
+  })
+
+  it.each(actors.flatMap((actor) => states.map((state) => [actor, state] as const)))('%s, %s', async (actor, state) => {
+    const { plan, nodeId } = await makeProject(state)
+    const client = await live.connect(viewerOf(actor), `tab of ${actor}`.replaceAll(' ', '-'))
+    const listening = fields.map((field) => client.listen(field, plan.projectId))
+    const sessions = listening[fields.indexOf('projectSessions')]
+    expect(sessions && (await outcomeOf(sessions))).toBe(expected[actor][state])
+    if (expected[actor][state] === 'ok') {
+      if (state === 'deleted') await update(plan.projectId, { status: 'active' })
+      await happen(plan, nodeId)
+    }
+    const outcomes = await Promise.all(listening.map(outcomeOf))
+    expect(outcomes).toEqual(fields.map(() => expected[actor][state]))
+    await client.close()
+  })
+
+  it('what is hidden and what is not there answer alike', async () => {
+    const { plan } = await makeProject('restricted')
+    const client = await live.connect(viewerOf('stranger'))
+    for (const field of fields) {
+      const answers = await Promise.all(
+        [plan.projectId, '6f1f3c1e-0f5a-4f0e-9a52-1f9f3f8f2a10', 'x'].map(
+          async (id) => (await client.listen(field, id).payloads.atLeast(1))[0],
+        ),
+      )
+      expect(answers[0]).toEqual(answers[1])
+      expect(answers[0]).toEqual(answers[2])
+    }
+    await client.close()
+  })
+})
+
+describe('a right that is taken away', () => {
+  const enter = async (client: LiveClient, projectId: string) =>
+    Object.values(await client.enter(projectId, fields)) as Listening[]
+
+  it.each([
+    ['sharing by name', 'viewer', 'restricted', { sharing: { users: {} } }],
+    ['the link', 'anonymous', 'linked', { sharing: { generalAccess: 'restricted' } }],
+    ['the project', 'editor', 'linked', { status: 'deleted' }],
+  ] as const)('%s: every subscription ends, and no event follows', async (_name, actor, state, data) => {
+    const { plan, nodeId } = await makeProject(state)
+    const [revoked, staying] = [await live.connect(viewerOf(actor), 'gone'), await live.connect(owner, 'stays')]
+    const ends = await enter(revoked, plan.projectId)
+    const stays = await staying.enter(plan.projectId, ['projectUpdated', 'nodeCreated'])
+    await update(plan.projectId, data)
+    expect(await Promise.all(ends.map(({ over }) => over))).toEqual(fields.map(() => 'NOT_FOUND'))
+    const arrived = ends.map(({ payloads }) => payloads.items.length)
+    if ('status' in data)
+      await update(plan.projectId, { status: 'active', sharing: { users: {}, generalAccess: 'restricted' } })
+    await happen(plan, nodeId)
+    await stays.nodeCreated.payloads.atLeast(1)
+    expect(ends.map(({ payloads }) => payloads.items.length)).toEqual(arrived)
+    await Promise.all([revoked.close(), staying.close()])
+  })
+
+  it('purged from the trash: the owner is told as well', async () => {
+    const { plan } = await makeProject('deleted')
+    const client = await live.connect(owner)
+    const ends = await enter(client, plan.projectId)
+    await live.world.get(owner, 'mutation { emptyTrash }')
+    expect(await Promise.all(ends.map(({ over }) => over))).toEqual(fields.map(() => 'NOT_FOUND'))
+    await client.close()
+  })
+
+  it('who was named and now has the link alone stays, and no longer sees the people', async () => {
+    const { plan } = await makeProject('linked')
+    const client = await live.connect(viewerOf('viewer'))
+    const heard = await client.enter(plan.projectId, ['projectUpdated', 'projectSessions'])
+    expect(heard.projectSessions.payloads.items[0]?.data).toMatchObject({ projectSessions: [{ id: idOf('viewer') }] })
+    await update(plan.projectId, { title: 'before' })
+    const [before] = await heard.projectUpdated.payloads.atLeast(1)
+    expect(before?.data).toMatchObject({ projectUpdated: { sharing: { users: { [idOf('viewer')]: 'viewer' } } } })
+    await update(plan.projectId, { sharing: { changes: { [idOf('viewer')]: null } } })
+    const [, after] = await heard.projectUpdated.payloads.atLeast(2)
+    expect(after?.data).toMatchObject({ projectUpdated: { title: 'before', sharing: { users: {} } } })
+    await client.close()
+  })
+
+  it('logout closes the sockets of the session, and those alone', async () => {
+    const { plan } = await makeProject('restricted')
+    const [one, other] = [await live.connect(viewerOf('viewer')), await live.connect(owner)]
+    const [heard, stays] = [
+      await one.enter(plan.projectId, ['nodeCreated']),
+      await other.enter(plan.projectId, ['nodeCreated', 'projectSessions']),
+    ]
+    const { sessionId } = viewerOf('viewer') as SignedInViewer
+    live.world.bus.publish({ kind: 'sessions-ended', sessionIds: [sessionId] })
+    expect(await one.closed).toBe(4401)
+    await plan.add()
+    await stays.nodeCreated.payloads.atLeast(1)
+    expect(heard.nodeCreated.payloads.items).toEqual([])
+    await other.close()
+  })
+})

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { inProject, openProject, type NodeClient } from '../../testing/node-client.ts'
+import { openLiveWorld, sharedBus, type LiveServer, type LiveWorld } from '../../testing/live-world.ts'
+import { nodeFieldsHeard, type LivePayload } from '../../testing/live-client.ts'
+import type { SignedInViewer } from '../projects/index.ts'
+
+let live: LiveWorld
+let deaf: LiveServer
+let owner: SignedInViewer
+let plan: NodeClient
+
+beforeEach(async () => {
+  live = await openLiveWorld({ lookMs: 50 })
+  deaf = await live.another()
+  owner = live.world.person('ada')
+  plan = await openProject(live.world, owner)
+})
+afterEach(() => live.close())
+
+const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
+const seqsOf = (payloads: readonly LivePayload[]) => payloads.map(({ extensions }) => extensions?.seq)
+
+describe('servers that hear nothing of each other', () => {
+  it('find in the log what the other did, in order, and none is missing', async () => {
+    const client = await deaf.connect(owner)
+    const heard = await client.enter(plan.projectId, nodeFieldsHeard)
+    const writers = [plan, inProject(deaf.server, owner, plan.projectId)]
+    for (let turn = 0; turn < 40; turn += 1) await writers[turn % 2]?.add({ title: `${turn}` })
+    const payloads = await heard.nodeCreated.payloads.atLeast(40)
+    expect(seqsOf(payloads)).toEqual(Array.from({ length: 40 }, (_, index) => index + 2))
+    await client.close()
+  })
+
+  it('end the subscriptions of whoever lost the right on another server', async () => {
+    const guest = live.world.person('bob')
+    const sharing = { users: { [guest.person.id]: 'viewer' } }
+    await live.world.get(owner, updateProject, { id: plan.projectId, data: { sharing } })
+    const client = await deaf.connect(guest)
+    const heard = await client.enter(plan.projectId, ['nodeCreated', 'projectSessions'])
+    await live.world.get(owner, updateProject, { id: plan.projectId, data: { sharing: { users: {} } } })
+    expect(await Promise.all([heard.nodeCreated.over, heard.projectSessions.over])).toEqual(['NOT_FOUND', 'NOT_FOUND'])
+    await client.close()
+  })
+
+  it('end them where the project is gone', async () => {
+    const client = await deaf.connect(owner)
+    const heard = await client.enter(plan.projectId, ['nodeCreated'])
+    await live.world.get(owner, updateProject, { id: plan.projectId, data: { status: 'deleted' } })
+    await live.world.get(owner, 'mutation { emptyTrash }')
+    expect(await heard.nodeCreated.over).toBe('NOT_FOUND')
+    await client.close()
+  })
+
+  it('go on after the database was away', async () => {
+    const client = await live.connect(owner)
+    const heard = await client.enter(plan.projectId, ['nodeCreated'])
+    const [writing, listening] = [live.world.another(), live.world.log]
+    const { pool } = live.world.database
+    const query = pool.query
+    pool.query = (() => Promise.reject(new Error('the database is away'))) as typeof pool.query
+    live.world.bus.publish({ kind: 'project-changed', projectId: plan.projectId, seq: 2 })
+    await listening.line('the changes of a project could not be told yet')
+    pool.query = query
+    await inProject(writing, owner, plan.projectId).add()
+    expect(seqsOf(await heard.nodeCreated.payloads.atLeast(1))).toEqual([2])
+    await client.close()
+  })
+})
+
+describe('servers on one bus', () => {
+  it('wake each other, and a number that is never reached keeps nobody looking', async () => {
+    const bus = sharedBus()
+    const [one, other] = [await live.another(bus), await live.another(bus)]
+    const client = await other.connect(owner)
+    const heard = await client.enter(plan.projectId, ['nodeCreated'])
+    bus.publish({ kind: 'project-changed', projectId: plan.projectId, seq: 9_999 })
+    await inProject(one.server, owner, plan.projectId).add()
+    expect(seqsOf(await heard.nodeCreated.payloads.atLeast(1))).toEqual([2])
+    await client.close()
+  })
+})
