@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { startTestCluster, testDatabase } from '@espalier/postgres/testing'
 import { visitor } from '../e2e/support/identity-client.ts'
 import { launchServer, root, stopServer } from '../e2e/support/process.ts'
+import { makeDemo } from './demo-project.ts'
 import { inOrder, quantile, type Figure } from './figure.ts'
 import { spentMs } from './spent.ts'
 
@@ -47,16 +48,6 @@ export async function api(): Promise<Figure[]> {
     await cluster.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}
-
-function makeDemo(settings: Record<string, string>, count: number): { id: string; seconds: number } {
-  const before = performance.now()
-  const line = execFileSync(process.execPath, ['tools/admin.mjs', 'demo', String(count)], {
-    cwd: root,
-    env: { ...process.env, ...settings },
-    encoding: 'utf8',
-  })
-  return { id: /tree\/(\S+)/.exec(line)?.[1] ?? '', seconds: (performance.now() - before) / 1000 }
 }
 
 const ask = (url: string, cookie: string, query: string, variables: object) =>

@@ -1,11 +1,12 @@
 import { api } from './api.ts'
+import { canvas } from './canvas/canvas-bench.ts'
 import { layout } from './layout/layout-bench.ts'
 import type { Figure } from './figure.ts'
 import { figureTable } from './report.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 
-const benches: Record<string, () => Promise<Figure[]>> = { start, 'sign-in': signIn, api, layout }
+const benches: Record<string, () => Promise<Figure[]>> = { start, 'sign-in': signIn, api, layout, canvas }
 
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('--'))
 const unknown = asked.filter((name) => !(name in benches))

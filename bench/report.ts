@@ -33,15 +33,17 @@ export const count = (value: number): string => value.toLocaleString('en-US')
 /** Where and when: figures of two machines, or of two hours on a busy one, do not compare. */
 export function circumstances(): string {
   const [first] = cpus()
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: resultsFolder, encoding: 'utf8' }).trim()
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: process.cwd(), encoding: 'utf8' }).trim()
   const when = new Date().toISOString().slice(0, 16)
   return `${when}Z, commit ${commit}, Node ${process.versions.node}, ${cpus().length} cores (${first?.model.trim()}), ${process.platform}.`
 }
 
-/** Prints a report and keeps it in bench/results. */
-export function publish(name: string, parts: readonly string[]): void {
-  mkdirSync(resultsFolder, { recursive: true })
+/** Prints a report, and keeps it in bench/results if it is a whole one. */
+export function publish(name: string, parts: readonly string[], { isKept }: { isKept: boolean }): void {
   const text = `${parts.join('\n\n')}\n`
-  writeFileSync(join(resultsFolder, `${name}.md`), text)
+  if (isKept) {
+    mkdirSync(resultsFolder, { recursive: true })
+    writeFileSync(join(resultsFolder, `${name}.md`), text)
+  }
   process.stdout.write(`${text}\n`)
 }

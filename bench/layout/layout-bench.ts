@@ -37,7 +37,7 @@ export async function layout(): Promise<Figure[]> {
   if (!renames) throw new Error('the renames did not finish')
   const run = { cells, renames }
   const figures = layoutFigures(run)
-  publishLayout(run, figures)
+  publishLayout(run, figures, !isQuick)
   return figures
 }
 

@@ -12,8 +12,8 @@ const packages = [
   'elkjs',
 ] as const
 
-export function publishLayout({ cells, renames }: LayoutRun, figures: readonly Figure[]): void {
-  publish('layout', [
+export function publishLayout({ cells, renames }: LayoutRun, figures: readonly Figure[], isKept: boolean): void {
+  const parts = [
     '# Layouts, in Node',
     circumstances(),
     `Versions: ${packages.map((name) => `${name} ${versionOf(name)}`).join(', ')}.`,
@@ -29,7 +29,8 @@ the largest.`,
     tableOf(cells.filter(({ kind }) => kind === 'graph')),
     '## Renames',
     `1,000 boxes of a \`Diagram\` of 10,000, chosen at random, get another size one after another: ${shortMs(renames.rename)} ms (median), ${shortMs(renames.slowest)} ms (slowest); the whole laid out anew: ${shortMs(renames.full)} ms.`,
-  ])
+  ]
+  publish('layout', parts, { isKept })
 }
 
 const tableOf = (cells: readonly Cell[]): string =>

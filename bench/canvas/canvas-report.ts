@@ -1,0 +1,89 @@
+import type { Figure } from '../figure.ts'
+import { versionOf } from '../peer-packages.ts'
+import { circumstances, count, figureTable, publish, shortMs, table } from '../report.ts'
+import type { CanvasRun, Cell } from './canvas-run.ts'
+import type { Frames } from './probe.ts'
+import type { Plan } from './plan.ts'
+import type { Painted } from './page/eye.ts'
+
+const how = `One browser for all, headless, software rendering, 1280x800; a fresh context a cell, repetitions outermost, medians. The same seeded
+tree for all (2 to 8 children, titles of 3 to 8 words), growing to the right, opened at 100% with the root at the left edge.
+
+- **open**: the nodes are in memory as a list, the JavaScript is loaded -> the root is seen and the subject is ready -> two animation frames.
+  For espalier the clock starts at its mark \`nodes-received\` and readiness is \`canvas-ready\` with \`data-ready\`; the same eye counts the
+  same two frames. **marks**: from one mark to the other, without those frames. CPU of espalier's opening is that of its whole page, from the address on.
+- **pan**: 120 wheel steps of 40 px, one a frame; **zoom**: 60 ctrl+wheel steps from 100% to about 25% and back. Times between frames, p50 / p95 / max;
+  †n: only n steps fitted in the time allowed.
+- **add child**, **rename**: until seen and two frames later; in brackets the frames from the start to the one that painted it. Peers by their
+  own API; espalier by its keyboard: Tab, and Enter after F2 and typing.
+- **CPU**: main-thread time. **heap**: after opening and a forced collection. **floor**: an empty page. **limit**: plain boxes for the
+  viewport and a margin, one canvas for the links, layout and box sizes given.`
+
+export function publishCanvas(run: CanvasRun, figures: readonly Figure[], plan: Plan): void {
+  const packages = [...new Set(plan.subjects.flatMap(({ packages: names = [] }) => names))]
+  const parts = [
+    '# Canvas, in Chromium',
+    `${circumstances()} Chromium ${run.browser}, medians of up to ${plan.repetitions} runs a cell.`,
+    ...(packages.length > 0 ? [`Versions: ${packages.map((name) => `${name} ${versionOf(name)}`).join(', ')}.`] : []),
+    how,
+    ...(figures.length > 0 ? [figureTable(figures)] : []),
+    ...run.sizes.flatMap((size) => {
+      const cells = run.cells.filter((cell) => cell.size === size)
+      return [
+        `## ${count(size)} nodes`,
+        timesOf(cells),
+        `CPU, ms of the main thread; pan and zoom a step (in brackets: wall)`,
+        cpuOf(cells),
+      ]
+    }),
+  ]
+  publish('canvas', parts, { isKept: plan.isWhole })
+}
+
+const framesText = ({ p50, p95, max, steps }: Frames, asked: number) =>
+  `${shortMs(p50)} / ${shortMs(p95)} / ${shortMs(max)}${steps < asked ? ` †${steps}` : ''}`
+const paintedText = ({ ms, frames }: Painted) => `${shortMs(ms)} (${frames})`
+const runsText = ({ runs, trouble }: Cell) => (trouble === null ? String(runs) : `${runs}; ${trouble}`)
+
+const timesOf = (cells: readonly Cell[]): string =>
+  table(
+    ['subject', 'open', 'marks', 'pan', 'zoom', 'add child', 'rename', 'heap MB', 'DOM elements', 'runs'],
+    cells.map((cell) => {
+      const { subject, result } = cell
+      if (!result) return [subject.name, ...Array.from({ length: 8 }, () => '-'), runsText(cell)]
+      const { open, pan, zoom, add, rename, heapMb, elements } = result
+      return [
+        subject.name,
+        shortMs(open.ms),
+        open.marksMs === undefined ? '-' : shortMs(open.marksMs),
+        framesText(pan, 120),
+        framesText(zoom, 60),
+        paintedText(add),
+        paintedText(rename),
+        heapMb.toFixed(1),
+        count(elements),
+        runsText(cell),
+      ]
+    }),
+  )
+
+const stepText = ({ cpuPerStep, wallPerStep }: Frames) => `${shortMs(cpuPerStep)} (${shortMs(wallPerStep)})`
+
+const cpuOf = (cells: readonly Cell[]): string =>
+  table(
+    ['subject', 'open', 'pan', 'zoom', 'add child', 'rename'],
+    cells.flatMap(({ subject, result }) =>
+      result
+        ? [
+            [
+              subject.name,
+              shortMs(result.open.cpuMs),
+              stepText(result.pan),
+              stepText(result.zoom),
+              shortMs(result.add.cpuMs),
+              shortMs(result.rename.cpuMs),
+            ],
+          ]
+        : [],
+    ),
+  )

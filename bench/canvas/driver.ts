@@ -1,0 +1,26 @@
+import type { Painted } from './page/eye.ts'
+
+export interface Opened extends Painted {
+  /** The product's own marks, from `nodes-received` to `canvas-ready`. */
+  readonly marksMs?: number
+}
+
+export interface Box {
+  readonly left: number
+  readonly width: number
+}
+
+/** One subject in one page, as the harness uses it. */
+export interface Driver {
+  readonly zoomStepPx: number
+  /** Everything up to the start of the clock. */
+  load(): Promise<void>
+  open(): Promise<Opened>
+  rootBox(): Promise<Box | null>
+  leafInView(): Promise<string | null>
+  /** What the person does before: it is not counted. */
+  beforeAdd(leafId: string): Promise<void>
+  addChild(leafId: string): Promise<Painted>
+  beforeRename(leafId: string): Promise<void>
+  rename(leafId: string): Promise<Painted>
+}

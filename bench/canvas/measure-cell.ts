@@ -1,0 +1,79 @@
+import type { Driver, Opened } from './driver.ts'
+import type { Painted } from './page/eye.ts'
+import type { Frames, Probe, WheelStep } from './probe.ts'
+
+export interface Spent extends Painted {
+  readonly cpuMs: number
+}
+
+export interface CellResult {
+  readonly open: Opened & Spent
+  readonly heapMb: number
+  readonly elements: number
+  readonly pan: Frames
+  readonly zoom: Frames
+  readonly add: Spent
+  readonly rename: Spent
+}
+
+const steps = (count: number, step: WheelStep): WheelStep[] => Array.from({ length: count }, () => step)
+const allowedMs = { pan: 6_000, zoom: 5_000 }
+
+/** Everything that is asked of one subject at one size, in a page of its own. */
+export async function measureCell(driver: Driver, probe: Probe): Promise<CellResult> {
+  await driver.load()
+  const open = await spent(probe, () => driver.open())
+  const [heapMb, elements] = [await probe.heapMb(), await probe.countElements()]
+  const pan = await panAbout(driver, probe)
+  const zoom = await zoomOutAndIn(driver, probe)
+  const leafId = await walkToLeaf(driver, probe)
+  await driver.beforeAdd(leafId)
+  const add = await spent(probe, () => driver.addChild(leafId))
+  await driver.beforeRename(leafId)
+  const rename = await spent(probe, () => driver.rename(leafId))
+  return { open, heapMb, elements, pan, zoom, add, rename }
+}
+
+async function spent<Result extends Painted>(
+  probe: Probe,
+  act: () => Promise<Result>,
+): Promise<Result & { cpuMs: number }> {
+  const before = await probe.cpuMs()
+  const result = await act()
+  return { ...result, cpuMs: (await probe.cpuMs()) - before }
+}
+
+/** 120 steps of 40 px: to the right, where most boxes are, down and up there, and back to the root. */
+async function panAbout(driver: Driver, probe: Probe): Promise<Frames> {
+  const before = await driver.rootBox()
+  const legs = [
+    steps(30, { dx: 40, dy: 0 }),
+    [...steps(30, { dx: 0, dy: 40 }), ...steps(30, { dx: 0, dy: -40 }), ...steps(30, { dx: -40, dy: 0 })],
+  ]
+  return probe.frames(legs, allowedMs.pan, async () => {
+    const now = await driver.rootBox()
+    if (before && now && now.left > before.left - 20) throw new Error('the wheel does not pan')
+  })
+}
+
+/** 30 steps out and 30 in. */
+async function zoomOutAndIn(driver: Driver, probe: Probe): Promise<Frames> {
+  const before = await driver.rootBox()
+  const dy = driver.zoomStepPx
+  const legs = [steps(30, { dx: 0, dy, isZoom: true }), steps(30, { dx: 0, dy: -dy, isZoom: true })]
+  return probe.frames(legs, allowedMs.zoom, async () => {
+    const now = await driver.rootBox()
+    if (before && now && now.width > before.width * 0.95) throw new Error('the wheel does not zoom')
+  })
+}
+
+const mostSteps = 120
+
+async function walkToLeaf(driver: Driver, probe: Probe): Promise<string> {
+  for (let step = 0; step < mostSteps; step += 1) {
+    const found = await driver.leafInView()
+    if (found !== null) return found
+    await probe.turn([{ dx: 40, dy: 0 }], 1_000)
+  }
+  throw new Error('no leaf came into view')
+}

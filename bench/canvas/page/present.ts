@@ -1,0 +1,64 @@
+import type { GivenMap, MapSubject } from '../map-subject.ts'
+import type { Painted } from './eye.ts'
+
+/** What the harness asks of a page of the bench. */
+export interface Stage {
+  readonly zoomStepPx: number
+  /** Fetches and parses the map: it is in memory before the clock starts. */
+  load(size: string): Promise<void>
+  open(): Promise<Painted>
+  rootBox(): { readonly left: number; readonly width: number } | null
+  leafInView(): string | null
+  addChild(parentId: string): Promise<Painted>
+  rename(id: string): Promise<Painted>
+}
+
+declare global {
+  interface Window {
+    stage: Stage
+  }
+}
+
+export function present(subject: MapSubject): void {
+  const { eye } = window
+  let map: GivenMap | null = null
+  let rootId = ''
+  let leaves = new Set<string>()
+  const isRootSeen = () => !subject.isBuilding?.() && eye.isInView(subject.elementOf(rootId))
+
+  window.stage = {
+    zoomStepPx: subject.zoomStepPx,
+    async load(size) {
+      map = (await (await fetch(`/map-${size}.json`)).json()) as GivenMap
+      rootId = map.nodes[0]?.id ?? ''
+      const parents = new Set(map.nodes.map(({ parentId }) => parentId))
+      leaves = new Set(map.nodes.map(({ id }) => id).filter((id) => !parents.has(id)))
+    },
+    open() {
+      const host = document.getElementById('host')
+      if (!map || !host) throw new Error('nothing to show')
+      const given = map
+      // What a subject does not keep must not weigh on its heap.
+      map = null
+      const start = performance.now()
+      void subject.open(host, given)
+      return eye.untilPainted(start, isRootSeen)
+    },
+    rootBox: () => (subject.isStill ? null : subject.elementOf(rootId))?.getBoundingClientRect() ?? null,
+    leafInView: () => eye.nearestToMiddle([...subject.boxes()].filter(([id]) => leaves.has(id))),
+    addChild(parentId) {
+      const start = performance.now()
+      void subject.addChild(parentId, { id: 'added', parentId, title: 'New node' })
+      return eye.untilPainted(start, () => eye.isInView(subject.elementOf('added')))
+    },
+    rename(id) {
+      const start = performance.now()
+      void subject.rename(id, 'Named anew')
+      const isSeen = () => {
+        const element = subject.elementOf(id)
+        return element?.textContent?.includes('Named anew') === true && eye.isInView(element)
+      }
+      return eye.untilPainted(start, isSeen)
+    },
+  }
+}

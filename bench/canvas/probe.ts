@@ -1,0 +1,107 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { inOrder, quantile } from '../figure.ts'
+
+export interface Frames {
+  readonly p50: number
+  readonly p95: number
+  readonly max: number
+  /** Fewer than asked for where they did not fit in the time allowed. */
+  readonly steps: number
+  readonly wallPerStep: number
+  readonly cpuPerStep: number
+}
+
+export interface WheelStep {
+  readonly dx: number
+  readonly dy: number
+  readonly isZoom?: boolean
+}
+
+const frameMs = 1000 / 60
+const controlKey = 2
+const middle = { x: 640, y: 400 }
+
+/** Looks at one page from outside: its wheel, its main thread, its heap. */
+export class Probe {
+  readonly #page: Page
+  readonly #session: CDPSession
+
+  private constructor(page: Page, session: CDPSession) {
+    this.#page = page
+    this.#session = session
+  }
+
+  static async attach(page: Page): Promise<Probe> {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable')
+    await session.send('HeapProfiler.enable')
+    return new Probe(page, session)
+  }
+
+  async #metric(name: string): Promise<number> {
+    const { metrics } = await this.#session.send('Performance.getMetrics')
+    const found = metrics.find((metric) => metric.name === name)
+    if (!found) throw new Error(`this browser does not tell ${name}`)
+    return found.value
+  }
+
+  /** Time the page's main thread has worked so far, in ms. */
+  async cpuMs(): Promise<number> {
+    return (await this.#metric('ThreadTime')) * 1000
+  }
+
+  async heapMb(): Promise<number> {
+    await this.#session.send('HeapProfiler.collectGarbage')
+    await this.#session.send('HeapProfiler.collectGarbage')
+    return (await this.#metric('JSHeapUsedSize')) / 1e6
+  }
+
+  countElements(): Promise<number> {
+    return this.#page.evaluate(() => document.getElementsByTagName('*').length)
+  }
+
+  /** Real wheel events, one a frame; a page that is two behind is waited for, or its events would be lumped together. */
+  async turn(steps: readonly WheelStep[], allowedMs: number): Promise<number> {
+    const start = performance.now()
+    const sent: Promise<unknown>[] = []
+    let done = 0
+    for (const { dx, dy, isZoom } of steps) {
+      await sent.at(-2)
+      sent[done] = this.#session.send('Input.dispatchMouseEvent', {
+        type: 'mouseWheel',
+        ...middle,
+        deltaX: dx,
+        deltaY: dy,
+        modifiers: isZoom ? controlKey : 0,
+      })
+      done += 1
+      const early = start + done * frameMs - performance.now()
+      if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
+      if (performance.now() - start > allowedMs) break
+    }
+    await Promise.all(sent)
+    return done
+  }
+
+  /** Turns the wheel and tells the frames meanwhile. `halfway` is asked after the first half, outside of the count. */
+  async frames(
+    legs: readonly (readonly WheelStep[])[],
+    allowedMs: number,
+    halfway: () => Promise<void>,
+  ): Promise<Frames> {
+    const times: number[] = []
+    let [steps, wall, cpu] = [0, 0, 0]
+    for (const [at, leg] of legs.entries()) {
+      const [cpuBefore, before] = [await this.cpuMs(), performance.now()]
+      await this.#page.evaluate(() => window.eye.startFrames())
+      steps += await this.turn(leg, allowedMs / legs.length)
+      times.push(...(await this.#page.evaluate(() => window.eye.stopFrames())))
+      wall += performance.now() - before
+      cpu += (await this.cpuMs()) - cpuBefore
+      if (at === 0) await halfway()
+    }
+    const sorted = inOrder(times)
+    const [p50, p95] = [quantile(sorted, 0.5), quantile(sorted, 0.95)]
+    return { p50, p95, max: sorted.at(-1) ?? Number.NaN, steps, wallPerStep: wall / steps, cpuPerStep: cpu / steps }
+  }
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { layOutTree } from '@espalier/layout'
+import { startTestCluster } from '@espalier/postgres/testing'
+import { visitor } from '../../e2e/support/identity-client.ts'
+import { startServer } from '../../e2e/support/server.ts'
+import { makeDemo } from '../demo-project.ts'
+import { boxSize, type GivenMap, type MapNode } from './map-subject.ts'
+
+export interface Project {
+  readonly id: string
+  /** The same nodes for everyone else. */
+  readonly map: GivenMap
+}
+
+export interface Product {
+  readonly url: string
+  readonly cookie: string
+  projectOf(size: number): Project
+  stop(): Promise<void>
+}
+
+/** The real server with a person signed in and one generated project a size, growing to the right. */
+export async function startProduct(sizes: readonly number[]): Promise<Product> {
+  const cluster = await startTestCluster()
+  const server = await startServer()
+  const stop = async () => {
+    await server.stop()
+    await cluster.stop()
+  }
+  try {
+    const person = visitor(server.url)
+    await person.register('ann@example.com', 'a-garden-wall-in-June-42')
+    await person.account()
+    const cookie = await person.cookies()
+    const projects = new Map<number, Project>()
+    for (const size of sizes) {
+      const { id } = makeDemo(server.env, size)
+      await growRight(server.url, cookie, id)
+      projects.set(size, { id, map: await mapOf(server.url, cookie, id) })
+    }
+    const projectOf = (size: number) => {
+      const project = projects.get(size)
+      if (!project) throw new Error(`no project of ${size} nodes was made`)
+      return project
+    }
+    return { url: server.url, cookie, projectOf, stop }
+  } catch (failure) {
+    await stop()
+    throw failure
+  }
+}
+
+async function ask<Answer>(url: string, cookie: string, query: string, variables: object): Promise<Answer> {
+  const answer = await fetch(`${url}/graphql/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-client-id': 'bench', cookie },
+    body: JSON.stringify({ query, variables, extensions: { operationId: randomUUID() } }),
+  })
+  const { data, errors } = (await answer.json()) as { data: Answer; errors?: unknown }
+  if (errors) throw new Error(JSON.stringify(errors))
+  return data
+}
+
+const growRight = (url: string, cookie: string, id: string) =>
+  ask(url, cookie, 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }', {
+    id,
+    data: { layout: 'tree-right' },
+  })
+
+interface StoredNode {
+  readonly id: string
+  readonly parentId: string | null
+  readonly title: string
+  readonly position: number
+}
+
+async function mapOf(url: string, cookie: string, projectId: string): Promise<GivenMap> {
+  const query = 'query ($projectId: ID!) { nodes(projectId: $projectId) { id parentId title position } }'
+  const { nodes } = await ask<{ nodes: StoredNode[] }>(url, cookie, query, { projectId })
+  return mapFrom(nodes)
+}
+
+/** Level by level, siblings by their position, titles without their markup; laid out for those who are given a layout. */
+export function mapFrom(stored: readonly StoredNode[]): GivenMap {
+  const children = new Map<string | null, StoredNode[]>()
+  for (const node of [...stored].sort((a, b) => a.position - b.position)) {
+    const siblings = children.get(node.parentId) ?? []
+    siblings.push(node)
+    children.set(node.parentId, siblings)
+  }
+  const nodes: MapNode[] = []
+  const parents: number[] = []
+  const add = (parentId: string | null, parent: number) => {
+    for (const { id, title } of children.get(parentId) ?? []) {
+      nodes.push({ id, parentId, title: title.replace(/<[^>]+>/g, '') })
+      parents.push(parent)
+    }
+  }
+  add(null, -1)
+  for (let at = 0; at < nodes.length; at += 1) add(nodes[at]?.id ?? '', at)
+  const { left, top } = layOutTree(
+    {
+      parents: Int32Array.from(parents),
+      widths: new Float64Array(nodes.length).fill(boxSize.width),
+      heights: new Float64Array(nodes.length).fill(boxSize.height),
+    },
+    'right',
+  )
+  return { nodes, layout: { left: [...left], top: [...top], ...boxSize } }
+}
