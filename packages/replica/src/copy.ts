@@ -24,8 +24,8 @@ export interface Dropped {
 /** What is stored, as far as it is known, and laid over it the operations that are on their way. */
 export interface Copy {
   readonly pending: readonly Pending[]
-  /** Nodes whose stored state follows from an answer without having been told. */
-  readonly unsure: ReadonlySet<NodeId>
+  /** Of some nodes, what is stored follows from an answer without having been told. */
+  readonly isUnsure: boolean
   /** All steps or none. */
   attempt<Value>(edit: (step: Step) => Result<Value, string>): Result<Attempted<Value>, string>
   /** Puts an operation back that was kept over a reload. */
@@ -38,15 +38,29 @@ export interface Copy {
   confirmGone(ids: readonly NodeId[]): void
   /** What is stored of a node; undefined: nothing. */
   stored(id: NodeId): NodeRecord | undefined
-  /** What was told by answers counts as told by the server. */
-  settle(): void
+  /** Whoever asks the server now will hear of everything answered until now. */
+  mark(): number
+  /** All that has changed until that mark has been told: what only seemed to follow did not happen. */
+  settle(mark: number): void
+}
+
+/** Of a node that was missing from the whole list: every version that is told of it is later. */
+const goneVersion = 0
+
+const goneFrom = (node: NodeRecord): NodeRecord => ({ ...node, isDeleted: true, version: goneVersion })
+
+interface Unsure {
+  /** The last state that was told. */
+  readonly sure: NodeRecord
+  readonly mark: number
 }
 
 export function createCopy(present: Present, newOperationId: () => string): Copy {
   let pending: Pending[] = []
   /** What is stored of the nodes that operations are laid over; null: not there yet. */
   const under = new Map<NodeId, NodeRecord | null>()
-  const unsure = new Set<NodeId>()
+  const unsure = new Map<NodeId, Unsure>()
+  let marks = 0
 
   const stored = (id: NodeId): NodeRecord | undefined => {
     const kept = under.get(id)
@@ -123,6 +137,11 @@ export function createCopy(present: Present, newOperationId: () => string): Copy
     for (const id of touched) refresh(id)
   }
 
+  function isNews({ id, version }: NodeRecord): boolean {
+    const doubted = unsure.get(id)
+    return doubted === undefined ? version > (stored(id)?.version ?? -1) : version >= doubted.sure.version
+  }
+
   function takeNews(news: readonly NodeRecord[]): void {
     if (news.length === 0) return
     const ids = news.map(({ id }) => id)
@@ -142,14 +161,18 @@ export function createCopy(present: Present, newOperationId: () => string): Copy
   /** Adds to what is known to be stored what an answer says. */
   function learn(known: Map<NodeId, NodeRecord>, one: Pending, answer: Answer): void {
     const latest = (id: NodeId): NodeRecord | undefined => known.get(id) ?? stored(id)
-    if (answer.kind === 'node' && answer.node.version >= (latest(answer.node.id)?.version ?? 0)) {
-      unsure.delete(answer.node.id)
-      known.set(answer.node.id, answer.node)
+    if (answer.kind === 'node') {
+      const { node } = answer
+      const before = latest(node.id)
+      const isGone = before === undefined || before.version === goneVersion
+      if (node.version >= (before?.version ?? goneVersion)) known.set(node.id, node)
+      if (one.isOutdated && isGone) unsure.set(node.id, { sure: before ?? goneFrom(node), mark: marks })
+      else if (known.get(node.id) === node) unsure.delete(node.id)
     }
     for (const [id, values] of toldBy(answer, one.patches)) {
       const before = latest(id)
       if (before === undefined) continue
-      unsure.add(id)
+      unsure.set(id, { sure: unsure.get(id)?.sure ?? before, mark: marks })
       if (!one.disturbed.has(id)) known.set(id, withFields(before, values))
     }
   }
@@ -158,7 +181,9 @@ export function createCopy(present: Present, newOperationId: () => string): Copy
     get pending() {
       return pending
     },
-    unsure,
+    get isUnsure() {
+      return unsure.size > 0
+    },
     stored,
     attempt(edit) {
       const made: { readonly one: Pending; readonly diffs: readonly NodeDiff[] }[] = []
@@ -184,6 +209,7 @@ export function createCopy(present: Present, newOperationId: () => string): Copy
     },
     restore(operation) {
       const one = pendingOf(operation, true)
+      one.isOutdated = true
       layAgain(one)
       pending.push(one)
     },
@@ -210,17 +236,22 @@ export function createCopy(present: Present, newOperationId: () => string): Copy
       return dropRefused()
     },
     confirm(nodes) {
-      takeNews(nodes.filter((node) => node.version > (stored(node.id)?.version ?? -1)))
+      takeNews(nodes.filter(isNews))
     },
     confirmGone(ids) {
+      for (const one of pending) one.isOutdated = true
       takeNews(
         ids.flatMap((id) => {
           const node = stored(id)
-          return node === undefined || node.isDeleted ? [] : [{ ...node, isDeleted: true, version: 0 }]
+          return node === undefined ? [] : [goneFrom(node)]
         }),
       )
     },
-    settle: () => unsure.clear(),
+    mark: () => (marks += 1),
+    settle(mark) {
+      const settled = [...unsure.values()].filter((one) => one.mark < mark)
+      takeNews(settled.map(({ sure }) => sure))
+    },
   }
 
   /** What waits behind a refused operation and cannot hold without it goes too, unless it is under way already. */

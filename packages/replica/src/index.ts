@@ -8,6 +8,7 @@ export { type NewContents, type NodeChange, type NodePlace, type NodeRequest, ty
 export {
   createReplica,
   type Edited,
+  type Question,
   type Replica,
   type ReplicaCatchUp,
   type ReplicaChange,

@@ -13,6 +13,8 @@ export interface Pending {
   born: NodeRecord | null
   /** Nodes that news of others came for meanwhile: what this operation made of them is known only to the server. */
   readonly disturbed: Set<NodeId>
+  /** Everything was read anew while it was under way: its answer may be older than that. */
+  isOutdated: boolean
 }
 
 export const pendingOf = (operation: Operation, isSent: boolean): Pending => ({
@@ -21,6 +23,7 @@ export const pendingOf = (operation: Operation, isSent: boolean): Pending => ({
   patches: new Map(),
   born: null,
   disturbed: new Set(),
+  isOutdated: false,
 })
 
 export const patchesOf = (diffs: readonly NodeDiff[]): ReadonlyMap<NodeId, FieldValues> =>

@@ -36,8 +36,16 @@ export interface ReplicaEvent {
   readonly nodes: readonly NodeRecord[]
 }
 
-/** What changed after a number that was asked for. */
+/** What has to be asked: everything that changed after this number. */
+export interface Question {
+  readonly after: number
+  /** How much was answered when it was asked. */
+  readonly mark: number
+}
+
+/** What the server said to a question. */
 export interface ReplicaCatchUp {
+  readonly question: Question
   readonly seq: number
   readonly nodes: readonly NodeRecord[]
 }
@@ -80,6 +88,8 @@ export interface Replica {
   /** Takes the operation back, and what was built on it; answers what went with it. */
   refused(operationId: string): readonly Dropped[]
   receive(event: ReplicaEvent): readonly Overwritten[]
+  /** To be put before the question is sent: what is answered after it may not be in what is said to it. */
+  ask(): Question
   catchUp(changes: ReplicaCatchUp): readonly Overwritten[]
   /** The whole list read anew; what is on its way stays. */
   reload(changes: ReplicaCatchUp): readonly Overwritten[]
@@ -95,7 +105,7 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
   const present = createPresent(projectId, nodes)
   const copy = createCopy(present, newId)
   const past = createPast()
-  const sequence = createSequence(seq)
+  const sequence = createSequence<ReplicaEvent>(seq)
   const texts = createOwnTexts()
   let depth = 0
 
@@ -104,6 +114,13 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
     const lost = origin === 'others' ? texts.lostIn(change, present.record) : []
     if (change.ids.length > 0) onChange({ ids: change.ids, isStructural: change.isStructural, origin })
     return lost
+  }
+
+  function takeIn(events: readonly ReplicaEvent[]): void {
+    for (const { isOwn, nodes: sent } of events) {
+      copy.confirm(sent)
+      if (isOwn) sent.forEach(texts.keptAs)
+    }
   }
 
   function grouped<Value>(edit: () => Value): Value {
@@ -220,24 +237,23 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
       tell('rolled-back')
       return dropped
     },
-    receive({ seq: at, isOwn, nodes: sent }) {
-      sequence.arrived(at)
-      copy.confirm(sent)
-      if (isOwn) for (const node of sent) texts.keptAs(node)
+    receive(event) {
+      takeIn(sequence.arrived(event.seq, event))
       return tell('others')
     },
-    catchUp({ seq: at, nodes: sent }) {
+    ask: () => ({ after: sequence.seq, mark: copy.mark() }),
+    catchUp({ question, seq: at, nodes: sent }) {
       copy.confirm(sent)
-      copy.settle()
-      sequence.caughtUp(at)
+      copy.settle(question.mark)
+      takeIn(sequence.caughtUp(at))
       return tell('others')
     },
-    reload({ seq: at, nodes: sent }) {
+    reload({ question, seq: at, nodes: sent }) {
       const there = new Set(sent.map(({ id }) => id))
       const gone = [...present.records()].filter(({ id }) => !there.has(id)).map(({ id }) => id)
       copy.confirm(sent)
       copy.confirmGone(gone)
-      copy.settle()
+      copy.settle(question.mark)
       sequence.restart(at)
       return tell('others')
     },
@@ -248,7 +264,7 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
       return sequence.hasGap
     },
     get isUnsure() {
-      return copy.unsure.size > 0
+      return copy.isUnsure
     },
   }
 }

@@ -1,42 +1,49 @@
-/** Which of a project's changes have arrived. */
-export interface Sequence {
-  /** Everything up to here has. */
+/** Puts a project's changes in the order of their numbers: what comes too early waits. */
+export interface Sequence<Event> {
+  /** Everything up to here has arrived. */
   readonly seq: number
-  /** Something after it has arrived, and something before that has not. */
+  /** Something waits for what has not arrived. */
   readonly hasGap: boolean
-  arrived(seq: number): void
-  /** Everything up to there is known by another way. */
-  caughtUp(seq: number): void
-  /** Nothing after this counts as known. */
+  /** Answers what can be taken in now, in order. */
+  arrived(seq: number, event: Event): readonly Event[]
+  /** Everything up to there is known by another way. Answers what waited only for that. */
+  caughtUp(seq: number): readonly Event[]
+  /** Nothing after this is known. */
   restart(seq: number): void
 }
 
-export function createSequence(start: number): Sequence {
+export function createSequence<Event>(start: number): Sequence<Event> {
   let last = start
-  const ahead = new Set<number>()
-  const close = (): void => {
-    while (ahead.delete(last + 1)) last += 1
+  const early = new Map<number, Event>()
+  function ready(): readonly Event[] {
+    const events: Event[] = []
+    for (let event = early.get(last + 1); event !== undefined; event = early.get(last + 1)) {
+      last += 1
+      early.delete(last)
+      events.push(event)
+    }
+    return events
   }
   return {
     get seq() {
       return last
     },
     get hasGap() {
-      return ahead.size > 0
+      return early.size > 0
     },
-    arrived(seq) {
-      if (seq <= last) return
-      ahead.add(seq)
-      close()
+    arrived(seq, event) {
+      if (seq <= last) return []
+      early.set(seq, event)
+      return ready()
     },
     caughtUp(seq) {
       last = Math.max(last, seq)
-      for (const one of ahead) if (one <= last) ahead.delete(one)
-      close()
+      for (const one of early.keys()) if (one <= last) early.delete(one)
+      return ready()
     },
     restart(seq) {
       last = seq
-      ahead.clear()
+      early.clear()
     },
   }
 }

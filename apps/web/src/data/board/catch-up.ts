@@ -1,51 +1,60 @@
 import type { ProjectId } from '@espalier/domain'
-import type { ReplicaCatchUp, SentNode } from '@espalier/replica'
+import type { Question, SentNode } from '@espalier/replica'
 import { quietly } from '../graphql/own-codes.ts'
 import { ask } from './ask.ts'
 import { changesQuery, nodesQuery, projectQuery } from './documents.ts'
 import type { SentProject } from './read-project.ts'
 
-export interface CatchUpParts {
-  readonly projectId: ProjectId
-  seq(): number
-  onChanges(changes: Omit<ReplicaCatchUp, 'nodes'> & { readonly nodes: readonly SentNode[] }): void
-  /** The gap was too old: everything was read anew. */
-  onReload(changes: Omit<ReplicaCatchUp, 'nodes'> & { readonly nodes: readonly SentNode[] }): void
-  onProject(project: SentProject): void
-}
-
-/** The number was read beside the nodes and not under a lock: so many changes before it are asked for once more. */
-const overlap = 20
-
-interface SentChanges {
+/** What the server said of everything after a number. */
+export interface Heard {
+  readonly question: Question
   readonly seq: number
-  readonly complete: boolean
   readonly nodes: readonly SentNode[]
 }
 
+export interface CatchUpParts {
+  readonly projectId: ProjectId
+  question(): Question
+  onChanges(heard: Heard): void
+  /** The gap was too old: everything was read anew. */
+  onReload(heard: Heard): void
+  onProject(project: SentProject): void
+}
+
+/** The first number was read beside the nodes and not under a lock: so many changes before it are asked for once more. */
+const overlap = 20
+
+interface SentChanges extends Omit<Heard, 'question'> {
+  readonly complete: boolean
+}
+
 /** Asks for what came after the last number known. Calls made meanwhile are one more question, after this one. */
-export function createCatchUp({ projectId, seq, onChanges, onReload, onProject }: CatchUpParts) {
+export function createCatchUp({ projectId, question, onChanges, onReload, onProject }: CatchUpParts) {
   let running: Promise<void> | null = null
   let isWanted = false
   let isFirst = true
 
-  async function askAfter(after: number): Promise<SentChanges | null> {
+  async function hearAfter(put: Question, after: number): Promise<'heard' | 'too-much' | 'nothing'> {
     const said = await ask({ query: changesQuery, variables: { projectId, after }, context: quietly })
-    return said.ok ? (said.fields['changes'] as SentChanges) : null
+    if (!said.ok) return 'nothing'
+    const { complete, ...changes } = said.fields['changes'] as SentChanges
+    if (complete) onChanges({ question: put, ...changes })
+    return complete ? 'heard' : 'too-much'
   }
 
   async function askOnce(): Promise<void> {
-    const changes = await askAfter(isFirst ? Math.max(0, seq() - overlap) : seq())
-    if (changes === null) return
+    const put = question()
+    const outcome = await hearAfter(put, isFirst ? Math.max(0, put.after - overlap) : put.after)
+    if (outcome === 'nothing') return
     isFirst = false
-    if (changes.complete) return onChanges(changes)
-    if (!(await reload())) return
+    if (outcome === 'heard' || !(await reload())) return
     // What was made while the list was read is in neither of the two.
-    const since = await askAfter(seq())
-    if (since?.complete === true) onChanges(since)
+    const next = question()
+    await hearAfter(next, next.after)
   }
 
   async function reload(): Promise<boolean> {
+    const put = question()
     const [project, nodes] = await Promise.all([
       ask({ query: projectQuery, variables: { id: projectId }, context: quietly }),
       ask({ query: nodesQuery, variables: { projectId }, context: quietly }),
@@ -53,7 +62,7 @@ export function createCatchUp({ projectId, seq, onChanges, onReload, onProject }
     const sent = project.ok ? (project.fields['project'] as SentProject | null) : null
     if (sent === null || !nodes.ok) return false
     onProject(sent)
-    onReload({ seq: sent.seq, nodes: nodes.fields['nodes'] as readonly SentNode[] })
+    onReload({ question: put, seq: sent.seq, nodes: nodes.fields['nodes'] as readonly SentNode[] })
     return true
   }
 

@@ -19,11 +19,9 @@ import { createOutbox } from './outbox.ts'
 import { createProjectCell } from './project-cell.ts'
 import type { SentProject } from './read-project.ts'
 import { recentTexts } from './recent-texts.ts'
+import { resolveDoubt } from './resolve-doubt.ts'
 import { answerTo } from './requests.ts'
 import { sendBatch } from './send-batch.ts'
-
-/** Others of the same change may be on their way still: so long they have to fill a gap before it is asked about. */
-const gapPatienceMs = 1_000
 
 const personId = (): string | null => {
   const state = auth.get()
@@ -42,8 +40,6 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): Boa
   const canRedo = createCell(false)
   const texts = recentTexts()
   let isAllowed = false
-  let isClosed = false
-  let gapTimer: number | undefined
 
   const replica = createReplica({
     projectId,
@@ -82,9 +78,10 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): Boa
 
   const catchUp = createCatchUp({
     projectId,
-    seq: () => replica.seq,
-    onChanges: ({ seq, nodes: changed }) => tellOverwritten(replica.catchUp({ seq, nodes: changed.map(adopt) })),
-    onReload: ({ seq, nodes: all }) => tellOverwritten(replica.reload({ seq, nodes: all.map(adopt) })),
+    question: replica.ask,
+    onChanges: ({ nodes: changed, ...rest }) =>
+      tellOverwritten(replica.catchUp({ ...rest, nodes: changed.map(adopt) })),
+    onReload: ({ nodes: all, ...rest }) => tellOverwritten(replica.reload({ ...rest, nodes: all.map(adopt) })),
     onProject: project.take,
   })
 
@@ -113,9 +110,7 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): Boa
       for (const text of new Set([said.text, ...dropped.map((one) => one.text)])) refusals.tell(text)
       if (said.code === 'FORBIDDEN' || said.code === 'NOT_FOUND') void askRights()
     },
-    onEmpty() {
-      if (replica.isUnsure && live !== null && !live.isListening && !isClosed) void catchUp()
-    },
+    onEmpty: () => doubt.look(),
     onUnreachable: (text) => apiTroubles.tell({ kind: 'said', text: `[Network error]: ${text}` }),
   })
 
@@ -125,20 +120,18 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): Boa
     outbox.wake()
   }
 
-  function watchGap(): void {
-    if (!replica.isBehind || gapTimer !== undefined) return
-    gapTimer = window.setTimeout(() => {
-      gapTimer = undefined
-      if (replica.isBehind) void catchUp()
-    }, gapPatienceMs)
-  }
-
+  const doubt = resolveDoubt({
+    isBehind: () => replica.isBehind,
+    isUnsure: () => replica.isUnsure && replica.unsent().length === 0,
+    isListening: () => live.isListening,
+    catchUp,
+  })
   const live = listenLive({
     projectId,
     onEvent({ seq, clientId: from, nodes: changed, project: now }) {
       if (now !== null) project.take(now)
       tellOverwritten(replica.receive({ seq, isOwn: from === clientId, nodes: changed.map(adopt) }))
-      watchGap()
+      doubt.look()
     },
     onListening: () => void catchUp(),
     onEnded: askRights,
@@ -172,8 +165,7 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): Boa
     onRefused: refusals.add,
     onOverwritten: overwrites.add,
     close() {
-      isClosed = true
-      window.clearTimeout(gapTimer)
+      doubt.stop()
       live.stop()
       endSharing()
       endRights()
