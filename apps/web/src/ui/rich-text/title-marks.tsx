@@ -14,7 +14,8 @@ export interface TitleMark {
   readonly value: string | boolean
 }
 
-const letter = (size: 'small' | 'medium' | 'large' | 'huge') => <span className={styles[size]}>A</span>
+// The letter is drawn by the stylesheet: written here, it would be part of what a node seems to say.
+const letter = (size: 'small' | 'medium' | 'large' | 'huge') => <span className={styles[size]} />
 
 export const boldMark: TitleMark = { label: 'Bold', face: <Bold size={18} />, format: 'bold', value: true }
 

@@ -128,6 +128,9 @@ export class TitleSession {
   }
 
   #focusNode(): void {
+    // While the text has the focus, the stage leaves it there; and the text is about to go.
+    const active = document.activeElement
+    if (active instanceof HTMLElement && active.closest('[data-node-id]') !== active) active.blur()
     const id = this.#isThere() ? this.nodeId : this.#bench.selection.get().current
     if (id !== null) this.#bench.stage.focus(id)
   }
