@@ -13,7 +13,7 @@ import { createNodeViews, type NodeViews } from './node-views.ts'
 import { Family } from './scene/family.ts'
 import { Scene } from './scene/scene.ts'
 import { inTreeSequence } from './scene/tree-sequence.ts'
-import { layOutSurface, sizeOf, type Surface } from './surface.ts'
+import { layOutSurface, sharpenGrid, sizeOf, type Surface } from './surface.ts'
 
 /** What React draws: these nodes, in this order. */
 export interface Picture {
@@ -23,6 +23,8 @@ export interface Picture {
 }
 
 const still: Point = { x: 0, y: 0 }
+/** After a zoom: a hand that goes on zooming must not wait for it. */
+const sharpenMs = 2 * limits.panDebounceMs
 const unsized: Size = { width: 0, height: 0 }
 
 /** Brings the board, the viewport and the document together: who changes what, and when which of them is brought up to date. */
@@ -130,17 +132,14 @@ export class Projection {
     this.#ask()
   }
 
-  /** Tells the others where the view has come to rest, and draws what was left undone while it moved. */
+  /** Tells the others where the view has come to. */
   tell(): void {
     clearTimeout(this.#rest)
     const { x, y, zoom } = this.#viewport
     const told = this.position.get()
     if (told.x !== x || told.y !== y || told.zoom !== zoom) this.position.set(this.#viewport)
     this.zoom.set(zoom)
-    if (this.#surface === null) return
-    this.#drawing.refine(zoom)
-    if (!this.#drawing.isComplete || this.#paintedZoom !== zoom) this.#ask()
-    if (this.#paintedZoom !== zoom && this.#drawing.area !== null) this.#repaintAtRest()
+    if (this.#surface !== null) this.#rest = setTimeout(() => this.#sharpen(), sharpenMs)
   }
 
   /** Brings the layout up to date with the board; others ask for it before they ask where things are. */
@@ -264,9 +263,16 @@ export class Projection {
     paintLinks(links, this.scene, area, this.linkColour)
   }
 
-  #repaintAtRest(): void {
-    this.#drawing.cover(this.#viewport, this.#size, this.#pinnedIds())
-    this.#paint()
+  /** Draws as it should be what was only made larger or smaller while the zoom changed. */
+  #sharpen(): void {
+    const { zoom } = this.#viewport
+    if (this.#surface === null) return
+    if (this.#paintedZoom !== zoom) {
+      sharpenGrid(this.#surface, this.#viewport)
+      this.draw()
+    }
+    this.#drawing.refine(zoom)
+    if (!this.#drawing.isComplete) this.#ask()
   }
 
   #pinnedIds(): readonly NodeId[] {

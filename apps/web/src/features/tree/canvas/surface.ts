@@ -13,8 +13,20 @@ export interface Surface {
 const spacing = limits.gridSpacingPx
 /** Dots nearer than this to each other are a grey field. */
 const nearestDots = 10
+/** The grid is scaled as it was painted, between these; beyond them it is painted anew. It is that much larger than the view. */
+const leastScale = 0.7
+const mostScale = 1.45
 
 const onPixel = (offset: number) => Math.round(offset * window.devicePixelRatio) / window.devicePixelRatio
+
+/** Lays the layer as the viewport says. Neither a pan nor a step of zoom paints anything anew. */
+export function layOutSurface(surface: Surface, { x, y, zoom }: Viewport): void {
+  const { root, layer } = surface
+  layer.style.transform = `translate3d(${onPixel(x)}px, ${onPixel(y)}px, 0) scale(${zoom})`
+  layOutGrid(surface, onPixel(x), onPixel(y), gridStep(zoom))
+  const text = String(Number(zoom.toFixed(4)))
+  if (root.dataset['zoom'] !== text) root.dataset['zoom'] = text
+}
 
 const gridStep = (zoom: number): number => {
   let step = spacing * zoom
@@ -22,18 +34,25 @@ const gridStep = (zoom: number): number => {
   return step
 }
 
-/** Lays the layer as the viewport says. The grid moves by less than one of its steps, so it is never painted anew on a pan. */
-export function layOutSurface({ root, layer, grid }: Surface, { x, y, zoom }: Viewport): void {
-  layer.style.transform = `translate3d(${onPixel(x)}px, ${onPixel(y)}px, 0) scale(${zoom})`
-  const step = gridStep(zoom)
-  const size = `${step}px ${step}px`
-  if (grid.style.backgroundSize !== size) grid.style.backgroundSize = size
-  grid.style.transform = `translate3d(${remainder(onPixel(x), step) - step}px, ${remainder(onPixel(y), step) - step}px, 0)`
-  const text = String(Number(zoom.toFixed(4)))
-  if (root.dataset['zoom'] !== text) root.dataset['zoom'] = text
+/** The grid moves by less than one of its steps, and so never shows an edge. */
+function layOutGrid({ grid }: Surface, x: number, y: number, step: number): void {
+  let painted = Number.parseFloat(grid.style.backgroundSize)
+  if (!(step / painted >= leastScale && step / painted <= mostScale)) {
+    painted = step
+    grid.style.backgroundSize = `${step}px ${step}px`
+  }
+  const scale = step === painted ? '' : ` scale(${step / painted})`
+  grid.style.transform = `translate3d(${remainder(x, step) - step}px, ${remainder(y, step) - step}px, 0)${scale}`
 }
 
 const remainder = (value: number, step: number): number => ((value % step) + step) % step
+
+/** Paints the dots as large as they should be, once the zoom rests. */
+export function sharpenGrid(surface: Surface, { x, y, zoom }: Viewport): void {
+  const step = gridStep(zoom)
+  surface.grid.style.backgroundSize = `${step}px ${step}px`
+  layOutGrid(surface, onPixel(x), onPixel(y), step)
+}
 
 /** A page that is not laid out, as in a test, is taken to be as large as its window. */
 export function sizeOf({ root }: Surface): Size {

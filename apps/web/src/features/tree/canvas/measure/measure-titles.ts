@@ -1,5 +1,6 @@
 import { boxHeight, boxPx, textWidthPx } from './box-size.ts'
 import { breakLines } from './break-lines.ts'
+import { countLines } from './count-lines.ts'
 import type { Ruler } from './ruler.ts'
 import { plainParagraphs } from './title-text.ts'
 
@@ -36,9 +37,9 @@ export function createTitleMeasure(ruler: Ruler, measureRich: MeasureRich): Titl
       const heights = new Float64Array(titles.length)
       const rich: number[] = []
       titles.forEach((title, at) => {
-        const lines = linesOf(title)
-        if (lines === null) rich.push(at)
-        else heights[at] = boxHeight(lines.length * boxPx.line)
+        const count = countLines(title, textWidthPx, ruler) ?? linesOf(title)?.length
+        if (count === undefined) rich.push(at)
+        else heights[at] = boxHeight(count * boxPx.line)
       })
       learn(rich.map((at) => titles[at] ?? ''))
       for (const at of rich) heights[at] = boxHeight(richHeights.get(titles[at] ?? '') ?? boxPx.line)

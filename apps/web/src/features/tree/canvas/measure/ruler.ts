@@ -1,25 +1,18 @@
+import { WordWidths } from './word-widths.ts'
+
 /** How wide words are when drawn. */
 export interface Ruler {
   readonly space: number
-  widthOf(word: string): number
+  /** Of a whole text, or of the part of it that reaches from start up to end. */
+  widthOf(text: string, start?: number, end?: number): number
 }
 
-const mostWords = 100_000
-
-/** Measures every word once: letters cost a call each into the browser, and most words come again. */
+/** Measures every word once: it costs a call into the browser each, and most words come again. */
 export function createRuler(measure: (text: string) => number): Ruler {
-  const widths = new Map<string, number>()
+  const widths = new WordWidths(measure)
   return {
     space: measure(' '),
-    widthOf(word) {
-      const known = widths.get(word)
-      if (known !== undefined) return known
-      // Texts from elsewhere must not fill the memory of a page that stays open for weeks.
-      if (widths.size >= mostWords) widths.clear()
-      const width = measure(word)
-      widths.set(word, width)
-      return width
-    },
+    widthOf: (text, start = 0, end = text.length) => widths.widthOf(text, start, end),
   }
 }
 

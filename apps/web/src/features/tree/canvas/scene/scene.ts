@@ -108,10 +108,12 @@ export class Scene {
     const { nodeLinks, layout } = board.project.get()
     const links: Box = { id: nodeLinksId, parentIds: [], width: boxPx.width, height: linksBoxHeight(nodeLinks.length) }
     this.#diagram.turn(directionOf(layout))
-    this.#diagram.replace(withNodeLinksParent(boxes, nodeLinks.length, links))
+    const hung = withNodeLinksParent(boxes, nodeLinks.length, links)
+    this.#diagram.replace(hung)
     this.#records = []
     for (const record of records) this.#records[this.#slotOf(record.id)] = record
     this.#structureChanged()
+    this.#layout = layoutInUse(layout, layoutKindOf(hung))
     this.#diagram.settle()
     this.#boxIndex.replace(this.#diagram.boxes)
   }
@@ -136,7 +138,7 @@ export class Scene {
     for (const id of changed) if (!this.#isWanted(id)) this.#remove(id)
     const moved = this.#diagram.settle()
     this.#boxIndex.update(moved)
-    this.#linkIndex?.update(moved)
+    this.#linkIndex?.update(moved, this.#diagram.links())
   }
 
   #hidesOthers(id: NodeId): boolean {
