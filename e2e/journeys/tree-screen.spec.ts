@@ -44,7 +44,7 @@ test('the title is edited in place, the orientation turns, and both are there af
   await page.getByRole('textbox', { name: 'Project title' }).fill('After')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Orientation' }).click()
-  await page.getByRole('menuitemradio', { name: 'Top Down' }).click()
+  await page.getByRole('menuitem', { name: 'Top Down' }).click()
   await expect(canvasOf(page)).toHaveAttribute('data-layout', 'tree-down')
   await expect
     .poll(async () => {

@@ -15,6 +15,7 @@ export interface ServerGroup {
   readonly database: TestDatabase
   /** All at once; each has a data directory of its own. */
   start(count: number, settings?: Record<string, string>): Promise<Member[]>
+  startOn(port: number, settings: Record<string, string>): Promise<Member>
   stop(): Promise<void>
 }
 
@@ -33,6 +34,7 @@ export async function serverGroup(): Promise<ServerGroup> {
   return {
     database,
     start: (count, settings = {}) => Promise.all(Array.from({ length: count }, () => launch(settings))),
+    startOn: (port, settings) => launch({ ...settings, PORT: String(port) }),
     async stop() {
       await Promise.all(members.map(({ process }) => stopServer(process)))
       await Promise.all(members.map(({ dataDir }) => rm(dataDir, { recursive: true, force: true })))

@@ -58,10 +58,8 @@ function refuse({ code, reason }: { readonly code: number; readonly reason: stri
 function remember(socket: WebSocket): LiveSocket {
   const events: LiveEvent[] = []
   const waiting = new Set<() => void>()
-  let accept: () => void = () => undefined
   socket.on('message', (bytes) => {
     const message = JSON.parse(String(bytes)) as LiveEvent & { readonly type: string }
-    if (message.type === 'connection_ack') accept()
     if (message.type === 'next') events.push(message)
     if (message.type === 'error') events.push({ id: message.id, payload: { errors: message.payload as never } })
     for (const look of waiting) look()
@@ -80,7 +78,8 @@ function remember(socket: WebSocket): LiveSocket {
         waiting.add(look)
         look()
       }),
-    accepted: new Promise((resolve) => (accept = resolve)),
+    // The first word of the protocol; before it nothing may be asked.
+    accepted: once(socket, 'message').then(() => undefined),
     closed: once(socket, 'close').then(([code, reason]) => ({ code: Number(code), reason: String(reason) })),
     close: () => socket.terminate(),
   }

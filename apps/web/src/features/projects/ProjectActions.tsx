@@ -11,7 +11,7 @@ import Share from 'lucide-react/icons/share-2'
 import Trash from 'lucide-react/icons/trash-2'
 import Undo from 'lucide-react/icons/undo-2'
 import type { ListedProject } from '../../data/projects/index.ts'
-import { LightMenu, MenuItem } from '../../ui/Menu.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import styles from './ProjectTable.module.css'
 import type { Act } from './use-intents.ts'
 
@@ -34,14 +34,14 @@ interface ProjectActionsProps {
 }
 
 export const ProjectActions = ({ project, items, isBusy, act }: ProjectActionsProps) => (
-  <LightMenu
+  <Menu
     label={`Actions for ${project.title}`}
     face={isBusy ? <LoaderCircle size={18} className={styles.busy} /> : <Ellipsis size={18} />}
   >
     {items.map((item) => (
       <Item key={item} item={item} onSelect={() => !isBusy && act(item, project)} />
     ))}
-  </LightMenu>
+  </Menu>
 )
 
 interface ItemProps {

@@ -13,7 +13,6 @@ import { EmptyProject } from './empty/EmptyProject.tsx'
 import { FindBar } from './find/FindBar.tsx'
 import { useTreeHash } from './hash/use-tree-hash.ts'
 import { useKeys } from './keys/use-keys.ts'
-import { NodeMenu } from './menu/NodeMenu.tsx'
 import { Toolbar } from './toolbar/Toolbar.tsx'
 import { ViewControls } from './toolbar/ViewControls.tsx'
 import styles from './TreeScreen.module.css'
@@ -22,6 +21,7 @@ import { tendWorkbench } from './workbench/tend-workbench.ts'
 import { keptSettings } from './workbench/view-settings.ts'
 import type { Workbench } from './workbench/workbench.ts'
 
+const NodeMenu = lazy(async () => ({ default: (await import('./menu/NodeMenu.tsx')).NodeMenu }))
 const DetailPanel = lazy(async () => ({ default: (await import('./panel/DetailPanel.tsx')).DetailPanel }))
 
 interface TreeScreenProps {
@@ -61,7 +61,7 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
         </div>
         <PanelPlace bench={bench} />
       </div>
-      <NodeMenu bench={bench} />
+      <MenuPlace bench={bench} />
       <BenchDialogs bench={bench} />
     </main>
   )
@@ -87,6 +87,15 @@ function useTending(bench: Workbench): void {
       for (const stop of stops) stop()
     }
   }, [bench])
+}
+
+function MenuPlace({ bench }: { readonly bench: Workbench }) {
+  const isOpen = useCell(bench.menu, (menu) => menu !== null)
+  return isOpen ? (
+    <Suspense fallback={null}>
+      <NodeMenu bench={bench} />
+    </Suspense>
+  ) : null
 }
 
 /** Its editor is loaded with the first panel that opens. */

@@ -1,0 +1,121 @@
+import Check from 'lucide-react/icons/check'
+import { DropdownMenu } from 'radix-ui'
+import { createContext, use, useRef } from 'react'
+import {
+  type MenuCheckboxProps,
+  type MenuItemProps,
+  type MenuLinkProps,
+  type MenuNoteProps,
+  type MenuProps,
+  type MenuRadiosProps,
+  MenuKit,
+} from './menu-kit.ts'
+import styles from './Menu.module.css'
+
+type Choose = (deed: () => void) => void
+
+// Done at once, a deed that opens a dialog would find the focus on an item that is about to go, and give it back to nothing.
+const Choosing = createContext<Choose>((deed) => deed())
+
+/** Not modal: the modal one would write a style element, which the content security policy forbids. */
+export function UsedMenu({ label, face, children, className, isDisabled = false }: MenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const chosen = useRef<(() => void) | null>(null)
+  const giveFocusBack = () => {
+    const deed = chosen.current
+    if (deed === null) return
+    chosen.current = null
+    trigger.current?.focus()
+    deed()
+  }
+  return (
+    <DropdownMenu.Root modal={false} defaultOpen>
+      <DropdownMenu.Trigger
+        ref={trigger}
+        className={className ?? styles.trigger}
+        aria-label={label}
+        title={className === undefined ? undefined : label}
+        disabled={isDisabled}
+      >
+        {face}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content
+        className={styles.menu}
+        align="end"
+        sideOffset={8}
+        collisionPadding={12}
+        onCloseAutoFocus={giveFocusBack}
+      >
+        <MenuKit value={kit}>
+          <Choosing value={(deed) => (chosen.current = deed)}>{children}</Choosing>
+        </MenuKit>
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  )
+}
+
+function Item({ children, isCurrent = false, onSelect }: MenuItemProps) {
+  const choose = use(Choosing)
+  return (
+    <DropdownMenu.Item
+      className={styles.item}
+      aria-current={isCurrent ? 'true' : undefined}
+      onSelect={() => choose(onSelect)}
+    >
+      {children}
+    </DropdownMenu.Item>
+  )
+}
+
+const Link = ({ children }: MenuLinkProps) => (
+  <DropdownMenu.Item asChild className={styles.item}>
+    {children}
+  </DropdownMenu.Item>
+)
+
+const Checkbox = ({ children, isChosen, onChoose }: MenuCheckboxProps) => (
+  <DropdownMenu.CheckboxItem
+    className={styles.item}
+    checked={isChosen}
+    onCheckedChange={onChoose}
+    onSelect={(event) => event.preventDefault()}
+  >
+    <ChoiceMark />
+    {children}
+  </DropdownMenu.CheckboxItem>
+)
+
+function Radios<Value extends string>({ label, choices, chosen, onChoose }: MenuRadiosProps<Value>) {
+  const choose = use(Choosing)
+  return (
+    <DropdownMenu.RadioGroup aria-label={label} value={chosen}>
+      {choices.map(([value, text]) => (
+        <DropdownMenu.RadioItem
+          key={value}
+          className={styles.item}
+          value={value}
+          onSelect={() => choose(() => onChoose(value))}
+        >
+          <ChoiceMark />
+          {text}
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
+  )
+}
+
+const ChoiceMark = () => (
+  <span className={styles.mark}>
+    <DropdownMenu.ItemIndicator>
+      <Check size={16} />
+    </DropdownMenu.ItemIndicator>
+  </span>
+)
+
+const Note = ({ children }: MenuNoteProps) => (
+  <DropdownMenu.Label className={styles.note}>{children}</DropdownMenu.Label>
+)
+
+const Separator = () => <DropdownMenu.Separator className={styles.separator} />
+
+const kit = { Item, Link, Checkbox, Radios, Note, Separator }

@@ -1,0 +1,51 @@
+import { type ComponentType, createContext, type ReactElement, type ReactNode } from 'react'
+
+export interface MenuProps {
+  readonly label: string
+  /** What the button shows; its name is the label. */
+  readonly face: ReactNode
+  readonly children: ReactNode
+  /** The button's look, where it is to be another one. */
+  readonly className?: string | undefined
+  readonly isDisabled?: boolean
+}
+
+export interface MenuItemProps {
+  readonly children: ReactNode
+  /** The one of several that holds now. */
+  readonly isCurrent?: boolean
+  readonly onSelect: () => void
+}
+
+export interface MenuLinkProps {
+  readonly children: ReactNode
+}
+
+export interface MenuCheckboxProps {
+  readonly children: ReactNode
+  readonly isChosen: boolean
+  readonly onChoose: (isChosen: boolean) => void
+}
+
+export interface MenuRadiosProps<Value extends string> {
+  readonly label: string
+  readonly choices: readonly (readonly [value: Value, text: string])[]
+  readonly chosen: Value
+  readonly onChoose: (value: Value) => void
+}
+
+export interface MenuNoteProps {
+  readonly children: ReactNode
+}
+
+interface Kit {
+  readonly Item: ComponentType<MenuItemProps>
+  readonly Link: ComponentType<MenuLinkProps>
+  readonly Checkbox: ComponentType<MenuCheckboxProps>
+  readonly Radios: <Value extends string>(props: MenuRadiosProps<Value>) => ReactElement
+  readonly Note: ComponentType<MenuNoteProps>
+  readonly Separator: ComponentType
+}
+
+/** The parts of an open menu. They are most of a page's weight beside React, and most pages open none. */
+export const MenuKit = createContext<Kit | null>(null)

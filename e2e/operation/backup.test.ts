@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { discardDataDir } from '@espalier/postgres/testing'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { visitor } from '../support/identity-client.ts'
+import { password, registered } from '../support/person.ts'
+import { launchServer, root, stopServer } from '../support/process.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'espalier-backup-'))
+  await chmod(folder, 0o711)
+})
+afterEach(async () => {
+  for (const name of ['data', 'copy']) await discardDataDir(join(folder, name))
+  await rm(folder, { recursive: true, force: true })
+})
+
+const settings = (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: undefined, RATE_LIMITS: 'off' })
+
+/** `npm run admin -- ...` of the same installation. */
+const admin = (name: string, ...args: readonly string[]) =>
+  new Promise<{ readonly code: number; readonly said: string }>((resolve) => {
+    const env = { ...process.env, ...settings(name) }
+    const program = ['--import', 'tsx', 'apps/server/src/admin/main.ts', ...args]
+    execFile(process.execPath, program, { cwd: root, env }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), said: `${out}${err}`.trim() }),
+    )
+  })
+
+it('a backup made under load holds every change that was answered before it, and no rule is broken in it', async () => {
+  const server = launchServer(settings('data'))
+  const url = await server.ready
+  const ann = await registered(url, 'ann@example.com')
+  const projectId = await ann.createProject(url, 'Orchard')
+  const answered: string[] = []
+  let isOver = false
+  const writers = Array.from({ length: 3 }, async () => {
+    while (!isOver) answered.push(await ann.createNode(url, { projectId }))
+  })
+  await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(20)
+  const before = [...answered]
+  const made = await admin('data', 'backup', join(folder, 'copy'))
+  expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/^Copied \d+ MB to /) })
+  const during = answered.length
+  isOver = true
+  await Promise.all(writers)
+  expect(during).toBeGreaterThan(before.length)
+  expect((await admin('data', 'backup', join(folder, 'copy'))).said).toContain('is not empty')
+  expect(await stopServer(server)).toBe(0)
+
+  expect(await admin('copy', 'check')).toEqual({ code: 0, said: 'Checked 1 projects: every rule holds.' })
+  const restored = launchServer(settings('copy'))
+  const origin = await restored.ready
+  expect((await visitor(origin).logIn('ann@example.com', password)).status).toBe(200)
+  const told = await ann.ask(origin, 'query ($id: ID!) { nodes(projectId: $id) { id } }', { id: projectId })
+  const nodes = told.data?.['nodes'] as unknown as readonly { readonly id: string }[]
+  const kept = new Set(nodes.map(({ id }) => id))
+  expect(before.filter((id) => !kept.has(id))).toEqual([])
+  expect(await stopServer(restored)).toBe(0)
+}, 120_000)

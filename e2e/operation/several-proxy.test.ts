@@ -1,0 +1,126 @@
+import { startTestCluster, type TestCluster } from '@espalier/postgres/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, startNginx, type Nginx } from '../support/nginx.ts'
+import { registered, type Person } from '../support/person.ts'
+import { stopServer } from '../support/process.ts'
+import { serverGroup, type Member, type ServerGroup } from '../support/several-servers.ts'
+
+let cluster: TestCluster
+let group: ServerGroup
+let members: readonly Member[]
+let nginx: Nginx
+let ann: Person
+let projectId: string
+
+beforeAll(async () => {
+  cluster = await startTestCluster()
+  group = await serverGroup()
+  const [port, ...ports] = await freePorts(4)
+  // The page's address is the proxy's: the servers' own ports are nobody's business.
+  const settings = { WEB_URL: `http://localhost:${port}`, TRUST_PROXY: '127.0.0.1', RATE_LIMITS: 'on' }
+  members = await Promise.all(ports.map((own) => group.startOn(own, settings)))
+  nginx = await startNginx(port, ports)
+  ann = await registered(nginx.url, 'ann@example.com')
+  projectId = await ann.createProject(nginx.url, 'Orchard')
+}, 120_000)
+afterAll(async () => {
+  await nginx?.stop()
+  await group?.stop()
+  await cluster.stop()
+})
+
+async function freePorts(count: number): Promise<[number, ...number[]]> {
+  const ports = new Set<number>()
+  while (ports.size < count) ports.add(await freePort())
+  return [...ports] as [number, ...number[]]
+}
+
+const nodeIds = async (): Promise<ReadonlySet<string>> => {
+  const told = await ann.ask(nginx.url, 'query ($id: ID!) { nodes(projectId: $id) { id } }', { id: projectId })
+  const nodes = (told.data?.['nodes'] ?? []) as unknown as readonly { readonly id: string }[]
+  return new Set(nodes.map(({ id }) => id))
+}
+
+/** People at work until they are told to stop; what was answered, and how often an answer was a failure. */
+function work(people: number) {
+  const state = { isOver: false, failures: 0 }
+  const answered: string[] = []
+  const everyone = Array.from({ length: people }, async () => {
+    while (!state.isOver) {
+      const made = await ann.createNode(nginx.url, { projectId }).catch(() => null)
+      if (made === null) state.failures += 1
+      else answered.push(made)
+    }
+  })
+  return {
+    state,
+    answered,
+    async end() {
+      state.isOver = true
+      await Promise.all(everyone)
+    },
+  }
+}
+
+describe('behind the proxy that we ship', () => {
+  it('serves the page, and keeps from others what is the operator’s', async () => {
+    const page = await fetch(`${nginx.url}/login`, { headers: { accept: 'text/html' } })
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<html')])
+    expect((await fetch(`${nginx.url}/metrics`)).status).toBe(404)
+    expect((await fetch(`${nginx.url}/dev/outbox`)).status).toBe(404)
+    expect((await fetch(`${nginx.url}/readyz`)).status).toBe(200)
+  })
+
+  it('knows callers by the proxy’s word alone', async () => {
+    const forged = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'evil.example', 'x-request-id': 'mine' }
+    const answer = await fetch(`${nginx.url}/config.json`, { headers: forged })
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/)
+    expect(await answer.text()).not.toContain('evil.example')
+    const foreign = await fetch(`${nginx.url}/graphql/`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example', 'content-type': 'application/json', 'x-client-id': 'x' },
+      body: '{}',
+    })
+    expect(foreign.status).toBe(403)
+  })
+
+  it('tells on sockets what happens, whichever server they are on', async () => {
+    const sockets = await Promise.all(Array.from({ length: 6 }, () => ann.watch(nginx.url, projectId)))
+    const made = await ann.createNode(nginx.url, { projectId, title: 'quince' })
+    const heard = await Promise.all(sockets.map((socket) => socket.event(({ id }) => id === 'nodeCreated')))
+    expect(heard.map(({ payload }) => payload.data)).toEqual(
+      sockets.map(() => ({ nodeCreated: { id: made, title: 'quince', version: 1 } })),
+    )
+    for (const socket of sockets) socket.close()
+  })
+
+  it('a server that is asked to stop under load leaves without anybody noticing', async () => {
+    const load = work(4)
+    await expect.poll(() => load.answered.length, { timeout: 20_000 }).toBeGreaterThan(20)
+    const [leaving] = members
+    expect(leaving && (await stopServer(leaving.process))).toBe(0)
+    const before = load.answered.length
+    await expect.poll(() => load.answered.length, { timeout: 20_000 }).toBeGreaterThan(before + 20)
+    await load.end()
+    const kept = await nodeIds()
+    expect(load.answered.filter((id) => !kept.has(id))).toEqual([])
+    // A connection that ends in the very moment it is used: the page sends such a change again by itself.
+    expect(load.state.failures).toBeLessThanOrEqual(4)
+  })
+
+  it('a server that is killed takes its sockets along, and the other serves on', async () => {
+    const [, killed] = members
+    const sockets = await Promise.all(Array.from({ length: 4 }, () => ann.watch(nginx.url, projectId)))
+    const load = work(2)
+    await expect.poll(() => load.answered.length, { timeout: 20_000 }).toBeGreaterThan(10)
+    killed?.process.child.kill('SIGKILL')
+    await Promise.race(sockets.map((socket) => socket.closed))
+    const before = load.answered.length
+    await expect.poll(() => load.answered.length, { timeout: 20_000 }).toBeGreaterThan(before + 10)
+    await load.end()
+    const kept = await nodeIds()
+    expect(load.answered.filter((id) => !kept.has(id))).toEqual([])
+    const again = await ann.watch(nginx.url, projectId)
+    for (const socket of [...sockets, again]) socket.close()
+  })
+})

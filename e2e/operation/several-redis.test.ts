@@ -1,0 +1,75 @@
+import { startTestCluster, type TestCluster } from '@espalier/postgres/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registered, type Person } from '../support/person.ts'
+import { startRedis, type RedisServer } from '../support/redis.ts'
+import { serverGroup, type Member, type ServerGroup } from '../support/several-servers.ts'
+
+let cluster: TestCluster
+let redis: RedisServer
+let group: ServerGroup
+let one: Member
+let two: Member
+let ann: Person
+let projectId: string
+
+beforeAll(async () => {
+  cluster = await startTestCluster()
+  redis = await startRedis()
+  group = await serverGroup()
+  const [first, second] = await group.start(2, { REDIS_URL: redis.url, RATE_LIMITS: 'on' })
+  if (first === undefined || second === undefined) throw new Error('no servers')
+  ;[one, two] = [first, second]
+  ann = await registered(one.url, 'ann@example.com')
+  projectId = await ann.createProject(one.url, 'Orchard')
+}, 120_000)
+afterAll(async () => {
+  await group.stop()
+  await redis.stop()
+  await cluster.stop()
+})
+
+const readiness = async ({ url }: Member) => {
+  const answer = await fetch(`${url}/readyz`)
+  return { status: answer.status, ...((await answer.json()) as object) }
+}
+const isReady = { status: 200, ready: true }
+const look = 'query ($email: String!) { publicUserByEmail(email: $email) { id } }'
+
+describe('two servers with Redis between them', () => {
+  it('hear each other, and count together', async () => {
+    const socket = await ann.watch(two.url, projectId)
+    const made = await ann.createNode(one.url, { projectId })
+    await socket.event(({ payload }) => idIn(payload.data) === made)
+    const codes: (readonly string[])[] = []
+    for (let count = 0; count < 61; count += 1) {
+      codes.push((await ann.ask(count % 2 === 0 ? one.url : two.url, look, { email: 'nobody@example.com' })).codes)
+    }
+    expect([codes.flat(), codes.at(-1)]).toEqual([['RATE_LIMITED'], ['RATE_LIMITED']])
+    expect(await readiness(one)).toEqual(isReady)
+    socket.close()
+  })
+
+  it('with Redis gone they serve on, say that they are degraded, tell what happened, and recover by themselves', async () => {
+    const socket = await ann.watch(two.url, projectId)
+    await redis.kill()
+    await expect.poll(() => readiness(one), patience).toMatchObject({ ...isReady, degraded: ['bus'] })
+    await expect.poll(() => readiness(two), patience).toMatchObject({ ...isReady, degraded: ['bus'] })
+    const made = await ann.createNode(one.url, { projectId })
+    await socket.event(({ payload }) => idIn(payload.data) === made)
+    await redis.start()
+    for (const member of [one, two])
+      await expect.poll(() => readiness(member), patience).not.toHaveProperty('degraded.0', 'bus')
+    const bea = await registered(one.url, 'bea@example.com')
+    const own = await bea.createProject(one.url, 'Hedge')
+    const sockets = await Promise.all([bea.watch(one.url, own), bea.watch(two.url, own)])
+    await bea.logOut()
+    expect(await Promise.all(sockets.map(async ({ closed }) => (await closed).code))).toEqual([4401, 4401])
+    const lines = [one, two].map(({ process }) => process.output().match(/the bus is away/g)?.length)
+    expect(lines).toEqual([1, 1])
+    socket.close()
+  })
+})
+
+const patience = { timeout: 20_000 }
+const idIn = (data: Record<string, unknown> | undefined): unknown =>
+  (data?.['nodeCreated'] as { readonly id?: string } | undefined)?.id

@@ -1,0 +1,62 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './process.ts'
+
+export interface Nginx {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/local/sbin:/usr/sbin:/sbin` }
+
+export async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  const { port } = holder.address() as AddressInfo
+  holder.close()
+  await once(holder, 'close')
+  return port
+}
+
+/** The configuration that we ship, with the two files beside it that differ from place to place. */
+export async function startNginx(port: number, upstreams: readonly number[]): Promise<Nginx> {
+  const folder = await mkdtemp(join(tmpdir(), 'espalier-nginx-'))
+  await chmod(folder, 0o755)
+  await copyFile(join(root, 'deploy', 'nginx.conf'), join(folder, 'nginx.conf'))
+  const servers = upstreams.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=5s;`)
+  await writeFile(join(folder, 'espalier-upstream.conf'), `least_conn;\n${servers.join('\n')}\n`)
+  await writeFile(join(folder, 'espalier-listen.conf'), `listen 127.0.0.1:${port};\nserver_name localhost;\n`)
+  const args = ['-p', `${folder}/`, '-c', 'nginx.conf', '-e', 'stderr']
+  const tried = spawnSync('nginx', [...args, '-t'], { env, encoding: 'utf8' })
+  if (tried.status !== 0) throw new Error(`nginx refuses its configuration: ${tried.stderr ?? tried.error?.message}`)
+  const child = spawn('nginx', [...args, '-g', 'daemon off;'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const said: string[] = []
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+  const url = `http://localhost:${port}`
+  if (!(await answers(`http://127.0.0.1:${port}/healthz`, () => child.exitCode === null))) {
+    throw new Error(`nginx did not come up: ${said.join('')}`)
+  }
+  return {
+    url,
+    async stop() {
+      child.kill('SIGQUIT')
+      await Promise.race([once(child, 'exit'), new Promise((resolve) => setTimeout(resolve, 5_000).unref())])
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** It says nowhere when it listens. */
+async function answers(url: string, isAlive: () => boolean): Promise<boolean> {
+  for (let attempts = 0; attempts < 200 && isAlive(); attempts += 1) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer !== null) return true
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return false
+}
