@@ -129,7 +129,7 @@ describe('order', () => {
     )
     const last = await plan.seq()
     await heard.nodeCreated.payloads.atLeast(50)
-    await expect.poll(() => arrived.at(-1)).toBe(last)
+    await expect.poll(() => arrived.at(-1), { timeout: 10_000 }).toBe(last)
     expect(arrived).toEqual(Array.from({ length: last - 2 }, (_, index) => index + 3))
   })
 
@@ -154,10 +154,13 @@ describe('order', () => {
     await writing
     const all = await plan.list(true)
     await expect
-      .poll(() => {
-        for (const field of nodeFieldsHeard) take(sessions[field].payloads.items.flatMap(nodesIn))
-        return all.filter(({ id, version }) => known.get(id) !== version)
-      })
+      .poll(
+        () => {
+          for (const field of nodeFieldsHeard) take(sessions[field].payloads.items.flatMap(nodesIn))
+          return all.filter(({ id, version }) => known.get(id) !== version)
+        },
+        { timeout: 10_000 },
+      )
       .toEqual([])
   })
 })

@@ -105,10 +105,10 @@ describe('who may subscribe', () => {
   })
 })
 
-describe('a right that is taken away', () => {
-  const enter = async (client: LiveClient, projectId: string) =>
-    Object.values(await client.enter(projectId, fields)) as Listening[]
+const enter = async (client: LiveClient, projectId: string) =>
+  Object.values(await client.enter(projectId, fields)) as Listening[]
 
+describe('a right that is taken away', () => {
   it.each([
     ['sharing by name', 'viewer', 'restricted', { sharing: { users: {} } }],
     ['the link', 'anonymous', 'linked', { sharing: { generalAccess: 'restricted' } }],

@@ -121,11 +121,11 @@ export function createRooms({ database, bus, log, lookMs = defaultLookMs }: Room
         hooks?.joined(subscriber)
         // A right that was taken away between the asking and the joining was told before there was anyone to end.
         due(work)
-        return once(() => {
+        return () => {
           work.room.remove(field, subscriber)
           hooks?.left(subscriber)
           if (work.room.size === 0) forget(work)
-        })
+        }
       }),
     tell(projectId, notice) {
       const work = works.get(projectId)
@@ -141,15 +141,6 @@ export function createRooms({ database, bus, log, lookMs = defaultLookMs }: Room
       for (const end of stops) end()
       await Promise.all(running)
     },
-  }
-}
-
-function once(call: () => void): () => void {
-  let isCalled = false
-  return () => {
-    if (isCalled) return
-    isCalled = true
-    call()
   }
 }
 

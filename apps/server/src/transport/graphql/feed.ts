@@ -39,7 +39,7 @@ export interface Subscriber {
   end(refusal: ApiError | null): void
 }
 
-/** What a live field of Subscription answers. Whoever joins gets events until what `join` returned is called. */
+/** What a live field of Subscription answers. Whoever joins gets events until what `join` returned is called, once. */
 export interface Feed extends AsyncIterable<never> {
   join(subscriber: Subscriber): () => void
 }

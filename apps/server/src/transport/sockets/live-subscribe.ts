@@ -70,13 +70,12 @@ function createEnding(): Ending {
 function joined(feed: Feed, subscribe: (ending: Ending) => Subscriber): Events {
   const ending = createEnding()
   const leave = feed.join(subscribe(ending))
+  // However it ends, whoever sends must not hold on to a subscriber that is gone.
+  ending.over.then(leave, leave)
   const stop = async (): Promise<IteratorResult<never, void>> => {
-    leave()
     ending.end(null)
     return { done: true, value: undefined }
   }
-  // However it ends, whoever sends must not hold on to a subscriber that is gone.
-  ending.over.then(leave, leave)
   const events: Events = {
     next: () => ending.over,
     return: stop,
