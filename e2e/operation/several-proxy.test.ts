@@ -1,6 +1,7 @@
 import { startTestCluster, type TestCluster } from '@espalier/postgres/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, startNginx, type Nginx } from '../support/nginx.ts'
+import { freePort } from '../support/free-port.ts'
+import { startNginx, type Nginx } from '../support/nginx.ts'
 import { registered, type Person } from '../support/person.ts'
 import { stopServer } from '../support/process.ts'
 import { serverGroup, type Member, type ServerGroup } from '../support/several-servers.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './nginx.ts'
+import { freePort } from './free-port.ts'
 
 export interface RedisServer {
   readonly url: string

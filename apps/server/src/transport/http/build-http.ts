@@ -103,6 +103,8 @@ function createApp(config: Config, log: FastifyBaseLogger, proxies: Proxies): Fa
     bodyLimit: transportLimits.otherBodyBytes,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    // Behind a proxy a request may come on an open connection while we stop: it is served, not sent away.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       reply.hijack()
       sendRawFailure(reply.raw, failureAnswerOf(error, request.log))
@@ -110,7 +112,17 @@ function createApp(config: Config, log: FastifyBaseLogger, proxies: Proxies): Fa
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, failureAnswerOf(error, request.log)))
+  letGoWhenStopping(app)
   return app
+}
+
+/** A connection that stays open after its answer would hold up the stop until it is cut. */
+function letGoWhenStopping(app: FastifyInstance): void {
+  let isStopping = false
+  app.addHook('preClose', async () => void (isStopping = true))
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close')
+  })
 }
 
 /** What every request passes before it reaches a route. */

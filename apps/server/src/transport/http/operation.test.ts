@@ -130,7 +130,9 @@ describe('the stop', () => {
     await begun.given
     const closed = stopping.close()
     const idle = once(stopping.app.server, 'close')
+    await expect.poll(() => stopping.app.server.listening).toBe(false)
     finished.give()
+    expect((await answer).headers.get('connection')).toBe('close')
     expect(await (await answer).json()).toEqual({ done: true })
     await Promise.all([closed, idle])
     await expect(fetch(stopping.url)).rejects.toThrow()
