@@ -1,7 +1,8 @@
 import { isEmptyBody, plainTextOf } from '@espalier/domain'
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import type { NodeView } from '../canvas/node-views.ts'
+import { TitleEditor } from '../editor/TitleEditor.tsx'
 import { select } from '../workbench/acting.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import { ActiveButtons } from './ActiveButtons.tsx'
@@ -10,8 +11,6 @@ import styles from './NodeBox.module.css'
 import { NodeTitle } from './NodeTitle.tsx'
 import { ProjectLinkMark } from './ProjectLinkMark.tsx'
 import { StatusButton } from './StatusButton.tsx'
-
-const TitleEditor = lazy(async () => ({ default: (await import('../editor/TitleEditor.tsx')).TitleEditor }))
 
 interface NodeBoxProps {
   readonly bench: Workbench
@@ -69,9 +68,8 @@ function Contents({ bench, view }: NodeBoxProps) {
     <>
       <StatusButton bench={bench} record={record} canEdit={canEdit} />
       {view.isEditing ? (
-        <Suspense fallback={<NodeTitle title={record.title} lines={view.lines} />}>
-          <TitleEditor bench={bench} nodeId={record.id} />
-        </Suspense>
+        // Not loaded on demand: the letters typed meanwhile would rename the node that still has the focus.
+        <TitleEditor bench={bench} nodeId={record.id} />
       ) : (
         <NodeTitle title={record.title} lines={view.lines} />
       )}

@@ -1,7 +1,7 @@
 import { isEmptyBody, type NodeId, plainTextOf } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
 import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, useCallback, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RichText } from '../../../ui/rich-text/RichText.tsx'
@@ -9,6 +9,7 @@ import { closePanel } from '../workbench/intents/writing.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import { Description } from './Description.tsx'
 import styles from './DetailPanel.module.css'
+import { makeRoom } from './make-room.ts'
 
 const statusTexts = { todo: 'Status: to do', progress: 'Status: in progress', done: 'Status: done' } as const
 
@@ -21,6 +22,7 @@ export function DetailPanel({ bench }: { readonly bench: Workbench }) {
   // Who loses the right while writing keeps the text before them.
   const [editableId, setEditableId] = useState<NodeId | null>(null)
   if (canEdit && editableId !== nodeId) setEditableId(nodeId)
+  const place = useRoom(bench, nodeId)
   const isEditor = canEdit || editableId === nodeId
   if (node === undefined || (!isEditor && isEmptyBody(node.body))) return null
   const close = () => closePanel.run(bench, null)
@@ -31,7 +33,7 @@ export function DetailPanel({ bench }: { readonly bench: Workbench }) {
     close()
   }
   return (
-    <aside aria-label="Node details" className={styles.panel}>
+    <aside ref={place} aria-label="Node details" className={styles.panel}>
       <div role="presentation" className={styles.contents} onKeyDown={press}>
         <Head node={node} onClose={close} />
         {isEditor ? (
@@ -56,6 +58,21 @@ function Head({ node, onClose }: { readonly node: NodeRecord; readonly onClose: 
       </Button>
     </header>
   )
+}
+
+/** Once the canvas has made way, the node is moved out from under the panel. */
+function useRoom({ stage }: Workbench, nodeId: NodeId | null) {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        const panel = place.current?.getBoundingClientRect()
+        if (panel !== undefined && nodeId !== null) makeRoom(stage, nodeId, panel)
+      })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [stage, nodeId])
+  return place
 }
 
 function useNode({ board }: Workbench, id: NodeId | null): NodeRecord | undefined {
