@@ -7,6 +7,7 @@ const frameMs = 1000 / 60
 
 /** The bars, each within one run; those that this run did not measure are left out. */
 export function canvasFigures(run: CanvasRun): Figure[] {
+  if (!run.cells.some(({ subject }) => subject.kind === 'product')) return []
   const at = (name: string, size: number) =>
     run.cells.find((cell) => cell.subject.name === name && cell.size === size)?.result ?? null
   const [ours, limit] = [at('espalier', 10_000), at('limit', 10_000)]

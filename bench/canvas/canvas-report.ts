@@ -10,8 +10,8 @@ const how = `One browser for all, headless, software rendering, 1280x800; a fres
 tree for all (2 to 8 children, titles of 3 to 8 words), growing to the right, opened at 100% with the root at the left edge.
 
 - **open**: the nodes are in memory as a list, the JavaScript is loaded -> the root is seen and the subject is ready -> two animation frames.
-  For espalier the clock starts at its mark \`nodes-received\` and readiness is \`canvas-ready\` with \`data-ready\`; the same eye counts the
-  same two frames. **marks**: from one mark to the other, without those frames. CPU of espalier's opening is that of its whole page, from the address on.
+  For espalier the clock starts at its mark \`nodes-received\` and readiness is \`canvas-ready\` with \`data-ready\`, said in the
+  frame that paints: that is the first of the two frames. **marks**: from one mark to the other, without those frames. CPU of espalier's opening is that of its whole page, from the address on.
 - **pan**: 120 wheel steps of 40 px, one a frame; **zoom**: 60 ctrl+wheel steps from 100% to about 25% and back. Times between frames, p50 / p95 / max;
   †n: only n steps fitted in the time allowed.
 - **add child**, **rename**: until seen and two frames later; in brackets the frames from the start to the one that painted it. Peers by their

@@ -10,6 +10,8 @@ export interface PageServer {
   addressOf(subject: Subject): string
   /** The script that every page runs first. */
   readonly eye: string
+  /** The script that the product's page runs after it. */
+  readonly watch: string
   stop(): void
 }
 
@@ -50,17 +52,21 @@ export async function servePages(
       resolve(typeof address === 'object' && address ? address.port : 0)
     })
   })
-  const [eye] = await bundle([fileURLToPath(new URL('page/eye.ts', import.meta.url))]).then((made) => [
-    ...made.values(),
-  ])
+  const [eye, watch] = [await scriptOf('page/eye.ts'), await scriptOf('page/watch.ts')]
   return {
     addressOf: ({ entry = '', query = '' }) => `http://127.0.0.1:${port}/${nameOf(entry)}.html${query}`,
-    eye: eye ?? '',
+    eye,
+    watch,
     stop: () => {
       server.close()
       server.closeAllConnections()
     },
   }
+}
+
+async function scriptOf(path: string): Promise<string> {
+  const [script = ''] = (await bundle([fileURLToPath(new URL(path, import.meta.url))])).values()
+  return script
 }
 
 async function bundle(entries: readonly string[]): Promise<Map<string, string>> {

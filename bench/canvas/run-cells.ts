@@ -92,7 +92,7 @@ async function measureIn(
   const page = await context.newPage()
   const driver =
     subject.kind === 'product'
-      ? await driveProduct(page, product, product.projectOf(size))
+      ? await driveProduct(page, pages.watch, product, product.projectOf(size))
       : await drivePage(page, pages.addressOf(subject), size)
   return measureCell(driver, await Probe.attach(page))
 }

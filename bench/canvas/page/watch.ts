@@ -1,0 +1,75 @@
+// Runs in the product's page, after the eye: tells when what a person asked for is there.
+import type { Painted } from './eye.ts'
+
+export interface Watch {
+  /** From the mark `nodes-received` until the canvas is ready and its root is seen. */
+  opening(rootId: string): void
+  adding(): void
+  /** Until the box shows its new title, and no editor. */
+  renaming(id: string, title: string): void
+  /** What was last watched for. */
+  seen(): Promise<Painted>
+  marksMs(): number
+  leafInView(): string | null
+}
+
+declare global {
+  interface Window {
+    watch: Watch
+  }
+}
+
+const { eye } = window
+const boxOf = (id: string) => document.querySelector(`[data-node-id="${id}"]`)
+const boxes = () => [...document.querySelectorAll<HTMLElement>('[data-node-id]')]
+const timeOf = (mark: string) => performance.getEntriesByName(mark)[0]?.startTime ?? Number.NaN
+
+let awaited: Promise<Painted> | null = null
+
+/** Ready is said in the frame that paints: that one is the first of the two frames that all are given. */
+function untilReady(rootId: string): Promise<Painted> {
+  const start = timeOf('nodes-received')
+  const isSeen = () =>
+    document.querySelector('[data-canvas][data-ready="true"]') !== null && eye.isInView(boxOf(rootId))
+  if (!isSeen()) return eye.untilPainted(start, isSeen)
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => resolve({ ms: performance.now() - start, frames: 1 }))
+  })
+}
+
+const afterKey = (key: string, isSeen: () => boolean): Promise<Painted> =>
+  new Promise((resolve) => {
+    eye.onKey(key, (start) => resolve(eye.untilPainted(start, isSeen)))
+  })
+
+window.watch = {
+  opening(rootId) {
+    const mark = performance.mark.bind(performance)
+    awaited = new Promise((resolve) => {
+      performance.mark = (name, options) => {
+        const entry = mark(name, options)
+        if (name === 'canvas-ready') queueMicrotask(() => resolve(untilReady(rootId)))
+        return entry
+      }
+    })
+  },
+  adding() {
+    const before = new Set<Element>(boxes())
+    awaited = afterKey('Tab', () => boxes().some((box) => !before.has(box) && eye.isInView(box)))
+  },
+  renaming(id, title) {
+    awaited = afterKey('Enter', () => {
+      const box = boxOf(id)
+      const isNamed = box?.textContent?.includes(title) === true && eye.isInView(box)
+      return isNamed && document.querySelector('[contenteditable="true"],[role="textbox"]') === null
+    })
+  },
+  seen: () => awaited ?? Promise.reject(new Error('nothing is watched for')),
+  marksMs: () => timeOf('canvas-ready') - timeOf('nodes-received'),
+  leafInView: () =>
+    eye.nearestToMiddle(
+      boxes()
+        .filter((box) => !box.hasAttribute('aria-expanded'))
+        .map((box) => [box.dataset['nodeId'] ?? '', box] as const),
+    ),
+}
