@@ -14,6 +14,12 @@ function edit(isNew = false) {
   return { bench, editing, session: titleSessionOf(bench, editing), title: () => bench.board.node('Pear')?.title }
 }
 
+/** As if the server had refused what was stored last. */
+function rollBack({ board }: ReturnType<typeof edit>['bench'], title: string): void {
+  const node = board.node('Pear')
+  if (node !== undefined) board.rollBack([{ ...node, title }])
+}
+
 describe('one edit of a title', () => {
   it('is pending while it differs from what is stored', () => {
     const { session } = edit()
@@ -65,6 +71,23 @@ describe('one edit of a title', () => {
     session.write('Plum')
     expect(titleSessionOf(bench, editing)).toBe(session)
     expect(session.draft).toBe('Plum')
+  })
+
+  it('refused by the server, stays in the editor and is not sent again as it is', () => {
+    const { session, bench, title } = edit()
+    const told = vi.spyOn(bench.board.edits, 'change')
+    session.write('Plum')
+    session.save()
+    rollBack(bench, 'Pear')
+    expect(pendingTitles.get().has('Pear')).toBe(true)
+    session.save()
+    session.commit()
+    expect(told).toHaveBeenCalledTimes(1)
+    expect(bench.told).toEqual(['This title could not be saved'])
+    expect(bench.editing.get()).not.toBeNull()
+    session.write('Fig')
+    session.commit()
+    expect(title()).toBe('Fig')
   })
 
   it('is over once: what comes late changes nothing', () => {

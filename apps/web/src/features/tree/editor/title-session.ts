@@ -1,5 +1,5 @@
-import { accept, type NodeId } from '@espalier/domain'
-import type { Edited } from '../../../data/board/board.ts'
+import { accept, type NodeId, refuse } from '@espalier/domain'
+import type { BoardChange, Edited } from '../../../data/board/board.ts'
 import { isBlankTitle, titleOfHtml, titleOfText } from '../../../ui/rich-text/title-html.ts'
 import type { Editing, Workbench } from '../workbench/workbench.ts'
 import { setPending } from './pending.ts'
@@ -29,6 +29,8 @@ export class TitleSession {
   readonly #unchanged: string
   #stored: string
   #draft: string
+  /** The server would not have it: sent again and again, it would be refused again and again. */
+  #refused: string | null = null
   #isOver = false
   #listening: readonly (() => void)[]
 
@@ -42,8 +44,8 @@ export class TitleSession {
     this.#stored = this.#before
     this.#draft = editing.typed === null ? this.#before : titleOfText(editing.typed)
     this.#listening = [
-      bench.board.listenTo(this.nodeId, () => {
-        if (!this.#isOver && !this.#isThere()) this.#end()
+      bench.board.listen(({ ids, origin }) => {
+        if (!this.#isOver && ids.includes(this.nodeId)) this.#look(origin)
       }),
       bench.editing.subscribe(() => {
         if (bench.editing.get() !== editing) this.leave()
@@ -65,14 +67,15 @@ export class TitleSession {
   /** Stores what has changed; the edit goes on. */
   save(): Edited {
     // A node without a word could be neither read aloud nor found again: an emptied title is not stored.
-    return this.#isOver || isBlankTitle(this.#draft) ? accept(null) : this.#change(this.#draft)
+    const isUnwanted = this.#draft === this.#refused || isBlankTitle(this.#draft)
+    return this.#isOver || isUnwanted ? accept(null) : this.#change(this.#draft)
   }
 
   /** Ends the edit with what was typed. Refused, it goes on, and the text stays. */
   commit(): void {
     if (this.#isOver) return
     if (isBlankTitle(this.#draft)) return this.cancel()
-    const edited = this.save()
+    const edited = this.#draft === this.#refused ? refuse('This title could not be saved') : this.save()
     if (!edited.ok) return this.#bench.say(edited.reason, 'failed')
     this.#end()
     this.#focusNode()
@@ -99,6 +102,15 @@ export class TitleSession {
 
   #isThere(): boolean {
     return this.#bench.board.node(this.nodeId) !== undefined
+  }
+
+  #look(origin: BoardChange['origin']): void {
+    const present = this.#bench.board.node(this.nodeId)?.title
+    if (present === undefined) return this.#end()
+    if (origin !== 'rolled-back' || present === this.#stored) return
+    this.#refused = this.#stored
+    this.#stored = present
+    this.#mark()
   }
 
   #change(title: string): Edited {

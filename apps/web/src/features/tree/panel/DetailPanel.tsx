@@ -67,7 +67,9 @@ function useRoom({ stage }: Workbench, nodeId: NodeId | null) {
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         const panel = place.current?.getBoundingClientRect()
-        if (panel !== undefined && nodeId !== null) makeRoom(stage, nodeId, panel)
+        if (panel === undefined || nodeId === null) return
+        stage.reveal(nodeId)
+        makeRoom(stage, nodeId, panel)
       })
     })
     return () => cancelAnimationFrame(frame)

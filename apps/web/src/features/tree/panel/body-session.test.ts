@@ -1,34 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import type { BoardChange } from '../../../data/board/board.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
+import { plantedNode } from '../testing/planted.ts'
 import { BodySession } from './body-session.ts'
+
+const withBody = (body: string) => [plantedNode({ id: 'a', title: 'A', body })]
 
 function open() {
   const board = memoryBoard([{ id: 'a', title: 'A', body: '<p>old</p>' }])
-  const listeners: ((change: BoardChange) => void)[] = []
-  // What a server takes back comes through the same door as every other change.
-  const listen = (listener: (change: BoardChange) => void) => {
-    listeners.push(listener)
-    return () => void listeners.splice(listeners.indexOf(listener), 1)
-  }
-  const bench = memoryBench(Object.assign(board, { listen }))
-  const session = new BodySession(bench, 'a')
+  const session = new BodySession(memoryBench(board), 'a')
   session.begin()
-  const change = (body: string, origin: BoardChange['origin']) => {
-    const node = board.node('a')
-    if (node !== undefined) board.receive([{ ...node, body }])
-    for (const listener of listeners) listener({ ids: ['a'], isStructural: false, origin })
+  return {
+    session,
+    receive: (body: string) => board.receive(withBody(body)),
+    rollBack: (body: string) => board.rollBack(withBody(body)),
+    body: () => board.node('a')?.body,
   }
-  return { session, change, listeners, body: () => board.node('a')?.body }
 }
 
 describe('a description that the server takes back', () => {
   it('stays in the editor, is not sent again as it is, and is sent once it has changed', () => {
-    const { session, change, body } = open()
+    const { session, rollBack, body } = open()
     session.write('<p>mine</p>')
     session.save()
-    change('<p>old</p>', 'rolled-back')
+    rollBack('<p>old</p>')
     expect(session.view.get()).toEqual({ html: '<p>old</p>', revision: 0, fault: 'This text could not be saved' })
     session.save()
     expect(body()).toBe('<p>old</p>')
@@ -41,17 +36,18 @@ describe('a description that the server takes back', () => {
 
 describe('a description that others change', () => {
   it('waits until the text is left, so that the caret stays', () => {
-    const { session, change } = open()
+    const { session, receive } = open()
     session.focus()
-    change('<p>theirs</p>', 'others')
+    receive('<p>theirs</p>')
     expect(session.view.get().revision).toBe(0)
     session.leave()
     expect(session.view.get()).toEqual({ html: '<p>theirs</p>', revision: 1, fault: '' })
   })
 
   it('is nothing to a session that is over', () => {
-    const { session, listeners } = open()
+    const { session, receive } = open()
     session.end()
-    expect(listeners).toEqual([])
+    receive('<p>theirs</p>')
+    expect(session.view.get().revision).toBe(0)
   })
 })

@@ -73,7 +73,9 @@ export function memoryBoard(nodes: readonly PlantedNode[], planting: Planting = 
   return Object.assign(board, {
     allowEditing: (can: boolean) => store.canEdit.set(can),
     /** As if somebody else had changed these nodes. */
-    receive: (changed: readonly NodeRecord[]) => edits.receive(changed),
+    receive: (changed: readonly NodeRecord[]) => edits.receive(changed, 'others'),
+    /** As if the server had refused what made these nodes otherwise. */
+    rollBack: (former: readonly NodeRecord[]) => edits.receive(former, 'rolled-back'),
     /** The living nodes as 'a(b c(d))', by their titles. */
     outline: () => outlineOf(board, null),
   })

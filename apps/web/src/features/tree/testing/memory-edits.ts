@@ -36,7 +36,11 @@ type Step = Map<NodeId, { readonly before: NodeRecord | null; after: NodeRecord 
 
 const notAllowed = "You don't have permissions to make changes"
 
-export function createEdits(store: Store): BoardEdits & { receive(nodes: readonly NodeRecord[]): void } {
+interface MemoryEdits extends BoardEdits {
+  receive(nodes: readonly NodeRecord[], origin: BoardChange['origin']): void
+}
+
+export function createEdits(store: Store): MemoryEdits {
   const past: Step[] = []
   const future: Step[] = []
   let open: Step | null = null
@@ -181,7 +185,7 @@ export function createEdits(store: Store): BoardEdits & { receive(nodes: readonl
       store.project.set({ ...store.project.get(), layout })
       return accept(null)
     },
-    receive: (nodes) => put(nodes, 'others'),
+    receive: put,
   }
 }
 
