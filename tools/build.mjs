@@ -13,6 +13,8 @@ const sources = [
   'packages/contract',
   'packages/layout',
   'packages/canvas',
+  'packages/replica',
+  'packages/interchange',
   'package-lock.json',
 ]
 
