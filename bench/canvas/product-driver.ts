@@ -2,13 +2,16 @@ import type { Page } from 'playwright-core'
 import type { Driver } from './driver.ts'
 import type { Product, Project } from './product.ts'
 
-const newTitle = 'Named anew'
+/** A title for each rename: the project is the same in every repetition, and a title it has already changes nothing. */
+let renames = 0
 
 /** The product's own page, by mouse and keyboard as a person uses it. `watch` is the script that tells what came of it. */
 export async function driveProduct(page: Page, watch: string, product: Product, project: Project): Promise<Driver> {
   const rootId = project.map.nodes[0]?.id ?? ''
   await page.context().addCookies(cookiesOf(product))
   await page.addInitScript({ content: `${watch};window.watch.opening(${JSON.stringify(rootId)})` })
+  renames += 1
+  const newTitle = `Named anew ${renames}`
   const editor = page.getByRole('textbox', { name: 'Node title' })
   return {
     // 30 steps lead from 100% to about 25%.

@@ -77,6 +77,7 @@ declare module '@xyflow/react' {
     readonly data: { readonly label: string }
     readonly sourcePosition: 'right'
     readonly targetPosition: 'left'
+    readonly handles: readonly object[]
     readonly width: number
     readonly height: number
   }
