@@ -1,3 +1,4 @@
+import { useCell } from '../../../platform/cell.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { isApple, piecesOf } from '../keys/show-shortcut.ts'
@@ -29,8 +30,23 @@ export function HelpDialog({ bench }: { readonly bench: Workbench }) {
             </dl>
           </section>
         ))}
+        <WheelChoice bench={bench} />
       </div>
     </Dialog>
+  )
+}
+
+function WheelChoice({ bench: { hand } }: { readonly bench: Workbench }) {
+  const { doesWheelZoom } = useCell(hand)
+  return (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        checked={doesWheelZoom}
+        onChange={(event) => hand.set({ ...hand.get(), doesWheelZoom: event.target.checked })}
+      />
+      The wheel zooms without Ctrl
+    </label>
   )
 }
 

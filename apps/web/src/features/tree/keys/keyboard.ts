@@ -2,7 +2,6 @@ import type { NodeId } from '@espalier/domain'
 import { attempt, type Intent } from '../workbench/intent.ts'
 import { createFirst } from '../workbench/intents/adding.ts'
 import { intents } from '../workbench/intents/all.ts'
-import { fold } from '../workbench/intents/branches.ts'
 import { closePanel } from '../workbench/intents/writing.ts'
 import { closeFind } from '../workbench/finding.ts'
 import type { Workbench } from '../workbench/workbench.ts'
@@ -15,34 +14,17 @@ const isComposing = (event: KeyboardEvent): boolean => event.isComposing || even
 
 export interface Keyboard {
   onDown(event: KeyboardEvent): void
-  onUp(event: KeyboardEvent): void
-  onPointer(): void
 }
 
 export function createKeyboard(bench: Workbench): Keyboard {
-  /** The node on which Space is held down. */
-  let held: NodeId | null = null
   return {
     onDown(event) {
       if (event.defaultPrevented || isComposing(event)) return
       const place = placeOf(event.target)
       if (place.kind === 'elsewhere') return
-      if (event.key === ' ' && isBare(event)) {
-        if (place.kind !== 'node' || place.isOnButton) return
-        event.preventDefault()
-        if (!event.repeat) held = place.nodeId
-        return
-      }
+      // The hand's: held it pans, tapped it folds. A button keeps it for itself.
+      if (event.key === ' ' && isBare(event)) return
       if (isTaken(bench, event, place)) event.preventDefault()
-    },
-    onUp(event) {
-      const nodeId = event.key === ' ' ? held : null
-      if (event.key === ' ') held = null
-      if (nodeId !== null) attempt(fold, bench, nodeId)
-    },
-    // Held while the hand drags, Space pans.
-    onPointer() {
-      held = null
     },
   }
 }

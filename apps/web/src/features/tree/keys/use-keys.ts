@@ -7,12 +7,6 @@ export function useKeys(bench: Workbench): void {
   useEffect(() => {
     const keyboard = createKeyboard(bench)
     document.addEventListener('keydown', keyboard.onDown)
-    document.addEventListener('keyup', keyboard.onUp)
-    document.addEventListener('pointerdown', keyboard.onPointer)
-    return () => {
-      document.removeEventListener('keydown', keyboard.onDown)
-      document.removeEventListener('keyup', keyboard.onUp)
-      document.removeEventListener('pointerdown', keyboard.onPointer)
-    }
+    return () => document.removeEventListener('keydown', keyboard.onDown)
   }, [bench])
 }

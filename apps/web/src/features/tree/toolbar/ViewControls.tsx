@@ -20,20 +20,22 @@ export const ViewControls = ({ bench }: { readonly bench: Workbench }) => (
   </fieldset>
 )
 
+/** The percent lies over the button, not in it: what a button shows has to be part of its name. */
 function ResetZoom({ bench }: { readonly bench: Workbench }) {
   const percent = useCell(bench.stage.zoom, (zoom) => `${Math.round(zoom * limits.fullPercent)}%`)
   const percentId = useId()
   const shortcut = resetZoom.shortcuts?.[0]
   return (
-    <button
-      type="button"
-      aria-label="Reset zoom"
-      aria-describedby={percentId}
-      title={shortcut === undefined ? 'Reset zoom' : `Reset zoom (${textOf(shortcut)})`}
-      className={styles.percent}
-      onClick={() => bench.stage.resetZoom()}
-    >
+    <span className={styles.percent}>
+      <button
+        type="button"
+        aria-label="Reset zoom"
+        aria-describedby={percentId}
+        title={shortcut === undefined ? 'Reset zoom' : `Reset zoom (${textOf(shortcut)})`}
+        className={styles.tool}
+        onClick={() => bench.stage.resetZoom()}
+      />
       <span id={percentId}>{percent}</span>
-    </button>
+    </span>
   )
 }

@@ -2,6 +2,7 @@ import type { VisibilitySettings } from '@espalier/domain'
 import type { Board } from '../../../data/board/board.ts'
 import { createCell, type WritableCell } from '../../../platform/cell.ts'
 import { noFind } from './finding.ts'
+import { defaultHand, type HandSettings } from './view-settings.ts'
 import type { Editing, Find, OpenDialog, OpenMenu, Selection, Stage, Workbench } from './workbench.ts'
 
 /** What a stage is made of. */
@@ -14,10 +15,12 @@ export interface StageParts {
 }
 
 interface BenchParts extends Pick<Workbench, 'board' | 'visibility' | 'goTo' | 'say'> {
+  /** Left out: as everybody begins. */
+  readonly hand?: WritableCell<HandSettings>
   readonly createStage: (parts: StageParts) => Stage
 }
 
-export function createWorkbench({ board, visibility, goTo, say, createStage }: BenchParts): Workbench {
+export function createWorkbench({ board, visibility, hand, goTo, say, createStage }: BenchParts): Workbench {
   const selection = createCell<Selection>({ ids: new Set(), current: null })
   const editing = createCell<Editing | null>(null)
   const find = createCell<Find>(noFind)
@@ -31,6 +34,7 @@ export function createWorkbench({ board, visibility, goTo, say, createStage }: B
     menu: createCell<OpenMenu | null>(null),
     dialog: createCell<OpenDialog | null>(null),
     visibility,
+    hand: hand ?? createCell(defaultHand),
     goTo,
     say,
   }

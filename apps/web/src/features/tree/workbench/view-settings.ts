@@ -21,10 +21,20 @@ export const defaultMetrics: MetricSettings = {
   timeResolution: defaultTimeResolution,
 }
 
-/** What one person wants to see of one project. */
+/** How one person's hand is understood. */
+export interface HandSettings {
+  /** The wheel zooms without Ctrl; with Shift it moves the view. */
+  readonly doesWheelZoom: boolean
+}
+
+export const defaultHand: HandSettings = { doesWheelZoom: false }
+
+/** What one person wants to see of one project, and how they move in it. */
 export interface ViewSettings {
   readonly visibility: WritableCell<VisibilitySettings>
   readonly metrics: WritableCell<MetricSettings>
+  /** The same in every project. */
+  readonly hand: WritableCell<HandSettings>
 }
 
 /** Kept on this device, for each person and project. Nobody in particular (null) has settings of their own too. */
@@ -33,6 +43,7 @@ export function keptSettings(userId: string | null, projectId: ProjectId): ViewS
   return {
     visibility: keptCell(`visibility:${place}`, defaultVisibility, flagsOver),
     metrics: keptCell(`metrics:${place}`, defaultMetrics, metricsOver),
+    hand: keptCell(`hand:${userId ?? 'visitor'}`, defaultHand, handOver),
   }
 }
 
@@ -71,4 +82,8 @@ const metricsOver = (defaults: MetricSettings, kept: Kept): MetricSettings => ({
   showProgress: flag(kept['showProgress'], defaults.showProgress),
   showBurnup: flag(kept['showBurnup'], defaults.showBurnup),
   timeResolution: timeResolutions.find((one) => one === kept['timeResolution']) ?? defaults.timeResolution,
+})
+
+const handOver = (defaults: HandSettings, kept: Kept): HandSettings => ({
+  doesWheelZoom: flag(kept['doesWheelZoom'], defaults.doesWheelZoom),
 })

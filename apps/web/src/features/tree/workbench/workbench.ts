@@ -2,6 +2,7 @@ import type { NodeId, VisibilitySettings } from '@espalier/domain'
 import type { Direction, Point, Rect } from '@espalier/layout'
 import type { Board } from '../../../data/board/board.ts'
 import type { Cell, WritableCell } from '../../../platform/cell.ts'
+import type { HandSettings } from './view-settings.ts'
 
 export interface Selection {
   readonly ids: ReadonlySet<NodeId>
@@ -82,6 +83,7 @@ export interface Workbench {
   readonly menu: WritableCell<OpenMenu | null>
   readonly dialog: WritableCell<OpenDialog | null>
   readonly visibility: WritableCell<VisibilitySettings>
+  readonly hand: WritableCell<HandSettings>
   /** Opens another page of the product. */
   readonly goTo: (address: string) => void
   /** Tells the person; an error stays until it is closed. */

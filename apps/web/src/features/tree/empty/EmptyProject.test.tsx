@@ -1,0 +1,53 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openableDialogs } from '../../../testing/dialogs.ts'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { memoryBoard } from '../testing/memory-board.ts'
+import { EmptyProject } from './EmptyProject.tsx'
+
+beforeAll(openableDialogs)
+
+function draw(canEdit = true) {
+  const bench = memoryBench(memoryBoard([], { canEdit }))
+  render(<EmptyProject bench={bench} />)
+  return bench
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+describe('a project without nodes', () => {
+  it('begins with one node, whose title is written at once', async () => {
+    const bench = draw()
+    await press('Create node')
+    expect(bench.board.outline()).toBe('New node')
+    expect(bench.editing.get()).toMatchObject({ isNew: true })
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('begins with an example, which one undo takes back', async () => {
+    const bench = draw()
+    await press('Take a short example')
+    expect(bench.board.graph.livingCount).toBeGreaterThan(5)
+    expect(bench.stage.focused).toHaveLength(1)
+    act(() => void bench.board.edits.undo())
+    expect(screen.getByRole('button', { name: 'Create node' })).toBeTruthy()
+  })
+
+  it('begins with an outline', async () => {
+    const bench = draw()
+    await press('Paste an outline')
+    await press('Add nodes')
+    expect(screen.getByText('Please enter at least one line')).toBeTruthy()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Outline' }), 'Garden\n  Beds\n  Paths')
+    await press('Add nodes')
+    expect(bench.board.outline()).toBe('Garden(Beds Paths)')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('says so to those who may only look', () => {
+    draw(false)
+    expect(screen.getByText('Nothing has been planned in this project so far.')).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+})

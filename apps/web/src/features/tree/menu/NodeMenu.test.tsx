@@ -1,0 +1,90 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { PlainCanvas } from '../testing/PlainCanvas.tsx'
+import { NodeMenu } from './NodeMenu.tsx'
+
+function draw() {
+  const bench = memoryBench({ root: { one: { deep: {} }, two: {} } })
+  render(
+    <>
+      <PlainCanvas bench={bench} />
+      <NodeMenu bench={bench} />
+    </>,
+  )
+  return bench
+}
+
+const labels = () => screen.getAllByRole('menuitem').map((item) => item.firstChild?.textContent)
+const open = (bench: ReturnType<typeof draw>, nodeId: string) => act(() => bench.menu.set({ nodeId, at: null }))
+
+describe('the menu of a node', () => {
+  it('offers what can be done with a branch', () => {
+    const bench = draw()
+    open(bench, 'one')
+    expect(screen.getByRole('menu', { name: 'Menu of one' })).toBeTruthy()
+    expect(labels()).toEqual([
+      'Mark as Done',
+      'Edit title',
+      'Open panel',
+      'Add child',
+      'Add sibling after',
+      'Add sibling before',
+      'Add parent',
+      'Hide children',
+      'Toggle descendants',
+      'Color descendants',
+      'Move down',
+      'Move to ...',
+      'Add parent ...',
+      'Copy',
+      'Cut',
+      'Paste',
+      'Link to an existing project',
+      'Link to a new project',
+      'Delete node',
+      'Delete and keep children',
+    ])
+  })
+
+  it('offers other things for a leaf that is done, linked and under two', () => {
+    const bench = draw()
+    act(() => {
+      bench.board.edits.change('deep', { status: 'done', projectLink: 'plum' })
+      bench.board.edits.addParent('deep', 'two')
+    })
+    open(bench, 'deep')
+    expect(labels()).toEqual(
+      expect.arrayContaining(['Remove project link', 'Remove link to one', 'Remove link to two']),
+    )
+    for (const missing of ['Mark as Done', 'Toggle descendants', 'Color descendants', 'Delete and keep children']) {
+      expect(labels()).not.toContain(missing)
+    }
+  })
+
+  it('selects its node, does what is chosen, and the node has the focus again', async () => {
+    const bench = draw()
+    open(bench, 'two')
+    expect(bench.selection.get().current).toBe('two')
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Mark as Done' }))
+    expect(bench.board.node('two')?.status).toBe('done')
+    expect(screen.queryByRole('menu')).toBeNull()
+    expect(document.activeElement?.getAttribute('data-node-id')).toBe('two')
+  })
+
+  it('is left by Esc, back to the node', async () => {
+    const bench = draw()
+    open(bench, 'one')
+    await userEvent.keyboard('{ArrowDown}{Escape}')
+    await waitFor(() => expect(bench.menu.get()).toBeNull())
+    expect(document.activeElement?.getAttribute('data-node-id')).toBe('one')
+  })
+
+  it('offers readers what changes nothing', () => {
+    const bench = draw()
+    bench.board.allowEditing(false)
+    open(bench, 'one')
+    expect(labels()).toEqual(['Copy'])
+  })
+})
