@@ -93,7 +93,7 @@ async function measureIn(
   const driver =
     subject.kind === 'product'
       ? await driveProduct(page, pages.watch, product, product.projectOf(size))
-      : await drivePage(page, pages.addressOf(subject), size)
+      : await drivePage(page, pages.addressOf(subject), product.projectOf(size).map)
   return measureCell(driver, await Probe.attach(page))
 }
 

@@ -5,10 +5,11 @@ import type { Painted } from './eye.ts'
 export interface Stage {
   readonly zoomStepPx: number
   /** Fetches and parses the map: it is in memory before the clock starts. */
-  load(size: string): Promise<void>
+  load(size: number): Promise<void>
   open(): Promise<Painted>
   rootBox(): { readonly left: number; readonly width: number } | null
-  leafInView(): string | null
+  /** Of these ids; they are told only when they are needed, or they would weigh on the subject's heap. */
+  leafInView(leaves: readonly string[]): string | null
   addChild(parentId: string): Promise<Painted>
   rename(id: string): Promise<Painted>
 }
@@ -23,7 +24,6 @@ export function present(subject: MapSubject): void {
   const { eye } = window
   let map: GivenMap | null = null
   let rootId = ''
-  let leaves = new Set<string>()
   const isRootSeen = () => !subject.isBuilding?.() && eye.isInView(subject.elementOf(rootId))
 
   window.stage = {
@@ -31,8 +31,6 @@ export function present(subject: MapSubject): void {
     async load(size) {
       map = (await (await fetch(`/map-${size}.json`)).json()) as GivenMap
       rootId = map.nodes[0]?.id ?? ''
-      const parents = new Set(map.nodes.map(({ parentId }) => parentId))
-      leaves = new Set(map.nodes.map(({ id }) => id).filter((id) => !parents.has(id)))
     },
     open() {
       const host = document.getElementById('host')
@@ -45,7 +43,10 @@ export function present(subject: MapSubject): void {
       return eye.untilPainted(start, isRootSeen)
     },
     rootBox: () => (subject.isStill ? null : subject.elementOf(rootId))?.getBoundingClientRect() ?? null,
-    leafInView: () => eye.nearestToMiddle([...subject.boxes()].filter(([id]) => leaves.has(id))),
+    leafInView(leaves) {
+      const known = new Set(leaves)
+      return eye.nearestToMiddle([...subject.boxes()].filter(([id]) => known.has(id)))
+    },
     addChild(parentId) {
       const start = performance.now()
       void subject.addChild(parentId, { id: 'added', parentId, title: 'New node' })

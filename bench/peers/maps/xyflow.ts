@@ -16,17 +16,19 @@ interface Nested {
   readonly children: Nested[]
 }
 
+/** Told where links end, it need not draw every node once to find out. */
+const handles = [
+  { type: 'target', position: 'left', x: 0, y: boxSize.height / 2, width: 1, height: 1 },
+  { type: 'source', position: 'right', x: boxSize.width, y: boxSize.height / 2, width: 1, height: 1 },
+]
+
 const flowNode = (id: string, title: string, x: number, y: number): FlowNode => ({
   id,
   position: { x, y },
   data: { label: title },
   sourcePosition: 'right',
   targetPosition: 'left',
-  // Told where links end, it need not draw every node once to find out.
-  handles: [
-    { type: 'target', position: 'left', x: 0, y: boxSize.height / 2, width: 1, height: 1 },
-    { type: 'source', position: 'right', x: boxSize.width, y: boxSize.height / 2, width: 1, height: 1 },
-  ],
+  handles,
   ...boxSize,
 })
 
