@@ -35,9 +35,9 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
   const { board } = opening
   const navigate = useNavigate()
   const [{ bench, metrics }] = useState(() => {
-    const { visibility, metrics } = keptSettings(userId, board.projectId)
+    const { visibility, metrics, hand } = keptSettings(userId, board.projectId)
     const goTo = (address: string) => void navigate(address)
-    return { bench: createWorkbench({ board, visibility, goTo, say, createStage }), metrics }
+    return { bench: createWorkbench({ board, visibility, hand, goTo, say, createStage }), metrics }
   })
   const main = useRef<HTMLElement>(null)
   usePageTitle(useCell(board.project, ({ title }) => plainTextOf(title)) || 'Project')

@@ -4,9 +4,9 @@ import { useCell } from '../../../platform/cell.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import type { Workbench } from '../workbench/workbench.ts'
 import styles from './CanvasView.module.css'
+import { listenToHand } from './gestures/listen-to-hand.ts'
 import { listenToHover } from './hover.ts'
 import { NodeLayer } from './NodeLayer.tsx'
-import { listenToPointer } from './pointer.ts'
 import { canvasStageOf, type CanvasStage } from './stage.ts'
 import type { Surface } from './surface.ts'
 import { useReady } from './use-ready.ts'
@@ -68,7 +68,7 @@ function LiveRegion({ stage }: { readonly stage: CanvasStage }) {
 function attach(bench: Workbench, stage: CanvasStage, surface: Surface): () => void {
   const { projection } = stage
   const detach = projection.attach(surface)
-  const stopPointer = listenToPointer(bench, stage, surface.root)
+  const stopHand = listenToHand(bench, stage, surface)
   const stopHover = listenToHover(stage, surface.root)
   const theme = window.matchMedia?.('(prefers-color-scheme: dark)')
   const repaint = () => projection.repaint()
@@ -79,7 +79,7 @@ function attach(bench: Workbench, stage: CanvasStage, surface: Surface): () => v
     sizes?.disconnect()
     theme?.removeEventListener('change', repaint)
     stopHover()
-    stopPointer()
+    stopHand()
     detach()
   }
 }

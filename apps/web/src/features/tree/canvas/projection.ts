@@ -155,6 +155,11 @@ export class Projection {
     this.#follow(anchors)
   }
 
+  /** The next change of the layout leaves this node where it is on the screen. */
+  keepStill(id: NodeId): void {
+    this.#acted.push(id)
+  }
+
   /** Draws the present layout for the present view, at once. */
   draw(drift: Point | null = null): void {
     if (this.#surface === null) return

@@ -1,0 +1,27 @@
+import type { GestureTarget } from '@espalier/canvas'
+import { nodeLinksId } from '@espalier/domain'
+
+const texts = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
+const controls = `button:enabled, a, [role="toolbar"], ${texts}`
+
+/** Buttons, links and fields: the browser knows what to do with a press on them. */
+export const isControl = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(controls) !== null
+
+/** A text has its spelling and its clipboard in the browser's menu, a link its new tab. */
+export const hasOwnMenu = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(`a, ${texts}`) !== null
+
+/** What a pointer is on. The virtual parent of linked projects is as good as the ground: it can be neither picked nor moved. */
+export function targetAt(target: EventTarget | null): GestureTarget {
+  if (!(target instanceof Element)) return { kind: 'empty' }
+  const node = target.closest<HTMLElement>('[data-node-id]')
+  const id = node?.dataset['nodeId'] ?? null
+  if (id !== null && target.closest('[data-link-handle]') !== null) return { kind: 'link-handle', id }
+  if (isControl(target) || isAroundText(target, node)) return { kind: 'control', id: id === nodeLinksId ? null : id }
+  return id === null || id === nodeLinksId ? { kind: 'empty' } : { kind: 'node', id }
+}
+
+/** A slip beside the letters of an open editor is no press on the node, which would close it. */
+const isAroundText = (target: Element, node: Element | null): boolean =>
+  node !== null && target !== node && node.contains(target) && target.querySelector('[role="textbox"]') !== null
