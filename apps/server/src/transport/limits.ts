@@ -35,7 +35,7 @@ export const transportLimits = {
     recheckMs: 60_000,
     unsentBytes: 8 * mib,
     /** Of events, for each reader alone: 50 that have stopped reading must not cost 20 MiB. */
-    unsentEventBytes: 256 * kib,
+    unsentEventBytes: 128 * kib,
     /** Events from this length on are held once for all their readers. */
     sharedFromCharacters: 16 * kib,
     messages: { max: 500, windowMs: 10_000 },

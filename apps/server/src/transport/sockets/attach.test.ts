@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { transportLimits } from '../limits.ts'
 import { connectClient, refusedWith, type TestClient } from '../testing/test-client.ts'
 import { createSignal } from '../testing/signal.ts'
+import { ran } from '../testing/test-slice.ts'
 import { authenticateByCookie, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -234,6 +235,27 @@ describe('the end of a session', () => {
     expect(client.socket.readyState).toBe(client.socket.OPEN)
     answer = 'anonymous'
     expect((await client.closed).code).toBe(4401)
+    await checked.close()
+  })
+})
+
+describe('what is changed over a socket', () => {
+  it('is done with the rights of the moment, or not at all', async () => {
+    let answer = 'person=ada'
+    const checked = await startTestServer({ authenticate: () => authenticateByCookie({ cookie: answer }) })
+    const client = await open({ cookie: answer }, checked.port)
+    const append = 'mutation { append(text: "over a socket") }'
+    client.subscribe('1', append)
+    expect(await client.next()).toMatchObject({ payload: { data: { append: expect.any(Array) } } })
+    expect(await client.next()).toEqual({ id: '1', type: 'complete' })
+    answer = 'person=away'
+    client.subscribe('2', append)
+    expect(await client.next()).toMatchObject({ payload: { errors: [{ extensions: { code: 'UPSTREAM_FAILED' } }] } })
+    const before = ran.length
+    answer = ''
+    client.subscribe('3', append)
+    expect((await client.closed).code).toBe(4401)
+    expect(ran.length).toBe(before)
     await checked.close()
   })
 })

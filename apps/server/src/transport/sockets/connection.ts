@@ -10,6 +10,8 @@ export interface Connection {
   viewer: Viewer
   clientId: string | null
   readonly running: Set<string>
+  /** Asks again who it is. False where the session is over; the socket is then closed. Throws where nobody can be asked. */
+  renew(): Promise<boolean>
   /** Settled when all that was subscribed to so far is running or refused. */
   settled: Promise<void>
   send(message: string): Promise<void>

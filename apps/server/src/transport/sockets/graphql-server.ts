@@ -1,4 +1,4 @@
-import { GraphQLError, type ExecutionArgs } from 'graphql'
+import { GraphQLError, OperationTypeNode, type ExecutionArgs } from 'graphql'
 import { makeServer, type Server, type ServerOptions } from 'graphql-ws'
 import { ApiError } from '../api-error.ts'
 import type { ReadyDocument } from '../graphql/documents.ts'
@@ -42,7 +42,12 @@ export function createSocketServer(options: SocketServerOptions): Server<Connect
       known.set(prepared.args, { ready: prepared.ready, channel: { id, connection: extra } })
       return prepared.args
     },
-    execute: (args) => engine.execute(of(args).ready, args.variableValues ?? {}, args.contextValue as GraphContext),
+    async execute(args) {
+      const { ready, channel } = of(args)
+      const context = await contextNow(args.contextValue as GraphContext, ready, channel.connection)
+      if ('errors' in context) return context
+      return engine.execute(ready, args.variableValues ?? {}, context)
+    },
     async subscribe(args) {
       const { channel, ready } = of(args)
       const { connection } = channel
@@ -63,6 +68,22 @@ export function createSocketServer(options: SocketServerOptions): Server<Connect
     },
   }
   return makeServer(hooks)
+}
+
+/** A socket may have been open for an hour: what changes something is done with the rights of now. */
+async function contextNow(
+  context: GraphContext,
+  { operation }: ReadyDocument,
+  connection: Connection,
+): Promise<GraphContext | { readonly errors: readonly GraphQLError[] }> {
+  if (operation.operation !== OperationTypeNode.MUTATION) return context
+  try {
+    const isSignedIn = await connection.renew()
+    if (!isSignedIn) return { errors: [asError(new ApiError('UNAUTHENTICATED', 'Sign in first'))] }
+    return { ...context, viewer: connection.viewer }
+  } catch (error) {
+    return { errors: [asError(error instanceof Error ? error : new Error(String(error)))] }
+  }
 }
 
 function acceptParams(params: Params | undefined, connection: Connection): boolean {

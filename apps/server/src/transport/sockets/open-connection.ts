@@ -44,6 +44,7 @@ export function openConnection(peer: WebSocket, options: ConnectionOptions): voi
     viewer,
     clientId: null,
     running: new Set(),
+    renew: () => renew(connection, options),
     settled: Promise.resolve(),
     send: outgoing.send,
     deliver(prefix, text) {
@@ -95,28 +96,29 @@ function listen(
   })
 }
 
-function watch(
-  peer: WebSocket,
-  connection: Connection,
-  { pulses, authenticate, cookie, log }: ConnectionOptions,
-): () => void {
+function watch(peer: WebSocket, connection: Connection, { pulses, log }: ConnectionOptions): () => void {
   const stopPings = pulses.ping.add(keepAlive(peer))
   if (connection.viewer.kind === 'anonymous') return stopPings
-  const recheck = async (personId: string): Promise<void> => {
-    const viewer = await authenticate({ cookie })
-    const isSame = viewer.kind === 'person' && viewer.person.id === personId
-    if (isSame) connection.viewer = viewer
-    else connection.close(sessionEnded.code, sessionEnded.reason)
-  }
-  const { id } = connection.viewer.person
   const stopRechecks = pulses.recheck.add(() => {
     // Not to be able to ask is not to be signed out.
-    recheck(id).catch((error: unknown) => log.warn({ err: error }, 'the session of a socket could not be asked for'))
+    connection
+      .renew()
+      .catch((error: unknown) => log.warn({ err: error }, 'the session of a socket could not be asked for'))
   })
   return () => {
     stopPings()
     stopRechecks()
   }
+}
+
+async function renew(connection: Connection, { authenticate, cookie }: ConnectionOptions): Promise<boolean> {
+  const { viewer: before } = connection
+  if (before.kind === 'anonymous') return true
+  const viewer = await authenticate({ cookie })
+  const isSame = viewer.kind === 'person' && viewer.person.id === before.person.id
+  if (isSame) connection.viewer = viewer
+  else connection.close(sessionEnded.code, sessionEnded.reason)
+  return isSame
 }
 
 /** Ends a socket that neither answers a ping nor takes any of what waits for it. */
