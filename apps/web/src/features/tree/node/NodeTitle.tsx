@@ -18,7 +18,10 @@ export function NodeTitle({ title, lines }: NodeTitleProps) {
   )
 }
 
+// Without a space between them, the words of two lines are one word to whatever reads the page's text.
+const spaced = (html: string): string => html.replace(/<\/p>|<br>/gu, '$&\n')
+
 function RichTitle({ title }: { readonly title: string }) {
-  const safe = useMemo(() => ({ __html: sanitiseRichText(title) }), [title])
+  const safe = useMemo(() => ({ __html: spaced(sanitiseRichText(title)) }), [title])
   return <div className={styles.rich} dir="auto" dangerouslySetInnerHTML={safe} />
 }
