@@ -118,8 +118,9 @@ function viewOf(parts: ViewsParts, id: NodeId, before: NodeView | undefined): No
 
 function hitState({ hits, find }: ViewsParts, id: NodeId): HitState {
   const found = hits()
-  if (found === null) return 'none'
+  const { hits: order, at, query } = find.get()
+  // Without a query nothing is searched: a node that an address names is shown though it is folded away.
+  if (found === null || query.trim() === '') return 'none'
   if (!found.has(id)) return 'dimmed'
-  const { hits: order, at } = find.get()
   return order?.[at] === id ? 'current' : 'hit'
 }
