@@ -27,7 +27,12 @@ const node = (id: string, title: string, parentIds: readonly string[] = [], more
   body: '',
   status: 'todo',
   projectLink: null,
-  style: { backgroundColor: '#fffabb' },
+  hideChildren: false,
+  isDeleted: false,
+  type: 'standard',
+  externalKey: null,
+  version: 1,
+  style: { backgroundColor: '#fffabb', processing: false },
   ...more,
 })
 
@@ -46,13 +51,11 @@ function arrive({ project = pear, nodes = [], who = signedInAs('active') }: Sett
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const shareButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Share' })
 
-const drawn = () => document.querySelectorAll('main li').length
-
 beforeAll(openableDialogs)
 beforeEach(() => openPage())
 
 describe('a project of one’s own', () => {
-  it('is a list of its nodes in tree order, with levels, status and other parents', async () => {
+  it('is a tree of its nodes, by level, status and name', async () => {
     const nodes = [
       node('c', '<b>Third</b>', ['a', 'b'], { status: 'done', position: 2 }),
       node('a', 'First'),
@@ -61,29 +64,26 @@ describe('a project of one’s own', () => {
     arrive({ nodes })
     await heading('Pear & quince')
     await waitFor(() => expect(document.title).toBe('Pear & quince - Espalier'))
-    const rows = within(screen.getByRole('list', { name: 'Nodes' })).getAllByRole('listitem')
-    expect(rows.map((row) => `${row.getAttribute('aria-level')} ${row.textContent}`)).toEqual([
-      '1 To do:First',
-      '2 In progress:Second How so',
-      '2 Done:Thirdalso under Second',
-    ])
-    expect(rows[2]?.querySelector('b')?.textContent).toBe('Third')
+    const tree = within(screen.getByRole('tree', { name: 'Pear & quince' }))
+    await waitFor(() => expect(tree.getAllByRole('treeitem')).toHaveLength(3))
+    const told = tree
+      .getAllByRole('treeitem')
+      .map((item) => ['aria-level', 'data-status', 'aria-label'].map((name) => item.getAttribute(name)).join(' '))
+    expect(told).toEqual(['1 todo First', '2 progress Second', '2 done Third'])
     expect(document.querySelector('main script')).toBeNull()
   })
 
-  it('says so where it has no nodes', async () => {
+  it('offers its first node where it has none', async () => {
     arrive()
-    await screen.findByRole('heading', { name: 'No nodes yet' })
+    await heading('Pear & quince')
+    await screen.findByRole('button', { name: 'Create node' })
+    expect(within(screen.getByRole('tree')).queryByRole('button')).toBeNull()
   })
 
-  it('draws thousands of nodes a portion at a time', async () => {
-    arrive({ nodes: Array.from({ length: 5_000 }, (_, n) => node(`n${n}`, `Node ${n}`, [], { position: n })) })
-    await heading('Pear & quince')
-    expect(drawn()).toBeLessThan(500)
-    const before = drawn()
-    await userEvent.click(screen.getByRole('button', { name: 'Show more nodes' }))
-    expect(drawn()).toBe(2 * before)
-    expect(screen.getByText(`Node ${before}`)).toBeTruthy()
+  it('selects the node that its address names', async () => {
+    arrive({ nodes: [node('1', 'First'), node('2', 'Second', ['1'])] })
+    const item = await screen.findByRole('treeitem', { name: 'Second' })
+    await waitFor(() => expect(item.getAttribute('aria-selected')).toBe('true'))
   })
 
   it('is shared from here, and its icon follows', async () => {
@@ -155,7 +155,8 @@ describe('a visitor without a session', () => {
   it('sees a linked project, and cannot share it', async () => {
     const { page } = arrive({ project: linked, nodes: [node('a', 'First')], who: signedOut })
     await heading('Pear & quince')
-    expect(screen.getByText('First')).toBeTruthy()
+    await screen.findByRole('treeitem', { name: 'First' })
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
     expect(shareButton().disabled).toBe(true)
     expect(page.here()).toBe('/tree/pear?a=1#node=2')
   })
