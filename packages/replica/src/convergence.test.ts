@@ -93,7 +93,7 @@ describe('two pages and a server', { timeout: 120_000 }, () => {
           expect(page.breaches()).toEqual([])
         }
       }),
-      { numRuns: 1_500 },
+      { numRuns: 300 },
     )
   })
 
@@ -110,7 +110,7 @@ describe('two pages and a server', { timeout: 120_000 }, () => {
           expect(page.shown()).toEqual(sorted(server.living()))
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     )
   })
 
@@ -133,7 +133,7 @@ describe('two pages and a server', { timeout: 120_000 }, () => {
         expect(page.refusals).toBe(0)
         expect(sorted(server.living()).map((node) => ({ ...node, version: 0 }))).toEqual(foreseen)
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     )
   })
 })

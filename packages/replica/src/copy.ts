@@ -3,6 +3,7 @@ import { type Answer, toldBy } from './answer.ts'
 import { sameStructure, withFields } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'
 import { foresee, type Pending, pendingOf } from './pending.ts'
+import { meantBy, placesOf, withPlaces } from './places.ts'
 import { predict, type Prediction } from './predict.ts'
 import type { Present } from './present.ts'
 import { isStructural, type NodeRequest, type Operation } from './request.ts'
@@ -12,6 +13,7 @@ export type Step = (request: NodeRequest) => Result<readonly NodeDiff[], Refusal
 
 export interface Attempted<Value> {
   readonly value: Value
+  /** What was meant by them, with the places of what was moved. */
   readonly steps: readonly { readonly operationId: string; readonly diffs: readonly NodeDiff[] }[]
 }
 
@@ -193,9 +195,11 @@ export function createCopy(present: Present, newOperationId: () => string): Copy
         const { diffs } = predicted.value
         if (diffs.length === 0) return accept(diffs)
         const one = pendingOf({ id: newOperationId(), request: placed(request, predicted.value) }, false)
+        const meant = meantBy(request, diffs)
+        const before = placesOf(present, meant)
         lay(one, predicted.value)
         pending.push(one)
-        made.push({ one, diffs })
+        made.push({ one, diffs: withPlaces(meant, before, placesOf(present, meant)) })
         return accept(diffs)
       })
       if (result.ok) {

@@ -8,6 +8,7 @@ import {
   type NodeId,
   record,
 } from '@espalier/domain'
+import { bareDiff } from './places.ts'
 
 export interface PastStep {
   readonly operationId: string
@@ -118,5 +119,8 @@ function mergeDiffs(group: ChangeGroup): NodeDiff[] {
         : { ...diff, before: { ...diff.before, ...first.before }, after: { ...first.after, ...diff.after } },
     )
   }
-  return [...byId.values()].filter(({ id, before, after }) => diffNode(id, before, after) !== null)
+  return [...byId.values()].filter((diff) => {
+    const { id, before, after } = bareDiff(diff)
+    return diffNode(id, before, after) !== null
+  })
 }

@@ -52,3 +52,6 @@ export const saysStructure = (change: NodeChange): boolean => structural.some((f
 /** Whether it makes, moves or deletes nodes. */
 export const isStructural = (request: NodeRequest): boolean =>
   request.kind === 'update' || request.kind === 'update-many' ? saysStructure(request.change) : true
+
+export const idsIn = (request: NodeRequest): readonly NodeId[] =>
+  request.kind === 'update-many' ? request.ids : [request.id]

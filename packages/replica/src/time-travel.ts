@@ -4,17 +4,20 @@ import {
   type NodeDiff,
   type NodeId,
   redo,
+  type Refusal,
   refuse,
   type Replay,
   type Result,
   undo,
   undoSteps,
 } from '@espalier/domain'
-import type { Attempted, Copy } from './copy.ts'
+import type { Attempted, Copy, Step } from './copy.ts'
 import { fieldsOf, isReposition } from './fields.ts'
 import type { Past, PastStep } from './past.ts'
+import { bareDiff, placeOf, settlingOf } from './places.ts'
 import type { Present } from './present.ts'
 import { told } from './refusal-text.ts'
+import { idsIn, isStructural } from './request.ts'
 import { requestsFor } from './requests-for.ts'
 
 interface Travel {
@@ -27,21 +30,70 @@ interface Travel {
 export function travel({ present, copy, past }: Travel, direction: 'undo' | 'redo'): Result<readonly NodeId[], string> {
   const read = (id: NodeId) => {
     const node = present.record(id)
-    return node === undefined ? undefined : fieldsOf(node)
+    return node === undefined ? undefined : { ...fieldsOf(node), ...placeOf(present, node) }
   }
   const replay = direction === 'undo' ? undo(past.history, read) : redo(past.history, read)
   if (!replay.ok) return refuse(direction === 'undo' ? 'There is nothing to undo' : 'There is nothing to redo')
-  const wanted = effectiveSteps(replay.value.steps)
-  const attempted = copy.attempt<null>((step) => {
-    for (const request of requestsFor(wanted)) {
-      const stepped = step(request)
-      if (!stepped.ok) return told(stepped)
-    }
-    return accept(null)
-  })
+  const { steps } = replay.value
+  const wanted = effectiveSteps(steps.map(bareDiff))
+  const moved = steps.filter((step) => isEffective(bareDiff(step)))
+  const attempt = (order: readonly NodeDiff[]) => copy.attempt<null>((step) => replayAll(present, step, order, moved))
+  const first = attempt(deletionsFirst(wanted))
+  const attempted = first.ok ? first : attempt(wanted)
   if (!attempted.ok) return attempted
   remember(past, direction, replay.value, attempted.value)
   return accept([...new Set(wanted.map(({ id }) => id))])
+}
+
+const isEffective = (step: NodeDiff): boolean => effectiveSteps([step]).length > 0
+
+/** After each request the nodes stand as they did at that point of time, and so between the same siblings. */
+function replayAll(
+  present: Present,
+  step: Step,
+  wanted: readonly NodeDiff[],
+  placed: readonly NodeDiff[],
+): Result<null, string> {
+  const moves = new Map<NodeId, NodeDiff[]>()
+  for (const diff of placed) if ('afterId' in diff.after) moves.set(diff.id, [...(moves.get(diff.id) ?? []), diff])
+  for (const request of requestsFor(wanted)) {
+    const stepped = step(request)
+    if (!stepped.ok) return told(stepped)
+    const moved = isStructural(request) ? idsIn(request).flatMap((id) => moves.get(id)?.shift() ?? []) : []
+    const settled = settleAll(present, step, moved)
+    if (!settled.ok) return told(settled)
+  }
+  return accept(null)
+}
+
+/** One that steps back between its siblings may leave the next one on the wrong side of it: then they are looked at again. */
+const settlingRounds = 4
+
+function settleAll(present: Present, step: Step, moved: readonly NodeDiff[]): Result<null, Refusal> {
+  for (let round = 0; round < settlingRounds; round += 1) {
+    let isSettled = true
+    for (const move of moved) {
+      const request = settlingOf(present, move)
+      if (request === null) continue
+      isSettled = false
+      const settled = step(request)
+      if (!settled.ok) return settled
+    }
+    if (isSettled) break
+  }
+  return accept(null)
+}
+
+const isDeletion = ({ after }: NodeDiff): boolean => after['isDeleted'] === true
+
+/** A node that goes makes room for those that come back to where it stood, and its children are lifted with it. */
+function deletionsFirst(steps: readonly NodeDiff[]): readonly NodeDiff[] {
+  const leaving = new Set(steps.filter(isDeletion).map(({ id }) => id))
+  return [
+    ...steps.filter((diff) => leaving.has(diff.id) && !isDeletion(diff)),
+    ...steps.filter(isDeletion),
+    ...steps.filter(({ id }) => !leaving.has(id)),
+  ]
 }
 
 /** What the steps did to others, as when a deleted node's children move up, is on the way back too. */
@@ -52,7 +104,9 @@ function remember(
   { steps: made }: Attempted<null>,
 ) {
   const meant = new Set(steps.map(({ id }) => id))
-  const besides = made.flatMap(({ diffs }) => diffs).filter((diff) => !meant.has(diff.id) && !isReposition(diff))
+  const besides = made
+    .flatMap(({ diffs }) => diffs)
+    .filter((diff) => !meant.has(diff.id) && !isReposition(bareDiff(diff)))
   const done: readonly NodeDiff[] = [...besides, ...steps]
   const group = direction === 'undo' ? undoSteps(done) : done
   const operations: PastStep[] = made.map(({ operationId, diffs }) => {
