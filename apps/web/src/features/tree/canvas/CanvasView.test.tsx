@@ -110,6 +110,19 @@ describe('the tree', () => {
     expect(tree().dataset['nodes']).toBe('4')
   })
 
+  it('lets a browser scroll to what it looks for, and takes that as a pan', () => {
+    const { bench } = draw()
+    const frame = tree().firstElementChild
+    if (frame === null) throw new Error('the canvas has no frame')
+    const { x, y } = bench.stage.position.get()
+    frame.scrollLeft += 100
+    frame.scrollTop -= 30
+    const rest = [frame.scrollLeft - 100, frame.scrollTop + 30]
+    act(() => void frame.dispatchEvent(new Event('scroll')))
+    expect([frame.scrollLeft, frame.scrollTop]).toEqual(rest)
+    return waitFor(() => expect(bench.stage.position.get()).toMatchObject({ x: x - 100, y: y + 30 }))
+  })
+
   it('says aloud what it is told, also twice', () => {
     const { bench } = draw()
     const region = document.querySelector('[aria-live=polite]')

@@ -1,12 +1,14 @@
 import { plainTextOf } from '@espalier/domain'
-import { useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import type { Workbench } from '../workbench/workbench.ts'
 import styles from './CanvasView.module.css'
 import { listenToHand } from './gestures/listen-to-hand.ts'
 import { listenToHover } from './hover.ts'
+import { keepFocusOnNodes } from './keep-focus.ts'
 import { NodeLayer } from './NodeLayer.tsx'
+import { takeScrollingAsPan } from './scrolling.ts'
 import { canvasStageOf, type CanvasStage } from './stage.ts'
 import type { Surface } from './surface.ts'
 import { useReady } from './use-ready.ts'
@@ -20,14 +22,15 @@ export function CanvasView({ bench }: CanvasViewProps) {
   const stage = canvasStageOf(bench.stage)
   const title = useCell(bench.board.project, (project) => project.title)
   const root = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const links = useRef<HTMLCanvasElement>(null)
   const { scene } = stage.projection
   useCell(stage.projection.picture)
   useLayoutEffect(() => {
-    if (root.current === null || layer.current === null || grid.current === null || links.current === null) return
-    return attach(bench, stage, { root: root.current, layer: layer.current, grid: grid.current, links: links.current })
+    const surface = surfaceOf({ root, frame, layer, grid, links })
+    return surface === null ? undefined : attach(bench, stage, surface)
   }, [bench, stage])
   useReady(stage, root)
   return (
@@ -43,10 +46,14 @@ export function CanvasView({ bench }: CanvasViewProps) {
         data-layout={scene.layout}
         data-direction={scene.diagram.direction}
       >
-        <div ref={grid} className={styles.grid} role="presentation" />
-        <div ref={layer} className={styles.layer} role="presentation">
-          <canvas ref={links} className={styles.links} aria-hidden="true" width={0} height={0} />
-          <NodeLayer bench={bench} stage={stage} />
+        <div ref={frame} className={styles.frame} role="presentation">
+          <div className={styles.ground} role="presentation">
+            <div ref={grid} className={styles.grid} role="presentation" />
+            <div ref={layer} className={styles.layer} role="presentation">
+              <canvas ref={links} className={styles.links} aria-hidden="true" width={0} height={0} />
+              <NodeLayer bench={bench} stage={stage} />
+            </div>
+          </div>
         </div>
       </div>
       <LiveRegion stage={stage} />
@@ -65,21 +72,40 @@ function LiveRegion({ stage }: { readonly stage: CanvasStage }) {
   )
 }
 
+type Refs = { readonly [Part in keyof Surface]: RefObject<Surface[Part] | null> }
+
+function surfaceOf({ root, frame, layer, grid, links }: Refs): Surface | null {
+  if (root.current === null || frame.current === null || layer.current === null) return null
+  if (grid.current === null || links.current === null) return null
+  return { root: root.current, frame: frame.current, layer: layer.current, grid: grid.current, links: links.current }
+}
+
 function attach(bench: Workbench, stage: CanvasStage, surface: Surface): () => void {
   const { projection } = stage
-  const detach = projection.attach(surface)
-  const stopHand = listenToHand(bench, stage, surface)
-  const stopHover = listenToHover(stage, surface.root)
-  const theme = window.matchMedia?.('(prefers-color-scheme: dark)')
-  const repaint = () => projection.repaint()
-  theme?.addEventListener('change', repaint)
-  const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(() => projection.resize())
-  sizes?.observe(surface.root)
+  const { root } = surface
+  const stops = [
+    projection.attach(surface),
+    listenToHand(bench, stage, surface),
+    listenToHover(stage, root),
+    keepFocusOnNodes(root),
+    takeScrollingAsPan(stage, surface.frame),
+    onThemeChange(() => projection.repaint()),
+    onResize(root, () => projection.resize()),
+  ]
   return () => {
-    sizes?.disconnect()
-    theme?.removeEventListener('change', repaint)
-    stopHover()
-    stopHand()
-    detach()
+    for (const stop of stops.toReversed()) stop()
   }
+}
+
+function onThemeChange(listener: () => void): () => void {
+  const theme = window.matchMedia?.('(prefers-color-scheme: dark)')
+  theme?.addEventListener('change', listener)
+  return () => theme?.removeEventListener('change', listener)
+}
+
+function onResize(root: HTMLElement, listener: () => void): () => void {
+  if (typeof ResizeObserver === 'undefined') return () => undefined
+  const sizes = new ResizeObserver(listener)
+  sizes.observe(root)
+  return () => sizes.disconnect()
 }

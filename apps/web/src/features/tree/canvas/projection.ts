@@ -110,7 +110,10 @@ export class Projection {
 
   resize(): void {
     if (this.#surface === null) return
-    this.#size = sizeOf(this.#surface)
+    const size = sizeOf(this.#surface)
+    // The first call of a ResizeObserver tells what is known already.
+    if (this.isDrawn && size.width === this.#size.width && size.height === this.#size.height) return
+    this.#size = size
     this.settle()
     this.#goHomeOnce()
     const wish = this.#onceSized

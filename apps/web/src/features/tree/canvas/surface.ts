@@ -5,6 +5,8 @@ import type { Size } from '@espalier/layout'
 /** The elements of a canvas that are moved without React. */
 export interface Surface {
   readonly root: HTMLElement
+  /** Scrolls where the browser wants it to; see scrolling.ts. */
+  readonly frame: HTMLElement
   readonly layer: HTMLElement
   readonly grid: HTMLElement
   readonly links: HTMLCanvasElement

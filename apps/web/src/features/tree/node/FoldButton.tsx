@@ -9,16 +9,26 @@ interface FoldButtonProps {
   readonly isExpanded: boolean
 }
 
-const most = 999
+const thousand = 1_000
+
+/** Three letters at most: the button is no wider. */
+const shortened = (count: number): string => (count < thousand ? String(count) : `${Math.floor(count / thousand)}k`)
 
 /** On the side of the children. Of a folded node it says how many nodes are out of sight. */
 export function FoldButton({ bench, view: { record, hiddenBelow, canEdit }, isExpanded }: FoldButtonProps) {
-  const mark = isExpanded ? '\u2212' : hiddenBelow > most ? `${most}+` : String(hiddenBelow)
-  if (!canEdit) return hiddenBelow === 0 ? null : <span className={styles.fold}>{mark}</span>
+  const isFolded = hiddenBelow > 0
+  const mark = isExpanded && !isFolded ? '\u2212' : shortened(hiddenBelow)
+  if (!canEdit)
+    return hiddenBelow === 0 ? null : (
+      <span className={styles.fold} data-folded="">
+        {mark}
+      </span>
+    )
   return (
     <button
       type="button"
       className={styles.fold}
+      data-folded={isFolded ? '' : undefined}
       tabIndex={-1}
       aria-label={record.hideChildren ? 'Show children' : 'Hide children'}
       title={hiddenBelow === 0 ? undefined : `${hiddenBelow} hidden`}

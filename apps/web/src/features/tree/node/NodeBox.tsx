@@ -64,16 +64,17 @@ const LightTitle = ({ view: { lines, record } }: { readonly view: NodeView }) =>
 
 function Contents({ bench, view }: NodeBoxProps) {
   const { record, isActive, canEdit } = view
+  const isDescribed = !isEmptyBody(record.body)
   return (
     <>
-      <StatusButton bench={bench} record={record} canEdit={canEdit} />
+      <StatusButton bench={bench} record={record} canEdit={canEdit} isRaised={isDescribed} />
       {view.isEditing ? (
         // Not loaded on demand: the letters typed meanwhile would rename the node that still has the focus.
         <TitleEditor bench={bench} nodeId={record.id} />
       ) : (
         <NodeTitle title={record.title} lines={view.lines} />
       )}
-      {!isEmptyBody(record.body) && <span className={styles.described} title="Has a description" />}
+      {isDescribed && <span className={styles.described} title="Has a description" />}
       {record.projectLink !== null && <ProjectLinkMark bench={bench} projectId={record.projectLink} />}
       {record.style.processing && <span className={styles.processing} />}
       {view.isExpanded !== null && <FoldButton bench={bench} view={view} isExpanded={view.isExpanded} />}

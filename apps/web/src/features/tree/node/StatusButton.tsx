@@ -1,5 +1,6 @@
 import type { NodeStatus } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
+import { joinClasses } from '../../../ui/join-classes.ts'
 import { cycleStatus } from '../workbench/intents/writing.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import styles from './NodeBox.module.css'
@@ -8,6 +9,8 @@ interface StatusButtonProps {
   readonly bench: Workbench
   readonly record: NodeRecord
   readonly canEdit: boolean
+  /** Above the mark of a description. */
+  readonly isRaised: boolean
 }
 
 const names: Readonly<Record<NodeStatus, string>> = {
@@ -17,11 +20,11 @@ const names: Readonly<Record<NodeStatus, string>> = {
 }
 
 /** The status by its shape. */
-export function StatusButton({ bench, record: { id, status }, canEdit }: StatusButtonProps) {
+export function StatusButton({ bench, record: { id, status }, canEdit, isRaised }: StatusButtonProps) {
   return (
     <button
       type="button"
-      className={styles.status}
+      className={joinClasses(styles.status, isRaised && styles.raised)}
       tabIndex={-1}
       disabled={!canEdit}
       aria-label={names[status]}
