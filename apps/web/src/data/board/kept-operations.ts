@@ -14,10 +14,13 @@ export interface KeptOperations {
 
 const prefixOf = (personId: string, projectId: string): string => `unsent:${personId}:${projectId}:`
 
-/** Unsent operations in the browser's storage, by person, project and tab. */
+// Of two boards of one tab, the first may still be sending when the second opens: neither may write over the other.
+let boards = 0
+
+/** Unsent operations in the browser's storage, by person, project and board. */
 export function keptOperations(personId: string, projectId: string, clientId: string): KeptOperations {
   const prefix = prefixOf(personId, projectId)
-  const ownKey = prefix + clientId
+  const ownKey = `${prefix}${clientId}:${(boards += 1)}`
   return {
     take() {
       try {
