@@ -57,6 +57,16 @@ describe('shared counts in Redis', () => {
 
   rateStoreContract(() => stores)
 
+  it('nobody waits for a Redis that is away from the start', async () => {
+    await redis.kill()
+    const early = await redisRates(redis.url)
+    const tally = [{ key: 'bea', by: 1, windowMs: 60_000 }]
+    await expect(early.add(tally)).rejects.toThrow()
+    await redis.start()
+    await expect.poll(() => early.add(tally).catch(() => null), { timeout: 10_000 }).toMatchObject([{ count: 1 }])
+    await early.close()
+  })
+
   it('fails at once while Redis is away, and counts again when it is back', async () => {
     await redis.kill()
     const tally = [{ key: 'ann', by: 1, windowMs: 60_000 }]
