@@ -1,5 +1,6 @@
 export { liveSlice, type LiveOptions } from './live-slice.ts'
 export { livePolicy } from './policy.ts'
 export { toldTo, type Scene } from './room.ts'
-export { createRooms, type Notice, type Rooms, type RoomsOptions } from './rooms.ts'
+export type { Notice } from './room-work.ts'
+export { createRooms, type Rooms, type RoomsOptions } from './rooms.ts'
 export type { Telling } from './topic.ts'

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { addPlaces, beat, forgetServer, removePlaces, type Place } from '../../database/presence.ts'
 import type { Log } from '../../ports/log.ts'
 import { createPlaces, createUnwritten } from './places.ts'
+import { createSerial } from './serial.ts'
 
 export interface LedgerOptions {
   readonly database: Pick<Database, 'pool'>
@@ -11,7 +12,7 @@ export interface LedgerOptions {
   changed(projectIds: readonly string[]): void
 }
 
-/** Keeps the rows of this server as its rooms are: written one after the other, many at once, and again where it failed. */
+/** Keeps the rows of this server as its rooms are: many written at once, and again where it failed. */
 export interface Ledger {
   enter(place: Place): Promise<void>
   leave(place: Place): void
@@ -24,21 +25,11 @@ export interface Ledger {
 export function createLedger({ database: { pool }, serverId, log, changed }: LedgerOptions): Ledger {
   const places = createPlaces()
   const unwritten = createUnwritten()
-  let writing: Promise<void> | null = null
   let hasBeaten = false
-  /** Until the next beat nothing more is tried. */
-  let isFailing = false
-
-  const writeAll = async (): Promise<void> => {
-    while (!unwritten.isEmpty) {
-      const batch = unwritten.take()
-      try {
-        await write(batch)
-      } catch (error) {
-        for (const place of batch) unwritten.add(place)
-        throw error
-      }
-    }
+  const beatOnce = async (): Promise<void> => {
+    const isNew = await beat(pool, serverId)
+    if (isNew && hasBeaten) for (const place of places.all()) unwritten.add(place)
+    hasBeaten = true
   }
   const write = async (batch: readonly Place[]): Promise<void> => {
     if (!hasBeaten) await beatOnce()
@@ -48,39 +39,37 @@ export function createLedger({ database: { pool }, serverId, log, changed }: Led
     if (present.length > 0) await addPlaces(pool, serverId, present)
     changed([...new Set(batch.map(({ projectId }) => projectId))])
   }
-  // One at a time: a row that is removed and added again at once must not be removed last.
-  const flush = async (): Promise<void> => {
-    while (writing !== null) await writing
-    if (isFailing || unwritten.isEmpty) return
-    writing = writeAll().catch((error: unknown) => {
-      isFailing = true
-      log.warn({ err: error }, 'presence could not be written yet')
-    })
-    await writing
-    writing = null
-  }
-  const beatOnce = async (): Promise<void> => {
-    const isNew = await beat(pool, serverId)
-    if (isNew && hasBeaten) for (const place of places.all()) unwritten.add(place)
-    hasBeaten = true
-  }
+  // One batch after the other: a row that is removed and added again at once must not be removed last.
+  const writing = createSerial({
+    hasWork: () => !unwritten.isEmpty,
+    async turn() {
+      const batch = unwritten.take()
+      try {
+        await write(batch)
+      } catch (error) {
+        for (const place of batch) unwritten.add(place)
+        throw error
+      }
+    },
+    failed: (error) => log.warn({ err: error }, 'presence could not be written yet'),
+  })
   return {
     async enter(place) {
       if (places.enter(place)) unwritten.add(place)
-      await flush()
+      await writing.run()
     },
     leave(place) {
       if (!places.leave(place)) return
       unwritten.add(place)
-      void flush()
+      void writing.run()
     },
     async beat() {
       await beatOnce()
-      isFailing = false
-      await flush()
+      writing.resume()
+      await writing.run()
     },
     async close() {
-      await flush()
+      await writing.run()
       if (hasBeaten) await forgetServer(pool, serverId)
     },
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ApiError } from '../api-error.ts'
 import { createFeed, type Subscriber } from '../graphql/feed.ts'
 import type { Slice } from '../graphql/slice.ts'
+import { createSignal } from '../testing/signal.ts'
 import { connectClient, type TestClient } from '../testing/test-client.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { awaitedList, type AwaitedList } from '../../testing/awaited-list.ts'
@@ -9,12 +10,13 @@ import { awaitedList, type AwaitedList } from '../../testing/awaited-list.ts'
 let joined: AwaitedList<Subscriber>
 let left: AwaitedList<Subscriber>
 let resolved = 0
+let thawed = createSignal()
 
 const slice: Slice = {
   name: 'weather',
   typeDefs: `
     type Query { ok: Boolean }
-    type Subscription { weather(place: String!): Weather!  refused: Int }
+    type Subscription { weather(place: String!): Weather!  refused: Int  frozen: Int }
     type Weather { sky: String! }
   `,
   resolvers: {
@@ -26,6 +28,12 @@ const slice: Slice = {
             joined.push(subscriber)
             return () => leaving.push(subscriber)
           }),
+      },
+      frozen: {
+        async subscribe() {
+          await thawed.given
+          return createFeed(() => () => undefined)
+        },
       },
       refused: {
         subscribe: () => {
@@ -119,12 +127,19 @@ it('ends with the refusal, or without one, and leaves the feed', async () => {
 
 it('knows when everything that was asked for earlier is running or refused', async () => {
   const client = await open()
+  thawed = createSignal()
   client.subscribe('1', 'subscription { refused }')
-  client.subscribe('2', query, { place: 'here' })
-  client.subscribe('3', query, { place: 'there' })
-  const [first, second] = await joined.atLeast(2)
-  await Promise.all([first?.earlier, second?.earlier])
+  client.subscribe('2', 'subscription { frozen }')
+  client.subscribe('3', query, { place: 'here' })
+  const [first] = await joined.atLeast(1)
+  const settled: string[] = []
+  const earlier = first?.earlier.then(() => settled.push('earlier'))
   expect((await client.next()).id).toBe('1')
+  expect(await client.next()).toEqual({ id: '1', type: 'complete' })
+  settled.push('thawed')
+  thawed.give()
+  await earlier
+  expect(settled).toEqual(['thawed', 'earlier'])
   client.socket.close()
 })
 
