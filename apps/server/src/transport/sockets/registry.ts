@@ -38,7 +38,9 @@ export function createSocketRegistry(options: {
   const sockets = new Set<RegisteredSocket>()
   const ended = new Map<string, number>()
 
-  const count = (matches: (socket: RegisteredSocket) => boolean): number => [...sockets].filter(matches).length
+  // Kept while sockets come and go: to count five thousand at each new one would hold up the others.
+  const addresses = createCounts()
+  const people = createCounts()
   const forgetOld = (): void => {
     for (const [id, at] of ended) {
       if (at + endedMemoryMs > now()) break
@@ -62,20 +64,36 @@ export function createSocketRegistry(options: {
     },
     hasRoomFor({ address, personId }) {
       if (!hasLimits) return true
-      if (count((socket) => socket.address === address) >= perAddress) return false
-      return personId === null || count((socket) => socket.personId === personId) < perPerson
+      if (addresses.of(address) >= perAddress) return false
+      return personId === null || people.of(personId) < perPerson
     },
     add(socket) {
       forgetOld()
       if (socket.sessionId !== null && ended.has(socket.sessionId)) return false
       sockets.add(socket)
+      addresses.change(socket.address, 1)
+      if (socket.personId !== null) people.change(socket.personId, 1)
       return true
     },
     remove(socket) {
-      sockets.delete(socket)
+      if (!sockets.delete(socket)) return
+      addresses.change(socket.address, -1)
+      if (socket.personId !== null) people.change(socket.personId, -1)
     },
     get size() {
       return sockets.size
+    },
+  }
+}
+
+function createCounts() {
+  const counts = new Map<string, number>()
+  return {
+    of: (key: string): number => counts.get(key) ?? 0,
+    change(key: string, by: number): void {
+      const count = (counts.get(key) ?? 0) + by
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
     },
   }
 }
