@@ -2,7 +2,7 @@ import { limits } from '@espalier/domain'
 import { useEffect, useMemo } from 'react'
 import { showHits } from '../workbench/finding.ts'
 import type { Workbench } from '../workbench/workbench.ts'
-import { searchBoard } from './searcher.ts'
+import { readAhead, searchBoard } from './searcher.ts'
 
 export interface Search {
   /** Searches once the typing has rested. */
@@ -14,6 +14,7 @@ export interface Search {
 export function useSearch(bench: Workbench): Search {
   const search = useMemo(() => createSearch(bench), [bench])
   useEffect(() => search.cancel, [search])
+  useEffect(() => readAhead(bench.board), [bench])
   useEffect(
     () =>
       bench.board.listen(() => {

@@ -45,27 +45,25 @@ function OpenedMenu({ bench, menu }: OpenedMenuProps) {
       <DropdownMenu.Trigger asChild>
         <span aria-hidden="true" tabIndex={-1} className={styles.anchor} style={{ left, top }} />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          className={styles.menu}
-          aria-labelledby={undefined}
-          aria-label={`Menu of ${titleOf(bench, nodeId)}`}
-          side={window.innerWidth < narrowPx ? 'bottom' : 'right'}
-          align="start"
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          onEscapeKeyDown={() => bench.stage.focus(nodeId)}
-        >
-          {parts.map((part, index) => (
-            <Fragment key={part[0]?.id}>
-              {index > 0 && <DropdownMenu.Separator className={styles.separator} />}
-              {part.map((intent) => (
-                <Item key={intent.id} bench={bench} intent={intent} nodeId={nodeId} onChosen={close} />
-              ))}
-            </Fragment>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        className={styles.menu}
+        aria-labelledby={undefined}
+        aria-label={`Menu of ${titleOf(bench, nodeId)}`}
+        side={window.innerWidth < narrowPx ? 'bottom' : 'right'}
+        align="start"
+        collisionPadding={8}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        onEscapeKeyDown={() => bench.stage.focus(nodeId)}
+      >
+        {parts.map((part, index) => (
+          <Fragment key={part[0]?.id}>
+            {index > 0 && <DropdownMenu.Separator className={styles.separator} />}
+            {part.map((intent) => (
+              <Item key={intent.id} bench={bench} intent={intent} nodeId={nodeId} onChosen={close} />
+            ))}
+          </Fragment>
+        ))}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
 }

@@ -10,9 +10,13 @@ export function treeOrder(graph: GraphView): readonly NodeId[] {
       if (seen.has(node.id)) continue
       seen.add(node.id)
       order.push(node.id)
-      const below: GraphNode[] = []
-      for (const child of graph.children(node.id)) if (child.parentIds[0] === node.id) below.push(child)
-      for (const child of below.toReversed()) waiting.push(child)
+      const children = graph.children(node.id)
+      if (children.length === 0) continue
+      const below = children.slice(0, children.length)
+      for (let at = below.length - 1; at >= 0; at -= 1) {
+        const child = below[at]
+        if (child !== undefined && child.parentIds[0] === node.id) waiting.push(child)
+      }
     }
   }
   for (const root of graph.children(null)) addBranch(root)
