@@ -61,14 +61,15 @@ const topics: readonly Topic[] = [
 ]
 
 const lastingRetryMs = 30_000
+const secondLookMs = 1_000
 
 /** Listens to a project for as long as it is open, through every loss of the line. */
 export function listenLive(parts: LiveParts): Live {
   let subscriptions: { unsubscribe(): void }[] = []
-  let isConnected = false
   let isStopped = false
   let endings = 0
   let timer: number | undefined
+  let secondLook: number | undefined
 
   function subscribe(): void {
     window.clearTimeout(timer)
@@ -83,6 +84,14 @@ export function listenLive(parts: LiveParts): Live {
       const end = (): void => ended(started)
       started.push(stream(asked).subscribe({ next, error: end, complete: end }))
     }
+    if (liveConnection.isUp()) listening()
+  }
+
+  // Nobody tells when a subscription has taken hold: what happens between the first question and that moment is asked again.
+  function listening(): void {
+    parts.onListening()
+    window.clearTimeout(secondLook)
+    secondLook = window.setTimeout(() => parts.onListening(), secondLookMs)
   }
 
   function take(topic: Topic, result: Parameters<typeof readResult>[0], from: readonly object[]): void {
@@ -114,8 +123,7 @@ export function listenLive(parts: LiveParts): Live {
     if (document.visibilityState === 'visible') subscribe()
   }
   const endListening = liveConnection.listen((isUp) => {
-    isConnected = isUp
-    if (isUp) parts.onListening()
+    if (isUp) listening()
   })
   window.addEventListener('online', subscribe)
   document.addEventListener('visibilitychange', look)
@@ -123,12 +131,13 @@ export function listenLive(parts: LiveParts): Live {
 
   return {
     get isListening() {
-      return isConnected && subscriptions.length > 0
+      return liveConnection.isUp() && subscriptions.length > 0
     },
     tryAgain: subscribe,
     stop() {
       isStopped = true
       window.clearTimeout(timer)
+      window.clearTimeout(secondLook)
       endListening()
       window.removeEventListener('online', subscribe)
       document.removeEventListener('visibilitychange', look)

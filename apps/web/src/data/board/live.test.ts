@@ -1,0 +1,99 @@
+import { aRecord } from '@espalier/replica/testing'
+import { waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
+import { type ApiTrouble, apiTroubles } from '../graphql/api-trouble.ts'
+import { auth } from '../session/index.ts'
+import type { Board } from './board.ts'
+import { openBoard } from './index.ts'
+import { liveSockets } from './testing/live-sockets.ts'
+import { nodeApi } from './testing/node-api.ts'
+
+const nodes = [aRecord('root'), aRecord('a', ['root'], { position: 100 })]
+const opened: Board[] = []
+// The page has one socket, made when it is first needed: it outlives a board.
+const sockets = liveSockets()
+const fields = ['nodeBatchUpdated', 'nodeCreated', 'nodeUpdated', 'projectUpdated']
+
+async function start() {
+  const api = nodeApi(nodes)
+  const troubles: ApiTrouble[] = []
+  apiTroubles.listen((trouble) => troubles.push(trouble))
+  vi.stubGlobal('WebSocket', sockets.Socket)
+  standInNetwork({ '/graphql/': api.reply, [whoamiPath]: signedInAs('active') })
+  openPage()
+  await auth.check()
+  const opening = await openBoard('project')
+  if (opening.kind !== 'open') throw new Error(`the board is ${opening.kind}`)
+  opened.push(opening.board)
+  opening.allowEditing(true)
+  /** Somebody else renames a node; what the line brings of it is up to the test. */
+  const rename = (id: string, title: string) => {
+    api.server.execute('elsewhere', { id: title, request: { kind: 'update', id, change: { title } } })
+    return api.server.nodes.get(id)
+  }
+  return { api, troubles, rename, board: opening.board }
+}
+
+afterEach(async () => {
+  for (const board of opened.splice(0)) board.close()
+  await waitFor(() => expect(sockets.listening()).toEqual([]))
+  window.localStorage.clear()
+})
+
+describe('the live line', () => {
+  it('brings what others do, and what was missed before it stood', async () => {
+    const { api, board, rename } = await start()
+    rename('root', 'missed')
+    await waitFor(() => expect(sockets.listening()).toEqual(fields))
+    await waitFor(() => expect(board.node('root')?.title).toBe('missed'))
+    sockets.publish('nodeUpdated', rename('a', 'heard'), { seq: api.server.seq, clientId: 'elsewhere' })
+    await waitFor(() => expect(board.node('a')?.title).toBe('heard'))
+    sockets.publish('projectUpdated', { ...api.project, title: 'Garden', seq: 3 }, { seq: 3, clientId: 'elsewhere' })
+    await waitFor(() => expect(board.project.get().title).toBe('Garden'))
+  })
+
+  it('that skips a change has it asked for', async () => {
+    const { api, board, rename } = await start()
+    await waitFor(() => expect(sockets.listening()).toEqual(fields))
+    await waitFor(() => expect(api.asked('Changes')).toHaveLength(2))
+    rename('root', 'lost on the way')
+    sockets.publish('nodeUpdated', rename('a', 'heard'), { seq: api.server.seq, clientId: 'elsewhere' })
+    await waitFor(() => expect(board.node('root')?.title).toBe('lost on the way'))
+    expect(board.node('a')?.title).toBe('heard')
+  })
+
+  it('that was cut comes back by itself and catches up', async () => {
+    const { api, board, rename, troubles } = await start()
+    await waitFor(() => expect(sockets.listening()).toEqual(fields))
+    await waitFor(() => expect(api.asked('Changes')).toHaveLength(2))
+    sockets.cut()
+    rename('a', 'while away')
+    await waitFor(() => expect(board.node('a')?.title).toBe('while away'))
+    await waitFor(() => expect(sockets.listening()).toEqual(fields))
+    expect(troubles).toEqual([])
+  })
+
+  it('tells of a text that took the place of mine', async () => {
+    const { api, board, rename } = await start()
+    const lost: unknown[] = []
+    board.onOverwritten((overwritten) => lost.push(overwritten))
+    await waitFor(() => expect(sockets.listening()).toEqual(fields))
+    await waitFor(() => expect(api.asked('Changes')).toHaveLength(2))
+    board.edits.change('a', { title: 'mine' })
+    await waitFor(() => expect(board.saving.get()).toEqual({ kind: 'saved' }))
+    sockets.publish('nodeUpdated', api.server.nodes.get('a'), { seq: api.server.seq, clientId: 'me' })
+    sockets.publish('nodeUpdated', rename('a', 'theirs'), { seq: api.server.seq, clientId: 'elsewhere' })
+    await waitFor(() => expect(lost).toEqual([{ id: 'a', field: 'title', mine: 'mine', theirs: 'theirs' }]))
+  })
+
+  it('that the server does not have is no trouble for anybody', async () => {
+    const { board, troubles, api } = await start()
+    sockets.refuse()
+    sockets.cut()
+    board.edits.deleteNode('a')
+    await waitFor(() => expect(board.saving.get()).toEqual({ kind: 'saved' }))
+    await waitFor(() => expect(api.asked('Changes').length).toBeGreaterThan(0))
+    expect([board.node('a'), troubles]).toEqual([undefined, []])
+  })
+})

@@ -1,0 +1,70 @@
+interface Message {
+  readonly type: string
+  readonly id?: string
+  readonly payload?: { readonly query?: string }
+}
+
+/** Websockets that speak graphql-transport-ws, with the server's end in the test's hands. */
+export function liveSockets() {
+  const open = new Set<LiveSocket>()
+  let isRefusing = false
+
+  class LiveSocket {
+    static readonly CONNECTING = 0
+    static readonly OPEN = 1
+    static readonly CLOSING = 2
+    static readonly CLOSED = 3
+    readonly OPEN = 1
+    readyState = 0
+    onopen: (() => void) | null = null
+    onmessage: ((event: { data: string }) => void) | null = null
+    onclose: ((event: { code: number; reason: string; wasClean: boolean }) => void) | null = null
+    onerror: ((event: unknown) => void) | null = null
+    readonly fields = new Map<string, string>()
+
+    constructor() {
+      queueMicrotask(() => {
+        this.readyState = 1
+        open.add(this)
+        this.onopen?.()
+      })
+    }
+
+    send(text: string): void {
+      const { type, id = '', payload } = JSON.parse(text) as Message
+      if (type === 'connection_init') this.say({ type: 'connection_ack' })
+      if (type === 'complete') this.fields.delete(id)
+      if (type !== 'subscribe') return
+      if (isRefusing) this.say({ type: 'error', id, payload: [{ message: 'Cannot query field' }] })
+      else this.fields.set(id, /\{\s*(\w+)/.exec(payload?.query ?? '')?.[1] ?? '')
+    }
+
+    say(message: object): void {
+      queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(message) }))
+    }
+
+    close(code = 1000, reason = ''): void {
+      if (this.readyState === 3) return
+      this.readyState = 3
+      open.delete(this)
+      queueMicrotask(() => this.onclose?.({ code, reason, wasClean: true }))
+    }
+  }
+
+  return {
+    Socket: LiveSocket,
+    refuse: () => (isRefusing = true),
+    /** The fields that are subscribed to. */
+    listening: () => [...open].flatMap((socket) => [...socket.fields.values()]).sort(),
+    publish(field: string, value: unknown, extensions: object): void {
+      for (const socket of open) {
+        for (const [id, subscribed] of socket.fields) {
+          if (subscribed === field) socket.say({ type: 'next', id, payload: { data: { [field]: value }, extensions } })
+        }
+      }
+    },
+    cut(): void {
+      for (const socket of open) socket.close(1006, 'gone')
+    },
+  }
+}
