@@ -28,7 +28,7 @@ export function shortMs(ms: number): string {
   return ms.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
-export const count = (value: number): string => value.toLocaleString('en-US')
+export const count = (value: number): string => (Number.isNaN(value) ? '-' : value.toLocaleString('en-US'))
 
 /** Where and when: figures of two machines, or of two hours on a busy one, do not compare. */
 export function circumstances(): string {

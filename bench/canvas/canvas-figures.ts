@@ -86,7 +86,9 @@ const edits = (ours: CellResult | null): Figure[] =>
 function weight(run: CanvasRun, ours: CellResult | null): Figure[] {
   const peers = peersAt(run, 10_000)
   const visible = peers.find(({ subject }) => subject.name === '@xyflow/react (only visible)')?.result
-  const full = peers.flatMap(({ subject, result }) => (subject.isFull && result ? [result.elements] : []))
+  const full = peers.flatMap(({ subject, result }) =>
+    subject.isFull && result && result.elements > 0 ? [result.elements] : [],
+  )
   const fewest = Math.min(...full)
   const [heap, elements] = [ours?.heapMb ?? nothing, ours?.elements ?? nothing]
   const figures: Figure[] = []

@@ -42,7 +42,7 @@ export function publishCanvas(run: CanvasRun, figures: readonly Figure[], plan: 
 
 const framesText = ({ p50, p95, max, steps }: Frames, asked: number) =>
   `${shortMs(p50)} / ${shortMs(p95)} / ${shortMs(max)}${steps < asked ? ` †${steps}` : ''}`
-const paintedText = ({ ms, frames }: Painted) => `${shortMs(ms)} (${frames})`
+const paintedText = ({ ms, frames }: Painted) => `${shortMs(ms)} (${count(frames)})`
 const runsText = ({ runs, trouble }: Cell) => (trouble === null ? String(runs) : `${runs}; ${trouble}`)
 
 const timesOf = (cells: readonly Cell[]): string =>
@@ -60,7 +60,7 @@ const timesOf = (cells: readonly Cell[]): string =>
         framesText(zoom, 60),
         paintedText(add),
         paintedText(rename),
-        heapMb.toFixed(1),
+        shortMs(heapMb),
         count(elements),
         runsText(cell),
       ]

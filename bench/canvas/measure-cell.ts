@@ -19,20 +19,45 @@ export interface CellResult {
 const steps = (count: number, step: WheelStep): WheelStep[] => Array.from({ length: count }, () => step)
 const allowedMs = { pan: 6_000, zoom: 5_000 }
 
-/** Everything that is asked of one subject at one size, in a page of its own. */
-export async function measureCell(driver: Driver, probe: Probe): Promise<CellResult> {
+/** Everything that is asked of one subject at one size, in a page of its own. What it got done is kept though it fails later. */
+export async function measureCell(driver: Driver, probe: Probe, kept: Partial<Mutable<CellResult>>): Promise<void> {
   await driver.load()
-  const open = await spent(probe, () => driver.open())
-  const [heapMb, elements] = [await probe.heapMb(), await probe.countElements()]
-  const pan = await panAbout(driver, probe)
-  const zoom = await zoomOutAndIn(driver, probe)
+  kept.open = await spent(probe, () => driver.open())
+  kept.heapMb = await probe.heapMb()
+  kept.elements = await probe.countElements()
+  kept.pan = await panAbout(driver, probe)
+  kept.zoom = await zoomOutAndIn(driver, probe)
   const leafId = await walkToLeaf(driver, probe)
   await driver.beforeAdd(leafId)
-  const add = await spent(probe, () => driver.addChild(leafId))
+  kept.add = await spent(probe, () => driver.addChild(leafId))
   await driver.beforeRename(leafId)
-  const rename = await spent(probe, () => driver.rename(leafId))
-  return { open, heapMb, elements, pan, zoom, add, rename }
+  kept.rename = await spent(probe, () => driver.rename(leafId))
 }
+
+type Mutable<Shape> = { -readonly [Name in keyof Shape]: Shape[Name] }
+
+const nothing = Number.NaN
+const noFrames: Frames = {
+  p50: nothing,
+  p95: nothing,
+  max: nothing,
+  steps: nothing,
+  wallPerStep: nothing,
+  cpuPerStep: nothing,
+}
+const noTime: Spent = { ms: nothing, frames: nothing, cpuMs: nothing }
+
+/** What was not reached has no numbers. */
+export const withGaps = (kept: Partial<CellResult>): CellResult => ({
+  open: noTime,
+  heapMb: nothing,
+  elements: nothing,
+  pan: noFrames,
+  zoom: noFrames,
+  add: noTime,
+  rename: noTime,
+  ...kept,
+})
 
 async function spent<Result extends Painted>(
   probe: Probe,

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { launchBrowser, viewport } from './browser.ts'
 import type { Cell } from './canvas-run.ts'
-import { measureCell, type CellResult } from './measure-cell.ts'
+import { measureCell, withGaps, type CellResult } from './measure-cell.ts'
 import { medians } from './medians.ts'
 import { drivePage } from './page-driver.ts'
 import type { PageServer } from './page-server.ts'
@@ -12,13 +12,15 @@ import type { Product } from './product.ts'
 import type { Subject } from './subjects.ts'
 
 const limitMs = 60_000
-/** A cell as slow as this is not repeated, and larger ones are not tried: the whole would take hours. */
+/** A peer's cell as slow as this is not repeated, and larger ones are not tried: the whole would take hours. */
 const slowMs = 25_000
 
 interface Running {
   readonly subject: Subject
   readonly size: number
   readonly results: CellResult[]
+  /** Slow beyond measure: nothing more is asked of it. */
+  isOver: boolean
   trouble: string | null
 }
 
@@ -31,70 +33,81 @@ export async function runCells(
   const running: Running[] = plan.sizes.flatMap((size) =>
     plan.subjects
       .filter((subject) => isAskedFor(subject, size))
-      .map((subject) => ({ subject, size, results: [], trouble: null })),
+      .map((subject) => ({ subject, size, results: [], isOver: false, trouble: null })),
   )
   let browser = await launchBrowser()
   const version = browser.version()
-  for (let round = 0; round < plan.repetitions; round += 1) {
-    for (const cell of running) {
-      cell.trouble ??= tooSlowBefore(running, cell)
-      if (cell.trouble !== null) continue
-      const hasHung = await runCell(browser, cell, pages, product)
-      process.stderr.write(
-        `canvas ${round + 1}/${plan.repetitions}: ${cell.size} ${cell.subject.name} ${toldOf(cell)}\n`,
-      )
-      if (!hasHung) continue
-      // A page that never yields cannot be closed; its browser can.
-      await browser.close()
-      browser = await launchBrowser()
+  try {
+    for (let round = 0; round < plan.repetitions; round += 1) {
+      for (const cell of running) {
+        giveUpIfSlowBefore(running, cell)
+        if (cell.isOver) continue
+        const hasHung = await runCell(browser, cell, pages, product)
+        process.stderr.write(`canvas ${round + 1}/${plan.repetitions}: ${toldOf(cell)}\n`)
+        if (!hasHung) continue
+        // A page that never yields cannot be closed; its browser can.
+        await browser.close()
+        browser = await launchBrowser()
+      }
     }
+  } finally {
+    await browser.close()
   }
-  await browser.close()
   return { cells: running.map(settled), browser: version }
 }
 
-const toldOf = ({ results, trouble }: Running) => trouble ?? `${results.at(-1)?.open.ms.toFixed(0)} ms`
+const toldOf = ({ subject, size, results, trouble }: Running) =>
+  `${size} ${subject.name} ${results.at(-1)?.open.ms.toFixed(0) ?? '-'} ms ${trouble ?? ''}`
 
-function tooSlowBefore(running: readonly Running[], { subject, size }: Running): string | null {
-  const slow = running.find((other) => other.subject === subject && other.size < size && other.trouble !== null)
-  return slow ? `not tried: ${slow.size} nodes: ${slow.trouble?.replace(/^not tried: /, '')}` : null
+function giveUpIfSlowBefore(running: readonly Running[], cell: Running): void {
+  const slow = running.find(({ subject, size, isOver }) => subject === cell.subject && size < cell.size && isOver)
+  if (!slow || cell.isOver) return
+  cell.isOver = true
+  cell.trouble = `not tried: ${slow.size} nodes: ${slow.trouble?.replace(/^not tried: .*nodes: /, '')}`
 }
 
 /** Whether it had to be given up. */
 async function runCell(browser: Browser, cell: Running, pages: PageServer, product: Product): Promise<boolean> {
+  const kept: Partial<CellResult> = {}
   const start = performance.now()
-  let timer: NodeJS.Timeout | undefined
   const context = await browser.newContext({ viewport })
+  const ended = await endOf(measureIn(context, cell, kept, pages, product))
+  const seconds = (performance.now() - start) / 1000
+  if (kept.open) cell.results.push(withGaps(kept))
+  if (ended !== 'done') cell.trouble = ended === 'late' ? `over ${limitMs / 1000} s` : ended
+  else if (seconds * 1000 > slowMs) cell.trouble = `took ${seconds.toFixed(0)} s`
+  cell.isOver = seconds * 1000 > slowMs && cell.subject.kind === 'peer'
+  if (ended !== 'late') await context.close()
+  return ended === 'late'
+}
+
+/** `done`, `late`, or the first line of what went wrong. */
+async function endOf(work: Promise<void>): Promise<string> {
+  let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), limitMs)))
-  try {
-    const result = await Promise.race([measureIn(context, cell, pages, product), late])
-    const took = (performance.now() - start) / 1000
-    if (result === 'late') cell.trouble = `over ${limitMs / 1000} s`
-    else cell.results.push(result)
-    if (result !== 'late' && took * 1000 > slowMs) cell.trouble = `took ${took.toFixed(0)} s`
-    if (result === 'late') return true
-  } catch (failure) {
-    cell.trouble = failure instanceof Error ? (failure.message.split('\n')[0] ?? 'failed') : String(failure)
-  } finally {
-    clearTimeout(timer)
-  }
-  await context.close()
-  return false
+  const done = work.then(
+    () => 'done',
+    (failure: unknown) => String(failure).split('\n')[0] ?? 'failed',
+  )
+  const end = await Promise.race([done, late])
+  clearTimeout(timer)
+  return end
 }
 
 async function measureIn(
   context: BrowserContext,
   { subject, size }: Running,
+  kept: Partial<CellResult>,
   pages: PageServer,
   product: Product,
-): Promise<CellResult> {
+): Promise<void> {
   await context.addInitScript({ content: pages.eye })
   const page = await context.newPage()
   const driver =
     subject.kind === 'product'
       ? await driveProduct(page, pages.watch, product, product.projectOf(size))
       : await drivePage(page, pages.addressOf(subject), product.projectOf(size).map)
-  return measureCell(driver, await Probe.attach(page))
+  await measureCell(driver, await Probe.attach(page), kept)
 }
 
 function settled({ subject, size, results, trouble }: Running): Cell {
