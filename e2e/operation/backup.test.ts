@@ -6,19 +6,27 @@ import { discardDataDir } from '@espalier/postgres/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { visitor } from '../support/identity-client.ts'
 import { password, registered } from '../support/person.ts'
-import { launchServer, root, stopServer } from '../support/process.ts'
+import { launchServer, root, stopServer, type ServerProcess } from '../support/process.ts'
 
 let folder: string
+const started: ServerProcess[] = []
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'espalier-backup-'))
   await chmod(folder, 0o711)
 })
 afterEach(async () => {
+  for (const server of started.splice(0)) await stopServer(server)
   for (const name of ['data', 'copy']) await discardDataDir(join(folder, name))
   await rm(folder, { recursive: true, force: true })
 })
 
 const settings = (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: undefined, RATE_LIMITS: 'off' })
+
+const launch = (name: string): ServerProcess => {
+  const server = launchServer(settings(name))
+  started.push(server)
+  return server
+}
 
 /** `npm run admin -- ...` of the same installation. */
 const admin = (name: string, ...args: readonly string[]) =>
@@ -31,13 +39,13 @@ const admin = (name: string, ...args: readonly string[]) =>
   })
 
 it('a backup made under load holds every change that was answered before it, and no rule is broken in it', async () => {
-  const server = launchServer(settings('data'))
+  const server = launch('data')
   const url = await server.ready
   const ann = await registered(url, 'ann@example.com')
   const projectId = await ann.createProject(url, 'Orchard')
   const answered: string[] = []
   let isOver = false
-  const writers = Array.from({ length: 3 }, async () => {
+  const writers = Array.from({ length: 2 }, async () => {
     while (!isOver) answered.push(await ann.createNode(url, { projectId }))
   })
   await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(20)
@@ -48,11 +56,10 @@ it('a backup made under load holds every change that was answered before it, and
   isOver = true
   await Promise.all(writers)
   expect(during).toBeGreaterThan(before.length)
-  expect((await admin('data', 'backup', join(folder, 'copy'))).said).toContain('is not empty')
   expect(await stopServer(server)).toBe(0)
 
   expect(await admin('copy', 'check')).toEqual({ code: 0, said: 'Checked 1 projects: every rule holds.' })
-  const restored = launchServer(settings('copy'))
+  const restored = launch('copy')
   const origin = await restored.ready
   expect((await visitor(origin).logIn('ann@example.com', password)).status).toBe(200)
   const told = await ann.ask(origin, 'query ($id: ID!) { nodes(projectId: $id) { id } }', { id: projectId })
@@ -60,4 +67,4 @@ it('a backup made under load holds every change that was answered before it, and
   const kept = new Set(nodes.map(({ id }) => id))
   expect(before.filter((id) => !kept.has(id))).toEqual([])
   expect(await stopServer(restored)).toBe(0)
-}, 120_000)
+}, 240_000)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   group = await serverGroup()
   const [port, ...ports] = await freePorts(4)
   // The page's address is the proxy's: the servers' own ports are nobody's business.
-  const settings = { WEB_URL: `http://localhost:${port}`, TRUST_PROXY: '127.0.0.1', RATE_LIMITS: 'on' }
+  const settings = { WEB_URL: `http://localhost:${port}`, TRUST_PROXY: '127.0.0.1' }
   members = await Promise.all(ports.map((own) => group.startOn(own, settings)))
   nginx = await startNginx(port, ports)
   ann = await registered(nginx.url, 'ann@example.com')
