@@ -15,7 +15,7 @@ export interface OutboxParts {
   read(operation: Operation, said: Extract<Said, { ok: true }>): Answer
   onSending(operations: readonly Operation[]): void
   onAnswered(answers: readonly { readonly operationId: string; readonly answer: Answer }[]): void
-  onRefused(operation: Operation, said: Extract<Said, { ok: false }>): void
+  onRefused(operation: Operation, said: Refused): void
   /** Everything has been sent. */
   onEmpty(): void
   /** The server is out of reach; told once until it is back. */
@@ -30,6 +30,8 @@ export interface Outbox {
   /** Sends what there is and then falls asleep, or at once where it cannot. */
   close(): void
 }
+
+type Refused = Extract<Said, { ok: false }>
 
 const saved: SavingState = { kind: 'saved' }
 const savingNow: SavingState = { kind: 'saving' }
@@ -61,9 +63,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
     timer = window.setTimeout(() => void run(), ms)
   }
 
-  function failed(text: string, retryAfter: number | null): void {
+  function failed({ code, text, retryAfter }: Refused): void {
     failures += 1
     show(true)
+    // Without a session every try would be refused alike: it waits for somebody to come back.
+    if (code === 'UNAUTHENTICATED') return
     if (failures === failuresBeforeTelling) parts.onUnreachable(text)
     const isFirstPhase = failures <= limits.socketRetry.attempts
     wait(
@@ -104,33 +108,27 @@ export function createOutbox(parts: OutboxParts): Outbox {
       isSingly = false
       return true
     }
-    if (trouble.kind === 'refused-whole') {
+    if (trouble === 'refused-whole') {
       isSingly = true
       return true
     }
-    failed(trouble.text, trouble.retryAfter)
+    failed(trouble)
     return false
   }
 
-  type Trouble =
-    | { readonly kind: 'passing'; readonly text: string; readonly retryAfter: number | null }
-    | { readonly kind: 'refused-whole' }
-
   /** What came after one that is to be sent again may be refused only because of it: it is sent again too. */
-  function takeIn(batch: readonly Operation[], answers: readonly Said[]): Trouble | null {
-    if (batch.length > 1 && answers.every((said) => !said.ok && said.isWhole === true && !isPassing(said))) {
-      return { kind: 'refused-whole' }
-    }
-    let trouble: Trouble | null = null
+  function takeIn(batch: readonly Operation[], answers: readonly Said[]): Refused | 'refused-whole' | null {
+    if (batch.length > 1 && answers.every((said) => !said.ok && said.isWhole && !isPassing(said)))
+      return 'refused-whole'
+    let trouble: Refused | null = null
     const done: { readonly operationId: string; readonly answer: Answer }[] = []
     const refused: (() => void)[] = []
     for (const [index, operation] of batch.entries()) {
       const said = answers[index]
       if (said === undefined) continue
       if (said.ok) done.push({ operationId: operation.id, answer: parts.read(operation, said) })
-      else if (isPassing(said) && mayRepeat(operation, said)) {
-        trouble ??= { kind: 'passing', text: said.text, retryAfter: said.retryAfter }
-      } else if (trouble === null) refused.push(() => parts.onRefused(operation, said))
+      else if (isPassing(said) && mayRepeat(operation, said)) trouble ??= said
+      else if (trouble === null) refused.push(() => parts.onRefused(operation, said))
     }
     for (const { operationId } of done) faults.delete(operationId)
     if (done.length > 0) parts.onAnswered(done)
@@ -138,7 +136,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return trouble
   }
 
-  function mayRepeat(operation: Operation, said: Extract<Said, { ok: false }>): boolean {
+  function mayRepeat(operation: Operation, said: Refused): boolean {
     if (said.code !== 'INTERNAL') return true
     const count = (faults.get(operation.id) ?? 0) + 1
     faults.set(operation.id, count)
@@ -178,4 +176,4 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
 const passingCodes: readonly string[] = ['UNREACHABLE', 'UNAUTHENTICATED', 'RATE_LIMITED', 'INTERNAL']
 
-const isPassing = ({ code }: Extract<Said, { ok: false }>): boolean => passingCodes.includes(code)
+const isPassing = ({ code }: Refused): boolean => passingCodes.includes(code)

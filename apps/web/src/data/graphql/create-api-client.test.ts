@@ -4,7 +4,7 @@ import { type Call, json, standInNetwork } from '../../testing/network.ts'
 import type { ApiTrouble } from './api-trouble.ts'
 import { clientId } from './client-id.ts'
 import { createApiClient } from './create-api-client.ts'
-import { dealingWith } from './own-codes.ts'
+import { dealingWith, quietly, retriedByCaller } from './own-codes.ts'
 
 const query = gql`
   query Account($n: Int) {
@@ -128,5 +128,20 @@ describe('the API client', () => {
     standInNetwork({ [path]: () => json(401, [fault('UNAUTHENTICATED')]) })
     await openClient().ask(1, dealingWith('UNAUTHENTICATED'))
     expect(troubles).toEqual([])
+  })
+
+  it('says nothing of a server out of reach where the caller deals with it, and nothing at all where it is to be quiet', async () => {
+    standInNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
+    const { ask } = openClient()
+    await ask(1, { ...dealingWith('UNREACHABLE'), ...retriedByCaller })
+    standInNetwork({ [path]: () => json(200, [fault('FORBIDDEN')]) })
+    await ask(2, quietly)
+    expect(troubles).toEqual([])
+  })
+
+  it('does not repeat what its caller repeats itself', async () => {
+    const network = standInNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
+    await openClient().ask(1, { ...dealingWith('UNREACHABLE'), ...retriedByCaller })
+    expect(network.to(path)).toHaveLength(1)
   })
 })
