@@ -77,9 +77,12 @@ export const deleteKeepingChildren = nodeIntent({
   isOnce: true,
   isOffered: (bench) => bench.board.graph.livingCount > 1,
   run(bench, { id }) {
-    const firstChild = bench.board.graph.children(id).at(0)?.id ?? null
-    const next = firstChild ?? neighbourAfterDelete(bench, id, [id])
-    const said = `Deleted ${titleOf(bench, id)}`
-    if (isMade(bench, bench.board.edits.deleteNode(id))) leave(bench, next, said)
+    const { edits, graph } = bench.board
+    const ids = targetsOf(bench, id)
+    const firstChild = [...graph.children(id)].find((child) => !ids.includes(child.id))
+    const next = firstChild?.id ?? neighbourAfterDelete(bench, id, ids)
+    const said = `Deleted ${namesOf(bench, ids)}`
+    const isDone = edits.group(() => ids.every((one) => isMade(bench, edits.deleteNode(one))))
+    if (isDone) leave(bench, next, said)
   },
 })

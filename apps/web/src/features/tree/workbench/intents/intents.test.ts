@@ -118,6 +118,11 @@ describe('deleting', () => {
     run(deleteKeepingChildren, 'one')
     expect(outline()).toBe('root(deep two three)')
     expect(selected()).toEqual(['deep'])
+    run(undo, null)
+    selectAlso('one', 'two')
+    run(deleteKeepingChildren, 'two')
+    expect(outline()).toBe('root(deep three)')
+    expect(bench.stage.said.at(-1)).toBe('Deleted 2 nodes')
     const lonely = memoryBench({ root: {} })
     expect(run(deleteKeepingChildren, 'root', lonely)).toBe(false)
     run(deleteBranch, 'root', lonely)
@@ -200,6 +205,7 @@ describe('status', () => {
     run(markDone, 'two')
     expect(['one', 'two', 'three'].map((id) => bench.board.node(id)?.status)).toEqual(['todo', 'done', 'done'])
     expect(isOffered(markDone, bench, 'two')).toBe(false)
+    expect(bench.stage.said).toEqual(['2 nodes: done'])
   })
 
   it('cycles', () => {

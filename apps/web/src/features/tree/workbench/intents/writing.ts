@@ -1,6 +1,7 @@
-import { isEmptyBody, nextStatus } from '@espalier/domain'
-import { isMade, nodeIntent, select, targetsOf } from '../acting.ts'
+import { isEmptyBody, nextStatus, type NodeId, type NodeStatus } from '@espalier/domain'
+import { isMade, namesOf, nodeIntent, select, targetsOf } from '../acting.ts'
 import type { Intent } from '../intent.ts'
+import type { Workbench } from '../workbench.ts'
 
 export const editTitle = nodeIntent({
   id: 'node.edit-title',
@@ -40,17 +41,24 @@ export const closePanel: Intent = {
   },
 }
 
+const statusWords: Readonly<Record<NodeStatus, string>> = { todo: 'to do', progress: 'in progress', done: 'done' }
+
+function setStatus(bench: Workbench, ids: readonly NodeId[], status: NodeStatus): void {
+  if (!isMade(bench, bench.board.edits.changeMany(ids, { status }))) return
+  bench.stage.announce(`${namesOf(bench, ids)}: ${statusWords[status]}`)
+}
+
 export const markDone = nodeIntent({
   id: 'node.mark-done',
   label: 'Mark as Done',
   isEdit: true,
   isOffered: (_bench, node) => node.status !== 'done',
-  run: (bench, { id }) => void isMade(bench, bench.board.edits.changeMany(targetsOf(bench, id), { status: 'done' })),
+  run: (bench, { id }) => setStatus(bench, targetsOf(bench, id), 'done'),
 })
 
 export const cycleStatus = nodeIntent({
   id: 'node.cycle-status',
   label: 'Change status',
   isEdit: true,
-  run: (bench, { id, status }) => void isMade(bench, bench.board.edits.change(id, { status: nextStatus(status) })),
+  run: (bench, { id, status }) => setStatus(bench, [id], nextStatus(status)),
 })
