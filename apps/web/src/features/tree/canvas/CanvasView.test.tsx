@@ -8,8 +8,9 @@ import { createCell } from '../../../platform/cell.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
 import { type PlantedNode, plantedNode, sketched } from '../testing/planted.ts'
 import { createWorkbench } from '../workbench/create-workbench.ts'
-import { CanvasView, createStage } from './door.ts'
+import { CanvasView, canvasStageOf, createStage } from './door.ts'
 
+const threeLeaves = ['x', 'y', 'z'].map((title) => ({ title, children: [] }))
 const garden = { root: { a: { a1: {} }, b: {} } }
 
 interface Setting {
@@ -201,23 +202,52 @@ describe('a node', () => {
   })
 })
 
+/** Where a node lies on the canvas. */
+function onScreen({ bench }: Pick<ReturnType<typeof draw>, 'bench'>, id: NodeId) {
+  const rect = bench.stage.rectOf(id)
+  const { x, y } = canvasStageOf(bench.stage).viewport()
+  return [(rect?.left ?? 0) + x, (rect?.top ?? 0) + y]
+}
+
+describe('my own changes', () => {
+  it.each<[string, NodeId, (board: ReturnType<typeof memoryBoard>) => void]>([
+    ['a fold', 'a', ({ edits }) => void edits.change('a', { hideChildren: true })],
+    ['a longer title', 'a', ({ edits }) => void edits.change('a', { title: 'a title of a good many words, on lines' })],
+    ['a child', 'b', ({ edits }) => void edits.insertBranches({ kind: 'child', parentId: 'b' }, threeLeaves)],
+  ])('leave the node where it is on the screen: %s', async (_name, id, change) => {
+    const drawn = draw()
+    select(drawn, id)
+    const before = onScreen(drawn, id)
+    act(() => change(drawn.board))
+    await act(async () => Promise.resolve())
+    expect(onScreen(drawn, id)).toEqual(before)
+  })
+
+  it('that hide all that is in view show what it hung from', async () => {
+    const row = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}`, {}]))
+    const drawn = draw({ nodes: sketched({ root: { first: row, last: {} } }) })
+    act(() => drawn.bench.stage.reveal('n299', { isCentred: true }))
+    act(() => drawn.board.receive([plantedNode({ ...drawn.board.node('first'), id: 'first', hideChildren: true })]))
+    await act(async () => Promise.resolve())
+    const [x = -1, y = -1] = onScreen(drawn, 'first')
+    expect(x > 0 && x < window.innerWidth && y > 0 && y < window.innerHeight).toBe(true)
+  })
+})
+
 describe('others', () => {
-  it('move neither my view nor what I look at', () => {
-    const { board, bench } = draw()
-    select({ board, bench, visited: [] }, 'b')
-    const onScreen = () => {
-      const rect = bench.stage.rectOf('b')
-      const { x, y } = bench.stage.position.get()
-      return [(rect?.left ?? 0) + x, (rect?.top ?? 0) + y]
-    }
-    const before = onScreen()
+  it('move neither my view nor what I look at', async () => {
+    const drawn = draw()
+    const { board, bench } = drawn
+    select(drawn, 'b')
+    const before = onScreen(drawn, 'b')
     act(() =>
       board.receive(
         sketched({ z: {} }, ['a']).map((node) => ({ ...plantedNode(node), parentIds: ['a'], position: 1 })),
       ),
     )
+    await act(async () => Promise.resolve())
     expect(bench.stage.isShown('z')).toBe(true)
-    return waitFor(() => expect(onScreen()).toEqual(before))
+    expect(onScreen(drawn, 'b')).toEqual(before)
   })
 
   it('that search see hits marked and the rest dimmed', () => {

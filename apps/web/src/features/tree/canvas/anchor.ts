@@ -1,6 +1,6 @@
 import { type Viewport, worldInView } from '@espalier/canvas'
 import type { NodeId } from '@espalier/domain'
-import type { Point, Rect, Size } from '@espalier/layout'
+import { type Point, type Rect, rectIn, type Size } from '@espalier/layout'
 import type { Scene } from './scene/scene.ts'
 
 /** A node, and where it stood in the world before the layout changed. */
@@ -16,28 +16,22 @@ interface AnchorQuestion {
   readonly size: Size
   /** Acted on, or current: the first that is in view counts before all others. */
   readonly first: readonly NodeId[]
-  readonly drawn: readonly NodeId[]
 }
 
 /** What is in view, in the order in which it is to stay where it is on the screen. */
-export function anchorsInView({ scene, viewport, size, first, drawn }: AnchorQuestion): readonly Anchor[] {
+export function anchorsInView({ scene, viewport, size, first }: AnchorQuestion): readonly Anchor[] {
   const view = worldInView(viewport, size)
   const middle = { x: view.left + view.width / 2, y: view.top + view.height / 2 }
   const near: (Anchor & { readonly distance: number })[] = []
-  for (const id of drawn) {
-    const rect = scene.rectOf(id)
-    if (rect !== undefined && isInView(rect, view)) near.push({ id, ...rect, distance: distanceTo(rect, middle) })
+  for (const slot of scene.boxIndex.query(view)) {
+    const id = scene.diagram.idAt(slot)
+    const rect = rectIn(scene.diagram.boxes, slot)
+    if (id !== undefined) near.push({ id, left: rect.left, top: rect.top, distance: distanceTo(rect, middle) })
   }
   near.sort((one, other) => one.distance - other.distance)
   const preferred = first.flatMap((id) => near.find((anchor) => anchor.id === id) ?? [])
   return [...preferred, ...near]
 }
-
-const isInView = (box: Rect, view: Rect): boolean =>
-  box.left + box.width > view.left &&
-  box.left < view.left + view.width &&
-  box.top + box.height > view.top &&
-  box.top < view.top + view.height
 
 const distanceTo = ({ left, top, width, height }: Rect, { x, y }: Point): number =>
   Math.hypot(left + width / 2 - x, top + height / 2 - y)

@@ -1,4 +1,4 @@
-import type { Viewport } from '@espalier/canvas'
+import { centreRect, type DrawnArea, type Viewport, worldInView } from '@espalier/canvas'
 import { limits, type NodeId, nodeLinksId } from '@espalier/domain'
 import { directionOf, type Direction, type Point, type Size } from '@espalier/layout'
 import type { BoardChange } from '../../../data/board/board.ts'
@@ -39,9 +39,9 @@ export class Projection {
   readonly direction: ReturnType<typeof createCell<Direction>>
   /** A node that stays in the document though it is neither current nor edited. */
   pinned: NodeId | null = null
-  linkColour = ''
 
   readonly #parts: StageParts
+  #linkColour = ''
   readonly #drawing: Drawing
   #hits: { readonly of: readonly NodeId[] | null; readonly set: ReadonlySet<NodeId> | null } = { of: null, set: null }
   #viewport: Viewport = { x: 0, y: 0, zoom: 1 }
@@ -54,7 +54,7 @@ export class Projection {
   #frame = 0
   #rest: ReturnType<typeof setTimeout> | undefined
   #drawnOrder: readonly NodeId[] = []
-  #paintedZoom = 0
+  #painted: DrawnArea | null = null
 
   constructor(parts: StageParts, measure: TitleMeasure) {
     this.#parts = parts
@@ -105,6 +105,7 @@ export class Projection {
       clearTimeout(this.#rest)
       this.#frame = 0
       this.#surface = null
+      this.#painted = null
     }
   }
 
@@ -170,8 +171,9 @@ export class Projection {
     this.#drawing.cover(this.#viewport, this.#size, this.#pinnedIds())
     this.#order()
     this.publish(drift)
-    this.#paint()
-    if (!this.#drawing.isComplete) this.#ask()
+    const isFirst = this.#painted === null
+    this.#paint(isFirst ? { area: worldInView(this.#viewport, this.#size), zoom: this.#viewport.zoom } : undefined)
+    if (isFirst || !this.#drawing.isComplete) this.#ask()
   }
 
   publish(drift: Point | null = null): void {
@@ -180,7 +182,7 @@ export class Projection {
 
   /** The theme has changed. */
   repaint(): void {
-    this.linkColour = ''
+    this.#linkColour = ''
     this.#paint()
   }
 
@@ -216,19 +218,30 @@ export class Projection {
     const { current } = this.#parts.selection.get()
     const first = [...this.#acted, ...(current === null ? [] : [current])]
     const { scene, viewport, size } = this
-    return anchorsInView({ scene, viewport, size, first, drawn: this.#drawnOrder })
+    return anchorsInView({ scene, viewport, size, first })
   }
 
   #follow(anchors: readonly Anchor[]): void {
     if (this.#surface === null) return
     this.#goHomeOnce()
     const drift = driftOf(anchors, this.scene)
+    const [lost] = anchors
+    if (drift === null && lost !== undefined) this.#returnFrom(lost.id)
     if (drift !== null && (drift.x !== 0 || drift.y !== 0)) {
       const { x, y, zoom } = this.#viewport
       this.#viewport = { x: x - drift.x * zoom, y: y - drift.y * zoom, zoom }
       this.moveTo(this.#viewport)
     }
     this.draw(drift ?? still)
+  }
+
+  /** All that was in view is gone, into a fold say: what it hung from is shown instead of an empty ground. */
+  #returnFrom(lostId: NodeId): void {
+    const { board } = this.#parts
+    let at: NodeId | undefined = lostId
+    while (at !== undefined && !this.scene.isShown(at)) at = board.node(at)?.parentIds[0]
+    const rect = this.scene.rectOf(at ?? board.graph.children(null).at(0)?.id ?? '')
+    if (rect !== undefined) this.moveTo(centreRect(this.#viewport, rect, this.#size))
   }
 
   #goHomeOnce(): void {
@@ -250,6 +263,7 @@ export class Projection {
     if (this.#surface === null) return
     if (!this.#drawing.covers(this.#viewport, this.#size)) return this.draw()
     layOutSurface(this.#surface, this.#viewport)
+    if (this.#painted !== this.#drawing.area) this.#paint()
     if (this.#drawing.isComplete) return
     this.#drawing.advance(this.#viewport.zoom)
     this.#order()
@@ -262,20 +276,20 @@ export class Projection {
     this.views.keepOnly(this.#drawnOrder)
   }
 
-  #paint(): void {
-    const { area } = this.#drawing
-    if (this.#surface === null || area === null) return
+  /** Opening, only what is in view is painted: the ground around it takes longer than all the rest. */
+  #paint(drawn: DrawnArea | null = this.#drawing.area): void {
+    if (this.#surface === null || drawn === null) return
     const { links, root } = this.#surface
-    this.linkColour ||= getComputedStyle(root).getPropertyValue('--link-line') || '#858270'
-    this.#paintedZoom = area.zoom
-    paintLinks(links, this.scene, area, this.linkColour)
+    this.#linkColour ||= getComputedStyle(root).getPropertyValue('--link-line') || '#858270'
+    this.#painted = drawn
+    paintLinks(links, this.scene, drawn, this.#linkColour)
   }
 
   /** Draws as it should be what was only made larger or smaller while the zoom changed. */
   #sharpen(): void {
     const { zoom } = this.#viewport
     if (this.#surface === null) return
-    if (this.#paintedZoom !== zoom) {
+    if (this.#painted?.zoom !== zoom) {
       sharpenGrid(this.#surface, this.#viewport)
       this.draw()
     }
