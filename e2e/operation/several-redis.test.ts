@@ -52,13 +52,16 @@ describe('two servers with Redis between them', () => {
   it('with Redis gone they serve on, say that they are degraded, tell what happened, and recover by themselves', async () => {
     const socket = await ann.watch(two.url, projectId)
     await redis.kill()
-    await expect.poll(() => readiness(one), patience).toMatchObject({ ...isReady, degraded: ['bus'] })
-    await expect.poll(() => readiness(two), patience).toMatchObject({ ...isReady, degraded: ['bus'] })
+    await expect
+      .poll(() => readiness(one), patience)
+      .toMatchObject({ ...isReady, degraded: expect.arrayContaining(['bus']) })
+    await expect
+      .poll(() => readiness(two), patience)
+      .toMatchObject({ ...isReady, degraded: expect.arrayContaining(['bus']) })
     const made = await ann.createNode(one.url, { projectId })
     await socket.event(({ payload }) => idIn(payload.data) === made)
     await redis.start()
-    for (const member of [one, two])
-      await expect.poll(() => readiness(member), patience).not.toHaveProperty('degraded.0', 'bus')
+    for (const member of [one, two]) await expect.poll(() => readiness(member), patience).toEqual(isReady)
     const bea = await registered(one.url, 'bea@example.com')
     const own = await bea.createProject(one.url, 'Hedge')
     const sockets = await Promise.all([bea.watch(one.url, own), bea.watch(two.url, own)])

@@ -59,6 +59,15 @@ describe('a bus on a wire', () => {
     await bus.close()
   })
 
+  it('what was said last is still sent when it is closed', async () => {
+    const { wire, sent } = memoryWire()
+    const bus = wiredBus({ wire, log: recordedLog() })
+    await bus.tried
+    bus.publish({ kind: 'sessions-ended', sessionIds: ['last'] })
+    await bus.close()
+    expect(sent.items.flat().some((text) => text.includes('last'))).toBe(true)
+  })
+
   it('takes nothing from a stranger on the wire', async () => {
     const { wire, say } = memoryWire()
     const log = recordedLog()

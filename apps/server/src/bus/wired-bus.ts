@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import type { Bus, BusMessage } from '../ports/bus.ts'
 import type { Log } from '../ports/log.ts'
@@ -22,6 +23,7 @@ export interface WiredBus extends Bus {
 
 const defaultTimes: BusTimes = { beatMs: 5_000, retryMs: 100, longestRetryMs: 5_000 }
 const beat = 'beat'
+const lastWordsMs = 1_000
 
 /** A bus on a wire that may break at any time: it says so once, comes back by itself, and tells that there was a gap. */
 export function wiredBus({ wire, log, times }: WiredBusOptions): WiredBus {
@@ -67,7 +69,8 @@ export function wiredBus({ wire, log, times }: WiredBusOptions): WiredBus {
       isClosed = true
       listeners.clear()
       missed.clear()
-      await outbox.flush()
+      // A wire that takes nothing any more must not hold up the stop.
+      await Promise.race([outbox.flush(), pause(lastWordsMs, undefined, { ref: false })])
       await line.close()
     },
   }

@@ -79,10 +79,19 @@ describe('rates over several servers', () => {
     expect(one.isAlone).toBe(true)
     expect(log.lines.map(({ level }) => level)).toEqual(['warn'])
     state.isAway = false
-    await counts(1, () => one.count(rate, 'ann'))
     await one.exchange()
     expect([one.isAlone, other.isAlone]).toEqual([false, false])
     expect(log.lines.map(({ level }) => level)).toEqual(['warn', 'info'])
+  })
+
+  it('finds out by itself that the shared place is back, though nobody asks for anything', async () => {
+    const { one, state } = twoServers()
+    state.isAway = true
+    await one.count(exact, 'ann')
+    expect(one.isAlone).toBe(true)
+    state.isAway = false
+    await one.exchange()
+    expect(one.isAlone).toBe(false)
   })
 
   it('a window that ended begins anew', async () => {

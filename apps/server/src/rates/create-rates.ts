@@ -76,7 +76,9 @@ export function createRates({ store, log, exchangeMs = 1_000, now = Date.now }: 
   const exchange = async (): Promise<void> => {
     const at = now()
     for (const [name, entry] of entries) if (entry.endsAt <= at) entries.delete(name)
-    await tell([...entries.values()].filter(({ own, known, worthTelling }) => own > 0 && own + known >= worthTelling))
+    const loud = [...entries.values()].filter(({ own, known, worthTelling }) => own > 0 && own + known >= worthTelling)
+    // In a quiet hour nobody would find out that the shared place is back.
+    await tell(loud.length === 0 && isAlone ? [probe()] : loud)
   }
   const begin = (): Promise<void> => (exchanging = exchanging.then(exchange))
   const timer = store === null ? undefined : setInterval(() => void begin(), exchangeMs).unref()
@@ -99,6 +101,8 @@ export function createRates({ store, log, exchangeMs = 1_000, now = Date.now }: 
     },
   }
 }
+
+const probe = (): Entry => ({ key: 'probe', windowMs: 1_000, worthTelling: 0, endsAt: 0, known: 0, own: 0 })
 
 function learn(entry: Entry, total: Counted | undefined, at: number): void {
   if (total === undefined) return
