@@ -17,7 +17,10 @@ export async function drivePage(page: Page, address: string, map: GivenMap): Pro
         const box = window.stage.rootBox()
         return box && { left: box.left, width: box.width }
       }),
-    leafInView: () => page.evaluate((ids) => window.stage.leafInView(ids), leaves),
+    async leafInView() {
+      if (leaves.length > 0) await page.evaluate((ids) => window.stage.keepLeaves(ids), leaves.splice(0))
+      return page.evaluate(() => window.stage.leafInView())
+    },
     beforeAdd: async () => {},
     addChild: (leafId) => page.evaluate((id) => window.stage.addChild(id), leafId),
     beforeRename: async () => {},

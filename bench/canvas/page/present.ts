@@ -8,8 +8,9 @@ export interface Stage {
   load(size: number): Promise<void>
   open(): Promise<Painted>
   rootBox(): { readonly left: number; readonly width: number } | null
-  /** Of these ids; they are told only when they are needed, or they would weigh on the subject's heap. */
-  leafInView(leaves: readonly string[]): string | null
+  /** They are told only when they are needed, or they would weigh on the subject's heap. */
+  keepLeaves(ids: readonly string[]): void
+  leafInView(): string | null
   addChild(parentId: string): Promise<Painted>
   rename(id: string): Promise<Painted>
 }
@@ -24,6 +25,7 @@ export function present(subject: MapSubject): void {
   const { eye } = window
   let map: GivenMap | null = null
   let rootId = ''
+  let leaves: ReadonlySet<string> = new Set()
   const isRootSeen = () => !subject.isBuilding?.() && eye.isInView(subject.elementOf(rootId))
 
   window.stage = {
@@ -43,10 +45,8 @@ export function present(subject: MapSubject): void {
       return eye.untilPainted(start, isRootSeen)
     },
     rootBox: () => (subject.isStill ? null : subject.elementOf(rootId))?.getBoundingClientRect() ?? null,
-    leafInView(leaves) {
-      const known = new Set(leaves)
-      return eye.nearestToMiddle([...subject.boxes()].filter(([id]) => known.has(id)))
-    },
+    keepLeaves: (ids) => (leaves = new Set(ids)),
+    leafInView: () => eye.nearestToMiddle([...subject.boxes()].filter(([id]) => leaves.has(id))),
     addChild(parentId) {
       const start = performance.now()
       void subject.addChild(parentId, { id: 'added', parentId, title: 'New node' })
