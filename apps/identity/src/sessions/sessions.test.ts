@@ -169,9 +169,10 @@ it('ends by itself after a day, and is swept away', async () => {
   }
 })
 
+const idOf = async (browser: Browser): Promise<string> => (await browser.get('/sessions/whoami')).body.id
+
 it('tells which of some sessions are over', async () => {
   const [stays, leaves] = [await signedIn(), await signedIn()]
-  const idOf = async (browser: Browser): Promise<string> => (await browser.get('/sessions/whoami')).body.id
   const ids = [await idOf(stays), await idOf(leaves), '6f1f3c1e-0f5a-4f0e-9a52-1f9f3f8f2a10', 'no id']
   await stays.request(`${house.base}/sessions/${ids[1]}`, { method: 'DELETE' })
   expect(await house.identity.admin.endedAmong(ids)).toEqual([ids[1], ids[2]])

@@ -1,51 +1,46 @@
 import { expect, it } from 'vitest'
 
+import { inProcessBus } from '../adapters/in-process/in-process-bus.ts'
+import type { Bus } from '../ports/bus.ts'
+import { awaitedList } from '../testing/awaited-list.ts'
 import { recordedLog } from '../testing/recorded-log.ts'
-import type { Bus, BusMessage } from '../ports/bus.ts'
 import { createSocketRegistry } from '../transport/sockets/registry.ts'
 import { closeEndedSessions } from './sessions.ts'
 
 function openServer(endedAmong: (ids: readonly string[]) => Promise<readonly string[]>) {
-  const closed: string[] = []
+  const closed = awaitedList<string>()
   const sockets = createSocketRegistry({ hasLimits: false })
   for (const sessionId of ['one', 'two', null]) {
-    sockets.add({ address: '', personId: sessionId, sessionId, close: () => void closed.push(String(sessionId)) })
-  }
-  let hear: (message: BusMessage) => void = () => {}
-  let miss: () => void = () => {}
-  const bus: Bus = {
-    publish: () => {},
-    listen: (listener) => ((hear = listener), () => {}),
-    onMissed: (listener) => ((miss = listener), () => {}),
-    close: async () => {},
+    sockets.add({ address: '', personId: sessionId, sessionId, close: () => closed.push(String(sessionId)) })
   }
   const log = recordedLog()
+  const missed = new Set<() => void>()
+  const bus: Bus = { ...inProcessBus(log), onMissed: (listener) => (missed.add(listener), () => undefined) }
   closeEndedSessions({ bus, sockets, log, endedAmong })
-  return { closed, log, hear: (message: BusMessage) => hear(message), miss: () => miss() }
+  return { closed, log, bus, miss: () => missed.forEach((listener) => listener()) }
 }
 
 it('a session that ended elsewhere has its sockets closed here, and nobody else has', () => {
   const server = openServer(async () => [])
-  server.hear({ kind: 'sessions-ended', sessionIds: ['two', 'three'] })
-  server.hear({ kind: 'presence-changed', projectId: 'p' })
-  expect(server.closed).toEqual(['two'])
+  server.bus.publish({ kind: 'sessions-ended', sessionIds: ['two', 'three'] })
+  server.bus.publish({ kind: 'presence-changed', projectId: 'p' })
+  expect(server.closed.items).toEqual(['two'])
 })
 
 it('after a gap it asks which of its sessions ended unheard', async () => {
-  let tell: (ids: readonly string[]) => void = () => {}
-  const asked = new Promise<readonly string[]>((resolve) => (tell = resolve))
+  const asked = awaitedList<readonly string[]>()
   const server = openServer(async (ids) => {
-    tell(ids)
+    asked.push(ids)
     return ['one']
   })
   server.miss()
-  expect(await asked).toEqual(['one', 'two'])
-  await expect.poll(() => server.closed).toEqual(['one'])
+  expect(await server.closed.atLeast(1)).toEqual(['one'])
+  expect(asked.items).toEqual([['one', 'two']])
 })
 
 it('where it cannot ask, nobody is signed out, and it is told', async () => {
   const server = openServer(() => Promise.reject(new Error('away')))
   server.miss()
   await server.log.line('sessions could not be asked for; each socket asks within a minute')
-  expect(server.closed).toEqual([])
+  expect(server.closed.items).toEqual([])
 })
