@@ -1,7 +1,6 @@
 import type { Branch, Drop, GraphView, NodeId, ProjectId, Result } from '@espalier/domain'
 import { accept } from '@espalier/domain'
-import type { Answer } from './answer.ts'
-import { type Attempted, createCopy, type Dropped, type Step } from './copy.ts'
+import { type Answered, type Attempted, Copy, type Dropped, type Step } from './copy.ts'
 import { createBranches, createOne, type NewPlace } from './create-edits.ts'
 import { linkParent, moveMany, unlinkParent } from './move-edits.ts'
 import type { NodeFields, NodeRecord } from './node-record.ts'
@@ -84,7 +83,7 @@ export interface Replica {
   /** These may reach the server from now on. */
   sent(operationIds: readonly string[]): void
   /** Answers of one request, in the order in which they were sent. */
-  answered(answers: readonly { readonly operationId: string; readonly answer: Answer }[]): readonly Overwritten[]
+  answered(answers: readonly Answered[]): readonly Overwritten[]
   /** Takes the operation back, and what was built on it; answers what went with it. */
   refused(operationId: string): readonly Dropped[]
   receive(event: ReplicaEvent): readonly Overwritten[]
@@ -103,7 +102,7 @@ export interface Replica {
 
 export function createReplica({ projectId, seq, nodes, newId, onChange = () => {} }: ReplicaStart): Replica {
   const present = createPresent(projectId, nodes)
-  const copy = createCopy(present, newId)
+  const copy = new Copy(present, newId)
   const past = createPast()
   const sequence = createSequence<ReplicaEvent>(seq)
   const texts = createOwnTexts()
