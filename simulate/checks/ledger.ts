@@ -1,0 +1,117 @@
+import { canView, roleOf } from '@espalier/domain'
+import type { NodeRecord } from '@espalier/replica'
+import { eventOf } from '../client/events.ts'
+import type { Clock } from '../clock.ts'
+import type { ApiCall, ApiRequest, Said, SentEvent } from '../server/api.ts'
+import type { Commit, Storage } from '../storage/storage.ts'
+
+export interface LedgerParts {
+  readonly clock: Clock
+  readonly storage: Storage
+  readonly projectId: string
+  fail(text: string): void
+}
+
+/** What was promised and told during a run, to be held against what is stored. */
+export interface Ledger {
+  answered(request: ApiRequest, call: ApiCall, said: Said): void
+  eventSent(userId: string, event: SentEvent): void
+  /** Once all is over. */
+  settle(): void
+  readonly commits: number
+  readonly answers: number
+  readonly events: number
+}
+
+interface Rights {
+  readonly seq: number
+  readonly at: number
+  readonly mayView: (userId: string) => boolean
+}
+
+interface Promised {
+  readonly operationId: string
+  readonly node: NodeRecord | null
+}
+
+const endingMs = 1_000
+
+const contentsOf = ({ id, version, title, body, status, hideChildren, isDeleted, parentIds, position, style }: NodeRecord) =>
+  JSON.stringify([id, version, title, body, status, hideChildren, isDeleted, parentIds, position, style])
+
+export function createLedger({ clock, storage, projectId, fail }: LedgerParts): Ledger {
+  const done = new Map<string, number>()
+  const states = new Set<string>()
+  const rights: Rights[] = []
+  const promised: Promised[] = []
+  const count = { commits: 0, answers: 0, events: 0 }
+
+  function noteRights(): void {
+    const project = storage.committed.get('projects', projectId)
+    if (project === undefined) return
+    const users = Object.fromEntries(storage.committed.all('project_members').map((row) => [row.user_id, row.role]))
+    const sharing = { generalAccess: project.general_access, users }
+    const mayView = (userId: string): boolean =>
+      canView({ role: roleOf(userId, { owner: project.owner, sharing }), status: project.status })
+    rights.push({ seq: project.seq, at: clock.now, mayView })
+  }
+
+  function note({ rows }: Commit): void {
+    count.commits += 1
+    for (const node of rows.nodes.values()) if (node !== null) states.add(contentsOf(node))
+    const operations = new Set([...rows.change_log.values()].flatMap((row) => row?.op_id ?? []))
+    for (const id of operations) {
+      if (done.has(id)) fail(`the operation ${id} was done twice`)
+      done.set(id, count.commits)
+    }
+    if (rows.projects.size > 0) noteRights()
+  }
+  storage.onCommit(note)
+  for (const node of storage.committed.all('nodes')) states.add(contentsOf(node))
+  noteRights()
+
+  /** Rights that held at a moment at which the change was there already, and not too long ago. */
+  const mightHear = (userId: string, seq: number): boolean =>
+    rights.some((one, index) => {
+      const next = rights[index + 1]
+      const isOver = next !== undefined && (next.seq <= seq || next.at < clock.now - endingMs)
+      return !isOver && one.mayView(userId)
+    })
+
+  return {
+    get commits() {
+      return count.commits
+    },
+    get answers() {
+      return count.answers
+    },
+    get events() {
+      return count.events
+    },
+    answered(_request, call, said) {
+      if (!said.ok || call.kind !== 'mutate') return
+      count.answers += 1
+      const { id, request } = call.operation
+      const isNode = request.kind === 'create' || request.kind === 'update'
+      promised.push({ operationId: id, node: isNode ? (said.value as NodeRecord) : null })
+    },
+    eventSent(userId, event) {
+      count.events += 1
+      if (!mightHear(userId, event.seq)) fail(`the event ${event.seq} was sent to ${userId}, who had no right to it`)
+      for (const node of eventOf(event).nodes) {
+        if (!states.has(contentsOf(node))) {
+          fail(`the event ${event.seq} told of ${node.id} as version ${node.version}, which was not committed`)
+        }
+      }
+    },
+    settle() {
+      const known = new Set(storage.committed.all('operations').map((row) => row.op_id))
+      for (const { operationId, node } of promised) {
+        if (!known.has(operationId)) fail(`the operation ${operationId} was answered and is not stored`)
+        else if (node !== null && !states.has(contentsOf(node))) {
+          fail(`the operation ${operationId} was answered with a state of ${node.id} that never was`)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { NodeId } from '@espalier/domain'
+import type { NewPlace, NodeFields, NodeRecord, Replica } from '@espalier/replica'
+import type { Chance } from '../chance.ts'
+
+const colours = ['#aaaaaa', '#bbbbbb', '#cccccc', '#dddddd'] as const
+const statuses = ['todo', 'progress', 'done'] as const
+const sides = ['onto', 'before', 'after'] as const
+
+/** Most edits are about few nodes, as where people work at the same thing. */
+function someNode(replica: Replica, chance: Chance): NodeId {
+  const ids = [...replica.nodes()].map(({ id }) => id).sort()
+  if (ids.length === 0) return 'nobody'
+  return chance.happens(0.5) ? chance.pick(ids.slice(0, 4)) : chance.pick(ids)
+}
+
+function somePlace(replica: Replica, chance: Chance): NewPlace {
+  const id = someNode(replica, chance)
+  const kind = chance.pick(['child', 'child', 'before', 'after', 'after', 'parent', 'root'] as const)
+  switch (kind) {
+    case 'child':
+      return { kind, parentId: id }
+    case 'parent':
+      return { kind, childId: id }
+    case 'root':
+      return { kind }
+    default:
+      return { kind, siblingId: id }
+  }
+}
+
+function someFields(chance: Chance): NodeFields {
+  const text = `text ${chance.below(1_000)}`
+  return chance.pick<NodeFields>([
+    { title: text },
+    { title: `${text} <b>bold</b>` },
+    { body: text },
+    { status: chance.pick(statuses) },
+    { backgroundColor: chance.pick(colours) },
+    { hideChildren: chance.happens(0.5) },
+  ])
+}
+
+type Edit = readonly [weight: number, name: string, make: (replica: Replica, chance: Chance) => boolean]
+
+/** Everything that a person does to nodes. */
+const edits: readonly Edit[] = [
+  [5, 'create', (replica, chance) => replica.edits.create(somePlace(replica, chance)).ok],
+  [6, 'change', (replica, chance) => replica.edits.change(someNode(replica, chance), someFields(chance), 'typing').ok],
+  [
+    1,
+    'change many',
+    (replica, chance) => {
+      const ids = [someNode(replica, chance), someNode(replica, chance), someNode(replica, chance)]
+      return replica.edits.changeMany([...new Set(ids)], { status: chance.pick(statuses) }).ok
+    },
+  ],
+  [1, 'delete', (replica, chance) => replica.edits.deleteNode(someNode(replica, chance)).ok],
+  [1, 'delete branch', (replica, chance) => replica.edits.deleteBranches([someNode(replica, chance)]).ok],
+  [
+    6,
+    'move',
+    (replica, chance) => {
+      const ids = [...new Set([someNode(replica, chance), someNode(replica, chance)])].slice(0, chance.between(1, 2))
+      const drop = { side: chance.pick(sides), targetId: someNode(replica, chance) }
+      return replica.edits.move(ids, drop, chance.happens(0.2)).ok
+    },
+  ],
+  [2, 'link', (replica, chance) => replica.edits.addParent(someNode(replica, chance), someNode(replica, chance)).ok],
+  [
+    2,
+    'unlink',
+    (replica, chance) => {
+      const node: NodeRecord | undefined = replica.node(someNode(replica, chance))
+      const parentId = node?.parentIds[0]
+      return node !== undefined && parentId !== undefined && replica.edits.removeParent(node.id, parentId).ok
+    },
+  ],
+]
+
+const allWeights = edits.reduce((sum, [weight]) => sum + weight, 0)
+
+/** Makes one edit and answers its name; null: the rules did not let it. */
+export function someEdit(replica: Replica, chance: Chance): string | null {
+  let at = chance.below(allWeights)
+  for (const [weight, name, make] of edits) {
+    at -= weight
+    if (at < 0) return make(replica, chance) ? name : null
+  }
+  return null
+}

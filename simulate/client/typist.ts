@@ -1,0 +1,111 @@
+import type { NodeId } from '@espalier/domain'
+import type { NodeChange, NodeFields, NodeRequest, Operation, Replica } from '@espalier/replica'
+import type { Chance } from '../chance.ts'
+import { shown } from '../checks/shown.ts'
+import type { FaultName } from '../faults/faults.ts'
+import { someEdit } from './edits.ts'
+
+export interface TypistParts {
+  readonly chance: Chance
+  readonly fault: FaultName | null
+  fail(text: string): void
+}
+
+/** Who sits at a page: edits at random, undoes and redoes, and knows what was their own. */
+export interface Typist {
+  /** Answers what was done. */
+  act(replica: Replica): string | null
+}
+
+const ownFields = ['title', 'body', 'status', 'hideChildren', 'backgroundColor'] as const
+
+export function createTypist({ chance, fault, fail }: TypistParts): Typist {
+  /** What this person changed on a replica: an undo may touch nothing else. */
+  const touched = new WeakMap<Replica, Set<string>>()
+  const wholeNodes = new WeakMap<Replica, Map<NodeId, NodeFields>>()
+
+  const touchedOn = (replica: Replica): Set<string> => {
+    const known = touched.get(replica) ?? new Set()
+    touched.set(replica, known)
+    return known
+  }
+
+  function remember(replica: Replica, made: readonly Operation[]): void {
+    for (const key of made.flatMap(({ request }) => fieldsSaid(request))) touchedOn(replica).add(key)
+  }
+
+  function edit(replica: Replica): string | null {
+    if (fault === 'undo-overwrites-others') noteWhole(replica)
+    const before = replica.unsent().length
+    const name = someEdit(replica, chance)
+    remember(replica, replica.unsent().slice(before))
+    return name
+  }
+
+  function noteWhole(replica: Replica): void {
+    const known = wholeNodes.get(replica) ?? new Map<NodeId, NodeFields>()
+    wholeNodes.set(replica, known)
+    for (const { id, title, body, status, hideChildren, style } of replica.nodes()) {
+      if (!known.has(id)) known.set(id, { title, body, status, hideChildren, backgroundColor: style.backgroundColor })
+    }
+  }
+
+  function undo(replica: Replica): readonly NodeId[] | null {
+    const gone = replica.edits.undo()
+    if (gone.ok && fault === 'undo-overwrites-others') {
+      for (const id of gone.value) replica.edits.change(id, wholeNodes.get(replica)?.get(id) ?? {})
+    }
+    return gone.ok ? gone.value : null
+  }
+
+  function travel(replica: Replica, direction: 'undo' | 'redo'): string | null {
+    const before = replica.unsent().length
+    const gone = direction === 'undo' ? undo(replica) : replica.edits.redo()
+    const strange = replica
+      .unsent()
+      .slice(before)
+      .flatMap(({ request }) => fieldsSaid(request))
+      .find((key) => !touchedOn(replica).has(key))
+    if (strange !== undefined) fail(`an ${direction} changed what this person never had changed: ${strange}`)
+    return gone === null ? null : direction
+  }
+
+  /** So many steps back and as many forth: all must be as it was. */
+  function thereAndBack(replica: Replica): string | null {
+    const steps = chance.between(1, 4)
+    const before = shown(replica)
+    let undone = 0
+    while (undone < steps && replica.canUndo && travel(replica, 'undo') !== null) undone += 1
+    let redone = 0
+    while (redone < undone && travel(replica, 'redo') !== null) redone += 1
+    if (redone < undone) return `${undone} undos, ${redone} redos`
+    const after = shown(replica)
+    if (before !== after) fail(`${undone} undos and as many redos did not give back what was there:\n${before}\n${after}`)
+    return undone === 0 ? null : `${undone} undos and redos`
+  }
+
+  return {
+    act(replica) {
+      if (chance.happens(0.12)) return travel(replica, 'undo')
+      if (chance.happens(0.06)) return travel(replica, 'redo')
+      if (chance.happens(0.03)) return thereAndBack(replica)
+      return edit(replica)
+    },
+  }
+}
+
+function fieldsSaid(request: NodeRequest): readonly string[] {
+  switch (request.kind) {
+    case 'create':
+      return ownFields.map((field) => `${request.id} ${field}`)
+    case 'update':
+      return saidOf([request.id], request.change)
+    case 'update-many':
+      return saidOf(request.ids, request.change)
+    default:
+      return []
+  }
+}
+
+const saidOf = (ids: readonly NodeId[], change: NodeChange): readonly string[] =>
+  ids.flatMap((id) => ownFields.filter((field) => change[field] !== undefined).map((field) => `${id} ${field}`))

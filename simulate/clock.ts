@@ -1,0 +1,46 @@
+interface Planned {
+  readonly at: number
+  readonly order: number
+  readonly run: () => void
+}
+
+/** Virtual milliseconds. What is planned for the same one happens in the order of planning. */
+export interface Clock {
+  readonly now: number
+  after(ms: number, run: () => void): void
+  /** Does the next thing and waits until all that follows from it at once is done. False: nothing is planned. */
+  step(): Promise<boolean>
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+export function createClock(): Clock {
+  const planned: Planned[] = []
+  let now = 0
+  let order = 0
+  return {
+    get now() {
+      return now
+    },
+    after(ms, run) {
+      const one: Planned = { at: now + Math.max(0, ms), order: (order += 1), run }
+      let low = 0
+      let high = planned.length
+      while (low < high) {
+        const middle = (low + high) >> 1
+        const other = planned[middle]
+        if (other !== undefined && other.at > one.at) low = middle + 1
+        else high = middle
+      }
+      planned.splice(low, 0, one)
+    },
+    async step() {
+      const next = planned.pop()
+      if (next === undefined) return false
+      now = next.at
+      next.run()
+      await settled()
+      return true
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Chance } from './chance.ts'
+import type { Clock } from './clock.ts'
+import type { ApiRequest, Said, SentEvent } from './server/api.ts'
+import type { Front } from './server/front.ts'
+import type { Weather } from './weather.ts'
+
+/** A page's end of a socket. */
+export interface Line {
+  readonly userId: string
+  readonly clientId: string
+  onUp(): void
+  onEvent(event: SentEvent): void
+  /** The server ended what was subscribed to, or refused it. */
+  onEnded(): void
+  onLost(): void
+}
+
+/** What lies between pages and servers. */
+export interface Network {
+  /** Called back once: with the answers, or with null where they did not come in time. */
+  ask(request: ApiRequest, done: (answers: readonly Said[] | null) => void): void
+  connect(line: Line): Connection
+}
+
+export interface Connection {
+  /** The line is cut: nothing that is under way arrives. */
+  cut(): void
+}
+
+export interface NetworkParts {
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly weather: Weather
+  readonly fronts: readonly Front[]
+  /** An event leaves a server. */
+  onEventSent(userId: string, event: SentEvent): void
+}
+
+const timeoutMs = 3_000
+const refusedMs = 50
+
+export function createNetwork(parts: NetworkParts): Network {
+  const { clock, chance, weather, fronts } = parts
+  return {
+    ask(request, done) {
+      let isDone = false
+      const finish = (answers: readonly Said[] | null): void => {
+        if (isDone) return
+        isDone = true
+        done(answers)
+      }
+      const front = chance.pick(fronts)
+      if (!front.isUp) return clock.after(refusedMs, () => finish(null))
+      for (const there of weather.deliveries('request')) {
+        clock.after(there, () =>
+          front.handle(request, (answers) => {
+            for (const back of weather.deliveries('answer')) clock.after(back, () => finish(answers))
+          }),
+        )
+      }
+      clock.after(timeoutMs, () => finish(null))
+    },
+    connect: (line) => connect(parts, line),
+  }
+}
+
+function connect({ clock, chance, weather, fronts, onEventSent }: NetworkParts, line: Line): Connection {
+  const front = chance.pick(fronts)
+  let isOpen = true
+  let leave = (): void => {}
+  const close = (tell: () => void): void => {
+    if (!isOpen) return
+    isOpen = false
+    leave()
+    tell()
+  }
+  clock.after(chance.between(1, 30), () => {
+    if (!isOpen) return
+    if (!front.isUp) return close(() => line.onLost())
+    line.onUp()
+    leave = front.listen({
+      userId: line.userId,
+      clientId: line.clientId,
+      send(event) {
+        onEventSent(line.userId, event)
+        for (const ms of weather.deliveries('event')) {
+          clock.after(ms, () => {
+            if (isOpen) line.onEvent(event)
+          })
+        }
+      },
+      end: () => clock.after(chance.between(1, 30), () => close(() => line.onEnded())),
+      lost: () => clock.after(chance.between(1, 100), () => close(() => line.onLost())),
+    })
+  })
+  return { cut: () => close(() => line.onLost()) }
+}

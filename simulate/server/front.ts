@@ -1,0 +1,207 @@
+import { refusals } from '@espalier/domain'
+import { ApiError } from '@espalier/server/src/transport/api-error.ts'
+import { type Feed, isFeed, liveText, type Subscriber } from '@espalier/server/src/transport/graphql/feed.ts'
+import type { GraphContext } from '@espalier/server/src/transport/graphql/slice.ts'
+import type { Viewer } from '@espalier/server/src/transport/viewer.ts'
+import type { ApiCall, ApiRequest, Said, SentEvent } from './api.ts'
+import { mutationOf } from './mutations.ts'
+import { type Process, type ProcessParts, startProcess } from './sim-server.ts'
+
+/** One server's side of a page's socket. */
+export interface Socket {
+  readonly userId: string
+  readonly clientId: string
+  send(event: SentEvent): void
+  /** A subscription was refused or ended. */
+  end(): void
+  /** The server has died. */
+  lost(): void
+}
+
+export interface FrontParts extends ProcessParts {
+  readonly projectId: string
+  /** An error that is nobody's refusal. */
+  onFault(error: unknown, call: ApiCall): void
+  /** The answer leaves the server. */
+  onAnswer(request: ApiRequest, call: ApiCall, said: Said): void
+}
+
+/** A server as pages see it: it is there, or not. */
+export interface Front {
+  readonly isUp: boolean
+  start(): void
+  crash(): void
+  /** Answers, unless it dies before. */
+  handle(request: ApiRequest, reply: (answers: readonly Said[]) => void): void
+  /** Answers what ends it. */
+  listen(socket: Socket): () => void
+}
+
+const liveFields = ['nodeCreated', 'nodeUpdated', 'nodeBatchUpdated', 'projectUpdated'] as const
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+export function createFront(parts: FrontParts): Front {
+  let process: Process | null = null
+  const sockets = new Set<Socket>()
+
+  const viewerOf = (userId: string): Viewer => {
+    const person = parts.people.get(userId)
+    if (person === undefined) return { kind: 'anonymous' }
+    return { kind: 'person', person, sessionId: userId, accountId: userId, hasAccess: true }
+  }
+  const contextOf = (userId: string, clientId: string, operationId: string | null): GraphContext => ({
+    viewer: viewerOf(userId),
+    clientId,
+    operationId,
+    requestId: '',
+    log: quiet,
+  })
+
+  async function answer(one: Process, request: ApiRequest, call: ApiCall): Promise<Said> {
+    const { type, field, args, operationId } = askedBy(parts.projectId, call)
+    const context = contextOf(request.userId, request.clientId, operationId)
+    try {
+      return { ok: true, value: await resolveField(one, type, field, args, context) }
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        parts.onFault(error, call)
+        return { ok: false, code: 'INTERNAL', text: String(error) }
+      }
+      if (parts.fault === 'allow-a-cycle' && error.message === refusals['would-cycle'].text && !one.graphs.isBlind) {
+        return blindly(one, request, call)
+      }
+      return { ok: false, code: error.code, text: error.message }
+    }
+  }
+
+  async function blindly(one: Process, request: ApiRequest, call: ApiCall): Promise<Said> {
+    one.graphs.isBlind = true
+    const said = await answer(one, request, call)
+    one.graphs.isBlind = false
+    return said
+  }
+
+  async function handleAll(one: Process, request: ApiRequest): Promise<readonly Said[]> {
+    const answers: Said[] = []
+    for (const call of request.calls) answers.push(await answer(one, request, call))
+    return answers
+  }
+
+  return {
+    get isUp() {
+      return process !== null
+    },
+    start: () => void (process ??= startProcess(parts)),
+    crash() {
+      process?.die()
+      process = null
+      for (const socket of sockets) socket.lost()
+      sockets.clear()
+    },
+    handle(request, reply) {
+      const one = process
+      if (one === null) return
+      void handleAll(one, request).then((answers) => {
+        if (!one.isAlive) return
+        for (const [index, call] of request.calls.entries()) {
+          const said = answers[index]
+          if (said !== undefined) parts.onAnswer(request, call, said)
+        }
+        reply(JSON.parse(JSON.stringify(answers)) as readonly Said[])
+      })
+    },
+    listen(socket) {
+      const one = process
+      if (one === null) return () => {}
+      const leave = listenTo(one, parts.projectId, socket, contextOf(socket.userId, socket.clientId, null))
+      sockets.add(socket)
+      return () => {
+        sockets.delete(socket)
+        leave()
+      }
+    },
+  }
+}
+
+interface AskedField {
+  readonly type: 'Query' | 'Mutation'
+  readonly field: string
+  readonly args: object
+  readonly operationId: string | null
+}
+
+function askedBy(projectId: string, call: ApiCall): AskedField {
+  switch (call.kind) {
+    case 'mutate':
+      return {
+        type: 'Mutation',
+        ...mutationOf(projectId, call.operation.request),
+        operationId: call.operation.id,
+      }
+    case 'share': {
+      const args = { id: projectId, data: { sharing: { changes: call.changes } } }
+      return { type: 'Mutation', field: 'updateProject', args, operationId: call.operationId }
+    }
+    case 'changes':
+      return { type: 'Query', field: 'changes', args: { projectId, after: call.after }, operationId: null }
+    case 'project':
+      return { type: 'Query', field: 'project', args: { id: projectId }, operationId: null }
+    case 'nodes':
+      return { type: 'Query', field: 'nodes', args: { projectId }, operationId: null }
+  }
+}
+
+async function resolveField(
+  { slices }: Process,
+  type: string,
+  field: string,
+  args: object,
+  context: GraphContext,
+): Promise<unknown> {
+  const resolver = slices.map(({ resolvers }) => resolvers[type]?.[field]).find((one) => one !== undefined)
+  if (typeof resolver !== 'function') throw new Error(`no slice resolves ${type}.${field}`)
+  const details = { fieldName: field, path: { key: field } }
+  return resolver(undefined as never, args as never, context, details as never)
+}
+
+async function feedOf({ slices }: Process, field: string, projectId: string, context: GraphContext): Promise<Feed> {
+  const resolver = slices.map(({ resolvers }) => resolvers['Subscription']?.[field]).find((one) => one !== undefined)
+  if (resolver === undefined || typeof resolver === 'function') throw new Error(`no slice tells ${field}`)
+  const feed = await resolver.subscribe(undefined as never, { projectId } as never, context, undefined as never)
+  if (!isFeed(feed)) throw new Error(`${field} is no feed`)
+  return feed
+}
+
+function listenTo(one: Process, projectId: string, socket: Socket, context: GraphContext): () => void {
+  const leaves: (() => void)[] = []
+  let isOver = false
+  const end = (): void => {
+    if (isOver || !one.isAlive) return
+    isOver = true
+    for (const leave of leaves) leave()
+    socket.end()
+  }
+  for (const field of liveFields) {
+    const subscriber: Subscriber = {
+      key: field,
+      clientId: socket.clientId,
+      connectionId: socket.clientId,
+      earlier: Promise.resolve(),
+      viewer: () => context.viewer,
+      asksFor: () => false,
+      write: (root, _viewer, extensions) => Promise.resolve(liveText(JSON.stringify({ field, root, ...extensions }))),
+      send({ text }) {
+        if (!isOver && one.isAlive) socket.send(JSON.parse(text) as SentEvent)
+      },
+      end,
+    }
+    void feedOf(one, field, projectId, context).then((feed) => {
+      if (!isOver) leaves.push(feed.join(subscriber))
+    }, end)
+  }
+  return () => {
+    if (isOver) return
+    isOver = true
+    for (const leave of leaves) leave()
+  }
+}

@@ -1,0 +1,127 @@
+import { announcementsOn } from '@espalier/server/src/compose/announcements.ts'
+import { openDatabase } from '@espalier/server/src/database/database.ts'
+import { createGraphs } from '@espalier/server/src/database/graphs.ts'
+import { createRooms, liveSlice } from '@espalier/server/src/features/live/index.ts'
+import { nodesSlice } from '@espalier/server/src/features/nodes/index.ts'
+import { createWrites, projectsSlice } from '@espalier/server/src/features/projects/index.ts'
+import type { Person } from '@espalier/server/src/ports/identities.ts'
+import type { Slice } from '@espalier/server/src/transport/graphql/slice.ts'
+import type { Clock } from '../clock.ts'
+import { blindable, type BlindableGraphs } from '../faults/blind-graphs.ts'
+import type { FaultName } from '../faults/faults.ts'
+import { faultyStatements } from '../faults/statement-faults.ts'
+import { type Backend, openBackend } from '../storage/connections.ts'
+import { createPool, type Wire } from '../storage/pool.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Weather } from '../weather.ts'
+import type { BusHouse, JoinedBus } from './bus.ts'
+
+export interface ProcessParts {
+  readonly clock: Clock
+  readonly weather: Weather
+  readonly storage: Storage
+  readonly buses: BusHouse
+  readonly fault: FaultName | null
+  readonly people: ReadonlyMap<string, Person>
+}
+
+/** One server process, from its start to its death. */
+export interface Process {
+  readonly slices: readonly Slice[]
+  readonly graphs: BlindableGraphs
+  readonly bus: JoinedBus
+  isAlive: boolean
+  die(): void
+}
+
+// Far beyond a run: the virtual clock looks instead.
+const neverMs = 2 ** 30
+const lookMs = 3_000
+const startOfTime = Date.UTC(2026, 0, 1)
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** The product's own writes, queries and rooms, on a database and a bus that are stand-ins. */
+export function startProcess(parts: ProcessParts): Process {
+  const { clock, buses, fault, people } = parts
+  const bus = buses.join()
+  const backends = new Set<Backend>()
+  const database = openDatabase(createPool(wireOf(parts, { backends, bus, isAlive: () => made.isAlive })))
+  const graphs = blindable(createGraphs())
+  const audit = (): void => {}
+  const rooms = createRooms({ database, bus, log: quiet, lookMs: neverMs })
+  const writes = createWrites({
+    database,
+    announcements: announcementsOn(fault === 'publish-before-commit' ? { ...bus, publish() {} } : bus),
+    audit,
+    graphs,
+    now: () => new Date(startOfTime + clock.now),
+  })
+  const sharing = {
+    findPeople: (ids: readonly string[]) =>
+      Promise.resolve(new Map(ids.flatMap((id) => [...people].filter(([known]) => known === id)))),
+    mailer: { send: () => Promise.resolve() },
+    productName: 'Espalier',
+    webUrl: () => 'http://localhost',
+  }
+  const made: Process = {
+    slices: [
+      nodesSlice({ database, writes, audit }),
+      projectsSlice({ database, writes, audit, ...sharing }),
+      liveSlice({ database, audit, rooms }),
+    ],
+    graphs,
+    bus,
+    isAlive: true,
+    die() {
+      made.isAlive = false
+      void rooms.stop()
+      bus.leave()
+      // What is on its way to the database may still arrive before the database notices.
+      clock.after(parts.weather.hop(), () => backends.forEach((backend) => backend.close()))
+    },
+  }
+  const look = (): void => {
+    if (!made.isAlive) return
+    bus.look()
+    clock.after(lookMs, look)
+  }
+  clock.after(lookMs, look)
+  return made
+}
+
+interface WireEnd {
+  readonly backends: Set<Backend>
+  readonly bus: JoinedBus
+  isAlive(): boolean
+}
+
+const lateCommitMs = 40
+
+function wireOf({ clock, weather, storage, fault }: ProcessParts, { backends, bus, isAlive }: WireEnd): Wire {
+  const run = faultyStatements(fault, {
+    storage,
+    publish: (projectId, seq) => bus.publish({ kind: 'project-changed', projectId, seq }),
+  })
+  return {
+    open() {
+      const backend = openBackend(storage, run)
+      backends.add(backend)
+      return backend
+    },
+    carry(backend, given, values, then) {
+      if (!isAlive()) return
+      const text = fault === 'skip-the-lock' ? given.replace(' for update', '') : given
+      if (fault === 'ack-before-commit' && text === 'commit') {
+        clock.after(lateCommitMs, () => backend.execute(text, values, () => {}))
+        return then({ ok: true, rows: [] })
+      }
+      clock.after(weather.hop(), () =>
+        backend.execute(text, values, (outcome) =>
+          clock.after(weather.hop(), () => {
+            if (isAlive()) then(outcome)
+          }),
+        ),
+      )
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { type NodeRecord, nodeView } from '@espalier/server/src/database/node-record.ts'
+import type { Statement } from './statement.ts'
+
+interface WrittenRow {
+  readonly id: string
+  readonly project_id: string
+  readonly parent_ids: readonly string[]
+  readonly project_link: string | null
+  readonly title: string
+  readonly body: string
+  readonly status: NodeRecord['status']
+  readonly position: number
+  readonly hide_children: boolean
+  readonly is_deleted: boolean
+  readonly background_color: string
+  readonly processing: boolean
+  readonly type: NodeRecord['type']
+  readonly external_key: string | null
+  readonly transitions: NodeRecord['transitions']
+  readonly version: number
+}
+
+const written = (values: readonly unknown[]): readonly NodeRecord[] =>
+  (JSON.parse(String(values[0])) as readonly WrittenRow[]).map((row) => ({
+    id: row.id,
+    projectId: row.project_id,
+    parentIds: row.parent_ids,
+    projectLink: row.project_link,
+    title: row.title,
+    body: row.body,
+    status: row.status,
+    position: row.position,
+    hideChildren: row.hide_children,
+    isDeleted: row.is_deleted,
+    style: { backgroundColor: row.background_color, processing: row.processing },
+    type: row.type,
+    externalKey: row.external_key,
+    transitions: row.transitions,
+    version: row.version,
+  }))
+
+export const nodeText = (node: NodeRecord): string => JSON.stringify(nodeView(node))
+const asText = (node: NodeRecord): { readonly node: string } => ({ node: nodeText(node) })
+
+const locksOn = (ids: readonly string[]): readonly string[] => ids.map((id) => `nodes ${id}`)
+const writtenLocks = (values: readonly unknown[]): readonly string[] => locksOn(written(values).map(({ id }) => id))
+
+export const nodeStatements: readonly Statement[] = [
+  {
+    name: 'projects of nodes',
+    pattern: /^select id, project_id from nodes where id = any/,
+    run: (tx, values) =>
+      (values[0] as string[])
+        .flatMap((id) => tx.get('nodes', id) ?? [])
+        .map(({ id, projectId }) => ({ id, project_id: projectId })),
+  },
+  {
+    name: 'nodes by id',
+    pattern: /^select json_build_object\(.* from nodes where project_id = \$1 and id = any\(\$2::uuid\[\]\)$/,
+    run: (tx, values) =>
+      (values[1] as string[])
+        .flatMap((id) => tx.get('nodes', id) ?? [])
+        .filter(({ projectId }) => projectId === values[0])
+        .map(asText),
+  },
+  {
+    name: 'all nodes',
+    pattern: /^select json_build_object\(.* from nodes where project_id = \$1( and not is_deleted)?$/,
+    run: (tx, values, text) =>
+      tx
+        .all('nodes')
+        .filter(({ projectId, isDeleted }) => projectId === values[0] && !(isDeleted && text.includes('not is_deleted')))
+        .map(asText),
+  },
+  {
+    name: 'structure',
+    pattern: /^select id, parent_ids, position, is_deleted from nodes where project_id = \$1$/,
+    run: (tx, values) =>
+      tx
+        .all('nodes')
+        .filter(({ projectId }) => projectId === values[0])
+        .map((node) => ({
+          id: node.id,
+          parent_ids: [...node.parentIds],
+          position: node.position,
+          is_deleted: node.isDeleted,
+        })),
+  },
+  {
+    name: 'insert nodes',
+    pattern: /^insert into nodes \(.* on conflict \(id\) do nothing returning id$/,
+    locks: writtenLocks,
+    run(tx, values) {
+      const added = written(values).filter(({ id }) => tx.get('nodes', id) === undefined)
+      for (const node of added) tx.put('nodes', node.id, node)
+      return added.map(({ id }) => ({ id }))
+    },
+  },
+  {
+    name: 'update nodes',
+    pattern: /^update nodes set parent_ids = new.parent_ids.* from json_to_recordset/,
+    locks: writtenLocks,
+    run(tx, values) {
+      const changed = written(values).filter(({ id }) => tx.get('nodes', id) !== undefined)
+      for (const node of changed) tx.put('nodes', node.id, node)
+      return changed.map(() => ({}))
+    },
+  },
+  {
+    name: 'reposition',
+    pattern: /^update nodes set position = new.position, version = version \+ 1 from unnest/,
+    locks: (values) => locksOn(values[0] as string[]),
+    run(tx, [ids, positions]) {
+      return (ids as string[]).flatMap((id, index) => {
+        const node = tx.get('nodes', id)
+        const position = (positions as number[])[index]
+        if (node === undefined || position === undefined) return []
+        const version = node.version + 1
+        tx.put('nodes', id, { ...node, position, version })
+        return [{ id, version }]
+      })
+    },
+  },
+]

@@ -1,0 +1,114 @@
+import type { ProjectRow } from '@espalier/server/src/database/projects.ts'
+import { keyOf, type MemberRow } from './rows.ts'
+import { columnsAssigned, type Statement } from './statement.ts'
+import type { StoredTransaction } from './storage.ts'
+
+const first = (values: readonly unknown[]): string => String(values[0])
+const found = (tx: StoredTransaction, id: string): readonly ProjectRow[] => {
+  const row = tx.get('projects', id)
+  return row === undefined ? [] : [row]
+}
+
+function change(tx: StoredTransaction, id: string, values: Partial<ProjectRow>): readonly ProjectRow[] {
+  const [row] = found(tx, id)
+  if (row === undefined) return []
+  const next = { ...row, ...values }
+  tx.put('projects', id, next)
+  return [next]
+}
+
+export const projectStatements: readonly Statement[] = [
+  {
+    name: 'lock project',
+    pattern: /^select \* from projects where id = \$1 for update$/,
+    locks: (values) => [`projects ${first(values)}`],
+    run: (tx, values) => found(tx, first(values)),
+  },
+  {
+    name: 'read project',
+    pattern: /^select \* from projects where id = \$1$/,
+    run: (tx, values) => found(tx, first(values)),
+  },
+  {
+    name: 'advance project',
+    pattern: /^update projects set seq = \$2, updated_at = \$3, todo_count = \$4/,
+    locks: (values) => [`projects ${first(values)}`],
+    run(tx, values) {
+      const [id, seq, at, todo, progress, done] = values as [string, number, Date, number, number, number]
+      if (Math.min(todo, progress, done) < 0) throw new Error('a count of nodes is below zero')
+      return change(tx, id, {
+        seq,
+        updated_at: at,
+        todo_count: todo,
+        progress_count: progress,
+        done_count: done,
+      })
+    },
+  },
+  {
+    name: 'set columns',
+    pattern: /^update "projects" set .* where "id" = \$\d+$/,
+    locks: (values) => [`projects ${String(values.at(-1))}`],
+    run(tx, values, text) {
+      const changed = Object.fromEntries(columnsAssigned(text).map((column, index) => [column, values[index]]))
+      return change(tx, String(values.at(-1)), changed)
+    },
+  },
+  {
+    name: 'read seqs',
+    pattern: /^select id, seq from projects where id = any/,
+    run: (tx, values) => (values[0] as string[]).flatMap((id) => found(tx, id)).map(({ id, seq }) => ({ id, seq })),
+  },
+  {
+    name: 'log from',
+    pattern: /^select log_from from projects where id = \$1$/,
+    run: (tx, values) => found(tx, first(values)).map(({ log_from }) => ({ log_from })),
+  },
+]
+
+const membersOf = (tx: StoredTransaction, projectIds: readonly string[]): readonly MemberRow[] =>
+  tx.all('project_members').filter((row) => projectIds.includes(row.project_id))
+
+export const memberStatements: readonly Statement[] = [
+  {
+    name: 'permission',
+    pattern: /^select role from project_members where project_id = \$1 and user_id = \$2$/,
+    run(tx, values) {
+      const row = tx.get('project_members', keyOf(...(values as string[])))
+      return row === undefined ? [] : [{ role: row.role }]
+    },
+  },
+  {
+    name: 'members',
+    pattern: /^select \* from "project_members" where "project_id" = any\(\$1\)$/,
+    run: (tx, values) => membersOf(tx, values[0] as string[]),
+  },
+  {
+    name: 'remove members',
+    pattern: /^delete from "project_members" where "project_id" = \$1 and "user_id" in /,
+    locks: ([projectId, ...userIds]) => userIds.map((id) => `project_members ${keyOf(String(projectId), String(id))}`),
+    run(tx, [projectId, ...userIds]) {
+      for (const id of userIds) tx.put('project_members', keyOf(String(projectId), String(id)), null)
+      return userIds.map(() => ({}))
+    },
+  },
+  {
+    name: 'put members',
+    pattern: /^insert into "project_members" \("project_id", "user_id", "role"\) values .* on conflict/,
+    locks: (values) => rowsIn(values).map((row) => `project_members ${keyOf(row.project_id, row.user_id)}`),
+    run(tx, values) {
+      const rows = rowsIn(values)
+      for (const row of rows) tx.put('project_members', keyOf(row.project_id, row.user_id), row)
+      return rows
+    },
+  },
+]
+
+function rowsIn(values: readonly unknown[]): readonly MemberRow[] {
+  const rows: MemberRow[] = []
+  for (let at = 0; at < values.length; at += 3) {
+    const [projectId, userId, role] = values.slice(at, at + 3) as [string, string, MemberRow['role']]
+    rows.push({ project_id: projectId, user_id: userId, role })
+  }
+  return rows
+}

@@ -1,0 +1,44 @@
+import type { StoredTransaction, View } from './storage.ts'
+
+export type StatementName =
+  | 'read project'
+  | 'lock project'
+  | 'advance project'
+  | 'set columns'
+  | 'read seqs'
+  | 'log from'
+  | 'permission'
+  | 'members'
+  | 'remove members'
+  | 'put members'
+  | 'projects of nodes'
+  | 'nodes by id'
+  | 'all nodes'
+  | 'structure'
+  | 'insert nodes'
+  | 'update nodes'
+  | 'reposition'
+  | 'append changes'
+  | 'structural patches'
+  | 'changed nodes'
+  | 'read changes'
+  | 'read tail'
+  | 'claim operation'
+  | 'known answer'
+  | 'answer operation'
+
+/** What one SQL statement of the product does. */
+export interface Statement {
+  readonly name: StatementName
+  readonly pattern: RegExp
+  /** The rows, by table and key, that it locks or may only add once others have ended. */
+  locks?(values: readonly unknown[], view: View): readonly string[]
+  /** All of it at one moment. */
+  run(tx: StoredTransaction, values: readonly unknown[], text: string): readonly object[]
+}
+
+/** As PostgreSQL hands them over: names of columns, in the order in which they were given. */
+export const columnsAssigned = (text: string): readonly string[] => {
+  const assigned = / set (.*) where /.exec(text.replaceAll(/\s+/g, ' '))?.[1] ?? ''
+  return assigned.split(', ').map((part) => part.split(' = ')[0]?.replaceAll('"', '') ?? '')
+}

@@ -1,0 +1,136 @@
+import type { Chance } from './chance.ts'
+import type { Page } from './client/page.ts'
+import type { Typist } from './client/typist.ts'
+import type { Clock } from './clock.ts'
+import type { Network } from './network.ts'
+import type { Front } from './server/front.ts'
+import type { Weather } from './weather.ts'
+
+/** All who take part in a run. */
+export interface Story {
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly weather: Weather
+  readonly network: Network
+  readonly fronts: readonly Front[]
+  readonly pages: readonly Page[]
+  readonly typists: readonly Typist[]
+  tell(text: () => string): void
+  /** Nothing bad happens from now on. */
+  isOver: boolean
+}
+
+/** Servers die at any moment and come back. */
+export function keepServersFalling({ clock, chance, fronts, tell, ...story }: Story & { isOver: boolean }): void {
+  void story
+  const crashes = chance.pick([0, 1, 2, 4])
+  for (let crash = 0; crash < crashes; crash += 1) {
+    const front = chance.pick(fronts)
+    const from = chance.between(200, 8_000)
+    clock.after(from, () => {
+      tell(() => `server ${fronts.indexOf(front)} dies`)
+      front.crash()
+    })
+    clock.after(from + chance.between(20, 2_500), () => {
+      tell(() => `server ${fronts.indexOf(front)} starts`)
+      front.start()
+    })
+  }
+}
+
+/** Asked until it is answered, under one operation id. */
+function share(story: Story, changes: Readonly<Record<string, string | null>>, done: () => void): void {
+  const operationId = story.chance.uuid()
+  const userId = story.pages[0]?.userId ?? ''
+  const again = (): void =>
+    story.network.ask({ userId, clientId: 'sharing', calls: [{ kind: 'share', operationId, changes }] }, (answers) => {
+      const [said] = answers ?? []
+      if (said?.ok !== true) return story.clock.after(500, again)
+      story.tell(() => `shared: ${JSON.stringify(changes)}`)
+      done()
+    })
+  again()
+}
+
+/** The owner takes rights away and gives them back. */
+export function keepSharing(story: Story): void {
+  const { clock, chance, pages } = story
+  const others = pages.slice(1).map(({ userId }) => userId)
+  const times = chance.pick([0, 0, 1, 3])
+  for (let time = 0; time < times; time += 1) {
+    const userId = chance.pick(others)
+    clock.after(chance.between(300, 7_000), () => {
+      share(story, { [userId]: chance.pick([null, null, 'viewer']) }, () => {
+        clock.after(chance.between(200, 2_500), () => share(story, { [userId]: 'editor' }, () => {}))
+      })
+    })
+  }
+}
+
+function keepTyping(story: Story, page: Page, typist: Typist, done: () => void): void {
+  const { clock, chance, tell } = story
+  let left = chance.between(3, chance.pick([8, 16, 30]))
+  const pause = chance.pick([40, 200, 700])
+  const act = (): void => {
+    if (left <= 0) return done()
+    left -= 1
+    if (chance.happens(0.06)) disturb(story, page)
+    else if (page.replica !== null) {
+      const did = typist.act(page.replica)
+      if (did !== null) {
+        tell(() => `${page.name}: ${did}`)
+        page.edited()
+      }
+    }
+    clock.after(chance.between(1, pause * 2), act)
+  }
+  clock.after(chance.between(50, 400), act)
+}
+
+function disturb({ clock, chance, tell }: Story, page: Page): void {
+  const what = chance.pick(['offline', 'reload', 'cut', 'cut'] as const)
+  tell(() => `${page.name}: ${what}`)
+  if (what === 'reload') return page.reload()
+  if (what === 'cut') return page.cutLine()
+  page.goOffline()
+  clock.after(chance.between(100, 4_000), () => page.goOnline())
+}
+
+const restMs = 20_000
+const longestCalmMs = 240_000
+
+/** Everything that is to happen; then the weather clears, and all come to rest. Answers the number of steps. */
+export async function tellStory(story: Story, isFailed: () => boolean, mostSteps: number): Promise<number> {
+  const { clock, pages, typists } = story
+  let typing = pages.length
+  for (const [index, page] of pages.entries()) {
+    page.open()
+    const typist = typists[index]
+    if (typist !== undefined) keepTyping(story, page, typist, () => (typing -= 1))
+  }
+  let steps = 0
+  const goOn = async (): Promise<boolean> => !isFailed() && (steps += 1) < mostSteps && (await clock.step())
+  while (typing > 0 && (await goOn())) continue
+  clearUp(story)
+  const latest = clock.now + longestCalmMs
+  let quietFrom = clock.now
+  while (clock.now < latest && clock.now < quietFrom + restMs && (await goOn())) {
+    if (pages.some(({ replica }) => replica === null || replica.unsent().length > 0)) quietFrom = clock.now
+  }
+  return steps
+}
+
+function clearUp(story: Story): void {
+  const { clock, weather, fronts, pages, tell } = story
+  tell(() => 'the weather clears')
+  story.isOver = true
+  weather.isCalm = true
+  // Servers that are planned to die yet do so now: they come back with the others.
+  for (const front of fronts) front.start()
+  const others = pages.slice(1).map(({ userId }) => [userId, 'editor'])
+  share(story, Object.fromEntries(others), () => {})
+  for (const page of pages) {
+    page.goOnline()
+    clock.after(1, () => page.cutLine())
+  }
+}

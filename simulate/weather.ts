@@ -1,0 +1,39 @@
+import type { Chance } from './chance.ts'
+
+/** How bad things are in a run; all of it ends when the run calms down. */
+export interface Conditions {
+  readonly loss: number
+  readonly repeat: number
+  readonly late: number
+  readonly slowMs: number
+}
+
+/** What becomes of everything that is sent. */
+export interface Weather {
+  isCalm: boolean
+  /** After how long it arrives, each time that it does: never, once, or twice. */
+  deliveries(line: 'bus' | 'event' | 'request' | 'answer'): readonly number[]
+  /** One way between a server and its database. */
+  hop(): number
+}
+
+export const someConditions = (chance: Chance): Conditions => ({
+  loss: chance.pick([0, 0.02, 0.1, 0.25]),
+  repeat: chance.pick([0, 0.05, 0.2]),
+  late: chance.pick([0, 0.05, 0.2]),
+  slowMs: chance.pick([200, 1_500, 4_000]),
+})
+
+export function createWeather(chance: Chance, { loss, repeat, late, slowMs }: Conditions): Weather {
+  const weather: Weather = {
+    isCalm: false,
+    hop: () => chance.between(0, 3),
+    deliveries() {
+      const ms = (): number => (!weather.isCalm && chance.happens(late) ? chance.between(1, slowMs) : chance.between(1, 30))
+      if (weather.isCalm) return [ms()]
+      if (chance.happens(loss)) return []
+      return chance.happens(repeat) ? [ms(), ms()] : [ms()]
+    },
+  }
+  return weather
+}
