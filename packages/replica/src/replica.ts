@@ -1,16 +1,12 @@
-import type { Branch, Drop, GraphView, NodeId, ProjectId, Result } from '@espalier/domain'
-import { accept } from '@espalier/domain'
-import { type Answered, type Attempted, Copy, type Dropped, type Step } from './copy.ts'
-import { createBranches, createOne, type NewPlace } from './create-edits.ts'
-import { linkParent, moveMany, unlinkParent } from './move-edits.ts'
-import type { NodeFields, NodeRecord } from './node-record.ts'
+import type { GraphView, NodeId, ProjectId } from '@espalier/domain'
+import { type Answered, Copy, type Dropped } from './copy.ts'
+import { createEdits, type ReplicaEdits } from './edits.ts'
+import type { NodeRecord } from './node-record.ts'
 import { createOwnTexts, type Overwritten } from './own-texts.ts'
 import { createPast } from './past.ts'
 import { createPresent } from './present.ts'
-import { told } from './refusal-text.ts'
 import type { Operation } from './request.ts'
 import { createSequence } from './sequence.ts'
-import { travel } from './time-travel.ts'
 
 export interface ReplicaStart {
   readonly projectId: ProjectId
@@ -47,25 +43,6 @@ export interface ReplicaCatchUp {
   readonly question: Question
   readonly seq: number
   readonly nodes: readonly NodeRecord[]
-}
-
-/** Why an edit was not made, as a text for the person. */
-export type Edited<Value = null> = Result<Value, string>
-
-export interface ReplicaEdits {
-  create(place: NewPlace, fields?: NodeFields): Edited<NodeId>
-  discard(id: NodeId): void
-  change(id: NodeId, fields: NodeFields, mergeKey?: string): Edited
-  changeMany(ids: readonly NodeId[], fields: NodeFields): Edited
-  deleteNode(id: NodeId): Edited
-  deleteBranches(ids: readonly NodeId[]): Edited
-  move(ids: readonly NodeId[], drop: Drop, isAlone?: boolean): Edited
-  addParent(id: NodeId, parentId: NodeId): Edited
-  removeParent(id: NodeId, parentId: NodeId): Edited
-  insertBranches(place: NewPlace, branches: readonly Branch[]): Edited<readonly NodeId[]>
-  group<Value>(edit: () => Value): Value
-  undo(): Edited<readonly NodeId[]>
-  redo(): Edited<readonly NodeId[]>
 }
 
 /** A page's copy of one project: what is stored, what is on its way, and what can be undone. */
@@ -132,74 +109,15 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
     }
   }
 
-  function edited<Value>(edit: (step: Step) => Edited<Value>, mergeKey?: string): Edited<Value> {
-    const attempted = copy.attempt(edit)
-    if (!attempted.ok) return attempted
-    past.add(attempted.value.steps, mergeKey)
-    noteTexts(attempted.value)
-    if (depth === 0) tell('own')
-    return accept(attempted.value.value)
-  }
-
-  function noteTexts({ steps }: Attempted<unknown>): void {
-    for (const { id, after } of steps.flatMap(({ diffs }) => diffs)) {
-      const node = present.record(id)
-      if (node === undefined) continue
-      if ('title' in after) texts.wrote(node, 'title')
-      if ('body' in after) texts.wrote(node, 'body')
-    }
-  }
-
-  function travelled(direction: 'undo' | 'redo'): Edited<readonly NodeId[]> {
-    const gone = travel({ present, copy, past }, direction)
-    if (depth === 0) tell('undo')
-    return gone
-  }
-
-  const edits: ReplicaEdits = {
-    create: (place, fields = {}) => edited((step) => createOne({ present, step, newId }, place, fields)),
-    discard(id) {
-      past.forgetNode(id)
-      copy.attempt((step) => told(step({ kind: 'update', id, change: { isDeleted: true } })))
-      if (depth === 0) tell('own')
-    },
-    change(id, fields, mergeKey) {
-      // The node may have gone for good while it was edited.
-      if (present.record(id) === undefined) return accept(null)
-      return edited((step) => done(step({ kind: 'update', id, change: fields })), mergeKey)
-    },
-    changeMany(ids, fields) {
-      const known = ids.filter((id) => present.living.node(id) !== undefined)
-      const [only] = known
-      if (only === undefined) return accept(null)
-      return edited((step) =>
-        done(
-          step(
-            known.length === 1
-              ? { kind: 'update', id: only, change: fields }
-              : { kind: 'update-many', ids: known, change: fields },
-          ),
-        ),
-      )
-    },
-    deleteNode: (id) => edited((step) => done(step({ kind: 'delete', id }))),
-    deleteBranches: (ids) =>
-      edited((step) => {
-        for (const id of ids) {
-          if (ids.length > 1 && present.living.node(id) === undefined) continue
-          const deleted = step({ kind: 'delete-branch', id })
-          if (!deleted.ok) return told(deleted)
-        }
-        return accept(null)
-      }),
-    move: (ids, drop, isAlone = false) => edited((step) => told(moveMany({ present, step }, ids, drop, isAlone))),
-    addParent: (nodeId, parentId) => edited((step) => told(linkParent({ present, step }, { nodeId, parentId }))),
-    removeParent: (nodeId, parentId) => edited((step) => told(unlinkParent({ present, step }, { nodeId, parentId }))),
-    insertBranches: (place, branches) => edited((step) => createBranches({ present, step, newId }, place, branches)),
+  const edits = createEdits({
+    present,
+    copy,
+    past,
+    newId,
+    texts,
+    tell: (origin) => void (depth > 0 || tell(origin)),
     group: grouped,
-    undo: () => travelled('undo'),
-    redo: () => travelled('redo'),
-  }
+  })
 
   return {
     graph: present.living,
@@ -266,9 +184,4 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
       return copy.isUnsure
     },
   }
-}
-
-const done = (result: Parameters<typeof told>[0]): Edited => {
-  const answer = told(result)
-  return answer.ok ? accept(null) : answer
 }

@@ -1,0 +1,107 @@
+import { accept, type Branch, type Drop, type NodeId, type Result } from '@espalier/domain'
+import type { Attempted, Copy, Step } from './copy.ts'
+import { createBranches, createOne, type NewPlace } from './create-edits.ts'
+import { linkParent, moveMany, unlinkParent } from './move-edits.ts'
+import type { NodeFields } from './node-record.ts'
+import type { OwnTexts } from './own-texts.ts'
+import type { Past } from './past.ts'
+import type { Present } from './present.ts'
+import { told } from './refusal-text.ts'
+import type { NodeRequest } from './request.ts'
+import { travel } from './time-travel.ts'
+
+/** Why an edit was not made, as a text for the person. */
+export type Edited<Value = null> = Result<Value, string>
+
+export interface ReplicaEdits {
+  create(place: NewPlace, fields?: NodeFields): Edited<NodeId>
+  discard(id: NodeId): void
+  change(id: NodeId, fields: NodeFields, mergeKey?: string): Edited
+  changeMany(ids: readonly NodeId[], fields: NodeFields): Edited
+  deleteNode(id: NodeId): Edited
+  deleteBranches(ids: readonly NodeId[]): Edited
+  move(ids: readonly NodeId[], drop: Drop, isAlone?: boolean): Edited
+  addParent(id: NodeId, parentId: NodeId): Edited
+  removeParent(id: NodeId, parentId: NodeId): Edited
+  insertBranches(place: NewPlace, branches: readonly Branch[]): Edited<readonly NodeId[]>
+  group<Value>(edit: () => Value): Value
+  undo(): Edited<readonly NodeId[]>
+  redo(): Edited<readonly NodeId[]>
+}
+
+interface EditParts {
+  readonly present: Present
+  readonly copy: Copy
+  readonly past: Past
+  readonly texts: OwnTexts
+  readonly newId: () => string
+  readonly group: <Value>(edit: () => Value) => Value
+  /** An edit has been made, or an undo. */
+  tell(origin: 'own' | 'undo'): void
+}
+
+export function createEdits({ present, copy, past, texts, newId, group, tell }: EditParts): ReplicaEdits {
+  function edited<Value>(edit: (step: Step) => Edited<Value>, mergeKey?: string): Edited<Value> {
+    const attempted = copy.attempt(edit)
+    if (!attempted.ok) return attempted
+    past.add(attempted.value.steps, mergeKey)
+    noteTexts(present, texts, attempted.value)
+    tell('own')
+    return accept(attempted.value.value)
+  }
+  const requested = (request: NodeRequest, mergeKey?: string): Edited =>
+    edited((step) => {
+      const stepped = told(step(request))
+      return stepped.ok ? accept(null) : stepped
+    }, mergeKey)
+  function travelled(direction: 'undo' | 'redo'): Edited<readonly NodeId[]> {
+    const gone = travel({ present, copy, past }, direction)
+    tell('undo')
+    return gone
+  }
+  return {
+    create: (place, fields = {}) => edited((step) => createOne({ present, step, newId }, place, fields)),
+    discard(id) {
+      past.forgetNode(id)
+      copy.attempt((step) => told(step({ kind: 'update', id, change: { isDeleted: true } })))
+      tell('own')
+    },
+    // The node may have gone for good while it was edited.
+    change: (id, fields, mergeKey) =>
+      present.record(id) === undefined ? accept(null) : requested({ kind: 'update', id, change: fields }, mergeKey),
+    changeMany(ids, fields) {
+      const [id, ...others] = ids.filter((one) => present.living.node(one) !== undefined)
+      if (id === undefined) return accept(null)
+      if (others.length === 0) return requested({ kind: 'update', id, change: fields })
+      return requested({ kind: 'update-many', ids: [id, ...others], change: fields })
+    },
+    deleteNode: (id) => requested({ kind: 'delete', id }),
+    deleteBranches: (ids) => edited((step) => deleteAll(present, step, ids)),
+    move: (ids, drop, isAlone = false) => edited((step) => told(moveMany({ present, step }, ids, drop, isAlone))),
+    addParent: (nodeId, parentId) => edited((step) => told(linkParent({ present, step }, { nodeId, parentId }))),
+    removeParent: (nodeId, parentId) => edited((step) => told(unlinkParent({ present, step }, { nodeId, parentId }))),
+    insertBranches: (place, branches) => edited((step) => createBranches({ present, step, newId }, place, branches)),
+    group,
+    undo: () => travelled('undo'),
+    redo: () => travelled('redo'),
+  }
+}
+
+/** One that hung below another of them is gone already. */
+function deleteAll(present: Present, step: Step, ids: readonly NodeId[]): Edited {
+  for (const id of ids) {
+    if (ids.length > 1 && present.living.node(id) === undefined) continue
+    const deleted = step({ kind: 'delete-branch', id })
+    if (!deleted.ok) return told(deleted)
+  }
+  return accept(null)
+}
+
+function noteTexts(present: Present, texts: OwnTexts, { steps }: Attempted<unknown>): void {
+  for (const { id, after } of steps.flatMap(({ diffs }) => diffs)) {
+    const node = present.record(id)
+    if (node === undefined) continue
+    if ('title' in after) texts.wrote(node, 'title')
+    if ('body' in after) texts.wrote(node, 'body')
+  }
+}
