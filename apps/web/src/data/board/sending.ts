@@ -1,0 +1,52 @@
+import type { ProjectId } from '@espalier/domain'
+import type { NodeRecord, Operation, Overwritten, Replica, SentNode } from '@espalier/replica'
+import { apiTroubles } from '../graphql/api-trouble.ts'
+import type { KeptUnsent } from './keep-unsent.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { answerTo } from './requests.ts'
+import { sendBatch } from './send-batch.ts'
+
+export interface SendingParts {
+  readonly projectId: ProjectId
+  readonly replica: Replica
+  readonly kept: KeptUnsent
+  readonly adopt: (sent: SentNode) => NodeRecord
+  onOverwritten(lost: readonly Overwritten[]): void
+  /** Taken back, for each of these reasons. */
+  onRefused(texts: ReadonlySet<string>, isRightLost: boolean): void
+  onEmpty(): void
+}
+
+/** Sends what the replica has to send, and tells it what came of it. */
+export function createSending(parts: SendingParts): Outbox {
+  const { projectId, replica, kept, adopt, onOverwritten, onRefused, onEmpty } = parts
+  return createOutbox({
+    unsent: replica.unsent,
+    batchOf: (operations) => ofOneTab(operations, kept),
+    async send(operations) {
+      const [first] = operations
+      return first === undefined ? [] : sendBatch(projectId, operations, kept.clientIdOf(first))
+    },
+    read: ({ request }, said) => answerTo(request, said.fields, adopt),
+    onSending: (operations) => replica.sent(operations.map(({ id }) => id)),
+    onAnswered(answers) {
+      onOverwritten(replica.answered(answers))
+      kept.changed()
+    },
+    onRefused({ id }, { text, code }) {
+      const dropped = replica.refused(id)
+      kept.changed()
+      const isRightLost = code === 'FORBIDDEN' || code === 'NOT_FOUND'
+      onRefused(new Set([text, ...dropped.map((one) => one.text)]), isRightLost)
+    },
+    onEmpty,
+    onUnreachable: (text) => apiTroubles.tell({ kind: 'said', text: `[Network error]: ${text}` }),
+  })
+}
+
+/** A request names one tab: a repeat is known only under the name of the tab that made the operation. */
+function ofOneTab(operations: readonly Operation[], { clientIdOf }: KeptUnsent): readonly Operation[] {
+  const [first] = operations
+  const end = operations.findIndex((one) => first !== undefined && clientIdOf(one) !== clientIdOf(first))
+  return end < 0 ? operations : operations.slice(0, end)
+}

@@ -1,0 +1,60 @@
+import type { ProjectId } from '@espalier/domain'
+import type { NodeRecord, Overwritten, Replica, SentNode } from '@espalier/replica'
+import { clientId } from '../graphql/client-id.ts'
+import { createCatchUp } from './catch-up.ts'
+import { listenLive } from './live.ts'
+import type { ProjectCell } from './project-cell.ts'
+import { resolveDoubt } from './resolve-doubt.ts'
+import type { Rights } from './rights.ts'
+
+export interface UpToDateParts {
+  readonly projectId: ProjectId
+  readonly replica: Replica
+  readonly project: ProjectCell
+  readonly rights: Rights
+  readonly adopt: (sent: SentNode) => NodeRecord
+  onOverwritten(lost: readonly Overwritten[]): void
+}
+
+export interface UpToDate {
+  /** Something may be left open that has to be asked about. */
+  look(): void
+  tryAgain(): void
+  stop(): void
+}
+
+/** Hears what others do, and asks for what was not heard. */
+export function stayUpToDate(parts: UpToDateParts): UpToDate {
+  const { projectId, replica, project, rights, adopt, onOverwritten } = parts
+  const catchUp = createCatchUp({
+    projectId,
+    question: replica.ask,
+    onChanges: ({ nodes, ...heard }) => onOverwritten(replica.catchUp({ ...heard, nodes: nodes.map(adopt) })),
+    onReload: ({ nodes, ...heard }) => onOverwritten(replica.reload({ ...heard, nodes: nodes.map(adopt) })),
+    onProject: project.take,
+  })
+  const doubt = resolveDoubt({
+    isBehind: () => replica.isBehind,
+    isUnsure: () => replica.isUnsure && replica.unsent().length === 0,
+    isListening: () => live.isListening,
+    catchUp,
+  })
+  const live = listenLive({
+    projectId,
+    onEvent({ seq, clientId: from, nodes, project: now }) {
+      if (now !== null) project.take(now)
+      onOverwritten(replica.receive({ seq, isOwn: from === clientId, nodes: nodes.map(adopt) }))
+      doubt.look()
+    },
+    onListening: () => void catchUp(),
+    onEnded: rights.askAgain,
+  })
+  return {
+    look: doubt.look,
+    tryAgain: live.tryAgain,
+    stop() {
+      doubt.stop()
+      live.stop()
+    },
+  }
+}
