@@ -35,7 +35,7 @@ export const NodeBox = memo(function NodeBox({ bench, view }: NodeBoxProps) {
       style={{ left, top, width, height, backgroundColor: record.style.backgroundColor }}
       role="treeitem"
       tabIndex={view.isTabStop ? 0 : -1}
-      aria-label={plainTextOf(record.title)}
+      aria-label={plainTextOf(record.title) || 'Untitled'}
       aria-describedby={view.alsoUnder === '' ? undefined : `also-under-${record.id}`}
       aria-level={view.level}
       aria-setsize={view.setSize}
