@@ -1,4 +1,4 @@
-import { ApolloLink, type DocumentNode } from '@apollo/client'
+import type { ApolloLink, DocumentNode } from '@apollo/client'
 import { ServerError } from '@apollo/client/errors'
 import { errorCodes } from '@espalier/contract'
 import { firstValueFrom, type Observable } from 'rxjs'
@@ -26,15 +26,9 @@ export interface Fault {
 /** What came of an operation. Whatever keeps it from being done is a value. */
 export type Said = { readonly ok: true; readonly fields: Fields } | ({ readonly ok: false } & Fault)
 
-/** By the same links as everything else, but past the cache, which would rewrite the question and copy the answer. */
-export function stream({ query, variables, context = {}, operationId }: Asked): Observable<ApolloLink.Result> {
-  const client = apiClient()
-  return ApolloLink.execute(
-    client.link,
-    { query, variables, context, ...(operationId !== undefined && { extensions: { operationId } }) },
-    { client },
-  )
-}
+/** By the same links as everything else; what came is handed on as it is. */
+export const stream = ({ query, variables, context = {}, operationId }: Asked): Observable<ApolloLink.Result> =>
+  apiClient().stream(query, { variables, context, ...(operationId !== undefined && { operationId }) })
 
 export async function ask(asked: Asked): Promise<Said> {
   try {

@@ -1,12 +1,12 @@
-import { ApolloClient, ApolloLink, type ErrorLike, InMemoryCache } from '@apollo/client'
-import { ServerError } from '@apollo/client/errors'
+import type { DocumentNode, ErrorLike, OperationVariables, TypedDocumentNode } from '@apollo/client'
+import { CombinedGraphQLErrors, ServerError, toErrorLike } from '@apollo/client/errors'
+import { ApolloLink } from '@apollo/client/link'
 import { BaseBatchHttpLink } from '@apollo/client/link/batch-http'
-import { ErrorLink } from '@apollo/client/link/error'
 import { RetryLink } from '@apollo/client/link/retry'
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { limits } from '@espalier/domain'
 import { OperationTypeNode } from 'graphql'
-import { tap } from 'rxjs'
+import { firstValueFrom, type Observable, tap } from 'rxjs'
 import { randomId } from '../../platform/random-id.ts'
 import type { ApiTrouble } from './api-trouble.ts'
 import { createLiveClient } from './live-client.ts'
@@ -22,36 +22,71 @@ export interface ApiPlace {
   readonly onAccepted: () => void
   /** The websocket stands; also after each time it was lost. */
   readonly onConnected?: () => void
-  readonly onDisconnected?: () => void
+  readonly onDisconnected?: (code: number | null) => void
+}
+
+type Context = Readonly<Record<string, unknown>>
+
+export interface ApiRequest<Variables> {
+  readonly variables: Variables
+  readonly context?: Context
+  /** Left out: a new one. */
+  readonly operationId?: string
+}
+
+/** The links of Apollo Client without its cache: nothing here reads one, and it would rewrite every question and copy every answer. */
+export interface ApiClient {
+  /** Throws what the API refused, and what kept it from answering. */
+  ask<Sent, Variables extends OperationVariables>(
+    document: TypedDocumentNode<Sent, Variables>,
+    request: ApiRequest<Variables>,
+  ): Promise<Sent>
+  /** Every answer as it came, errors and extensions included. */
+  stream(document: DocumentNode, request: ApiRequest<OperationVariables>): Observable<ApolloLink.Result>
 }
 
 const retries = { attempts: 3, initialMs: 300, maxMs: 3_000 }
 
-export function createApiClient(place: ApiPlace): ApolloClient {
+export function createApiClient(place: ApiPlace): ApiClient {
   const live = new GraphQLWsLink(createLiveClient(place))
   const answered = ApolloLink.from([nameOperation, retryLink(), batchLink(place)])
-  return new ApolloClient({
-    cache: new InMemoryCache(),
-    link: ApolloLink.from([
-      watchLink(place),
-      ApolloLink.split(({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION, live, answered),
-    ]),
-  })
+  const link = ApolloLink.from([
+    watchLink(place),
+    ApolloLink.split(({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION, live, answered),
+  ])
+  const stream: ApiClient['stream'] = (query, { variables, context = {}, operationId }) => {
+    const extensions = operationId === undefined ? {} : { operationId }
+    return ApolloLink.execute(link, { query, variables, context, extensions }, withoutClient)
+  }
+  return {
+    stream,
+    async ask<Sent>(document: DocumentNode, request: ApiRequest<OperationVariables>) {
+      const result = await firstValueFrom(stream(document, request))
+      if (result.errors !== undefined) throw new CombinedGraphQLErrors(result)
+      if (result.data == null) throw new Error('The API answered with nothing')
+      return result.data as Sent
+    },
+  }
 }
 
+// None of our links asks for the client that it belongs to.
+const withoutClient = {} as ApolloLink.ExecuteContext
+
 function watchLink({ onTrouble, onAccepted }: ApiPlace): ApolloLink {
-  const failed = new ErrorLink(({ error, operation }) => {
-    const context = operation.getContext()
+  const fail = (error: ErrorLike, context: Context) => {
     if (!isQuiet(context)) troublesOf(error, ownCodesIn(context)).forEach(onTrouble)
-  })
-  const accepted = new ApolloLink((operation, forward) =>
+  }
+  return new ApolloLink((operation, forward) =>
     forward(operation).pipe(
-      tap((answer) => {
-        if (answer.errors === undefined) onAccepted()
+      tap({
+        next(result) {
+          if (result.errors === undefined) onAccepted()
+          else fail(new CombinedGraphQLErrors(result), operation.getContext())
+        },
+        error: (error: unknown) => fail(toErrorLike(error), operation.getContext()),
       }),
     ),
   )
-  return ApolloLink.from([failed, accepted])
 }
 
 // Named before the retries: a repeat under the same name gets the first answer instead of doing the work twice.

@@ -1,4 +1,5 @@
-import { gql, type TypedDocumentNode } from '@apollo/client'
+import type { TypedDocumentNode } from '@apollo/client'
+import { gql } from '@apollo/client'
 import type { Account } from '../account/account.ts'
 import { apiClient } from './api-client.ts'
 
@@ -19,7 +20,5 @@ const accountQuery: TypedDocumentNode<AccountQuery, Record<string, never>> = gql
 `
 
 export async function fetchAccount(): Promise<Account> {
-  const answer = await apiClient().query({ query: accountQuery, fetchPolicy: 'network-only' })
-  if (answer.data === undefined) throw new Error('The API answered without an account')
-  return answer.data.account
+  return (await apiClient().ask(accountQuery, { variables: {} })).account
 }

@@ -5,18 +5,44 @@ interface LivePlace {
   readonly base: string
   readonly clientId: string
   readonly onConnected?: () => void
-  readonly onDisconnected?: () => void
+  /** With the code that the socket was closed with. */
+  readonly onDisconnected?: (code: number | null) => void
 }
 
+const pulseMs = 10_000
+const pulseAnswerMs = 5_000
+const timedOutCode = 4408
+
 /** The websocket opens with the first subscription and closes after the last. */
-export const createLiveClient = ({ base, clientId, onConnected, onDisconnected }: LivePlace): Client =>
-  createClient({
+export function createLiveClient({ base, clientId, onConnected, onDisconnected }: LivePlace): Client {
+  let socket: WebSocket | null = null
+  let timer: number | undefined
+  return createClient({
     url: `${base.replace(/^http/, 'ws')}/subscriptions`,
     connectionParams: { 'x-client-id': clientId },
     retryAttempts: limits.socketRetry.attempts,
-    on: { connected: () => onConnected?.(), closed: () => onDisconnected?.() },
+    // A network that goes without a word leaves the socket open for ever: whoever does not answer a ping is gone.
+    keepAlive: pulseMs,
+    on: {
+      opened: (opened) => void (socket = opened as WebSocket),
+      connected: () => onConnected?.(),
+      ping(isReceived) {
+        if (!isReceived) timer = window.setTimeout(() => socket?.close(timedOutCode, 'No answer'), pulseAnswerMs)
+      },
+      pong: () => window.clearTimeout(timer),
+      closed(event) {
+        window.clearTimeout(timer)
+        onDisconnected?.(closeCodeOf(event))
+      },
+    },
     retryWait: (retries) => new Promise((resolve) => window.setTimeout(resolve, retryDelayMs(retries, Math.random()))),
   })
+}
+
+const closeCodeOf = (event: unknown): number | null => {
+  const { code } = (event ?? {}) as { readonly code?: unknown }
+  return typeof code === 'number' ? code : null
+}
 
 /** From 1 s, doubling up to 5 s; jitter keeps a thousand pages from coming back in the same instant. */
 export function retryDelayMs(retries: number, chance: number): number {

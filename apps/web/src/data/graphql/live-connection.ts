@@ -1,15 +1,19 @@
 const listeners = new Set<(isConnected: boolean) => void>()
 let isConnected = false
+let closeCode: number | null = null
 
 /** Tells whenever the websocket stands or is lost: what happened in between has to be asked for. */
 export const liveConnection = {
   isUp: (): boolean => isConnected,
+  /** Why it was lost; null while it stands. */
+  closeCode: (): number | null => closeCode,
   listen(listener: (isConnected: boolean) => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  tell(isUp: boolean): void {
+  tell(isUp: boolean, code: number | null = null): void {
     isConnected = isUp
+    closeCode = code
     for (const listener of listeners) listener(isUp)
   },
 }

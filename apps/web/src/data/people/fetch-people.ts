@@ -1,4 +1,5 @@
-import { gql, type TypedDocumentNode } from '@apollo/client'
+import type { TypedDocumentNode } from '@apollo/client'
+import { gql } from '@apollo/client'
 import type { Api } from '@espalier/contract'
 import { apiClient } from '../graphql/api-client.ts'
 
@@ -25,16 +26,9 @@ const byEmailQuery: TypedDocumentNode<{ readonly publicUserByEmail: PublicUser |
     }
   `
 
-// An equal question under way may be that of the person who was signed in before.
-const manner = { fetchPolicy: 'no-cache', context: { queryDeduplication: false } } as const
-
 /** Calls of the same instant travel as one batch. Null: nobody, or nobody the caller may know. */
-export async function fetchPersonById(id: string): Promise<PublicUser | null> {
-  const answer = await apiClient().query({ query: byIdQuery, variables: { id }, ...manner })
-  return answer.data?.publicUserById ?? null
-}
+export const fetchPersonById = async (id: string): Promise<PublicUser | null> =>
+  (await apiClient().ask(byIdQuery, { variables: { id } })).publicUserById
 
-export async function fetchPersonByEmail(email: string): Promise<PublicUser | null> {
-  const answer = await apiClient().query({ query: byEmailQuery, variables: { email }, ...manner })
-  return answer.data?.publicUserByEmail ?? null
-}
+export const fetchPersonByEmail = async (email: string): Promise<PublicUser | null> =>
+  (await apiClient().ask(byEmailQuery, { variables: { email } })).publicUserByEmail

@@ -14,29 +14,11 @@ import {
 } from './documents.ts'
 import { type ListedProject, type Project, readListed, readProject } from './project.ts'
 
-async function ask<Sent, Variables extends OperationVariables>(
-  query: TypedDocumentNode<Sent, Variables>,
+const ask = <Sent, Variables extends OperationVariables>(
+  document: TypedDocumentNode<Sent, Variables>,
   variables: Variables,
   ownCodes: readonly ErrorCode[] = [],
-): Promise<Sent> {
-  const { data } = await apiClient().query<Sent, OperationVariables>({
-    query,
-    variables,
-    context: dealingWith(...ownCodes),
-    fetchPolicy: 'no-cache',
-  })
-  if (data === undefined) throw new Error('The API answered a query with nothing')
-  return data
-}
-
-async function change<Sent, Variables extends OperationVariables>(
-  mutation: TypedDocumentNode<Sent, Variables>,
-  variables: Variables,
-): Promise<Sent> {
-  const { data } = await apiClient().mutate<Sent, OperationVariables>({ mutation, variables, fetchPolicy: 'no-cache' })
-  if (data === undefined || data === null) throw new Error('The API answered a mutation with nothing')
-  return data
-}
+): Promise<Sent> => apiClient().ask(document, { variables, context: dealingWith(...ownCodes) })
 
 export const fetchProjects = (filter: Api.ProjectFilter): Promise<ApiAnswer<readonly ListedProject[]>> =>
   answerOf(async () => (await ask(projectsQuery, { filter })).projects.map(readListed))
@@ -51,16 +33,16 @@ export const fetchProject = (id: string): Promise<ApiAnswer<Project>> =>
   }, missing)
 
 export const createProject = (input: Api.ProjectInput): Promise<ApiAnswer<Project>> =>
-  answerOf(async () => readProject((await change(createProjectMutation, { data: input })).createProject))
+  answerOf(async () => readProject((await ask(createProjectMutation, { data: input })).createProject))
 
 export const updateProject = (id: string, update: Api.ProjectUpdate): Promise<ApiAnswer<Project>> =>
-  answerOf(async () => readProject((await change(updateProjectMutation, { id, data: update })).updateProject))
+  answerOf(async () => readProject((await ask(updateProjectMutation, { id, data: update })).updateProject))
 
 export const cloneProject = (id: string): Promise<ApiAnswer<Project>> =>
-  answerOf(async () => readProject((await change(cloneProjectMutation, { id })).cloneProject))
+  answerOf(async () => readProject((await ask(cloneProjectMutation, { id })).cloneProject))
 
 export const importProject = (externalProjectKey: string): Promise<ApiAnswer<Project>> =>
-  answerOf(async () => readProject((await change(importProjectMutation, { externalProjectKey })).importProject))
+  answerOf(async () => readProject((await ask(importProjectMutation, { externalProjectKey })).importProject))
 
 export const emptyTrash = (): Promise<ApiAnswer<number>> =>
-  answerOf(async () => (await change(emptyTrashMutation, {})).emptyTrash)
+  answerOf(async () => (await ask(emptyTrashMutation, {})).emptyTrash)

@@ -1,4 +1,5 @@
-import { gql, type TypedDocumentNode } from '@apollo/client'
+import type { TypedDocumentNode } from '@apollo/client'
+import { gql } from '@apollo/client'
 import type { Api } from '@espalier/contract'
 import type { SentListed, SentProject } from './project.ts'
 

@@ -1,4 +1,5 @@
-import { gql, type TypedDocumentNode } from '@apollo/client'
+import type { TypedDocumentNode } from '@apollo/client'
+import { gql } from '@apollo/client'
 import type { Api, ErrorCode } from '@espalier/contract'
 import { apiClient } from '../graphql/api-client.ts'
 import { dealingWith } from '../graphql/own-codes.ts'
@@ -33,12 +34,7 @@ const ownCodes: readonly ErrorCode[] = ['FORBIDDEN', 'NOT_FOUND']
 
 export const updateSharing = (id: string, sharing: Api.SharingInput): Promise<ApiAnswer<ListedProject>> =>
   answerOf(async () => {
-    const { data } = await apiClient().mutate({
-      mutation: sharingMutation,
-      variables: { id, sharing },
-      context: dealingWith(...ownCodes),
-      fetchPolicy: 'no-cache',
-    })
-    if (data === undefined || data === null) throw new Error('The API answered a mutation with nothing')
-    return readListed(data.updateProject)
+    const request = { variables: { id, sharing }, context: dealingWith(...ownCodes) }
+    const { updateProject } = await apiClient().ask(sharingMutation, request)
+    return readListed(updateProject)
   }, ownCodes)
