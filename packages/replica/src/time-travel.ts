@@ -47,15 +47,28 @@ export function travel({ present, copy, past }: Travel, direction: 'undo' | 'red
 
 const isEffective = (step: NodeDiff): boolean => effectiveSteps([step]).length > 0
 
-/** After each request the nodes stand as they did at that point of time, and so between the same siblings. */
+/** A change record whose places are those before and after the whole group, not of its own moment. */
+interface WholeDiff extends NodeDiff {
+  readonly isOfWhole: true
+}
+
+const isOfWhole = (diff: NodeDiff): diff is WholeDiff => 'isOfWhole' in diff
+
+/**
+ * On the first undo each request brings back the moment in which its places were noted. Later the places are those found
+ * when the group was replayed last, and hold only once all of it has been.
+ */
 function replayAll(
   present: Present,
   step: Step,
   wanted: readonly NodeDiff[],
   placed: readonly NodeDiff[],
 ): Result<null, string> {
+  const ofWhole = placed.filter((diff) => isOfWhole(diff) && 'afterId' in diff.after)
   const moves = new Map<NodeId, NodeDiff[]>()
-  for (const diff of placed) if ('afterId' in diff.after) moves.set(diff.id, [...(moves.get(diff.id) ?? []), diff])
+  for (const diff of placed) {
+    if ('afterId' in diff.after && !isOfWhole(diff)) moves.set(diff.id, [...(moves.get(diff.id) ?? []), diff])
+  }
   for (const request of requestsFor(wanted)) {
     const stepped = step(request)
     if (!stepped.ok) return told(stepped)
@@ -63,7 +76,8 @@ function replayAll(
     const settled = settleAll(present, step, moved)
     if (!settled.ok) return told(settled)
   }
-  return accept(null)
+  const settled = settleAll(present, step, ofWhole)
+  return settled.ok ? accept(null) : told(settled)
 }
 
 /** One that steps back between its siblings may leave the next one on the wrong side of it: then they are looked at again. */
@@ -108,7 +122,7 @@ function remember(
     .flatMap(({ diffs }) => diffs)
     .filter((diff) => !meant.has(diff.id) && !isReposition(bareDiff(diff)))
   const done: readonly NodeDiff[] = [...besides, ...steps]
-  const group = direction === 'undo' ? undoSteps(done) : done
+  const group = (direction === 'undo' ? undoSteps(done) : done).map((diff) => ({ ...diff, isOfWhole: true as const }))
   const operations: PastStep[] = made.map(({ operationId, diffs }) => {
     const ids = new Set(diffs.map(({ id }) => id))
     return { operationId, diffs: group.filter(({ id }) => ids.has(id)) }
