@@ -2,11 +2,13 @@ import { createChance } from './chance.ts'
 import { checkPages, checkTables } from './checks/agreement.ts'
 import { createLedger } from './checks/ledger.ts'
 import { createPage } from './client/page.ts'
+import { someTaste } from './client/edits.ts'
 import { createTypist } from './client/typist.ts'
 import { createClock } from './clock.ts'
 import type { FaultName } from './faults/faults.ts'
 import { createNetwork } from './network.ts'
-import { keepServersFalling, keepSharing, type Story, tellStory } from './story.ts'
+import { fallingServers } from './falling-servers.ts'
+import { keepSharing, type Story, tellStory } from './story.ts'
 import { createBusHouse } from './server/bus.ts'
 import { createFront } from './server/front.ts'
 import { createStorage } from './storage/storage.ts'
@@ -51,11 +53,13 @@ export async function runSeed(seed: number, { fault = null, trace }: RunOptions 
   const projectId = plantProject(storage, chance, userIds)
   const ledger = createLedger({ clock, storage, projectId, fail })
   const buses = createBusHouse(clock, weather)
+  const falls = fallingServers({ clock, weather, chance: chance.fork(), tell })
   const fronts = Array.from({ length: chance.between(1, 3) }, () =>
     createFront({
       ...{ clock, weather, storage, buses, fault, people, projectId },
       onFault: (error, call) => fail(`${call.kind} failed: ${String(error)}`),
       onAnswer: ledger.answered,
+      ...falls,
     }),
   )
   for (const front of fronts) front.start()
@@ -64,9 +68,9 @@ export async function runSeed(seed: number, { fault = null, trace }: RunOptions 
     const name = `page ${index}`
     return createPage({ name, userId, projectId, clock, chance: chance.fork(), network, trace: tell })
   })
-  const typists = pages.map(() => createTypist({ chance: chance.fork(), fault, fail }))
-  const story: Story = { clock, chance: chance.fork(), weather, network, fronts, pages, typists, tell, isOver: false }
-  keepServersFalling(story)
+  const taste = someTaste(chance)
+  const typists = pages.map(() => createTypist({ chance: chance.fork(), taste, fault, fail }))
+  const story: Story = { clock, chance: chance.fork(), weather, network, fronts, pages, typists, tell }
   keepSharing(story)
   const steps = await tellStory(story, () => failures.length > 0, mostSteps)
   if (failures.length === 0) {

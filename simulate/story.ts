@@ -16,26 +16,6 @@ export interface Story {
   readonly pages: readonly Page[]
   readonly typists: readonly Typist[]
   tell(text: () => string): void
-  /** Nothing bad happens from now on. */
-  isOver: boolean
-}
-
-/** Servers die at any moment and come back. */
-export function keepServersFalling({ clock, chance, fronts, tell, ...story }: Story & { isOver: boolean }): void {
-  void story
-  const crashes = chance.pick([0, 1, 2, 4])
-  for (let crash = 0; crash < crashes; crash += 1) {
-    const front = chance.pick(fronts)
-    const from = chance.between(200, 8_000)
-    clock.after(from, () => {
-      tell(() => `server ${fronts.indexOf(front)} dies`)
-      front.crash()
-    })
-    clock.after(from + chance.between(20, 2_500), () => {
-      tell(() => `server ${fronts.indexOf(front)} starts`)
-      front.start()
-    })
-  }
 }
 
 /** Asked until it is answered, under one operation id. */
@@ -56,7 +36,7 @@ function share(story: Story, changes: Readonly<Record<string, string | null>>, d
 export function keepSharing(story: Story): void {
   const { clock, chance, pages } = story
   const others = pages.slice(1).map(({ userId }) => userId)
-  const times = chance.pick([0, 0, 1, 3])
+  const times = chance.pick([0, 1, 3, 6])
   for (let time = 0; time < times; time += 1) {
     const userId = chance.pick(others)
     clock.after(chance.between(300, 7_000), () => {
@@ -123,9 +103,7 @@ export async function tellStory(story: Story, isFailed: () => boolean, mostSteps
 function clearUp(story: Story): void {
   const { clock, weather, fronts, pages, tell } = story
   tell(() => 'the weather clears')
-  story.isOver = true
   weather.isCalm = true
-  // Servers that are planned to die yet do so now: they come back with the others.
   for (const front of fronts) front.start()
   const others = pages.slice(1).map(({ userId }) => [userId, 'editor'])
   share(story, Object.fromEntries(others), () => {})

@@ -29,7 +29,8 @@ export function createWeather(chance: Chance, { loss, repeat, late, slowMs }: Co
     isCalm: false,
     hop: () => chance.between(0, 3),
     deliveries() {
-      const ms = (): number => (!weather.isCalm && chance.happens(late) ? chance.between(1, slowMs) : chance.between(1, 30))
+      const ms = (): number =>
+        !weather.isCalm && chance.happens(late) ? chance.between(1, slowMs) : chance.between(1, 30)
       if (weather.isCalm) return [ms()]
       if (chance.happens(loss)) return []
       return chance.happens(repeat) ? [ms(), ms()] : [ms()]

@@ -36,7 +36,18 @@ interface Promised {
 
 const endingMs = 1_000
 
-const contentsOf = ({ id, version, title, body, status, hideChildren, isDeleted, parentIds, position, style }: NodeRecord) =>
+const contentsOf = ({
+  id,
+  version,
+  title,
+  body,
+  status,
+  hideChildren,
+  isDeleted,
+  parentIds,
+  position,
+  style,
+}: NodeRecord) =>
   JSON.stringify([id, version, title, body, status, hideChildren, isDeleted, parentIds, position, style])
 
 export function createLedger({ clock, storage, projectId, fail }: LedgerParts): Ledger {
@@ -57,6 +68,7 @@ export function createLedger({ clock, storage, projectId, fail }: LedgerParts): 
   }
 
   function note({ rows }: Commit): void {
+    if (rows.change_log.size === 0) return
     count.commits += 1
     for (const node of rows.nodes.values()) if (node !== null) states.add(contentsOf(node))
     const operations = new Set([...rows.change_log.values()].flatMap((row) => row?.op_id ?? []))

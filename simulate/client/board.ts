@@ -74,7 +74,9 @@ export function createBoard(parts: BoardParts): Board {
       replica.sent(operations.map(({ id }) => id))
       const [first] = operations
       const calls = operations.map((operation): ApiCall => ({ kind: 'mutate', operation }))
-      trace(() => `${name} sends ${operations.map(({ id, request }) => `${request.kind} ${id.slice(0, 4)}`).join(', ')}`)
+      trace(
+        () => `${name} sends ${operations.map(({ id, request }) => `${request.kind} ${id.slice(0, 4)}`).join(', ')}`,
+      )
       parts.ask(calls, first === undefined ? clientId : originOf(first), done)
     },
     onAnswered(answers) {

@@ -6,14 +6,26 @@ const colours = ['#aaaaaa', '#bbbbbb', '#cccccc', '#dddddd'] as const
 const statuses = ['todo', 'progress', 'done'] as const
 const sides = ['onto', 'before', 'after'] as const
 
-/** Most edits are about few nodes, as where people work at the same thing. */
-function someNode(replica: Replica, chance: Chance): NodeId {
-  const ids = [...replica.nodes()].map(({ id }) => id).sort()
-  if (ids.length === 0) return 'nobody'
-  return chance.happens(0.5) ? chance.pick(ids.slice(0, 4)) : chance.pick(ids)
+/** What a run's people are given to: in each run other edits are frequent, rare, or not made at all. */
+export interface Taste {
+  readonly weights: readonly number[]
+  /** How much of it is about few nodes, as where people work at the same thing. */
+  readonly crowding: number
 }
 
-function somePlace(replica: Replica, chance: Chance): NewPlace {
+const crowd = 4
+
+interface Hand extends Chance {
+  readonly crowding: number
+}
+
+function someNode(replica: Replica, hand: Hand): NodeId {
+  const ids = [...replica.nodes()].map(({ id }) => id).sort()
+  if (ids.length === 0) return 'nobody'
+  return hand.happens(hand.crowding) ? hand.pick(ids.slice(0, crowd)) : hand.pick(ids)
+}
+
+function somePlace(replica: Replica, chance: Hand): NewPlace {
   const id = someNode(replica, chance)
   const kind = chance.pick(['child', 'child', 'before', 'after', 'after', 'parent', 'root'] as const)
   switch (kind) {
@@ -40,7 +52,7 @@ function someFields(chance: Chance): NodeFields {
   ])
 }
 
-type Edit = readonly [weight: number, name: string, make: (replica: Replica, chance: Chance) => boolean]
+type Edit = readonly [weight: number, name: string, make: (replica: Replica, hand: Hand) => boolean]
 
 /** Everything that a person does to nodes. */
 const edits: readonly Edit[] = [
@@ -77,14 +89,17 @@ const edits: readonly Edit[] = [
   ],
 ]
 
-const allWeights = edits.reduce((sum, [weight]) => sum + weight, 0)
+export const someTaste = (chance: Chance): Taste => ({
+  weights: edits.map(([weight]) => weight * chance.pick([0, 1, 1, 4])),
+  crowding: chance.pick([0.2, 0.5, 0.9]),
+})
 
 /** Makes one edit and answers its name; null: the rules did not let it. */
-export function someEdit(replica: Replica, chance: Chance): string | null {
-  let at = chance.below(allWeights)
-  for (const [weight, name, make] of edits) {
-    at -= weight
-    if (at < 0) return make(replica, chance) ? name : null
+export function someEdit(replica: Replica, chance: Chance, { weights, crowding }: Taste): string | null {
+  let at = chance.below(weights.reduce((sum, weight) => sum + weight, 0))
+  for (const [index, [, name, make]] of edits.entries()) {
+    at -= weights[index] ?? 0
+    if (at < 0) return make(replica, { ...chance, crowding }) ? name : null
   }
   return null
 }

@@ -3,10 +3,11 @@ import type { NodeChange, NodeFields, NodeRequest, Operation, Replica } from '@e
 import type { Chance } from '../chance.ts'
 import { shown } from '../checks/shown.ts'
 import type { FaultName } from '../faults/faults.ts'
-import { someEdit } from './edits.ts'
+import { someEdit, type Taste } from './edits.ts'
 
 export interface TypistParts {
   readonly chance: Chance
+  readonly taste: Taste
   readonly fault: FaultName | null
   fail(text: string): void
 }
@@ -19,7 +20,7 @@ export interface Typist {
 
 const ownFields = ['title', 'body', 'status', 'hideChildren', 'backgroundColor'] as const
 
-export function createTypist({ chance, fault, fail }: TypistParts): Typist {
+export function createTypist({ chance, taste, fault, fail }: TypistParts): Typist {
   /** What this person changed on a replica: an undo may touch nothing else. */
   const touched = new WeakMap<Replica, Set<string>>()
   const wholeNodes = new WeakMap<Replica, Map<NodeId, NodeFields>>()
@@ -37,7 +38,7 @@ export function createTypist({ chance, fault, fail }: TypistParts): Typist {
   function edit(replica: Replica): string | null {
     if (fault === 'undo-overwrites-others') noteWhole(replica)
     const before = replica.unsent().length
-    const name = someEdit(replica, chance)
+    const name = someEdit(replica, chance, taste)
     remember(replica, replica.unsent().slice(before))
     return name
   }
@@ -80,7 +81,8 @@ export function createTypist({ chance, fault, fail }: TypistParts): Typist {
     while (redone < undone && travel(replica, 'redo') !== null) redone += 1
     if (redone < undone) return `${undone} undos, ${redone} redos`
     const after = shown(replica)
-    if (before !== after) fail(`${undone} undos and as many redos did not give back what was there:\n${before}\n${after}`)
+    if (before !== after)
+      fail(`${undone} undos and as many redos did not give back what was there:\n${before}\n${after}`)
     return undone === 0 ? null : `${undone} undos and redos`
   }
 

@@ -14,5 +14,4 @@ export const faultNames = [
 
 export type FaultName = (typeof faultNames)[number]
 
-export const isFaultName = (name: string | undefined): name is FaultName =>
-  faultNames.some((known) => known === name)
+export const isFaultName = (name: string | undefined): name is FaultName => faultNames.some((known) => known === name)

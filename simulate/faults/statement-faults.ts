@@ -53,7 +53,8 @@ function withoutPositions(row: object): object {
   const { payload } = row as Pick<LogRow, 'payload'>
   const nodes = (payload.nodes ?? []).map((patch) => {
     const { position: _missed, ...rest } = patch
-    return patch.parentIds === undefined ? rest : patch
+    const isNew = patch.title !== undefined && patch.parentIds !== undefined
+    return isNew ? patch : rest
   })
   return { payload: { ...payload, nodes } }
 }

@@ -18,10 +18,13 @@ export interface Socket {
   lost(): void
 }
 
-export interface FrontParts extends ProcessParts {
+export interface FrontParts extends Omit<ProcessParts, 'onStep'> {
   readonly projectId: string
   /** An error that is nobody's refusal. */
   onFault(error: unknown, call: ApiCall): void
+  /** Before each step of each statement: true, and the server dies there. */
+  isLastStep(): boolean
+  onCrash(front: Front): void
   /** The answer leaves the server. */
   onAnswer(request: ApiRequest, call: ApiCall, said: Said): void
 }
@@ -87,17 +90,25 @@ export function createFront(parts: FrontParts): Front {
     return answers
   }
 
-  return {
+  function crash(): void {
+    process?.die()
+    process = null
+    for (const socket of sockets) socket.lost()
+    sockets.clear()
+  }
+
+  function step(one: Process): void {
+    if (one !== process || !parts.isLastStep()) return
+    crash()
+    parts.onCrash(front)
+  }
+
+  const front: Front = {
     get isUp() {
       return process !== null
     },
-    start: () => void (process ??= startProcess(parts)),
-    crash() {
-      process?.die()
-      process = null
-      for (const socket of sockets) socket.lost()
-      sockets.clear()
-    },
+    start: () => void (process ??= startProcess({ ...parts, onStep: step })),
+    crash,
     handle(request, reply) {
       const one = process
       if (one === null) return
@@ -121,6 +132,7 @@ export function createFront(parts: FrontParts): Front {
       }
     },
   }
+  return front
 }
 
 interface AskedField {

@@ -11,7 +11,10 @@ export function mutationOf(projectId: string, request: NodeRequest): Mutation {
     case 'create': {
       const { backgroundColor, ...contents } = request.contents
       const style = { backgroundColor }
-      return { field: 'createNode', args: { data: { id: request.id, projectId, ...request.place, ...contents, style } } }
+      return {
+        field: 'createNode',
+        args: { data: { id: request.id, projectId, ...request.place, ...contents, style } },
+      }
     }
     case 'update':
       return { field: 'updateNode', args: { id: request.id, data: updateOf(request.change) } }

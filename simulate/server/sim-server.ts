@@ -23,6 +23,8 @@ export interface ProcessParts {
   readonly buses: BusHouse
   readonly fault: FaultName | null
   readonly people: ReadonlyMap<string, Person>
+  /** Before each step of each statement: the process may die here. */
+  onStep(process: Process): void
 }
 
 /** One server process, from its start to its death. */
@@ -45,7 +47,7 @@ export function startProcess(parts: ProcessParts): Process {
   const { clock, buses, fault, people } = parts
   const bus = buses.join()
   const backends = new Set<Backend>()
-  const database = openDatabase(createPool(wireOf(parts, { backends, bus, isAlive: () => made.isAlive })))
+  const database = openDatabase(createPool(wireOf(parts, { backends, bus, process: () => made })))
   const graphs = blindable(createGraphs())
   const audit = (): void => {}
   const rooms = createRooms({ database, bus, log: quiet, lookMs: neverMs })
@@ -92,12 +94,17 @@ export function startProcess(parts: ProcessParts): Process {
 interface WireEnd {
   readonly backends: Set<Backend>
   readonly bus: JoinedBus
-  isAlive(): boolean
+  process(): Process
 }
 
 const lateCommitMs = 40
 
-function wireOf({ clock, weather, storage, fault }: ProcessParts, { backends, bus, isAlive }: WireEnd): Wire {
+function wireOf(parts: ProcessParts, { backends, bus, process }: WireEnd): Wire {
+  const { clock, weather, storage, fault } = parts
+  const isAlive = (): boolean => {
+    if (process().isAlive) parts.onStep(process())
+    return process().isAlive
+  }
   const run = faultyStatements(fault, {
     storage,
     publish: (projectId, seq) => bus.publish({ kind: 'project-changed', projectId, seq }),

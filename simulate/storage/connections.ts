@@ -15,7 +15,12 @@ export interface Backend {
 }
 
 /** What a planted fault may do to a statement on its way. */
-export type RunStatement = (statement: Statement, tx: OpenTransaction, values: readonly unknown[], text: string) => readonly object[]
+export type RunStatement = (
+  statement: Statement,
+  tx: OpenTransaction,
+  values: readonly unknown[],
+  text: string,
+) => readonly object[]
 
 export const runPlainly: RunStatement = (statement, tx, values, text) => statement.run(tx, values, text)
 

@@ -69,7 +69,9 @@ export const nodeStatements: readonly Statement[] = [
     run: (tx, values, text) =>
       tx
         .all('nodes')
-        .filter(({ projectId, isDeleted }) => projectId === values[0] && !(isDeleted && text.includes('not is_deleted')))
+        .filter(
+          ({ projectId, isDeleted }) => projectId === values[0] && !(isDeleted && text.includes('not is_deleted')),
+        )
         .map(asText),
   },
   {
