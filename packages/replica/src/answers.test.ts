@@ -144,6 +144,19 @@ describe('over a reload', () => {
   })
 })
 
+it('over a reload, repeated answers do not bring back what somebody else has deleted', () => {
+  const { me, other } = openWorld()
+  me.replica.edits.change('a', { title: 'one' })
+  me.replica.edits.change('a', { title: 'two' })
+  me.send(2, true)
+  other.replica.edits.deleteNode('a')
+  other.finish()
+  me.restart()
+  me.finish()
+  me.catchUp()
+  expect(me.replica.node('a')).toBeUndefined()
+})
+
 it('ten thousand nodes: one edit touches only what it changes', () => {
   const nodes = Array.from({ length: 10_000 }, (_, at) =>
     aRecord(`n${at}`, at === 0 ? [] : [`n${Math.floor((at - 1) / 8)}`], { position: 100 * (at % 8) + 50 }),

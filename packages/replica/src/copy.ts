@@ -122,9 +122,9 @@ export class Copy {
     if (answer.kind === 'node') {
       const { node } = answer
       const before = latest(node.id)
-      const isGone = before === undefined || before.version === goneVersion
+      const sure = unsure.get(node.id)?.sure ?? before ?? goneFrom(node)
       if (node.version >= (before?.version ?? goneVersion)) known.set(node.id, node)
-      if (one.isOutdated && isGone) unsure.set(node.id, { sure: before ?? goneFrom(node), mark })
+      if (one.isOutdated && sure.version === goneVersion) unsure.set(node.id, { sure, mark })
       else if (known.get(node.id) === node) unsure.delete(node.id)
     }
     for (const [id, values] of toldBy(answer, one.patches)) {
