@@ -7,15 +7,23 @@ import type { Log } from '../ports/log.ts'
 import type { Started } from './stopping.ts'
 
 const connections = 20
+const startWaitMs = 15_000
 
 /** The database, with every migration applied: the operator's, or our own beside us. */
 export async function openStorage(config: Config, log: Log, started: Started): Promise<Pool> {
-  const pool = openPool(await place(config, log, started), { max: connections })
+  const at = await place(config, log, started)
+  const pool = openPool(at, { max: connections })
   started.also('database connections', () => pool.end())
-  await askOnce(pool)
-  const sets = config.identity.kind === 'embedded' ? [identityMigrations, serverMigrations] : [serverMigrations]
-  const { applied } = await migrate(pool, sets)
-  if (applied.length > 0) log.info({ applied }, 'migrations applied')
+  // Where many servers start at once, a connection may take longer than a request may wait for one.
+  const patient = openPool(at, { max: 1, waitMs: startWaitMs })
+  try {
+    await askOnce(patient)
+    const sets = config.identity.kind === 'embedded' ? [identityMigrations, serverMigrations] : [serverMigrations]
+    const { applied } = await migrate(patient, sets)
+    if (applied.length > 0) log.info({ applied }, 'migrations applied')
+  } finally {
+    await patient.end()
+  }
   return pool
 }
 
