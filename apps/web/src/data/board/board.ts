@@ -1,6 +1,7 @@
 import type { Branch, Drop, GraphView, Layout, NodeId, ProjectId, Result, Sharing } from '@espalier/domain'
 import type { NodeFields, NodeRecord, Overwritten } from '@espalier/replica'
 import type { Cell } from '../../platform/cell.ts'
+import type { Presence } from '../presence/index.ts'
 
 /** A project as its screen needs it. */
 export interface BoardProject {
@@ -45,6 +46,15 @@ export type NewPlace =
   | { readonly kind: 'parent'; readonly childId: NodeId }
   | { readonly kind: 'before' | 'after'; readonly siblingId: NodeId }
 
+/** A change that the server did not make. */
+export interface Refused {
+  readonly text: string
+  /** The change itself, in words: 'Move "Pears"'. */
+  readonly change: string
+  /** Made long before it was sent, offline or in an earlier tab: the person has to be told which change it was. */
+  readonly isLate: boolean
+}
+
 /** Why an edit was not made, as a text for the person. */
 export type Edited<Value = null> = Result<Value, string>
 
@@ -71,12 +81,15 @@ export interface Board {
   /** One call when this node changes, goes or comes. */
   listenTo(id: NodeId, listener: () => void): () => void
   readonly edits: BoardEdits
+  readonly presence: Presence
   /** Sends now what could not be sent, without waiting for the next try. */
   tryAgain(): void
   /** The server did not do it, for this reason: what was shown is taken back. Said persistently. */
-  onRefused(listener: (text: string) => void): () => void
+  onRefused(listener: (text: string, refused: Refused) => void): () => void
   /** Somebody else's title or body has just taken the place of one's own, which can be offered back. */
   onOverwritten(listener: (overwritten: Overwritten) => void): () => void
+  /** Whoever looks may no longer see the project, or is no longer signed in: it has to be opened anew. */
+  onLost(listener: () => void): () => void
   /** Ends the listening. What is still to be sent is sent, or kept for the next time. */
   close(): void
 }

@@ -92,3 +92,21 @@ export const nodeBatchUpdatedSubscription = gql`subscription NodeBatchUpdated($p
 export const projectUpdatedSubscription = gql`subscription ProjectUpdated($projectId: ID!) {
   projectUpdated(projectId: $projectId) { ${projectFields} }
 }`
+export const projectSessionsSubscription = gql`
+  subscription ProjectSessions($projectId: ID!) {
+    projectSessions(projectId: $projectId) {
+      id
+      email
+      picture
+      firstname
+      lastname
+      colour
+      nodeIds
+    }
+  }
+`
+export const showSelectionMutation = gql`
+  mutation ShowSelection($projectId: ID!, $nodeIds: [ID!]!) {
+    showSelection(projectId: $projectId, nodeIds: $nodeIds)
+  }
+`

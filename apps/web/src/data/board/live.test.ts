@@ -13,13 +13,14 @@ const nodes = [aRecord('root'), aRecord('a', ['root'], { position: 100 })]
 const opened: Board[] = []
 // The page has one socket, made when it is first needed: it outlives a board.
 const sockets = liveSockets()
-const fields = ['nodeBatchUpdated', 'nodeCreated', 'nodeUpdated', 'projectUpdated']
+const fields = ['nodeBatchUpdated', 'nodeCreated', 'nodeUpdated', 'projectSessions', 'projectUpdated']
 
 async function start() {
   const api = nodeApi(nodes)
   const troubles: ApiTrouble[] = []
   apiTroubles.listen((trouble) => troubles.push(trouble))
   vi.stubGlobal('WebSocket', sockets.Socket)
+  sockets.stand([], () => api.server.seq)
   standInNetwork({ '/graphql/': api.reply, [whoamiPath]: signedInAs('active') })
   openPage()
   await auth.check()
@@ -56,7 +57,7 @@ describe('the live line', () => {
   it('that skips a change has it asked for', async () => {
     const { api, board, rename } = await start()
     await waitFor(() => expect(sockets.listening()).toEqual(fields))
-    await waitFor(() => expect(api.asked('Changes')).toHaveLength(2))
+    await waitFor(() => expect(api.asked('Changes')).toHaveLength(1))
     rename('root', 'lost on the way')
     sockets.publish('nodeUpdated', rename('a', 'heard'), { seq: api.server.seq, clientId: 'elsewhere' })
     await waitFor(() => expect(board.node('root')?.title).toBe('lost on the way'))
@@ -66,7 +67,7 @@ describe('the live line', () => {
   it('that was cut comes back by itself and catches up', async () => {
     const { api, board, rename, troubles } = await start()
     await waitFor(() => expect(sockets.listening()).toEqual(fields))
-    await waitFor(() => expect(api.asked('Changes')).toHaveLength(2))
+    await waitFor(() => expect(api.asked('Changes')).toHaveLength(1))
     sockets.cut()
     rename('a', 'while away')
     await waitFor(() => expect(board.node('a')?.title).toBe('while away'))
@@ -79,7 +80,7 @@ describe('the live line', () => {
     const lost: unknown[] = []
     board.onOverwritten((overwritten) => lost.push(overwritten))
     await waitFor(() => expect(sockets.listening()).toEqual(fields))
-    await waitFor(() => expect(api.asked('Changes')).toHaveLength(2))
+    await waitFor(() => expect(api.asked('Changes')).toHaveLength(1))
     board.edits.change('a', { title: 'mine' })
     await waitFor(() => expect(board.saving.get()).toEqual({ kind: 'saved' }))
     sockets.publish('nodeUpdated', api.server.nodes.get('a'), { seq: api.server.seq, clientId: 'me' })

@@ -4,11 +4,13 @@ import type { SentNode } from '@espalier/replica'
 import { retryDelayMs } from '../graphql/live-client.ts'
 import { liveConnection } from '../graphql/live-connection.ts'
 import { quietly } from '../graphql/own-codes.ts'
+import type { SentSession } from '../presence/index.ts'
 import { type Fields, readResult, stream } from './ask.ts'
 import {
   nodeBatchUpdatedSubscription,
   nodeCreatedSubscription,
   nodeUpdatedSubscription,
+  projectSessionsSubscription,
   projectUpdatedSubscription,
 } from './documents.ts'
 import type { SentProject } from './read-project.ts'
@@ -24,10 +26,14 @@ export interface LiveEvent {
 export interface LiveParts {
   readonly projectId: ProjectId
   onEvent(event: LiveEvent): void
-  /** Events arrive from now on; what came before them has to be asked for. */
-  onListening(): void
+  /** Events arrive from now on; the project was at this number when they began to. */
+  onListening(seq: number): void
+  /** Who is there; the first time as soon as events arrive, then with every change. */
+  onSessions(sessions: readonly SentSession[]): void
+  /** The line is down. */
+  onLost(): void
   /** The server ended a subscription, or refused it: the rights may have changed. Answers whether to listen again. */
-  onEnded(): Promise<boolean>
+  onEnded(isSessionOver: boolean): Promise<boolean>
 }
 
 export interface Live {
@@ -36,9 +42,12 @@ export interface Live {
   stop(): void
 }
 
+type Result = Parameters<typeof readResult>[0]
+
 interface Topic {
   readonly query: DocumentNode
-  read(fields: Fields): Pick<LiveEvent, 'nodes' | 'project'>
+  /** Null: it says who is there. */
+  readonly read: ((fields: Fields) => Pick<LiveEvent, 'nodes' | 'project'>) | null
 }
 
 const topics: readonly Topic[] = [
@@ -58,10 +67,13 @@ const topics: readonly Topic[] = [
     query: projectUpdatedSubscription,
     read: (fields) => ({ nodes: [], project: fields['projectUpdated'] as SentProject }),
   },
+  // The last one: its first word is that all the others have taken hold.
+  { query: projectSessionsSubscription, read: null },
 ]
 
 const lastingRetryMs = 30_000
-const secondLookMs = 1_000
+/** What the server closes a socket with when its session ends. */
+const sessionEndedCode = 4401
 
 /** Listens to a project for as long as it is open, through every loss of the line. */
 export function listenLive(parts: LiveParts): Live {
@@ -69,7 +81,7 @@ export function listenLive(parts: LiveParts): Live {
   let isStopped = false
   let endings = 0
   let timer: number | undefined
-  let secondLook: number | undefined
+  let isStanding = false
 
   function subscribe(): void {
     window.clearTimeout(timer)
@@ -80,35 +92,43 @@ export function listenLive(parts: LiveParts): Live {
     for (const topic of topics) {
       if (subscriptions !== started) return
       const asked = { query: topic.query, variables: { projectId: parts.projectId }, context: quietly }
-      const next = (result: Parameters<typeof readResult>[0]): void => take(topic, result, started)
+      const next = (result: Result): void => take(topic, result, started)
       const end = (): void => ended(started)
       started.push(stream(asked).subscribe({ next, error: end, complete: end }))
     }
-    if (liveConnection.isUp()) listening()
   }
 
-  // Nobody tells when a subscription has taken hold: what happens between the first question and that moment is asked again.
-  function listening(): void {
-    parts.onListening()
-    window.clearTimeout(secondLook)
-    secondLook = window.setTimeout(() => parts.onListening(), secondLookMs)
-  }
-
-  function take(topic: Topic, result: Parameters<typeof readResult>[0], from: readonly object[]): void {
+  function take({ read }: Topic, result: Result, from: readonly object[]): void {
+    if (subscriptions !== from) return
     const said = readResult(result)
     if (!said.ok) return ended(from)
     endings = 0
     const { seq, clientId } = (result.extensions ?? {}) as { readonly seq?: unknown; readonly clientId?: unknown }
     if (typeof seq !== 'number') return
-    parts.onEvent({ seq, clientId: typeof clientId === 'string' ? clientId : null, ...topic.read(said.fields) })
+    if (read === null) return takeSessions(said.fields, seq)
+    parts.onEvent({ seq, clientId: typeof clientId === 'string' ? clientId : null, ...read(said.fields) })
+  }
+
+  function takeSessions(fields: Fields, seq: number): void {
+    const isFirst = !isStanding
+    isStanding = true
+    if (isFirst) parts.onListening(seq)
+    parts.onSessions(fields['projectSessions'] as readonly SentSession[])
+  }
+
+  function fell(): void {
+    if (!isStanding) return
+    isStanding = false
+    parts.onLost()
   }
 
   function ended(from: readonly object[]): void {
     if (subscriptions !== from || isStopped) return
     unsubscribe()
+    fell()
     endings += 1
     const ms = endings > limits.socketRetry.attempts ? lastingRetryMs : retryDelayMs(endings - 1, Math.random())
-    void parts.onEnded().then((isWanted) => {
+    void parts.onEnded(liveConnection.closeCode() === sessionEndedCode).then((isWanted) => {
       if (isWanted && !isStopped) timer = window.setTimeout(subscribe, ms)
     })
   }
@@ -123,7 +143,7 @@ export function listenLive(parts: LiveParts): Live {
     if (document.visibilityState === 'visible') subscribe()
   }
   const endListening = liveConnection.listen((isUp) => {
-    if (isUp) listening()
+    if (!isUp) fell()
   })
   window.addEventListener('online', subscribe)
   document.addEventListener('visibilitychange', look)
@@ -131,13 +151,12 @@ export function listenLive(parts: LiveParts): Live {
 
   return {
     get isListening() {
-      return liveConnection.isUp() && subscriptions.length > 0
+      return isStanding
     },
     tryAgain: subscribe,
     stop() {
       isStopped = true
       window.clearTimeout(timer)
-      window.clearTimeout(secondLook)
       endListening()
       window.removeEventListener('online', subscribe)
       document.removeEventListener('visibilitychange', look)

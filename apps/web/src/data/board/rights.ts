@@ -15,7 +15,7 @@ export interface Rights {
   askAgain(): Promise<boolean>
 }
 
-export function createRights(projectId: ProjectId, project: () => ProjectCell): Rights {
+export function createRights(projectId: ProjectId, project: () => ProjectCell, onLost: () => void): Rights {
   const canEdit = createCell(false)
   let isAllowed = false
   const look = (): void => canEdit.set(isAllowed && project().cell.get().status !== 'deleted')
@@ -33,6 +33,7 @@ export function createRights(projectId: ProjectId, project: () => ProjectCell): 
       if (found !== null) project().take(found)
       if (isHidden) isAllowed = false
       look()
+      if (isHidden) onLost()
       return !isHidden
     },
   }

@@ -1,6 +1,9 @@
 import type { ProjectId } from '@espalier/domain'
 import type { NodeRecord, Operation, Overwritten, Replica, SentNode } from '@espalier/replica'
 import { apiTroubles } from '../graphql/api-trouble.ts'
+import { clientId } from '../graphql/client-id.ts'
+import type { Refused } from './board.ts'
+import { changeInWords } from './change-in-words.ts'
 import type { KeptUnsent } from './keep-unsent.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { answerTo } from './requests.ts'
@@ -12,15 +15,15 @@ export interface SendingParts {
   readonly kept: KeptUnsent
   readonly adopt: (sent: SentNode) => NodeRecord
   onOverwritten(lost: readonly Overwritten[]): void
-  /** Taken back, for each of these reasons. */
-  onRefused(texts: ReadonlySet<string>, isRightLost: boolean): void
+  /** Taken back, for these reasons. */
+  onRefused(refused: readonly Refused[], isRightLost: boolean): void
   onEmpty(): void
 }
 
 /** Sends what the replica has to send, and tells it what came of it. */
 export function createSending(parts: SendingParts): Outbox {
   const { projectId, replica, kept, adopt, onOverwritten, onRefused, onEmpty } = parts
-  return createOutbox({
+  const outbox = createOutbox({
     unsent: replica.unsent,
     batchOf: (operations) => ofOneTab(operations, kept),
     async send(operations) {
@@ -33,15 +36,22 @@ export function createSending(parts: SendingParts): Outbox {
       onOverwritten(replica.answered(answers))
       kept.changed()
     },
-    onRefused({ id }, { text, code }) {
-      const dropped = replica.refused(id)
+    onRefused(operation, { text, code }) {
+      const change = changeInWords(operation.request, replica.node)
+      const isLate = outbox.saving.get().kind === 'offline' || kept.clientIdOf(operation) !== clientId
+      const dropped = replica.refused(operation.id)
       kept.changed()
+      const reasons = new Set([text, ...dropped.map((one) => one.text)])
       const isRightLost = code === 'FORBIDDEN' || code === 'NOT_FOUND'
-      onRefused(new Set([text, ...dropped.map((one) => one.text)]), isRightLost)
+      onRefused(
+        [...reasons].map((reason) => ({ text: reason, change, isLate })),
+        isRightLost,
+      )
     },
     onEmpty,
     onUnreachable: (text) => apiTroubles.tell({ kind: 'said', text: `[Network error]: ${text}` }),
   })
+  return outbox
 }
 
 /** A request names one tab: a repeat is known only under the name of the tab that made the operation. */

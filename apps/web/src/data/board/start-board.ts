@@ -2,10 +2,11 @@ import { adopter, createReplica, type NodeRecord, type Overwritten } from '@espa
 import { createCell } from '../../platform/cell.ts'
 import { randomId } from '../../platform/random-id.ts'
 import { clientId } from '../graphql/client-id.ts'
+import { createPresence, guestIdOf } from '../presence/index.ts'
 import { auth } from '../session/index.ts'
 import { onSharingChanged } from '../sharing/index.ts'
 import { boardEdits } from './board-edits.ts'
-import type { BoardChange, OpenBoard } from './board.ts'
+import type { BoardChange, OpenBoard, Refused } from './board.ts'
 import { keepUnsent } from './keep-unsent.ts'
 import { createListeners } from './listeners.ts'
 import { nodeListeners } from './node-listeners.ts'
@@ -14,6 +15,7 @@ import type { SentProject } from './read-project.ts'
 import { recentTexts } from './recent-texts.ts'
 import { createRights } from './rights.ts'
 import { createSending } from './sending.ts'
+import { sendSelection } from './send-selection.ts'
 import { stayUpToDate } from './stay-up-to-date.ts'
 
 const personId = (): string | null => {
@@ -24,8 +26,9 @@ const personId = (): string | null => {
 const createTold = () => ({
   changes: createListeners<BoardChange>(),
   byNode: nodeListeners(),
-  refusals: createListeners<string>(),
+  refusals: createListeners<Refused>(),
   overwrites: createListeners<Overwritten>(),
+  losses: createListeners<null>(),
 })
 
 /** Puts the parts of a board together: the replica, its way out (sending) and its way in (staying up to date). */
@@ -46,7 +49,11 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): Ope
     },
   })
   const kept = keepUnsent({ personId: personId(), projectId, clientId }, replica.unsent)
-  const rights = createRights(projectId, () => project)
+  const rights = createRights(
+    projectId,
+    () => project,
+    () => told.losses.tell(null),
+  )
   const project: ProjectCell = createProjectCell(sent, rights.canEdit.get, () => void rights.askAgain())
   const onOverwritten = (lost: readonly Overwritten[]): void =>
     lost.filter(texts.isCollision).forEach(told.overwrites.tell)
@@ -60,20 +67,31 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): Ope
     kept,
     adopt,
     onOverwritten,
-    onRefused(reasons, isRightLost) {
+    onRefused(refused, isRightLost) {
       showHistory()
-      reasons.forEach(told.refusals.tell)
+      refused.forEach(told.refusals.tell)
       if (isRightLost) void rights.askAgain()
     },
     onEmpty: () => upToDate.look(),
   })
-  const upToDate = stayUpToDate({ projectId, replica, project, rights, adopt, onOverwritten })
+  const presence = createPresence({
+    ownIds: () => [personId() ?? '', guestIdOf(clientId)],
+    canSend: () => upToDate.isListening && outbox.saving.get().kind === 'saved',
+    send: (nodeIds) => sendSelection(projectId, nodeIds),
+  })
+  const upToDate = stayUpToDate({ projectId, replica, project, rights, presence, adopt, onOverwritten })
   const onEdited = (): void => {
     showHistory()
     kept.changed()
     outbox.wake()
   }
-  const ends = [onSharingChanged(project.takeListed), project.cell.subscribe(rights.look), upToDate.stop]
+  const ends = [
+    onSharingChanged(project.takeListed),
+    project.cell.subscribe(rights.look),
+    outbox.saving.subscribe(presence.look),
+    presence.stop,
+    upToDate.stop,
+  ]
   if (kept.restored.length > 0) {
     replica.restore(kept.restored)
     onEdited()
@@ -94,12 +112,14 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): Ope
       listen: told.changes.add,
       listenTo: told.byNode.add,
       edits: boardEdits({ edits: replica.edits, project, texts, canEdit: rights.canEdit.get, onEdited }),
+      presence,
       tryAgain() {
         outbox.tryAgain()
         upToDate.tryAgain()
       },
-      onRefused: told.refusals.add,
+      onRefused: (listener) => told.refusals.add((refused) => listener(refused.text, refused)),
       onOverwritten: told.overwrites.add,
+      onLost: (listener) => told.losses.add(() => listener()),
       close() {
         for (const end of ends) end()
         outbox.close()

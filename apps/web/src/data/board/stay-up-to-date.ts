@@ -1,6 +1,8 @@
 import type { ProjectId } from '@espalier/domain'
 import type { NodeRecord, Overwritten, Replica, SentNode } from '@espalier/replica'
 import { clientId } from '../graphql/client-id.ts'
+import type { PresenceLine } from '../presence/index.ts'
+import { auth } from '../session/index.ts'
 import { createCatchUp } from './catch-up.ts'
 import { listenLive } from './live.ts'
 import type { ProjectCell } from './project-cell.ts'
@@ -12,11 +14,14 @@ export interface UpToDateParts {
   readonly replica: Replica
   readonly project: ProjectCell
   readonly rights: Rights
+  readonly presence: Pick<PresenceLine, 'heard' | 'lost'>
   readonly adopt: (sent: SentNode) => NodeRecord
   onOverwritten(lost: readonly Overwritten[]): void
 }
 
 export interface UpToDate {
+  /** Whatever happens is heard. */
+  readonly isListening: boolean
   /** Something may be left open that has to be asked about. */
   look(): void
   tryAgain(): void
@@ -25,7 +30,7 @@ export interface UpToDate {
 
 /** Hears what others do, and asks for what was not heard. */
 export function stayUpToDate(parts: UpToDateParts): UpToDate {
-  const { projectId, replica, project, rights, adopt, onOverwritten } = parts
+  const { projectId, replica, project, rights, presence, adopt, onOverwritten } = parts
   const catchUp = createCatchUp({
     projectId,
     question: replica.ask,
@@ -37,8 +42,13 @@ export function stayUpToDate(parts: UpToDateParts): UpToDate {
     isBehind: () => replica.isBehind,
     isUnsure: () => replica.isUnsure && replica.unsent().length === 0,
     isListening: () => live.isListening,
-    catchUp,
+    catchUp: () => catchUpWith(replica.isBehind),
   })
+  /** What happened to the project itself is in no list of changed nodes. */
+  function catchUpWith(isGap: boolean): Promise<void> {
+    if (isGap) void rights.askAgain()
+    return catchUp()
+  }
   const live = listenLive({
     projectId,
     onEvent({ seq, clientId: from, nodes, project: now }) {
@@ -46,10 +56,20 @@ export function stayUpToDate(parts: UpToDateParts): UpToDate {
       onOverwritten(replica.receive({ seq, isOwn: from === clientId, nodes: nodes.map(adopt) }))
       doubt.look()
     },
-    onListening: () => void catchUp(),
-    onEnded: rights.askAgain,
+    onListening: (seq) => void catchUpWith(seq > replica.seq),
+    onSessions: presence.heard,
+    onLost: presence.lost,
+    async onEnded(isSessionOver) {
+      const isSeen = await rights.askAgain()
+      // Where everybody may look, the project stays; but it is somebody else who looks now.
+      if (isSeen && isSessionOver) await auth.check()
+      return isSeen
+    },
   })
   return {
+    get isListening() {
+      return live.isListening
+    },
     look: doubt.look,
     tryAgain: live.tryAgain,
     stop() {

@@ -8,11 +8,14 @@ import { useFocusOnArrival, usePageTitle } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { CanvasView, createStage } from './canvas/door.ts'
 import { useClipboard } from './clipboard/use-clipboard.ts'
+import { tellOverwritten } from './collisions/tell-overwritten.ts'
+import { tellRefused } from './collisions/tell-refused.ts'
 import { BenchDialogs } from './dialogs/BenchDialogs.tsx'
 import { EmptyProject } from './empty/EmptyProject.tsx'
 import { FindBar } from './find/FindBar.tsx'
 import { useTreeHash } from './hash/use-tree-hash.ts'
 import { useKeys } from './keys/use-keys.ts'
+import { showOwnSelection } from './presence/show-own-selection.ts'
 import { Toolbar } from './toolbar/Toolbar.tsx'
 import { ViewControls } from './toolbar/ViewControls.tsx'
 import styles from './TreeScreen.module.css'
@@ -82,7 +85,7 @@ function useRights({ board, allowEditing }: OpenBoard, userId: string | null): v
 
 function useTending(bench: Workbench): void {
   useEffect(() => {
-    const stops = [tendWorkbench(bench), bench.board.onRefused((text) => bench.say(text, 'failed'))]
+    const stops = [tendWorkbench, tellRefused, tellOverwritten, showOwnSelection].map((tend) => tend(bench))
     return () => {
       for (const stop of stops) stop()
     }

@@ -30,10 +30,17 @@ export function useBoard(projectId: string, userId: string | null) {
   useEffect(() => {
     if (state.kind !== 'open') return undefined
     const { project } = state.board
-    // Whoever has removed themselves is told that there is nothing for them here.
-    return project.subscribe(() => {
-      if (roleOf(userId, project.get()) === 'none') setTurn((last) => last + 1)
-    })
+    const openAnew = () => setTurn((last) => last + 1)
+    // Whoever has removed themselves, or was removed, is told that there is nothing for them here.
+    const stops = [
+      state.board.onLost(openAnew),
+      project.subscribe(() => {
+        if (roleOf(userId, project.get()) === 'none') openAnew()
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [state, userId])
   const retry = () => {
     setState({ kind: 'loading' })

@@ -58,3 +58,17 @@ describe('toasts', () => {
     expect(screen.getAllByRole('alert')).toHaveLength(1)
   })
 })
+
+describe('a toast with something to do about it', () => {
+  it('does it once, and goes', async () => {
+    render(<Toasts />)
+    const done: string[] = []
+    act(() => {
+      toast.warning('Your text was replaced', { action: { label: 'Restore my text', run: () => done.push('first') } })
+      toast.warning('Your text was replaced', { action: { label: 'Restore my text', run: () => done.push('second') } })
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Restore my text' }))
+    expect(done).toEqual(['second'])
+    expect(screen.queryByText('Your text was replaced')).toBeNull()
+  })
+})

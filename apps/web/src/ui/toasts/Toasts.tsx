@@ -3,7 +3,8 @@ import { createPortal } from 'react-dom'
 import CloseIcon from 'lucide-react/icons/x'
 import { joinClasses } from '../join-classes.ts'
 import { openDialogs } from '../open-dialogs.ts'
-import { type Toast, toastList } from './toast.ts'
+import { Button } from '../Button.tsx'
+import { type Toast, type ToastAction, toastList } from './toast.ts'
 import styles from './Toasts.module.css'
 
 /** Long enough to read one sentence twice. */
@@ -41,10 +42,27 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span className={styles.text}>{toast.text}</span>
+      <div className={styles.text}>
+        {toast.text}
+        {toast.action !== null && <ActionButton id={id} action={toast.action} />}
+      </div>
       <button type="button" aria-label="Close" className={styles.close} onClick={() => toastList.close(id)}>
         <CloseIcon size={16} />
       </button>
+    </div>
+  )
+}
+
+function ActionButton({ id, action }: { readonly id: number; readonly action: ToastAction }) {
+  const act = () => {
+    toastList.close(id)
+    action.run()
+  }
+  return (
+    <div className={styles.action}>
+      <Button size="small" look="secondary" onClick={act}>
+        {action.label}
+      </Button>
     </div>
   )
 }

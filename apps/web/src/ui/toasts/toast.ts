@@ -8,10 +8,18 @@ export interface Toast {
   readonly isPersistent: boolean
   /** Grows when the same text is said again, so that its time starts anew. */
   readonly said: number
+  /** What can be done about it. It closes the toast. */
+  readonly action: ToastAction | null
+}
+
+export interface ToastAction {
+  readonly label: string
+  readonly run: () => void
 }
 
 interface Manner {
   readonly isPersistent?: boolean
+  readonly action?: ToastAction
 }
 
 let toasts: readonly Toast[] = []
@@ -24,14 +32,19 @@ function become(next: readonly Toast[]): void {
 }
 
 // A batch of fifty failed operations says the same sentence fifty times; the person needs it once.
-function say(kind: ToastKind, text: string, { isPersistent = false }: Manner = {}): void {
+function say(kind: ToastKind, text: string, { isPersistent = false, action }: Manner = {}): void {
   const same = toasts.find((toast) => toast.kind === kind && toast.text === text)
   if (same === undefined) {
     lastId += 1
-    become([...toasts, { id: lastId, kind, text, isPersistent, said: 1 }])
+    become([...toasts, { id: lastId, kind, text, isPersistent, said: 1, action: action ?? null }])
     return
   }
-  const again = { ...same, isPersistent: same.isPersistent || isPersistent, said: same.said + 1 }
+  const again = {
+    ...same,
+    isPersistent: same.isPersistent || isPersistent,
+    said: same.said + 1,
+    action: action ?? same.action,
+  }
   become(toasts.map((toast) => (toast === same ? again : toast)))
 }
 

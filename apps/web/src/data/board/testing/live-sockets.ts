@@ -8,6 +8,7 @@ interface Message {
 export function liveSockets() {
   const open = new Set<LiveSocket>()
   let isRefusing = false
+  let standing: { readonly sessions: readonly object[]; readonly seq: () => number } = { sessions: [], seq: () => 0 }
 
   class LiveSocket {
     static readonly CONNECTING = 0
@@ -33,10 +34,19 @@ export function liveSockets() {
     send(text: string): void {
       const { type, id = '', payload } = JSON.parse(text) as Message
       if (type === 'connection_init') this.say({ type: 'connection_ack' })
+      if (type === 'ping') this.say({ type: 'pong' })
       if (type === 'complete') this.fields.delete(id)
       if (type !== 'subscribe') return
       if (isRefusing) this.say({ type: 'error', id, payload: [{ message: 'Cannot query field' }] })
-      else this.fields.set(id, /\{\s*(\w+)/.exec(payload?.query ?? '')?.[1] ?? '')
+      else this.#begin(id, /\{\s*(\w+)/.exec(payload?.query ?? '')?.[1] ?? '')
+    }
+
+    /** The list of who is there is the only subscription that is answered at once. */
+    #begin(id: string, field: string): void {
+      this.fields.set(id, field)
+      if (field !== 'projectSessions') return
+      const extensions = { seq: standing.seq(), clientId: null }
+      this.say({ type: 'next', id, payload: { data: { [field]: standing.sessions }, extensions } })
     }
 
     say(message: object): void {
@@ -54,6 +64,8 @@ export function liveSockets() {
   return {
     Socket: LiveSocket,
     refuse: () => (isRefusing = true),
+    /** Who is there, and which number the project is at, when somebody begins to listen. */
+    stand: (sessions: readonly object[], seq: () => number) => (standing = { sessions, seq }),
     /** The fields that are subscribed to. */
     listening: () => [...open].flatMap((socket) => [...socket.fields.values()]).sort(),
     publish(field: string, value: unknown, extensions: object): void {
@@ -63,8 +75,8 @@ export function liveSockets() {
         }
       }
     },
-    cut(): void {
-      for (const socket of open) socket.close(1006, 'gone')
+    cut(code = 1006): void {
+      for (const socket of open) socket.close(code, 'gone')
     },
   }
 }

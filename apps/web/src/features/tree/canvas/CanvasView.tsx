@@ -2,6 +2,7 @@ import { plainTextOf } from '@espalier/domain'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import { OthersLayer } from '../presence/OthersLayer.tsx'
 import type { Workbench } from '../workbench/workbench.ts'
 import styles from './CanvasView.module.css'
 import { listenToHand } from './gestures/listen-to-hand.ts'
@@ -52,6 +53,7 @@ export function CanvasView({ bench }: CanvasViewProps) {
             <div ref={layer} className={styles.layer} role="presentation">
               <canvas ref={links} className={styles.links} aria-hidden="true" width={0} height={0} />
               <NodeLayer bench={bench} stage={stage} />
+              <OthersLayer bench={bench} stage={stage} />
             </div>
           </div>
         </div>

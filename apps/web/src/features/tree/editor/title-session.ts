@@ -2,6 +2,7 @@ import { accept, type NodeId, refuse } from '@espalier/domain'
 import type { BoardChange, Edited } from '../../../data/board/board.ts'
 import { isBlankTitle, titleOfHtml, titleOfText } from '../../../ui/rich-text/title-html.ts'
 import type { Editing, Workbench } from '../workbench/workbench.ts'
+import { tellDeleted } from '../collisions/tell-deleted.ts'
 import { setPending } from './pending.ts'
 
 const sessions = new WeakMap<Editing, TitleSession>()
@@ -106,11 +107,19 @@ export class TitleSession {
 
   #look(origin: BoardChange['origin']): void {
     const present = this.#bench.board.node(this.nodeId)?.title
-    if (present === undefined) return this.#end()
+    if (present === undefined) return this.#lose(origin)
     if (origin !== 'rolled-back' || present === this.#stored) return
     this.#refused = this.#stored
     this.#stored = present
     this.#mark()
+  }
+
+  /** The node is gone. What was typed is stored with it, and is there when the node comes back. */
+  #lose(origin: BoardChange['origin']): void {
+    const isUnsaved = this.#draft !== this.#stored && !isBlankTitle(this.#draft)
+    this.#end()
+    if (isUnsaved) this.#bench.board.edits.change(this.nodeId, { title: this.#draft }, this.key)
+    if (origin === 'others') tellDeleted(this.#stored, isUnsaved ? this.#draft : null)
   }
 
   #change(title: string): Edited {

@@ -1,6 +1,8 @@
 import { accept, type NodeId, storedBody } from '@espalier/domain'
 import type { BoardChange, Edited } from '../../../data/board/board.ts'
 import { type Cell, createCell, type WritableCell } from '../../../platform/cell.ts'
+import { tellDeleted } from '../collisions/tell-deleted.ts'
+import { titleOf } from '../workbench/acting.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 
 /** What the panel shows of a description. */
@@ -29,6 +31,7 @@ export class BodySession {
   /** The server would not have it: sent again and again, it would be refused again and again. */
   #refused: string | null = null
   #isFocused = false
+  #title = ''
 
   constructor(bench: Workbench, nodeId: NodeId) {
     opened += 1
@@ -43,6 +46,7 @@ export class BodySession {
 
   begin(): void {
     this.#stopListening()
+    this.#title = titleOf(this.#bench, this.nodeId)
     this.#stopListening = this.#bench.board.listen((change) => {
       if (change.ids.includes(this.nodeId)) this.#take(change.origin)
     })
@@ -94,9 +98,20 @@ export class BodySession {
     return this.#bench.board.node(this.nodeId)?.body ?? ''
   }
 
+  /** The node is gone. What was typed is stored with it, and is there when the node comes back. */
+  #lose(origin: BoardChange['origin']): void {
+    const isUnsaved = this.isDirty && this.#draft !== this.#refused
+    this.#stopListening()
+    this.#stored = this.#draft
+    if (isUnsaved) this.#bench.board.edits.change(this.nodeId, { body: this.#draft }, this.#mergeKey)
+    if (origin === 'others') tellDeleted(this.#title, isUnsaved ? this.#draft : null)
+  }
+
   #take(origin: BoardChange['origin']): void {
+    if (!this.#isThere()) return this.#lose(origin)
+    this.#title = titleOf(this.#bench, this.nodeId)
     const present = this.#present()
-    if (present === this.#stored || !this.#isThere()) return
+    if (present === this.#stored) return
     if (origin === 'rolled-back' && !this.isDirty) {
       this.#stored = present
       this.#refused = this.#draft

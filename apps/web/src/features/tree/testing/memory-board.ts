@@ -1,6 +1,7 @@
 import { createGraph, defaultLayout, type NodeId } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
 import type { Board, BoardChange, BoardProject } from '../../../data/board/board.ts'
+import type { Other } from '../../../data/presence/index.ts'
 import { createCell } from '../../../platform/cell.ts'
 import { createEdits, type Store } from './memory-edits.ts'
 import { type PlantedNode, plantedNode } from './planted.ts'
@@ -41,6 +42,10 @@ export function memoryBoard(nodes: readonly PlantedNode[], planting: Planting = 
     },
   }
   const edits = createEdits(store)
+  const others = createCell<readonly Other[]>([])
+  const shown: (readonly NodeId[])[] = []
+  const refusals = toldOf<Parameters<Parameters<Board['onRefused']>[0]>>()
+  const overwrites = toldOf<Parameters<Parameters<Board['onOverwritten']>[0]>>()
   const living = (id: NodeId) => {
     const node = records.get(id)
     return node?.isDeleted === false ? node : undefined
@@ -65,12 +70,19 @@ export function memoryBoard(nodes: readonly PlantedNode[], planting: Planting = 
       return () => own.delete(listener)
     },
     edits,
+    presence: { others, show: (nodeIds) => void shown.push(nodeIds) },
     tryAgain: () => undefined,
-    onRefused: () => () => undefined,
-    onOverwritten: () => () => undefined,
+    onRefused: refusals.add,
+    onOverwritten: overwrites.add,
+    onLost: () => () => undefined,
     close: () => undefined,
   }
   return Object.assign(board, {
+    others,
+    /** What was shown to the others, in order. */
+    shown,
+    refuse: refusals.tell,
+    overwrite: overwrites.tell,
     allowEditing: (can: boolean) => store.canEdit.set(can),
     /** As if somebody else had changed these nodes. */
     receive: (changed: readonly NodeRecord[]) => edits.receive(changed, 'others'),
@@ -79,6 +91,19 @@ export function memoryBoard(nodes: readonly PlantedNode[], planting: Planting = 
     /** The living nodes as 'a(b c(d))', by their titles. */
     outline: () => outlineOf(board, null),
   })
+}
+
+function toldOf<Told extends readonly unknown[]>() {
+  const all = new Set<(...told: Told) => void>()
+  return {
+    add(listener: (...told: Told) => void) {
+      all.add(listener)
+      return () => all.delete(listener)
+    },
+    tell(...told: Told): void {
+      for (const listener of all) listener(...told)
+    },
+  }
 }
 
 function outlineOf(board: Board, parentId: NodeId | null): string {

@@ -1,0 +1,54 @@
+import { limits } from '@espalier/domain'
+import type { CSSProperties } from 'react'
+import type { Other } from '../../../data/presence/index.ts'
+import { useCell } from '../../../platform/cell.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import type { Workbench } from '../workbench/workbench.ts'
+import { goToOther } from './go-to-other.ts'
+import styles from './PeopleHere.module.css'
+
+const { avatars, spacedAvatars, spacingPx, overlapPx } = limits.presence
+const edgePx = 2
+/** Beside each other they fill the space between them; overlapping, enough of each is left for a finger. */
+const spaced = { sizePx: spacingPx, stepPx: spacingPx }
+const overlapping = { sizePx: 40, stepPx: 40 - overlapPx }
+
+/** The others who have this project open; a click leads to where they are. */
+export function PeopleHere({ bench }: { readonly bench: Workbench }) {
+  const others = useCell(bench.board.presence.others)
+  if (others.length === 0) return null
+  const shown = others.slice(0, avatars)
+  const rest = others.slice(avatars)
+  const { sizePx, stepPx } = others.length > spacedAvatars ? overlapping : spaced
+  const sizes = { '--size': `${sizePx}px`, '--step': `${stepPx}px` } as CSSProperties
+  return (
+    <ul aria-label="People here" className={styles.people} style={sizes}>
+      {shown.map((other) => (
+        <li key={other.id}>
+          <button
+            type="button"
+            className={styles.person}
+            style={{ borderColor: other.colour }}
+            title={other.name}
+            aria-label={`Go to ${other.name}`}
+            onClick={() => goToOther(bench, other)}
+          >
+            <Avatar name={other.name} picture={other.picture} size={sizePx - 2 * edgePx} />
+          </button>
+        </li>
+      ))}
+      {rest.length > 0 && <Rest others={rest} />}
+    </ul>
+  )
+}
+
+function Rest({ others }: { readonly others: readonly Other[] }) {
+  const names = others.map(({ name }) => name).join(', ')
+  return (
+    <li className={styles.rest} title={names}>
+      <span>{`+${others.length}`}</span>
+      <VisuallyHidden>{names}</VisuallyHidden>
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Workbench } from '../workbench/workbench.ts'
+
+/** Shows the others what is selected here, for as long as this screen is open. */
+export function showOwnSelection({ board, selection }: Workbench): () => void {
+  const show = (): void => {
+    const { ids, current } = selection.get()
+    const others = [...ids].filter((id) => id !== current)
+    board.presence.show(current === null ? others : [current, ...others])
+  }
+  show()
+  return selection.subscribe(show)
+}
