@@ -1,5 +1,5 @@
 import { plainTextOf } from '@espalier/domain'
-import { sanitiseRichText } from './sanitise-rich-text.ts'
+import { titleMarkupOf } from './title-markup.ts'
 
 const blocks = new Set(['P', 'DIV', 'H1', 'H2', 'BLOCKQUOTE', 'PRE', 'LI', 'OL', 'UL'])
 
@@ -26,9 +26,10 @@ export function linesOf(root: Node): string {
   return text.replaceAll('\u00a0', ' ')
 }
 
+/** Read only: what is in a template neither runs nor loads anything. */
 function parsed(html: string): DocumentFragment {
   const template = document.createElement('template')
-  template.innerHTML = sanitiseRichText(html)
+  template.innerHTML = html
   return template.content
 }
 
@@ -55,7 +56,11 @@ export function titleOfText(text: string): string {
 export function titleOfHtml(html: string): string {
   const plain = plainLinesOf(html)
   if (plain !== null) return titleOfText(plain)
-  return sanitiseRichText(html).replace(/^(?:<p><br><\/p>)+|(?:<p><br><\/p>)+$/gu, '')
+  const markup = titleMarkupOf(parsed(html))
+  // What looked like a format may have been somebody's style sheet: then the words are all there is.
+  const left = plainLinesOf(markup)
+  if (left !== null) return titleOfText(left)
+  return markup.replace(/^(?:<p><br><\/p>)+|(?:<p><br><\/p>)+$/gu, '')
 }
 
 export const isBlankTitle = (html: string): boolean => plainTextOf(html) === ''

@@ -1,5 +1,5 @@
 import { copyText } from '../../../platform/clipboard.ts'
-import type { Carried } from './flavour.ts'
+import type { Carried } from './carried.ts'
 
 /** Asked for by a menu, not by the keys: the browser may refuse, and says so by false. */
 export async function writeClipboard({ text, html }: Carried): Promise<boolean> {

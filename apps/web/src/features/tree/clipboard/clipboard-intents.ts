@@ -31,7 +31,7 @@ async function cut(bench: Workbench, nodeId: NodeId): Promise<void> {
 async function paste(bench: Workbench, nodeId: NodeId | null): Promise<void> {
   const carried = await readClipboard()
   if (carried === null) bench.say(deniedText(pasteKey), 'failed')
-  else pasteBelow(bench, nodeId, carried)
+  else await pasteBelow(bench, nodeId, carried)
 }
 
 export const clipboardIntents: readonly Intent[] = [

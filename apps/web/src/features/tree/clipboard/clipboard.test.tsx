@@ -39,6 +39,12 @@ function send(kind: 'copy' | 'cut' | 'paste'): Event {
   return event
 }
 
+/** What reads a clipboard is loaded with the first paste. */
+async function paste(): Promise<void> {
+  send('paste')
+  await vi.dynamicImportSettled()
+}
+
 const garden = { Root: { One: { Deep: {} }, Two: {} } }
 
 afterEach(() => kept.clear())
@@ -51,7 +57,7 @@ describe('copying', () => {
     expect(bench.stage.said).toEqual(['Copied 3 nodes'])
   })
 
-  it('and pasting keeps formats, descriptions, statuses, colours and folds', () => {
+  it('and pasting keeps formats, descriptions, statuses, colours and folds', async () => {
     const board = memoryBoard([
       { id: 'a', title: '<p><b>A</b></p>', body: '<p>why</p>', status: 'done', hideChildren: true },
       { id: 'b', title: 'B', parentIds: ['a'], style: { backgroundColor: '#bbc0ff', processing: false } },
@@ -60,7 +66,7 @@ describe('copying', () => {
     const bench = open(board, 'a')
     send('copy')
     bench.selection.set({ ids: new Set(['c']), current: 'c' })
-    send('paste')
+    await paste()
     const [copied] = bench.selection.get().ids
     expect(board.node(copied ?? '')).toMatchObject({
       title: '<p><b>A</b></p>',
@@ -103,13 +109,13 @@ describe('copying', () => {
 })
 
 describe('cutting', () => {
-  it('takes the branch away, one undo brings it back, and pasting puts it elsewhere', () => {
+  it('takes the branch away, one undo brings it back, and pasting puts it elsewhere', async () => {
     const bench = open(garden, 'One')
     send('cut')
     expect(bench.board.outline()).toBe('Root(Two)')
     expect(bench.selection.get().current).toBe('Two')
     expect(bench.stage.focused.at(-1)).toBe('Two')
-    send('paste')
+    await paste()
     expect(bench.board.outline()).toBe('Root(Two(One(Deep)))')
     bench.board.edits.undo()
     bench.board.edits.undo()
@@ -124,48 +130,48 @@ describe('cutting', () => {
 })
 
 describe('pasting', () => {
-  it('makes a branch of an outline, and selects what came', () => {
+  it('makes a branch of an outline, and selects what came', async () => {
     const bench = open(garden, 'Two')
     kept.set('text/plain', '- Apples\n  - [x] Cox\n  - Bramley\n- Pears')
-    send('paste')
+    await paste()
     expect(bench.board.outline()).toBe('Root(One(Deep) Two(Apples(Cox Bramley) Pears))')
     expect([...bench.selection.get().ids].map((id) => bench.board.node(id)?.title)).toEqual(['Apples', 'Pears'])
     expect(bench.stage.said).toEqual(['Pasted 4 nodes'])
   })
 
-  it('makes roots where no node is current', () => {
+  it('makes roots where no node is current', async () => {
     const bench = open(garden)
     kept.set('text/plain', 'Fig')
-    send('paste')
+    await paste()
     expect(bench.board.outline()).toBe('Root(One(Deep) Two) Fig')
     expect(bench.stage.said).toEqual(['Pasted 1 node'])
   })
 
-  it('unfolds the branch it goes to, in the same step', () => {
+  it('unfolds the branch it goes to, in the same step', async () => {
     const bench = open(garden, 'One')
     bench.board.edits.change('One', { hideChildren: true })
     kept.set('text/plain', 'Fig')
-    send('paste')
+    await paste()
     expect(bench.board.node('One')?.hideChildren).toBe(false)
     bench.board.edits.undo()
     expect(bench.board.outline()).toBe('Root(One(Deep) Two)')
     expect(bench.board.node('One')?.hideChildren).toBe(true)
   })
 
-  it('says why it cannot, and changes nothing', () => {
+  it('says why it cannot, and changes nothing', async () => {
     const bench = open(garden, 'One')
     kept.set('text/html', '<p data-espalier-branches="[1]">a</p>')
-    send('paste')
+    await paste()
     expect(bench.told).toEqual(['What was copied cannot be read'])
     expect(bench.board.outline()).toBe('Root(One(Deep) Two)')
   })
 
-  it('of nothing is nothing; a viewer’s is silent', () => {
+  it('of nothing is nothing; a viewer’s is silent', async () => {
     const bench = open(garden, 'One')
-    send('paste')
+    await paste()
     bench.board.allowEditing(false)
     kept.set('text/plain', 'Fig')
-    send('paste')
+    await paste()
     expect(bench.board.outline()).toBe('Root(One(Deep) Two)')
     expect([...bench.told, ...bench.stage.said]).toEqual([])
   })

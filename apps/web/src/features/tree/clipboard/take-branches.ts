@@ -4,7 +4,7 @@ import { isMade, namesOf } from '../workbench/acting.ts'
 import { neighbourAfterDelete } from '../workbench/neighbour-after-delete.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import { copiedBranches, countNodes, topmostOf } from './copied-branches.ts'
-import { type Carried, carriedOf, pastedFrom } from './flavour.ts'
+import { type Carried, carriedOf } from './carried.ts'
 
 /** What the clipboard is about to carry, and which nodes it was taken from. */
 export interface Copy {
@@ -38,9 +38,11 @@ export function cutAway(bench: Workbench, { ids }: Copy): void {
 }
 
 /** Below this node, or as roots. What came is selected. */
-export function pasteBelow(bench: Workbench, nodeId: NodeId | null, carried: Carried): void {
+export async function pasteBelow(bench: Workbench, nodeId: NodeId | null, carried: Carried): Promise<void> {
   const { board, stage, selection } = bench
   if (!board.canEdit.get()) return
+  // What reads a clipboard, and cleans what it holds, is loaded with the first paste.
+  const { pastedFrom } = await import('./pasted.ts')
   const pasted = pastedFrom(carried)
   if (!pasted.ok) return bench.say(pasted.reason, 'failed')
   if (pasted.value.length === 0) return

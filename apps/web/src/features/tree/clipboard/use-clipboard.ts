@@ -21,7 +21,7 @@ export function useClipboard(bench: Workbench): void {
       if (!isOurs(event)) return
       event.preventDefault()
       const [text, html] = ['text/plain', 'text/html'].map((type) => event.clipboardData?.getData(type) ?? '')
-      pasteBelow(bench, bench.selection.get().current, { text: text ?? '', html: html ?? '' })
+      void pasteBelow(bench, bench.selection.get().current, { text: text ?? '', html: html ?? '' })
     }
     document.addEventListener('copy', copy)
     document.addEventListener('cut', copy)

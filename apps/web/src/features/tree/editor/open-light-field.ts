@@ -1,6 +1,5 @@
-import { bodyOf } from '../../../ui/rich-text/body-of.ts'
-import { sanitiseRichText } from '../../../ui/rich-text/sanitise-rich-text.ts'
 import { linesOf, plainLinesOf, titleOfHtml, titleOfText } from '../../../ui/rich-text/title-html.ts'
+import { drawnTitle } from '../../../ui/rich-text/title-markup.ts'
 import { type FieldEvents, nameTextbox, type TextRange, type TitleField } from './title-field.ts'
 
 /** An editor that is there at once. It writes plain text; formats that a title already has stay. */
@@ -14,11 +13,11 @@ export function openLightField(
   textbox.tabIndex = 0
   nameTextbox(textbox)
   const plain = plainLinesOf(title)
-  if (plain === null) textbox.innerHTML = sanitiseRichText(title)
+  if (plain === null) textbox.innerHTML = drawnTitle(title)
   else textbox.textContent = plain
   place.append(textbox)
   let isComposing = false
-  const tell = () => onChange(plain === null ? titleOfHtml(bodyOf(textbox)) : titleOfText(linesOf(textbox)))
+  const tell = () => onChange(plain === null ? titleOfHtml(textbox.innerHTML) : titleOfText(linesOf(textbox)))
   textbox.addEventListener('input', tell)
   textbox.addEventListener('compositionstart', () => {
     isComposing = true

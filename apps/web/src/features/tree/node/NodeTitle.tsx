@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { sanitiseRichText } from '../../../ui/rich-text/sanitise-rich-text.ts'
+import { drawnTitle } from '../../../ui/rich-text/title-markup.ts'
 import type { TitleLines } from '../canvas/measure/measure-titles.ts'
 import styles from './NodeTitle.module.css'
 
@@ -22,6 +22,6 @@ export function NodeTitle({ title, lines }: NodeTitleProps) {
 const spaced = (html: string): string => html.replace(/<\/p>|<br>/gu, '$&\n')
 
 function RichTitle({ title }: { readonly title: string }) {
-  const safe = useMemo(() => ({ __html: spaced(sanitiseRichText(title)) }), [title])
+  const safe = useMemo(() => ({ __html: spaced(drawnTitle(title)) }), [title])
   return <div className={styles.rich} dir="auto" dangerouslySetInnerHTML={safe} />
 }

@@ -1,11 +1,5 @@
-import { sanitiseRichText } from '../../../../ui/rich-text/sanitise-rich-text.ts'
+import { drawnTitle } from '../../../../ui/rich-text/title-markup.ts'
 import type { MeasureRich } from './measure-titles.ts'
-
-/** Nothing but marks that the sanitiser lets stand as they are: to run it over ten thousand bold titles takes a second. */
-const alreadyClean =
-  /^(?:[^<>&]|&(?:amp|lt|gt|quot|nbsp|#39);|<\/?(?:p|strong|b|em|i|u|s|sub|sup)>|<br>|<span class="ql-size-(?:small|medium|large|huge)">|<\/span>)*$/u
-
-const cleaned = (html: string) => (alreadyClean.test(html) ? html : sanitiseRichText(html))
 
 /** Lays titles out where nobody sees them, in the column and the looks (`className`) that they will be drawn in. */
 export const createRichMeasure =
@@ -24,7 +18,7 @@ export const createRichMeasure =
     const drawn = titles.map((title) => {
       const element = document.createElement('div')
       element.className = className
-      element.innerHTML = cleaned(title)
+      element.innerHTML = drawnTitle(title)
       place.append(element)
       return element
     })

@@ -1,6 +1,7 @@
 import { type Branch, limits } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
-import { carriedOf, pastedFrom } from './flavour.ts'
+import { carriedOf } from './carried.ts'
+import { pastedFrom } from './pasted.ts'
 import { pasteTexts } from './paste-texts.ts'
 
 const branch: Branch = {
