@@ -29,6 +29,10 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
+        test: { name: 'simulation', include: ['simulate/**/*.test.ts'] },
+      },
+      {
         test: {
           name: 'operation',
           include: ['e2e/operation/**/*.test.ts'],

@@ -1,17 +1,58 @@
-import { runSeed } from './run.ts'
-const from = Number(process.argv[2] ?? 1),
-  count = Number(process.argv[3] ?? 1)
-const t = performance.now()
-let bad = 0
-for (let seed = from; seed < from + count; seed += 1) {
-  const r = await runSeed(seed, {
-    fault: (process.argv[4] as never) ?? null,
-    ...(count === 1 && { trace: (line: string) => process.stdout.write(line + '\n') }),
-  })
-  if (r.failures.length > 0) {
-    bad++
-    process.stdout.write(`seed ${seed}: ${r.failures[0]}\n`)
-  }
-  if (count === 1) process.stdout.write(JSON.stringify(r) + '\n')
+import { parseArgs } from 'node:util'
+import { faultNames, isFaultName } from './faults/faults.ts'
+import { keepSeed } from './kept-seeds.ts'
+import { runManySeeds } from './many-seeds.ts'
+import { runSeed, type RunReport } from './run.ts'
+
+const usage = `npm run simulate                     10,000 seeds
+npm run simulate -- --seed 7         one of them, with everything that happens
+npm run simulate -- --seeds 500      so many, from --from on (1)
+npm run simulate -- --fault NAME     with a planted bug: ${faultNames.join(', ')}
+`
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string', default: '10000' },
+    from: { type: 'string', default: '1' },
+    fault: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+function sayFailure({ seed, failures }: RunReport): void {
+  say(`seed ${seed} failed: ${failures[0]}`)
+  say(`  again, step by step: npm run simulate -- --seed ${seed}`)
 }
-process.stdout.write(`${bad} bad of ${count} in ${performance.now() - t} ms\n`)
+
+async function replayOne(seed: number, fault: typeof values.fault): Promise<boolean> {
+  const report = await runSeed(seed, { fault: isFaultName(fault) ? fault : null, trace: say })
+  const { steps, commits, answers, events } = report
+  say(`${steps} steps, ${commits} changes committed, ${answers} writes answered, ${events} events sent`)
+  if (report.failures.length > 0) sayFailure(report)
+  return report.failures.length === 0
+}
+
+async function runAll(from: number, count: number, fault: typeof values.fault): Promise<boolean> {
+  const started = performance.now()
+  const failed: RunReport[] = []
+  await runManySeeds({ from, count, fault: isFaultName(fault) ? fault : null }, (report) => {
+    failed.push(report)
+    sayFailure(report)
+    if (fault === undefined) keepSeed(report.seed, report.failures[0] ?? '')
+  })
+  const seconds = Math.round((performance.now() - started) / 1000)
+  say(`${count} seeds in ${seconds} s: ${failed.length === 0 ? 'all agree' : `${failed.length} failed`}`)
+  return failed.length === 0
+}
+
+if (values.help || (values.fault !== undefined && !isFaultName(values.fault))) say(usage)
+else {
+  const isGood =
+    values.seed === undefined
+      ? await runAll(Number(values.from), Number(values.seeds), values.fault)
+      : await replayOne(Number(values.seed), values.fault)
+  process.exitCode = isGood ? 0 : 1
+}

@@ -66,18 +66,16 @@ export function createNetwork(parts: NetworkParts): Network {
 
 function connect({ clock, chance, weather, fronts, onEventSent }: NetworkParts, line: Line): Connection {
   const front = chance.pick(fronts)
+  const wayMs = (): number => chance.between(1, 30)
   let isOpen = true
-  let leave = (): void => {}
+  let leave: (() => void) | null = null
   const close = (tell: () => void): void => {
     if (!isOpen) return
     isOpen = false
-    leave()
+    leave?.()
     tell()
   }
-  clock.after(chance.between(1, 30), () => {
-    if (!isOpen) return
-    if (!front.isUp) return close(() => line.onLost())
-    line.onUp()
+  const subscribe = (): void => {
     leave = front.listen({
       userId: line.userId,
       clientId: line.clientId,
@@ -89,9 +87,19 @@ function connect({ clock, chance, weather, fronts, onEventSent }: NetworkParts, 
           })
         }
       },
-      end: () => clock.after(chance.between(1, 30), () => close(() => line.onEnded())),
+      end: () => clock.after(wayMs(), () => close(() => line.onEnded())),
       lost: () => clock.after(chance.between(1, 100), () => close(() => line.onLost())),
     })
+  }
+  const whenUp = (then: () => void): void =>
+    clock.after(wayMs(), () => {
+      if (isOpen && !front.isUp) close(() => line.onLost())
+      else if (isOpen) then()
+    })
+  // What is subscribed to is on its way while the page already asks for what it missed.
+  whenUp(() => {
+    line.onUp()
+    whenUp(subscribe)
   })
   return { cut: () => close(() => line.onLost()) }
 }

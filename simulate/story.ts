@@ -33,7 +33,7 @@ function share(story: Story, changes: Readonly<Record<string, string | null>>, d
 }
 
 /** The owner takes rights away and gives them back. */
-export function keepSharing(story: Story): void {
+function keepSharing(story: Story): void {
   const { clock, chance, pages } = story
   const others = pages.slice(1).map(({ userId }) => userId)
   const times = chance.pick([0, 1, 3, 6])
@@ -81,7 +81,9 @@ const longestCalmMs = 240_000
 
 /** Everything that is to happen; then the weather clears, and all come to rest. Answers the number of steps. */
 export async function tellStory(story: Story, isFailed: () => boolean, mostSteps: number): Promise<number> {
-  const { clock, pages, typists } = story
+  const { clock, fronts, pages, typists } = story
+  for (const front of fronts) front.start()
+  keepSharing(story)
   let typing = pages.length
   for (const [index, page] of pages.entries()) {
     page.open()

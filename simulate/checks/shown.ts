@@ -1,3 +1,4 @@
+import { findBreaches, primaryParentOf } from '@espalier/domain'
 import type { NodeRecord, Replica } from '@espalier/replica'
 
 const lineOf = (node: NodeRecord, place: readonly string[]): string => {
@@ -21,4 +22,9 @@ export function shown(replica: Replica): string {
     .map((node) => lineOf(node, orders.get(node.parentIds[0] ?? '') ?? []))
     .sort()
     .join('\n')
+}
+
+export const isSound = (replica: Replica): boolean => {
+  const nodes = [...replica.nodes()].map((node) => ({ ...node, parentId: primaryParentOf(node) }))
+  return findBreaches({ projectId: replica.graph.projectId, nodes }).length === 0
 }

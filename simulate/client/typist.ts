@@ -1,7 +1,7 @@
 import type { NodeId } from '@espalier/domain'
 import type { NodeChange, NodeFields, NodeRequest, Operation, Replica } from '@espalier/replica'
 import type { Chance } from '../chance.ts'
-import { shown } from '../checks/shown.ts'
+import { isSound, shown } from '../checks/shown.ts'
 import type { FaultName } from '../faults/faults.ts'
 import { someEdit, type Taste } from './edits.ts'
 
@@ -74,6 +74,8 @@ export function createTypist({ chance, taste, fault, fail }: TypistParts): Typis
   /** So many steps back and as many forth: all must be as it was. */
   function thereAndBack(replica: Replica): string | null {
     const steps = chance.between(1, 4)
+    // Between two events of one transaction a child may stand below a parent that is gone: nothing is sound to go back to.
+    if (!isSound(replica)) return null
     const before = shown(replica)
     let undone = 0
     while (undone < steps && replica.canUndo && travel(replica, 'undo') !== null) undone += 1

@@ -71,7 +71,7 @@ function publishingEarly({ storage, publish }: FaultParts): RunStatement {
   }
 }
 
-/** Who may see a new node is taken from what was known when the project was first looked at. */
+/** Who may see a changed node is taken from what was known when the project was first looked at. */
 function rememberingMembers(): RunStatement {
   const members = new Map<string, TailRow['tail_members']>()
   return (statement, tx, values, text) => {
@@ -80,7 +80,7 @@ function rememberingMembers(): RunStatement {
     return (rows as readonly TailRow[]).map((row) => {
       const known = members.get(row.id) ?? row.tail_members
       members.set(row.id, known)
-      const isConcerned = row.tail_entries.some(({ kind }) => kind === 'node-created')
+      const isConcerned = row.tail_entries.some(({ kind }) => kind === 'node-updated')
       return isConcerned ? { ...row, tail_members: known } : row
     })
   }

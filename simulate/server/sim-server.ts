@@ -40,6 +40,7 @@ export interface Process {
 const neverMs = 2 ** 30
 const lookMs = 3_000
 const startOfTime = Date.UTC(2026, 0, 1)
+const audit = (): void => {}
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** The product's own writes, queries and rooms, on a database and a bus that are stand-ins. */
@@ -49,7 +50,6 @@ export function startProcess(parts: ProcessParts): Process {
   const backends = new Set<Backend>()
   const database = openDatabase(createPool(wireOf(parts, { backends, bus, process: () => made })))
   const graphs = blindable(createGraphs())
-  const audit = (): void => {}
   const rooms = createRooms({ database, bus, log: quiet, lookMs: neverMs })
   const writes = createWrites({
     database,

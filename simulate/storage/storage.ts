@@ -44,7 +44,7 @@ export interface Storage {
 
 interface Lock {
   holder: Holder
-  readonly waiting: { readonly holder: Holder; readonly then: () => void }[]
+  readonly waiting: { readonly holder: Holder; readonly goOn: () => void }[]
 }
 
 interface Holder {
@@ -82,7 +82,7 @@ export function createStorage(): Storage {
           holder.waitsFor = null
           return then(new StorageError('40P01', `deadlock detected over ${key}`))
         }
-        known.waiting.push({ holder, then: () => lock(holder, keys.slice(index), then) })
+        known.waiting.push({ holder, goOn: () => lock(holder, keys.slice(index), then) })
         return
       }
     }
@@ -105,7 +105,7 @@ export function createStorage(): Storage {
       held.holder = next.holder
       next.holder.waitsFor = null
       next.holder.held.add(key)
-      woken.push(next.then)
+      woken.push(next.goOn)
     }
     for (const wake of woken) wake()
   }

@@ -1,0 +1,19 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/** A seed that failed once, and why it did. */
+export interface KeptSeed {
+  readonly seed: number
+  readonly why: string
+}
+
+const file = new URL('./kept-seeds.json', import.meta.url)
+
+export const keptSeeds = (): readonly KeptSeed[] => JSON.parse(readFileSync(file, 'utf8')) as readonly KeptSeed[]
+
+/** From now on the tests run it. */
+export function keepSeed(seed: number, why: string): void {
+  const known = keptSeeds()
+  if (known.some((one) => one.seed === seed)) return
+  const line = why.split('\n', 1)[0] ?? ''
+  writeFileSync(file, `${JSON.stringify([...known, { seed, why: line }], null, 2)}\n`)
+}

@@ -1,0 +1,70 @@
+import { createChance } from './chance.ts'
+import { createLedger, type Ledger } from './checks/ledger.ts'
+import { someTaste } from './client/edits.ts'
+import { createPage } from './client/page.ts'
+import { createTypist } from './client/typist.ts'
+import { createClock } from './clock.ts'
+import { fallingServers } from './falling-servers.ts'
+import type { FaultName } from './faults/faults.ts'
+import { createNetwork } from './network.ts'
+import { personOf, plantProject } from './planted-project.ts'
+import { createBusHouse } from './server/bus.ts'
+import { createFront, type FrontParts } from './server/front.ts'
+import { createStorage, type Storage } from './storage/storage.ts'
+import type { Story } from './story.ts'
+import { createWeather, someConditions } from './weather.ts'
+
+export interface StageOptions {
+  readonly fault: FaultName | null
+  /** Told everything that happens. */
+  trace(line: string): void
+}
+
+/** A run before its first step. */
+export interface Stage {
+  readonly story: Story
+  readonly storage: Storage
+  readonly projectId: string
+  readonly ledger: Ledger
+  readonly failures: readonly string[]
+  fail(text: string): void
+}
+
+/** Who takes part in it, and under which conditions, is up to the seed. */
+export function setStage(seed: number, { fault, trace }: StageOptions): Stage {
+  const chance = createChance(seed)
+  const clock = createClock()
+  const weather = createWeather(chance.fork(), someConditions(chance))
+  const storage = createStorage()
+  const failures: string[] = []
+  const tell = (text: () => string): void => trace(`${String(clock.now).padStart(6)} ${text()}`)
+  const fail = (text: string): void => {
+    failures.push(text)
+    tell(() => `FAILED ${text}`)
+  }
+  const userIds = Array.from({ length: chance.between(2, chance.pick([3, 4, 8])) }, (_, index) => `person-${index}`)
+  const projectId = plantProject(storage, chance, userIds)
+  const ledger = createLedger({ clock, storage, projectId, fail })
+  const serverParts: FrontParts = {
+    clock,
+    weather,
+    storage,
+    fault,
+    projectId,
+    buses: createBusHouse(clock, weather),
+    people: new Map(userIds.map((id) => [id, personOf(id)])),
+    onFault: (error, call) => fail(`${call.kind} failed: ${String(error)}`),
+    onAnswer: ledger.answered,
+    ...fallingServers({ clock, weather, chance: chance.fork(), tell }),
+  }
+  const fronts = Array.from({ length: chance.between(1, 3) }, () => createFront(serverParts))
+  const network = createNetwork({ clock, chance: chance.fork(), weather, fronts, onEventSent: ledger.eventSent })
+  const pageParts = { projectId, clock, network, trace: tell }
+  const pages = userIds.map((userId, index) =>
+    createPage({ ...pageParts, name: `page ${index}`, userId, chance: chance.fork() }),
+  )
+  const taste = someTaste(chance)
+  const typists = pages.map(() => createTypist({ chance: chance.fork(), taste, fault, fail }))
+  const story = { clock, chance: chance.fork(), weather, network, fronts, pages, typists, tell }
+  return { story, storage, projectId, ledger, failures, fail }
+}
