@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test'
+
+type Screen = Pick<Page, 'evaluateHandle' | 'keyboard' | 'locator' | 'getByRole'>
+
+/** Renames a node in one page, again and again: the milliseconds from each committing key to the paint in the other page. */
+export async function keyToPaint(from: Screen, to: Screen, nodeId: string, edits: number): Promise<number[]> {
+  const times: number[] = []
+  await from.locator(`[data-node-id="${nodeId}"]`).click({ position: { x: 100, y: 8 } })
+  for (let turn = 0; turn < edits; turn += 1) {
+    const title = `Edit ${turn} of ${edits}`
+    await from.keyboard.press('F2')
+    await from.getByRole('textbox', { name: 'Node title' }).waitFor()
+    await from.keyboard.press('ControlOrMeta+a')
+    await from.keyboard.type(title)
+    const pressed = await whenPressed(from)
+    const painted = await whenPainted(to, nodeId, title)
+    await from.keyboard.press('Enter')
+    const start = await pressed.evaluate(({ at }) => at)
+    times.push((await painted.evaluate(({ at }) => at)) - start)
+  }
+  return times
+}
+
+// The promises lie in objects: bare ones would be waited for where they are made.
+const whenPressed = (page: Screen) =>
+  page.evaluateHandle(() => ({
+    at: new Promise<number>((resolve) => {
+      const hear = (event: KeyboardEvent): void => {
+        if (event.key === 'Enter') resolve(performance.timeOrigin + event.timeStamp)
+      }
+      window.addEventListener('keydown', hear, { capture: true, once: true })
+    }),
+  }))
+
+const whenPainted = (page: Screen, nodeId: string, title: string) =>
+  page.evaluateHandle(
+    (wanted) => ({
+      at: new Promise<number>((resolve) => {
+        const isThere = (): boolean =>
+          document.querySelector(`[data-node-id="${wanted.nodeId}"]`)?.getAttribute('aria-label') === wanted.title
+        const watch = new MutationObserver(() => {
+          if (!isThere()) return
+          watch.disconnect()
+          // A task after the next frame has begun: the frame has been painted.
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now()), 0))
+        })
+        watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+      }),
+    }),
+    { nodeId, title },
+  )

@@ -1,0 +1,105 @@
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { ask } from './api.ts'
+import { visitor } from './identity-client.ts'
+import { test as base, expect, password } from './test.ts'
+import { openTree, plant, type Planted, type PlantedTree } from './tree.ts'
+
+/** A person with a browser of their own. */
+export interface Someone {
+  readonly id: string
+  readonly email: string
+  readonly page: Page
+  readonly context: BrowserContext
+}
+
+export interface Pair {
+  readonly ann: Someone
+  readonly bea: Someone
+  /** Uncaught errors of either page. */
+  readonly faults: string[]
+}
+
+export const test = base.extend<object, { pair: Pair }>({
+  pair: [
+    async ({ browser, server }, use) => {
+      const faults: string[] = []
+      const [ann, bea] = await Promise.all([
+        newcomer(browser, server.url, 'ann', faults),
+        newcomer(browser, server.url, 'bea', faults),
+      ])
+      await use({ ann, bea, faults })
+      await Promise.all([ann.context.close(), bea.context.close()])
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+/** Signed in by the identity service itself: the pages of the sign-in have journeys of their own. */
+export async function newcomer(
+  browser: Browser,
+  origin: string,
+  name: string,
+  faults: string[] = [],
+): Promise<Someone> {
+  const email = `${name}-${Math.random().toString(36).slice(2, 10)}@example.com`
+  const person = visitor(origin)
+  await person.register(email, password)
+  await person.account()
+  const { identity } = (await (await person.whoami()).json()) as { identity: { id: string } }
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 } })
+  await context.addCookies(cookiesOf(await person.cookies(), origin))
+  const page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(`${name}: ${error.message}`))
+  await page.goto('/projects')
+  return { id: identity.id, email, page, context }
+}
+
+const cookiesOf = (cookies: string, url: string) =>
+  cookies.split('; ').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return { name, value: value.join('='), url }
+  })
+
+const updateProject = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
+
+export const share = (owner: Page, id: string, sharing: object): Promise<unknown> =>
+  ask(owner, updateProject, { id, data: { sharing } })
+
+/** A project of Ann's that Bea edits too, open on both screens. */
+export async function openBoth({ ann, bea }: Pair, title: string, tree: Planted): Promise<PlantedTree> {
+  const planted = await plant(ann.page, title, tree)
+  await share(ann.page, planted.projectId, { changes: { [bea.id]: 'editor' } })
+  await Promise.all([openTree(ann.page, planted.projectId), openTree(bea.page, planted.projectId)])
+  await Promise.all([expect(peopleHere(ann.page)).toHaveCount(1), expect(peopleHere(bea.page)).toHaveCount(1)])
+  return planted
+}
+
+export const peopleHere = (page: Page): Locator => page.getByRole('list', { name: 'People here' }).getByRole('listitem')
+
+export interface HeldRequests {
+  /** Resolves once one is held. */
+  readonly caught: Promise<void>
+  release(): Promise<void>
+}
+
+/** Holds back what this page asks of this kind: somebody else will be first. */
+export async function holdBack(page: Page, operation: string): Promise<HeldRequests> {
+  let catchOne = (): void => undefined
+  let open = (): void => undefined
+  const caught = new Promise<void>((resolve) => (catchOne = resolve))
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const pattern = '**/graphql/'
+  await page.route(pattern, async (route) => {
+    if (!(route.request().postData() ?? '').includes(`mutation ${operation}`)) return route.continue()
+    catchOne()
+    await gate
+    return route.continue()
+  })
+  return {
+    caught,
+    async release() {
+      open()
+      await page.unroute(pattern)
+    },
+  }
+}
