@@ -1,12 +1,12 @@
-import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { discardDataDir } from '@espalier/postgres/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runAdmin } from '../support/admin.ts'
 import { visitor } from '../support/identity-client.ts'
 import { password, registered } from '../support/person.ts'
-import { launchServer, root, stopServer, type ServerProcess } from '../support/process.ts'
+import { launchServer, stopServer, type ServerProcess } from '../support/process.ts'
 
 let folder: string
 const started: ServerProcess[] = []
@@ -28,16 +28,6 @@ const launch = (name: string): ServerProcess => {
   return server
 }
 
-/** `npm run admin -- ...` of the same installation. */
-const admin = (name: string, ...args: readonly string[]) =>
-  new Promise<{ readonly code: number; readonly said: string }>((resolve) => {
-    const env = { ...process.env, ...settings(name) }
-    const program = ['--import', 'tsx', 'apps/server/src/admin/main.ts', ...args]
-    execFile(process.execPath, program, { cwd: root, env }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code ?? 1), said: `${out}${err}`.trim() }),
-    )
-  })
-
 it('a backup made under load holds every change that was answered before it, and no rule is broken in it', async () => {
   const server = launch('data')
   const url = await server.ready
@@ -50,7 +40,7 @@ it('a backup made under load holds every change that was answered before it, and
   })
   await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(20)
   const before = [...answered]
-  const made = await admin('data', 'backup', join(folder, 'copy'))
+  const made = await runAdmin(settings('data'), 'backup', join(folder, 'copy'))
   expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/^Copied \d+ MB to /) })
   const during = answered.length
   isOver = true
@@ -58,7 +48,7 @@ it('a backup made under load holds every change that was answered before it, and
   expect(during).toBeGreaterThan(before.length)
   expect(await stopServer(server)).toBe(0)
 
-  expect(await admin('copy', 'check')).toEqual({ code: 0, said: 'Checked 1 projects: every rule holds.' })
+  expect(await runAdmin(settings('copy'), 'check')).toEqual({ code: 0, said: 'Checked 1 projects: every rule holds.' })
   const restored = launch('copy')
   const origin = await restored.ready
   expect((await visitor(origin).logIn('ann@example.com', password)).status).toBe(200)

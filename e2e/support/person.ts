@@ -13,6 +13,7 @@ export interface Told {
 /** Someone who is signed in, and can speak to any server of the house. */
 export interface Person {
   readonly email: string
+  readonly cookie: string
   ask(origin: string, query: string, variables?: object, operationId?: string): Promise<Told>
   createProject(origin: string, title: string): Promise<string>
   createNode(origin: string, fields: object): Promise<string>
@@ -51,6 +52,7 @@ export async function registered(origin: string, email: string): Promise<Person>
   }
   return {
     email,
+    cookie,
     ask,
     createProject: (at, title) => make(at, 'createProject', 'ProjectInput', { title }),
     createNode: (at, fields) => make(at, 'createNode', 'NodeCreate', fields),

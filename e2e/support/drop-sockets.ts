@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { followProject, type FollowingPage } from './following-page.ts'
+import { differences, seqOf } from './ledger.ts'
+import { registered, type Person } from './person.ts'
+import { openRelay, type Relay } from './relay.ts'
+import { serverGroup, type ServerGroup } from './several-servers.ts'
+import { startWriters } from './writers.ts'
+
+export interface DropReport {
+  readonly drops: number
+  /** From each opened line to a copy that has all that the tables had at that moment; infinite where it took too long. */
+  readonly healedMs: readonly number[]
+  /** Nodes that a page had otherwise than the tables, looked at whenever the writers rested. */
+  readonly shownOtherwise: number
+  readonly written: number
+}
+
+export interface DropPlan {
+  readonly pages: number
+  /** After each round the writers rest and every copy is held against the tables. */
+  readonly rounds: number
+  /** How long a page is without a line at each drop of a round. */
+  readonly awayMs: (page: number) => readonly number[]
+}
+
+const patienceMs = 20_000
+
+interface Place {
+  readonly group: ServerGroup
+  readonly person: Person
+  readonly projectId: string
+}
+
+interface Line {
+  readonly relay: Relay
+  readonly page: FollowingPage
+}
+
+/** Pages on two servers lose their lines again and again, while others write. */
+export async function dropSockets({ pages, rounds, awayMs }: DropPlan): Promise<DropReport> {
+  const group = await serverGroup()
+  const lines: Line[] = []
+  try {
+    const origins = (await group.start(2)).map(({ url }) => url)
+    const [origin = ''] = origins
+    const person = await registered(origin, 'ann@example.com')
+    const place = { group, person, projectId: await person.createProject(origin, 'Orchard') }
+    for (let count = 0; count < pages; count += 1) {
+      lines.push(await openPage(place, origins[count % origins.length] ?? ''))
+    }
+    const healedMs: number[] = []
+    let [shownOtherwise, written] = [0, 0]
+    for (let round = 0; round < rounds; round += 1) {
+      const work = startWriters({ person, projectId: place.projectId, count: 2, origins, pauseMs: 10 })
+      const healed = await Promise.all(lines.map((line, at) => dropEach(place, line, awayMs(at))))
+      await work.stop()
+      healedMs.push(...healed.flat())
+      written += work.answered.length
+      shownOtherwise += await heldAgainstTables(place, lines)
+    }
+    return { drops: healedMs.length, healedMs, shownOtherwise, written }
+  } finally {
+    for (const { page, relay } of lines) {
+      await page.stop()
+      await relay.stop()
+    }
+    await group.stop()
+  }
+}
+
+async function openPage({ person, projectId }: Place, server: string): Promise<Line> {
+  const relay = await openRelay(server)
+  const page = await followProject({ person, projectId, origin: () => relay.url })
+  await page.listens(0, patienceMs)
+  return { relay, page }
+}
+
+async function dropEach(
+  { group, projectId }: Place,
+  { relay, page }: Line,
+  times: readonly number[],
+): Promise<number[]> {
+  const healed: number[] = []
+  for (const awayMs of times) {
+    relay.cut()
+    await pause(awayMs)
+    const mendedAt = performance.now()
+    relay.mend()
+    const openedAt = await page.listens(mendedAt, patienceMs)
+    const isThere = await page.reaches(await seqOf(group.database.pool, projectId), patienceMs)
+    healed.push(openedAt !== null && isThere ? performance.now() - openedAt : Number.POSITIVE_INFINITY)
+  }
+  return healed
+}
+
+async function heldAgainstTables({ group, projectId }: Place, lines: readonly Line[]): Promise<number> {
+  const { pool } = group.database
+  const seq = await seqOf(pool, projectId)
+  const others = await Promise.all(
+    lines.map(async ({ page }) => {
+      await page.reaches(seq, patienceMs)
+      return differences(pool, projectId, page.replica)
+    }),
+  )
+  return others.reduce((sum, other) => sum + other, 0)
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { adopter, createReplica, type Replica } from '@espalier/replica'
+import { awaited } from './awaited.ts'
+import { type LiveLine, openLine } from './live-line.ts'
+import type { Person } from './person.ts'
+import { projectReads, type ProjectReads } from './project-reads.ts'
+
+/** A page's copy of a project, kept as a page keeps it: it listens, then asks for what came after the last number it knows. */
+export interface FollowingPage {
+  readonly replica: Replica
+  /** When the line was opened that it listens on; null where that was not after this moment and does not come in time. */
+  listens(since: number, limitMs: number): Promise<number | null>
+  /** Whether it has everything up to this number in time. */
+  reaches(seq: number, limitMs: number): Promise<boolean>
+  stop(): Promise<void>
+}
+
+export interface Following {
+  readonly person: Person
+  readonly projectId: string
+  /** Where to go, asked before each attempt. */
+  origin(): string
+}
+
+const retryMs = 25
+
+export async function followProject({ person, projectId, origin }: Following): Promise<FollowingPage> {
+  const reads = projectReads(person, projectId, origin)
+  const adopt = adopter(projectId)
+  const start = await reads.everything()
+  const replica = createReplica({ projectId, seq: start.seq, nodes: start.nodes.map(adopt), newId: randomUUID })
+  const news = awaited()
+  const asking = createAsking(replica, { reads, adopt, answered: news.changed })
+  const state = { isStopped: false, openedAt: -1, listensSince: -1, line: null as LiveLine | null }
+  const listenOnce = (): LiveLine =>
+    openLine({
+      origin: origin(),
+      cookie: person.cookie,
+      projectId,
+      onOpen: () => (state.openedAt = performance.now()),
+      onListening() {
+        state.listensSince = state.openedAt
+        asking.ask()
+        news.changed()
+      },
+      onEvent(seq, nodes) {
+        replica.receive({ seq, isOwn: false, nodes: nodes.map(adopt) })
+        if (replica.isBehind) asking.ask()
+        news.changed()
+      },
+    })
+  const listening = (async () => {
+    while (!state.isStopped) {
+      state.line = listenOnce()
+      await state.line.over
+      state.listensSince = -1
+      if (!state.isStopped) await pause(retryMs)
+    }
+  })()
+  return {
+    replica,
+    listens: async (since, limitMs) =>
+      (await news.until(() => state.listensSince >= since, limitMs)) ? state.listensSince : null,
+    reaches: (seq, limitMs) => news.until(() => replica.seq >= seq && !replica.isBehind, limitMs),
+    async stop() {
+      state.isStopped = true
+      state.line?.terminate()
+      await listening
+      await asking.stop()
+    },
+  }
+}
+
+interface AskingParts {
+  readonly reads: ProjectReads
+  readonly adopt: ReturnType<typeof adopter>
+  answered(): void
+}
+
+/** Asks for what is missing until it is answered; what is wanted meanwhile is one more question. */
+function createAsking(replica: Replica, { reads, adopt, answered }: AskingParts) {
+  let running: Promise<void> | null = null
+  let isWanted = false
+  let isStopped = false
+  const askOnce = async (): Promise<void> => {
+    const question = replica.ask()
+    const { complete, seq, nodes } = await reads.changesAfter(question.after)
+    if (complete) return void replica.catchUp({ question, seq, nodes: nodes.map(adopt) })
+    const anew = replica.ask()
+    const all = await reads.everything()
+    replica.reload({ question: anew, seq: all.seq, nodes: all.nodes.map(adopt) })
+    isWanted = true
+  }
+  const run = async (): Promise<void> => {
+    while (isWanted && !isStopped) {
+      isWanted = false
+      const isAnswered = await askOnce().then(
+        () => true,
+        () => false,
+      )
+      if (isAnswered) answered()
+      else {
+        isWanted = true
+        await pause(retryMs)
+      }
+    }
+  }
+  return {
+    ask(): void {
+      isWanted = true
+      running ??= run().finally(() => (running = null))
+    },
+    async stop(): Promise<void> {
+      isStopped = true
+      await running
+    },
+  }
+}

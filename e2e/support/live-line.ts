@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { SentNode } from '@espalier/replica'
+import { WebSocket } from 'ws'
+import { nodeFields } from './project-reads.ts'
+
+const topics = {
+  nodeCreated: nodeFields,
+  nodeUpdated: nodeFields,
+  nodeBatchUpdated: nodeFields,
+  projectUpdated: 'id',
+  // The last one: its first word is that all the others have taken hold.
+  projectSessions: 'id',
+} as const
+type Topic = keyof typeof topics
+
+interface Message {
+  readonly type: string
+  readonly id?: Topic
+  readonly payload?: {
+    readonly data?: Partial<Record<Topic, unknown>>
+    readonly extensions?: { readonly seq: number }
+  }
+}
+
+export interface LineParts {
+  readonly origin: string
+  readonly cookie: string
+  readonly projectId: string
+  onOpen(): void
+  /** Whatever happens from now on is told. */
+  onListening(): void
+  onEvent(seq: number, nodes: readonly SentNode[]): void
+}
+
+/** One socket, from its opening to its end. */
+export interface LiveLine {
+  readonly over: Promise<void>
+  terminate(): void
+}
+
+export function openLine(parts: LineParts): LiveLine {
+  const address = `${parts.origin.replace(/^http/, 'ws')}/subscriptions`
+  const socket = new WebSocket(address, 'graphql-transport-ws', { headers: { cookie: parts.cookie } })
+  const say = (message: object): void => socket.send(JSON.stringify(message))
+  socket.on('error', () => undefined)
+  socket.on('open', () => {
+    parts.onOpen()
+    say({ type: 'connection_init', payload: { 'x-client-id': randomUUID() } })
+  })
+  let isListening = false
+  const take = ({ id, payload }: Message): void => {
+    const seq = payload?.extensions?.seq
+    if (id === undefined || seq === undefined) return
+    if (id === 'projectSessions') {
+      if (!isListening) parts.onListening()
+      isListening = true
+      return
+    }
+    parts.onEvent(seq, id === 'projectUpdated' ? [] : ([payload?.data?.[id] ?? []].flat() as SentNode[]))
+  }
+  socket.on('message', (bytes) => {
+    const message = JSON.parse(String(bytes)) as Message
+    if (message.type === 'next') take(message)
+    if (message.type !== 'connection_ack') return
+    for (const [id, fields] of Object.entries(topics)) {
+      const query = `subscription ($id: ID!) { ${id}(projectId: $id) { ${fields} } }`
+      say({ type: 'subscribe', id, payload: { query, variables: { id: parts.projectId } } })
+    }
+  })
+  return {
+    over: new Promise((resolve) => socket.once('close', () => resolve())),
+    terminate: () => socket.terminate(),
+  }
+}

@@ -1,0 +1,40 @@
+import type { SentNode } from '@espalier/replica'
+import type { Person } from './person.ts'
+
+export const nodeFields = `id parentIds projectLink title body status position hideChildren isDeleted
+  style { backgroundColor processing } type externalKey version`
+
+const documents = {
+  changes: `query ($id: ID!, $after: Int!) { changes(projectId: $id, after: $after) { seq complete nodes { ${nodeFields} } } }`,
+  project: 'query ($id: ID!) { project(id: $id) { seq } }',
+  nodes: `query ($id: ID!) { nodes(projectId: $id) { ${nodeFields} } }`,
+} as const
+
+export interface Changes {
+  readonly seq: number
+  readonly complete: boolean
+  readonly nodes: readonly SentNode[]
+}
+
+/** What a page asks of a project; refused where the server did not answer. */
+export interface ProjectReads {
+  changesAfter(after: number): Promise<Changes>
+  everything(): Promise<Pick<Changes, 'seq' | 'nodes'>>
+}
+
+export function projectReads(person: Person, projectId: string, origin: () => string): ProjectReads {
+  const get = async <Field>(field: keyof typeof documents, variables: object = {}): Promise<Field> => {
+    const told = await person.ask(origin(), documents[field], { id: projectId, ...variables })
+    const found: unknown = told.data?.[field]
+    if (found === undefined || found === null) throw new Error(`${field}: ${told.status} ${told.codes.join(' ')}`)
+    return found as Field
+  }
+  return {
+    changesAfter: (after) => get('changes', { after }),
+    async everything() {
+      // The number first: what is made between the two is asked for again.
+      const { seq } = await get<{ seq: number }>('project')
+      return { seq, nodes: await get('nodes') }
+    },
+  }
+}
