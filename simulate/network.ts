@@ -8,7 +8,8 @@ import type { Weather } from './weather.ts'
 export interface Line {
   readonly userId: string
   readonly clientId: string
-  onUp(): void
+  /** Everything that happens is heard from now on; what came before has to be asked for. */
+  onListening(): void
   onEvent(event: SentEvent): void
   /** The server ended what was subscribed to, or refused it. */
   onEnded(): void
@@ -87,6 +88,10 @@ function connect({ clock, chance, weather, fronts, onEventSent }: NetworkParts, 
           })
         }
       },
+      ready: () =>
+        clock.after(wayMs(), () => {
+          if (isOpen) line.onListening()
+        }),
       end: () => clock.after(wayMs(), () => close(() => line.onEnded())),
       lost: () => clock.after(chance.between(1, 100), () => close(() => line.onLost())),
     })
@@ -96,10 +101,6 @@ function connect({ clock, chance, weather, fronts, onEventSent }: NetworkParts, 
       if (isOpen && !front.isUp) close(() => line.onLost())
       else if (isOpen) then()
     })
-  // What is subscribed to is on its way while the page already asks for what it missed.
-  whenUp(() => {
-    line.onUp()
-    whenUp(subscribe)
-  })
+  whenUp(subscribe)
   return { cut: () => close(() => line.onLost()) }
 }

@@ -47,14 +47,14 @@ function keepSharing(story: Story): void {
   }
 }
 
-function keepTyping(story: Story, page: Page, typist: Typist, done: () => void): void {
-  const { clock, chance, tell } = story
-  let left = chance.between(3, chance.pick([8, 16, 30]))
+function keepTyping(story: Story, page: Page, typist: Typist, actions: number, done: () => void): void {
+  const { clock, chance, weather, tell } = story
+  let left = actions
   const pause = chance.pick([40, 200, 700])
   const act = (): void => {
     if (left <= 0) return done()
     left -= 1
-    if (chance.happens(0.06)) disturb(story, page)
+    if (!weather.isCalm && chance.happens(0.06)) disturb(story, page)
     else if (page.replica !== null) {
       const did = typist.act(page.replica)
       if (did !== null) {
@@ -77,18 +77,20 @@ function disturb({ clock, chance, tell }: Story, page: Page): void {
 }
 
 const restMs = 20_000
+const lastCutMs = 2_000
 const longestCalmMs = 240_000
 
 /** Everything that is to happen; then the weather clears, and all come to rest. Answers the number of steps. */
 export async function tellStory(story: Story, isFailed: () => boolean, mostSteps: number): Promise<number> {
-  const { clock, fronts, pages, typists } = story
+  const { clock, chance, fronts, pages, typists } = story
   for (const front of fronts) front.start()
   keepSharing(story)
   let typing = pages.length
   for (const [index, page] of pages.entries()) {
     page.open()
+    const actions = chance.between(3, chance.pick([8, 16, 30]))
     const typist = typists[index]
-    if (typist !== undefined) keepTyping(story, page, typist, () => (typing -= 1))
+    if (typist !== undefined) keepTyping(story, page, typist, actions, () => (typing -= 1))
   }
   let steps = 0
   const goOn = async (): Promise<boolean> => !isFailed() && (steps += 1) < mostSteps && (await clock.step())
@@ -103,14 +105,17 @@ export async function tellStory(story: Story, isFailed: () => boolean, mostSteps
 }
 
 function clearUp(story: Story): void {
-  const { clock, weather, fronts, pages, tell } = story
+  const { clock, chance, weather, fronts, pages, typists, tell } = story
   tell(() => 'the weather clears')
   weather.isCalm = true
   for (const front of fronts) front.start()
   const others = pages.slice(1).map(({ userId }) => [userId, 'editor'])
   share(story, Object.fromEntries(others), () => {})
-  for (const page of pages) {
+  for (const [index, page] of pages.entries()) {
     page.goOnline()
-    clock.after(1, () => page.cutLine())
+    // Some edits more, while the others come back: the last of them must not be missed by who is just joining.
+    clock.after(chance.between(1, lastCutMs), () => page.cutLine())
+    const typist = typists[index]
+    if (typist !== undefined) keepTyping(story, page, typist, chance.below(6), () => {})
   }
 }

@@ -41,7 +41,7 @@ export function createBoard(parts: BoardParts): Board {
   const originOf = ({ id }: Operation): string => origins.get(id) ?? clientId
   const replica = createReplica({ projectId, seq: parts.seq, nodes: parts.nodes.map(adopt), newId: chance.uuid })
   let connection: Connection | null = null
-  let isUp = false
+  let isListening = false
   let isDoubtAsked = false
 
   const retryMs = (failures: number): number =>
@@ -54,12 +54,13 @@ export function createBoard(parts: BoardParts): Board {
     })
   }
 
-  const catchUp = createCatchUp({ replica, adopt, ask: askPatiently })
+  const heard = (seq: number): void => trace(() => `${name} has caught up to ${seq}`)
+  const catchUp = createCatchUp({ replica, adopt, ask: askPatiently, heard })
 
   const isInDoubt = (): boolean => replica.isBehind || (replica.isUnsure && replica.unsent().length === 0)
   function lookAtDoubt(): void {
     if (isDoubtAsked || !isInDoubt()) return
-    if (!isUp) return catchUp()
+    if (!isListening) return catchUp()
     isDoubtAsked = true
     later(patienceMs, () => {
       isDoubtAsked = false
@@ -97,20 +98,22 @@ export function createBoard(parts: BoardParts): Board {
   })
 
   function hear({ seq, from, nodes }: EventNodes): void {
+    trace(() => `${name} (at ${replica.seq}) hears ${seq}`)
     replica.receive({ seq, isOwn: from === clientId, nodes: nodes.map(adopt) })
     lookAtDoubt()
   }
 
   function lost(): void {
+    trace(() => `${name} has lost its line`)
     connection = null
-    isUp = false
+    isListening = false
     later(retryMs(0), connect)
   }
 
   /** The server ended what we listened to: the rights may have changed. */
   function ended(): void {
     connection = null
-    isUp = false
+    isListening = false
     askPatiently([{ kind: 'project' }], (answers) => {
       const [said] = answers ?? []
       if (said !== undefined && !said.ok && said.code === 'NOT_FOUND') parts.onDenied()
@@ -124,8 +127,9 @@ export function createBoard(parts: BoardParts): Board {
     connection = parts.network.connect({
       userId: parts.userId,
       clientId,
-      onUp() {
-        isUp = true
+      onListening() {
+        isListening = true
+        trace(() => `${name} (at ${replica.seq}) listens`)
         catchUp()
       },
       onEvent: (event) => hear(eventOf(event)),

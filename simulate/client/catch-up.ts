@@ -13,13 +13,14 @@ export interface CatchUpParts {
   /** Asks, and again a few times where nobody answers; null: nobody did. */
   ask(calls: readonly ApiCall[], done: (answers: readonly Said[] | null) => void): void
   adopt(sent: NodeRecord): NodeRecord
+  heard(seq: number): void
 }
 
 /** So many changes before the first number are asked for once more. */
 const overlap = 20
 
 /** Asks for what came after the last number known. Calls made meanwhile are one more question, after this one. */
-export function createCatchUp({ replica, ask, adopt }: CatchUpParts): () => void {
+export function createCatchUp({ replica, ask, adopt, heard }: CatchUpParts): () => void {
   let isRunning = false
   let isWanted = false
   let isFirst = true
@@ -35,6 +36,7 @@ export function createCatchUp({ replica, ask, adopt }: CatchUpParts): () => void
       if (said === undefined || !said.ok) return then('nothing')
       const { seq, complete, nodes } = said.value as SentChanges
       if (complete) replica.catchUp({ question, seq, nodes: nodes.map(adopt) })
+      heard(seq)
       then(complete ? 'heard' : 'too-much')
     })
   }

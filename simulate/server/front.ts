@@ -12,6 +12,8 @@ export interface Socket {
   readonly userId: string
   readonly clientId: string
   send(event: SentEvent): void
+  /** All subscriptions are running. */
+  ready(): void
   /** A subscription was refused or ended. */
   end(): void
   /** The server has died. */
@@ -208,7 +210,9 @@ function listenTo(one: Process, projectId: string, socket: Socket, context: Grap
       end,
     }
     void feedOf(one, field, projectId, context).then((feed) => {
-      if (!isOver) leaves.push(feed.join(subscriber))
+      if (isOver) return
+      leaves.push(feed.join(subscriber))
+      if (leaves.length === liveFields.length) socket.ready()
     }, end)
   }
   return () => {
