@@ -3,7 +3,7 @@ import { ask } from '../support/api.ts'
 import { keyToPaint } from '../support/key-to-paint.ts'
 import { watchProject } from '../support/socket.ts'
 import { expect, expectAccessible } from '../support/test.ts'
-import { holdBack, newcomer, openBoth, peopleHere, share, test } from '../support/together.ts'
+import { breakableLine, holdBack, newcomer, openBoth, peopleHere, share, test } from '../support/together.ts'
 import {
   canvasOf,
   expectStored,
@@ -15,8 +15,6 @@ import {
   storedNodes,
   titleEditor,
 } from '../support/tree.ts'
-
-test.describe.configure({ mode: 'serial' })
 
 test.afterEach(({ pair }) => expect(pair.faults.splice(0), 'no uncaught error on either screen').toEqual([]))
 
@@ -37,6 +35,15 @@ async function drag(page: Page, from: string, to: string): Promise<void> {
   await page.mouse.move(start.x + 8, start.y + 8)
   await page.mouse.move(end.x, end.y, { steps: 5 })
   await page.mouse.up()
+}
+
+async function describe(page: Page, title: string, text: string): Promise<void> {
+  await pick(page, title)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+  await page.getByRole('button', { name: 'Close panel' }).click()
 }
 
 const update = (page: Page, id: string | undefined, data: object): Promise<unknown> =>
@@ -125,22 +132,13 @@ test('both write the same title: the later one holds, the other is told and can 
   await bea.page.getByRole('button', { name: 'Close' }).click()
 })
 
-test('both write the same description, while both have it open', async ({ pair }) => {
+test('both write the same description, one after the other', async ({ pair }) => {
   const { ann, bea } = pair
   const { projectId, ids } = await openBoth(pair, 'Bodies', { Root: { Pears: {} } })
-  const write = async (page: Page, text: string) => {
-    await pick(page, 'Pears')
-    await page.keyboard.press('ControlOrMeta+Enter')
-    const field = page.getByRole('textbox', { name: 'Description' })
-    await expect(field).toBeFocused()
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type(text)
-    await page.getByRole('button', { name: 'Close panel' }).click()
-  }
   const stored = async () => (await storedNodes(ann.page, projectId)).find(({ id }) => id === ids.get('Pears'))?.body
-  await write(ann.page, 'Sweet')
+  await describe(ann.page, 'Pears', 'Sweet')
   await expect.poll(stored).toContain('Sweet')
-  await write(bea.page, 'Sour')
+  await describe(bea.page, 'Pears', 'Sour')
   const notice = ann.page.getByRole('status').filter({ hasText: 'Someone else changed your description of “Pears”' })
   await expect(notice).toBeVisible()
   await expect.poll(stored).toContain('Sour')
@@ -240,7 +238,7 @@ test('edits made offline are counted, survive a reload, go in order, and what is
 
 test('undo takes back only my own changes, with others’ edits in between', async ({ pair }) => {
   const { ann, bea } = pair
-  const { projectId } = await openBoth(pair, 'Undo', { Root: { One: {}, Two: {} } })
+  const { projectId } = await openBoth(pair, 'History', { Root: { One: {}, Two: {} } })
   await rename(ann.page, 'One', 'Mine')
   await rename(bea.page, 'Two', 'Theirs')
   await drag(ann.page, 'Mine', 'Theirs')
@@ -275,15 +273,29 @@ test('what others do moves neither my focus nor my selection nor my view', async
 
 test('after a gap everything is there without a reload, the project’s own title too', async ({ pair }) => {
   const { ann, bea } = pair
-  const { projectId, ids } = await openBoth(pair, 'Gap', { Root: { One: {} } })
+  const { projectId, ids } = await plant(ann.page, 'Gap', { Root: { One: {} } })
+  await share(ann.page, projectId, { changes: { [bea.id]: 'editor' } })
+  const page = await bea.context.newPage()
+  const line = await breakableLine(page)
+  await Promise.all([openTree(ann.page, projectId), openTree(page, projectId)])
+  await expect(peopleHere(ann.page)).toHaveCount(1)
+  line.cut()
   await bea.context.setOffline(true)
-  await update(ann.page, ids.get('One'), { title: 'Unheard' })
+  await rename(ann.page, 'One', 'Unheard')
   await ask(ann.page, 'mutation ($id: ID!) { updateProject(id: $id, data: { title: "Chasm" }) { id } }', {
     id: projectId,
   })
+  await expect(canvasOf(ann.page)).toHaveAttribute('aria-label', 'Chasm')
+  await expect(peopleHere(ann.page)).toHaveCount(0)
+  await expect(nodeOf(page, 'One')).toBeVisible()
+  line.mend()
   await bea.context.setOffline(false)
-  await expect(nodeOf(bea.page, 'Unheard')).toBeVisible()
-  await expect(canvasOf(bea.page)).toHaveAttribute('aria-label', 'Chasm')
+  await expect(nodeOf(page, 'Unheard')).toBeVisible()
+  await expect(canvasOf(page)).toHaveAttribute('aria-label', 'Chasm')
+  await update(ann.page, ids.get('One'), { title: 'Heard' })
+  await expect(nodeOf(page, 'Heard')).toBeVisible()
+  await expect(peopleHere(ann.page)).toHaveCount(1)
+  await page.close()
 })
 
 test('rights that change while one looks take effect within a second', async ({ pair, browser, server }) => {

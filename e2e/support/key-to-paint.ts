@@ -36,10 +36,9 @@ const whenPainted = (page: Screen, nodeId: string, title: string) =>
   page.evaluateHandle(
     (wanted) => ({
       at: new Promise<number>((resolve) => {
-        const isThere = (): boolean =>
-          document.querySelector(`[data-node-id="${wanted.nodeId}"]`)?.getAttribute('aria-label') === wanted.title
         const watch = new MutationObserver(() => {
-          if (!isThere()) return
+          const node = document.querySelector(`[data-node-id="${wanted.nodeId}"]`)
+          if (node?.getAttribute('aria-label') !== wanted.title) return
           watch.disconnect()
           // A task after the next frame has begun: the frame has been painted.
           requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now()), 0))

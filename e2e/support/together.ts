@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { EventEmitter, once } from 'node:events'
+import type { Browser, BrowserContext, Locator, Page, WebSocketRoute } from '@playwright/test'
 import { ask } from './api.ts'
 import { visitor } from './identity-client.ts'
 import { test as base, expect, password } from './test.ts'
@@ -78,28 +79,57 @@ export const peopleHere = (page: Page): Locator => page.getByRole('list', { name
 
 export interface HeldRequests {
   /** Resolves once one is held. */
-  readonly caught: Promise<void>
+  readonly caught: Promise<unknown>
   release(): Promise<void>
 }
 
 /** Holds back what this page asks of this kind: somebody else will be first. */
 export async function holdBack(page: Page, operation: string): Promise<HeldRequests> {
-  let catchOne = (): void => undefined
-  let open = (): void => undefined
-  const caught = new Promise<void>((resolve) => (catchOne = resolve))
-  const gate = new Promise<void>((resolve) => (open = resolve))
+  const gate = new EventEmitter()
+  const caught = once(gate, 'caught')
+  const opened = once(gate, 'opened')
+  const sending: Promise<void>[] = []
   const pattern = '**/graphql/'
   await page.route(pattern, async (route) => {
     if (!(route.request().postData() ?? '').includes(`mutation ${operation}`)) return route.continue()
-    catchOne()
-    await gate
-    return route.continue()
+    const sent = opened.then(() => route.continue())
+    sending.push(sent)
+    gate.emit('caught')
+    return sent
   })
   return {
     caught,
     async release() {
-      open()
+      gate.emit('opened')
+      await Promise.all(sending)
       await page.unroute(pattern)
     },
+  }
+}
+
+export interface Line {
+  cut(): void
+  mend(): void
+}
+
+const tryAgainLater = 1013
+const close = (socket: WebSocketRoute): void => void socket.close({ code: tryAgainLater, reason: 'Cut' })
+
+/** The websockets of a page that is yet to be opened. Cut, they end and none comes up until the line is mended. */
+export async function breakableLine(page: Page): Promise<Line> {
+  const open = new Set<WebSocketRoute>()
+  let isCut = false
+  await page.routeWebSocket('**/subscriptions', (socket) => {
+    if (isCut) return close(socket)
+    socket.connectToServer()
+    open.add(socket)
+  })
+  return {
+    cut() {
+      isCut = true
+      for (const socket of open) close(socket)
+      open.clear()
+    },
+    mend: () => void (isCut = false),
   }
 }

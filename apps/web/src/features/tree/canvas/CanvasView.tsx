@@ -52,8 +52,9 @@ export function CanvasView({ bench }: CanvasViewProps) {
             <div ref={grid} className={styles.grid} role="presentation" />
             <div ref={layer} className={styles.layer} role="presentation">
               <canvas ref={links} className={styles.links} aria-hidden="true" width={0} height={0} />
+              <OthersLayer bench={bench} stage={stage} part="outlines" />
               <NodeLayer bench={bench} stage={stage} />
-              <OthersLayer bench={bench} stage={stage} />
+              <OthersLayer bench={bench} stage={stage} part="names" />
             </div>
           </div>
         </div>

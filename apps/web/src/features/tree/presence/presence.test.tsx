@@ -1,0 +1,105 @@
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { defaultVisibility } from '@espalier/domain'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import type { Other } from '../../../data/presence/index.ts'
+import { createCell } from '../../../platform/cell.ts'
+import { CanvasView, createStage } from '../canvas/door.ts'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { memoryBoard } from '../testing/memory-board.ts'
+import { sketched } from '../testing/planted.ts'
+import { createWorkbench } from '../workbench/create-workbench.ts'
+import { PeopleHere } from './PeopleHere.tsx'
+import { showOwnSelection } from './show-own-selection.ts'
+
+const someone = (name: string, nodeIds: readonly string[] = []): Other => ({
+  id: name.toLowerCase(),
+  name,
+  picture: 'https://pictures.example/x.png',
+  colour: '#0b6a7a',
+  nodeIds,
+})
+
+const garden = { root: { a: { a1: {} }, b: {} } }
+const people = () => screen.queryByRole('list', { name: 'People here' })
+
+const draw = (...others: readonly Other[]) => {
+  const bench = memoryBench(garden)
+  bench.board.others.set(others)
+  render(<PeopleHere bench={bench} />)
+  return bench
+}
+
+describe('the people here', () => {
+  it('are not mentioned while nobody else is there', () => {
+    const bench = draw()
+    expect(people()).toBeNull()
+    act(() => bench.board.others.set([someone('Bea')]))
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+    expect(screen.getByRole('button', { name: 'Go to Bea' }).title).toBe('Bea')
+  })
+
+  it.each([
+    [3, 3, null, ['32px', '32px']],
+    [5, 5, null, ['40px', '25px']],
+    [7, 6, '+2', ['40px', '25px']],
+  ])('of %i others are %i items, the rest %s, as far apart as they should be', (count, items, rest, sizes) => {
+    draw(...Array.from({ length: count }, (_, at) => someone(`Person ${at}`)))
+    expect(screen.getAllByRole('listitem')).toHaveLength(items)
+    if (rest === null) expect(screen.queryByText(/^\+/u)).toBeNull()
+    else expect(screen.getByText(rest).parentElement?.title).toBe('Person 5, Person 6')
+    const style = people()?.style
+    expect([style?.getPropertyValue('--size'), style?.getPropertyValue('--step')]).toEqual(sizes)
+  })
+
+  it('lead to where they are, or have nothing selected', async () => {
+    const bench = draw(someone('Bea', ['long-gone', 'a1', 'b']), someone('Guest'))
+    await userEvent.click(screen.getByRole('button', { name: 'Go to Bea' }))
+    expect(bench.selection.get().current).toBe('a1')
+    expect(bench.stage.focused).toEqual(['a1'])
+    await userEvent.click(screen.getByRole('button', { name: 'Go to Guest' }))
+    expect(bench.told).toEqual(['Guest has nothing selected'])
+  })
+
+  it('are found in what is folded away', async () => {
+    const bench = draw(someone('Bea', ['a1']))
+    bench.board.edits.change('a', { hideChildren: true })
+    await userEvent.click(screen.getByRole('button', { name: 'Go to Bea' }))
+    expect(bench.stage.isShown('a1')).toBe(true)
+  })
+})
+
+describe('what is selected', () => {
+  it('is shown to the others, the current node first', () => {
+    const bench = memoryBench(garden)
+    const stop = showOwnSelection(bench)
+    bench.selection.set({ ids: new Set(['a', 'b']), current: 'b' })
+    stop()
+    bench.selection.set({ ids: new Set(['a']), current: 'a' })
+    expect(bench.board.shown).toEqual([[], ['b', 'a']])
+  })
+
+  it('by others is outlined in their colour, with their name, and no node is drawn again', () => {
+    const board = memoryBoard(sketched(garden), { project: { layout: 'tree-right' } })
+    const visibility = createCell(defaultVisibility)
+    const bench = createWorkbench({ board, visibility, goTo: () => {}, say: () => {}, createStage })
+    render(
+      <MemoryRouter>
+        <CanvasView bench={bench} />
+      </MemoryRouter>,
+    )
+    const node = screen.getByRole('treeitem', { name: 'a' })
+    const before = node.outerHTML
+    act(() => board.others.set([someone('Bea', ['a']), someone('Cleo', ['a', 'unknown'])]))
+    const names = within(screen.getByRole('tree')).getByText('Bea').parentElement
+    expect(names?.textContent).toBe('BeaCleo')
+    const place = names?.parentElement?.style
+    expect([place?.left, place?.top, place?.width]).toEqual([node.style.left, node.style.top, node.style.width])
+    const outlined = document.querySelectorAll('[style*="--colour"]')
+    expect([...outlined].map((one) => one.getAttribute('style'))).toEqual([expect.stringContaining('#0b6a7a')])
+    expect([screen.getByRole('treeitem', { name: 'a' }), node.outerHTML]).toEqual([node, before])
+    act(() => board.others.set([]))
+    expect(screen.queryByText('Bea')).toBeNull()
+  })
+})
