@@ -24,7 +24,15 @@ export {
   type ProjectId,
 } from './graph/node.ts'
 export { createGraph, type DraftGraph, type EditableGraph, type Graph, type GraphView } from './graph/graph.ts'
-export { ancestorIdsOf, childIdsOf, descendantIdsOf, isDescendant, parentIdsOf } from './graph/walk.ts'
+export {
+  ancestorIdsOf,
+  childIdsOf,
+  descendantIdsOf,
+  isDescendant,
+  measureChains,
+  parentIdsOf,
+  type Chains,
+} from './graph/walk.ts'
 export { depthOf, levelsOf } from './graph/levels.ts'
 export { findStructureFault, type StructureFault } from './graph/structure.ts'
 export { chooseParents, type ParentChoice } from './graph/parents.ts'

@@ -61,6 +61,15 @@ export const limits = {
   burnupSizePx: { width: 500, height: 350 },
   /** What may be pasted at a time. */
   paste: { characters: 4_000_000, nodes: 10_000, titleCharacters: 20_000, bodyCharacters: 1_000_000 },
+  /** What a file may hold that is read in. A part of an archive that grows more than so many times is a bomb. */
+  files: {
+    bytes: 50_000_000,
+    nodes: 100_000,
+    elements: 2_000_000,
+    archiveRatio: { times: 200, fromBytes: 10_000_000 },
+    jsonLevels: 3_000,
+    linkSteps: 5_000_000,
+  },
   roadmap: { months: 12, quarters: 4 },
   demoTreeNodes: 500,
   fullPercent: 100,

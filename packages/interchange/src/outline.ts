@@ -1,5 +1,6 @@
 import { type Branch, escapeHtml, type NodeStatus, plainTextOf } from '@espalier/domain'
 import { escaped, type OutlineLine, readLine, tidy } from './outline-line.ts'
+import { storable } from './storable.ts'
 
 interface Growing {
   title: string
@@ -16,9 +17,6 @@ interface Open {
   readonly isItem: boolean
 }
 
-// Half a character and characters that draw nothing are refused by the server, and the whole paste with them.
-const unstorable = /[^\P{Cc}\t\n\r]|\p{Cs}/gu
-
 /**
  * The branches of an indented text, a Markdown list or plain lines. Headings are levels, `[ ]`, `[/]` and `[x]` are statuses, a
  * paragraph inside an item is its description. Nothing of it is taken for HTML. One pass, O(length).
@@ -27,7 +25,7 @@ export function branchesOf(text: string): readonly Branch[] {
   const root: Growing = { title: '', body: [], children: [] }
   const open: Open[] = []
   let isAfterBlank = false
-  for (const written of text.replace(unstorable, '').split(/\r\n?|\n/u)) {
+  for (const written of storable(text).split(/\r\n?|\n/u)) {
     const line = readLine(written)
     if (line.kind !== 'blank' && !continues(line, open.at(-1), isAfterBlank)) grow(line, open, root)
     isAfterBlank = line.kind === 'blank'

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readEspalierJson, writeEspalierJson } from './espalier-json.ts'
+import type { ImportResult } from './fault.ts'
+import { readFreemind } from './freemind-read.ts'
+import { writeFreemind } from './freemind-write.ts'
+import type { InterchangeProject } from './model.ts'
+import { readOpml, writeOpml } from './opml.ts'
+import { anyProject, gist } from './testing/projects.ts'
+import { readXmind } from './xmind-read.ts'
+import { writeXmind } from './xmind-write.ts'
+
+const taken = (result: ImportResult): InterchangeProject => {
+  if (!result.ok) throw new Error(result.reason.text)
+  expect(result.remarks).toEqual([])
+  return result.value
+}
+
+describe('what is written and read again', () => {
+  it('is the same to the letter in our own JSON', () => {
+    fc.assert(
+      fc.property(anyProject, (project) => {
+        expect(taken(readEspalierJson(writeEspalierJson(project)))).toEqual(project)
+      }),
+    )
+  })
+
+  it.each([
+    ['OPML', (project: InterchangeProject) => readOpml(writeOpml(project))],
+    ['FreeMind', (project: InterchangeProject) => readFreemind(writeFreemind(project))],
+    ['XMind', (project: InterchangeProject) => readXmind(writeXmind(project))],
+  ])('keeps titles, order, status, bodies, colours and extra parents in %s', (_name, around) => {
+    fc.assert(
+      fc.property(anyProject, (project) => {
+        const again = taken(around(project))
+        expect(gist(again)).toEqual(gist(project))
+        expect(again.title).toBe(project.title)
+        expect(again.body).toBe(project.body)
+        expect(again.layout).toBe(project.layout)
+      }),
+    )
+  })
+})

@@ -1,0 +1,65 @@
+import { limits } from '@espalier/domain'
+import { SaxesParser } from 'saxes'
+import { Refused } from '../fault.ts'
+
+export interface XmlElement {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: (XmlElement | string)[]
+}
+
+/** Nodes of a map, and the markup of a note inside the deepest of them. */
+const deepestElement = 2 * limits.chainNodes + 200
+
+/** A whole document as a tree. A document type is refused before anything is read; no entity is ever expanded. */
+export function readXml(text: string): XmlElement {
+  refuseDoctype(text)
+  const top: XmlElement = { name: '', attributes: {}, children: [] }
+  const open = [top]
+  let count = 0
+  const parser = new SaxesParser({ xmlns: false, position: true })
+  const add = (words: string) => open.at(-1)?.children.push(words)
+  parser.on('doctype', () => {
+    throw new Refused('forbidden-xml')
+  })
+  parser.on('error', ({ message }) => {
+    throw new Refused('broken', `line ${parser.line}, ${message.replace(/^[\d:]+\s*/u, '').replace(/\.$/u, '')}`)
+  })
+  parser.on('text', add)
+  parser.on('cdata', add)
+  parser.on('opentag', ({ name, attributes }) => {
+    count += 1
+    if (count > limits.files.elements) throw new Refused('too-many-nodes')
+    if (open.length > deepestElement) throw new Refused('too-deep')
+    const element: XmlElement = { name, attributes, children: [] }
+    open.at(-1)?.children.push(element)
+    open.push(element)
+  })
+  parser.on('closetag', () => {
+    open.pop()
+  })
+  parser.write(text).close()
+  const root = top.children.find((child) => typeof child !== 'string')
+  if (root === undefined) throw new Refused('broken', 'it has no content')
+  return root
+}
+
+/** Looks at what stands before the first element: what comes later is text, or no XML. */
+function refuseDoctype(text: string): void {
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
+    if (text.startsWith('<?', at)) at = text.indexOf('?>', at)
+    else if (text.startsWith('<!--', at)) at = text.indexOf('-->', at)
+    else if (text.startsWith('<!', at)) throw new Refused('forbidden-xml')
+    else return
+    if (at < 0) return
+  }
+}
+
+export const elementsIn = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
+  (element?.children ?? []).flatMap((child) => (typeof child !== 'string' && child.name === name ? child : []))
+
+export const elementIn = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+  elementsIn(element, name)[0]
+
+export const textOf = (element: XmlElement | undefined): string =>
+  (element?.children ?? []).map((child) => (typeof child === 'string' ? child : textOf(child))).join('')
