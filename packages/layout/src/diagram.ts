@@ -168,16 +168,19 @@ export class Diagram {
     return this.#graph.place(this.#boxes, this.#direction)
   }
 
+  /** Only asked for while no node has two parents. */
   #treeLinks(): DiagramLinks {
-    const sources: number[] = []
-    const targets: number[] = []
+    const targets = new Int32Array(this.count)
+    const sources = new Int32Array(this.count)
+    let size = 0
     for (const slot of this.#tree.walk()) {
-      for (const parent of this.#parentsOf(slot)) {
-        sources.push(parent)
-        targets.push(slot)
-      }
+      const parent = this.#tree.parentOf(slot)
+      if (parent === top) continue
+      sources[size] = parent
+      targets[size] = slot
+      size += 1
     }
-    return straightLinks(Int32Array.from(sources), Int32Array.from(targets))
+    return straightLinks(sources.subarray(0, size), targets.subarray(0, size))
   }
 
   #add(slot: number, parent: number, before: number): void {

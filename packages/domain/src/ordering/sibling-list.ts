@@ -29,6 +29,8 @@ export class OrderedList<Item extends Placed> implements SiblingList<Item> {
 
   static of<Item extends Placed>(items: readonly Item[]): OrderedList<Item> {
     const ordered = items.toSorted(comparePlaced)
+    if (ordered.length <= chunkLength)
+      return new OrderedList(ordered.length === 0 ? [] : [ordered], null, ordered.length)
     const chunks: Item[][] = []
     for (let at = 0; at < ordered.length; at += chunkLength) chunks.push(ordered.slice(at, at + chunkLength))
     return new OrderedList(chunks, null, ordered.length)
@@ -43,7 +45,13 @@ export class OrderedList<Item extends Placed> implements SiblingList<Item> {
     return this.#length
   }
 
-  *[Symbol.iterator](): Generator<Item> {
+  /** Nearly all lists are short, and an array's own iterator is several times as fast as a generator. */
+  [Symbol.iterator](): Iterator<Item, undefined> {
+    const [only, more] = this.#chunks
+    return more === undefined ? (only ?? []).values() : this.#all()
+  }
+
+  *#all(): Generator<Item, undefined> {
     for (const chunk of this.#chunks) yield* chunk
   }
 

@@ -1,6 +1,7 @@
 import type { DocumentNode } from '@apollo/client'
 import { limits, type ProjectId } from '@espalier/domain'
 import type { SentNode } from '@espalier/replica'
+import { afterPaint } from '../../platform/after-paint.ts'
 import { retryDelayMs } from '../graphql/live-client.ts'
 import { liveConnection } from '../graphql/live-connection.ts'
 import { quietly } from '../graphql/own-codes.ts'
@@ -147,7 +148,8 @@ export function listenLive(parts: LiveParts): Live {
   })
   window.addEventListener('online', subscribe)
   document.addEventListener('visibilitychange', look)
-  subscribe()
+  // The project is drawn first: what happens meanwhile is asked for once the line stands.
+  afterPaint(subscribe)
 
   return {
     get isListening() {

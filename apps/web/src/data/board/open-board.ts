@@ -6,6 +6,8 @@ import { nodesQuery, projectQuery } from './documents.ts'
 import type { SentProject } from './read-project.ts'
 import { startBoard } from './start-board.ts'
 
+export { rehearsalBoard } from './rehearsal-board.ts'
+
 const missing = dealingWith('NOT_FOUND')
 
 /** Opens a project with all of its nodes, and keeps it up to date until it is closed. */

@@ -16,7 +16,7 @@ import { FindBar } from './find/FindBar.tsx'
 import { useTreeHash } from './hash/use-tree-hash.ts'
 import { useKeys } from './keys/use-keys.ts'
 import { showOwnSelection } from './presence/show-own-selection.ts'
-import { Toolbar } from './toolbar/Toolbar.tsx'
+import { Toolbar, type ToolbarProps } from './toolbar/Toolbar.tsx'
 import { ViewControls } from './toolbar/ViewControls.tsx'
 import styles from './TreeScreen.module.css'
 import { createWorkbench } from './workbench/create-workbench.ts'
@@ -52,7 +52,7 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
   useTreeHash(bench)
   return (
     <main ref={main} id="main" tabIndex={-1} className={styles.screen}>
-      <Toolbar bench={bench} metrics={metrics} />
+      <Tools bench={bench} metrics={metrics} />
       <div className={styles.stage}>
         <div className={styles.ground}>
           <div className={styles.canvas}>
@@ -68,6 +68,12 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
       <BenchDialogs bench={bench} />
     </main>
   )
+}
+
+/** They come once the nodes are painted: to draw them first would keep the project waiting. */
+function Tools(props: ToolbarProps) {
+  const isReady = useCell(props.bench.stage.isReady)
+  return isReady ? <Toolbar {...props} /> : <div className={styles.toolsPlace} />
 }
 
 const say: Workbench['say'] = (text, kind = 'said') =>

@@ -1,6 +1,7 @@
 import { roleOf } from '@espalier/domain'
 import { useEffect, useState } from 'react'
 import { type BoardOpening, openBoard } from '../../data/board/index.ts'
+import { rehearse } from './canvas/door.ts'
 import { auth } from '../../data/session/index.ts'
 
 export type BoardState = { readonly kind: 'loading' } | BoardOpening
@@ -13,7 +14,8 @@ export function useBoard(projectId: string, userId: string | null) {
     let isOver = false
     let close = (): void => undefined
     const open = async (): Promise<void> => {
-      const opening = await openBoard(projectId)
+      const stopRehearsal = rehearse()
+      const opening = await openBoard(projectId).finally(stopRehearsal)
       // A session that has ended meanwhile makes a stranger of the person: then it is they who are missing.
       if (opening.kind === 'missing' && userId !== null && !isOver) await auth.check()
       if (isOver && opening.kind === 'open') opening.board.close()

@@ -1,2 +1,3 @@
 export { CanvasView } from './CanvasView.tsx'
 export { canvasStageOf, type CanvasStage, createStage } from './stage.ts'
+export { rehearse } from './rehearse.ts'

@@ -1,21 +1,19 @@
 import { centreRect, fitRect, nextZoom, previousZoom, revealRect, type Viewport, zoomAbout } from '@espalier/canvas'
 import { limits, type NodeId, nodeLinksId } from '@espalier/domain'
 import { boundsOf, neighbourOf } from '@espalier/layout'
-import type { Cell } from '../../../platform/cell.ts'
+import { type Cell, createCell, type WritableCell } from '../../../platform/cell.ts'
 import { treeOrder } from '../workbench/tree-order.ts'
 import type { StageParts } from '../workbench/create-workbench.ts'
 import type { Stage } from '../workbench/workbench.ts'
 import { createFocusing } from './focusing.ts'
-import { createFontRuler } from './measure/ruler.ts'
-import { boxPx } from './measure/box-size.ts'
-import { createRichMeasure } from './measure/measure-rich.ts'
-import { createTitleMeasure, type TitleMeasure } from './measure/measure-titles.ts'
+import type { TitleMeasure } from './measure/measure-titles.ts'
+import { usualMeasure } from './measure/usual-measure.ts'
 import { Projection } from './projection.ts'
 import { createSpeaking } from './speaking.ts'
-import titleStyles from '../node/NodeTitle.module.css'
 
 /** What the canvas itself, and the gestures on it, may do beyond what other parts see. */
 export interface CanvasStage extends Stage {
+  readonly isReady: WritableCell<boolean>
   viewport(): Viewport
   /** Shown with the next frame; told to others once it rests. */
   applyViewport(next: Viewport): void
@@ -32,12 +30,6 @@ export function canvasStageOf(stage: Stage): CanvasStage {
   if (found === undefined) throw new Error('this stage has no canvas')
   return found
 }
-
-const usualMeasure = (): TitleMeasure =>
-  createTitleMeasure(
-    createFontRuler(boxPx.font, getComputedStyle(document.documentElement).fontFamily || 'sans-serif'),
-    createRichMeasure(`${titleStyles['rich']} ${titleStyles['measured']}`),
-  )
 
 const full = limits.zoomPercent.reset / limits.fullPercent
 
@@ -68,6 +60,7 @@ export function createStage(parts: StageParts, measure: TitleMeasure = usualMeas
     return order.ids
   }
   const stage: CanvasStage = {
+    isReady: createCell(false),
     projection,
     focusing,
     said: speaking.said,

@@ -11,7 +11,8 @@ export function useReady(stage: CanvasStage, root: RefObject<HTMLElement | null>
     const frame = requestAnimationFrame(() => {
       root.current?.setAttribute('data-ready', 'true')
       performance.mark('canvas-ready')
+      stage.isReady.set(true)
     })
     return () => cancelAnimationFrame(frame)
-  }, [isDrawn, root])
+  }, [isDrawn, root, stage])
 }

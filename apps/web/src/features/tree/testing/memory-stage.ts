@@ -31,6 +31,7 @@ export function memoryStage({ board, visibility, find }: StageParts) {
   }
   const zoomTo = (next: number) => moveTo({ ...position.get(), zoom: next })
   const stage: Stage = {
+    isReady: createCell(true),
     zoom,
     position,
     moveTo,

@@ -1,5 +1,5 @@
 import { countStatuses, limits, percentDone } from '@espalier/domain'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import type { Board } from '../../../data/board/board.ts'
 import styles from './Toolbar.module.css'
 
@@ -8,8 +8,12 @@ const around = 2 * Math.PI * radius
 
 /** How much of the project is done, as a ring that closes. */
 export function ProgressRing({ board }: { readonly board: Board }) {
-  const subscribe = useCallback((listener: () => void) => board.listen(listener), [board])
-  const percent = useSyncExternalStore(subscribe, () => percentDone(countStatuses(board.nodes())))
+  const [percent, setPercent] = useState(0)
+  useEffect(() => {
+    const count = () => setPercent(percentDone(countStatuses(board.nodes())))
+    count()
+    return board.listen(count)
+  }, [board])
   const name = `${percent}% done`
   return (
     <span title={name} className={styles.progress}>

@@ -44,6 +44,8 @@ export type OpenDialog =
 
 /** The canvas as the other parts see it. All rectangles are the layout's, unless they say screen. */
 export interface Stage {
+  /** What is in view has been painted for the first time. */
+  readonly isReady: Cell<boolean>
   /** 1 is 100%. */
   readonly zoom: Cell<number>
   /** To the next of the spec's steps, about the middle of the view. */

@@ -11,15 +11,15 @@ import {
 import { BoxIndex, LinkIndex } from '@espalier/canvas'
 import { Diagram, directionOf, type LayoutNode, type Rect } from '@espalier/layout'
 import type { NodeRecord } from '@espalier/replica'
-import type { Board } from '../../../../data/board/board.ts'
 import type { Cell } from '../../../../platform/cell.ts'
 import { boxPx } from '../measure/box-size.ts'
 import type { TitleMeasure } from '../measure/measure-titles.ts'
 import { linksBoxHeight } from './links-box.ts'
+import type { SceneBoard } from './scene-board.ts'
 import { isBelowFold, isUnfiltered, shownNodes } from './shown-nodes.ts'
 
 interface SceneParts {
-  readonly board: Board
+  readonly board: SceneBoard
   readonly visibility: Cell<VisibilitySettings>
   readonly hits: () => ReadonlySet<NodeId> | null
   readonly measure: TitleMeasure

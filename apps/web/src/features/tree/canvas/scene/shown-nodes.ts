@@ -1,6 +1,6 @@
 import { type GraphNode, type GraphView, type NodeId, type VisibilitySettings, visibleIds } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
-import type { Board } from '../../../../data/board/board.ts'
+import type { SceneBoard } from './scene-board.ts'
 
 /** Every status is shown and nothing is searched for: then only folds hide nodes. */
 export const isUnfiltered = (settings: VisibilitySettings, hits: ReadonlySet<NodeId> | null): boolean =>
@@ -8,7 +8,7 @@ export const isUnfiltered = (settings: VisibilitySettings, hits: ReadonlySet<Nod
 
 /** The nodes to lay out, parents before their children, siblings in their order. */
 export function shownNodes(
-  board: Board,
+  board: SceneBoard,
   settings: VisibilitySettings,
   hits: ReadonlySet<NodeId> | null,
 ): readonly NodeRecord[] {
@@ -18,7 +18,7 @@ export function shownNodes(
   return inTreeOrder(board, visible, visible?.size ?? records.length)
 }
 
-function inTreeOrder(board: Board, visible: ReadonlySet<NodeId> | null, count: number): readonly NodeRecord[] {
+function inTreeOrder(board: SceneBoard, visible: ReadonlySet<NodeId> | null, count: number): readonly NodeRecord[] {
   const { graph } = board
   const order: NodeRecord[] = []
   const waiting: GraphNode[] = []
@@ -50,7 +50,7 @@ function reverseFrom(nodes: GraphNode[], first: number): void {
 // A node whose parents have not arrived yet hangs from no root; left out, nobody could see it.
 function strays(
   graph: GraphView,
-  board: Board,
+  board: SceneBoard,
   visible: ReadonlySet<NodeId> | null,
   order: readonly NodeRecord[],
 ): readonly NodeRecord[] {
@@ -64,7 +64,7 @@ function strays(
 }
 
 /** Whether a node lies below a folded one, over any of its parents. */
-export function isBelowFold(board: Board, id: NodeId): boolean {
+export function isBelowFold(board: SceneBoard, id: NodeId): boolean {
   const seen = new Set<NodeId>()
   const waiting = [...(board.node(id)?.parentIds ?? [])]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
