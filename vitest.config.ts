@@ -22,7 +22,11 @@ export default defineConfig({
         resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
         test: {
           name: 'services',
-          include: ['packages/postgres/src/**/*.test.ts', 'apps/{identity,server}/src/**/*.test.ts'],
+          include: [
+            'packages/postgres/src/**/*.test.ts',
+            'apps/{identity,server}/src/**/*.test.ts',
+            'simulate/storage/**/*.test.ts',
+          ],
           globalSetup: ['packages/postgres/src/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -30,7 +34,7 @@ export default defineConfig({
       },
       {
         resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
-        test: { name: 'simulation', include: ['simulate/**/*.test.ts'] },
+        test: { name: 'simulation', include: ['simulate/*.test.ts'] },
       },
       {
         test: {

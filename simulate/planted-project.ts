@@ -74,7 +74,7 @@ export function plantProject(storage: Storage, chance: Chance, userIds: readonly
     updated_at: startOfTime,
     deleted_at: null,
   })
-  for (const userId of userIds.slice(1)) {
+  for (const userId of userIds.filter((id) => id !== userIds[0])) {
     tx.put('project_members', keyOf(projectId, userId), { project_id: projectId, user_id: userId, role: 'editor' })
   }
   for (const node of nodes) tx.put('nodes', node.id, node)

@@ -1,4 +1,4 @@
-import { createChance } from './chance.ts'
+import { type Chance, createChance } from './chance.ts'
 import { createLedger, type Ledger } from './checks/ledger.ts'
 import { someTaste } from './client/edits.ts'
 import { createPage } from './client/page.ts'
@@ -30,6 +30,10 @@ export interface Stage {
   fail(text: string): void
 }
 
+/** Each page is another person's; some people have two tabs. */
+const someUser = (chance: Chance, index: number): string =>
+  `person-${index > 0 && chance.happens(0.1) ? index - 1 : index}`
+
 /** Who takes part in it, and under which conditions, is up to the seed. */
 export function setStage(seed: number, { fault, trace }: StageOptions): Stage {
   const chance = createChance(seed)
@@ -42,7 +46,9 @@ export function setStage(seed: number, { fault, trace }: StageOptions): Stage {
     failures.push(text)
     tell(() => `FAILED ${text}`)
   }
-  const userIds = Array.from({ length: chance.between(2, chance.pick([3, 4, 8])) }, (_, index) => `person-${index}`)
+  const userIds = Array.from({ length: chance.between(2, chance.pick([3, 4, 8])) }, (_, index) =>
+    someUser(chance, index),
+  )
   const projectId = plantProject(storage, chance, userIds)
   const ledger = createLedger({ clock, storage, projectId, fail })
   const serverParts: FrontParts = {

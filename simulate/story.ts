@@ -32,11 +32,15 @@ function share(story: Story, changes: Readonly<Record<string, string | null>>, d
   again()
 }
 
+/** All but the owner. */
+const strangersIn = ([first, ...pages]: readonly Page[]): readonly string[] =>
+  pages.map(({ userId }) => userId).filter((userId) => userId !== first?.userId)
+
 /** The owner takes rights away and gives them back. */
 function keepSharing(story: Story): void {
   const { clock, chance, pages } = story
-  const others = pages.slice(1).map(({ userId }) => userId)
-  const times = chance.pick([0, 1, 3, 6])
+  const others = strangersIn(pages)
+  const times = others.length === 0 ? 0 : chance.pick([0, 1, 3, 6])
   for (let time = 0; time < times; time += 1) {
     const userId = chance.pick(others)
     clock.after(chance.between(300, 7_000), () => {
@@ -109,8 +113,7 @@ function clearUp(story: Story): void {
   tell(() => 'the weather clears')
   weather.isCalm = true
   for (const front of fronts) front.start()
-  const others = pages.slice(1).map(({ userId }) => [userId, 'editor'])
-  share(story, Object.fromEntries(others), () => {})
+  share(story, Object.fromEntries(strangersIn(pages).map((userId) => [userId, 'editor'])), () => {})
   for (const [index, page] of pages.entries()) {
     page.goOnline()
     // Some edits more, while the others come back: the last of them must not be missed by who is just joining.

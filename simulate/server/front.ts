@@ -1,10 +1,9 @@
 import { refusals } from '@espalier/domain'
 import { ApiError } from '@espalier/server/src/transport/api-error.ts'
-import { type Feed, isFeed, liveText, type Subscriber } from '@espalier/server/src/transport/graphql/feed.ts'
+import { liveText, type Subscriber } from '@espalier/server/src/transport/graphql/feed.ts'
 import type { GraphContext } from '@espalier/server/src/transport/graphql/slice.ts'
-import type { Viewer } from '@espalier/server/src/transport/viewer.ts'
 import type { ApiCall, ApiRequest, Said, SentEvent } from './api.ts'
-import { mutationOf } from './mutations.ts'
+import { contextFor, feedOf, operationIdOf, resolveCall } from './resolving.ts'
 import { type Process, type ProcessParts, startProcess } from './sim-server.ts'
 
 /** One server's side of a page's socket. */
@@ -43,30 +42,18 @@ export interface Front {
 }
 
 const liveFields = ['nodeCreated', 'nodeUpdated', 'nodeBatchUpdated', 'projectUpdated'] as const
-const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 export function createFront(parts: FrontParts): Front {
   let process: Process | null = null
   const sockets = new Set<Socket>()
 
-  const viewerOf = (userId: string): Viewer => {
-    const person = parts.people.get(userId)
-    if (person === undefined) return { kind: 'anonymous' }
-    return { kind: 'person', person, sessionId: userId, accountId: userId, hasAccess: true }
-  }
-  const contextOf = (userId: string, clientId: string, operationId: string | null): GraphContext => ({
-    viewer: viewerOf(userId),
-    clientId,
-    operationId,
-    requestId: '',
-    log: quiet,
-  })
+  const contextOf = (userId: string, clientId: string, operationId: string | null): GraphContext =>
+    contextFor(parts.people.get(userId), clientId, operationId)
 
   async function answer(one: Process, request: ApiRequest, call: ApiCall): Promise<Said> {
-    const { type, field, args, operationId } = askedBy(parts.projectId, call)
-    const context = contextOf(request.userId, request.clientId, operationId)
+    const context = contextOf(request.userId, request.clientId, operationIdOf(call))
     try {
-      return { ok: true, value: await resolveField(one, type, field, args, context) }
+      return { ok: true, value: await resolveCall(one.slices, parts.projectId, call, context) }
     } catch (error) {
       if (!(error instanceof ApiError)) {
         parts.onFault(error, call)
@@ -137,55 +124,6 @@ export function createFront(parts: FrontParts): Front {
   return front
 }
 
-interface AskedField {
-  readonly type: 'Query' | 'Mutation'
-  readonly field: string
-  readonly args: object
-  readonly operationId: string | null
-}
-
-function askedBy(projectId: string, call: ApiCall): AskedField {
-  switch (call.kind) {
-    case 'mutate':
-      return {
-        type: 'Mutation',
-        ...mutationOf(projectId, call.operation.request),
-        operationId: call.operation.id,
-      }
-    case 'share': {
-      const args = { id: projectId, data: { sharing: { changes: call.changes } } }
-      return { type: 'Mutation', field: 'updateProject', args, operationId: call.operationId }
-    }
-    case 'changes':
-      return { type: 'Query', field: 'changes', args: { projectId, after: call.after }, operationId: null }
-    case 'project':
-      return { type: 'Query', field: 'project', args: { id: projectId }, operationId: null }
-    case 'nodes':
-      return { type: 'Query', field: 'nodes', args: { projectId }, operationId: null }
-  }
-}
-
-async function resolveField(
-  { slices }: Process,
-  type: string,
-  field: string,
-  args: object,
-  context: GraphContext,
-): Promise<unknown> {
-  const resolver = slices.map(({ resolvers }) => resolvers[type]?.[field]).find((one) => one !== undefined)
-  if (typeof resolver !== 'function') throw new Error(`no slice resolves ${type}.${field}`)
-  const details = { fieldName: field, path: { key: field } }
-  return resolver(undefined as never, args as never, context, details as never)
-}
-
-async function feedOf({ slices }: Process, field: string, projectId: string, context: GraphContext): Promise<Feed> {
-  const resolver = slices.map(({ resolvers }) => resolvers['Subscription']?.[field]).find((one) => one !== undefined)
-  if (resolver === undefined || typeof resolver === 'function') throw new Error(`no slice tells ${field}`)
-  const feed = await resolver.subscribe(undefined as never, { projectId } as never, context, undefined as never)
-  if (!isFeed(feed)) throw new Error(`${field} is no feed`)
-  return feed
-}
-
 function listenTo(one: Process, projectId: string, socket: Socket, context: GraphContext): () => void {
   const leaves: (() => void)[] = []
   let isOver = false
@@ -209,7 +147,7 @@ function listenTo(one: Process, projectId: string, socket: Socket, context: Grap
       },
       end,
     }
-    void feedOf(one, field, projectId, context).then((feed) => {
+    void feedOf(one.slices, field, projectId, context).then((feed) => {
       if (isOver) return
       leaves.push(feed.join(subscriber))
       if (leaves.length === liveFields.length) socket.ready()

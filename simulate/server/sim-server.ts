@@ -1,9 +1,6 @@
 import { announcementsOn } from '@espalier/server/src/compose/announcements.ts'
 import { openDatabase } from '@espalier/server/src/database/database.ts'
 import { createGraphs } from '@espalier/server/src/database/graphs.ts'
-import { createRooms, liveSlice } from '@espalier/server/src/features/live/index.ts'
-import { nodesSlice } from '@espalier/server/src/features/nodes/index.ts'
-import { createWrites, projectsSlice } from '@espalier/server/src/features/projects/index.ts'
 import type { Person } from '@espalier/server/src/ports/identities.ts'
 import type { Slice } from '@espalier/server/src/transport/graphql/slice.ts'
 import type { Clock } from '../clock.ts'
@@ -15,6 +12,7 @@ import { createPool, type Wire } from '../storage/pool.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Weather } from '../weather.ts'
 import type { BusHouse, JoinedBus } from './bus.ts'
+import { composeSlices } from './compose-slices.ts'
 
 export interface ProcessParts {
   readonly clock: Clock
@@ -36,41 +34,25 @@ export interface Process {
   die(): void
 }
 
-// Far beyond a run: the virtual clock looks instead.
-const neverMs = 2 ** 30
 const lookMs = 3_000
 const startOfTime = Date.UTC(2026, 0, 1)
-const audit = (): void => {}
-const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** The product's own writes, queries and rooms, on a database and a bus that are stand-ins. */
 export function startProcess(parts: ProcessParts): Process {
   const { clock, buses, fault, people } = parts
   const bus = buses.join()
   const backends = new Set<Backend>()
-  const database = openDatabase(createPool(wireOf(parts, { backends, bus, process: () => made })))
   const graphs = blindable(createGraphs())
-  const rooms = createRooms({ database, bus, log: quiet, lookMs: neverMs })
-  const writes = createWrites({
-    database,
+  const { slices, rooms } = composeSlices({
+    database: openDatabase(createPool(wireOf(parts, { backends, bus, process: () => made }))),
+    bus,
     announcements: announcementsOn(fault === 'publish-before-commit' ? { ...bus, publish() {} } : bus),
-    audit,
     graphs,
+    people,
     now: () => new Date(startOfTime + clock.now),
   })
-  const sharing = {
-    findPeople: (ids: readonly string[]) =>
-      Promise.resolve(new Map(ids.flatMap((id) => [...people].filter(([known]) => known === id)))),
-    mailer: { send: () => Promise.resolve() },
-    productName: 'Espalier',
-    webUrl: () => 'http://localhost',
-  }
   const made: Process = {
-    slices: [
-      nodesSlice({ database, writes, audit }),
-      projectsSlice({ database, writes, audit, ...sharing }),
-      liveSlice({ database, audit, rooms }),
-    ],
+    slices,
     graphs,
     bus,
     isAlive: true,

@@ -40,6 +40,10 @@ const written = (values: readonly unknown[]): readonly NodeRecord[] =>
   }))
 
 export const nodeText = (node: NodeRecord): string => JSON.stringify(nodeView(node))
+/** SQL promises no order: that of random ids is as good as any, and friendly to nobody. */
+const unordered = (nodes: readonly NodeRecord[]): readonly NodeRecord[] =>
+  nodes.toSorted((left, right) => (left.id < right.id ? -1 : 1))
+
 const asText = (node: NodeRecord): { readonly node: string } => ({ node: nodeText(node) })
 
 const locksOn = (ids: readonly string[]): readonly string[] => ids.map((id) => `nodes ${id}`)
@@ -58,8 +62,7 @@ export const nodeStatements: readonly Statement[] = [
     name: 'nodes by id',
     pattern: /^select json_build_object\(.* from nodes where project_id = \$1 and id = any\(\$2::uuid\[\]\)$/,
     run: (tx, values) =>
-      (values[1] as string[])
-        .flatMap((id) => tx.get('nodes', id) ?? [])
+      unordered((values[1] as string[]).flatMap((id) => tx.get('nodes', id) ?? []))
         .filter(({ projectId }) => projectId === values[0])
         .map(asText),
   },
@@ -67,8 +70,7 @@ export const nodeStatements: readonly Statement[] = [
     name: 'all nodes',
     pattern: /^select json_build_object\(.* from nodes where project_id = \$1( and not is_deleted)?$/,
     run: (tx, values, text) =>
-      tx
-        .all('nodes')
+      unordered(tx.all('nodes'))
         .filter(
           ({ projectId, isDeleted }) => projectId === values[0] && !(isDeleted && text.includes('not is_deleted')),
         )
@@ -78,8 +80,7 @@ export const nodeStatements: readonly Statement[] = [
     name: 'structure',
     pattern: /^select id, parent_ids, position, is_deleted from nodes where project_id = \$1$/,
     run: (tx, values) =>
-      tx
-        .all('nodes')
+      unordered(tx.all('nodes'))
         .filter(({ projectId }) => projectId === values[0])
         .map((node) => ({
           id: node.id,

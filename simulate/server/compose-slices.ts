@@ -1,0 +1,44 @@
+import type { Database } from '@espalier/server/src/database/database.ts'
+import type { Graphs } from '@espalier/server/src/database/graphs.ts'
+import { createRooms, liveSlice, type Rooms } from '@espalier/server/src/features/live/index.ts'
+import { nodesSlice } from '@espalier/server/src/features/nodes/index.ts'
+import { createWrites, projectsSlice } from '@espalier/server/src/features/projects/index.ts'
+import type { Announcements } from '@espalier/server/src/ports/announcements.ts'
+import type { Bus } from '@espalier/server/src/ports/bus.ts'
+import type { Person } from '@espalier/server/src/ports/identities.ts'
+import type { Slice } from '@espalier/server/src/transport/graphql/slice.ts'
+
+export interface SliceParts {
+  readonly database: Database
+  readonly bus: Bus
+  readonly announcements: Announcements
+  readonly graphs: Graphs
+  readonly people: ReadonlyMap<string, Person>
+  now(): Date
+}
+
+// Far beyond a run: the virtual clock looks instead.
+const neverMs = 2 ** 30
+const audit = (): void => {}
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** The slices of the server that projects, nodes and live updates need, as the product composes them. */
+export function composeSlices({ database, bus, announcements, graphs, people, now }: SliceParts): {
+  readonly slices: readonly Slice[]
+  readonly rooms: Rooms
+} {
+  const rooms = createRooms({ database, bus, log: quiet, lookMs: neverMs })
+  const writes = createWrites({ database, announcements, audit, graphs, now })
+  const sharing = {
+    findPeople: (ids: readonly string[]) => Promise.resolve(new Map([...people].filter(([id]) => ids.includes(id)))),
+    mailer: { send: () => Promise.resolve() },
+    productName: 'Espalier',
+    webUrl: () => 'http://localhost',
+  }
+  const slices = [
+    nodesSlice({ database, writes, audit }),
+    projectsSlice({ database, writes, audit, ...sharing }),
+    liveSlice({ database, audit, rooms }),
+  ]
+  return { slices, rooms }
+}

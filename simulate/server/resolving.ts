@@ -1,0 +1,77 @@
+import { type Feed, isFeed } from '@espalier/server/src/transport/graphql/feed.ts'
+import type { Person } from '@espalier/server/src/ports/identities.ts'
+import type { GraphContext, Slice } from '@espalier/server/src/transport/graphql/slice.ts'
+import type { ApiCall } from './api.ts'
+import { mutationOf } from './mutations.ts'
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+export const contextFor = (person: Person | undefined, clientId: string, operationId: string | null): GraphContext => ({
+  viewer:
+    person === undefined
+      ? { kind: 'anonymous' }
+      : { kind: 'person', person, sessionId: person.id, accountId: person.id, hasAccess: true },
+  clientId,
+  operationId,
+  requestId: '',
+  log: quiet,
+})
+
+export function operationIdOf(call: ApiCall): string | null {
+  if (call.kind === 'mutate') return call.operation.id
+  return call.kind === 'share' ? call.operationId : null
+}
+
+/** A call as a field of the API. */
+interface AskedField {
+  readonly type: 'Query' | 'Mutation'
+  readonly field: string
+  readonly args: object
+}
+
+function askedBy(projectId: string, call: ApiCall): AskedField {
+  switch (call.kind) {
+    case 'mutate':
+      return {
+        type: 'Mutation',
+        ...mutationOf(projectId, call.operation.request),
+      }
+    case 'share': {
+      const args = { id: projectId, data: { sharing: { changes: call.changes } } }
+      return { type: 'Mutation', field: 'updateProject', args }
+    }
+    case 'changes':
+      return { type: 'Query', field: 'changes', args: { projectId, after: call.after } }
+    case 'project':
+      return { type: 'Query', field: 'project', args: { id: projectId } }
+    case 'nodes':
+      return { type: 'Query', field: 'nodes', args: { projectId } }
+  }
+}
+
+/** By the product's own resolver. */
+export async function resolveCall(
+  slices: readonly Slice[],
+  projectId: string,
+  call: ApiCall,
+  context: GraphContext,
+): Promise<unknown> {
+  const { type, field, args } = askedBy(projectId, call)
+  const resolver = slices.map(({ resolvers }) => resolvers[type]?.[field]).find((one) => one !== undefined)
+  if (typeof resolver !== 'function') throw new Error(`no slice resolves ${type}.${field}`)
+  const details = { fieldName: field, path: { key: field } }
+  return resolver(undefined as never, args as never, context, details as never)
+}
+
+export async function feedOf(
+  slices: readonly Slice[],
+  field: string,
+  projectId: string,
+  context: GraphContext,
+): Promise<Feed> {
+  const resolver = slices.map(({ resolvers }) => resolvers['Subscription']?.[field]).find((one) => one !== undefined)
+  if (resolver === undefined || typeof resolver === 'function') throw new Error(`no slice tells ${field}`)
+  const feed = await resolver.subscribe(undefined as never, { projectId } as never, context, undefined as never)
+  if (!isFeed(feed)) throw new Error(`${field} is no feed`)
+  return feed
+}

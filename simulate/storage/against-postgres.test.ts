@@ -1,0 +1,146 @@
+import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
+import {
+  appendChanges,
+  changedNodeIds,
+  logFrom,
+  type LoggedChange,
+  readChanges,
+} from '@espalier/server/src/database/change-log.ts'
+import { openDatabase } from '@espalier/server/src/database/database.ts'
+import { serverMigrations } from '@espalier/server/src/database/migrations.ts'
+import { answerOperation, claimOperation } from '@espalier/server/src/database/operations.ts'
+import { readSeqs, readTail } from '@espalier/server/src/database/project-tail.ts'
+import { advanceProject, lockProject, readProject } from '@espalier/server/src/database/projects.ts'
+import { readNodes } from '@espalier/server/src/database/read-nodes.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createChance } from '../chance.ts'
+import { plantProject } from '../planted-project.ts'
+import { someCall } from './testing/some-call.ts'
+import { createStorage } from './storage.ts'
+import { copyProject, databaseOn, type Side, sideOn } from './testing/sides.ts'
+
+const userIds = ['ada', 'bea', 'cleo']
+let test: TestDatabase
+let projectId: string
+let standIn: Side
+let postgres: Side
+const chance = createChance(11)
+
+beforeAll(async () => {
+  test = await testDatabase([serverMigrations])
+})
+afterAll(() => test.drop())
+beforeEach(async () => {
+  const storage = createStorage()
+  projectId = plantProject(storage, chance, userIds)
+  standIn = sideOn(databaseOn(storage), projectId, userIds)
+  postgres = sideOn(openDatabase(test.pool), projectId, userIds)
+  await copyProject(storage, projectId, postgres.database)
+})
+
+const byId = <Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] =>
+  [...rows].sort((left, right) => (left.id < right.id ? -1 : 1))
+
+/** SQL promises no order among the rows of one statement, nor so among the nodes of one change. */
+const inOrder = ({ payload, ...rest }: LoggedChange) => ({
+  ...rest,
+  payload: { ...payload, nodes: byId(payload.nodes ?? []) },
+})
+
+async function everythingOn({ database: { pool } }: Side) {
+  const tail = await readTail(pool, projectId, { after: 3, most: 40 })
+  return {
+    project: await readProject(pool, projectId),
+    nodes: byId(await readNodes(pool, projectId, true)),
+    living: byId(await readNodes(pool, projectId, false)),
+    log: (await readChanges(pool, projectId, 0)).map(inOrder),
+    logFrom: await logFrom(pool, projectId),
+    changed: (await changedNodeIds(pool, projectId, 5, 1_000))?.toSorted(),
+    seqs: [...(await readSeqs(pool, [projectId]))],
+    tail: {
+      ...tail,
+      entries: tail?.entries.map(({ nodeIds, ...entry }) => ({ ...entry, nodeIds: nodeIds.toSorted() })),
+      nodes: byId([...(tail?.nodes.values() ?? [])]),
+    },
+  }
+}
+
+describe('the stand-in for PostgreSQL', () => {
+  it('answers and stores as PostgreSQL does, whatever is asked', async () => {
+    const codes = new Set<string>()
+    const asked: Parameters<Side['ask']>[] = []
+    for (let turn = 0; turn < 200; turn += 1) {
+      const ids = (await readNodes(standIn.database.pool, projectId, true)).map(({ id }) => id).sort()
+      const isRepeat = asked.length > 0 && chance.happens(0.1)
+      const call: Parameters<Side['ask']> = isRepeat
+        ? chance.pick(asked)
+        : [chance.pick(['ada', 'ada', 'bea', 'cleo']), someCall(chance, ids, userIds)]
+      asked.push(call)
+      const said = await standIn.ask(...call)
+      codes.add(said.ok ? 'done' : said.code)
+      expect(said, JSON.stringify(call)).toEqual(await postgres.ask(...call))
+    }
+    expect([...codes].sort()).toEqual(expect.arrayContaining(['CONFLICT', 'FORBIDDEN', 'done']))
+    expect(await everythingOn(standIn)).toEqual(await everythingOn(postgres))
+  }, 60_000)
+})
+
+const sides = [
+  ['the stand-in', () => standIn],
+  ['PostgreSQL', () => postgres],
+] as const
+
+describe.each(sides)('two transactions on %s', (_name, side) => {
+  const counts = { todo: 1, progress: 0, done: 0 }
+
+  it('hold the lock of a project one after the other, and the second sees what the first did', async () => {
+    const { database } = side()
+    const order: string[] = []
+    let second: Promise<void> | null = null
+    await database.transaction(async ({ client }) => {
+      const row = await lockProject(client, projectId)
+      second = database.transaction(async (other) => {
+        const seen = await lockProject(other.client, projectId)
+        order.push(`second at ${seen?.seq}`)
+      })
+      await advanceProject(client, projectId, { seq: 9, at: new Date(), counts })
+      expect((await readProject(database.pool, projectId))?.seq).toBe(row?.seq)
+      order.push('first')
+    })
+    await second
+    expect(order).toEqual(['first', 'second at 9'])
+  })
+
+  it('claim an operation once: the second waits and gets the answer, or the claim where the first fails', async () => {
+    const { database } = side()
+    for (const isFailing of [true, false]) {
+      const key = { caller: 'ada', clientId: 'tab', operationId: chance.uuid(), field: 'createNode' }
+      let second: Promise<unknown> | null = null
+      const first = database.transaction(async ({ client }) => {
+        expect(await claimOperation(client, key, new Date())).toBeNull()
+        second = database.transaction((other) => claimOperation(other.client, key, new Date()))
+        await answerOperation(client, key, { id: 'a' })
+        await readProject(client, projectId)
+        if (isFailing) throw new Error('given up')
+      })
+      if (isFailing) await expect(first).rejects.toThrow('given up')
+      else await first
+      expect(await second).toEqual(isFailing ? null : { answer: { id: 'a' } })
+    }
+  })
+
+  it('cannot log under the same number', async () => {
+    const { database } = side()
+    const origin = { actor: 'ada', clientId: null, operationId: null, at: new Date() }
+    const change = { seq: 2, kind: 'nodes-updated', payload: { nodes: [] } } as const
+    let second: Promise<void> | null = null
+    await database.transaction(async ({ client }) => {
+      await appendChanges(client, projectId, [change], origin)
+      second = database.transaction((other) => appendChanges(other.client, projectId, [change], origin))
+      // Heard before it is awaited below, or the refusal would count as nobody's.
+      second.catch(() => {})
+      await readProject(client, projectId)
+    })
+    await expect(second).rejects.toMatchObject({ code: '23505' })
+  })
+})

@@ -1,0 +1,70 @@
+import { appendChanges } from '@espalier/server/src/database/change-log.ts'
+import { type Database, openDatabase } from '@espalier/server/src/database/database.ts'
+import { createGraphs } from '@espalier/server/src/database/graphs.ts'
+import { insertProject, replaceMembers } from '@espalier/server/src/database/projects.ts'
+import { insertNodes } from '@espalier/server/src/database/write-nodes.ts'
+import { ApiError } from '@espalier/server/src/transport/api-error.ts'
+import { personOf } from '../../planted-project.ts'
+import type { ApiCall, Said } from '../../server/api.ts'
+import { composeSlices } from '../../server/compose-slices.ts'
+import { contextFor, operationIdOf, resolveCall } from '../../server/resolving.ts'
+import { openBackend, runPlainly } from '../connections.ts'
+import { createPool } from '../pool.ts'
+import type { Storage } from '../storage.ts'
+
+/** One of the two databases that are held against each other. */
+export interface Side {
+  readonly database: Database
+  ask(userId: string, call: ApiCall): Promise<Said>
+}
+
+const nothing = (): void => {}
+const deaf = () => nothing
+const startOfTime = Date.UTC(2026, 0, 1)
+
+/** Every side has a clock of its own that tells the same times. */
+export function sideOn(database: Database, projectId: string, userIds: readonly string[]): Side {
+  const people = new Map(userIds.map((id) => [id, personOf(id)]))
+  let now = startOfTime
+  const { slices } = composeSlices({
+    database,
+    people,
+    bus: { publish() {}, listen: deaf, onMissed: deaf, close: () => Promise.resolve() },
+    announcements: { announce() {} },
+    graphs: createGraphs(),
+    now: () => new Date((now += 1_000)),
+  })
+  return {
+    database,
+    async ask(userId, call) {
+      try {
+        const context = contextFor(people.get(userId), userId, operationIdOf(call))
+        const value: unknown = await resolveCall(slices, projectId, call, context)
+        return { ok: true, value: JSON.parse(JSON.stringify(value)) as unknown }
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        return { ok: false, code: error.code, text: error.message }
+      }
+    },
+  }
+}
+
+export const databaseOn = (storage: Storage): Database =>
+  openDatabase(
+    createPool({
+      open: () => openBackend(storage, runPlainly),
+      carry: (backend, text, values, then) => queueMicrotask(() => backend.execute(text, values, then)),
+    }),
+  )
+
+/** Puts what is stored there into a real database. */
+export async function copyProject({ committed }: Storage, projectId: string, { pool, db }: Database): Promise<void> {
+  const project = committed.get('projects', projectId)
+  if (project === undefined) throw new Error('there is no project to copy')
+  await insertProject(db, { ...project, json: null })
+  const members = Object.fromEntries(committed.all('project_members').map((row) => [row.user_id, row.role]))
+  await replaceMembers(db, projectId, {}, members)
+  await insertNodes(pool, committed.all('nodes'))
+  const origin = { actor: project.owner, clientId: null, operationId: null, at: project.created_at }
+  await appendChanges(pool, projectId, committed.all('change_log'), origin)
+}
