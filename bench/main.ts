@@ -5,8 +5,9 @@ import type { Figure } from './figure.ts'
 import { figureTable } from './report.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
+import { together } from './together.ts'
 
-const benches: Record<string, () => Promise<Figure[]>> = { start, 'sign-in': signIn, api, layout, canvas }
+const benches: Record<string, () => Promise<Figure[]>> = { start, 'sign-in': signIn, api, layout, canvas, together }
 
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('--'))
 const unknown = asked.filter((name) => !(name in benches))

@@ -11,7 +11,7 @@ export async function keyToPaint(from: Screen, to: Screen, nodeId: string, edits
     await from.keyboard.press('F2')
     await from.getByRole('textbox', { name: 'Node title' }).waitFor()
     await from.keyboard.press('ControlOrMeta+a')
-    await from.keyboard.type(title)
+    await from.keyboard.insertText(title)
     const pressed = await whenPressed(from)
     const painted = await whenPainted(to, nodeId, title)
     await from.keyboard.press('Enter')
@@ -21,14 +21,18 @@ export async function keyToPaint(from: Screen, to: Screen, nodeId: string, edits
   return times
 }
 
-// The promises lie in objects: bare ones would be waited for where they are made.
+// The promises lie in objects: bare ones would be waited for where they are made. No function has a name: the compiler would
+// call a part of its own for it, which the page does not have.
 const whenPressed = (page: Screen) =>
   page.evaluateHandle(() => ({
     at: new Promise<number>((resolve) => {
-      const hear = (event: KeyboardEvent): void => {
-        if (event.key === 'Enter') resolve(performance.timeOrigin + event.timeStamp)
-      }
-      window.addEventListener('keydown', hear, { capture: true, once: true })
+      window.addEventListener(
+        'keydown',
+        (event) => {
+          if (event.key === 'Enter') resolve(performance.timeOrigin + event.timeStamp)
+        },
+        { capture: true, once: true },
+      )
     }),
   }))
 

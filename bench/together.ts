@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { startTestCluster } from '@espalier/postgres/testing'
+import { visitor } from '../e2e/support/identity-client.ts'
+import { keyToPaint } from '../e2e/support/key-to-paint.ts'
+import { startServer } from '../e2e/support/server.ts'
+import { launchBrowser, viewport } from './canvas/browser.ts'
+import { hasBuiltPage } from './canvas/page-server.ts'
+import { makeDemo } from './demo-project.ts'
+import { inOrder, quantile, type Figure } from './figure.ts'
+
+const limitMs = 150
+const nodes = 200
+const edits = 100
+const warmUps = 5
+
+/** Two people in two browsers on one project: from the committing key in one to the paint in the other. */
+export async function together(): Promise<Figure[]> {
+  if (!hasBuiltPage()) throw new Error('the page is not built: run `npm run build`, or the bench by `npm run bench`')
+  const cluster = await startTestCluster()
+  try {
+    const server = await startServer()
+    try {
+      return figuresOf(await measure(server.url, server.env))
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await cluster.stop()
+  }
+}
+
+async function measure(url: string, env: Record<string, string>): Promise<number[]> {
+  const ann = await signedIn(url, 'ann@example.com')
+  const { id } = makeDemo(env, nodes)
+  const bea = await signedIn(url, 'bea@example.com')
+  const sharing = { changes: { [bea.id]: 'editor' } }
+  await ask(
+    url,
+    ann.cookie,
+    'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }',
+    {
+      id,
+      data: { sharing, layout: 'tree-right' },
+    },
+  )
+  const browsers: Browser[] = []
+  try {
+    for (let count = 0; count < 2; count += 1) browsers.push(await launchBrowser())
+    const [from, to] = await Promise.all([
+      openIn(browsers[0], url, ann.cookie, id),
+      openIn(browsers[1], url, bea.cookie, id),
+    ])
+    // Both listen once each sees the other.
+    for (const page of [from, to]) await page.getByRole('list', { name: 'People here' }).waitFor()
+    const nodeId = await from.locator('[data-node-id]').first().getAttribute('data-node-id')
+    return (await keyToPaint(from, to, nodeId ?? '', warmUps + edits)).slice(warmUps)
+  } finally {
+    for (const browser of browsers) await browser.close()
+  }
+}
+
+function figuresOf(times: readonly number[]): Figure[] {
+  const sorted = inOrder(times)
+  const [p50, p95] = [quantile(sorted, 0.5), quantile(sorted, 0.95)]
+  const what = `from the committing key to the paint in the other browser (${times.length} edits, ${nodes} nodes)`
+  return [
+    { name: `p50 ${what}`, value: `${p50.toFixed(0)} ms`, limit: 'none', holds: true },
+    { name: `p95 ${what}`, value: `${p95.toFixed(0)} ms`, limit: `${limitMs} ms`, holds: p95 < limitMs },
+  ]
+}
+
+interface SignedIn {
+  readonly id: string
+  readonly cookie: string
+}
+
+async function signedIn(url: string, email: string): Promise<SignedIn> {
+  const person = visitor(url)
+  await person.register(email, 'a-garden-wall-in-June-42')
+  await person.account()
+  const { identity } = (await (await person.whoami()).json()) as { identity: { id: string } }
+  return { id: identity.id, cookie: await person.cookies() }
+}
+
+async function openIn(browser: Browser | undefined, url: string, cookie: string, projectId: string): Promise<Page> {
+  if (browser === undefined) throw new Error('there are two browsers')
+  const context = await browser.newContext({ viewport })
+  const cookies = cookie.split('; ').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return { name, value: value.join('='), url }
+  })
+  await context.addCookies(cookies)
+  const page = await context.newPage()
+  await page.goto(`${url}/tree/${projectId}`)
+  await page.locator('[data-canvas][data-ready="true"]').waitFor()
+  return page
+}
+
+async function ask(url: string, cookie: string, query: string, variables: object): Promise<void> {
+  const answer = await fetch(`${url}/graphql/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-client-id': 'bench', cookie },
+    body: JSON.stringify({ query, variables, extensions: { operationId: randomUUID() } }),
+  })
+  const { errors } = (await answer.json()) as { errors?: unknown }
+  if (errors) throw new Error(JSON.stringify(errors))
+}
