@@ -21,7 +21,7 @@ async function start() {
   apiTroubles.listen((trouble) => troubles.push(trouble))
   vi.stubGlobal('WebSocket', sockets.Socket)
   sockets.stand([], () => api.server.seq)
-  standInNetwork({ '/graphql/': api.reply, [whoamiPath]: signedInAs('active') })
+  const network = standInNetwork({ '/graphql/': api.reply, [whoamiPath]: signedInAs('active') })
   openPage()
   await auth.check()
   const opening = await openBoard('project')
@@ -33,7 +33,7 @@ async function start() {
     api.server.execute('elsewhere', { id: title, request: { kind: 'update', id, change: { title } } })
     return api.server.nodes.get(id)
   }
-  return { api, troubles, rename, board: opening.board }
+  return { api, troubles, rename, network, board: opening.board }
 }
 
 afterEach(async () => {
@@ -86,6 +86,53 @@ describe('the live line', () => {
     sockets.publish('nodeUpdated', api.server.nodes.get('a'), { seq: api.server.seq, clientId: 'me' })
     sockets.publish('nodeUpdated', rename('a', 'theirs'), { seq: api.server.seq, clientId: 'elsewhere' })
     await waitFor(() => expect(lost).toEqual([{ id: 'a', field: 'title', mine: 'mine', theirs: 'theirs' }]))
+  })
+
+  it('after a gap has the project itself asked for, which is in no list of nodes', async () => {
+    const { api, board, rename } = await start()
+    await waitFor(() => expect(sockets.listening()).toEqual(fields))
+    sockets.cut()
+    rename('a', 'while away')
+    Object.assign(api.project, { title: 'Chasm' })
+    window.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(board.project.get().title).toBe('Chasm'))
+  })
+
+  it('says who else is there, and shows them what is selected here', async () => {
+    const sessions = [{ id: 'bea', email: 'bea@example.com', picture: '', colour: '#0b6a7a', nodeIds: ['a'] }]
+    const { api, board } = await start()
+    await waitFor(() => expect(sockets.listening()).toEqual(fields))
+    expect(board.presence.others.get()).toEqual([])
+    board.presence.show(['root'])
+    sockets.publish('projectSessions', sessions, { seq: api.server.seq, clientId: null })
+    await waitFor(() =>
+      expect(board.presence.others.get()).toMatchObject([{ name: 'bea@example.com', nodeIds: ['a'] }]),
+    )
+    await waitFor(() =>
+      expect(api.asked('ShowSelection').map(({ variables }) => variables)).toEqual([
+        { projectId: 'project', nodeIds: ['root'] },
+      ]),
+    )
+  })
+
+  it('that ends because a right was taken away says that the project is lost', async () => {
+    const { api, board, troubles } = await start()
+    const lost: boolean[] = []
+    board.onLost(() => lost.push(board.canEdit.get()))
+    await waitFor(() => expect(sockets.listening()).toEqual(fields))
+    api.refuse('Project', 'NOT_FOUND', 'Project not found')
+    sockets.end('nodeUpdated', 'NOT_FOUND')
+    await waitFor(() => expect(lost).toEqual([false]))
+    expect([sockets.listening(), troubles]).toEqual([[], []])
+  })
+
+  it('that ends with the session has it asked who looks now', async () => {
+    const { network } = await start()
+    await waitFor(() => expect(sockets.listening()).toEqual(fields))
+    const asked = network.to(whoamiPath).length
+    sockets.cut(4401)
+    await waitFor(() => expect(network.to(whoamiPath).length).toBe(asked + 1))
+    await waitFor(() => expect(sockets.listening()).toEqual(fields))
   })
 
   it('that the server does not have is no trouble for anybody', async () => {

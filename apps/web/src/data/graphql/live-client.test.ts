@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { retryDelayMs } from './live-client.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createLiveClient, retryDelayMs } from './live-client.ts'
 
 describe('a lost websocket', () => {
   it.each([0, 1, 2, 3, 4])('is opened again 1 to 5 s later, at attempt %i', (retries) => {
@@ -10,5 +10,59 @@ describe('a lost websocket', () => {
   it('waits longer each time, with chance in between', () => {
     expect([0, 1, 2, 3].map((retries) => retryDelayMs(retries, 1))).toEqual([1_000, 2_000, 4_000, 5_000])
     expect(retryDelayMs(2, 0.5)).toBe(2_500)
+  })
+})
+
+/** A socket that stands, and on which nobody answers any more. */
+class SilentSocket {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  static readonly CLOSING = 2
+  static readonly CLOSED = 3
+  static readonly all: SilentSocket[] = []
+  readonly OPEN = 1
+  readyState = 1
+  closedWith: number | null = null
+  onopen: (() => void) | null = null
+  onmessage: ((event: { data: string }) => void) | null = null
+  onclose: ((event: { code: number; reason: string }) => void) | null = null
+
+  constructor() {
+    SilentSocket.all.push(this)
+    queueMicrotask(() => this.onopen?.())
+  }
+
+  send(text: string): void {
+    const { type } = JSON.parse(text) as { readonly type: string }
+    if (type === 'connection_init') this.onmessage?.({ data: '{"type":"connection_ack"}' })
+  }
+
+  close(code = 1000): void {
+    this.closedWith ??= code
+    this.readyState = 3
+    this.onclose?.({ code, reason: '' })
+  }
+}
+
+describe('a websocket whose other end is gone without a word', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('is given up when it does not answer, and opened again at once when the browser is back', async () => {
+    vi.useFakeTimers()
+    vi.stubGlobal('WebSocket', SilentSocket)
+    const codes: (number | null)[] = []
+    const onDisconnected = (code: number | null) => void codes.push(code)
+    const client = createLiveClient({ base: 'http://api.example', clientId: 'tab', onDisconnected })
+    const sink = { next: () => undefined, error: () => undefined, complete: () => undefined }
+    const unsubscribe = client.subscribe({ query: 'subscription { nodeCreated(projectId: "p") { id } }' }, sink)
+    await vi.advanceTimersByTimeAsync(14_900)
+    expect([SilentSocket.all.length, codes]).toEqual([1, []])
+    await vi.advanceTimersByTimeAsync(200)
+    expect([SilentSocket.all[0]?.closedWith, codes]).toEqual([4408, [4408]])
+    window.dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(10)
+    expect(SilentSocket.all).toHaveLength(2)
+    unsubscribe()
+    await client.dispose()
   })
 })

@@ -35,9 +35,21 @@ export function createLiveClient({ base, clientId, onConnected, onDisconnected }
         onDisconnected?.(closeCodeOf(event))
       },
     },
-    retryWait: (retries) => new Promise((resolve) => window.setTimeout(resolve, retryDelayMs(retries, Math.random()))),
+    retryWait: (retries) => passed(retryDelayMs(retries, Math.random())),
   })
 }
+
+/** Over at once where the browser says that it is back. */
+const passed = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      window.clearTimeout(timer)
+      window.removeEventListener('online', end)
+      resolve()
+    }
+    const timer = window.setTimeout(end, ms)
+    window.addEventListener('online', end)
+  })
 
 const closeCodeOf = (event: unknown): number | null => {
   const { code } = (event ?? {}) as { readonly code?: unknown }

@@ -75,6 +75,16 @@ export function liveSockets() {
         }
       }
     },
+    /** The server takes a right away. */
+    end(field: string, code: string): void {
+      for (const socket of open) {
+        for (const [id, subscribed] of socket.fields) {
+          if (subscribed !== field) continue
+          socket.fields.delete(id)
+          socket.say({ type: 'error', id, payload: [{ message: 'Not found', extensions: { code } }] })
+        }
+      }
+    },
     cut(code = 1006): void {
       for (const socket of open) socket.close(code, 'gone')
     },

@@ -48,6 +48,8 @@ export function nodeApi(nodes: readonly NodeRecord[]) {
         return { data: { nodes: server.living() } }
       case 'Changes':
         return { data: { changes: { complete: true, ...server.changesAfter(after) } } }
+      case 'ShowSelection':
+        return { data: { showSelection: true } }
       case 'UpdateProject':
         Object.assign(project, rest.data ?? {})
         return { data: { updateProject: { ...project, seq: server.seq } } }
