@@ -54,7 +54,7 @@ function keepSharing(story: Story): void {
 function keepTyping(story: Story, page: Page, typist: Typist, actions: number, done: () => void): void {
   const { clock, chance, weather, tell } = story
   let left = actions
-  const pause = chance.pick([40, 200, 700])
+  const pause = chance.pick([20, 100, 500])
   const act = (): void => {
     if (left <= 0) return done()
     left -= 1
@@ -72,7 +72,7 @@ function keepTyping(story: Story, page: Page, typist: Typist, actions: number, d
 }
 
 function disturb({ clock, chance, tell }: Story, page: Page): void {
-  const what = chance.pick(['offline', 'reload', 'cut', 'cut'] as const)
+  const what = chance.pick(['offline', 'offline', 'reload', 'cut'] as const)
   tell(() => `${page.name}: ${what}`)
   if (what === 'reload') return page.reload()
   if (what === 'cut') return page.cutLine()

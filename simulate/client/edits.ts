@@ -4,7 +4,7 @@ import type { Chance } from '../chance.ts'
 
 const colours = ['#aaaaaa', '#bbbbbb', '#cccccc', '#dddddd'] as const
 const statuses = ['todo', 'progress', 'done'] as const
-const sides = ['onto', 'before', 'after'] as const
+const sides = ['onto', 'onto', 'before', 'after'] as const
 
 /** What a run's people are given to: in each run other edits are frequent, rare, or not made at all. */
 export interface Taste {

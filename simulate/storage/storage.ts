@@ -152,6 +152,8 @@ function viewOf(layers: readonly Rows[]): View {
       return base[table].get(key) ?? undefined
     },
     all<Name extends TableName>(table: Name): readonly RowTypes[Name][] {
+      if (above.every((layer) => layer[table].size === 0))
+        return [...base[table].values()].filter((row) => row !== null)
       const merged = new Map(base[table])
       for (const layer of above) for (const [key, row] of layer[table]) merged.set(key, row)
       return [...merged.values()].filter((row) => row !== null)
