@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startTestCluster, type TestCluster } from '@espalier/postgres/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drainUnderLoad } from '../support/drain-under-load.ts'
 import { visitor } from '../support/identity-client.ts'
 import { password, registered, type Person } from '../support/person.ts'
 import { stopServer } from '../support/process.ts'
@@ -45,12 +46,7 @@ describe('several servers on one database', () => {
 
   it('they go on hearing each other after their connections to the bus were cut', async () => {
     const socket = await ann.watch(two.url, projectId)
-    const { rowCount } = await group.database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and (query like 'listen espalier_bus%' or query like '%pg_notify(''espalier_bus''%')
-         and pid <> pg_backend_pid()`,
-    )
-    expect(rowCount).toBeGreaterThanOrEqual(2)
+    expect(await group.cutBus()).toBeGreaterThanOrEqual(2)
     await ann.createNode(one.url, { projectId, title: 'after the cut' })
     await socket.event(({ payload }) => titleIn(payload.data) === 'after the cut')
     expect((await fetch(`${two.url}/readyz`)).status).toBe(200)
@@ -113,26 +109,9 @@ describe('several servers on one database', () => {
   })
 
   it('asked to stop under load, one drains: nothing that was answered is lost, its sockets go elsewhere', async () => {
-    const socket = await ann.watch(one.url, projectId)
-    const answered: string[] = []
-    let isOver = false
-    const writers = Array.from({ length: 4 }, async (_, writer) => {
-      for (let count = 0; !isOver; count += 1) {
-        const title = `load ${writer} ${count}`
-        const made = await ann.createNode(one.url, { projectId, title }).catch(() => null)
-        if (made === null) return
-        answered.push(made)
-      }
-    })
-    await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(20)
-    expect(await stopServer(one.process)).toBe(0)
-    isOver = true
-    await Promise.all(writers)
-    expect((await socket.closed).code).toBe(1001)
-    const told = await ann.ask(two.url, 'query ($id: ID!) { nodes(projectId: $id) { id } }', { id: projectId })
-    const nodes = told.data?.['nodes'] as unknown as readonly { readonly id: string }[]
-    const kept = new Set(nodes.map(({ id }) => id))
-    expect(answered.filter((id) => !kept.has(id))).toEqual([])
+    const { answered, ...drained } = await drainUnderLoad({ person: ann, projectId, one, other: two })
+    expect(answered).toBeGreaterThan(20)
+    expect(drained).toMatchObject({ exitCode: 0, closeCode: 1001, lost: 0 })
   })
 })
 

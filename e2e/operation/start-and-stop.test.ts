@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { discardDataDir } from '@espalier/postgres/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { launchServer, stopServer, type ServerProcess } from '../support/process.ts'
+import { secondOnSameFolder } from '../support/second-process.ts'
 
 let folder: string
 const started: ServerProcess[] = []
@@ -40,13 +41,11 @@ describe('starting and stopping', () => {
   })
 
   it("a second server on the same folder is refused with the first one's process id", async () => {
-    const first = launch()
-    await first.ready
-    const second = launch()
-    expect(await second.ended).toBe(1)
-    expect(second.output()).toContain(String(first.child.pid))
-    expect(oneLine(second)).toBe(true)
-    expect((await fetch(`${await first.ready}/readyz`)).status).toBe(200)
+    const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: undefined, RATE_LIMITS: 'off' }
+    const { exitCode, said, firstPid, firstStatus } = await secondOnSameFolder(settings)
+    expect([exitCode, firstStatus]).toEqual([1, 200])
+    expect(said).toContain(String(firstPid))
+    expect(said.split('\n')).toHaveLength(1)
   })
 
   it('a port in use is told in one line', async () => {

@@ -16,10 +16,16 @@ export interface ServerGroup {
   /** All at once; each has a data directory of its own. */
   start(count: number, settings?: Record<string, string>): Promise<Member[]>
   startOn(port: number, settings: Record<string, string>): Promise<Member>
+  /** Ends the connections by which the servers wake each other through PostgreSQL; how many there were. */
+  cutBus(): Promise<number>
   stop(): Promise<void>
 }
 
 const shared = { SECRET_KEY: 'the same one on all servers of this database', LOG_LEVEL: 'warn' }
+
+const busCut = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and (query like 'listen espalier_bus%' or query like '%pg_notify(''espalier_bus''%')
+    and pid <> pg_backend_pid()`
 
 export async function serverGroup(): Promise<ServerGroup> {
   const database = await testDatabase([])
@@ -35,6 +41,10 @@ export async function serverGroup(): Promise<ServerGroup> {
     database,
     start: (count, settings = {}) => Promise.all(Array.from({ length: count }, () => launch(settings))),
     startOn: (port, settings) => launch({ ...settings, PORT: String(port) }),
+    async cutBus() {
+      const { rowCount } = await database.pool.query(busCut)
+      return rowCount ?? 0
+    },
     async stop() {
       await Promise.all(members.map(({ process }) => stopServer(process)))
       await Promise.all(members.map(({ dataDir }) => rm(dataDir, { recursive: true, force: true })))

@@ -1,0 +1,55 @@
+import { table } from '../bench/report.ts'
+
+/** What one fault did, beside what it may do. */
+export interface Outcome {
+  readonly name: string
+  readonly figure: string
+  readonly limit: string
+  /** Null: this machine does not let us bring the fault about. */
+  readonly holds: boolean | null
+}
+
+/** How much of everything; the short form is for a look, the whole one for the record. */
+export interface Measure {
+  readonly kills: number
+  readonly writes: number
+  readonly drops: number
+  readonly longestDropMs: number
+  readonly databaseAwayMs: number
+  readonly busRounds: number
+  readonly fullDiskMs: number
+}
+
+export const whole: Measure = {
+  kills: 200,
+  writes: 20_000,
+  drops: 1_000,
+  longestDropMs: 60_000,
+  databaseAwayMs: 30_000,
+  busRounds: 5,
+  fullDiskMs: 15_000,
+}
+
+export const short: Measure = {
+  kills: 10,
+  writes: 1_000,
+  drops: 50,
+  longestDropMs: 3_000,
+  databaseAwayMs: 3_000,
+  busRounds: 1,
+  fullDiskMs: 4_000,
+}
+
+export type Fault = (measure: Measure) => Promise<readonly Outcome[]>
+
+const held = { true: 'yes', false: 'NO', null: 'not possible here' } as const
+
+export const outcomeTable = (outcomes: readonly Outcome[]): string =>
+  table(
+    ['Fault', 'Figure', 'Limit', 'Holds'],
+    outcomes.map(({ name, figure, limit, holds }) => [name, figure, limit, held[`${holds}`]]),
+  )
+
+export const ms = (value: number): string => (Number.isFinite(value) ? `${value.toFixed(0)} ms` : 'never')
+export const largest = (values: readonly number[]): number =>
+  values.reduce((found, value) => Math.max(found, value), Number.NEGATIVE_INFINITY)

@@ -1,0 +1,51 @@
+import type { Person } from './person.ts'
+import { stopServer } from './process.ts'
+import type { Member } from './several-servers.ts'
+
+export interface DrainReport {
+  readonly exitCode: number | string
+  readonly tookMs: number
+  /** What its sockets were closed with. */
+  readonly closeCode: number
+  readonly answered: number
+  /** Answered, and not to be read on the other server. */
+  readonly lost: number
+}
+
+export interface Draining {
+  readonly person: Person
+  readonly projectId: string
+  /** Asked to stop. */
+  readonly one: Member
+  /** Stays. */
+  readonly other: Member
+}
+
+const writers = 4
+const enough = 20
+
+/** SIGTERM while people write and listen. */
+export async function drainUnderLoad({ person, projectId, one, other }: Draining): Promise<DrainReport> {
+  const socket = await person.watch(one.url, projectId)
+  const answered: string[] = []
+  let stopping: Promise<number | string> | null = null
+  let askedAt = 0
+  const work = Array.from({ length: writers }, async (_, writer) => {
+    for (let count = 0; ; count += 1) {
+      const made = await person.createNode(one.url, { projectId, title: `load ${writer} ${count}` }).catch(() => null)
+      if (made === null) return
+      answered.push(made)
+      if (stopping !== null || answered.length <= enough) continue
+      askedAt = performance.now()
+      stopping = stopServer(one.process)
+    }
+  })
+  await Promise.all(work)
+  const exitCode = await (stopping ?? Promise.reject(new Error('the server stopped before it was asked to')))
+  const tookMs = performance.now() - askedAt
+  const told = await person.ask(other.url, 'query ($id: ID!) { nodes(projectId: $id) { id } }', { id: projectId })
+  const nodes = told.data?.['nodes'] as unknown as readonly { readonly id: string }[]
+  const kept = new Set(nodes.map(({ id }) => id))
+  const lost = answered.filter((id) => !kept.has(id)).length
+  return { exitCode, tookMs, closeCode: (await socket.closed).code, answered: answered.length, lost }
+}
