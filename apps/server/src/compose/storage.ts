@@ -49,11 +49,16 @@ async function askOnce(pool: Pool): Promise<void> {
 
 const readyMs = 1_000
 
+// On a full disk PostgreSQL still reads: only what has to be written out, this list being too long for so little
+// memory, tells that there is no room left. Nothing of it stays.
+const needsRoom = `set local work_mem = '64kB'; select count(*) from generate_series(1, 20000) as filler`
+const diskFull = '53100'
+
 /** May the server take traffic? */
 export async function isDatabaseReady(pool: Pool): Promise<{ ready: boolean; reason?: string }> {
-  const asked = pool.query('select 1').then(
+  const asked = pool.query(needsRoom).then(
     () => ({ ready: true }),
-    () => ({ ready: false, reason: 'database' }),
+    (error: { readonly code?: string }) => ({ ready: false, reason: error.code === diskFull ? 'disk' : 'database' }),
   )
   return Promise.race([asked, late()])
 }
