@@ -19,6 +19,7 @@ export interface SeedShare {
 }
 
 const worker = fileURLToPath(new URL('./seed-worker.ts', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Runs them on all cores; tells of those that failed as soon as they do. */
 export async function runManySeeds(range: SeedRange, onFailed: (report: RunReport) => void): Promise<void> {
@@ -35,7 +36,7 @@ export async function runManySeeds(range: SeedRange, onFailed: (report: RunRepor
 
 function runShare(share: SeedShare, onFailed: (report: RunReport) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = fork(worker, { execArgv: ['--import', 'tsx'] })
+    const child = fork(worker, { cwd: root, execArgv: ['--import', 'tsx'] })
     child.on('message', (report) => onFailed(report as RunReport))
     child.on('error', reject)
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a share of the seeds ended with ${code}`))))

@@ -1,5 +1,4 @@
-import type { Question, Replica } from '@espalier/replica'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord, Question, Replica } from '@espalier/replica'
 import type { ApiCall, Said } from '../server/api.ts'
 
 interface SentChanges {

@@ -1,7 +1,6 @@
-import type { Operation, Replica } from '@espalier/replica'
+import type { NodeRecord, Replica } from '@espalier/replica'
 import { createBoard, type Board } from './board.ts'
 import type { PageParts, Kept } from './page-parts.ts'
-import type { NodeRecord } from '@espalier/replica'
 import type { ApiCall, Said } from '../server/api.ts'
 
 /** One tab of one person: it opens the project, edits, is closed, comes back, and goes on. */
@@ -101,5 +100,3 @@ export function createPage(parts: PageParts): Page {
     cutLine: () => board?.cutLine(),
   }
 }
-
-export type { Operation }
