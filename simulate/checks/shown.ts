@@ -6,20 +6,21 @@ const lineOf = (node: NodeRecord, place: readonly string[]): string => {
   return JSON.stringify([id, title, body, status, hideChildren, style.backgroundColor, parentIds, place])
 }
 
-/** What a person sees: texts, looks, parents, and the order in each list; neither numbers of places nor versions. */
+/**
+ * What a person sees: texts, looks, parents, and the order of those who stand in a list by their primary parent. A node
+ * has one place in all of its lists, so that under its other parents undo may leave it on the other side of a sibling.
+ */
 export function shown(replica: Replica): string {
-  const orders = new Map<string, string[]>()
-  for (const node of replica.nodes()) {
-    for (const parentId of node.parentIds.length === 0 ? [null] : node.parentIds) {
-      if (orders.has(parentId ?? '')) continue
-      orders.set(
-        parentId ?? '',
-        [...replica.graph.children(parentId)].map(({ id }) => id),
-      )
-    }
+  const orders = new Map<string | null, readonly string[]>()
+  const orderUnder = (parentId: string | null): readonly string[] => {
+    const known =
+      orders.get(parentId) ??
+      [...replica.graph.children(parentId)].filter((child) => primaryParentOf(child) === parentId).map(({ id }) => id)
+    orders.set(parentId, known)
+    return known
   }
   return [...replica.nodes()]
-    .map((node) => lineOf(node, orders.get(node.parentIds[0] ?? '') ?? []))
+    .map((node) => lineOf(node, orderUnder(primaryParentOf(node))))
     .sort()
     .join('\n')
 }

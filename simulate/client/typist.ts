@@ -83,8 +83,7 @@ export function createTypist({ chance, taste, fault, fail }: TypistParts): Typis
     while (redone < undone && travel(replica, 'redo') !== null) redone += 1
     if (redone < undone) return `${undone} undos, ${redone} redos`
     const after = shown(replica)
-    if (before !== after)
-      fail(`${undone} undos and as many redos did not give back what was there:\n${before}\n${after}`)
+    if (before !== after) fail(`${undone} undos and as many redos did not give back ${firstChange(before, after)}`)
     return undone === 0 ? null : `${undone} undos and redos`
   }
 
@@ -96,6 +95,12 @@ export function createTypist({ chance, taste, fault, fail }: TypistParts): Typis
       return edit(replica)
     },
   }
+}
+
+function firstChange(before: string, after: string): string {
+  const [was, is] = [before.split('\n'), after.split('\n')]
+  const lost = was.find((line) => !is.includes(line))
+  return `${lost ?? 'what was not there'}: there is ${is.find((line) => !was.includes(line)) ?? 'nothing'}`
 }
 
 function fieldsSaid(request: NodeRequest): readonly string[] {
