@@ -36,6 +36,7 @@ export interface BoardChange {
 export type SavingState =
   | { readonly kind: 'saved' }
   | { readonly kind: 'saving' }
+  /** With so many changes to be sent. */
   | { readonly kind: 'offline'; readonly changes: number }
 
 /** Where a new node goes. */

@@ -1,4 +1,4 @@
-import { gql } from '@apollo/client'
+import { gql } from '../graphql/gql.ts'
 
 // Asked without fragments and past the cache: with `__typename` in it the server would build every node in its engine
 // instead of handing on what the database wrote.

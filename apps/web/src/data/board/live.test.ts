@@ -135,6 +135,23 @@ describe('the live line', () => {
     await waitFor(() => expect(sockets.listening()).toEqual(fields))
   })
 
+  it('that does not come back makes the page say so, until it does', async () => {
+    const { board, rename } = await start()
+    await waitFor(() => expect(sockets.listening()).toEqual(fields))
+    vi.useFakeTimers()
+    sockets.goAway(true)
+    sockets.cut()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(board.saving.get()).toEqual({ kind: 'offline', changes: 0 })
+    sockets.goAway(false)
+    rename('a', 'while away')
+    board.tryAgain()
+    await vi.advanceTimersByTimeAsync(1_000)
+    vi.useRealTimers()
+    await waitFor(() => expect(board.saving.get()).toEqual({ kind: 'saved' }))
+    await waitFor(() => expect(board.node('a')?.title).toBe('while away'))
+  })
+
   it('that the server does not have is no trouble for anybody', async () => {
     const { board, troubles, api } = await start()
     sockets.refuse()

@@ -33,6 +33,8 @@ export interface LiveParts {
   onSessions(sessions: readonly SentSession[]): void
   /** The line is down. */
   onLost(): void
+  /** The first tries to get it back have failed: nothing is heard until one of the later ones succeeds. */
+  onDeaf(isDeaf: boolean): void
   /** The server ended a subscription, or refused it: the rights may have changed. Answers whether to listen again. */
   onEnded(isSessionOver: boolean): Promise<boolean>
 }
@@ -113,6 +115,7 @@ export function listenLive(parts: LiveParts): Live {
   function takeSessions(fields: Fields, seq: number): void {
     const isFirst = !isStanding
     isStanding = true
+    if (isFirst) parts.onDeaf(false)
     if (isFirst) parts.onListening(seq)
     parts.onSessions(fields['projectSessions'] as readonly SentSession[])
   }
@@ -128,6 +131,7 @@ export function listenLive(parts: LiveParts): Live {
     unsubscribe()
     fell()
     endings += 1
+    if (!liveConnection.isUp()) parts.onDeaf(true)
     const ms = endings > limits.socketRetry.attempts ? lastingRetryMs : retryDelayMs(endings - 1, Math.random())
     void parts.onEnded(liveConnection.closeCode() === sessionEndedCode).then((isWanted) => {
       if (isWanted && !isStopped) timer = window.setTimeout(subscribe, ms)
@@ -140,13 +144,17 @@ export function listenLive(parts: LiveParts): Live {
     for (const one of ending) one.unsubscribe()
   }
 
+  const tryAgain = (): void => {
+    liveConnection.hurry()
+    subscribe()
+  }
   const look = (): void => {
-    if (document.visibilityState === 'visible') subscribe()
+    if (document.visibilityState === 'visible') tryAgain()
   }
   const endListening = liveConnection.listen((isUp) => {
     if (!isUp) fell()
   })
-  window.addEventListener('online', subscribe)
+  window.addEventListener('online', tryAgain)
   document.addEventListener('visibilitychange', look)
   // The project is drawn first: what happens meanwhile is asked for once the line stands.
   afterPaint(subscribe)
@@ -155,12 +163,12 @@ export function listenLive(parts: LiveParts): Live {
     get isListening() {
       return isStanding
     },
-    tryAgain: subscribe,
+    tryAgain,
     stop() {
       isStopped = true
       window.clearTimeout(timer)
       endListening()
-      window.removeEventListener('online', subscribe)
+      window.removeEventListener('online', tryAgain)
       document.removeEventListener('visibilitychange', look)
       unsubscribe()
     },

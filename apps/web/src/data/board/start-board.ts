@@ -14,6 +14,7 @@ import { createProjectCell, type ProjectCell } from './project-cell.ts'
 import type { SentProject } from './read-project.ts'
 import { recentTexts } from './recent-texts.ts'
 import { createRights } from './rights.ts'
+import { savingCell } from './saving-cell.ts'
 import { createSending } from './sending.ts'
 import { sendSelection } from './send-selection.ts'
 import { stayUpToDate } from './stay-up-to-date.ts'
@@ -103,7 +104,7 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): Ope
       projectId,
       project: project.cell,
       canEdit: rights.canEdit,
-      saving: outbox.saving,
+      saving: savingCell(outbox.saving, upToDate.isDeaf),
       canUndo,
       canRedo,
       graph: replica.graph,

@@ -1,5 +1,6 @@
 import type { ProjectId } from '@espalier/domain'
 import type { NodeRecord, Overwritten, Replica, SentNode } from '@espalier/replica'
+import { type Cell, createCell } from '../../platform/cell.ts'
 import { clientId } from '../graphql/client-id.ts'
 import type { PresenceLine } from '../presence/index.ts'
 import { auth } from '../session/index.ts'
@@ -22,6 +23,8 @@ export interface UpToDateParts {
 export interface UpToDate {
   /** Whatever happens is heard. */
   readonly isListening: boolean
+  /** Nothing is heard, and has not been for a while. */
+  readonly isDeaf: Cell<boolean>
   /** Something may be left open that has to be asked about. */
   look(): void
   tryAgain(): void
@@ -49,6 +52,7 @@ export function stayUpToDate(parts: UpToDateParts): UpToDate {
     if (isGap) void rights.askAgain()
     return catchUp()
   }
+  const isDeaf = createCell(false)
   const live = listenLive({
     projectId,
     onEvent({ seq, clientId: from, nodes, project: now }) {
@@ -59,6 +63,7 @@ export function stayUpToDate(parts: UpToDateParts): UpToDate {
     onListening: (seq) => void catchUpWith(seq > replica.seq),
     onSessions: presence.heard,
     onLost: presence.lost,
+    onDeaf: isDeaf.set,
     async onEnded(isSessionOver) {
       const isSeen = await rights.askAgain()
       // Where everybody may look, the project stays; but it is somebody else who looks now.
@@ -67,6 +72,7 @@ export function stayUpToDate(parts: UpToDateParts): UpToDate {
     },
   })
   return {
+    isDeaf,
     get isListening() {
       return live.isListening
     },

@@ -1,4 +1,4 @@
-import { gql } from '@apollo/client'
+import { gql } from './gql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Call, json, standInNetwork } from '../../testing/network.ts'
 import type { ApiTrouble } from './api-trouble.ts'

@@ -3,13 +3,13 @@ import { CombinedGraphQLErrors, ServerError, toErrorLike } from '@apollo/client/
 import { ApolloLink } from '@apollo/client/link'
 import { BaseBatchHttpLink } from '@apollo/client/link/batch-http'
 import { RetryLink } from '@apollo/client/link/retry'
-import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { limits } from '@espalier/domain'
-import { OperationTypeNode } from 'graphql'
 import { firstValueFrom, type Observable, tap } from 'rxjs'
 import { randomId } from '../../platform/random-id.ts'
 import type { ApiTrouble } from './api-trouble.ts'
+import { textOf } from './gql.ts'
 import { createLiveClient } from './live-client.ts'
+import { liveLink } from './live-link.ts'
 import { isQuiet, isRetriedByCaller, ownCodesIn } from './own-codes.ts'
 import { troublesOf } from './troubles-of.ts'
 
@@ -48,11 +48,11 @@ export interface ApiClient {
 const retries = { attempts: 3, initialMs: 300, maxMs: 3_000 }
 
 export function createApiClient(place: ApiPlace): ApiClient {
-  const live = new GraphQLWsLink(createLiveClient(place))
+  const live = liveLink(createLiveClient(place))
   const answered = ApolloLink.from([nameOperation, retryLink(), batchLink(place)])
   const link = ApolloLink.from([
     watchLink(place),
-    ApolloLink.split(({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION, live, answered),
+    ApolloLink.split(({ operationType }) => (operationType as string) === 'subscription', live, answered),
   ])
   const stream: ApiClient['stream'] = (query, { variables, context = {}, operationId }) => {
     const extensions = operationId === undefined ? {} : { operationId }
@@ -113,6 +113,9 @@ const batchLink = ({ base, clientId }: ApiPlace): ApolloLink =>
     credentials: 'include',
     headers: { 'x-client-id': clientId },
     includeExtensions: true,
+    // Of what a document declares, its light form says nothing.
+    includeUnusedVariables: true,
+    print: textOf,
     batchMax: limits.apiBatch.operations,
     batchInterval: limits.apiBatch.windowMs,
   })

@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@apollo/client'
-import { gql } from '@apollo/client'
+import { gql } from './gql.ts'
 import type { Account } from '../account/account.ts'
 import { apiClient } from './api-client.ts'
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLiveClient, retryDelayMs } from './live-client.ts'
+import { liveConnection } from './live-connection.ts'
 
 describe('a lost websocket', () => {
   it.each([0, 1, 2, 3, 4])('is opened again 1 to 5 s later, at attempt %i', (retries) => {
@@ -47,7 +48,7 @@ class SilentSocket {
 describe('a websocket whose other end is gone without a word', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('is given up when it does not answer, and opened again at once when the browser is back', async () => {
+  it('is given up when it does not answer, and opened again at once for somebody in a hurry', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('WebSocket', SilentSocket)
     const codes: (number | null)[] = []
@@ -59,7 +60,7 @@ describe('a websocket whose other end is gone without a word', () => {
     expect([SilentSocket.all.length, codes]).toEqual([1, []])
     await vi.advanceTimersByTimeAsync(200)
     expect([SilentSocket.all[0]?.closedWith, codes]).toEqual([4408, [4408]])
-    window.dispatchEvent(new Event('online'))
+    liveConnection.hurry()
     await vi.advanceTimersByTimeAsync(10)
     expect(SilentSocket.all).toHaveLength(2)
     unsubscribe()

@@ -1,5 +1,6 @@
 import { limits } from '@espalier/domain'
 import { type Client, createClient } from 'graphql-ws'
+import { liveConnection } from './live-connection.ts'
 
 interface LivePlace {
   readonly base: string
@@ -35,21 +36,9 @@ export function createLiveClient({ base, clientId, onConnected, onDisconnected }
         onDisconnected?.(closeCodeOf(event))
       },
     },
-    retryWait: (retries) => passed(retryDelayMs(retries, Math.random())),
+    retryWait: (retries) => liveConnection.wait(retryDelayMs(retries, Math.random())),
   })
 }
-
-/** Over at once where the browser says that it is back. */
-const passed = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      window.clearTimeout(timer)
-      window.removeEventListener('online', end)
-      resolve()
-    }
-    const timer = window.setTimeout(end, ms)
-    window.addEventListener('online', end)
-  })
 
 const closeCodeOf = (event: unknown): number | null => {
   const { code } = (event ?? {}) as { readonly code?: unknown }

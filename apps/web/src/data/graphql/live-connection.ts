@@ -1,4 +1,5 @@
 const listeners = new Set<(isConnected: boolean) => void>()
+const waiting = new Set<() => void>()
 let isConnected = false
 let closeCode: number | null = null
 
@@ -16,4 +17,19 @@ export const liveConnection = {
     closeCode = code
     for (const listener of listeners) listener(isUp)
   },
+  /** Somebody wants it back now: whoever waits before the next try waits no longer. */
+  hurry(): void {
+    for (const end of waiting) end()
+  },
+  /** So long, or until somebody is in a hurry. */
+  wait: (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const end = (): void => {
+        window.clearTimeout(timer)
+        waiting.delete(end)
+        resolve()
+      }
+      const timer = window.setTimeout(end, ms)
+      waiting.add(end)
+    }),
 }

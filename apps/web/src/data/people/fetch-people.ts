@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@apollo/client'
-import { gql } from '@apollo/client'
+import { gql } from '../graphql/gql.ts'
 import type { Api } from '@espalier/contract'
 import { apiClient } from '../graphql/api-client.ts'
 

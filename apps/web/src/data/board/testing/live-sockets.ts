@@ -8,6 +8,7 @@ interface Message {
 export function liveSockets() {
   const open = new Set<LiveSocket>()
   let isRefusing = false
+  let isAway = false
   let standing: { readonly sessions: readonly object[]; readonly seq: () => number } = { sessions: [], seq: () => 0 }
 
   class LiveSocket {
@@ -25,6 +26,7 @@ export function liveSockets() {
 
     constructor() {
       queueMicrotask(() => {
+        if (isAway) return this.close(1006, 'away')
         this.readyState = 1
         open.add(this)
         this.onopen?.()
@@ -64,6 +66,8 @@ export function liveSockets() {
   return {
     Socket: LiveSocket,
     refuse: () => (isRefusing = true),
+    /** No socket comes up. */
+    goAway: (away: boolean) => (isAway = away),
     /** Who is there, and which number the project is at, when somebody begins to listen. */
     stand: (sessions: readonly object[], seq: () => number) => (standing = { sessions, seq }),
     /** The fields that are subscribed to. */

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
+import { afterPaint } from '../../../platform/after-paint.ts'
 import { useCell } from '../../../platform/cell.ts'
 import type { CanvasStage } from './stage.ts'
 
@@ -11,7 +12,8 @@ export function useReady(stage: CanvasStage, root: RefObject<HTMLElement | null>
     const frame = requestAnimationFrame(() => {
       root.current?.setAttribute('data-ready', 'true')
       performance.mark('canvas-ready')
-      stage.isReady.set(true)
+      // The tools come with a frame of their own.
+      afterPaint(() => stage.isReady.set(true))
     })
     return () => cancelAnimationFrame(frame)
   }, [isDrawn, root, stage])
