@@ -145,8 +145,8 @@ export function listenLive(parts: LiveParts): Live {
   }
 
   const tryAgain = (): void => {
-    liveConnection.hurry()
     subscribe()
+    liveConnection.hurry()
   }
   const look = (): void => {
     if (document.visibilityState === 'visible') tryAgain()

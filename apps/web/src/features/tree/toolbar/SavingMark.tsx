@@ -7,19 +7,21 @@ import { Button } from '../../../ui/Button.tsx'
 import type { Workbench } from '../workbench/workbench.ts'
 import styles from './Toolbar.module.css'
 
-/** Whether what was edited is stored; offline, a click tries again. */
+/** Whether what was edited is stored; offline, a click tries again. Whoever may not edit has nothing stored. */
 export function SavingMark({ bench }: { readonly bench: Workbench }) {
   const saving = useCell(bench.board.saving)
+  const canEdit = useCell(bench.board.canEdit)
   const isOffline = saving.kind === 'offline'
   useEffect(() => {
-    if (isOffline) bench.stage.announce('Offline. Your changes are kept and sent later.')
-  }, [bench, isOffline])
+    if (isOffline) bench.stage.announce(canEdit ? 'Offline. Your changes are kept and sent later.' : 'Offline')
+  }, [bench, isOffline, canEdit])
+  if (!canEdit && !isOffline) return null
   switch (saving.kind) {
     case 'offline':
       return (
         <Button size="small" look="danger" title="Try again now" onClick={() => bench.board.tryAgain()}>
           <CloudAlert size={16} aria-hidden="true" />
-          {`Offline, ${counted(saving.changes)}`}
+          {saving.changes === 0 ? 'Offline' : `Offline, ${counted(saving.changes)}`}
         </Button>
       )
     case 'saving':

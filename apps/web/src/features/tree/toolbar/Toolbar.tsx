@@ -34,7 +34,7 @@ export function Toolbar({ bench, metrics }: ToolbarProps) {
       <ProjectTitle board={bench.board} />
       <div className={styles.side}>
         <PeopleHere bench={bench} />
-        {canEdit && <SavingMark bench={bench} />}
+        <SavingMark bench={bench} />
         {showProgress && <ProgressRing board={bench.board} />}
         <ShareButton board={bench.board} />
       </div>
