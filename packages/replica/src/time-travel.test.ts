@@ -61,6 +61,22 @@ describe('back and forth', { timeout: 120_000 }, () => {
     )
   })
 
+  it('a redo of several nodes that were moved alone ends where they stood, and not on the way there', () => {
+    const server = new ModelServer([
+      aRecord('a'),
+      aRecord('b', ['a'], { position: 1_400 }),
+      aRecord('c', ['a', 'b'], { position: 1_000 }),
+      aRecord('d', ['c'], { position: 1_100 }),
+      aRecord('e', ['d'], { position: 600 }),
+    ])
+    const me = new Page(server, 'me')
+    expect(me.replica.edits.move(['b', 'c'], { side: 'after', targetId: 'd' }, true).ok).toBe(true)
+    const moved = shapeOf(me)
+    expect(me.replica.edits.undo().ok).toBe(true)
+    expect(me.replica.edits.redo().ok).toBe(true)
+    expect(shapeOf(me)).toEqual(moved)
+  })
+
   it('n undos and n redos give back what was there, with others’ edits in between', () => {
     fc.assert(
       fc.property(someEdits, someEdits, fc.nat(12), (mine, theirs, count) => {

@@ -37,7 +37,8 @@ export function travel({ present, copy, past }: Travel, direction: 'undo' | 'red
   const { steps } = replay.value
   const wanted = effectiveSteps(steps.map(bareDiff))
   const moved = steps.filter((step) => isEffective(bareDiff(step)))
-  const attempt = (order: readonly NodeDiff[]) => copy.attempt<null>((step) => replayAll(present, step, order, moved))
+  const places: Places = { ofMoments: moved.filter((diff) => !isOfWhole(diff)), ofWhole: wholePlaces(steps, moved) }
+  const attempt = (order: readonly NodeDiff[]) => copy.attempt<null>((step) => replayAll(present, step, order, places))
   const first = attempt(deletionsFirst(wanted))
   const attempted = first.ok ? first : attempt(wanted)
   if (!attempted.ok) return attempted
@@ -54,6 +55,18 @@ interface WholeDiff extends NodeDiff {
 
 const isOfWhole = (diff: NodeDiff): diff is WholeDiff => 'isOfWhole' in diff
 
+interface Places {
+  readonly ofMoments: readonly NodeDiff[]
+  readonly ofWhole: readonly NodeDiff[]
+}
+
+/** Of a node that the group changes several times only the last change tells where it stood once all was done. */
+function wholePlaces(steps: readonly NodeDiff[], moved: readonly NodeDiff[]): readonly NodeDiff[] {
+  const movedIds = new Set(moved.map(({ id }) => id))
+  const placed = steps.filter((diff) => isOfWhole(diff) && movedIds.has(diff.id) && 'afterId' in diff.after)
+  return [...new Map(placed.map((diff) => [diff.id, diff])).values()]
+}
+
 /**
  * On the first undo each request brings back the moment in which its places were noted. Later the places are those found
  * when the group was replayed last, and hold only once all of it has been.
@@ -62,12 +75,11 @@ function replayAll(
   present: Present,
   step: Step,
   wanted: readonly NodeDiff[],
-  placed: readonly NodeDiff[],
+  { ofMoments, ofWhole }: Places,
 ): Result<null, string> {
-  const ofWhole = placed.filter((diff) => isOfWhole(diff) && 'afterId' in diff.after)
   const moves = new Map<NodeId, NodeDiff[]>()
-  for (const diff of placed) {
-    if ('afterId' in diff.after && !isOfWhole(diff)) moves.set(diff.id, [...(moves.get(diff.id) ?? []), diff])
+  for (const diff of ofMoments) {
+    if ('afterId' in diff.after) moves.set(diff.id, [...(moves.get(diff.id) ?? []), diff])
   }
   for (const request of requestsFor(wanted)) {
     const stepped = step(request)
