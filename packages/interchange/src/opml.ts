@@ -24,7 +24,7 @@ export const readOpml = (given: Uint8Array | string, options: ReadOptions = {}):
     const roots = readOutlines(elementIn(opml, 'body'))
     const own = elementIn(head, '_espalier')
     if (own === undefined && roots.length === 0) throw new Refused('nothing-inside', 'the outline is empty')
-    const hung = own === undefined ? underOneRoot(escapeHtml(title), roots) : roots
+    const hung = own === undefined ? underOneRoot(title, roots, options) : roots
     return projectFrom({ title, body: textOf(elementIn(head, '_body')), layout: layoutOf(own) }, hung, options)
   })
 

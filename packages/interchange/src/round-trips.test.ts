@@ -5,8 +5,11 @@ import type { ImportResult } from './fault.ts'
 import { readFreemind } from './freemind-read.ts'
 import { writeFreemind } from './freemind-write.ts'
 import type { InterchangeProject } from './model.ts'
+import { readIndentedText, writeIndentedText } from './indented-text.ts'
+import { readMarkdown } from './markdown/read-markdown.ts'
+import { writeMarkdown } from './markdown/write-markdown.ts'
 import { readOpml, writeOpml } from './opml.ts'
-import { anyProject, gist } from './testing/projects.ts'
+import { anyProject, gist, plainProject, said, shown } from './testing/projects.ts'
 import { readXmind } from './xmind-read.ts'
 import { writeXmind } from './xmind-write.ts'
 
@@ -15,6 +18,11 @@ const taken = (result: ImportResult): InterchangeProject => {
   expect(result.remarks).toEqual([])
   return result.value
 }
+
+const withSpaces = (html: string) => html.replaceAll('&nbsp;', ' ')
+
+const spoken = (project: InterchangeProject) =>
+  said(project).map(({ title, body, ...rest }) => ({ ...rest, title: withSpaces(title), body: withSpaces(body) }))
 
 describe('what is written and read again', () => {
   it('is the same to the letter in our own JSON', () => {
@@ -37,6 +45,27 @@ describe('what is written and read again', () => {
         expect(again.title).toBe(project.title)
         expect(again.body).toBe(project.body)
         expect(again.layout).toBe(project.layout)
+      }),
+    )
+  })
+
+  it('keeps titles, order, status, bodies and extra parents in Markdown', () => {
+    fc.assert(
+      fc.property(anyProject, (project) => {
+        const again = taken(readMarkdown(writeMarkdown(project)))
+        expect(said(again)).toEqual(said(project))
+        expect(again.title).toBe(project.title)
+        expect(shown(again.body)).toBe(shown(project.body))
+        expect(again.layout).toBe(project.layout)
+      }),
+    )
+  })
+
+  it('keeps titles, order, status, plain descriptions and extra parents in indented text', () => {
+    fc.assert(
+      fc.property(plainProject, (project) => {
+        fc.pre(project.nodes.length > 0)
+        expect(spoken(taken(readIndentedText(writeIndentedText(project))))).toEqual(spoken(project))
       }),
     )
   })

@@ -1,4 +1,5 @@
 import {
+  escapeHtml,
   isColour,
   type Layout,
   limits,
@@ -158,17 +159,18 @@ function nodeFrom(
 
 export const untitled = 'Imported project'
 
-function titleOf({ title }: Header, nodes: readonly InterchangeNode[], { fileName = '' }: ReadOptions): string {
-  const ofFile = fileName.replace(/^.*[\\/]/u, '').replace(/\.[^.]*$/u, '')
+function titleOf({ title = '' }: Header, nodes: readonly InterchangeNode[], options: ReadOptions): string {
   const root = nodes[0]
-  const named = [title ?? '', ofFile, root === undefined ? '' : plainTextOf(root.title), untitled]
+  const named = [title, nameOf(options), root === undefined ? '' : plainTextOf(root.title), untitled]
   return named.map(oneLine).find((text) => text !== '') ?? untitled
 }
 
+const nameOf = ({ fileName = '' }: ReadOptions): string => fileName.replace(/^.*[\\/]/u, '').replace(/\.[^.]*$/u, '')
+
 /** Several roots of a stranger's file hang from one that bears its title: a map has one middle. */
-export function underOneRoot(title: string, roots: readonly Sprout[]): readonly Sprout[] {
+export function underOneRoot(title: string, roots: readonly Sprout[], options: ReadOptions): readonly Sprout[] {
   if (roots.length < 2) return roots
-  const root = sprout({ title })
+  const root = sprout({ title: escapeHtml(oneLine(title) || oneLine(nameOf(options)) || untitled) })
   root.children.push(...roots)
   return [root]
 }

@@ -31,7 +31,7 @@ export const readXmind = (archive: Uint8Array, options: ReadOptions = {}): Impor
     const roots = sheets.flatMap((sheet) => sheet.roots)
     return projectFrom(
       isGivenByXmind.test(title ?? '') ? { ...first.header, title: '' } : first.header,
-      sheets.length > 1 ? underOneRoot(escapeHtml(options.fileName ?? 'XMind'), roots) : roots,
+      sheets.length > 1 ? underOneRoot('', roots, options) : roots,
       options,
     )
   })

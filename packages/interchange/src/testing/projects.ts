@@ -122,7 +122,7 @@ export const plainProject = projectOf(
   ),
 )
 
-const shown = (html: string): string => serialise(parseHtml(html).nodes)
+export const shown = (html: string): string => serialise(parseHtml(html).nodes)
 
 /** What must survive, by the order in which the nodes are read: names and positions may differ. */
 export function gist(project: InterchangeProject) {
@@ -141,3 +141,7 @@ export function gist(project: InterchangeProject) {
       .toSorted((left, right) => left - right),
   }))
 }
+
+/** The same for formats that have neither colours nor folds. */
+export const said = (project: InterchangeProject) =>
+  gist(project).map(({ hideChildren: _folds, backgroundColor: _colour, ...rest }) => rest)

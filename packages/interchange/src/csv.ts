@@ -1,0 +1,28 @@
+import { familyOf } from './family.ts'
+import { linesOf } from './html/lines.ts'
+import type { InterchangeProject } from './model.ts'
+import { storable } from './storable.ts'
+
+const columns = ['Id', 'Level', 'Title', 'Status', 'Description', 'Parents', 'Colour', 'Linked project'] as const
+
+// A spreadsheet would run a cell that begins like a formula, whoever wrote it.
+const runs = /^[=+\-@\t\r]/u
+
+function cellOf(text: string): string {
+  const stored = storable(text)
+  const safe = runs.test(stored) ? `'${stored}` : stored
+  return /[",\r\n;]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** A row a node, as it is read from the top. Begins with a byte order mark: without it spreadsheets guess the encoding. */
+export function writeCsv(project: InterchangeProject): string {
+  const family = familyOf(project)
+  const rows: (readonly string[])[] = [columns]
+  for (const { node, depth } of family.walk()) {
+    const { id, status, parentIds, backgroundColor = '', projectLink = '' } = node
+    const title = linesOf(node.title)
+    const body = linesOf(node.body)
+    rows.push([id, String(depth + 1), title, status, body, parentIds.join(' '), backgroundColor, projectLink])
+  }
+  return `\ufeff${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { familyOf } from './family.ts'
+import type { InterchangeProject } from './model.ts'
+import { readFile } from './read-file.ts'
+
+const fixture = (name: string): Uint8Array => readFileSync(new URL(`./fixtures/${name}`, import.meta.url))
+
+const taken = (name: string, bytes: Uint8Array = fixture(name)): InterchangeProject => {
+  const result = readFile(name, bytes)
+  if (!result.ok) throw new Error(result.reason.text)
+  return result.value
+}
+
+/** A line a node: indent, title, status, folds, colour, further parents, description. */
+function drawn(project: InterchangeProject): readonly string[] {
+  const family = familyOf(project)
+  return Array.from(family.walk(), ({ node, depth }) =>
+    [
+      `${'  '.repeat(depth)}${node.title}`,
+      node.status === 'todo' ? '' : `[${node.status}]`,
+      node.hideChildren ? '[folded]' : '',
+      node.backgroundColor ?? '',
+      ...family.extraParentsOf(node).map(({ title }) => `also under ${title}`),
+      node.body,
+    ]
+      .filter((part) => part !== '')
+      .join(' | '),
+  )
+}
+
+describe('files as other programs write them', () => {
+  it('FreeMind', () => {
+    const project = taken('freemind.mm')
+    expect(project.title).toBe('freemind')
+    expect(drawn(project)).toEqual([
+      'Summer f\u00eate',
+      '  Food &amp; drink | [done] | #ffbbe2 | <p>Ask the <b>baker</b></p><p>before May</p>',
+      '    Cake | [folded]',
+      '      Flour',
+      '  Music in <i>two</i> parts',
+      '    Band\nfrom town | also under Cake',
+    ])
+  })
+
+  it('Freeplane', () => {
+    expect(drawn(taken('freeplane.mm'))).toEqual([
+      'Release',
+      '  Write the notes | [progress] | #bbffd8 | <p>Short</p><ul><li>one</li><li>two</li></ul>',
+      '    Proofread | [done]',
+      '  Tag it | <p>first line</p><p>second line</p>',
+    ])
+  })
+
+  it('Workflowy, OPML', () => {
+    expect(drawn(taken('workflowy.opml'))).toEqual([
+      'workflowy',
+      '  Trip | <p>Pack <b>early</b></p><p>Second line</p>',
+      '    Tickets &amp; seats | [done]',
+      '    Hotel with <i>view</i>',
+      '      a &lt; b',
+      '  Home',
+    ])
+  })
+
+  it('Workflowy, text', () => {
+    expect(drawn(taken('workflowy.txt'))).toEqual([
+      'Trip | <p>Pack early</p><p>Second line</p>',
+      '  Tickets &amp; seats | [done] | <p>one line</p>',
+      '  Hotel &lt;i&gt;',
+      '    a &lt; b',
+      'Home',
+    ])
+  })
+
+  it('Markdown with headings, lists and paragraphs', () => {
+    const project = taken('notes.md')
+    expect(project.title).toBe('Garden')
+    expect(project.body).toBe(
+      '<p>What <em>we</em> want by <a href="https://example.org/a" rel="noopener noreferrer">autumn</a>.</p>',
+    )
+    expect(drawn(project)).toEqual([
+      'Garden',
+      '  Beds | <p>Sunny side first.</p>',
+      '    Dig <strong>deep</strong> | [done]',
+      '    Plant goes on | <p>A paragraph of its own.</p>',
+      '      Roses | [progress]',
+      '      Tulips | [progress]',
+      '  Shed | <pre>- not a node</pre>',
+      '    Paint',
+    ])
+  })
+
+  it('XMind since 2020', () => {
+    const project = taken(
+      'launch.xmind',
+      zipSync({ 'content.json': fixture('xmind-2020.json'), 'metadata.json': strToU8('{}') }),
+    )
+    expect(project.title).toBe('launch')
+    expect(drawn(project)).toEqual([
+      'Launch',
+      '  Site | [done] | [folded] | <p>Two <strong>lines</strong></p><p>of notes</p>',
+      '    Copy\nand art | also under Press &lt;list&gt;',
+      '  Press &lt;list&gt; | [progress] | #bbc0ff | <p>plain only</p>',
+      'Floating',
+    ])
+  })
+
+  it('XMind 8', () => {
+    expect(drawn(taken('launch.xmind', zipSync({ 'content.xml': fixture('xmind-8.xml') })))).toEqual([
+      'Launch',
+      '  Site &amp; shop | [done] | [folded] | <p>Two lines</p><p>of notes</p>',
+      '    Copy | also under Press',
+      '  Press | [progress]',
+      'Floating',
+    ])
+  })
+})

@@ -1,0 +1,136 @@
+/** What a person is told of a format before choosing it. `loses` says what does not come back. */
+export interface Format {
+  readonly id: string
+  readonly name: string
+  /** With the dot; others that are read as well follow in `alsoRead`. */
+  readonly extension: string
+  readonly alsoRead?: readonly string[]
+  readonly mime: string
+  readonly canRead: boolean
+  readonly canWrite: boolean
+  readonly loses: readonly string[]
+}
+
+const colours = 'colours'
+const folds = 'which branches are folded'
+const links = 'links to other projects'
+const times = 'when statuses changed'
+const extraOrder = 'the place of a node among the children of its further parents'
+const drawn = 'everything that is not seen: descriptions, status changes, links to other projects'
+
+export const formats = [
+  {
+    id: 'espalier',
+    name: 'Espalier JSON',
+    extension: '.json',
+    mime: 'application/json',
+    canRead: true,
+    canWrite: true,
+    loses: [],
+  },
+  {
+    id: 'markdown',
+    name: 'Markdown',
+    extension: '.md',
+    alsoRead: ['.markdown'],
+    mime: 'text/markdown',
+    canRead: true,
+    canWrite: true,
+    loses: [colours, folds, links, times, extraOrder],
+  },
+  {
+    id: 'text',
+    name: 'Indented text',
+    extension: '.txt',
+    alsoRead: ['.text'],
+    mime: 'text/plain',
+    canRead: true,
+    canWrite: true,
+    loses: [
+      'formatting of titles and descriptions',
+      'the project’s description',
+      colours,
+      folds,
+      links,
+      times,
+      extraOrder,
+    ],
+  },
+  {
+    id: 'opml',
+    name: 'OPML',
+    extension: '.opml',
+    mime: 'text/x-opml',
+    canRead: true,
+    canWrite: true,
+    loses: [links, times, extraOrder],
+  },
+  {
+    id: 'freemind',
+    name: 'FreeMind and Freeplane',
+    extension: '.mm',
+    mime: 'application/x-freemind',
+    canRead: true,
+    canWrite: true,
+    loses: [links, times, extraOrder],
+  },
+  {
+    id: 'xmind',
+    name: 'XMind',
+    extension: '.xmind',
+    mime: 'application/vnd.xmind.workbook',
+    canRead: true,
+    canWrite: true,
+    loses: [links, times, extraOrder],
+  },
+  {
+    id: 'mermaid',
+    name: 'Mermaid mindmap',
+    extension: '.mmd',
+    mime: 'text/vnd.mermaid',
+    canRead: false,
+    canWrite: true,
+    loses: ['formatting of titles', 'descriptions', 'status', 'further parents', colours, folds, links, times],
+  },
+  {
+    id: 'csv',
+    name: 'CSV table',
+    extension: '.csv',
+    mime: 'text/csv',
+    canRead: false,
+    canWrite: true,
+    loses: ['formatting of titles and descriptions', folds, times],
+  },
+  {
+    id: 'svg',
+    name: 'SVG picture',
+    extension: '.svg',
+    mime: 'image/svg+xml',
+    canRead: false,
+    canWrite: true,
+    loses: [drawn],
+  },
+  {
+    id: 'png',
+    name: 'PNG picture',
+    extension: '.png',
+    mime: 'image/png',
+    canRead: false,
+    canWrite: true,
+    loses: [drawn, 'sharpness when enlarged'],
+  },
+  {
+    id: 'pdf',
+    name: 'PDF',
+    extension: '.pdf',
+    mime: 'application/pdf',
+    canRead: false,
+    canWrite: true,
+    loses: [drawn],
+  },
+] as const satisfies readonly Format[]
+
+export type FormatId = (typeof formats)[number]['id']
+export type ReadableFormatId = Extract<(typeof formats)[number], { canRead: true }>['id']
+
+export const formatOf = (id: FormatId): Format => formats.find((format) => format.id === id) ?? formats[0]

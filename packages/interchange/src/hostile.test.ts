@@ -1,0 +1,214 @@
+import { limits } from '@espalier/domain'
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { readEspalierJson, readEspalierValue } from './espalier-json.ts'
+import type { ImportFaultCode, ImportResult } from './fault.ts'
+import { readFreemind } from './freemind-read.ts'
+import { readFile, readers } from './read-file.ts'
+import { readOpml } from './opml.ts'
+import { bombOf } from './testing/bomb.ts'
+import { readXmind } from './xmind-read.ts'
+import { writers } from './write-file.ts'
+
+const faultIn = (result: ImportResult): ImportFaultCode | 'taken' => (result.ok ? 'taken' : result.reason.code)
+const textIn = (result: ImportResult): string => (result.ok ? 'taken' : result.reason.text)
+
+const node = (id: string, parentIds: readonly string[], more: object = {}) => ({ id, parentIds, title: id, ...more })
+const json = (nodes: readonly unknown[], more: object = {}) =>
+  JSON.stringify({ format: 'espalier', version: 1, project: { title: 'a' }, nodes, ...more })
+
+const deep = (levels: number) => `<map>${'<node TEXT="a">'.repeat(levels)}${'</node>'.repeat(levels)}</map>`
+
+const chain = (length: number) =>
+  json(Array.from({ length }, (_, at) => node(`n${at}`, at === 0 ? [] : [`n${at - 1}`])))
+
+const utf16 = (text: string, isBig: boolean): Uint8Array => {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
+  return new Uint8Array(isBig ? bytes.swap16() : bytes)
+}
+
+describe('XML that wants more than to be read', () => {
+  const laughs = `<?xml version="1.0"?>
+<!DOCTYPE map [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>
+<map version="1.0.1"><node TEXT="&b;"/></map>`
+  const outside =
+    '<!DOCTYPE opml SYSTEM "file:///etc/passwd"><opml version="2.0"><body><outline text="a"/></body></opml>'
+
+  it('is refused before an entity is looked at', () => {
+    expect(faultIn(readFreemind(laughs))).toBe('forbidden-xml')
+    expect(faultIn(readOpml(outside))).toBe('forbidden-xml')
+    expect(faultIn(readFreemind('<map>&outside;</map>'))).toBe('broken')
+    const inside = zipSync({ 'content.xml': strToU8(outside) })
+    expect(faultIn(readXmind(inside))).toBe('forbidden-xml')
+  })
+
+  it.each(['<map', '<map><node TEXT="a">', '<map><node TEXT="a"></map>', '', 'no XML', '<map/><map/>'])(
+    'is refused when it is no whole document: %s',
+    (text) => expect(faultIn(readFreemind(text))).toMatch(/broken|nothing-inside/u),
+  )
+
+  it('says where it is damaged', () => {
+    expect(textIn(readFreemind('<map>\n<node TEXT="a">\n</map>'))).toMatch(
+      /^The file is damaged or incomplete: line 3, /u,
+    )
+  })
+
+  it('is refused when it is too deep', () => {
+    expect(faultIn(readFreemind(deep(limits.chainNodes)))).toBe('taken')
+    expect(faultIn(readFreemind(deep(limits.chainNodes + 1)))).toBe('too-deep')
+    expect(faultIn(readFreemind(deep(50_000)))).toBe('too-deep')
+  })
+})
+
+describe('markup in a file', () => {
+  const script = '<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">b</a>'
+  const attribute = script.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+  it.each([
+    [
+      'a.opml',
+      `<opml version="2.0"><body><outline text="${attribute}" _note="${attribute}" _title="${attribute}"/></body></opml>`,
+    ],
+    [
+      'a.mm',
+      `<map><node TEXT="a"><richcontent TYPE="NOTE"><html><body><script>alert(1)</script><p onclick="x()">b</p></body></html></richcontent></node></map>`,
+    ],
+    ['a.json', json([{ id: 'a', title: script, body: script }])],
+    ['a.md', `- ${script}\n\n  ${script}`],
+    ['a.txt', `${script}\n> ${script}`],
+  ])('does nothing: %s', (name, text) => {
+    const result = readFile(name, strToU8(text))
+    if (!result.ok) throw new Error(result.reason.text)
+    for (const { title, body } of result.value.nodes) {
+      expect(`${title} ${body}`).not.toMatch(/<script|<img|<[^>]*(?:onerror|onclick|javascript:)/u)
+    }
+  })
+
+  it('passes the sanitiser that the caller gives, last', () => {
+    const result = readEspalierJson(json([{ id: 'a', title: '<b>a</b>' }]), { sanitise: (html) => html.toUpperCase() })
+    expect(result.ok && result.value.nodes[0]?.title).toBe('<B>A</B>')
+  })
+})
+
+describe('our own JSON, changed by hand', () => {
+  it.each<[string, string, ImportFaultCode]>([
+    ['a circle', json([node('a', ['b']), node('b', ['a'])]), 'cycle'],
+    ['a node under itself', json([node('a', ['a'])]), 'cycle'],
+    ['two nodes of one id', json([node('a', []), node('a', [])]), 'duplicate-id'],
+    ['a parent that is not there', json([node('a', ['b'])]), 'unknown-parent'],
+    ['a later version', json([], { version: 2 }), 'unknown-version'],
+    ['no version', json([], { version: undefined }), 'unknown-version'],
+    ['another format', '{"format":"other"}', 'broken'],
+    ['a list', '[]', 'broken'],
+    ['half a file', json([node('a', [])]).slice(0, -3), 'broken'],
+    ['a title that is none', json([{ id: 'a', title: 1 }]), 'broken'],
+    ['a status that is none', json([node('a', [], { status: 'later' })]), 'broken'],
+    ['a colour that is a style', json([node('a', [], { backgroundColor: 'url(x)' })]), 'broken'],
+    ['a position out of range', json([node('a', [], { position: -1 })]), 'broken'],
+    ['a key of every object', json([]).replace('"title"', '"__proto__":{"x":1},"title"'), 'unsafe-key'],
+    ['the same key in disguise', json([]).replace('"title"', String.raw`"\u005f_proto__":{},"title"`), 'unsafe-key'],
+    ['a title longer than a book', json([node('a', [], { title: 'a'.repeat(30_000) })]), 'text-too-long'],
+    ['brackets without end', `{"a":${'['.repeat(100_000)}`, 'too-deep'],
+  ])('%s is refused', (_name, text, code) => expect(faultIn(readEspalierJson(text))).toBe(code))
+
+  it('is as deep as the rules allow, and no deeper', () => {
+    expect(faultIn(readEspalierJson(chain(limits.chainNodes)))).toBe('taken')
+    expect(faultIn(readEspalierJson(chain(limits.chainNodes + 1)))).toBe('too-deep')
+  })
+
+  it('has no more nodes than a project takes', () => {
+    const many = { format: 'espalier', version: 1, project: { title: 'a' }, nodes: Array.from({ length: 100_001 }) }
+    expect(faultIn(readEspalierValue(many))).toBe('too-many-nodes')
+  })
+
+  it('loses a history with gaps, and says so', () => {
+    const result = readEspalierJson(json([node('a', [], { transitions: [{ dt: 1, from: 'todo', to: 'done' }] })]))
+    expect(result.ok && result.remarks).toEqual(['The history of a has gaps and was left out.'])
+  })
+})
+
+describe('archives', () => {
+  it('a bomb is refused before it goes off', () => {
+    const bomb = bombOf('content.json', 60_000_000)
+    expect(faultIn(readXmind(bomb))).toBe('archive-bomb')
+    const smaller = bombOf('content.json', 20_000_000)
+    expect(faultIn(readXmind(smaller))).toBe('archive-bomb')
+    expect(faultIn(readXmind(bombOf('content.json', 1_000)))).toBe('broken')
+  })
+
+  it('a part that lies about its size is cut off at what it says', () => {
+    const honest = zipSync({ 'content.json': strToU8(JSON.stringify([{ rootTopic: { title: 'a'.repeat(5_000) } }])) })
+    const view = new DataView(honest.buffer, honest.byteOffset, honest.byteLength)
+    // The size that the directory at the end of the archive declares for the only part.
+    const directory = view.getUint32(honest.length - 6, true)
+    view.setUint32(directory + 24, 10, true)
+    expect(faultIn(readXmind(honest))).toBe('broken')
+  })
+
+  it.each([
+    ['cut short', zipSync({ 'content.json': strToU8('[]') }).slice(0, 40), 'broken'],
+    ['empty', zipSync({}), 'nothing-inside'],
+    ['with other things inside', zipSync({ '../content.json': strToU8('[]') }), 'nothing-inside'],
+    ['with no sheet', zipSync({ 'content.json': strToU8('[]') }), 'nothing-inside'],
+  ])('%s: refused', (_name, bytes, code) => expect(faultIn(readXmind(bytes))).toBe(code))
+
+  it('one that is locked says so', () => {
+    const locked = zipSync({
+      'content.json': strToU8('[]'),
+      'META-INF/manifest.xml': strToU8('<manifest><encryption-data/></manifest>'),
+    })
+    expect(faultIn(readXmind(locked))).toBe('archive-encrypted')
+  })
+
+  it('links in a circle are left out, and said', () => {
+    const topics = { title: 'r', id: 'r', children: { attached: [{ title: 'a', id: 'a' }] } }
+    const sheet = { rootTopic: topics, relationships: [{ end1Id: 'a', end2Id: 'r' }] }
+    const result = readXmind(zipSync({ 'content.json': strToU8(JSON.stringify([sheet])) }))
+    expect(result.ok && result.remarks).toEqual(['Links left out because they would close a circle or repeat: 1.'])
+  })
+})
+
+describe('bytes', () => {
+  const huge = new Uint8Array(100_000_000).fill(32)
+  it('too many of them are refused in every format', () => {
+    for (const read of Object.values(readers)) expect(faultIn(read(huge))).toBe('too-large')
+    expect(faultIn(readFile('a.md', huge))).toBe('too-large')
+  })
+
+  const map = '<map><node TEXT="\u00e9t\u00e9"/></map>'
+  const latin = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${map}`, 'latin1')
+
+  it.each([
+    ['UTF-16, little end first', utf16(map, false)],
+    ['UTF-16, big end first', utf16(map, true)],
+    ['UTF-8 with a mark', strToU8(`\ufeff${map}`)],
+    ['what its declaration says', new Uint8Array(latin)],
+    ['UTF-16 without a mark', new Uint8Array(Buffer.from(map, 'utf16le'))],
+  ])('%s is read', (_name, bytes) => {
+    const result = readFile('a.mm', bytes)
+    expect(result.ok && result.value.nodes[0]?.title).toBe('\u00e9t\u00e9')
+  })
+
+  it('of no encoding are refused', () => {
+    expect(faultIn(readFile('a.txt', new Uint8Array([0x61, 0xff, 0xfe, 0x80, 0x61])))).toBe('wrong-encoding')
+    expect(faultIn(readFile('a.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47])))).toBe('unknown-format')
+    expect(faultIn(readFile('a.txt', new Uint8Array([0x61, 0x61, 0, 0])))).toBe('unknown-format')
+  })
+
+  it('a file cut anywhere ends in a project or in a fault', () => {
+    const project = {
+      title: 'a',
+      body: '<p>b</p>',
+      nodes: [
+        { ...node('n', []), body: '<p>c <b>d</b></p>', status: 'done' as const, position: 1, hideChildren: false },
+      ],
+    }
+    for (const [id, read] of Object.entries(readers)) {
+      const whole = writers[id as keyof typeof readers](project)
+      const bytes = typeof whole === 'string' ? strToU8(whole) : whole
+      for (let length = 0; length < bytes.length; length += 7) {
+        expect(['taken', 'broken', 'nothing-inside']).toContain(faultIn(read(bytes.slice(0, length))))
+      }
+    }
+  })
+})
