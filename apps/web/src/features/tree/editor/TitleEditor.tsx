@@ -2,7 +2,9 @@ import { limits, type NodeId } from '@espalier/domain'
 import {
   type FocusEvent,
   type KeyboardEvent,
+  lazy,
   type RefObject,
+  Suspense,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -15,8 +17,9 @@ import type { Editing, Workbench } from '../workbench/workbench.ts'
 import { openTitleHost, type TitleHost } from './title-host.ts'
 import { titleActOf, type TitleActs } from './title-keys.ts'
 import { type TitleSession, titleSessionOf } from './title-session.ts'
-import { TitleTools } from './TitleTools.tsx'
 import styles from './TitleEditor.module.css'
+
+const TitleTools = lazy(async () => ({ default: (await import('./TitleTools.tsx')).TitleTools }))
 
 interface TitleEditorProps {
   readonly bench: Workbench
@@ -68,12 +71,14 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
   }
   return (
     <div ref={box} role="presentation" className={styles.editor} onKeyDownCapture={press} onBlur={turnAway} {...kept}>
-      <TitleTools
-        zoom={bench.stage.zoom}
-        here={here}
-        onFormat={(mark) => host.current?.format(mark)}
-        onPrepare={() => host.current?.prepare()}
-      />
+      <Suspense fallback={null}>
+        <TitleTools
+          zoom={bench.stage.zoom}
+          here={here}
+          onFormat={(mark) => host.current?.format(mark)}
+          onPrepare={() => host.current?.prepare()}
+        />
+      </Suspense>
       <div ref={place} className={styles.place} />
     </div>
   )

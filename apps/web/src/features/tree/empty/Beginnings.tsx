@@ -1,0 +1,43 @@
+import type { Branch } from '@espalier/domain'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { goTo, isMade } from '../workbench/acting.ts'
+import { attempt } from '../workbench/intent.ts'
+import { createFirst } from '../workbench/intents/adding.ts'
+import type { Workbench } from '../workbench/workbench.ts'
+import styles from './EmptyProject.module.css'
+import { example } from './example.ts'
+import { OutlineDialog } from './OutlineDialog.tsx'
+
+export function Beginnings({ bench }: { readonly bench: Workbench }) {
+  const [isPasting, setPasting] = useState(false)
+  return (
+    <>
+      <p>Start with what you want to reach. Enter or Tab begins, too.</p>
+      <div className={styles.ways}>
+        <Button look="primary" onClick={() => attempt(createFirst, bench, null)}>
+          Create node
+        </Button>
+        <Button onClick={() => setPasting(true)}>Paste an outline</Button>
+        <Button onClick={() => plant(bench, [example])}>Take a short example</Button>
+      </div>
+      {isPasting && (
+        <OutlineDialog
+          onClose={() => setPasting(false)}
+          onBranches={(branches) => {
+            setPasting(false)
+            plant(bench, branches)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function plant(bench: Workbench, branches: readonly Branch[]): void {
+  const planted = bench.board.edits.insertBranches({ kind: 'root' }, branches)
+  if (!isMade(bench, planted)) return
+  bench.stage.fit()
+  const [first] = planted.value
+  if (first !== undefined) goTo(bench, first)
+}
