@@ -2,12 +2,21 @@ import { api } from './api.ts'
 import { canvas } from './canvas/canvas-bench.ts'
 import { layout } from './layout/layout-bench.ts'
 import type { Figure } from './figure.ts'
+import { live } from './live/live-bench.ts'
 import { figureTable } from './report.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 import { together } from './together.ts'
 
-const benches: Record<string, () => Promise<Figure[]>> = { start, 'sign-in': signIn, api, layout, canvas, together }
+const benches: Record<string, () => Promise<Figure[]>> = {
+  start,
+  'sign-in': signIn,
+  api,
+  live,
+  layout,
+  canvas,
+  together,
+}
 
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('--'))
 const unknown = asked.filter((name) => !(name in benches))

@@ -26,6 +26,8 @@ const careless = {
   max_connections: '300',
   autovacuum: 'off',
   max_wal_size: '128MB',
+  // So that a bench can tell when exactly something was committed.
+  track_commit_timestamp: 'on',
 }
 
 const prefix = 'espalier-test-'

@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** A process that answers each question before it takes the next. */
+export interface Child {
+  ask<Answer>(question: object): Promise<Answer>
+  /** What it says without being asked, once. */
+  first<Answer>(): Promise<Answer>
+  end(): Promise<void>
+}
+
+interface Said {
+  readonly answer?: unknown
+  readonly failure?: string
+}
+
+export function startChild(file: string): Child {
+  const path = fileURLToPath(new URL(file, import.meta.url))
+  const child = fork(path, { execArgv: ['--import', 'tsx'], serialization: 'advanced' })
+  const first = async <Answer>(): Promise<Answer> => {
+    const [said] = (await once(child, 'message')) as [Said]
+    if (said.failure !== undefined) throw new Error(said.failure)
+    return said.answer as Answer
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    first,
+    ask(question) {
+      const asked = last.then(() => {
+        const answer = first<never>()
+        child.send(question)
+        return answer
+      })
+      last = asked.catch(() => undefined)
+      return asked
+    },
+    async end() {
+      if (child.exitCode !== null) return
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { type Child, startChild } from './child.ts'
+import type { CrowdOrder, Joining } from './crowd-orders.ts'
+import type { Receipts } from './receipts.ts'
+
+/** Many sockets in one process of their own. */
+export interface Crowds {
+  join(name: string, joining: Omit<Joining, 'isStalled'> & { readonly isStalled?: boolean }): Promise<void>
+  /** What a crowd heard since it was asked last, so many messages if they come in time, and the text of the last one. */
+  take(name: string, wanted: number): Promise<Receipts & { readonly last: string }>
+  leave(name: string): Promise<void>
+  end(): Promise<void>
+}
+
+export function startCrowds(): Crowds {
+  const child: Child = startChild('./listeners.ts')
+  const order = <Answer>(what: CrowdOrder): Promise<Answer> => child.ask(what)
+  return {
+    async join(name, joining) {
+      const joined = await order<number>({ kind: 'join', name, joining: { isStalled: false, ...joining } })
+      if (joined !== joining.count) throw new Error(`${joined} of ${joining.count} sockets are open`)
+    },
+    take: (name, wanted) => order({ kind: 'take', name, wanted }),
+    leave: (name) => order({ kind: 'leave', name }),
+    end: () => child.end(),
+  }
+}

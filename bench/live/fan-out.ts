@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { inOrder, quantile, type Figure } from '../figure.ts'
+import { type Child, startChild } from './child.ts'
+import type { Crowds } from './crowd.ts'
+import { waysOf } from './receipts.ts'
+import type { Stage } from './stage.ts'
+
+const fields = ['nodeCreated', 'nodeUpdated', 'nodeBatchUpdated', 'projectUpdated']
+const limit = 2
+const aSecond = 10
+const eventsARound = 50
+
+export interface FanOutPlan {
+  readonly subscribers: number
+  readonly rounds: number
+}
+
+/** As many messages of these bytes at the same pace; when each was begun to be told. */
+async function broadcast(bare: Child, text: string, from: number): Promise<ReadonlyMap<number, number>> {
+  const begun = new Map<number, number>()
+  const start = performance.now()
+  for (let count = 0; count < eventsARound; count += 1) {
+    await pause(Math.max(0, start + (count * 1000) / aSecond - performance.now()))
+    const seq = from + count
+    begun.set(seq, await bare.ask<number>({ text: text.replace(/"seq":\d+/, `"seq":${seq}`) }))
+  }
+  return begun
+}
+
+const title = (time: number): string => `<p>A title of the usual length, changed for the ${time}th time</p>`
+
+/** From commit to receipt, beside a server that does nothing but send, in turns. */
+export async function fanOut(stage: Stage, crowds: Crowds, { subscribers, rounds }: FanOutPlan): Promise<Figure[]> {
+  const { url, person } = stage
+  const projectId = await person.createProject(url, 'Orchard')
+  const nodeId = await person.createNode(url, { projectId, title: title(0) })
+  const bare = startChild('./bare-broadcast.ts')
+  try {
+    const port = await bare.first<number>()
+    const project = { cookie: person.cookie, ids: [projectId], fields }
+    await crowds.join('product', { url, count: subscribers, project })
+    await crowds.join('bare', { url: `http://127.0.0.1:${port}`, count: subscribers, project: null })
+    const ways = { product: [] as number[], bare: [] as number[] }
+    for (let round = 0; round < rounds; round += 1) {
+      await stage.rename(nodeId, { times: eventsARound, aSecond, fields: (time) => ({ title: title(time) }) })
+      const heard = await crowds.take('product', subscribers * eventsARound)
+      ways.product.push(...waysOf(heard, await stage.commits(projectId)))
+      const begun = await broadcast(bare, heard.last, round * eventsARound)
+      ways.bare.push(...waysOf(await crowds.take('bare', subscribers * eventsARound), begun))
+    }
+    return [figureOf(subscribers, rounds * eventsARound, ways)]
+  } finally {
+    await crowds.leave('product')
+    await crowds.leave('bare')
+    await bare.end()
+  }
+}
+
+function figureOf(subscribers: number, events: number, ways: { product: number[]; bare: number[] }): Figure {
+  const [product, bare] = [quantile(inOrder(ways.product), 0.99), quantile(inOrder(ways.bare), 0.99)]
+  const wanted = subscribers * events
+  const missing = wanted * 2 - ways.product.length - ways.bare.length
+  return {
+    name: `${subscribers} subscribers, ${aSecond} events a second: p99 from commit to receipt beside a bare \`ws\` (${missing} of ${wanted * 2} missing)`,
+    value: `${product.toFixed(1)} ms (${(product / bare).toFixed(2)} times)`,
+    limit: `${limit} times ${bare.toFixed(1)} ms`,
+    holds: product <= limit * bare && missing === 0,
+  }
+}

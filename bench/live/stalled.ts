@@ -1,0 +1,65 @@
+import { inOrder, median, quantile, type Figure } from '../figure.ts'
+import type { Crowds } from './crowd.ts'
+import { waysOf } from './receipts.ts'
+import type { Stage } from './stage.ts'
+
+const limits = { bytes: 20 * 1024 * 1024, times: 1.5 }
+const fields = ['nodeUpdated']
+const readers = 100
+const stalledReaders = 50
+const aSecond = 30
+const sampleMs = 50
+// Just below the length from which an event is kept once for all its readers: the dearest there is.
+const body = `<p>${'a wall and a tree '.repeat(880)}</p>`
+
+interface Round {
+  readonly p99: number
+  readonly peak: number
+}
+
+/** What readers who have stopped reading cost the server and the others. */
+export async function stalled(stage: Stage, crowds: Crowds, rounds: number, seconds: number): Promise<Figure[]> {
+  const { url, person } = stage
+  const projectId = await person.createProject(url, 'Orchard')
+  const nodeId = await person.createNode(url, { projectId, title: 'Pears' })
+  const project = { cookie: person.cookie, ids: [projectId], fields }
+  const measure = async (): Promise<Round> => {
+    await stage.memoryAfterCollection()
+    let peak = 0
+    const sampler = setInterval(() => (peak = Math.max(peak, stage.memory())), sampleMs)
+    const plan = { times: aSecond * seconds, aSecond, fields: (time: number) => ({ body: `${body}${time}` }) }
+    await stage.rename(nodeId, plan).finally(() => clearInterval(sampler))
+    const ways = waysOf(await crowds.take('readers', readers * plan.times), await stage.commits(projectId))
+    return { p99: quantile(inOrder(ways), 0.99), peak }
+  }
+  await crowds.join('readers', { url, count: readers, project })
+  await measure()
+  const found: { readonly without: Round; readonly with: Round }[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const without = await measure()
+    await crowds.join('stalled', { url, count: stalledReaders, project, isStalled: true })
+    found.push({ without, with: await measure() })
+    await crowds.leave('stalled')
+  }
+  await crowds.leave('readers')
+  return figuresOf(rounds, found)
+}
+
+function figuresOf(rounds: number, found: readonly { readonly without: Round; readonly with: Round }[]): Figure[] {
+  const more = median(found.map((one) => one.with.peak - one.without.peak))
+  const times = median(found.map((one) => one.with.p99 / one.without.p99))
+  return [
+    {
+      name: `${stalledReaders} stalled readers beside ${readers} others: more memory at the peak, median of ${rounds}`,
+      value: `${(more / 1024 / 1024).toFixed(1)} MB`,
+      limit: `${limits.bytes / 1024 / 1024} MB`,
+      holds: more < limits.bytes,
+    },
+    {
+      name: `the others' p99 with them, beside the one without, median of ${rounds}`,
+      value: `${times.toFixed(2)} times`,
+      limit: `${limits.times} times`,
+      holds: times <= limits.times,
+    },
+  ]
+}
