@@ -1,7 +1,7 @@
 import type { NodeId } from '@espalier/domain'
 import type { NodeChange, NodeFields, NodeRequest, Operation, Replica } from '@espalier/replica'
 import type { Chance } from '../chance.ts'
-import { isSound, shown } from '../checks/shown.ts'
+import { isSound, orderShown, shown } from '../checks/shown.ts'
 import type { FaultName } from '../faults/faults.ts'
 import { someEdit, type Taste } from './edits.ts'
 
@@ -77,6 +77,8 @@ export function createTypist({ chance, taste, fault, fail }: TypistParts): Typis
     // Between two events of one transaction a child may stand below a parent that is gone: nothing is sound to go back to.
     if (!isSound(replica)) return null
     const before = shown(replica)
+    const orderBefore = orderShown(replica)
+    const sentBefore = replica.unsent().length
     let undone = 0
     while (undone < steps && replica.canUndo && travel(replica, 'undo') !== null) undone += 1
     let redone = 0
@@ -84,6 +86,12 @@ export function createTypist({ chance, taste, fault, fail }: TypistParts): Typis
     if (redone < undone) return `${undone} undos, ${redone} redos`
     const after = shown(replica)
     if (before !== after) fail(`${undone} undos and as many redos did not give back ${firstChange(before, after)}`)
+    const made = replica.unsent().slice(sentBefore)
+    if (made.every(({ request }) => keepsOrder(request)) && orderBefore !== orderShown(replica)) {
+      fail(
+        `${undone} undos and as many redos did not give back the order ${firstChange(orderBefore, orderShown(replica))}`,
+      )
+    }
     return undone === 0 ? null : `${undone} undos and redos`
   }
 
@@ -96,6 +104,10 @@ export function createTypist({ chance, taste, fault, fail }: TypistParts): Typis
     },
   }
 }
+
+/** Children that are lifted anew when their parent goes again may come to stand among others than before. */
+const keepsOrder = (request: NodeRequest): boolean =>
+  request.kind === 'update' && request.change.isDeleted === undefined
 
 function firstChange(before: string, after: string): string {
   const [was, is] = [before.split('\n'), after.split('\n')]
