@@ -114,21 +114,25 @@ export interface Line {
 
 const tryAgainLater = 1013
 const close = (socket: WebSocketRoute): void => void socket.close({ code: tryAgainLater, reason: 'Cut' })
+const leave = (server: WebSocketRoute): void => void server.close({ code: 1000 })
 
 /** The websockets of a page that is yet to be opened. Cut, they end and none comes up until the line is mended. */
 export async function breakableLine(page: Page): Promise<Line> {
-  const open = new Set<WebSocketRoute>()
+  const ends = new Set<() => void>()
   let isCut = false
   await page.routeWebSocket('**/subscriptions', (socket) => {
     if (isCut) return close(socket)
-    socket.connectToServer()
-    open.add(socket)
+    const server = socket.connectToServer()
+    ends.add(() => {
+      close(socket)
+      leave(server)
+    })
   })
   return {
     cut() {
       isCut = true
-      for (const socket of open) close(socket)
-      open.clear()
+      for (const end of ends) end()
+      ends.clear()
     },
     mend: () => void (isCut = false),
   }
