@@ -18,7 +18,7 @@ const signs: Readonly<Record<FaultName, RegExp>> = {
   'lost-relabel': /'log-differs'/,
 }
 
-describe('a planted bug', { timeout: 120_000 }, () => {
+describe('a planted bug', { timeout: 240_000 }, () => {
   it.each(faultNames)('turns a run red: %s', async (fault) => {
     const found: string[] = []
     for (let seed = 1; seed <= seeds && !found.some((text) => signs[fault].test(text)); seed += 1) {
