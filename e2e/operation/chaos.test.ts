@@ -1,7 +1,11 @@
 import { startTestCluster, type TestCluster } from '@espalier/postgres/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
 import { dropSockets } from '../support/drop-sockets.ts'
 import { killUnderLoad } from '../support/kill-under-load.ts'
+import { account, type AnsweredWrite } from '../support/ledger.ts'
+import { registered } from '../support/person.ts'
+import { serverGroup } from '../support/several-servers.ts'
 
 // The short form of `npm run chaos`.
 let cluster: TestCluster
@@ -32,3 +36,24 @@ it('fifty dropped sockets: each page has again what the tables have', async () =
   expect(healedMs.filter((ms) => ms === Number.POSITIVE_INFINITY)).toEqual([])
   expect(written).toBeGreaterThan(20)
 }, 240_000)
+
+it('what was lost, and what was made twice, is seen by the account that all of this rests on', async () => {
+  const group = await serverGroup()
+  const [{ url } = { url: '' }] = await group.start(1)
+  const ann = await registered(url, 'ann@example.com')
+  const projectId = await ann.createProject(url, 'Orchard')
+  const create = 'mutation ($data: NodeCreate!) { createNode(data: $data) { id } }'
+  const make = async (title: string, operationId = randomUUID()): Promise<AnsweredWrite> => {
+    const told = await ann.ask(url, create, { data: { projectId, title } }, operationId)
+    const nodeId = told.data?.['createNode']?.id ?? ''
+    return { operationId, kind: 'create', nodeId, title, parentId: null }
+  }
+  const [pear, plum] = [await make('pear'), await make('plum')]
+  const { pool } = group.database
+  expect(await account(pool, projectId, [pear, plum])).toEqual({ lost: 0, twice: 0 })
+  const never = { ...pear, operationId: randomUUID(), nodeId: randomUUID() }
+  const otherwise = { ...plum, title: 'quince' }
+  expect(await account(pool, projectId, [pear, otherwise, never])).toMatchObject({ lost: 2 })
+  expect(await account(pool, projectId, [pear])).toEqual({ lost: 0, twice: 1 })
+  await group.stop()
+}, 120_000)

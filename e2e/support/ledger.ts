@@ -57,7 +57,8 @@ export async function account(pool: Pool, projectId: string, writes: readonly An
     return node === undefined || node.title !== lastTitles.get(nodeId) || parentId !== lastParents.get(nodeId)
   })
   const repeated = [...times.values()].filter((count) => count > 1).length
-  return { lost: unlogged.length + other.length, twice: repeated + Math.max(0, stored.size - creates.length) }
+  const lost = new Set([...unlogged, ...other].map(({ operationId }) => operationId)).size
+  return { lost, twice: repeated + Math.max(0, stored.size - creates.length) }
 }
 
 export async function seqOf(pool: Pool, projectId: string): Promise<number> {
