@@ -4,33 +4,36 @@ import type { Stage } from './stage.ts'
 
 const limitBytes = 40 * 1024
 const readersAProject = 10
+const warmUp = 100
 const allFields = ['nodeCreated', 'nodeUpdated', 'nodeBatchUpdated', 'projectUpdated', 'projectSessions']
 
-/** What a socket costs that nothing is said on: one that listens to one field, and one of a page with all five. */
-export async function idle(stage: Stage, crowds: Crowds, sockets: number): Promise<Figure[]> {
-  const { url, person } = stage
-  const ids: string[] = []
-  while (ids.length < Math.ceil(sockets / readersAProject)) ids.push(await person.createProject(url, 'Orchard'))
-  const cost = async (name: string, count: number, fields: readonly string[]): Promise<number> => {
-    const before = await stage.memoryAfterCollection()
-    await crowds.join(name, { url, count, project: { cookie: person.cookie, ids, fields } })
-    const after = await stage.memoryAfterCollection()
-    await crowds.leave(name)
-    return (after - before) / count
-  }
-  // The first ones also pay for what is kept for all.
-  await cost('first', Math.min(200, sockets), allFields)
-  const one = await cost('one', sockets, ['nodeUpdated'])
-  const five = await cost('five', sockets, allFields)
-  return [
-    figure(`${sockets} idle sockets, one subscription each: memory of the server a socket`, one),
-    figure(`${sockets} idle sockets, the five subscriptions of a page each: memory of the server a socket`, five),
-  ]
+export type Idler = 'listener' | 'page'
+
+const idlers: Record<Idler, { readonly name: string; readonly fields: readonly string[] }> = {
+  listener: { name: 'one subscription each', fields: ['nodeUpdated'] },
+  page: { name: 'the five subscriptions of a page each', fields: allFields },
 }
 
-const figure = (name: string, bytes: number): Figure => ({
-  name,
-  value: `${(bytes / 1024).toFixed(1)} KB`,
-  limit: `${limitBytes / 1024} KB`,
-  holds: bytes < limitBytes,
-})
+/** What a socket costs that nothing is said on. */
+export async function idle(stage: Stage, crowds: Crowds, idler: Idler, sockets: number): Promise<Figure[]> {
+  const { url, person } = stage
+  const { name, fields } = idlers[idler]
+  const ids: string[] = []
+  while (ids.length < Math.ceil(sockets / readersAProject)) ids.push(await person.createProject(url, 'Orchard'))
+  const project = { cookie: person.cookie, ids, fields }
+  // The first ones also pay for what is kept for all.
+  await crowds.join('first', { url, count: Math.min(warmUp, sockets), project })
+  await crowds.leave('first')
+  const before = await stage.memoryAfterCollection()
+  await crowds.join('idle', { url, count: sockets, project })
+  const bytes = ((await stage.memoryAfterCollection()) - before) / sockets
+  await crowds.leave('idle')
+  return [
+    {
+      name: `${sockets} idle sockets, ${name}: memory of the server a socket`,
+      value: `${(bytes / 1024).toFixed(1)} KB`,
+      limit: `${limitBytes / 1024} KB`,
+      holds: bytes < limitBytes,
+    },
+  ]
+}

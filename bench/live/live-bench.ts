@@ -25,7 +25,8 @@ export async function live(): Promise<Figure[]> {
       ...(await alone((stage, crowds) =>
         fanOut(stage, crowds, { subscribers: plan.subscribers, rounds: plan.fanOutRounds }),
       )),
-      ...(await alone((stage, crowds) => idle(stage, crowds, plan.sockets))),
+      ...(await alone((stage, crowds) => idle(stage, crowds, 'listener', plan.sockets))),
+      ...(await alone((stage, crowds) => idle(stage, crowds, 'page', plan.sockets))),
       ...(await alone((stage, crowds) => stalled(stage, crowds, plan.stalledRounds, plan.stalledSeconds))),
     ]
   } finally {

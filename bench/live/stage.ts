@@ -12,6 +12,8 @@ import { launchServer, stopServer } from '../../e2e/support/process.ts'
 export interface Stage {
   readonly url: string
   readonly person: Person
+  /** How many sockets the server has open. */
+  sockets(): Promise<number>
   /** Resident memory of the server in bytes. */
   memory(): number
   /** The same, once what nobody needs any more is let go. */
@@ -43,6 +45,7 @@ export async function onStage<Value>(work: (stage: Stage) => Promise<Value>): Pr
     return await work({
       url,
       person,
+      sockets: () => socketsOf(url),
       memory: () => residentBytes(pid),
       memoryAfterCollection: async () => {
         await collectGarbage(server.output())
@@ -63,6 +66,11 @@ export async function onStage<Value>(work: (stage: Stage) => Promise<Value>): Pr
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+async function socketsOf(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^websocket_connections (\d+)/m.exec(text)?.[1] ?? Number.NaN)
 }
 
 function residentBytes(pid: number): number {
