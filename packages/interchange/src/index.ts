@@ -19,3 +19,8 @@ export { readXmind } from './xmind-read.ts'
 export { writeXmind } from './xmind-write.ts'
 export { writeMermaid } from './mermaid.ts'
 export { writeCsv } from './csv.ts'
+
+export type { DrawnBox, DrawnCurve, DrawnLink, DrawnPoint, DrawnText, Drawing } from './drawing/drawing.ts'
+export { writeSvg } from './drawing/svg.ts'
+export { writePdf, type PdfOptions, type TextPicture } from './drawing/pdf.ts'
+export { isWinAnsi } from './drawing/win-ansi.ts'

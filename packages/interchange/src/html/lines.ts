@@ -1,11 +1,12 @@
-import { escapeHtml } from '@espalier/domain'
+import { decodeEntities, escapeHtml } from '@espalier/domain'
 import { type HtmlNode, isBlock, parseHtml } from './parse-html.ts'
 
 const holdsBlock = (nodes: readonly HtmlNode[]): boolean =>
   nodes.some((node) => typeof node !== 'string' && isBlock(node.tag))
 
 /** What a person reads of rich text, a line for each paragraph, item and break. `paragraphsOf` is the way back. */
-export const linesOf = (html: string): string => (html === '' ? '' : linesIn(parseHtml(html).nodes).join('\n'))
+export const linesOf = (html: string): string =>
+  html.includes('<') ? linesIn(parseHtml(html).nodes).join('\n') : decodeEntities(html)
 
 function linesIn(nodes: readonly HtmlNode[]): readonly string[] {
   if (!holdsBlock(nodes)) return sentenceLines(nodes)

@@ -11,6 +11,8 @@ interface Frame {
 
 const signs: Readonly<Record<string, string>> = { '**': 'strong', __: 'strong', '*': 'em', _: 'em', '~~': 's' }
 const deepestLink = 8
+/** So many signs may wait for their end. */
+const mostOpen = 50
 
 /** Inline Markdown as rich text. What is never closed is text. One pass over frames, so that no text takes long. */
 export function readInline(text: string, depth = 0): HtmlNode[] {
@@ -22,17 +24,18 @@ export function readInline(text: string, depth = 0): HtmlNode[] {
     frames.pop()
     into().push(frame.element)
   }
+  const pairs = bracketPairs(text)
   let at = 0
   while (at < text.length) {
-    const found = leafAt(text, at, depth)
+    const found = leafAt(text, at, depth, pairs)
     if (found !== null) {
       into().push(...found.nodes)
       at += found.length
       continue
     }
-    const tag = tagAt(text, at)
+    const tag = text[at] === '<' ? tagAt(text, at) : null
     const opened = tag?.isClosing === true ? frames.findLast(({ sign }) => sign === tag.sign) : undefined
-    if (tag !== null && (opened !== undefined || !tag.isClosing)) {
+    if (tag !== null && (opened !== undefined || (!tag.isClosing && frames.length <= mostOpen))) {
       if (opened === undefined) frames.push({ written: tag.written, sign: tag.sign, element: tag.element })
       else closeTo(opened)
       at += tag.written.length
@@ -80,18 +83,18 @@ function takeSign(text: string, at: number, frames: Frame[], closeTo: (frame: Fr
     closeTo(open)
     return sign.length
   }
-  if (isBlank(after) || isInWord || (sign.startsWith('_') && isLetter(before))) return 0
+  if (frames.length > mostOpen || isBlank(after) || isInWord || (sign.startsWith('_') && isLetter(before))) return 0
   frames.push({ written: sign, sign, element: elementOf(signs[sign] ?? 'em') })
   return sign.length
 }
 
-const codeSpan = /(`+)([^`]+|[^`].*?[^`])\1(?!`)/uy
+const codeSpan = /(`+)([^`]{1,2000}|[^`].{0,2000}?[^`])\1(?!`)/uy
 const reference = /&(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z]{2,8});/iuy
 const autolink = /<((?:https?:\/\/|mailto:)[^<>\s]+)>/iuy
 const lineBreak = /<br\s*\/?>/iuy
 
 /** What stands for itself: an escaped sign, code, a reference, a break or a link. */
-function leafAt(text: string, at: number, depth: number): Found | null {
+function leafAt(text: string, at: number, depth: number, pairs: ReadonlyMap<number, number>): Found | null {
   switch (text.charAt(at)) {
     case '\\':
       return /[!-/:-@[-`{-~]/u.test(text.charAt(at + 1)) ? { nodes: [text.charAt(at + 1)], length: 2 } : null
@@ -112,7 +115,7 @@ function leafAt(text: string, at: number, depth: number): Found | null {
       return whole === undefined ? null : { nodes: [linkTo(href, [href])], length: whole.length }
     }
     case '[':
-      return depth < deepestLink ? linkAt(text, at, depth) : null
+      return depth < deepestLink ? linkAt(text, at, depth, pairs.get(at)) : null
     default:
       return null
   }
@@ -123,25 +126,32 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text)
 }
 
-const longestLink = 2_000
 const target = /\]\(\s*(?:<([^<>\n]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))(?:\s+"[^"]*")?\s*\)/uy
 
-function linkAt(text: string, at: number, depth: number): Found | null {
-  let level = 0
-  for (let end = at; end < Math.min(text.length, at + longestLink); end += 1) {
-    const sign = text.charAt(end)
-    if (sign === '\\') end += 1
-    else if (sign === '[') level += 1
-    else if (sign === ']') level -= 1
-    if (level > 0) continue
-    const found = matchAt(target, text, end)
-    if (found === null) return null
-    const href = decodeEntities(found[1] ?? found[2] ?? '')
-    const inner = readInline(text.slice(at + 1, end), depth + 1)
-    const nodes = isAllowedHref(href) ? [linkTo(href, inner)] : inner
-    return { nodes, length: end - at + found[0].length }
+/** Where each bracket is closed. */
+function bracketPairs(text: string): ReadonlyMap<number, number> {
+  const pairs = new Map<number, number>()
+  if (!text.includes('](')) return pairs
+  const open: number[] = []
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]
+    if (sign === '\\') at += 1
+    else if (sign === '[') open.push(at)
+    else if (sign === ']') {
+      const opened = open.pop()
+      if (opened !== undefined) pairs.set(opened, at)
+    }
   }
-  return null
+  return pairs
+}
+
+function linkAt(text: string, at: number, depth: number, end: number | undefined): Found | null {
+  const found = end === undefined ? null : matchAt(target, text, end)
+  if (end === undefined || found === null) return null
+  const href = decodeEntities(found[1] ?? found[2] ?? '')
+  const inner = readInline(text.slice(at + 1, end), depth + 1)
+  const nodes = isAllowedHref(href) ? [linkTo(href, inner)] : inner
+  return { nodes, length: end - at + found[0].length }
 }
 
 const linkTo = (href: string, children: HtmlNode[]): HtmlElement => ({

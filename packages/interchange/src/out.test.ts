@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { fromBranches, toBranches } from './branches.ts'
+import { writeCsv } from './csv.ts'
+import { detectFormat } from './detect-format.ts'
+import { formatOf, formats } from './formats.ts'
+import { writeMermaid } from './mermaid.ts'
+import type { InterchangeNode, InterchangeProject } from './model.ts'
+import { readers } from './read-file.ts'
+import { writers } from './write-file.ts'
+
+const node = (
+  id: string,
+  title: string,
+  parentIds: readonly string[] = [],
+  more: Partial<InterchangeNode> = {},
+): InterchangeNode => ({
+  id,
+  parentIds,
+  title,
+  body: '',
+  status: 'todo',
+  position: 1,
+  hideChildren: false,
+  ...more,
+})
+const project = (...nodes: readonly InterchangeNode[]): InterchangeProject => ({
+  title: 'A "plan" <b>',
+  body: '',
+  nodes,
+})
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+describe('Mermaid', () => {
+  it('is a mindmap whose labels are quoted and hold no sign that ends them', () => {
+    const nodes = [
+      node('a', '<b>Goal</b> &amp; "more"'),
+      node('b', 'x[y] `z` #1; &lt;i&gt;', ['a']),
+      node('c', '', ['a']),
+    ]
+    expect(writeMermaid(project(...nodes))).toBe(
+      'mindmap\n  n1["Goal #38; #34;more#34;"]\n    n2["x[y] #96;z#96; #35;1; #60;i#62;"]\n    n3["#8203;"]\n',
+    )
+  })
+
+  it('has one root, whatever the project has', () => {
+    expect(writeMermaid(project(node('a', 'a'), node('b', 'b')))).toBe(
+      'mindmap\n  n0["A #34;plan#34; #60;b#62;"]\n    n1["a"]\n    n2["b"]\n',
+    )
+    expect(writeMermaid(project())).toBe('mindmap\n  n0["A #34;plan#34; #60;b#62;"]\n')
+  })
+})
+
+describe('CSV', () => {
+  it.each(['=1+1', '+1', '-1', '@sum', '=HYPERLINK("http://x","y")'])(
+    'a cell never begins as a formula: %s',
+    (title) => {
+      const [, row = ''] = writeCsv(project(node('a', title))).split('\r\n')
+      const [, , cell = ''] = row.split(',')
+      expect(cell.replace(/^"/u, '').startsWith("'")).toBe(true)
+    },
+  )
+
+  it('quotes what would end a cell, and keeps a row a node', () => {
+    const nodes = [
+      node('a', 'one, &quot;two&quot;', [], { body: '<p>b</p><p>c</p>', status: 'done', backgroundColor: '#bbffd8' }),
+      node('b', 'b', ['a'], { projectLink: 'p' }),
+    ]
+    expect(writeCsv(project(...nodes))).toBe(
+      '\ufeffId,Level,Title,Status,Description,Parents,Colour,Linked project\r\n' +
+        'a,1,"one, ""two""",done,"b\nc",,#bbffd8,\r\n' +
+        'b,2,b,todo,,a,,p\r\n',
+    )
+  })
+})
+
+describe('what a file is', () => {
+  it.each([
+    ['a.xmind', new Uint8Array([0x50, 0x4b, 3, 4]), 'xmind'],
+    ['a.md', new Uint8Array([0x50, 0x4b, 3, 4]), 'xmind'],
+    ['a.xml', bytes('<?xml version="1.0"?>\n<!-- c -->\n<opml version="2.0">'), 'opml'],
+    ['a', bytes('<map version="1.0.1">'), 'freemind'],
+    ['a.mm', bytes(''), 'freemind'],
+    ['A.JSON', bytes('{}'), 'espalier'],
+    ['a.markdown', bytes('# a'), 'markdown'],
+    ['a.txt', bytes('a'), 'text'],
+    ['a.html', bytes('<html>'), null],
+    ['a.md', new Uint8Array([65, 65, 0, 1]), null],
+    ['a.xml', bytes('<!-->'.repeat(200)), null],
+  ])('%s', (name, first, format) => expect(detectFormat(name, first)).toBe(format))
+})
+
+describe('the table of formats', () => {
+  it('has a reader and a writer for whatever it promises', () => {
+    const pictures = ['svg', 'png', 'pdf']
+    expect(Object.keys(readers).toSorted()).toEqual(
+      formats
+        .filter(({ canRead }) => canRead)
+        .map(({ id }) => id)
+        .toSorted(),
+    )
+    expect([...Object.keys(writers), ...pictures].toSorted()).toEqual(formats.map(({ id }) => id).toSorted())
+    expect(formatOf('opml').extension).toBe('.opml')
+  })
+})
+
+describe('branches', () => {
+  it('become a project and come back', () => {
+    const branches = [
+      {
+        title: 'a',
+        body: '<p>b</p>',
+        status: 'done' as const,
+        hideChildren: true,
+        children: [{ title: 'c', status: 'todo' as const, children: [] }],
+      },
+      { title: 'd', status: 'todo' as const, backgroundColor: '#bbffd8', children: [] },
+    ]
+    const made = fromBranches('Plan', branches)
+    expect(made.ok && made.value.title).toBe('Plan')
+    expect(made.ok && toBranches(made.value)).toEqual(branches)
+  })
+
+  it('are refused when they are too deep', () => {
+    let deep = { title: 'a', children: [] as { title: string; children: never[] }[] }
+    for (let level = 0; level < 1_000; level += 1) deep = { title: 'a', children: [deep as never] }
+    const made = fromBranches('Plan', [deep])
+    expect(made.ok ? 'taken' : made.reason.code).toBe('too-deep')
+  })
+})
