@@ -19,7 +19,8 @@ export function createCell<Value>(initial: Value): WritableCell<Value> {
     set(next) {
       if (Object.is(next, value)) return
       value = next
-      for (const listener of [...listeners]) listener()
+      // Who starts to listen meanwhile has seen the value already.
+      for (const listener of Array.from(listeners)) listener()
     },
     subscribe(listener) {
       listeners.add(listener)

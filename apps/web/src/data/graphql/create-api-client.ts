@@ -1,16 +1,16 @@
 import type { DocumentNode, ErrorLike, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { CombinedGraphQLErrors, ServerError, toErrorLike } from '@apollo/client/errors'
 import { ApolloLink } from '@apollo/client/link'
-import { BaseBatchHttpLink } from '@apollo/client/link/batch-http'
+import { BatchLink } from '@apollo/client/link/batch'
 import { RetryLink } from '@apollo/client/link/retry'
 import { limits } from '@espalier/domain'
 import { firstValueFrom, type Observable, tap } from 'rxjs'
 import { randomId } from '../../platform/random-id.ts'
 import type { ApiTrouble } from './api-trouble.ts'
-import { textOf } from './gql.ts'
 import { createLiveClient } from './live-client.ts'
 import { liveLink } from './live-link.ts'
 import { isQuiet, isRetriedByCaller, ownCodesIn } from './own-codes.ts'
+import { batchHandler, batchKeyOf } from './send-batch.ts'
 import { troublesOf } from './troubles-of.ts'
 
 export interface ApiPlace {
@@ -108,14 +108,9 @@ const retryLink = (): RetryLink =>
 const mayPass = (error: ErrorLike): boolean => !ServerError.is(error) || error.statusCode >= 500
 
 const batchLink = ({ base, clientId }: ApiPlace): ApolloLink =>
-  new BaseBatchHttpLink({
-    uri: `${base}/graphql/`,
-    credentials: 'include',
-    headers: { 'x-client-id': clientId },
-    includeExtensions: true,
-    // Of what a document declares, its light form says nothing.
-    includeUnusedVariables: true,
-    print: textOf,
+  new BatchLink({
+    batchHandler: batchHandler({ uri: `${base}/graphql/`, headers: { 'x-client-id': clientId } }),
+    batchKey: batchKeyOf,
     batchMax: limits.apiBatch.operations,
     batchInterval: limits.apiBatch.windowMs,
   })

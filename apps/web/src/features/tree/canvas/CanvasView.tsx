@@ -2,7 +2,7 @@ import { plainTextOf } from '@espalier/domain'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
-import { OthersLayer } from '../presence/OthersLayer.tsx'
+import { OthersPlace } from '../presence/OthersPlace.tsx'
 import type { Workbench } from '../workbench/workbench.ts'
 import styles from './CanvasView.module.css'
 import { listenToHand } from './gestures/listen-to-hand.ts'
@@ -52,9 +52,9 @@ export function CanvasView({ bench }: CanvasViewProps) {
             <div ref={grid} className={styles.grid} role="presentation" />
             <div ref={layer} className={styles.layer} role="presentation">
               <canvas ref={links} className={styles.links} aria-hidden="true" width={0} height={0} />
-              <OthersLayer bench={bench} stage={stage} part="outlines" />
+              <OthersPlace bench={bench} stage={stage} part="outlines" />
               <NodeLayer bench={bench} stage={stage} />
-              <OthersLayer bench={bench} stage={stage} part="names" />
+              <OthersPlace bench={bench} stage={stage} part="names" />
             </div>
           </div>
         </div>

@@ -80,7 +80,7 @@ describe('what is selected', () => {
     expect(bench.board.shown).toEqual([[], ['b', 'a']])
   })
 
-  it('by others is outlined in their colour, with their name, and no node is drawn again', () => {
+  it('by others is outlined in their colour, with their name, and no node is drawn again', async () => {
     const board = memoryBoard(sketched(garden), { project: { layout: 'tree-right' } })
     const visibility = createCell(defaultVisibility)
     const bench = createWorkbench({ board, visibility, goTo: () => {}, say: () => {}, createStage })
@@ -92,7 +92,7 @@ describe('what is selected', () => {
     const node = screen.getByRole('treeitem', { name: 'a' })
     const before = node.outerHTML
     act(() => board.others.set([someone('Bea', ['a']), someone('Cleo', ['a', 'unknown'])]))
-    const names = within(screen.getByRole('tree')).getByText('Bea').parentElement
+    const names = (await within(screen.getByRole('tree')).findByText('Bea')).parentElement
     expect(names?.textContent).toBe('BeaCleo')
     const place = names?.parentElement?.style
     expect([place?.left, place?.top, place?.width]).toEqual([node.style.left, node.style.top, node.style.width])

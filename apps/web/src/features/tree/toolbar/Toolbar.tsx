@@ -2,7 +2,7 @@ import Redo from 'lucide-react/icons/redo-2'
 import Search from 'lucide-react/icons/search'
 import Undo from 'lucide-react/icons/undo-2'
 import { type Cell, useCell, type WritableCell } from '../../../platform/cell.ts'
-import { PeopleHere } from '../presence/PeopleHere.tsx'
+import { PeoplePlace } from '../presence/OthersPlace.tsx'
 import { redo, undo } from '../workbench/intents/history.ts'
 import { find } from '../workbench/intents/viewing.ts'
 import type { MetricSettings } from '../workbench/view-settings.ts'
@@ -33,7 +33,7 @@ export function Toolbar({ bench, metrics }: ToolbarProps) {
       <BackButton />
       <ProjectTitle board={bench.board} />
       <div className={styles.side}>
-        <PeopleHere bench={bench} />
+        <PeoplePlace bench={bench} />
         <SavingMark bench={bench} />
         {showProgress && <ProgressRing board={bench.board} />}
         <ShareButton board={bench.board} />
