@@ -1,4 +1,5 @@
 import { escapeHtml, isLayout, type NodeStatus } from '@espalier/domain'
+import { append } from './append.ts'
 import { decodeText } from './decode-text.ts'
 import { type ImportResult, reading, Refused } from './fault.ts'
 import type { ReadOptions } from './model.ts'
@@ -38,7 +39,7 @@ function readNodes(root: XmlElement): Sprout {
     const id = element.attributes['ID']
     if (id !== undefined && !byId.has(id)) byId.set(id, made)
     for (const arrow of elementsIn(element, 'arrowlink')) arrows.push([made, arrow.attributes['DESTINATION'] ?? ''])
-    made.children.push(...elementsIn(element, 'node').map(visit))
+    append(made.children, elementsIn(element, 'node').map(visit))
     return made
   }
   const top = visit(root)

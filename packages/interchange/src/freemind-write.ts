@@ -1,4 +1,5 @@
 import type { NodeStatus } from '@espalier/domain'
+import { append } from './append.ts'
 import { extraLinksOf, familyOf } from './family.ts'
 import { textIn } from './html/lines.ts'
 import { parseHtml } from './html/parse-html.ts'
@@ -23,7 +24,7 @@ export function writeFreemind(project: InterchangeProject): string {
   for (const { node, depth } of family.walk()) {
     for (; open > depth; open -= 1) lines.push('</node>')
     const targets = (links.get(node.id) ?? []).map(({ id }) => numbers.get(id) ?? '')
-    lines.push(...openNode(node, numbers.get(node.id) ?? '', targets))
+    append(lines, openNode(node, numbers.get(node.id) ?? '', targets))
     open += 1
   }
   for (; open > 0; open -= 1) lines.push('</node>')

@@ -212,3 +212,25 @@ describe('bytes', () => {
     }
   })
 })
+
+describe('texts made to be slow', () => {
+  const many = 40_000
+  it.each([
+    ['brackets', `- ${'['.repeat(many)}](`],
+    ['stars', `- ${'*a '.repeat(many)}`],
+    ['tags', `- ${'<u>'.repeat(many)}`],
+    ['ticks', `- ${Array.from({ length: 1_000 }, (_, at) => `${'`'.repeat((at % 50) + 1)}a`).join('')}`],
+    ['blanks in a heading', `# a${' '.repeat(many)}b`],
+    ['signs at the end of a heading', `# a${' #'.repeat(many)}b`],
+    ['lists on one line', `${'- '.repeat(many)}x`],
+  ])('are read in one pass: %s', (_name, text) => {
+    for (const name of ['a.md', 'a.txt']) {
+      expect(faultIn(readFile(name, strToU8(text)))).toMatch(/taken|text-too-long|nothing-inside/u)
+    }
+  })
+
+  it('roots by the hundred thousand are counted, not spread', () => {
+    const outlines = '<outline text="a"/>'.repeat(150_000)
+    expect(faultIn(readOpml(`<opml version="2.0"><body>${outlines}</body></opml>`))).toBe('too-many-nodes')
+  })
+})

@@ -1,4 +1,5 @@
 import { escapeHtml, type NodeStatus } from '@espalier/domain'
+import { append } from './append.ts'
 import { decodeText } from './decode-text.ts'
 import { familyOf, linkNames } from './family.ts'
 import { type ImportResult, reading, Refused } from './fault.ts'
@@ -42,7 +43,10 @@ export const readIndentedText = (given: Uint8Array | string, options: ReadOption
 
 function describe(made: Sprout, notes: readonly string[], named: ReadonlyMap<string, Sprout>): void {
   const others = notes.flatMap((note) => seeAlso.exec(note)?.[1] ?? [])
-  made.alsoUnder.push(...others.flatMap((name) => named.get(name) ?? []))
+  append(
+    made.alsoUnder,
+    others.flatMap((name) => named.get(name) ?? []),
+  )
   const words = notes.filter((note) => !seeAlso.test(note)).map((note) => note.replace(/^\\(?=\\*See also: )/u, ''))
   made.body = paragraphsOf(words.join('\n'))
 }

@@ -1,4 +1,5 @@
 import { escapeHtml, isLayout, isNodeStatus, type Layout, type NodeStatus } from '@espalier/domain'
+import { append } from './append.ts'
 import { decodeText } from './decode-text.ts'
 import { familyOf, linkNames } from './family.ts'
 import { type ImportResult, reading, Refused } from './fault.ts'
@@ -41,11 +42,16 @@ function readOutlines(body: XmlElement | undefined): Sprout[] {
     const { _id: id, _parents: parents } = element.attributes
     if (id !== undefined && !byId.has(id)) byId.set(id, made)
     if (parents !== undefined) linked.push([made, parents.split(/\s+/u)])
-    made.children.push(...elementsIn(element, 'outline').map(visit))
+    append(made.children, elementsIn(element, 'outline').map(visit))
     return made
   }
   const roots = elementsIn(body, 'outline').map(visit)
-  for (const [made, ids] of linked) made.alsoUnder.push(...ids.flatMap((id) => byId.get(id) ?? []))
+  for (const [made, ids] of linked) {
+    append(
+      made.alsoUnder,
+      ids.flatMap((id) => byId.get(id) ?? []),
+    )
+  }
   return roots
 }
 

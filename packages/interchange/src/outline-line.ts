@@ -31,7 +31,7 @@ export function readLine(line: string): OutlineLine {
   const text = line.trim()
   if (text === '' || rule.test(text)) return { kind: 'blank' }
   const [, signs, words = ''] = heading.exec(line) ?? []
-  if (signs !== undefined) return { kind: 'heading', level: signs.length, title: tidy(words.replace(/\s+#+\s*$/u, '')) }
+  if (signs !== undefined) return { kind: 'heading', level: signs.length, title: tidy(withoutClosing(words)) }
   const indent = columnsOf(line.slice(0, line.length - line.trimStart().length))
   const sign = marker.exec(text)?.[0]
   const rest = text.slice(sign?.length ?? 0)
@@ -44,6 +44,15 @@ export function readLine(line: string): OutlineLine {
     title: tidy(sign === undefined ? said : unescaped(said)),
     status: box === null ? undefined : statuses[box[1] ?? ''],
   }
+}
+
+/** A heading may be closed by the signs that it began with. Looked for from the end: a pattern would try every blank. */
+export function withoutClosing(words: string): string {
+  const text = words.trimEnd()
+  let end = text.length
+  while (end > 0 && text[end - 1] === '#') end -= 1
+  const isClosed = end < text.length && (end === 0 || /\s/u.test(text.charAt(end - 1)))
+  return isClosed ? text.slice(0, end).trimEnd() : text
 }
 
 function columnsOf(blank: string): number {

@@ -10,6 +10,7 @@ import {
   positionsBetween,
   type ProjectId,
 } from '@espalier/domain'
+import { append } from './append.ts'
 import { type ImportResult, Refused } from './fault.ts'
 import { cleanHtml } from './html/clean-html.ts'
 import { fitting } from './fitting.ts'
@@ -171,6 +172,6 @@ const nameOf = ({ fileName = '' }: ReadOptions): string => fileName.replace(/^.*
 export function underOneRoot(title: string, roots: readonly Sprout[], options: ReadOptions): readonly Sprout[] {
   if (roots.length < 2) return roots
   const root = sprout({ title: escapeHtml(oneLine(title) || oneLine(nameOf(options)) || untitled) })
-  root.children.push(...roots)
+  append(root.children, roots)
   return [root]
 }

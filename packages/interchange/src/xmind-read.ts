@@ -9,6 +9,7 @@ import { withoutIndents } from './html/spaces.ts'
 import { isRecord, type JsonRecord, listIn, parseJson, recordsIn, stringIn } from './json-text.ts'
 import type { ReadOptions } from './model.ts'
 import { projectFrom, sprout, type Sprout, underOneRoot } from './sprout.ts'
+import { oneLine } from './storable.ts'
 import { readXmind8, type Sheet } from './xmind8-read.ts'
 import { statusOfMarkers } from './xmind-status.ts'
 
@@ -30,14 +31,14 @@ export const readXmind = (archive: Uint8Array, options: ReadOptions = {}): Impor
     const { title } = first.header
     const roots = sheets.flatMap((sheet) => sheet.roots)
     return projectFrom(
-      isGivenByXmind.test(title ?? '') ? { ...first.header, title: '' } : first.header,
+      isGivenByXmind.test(oneLine(title ?? '')) ? { ...first.header, title: '' } : first.header,
       sheets.length > 1 ? underOneRoot('', roots, options) : roots,
       options,
     )
   })
 
 /** What a sheet is called that nobody gave a name. */
-const isGivenByXmind = /^\s*(?:map|sheet|canvas|mind map)\s*\d*\s*$/iu
+const isGivenByXmind = /^(?:map|sheet|canvas|mind map) ?\d*$/iu
 
 function sheetsIn(content: unknown): readonly Sheet[] {
   if (!Array.isArray(content)) throw new Refused('broken', 'content.json is not a list of sheets')

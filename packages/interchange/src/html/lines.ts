@@ -1,4 +1,5 @@
 import { decodeEntities, escapeHtml } from '@espalier/domain'
+import { append } from '../append.ts'
 import { type HtmlNode, isBlock, parseHtml } from './parse-html.ts'
 
 const holdsBlock = (nodes: readonly HtmlNode[]): boolean =>
@@ -13,7 +14,7 @@ function linesIn(nodes: readonly HtmlNode[]): readonly string[] {
   const lines: string[] = []
   let sentence: HtmlNode[] = []
   const end = () => {
-    if (textIn(sentence).trim() !== '') lines.push(...sentenceLines(sentence))
+    if (textIn(sentence).trim() !== '') append(lines, sentenceLines(sentence))
     sentence = []
   }
   for (const node of nodes) {
@@ -22,7 +23,7 @@ function linesIn(nodes: readonly HtmlNode[]): readonly string[] {
       continue
     }
     end()
-    lines.push(...linesIn(node.children))
+    append(lines, linesIn(node.children))
   }
   end()
   return lines

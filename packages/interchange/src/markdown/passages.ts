@@ -1,3 +1,4 @@
+import { withoutClosing } from '../outline-line.ts'
 import { fence, unquoted } from './read-body.ts'
 
 /** A heading or an item of a list, what is said below it, and what hangs from it. */
@@ -24,7 +25,7 @@ interface Reading {
   isAfterBlank: boolean
 }
 
-const heading = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/u
+const heading = /^ {0,3}(#{1,6})(?:\s(.*))?$/u
 const marker = /^([-*+\u2022]|\d{1,9}[.)])(\s+|$)/u
 const rule = /^(?:-{3,}|\*{3,}|_{3,}|={3,}|(?:[-*_] ){2,}[-*_])$/u
 const headingRoom = 10
@@ -63,7 +64,12 @@ function takeLine(line: string, reading: Reading): void {
   const indent = columnsOf(line)
   const sign = marker.exec(text)
   if (signs !== undefined)
-    open(reading, { level: signs.length, words: title, body: [], children: [] }, signs.length - headingRoom, 0)
+    open(
+      reading,
+      { level: signs.length, words: withoutClosing(title).trim(), body: [], children: [] },
+      signs.length - headingRoom,
+      0,
+    )
   else if (sign !== null) {
     const textIndent = indent + (sign[1]?.length ?? 0) + 1
     open(reading, { level: 0, words: text.slice(sign[0].length), body: [], children: [] }, indent, textIndent)

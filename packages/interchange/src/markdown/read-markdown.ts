@@ -1,4 +1,5 @@
 import { isLayout, type NodeStatus, plainTextOf } from '@espalier/domain'
+import { append } from '../append.ts'
 import { decodeText } from '../decode-text.ts'
 import { type ImportResult, reading, Refused } from '../fault.ts'
 import { serialise } from '../html/serialise.ts'
@@ -11,7 +12,7 @@ import { type Passage, passagesOf } from './passages.ts'
 
 const mark = /^<!-- espalier(?: layout=(\S+))? -->$/u
 const checkbox = /^\[([ xX/-])\](?:\s+|$)/u
-const inProgress = /\s*\(in progress\)$/iu
+const inProgress = /\(in progress\)$/iu
 const anchor = /(?:^|\s)\^(n\d+)$/u
 const seeAlso = /^See also: (\[.*\]\(#\^n\d+\))$/u
 const anchorLink = /\]\(#\^(n\d+)\)/gu
@@ -39,7 +40,10 @@ export const readMarkdown = (given: Uint8Array | string, options: ReadOptions = 
         ? tops.map((top) => grown(top, links))
         : below.map((top) => grown(top, links))
     for (const { from, names } of links.wanted)
-      from.alsoUnder.push(...names.flatMap((name) => links.named.get(name) ?? []))
+      append(
+        from.alsoUnder,
+        names.flatMap((name) => links.named.get(name) ?? []),
+      )
     const title = isTitled ? plainTextOf(serialise(readInline(first.words))) : ''
     const layout = own?.[1] ?? ''
     const header = {
@@ -68,7 +72,7 @@ function grown(top: Passage, links: Links): Sprout {
 
 function sproutOf({ words, body }: Passage, links: Links): Sprout {
   const box = checkbox.exec(words)
-  let text = words.slice(box?.[0].length ?? 0)
+  let text = words.slice(box?.[0].length ?? 0).trimEnd()
   const isInProgress = box === null && inProgress.test(text)
   if (isInProgress) text = text.replace(inProgress, '')
   const name = anchor.exec(text)?.[1]

@@ -61,7 +61,8 @@ function writeBlock(block: HtmlElement): readonly string[] {
 }
 
 function writeCode(text: string): readonly string[] {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/gu), ([run]) => run.length))
+  const runs = Array.from(text.matchAll(/`+/gu), ([run]) => run.length)
+  const longest = runs.reduce((most, length) => Math.max(most, length), 2)
   const fence = '`'.repeat(longest + 1)
   return [fence, ...text.split('\n'), fence]
 }

@@ -1,4 +1,5 @@
 import type { NodeStatus } from '@espalier/domain'
+import { append } from '../append.ts'
 import { type Family, familyOf, linkNames } from '../family.ts'
 import { linesOf } from '../html/lines.ts'
 import { parseHtml } from '../html/parse-html.ts'
@@ -17,7 +18,7 @@ export function writeMarkdown(project: InterchangeProject): string {
   const names = linkNames(family)
   const layout = project.layout === undefined ? '' : ` layout=${project.layout}`
   const lines = [`<!-- espalier${layout} -->`, `# ${escapeStart(writeInline([project.title]))}`, '']
-  if (project.body !== '') lines.push(...writeBody(storable(project.body)), '')
+  if (project.body !== '') append(lines, [...writeBody(storable(project.body)), ''])
   for (const { node, depth } of family.walk()) {
     const indent = '  '.repeat(depth)
     for (const [index, line] of nodeLines(node, family, names).entries()) {
@@ -32,7 +33,7 @@ function nodeLines(node: InterchangeNode, family: Family, names: ReadonlyMap<str
   const name = names.get(node.id)
   const title = titleOf(node)
   const below: string[] = []
-  if (node.body !== '') below.push('', ...writeBody(storable(node.body)))
+  if (node.body !== '') append(below, ['', ...writeBody(storable(node.body))])
   const others = family.extraParentsOf(node)
   if (others.length > 0) below.push('', seeAlso + others.map((other) => linkTo(other, names)).join(', '))
   if (below.length > 0) below.push('')
