@@ -1,7 +1,6 @@
 import { excerptOf } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
 import type { Board } from '../../../data/board/board.ts'
-import { createProject } from '../../../data/projects/index.ts'
 import { isMade, nodeIntent, titleOf } from '../workbench/acting.ts'
 import type { Intent } from '../workbench/intent.ts'
 import type { Workbench } from '../workbench/workbench.ts'
@@ -41,6 +40,7 @@ async function breakDown(bench: Workbench, { id, title }: NodeRecord): Promise<v
   underWay.add(bench)
   try {
     if (!(await isStored(bench.board))) return bench.say('The server cannot be reached', 'failed')
+    const { createProject } = await import('../../../data/projects/index.ts')
     const made = await createProject({
       title: `Breakdown for ${excerptOf(title)}`,
       nodeLinks: [id],
