@@ -8,7 +8,8 @@ import type { Stage } from './stage.ts'
 const fields = ['nodeCreated', 'nodeUpdated', 'nodeBatchUpdated', 'projectUpdated']
 const limit = 2
 const aSecond = 10
-const eventsARound = 50
+// Short turns: what else the machine does then meets both.
+const eventsARound = 20
 
 export interface FanOutPlan {
   readonly subscribers: number
@@ -33,7 +34,7 @@ const title = (time: number): string => `<p>A title of the usual length, changed
 export async function fanOut(stage: Stage, crowds: Crowds, { subscribers, rounds }: FanOutPlan): Promise<Figure[]> {
   const { url, person } = stage
   const projectId = await person.createProject(url, 'Orchard')
-  const nodeId = await person.createNode(url, { projectId, title: title(0) })
+  const nodeId = await person.createNode(url, { projectId, title: 'Pears' })
   const bare = startChild('./bare-broadcast.ts')
   try {
     const port = await bare.first<number>()

@@ -6,7 +6,7 @@ import { idle } from './idle.ts'
 import { onStage, type Stage } from './stage.ts'
 import { stalled } from './stalled.ts'
 
-const whole = { subscribers: 1_000, fanOutRounds: 4, sockets: 5_000, stalledRounds: 5, stalledSeconds: 8 }
+const whole = { subscribers: 1_000, fanOutRounds: 10, sockets: 5_000, stalledRounds: 5, stalledSeconds: 8 }
 const short = { subscribers: 100, fanOutRounds: 1, sockets: 200, stalledRounds: 1, stalledSeconds: 3 }
 
 // A server of its own for each: what one leaves in memory would be counted to the next.

@@ -20,7 +20,7 @@ export interface Stage {
   memoryAfterCollection(): Promise<number>
   /** Renames a node again and again, so many times a second. */
   rename(nodeId: string, plan: Renaming): Promise<void>
-  /** When each change of a project was committed. */
+  /** When each change of a node in it was committed. */
   commits(projectId: string): Promise<ReadonlyMap<number, number>>
 }
 
@@ -31,6 +31,7 @@ export interface Renaming {
 }
 
 const inFlight = 4
+const handingBackMs = 500
 const update = 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }'
 
 export async function onStage<Value>(work: (stage: Stage) => Promise<Value>): Promise<Value> {
@@ -55,7 +56,7 @@ export async function onStage<Value>(work: (stage: Stage) => Promise<Value>): Pr
       async commits(projectId) {
         const { rows } = await database.pool.query<{ seq: number; at: number }>(
           `select seq, (extract(epoch from pg_xact_commit_timestamp(xmin)) * 1000)::float8 as at
-           from change_log where project_id = $1`,
+           from change_log where project_id = $1 and kind = 'node-updated'`,
           [projectId],
         )
         return new Map(rows.map(({ seq, at }) => [seq, at]))
@@ -87,6 +88,8 @@ async function collectGarbage(output: string): Promise<void> {
   for (let round = 1; round <= 3; round += 1) {
     socket.send(JSON.stringify({ id: round, method: 'HeapProfiler.collectGarbage' }))
     await new Promise((resolve) => socket.once('message', resolve))
+    // Pages are given back to the system by threads of their own, after the answer.
+    await pause(handingBackMs)
   }
   socket.close()
 }
