@@ -49,7 +49,7 @@ export function parseHtml(html: string): ParsedHtml {
     const tag = renamed.get(piece.name) ?? piece.name
     isSound &&= piece.isPlain && tag === piece.name && allowed.has(tag)
     if (!allowed.has(tag)) {
-      if (piece.name === 'td' || piece.name === 'th') into().push(' ')
+      if (piece.isClosing && (piece.name === 'td' || piece.name === 'th')) into().push(' ')
     } else if (piece.isClosing) {
       const opened = open.findLast((element) => element.tag === tag)
       if (opened === undefined) isSound = false
@@ -59,7 +59,7 @@ export function parseHtml(html: string): ParsedHtml {
       if (crowded !== undefined) close(crowded)
       isSound &&= crowded === undefined && open.length < deepest
       const element: HtmlElement = { tag, attributes: attributesOf(tag, piece), children: [] }
-      isSound &&= element.attributes.size === piece.attributes.length
+      isSound &&= isSaidAlike(element, piece)
       into().push(element)
       if (tag !== 'br' && open.length < deepest) open.push(element)
     }
@@ -76,6 +76,9 @@ function crowdedBy(tag: string, open: readonly HtmlElement[]): HtmlElement | und
   }
   return undefined
 }
+
+const isSaidAlike = ({ attributes }: HtmlElement, tag: HtmlTag): boolean =>
+  attributes.size === tag.attributes.length && tag.attributes.every(([name, value]) => attributes.get(name) === value)
 
 function attributesOf(tag: string, { attributes }: HtmlTag): ReadonlyMap<string, string> {
   const kept = new Map<string, string>()
