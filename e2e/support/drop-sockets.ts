@@ -4,7 +4,7 @@ import { differences, seqOf } from './ledger.ts'
 import { registered, type Person } from './person.ts'
 import { openRelay, type Relay } from './relay.ts'
 import { serverGroup, type ServerGroup } from './several-servers.ts'
-import { startWriters } from './writers.ts'
+import { startWriters, type Writers } from './writers.ts'
 
 export interface DropReport {
   readonly drops: number
@@ -24,6 +24,7 @@ export interface DropPlan {
 }
 
 const patienceMs = 20_000
+const writers = 2
 
 interface Place {
   readonly group: ServerGroup
@@ -51,8 +52,8 @@ export async function dropSockets({ pages, rounds, awayMs }: DropPlan): Promise<
     const healedMs: number[] = []
     let [shownOtherwise, written] = [0, 0]
     for (let round = 0; round < rounds; round += 1) {
-      const work = startWriters({ person, projectId: place.projectId, count: 2, origins, pauseMs: 10 })
-      const healed = await Promise.all(lines.map((line, at) => dropEach(place, line, awayMs(at))))
+      const work = startWriters({ person, projectId: place.projectId, count: writers, origins, pauseMs: 10 })
+      const healed = await Promise.all(lines.map((line, at) => dropEach(place, line, { work, times: awayMs(at) })))
       await work.stop()
       healedMs.push(...healed.flat())
       written += work.answered.length
@@ -75,15 +76,19 @@ async function openPage({ person, projectId }: Place, server: string): Promise<L
   return { relay, page }
 }
 
-async function dropEach(
-  { group, projectId }: Place,
-  { relay, page }: Line,
-  times: readonly number[],
-): Promise<number[]> {
+interface Dropping {
+  readonly work: Writers
+  readonly times: readonly number[]
+}
+
+async function dropEach({ group, projectId }: Place, { relay, page }: Line, dropping: Dropping): Promise<number[]> {
+  const { work, times } = dropping
   const healed: number[] = []
   for (const awayMs of times) {
     relay.cut()
     await pause(awayMs)
+    // A gap in which nothing happened shows nothing. One more than can be under way: at least one was begun in it.
+    await work.whenAnswered(work.answered.length + writers + 1)
     const mendedAt = performance.now()
     relay.mend()
     const openedAt = await page.listens(mendedAt, patienceMs)
