@@ -14,7 +14,7 @@ function draw(canEdit = true) {
   return bench
 }
 
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 describe('a project without nodes', () => {
   it('begins with one node, whose title is written at once', async () => {
@@ -31,7 +31,7 @@ describe('a project without nodes', () => {
     expect(bench.board.graph.livingCount).toBeGreaterThan(5)
     expect(bench.stage.focused).toHaveLength(1)
     act(() => void bench.board.edits.undo())
-    expect(screen.getByRole('button', { name: 'Create node' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Create node' })).toBeTruthy()
   })
 
   it('begins with an outline', async () => {
