@@ -3,3 +3,9 @@ export function afterPaint(work: () => void): void {
   if (document.visibilityState === 'hidden') window.setTimeout(work)
   else requestAnimationFrame(() => window.setTimeout(work))
 }
+
+/** Does it as soon as the page has nothing more urgent to do, and in half a second at the latest. */
+export function whenIdle(work: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: 500 })
+  else window.setTimeout(work, 50)
+}

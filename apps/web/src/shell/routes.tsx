@@ -13,6 +13,11 @@ function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
 }
 
 const upcoming = async () => (await import('../features/upcoming/index.ts')).UpcomingPage
+/** A project is on its way before it is known who asks for it: one round trip less. */
+export function loadAhead(path: string): void {
+  if (path.startsWith('/tree/')) void tree()
+}
+
 const tree = async () => (await import('../features/tree/index.ts')).TreePage
 const prototype = async () => (await import('../features/prototype/index.ts')).PrototypePage
 

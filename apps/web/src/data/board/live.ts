@@ -1,7 +1,7 @@
 import type { DocumentNode } from '@apollo/client'
 import { limits, type ProjectId } from '@espalier/domain'
 import type { SentNode } from '@espalier/replica'
-import { afterPaint } from '../../platform/after-paint.ts'
+import { whenIdle } from '../../platform/after-paint.ts'
 import { retryDelayMs } from '../graphql/live-client.ts'
 import { liveConnection } from '../graphql/live-connection.ts'
 import { quietly } from '../graphql/own-codes.ts'
@@ -157,7 +157,7 @@ export function listenLive(parts: LiveParts): Live {
   window.addEventListener('online', tryAgain)
   document.addEventListener('visibilitychange', look)
   // The project is drawn first: what happens meanwhile is asked for once the line stands.
-  afterPaint(subscribe)
+  whenIdle(subscribe)
 
   return {
     get isListening() {

@@ -2,6 +2,7 @@ import { centreRect, type DrawnArea, type Viewport, worldInView } from '@espalie
 import { limits, type NodeId, nodeLinksId } from '@espalier/domain'
 import { directionOf, type Direction, type Point, type Size } from '@espalier/layout'
 import type { BoardChange } from '../../../data/board/board.ts'
+import { afterPaint } from '../../../platform/after-paint.ts'
 import { createCell } from '../../../platform/cell.ts'
 import type { StageParts } from '../workbench/create-workbench.ts'
 import { type Anchor, anchorsInView, driftOf } from './anchor.ts'
@@ -173,7 +174,9 @@ export class Projection {
     this.publish(drift)
     const isFirst = this.#painted === null
     this.#paint(isFirst ? { area: worldInView(this.#viewport, this.#size), zoom: this.#viewport.zoom } : undefined)
-    if (isFirst || !this.#drawing.isComplete) this.#ask()
+    // What lies around the view waits until the view itself is painted.
+    if (isFirst) afterPaint(() => this.#ask())
+    else if (!this.#drawing.isComplete) this.#ask()
   }
 
   publish(drift: Point | null = null): void {
