@@ -5,7 +5,7 @@ import { type Call, json } from './network.ts'
 /** Who `signedInAs` signs in. */
 export const ada = 'b1f5c7d2-0000-4000-8000-000000000001'
 
-export interface KeptProject extends Omit<Api.Project, 'sharing' | 'nodeLinks' | 'integrationSettings'> {
+export interface KeptProject extends Omit<Api.Project, 'sharing'> {
   readonly sharing: Sharing
 }
 
@@ -29,6 +29,8 @@ export function keptProject(fields: Partial<KeptProject> = {}): KeptProject {
     owner: ada,
     layout: 'tree-left',
     sharing: { generalAccess: 'restricted', users: {} },
+    nodeLinks: [],
+    integrationSettings: { jiraSync: false },
     json: null,
     seq: 1,
     updatedAt: Date.now(),

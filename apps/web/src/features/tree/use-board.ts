@@ -15,7 +15,9 @@ export function useBoard(projectId: string, userId: string | null) {
     let close = (): void => undefined
     const open = async (): Promise<void> => {
       const stopRehearsal = rehearse()
-      const opening = await openBoard(projectId).finally(stopRehearsal)
+      // A page whose code could not be loaded must not wait for ever.
+      const failed = (): BoardOpening => ({ kind: 'failed' })
+      const opening = await openBoard(projectId).catch(failed).finally(stopRehearsal)
       // A session that has ended meanwhile makes a stranger of the person: then it is they who are missing.
       if (opening.kind === 'missing' && userId !== null && !isOver) await auth.check()
       if (isOver && opening.kind === 'open') opening.board.close()
