@@ -121,7 +121,7 @@ test('a row opens its project by mouse and by keyboard', async ({ page }) => {
   await page.reload()
   await rowOf(page, 'Quince').getByText('Unstarted').click()
   await page.waitForURL('**/tree/**')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.waitForURL('**/projects**')
   await rowOf(page, 'Quince').getByRole('link').first().focus()
   await page.keyboard.press('Enter')
