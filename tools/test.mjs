@@ -14,12 +14,16 @@ const missing = installSystemPackages()
 if (missing) fail(missing)
 
 const results = mkdtempSync(join(tmpdir(), 'espalier-results-'))
-const counts = [await runChecks()]
+const counts = { checks: await runChecks() }
 buildPage()
-counts.push(pageSize(), unitTests(), journeys())
+Object.assign(counts, { 'page size': pageSize(), 'unit tests': unitTests(), journeys: journeys() })
 rmSync(results, { recursive: true, force: true })
 
-const sum = (key) => counts.reduce((total, one) => total + one[key], 0)
+const sum = (key) => Object.values(counts).reduce((total, one) => total + one[key], 0)
+// Whoever reads only the end of a long run must see where to look.
+for (const [part, { failed }] of Object.entries(counts)) {
+  if (failed > 0) process.stdout.write(`\n${failed} failed in: ${part}`)
+}
 process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`)
 process.exitCode = sum('failed') > 0 ? 1 : 0
 

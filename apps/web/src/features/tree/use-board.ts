@@ -6,6 +6,9 @@ import { auth } from '../../data/session/index.ts'
 
 export type BoardState = { readonly kind: 'loading' } | BoardOpening
 
+// A page whose code could not be loaded must not wait for ever.
+const failed = (): BoardOpening => ({ kind: 'failed' })
+
 /** The board of a project, for a visitor; null is an anonymous one. It is closed when the screen goes. */
 export function useBoard(projectId: string, userId: string | null) {
   const [state, setState] = useState<BoardState>({ kind: 'loading' })
@@ -15,8 +18,6 @@ export function useBoard(projectId: string, userId: string | null) {
     let close = (): void => undefined
     const open = async (): Promise<void> => {
       const stopRehearsal = rehearse()
-      // A page whose code could not be loaded must not wait for ever.
-      const failed = (): BoardOpening => ({ kind: 'failed' })
       const opening = await openBoard(projectId).catch(failed).finally(stopRehearsal)
       // A session that has ended meanwhile makes a stranger of the person: then it is they who are missing.
       if (opening.kind === 'missing' && userId !== null && !isOver) await auth.check()
