@@ -2,6 +2,8 @@ import type { ColumnType, Generated } from 'kysely'
 
 import type { GeneralAccess, Layout, Permission, ProjectStatus, SubscriptionStatus } from '@espalier/domain'
 
+import type { TrackerSnapshot } from '../ports/tracker.ts'
+
 export interface AccountsTable {
   id: string
   user_id: string
@@ -43,9 +45,46 @@ export interface ProjectMembersTable {
   role: Permission
 }
 
+export interface TrackerSettingsTable {
+  account_id: string
+  domain: string
+  api_user: string
+  /** Sealed, as is the webhook's secret. */
+  api_key: string
+  webhook_secret: string | null
+  project_key: string | null
+  issue_type_id: string | null
+  epic_type_id: string | null
+  link_type_id: string | null
+  epic_link_field_id: string | null
+  refused_at: Date | null
+  updated_at: Date
+}
+
+export interface TrackerProjectsTable {
+  project_id: string
+  account_id: string
+  site: string
+  epic_id: string
+  epic_key: string
+  imported_at: Date
+}
+
+export interface TrackerIssuesTable {
+  node_id: string
+  project_id: string
+  site: string
+  issue_id: string
+  issue_key: string
+  snapshot: ColumnType<TrackerSnapshot | null, string | null, string | null>
+}
+
 /** Nodes, the change log and operations are read and written in bulk by SQL of their own, beside this file. */
 export interface Tables {
   accounts: AccountsTable
   projects: ProjectsTable
   project_members: ProjectMembersTable
+  tracker_settings: TrackerSettingsTable
+  tracker_projects: TrackerProjectsTable
+  tracker_issues: TrackerIssuesTable
 }
