@@ -172,3 +172,18 @@ export {
 export { findBreaches, type Breach, type Checked, type StoredNode } from './invariants.ts'
 export { apiHostOf } from './api-host.ts'
 export { initialsOf } from './initials.ts'
+export {
+  checkComment,
+  checkFeedback,
+  feedbackLimits,
+  feedbackNumber,
+  feedbackSlug,
+  feedbackStatusLabels,
+  feedbackStatuses,
+  feedbackTexts,
+  searchWords,
+  takesVotes,
+  type FeedbackDraft,
+  type FeedbackStatus,
+} from './feedback/post.ts'
+export { pictureLimits, pictureTexts } from './picture.ts'
