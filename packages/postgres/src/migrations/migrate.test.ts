@@ -127,12 +127,20 @@ describe('migrate', () => {
     await expect(migrate(database.pool, [set])).rejects.toThrow('garden/0001-trees was left out')
   })
 
-  it('refuses a gap in the numbers, two files of one number and a file it cannot order', async () => {
+  it('lets a number be left out, but not be filled in later', async () => {
     await write('0001-trees.sql', 'create table trees ();')
-    await write('0003-walls.sql', '')
-    await expect(migrate(database.pool, [set])).rejects.toThrow('expected number 0002, found 0003-walls.sql')
-    await rename(join(folder, '0003-walls.sql'), join(folder, '0001-walls.sql'))
-    await expect(migrate(database.pool, [set])).rejects.toThrow('expected number 0002, found 0001-walls.sql')
+    await write('0003-walls.sql', 'create table walls ();')
+    expect(await migrate(database.pool, [set])).toEqual({ applied: ['garden/0001-trees', 'garden/0003-walls'] })
+    await write('0004-gates.sql', 'create table gates ();')
+    expect(await migrate(database.pool, [set])).toEqual({ applied: ['garden/0004-gates'] })
+    await write('0002-late.sql', 'create table late ();')
+    await expect(migrate(database.pool, [set])).rejects.toThrow('garden/0002-late was left out')
+  })
+
+  it('refuses two files of one number and a file it cannot order', async () => {
+    await write('0001-trees.sql', 'create table trees ();')
+    await write('0001-walls.sql', '')
+    await expect(migrate(database.pool, [set])).rejects.toThrow('0001-walls.sql has a number that is taken')
     await rename(join(folder, '0001-walls.sql'), join(folder, 'walls.sql'))
     await expect(migrate(database.pool, [set])).rejects.toThrow('walls.sql is not named like')
     expect(await tables()).toEqual([])

@@ -55,19 +55,21 @@ async function applyPending(
 
 /** What is left to apply; refuses a database whose history is not the beginning of ours. */
 function pendingAfter(set: string, known: readonly Migration[], applied: readonly AppliedRow[]): Migration[] {
-  const newest = applied.at(-1)
-  if (newest !== undefined && newest.number > known.length) {
+  const unknown = applied.find(({ number }) => !known.some((migration) => migration.number === number))
+  if (unknown !== undefined) {
     throw new DatabaseTooNew(
-      `The database has migration ${titleOf({ set, name: newest.name })}, which this program does not know: ` +
+      `The database has migration ${titleOf({ set, name: unknown.name })}, which this program does not know: ` +
         'start the newer version of the program, or use another database',
     )
   }
-  known.slice(0, newest?.number ?? 0).forEach((migration, index) => {
-    const row = applied[index]
-    const trouble = row === undefined || row.number !== migration.number ? 'was left out' : changeOf(migration, row)
+  const newest = applied.at(-1)?.number ?? 0
+  const isOld = ({ number }: Migration): boolean => number <= newest
+  for (const migration of known.filter(isOld)) {
+    const row = applied.find(({ number }) => number === migration.number)
+    const trouble = row === undefined ? 'was left out' : changeOf(migration, row)
     if (trouble !== null) throw new MigrationFailed(`Migration ${titleOf(migration)} ${trouble} in the database`)
-  })
-  return known.slice(newest?.number ?? 0)
+  }
+  return known.filter((migration) => !isOld(migration))
 }
 
 function changeOf(migration: Migration, row: AppliedRow): string | null {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { MigrationFailed } from './failures.ts'
 
-/** A named folder of numbered files: 0001-what.sql, 0002-what.sql, without a gap. */
+/** A named folder of numbered files: 0001-what.sql, 0002-what.sql. A number may be left out, never used twice. */
 export interface MigrationSet {
   readonly name: string
   readonly folder: URL
@@ -25,9 +25,8 @@ export async function readMigrations(set: MigrationSet): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   const migrations = await Promise.all(files.map((file) => readMigration(set.name, folder, file)))
   migrations.forEach(({ number }, index) => {
-    if (number === index + 1) return
-    const numeral = String(index + 1).padStart(4, '0')
-    throw new MigrationFailed(`Migrations of "${set.name}": expected number ${numeral}, found ${files[index]}`)
+    if (number > (migrations[index - 1]?.number ?? 0)) return
+    throw new MigrationFailed(`Migrations of "${set.name}": ${files[index]} has a number that is taken`)
   })
   return migrations
 }
