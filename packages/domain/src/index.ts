@@ -1,5 +1,5 @@
 export { accept, refuse, type Result } from './result.ts'
-export { limits } from './limits.ts'
+export { exchangeLimits, limits } from './limits.ts'
 export { isEmail, normaliseEmail } from './email.ts'
 export { checkInvites, inviteTexts, readEmails, takeTags, type InviteFault, type TypedEmails } from './email-list.ts'
 export {

@@ -75,3 +75,19 @@ export const limits = {
   demoTreeNodes: 500,
   fullPercent: 100,
 } as const
+
+/** Those of import and export, apart: a page that does neither does not load them. */
+export const exchangeLimits = {
+  /** A file goes up in parts. */
+  part: { nodes: 400, characters: 250_000 },
+  /** What has not arrived whole after so long is forgotten. */
+  keptMs: 3_600_000,
+  /** Of one person at a time, and begun within a minute. */
+  openImports: 3,
+  importsPerMinute: 30,
+  /** So many links to other projects are looked at. */
+  linkedProjects: 100,
+  progressAfterMs: 1_000,
+  /** A picture of a map, as large as browsers can paint it. */
+  picture: { scale: 2, sidePx: 16_384, pixels: 100_000_000, marginPx: 40 },
+} as const

@@ -1,7 +1,7 @@
 import { isLayout, limits, measureChains, type NodeId } from '@espalier/domain'
 import { decodeText } from './decode-text.ts'
 import { readNode } from './espalier-node.ts'
-import { type ImportResult, reading, Refused } from './fault.ts'
+import { type ImportFault, type ImportResult, reading, Refused } from './fault.ts'
 import { cleanHtml } from './html/clean-html.ts'
 import { isRecord, type JsonRecord, parseJson, refuseUnsafeKeys } from './json-text.ts'
 import type { InterchangeNode, InterchangeProject, ReadOptions } from './model.ts'
@@ -25,6 +25,35 @@ export const readEspalierValue = (value: unknown, options: ReadOptions = {}): Im
     refuseUnsafeKeys(value)
     return projectIn(value, options)
   })
+
+export type EntriesResult =
+  | { readonly ok: true; readonly nodes: readonly InterchangeNode[]; readonly remarks: readonly string[] }
+  | { readonly ok: false; readonly reason: ImportFault }
+
+/** Some of a list of nodes, as it is sent up in parts: how they hang together is asked once all are there. */
+export function readEspalierEntries(entries: unknown, options: ReadOptions = {}): EntriesResult {
+  try {
+    if (!Array.isArray(entries)) throw new Refused('broken', '"nodes" is not a list')
+    refuseUnsafeKeys(entries)
+    const remarks: string[] = []
+    const nodes = entries.map((entry: unknown, at) => readNode(entry, at, entries.length, options, remarks))
+    return { ok: true, nodes, remarks }
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, reason: error.fault }
+    throw error
+  }
+}
+
+/** Why these nodes cannot be one project; null: they can. */
+export function structureFaultOf(nodes: readonly InterchangeNode[]): ImportFault | null {
+  try {
+    refuseStructure(nodes)
+    return null
+  } catch (error) {
+    if (error instanceof Refused) return error.fault
+    throw error
+  }
+}
 
 /** Whether a value says that it is one of ours. */
 export const isEspalierValue = (value: unknown): boolean => isRecord(value) && value['format'] === espalierFormat

@@ -2,13 +2,23 @@ export { branchesOf, outlineOf } from './outline.ts'
 
 export type { InterchangeNode, InterchangeProject, ReadOptions } from './model.ts'
 export { fromBranches, toBranches } from './branches.ts'
-export { faultTexts, type ImportFault, type ImportFaultCode, type ImportResult } from './fault.ts'
+export { faultOf, faultTexts, type ImportFault, type ImportFaultCode, type ImportResult } from './fault.ts'
 export { formatOf, formats, type Format, type FormatId, type ReadableFormatId } from './formats.ts'
 export { detectFormat, detectionBytes } from './detect-format.ts'
 export { readers, readFile, type Reader } from './read-file.ts'
 export { writers, type Writer } from './write-file.ts'
 
-export { isEspalierValue, readEspalierJson, readEspalierValue, writeEspalierJson } from './espalier-json.ts'
+export {
+  isEspalierValue,
+  readEspalierEntries,
+  readEspalierJson,
+  readEspalierValue,
+  structureFaultOf,
+  writeEspalierJson,
+  type EntriesResult,
+} from './espalier-json.ts'
+export { familyOf, type Family, type Step } from './family.ts'
+
 export { readMarkdown } from './markdown/read-markdown.ts'
 export { writeMarkdown } from './markdown/write-markdown.ts'
 export { readIndentedText, writeIndentedText } from './indented-text.ts'
