@@ -187,3 +187,5 @@ export {
   type FeedbackStatus,
 } from './feedback/post.ts'
 export { pictureLimits, pictureTexts } from './picture.ts'
+export { breakdownLimits, breakdownTexts } from './breakdown/breakdown-limits.ts'
+export { cutTitle, splitOutline, type OutlineChild } from './breakdown/split-outline.ts'
