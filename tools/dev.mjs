@@ -8,7 +8,18 @@ installPackages()
 const pagePort = process.env.PORT ?? '3000'
 const serverPort = process.env.SERVER_PORT ?? String(Number(pagePort) + 1)
 const bin = (...path) => join(root, 'node_modules', ...path)
+const jiraPort = process.env.JIRA_STANDIN_PORT ?? '9101'
+const hasJira = process.env.JIRA === 'standin'
 const children = [
+  ...(hasJira
+    ? [
+        spawn(process.execPath, [bin('tsx', 'dist', 'cli.mjs'), 'apps/server/src/testing/jira-site/main.ts'], {
+          cwd: root,
+          stdio: 'inherit',
+          env: { ...process.env, JIRA_STANDIN_PORT: jiraPort },
+        }),
+      ]
+    : []),
   spawn(process.execPath, [bin('tsx', 'dist', 'cli.mjs'), 'watch', '--clear-screen=false', 'apps/server/src/main.ts'], {
     cwd: root,
     stdio: 'inherit',
@@ -17,6 +28,7 @@ const children = [
       PORT: serverPort,
       WEB_URL: `http://localhost:${pagePort}`,
       API_URL: `http://localhost:${pagePort}`,
+      ...(hasJira && { JIRA_HOST_MAP: `acme.atlassian.net=http://127.0.0.1:${jiraPort}` }),
     },
   }),
   spawn(process.execPath, [bin('vite', 'bin', 'vite.js'), '--port', pagePort, '--strictPort'], {

@@ -1,0 +1,86 @@
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import type { ServerResponse } from 'node:http'
+
+/**
+ * slow: no answer until the site heals. cut: the line breaks before anything is done. lost: it is done, and the line breaks
+ * before the answer. half: the answer breaks off. garbage: an answer that is no JSON. error: 500. limit: 429.
+ * huge: an answer without an end. redirect: to somewhere else.
+ */
+export type FaultKind = 'slow' | 'cut' | 'lost' | 'half' | 'garbage' | 'error' | 'limit' | 'huge' | 'redirect'
+
+export interface Fault {
+  readonly kind: FaultKind
+  /** Only requests whose `METHOD /path` this fits. */
+  readonly where?: RegExp
+  /** So often; left out: until the site heals. */
+  readonly times?: number
+  readonly retryAfterSeconds?: number
+}
+
+export interface Faults {
+  add(fault: Fault): void
+  heal(): void
+  /** The fault that this request meets; each is counted. */
+  next(request: string): Fault | null
+  /** Resolves when the site heals. */
+  untilHealed(): Promise<void>
+}
+
+export function createFaults(): Faults {
+  let present: { fault: Fault; left: number }[] = []
+  const health = new EventEmitter().setMaxListeners(0)
+  return {
+    add(fault) {
+      present.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY })
+    },
+    heal() {
+      present = []
+      health.emit('healed')
+    },
+    next(request) {
+      const met = present.find(
+        ({ fault, left }) => left > 0 && (fault.where === undefined || fault.where.test(request)),
+      )
+      if (met === undefined) return null
+      met.left -= 1
+      return met.fault
+    },
+    untilHealed: async () => {
+      await once(health, 'healed')
+    },
+  }
+}
+
+/** Those that are met before anything is done. True: the request is answered, or never will be. */
+export async function meetBefore(fault: Fault | null, response: ServerResponse, faults: Faults): Promise<boolean> {
+  if (fault === null) return false
+  if (fault.kind === 'slow') {
+    await faults.untilHealed()
+    return response.destroyed
+  }
+  if (fault.kind === 'cut') response.destroy()
+  else if (fault.kind === 'garbage') response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>It works!</h1>')
+  else if (fault.kind === 'error')
+    response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal server error')
+  else if (fault.kind === 'redirect') response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()
+  else if (fault.kind === 'huge') await pour(response)
+  else if (fault.kind === 'limit') {
+    const headers = { 'retry-after': String(fault.retryAfterSeconds ?? 1), 'ratelimit-reason': 'jira-burst-based' }
+    response.writeHead(429, headers).end()
+  } else return false
+  return true
+}
+
+const chunk = Buffer.alloc(256 * 1024, ' ')
+const mostChunks = 200
+
+async function pour(response: ServerResponse): Promise<void> {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  for (let sent = 0; sent < mostChunks && !response.destroyed; sent += 1) {
+    response.write(chunk)
+    await wait(1)
+  }
+  response.end()
+}

@@ -1,0 +1,206 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { refused, type SiteAnswer } from './answers.ts'
+import { createFaults, meetBefore, type Fault } from './faults.ts'
+import { hookIssueJson } from './issue-json.ts'
+import { answerRequest, type SiteContext } from './routes.ts'
+import { byName, SiteStore, statuses, type Flavour, type Seed, type SiteIssue, type StatusName } from './site-store.ts'
+import { createWebhooks, type Delivery } from './webhooks.ts'
+
+export interface JiraSiteOptions {
+  readonly flavour?: Flavour
+  readonly port?: number
+  readonly email?: string
+  readonly token?: string
+  /** Before each answer. */
+  readonly latencyMs?: number
+  /** No page is longer, whatever is asked for. */
+  readonly longestPage?: number
+  /** Whether Cloud still has the epic link; Data Center always does. */
+  readonly hasEpicLink?: boolean
+  /** How far a search lags behind a create. */
+  readonly indexLagMs?: number
+  readonly hookRetryMs?: number
+}
+
+export interface SeenRequest {
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+  readonly at: number
+}
+
+export interface JiraSite {
+  readonly url: string
+  readonly port: number
+  readonly email: string
+  readonly token: string
+  readonly flavour: Flavour
+  readonly store: SiteStore
+  /** Every request that came, in order. */
+  readonly requests: readonly SeenRequest[]
+  /** The most that were under way at once. */
+  readonly mostAtOnce: () => number
+  /** As it was before anybody looked: nobody is told. */
+  add(seed: Seed): SiteIssue
+  /** What a person does on the site itself; webhooks tell of it. */
+  edit(key: string, change: Partial<Pick<SiteIssue, 'summary' | 'description' | 'labels' | 'parentId'>>): void
+  move(key: string, status: StatusName): void
+  create(seed: Seed): SiteIssue
+  delete(key: string): void
+  /** No transition leads out of its status any more. */
+  freeze(key: string): void
+  meet(fault: Fault): void
+  heal(): void
+  /** The key is no longer good. */
+  revoke(): void
+  /** Changes the latency from now on. */
+  delay(latencyMs: number): void
+  webhook(url: string, secret?: string): void
+  readonly deliveries: readonly Delivery[]
+  /** Once every webhook is delivered or given up. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+const personOnSite = 'somebody-else'
+const longestBody = 2_000_000
+
+/** A small, strict Jira in this process, on a port of its own. */
+export async function startJiraSite(options: JiraSiteOptions = {}): Promise<JiraSite> {
+  const { flavour = 'cloud', email = 'ada@example.com', token = 'classic-token-1234' } = options
+  const store = new SiteStore()
+  store.indexLagMs = options.indexLagMs ?? 0
+  const faults = createFaults()
+  const webhooks = createWebhooks(options.hookRetryMs ?? 50)
+  const requests: SeenRequest[] = []
+  const state = { latencyMs: options.latencyMs ?? 0, token: token as string | null, underWay: 0, most: 0 }
+  const server = createServer((request, response) => void serve(request, response))
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const context: SiteContext = {
+    store,
+    flavour,
+    hasEpicLink: flavour === 'data-center' || options.hasEpicLink === true,
+    base: `http://127.0.0.1:${port}`,
+    webhooks,
+    longestPage: options.longestPage ?? 100,
+    account: { accountId: 'ada-account', emailAddress: email, displayName: 'Ada' },
+  }
+
+  const isKnown = ({ headers }: IncomingMessage): boolean => {
+    if (state.token === null) return false
+    const basic = `Basic ${Buffer.from(`${email}:${state.token}`).toString('base64')}`
+    return headers.authorization === (flavour === 'cloud' ? basic : `Bearer ${state.token}`)
+  }
+
+  const answerFor = async (request: IncomingMessage): Promise<SiteAnswer> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', context.base)
+    const body = await bodyOf(request)
+    requests.push({ method: request.method ?? '', path: pathname, body, at: Date.now() })
+    const below = /^\/rest\/api\/([23])(\/.*)$/.exec(pathname)
+    const isServed = below?.[1] === '2' || (below?.[1] === '3' && flavour === 'cloud')
+    if (body instanceof Error) return refused(400, 'The body cannot be read.')
+    if (!isServed) return refused(404, 'There is nothing here.')
+    return answerRequest(context, {
+      method: request.method ?? '',
+      path: below[2] ?? '',
+      query: searchParams,
+      body,
+      isKnown: isKnown(request),
+    })
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on('error', () => {})
+    state.underWay += 1
+    state.most = Math.max(state.most, state.underWay)
+    response.once('close', () => (state.underWay -= 1))
+    const fault = faults.next(`${request.method} ${request.url}`)
+    if (state.latencyMs > 0) await wait(state.latencyMs)
+    if (await meetBefore(fault, response, faults)) return
+    send(response, await answerFor(request), fault)
+  }
+
+  const known = (key: string): SiteIssue => {
+    const issue = store.find(key)
+    if (issue === undefined) throw new Error(`there is no ${key}`)
+    return issue
+  }
+  const tell = (event: 'created' | 'updated' | 'deleted', issue: SiteIssue): void =>
+    webhooks.send(`jira:issue_${event}`, hookIssueJson(context, issue), personOnSite)
+  const change = (key: string, values: Partial<SiteIssue>): void => {
+    store.change(known(key), values)
+    tell('updated', known(key))
+  }
+  return {
+    url: context.base,
+    port,
+    email,
+    token,
+    flavour,
+    store,
+    requests,
+    mostAtOnce: () => state.most,
+    add: (seed) => store.add(seed),
+    edit: change,
+    move: (key, status) => change(key, { status: byName(statuses, status) }),
+    create(seed) {
+      const issue = store.add(seed)
+      tell('created', issue)
+      return issue
+    },
+    delete(key) {
+      tell('deleted', known(key))
+      store.remove(known(key))
+    },
+    freeze: (key) => void (known(key).isFrozen = true),
+    meet: (fault) => faults.add(fault),
+    heal: () => faults.heal(),
+    revoke: () => void (state.token = null),
+    delay: (latencyMs) => void (state.latencyMs = latencyMs),
+    webhook: (url, secret) => webhooks.register(url, secret ?? null),
+    deliveries: webhooks.deliveries,
+    settled: () => webhooks.settled(),
+    async stop() {
+      faults.heal()
+      await webhooks.stop()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = ''
+  for await (const part of request) {
+    text += String(part)
+    if (text.length > longestBody) return new Error('too long')
+  }
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return new Error('no JSON')
+  }
+}
+
+function send(response: ServerResponse, { status, body }: SiteAnswer, fault: Fault | null): void {
+  if (fault?.kind === 'lost') {
+    response.destroy()
+    return
+  }
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const headers = body === undefined ? {} : { 'content-type': 'application/json;charset=UTF-8' }
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) })
+  if (fault?.kind === 'half') {
+    response.write(text.slice(0, Math.ceil(text.length / 2)), () => response.destroy())
+    return
+  }
+  response.end(text)
+}

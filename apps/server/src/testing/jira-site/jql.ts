@@ -1,0 +1,147 @@
+import { epicLinkField, type SiteIssue, type SiteStore } from './site-store.ts'
+
+export class JqlFault extends Error {
+  override readonly name = 'JqlFault'
+}
+
+export type Condition = (issue: SiteIssue) => boolean
+
+export interface Query {
+  readonly matches: Condition
+  compare(left: SiteIssue, right: SiteIssue): number
+}
+
+const token = /\s*(?:"((?:[^"\\]|\\.)*)"|([(),]|>=|<=|!=|=|>|<)|([^\s(),=<>!"]+))/gy
+const trailing = /^\s*$/
+
+interface Word {
+  readonly text: string
+  readonly isQuoted: boolean
+}
+
+function wordsOf(jql: string): Word[] {
+  const words: Word[] = []
+  token.lastIndex = 0
+  while (!trailing.test(jql.slice(token.lastIndex))) {
+    const from = token.lastIndex
+    const found = token.exec(jql)
+    if (found === null) throw new JqlFault(`Error in the JQL Query near position ${from}.`)
+    const [, quoted, sign, bare] = found
+    words.push({ text: quoted?.replaceAll(/\\(.)/g, '$1') ?? sign ?? bare ?? '', isQuoted: quoted !== undefined })
+  }
+  return words
+}
+
+/** The part of JQL that the product uses. Whatever else is asked is refused, as a query that is not bounded is. */
+export function readJql(jql: string, store: SiteStore, now: number): Query {
+  const words = wordsOf(jql)
+  if (words.length === 0) {
+    throw new JqlFault('Unbounded JQL queries are not allowed here. Please add a search restriction to your query.')
+  }
+  let at = 0
+  const peek = (): string => (words[at]?.isQuoted === true ? '' : (words[at]?.text.toLowerCase() ?? ''))
+  const take = (): Word => words[at++] ?? { text: '', isQuoted: false }
+  const expect = (text: string): void => {
+    if (take().text.toLowerCase() !== text) throw new JqlFault(`Error in the JQL Query: expecting '${text}'.`)
+  }
+  const values = (): string[] => {
+    if (peek() !== '(') return [take().text]
+    expect('(')
+    const all = [take().text]
+    while (peek() === ',') {
+      take()
+      all.push(take().text)
+    }
+    expect(')')
+    return all
+  }
+  const clause = (): Condition => {
+    const field = take()
+    const sign = take().text.toLowerCase()
+    return conditionOf({ field: field.text.toLowerCase(), sign, values: values() }, store, now)
+  }
+  const term = (): Condition => {
+    if (peek() !== '(') return clause()
+    expect('(')
+    const inner = either()
+    expect(')')
+    return inner
+  }
+  const both = (): Condition => {
+    const all = [term()]
+    while (peek() === 'and') {
+      take()
+      all.push(term())
+    }
+    return (issue) => all.every((one) => one(issue))
+  }
+  const either = (): Condition => {
+    const all = [both()]
+    while (peek() === 'or') {
+      take()
+      all.push(both())
+    }
+    return (issue) => all.some((one) => one(issue))
+  }
+  const matches = either()
+  const compare = orderOf(words.slice(at).map(({ text }) => text.toLowerCase()))
+  return { matches, compare }
+}
+
+interface Clause {
+  readonly field: string
+  readonly sign: string
+  readonly values: readonly string[]
+}
+
+const aliases: Readonly<Record<string, string>> = {
+  'epic link': 'epic link',
+  [`cf[${epicLinkField.replace('customfield_', '')}]`]: 'epic link',
+  issuekey: 'key',
+  issue: 'key',
+}
+
+function conditionOf({ field: given, sign, values }: Clause, store: SiteStore, now: number): Condition {
+  const field = aliases[given] ?? given
+  if (field === 'updated' && sign === '>=') return updatedSince(values[0] ?? '', now)
+  if (sign !== '=' && sign !== 'in') throw new JqlFault(`The operator '${sign}' is not supported by '${field}'.`)
+  if (field === 'labels') return ({ labels }) => values.some((value) => labels.includes(value))
+  if (field === 'project') {
+    const known = values.map((value) => store.projects.find(({ key }) => key === value.toUpperCase()))
+    if (known.includes(undefined)) {
+      throw new JqlFault(`The value '${values.join(', ')}' does not exist for the field 'project'.`)
+    }
+    return (issue) => known.includes(store.projectOf(issue))
+  }
+  if (!['parent', 'key', 'id', 'epic link'].includes(field)) {
+    throw new JqlFault(`Field '${given}' does not exist or you do not have permission to view it.`)
+  }
+  const ids = new Set(values.map((value) => idOf(store, value, field)))
+  if (field === 'key' || field === 'id') return ({ id }) => ids.has(id)
+  return ({ parentId, type }) => parentId !== null && ids.has(parentId) && (field === 'parent' || !type.subtask)
+}
+
+function idOf(store: SiteStore, value: string, field: string): string {
+  const found = store.find(value)
+  if (found === undefined) {
+    throw new JqlFault(`An issue with key '${value}' does not exist for field '${field}'.`)
+  }
+  return found.id
+}
+
+function updatedSince(value: string, now: number): Condition {
+  const minutes = /^-(\d+)m$/.exec(value)?.[1]
+  if (minutes === undefined) throw new JqlFault(`Date value '${value}' for field 'updated' is invalid.`)
+  return ({ updated }) => updated >= now - Number(minutes) * 60_000
+}
+
+function orderOf(words: readonly string[]): Query['compare'] {
+  if (words.length === 0) return (left, right) => right.created - left.created
+  const [order, by, field = '', direction = 'asc', ...more] = words
+  const read = { rank: 'rank', created: 'created', updated: 'updated' }[field]
+  if (order !== 'order' || by !== 'by' || read === undefined || more.length > 0 || !/^(asc|desc)$/.test(direction)) {
+    throw new JqlFault(`Error in the JQL Query: '${words.join(' ')}' cannot be read.`)
+  }
+  const name = read as 'rank' | 'created' | 'updated'
+  return (left, right) => (direction === 'asc' ? left[name] - right[name] : right[name] - left[name])
+}

@@ -1,0 +1,14 @@
+import { addEpic } from './demo-epic.ts'
+import { startJiraSite } from './jira-site.ts'
+
+/** The stand-in as a program of its own, for whoever works on the product: `JIRA=standin npm run dev`. */
+const site = await startJiraSite({
+  port: Number(process.env['JIRA_STANDIN_PORT'] ?? 9101),
+  latencyMs: Number(process.env['JIRA_STANDIN_LATENCY_MS'] ?? 50),
+  flavour: process.env['JIRA_STANDIN_FLAVOUR'] === 'data-center' ? 'data-center' : 'cloud',
+})
+const epic = addEpic(site, 'Launch', { stories: 12, subtasksEach: 3 })
+process.stdout.write(
+  `Jira stand-in at ${site.url}: domain acme.atlassian.net, API user ${site.email}, API key ${site.token}, epic ${epic.key}\n`,
+)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void site.stop())

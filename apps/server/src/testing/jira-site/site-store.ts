@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+
+export type Flavour = 'cloud' | 'data-center'
+
+export const statuses = [
+  { id: '10000', name: 'To Do', statusCategory: { id: 2, key: 'new', name: 'To Do' } },
+  { id: '10001', name: 'In Progress', statusCategory: { id: 4, key: 'indeterminate', name: 'In Progress' } },
+  { id: '10002', name: 'Done', statusCategory: { id: 3, key: 'done', name: 'Done' } },
+] as const
+export type SiteStatus = (typeof statuses)[number]
+export type StatusName = SiteStatus['name']
+
+export const issueTypes = [
+  { id: '10100', name: 'Epic', subtask: false, hierarchyLevel: 1 },
+  { id: '10101', name: 'Story', subtask: false, hierarchyLevel: 0 },
+  { id: '10102', name: 'Task', subtask: false, hierarchyLevel: 0 },
+  { id: '10103', name: 'Sub-task', subtask: true, hierarchyLevel: -1 },
+] as const
+export type SiteIssueType = (typeof issueTypes)[number]
+export type TypeName = SiteIssueType['name']
+
+export const linkTypes = [
+  { id: '10200', name: 'Blocks', inward: 'is blocked by', outward: 'blocks' },
+  { id: '10201', name: 'Relates', inward: 'relates to', outward: 'relates to' },
+] as const
+
+export const epicLinkField = 'customfield_10014'
+export const epicNameField = 'customfield_10011'
+
+export interface SiteIssue {
+  readonly id: string
+  key: string
+  type: SiteIssueType
+  summary: string
+  /** A document on Cloud, wiki text on Data Center. */
+  description: unknown
+  status: SiteStatus
+  parentId: string | null
+  labels: readonly string[]
+  epicName: string | null
+  created: number
+  updated: number
+  /** Where the order of a board has it. */
+  rank: number
+  /** A search does not see a change before this. */
+  indexedAt: number
+  /** No transition leads out of its status. */
+  isFrozen: boolean
+}
+
+export interface SiteLink {
+  readonly id: string
+  readonly typeId: string
+  /** The one that blocks. */
+  readonly inwardId: string
+  /** The one that is blocked. */
+  readonly outwardId: string
+}
+
+export interface SiteProject {
+  readonly id: string
+  readonly key: string
+  readonly name: string
+}
+
+export interface Seed {
+  readonly projectKey?: string
+  readonly type?: TypeName
+  readonly summary: string
+  readonly description?: unknown
+  readonly status?: StatusName
+  readonly parentKey?: string | null
+  readonly labels?: readonly string[]
+}
+
+/** What the site holds. It knows no protocol. */
+export class SiteStore {
+  readonly projects: SiteProject[] = [
+    { id: '10300', key: 'ACME', name: 'Acme' },
+    { id: '10301', key: 'OPS', name: 'Operations' },
+  ]
+  readonly issues = new Map<string, SiteIssue>()
+  readonly links: SiteLink[] = []
+  readonly siteId = randomUUID()
+  indexLagMs = 0
+  #nextId = 10_400
+  #nextRank = 0
+  readonly #nextNumber = new Map<string, number>()
+  #lastTick = 0
+
+  /** Two changes never bear the same time. */
+  tick(): number {
+    this.#lastTick = Math.max(Date.now(), this.#lastTick + 1)
+    return this.#lastTick
+  }
+
+  find(idOrKey: string): SiteIssue | undefined {
+    const byId = this.issues.get(idOrKey)
+    return byId ?? [...this.issues.values()].find(({ key }) => key === idOrKey.toUpperCase())
+  }
+
+  ordered(): SiteIssue[] {
+    return [...this.issues.values()].toSorted((left, right) => left.rank - right.rank)
+  }
+
+  childrenOf(id: string): SiteIssue[] {
+    return this.ordered().filter(({ parentId }) => parentId === id)
+  }
+
+  projectOf({ key }: Pick<SiteIssue, 'key'>): SiteProject {
+    const found = this.projects.find((project) => key.startsWith(`${project.key}-`))
+    if (found === undefined) throw new Error(`no project has ${key}`)
+    return found
+  }
+
+  add(seed: Seed): SiteIssue {
+    const projectKey = seed.projectKey ?? 'ACME'
+    const number = (this.#nextNumber.get(projectKey) ?? 0) + 1
+    this.#nextNumber.set(projectKey, number)
+    const at = this.tick()
+    const issue: SiteIssue = {
+      id: String((this.#nextId += 1)),
+      key: `${projectKey}-${number}`,
+      type: byName(issueTypes, seed.type ?? 'Story'),
+      summary: seed.summary,
+      description: seed.description ?? null,
+      status: byName(statuses, seed.status ?? 'To Do'),
+      parentId: seed.parentKey == null ? null : this.#known(seed.parentKey).id,
+      labels: seed.labels ?? [],
+      epicName: null,
+      created: at,
+      updated: at,
+      rank: (this.#nextRank += 1),
+      indexedAt: at + this.indexLagMs,
+      isFrozen: false,
+    }
+    this.issues.set(issue.id, issue)
+    return issue
+  }
+
+  change(issue: SiteIssue, values: Partial<SiteIssue>): void {
+    Object.assign(issue, values, { updated: this.tick() })
+  }
+
+  /** Its sub-tasks go with it; what else hung from it stays, without a parent. */
+  remove(issue: SiteIssue): void {
+    for (const child of this.childrenOf(issue.id)) {
+      if (child.type.subtask) this.remove(child)
+      else this.change(child, { parentId: null })
+    }
+    this.issues.delete(issue.id)
+    const kept = this.links.filter(({ inwardId, outwardId }) => inwardId !== issue.id && outwardId !== issue.id)
+    this.links.splice(0, this.links.length, ...kept)
+  }
+
+  link(typeId: string, inwardKey: string, outwardKey: string): void {
+    const link = { typeId, inwardId: this.#known(inwardKey).id, outwardId: this.#known(outwardKey).id }
+    const isThere = this.links.some(
+      (other) => other.typeId === typeId && other.inwardId === link.inwardId && other.outwardId === link.outwardId,
+    )
+    if (!isThere) this.links.push({ id: String((this.#nextId += 1)), ...link })
+  }
+
+  #known(key: string): SiteIssue {
+    const found = this.find(key)
+    if (found === undefined) throw new Error(`there is no ${key}`)
+    return found
+  }
+}
+
+export function byName<Named extends { readonly name: string }>(all: readonly Named[], name: string): Named {
+  const found = all.find((one) => one.name === name)
+  if (found === undefined) throw new Error(`there is no ${name}`)
+  return found
+}

@@ -1,0 +1,84 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export interface Hook {
+  readonly url: string
+  readonly secret: string | null
+}
+
+export type HookEvent = 'jira:issue_created' | 'jira:issue_updated' | 'jira:issue_deleted'
+
+export interface Delivery {
+  readonly url: string
+  readonly identifier: string
+  readonly event: HookEvent
+  readonly issueKey: string
+  /** The status of each try; 0: no answer. */
+  readonly tries: number[]
+}
+
+export interface Webhooks {
+  register(url: string, secret?: string | null): void
+  send(event: HookEvent, issue: { readonly key: string }, accountId: string): void
+  readonly deliveries: readonly Delivery[]
+  /** Once nothing is under way. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+const retried = new Set([0, 408, 409, 425, 429, 500, 502, 503, 504])
+const mostTries = 5
+
+/** Tells its listeners of every change, whoever made it; a delivery that fails is repeated under the same identifier. */
+export function createWebhooks(retryMs: number): Webhooks {
+  const hooks: Hook[] = []
+  const deliveries: Delivery[] = []
+  const underWay = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  const deliver = async ({ url, secret }: Hook, delivery: Delivery, body: string): Promise<void> => {
+    for (let retry = 0; retry < mostTries && !stopping.signal.aborted; retry += 1) {
+      const headers = {
+        'content-type': 'application/json',
+        'x-atlassian-webhook-identifier': delivery.identifier,
+        'x-atlassian-webhook-flow': 'Primary',
+        ...(retry > 0 && { 'x-atlassian-webhook-retry': String(retry) }),
+        ...(secret !== null && {
+          'x-hub-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+        }),
+      }
+      const status = await fetch(url, { method: 'POST', headers, body, signal: stopping.signal }).then(
+        (answer) => answer.status,
+        () => 0,
+      )
+      delivery.tries.push(status)
+      if (!retried.has(status)) return
+      await wait(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+  return {
+    deliveries,
+    register: (url, secret = null) => void hooks.push({ url, secret }),
+    send(event, issue, accountId) {
+      const body = JSON.stringify({
+        timestamp: Date.now(),
+        webhookEvent: event,
+        issue_event_type_name: event.replace('jira:', ''),
+        user: { accountId, displayName: 'Somebody' },
+        issue,
+      })
+      for (const hook of hooks) {
+        const delivery = { url: hook.url, identifier: randomUUID(), event, issueKey: issue.key, tries: [] }
+        deliveries.push(delivery)
+        const work = deliver(hook, delivery, body).finally(() => underWay.delete(work))
+        underWay.add(work)
+      }
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+    async stop() {
+      stopping.abort()
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}

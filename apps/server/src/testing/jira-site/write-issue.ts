@@ -1,0 +1,136 @@
+import { adfFault } from './adf-rules.ts'
+import { invalid, type SiteAnswer } from './answers.ts'
+import {
+  epicLinkField,
+  epicNameField,
+  issueTypes,
+  type Flavour,
+  type SiteIssue,
+  type SiteIssueType,
+  type SiteStore,
+} from './site-store.ts'
+
+export interface WriteContext {
+  readonly store: SiteStore
+  readonly flavour: Flavour
+  readonly hasEpicLink: boolean
+}
+
+type Fields = Readonly<Record<string, unknown>>
+type Errors = Record<string, string>
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const longestSummary = 255
+
+function summaryFault(summary: unknown): string | null {
+  if (typeof summary !== 'string' || summary.trim() === '') return 'You must specify a summary of the issue.'
+  if (/[\r\n]/.test(summary)) return 'The summary is invalid because it contains newline characters.'
+  return summary.length > longestSummary ? `Summary must be less than ${longestSummary} characters.` : null
+}
+
+function descriptionFault(flavour: Flavour, description: unknown): string | null {
+  if (description === null) return null
+  if (flavour === 'data-center') return typeof description === 'string' ? null : 'Operation value must be a string'
+  return adfFault(description) === null ? null : 'Operation value must be an Atlassian Document (see the docs)'
+}
+
+function labelsFault(labels: unknown): string | null {
+  if (!Array.isArray(labels) || !labels.every((label) => typeof label === 'string')) return 'data was not an array'
+  const bad = labels.find((label: string) => /\s/.test(label))
+  return bad === undefined ? null : `The label '${bad}' contains spaces which is invalid.`
+}
+
+/** One level apart, and no other way. */
+function parentFault(type: SiteIssueType, parent: SiteIssue | undefined): string | null {
+  if (parent === undefined) return 'Could not find issue by id or key.'
+  return parent.type.hierarchyLevel === type.hierarchyLevel + 1
+    ? null
+    : 'Given parent work item does not belong to appropriate hierarchy.'
+}
+
+interface Read {
+  readonly errors: Errors
+  readonly values: Partial<SiteIssue>
+}
+
+/** `is` is the type that the issue has or shall have. */
+function readFields(context: WriteContext, fields: Fields, is: SiteIssueType): Read {
+  const { store, flavour, hasEpicLink } = context
+  const errors: Errors = {}
+  const values: Partial<SiteIssue> = {}
+  const check = (name: string, fault: string | null): void => void (fault !== null && (errors[name] = fault))
+  const takesParent = flavour === 'cloud' || is.subtask
+  for (const [name, value] of Object.entries(fields)) {
+    if (name === 'summary') {
+      check(name, summaryFault(value))
+      values.summary = String(value)
+    } else if (name === 'description') {
+      check(name, descriptionFault(flavour, value))
+      values.description = value
+    } else if (name === 'labels') {
+      check(name, labelsFault(value))
+      values.labels = value as string[]
+    } else if (name === 'parent' && takesParent) {
+      const { key, id } = isRecord(value) ? value : {}
+      const parent = store.find(String(key ?? id ?? ''))
+      check('parentId', parentFault(is, parent))
+      if (parent !== undefined) values.parentId = parent.id
+    } else if (name === epicLinkField && hasEpicLink && is.hierarchyLevel === 0) {
+      const epic = value === null ? null : store.find(String(value))
+      if (epic === null) values.parentId = null
+      else check(name, parentFault(is, epic))
+      if (epic != null) values.parentId = epic.id
+    } else if (name === epicNameField && flavour === 'data-center' && is.hierarchyLevel === 1) {
+      values.epicName = String(value)
+    } else {
+      errors[name] = `Field '${name}' cannot be set. It is not on the appropriate screen, or unknown.`
+    }
+  }
+  return { errors, values }
+}
+
+export type Written = { readonly issue: SiteIssue } | { readonly refusal: SiteAnswer }
+
+export function createIssue(context: WriteContext, body: unknown): Written {
+  const { store } = context
+  const { project, issuetype, ...fields } = isRecord(body) && isRecord(body['fields']) ? body['fields'] : {}
+  const place = store.projects.find(
+    ({ key, id }) => isRecord(project) && (key === project['key'] || id === project['id']),
+  )
+  const type = issueTypes.find(({ id }) => isRecord(issuetype) && id === issuetype['id'])
+  if (place === undefined) return { refusal: invalid({ project: 'Specify a valid project ID or key' }) }
+  if (type === undefined) return { refusal: invalid({ issuetype: 'Specify a valid issue type' }) }
+  const { errors, values } = readFields(context, { summary: undefined, ...fields }, type)
+  if (type.subtask && fields['parent'] === undefined) errors['parentId'] = 'Sub-tasks need a parent.'
+  if (context.flavour === 'data-center' && type.hierarchyLevel === 1 && values.epicName === undefined) {
+    errors[epicNameField] = 'Epic Name is required.'
+  }
+  if (Object.keys(errors).length > 0) return { refusal: invalid(errors) }
+  const issue = store.add({ projectKey: place.key, type: type.name, summary: values.summary ?? '' })
+  store.change(issue, values)
+  return { issue }
+}
+
+/** `update.parent[].set.none` is the one way to take a parent away. */
+const dropsParent = (body: Fields): boolean => {
+  const steps = isRecord(body['update']) ? body['update']['parent'] : undefined
+  return (
+    Array.isArray(steps) &&
+    steps.some((step) => isRecord(step) && isRecord(step['set']) && step['set']['none'] === true)
+  )
+}
+
+export function editIssue(context: WriteContext, issue: SiteIssue, body: unknown): SiteAnswer | null {
+  if (!isRecord(body)) return invalid({ fields: 'one of fields or update is required' })
+  const { errors, values } = readFields(context, isRecord(body['fields']) ? body['fields'] : {}, issue.type)
+  if (dropsParent(body)) {
+    if (issue.type.subtask) errors['parentId'] = 'Sub-tasks need a parent.'
+    else values.parentId = null
+  }
+  if (Object.keys(errors).length > 0) return invalid(errors)
+  if (Object.keys(values).length === 0) return invalid({ fields: 'one of fields or update is required' })
+  context.store.change(issue, values)
+  return null
+}
