@@ -72,15 +72,11 @@ export {
   type TransitionState,
 } from './status/transitions.ts'
 export { completionLabels, completionOf, countStatuses, percentDone, type StatusCounts } from './status/completion.ts'
-export {
-  burnupOf,
-  defaultTimeResolution,
-  effectOf,
-  periodStart,
-  timeResolutions,
-  type BurnupPoint,
-  type TimeResolution,
-} from './burnup.ts'
+export { defaultTimeResolution, timeResolutions, type TimeResolution } from './burnup/time-resolution.ts'
+export { createCalendar, type Calendar } from './burnup/calendar.ts'
+export { burnupOf, effectOf, thinned, type BurnupPoint } from './burnup/burnup.ts'
+export { lineageOf, stepNodes, type NodeTransition, type StepNode, type StepPart } from './burnup/steps.ts'
+export { forecastOf, type Forecast } from './burnup/forecast.ts'
 
 export { projectStatuses, type ProjectStatus } from './project/project-status.ts'
 export { moveProjectStatus, statusChoices } from './project/move-project-status.ts'

@@ -1,0 +1,104 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Transition, transitionStates } from '../status/transitions.ts'
+import { type BurnupPoint, burnupOf, effectOf, thinned } from './burnup.ts'
+import { createCalendar } from './calendar.ts'
+import { timeResolutions } from './time-resolution.ts'
+
+const at = (text: string): number => Date.parse(`${text}Z`)
+const utc = createCalendar('UTC')
+
+describe('burn-up', () => {
+  it.each([
+    ['deleted', 'todo', 1, 0],
+    ['deleted', 'done', 1, 1],
+    ['todo', 'done', 0, 1],
+    ['done', 'progress', 0, -1],
+    ['progress', 'deleted', -1, 0],
+    ['done', 'deleted', -1, -1],
+    ['todo', 'progress', 0, 0],
+  ] as const)('[burn-up] from %s to %s: created %d, resolved %d', (from, to, created, resolved) => {
+    expect(effectOf({ dt: 0, from, to })).toEqual({ created, resolved })
+  })
+
+  it('[burn-up] gives one point a period with the totals so far, whatever order the entries come in', () => {
+    const entries: Transition[] = [
+      { dt: at('2026-11-10T10:00:00'), from: 'todo', to: 'done' },
+      { dt: at('2026-11-09T10:00:00'), from: 'deleted', to: 'todo' },
+      { dt: at('2026-11-09T11:00:00'), from: 'deleted', to: 'todo' },
+      { dt: at('2026-11-12T10:00:00'), from: 'done', to: 'deleted' },
+    ]
+    const day = (date: number) => ({
+      startMs: at(`2026-11-${date}T00:00:00`),
+      endMs: at(`2026-11-${date + 1}T00:00:00`),
+    })
+    expect(burnupOf(entries, 'day', utc)).toEqual([
+      { startMs: at('2026-11-09T00:00:00'), endMs: at('2026-11-10T00:00:00'), created: 2, resolved: 0 },
+      { ...day(10), created: 2, resolved: 1 },
+      { ...day(12), created: 1, resolved: 0 },
+    ])
+    expect(burnupOf([], 'week', utc)).toEqual([])
+  })
+
+  it('[burn-up] a period that ends as it began has no point', () => {
+    const entries: Transition[] = [
+      { dt: at('2026-11-09T10:00:00'), from: 'deleted', to: 'todo' },
+      { dt: at('2026-11-10T10:00:00'), from: 'todo', to: 'done' },
+      { dt: at('2026-11-10T11:00:00'), from: 'done', to: 'progress' },
+      { dt: at('2026-11-11T11:00:00'), from: 'progress', to: 'todo' },
+    ]
+    expect(burnupOf(entries, 'day', utc)).toHaveLength(1)
+    expect(burnupOf(entries, 'hour', utc)).toHaveLength(3)
+  })
+
+  it('[burn-up] periods rise, and every resolution ends in the same totals', () => {
+    const entry = fc.record({
+      dt: fc.integer({ min: 0, max: 4e12 }),
+      from: fc.constantFrom(...transitionStates),
+      to: fc.constantFrom(...transitionStates),
+    })
+    fc.assert(
+      fc.property(fc.array(entry, { minLength: 1 }), (entries) => {
+        const ends = timeResolutions.map((resolution) => {
+          const points = burnupOf(entries, resolution, utc)
+          expect(points.every((point, index) => index === 0 || point.startMs >= (points[index - 1]?.endMs ?? 0))).toBe(
+            true,
+          )
+          return { created: points.at(-1)?.created ?? 0, resolved: points.at(-1)?.resolved ?? 0 }
+        })
+        expect(new Set(ends.map((end) => JSON.stringify(end))).size).toBe(1)
+      }),
+    )
+  })
+})
+
+describe('a thinned burn-up', () => {
+  const points: readonly BurnupPoint[] = Array.from({ length: 1_000 }, (_, index) => ({
+    startMs: index * 10,
+    endMs: index * 10 + 10,
+    created: index + 1,
+    resolved: index % 7,
+  }))
+
+  it('[burn-up] has few points, which lie without a gap and end as the whole does', () => {
+    const few = thinned(points, 40)
+    expect(few.length).toBeLessThanOrEqual(40)
+    expect(few.length).toBeGreaterThan(30)
+    expect(few[0]?.startMs).toBe(0)
+    expect(few.at(-1)).toMatchObject({ endMs: 10_000, created: 1_000, resolved: 999 % 7 })
+    expect(few.every((point, index) => index === 0 || point.startMs === few[index - 1]?.endMs)).toBe(true)
+  })
+
+  it('[burn-up] is the whole where there is room', () => {
+    expect(thinned(points, 1_000)).toBe(points)
+    expect(thinned([], 5)).toEqual([])
+  })
+
+  it('[burn-up] keeps what lies apart apart', () => {
+    const apart = [...points.slice(0, 100), { startMs: 1e9, endMs: 1e9 + 10, created: 1, resolved: 1 }]
+    expect(thinned(apart, 10)).toEqual([
+      { startMs: 0, endMs: 1_000, created: 100, resolved: 99 % 7 },
+      { startMs: 1e9, endMs: 1e9 + 10, created: 1, resolved: 1 },
+    ])
+  })
+})

@@ -1,0 +1,82 @@
+import type { Transition } from '../status/transitions.ts'
+import type { Calendar } from './calendar.ts'
+import type { TimeResolution } from './time-resolution.ts'
+
+export interface BurnupPoint {
+  /** The beginning of the period, in milliseconds since 1970. */
+  readonly startMs: number
+  /** Its end, which is no longer part of it. */
+  readonly endMs: number
+  /** How many there were at its end. */
+  readonly created: number
+  readonly resolved: number
+}
+
+/** Leaving deleted counts as created, entering it undoes that; entering done counts as resolved, leaving it undoes that. */
+export const effectOf = ({ from, to }: Transition): { readonly created: number; readonly resolved: number } => ({
+  created: Number(from === 'deleted') - Number(to === 'deleted'),
+  resolved: Number(to === 'done') - Number(from === 'done'),
+})
+
+const steps = 3
+const codes = steps * steps
+
+/** Moment and effect as one number: a typed array of them is put in order ten times as fast as the transitions themselves. */
+function orderedKeys(transitions: Iterable<Transition>): Float64Array {
+  const keys: number[] = []
+  for (const transition of transitions) {
+    const { created, resolved } = effectOf(transition)
+    if (created !== 0 || resolved !== 0)
+      keys.push(Math.floor(transition.dt) * codes + (created + 1) * steps + resolved + 1)
+  }
+  return Float64Array.from(keys).sort()
+}
+
+/** One point for each period that ended with other totals than it began, in order. O(n log n). */
+export function burnupOf(
+  transitions: Iterable<Transition>,
+  resolution: TimeResolution,
+  calendar: Calendar,
+): readonly BurnupPoint[] {
+  const points: BurnupPoint[] = []
+  let [created, resolved] = [0, 0]
+  let [startMs, endMs] = [-Infinity, -Infinity]
+  const close = (): void => {
+    const last = points.at(-1)
+    if (created !== (last?.created ?? 0) || resolved !== (last?.resolved ?? 0))
+      points.push({ startMs, endMs, created, resolved })
+  }
+  for (const key of orderedKeys(transitions)) {
+    const dt = Math.floor(key / codes)
+    const code = key - dt * codes
+    if (dt >= endMs) {
+      close()
+      startMs = calendar.startOf(dt, resolution)
+      endMs = calendar.endOf(dt, resolution)
+    }
+    created += Math.floor(code / steps) - 1
+    resolved += (code % steps) - 1
+  }
+  close()
+  return points
+}
+
+/**
+ * At most so many points, for a picture that has no room for more: points near each other become one, which begins with the
+ * first of them and has the totals of the last.
+ */
+export function thinned(points: readonly BurnupPoint[], most: number): readonly BurnupPoint[] {
+  const [first] = points
+  const last = points.at(-1)
+  if (first === undefined || last === undefined || points.length <= most) return points
+  const width = (last.startMs - first.startMs + 1) / most
+  const kept: BurnupPoint[] = []
+  let place = -1
+  for (const point of points) {
+    const next = Math.floor((point.startMs - first.startMs) / width)
+    const before = next === place ? kept.pop() : undefined
+    kept.push(before === undefined ? point : { ...point, startMs: before.startMs })
+    place = next
+  }
+  return kept
+}

@@ -1,0 +1,119 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Calendar, createCalendar } from './calendar.ts'
+import { defaultTimeResolution, type TimeResolution, timeResolutions } from './time-resolution.ts'
+
+const at = (text: string): number => Date.parse(text)
+const said = (ms: number): string => new Date(ms).toISOString()
+const utc = createCalendar('UTC')
+
+const lengthInHours = (calendar: Calendar, moment: string, resolution: TimeResolution): number =>
+  (calendar.endOf(at(moment), resolution) - calendar.startOf(at(moment), resolution)) / 3_600_000
+
+describe('the calendar of a time zone', () => {
+  it.each([
+    ['second', '2026-11-15T13:14:15Z', '2026-11-15T13:14:16Z'],
+    ['minute', '2026-11-15T13:14:00Z', '2026-11-15T13:15:00Z'],
+    ['hour', '2026-11-15T13:00:00Z', '2026-11-15T14:00:00Z'],
+    ['day', '2026-11-15T00:00:00Z', '2026-11-16T00:00:00Z'],
+    ['week', '2026-11-09T00:00:00Z', '2026-11-16T00:00:00Z'],
+    ['month', '2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z'],
+  ] as const)('[burn-up] the %s of a Sunday afternoon goes from %s to %s', (resolution, start, end) => {
+    const moment = at('2026-11-15T13:14:15.678Z')
+    expect(utc.startOf(moment, resolution)).toBe(at(start))
+    expect(utc.endOf(moment, resolution)).toBe(at(end))
+  })
+
+  it('[burn-up] weeks start on Monday, in the viewer’s own time', () => {
+    const berlin = createCalendar('Europe/Berlin')
+    expect(said(berlin.startOf(at('2026-11-15T23:30:00Z'), 'week'))).toBe('2026-11-15T23:00:00.000Z')
+    expect(said(utc.startOf(at('1969-12-31T00:00:00Z'), 'week'))).toBe('1969-12-29T00:00:00.000Z')
+    expect(defaultTimeResolution).toBe('week')
+  })
+
+  it('[burn-up] days, weeks and months are as long as the clocks make them', () => {
+    const berlin = createCalendar('Europe/Berlin')
+    expect(lengthInHours(berlin, '2026-03-29T12:00:00Z', 'day')).toBe(23)
+    expect(lengthInHours(berlin, '2026-10-25T12:00:00Z', 'day')).toBe(25)
+    expect(lengthInHours(berlin, '2026-03-28T12:00:00Z', 'week')).toBe(7 * 24 - 1)
+    expect(lengthInHours(berlin, '2026-10-20T12:00:00Z', 'month')).toBe(31 * 24 + 1)
+    expect(said(berlin.startOf(at('2026-10-31T12:00:00Z'), 'month'))).toBe('2026-09-30T22:00:00.000Z')
+  })
+
+  it('[burn-up] the hour that comes twice is two hours, of which each begins when it does', () => {
+    const berlin = createCalendar('Europe/Berlin')
+    expect(said(berlin.startOf(at('2026-10-25T00:30:00Z'), 'hour'))).toBe('2026-10-25T00:00:00.000Z')
+    expect(said(berlin.startOf(at('2026-10-25T01:30:00Z'), 'hour'))).toBe('2026-10-25T01:00:00.000Z')
+  })
+
+  it('[burn-up] in a zone half an hour aside, hours begin at the half', () => {
+    const kolkata = createCalendar('Asia/Kolkata')
+    expect(said(kolkata.startOf(at('2026-11-15T13:14:15Z'), 'hour'))).toBe('2026-11-15T12:30:00.000Z')
+    expect(said(kolkata.startOf(at('2026-11-15T18:29:59Z'), 'day'))).toBe('2026-11-14T18:30:00.000Z')
+    expect(said(kolkata.startOf(at('2026-11-15T18:30:00Z'), 'day'))).toBe('2026-11-15T18:30:00.000Z')
+  })
+
+  it('[burn-up] clocks that jump over midnight begin the day later, those that go back over it begin it once', () => {
+    const beirut = createCalendar('Asia/Beirut')
+    expect(said(beirut.startOf(at('2024-03-31T10:00:00Z'), 'day'))).toBe('2024-03-30T22:00:00.000Z')
+    expect(lengthInHours(beirut, '2024-03-31T10:00:00Z', 'day')).toBe(23)
+    const havana = createCalendar('America/Havana')
+    expect(lengthInHours(havana, '2024-03-10T12:00:00Z', 'day')).toBe(23)
+    expect(lengthInHours(havana, '2024-11-03T12:00:00Z', 'day')).toBe(25)
+    // One minute after midnight the clocks went back to a minute after eleven.
+    const stJohns = createCalendar('America/St_Johns')
+    const starts = ['02:30:30', '02:45:00', '03:29:59', '03:30:00'].map((time) =>
+      said(stJohns.startOf(at(`2006-10-29T${time}Z`), 'day')),
+    )
+    expect(new Set(starts)).toEqual(new Set(['2006-10-29T02:30:00.000Z']))
+  })
+
+  it('[burn-up] a day that an island left out is no period', () => {
+    const apia = createCalendar('Pacific/Apia')
+    expect(said(apia.endOf(at('2011-12-30T09:00:00Z'), 'day'))).toBe('2011-12-30T10:00:00.000Z')
+    expect(said(apia.startOf(at('2011-12-30T11:00:00Z'), 'day'))).toBe('2011-12-30T10:00:00.000Z')
+    expect(said(apia.endOf(at('2011-12-30T11:00:00Z'), 'day'))).toBe('2011-12-31T10:00:00.000Z')
+  })
+
+  it('[burn-up] periods lie side by side, and begin as a wall calendar would have it', () => {
+    const zones = [
+      'UTC',
+      'Europe/Berlin',
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Africa/Casablanca',
+      'Asia/Kathmandu',
+    ]
+    const calendars = zones.map((zone) => ({ zone, calendar: createCalendar(zone) }))
+    const moment = fc.integer({ min: at('2000-01-01T00:00:00Z'), max: at('2037-01-01T00:00:00Z') })
+    fc.assert(
+      fc.property(fc.constantFrom(...calendars), fc.constantFrom(...timeResolutions), moment, (one, resolution, ms) => {
+        const start = one.calendar.startOf(ms, resolution)
+        const end = one.calendar.endOf(ms, resolution)
+        expect(start).toBeLessThanOrEqual(ms)
+        expect(end).toBeGreaterThan(ms)
+        for (const inside of [start, end - 1]) {
+          expect(one.calendar.startOf(inside, resolution)).toBe(start)
+          expect(one.calendar.endOf(inside, resolution)).toBe(end)
+        }
+        expect(one.calendar.startOf(end, resolution)).toBe(end)
+        if (resolution === 'week') expect(written(start, one.zone, { weekday: 'short' })).toBe('Mon')
+        if (resolution === 'month') expect(written(start, one.zone, { day: 'numeric' })).toBe('1')
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('[burn-up] a zone that there is not is an error', () => {
+    expect(() => createCalendar('Europe/Atlantis')).toThrow(RangeError)
+  })
+})
+
+const writers = new Map<string, Intl.DateTimeFormat>()
+
+function written(ms: number, zone: string, options: Intl.DateTimeFormatOptions): string {
+  const key = `${zone} ${Object.keys(options).join()}`
+  const writer = writers.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options })
+  writers.set(key, writer)
+  return writer.format(ms)
+}

@@ -1,0 +1,103 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Standing, type Transition, transitionOf } from '../status/transitions.ts'
+import { nodeStatuses } from '../status/node-status.ts'
+import { type BurnupPoint, burnupOf, thinned } from './burnup.ts'
+import { createCalendar } from './calendar.ts'
+import { type NodeTransition, stepNodes } from './steps.ts'
+import { timeResolutions } from './time-resolution.ts'
+
+/** What a node was from a moment on. */
+interface Phase extends Standing {
+  readonly ms: number
+}
+
+const minuteMs = 60_000
+const from = Date.parse('2026-03-20T00:00:00Z')
+const zones = ['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Asia/Kolkata'] as const
+
+const aLife: fc.Arbitrary<readonly Phase[]> = fc
+  .array(
+    fc.record({
+      ms: fc.integer({ min: 0, max: 60 * 24 * 60 }).map((minutes) => from + minutes * minuteMs),
+      status: fc.constantFrom(...nodeStatuses),
+      isDeleted: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((life) => life.sort((one, other) => one.ms - other.ms))
+
+function recorded(lives: readonly (readonly Phase[])[]): readonly NodeTransition[] {
+  return lives.flatMap((life, index) => {
+    let before: Standing | null = null
+    return life.flatMap((phase): NodeTransition[] => {
+      const entry: Transition | null = transitionOf(before, phase, phase.ms)
+      before = phase
+      return entry === null ? [] : [{ ...entry, nodeId: `node ${index}` }]
+    })
+  })
+}
+
+/** Looks at every node as it was at a moment, and counts heads: no transition, no running total. */
+function headsAt(lives: readonly (readonly Phase[])[], ms: number): { created: number; resolved: number } {
+  const standing = lives.map((life) => life.findLast((phase) => phase.ms < ms)).filter((phase) => phase !== undefined)
+  const living = standing.filter((phase) => !phase.isDeleted)
+  return { created: living.length, resolved: living.filter(({ status }) => status === 'done').length }
+}
+
+const totalsBefore = (points: readonly BurnupPoint[], ms: number) => {
+  const last = points.findLast((point) => point.endMs <= ms)
+  return { created: last?.created ?? 0, resolved: last?.resolved ?? 0 }
+}
+
+describe('burn-up and a count of heads', () => {
+  it('[burn-up] agree at the end of every period, over 1,000 histories', () => {
+    const calendars = zones.map(createCalendar)
+    fc.assert(
+      fc.property(
+        fc.array(aLife, { maxLength: 12 }),
+        fc.constantFrom(...timeResolutions),
+        fc.constantFrom(...calendars),
+        (lives, resolution, calendar) => {
+          const points = burnupOf(recorded(lives), resolution, calendar)
+          const ends = new Set(lives.flat().map(({ ms }) => calendar.endOf(ms, resolution)))
+          for (const end of ends) expect(totalsBefore(points, end)).toEqual(headsAt(lives, end))
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('[burn-up] the nodes listed for a step are those that differ, thinned or not', () => {
+    const calendar = createCalendar('Europe/Berlin')
+    fc.assert(
+      fc.property(
+        fc.array(aLife, { minLength: 1, maxLength: 12 }),
+        fc.constantFrom(...timeResolutions),
+        fc.integer({ min: 1, max: 20 }),
+        (lives, resolution, most) => {
+          const entries = recorded(lives)
+          for (const point of thinned(burnupOf(entries, resolution, calendar), most)) {
+            const listed = stepNodes(entries, point).map(({ nodeId, parts }) => `${nodeId}: ${parts.join()}`)
+            expect(listed.sort()).toEqual(differing(lives, point).sort())
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
+
+function differing(lives: readonly (readonly Phase[])[], { startMs, endMs }: BurnupPoint): string[] {
+  return lives.flatMap((life, index) => {
+    const [before, after] = [headsAt([life], startMs), headsAt([life], endMs)]
+    const isReopened = before.resolved > after.resolved && after.created > 0
+    const parts = [
+      before.created < after.created && 'created',
+      before.created > after.created && 'deleted',
+      before.resolved < after.resolved && 'resolved',
+      isReopened && 'reopened',
+    ].filter((part) => part !== false)
+    return parts.length > 0 ? [`node ${index}: ${parts.join()}`] : []
+  })
+}
