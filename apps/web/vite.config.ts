@@ -13,6 +13,7 @@ const served = [
   '/jira',
   '/sso',
   '/avatar',
+  '/import',
   '/unsubscribe',
   '/healthz',
   '/readyz',

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
 import { accountSlice, createAccounts, type Accounts } from '../features/account/index.ts'
 import { avatarRoutes } from '../features/avatars/index.ts'
+import { importRoutes } from '../features/import/index.ts'
 import { createMailer, sendMailRunner } from '../features/mail/index.ts'
 import { outboxRoutes } from '../features/outbox/index.ts'
 import { trialRoutes } from '../features/trial/index.ts'
@@ -59,7 +60,7 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
   const { carrier, outbox } = composeMail(config)
   started.also('mail', () => carrier.close())
   const database = openDatabase(pool)
-  const { trash, runners: upkeep } = composeTrash(database, audit, bus)
+  const { trash, writes, runners: upkeep } = composeTrash(database, audit, bus)
   const logUpkeep = logUpkeepRunners({ database, changeLogDays: config.changeLogDays })
   const runners: JobRunners = { 'send-mail': sendMailRunner(carrier), ...upkeep, ...logUpkeep }
   const { jobs, stop } = await startJobs({ pool, runners, recurring: upkeepJobs, log, concurrency: jobsAtOnce })
@@ -80,6 +81,7 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
   closeEndedSessions({ bus, sockets, endedAmong, log })
 
   const { signup, trialDays } = config
+  const limited = config.rateLimits ? rates : null
   const accounts = createAccounts({ database, identities, signup, trialDays })
   const app = await buildHttp({
     config,
@@ -89,11 +91,12 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
     authenticate: accounts.authenticate,
     slices: [
       accountSlice(accounts),
-      ...composeProjects(trash, { config, identities, mailer, origins, rates, bus, log, started }),
+      ...composeProjects(trash, { writes, config, identities, mailer, origins, rates, bus, log, started }),
     ],
     routes: [
       trialPages(config, accounts, origins, audit),
       avatarRoutes({ database }),
+      importRoutes({ database, writes, audit, authenticate: accounts.authenticate, rates: limited }),
       outboxRoutes({ outbox: config.environment === 'production' ? null : outbox, productName: config.productName }),
     ],
     ...(embedded && { identity: embedded.plugin }),

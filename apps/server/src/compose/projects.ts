@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { importUpkeep } from '../features/import/index.ts'
 import type { Mailer } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
-import { createWrites, projectsSlice } from '../features/projects/index.ts'
+import { createWrites, projectsSlice, type Writes } from '../features/projects/index.ts'
 import { trackerSlice } from '../features/tracker/index.ts'
 import { trashSlice, upkeepRunners, type TrashOptions } from '../features/trash/index.ts'
 import type { Audit } from '../log.ts'
@@ -26,9 +27,11 @@ export const upkeepJobs: readonly RecurringJob[] = [
   { name: 'forget-operations', everyMs: dayMs },
   { name: 'trim-change-log', everyMs: dayMs },
   { name: 'forget-rates', everyMs: hourMs },
+  { name: 'forget-imports', everyMs: hourMs },
 ]
 
 export interface ProjectParts {
+  readonly writes: Writes
   readonly config: Config
   readonly identities: Identities
   readonly mailer: Mailer
@@ -42,16 +45,16 @@ export interface ProjectParts {
 /** What the durable jobs and the API both need; the jobs start before the API is there. */
 export function composeTrash(database: Database, audit: Audit, bus: Bus) {
   const trash: TrashOptions = { database, audit, announcements: announcementsOn(bus) }
-  return { trash, runners: upkeepRunners(trash) }
+  const runners = { ...upkeepRunners(trash), ...importUpkeep(database) }
+  return { trash, writes: createWrites(trash), runners }
 }
 
 /** Projects, their nodes, the people in them, what happens there and their trash. */
 export function composeProjects(
   trash: TrashOptions,
-  { config, identities, mailer, origins, bus, log, started, ...parts }: ProjectParts,
+  { writes, config, identities, mailer, origins, bus, log, started, ...parts }: ProjectParts,
 ): Slice[] {
   const { database, audit } = trash
-  const writes = createWrites(trash)
   const people = createPeople({ database, identities })
   // A mail is read elsewhere than where it was caused: the first of our addresses stands for all.
   const webUrl = () => config.webUrl ?? origins.webOf({ host: '' })

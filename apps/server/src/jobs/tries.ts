@@ -8,4 +8,5 @@ export const triesOf: Readonly<Record<JobName, number>> = {
   'forget-operations': 8,
   'trim-change-log': 8,
   'forget-rates': 8,
+  'forget-imports': 8,
 }

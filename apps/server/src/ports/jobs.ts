@@ -9,6 +9,7 @@ export interface JobPayloads {
   'forget-operations': RecurringPayload
   'trim-change-log': RecurringPayload
   'forget-rates': RecurringPayload
+  'forget-imports': RecurringPayload
 }
 
 /** A recurring job knows nothing but that it is due. */

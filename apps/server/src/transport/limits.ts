@@ -23,6 +23,8 @@ export const transportLimits = {
   },
   json: { levels: 100 },
   otherBodyBytes: 64 * kib,
+  /** One node alone may have a megabyte of text, of signs that take six letters each in JSON. */
+  importPartBytes: 8 * mib,
   clientIdLength: 100,
   sockets: {
     frameBytes: 64 * kib,

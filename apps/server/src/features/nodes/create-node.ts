@@ -1,18 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Api } from '@espalier/contract'
-import {
-  applyChanges,
-  createNode as decideCreation,
-  diffNode,
-  type GraphNode,
-  type GraphView,
-  limits,
-  newNodeTitle,
-  type NodeDiff,
-  refuse,
-  structureOf,
-} from '@espalier/domain'
+import { createNode as decideCreation, type GraphNode, limits, newNodeTitle, refuse } from '@espalier/domain'
 
 import { type NodeRecord, nodeView, type NodeView } from '../../database/node-record.ts'
 import {
@@ -21,6 +10,7 @@ import {
   type Caller,
   changeNodes,
   isStoredId,
+  placeNodes,
   type ProjectWrite,
   type Writes,
 } from '../projects/index.ts'
@@ -83,30 +73,17 @@ export interface WantedNode {
 
 /** Many new nodes: decided one after the other, stored at once. */
 export async function addManyNodes(write: ProjectWrite, wanted: readonly WantedNode[]): Promise<void> {
-  const graph = await write.graphToChange()
-  const newIds = new Set(wanted.map(({ place }) => place.id))
-  const moved = new Map<string, GraphNode>()
-  for (const { place } of wanted) {
-    const { node, changes } = accepted(decideCreation(graph, place))
-    graph.put(node)
-    for (const { id } of changes) {
-      const before = graph.node(id)
-      if (before !== undefined && !newIds.has(id) && !moved.has(id)) moved.set(id, before)
-    }
-    applyChanges(graph, changes)
-  }
-  const placed = wanted.flatMap(({ place, contents }) => {
-    const node = graph.node(place.id)
-    return node === undefined ? [] : [recordOf(write, node, contents)]
+  const { nodes, moves } = placeNodes(
+    await write.graphToChange(),
+    wanted.map(({ place }) => place),
+  )
+  const contents = new Map(wanted.map((one) => [one.place.id, one.contents]))
+  const placed = nodes.flatMap((node) => {
+    const own = contents.get(node.id)
+    return own === undefined ? [] : [recordOf(write, node, own)]
   })
   if (!(await addNodes(write, placed))) accepted(refuse('id-taken'))
-  await changeNodes(write, { diffs: [...moved.values()].flatMap((before) => movesFrom(graph, before)) })
-}
-
-function movesFrom(graph: GraphView, before: GraphNode): readonly NodeDiff[] {
-  const after = graph.node(before.id)
-  const diff = after === undefined ? null : diffNode(before.id, structureOf(before), structureOf(after))
-  return diff === null ? [] : [diff]
+  await changeNodes(write, { diffs: moves })
 }
 
 function readId(given: string | null | undefined): string {

@@ -6,8 +6,10 @@ import { defaultLayout, refusals } from '@espalier/domain'
 import { projectsOfNodes } from '../../database/read-nodes.ts'
 import { ApiError } from '../../transport/api-error.ts'
 import { changeNodes } from './change-nodes.ts'
+import { linkableProjects } from './linkable-projects.ts'
+import { plantNodes } from './plant-nodes.ts'
 import { projectPolicy, requireSignedIn } from './policy.ts'
-import { badInput, jsonColumn, readBody, readJson, readLayout, readTitle } from './project-input.ts'
+import { badInput, jsonColumn, readBody, readJson, readLayout, readProjectJson, readTitle } from './project-input.ts'
 import { type ProjectView, viewFor } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
 import { isStoredId } from './standing.ts'
@@ -15,11 +17,12 @@ import type { Caller, Work, Writes } from './writes.ts'
 
 export async function createProject(writes: Writes, caller: Caller, data: Api.ProjectInput): Promise<ProjectView> {
   const { person } = requireSignedIn(caller.viewer, projectPolicy['project.create'])
+  const file = readProjectJson(data.json)
   const values = {
     title: readTitle(data.title),
-    body: readBody(data.body ?? ''),
+    body: readBody(data.body ?? '') || (file?.body ?? ''),
     status: data.status ?? 'active',
-    layout: readLayout(data.layout ?? defaultLayout),
+    layout: readLayout(data.layout ?? file?.layout ?? defaultLayout),
   }
   if (values.status === 'deleted') throw badInput('A new project cannot be deleted', 'status')
   const json = readJson(data.json)
@@ -39,6 +42,9 @@ export async function createProject(writes: Writes, caller: Caller, data: Api.Pr
       deleted_at: null,
     })
     write.note('project-created', { project: { owner: person.id, ...values, json } })
+    const nodes = file?.nodes ?? []
+    const linkable = await linkableProjects(work.tx.client, caller.viewer, nodes, id)
+    await plantNodes(write, { nodes, parentId: null, linkable })
     return viewFor(work.tx.db, await work.finish(write), person.id)
   })
 }

@@ -1,5 +1,8 @@
 export { callerOf } from './caller.ts'
 export { addNodes, changeNodes, type NodeChanges, type NodeFields } from './change-nodes.ts'
+export { linkableProjects } from './linkable-projects.ts'
+export { placeNodes, type PlacedNodes } from './place-nodes.ts'
+export { plantNodes, type Planting } from './plant-nodes.ts'
 export {
   projectPolicy,
   refusalOf,
@@ -13,7 +16,7 @@ export {
   type SignedInViewer,
   type Standing,
 } from './policy.ts'
-export { badInput, textLimits, withinLength } from './project-input.ts'
+export { badInput, readBody, readLayout, textLimits, withinLength } from './project-input.ts'
 export { projectView, type ProjectView } from './project-view.ts'
 export type { ProjectWrite } from './project-write.ts'
 export { projectsSlice, type ProjectsOptions } from './projects-slice.ts'

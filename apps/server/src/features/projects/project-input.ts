@@ -1,4 +1,5 @@
 import { checkJson, checkTitle, isLayout, type Layout, projectFormTexts, storedBody } from '@espalier/domain'
+import { isEspalierValue, readEspalierValue, type InterchangeProject } from '@espalier/interchange'
 
 import { sanitiseJson, sanitiseRichText, sanitiseText } from '../../rich-text/sanitise.ts'
 import { ApiError } from '../../transport/api-error.ts'
@@ -29,12 +30,23 @@ export function readLayout(given: string): Layout {
 }
 
 /** A value, or a text that holds one. */
-export function readJson(given: unknown): unknown {
-  if (typeof given !== 'string') return sanitiseJson(given)
+export const readJson = (given: unknown): unknown => sanitiseJson(jsonIn(given))
+
+function jsonIn(given: unknown): unknown {
+  if (typeof given !== 'string') return given
   const json = checkJson(given)
   if (!json.ok) throw badInput(projectFormTexts[json.reason], 'json')
   checkStrictJson(json.value)
-  return sanitiseJson(json.value)
+  return json.value
+}
+
+/** The project that the JSON says it is, in our own format; null: it is something else, and stays that. */
+export function readProjectJson(given: unknown): InterchangeProject | null {
+  const value = jsonIn(given)
+  if (!isEspalierValue(value)) return null
+  const read = readEspalierValue(value, { sanitise: sanitiseRichText })
+  if (!read.ok) throw badInput(read.reason.text, 'json')
+  return read.value
 }
 
 /** As the column takes it: nothing is no JSON null. */

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+
+import { type InterchangeNode, structureFaultOf } from '@espalier/interchange'
+
+import type { Database } from '../../database/database.ts'
+import { dropImport, findImport, readPart, type StagedImport, stagedSize } from '../../database/imports.ts'
+import { ApiError } from '../../transport/api-error.ts'
+import {
+  type Caller,
+  linkableProjects,
+  plantNodes,
+  type ProjectWrite,
+  requireSignedIn,
+  type Work,
+  type Writes,
+} from '../projects/index.ts'
+import { refused } from './import-input.ts'
+import { importPolicy } from './policy.ts'
+
+export interface Imported {
+  readonly projectId: string
+  /** The project's number after it. */
+  readonly seq: number
+  /** Each before those below it. */
+  readonly nodeIds: readonly string[]
+}
+
+export const noSuchImport = (): ApiError =>
+  new ApiError('NOT_FOUND', 'The upload is no longer there. Please choose the file again.')
+
+/** Makes of a file that has arrived whole what it is: all of it, or nothing. */
+export const finishImport = (
+  { database, writes }: { readonly database: Database; readonly writes: Writes },
+  caller: Caller,
+  id: string,
+): Promise<Imported> =>
+  writes.run(caller, async (work) => {
+    const userId = caller.viewer.person.id
+    const staged = await findImport(work.tx.client, id, userId)
+    if (staged === null) throw noSuchImport()
+    // Before the project is locked: whoever edits it must not wait for a file to be looked through.
+    const nodes = await readStaged(database, staged)
+    const write = await openTarget(work, staged, caller)
+    const linkable = await linkableProjects(work.tx.client, caller.viewer, nodes, write.project.id)
+    const nodeIds = await plantNodes(write, { nodes, parentId: staged.parentId, linkable })
+    await dropImport(work.tx.client, id, userId)
+    work.audit({ kind: 'file-imported', projectId: write.project.id, nodes: nodes.length, userId })
+    const { seq } = await work.finish(write)
+    return { projectId: write.project.id, seq, nodeIds }
+  })
+
+async function readStaged({ pool }: Database, { id, nodeCount }: StagedImport): Promise<readonly InterchangeNode[]> {
+  const { parts, nodes: count } = await stagedSize(pool, id)
+  const nodes: InterchangeNode[] = []
+  for (let part = 0; part < parts; part += 1) nodes.push(...(await readPart(pool, id, part)))
+  if (count !== nodeCount || nodes.length !== nodeCount) throw refused('broken', 'not all of it has arrived')
+  const fault = structureFaultOf(nodes)
+  if (fault !== null) throw new ApiError('BAD_USER_INPUT', fault.text, { field: 'file' })
+  return nodes
+}
+
+async function openTarget(work: Work, { projectId, header }: StagedImport, { viewer }: Caller): Promise<ProjectWrite> {
+  if (projectId !== null) return work.open(projectId, importPolicy['import.into'])
+  const { person } = requireSignedIn(viewer, importPolicy['import.new'])
+  const values = { ...header, status: 'active' } as const
+  const write = await work.create({
+    id: randomUUID(),
+    owner: person.id,
+    ...values,
+    json: null,
+    general_access: 'restricted',
+    jira_sync: false,
+    seq: 0,
+    created_at: work.at,
+    updated_at: work.at,
+    deleted_at: null,
+  })
+  write.note('project-created', { project: { owner: person.id, ...values, json: null } })
+  return write
+}

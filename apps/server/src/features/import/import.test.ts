@@ -1,0 +1,422 @@
+import { randomUUID } from 'node:crypto'
+
+import { exchangeLimits, limits } from '@espalier/domain'
+import type { InterchangeNode } from '@espalier/interchange'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { NodeView } from '../../database/node-record.ts'
+import { createRates } from '../../rates/create-rates.ts'
+import { documents, inProject, openProject } from '../../testing/node-client.ts'
+import { codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import { recordedLog } from '../../testing/recorded-log.ts'
+import { startTestServer, type TestServer } from '../../transport/testing/test-server.ts'
+import type { Viewer } from '../../transport/viewer.ts'
+import type { SignedInViewer } from '../projects/index.ts'
+import { importRoutes, importUpkeep } from './index.ts'
+
+let world: ProjectWorld
+let server: TestServer
+const viewers = new Map<string, Viewer>()
+let clock = Date.parse('2026-06-01T00:00:00Z')
+
+beforeAll(async () => {
+  world = await openProjectWorld({ now: () => new Date(clock) })
+  server = await startTestServer({
+    authenticate: async ({ cookie = '' }) => viewers.get(cookie) ?? { kind: 'anonymous' },
+    routes: [
+      importRoutes({
+        database: world.database,
+        writes: world.writes,
+        audit: (event) => void world.audited.push(event),
+        authenticate: async ({ cookie = '' }) => viewers.get(cookie) ?? { kind: 'anonymous' },
+        rates: createRates({ store: null, log: recordedLog() }),
+        now: () => new Date(clock),
+      }),
+    ],
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await world.close()
+})
+
+let names = 0
+function someone(more: { readonly hasAccess?: boolean } = {}): SignedInViewer {
+  const viewer = world.person(`person${(names += 1)}`, more)
+  viewers.set(viewer.person.id, viewer)
+  return viewer
+}
+
+interface Answered {
+  readonly status: number
+  readonly body: {
+    id?: string
+    projectId?: string
+    seq?: number
+    nodeIds?: string[]
+    error?: { code: string; message: string }
+  }
+}
+
+async function send(
+  viewer: SignedInViewer | null,
+  path: string,
+  body: unknown = {},
+  more: { readonly method?: string; readonly headers?: Record<string, string> } = {},
+): Promise<Answered> {
+  const method = more.method ?? 'POST'
+  const answer = await fetch(`${server.url}/import/projects${path}`, {
+    method,
+    headers: {
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+      'x-client-id': 'tab',
+      cookie: viewer?.person.id ?? '',
+      ...more.headers,
+    },
+    ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Answered['body']) }
+}
+
+const node = (id: string, parentIds: string[] = [], more: Partial<InterchangeNode> = {}): InterchangeNode => ({
+  id,
+  parentIds,
+  title: `<p>${id}</p>`,
+  body: '',
+  status: 'todo',
+  position: 100,
+  hideChildren: false,
+  ...more,
+})
+
+async function bringIn(viewer: SignedInViewer, nodes: readonly InterchangeNode[], more: object = {}, perPart = 2) {
+  const begun = await send(viewer, '', { title: 'Garden', nodeCount: nodes.length, ...more })
+  if (begun.body.id === undefined) return begun
+  for (let at = 0; at * perPart < nodes.length; at += 1) {
+    const part = await send(viewer, `/${begun.body.id}/parts/${at}`, {
+      nodes: nodes.slice(at * perPart, (at + 1) * perPart),
+    })
+    if (part.status !== 200) return part
+  }
+  return send(viewer, `/${begun.body.id}/finish`)
+}
+
+const plain = (title: string): string => title.replace(/<[^>]+>/g, '')
+
+/** 'a(b c(d))', children of several parents under each of them. */
+function outlineOf(nodes: readonly NodeView[]): string {
+  const below = (parentId: string | null): string =>
+    nodes
+      .filter(({ parentIds }) => (parentId === null ? parentIds.length === 0 : parentIds.includes(parentId)))
+      .toSorted((left, right) => left.position - right.position)
+      .map((one) => `${plain(one.title)}${below(one.id) === '' ? '' : `(${below(one.id)})`}`)
+      .join(' ')
+  return below(null)
+}
+
+const projectsOf = async (viewer: SignedInViewer): Promise<{ title: string; body: string; layout: string }[]> =>
+  (
+    await world.get<{ projects: { title: string; body: string; layout: string }[] }>(
+      viewer,
+      '{ projects { title body layout } }',
+    )
+  ).projects
+
+const garden = [
+  node('garden', [], { body: '<p>All of it</p>' }),
+  node('beds', ['garden'], {
+    position: 5000,
+    status: 'done',
+    transitions: [
+      { dt: 1000, from: 'deleted', to: 'todo' },
+      { dt: 2000, from: 'todo', to: 'done' },
+    ],
+  }),
+  node('paths', ['garden'], { position: 10, status: 'progress', hideChildren: true, backgroundColor: '#bbffd8' }),
+  node('gravel', ['paths', 'beds']),
+]
+
+describe('a file that becomes a project', () => {
+  it('comes in with order, statuses, bodies, further parents, colours, folds and history', async () => {
+    const ada = someone()
+    const header = { title: 'My <b>garden</b>', body: '<p>Plan<script>x</script></p>', layout: 'tree-down' }
+    const { status, body } = await bringIn(ada, garden, header)
+    expect([status, body.error]).toEqual([200, undefined])
+    expect(await projectsOf(ada)).toEqual([{ title: 'My garden', body: '<p>Plan</p>', layout: 'tree-down' }])
+    const nodes = await inProject(world, ada, body.projectId ?? '').list()
+    expect(outlineOf(nodes)).toBe('garden(paths(gravel) beds(gravel))')
+    expect(body.nodeIds).toHaveLength(4)
+    expect(body.nodeIds?.[0]).toBe(nodes.find(({ title }) => title.includes('garden'))?.id)
+    expect(nodes.find(({ title }) => title.includes('beds'))).toMatchObject({
+      status: 'done',
+      transitions: garden[1]?.transitions,
+      style: { backgroundColor: limits.nodeColour },
+    })
+    expect(nodes.find(({ title }) => title.includes('paths'))).toMatchObject({
+      status: 'progress',
+      hideChildren: true,
+      style: { backgroundColor: '#bbffd8' },
+      transitions: [{ dt: clock, from: 'deleted', to: 'progress' }],
+    })
+    const { projects } = await world.get<{ projects: object[] }>(ada, '{ projects { completionStatus } }')
+    expect(projects).toEqual([{ completionStatus: 'progress' }])
+  })
+
+  it('keeps the order of siblings that stand in one place', async () => {
+    const ada = someone()
+    const names = Array.from({ length: 30 }, (_, at) => `n${at + 10}`)
+    const { body } = await bringIn(ada, [node('root'), ...names.map((name) => node(name, ['root']))], {}, 40)
+    const nodes = await inProject(world, ada, body.projectId ?? '').list()
+    expect(outlineOf(nodes)).toBe(`root(${names.join(' ')})`)
+  })
+
+  it('is made once, however often its end is sent', async () => {
+    const ada = someone()
+    const { body } = await send(ada, '', { title: 'Once', nodeCount: 1 })
+    await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
+    await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
+    const answers = await Promise.all([1, 2, 3].map(() => send(ada, `/${body.id}/finish`)))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await projectsOf(ada)).toHaveLength(1)
+  })
+})
+
+describe('a file that goes into a project', () => {
+  it('hangs below the node, after its children, and is told to all who look', async () => {
+    const ada = someone()
+    const plan = await openProject(world, ada)
+    const root = await plan.add({ title: 'root' })
+    await plan.add({ title: 'first', parentId: root.id })
+    const before = await plan.seq()
+    world.announced.length = 0
+    const { body } = await bringIn(ada, garden, { projectId: plan.projectId, parentId: root.id })
+    expect(outlineOf(await plan.list())).toBe('root(first garden(paths(gravel) beds(gravel)))')
+    expect(world.announced.map(({ kind, clientId }) => [kind, clientId])).toEqual([['nodes-updated', 'tab']])
+    const heard = await plan.changes(before)
+    expect([heard.seq, heard.nodes.map(({ id }) => id).toSorted()]).toEqual([body.seq, body.nodeIds?.toSorted()])
+  })
+
+  it('without a node becomes roots', async () => {
+    const ada = someone()
+    const plan = await openProject(world, ada)
+    await plan.add({ title: 'root' })
+    await bringIn(ada, [node('one', [], { position: 1 }), node('two', [], { position: 2 })], {
+      projectId: plan.projectId,
+    })
+    expect(outlineOf(await plan.list())).toBe('root one two')
+  })
+
+  it('below a node that was deleted meanwhile, or that is of another project, changes nothing', async () => {
+    const ada = someone()
+    const [plan, other] = [await openProject(world, ada), await openProject(world, ada)]
+    const root = await plan.add({ title: 'root' })
+    const gone = await plan.add({ title: 'gone', parentId: root.id })
+    const elsewhere = await other.add({ title: 'elsewhere' })
+    await plan.change(gone.id, { isDeleted: true })
+    const before = await plan.seq()
+    for (const [parentId, code] of [
+      [gone.id, 'CONFLICT'],
+      [elsewhere.id, 'NOT_FOUND'],
+      [randomUUID(), 'NOT_FOUND'],
+    ]) {
+      const { body } = await bringIn(ada, garden, { projectId: plan.projectId, parentId })
+      expect(body.error?.code).toBe(code)
+    }
+    expect([await plan.seq(), outlineOf(await plan.list())]).toEqual([before, 'root'])
+  })
+})
+
+describe('who may bring in a file', () => {
+  it.each([
+    ['anonymous', 'UNAUTHENTICATED'],
+    ['stranger', 'NOT_FOUND'],
+    ['viewer', 'FORBIDDEN'],
+    ['editor', undefined],
+    ['owner without access', 'FORBIDDEN'],
+  ])('into a project: %s', async (actor, code) => {
+    const ada = someone()
+    const plan = await openProject(world, ada)
+    const root = await plan.add({ title: 'root' })
+    const bob = actor === 'anonymous' ? null : someone()
+    if (bob !== null && (actor === 'viewer' || actor === 'editor')) {
+      const update = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
+      await world.get(ada, update, { id: plan.projectId, data: { sharing: { changes: { [bob.person.id]: actor } } } })
+    }
+    if (actor === 'owner without access') viewers.set(ada.person.id, { ...ada, hasAccess: false })
+    const who = actor === 'owner without access' ? ada : bob
+    const target = { projectId: plan.projectId, parentId: root.id }
+    const answer =
+      who === null ? await send(null, '', { title: 'x', nodeCount: 0, ...target }) : await bringIn(who, garden, target)
+    expect(answer.body.error?.code).toBe(code)
+    expect(await plan.list()).toHaveLength(code === undefined ? 5 : 1)
+  })
+
+  it('as a new project: only with access to the product', async () => {
+    const bea = someone({ hasAccess: false })
+    expect((await bringIn(bea, garden)).body.error?.code).toBe('FORBIDDEN')
+    expect((await send(null, '', { title: 'x', nodeCount: 0 })).status).toBe(401)
+  })
+
+  it('a right that was taken away while the file was sent is asked for again', async () => {
+    const ada = someone()
+    const { body } = await send(ada, '', { title: 'Late', nodeCount: 1 })
+    await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
+    viewers.set(ada.person.id, { ...ada, hasAccess: false })
+    expect((await send(ada, `/${body.id}/finish`)).body.error?.code).toBe('FORBIDDEN')
+    expect(await projectsOf(ada)).toEqual([])
+  })
+
+  it("somebody else's upload is not there", async () => {
+    const [ada, bob] = [someone(), someone()]
+    const { body } = await send(ada, '', { title: 'Mine', nodeCount: 1 })
+    expect((await send(bob, `/${body.id}/parts/0`, { nodes: [node('a')] })).status).toBe(404)
+    expect((await send(bob, `/${body.id}/finish`)).status).toBe(404)
+    await send(bob, `/${body.id}`, {}, { method: 'DELETE' })
+    expect((await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })).status).toBe(200)
+  })
+
+  it('not another site, and nothing but JSON', async () => {
+    const ada = someone()
+    const foreign = await send(ada, '', { title: 'x', nodeCount: 0 }, { headers: { origin: 'https://evil.example' } })
+    expect(foreign.body.error?.code).toBe('FORBIDDEN')
+    const text = await send(ada, '', { title: 'x', nodeCount: 0 }, { headers: { 'content-type': 'text/plain' } })
+    expect(text.status).toBe(415)
+  })
+
+  it('not more often than a person would', async () => {
+    const ada = someone()
+    for (let at = 0; at < exchangeLimits.importsPerMinute; at += 1) {
+      expect((await send(ada, '', { title: 'x', nodeCount: 0 })).status).toBe(201)
+    }
+    expect((await send(ada, '', { title: 'x', nodeCount: 0 })).body.error?.code).toBe('RATE_LIMITED')
+    const { rows } = await world.test.pool.query('select 1 from imports where user_id = $1', [ada.person.id])
+    expect(rows).toHaveLength(exchangeLimits.openImports)
+  })
+})
+
+describe('a file that is not sound', () => {
+  const chain = (length: number) => Array.from({ length }, (_, at) => node(`c${at}`, at === 0 ? [] : [`c${at - 1}`]))
+
+  it.each<[string, InterchangeNode[], RegExp]>([
+    ['a circle', [node('a', ['b']), node('b', ['a'])], /circle/],
+    ['a node below itself', [node('a', ['a'])], /circle/],
+    ['a parent that is not there', [node('a', ['x'])], /not in the file/],
+    ['one id twice', [node('a'), node('a')], /same id/],
+    ['one parent twice', [node('a'), node('b', ['a', 'a'])], /twice/],
+    ['a chain of 1,001', chain(limits.chainNodes + 1), /deeper than 1,000/],
+    ['a title that is too long', [node('a', [], { title: 'x'.repeat(20_001) })], /too long/],
+    ['a status nobody knows', [node('a', [], { status: 'gone' as 'todo' })], /status is unknown/],
+    ['a place beyond all places', [node('a', [], { position: 1e9 })], /position is out of range/],
+    ['a colour that is markup', [node('a', [], { backgroundColor: 'red;x' })], /no colour/],
+  ])('is refused with a reason and changes nothing: %s', async (_name, nodes, reason) => {
+    const ada = someone()
+    const { status, body } = await bringIn(ada, nodes, {}, 400)
+    expect([status, body.error?.code]).toEqual([400, 'BAD_USER_INPUT'])
+    expect(body.error?.message).toMatch(reason)
+    expect(await projectsOf(ada)).toEqual([])
+  })
+
+  it('is refused where it would hang too deep in the project', async () => {
+    const ada = someone()
+    const { body } = await bringIn(ada, chain(limits.chainNodes - 1), {}, 400)
+    const last = body.nodeIds?.at(-1)
+    const into = (nodes: InterchangeNode[]) => bringIn(ada, nodes, { projectId: body.projectId, parentId: last })
+    expect((await into([node('a'), node('b', ['a'])])).body.error?.message).toMatch(/deeper/)
+    expect((await into([node('a')])).status).toBe(200)
+  })
+
+  it.each([
+    ['too many nodes', { title: 'x', nodeCount: limits.files.nodes + 1 }],
+    ['no title', { nodeCount: 1 }],
+    ['a layout nobody knows', { title: 'x', nodeCount: 1, layout: 'spiral' }],
+    ['a project that is no id', { title: 'x', nodeCount: 1, projectId: '../x' }],
+    ['broken JSON', '{"title":'],
+    ['half a sign', '{"title":"\\ud800","nodeCount":1}'],
+    ['a key that reaches into every object', '{"title":"x","nodeCount":1,"__proto__":{"a":1}}'],
+  ])('is not begun: %s', async (_name, body) => {
+    const answer = await send(someone(), '', body)
+    expect([answer.status, answer.body.error?.code]).toEqual([400, 'BAD_USER_INPUT'])
+  })
+
+  it('of which parts are missing, or more came than were announced, makes nothing', async () => {
+    const ada = someone()
+    const { body } = await send(ada, '', { title: 'Half', nodeCount: 3 })
+    await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
+    await send(ada, `/${body.id}/parts/2`, { nodes: [node('b'), node('c')] })
+    expect((await send(ada, `/${body.id}/finish`)).body.error?.message).toMatch(/not all of it has arrived/)
+    const more = await send(ada, `/${body.id}/parts/1`, { nodes: [node('d')] })
+    expect(more.body.error?.message).toMatch(/more nodes than were announced/)
+    expect((await send(ada, `/${body.id}/finish`)).status).toBe(404)
+    expect(await projectsOf(ada)).toEqual([])
+  })
+
+  it('loses its scripts on the way in, and its links to what the person may not see', async () => {
+    const [ada, bob] = [someone(), someone()]
+    const [own, hidden] = [await openProject(world, ada), await openProject(world, bob)]
+    const { body } = await bringIn(ada, [
+      node('a', [], {
+        title: '<p onclick="x()">A<img src=x onerror=alert(1)></p>',
+        body: '<a href="javascript:x()">b</a><iframe></iframe>',
+        projectLink: hidden.projectId,
+      }),
+      node('b', ['a'], { projectLink: own.projectId }),
+    ])
+    const nodes = await inProject(world, ada, body.projectId ?? '').list()
+    expect(nodes.map(({ title, body: text }) => `${title}${text}`).join('')).not.toMatch(
+      /onclick|onerror|javascript|iframe|img/,
+    )
+    expect(nodes.map(({ projectLink }) => projectLink).toSorted()).toEqual([own.projectId, null].toSorted())
+  })
+
+  it('that was broken off leaves nothing, and is forgotten after an hour', async () => {
+    const ada = someone()
+    const { body } = await send(ada, '', { title: 'Off', nodeCount: 2 })
+    await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
+    expect(await projectsOf(ada)).toEqual([])
+    clock += exchangeLimits.keptMs + 1
+    await importUpkeep(world.database, () => new Date(clock))['forget-imports']({})
+    expect((await send(ada, `/${body.id}/parts/1`, { nodes: [node('b')] })).status).toBe(404)
+    const { rows } = await world.test.pool.query('select 1 from import_parts where import_id = $1', [body.id])
+    expect(rows).toEqual([])
+  })
+})
+
+describe('the JSON field of a new project', () => {
+  const file = {
+    format: 'espalier',
+    version: 1,
+    project: { title: 'x', body: '<p>B</p>', layout: 'tree-up' },
+    nodes: garden,
+  }
+  const create = (viewer: Viewer, json: unknown) =>
+    world.ask(viewer, documents.createProject, { data: { title: 'From JSON', json } })
+
+  it.each([
+    ['as a value', file],
+    ['as a text', JSON.stringify(file)],
+  ])('makes the nodes of our own format, %s', async (_name, json) => {
+    const ada = someone()
+    const { data } = await create(ada, json)
+    const { id } = (data as { createProject: { id: string } }).createProject
+    expect(outlineOf(await inProject(world, ada, id).list())).toBe('garden(paths(gravel) beds(gravel))')
+    expect(await projectsOf(ada)).toEqual([{ title: 'From JSON', body: '<p>B</p>', layout: 'tree-up' }])
+  })
+
+  it('is left alone where it is something else', async () => {
+    const ada = someone()
+    const { data } = await create(ada, { format: 'other', nodes: garden })
+    const { id } = (data as { createProject: { id: string } }).createProject
+    expect(await inProject(world, ada, id).list()).toEqual([])
+    const { project } = await world.get<{ project: object }>(ada, `{ project(id: "${id}") { json } }`)
+    expect(project).toEqual({ json: { format: 'other', nodes: JSON.parse(JSON.stringify(garden)) } })
+  })
+
+  it('is refused where it says it is ours and is broken, with the reason', async () => {
+    const ada = someone()
+    const answer = await create(ada, { ...file, nodes: [node('a', ['x'])] })
+    expect([codeOf(answer), answer.errors?.[0]?.extensions?.['field']]).toEqual(['BAD_USER_INPUT', 'json'])
+    expect(answer.errors?.[0]?.message).toMatch(/not in the file/)
+    expect(await projectsOf(ada)).toEqual([])
+  })
+})

@@ -1,0 +1,3 @@
+export { importRoutes, type ImportOptions } from './import-routes.ts'
+export { importPolicy } from './policy.ts'
+export { importUpkeep } from './upkeep.ts'

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+
+import {
+  isUnbroken,
+  limits,
+  measureChains,
+  type NodeId,
+  parentIdsOf,
+  positionsBetween,
+  storedBody,
+  type Transition,
+} from '@espalier/domain'
+import { familyOf, faultOf, type Family, type InterchangeNode } from '@espalier/interchange'
+
+import type { NodeRecord } from '../../database/node-record.ts'
+import { ApiError } from '../../transport/api-error.ts'
+import { addNodes, changeNodes } from './change-nodes.ts'
+import { placeNodes } from './place-nodes.ts'
+import type { ProjectWrite } from './project-write.ts'
+
+export interface Planting {
+  /** Sound among themselves, sanitised, with ids of their own that hold nothing here. */
+  readonly nodes: readonly InterchangeNode[]
+  /** Null: their topmost ones become roots. */
+  readonly parentId: NodeId | null
+  /** The projects that they may link to. */
+  readonly linkable: ReadonlySet<string>
+}
+
+const nodesAtOnce = 1_000
+
+/** Stores nodes from elsewhere as new ones. Answers their ids, each before those below it. */
+export async function plantNodes(
+  write: ProjectWrite,
+  { nodes, parentId, linkable }: Planting,
+): Promise<readonly NodeId[]> {
+  if (nodes.length === 0) return []
+  const family = familyOf({ nodes })
+  const ids = new Map(nodes.map(({ id }) => [id, randomUUID() as string]))
+  const idOf = (id: NodeId): NodeId => ids.get(id) ?? ''
+  const graph = await write.graphToChange()
+  const above =
+    parentId === null ? 0 : (measureChains([parentId], (id) => parentIdsOf(graph, id)).lengths.get(parentId) ?? 0)
+  refuseDepth(nodes, above)
+  const tops = placeNodes(
+    graph,
+    family.roots.map(({ id }) => ({ id: idOf(id), parentId })),
+  )
+  const positions = positionsIn(family)
+  for (const [at, { id }] of family.roots.entries()) positions.set(id, tops.nodes[at]?.position ?? 0)
+  const topParents = parentId === null ? [] : [parentId]
+  const records = [...family.walk()].map(({ node }): NodeRecord => ({
+    ...contentsOf(node, linkable),
+    id: idOf(node.id),
+    projectId: write.project.id,
+    parentIds: node.parentIds.length === 0 ? topParents : node.parentIds.map(idOf),
+    position: positions.get(node.id) ?? 0,
+    transitions: transitionsOf(node, write.at.getTime()),
+  }))
+  for (let at = 0; at < records.length; at += nodesAtOnce) {
+    if (!(await addNodes(write, records.slice(at, at + nodesAtOnce)))) throw new Error('a random id was in use')
+  }
+  await changeNodes(write, { diffs: tops.moves })
+  return records.map(({ id }) => id)
+}
+
+function refuseDepth(nodes: readonly InterchangeNode[], above: number): void {
+  const parents = new Map(nodes.map(({ id, parentIds }) => [id, parentIds]))
+  for (const length of measureChains(parents.keys(), (id) => parents.get(id) ?? []).lengths.values()) {
+    if (above + length > limits.chainNodes) throw new ApiError('BAD_USER_INPUT', faultOf('too-deep').text)
+  }
+}
+
+/** As the file has them; siblings who stand in one place are spread, or chance would order them. */
+function positionsIn(family: Family): Map<NodeId, number> {
+  const positions = new Map<NodeId, number>()
+  for (const { node } of family.walk()) {
+    const children = family.childrenOf(node.id)
+    const isSpread = children.every(({ position }, at) => {
+      const before = children[at - 1]
+      return before === undefined || position - before.position >= limits.narrowestGap
+    })
+    const spread = isSpread ? [] : positionsBetween(undefined, undefined, children.length)
+    for (const [at, { id, position }] of children.entries()) positions.set(id, spread[at] ?? position)
+  }
+  return positions
+}
+
+const contentsOf = (node: InterchangeNode, linkable: ReadonlySet<string>) => ({
+  title: node.title,
+  body: storedBody(node.body),
+  status: node.status,
+  hideChildren: node.hideChildren,
+  isDeleted: false,
+  projectLink: linkOf(node, linkable),
+  style: { backgroundColor: node.backgroundColor?.toLowerCase() ?? limits.nodeColour, processing: false },
+  type: 'standard' as const,
+  externalKey: null,
+  version: 1,
+})
+
+function linkOf({ projectLink }: InterchangeNode, linkable: ReadonlySet<string>): string | null {
+  const id = projectLink?.toLowerCase()
+  return id !== undefined && linkable.has(id) ? id : null
+}
+
+/** A history that ends where the node stands is kept; one from a clock that is ahead of ours ends now. */
+function transitionsOf({ transitions = [], status }: InterchangeNode, now: number): readonly Transition[] {
+  if (transitions.at(-1)?.to !== status || !isUnbroken(transitions)) return [{ dt: now, from: 'deleted', to: status }]
+  return transitions.map(({ dt, from, to }) => ({ dt: Math.trunc(Math.min(Math.max(0, dt), now)), from, to }))
+}
