@@ -195,7 +195,7 @@ describe('values that contradict each other', () => {
     ['RATE_LIMITS', { NODE_ENV: 'production', RATE_LIMITS: 'off' }],
     ['RATE_LIMITS', { WEB_URL: 'https://example.com', RATE_LIMITS: 'off' }],
     ['JIRA_HOST_MAP', { NODE_ENV: 'production', JIRA_HOST_MAP: 'a.example=http://127.0.0.1:1' }],
-    ['BILLING', { BILLING: 'stripe', STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh', STRIPE_PRICE_ID: 'p' }],
+    ['STRIPE_PRICE_ID', { BILLING: 'stripe', STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' }],
     ['AI_API_KEY', { AI_PROVIDER: 'anthropic', AI_MODEL: 'm' }],
     ['AI_MODEL', { AI_PROVIDER: 'openai', AI_API_KEY: 'k' }],
     ['AI_API_KEY', { AI_PROVIDER: 'openai', AI_MODEL: 'm' }],

@@ -122,7 +122,9 @@ function refuseContradictions(read: Variables, environment: Config['environment'
   if (read.OIDC_GOOGLE_CLIENT_ID !== undefined) needs('OIDC_GOOGLE_CLIENT_ID is', 'OIDC_GOOGLE_CLIENT_SECRET')
   if (read.OIDC_GOOGLE_CLIENT_SECRET !== undefined) needs('OIDC_GOOGLE_CLIENT_SECRET is', 'OIDC_GOOGLE_CLIENT_ID')
   // Half a Stripe would let people in who never paid, or keep those out who did.
-  if (read.BILLING === 'stripe') throw new ConfigError('BILLING must be none or local: stripe is not served yet')
+  if (read.BILLING === 'stripe') {
+    needs('BILLING is stripe', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID')
+  }
   if (read.AI_PROVIDER === 'anthropic') needs('AI_PROVIDER is anthropic', 'AI_API_KEY', 'AI_MODEL')
   if (read.AI_PROVIDER === 'openai') {
     needs('AI_PROVIDER is openai', 'AI_MODEL')

@@ -15,6 +15,8 @@ export interface PageConfig {
     readonly ai: 'outline' | 'openai' | 'anthropic' | 'off'
     readonly feedback: 'builtin' | 'canny' | 'quackback' | 'off'
     readonly outbox: boolean
+    /** Absent: yes. No where an invite could let nobody in. */
+    readonly invites?: boolean
   }
 }
 export interface SocialProvider {

@@ -30,6 +30,9 @@ export const inviteTexts = {
   'no-emails': 'Please enter at least one email address',
   'too-many-emails': `Too many email addresses - maximum is ${limits.invitesPerSend}`,
   'invalid-email': (email: string) => `Invalid email ${email}`,
+  'none-left': `You have used all of your ${limits.invitesPerLifetime} invites`,
+  'few-left': (left: number) =>
+    `You have ${left === 1 ? '1 invite' : `${left} invites`} left: enter fewer email addresses`,
   sent: 'Invites sent',
 } as const
 

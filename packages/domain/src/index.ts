@@ -9,6 +9,7 @@ export {
   type AccessFacts,
   type SubscriptionStatus,
 } from './access.ts'
+export { priceText, type Price } from './price-text.ts'
 export { destinationOf, type Destination, type OwnPlaces } from './redirect.ts'
 
 export {
@@ -41,6 +42,7 @@ export { applyChanges, applyStructure, structureOf } from './graph/changes.ts'
 export { createNode, type CreatedNode, type NewNode } from './graph/create-node.ts'
 export { deleteNode, deleteNodeWithChildren, type DeletedBranch } from './graph/delete-node.ts'
 export { updateNode, updateNodes, type StructureUpdate } from './graph/update-nodes.ts'
+export { restoreNodes, type FormerPlace } from './graph/restore-nodes.ts'
 export { addParent, moveNode, removeParent, type Drop, type Move, type ParentLink } from './graph/move-node.ts'
 export {
   defaultLayout,
@@ -153,7 +155,16 @@ export { type Branch } from './branch.ts'
 export { changeStyle, defaultNodeStyle, isColour, type NodeStyle } from './node-style.ts'
 export { defaultVisibility, opacityOf, visibleIds, type ViewedNode, type VisibilitySettings } from './visibility.ts'
 export { findHits, hitLabel, searchTextOf, stepHit, type SearchedText } from './search.ts'
-export { applyDiff, creationOf, diffNode, invert, undoSteps, type FieldValues, type NodeDiff } from './history/diff.ts'
+export {
+  applyDiff,
+  creationOf,
+  diffNode,
+  invert,
+  sameValue,
+  undoSteps,
+  type FieldValues,
+  type NodeDiff,
+} from './history/diff.ts'
 export {
   effectiveSteps,
   emptyHistory,
@@ -165,6 +176,14 @@ export {
   type ReadNode,
   type Replay,
 } from './history/history.ts'
+export {
+  canTakeBack,
+  takeBack,
+  undoTexts,
+  type FormerNode,
+  type PastChange,
+  type TakenBack,
+} from './history/take-back.ts'
 export { findBreaches, type Breach, type Checked, type StoredNode } from './invariants.ts'
 export { apiHostOf } from './api-host.ts'
 export { initialsOf } from './initials.ts'

@@ -1,5 +1,6 @@
 import type { PageConfig } from '@espalier/contract'
 import type { Config } from '../config.ts'
+import { canInvite } from './invites.ts'
 import type { Origins } from '../transport/http/origins.ts'
 
 /** What the page may know. Nothing secret passes here, and nothing else does either. */
@@ -17,6 +18,7 @@ export function pageConfigOf(config: Config, origins: Origins): PageConfig {
       trialDays: config.trialDays,
       ai: config.ai.provider,
       feedback: config.feedback.kind,
+      ...(!canInvite(config) && { invites: false }),
       outbox: config.environment !== 'production' && config.mail.smtpUrl === null,
     },
   }

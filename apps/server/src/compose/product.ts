@@ -8,20 +8,21 @@ import { outboxCarrier } from '../adapters/outbox/outbox-carrier.ts'
 import { smtpCarrier } from '../adapters/smtp/smtp-carrier.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
-import { accountSlice, createAccounts, type Accounts } from '../features/account/index.ts'
+import { accountSlice, createAccounts } from '../features/account/index.ts'
 import { avatarRoutes } from '../features/avatars/index.ts'
 import { importRoutes } from '../features/import/index.ts'
-import { createMailer, sendMailRunner } from '../features/mail/index.ts'
+import { createMailer, createRefusals, sendMailRunner, unsubscribeRoutes } from '../features/mail/index.ts'
 import { outboxRoutes } from '../features/outbox/index.ts'
-import { trialRoutes } from '../features/trial/index.ts'
 import { logUpkeepRunners } from '../features/upkeep/index.ts'
-import { createAudit, type Audit, type Logger } from '../log.ts'
+import { createAudit, type Logger } from '../log.ts'
 import type { JobRunners } from '../ports/jobs.ts'
 import { secretKeys } from '../secret-key.ts'
 import { buildHttp } from '../transport/http/build-http.ts'
 import { createOrigins, type Origins } from '../transport/http/origins.ts'
 import { createSocketRegistry } from '../transport/sockets/registry.ts'
+import { billingJobs, composeBilling } from './billing.ts'
 import { composeIdentity } from './identity.ts'
+import { composeInvites } from './invites.ts'
 import { pageConfigOf } from './page-config.ts'
 import { composeProjects, composeTrash, upkeepJobs } from './projects.ts'
 import { composeServers } from './servers.ts'
@@ -62,8 +63,21 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
   const database = openDatabase(pool)
   const { trash, writes, runners: upkeep } = composeTrash(database, audit, bus)
   const logUpkeep = logUpkeepRunners({ database, changeLogDays: config.changeLogDays })
-  const runners: JobRunners = { 'send-mail': sendMailRunner(carrier), ...upkeep, ...logUpkeep }
-  const { jobs, stop } = await startJobs({ pool, runners, recurring: upkeepJobs, log, concurrency: jobsAtOnce })
+  const billing = await composeBilling({ config, database, origins, audit, log })
+  const refusals = createRefusals({ database, secrets, apiUrl: () => origins.apiOf({ host: '' }) })
+  const runners: JobRunners = {
+    'send-mail': sendMailRunner(carrier, refusals),
+    ...billing.runners,
+    ...upkeep,
+    ...logUpkeep,
+  }
+  const { jobs, stop } = await startJobs({
+    pool,
+    runners,
+    recurring: [...upkeepJobs, ...billingJobs],
+    log,
+    concurrency: jobsAtOnce,
+  })
   started.also('jobs', stop)
 
   const mailer = createMailer({ jobs })
@@ -82,7 +96,7 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
 
   const { signup, trialDays } = config
   const limited = config.rateLimits ? rates : null
-  const accounts = createAccounts({ database, identities, signup, trialDays })
+  const accounts = createAccounts({ database, identities, signup, trialDays, billing: config.billing.kind })
   const app = await buildHttp({
     config,
     log,
@@ -91,10 +105,12 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
     authenticate: accounts.authenticate,
     slices: [
       accountSlice(accounts),
-      ...composeProjects(trash, { writes, config, identities, mailer, origins, rates, bus, log, started }),
+      ...composeInvites({ config, database, identities, mailer, refusals, origins, secrets, audit }),
+      ...composeProjects(trash, { writes, config, identities, mailer, refusals, origins, rates, bus, log, started }),
     ],
     routes: [
-      trialPages(config, accounts, origins, audit),
+      ...billing.routes(accounts),
+      unsubscribeRoutes({ refusals, productName: config.productName, webOf: origins.webOf }),
       avatarRoutes({ database }),
       importRoutes({ database, writes, audit, authenticate: accounts.authenticate, rates: limited }),
       outboxRoutes({ outbox: config.environment === 'production' ? null : outbox, productName: config.productName }),
@@ -126,16 +142,6 @@ function composeMail({ mail, dataDir }: Config) {
   const outbox = outboxCarrier({ folder: join(dataDir, 'outbox'), from: mail.from })
   return { carrier: outbox, outbox }
 }
-
-const trialPages = (config: Config, accounts: Accounts, origins: Origins, audit: Audit) =>
-  trialRoutes({
-    accounts,
-    billing: config.billing.kind,
-    trialDays: config.trialDays,
-    productName: config.productName,
-    originsOf: (request) => ({ web: origins.webOf(request), api: origins.apiOf(request) }),
-    audit,
-  })
 
 async function listen(app: FastifyInstance, config: Config, origins: Origins): Promise<string> {
   try {

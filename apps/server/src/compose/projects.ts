@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { historySlice } from '../features/history/index.ts'
 import { importUpkeep } from '../features/import/index.ts'
-import type { Mailer } from '../features/mail/index.ts'
+import type { Mailer, Refusals } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
 import { createWrites, projectsSlice, type Writes } from '../features/projects/index.ts'
@@ -35,6 +36,7 @@ export interface ProjectParts {
   readonly config: Config
   readonly identities: Identities
   readonly mailer: Mailer
+  readonly refusals: Refusals
   readonly origins: Origins
   readonly rates: Rates
   readonly bus: Bus
@@ -52,7 +54,7 @@ export function composeTrash(database: Database, audit: Audit, bus: Bus) {
 /** Projects, their nodes, the people in them, what happens there and their trash. */
 export function composeProjects(
   trash: TrashOptions,
-  { writes, config, identities, mailer, origins, bus, log, started, ...parts }: ProjectParts,
+  { writes, config, identities, mailer, refusals, origins, bus, log, started, ...parts }: ProjectParts,
 ): Slice[] {
   const { database, audit } = trash
   const people = createPeople({ database, identities })
@@ -69,9 +71,11 @@ export function composeProjects(
       productName: config.productName,
       webUrl,
       findPeople: (ids) => people.find(ids),
+      unsubscribeUrlOf: refusals.urlFor,
     }),
     nodesSlice({ database, writes, audit }),
     peopleSlice({ people, rates, apiUrl }),
+    historySlice({ database, writes, audit, log, people, apiUrl }),
     trashSlice({ ...trash, writes }),
     trackerSlice(),
     ...composeLive({ database, audit, bus, rates, log, started, apiUrl }),

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-import type { GeneralAccess, Layout, Permission, ProjectStatus, SubscriptionStatus } from '@espalier/domain'
+import type { GeneralAccess, Layout, Permission, ProjectStatus } from '@espalier/domain'
 
 import type { TrackerSnapshot } from '../ports/tracker.ts'
 
@@ -11,8 +11,13 @@ export interface AccountsTable {
   firstname: string | null
   lastname: string | null
   picture: string | null
-  subscription_status: SubscriptionStatus | null
+  /** Null: the person has chosen none. */
+  picture_version: Generated<string | null>
+  /** The billing side's word, also one that is not known here. */
+  subscription_status: string | null
   trial_end: Date | null
+  /** Null: our own trial clock, or none. */
+  subscription_id: string | null
   created_at: Generated<Date>
   updated_at: ColumnType<Date, Date | undefined, Date>
 }

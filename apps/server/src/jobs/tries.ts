@@ -3,6 +3,8 @@ import type { JobName } from '../ports/jobs.ts'
 /** After the n-th try a job waits e^n seconds, at most six hours: twelve tries reach over most of a day. */
 export const triesOf: Readonly<Record<JobName, number>> = {
   'send-mail': 12,
+  'sync-subscription': 12,
+  'look-at-subscriptions': 3,
   // The next day's run does what this one could not.
   'purge-trash': 8,
   'forget-operations': 8,

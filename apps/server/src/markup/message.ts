@@ -11,9 +11,14 @@ export const messageOf = (letter: Letter, from: string) => ({
   // The same for each try, so that a receiver can drop a second copy.
   messageId: `<${letter.id}@${domainOf(from)}>`,
   // Without it, holiday notices would be answered to us.
-  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...unsubscribing(letter) },
   disableFileAccess: true,
   disableUrlAccess: true,
 })
+
+const unsubscribing = ({ unsubscribeUrl }: Letter): Record<string, string> =>
+  unsubscribeUrl === undefined
+    ? {}
+    : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
 const domainOf = (from: string): string => /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'

@@ -5,11 +5,20 @@ import type { Letter } from './mail.ts'
 /** Work that outlives the request and the process. A name's payload is what its runner takes. */
 export interface JobPayloads {
   'send-mail': Letter
+  'sync-subscription': SubscriptionPayload
+  'look-at-subscriptions': RecurringPayload
   'purge-trash': RecurringPayload
   'forget-operations': RecurringPayload
   'trim-change-log': RecurringPayload
   'forget-rates': RecurringPayload
   'forget-imports': RecurringPayload
+}
+
+/** A subscription to ask the payment service for. */
+export interface SubscriptionPayload {
+  readonly subscriptionId: string
+  /** Whose it is, where that was said. */
+  readonly accountId: string | null
 }
 
 /** A recurring job knows nothing but that it is due. */

@@ -3,6 +3,8 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Where its reader can end mails of this kind. Unset: it concerns the reader's own account. */
+  readonly unsubscribeUrl?: string
 }
 
 /** A mail on its way. A second try is the same letter: the id and the time stay. */

@@ -65,6 +65,14 @@ export type Query = {
   /** Null unless the caller is signed in and shares a project with that person. The limit allows a list of 2,000 projects. */
   readonly publicUserById: Maybe<PublicUser>;
   readonly projectSessions: ReadonlyArray<ProjectSession>;
+  /** Who changed what and when, the latest first: for those named in the project. before: only what has a smaller seq. first: at most 100. */
+  readonly history: History;
+  /** The built-in board, a page at a time; after is the page before it's next. Every word of search, or the beginning of one, is in the post. */
+  readonly feedbackPosts: FeedbackPage;
+  /** At most five posts that may say the same as a title that is being written. */
+  readonly similarFeedback: ReadonlyArray<FeedbackPost>;
+  /** By the number that its slug begins with. Null and a NOT_FOUND error where there is none. */
+  readonly feedbackPost: Maybe<FeedbackPost>;
 };
 
 
@@ -104,6 +112,31 @@ export type QueryProjectSessionsArgs = {
   projectId: Scalars['ID']['input'];
 };
 
+
+export type QueryHistoryArgs = {
+  projectId: Scalars['ID']['input'];
+  before?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryFeedbackPostsArgs = {
+  sort?: FeedbackSort;
+  status?: InputMaybe<FeedbackStatus>;
+  search?: Scalars['String']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerySimilarFeedbackArgs = {
+  title: Scalars['String']['input'];
+};
+
+
+export type QueryFeedbackPostArgs = {
+  number: Scalars['Int']['input'];
+};
+
 export type Mutation = {
   readonly createProject: Project;
   /** Imports the epic and everything below it from the account's issue tracker. */
@@ -116,6 +149,8 @@ export type Mutation = {
   readonly updateAccount: Account;
   readonly testJiraIntegration: JiraTestResult;
   readonly inviteToBeta: Scalars['Boolean']['output'];
+  /** Uses the invite that the register link of its mail carries. It makes the account of that address active, once. */
+  readonly acceptInvite: Scalars['Boolean']['output'];
   readonly createNode: Node;
   readonly updateNode: Node;
   /** The same fields to many nodes of one project (the spec's IDs), all or nothing. */
@@ -128,6 +163,13 @@ export type Mutation = {
   readonly aiBreakdownNode: ReadonlyArray<Node>;
   /** Shows the others in the project what the caller has selected there, until it shows something else or leaves. Nothing is stored of it. False: the caller is not present. */
   readonly showSelection: Scalars['Boolean']['output'];
+  /** Takes a past change back, field by field and all or nothing: a change of its own. CONFLICT: somebody changed the same since, or the rules do not allow it; the message names it. */
+  readonly undoChange: Scalars['Boolean']['output'];
+  /** Plain text. Who writes a post votes for it. */
+  readonly createFeedback: FeedbackPost;
+  /** CONFLICT where the post is completed, declined or a duplicate. */
+  readonly voteFeedback: FeedbackPost;
+  readonly commentFeedback: FeedbackComment;
 };
 
 
@@ -167,6 +209,11 @@ export type MutationInviteToBetaArgs = {
 };
 
 
+export type MutationAcceptInviteArgs = {
+  invite: Scalars['String']['input'];
+};
+
+
 export type MutationCreateNodeArgs = {
   data: NodeCreate;
 };
@@ -202,6 +249,30 @@ export type MutationAiBreakdownNodeArgs = {
 export type MutationShowSelectionArgs = {
   projectId: Scalars['ID']['input'];
   nodeIds: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+
+export type MutationUndoChangeArgs = {
+  projectId: Scalars['ID']['input'];
+  seq: Scalars['Int']['input'];
+};
+
+
+export type MutationCreateFeedbackArgs = {
+  title: Scalars['String']['input'];
+  details?: Scalars['String']['input'];
+};
+
+
+export type MutationVoteFeedbackArgs = {
+  id: Scalars['ID']['input'];
+  isVoted: Scalars['Boolean']['input'];
+};
+
+
+export type MutationCommentFeedbackArgs = {
+  id: Scalars['ID']['input'];
+  text: Scalars['String']['input'];
 };
 
 export type Subscription = {
@@ -384,6 +455,59 @@ export type ChangeRecord = {
   readonly after: Scalars['JSON']['output'];
 };
 
+export type HistoryKind =
+  | 'project_created'
+  | 'project_updated'
+  | 'nodes_created'
+  | 'nodes_deleted'
+  | 'nodes_restored'
+  | 'nodes_changed';
+
+export type History = {
+  readonly entries: ReadonlyArray<HistoryEntry>;
+  /** Null: there are no older ones. Else what to ask for as before. */
+  readonly next: Maybe<Scalars['Int']['output']>;
+  /** Changes up to this number are no longer kept; 0: all are. */
+  readonly keptFrom: Scalars['Int']['output'];
+};
+
+/** What one person did by one act. */
+export type HistoryEntry = {
+  /** Of the first change of the act. */
+  readonly seq: Scalars['Int']['output'];
+  readonly at: Scalars['Millis']['output'];
+  /** Null: nobody knows them any more. */
+  readonly by: Maybe<HistoryPerson>;
+  readonly kind: HistoryKind;
+  /** Of the nodes that it was about. */
+  readonly nodeCount: Scalars['Int']['output'];
+  /** The first of them. */
+  readonly nodeIds: ReadonlyArray<Scalars['ID']['output']>;
+  /** The first of them, or the project itself, with the fields that changed. Titles are plain text, parents stand as {id, title}, long texts as true. An empty before: it was not kept. */
+  readonly changes: ReadonlyArray<HistoryChange>;
+  /** Whether it may be tried; what has happened since is looked at then. */
+  readonly canUndo: Scalars['Boolean']['output'];
+  /** The change that this one took back. */
+  readonly undoes: Maybe<Scalars['Int']['output']>;
+};
+
+/** title: as it now is, in plain text. */
+export type HistoryChange = {
+  readonly id: Scalars['ID']['output'];
+  readonly title: Scalars['String']['output'];
+  readonly isDeleted: Scalars['Boolean']['output'];
+  readonly before: Scalars['JSON']['output'];
+  readonly after: Scalars['JSON']['output'];
+};
+
+export type HistoryPerson = {
+  readonly id: Scalars['ID']['output'];
+  readonly email: Scalars['String']['output'];
+  readonly picture: Scalars['String']['output'];
+  readonly firstname: Maybe<Scalars['String']['output']>;
+  readonly lastname: Maybe<Scalars['String']['output']>;
+};
+
 export type JiraTestResult = {
   readonly projects: ReadonlyArray<JiraProject>;
   readonly linkTypes: ReadonlyArray<JiraNamed>;
@@ -513,4 +637,70 @@ export type NodeBatchUpdate = {
   readonly hideChildren?: InputMaybe<Scalars['Boolean']['input']>;
   readonly isDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   readonly style?: InputMaybe<NodeStyleInput>;
+};
+
+export type FeedbackSort =
+  | 'votes'
+  | 'newest';
+
+export type FeedbackStatus =
+  | 'open'
+  | 'planned'
+  | 'started'
+  | 'completed'
+  | 'declined'
+  | 'duplicate';
+
+/** next: null on the last page. */
+export type FeedbackPage = {
+  readonly posts: ReadonlyArray<FeedbackPost>;
+  readonly next: Maybe<Scalars['String']['output']>;
+};
+
+export type FeedbackPost = {
+  readonly id: Scalars['ID']['output'];
+  readonly number: Scalars['Int']['output'];
+  /** Its address below /feedback/p/. */
+  readonly slug: Scalars['String']['output'];
+  readonly title: Scalars['String']['output'];
+  readonly details: Scalars['String']['output'];
+  readonly status: FeedbackStatus;
+  readonly duplicateOf: Maybe<FeedbackLink>;
+  readonly author: FeedbackAuthor;
+  readonly votes: Scalars['Int']['output'];
+  readonly hasVoted: Scalars['Boolean']['output'];
+  readonly commentCount: Scalars['Int']['output'];
+  /** The oldest first; after is the number of the last one known. */
+  readonly comments: FeedbackComments;
+  readonly createdAt: Scalars['Millis']['output'];
+};
+
+
+export type FeedbackPostCommentsArgs = {
+  after?: Scalars['Int']['input'];
+};
+
+export type FeedbackLink = {
+  readonly slug: Scalars['String']['output'];
+  readonly title: Scalars['String']['output'];
+};
+
+/** name: null where the person has given none. The address is nobody's business. */
+export type FeedbackAuthor = {
+  readonly name: Maybe<Scalars['String']['output']>;
+  readonly picture: Scalars['String']['output'];
+};
+
+export type FeedbackComments = {
+  readonly comments: ReadonlyArray<FeedbackComment>;
+  readonly hasMore: Scalars['Boolean']['output'];
+};
+
+/** author: null where the operators speak. status: what they have set with it. */
+export type FeedbackComment = {
+  readonly number: Scalars['Int']['output'];
+  readonly author: Maybe<FeedbackAuthor>;
+  readonly text: Scalars['String']['output'];
+  readonly status: Maybe<FeedbackStatus>;
+  readonly createdAt: Scalars['Millis']['output'];
 };

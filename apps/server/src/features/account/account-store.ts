@@ -51,7 +51,14 @@ async function createAccount(db: Queries, person: Person): Promise<AccountRow> {
   const id = randomBytes(16).toString('hex')
   const made = await db
     .insertInto('accounts')
-    .values({ id, user_id: person.id, subscription_status: null, trial_end: null, ...described(person) })
+    .values({
+      id,
+      user_id: person.id,
+      subscription_status: null,
+      trial_end: null,
+      subscription_id: null,
+      ...described(person),
+    })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .returningAll()
     .executeTakeFirst()

@@ -3,7 +3,7 @@ import { accept, hasProductAccess, refuse, type Result } from '@espalier/domain'
 import type { Database } from '../../database/database.ts'
 import type { Identities, Person } from '../../ports/identities.ts'
 import type { Authenticate } from '../../transport/viewer.ts'
-import { accountStore } from './account-store.ts'
+import { accountStore, type AccountRow } from './account-store.ts'
 import { subscriptionAt, type Subscription } from './subscription.ts'
 
 export interface AccountsOptions {
@@ -11,6 +11,8 @@ export interface AccountsOptions {
   readonly identities: Identities
   readonly signup: 'open' | 'beta'
   readonly trialDays: number
+  /** 'none': subscriptions of another time count for nothing. Unset: local. */
+  readonly billing?: 'none' | 'local' | 'stripe'
   readonly now?: () => Date
 }
 
@@ -32,19 +34,20 @@ const dayMs = 24 * 60 * 60 * 1000
 export function createAccounts(options: AccountsOptions): Accounts {
   const { identities, trialDays, now = () => new Date() } = options
   const store = accountStore(options.database)
+  const subscriptionOf = (row: AccountRow) => (options.billing === 'none' ? null : subscriptionAt(row, now()))
   return {
     async authenticate(headers) {
       const signedIn = await identities.whoami(headers)
       if (signedIn === null) return { kind: 'anonymous' }
       const person = await admitted(signedIn.person, options)
       const account = await store.accountOf(person)
-      const subscriptionStatus = subscriptionAt(account, now())?.status ?? null
+      const subscriptionStatus = subscriptionOf(account)?.status ?? null
       const hasAccess = hasProductAccess({ subscriptionStatus, identityStatus: person.status })
       return { kind: 'person', person, sessionId: signedIn.sessionId, accountId: account.id, hasAccess }
     },
     async read(accountId) {
       const row = await store.read(accountId)
-      return row === undefined ? null : { id: row.id, subscription: subscriptionAt(row, now()) }
+      return row === undefined ? null : { id: row.id, subscription: subscriptionOf(row) }
     },
     async startTrial(accountId) {
       const trialEnd = new Date(now().getTime() + trialDays * dayMs)

@@ -1,5 +1,8 @@
 export { createMailer, sendMailRunner, type Mailer, type MailerOptions } from './mailer.ts'
+export { createRefusals, type Refusals } from './refusals.ts'
+export { unsubscribeRoutes } from './unsubscribe-routes.ts'
 export { MailRefused } from './check-mail.ts'
+export { betaInviteMail } from './templates/beta-invite.ts'
 export { betaApprovedMail } from './templates/beta-approved.ts'
 export { projectSharedMail, type ProjectShared } from './templates/project-shared.ts'
 export { recoveryCodeMail } from './templates/recovery-code.ts'

@@ -18,6 +18,8 @@ export interface SharingOptions {
   readonly productName: string
   /** The page's address, such as https://example.com. */
   webUrl(): string
+  /** Where the reader of a letter can end letters like it. */
+  unsubscribeUrlOf?(address: string): string
 }
 
 export interface SharingStep {
@@ -41,29 +43,35 @@ export async function prepareSharing(input: Api.SharingInput, findPeople: FindPe
   return { input, people: ids.length === 0 ? new Map() : await findPeople(ids) }
 }
 
-/** Changes who may what; answers the fields that changed. */
-export async function applySharing(
-  work: Work,
-  write: ProjectWrite,
-  step: SharingStep,
-): Promise<{ readonly changed: Record<string, unknown>; readonly addedIds: readonly string[] }> {
+interface AppliedSharing {
+  /** The fields that changed, as they were and as they are. */
+  readonly before: Readonly<Record<string, unknown>>
+  readonly after: Readonly<Record<string, unknown>>
+  readonly addedIds: readonly string[]
+}
+
+/** Changes who may what. */
+export async function applySharing(work: Work, write: ProjectWrite, step: SharingStep): Promise<AppliedSharing> {
   const { project, tx } = write
-  const before = (await membersOf(tx.db, [project.id])).get(project.id) ?? {}
-  const decided = changeSharing({ owner: project.owner, sharing: sharingOf(project, before) }, step.input)
+  const members = (await membersOf(tx.db, [project.id])).get(project.id) ?? {}
+  const decided = changeSharing({ owner: project.owner, sharing: sharingOf(project, members) }, step.input)
   if (!decided.ok) throw badInput('The map must name people as viewer or editor', faults[decided.reason])
   const { sharing, addedIds, removedIds } = decided.value
   if (!addedIds.every((id) => step.people.has(id))) throw badInput('User not found', 'sharing.users')
-  const changed: Record<string, unknown> = {}
+  const before: Record<string, unknown> = {}
+  const after: Record<string, unknown> = {}
   if (sharing.generalAccess !== project.general_access) {
     write.setColumns({ general_access: sharing.generalAccess })
-    changed['generalAccess'] = sharing.generalAccess
+    before['generalAccess'] = project.general_access
+    after['generalAccess'] = sharing.generalAccess
   }
-  if (!isSameMap(before, sharing.users)) {
-    await replaceMembers(tx.db, project.id, before, sharing.users)
-    changed['users'] = sharing.users
+  if (!isSameMap(members, sharing.users)) {
+    await replaceMembers(tx.db, project.id, members, sharing.users)
+    before['users'] = members
+    after['users'] = sharing.users
   }
-  if (Object.keys(changed).length > 0) auditSharing(work, write, decided.value, removedIds)
-  return { changed, addedIds }
+  if (Object.keys(after).length > 0) auditSharing(work, write, decided.value, removedIds)
+  return { before, after, addedIds }
 }
 
 const isSameMap = (left: Members, right: Members): boolean =>
@@ -104,6 +112,7 @@ export async function notifyAdded(
       title: write.project.title,
       message: step.input.notificationText ?? '',
       url: new URL(`/tree/${write.project.id}`, options.webUrl()).href,
+      ...(options.unsubscribeUrlOf && { unsubscribeUrl: options.unsubscribeUrlOf(person.email) }),
     })
     await options.mailer.send(mail, { tx: write.tx.client })
   }

@@ -11,6 +11,7 @@ export interface LetterBody {
   readonly blocks: readonly Block[]
   /** Why the reader got it: the small print. */
   readonly reason: string
+  readonly unsubscribeUrl?: string
 }
 
 /** One text for both readers: those who see HTML and those who do not. */
@@ -19,8 +20,10 @@ export const renderBody = (body: LetterBody): { readonly text: string; readonly 
   html: asHtml(body).text,
 })
 
-const asText = ({ productName, heading, blocks, reason }: LetterBody): string =>
-  [heading, ...blocks.map(blockText), '-- ', `${productName}\n${reason}`].join('\n\n') + '\n'
+const asText = ({ productName, heading, blocks, reason, unsubscribeUrl }: LetterBody): string => {
+  const end = unsubscribeUrl === undefined ? '' : `\nUnsubscribe: ${unsubscribeUrl}`
+  return [heading, ...blocks.map(blockText), '-- ', `${productName}\n${reason}${end}`].join('\n\n') + '\n'
+}
 
 function blockText(block: Block): string {
   switch (block.kind) {
@@ -35,7 +38,10 @@ function blockText(block: Block): string {
 
 const font = `-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif`
 
-const asHtml = ({ productName, heading, blocks, reason }: LetterBody): Html =>
+const unsubscribeLink = (url: string | undefined): Html[] =>
+  url === undefined ? [] : [html` <a href="${url}" style="color: #55604f">Unsubscribe</a>`]
+
+const asHtml = ({ productName, heading, blocks, reason, unsubscribeUrl }: LetterBody): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -52,7 +58,9 @@ const asHtml = ({ productName, heading, blocks, reason }: LetterBody): Html =>
           <h1 style="margin: 0 0 16px; font-size: 22px; line-height: 1.3">${heading}</h1>
           ${blocks.map(blockHtml)}
         </div>
-        <p style="max-width: 480px; margin: 16px auto 0; font-size: 13px; color: #55604f">${reason}</p>
+        <p style="max-width: 480px; margin: 16px auto 0; font-size: 13px; color: #55604f">
+          ${reason}${unsubscribeLink(unsubscribeUrl)}
+        </p>
       </body>
     </html> `
 

@@ -14,6 +14,7 @@ export interface ProjectShared {
   /** What that person wrote, or ''. */
   readonly message: string
   readonly url: string
+  readonly unsubscribeUrl?: string
 }
 
 const oneLine = (text: string): string => shorten(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
@@ -28,8 +29,10 @@ export function projectSharedMail(shared: ProjectShared): Mail {
   const { to, productName, firstname, sharedBy, message, url } = shared
   const title = oneLine(shared.title)
   const written = paragraphs(message)
+  const ending = shared.unsubscribeUrl === undefined ? {} : { unsubscribeUrl: shared.unsubscribeUrl }
   return {
     to,
+    ...ending,
     subject: oneLine(`${sharedBy} shared "${title}" with you`),
     ...renderBody({
       productName,
@@ -40,6 +43,7 @@ export function projectSharedMail(shared: ProjectShared): Mail {
         { kind: 'button', label: 'Open the project', url },
       ],
       reason: `You get this mail because somebody shared a ${productName} project with your account.`,
+      ...ending,
     }),
   }
 }

@@ -1,0 +1,138 @@
+import type { Price } from '@espalier/domain'
+import { Stripe } from 'stripe'
+import type { z } from 'zod'
+
+import { type Checkout, ForgedEvent, type PaidSubscription, type Payments } from '../../ports/payments.ts'
+import { createCircuit, type Circuit, type CircuitOptions } from '../../resilience/circuit.ts'
+import { opened, priceAnswer, signedEvent, subscriptionAnswer } from './answers.ts'
+import { accountKey, eventOf } from './event-of.ts'
+import { away, failureOf, isMissing, isOutage } from './failures.ts'
+
+export interface StripeOptions {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  readonly priceId: string
+  /** Null: Stripe itself. */
+  readonly apiBase: string | null
+  /** A question is given up after this time, its second try included. */
+  readonly waitMs?: number
+  readonly circuit?: Partial<CircuitOptions>
+}
+
+export function stripePayments(options: StripeOptions): Payments {
+  const { waitMs = 12_000 } = options
+  const stripe = clientOf(options, waitMs)
+  const circuit = createCircuit({ failures: 5, openMs: 20_000, ...options.circuit })
+  const ask = async <Answer>(
+    shape: z.ZodType<Answer>,
+    question: (client: Stripe) => Promise<unknown>,
+  ): Promise<Answer> => {
+    try {
+      return await through(circuit, async () => shape.parse(await inTime(question(stripe), waitMs)))
+    } catch (error) {
+      throw failureOf(error)
+    }
+  }
+  return {
+    openCheckout: async (checkout) =>
+      (await ask(opened, (client) => client.checkout.sessions.create(sessionOf(checkout, options.priceId)))).url,
+    openPortal: async (customer, returnUrl) =>
+      (await ask(opened, (client) => client.billingPortal.sessions.create({ customer, return_url: returnUrl }))).url,
+    findSubscription: (id) => findSubscription(id, ask),
+    async readPrice() {
+      return priceOf(await ask(priceAnswer, (client) => client.prices.retrieve(options.priceId)))
+    },
+    readEvent(body, signature) {
+      try {
+        return eventOf(signedEvent.parse(stripe.webhooks.constructEvent(body, signature, options.webhookSecret)))
+      } catch (cause) {
+        throw new ForgedEvent('the event does not bear the service’s signature, or is none', { cause })
+      }
+    },
+  }
+}
+
+async function through<Answer>(circuit: Circuit, ask: () => Promise<Answer>): Promise<Answer> {
+  if (circuit.refusal() !== null) throw away()
+  try {
+    const answer = await ask()
+    circuit.succeeded()
+    return answer
+  } catch (error) {
+    // A refusal is an answer too.
+    if (isOutage(error)) circuit.failed()
+    else circuit.succeeded()
+    throw error
+  }
+}
+
+function clientOf({ secretKey, apiBase }: StripeOptions, waitMs: number): Stripe {
+  const base = apiBase === null ? null : new URL(apiBase)
+  return new Stripe(secretKey, {
+    timeout: waitMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(base !== null && {
+      host: base.hostname,
+      port: base.port === '' ? (base.protocol === 'https:' ? 443 : 80) : base.port,
+      protocol: base.protocol === 'https:' ? 'https' : 'http',
+    }),
+  })
+}
+
+// The client's own limit begins anew with every byte that drips in.
+async function inTime<Answer>(answer: Promise<Answer>, waitMs: number): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(away()), waitMs)
+  })
+  try {
+    return await Promise.race([answer, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const sessionOf = (checkout: Checkout, price: string): Stripe.Checkout.SessionCreateParams => {
+  const { accountId, customerId, trialDays } = checkout
+  return {
+    mode: 'subscription',
+    line_items: [{ price, quantity: 1 }],
+    client_reference_id: accountId,
+    ...(customerId === null ? { customer_email: checkout.email } : { customer: customerId }),
+    success_url: checkout.successUrl,
+    cancel_url: checkout.cancelUrl,
+    payment_method_collection: trialDays === null ? 'always' : 'if_required',
+    subscription_data: {
+      metadata: { [accountKey]: accountId },
+      ...(trialDays !== null && {
+        trial_period_days: trialDays,
+        trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+      }),
+    },
+  }
+}
+
+type Ask = <Answer>(shape: z.ZodType<Answer>, question: (client: Stripe) => Promise<unknown>) => Promise<Answer>
+
+async function findSubscription(id: string, ask: Ask): Promise<PaidSubscription | null> {
+  try {
+    const found = await ask(subscriptionAnswer, (client) => client.subscriptions.retrieve(id))
+    return {
+      id: found.id,
+      customerId: found.customer,
+      status: found.status,
+      trialEnd: found.trial_end ?? null,
+      begunAt: found.created,
+      accountId: found.metadata?.[accountKey] ?? null,
+    }
+  } catch (error) {
+    if (error instanceof Error && isMissing(error.cause)) return null
+    throw error
+  }
+}
+
+function priceOf({ unit_amount: amount, currency, recurring }: z.output<typeof priceAnswer>): Price | null {
+  if (typeof amount !== 'number' || recurring == null) return null
+  return { amount, currency, every: { count: recurring.interval_count, unit: recurring.interval } }
+}

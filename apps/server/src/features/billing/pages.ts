@@ -1,0 +1,43 @@
+import { html, type Html } from '../../markup/html.ts'
+import type { Page } from '../../markup/page.ts'
+
+/** Where a request came in, and what is offered there. */
+export interface BillingPlace {
+  /** The web application's origin. */
+  readonly web: string
+  readonly api: string
+  readonly productName: string
+  readonly trialDays: number
+}
+
+export const billingPage = ({ productName }: BillingPlace, title: string, body: Html): Page => ({
+  title,
+  productName,
+  stylesheet: '/trial/page.css',
+  body: html`<p class="brand">${productName}</p>
+    <h1>${title}</h1>
+    ${body}`,
+})
+
+export const linkTo = ({ web }: BillingPlace, path: string, label: string): Html =>
+  html`<p><a href="${new URL(path, web).href}">${label}</a></p>`
+
+export const daysText = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+
+const longDate = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+
+export const dateOf = (date: Date): Html => html`<time datetime="${date.toISOString()}">${longDate.format(date)}</time>`
+
+export const trialButton = (label: string): Html =>
+  html`<form method="post" action="/trial"><button type="submit">${label}</button></form>`
+
+export const noBillingPage = (place: BillingPlace): Page =>
+  billingPage(
+    place,
+    'Not found',
+    html`<p>There are no trials here.</p>
+      ${linkTo(place, '/', 'Go home')}`,
+  )
+
+export const awayPage = (place: BillingPlace): Page =>
+  billingPage(place, 'Try again in a moment', html`<p>We could not find out who you are. Nothing was changed.</p>`)

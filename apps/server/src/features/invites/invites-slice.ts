@@ -1,0 +1,41 @@
+import { checkInvites, inviteTexts } from '@espalier/domain'
+
+import { ApiError } from '../../transport/api-error.ts'
+import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
+import type { Invites } from './invites.ts'
+import { invitesPolicy } from './policy.ts'
+
+const typeDefs = `
+extend type Mutation {
+  inviteToBeta(emails: [String!]!): Boolean!
+  "Uses the invite that the register link of its mail carries. It makes the account of that address active, once."
+  acceptInvite(invite: String!): Boolean!
+}
+`
+
+export const invitesSlice = (invites: Invites): Slice => ({
+  name: 'invites',
+  typeDefs,
+  resolvers: {
+    Mutation: {
+      async inviteToBeta(_parent: unknown, { emails }: { emails: string[] }, context: GraphContext) {
+        const inviter = invitesPolicy.invite(context)
+        await invites.send(inviter, readEmails(emails))
+        return true
+      },
+      async acceptInvite(_parent: unknown, { invite }: { invite: string }, context: GraphContext) {
+        const { person } = invitesPolicy.accept(context)
+        await invites.accept(person, invite)
+        return true
+      },
+    },
+  },
+})
+
+function readEmails(emails: readonly string[]): readonly string[] {
+  const checked = checkInvites(emails)
+  if (checked.ok) return checked.value
+  const text =
+    checked.reason === 'invalid-email' ? inviteTexts['invalid-email'](checked.email) : inviteTexts[checked.reason]
+  throw new ApiError('BAD_USER_INPUT', text, { field: 'emails' })
+}

@@ -1,0 +1,59 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+
+import { html, type Html } from '../../markup/html.ts'
+import { sendPage, serveStylesheet } from '../../markup/page.ts'
+import type { Refusals } from './refusals.ts'
+
+export interface UnsubscribeOptions {
+  readonly refusals: Pick<Refusals, 'read' | 'add'>
+  readonly productName: string
+  webOf(request: FastifyRequest): string
+}
+
+/** GET asks, because scanners of mails follow every link; the POST of its button, or of a mail program, does it. */
+export const unsubscribeRoutes = ({ refusals, productName, webOf }: UnsubscribeOptions): FastifyPluginAsync => {
+  const page = (title: string, body: Html) => ({ title, productName, stylesheet: '/unsubscribe/page.css', body })
+  const framed = (title: string, request: FastifyRequest, body: Html) =>
+    page(
+      title,
+      html`<p class="brand">${productName}</p>
+        <h1>${title}</h1>
+        ${body}
+        <p><a href="${webOf(request)}">Open ${productName}</a></p>`,
+    )
+  const refused = (request: FastifyRequest) =>
+    framed(
+      'This link does not work',
+      request,
+      html`<p>It is not complete. Use the link at the end of one of our mails as it is.</p>`,
+    )
+  return async (app) => {
+    await serveStylesheet(app, '/unsubscribe/page.css')
+    app.removeAllContentTypeParsers()
+    // Mail programs post in several ways; the address alone says what is meant.
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, null))
+    app.get('/unsubscribe', (request, reply) => {
+      const token = tokenIn(request)
+      const address = refusals.read(token)
+      if (address === null) return sendPage(reply, 404, refused(request))
+      const body = html`<p>Shall ${address} get no more mails about shared projects and invites?</p>
+        <form method="post" action="/unsubscribe?t=${encodeURIComponent(token)}">
+          <button type="submit">Unsubscribe</button>
+        </form>
+        <p class="soft">What concerns your own account, such as a recovery code, still comes.</p>`
+      return sendPage(reply, 200, framed('Unsubscribe', request, body))
+    })
+    app.post('/unsubscribe', { bodyLimit: 10_000 }, async (request, reply) => {
+      const address = refusals.read(tokenIn(request))
+      if (address === null) return sendPage(reply, 404, refused(request))
+      await refusals.add(address)
+      const body = html`<p>${address} gets no more mails about shared projects and invites.</p>`
+      return sendPage(reply, 200, framed('You are unsubscribed', request, body))
+    })
+  }
+}
+
+function tokenIn({ query }: FastifyRequest): string {
+  const token = (query as { readonly t?: unknown }).t
+  return typeof token === 'string' ? token : ''
+}

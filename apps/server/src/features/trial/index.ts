@@ -1,1 +1,0 @@
-export { trialRoutes, type TrialOptions } from './trial-routes.ts'

@@ -1,0 +1,61 @@
+import type { Price } from '@espalier/domain'
+
+/** A subscription as the payment service has it now. */
+export interface PaidSubscription {
+  readonly id: string
+  readonly customerId: string
+  /** The service's word for it, also one that is not known here. */
+  readonly status: string
+  readonly trialEnd: Date | null
+  readonly begunAt: Date
+  /** The account it was opened for, where the service still knows. */
+  readonly accountId: string | null
+}
+
+export interface Checkout {
+  readonly accountId: string
+  readonly email: string
+  /** Null: not a customer yet. */
+  readonly customerId: string | null
+  /** Null: no trial any more. */
+  readonly trialDays: number | null
+  readonly successUrl: string
+  readonly cancelUrl: string
+}
+
+/** Something happened to a subscription: a reason to ask for it, never the news itself. */
+export interface PaymentEvent {
+  readonly id: string
+  /** Null: it is about nothing that concerns us. */
+  readonly subscriptionId: string | null
+  readonly accountId: string | null
+}
+
+/** Who takes the money. Everything here throws PaymentsFailed where the service does not do it. */
+export interface Payments {
+  /** The address of the page where the person subscribes. */
+  openCheckout(checkout: Checkout): Promise<string>
+  /** The address of the page where the person sees to what was subscribed. */
+  openPortal(customerId: string, returnUrl: string): Promise<string>
+  /** Null: there is no such subscription. */
+  findSubscription(id: string): Promise<PaidSubscription | null>
+  /** Null: what it costs cannot be told in one sum. */
+  readPrice(): Promise<Price | null>
+  /** Throws ForgedEvent where the body is not what the service signed. */
+  readEvent(body: Buffer, signature: string): PaymentEvent
+}
+
+/** The service was away, or said no. The message is for the log; `said` is what a person may read. */
+export class PaymentsFailed extends Error {
+  override readonly name = 'PaymentsFailed'
+  readonly said: string | null
+
+  constructor(message: string, said: string | null, options?: ErrorOptions) {
+    super(message, options)
+    this.said = said
+  }
+}
+
+export class ForgedEvent extends Error {
+  override readonly name = 'ForgedEvent'
+}
