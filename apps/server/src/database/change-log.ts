@@ -3,11 +3,22 @@ import type { Queries } from './read-nodes.ts'
 
 export type ChangeKind = 'project-created' | 'project-updated' | 'node-created' | 'node-updated' | 'nodes-updated'
 
+type Fields = Readonly<Record<string, unknown>>
+
+/** Of what a change changed, the fields as they were. A new node has none, and neither has one that only made room. */
+export interface FormerValues {
+  readonly nodes?: readonly (Fields & { readonly id: string })[]
+  readonly project?: Fields
+}
+
 /** One change as the log keeps it. */
 export interface LoggedChange {
   readonly seq: number
   readonly kind: ChangeKind
-  readonly payload: { readonly nodes?: readonly NodePatch[]; readonly project?: Readonly<Record<string, unknown>> }
+  readonly payload: { readonly nodes?: readonly NodePatch[]; readonly project?: Fields }
+  readonly before?: FormerValues
+  /** The number of the change that this one takes back. */
+  readonly undoes?: number
 }
 
 export interface ChangeOrigin {
@@ -20,24 +31,53 @@ export interface ChangeOrigin {
 const structuralFields = ['parentIds', 'position', 'isDeleted'] as const
 const isStructural = (patch: NodePatch): boolean => structuralFields.some((field) => field in patch)
 
+/** A statement takes so many nodes: to write 100,000 of them as one text would keep everybody waiting. */
+const nodesAtOnce = 4_000
+
+/** What is appended at once is one write: what a person did by one act. */
 export async function appendChanges(
   db: Queries,
   projectId: string,
   changes: readonly LoggedChange[],
   origin: ChangeOrigin,
 ): Promise<void> {
-  const rows = changes.map(({ seq, kind, payload }) => ({
+  const writeSeq = changes[0]?.seq ?? 0
+  let some: LoggedChange[] = []
+  let nodes = 0
+  for (const change of changes) {
+    some.push(change)
+    nodes += change.payload.nodes?.length ?? 0
+    if (nodes < nodesAtOnce) continue
+    await appendSome(db, projectId, some, { ...origin, writeSeq })
+    some = []
+    nodes = 0
+  }
+  if (some.length > 0) await appendSome(db, projectId, some, { ...origin, writeSeq })
+}
+
+async function appendSome(
+  db: Queries,
+  projectId: string,
+  changes: readonly LoggedChange[],
+  origin: ChangeOrigin & { readonly writeSeq: number },
+): Promise<void> {
+  const rows = changes.map(({ seq, kind, payload, before, undoes }) => ({
     seq,
     kind,
     payload,
+    before: before ?? {},
+    write_seq: origin.writeSeq,
+    undoes: undoes ?? null,
     node_ids: (payload.nodes ?? []).map(({ id }) => id),
     is_structural: (payload.nodes ?? []).some(isStructural),
   }))
   await db.query({
     name: 'append changes',
-    text: `insert into change_log (project_id, seq, kind, payload, node_ids, is_structural, client_id, op_id, actor, at)
-     select $1, seq, kind, payload, node_ids, is_structural, $3, $4, $5, $6 from json_to_recordset($2) as new(
-       seq integer, kind text, payload json, node_ids uuid[], is_structural boolean)`,
+    text: `insert into change_log (project_id, seq, kind, payload, before, write_seq, undoes, node_ids, is_structural,
+       client_id, op_id, actor, at)
+     select $1, seq, kind, payload, before, write_seq, undoes, node_ids, is_structural, $3, $4, $5, $6
+     from json_to_recordset($2) as new(seq integer, kind text, payload json, before json, write_seq integer,
+       undoes integer, node_ids uuid[], is_structural boolean)`,
     values: [projectId, JSON.stringify(rows), origin.clientId, origin.operationId, origin.actor, origin.at],
   })
 }

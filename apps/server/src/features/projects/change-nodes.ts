@@ -1,6 +1,6 @@
-import { applyChanges, applyStructure, diffNode, transitionOf, type NodeDiff } from '@espalier/domain'
+import { applyChanges, applyStructure, diffNode, transitionOf, type FieldValues, type NodeDiff } from '@espalier/domain'
 
-import type { NodePatch, NodeRecord } from '../../database/node-record.ts'
+import type { NodePatch, NodeRecord, NodeView } from '../../database/node-record.ts'
 import { readNodesById } from '../../database/read-nodes.ts'
 import { insertNodes, repositionNodes, updateNodes } from '../../database/write-nodes.ts'
 import type { ProjectWrite } from './project-write.ts'
@@ -16,31 +16,35 @@ export interface NodeChanges {
   /** The same fields to all of these. */
   readonly ids?: readonly string[]
   readonly fields?: NodeFields
+  /** To each of these its own fields. */
+  readonly each?: ReadonlyMap<string, NodeFields>
   /** The node that the change is about; what it did to others is logged as a batch of its own. */
   readonly mainId?: string
 }
 
 /** Stores changes of nodes, with their transitions, versions and log. Answers those it had to read, as they now are. */
 export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Promise<Map<string, NodeRecord>> {
-  const { diffs = [], ids = [], fields = {}, mainId } = changes
-  const targets = new Set(ids)
+  const { diffs = [], ids = [], fields = {}, each = new Map<string, NodeFields>(), mainId } = changes
+  const targets = new Set([...ids, ...each.keys()])
   const isReposition = (diff: NodeDiff): boolean =>
     !targets.has(diff.id) && Object.keys(diff.after).length === 1 && typeof diff.after['position'] === 'number'
   const structural = new Map(diffs.filter((diff) => !isReposition(diff)).map((diff) => [diff.id, diff]))
-  const read = await readNodesById(write.tx.client, write.project.id, [...new Set([...targets, ...structural.keys()])])
+  // A branch is told from its top: whoever reads only the beginning of a long change has seen what it is about.
+  const order = [...new Set([...targets, ...[...structural.keys()].toReversed()])]
   const after = new Map<string, NodeRecord>()
-  const patches: NodePatch[] = []
-  const changed: NodeRecord[] = []
-  for (const { parentId: _derived, ...node } of read) {
-    const next = nextOf(write, node, structural.get(node.id), targets.has(node.id) ? fields : {})
+  const made: Made[] = []
+  for (const { parentId: _derived, ...node } of await readInOrder(write, order)) {
+    const own = each.get(node.id) ?? (targets.has(node.id) ? fields : {})
+    const next = nextOf(write, node, structural.get(node.id), own)
     after.set(node.id, next.node)
-    if (next.patch === null) continue
-    changed.push(next.node)
-    patches.push(next.patch)
+    if (next.made !== null) made.push(next.made)
   }
-  await updateNodes(write.tx.client, changed)
-  patches.push(...(await reposition(write, diffs.filter(isReposition))))
-  noteUpdates(write, patches, mainId)
+  await updateNodes(
+    write.tx.client,
+    made.flatMap(({ patch }) => after.get(patch.id) ?? []),
+  )
+  const spread = await reposition(write, diffs.filter(isReposition))
+  noteUpdates(write, [...made, ...spread.map((patch) => ({ patch, before: null }))], mainId)
   const graph = write.loadedGraph()
   if (graph !== null) applyChanges(graph, diffs)
   return after
@@ -65,24 +69,39 @@ export async function addNodes(write: ProjectWrite, nodes: readonly NodeRecord[]
   return true
 }
 
+/** One node's change as it is logged. Before null: it only made room. */
+interface Made {
+  readonly patch: NodePatch
+  readonly before: (FieldValues & { readonly id: string }) | null
+}
+
 interface Next {
   readonly node: NodeRecord
   /** Null: nothing changed. */
-  readonly patch: NodePatch | null
+  readonly made: Made | null
+}
+
+async function readInOrder(write: ProjectWrite, ids: readonly string[]): Promise<readonly NodeView[]> {
+  const read = await readNodesById(write.tx.client, write.project.id, ids)
+  const byId = new Map(read.map((node) => [node.id, node]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 function nextOf(write: ProjectWrite, node: NodeRecord, diff: NodeDiff | undefined, fields: NodeFields): Next {
   const { parentIds, position, isDeleted } = diff === undefined ? node : applyStructure(node, diff)
   const wanted = { ...node, ...fields, style: { ...node.style, ...fields.style }, parentIds, position, isDeleted }
   const found = diffNode(node.id, { ...node }, wanted)
-  if (found === null) return { node, patch: null }
+  if (found === null) return { node, made: null }
   const transition = transitionOf(node, wanted, write.at.getTime())
   const transitions = transition === null ? node.transitions : [...node.transitions, transition]
   if (transition !== null) write.count(transition)
   const version = node.version + 1
   return {
     node: { ...wanted, transitions, version },
-    patch: { ...found.after, ...(transition !== null && { transitions }), id: node.id, version },
+    made: {
+      patch: { ...found.after, ...(transition !== null && { transitions }), id: node.id, version },
+      before: { ...found.before, id: node.id },
+    },
   }
 }
 
@@ -92,9 +111,18 @@ async function reposition(write: ProjectWrite, diffs: readonly NodeDiff[]): Prom
   return [...versions].map(([id, version]) => ({ id, position: positions.get(id) ?? 0, version }))
 }
 
-function noteUpdates(write: ProjectWrite, patches: readonly NodePatch[], mainId: string | undefined): void {
-  const main = patches.filter(({ id }) => id === mainId)
-  const others = patches.filter(({ id }) => id !== mainId)
-  if (main.length > 0) write.note('node-updated', { nodes: main })
-  if (others.length > 0) write.note('nodes-updated', { nodes: others })
+function noteUpdates(write: ProjectWrite, made: readonly Made[], mainId: string | undefined): void {
+  const note = (kind: 'node-updated' | 'nodes-updated', those: readonly Made[]): void => {
+    if (those.length === 0) return
+    const nodes = those.map(({ patch }) => patch)
+    write.note(kind, { nodes }, { nodes: those.flatMap(({ before }) => before ?? []) })
+  }
+  note(
+    'node-updated',
+    made.filter(({ patch }) => patch.id === mainId),
+  )
+  note(
+    'nodes-updated',
+    made.filter(({ patch }) => patch.id !== mainId),
+  )
 }

@@ -149,6 +149,28 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
       expected: reading,
     },
   ],
+  history: [
+    {
+      query: 'query ($projectId: ID!) { history(projectId: $projectId) { entries { seq } } }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: {
+        anonymous: all('UNAUTHENTICATED'),
+        stranger: ['NOT_FOUND', 'FORBIDDEN', 'NOT_FOUND'],
+        viewer: ['ok', 'ok', 'NOT_FOUND'],
+        editor: ['ok', 'ok', 'NOT_FOUND'],
+        owner: all('ok'),
+        'owner without access': all('ok'),
+      },
+    },
+  ],
+  undoChange: [
+    {
+      query: 'mutation ($projectId: ID!, $seq: Int!) { undoChange(projectId: $projectId, seq: $seq) }',
+      // The second node's creation.
+      variables: ({ projectId }) => ({ projectId, seq: 3 }),
+      expected: editing,
+    },
+  ],
   emptyTrash: [{ query: 'mutation { emptyTrash }', expected: productUse }],
   createNode: [
     {

@@ -18,7 +18,10 @@ export interface ProjectWrite {
   graphToChange(): Promise<EditableGraph>
   /** The structure, where it was asked for already; whoever stores a change keeps it up to date. */
   loadedGraph(): EditableGraph | null
-  note(kind: LoggedChange['kind'], payload: LoggedChange['payload']): void
+  /** Before: of what changed, as it was. */
+  note(kind: LoggedChange['kind'], payload: LoggedChange['payload'], before?: LoggedChange['before']): void
+  /** What is noted here takes this change back. */
+  undoes(seq: number): void
   setColumns(values: ProjectValues): void
   count(transition: Transition): void
 }
@@ -51,6 +54,7 @@ export function openWrite({ tx, project, role, origin, graphs }: WriteParts): Op
     done: project.done_count,
   }
   let columns: ProjectValues = {}
+  let undone: Pick<LoggedChange, 'undoes'> = {}
   let graph: EditableGraph | null = null
   let isGraphChanged = false
   const takeGraph = async (): Promise<EditableGraph> =>
@@ -67,10 +71,11 @@ export function openWrite({ tx, project, role, origin, graphs }: WriteParts): Op
       return takeGraph()
     },
     loadedGraph: () => graph,
-    note(kind, payload) {
+    note(kind, payload, before) {
       isGraphChanged = true
-      changes.push({ seq: seqNow() + 1, kind, payload })
+      changes.push({ seq: seqNow() + 1, kind, payload, ...(before !== undefined && { before }) })
     },
+    undoes: (seq) => void (undone = { undoes: seq }),
     setColumns: (more) => void (columns = { ...columns, ...more }),
     count({ from, to }) {
       if (from !== 'deleted') counts[from] -= 1
@@ -78,7 +83,8 @@ export function openWrite({ tx, project, role, origin, graphs }: WriteParts): Op
     },
     async finish() {
       if (changes.length === 0) return { project, changes }
-      await appendChanges(tx.client, project.id, changes, origin)
+      const logged = changes.map((change) => ({ ...change, ...undone }))
+      await appendChanges(tx.client, project.id, logged, origin)
       await setColumns(tx.db, project.id, columns)
       const advanced = await advanceProject(tx.client, project.id, { seq: seqNow(), at: origin.at, counts })
       return { project: advanced, changes }

@@ -26,9 +26,9 @@ export async function updateProject(
     const asksForMore = Object.keys(fields).length > 0 || sharing !== null
     const { hasAccess: hasProductAccess, person } = caller.viewer
     if (asksForMore && !canEdit({ role: write.role, status, hasProductAccess })) throw refusalOf('FORBIDDEN')
-    const shared = sharing === null ? {} : await share(work, write, caller, sharing, options)
-    const changed = { ...changeColumns(work, write, { ...fields, status }), ...shared }
-    if (Object.keys(changed).length > 0) write.note('project-updated', { project: changed })
+    const shared = sharing === null ? unchanged : await share(work, write, caller, sharing, options)
+    const changed = changeColumns(work, write, { ...fields, status })
+    noteProject(write, { ...changed.before, ...shared.before }, { ...changed.after, ...shared.after })
     return viewFor(work.tx.db, await work.finish(write), person.id)
   })
 }
@@ -50,12 +50,28 @@ function readStatus({ project, role }: ProjectWrite, wanted: ProjectStatus | nul
   throw moved.reason === 'not-allowed' ? refusalOf('FORBIDDEN') : badInput('Restore the project first', 'status')
 }
 
+/** Only what is not as it was. */
+interface ChangedFields {
+  readonly before: Fields
+  readonly after: Fields
+}
+
+const unchanged: ChangedFields = { before: {}, after: {} }
+
+function noteProject(write: ProjectWrite, before: Fields, after: Fields): void {
+  if (Object.keys(after).length > 0) write.note('project-updated', { project: after }, { project: before })
+}
+
 /** Answers the fields that are not as they were. */
-function changeColumns(work: Work, write: ProjectWrite, wanted: Fields & { readonly status: ProjectStatus }): Fields {
+function changeColumns(
+  work: Work,
+  write: ProjectWrite,
+  wanted: Fields & { readonly status: ProjectStatus },
+): ChangedFields {
   const { title, body, layout, json, jira_sync: jiraSync, status } = write.project
-  const changed = diffNode(write.project.id, { title, body, layout, json, jiraSync, status }, wanted)?.after ?? {}
-  write.setColumns(columnsOf(changed, work.at))
-  if ('status' in changed && (status === 'deleted' || wanted.status === 'deleted')) {
+  const changed = diffNode(write.project.id, { title, body, layout, json, jiraSync, status }, wanted) ?? unchanged
+  write.setColumns(columnsOf(changed.after, work.at))
+  if ('status' in changed.after && (status === 'deleted' || wanted.status === 'deleted')) {
     const kind = status === 'deleted' ? 'project-restored' : 'project-deleted'
     work.audit({ kind, projectId: write.project.id, userId: write.project.owner })
   }
@@ -74,8 +90,14 @@ function columnsOf({ jiraSync, json, status, ...same }: Fields, at: Date): Proje
   }
 }
 
+/** Fields of the project as they once were: what passed the gate then need not pass it again. */
+export function restoreProject(work: Work, write: ProjectWrite, former: Fields): void {
+  const { before, after } = changeColumns(work, write, { ...former, status: write.project.status })
+  noteProject(write, before, after)
+}
+
 async function share(work: Work, write: ProjectWrite, caller: Caller, step: SharingStep, options: SharingOptions) {
-  const { changed, addedIds } = await applySharing(work, write, step)
+  const { before, after, addedIds } = await applySharing(work, write, step)
   await notifyAdded(write, caller, { ...step, addedIds }, options)
-  return changed
+  return { before, after }
 }

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { trimLog } from '../../database/trim-log.ts'
+import { inProject, openProject, type NodeClient } from '../../testing/node-client.ts'
+import { codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import type { SignedInViewer } from '../projects/index.ts'
+import { IdentityAway } from '../../ports/identities.ts'
+import { historyOf } from './read-history.ts'
+
+const clock = { at: Date.parse('2026-03-01T10:00:00Z') }
+const share = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
+const query = `query ($projectId: ID!, $before: Int, $first: Int) {
+  history(projectId: $projectId, before: $before, first: $first) {
+    next keptFrom
+    entries {
+      seq at kind nodeCount nodeIds canUndo undoes
+      by { id email firstname picture }
+      changes { id title isDeleted before after }
+    }
+  }
+}`
+
+interface Entry {
+  readonly seq: number
+  readonly kind: string
+  readonly nodeCount: number
+  readonly nodeIds: readonly string[]
+  readonly canUndo: boolean
+  readonly by: { readonly firstname: string } | null
+  readonly changes: readonly { readonly id: string; readonly title: string; before: object; after: object }[]
+}
+interface Page {
+  readonly next: number | null
+  readonly keptFrom: number
+  readonly entries: readonly Entry[]
+}
+
+let world: ProjectWorld
+let ada: SignedInViewer
+let bob: SignedInViewer
+let plan: NodeClient
+let bobs: NodeClient
+
+beforeAll(async () => {
+  world = await openProjectWorld({ now: () => new Date((clock.at += 1_000)) })
+  ada = world.person('ada')
+  bob = world.person('bob')
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  plan = await openProject(world, ada)
+  await world.get(ada, share, { id: plan.projectId, data: { sharing: { users: { [bob.person.id]: 'editor' } } } })
+  bobs = inProject(world, bob, plan.projectId)
+})
+
+const history = async (page: { before?: number; first?: number } = {}): Promise<Page> =>
+  (await world.get<{ history: Page }>(ada, query, { projectId: plan.projectId, ...page })).history
+const latest = async (): Promise<Entry> => {
+  const [entry] = (await history({ first: 1 })).entries
+  if (entry === undefined) throw new Error('there is no history')
+  return entry
+}
+
+const away = () => Promise.reject(new IdentityAway('away'))
+
+describe('a history', () => {
+  it('says who did what and when, the latest first, with what was there before', async () => {
+    const pear = await plan.add({ title: '<strong>Pear</strong>' })
+    await bobs.change(pear.id, { title: 'Quince', status: 'done' })
+    const { entries, next, keptFrom } = await history()
+    expect([entries.map(({ kind }) => kind), next, keptFrom]).toEqual([
+      ['nodes_changed', 'nodes_created', 'project_updated', 'project_created'],
+      null,
+      0,
+    ])
+    expect(entries.map(({ by }) => by?.firstname)).toEqual(['bob', 'ada', 'ada', 'ada'])
+    expect(entries[0]).toMatchObject({
+      at: clock.at,
+      nodeCount: 1,
+      nodeIds: [pear.id],
+      canUndo: true,
+      undoes: null,
+      by: { email: 'bob@example.com', picture: `https://espalier.example/avatar/${bob.person.id}` },
+      changes: [
+        {
+          id: pear.id,
+          title: 'Quince',
+          isDeleted: false,
+          before: { title: 'Pear', status: 'todo' },
+          after: { title: 'Quince', status: 'done' },
+        },
+      ],
+    })
+    expect(entries[2]).toMatchObject({ canUndo: false, changes: [{ before: { people: 0 }, after: { people: 1 } }] })
+    expect(entries[3]).toMatchObject({ canUndo: false })
+  })
+
+  it('tells a move by its parents, and a long text only by its name', async () => {
+    const a = await plan.add({ title: 'A' })
+    const b = await plan.add({ title: 'B' })
+    const pear = await plan.add({ title: 'Pear', parentId: a.id })
+    await plan.change(pear.id, { parentId: b.id })
+    expect((await latest()).changes).toMatchObject([
+      { before: { parents: [{ id: a.id, title: 'A' }] }, after: { parents: [{ id: b.id, title: 'B' }] } },
+    ])
+    await plan.change(pear.id, { body: 'x'.repeat(100_000) })
+    expect((await latest()).changes).toMatchObject([{ before: { body: true }, after: { body: true } }])
+  })
+
+  it('is one entry for one act, its main node first, however many nodes it moved', async () => {
+    const top = await plan.add({ title: 'Top' })
+    const parents = [top.id]
+    for (let count = 0; count < 30; count += 1) {
+      const { id } = await plan.add({ parentId: parents[Math.floor(count / 3)] })
+      parents.push(id)
+    }
+    await plan.add({ title: 'Other' })
+    await plan.try('deleteNodeWithChildren', { id: top.id })
+    const branch = await latest()
+    expect(branch).toMatchObject({ kind: 'nodes_deleted', nodeCount: 31 })
+    expect([branch.changes.length, branch.changes[0]?.id, branch.nodeIds.length]).toEqual([20, top.id, 31])
+    const above = await plan.add({ title: 'Above' })
+    const below = await plan.add({ title: 'Below', parentId: above.id })
+    await plan.try('deleteNode', { id: above.id })
+    const lifted = await latest()
+    expect(lifted).toMatchObject({ kind: 'nodes_deleted', nodeCount: 1 })
+    expect(lifted.changes.map(({ id }) => id)).toEqual([above.id, below.id])
+    expect((await history()).entries.filter(({ kind }) => kind === 'nodes_deleted')).toHaveLength(2)
+  })
+
+  it('comes in pages that fit together, also while it grows', async () => {
+    for (let count = 0; count < 7; count += 1) await plan.add({ title: String(count) })
+    const first = await history({ first: 4 })
+    await plan.add({ title: 'meanwhile' })
+    const second = await history({ first: 4, before: first.next ?? 0 })
+    const third = await history({ first: 4, before: second.next ?? 0 })
+    const all = [first, second, third].flatMap(({ entries }) => entries.map(({ seq }) => seq))
+    expect(all).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1])
+    expect(third.next).toBeNull()
+    for (const wrong of [0, 101]) {
+      const refused = await world.ask(ada, query, { projectId: plan.projectId, first: wrong })
+      expect(codeOf(refused)).toBe('BAD_USER_INPUT')
+    }
+  })
+
+  it('begins where the log was trimmed', async () => {
+    const { id } = await plan.add({ title: 'old' })
+    clock.at += 100 * 86_400_000
+    await plan.change(id, { title: 'new' })
+    await trimLog(world.database, { before: new Date(clock.at - 86_400_000), keep: 1 })
+    const { entries, next, keptFrom } = await history()
+    expect([entries.map(({ kind }) => kind), next, keptFrom]).toEqual([['nodes_changed'], null, 3])
+  })
+
+  it('tells what was made before former values were kept, and offers no undo of it', async () => {
+    const { id } = await plan.add({ title: 'Pear' })
+    await plan.change(id, { title: 'Quince' })
+    const forget = 'update change_log set before = null, write_seq = null where project_id = $1'
+    await world.test.pool.query(forget, [plan.projectId])
+    expect(await latest()).toMatchObject({ canUndo: false, changes: [{ before: {}, after: { title: 'Quince' } }] })
+  })
+
+  it('is told without names where the identity service is away', async () => {
+    const { database, log } = world
+    const reading = { database, log, audit: () => {}, people: { find: away }, apiUrl: () => 'https://espalier.example' }
+    const told = await historyOf(reading, ada, { projectId: plan.projectId, before: null, first: 5 })
+    expect(told.entries.map(({ by }) => by)).toEqual([null, null])
+  })
+})

@@ -1,0 +1,1 @@
+export { historySlice, type HistoryOptions } from './history-slice.ts'

@@ -1,0 +1,205 @@
+import { defaultLayout, undoTexts } from '@espalier/domain'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { inProject, newOperation, openProject, type NodeClient } from '../../testing/node-client.ts'
+import { breachesIn } from '../../testing/project-truth.ts'
+import { codeOf, openProjectWorld, type ProjectWorld, type Sending } from '../../testing/project-world.ts'
+import type { SignedInViewer } from '../projects/index.ts'
+
+const mutation = 'mutation ($projectId: ID!, $seq: Int!) { undoChange(projectId: $projectId, seq: $seq) }'
+const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id title } }`
+
+let world: ProjectWorld
+let ada: SignedInViewer
+let bob: SignedInViewer
+let plan: NodeClient
+let bobs: NodeClient
+
+beforeAll(async () => {
+  world = await openProjectWorld()
+  ada = world.person('ada')
+  bob = world.person('bob')
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  plan = await openProject(world, ada)
+  const sharing = { users: { [bob.person.id]: 'editor' } }
+  await world.get(ada, updateProject, { id: plan.projectId, data: { sharing } })
+  bobs = inProject(world, bob, plan.projectId)
+})
+
+const undo = (seq: number, sending?: Sending) => world.ask(ada, mutation, { projectId: plan.projectId, seq }, sending)
+/** The number of the first change that the act made. */
+async function acted(act: () => Promise<unknown>): Promise<number> {
+  const before = await plan.seq()
+  await act()
+  return before + 1
+}
+async function undone(seq: number): Promise<void> {
+  expect(await undo(seq)).toEqual({ data: { undoChange: true } })
+  expect(await breachesIn(world.test.pool, plan.projectId)).toEqual([])
+}
+async function refused(seq: number, text: string): Promise<void> {
+  const before = await plan.list(true)
+  const answer = await undo(seq)
+  expect([codeOf(answer), answer.errors?.[0]?.message]).toEqual(['CONFLICT', text])
+  expect(await plan.list(true)).toEqual(before)
+}
+const shape = async () => {
+  const nodes = await plan.list()
+  const titleOf = (id: string) => nodes.find((node) => node.id === id)?.title
+  return nodes.map((node) => `${node.title} < ${node.parentIds.map(titleOf).join(' ') || '-'}`).toSorted()
+}
+
+describe('undoing a past change', () => {
+  it.each([
+    ['title', { title: 'Quince' }],
+    ['body', { body: '<p>Juicy</p>' }],
+    ['status', { status: 'done' }],
+    ['fold', { hideChildren: true }],
+    ['colour', { style: { backgroundColor: '#bbffd8' } }],
+    ['several fields', { title: 'Quince', status: 'progress', hideChildren: true }],
+  ])('of a node’s %s gives back what was there', async (_name, change) => {
+    const pear = await plan.add({ title: 'Pear' })
+    const seq = await acted(() => bobs.change(pear.id, change))
+    await undone(seq)
+    const { transitions: _told, version, ...now } = await plan.node(pear.id)
+    const { transitions: _before, version: _first, ...before } = pear
+    expect([now, version]).toEqual([before, 3])
+  })
+
+  it('is a change of its own, told to everybody, and can be undone itself', async () => {
+    const pear = await plan.add({ title: 'Pear' })
+    const seq = await acted(() => bobs.change(pear.id, { title: 'Quince' }))
+    world.announced.length = 0
+    await undone(seq)
+    expect(world.announced).toMatchObject([{ seq: seq + 1, kind: 'node-updated', nodeIds: [pear.id] }])
+    const { rows } = await world.test.pool.query(
+      'select actor, undoes from change_log where project_id = $1 and seq = $2',
+      [plan.projectId, seq + 1],
+    )
+    expect(rows).toEqual([{ actor: ada.person.id, undoes: seq }])
+    await undone(seq + 1)
+    expect((await plan.node(pear.id)).title).toBe('Quince')
+  })
+
+  it('of a creation deletes the node; what has come below it since moves up', async () => {
+    const root = await plan.add({ title: 'Root' })
+    const seq = await acted(() => plan.add({ title: 'Pear', parentId: root.id }))
+    const pear = (await plan.list()).find(({ title }) => title === 'Pear')
+    await bobs.add({ title: 'Pip', parentId: pear?.id })
+    await undone(seq)
+    expect(await shape()).toEqual(['Pip < Root', 'Root < -'])
+  })
+
+  it('of a node put between two others joins them again', async () => {
+    const root = await plan.add({ title: 'Root' })
+    const leaf = await plan.add({ title: 'Leaf', parentId: root.id })
+    const seq = await acted(() => bobs.add({ title: 'Between', childId: leaf.id }))
+    expect(await shape()).toContain('Leaf < Between')
+    await undone(seq)
+    expect(await shape()).toEqual(['Leaf < Root', 'Root < -'])
+  })
+
+  it('of a deletion brings the node back, with the children that had moved up', async () => {
+    const root = await plan.add({ title: 'Root' })
+    const pear = await plan.add({ title: 'Pear', parentId: root.id })
+    for (const title of ['One', 'Two']) await plan.add({ title, parentId: pear.id })
+    const before = await shape()
+    const seq = await acted(() => bobs.try('deleteNode', { id: pear.id }))
+    await undone(seq)
+    expect(await shape()).toEqual(before)
+  })
+
+  it('of a deleted branch brings all of it back, with what was written in it meanwhile and the links it had', async () => {
+    const root = await plan.add({ title: 'Root' })
+    const pear = await plan.add({ title: 'Pear', parentId: root.id })
+    const pip = await plan.add({ title: 'Pip', parentId: pear.id })
+    const kept = await plan.add({ title: 'Kept', parentId: root.id })
+    await plan.change(kept.id, { parentIds: [root.id, pear.id] })
+    const seq = await acted(() => bobs.try('deleteNodeWithChildren', { id: pear.id }))
+    expect(await shape()).toEqual(['Kept < Root', 'Root < -'])
+    await bobs.change(pip.id, { title: 'Stone' })
+    await undone(seq)
+    expect(await shape()).toEqual(['Kept < Root Pear', 'Pear < Root', 'Root < -', 'Stone < Pear'])
+    await refused(seq, undoTexts.nothingLeft)
+  })
+
+  it('of a move goes back to the former parent and place', async () => {
+    const [a, b] = [await plan.add({ title: 'A' }), await plan.add({ title: 'B' })]
+    const first = await plan.add({ title: 'First', parentId: a.id })
+    await plan.add({ title: 'Second', parentId: a.id })
+    const seq = await acted(() => bobs.change(first.id, { parentId: b.id }))
+    await undone(seq)
+    expect(await plan.node(first.id)).toMatchObject({ parentIds: [a.id], position: first.position })
+    const reordered = await acted(() => bobs.change(first.id, { position: 9_000 }))
+    await undone(reordered)
+    expect(await plan.node(first.id)).toMatchObject({ position: first.position })
+  })
+
+  it('of a batch takes all of it back', async () => {
+    const ids = [(await plan.add({ title: 'A' })).id, (await plan.add({ title: 'B', status: 'progress' })).id]
+    const batch = { projectId: plan.projectId, status: 'done' }
+    const seq = await acted(() => bobs.try('updateNodeBatch', { ids, data: batch }))
+    await undone(seq)
+    expect(await Promise.all(ids.map(async (id) => (await plan.node(id)).status))).toEqual(['todo', 'progress'])
+  })
+
+  it('of the project’s own title and layout, but not of who may see it', async () => {
+    const change = (data: object) => world.get(bob, updateProject, { id: plan.projectId, data })
+    const seq = await acted(() => change({ title: 'Orchard', layout: 'tree-up' }))
+    await undone(seq)
+    const { rows } = await world.test.pool.query('select title, layout from projects where id = $1', [plan.projectId])
+    expect(rows).toEqual([{ title: 'Plan', layout: defaultLayout }])
+    const renamed = await acted(() => change({ title: 'Orchard' }))
+    await change({ title: 'Hedge' })
+    await refused(renamed, '“Hedge” has been renamed since. Undo the newer change first, or change it by hand.')
+    await refused(await acted(() => change({ sharing: { generalAccess: 'anyone' } })), undoTexts.notByHand)
+    await refused(1, undoTexts.notByHand)
+  })
+})
+
+describe('an undo is refused, and nothing is half done', () => {
+  it('where somebody changed the same since', async () => {
+    const pear = await plan.add({ title: 'Pear' })
+    const other = await plan.add({ title: 'Other' })
+    const batch = { projectId: plan.projectId, status: 'done' }
+    const seq = await acted(() => plan.try('updateNodeBatch', { ids: [other.id, pear.id], data: batch }))
+    await bobs.change(pear.id, { status: 'progress' })
+    await refused(seq, '“Pear” has another status by now. Undo the newer change first, or change it by hand.')
+    const renamed = await acted(() => plan.change(pear.id, { title: 'Quince' }))
+    await bobs.try('deleteNode', { id: pear.id })
+    await refused(renamed, '“Quince” has been deleted since. Bring it back first.')
+  })
+
+  it('where the rules do not allow it', async () => {
+    const root = await plan.add({ title: 'Root' })
+    const pear = await plan.add({ title: 'Pear', parentId: root.id })
+    await plan.add({ title: 'Other' })
+    const seq = await acted(() => bobs.try('deleteNode', { id: pear.id }))
+    await bobs.try('deleteNode', { id: root.id })
+    await refused(seq, 'The parent node has been deleted')
+    const a = await plan.add({ title: 'A' })
+    const b = await plan.add({ title: 'B', parentId: a.id })
+    const moved = await acted(() => plan.change(b.id, { parentId: null }))
+    await bobs.change(a.id, { parentId: b.id })
+    await refused(moved, 'A node cannot be moved below itself')
+  })
+
+  it('where what was there was not kept, or the change is no longer there', async () => {
+    const pear = await plan.add({ title: 'Pear' })
+    const seq = await acted(() => plan.change(pear.id, { title: 'Quince' }))
+    await world.test.pool.query('update change_log set before = null where project_id = $1', [plan.projectId])
+    await refused(seq, undoTexts.notKept)
+    expect(codeOf(await undo(seq + 50))).toBe('NOT_FOUND')
+  })
+
+  it('and one that is sent twice is done once', async () => {
+    const pear = await plan.add({ title: 'Pear' })
+    const seq = await acted(() => bobs.change(pear.id, { title: 'Quince' }))
+    const sending = newOperation()
+    const answers = [await undo(seq, sending), await undo(seq, sending)]
+    expect(answers).toEqual([{ data: { undoChange: true } }, { data: { undoChange: true } }])
+    expect(await plan.seq()).toBe(seq + 1)
+  })
+})
