@@ -23,7 +23,7 @@ export function publishCanvas(run: CanvasRun, figures: readonly Figure[], plan: 
   const packages = [...new Set(plan.subjects.flatMap(({ packages: names = [] }) => names))]
   const parts = [
     '# Canvas, in Chromium',
-    `${circumstances()} Chromium ${run.browser}, medians of up to ${plan.repetitions} runs a cell.`,
+    `${circumstances()} Chromium ${run.browser}, medians of up to ${plan.repetitions} rounds, in each of which an opening of less than a second is measured three times.`,
     ...(packages.length > 0 ? [`Versions: ${packages.map((name) => `${name} ${versionOf(name)}`).join(', ')}.`] : []),
     how,
     ...(figures.length > 0 ? [figureTable(figures)] : []),

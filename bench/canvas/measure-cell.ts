@@ -21,8 +21,7 @@ const allowedMs = { pan: 6_000, zoom: 5_000 }
 
 /** Everything that is asked of one subject at one size, in a page of its own. What it got done is kept though it fails later. */
 export async function measureCell(driver: Driver, probe: Probe, kept: Partial<Mutable<CellResult>>): Promise<void> {
-  await driver.load()
-  kept.open = await spent(probe, () => driver.open())
+  await measureOpening(driver, probe, kept)
   kept.heapMb = await probe.heapMb()
   kept.elements = await probe.countElements()
   kept.pan = await panAbout(driver, probe)
@@ -32,6 +31,11 @@ export async function measureCell(driver: Driver, probe: Probe, kept: Partial<Mu
   kept.add = await spent(probe, () => driver.addChild(leafId))
   await driver.beforeRename(leafId)
   kept.rename = await spent(probe, () => driver.rename(leafId))
+}
+
+export async function measureOpening(driver: Driver, probe: Probe, kept: Partial<Mutable<CellResult>>): Promise<void> {
+  await driver.load()
+  kept.open = await spent(probe, () => driver.open())
 }
 
 type Mutable<Shape> = { -readonly [Name in keyof Shape]: Shape[Name] }

@@ -6,6 +6,7 @@ export { parsePan, printPan } from './viewport/pan-text.ts'
 
 export { BoxIndex } from './cull/box-index.ts'
 export { LinkIndex } from './cull/link-index.ts'
+export { linksTouching } from './cull/links-touching.ts'
 export { drawnAreaFor, needsRedraw, type DrawnArea } from './cull/drawn-area.ts'
 export { slotAt, slotsInFrame } from './hit.ts'
 

@@ -5,18 +5,12 @@ import type { NodeRecord } from './node-record.ts'
 export type SentNode = Omit<NodeRecord, 'projectId'>
 
 /**
- * Makes records of sent nodes. A parsed answer holds every id, colour and style anew for each node that names it:
- * of 10,000 nodes that is more than their texts, so equal ones are shared.
+ * Makes records of sent nodes. A parsed answer holds a colour and a style anew for each node: of 10,000 nodes that is more
+ * than their texts, so equal ones are shared.
  */
 export function adopter(projectId: ProjectId): (sent: SentNode) => NodeRecord {
   const styles = new Map<string, NodeStyle>()
-  const ids = new Map<NodeId, NodeId>()
   const noParents: readonly NodeId[] = []
-  const shared = (id: NodeId): NodeId => {
-    const known = ids.get(id)
-    if (known === undefined) ids.set(id, id)
-    return known ?? id
-  }
   const styleOf = ({ backgroundColor, processing }: NodeStyle): NodeStyle => {
     const key = processing ? `${backgroundColor}!` : backgroundColor
     const known = styles.get(key) ?? { backgroundColor, processing }
@@ -24,9 +18,9 @@ export function adopter(projectId: ProjectId): (sent: SentNode) => NodeRecord {
     return known
   }
   return (sent) => ({
-    id: shared(sent.id),
+    id: sent.id,
     projectId,
-    parentIds: sent.parentIds.length === 0 ? noParents : sent.parentIds.map(shared),
+    parentIds: sent.parentIds.length === 0 ? noParents : sent.parentIds,
     projectLink: sent.projectLink,
     title: sent.title,
     body: sent.body,

@@ -1,4 +1,4 @@
-import { accept, type Branch, type Drop, type NodeId, type Result } from '@espalier/domain'
+import { accept, type Branch, creationOf, type Drop, type NodeId, type Result } from '@espalier/domain'
 import type { Attempted, Copy, Step } from './copy.ts'
 import { createBranches, createOne, type NewPlace } from './create-edits.ts'
 import { linkParent, moveMany, unlinkParent } from './move-edits.ts'
@@ -24,6 +24,8 @@ export interface ReplicaEdits {
   addParent(id: NodeId, parentId: NodeId): Edited
   removeParent(id: NodeId, parentId: NodeId): Edited
   insertBranches(place: NewPlace, branches: readonly Branch[]): Edited<readonly NodeId[]>
+  /** Nodes of one's own that came by another way than an edit: one undo takes them all back. Parents stand first. */
+  adopt(ids: readonly NodeId[]): void
   group<Value>(edit: () => Value): Value
   undo(): Edited<readonly NodeId[]>
   redo(): Edited<readonly NodeId[]>
@@ -81,6 +83,11 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
     addParent: (nodeId, parentId) => edited((step) => told(linkParent({ present, step }, { nodeId, parentId }))),
     removeParent: (nodeId, parentId) => edited((step) => told(unlinkParent({ present, step }, { nodeId, parentId }))),
     insertBranches: (place, branches) => edited((step) => createBranches({ present, step, newId }, place, branches)),
+    adopt(ids) {
+      const operationId = newId()
+      past.add([{ operationId, diffs: ids.map(creationOf) }])
+      past.settle(operationId)
+    },
     group,
     undo: () => travelled('undo'),
     redo: () => travelled('redo'),

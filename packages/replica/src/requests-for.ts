@@ -2,6 +2,9 @@ import { diffNode, type NodeDiff } from '@espalier/domain'
 import { plainDiff } from './fields.ts'
 import { type NodeChange, type NodeRequest, saysStructure } from './request.ts'
 
+/** More ids than this would not fit into one request. */
+const mostIds = 20_000
+
 interface Bundle {
   readonly ids: Set<string>
   readonly change: NodeChange
@@ -30,7 +33,7 @@ function bundleFor(bundles: readonly Bundle[], id: string, change: NodeChange): 
   if (change.position !== undefined) return undefined
   const isFree = !saysStructure(change)
   for (const bundle of bundles.toReversed()) {
-    if (isSame(bundle.change, change)) return bundle
+    if (isSame(bundle.change, change)) return bundle.ids.size < mostIds ? bundle : undefined
     if (!isFree || bundle.ids.has(id) || saysStructure(bundle.change)) return undefined
   }
   return undefined

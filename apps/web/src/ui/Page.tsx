@@ -40,8 +40,19 @@ export function Page({
   )
 }
 
-export function usePageTitle(title: string): void {
-  useEffect(() => showTitle(title), [title])
+const atOnce = (work: () => void): void => work()
+
+/** Where nodes are to be painted first, the title, which takes milliseconds, can wait: `when` says for what. */
+export function usePageTitle(title: string, when: (work: () => void) => void = atOnce): void {
+  useEffect(() => {
+    let isLeft = false
+    when(() => {
+      if (!isLeft) showTitle(title)
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [title, when])
 }
 
 let lastArrival = ''

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { rects } from '../testing/arbitraries.ts'
 import { touches } from '../testing/box-columns.ts'
 import { LinkIndex } from './link-index.ts'
+import { linksTouching } from './links-touching.ts'
 
 const seeds = fc.array(
   fc.record({ up: fc.nat(), further: fc.nat({ max: 12 }), height: fc.integer({ min: 20, max: 200 }) }),
@@ -59,6 +60,20 @@ function settled(direction: Direction, all: readonly LayoutNode[]): Diagram {
   diagram.settle()
   return diagram
 }
+
+it('[cull] a look at all links without an index misses none that may touch the area, and takes none that is far off', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...directions), nodes, rects, (direction, all, area) => {
+      const diagram = settled(direction, all)
+      const found = new Set(linksTouching(diagram.links(), diagram.boxes, area))
+      diagram.links().sources.forEach((_, link) => {
+        const rect = rectOfLink(diagram, link)
+        if (rect && touches(widened(rect, reach), area)) expect(found).toContain(link)
+        if (rect && !touches(widened(rect, 1_000), area)) expect(found).not.toContain(link)
+      })
+    }),
+  )
+})
 
 describe('the index of links', () => {
   it('[cull] finds every link whose curve may touch the area, in trees and in graphs with bends', () => {

@@ -26,9 +26,9 @@ export interface Presence {
 
 const defaultBeatMs = 2_000
 
-const placeOf = (projectId: string, { viewer, clientId, connectionId }: Subscriber) => ({
+const placeOf = (projectId: string, subscriber: Subscriber) => ({
   projectId,
-  sessionId: sessionIdOf(viewer(), clientId ?? connectionId),
+  sessionId: sessionIdOf(subscriber.viewer(), subscriber.clientId ?? subscriber.connectionId),
 })
 
 export function createPresence({ database, rooms, bus, log, present, beatMs }: PresenceOptions): Presence {

@@ -39,6 +39,8 @@ export function createSocketServer(options: SocketServerOptions): Server<Connect
       }
       const prepared = prepareOr(() => prepareArgs(engine, extra, payload))
       if (!('args' in prepared)) return prepared
+      // The protocol holds on to the payload while it runs: the text of the query would be there once for each socket.
+      Object.assign(payload, { query: prepared.ready.document.loc?.source.body ?? payload.query })
       known.set(prepared.args, { ready: prepared.ready, channel: { id, connection: extra } })
       return prepared.args
     },

@@ -2,9 +2,10 @@ import { createSourceEventStream, visit, type DocumentNode, type ExecutionArgs, 
 import type { ApiError } from '../api-error.ts'
 import type { ReadyDocument } from '../graphql/documents.ts'
 import { toAnswer, type Engine } from '../graphql/engine.ts'
-import { isFeed, liveText, type Feed, type Subscriber } from '../graphql/feed.ts'
+import { isFeed, liveText, type Feed, type LiveExtensions, type LiveText, type Subscriber } from '../graphql/feed.ts'
 import type { GraphContext } from '../graphql/slice.ts'
-import type { Channel } from './connection.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Channel, Connection } from './connection.ts'
 
 export type Events = AsyncGenerator<ExecutionResult, void, void>
 
@@ -27,7 +28,9 @@ export function createLiveSubscribe(engine: Engine): LiveSubscribe {
     const { args, ready } = request
     const source = await createSourceEventStream(args)
     if (!(Symbol.asyncIterator in source)) return source
-    if (isFeed(source)) return joined(source, subscriberOf(engine, request, nameOf(ready.document)))
+    if (isFeed(source)) {
+      return joined(source, (silence) => new LiveSubscriber(engine, request, nameOf(ready.document), silence))
+    }
     return executed(source, (event) =>
       engine.execute(ready, args.variableValues ?? {}, args.contextValue as GraphContext, event),
     )
@@ -52,63 +55,106 @@ async function* executed(
   for await (const event of source) yield await execute(event)
 }
 
-interface Ending {
+/**
+ * A subscription that says nothing until it ends. Thousands of them are open and idle at once: what an object of each
+ * holds counts, so that this and the subscriber are classes, whose methods are there once for all.
+ */
+class Silence implements Events {
   readonly over: Promise<IteratorResult<never, void>>
-  end(refusal: ApiError | null): void
-}
+  private settle: ((refusal: ApiError | null) => void) | undefined
 
-function createEnding(): Ending {
-  let end: Ending['end'] | undefined
-  const over = new Promise<IteratorResult<never, void>>((resolve, reject) => {
-    end = (refusal) => (refusal === null ? resolve({ done: true, value: undefined }) : reject(refusal))
-  })
-  // It may be refused before anyone waits for it.
-  over.catch(() => undefined)
-  return { over, end: (refusal) => end?.(refusal) }
-}
+  constructor() {
+    this.over = new Promise((resolve, reject) => {
+      this.settle = (refusal) => (refusal === null ? resolve({ done: true, value: undefined }) : reject(refusal))
+    })
+  }
 
-function joined(feed: Feed, subscribe: (ending: Ending) => Subscriber): Events {
-  const ending = createEnding()
-  const leave = feed.join(subscribe(ending))
-  // However it ends, whoever sends must not hold on to a subscriber that is gone.
-  ending.over.then(leave, leave)
-  const stop = async (): Promise<IteratorResult<never, void>> => {
-    ending.end(null)
+  end(refusal: ApiError | null): void {
+    this.settle?.(refusal)
+  }
+
+  next(): Promise<IteratorResult<never, void>> {
+    return this.over
+  }
+
+  async return(): Promise<IteratorResult<never, void>> {
+    this.end(null)
     return { done: true, value: undefined }
   }
-  const events: Events = {
-    next: () => ending.over,
-    return: stop,
-    throw: stop,
-    [Symbol.asyncIterator]: () => events,
+
+  throw(): Promise<IteratorResult<never, void>> {
+    return this.return()
   }
-  return events
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.end(null)
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
 }
 
-function subscriberOf(
-  engine: Engine,
-  { args, ready, channel, earlier }: LiveRequest,
-  name: string,
-): (ending: Ending) => Subscriber {
-  const { connection, id } = channel
-  const variables = args.variableValues ?? {}
-  const prefix = `{"id":${JSON.stringify(id)},"type":"next","payload":`
-  const { requestId, log } = args.contextValue as GraphContext
-  return (ending) => ({
-    key: `${name} ${ready.operationName ?? ''} ${JSON.stringify(variables)}`,
-    clientId: connection.clientId,
-    connectionId: connection.id,
-    earlier,
-    viewer: () => connection.viewer,
-    asksFor: (field) => fieldsOf(ready.document).has(field),
-    async write(root, viewer, extensions) {
-      const context: GraphContext = { viewer, clientId: null, operationId: null, requestId, log }
-      const result = await engine.execute(ready, variables, context, root)
-      return liveText(JSON.stringify(toAnswer({ ...result, extensions: { ...extensions } }, engine.formatErrors, log)))
-    },
-    send: (text) => connection.deliver(prefix, text),
-    end: ending.end,
-  })
+function joined(feed: Feed, subscribe: (silence: Silence) => Subscriber): Events {
+  const silence = new Silence()
+  const leave = feed.join(subscribe(silence))
+  // However it ends, whoever sends must not hold on to a subscriber that is gone.
+  silence.over.then(leave, leave)
+  return silence
+}
+
+class LiveSubscriber implements Subscriber {
+  readonly key: string
+  readonly earlier: Promise<void>
+  private readonly engine: Engine
+  private readonly ready: ReadyDocument
+  private readonly variables: Readonly<Record<string, unknown>>
+  private readonly connection: Connection
+  private readonly prefix: string
+  private readonly silence: Silence
+
+  constructor(engine: Engine, { args, ready, channel, earlier }: LiveRequest, name: string, silence: Silence) {
+    this.engine = engine
+    this.ready = ready
+    this.variables = args.variableValues ?? {}
+    this.connection = channel.connection
+    this.prefix = `{"id":${JSON.stringify(channel.id)},"type":"next","payload":`
+    this.silence = silence
+    this.earlier = earlier
+    this.key = `${name} ${ready.operationName ?? ''} ${JSON.stringify(this.variables)}`
+  }
+
+  get clientId(): string | null {
+    return this.connection.clientId
+  }
+
+  get connectionId(): string {
+    return this.connection.id
+  }
+
+  viewer(): Viewer {
+    return this.connection.viewer
+  }
+
+  asksFor(field: string): boolean {
+    return fieldsOf(this.ready.document).has(field)
+  }
+
+  async write(root: object, viewer: Viewer, extensions: LiveExtensions): Promise<LiveText> {
+    const { engine, ready, variables, connection } = this
+    const { id: requestId, log } = connection
+    const context: GraphContext = { viewer, clientId: null, operationId: null, requestId, log }
+    const result = await engine.execute(ready, variables, context, root)
+    return liveText(JSON.stringify(toAnswer({ ...result, extensions: { ...extensions } }, engine.formatErrors, log)))
+  }
+
+  send(text: LiveText): void {
+    this.connection.deliver(this.prefix, text)
+  }
+
+  end(refusal: ApiError | null): void {
+    this.silence.end(refusal)
+  }
 }
 
 const knownFields = new WeakMap<DocumentNode, ReadonlySet<string>>()

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useAccess } from '../../data/account/index.ts'
 import type { OpenBoard } from '../../data/board/index.ts'
 import { useCell } from '../../platform/cell.ts'
+import { afterPaint } from '../../platform/after-paint.ts'
 import { useFocusOnArrival, usePageTitle } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { CanvasView, createStage } from './canvas/door.ts'
@@ -43,7 +44,7 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
     return { bench: createWorkbench({ board, visibility, hand, goTo, say, createStage }), metrics }
   })
   const main = useRef<HTMLElement>(null)
-  usePageTitle(useCell(board.project, ({ title }) => plainTextOf(title)) || 'Project')
+  usePageTitle(useCell(board.project, ({ title }) => plainTextOf(title)) || 'Project', afterPaint)
   useFocusOnArrival(main)
   useRights(opening, userId)
   useTending(bench)

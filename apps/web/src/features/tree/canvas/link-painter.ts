@@ -17,7 +17,7 @@ export function paintLinks(canvas: HTMLCanvasElement, scene: Scene, { area, zoom
   context.lineWidth = Math.max(lineWidthPx, 1 / zoom)
   context.beginPath()
   const { direction } = scene.diagram
-  for (const link of scene.linkIndex.query(area)) trace(context, scene, link, direction)
+  for (const link of scene.linksNear(area)) trace(context, scene, link, direction)
   context.stroke()
 }
 

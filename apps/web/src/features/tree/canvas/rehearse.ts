@@ -18,6 +18,7 @@ export function rehearse(): () => void {
   let isOver = false
   const canvas = document.createElement('canvas')
   const measure = usualMeasure()
+  wakeStorage()
   const run = async (): Promise<void> => {
     for (let round = 0; round < rounds; round += 1) {
       const board = await rehearsalBoard(size)
@@ -30,6 +31,15 @@ export function rehearse(): () => void {
   void run()
   return () => {
     isOver = true
+  }
+}
+
+/** The first look into a browser's storage takes milliseconds, and what was left unsent is looked for before anything is drawn. */
+function wakeStorage(): void {
+  try {
+    void window.localStorage.length
+  } catch {
+    // Where there is none, nothing was left either.
   }
 }
 

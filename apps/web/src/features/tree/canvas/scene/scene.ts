@@ -8,7 +8,7 @@ import {
   type VisibilitySettings,
   withNodeLinksParent,
 } from '@espalier/domain'
-import { BoxIndex, LinkIndex } from '@espalier/canvas'
+import { BoxIndex, LinkIndex, linksTouching } from '@espalier/canvas'
 import { Diagram, directionOf, type LayoutNode, type Rect } from '@espalier/layout'
 import type { NodeRecord } from '@espalier/replica'
 import type { Cell } from '../../../../platform/cell.ts'
@@ -39,6 +39,8 @@ export class Scene {
   readonly #diagram: Diagram
   readonly #boxIndex: BoxIndex
   #linkIndex: LinkIndex | null = null
+  /** Since links last changed. */
+  #hasAskedForLinks = false
   /** As last laid out, by slot. */
   #records: (NodeRecord | undefined)[] = []
   #layout: LayoutInUse | null = null
@@ -64,10 +66,16 @@ export class Scene {
     return this.#boxIndex
   }
 
-  get linkIndex(): LinkIndex {
+  /** The numbers of the links near an area. To ask once is quicker without an index: a project opens with one question. */
+  linksNear(area: Rect): readonly number[] {
     const { boxes, direction } = this.#diagram
-    this.#linkIndex ??= new LinkIndex(this.#diagram.links(), boxes, direction)
-    return this.#linkIndex
+    const links = this.#diagram.links()
+    if (this.#linkIndex === null && !this.#hasAskedForLinks) {
+      this.#hasAskedForLinks = true
+      return linksTouching(links, boxes, area)
+    }
+    this.#linkIndex ??= new LinkIndex(links, boxes, direction)
+    return this.#linkIndex.query(area)
   }
 
   get count(): number {
@@ -211,6 +219,7 @@ export class Scene {
     this.#structure += 1
     this.#layout = null
     this.#linkIndex = null
+    this.#hasAskedForLinks = false
   }
 
   #heightOf({ title }: NodeRecord): number {
