@@ -8,6 +8,7 @@ import { checkCommand } from './check-command.ts'
 import type { Command } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { demoCommand } from './demo-command.ts'
+import { feedbackCommand } from './feedback-command.ts'
 import { purgeCommand } from './purge-command.ts'
 import { openWorkshop } from './workshop.ts'
 
@@ -18,7 +19,14 @@ export interface AdminSurroundings {
   complain(line: string): void
 }
 
-const commands: readonly Command[] = [approveCommand, demoCommand, checkCommand, purgeCommand, backupCommand]
+const commands: readonly Command[] = [
+  approveCommand,
+  demoCommand,
+  checkCommand,
+  purgeCommand,
+  backupCommand,
+  feedbackCommand,
+]
 const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 
 /** The exit code: 0 done, 1 failed, 2 not a command. */

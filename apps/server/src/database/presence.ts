@@ -12,7 +12,7 @@ export interface PresentRow {
   readonly email: string | null
   readonly firstname: string | null
   readonly lastname: string | null
-  readonly picture: string | null
+  readonly pictureVersion: string | null
   readonly nodeIds: readonly string[]
 }
 
@@ -68,7 +68,7 @@ const merged = `
 /** Who is in a project, each once, the longest there first. */
 export async function readPresent(db: Queries, projectId: string): Promise<PresentRow[]> {
   const { rows } = await db.query<PresentRow>(
-    `select session_id as id, email, firstname, lastname, picture, node_ids as "nodeIds"
+    `select session_id as id, email, firstname, lastname, picture_version as "pictureVersion", node_ids as "nodeIds"
      from (${merged}) as present left join accounts on user_id = session_id
      order by joined_at, session_id`,
     [[projectId]],

@@ -10,6 +10,7 @@ import { announcementsOn } from '../compose/announcements.ts'
 import { openDatabase, type Database } from '../database/database.ts'
 import { serverMigrations } from '../database/migrations.ts'
 import { accountSlice, createAccounts } from '../features/account/index.ts'
+import { feedbackSlice } from '../features/feedback/index.ts'
 import { historySlice } from '../features/history/index.ts'
 import { createRooms, liveSlice } from '../features/live/index.ts'
 import { createMailer } from '../features/mail/index.ts'
@@ -156,6 +157,7 @@ function startServer(
     nodesSlice({ database, writes, audit }),
     peopleSlice({ people, rates, apiUrl: webUrl }),
     historySlice({ database, writes, audit, log, people, apiUrl: webUrl }),
+    feedbackSlice({ database, writes, rates, apiUrl: webUrl }),
     trashSlice({ database, writes, audit, announcements }),
     trackerSlice(),
     liveSlice({ database, audit, rooms }),

@@ -6,13 +6,13 @@ import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
 import { requireSignedIn, userIdOf, whoeverHasAccess } from '../projects/index.ts'
 import { createLookupLimit } from './lookup-limit.ts'
 import type { People } from './people.ts'
-import { pictureOf } from './picture.ts'
+import { pictureOf, type Pictured } from './picture.ts'
 
 export interface PeopleSliceOptions {
   readonly people: People
   /** Null: no limits. */
   readonly rates: Rates | null
-  /** The API's address: who has no picture gets one drawn there. */
+  /** The API's address, where pictures are. */
   apiUrl(): string
 }
 
@@ -39,7 +39,11 @@ export const peoplePolicy = { 'person.findByEmail': whoeverHasAccess } as const
 export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): Slice {
   const limitByEmail = createLookupLimit(rates, byEmail)
   const limitById = createLookupLimit(rates, byId)
-  const present = (person: Person) => ({ id: person.id, email: person.email, picture: pictureOf(person, apiUrl()) })
+  const present = (person: Person & Pictured) => ({
+    id: person.id,
+    email: person.email,
+    picture: pictureOf(person, apiUrl()),
+  })
   return {
     name: 'people',
     typeDefs,

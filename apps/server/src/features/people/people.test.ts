@@ -38,7 +38,7 @@ describe('a person by id', () => {
     expect(await found(bob, ada.person.id)).toEqual({
       id: ada.person.id,
       email: 'ada@example.com',
-      picture: 'https://pictures.example/ada.png',
+      picture: `https://espalier.example/avatar/${ada.person.id}`,
     })
     expect(await found(ada, bob.person.id)).toEqual({
       id: bob.person.id,

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Identities, Person } from '../../ports/identities.ts'
+import type { Pictured } from './picture.ts'
 
 export interface PeopleOptions {
   readonly database: Database
@@ -8,7 +9,7 @@ export interface PeopleOptions {
 
 export interface People {
   /** By id; those nobody knows are not in it. */
-  find(ids: readonly string[]): Promise<ReadonlyMap<string, Person>>
+  find(ids: readonly string[]): Promise<ReadonlyMap<string, Person & Pictured>>
   findByEmail(email: string): Promise<Person | null>
   /** Whether both are named in a project that the first one may see. */
   shareProject(userId: string, otherId: string): Promise<boolean>
@@ -41,12 +42,17 @@ export const createPeople = ({ database, identities }: PeopleOptions): People =>
   },
 })
 
-async function visitors({ db }: Database, ids: readonly string[]): Promise<Map<string, Person>> {
+async function visitors({ db }: Database, ids: readonly string[]): Promise<Map<string, Person & Pictured>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('accounts')
-    .select(['user_id', 'email', 'firstname', 'lastname', 'picture'])
+    .select(['user_id', 'email', 'firstname', 'lastname', 'picture', 'picture_version'])
     .where('user_id', 'in', [...ids])
     .execute()
-  return new Map(rows.map(({ user_id: id, ...row }) => [id, { id, ...row, status: null }]))
+  return new Map(
+    rows.map(({ user_id: id, picture_version: pictureVersion, ...row }) => [
+      id,
+      { id, ...row, pictureVersion, status: null },
+    ]),
+  )
 }

@@ -1,7 +1,14 @@
-const isAbsolute = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url) && URL.canParse(url)
+export interface Pictured {
+  readonly id: string
+  /** Changes with a picture that the person has chosen; null or unknown: it is asked for each time whether there is a newer one. */
+  readonly pictureVersion?: string | null
+  /** The provider's own address stays with us: who looks at whom is none of its business. */
+  readonly picture?: string | null
+}
 
-/** An absolute URL for everyone: who has no picture gets one drawn by us. */
-export const pictureOf = (
-  { id, picture }: { readonly id: string; readonly picture: string | null },
-  apiUrl: string,
-): string => (isAbsolute(picture) ? picture : new URL(`/avatar/${encodeURIComponent(id)}`, apiUrl).href)
+/** An absolute URL for everyone, always on our own host. */
+export function pictureOf({ id, pictureVersion }: Pictured, apiUrl: string): string {
+  const url = new URL(`/avatar/${encodeURIComponent(id)}`, apiUrl)
+  if (pictureVersion != null) url.searchParams.set('v', pictureVersion)
+  return url.href
+}

@@ -50,6 +50,13 @@ const allowedButUnconnected: Expected = {
   'owner without access': all('FORBIDDEN'),
 }
 const productUse: Expected = { ...ownThings, 'owner without access': all('FORBIDDEN') }
+const missingForUsers: Expected = {
+  ...productUse,
+  stranger: all('NOT_FOUND'),
+  viewer: all('NOT_FOUND'),
+  editor: all('NOT_FOUND'),
+  owner: all('NOT_FOUND'),
+}
 
 interface Scene {
   readonly projectId: string
@@ -172,6 +179,12 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
     },
   ],
   emptyTrash: [{ query: 'mutation { emptyTrash }', expected: productUse }],
+  feedbackPosts: [{ query: '{ feedbackPosts { next } }', expected: productUse }],
+  similarFeedback: [{ query: '{ similarFeedback(title: "x") { id } }', expected: productUse }],
+  feedbackPost: [{ query: '{ feedbackPost(number: 999999999) { id } }', expected: missingForUsers }],
+  createFeedback: [{ query: 'mutation { createFeedback(title: "x") { id } }', expected: productUse }],
+  voteFeedback: [{ query: 'mutation { voteFeedback(id: "x", isVoted: true) { id } }', expected: missingForUsers }],
+  commentFeedback: [{ query: 'mutation { commentFeedback(id: "x", text: "x") { number } }', expected: missingForUsers }],
   createNode: [
     {
       query: documents.createNode,

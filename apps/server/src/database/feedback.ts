@@ -1,0 +1,135 @@
+import type { FeedbackStatus } from '@espalier/domain'
+
+import type { Queries } from './read-nodes.ts'
+
+export interface PostRow {
+  readonly id: string
+  readonly number: number
+  readonly authorId: string
+  readonly authorName: string | null
+  readonly authorVersion: string | null
+  readonly title: string
+  readonly details: string
+  readonly status: FeedbackStatus
+  readonly duplicateOf: { readonly number: number; readonly title: string } | null
+  readonly votes: number
+  readonly comments: number
+  readonly hasVoted: boolean
+  readonly createdAt: Date
+}
+
+export interface CommentRow {
+  readonly number: number
+  readonly authorId: string | null
+  readonly authorName: string | null
+  readonly authorVersion: string | null
+  readonly text: string
+  readonly status: FeedbackStatus | null
+  readonly createdAt: Date
+}
+
+// Never the address: the board is read by people who share no project with the author.
+const authorColumns = `nullif(trim(concat_ws(' ', author.firstname, author.lastname)), '') as "authorName",
+  author.picture_version as "authorVersion"`
+
+const columns = `post.id, post.number, post.author_id as "authorId", ${authorColumns}, post.title, post.details, post.status,
+  case when other.id is null then null else json_build_object('number', other.number, 'title', other.title) end as "duplicateOf",
+  post.vote_count as votes, post.comment_count as comments, post.created_at as "createdAt",
+  exists (select from feedback_votes where post_id = post.id and user_id = $1) as "hasVoted"`
+
+const from = `feedback_posts as post left join accounts as author on author.user_id = post.author_id
+  left join feedback_posts as other on other.id = post.duplicate_of`
+
+export interface PostsAsked {
+  readonly userId: string
+  readonly sort: 'votes' | 'newest'
+  readonly status: FeedbackStatus | null
+  /** Every one of these words, or the beginning of one. */
+  readonly words: readonly string[]
+  readonly after: { readonly votes: number; readonly number: number } | null
+  readonly count: number
+}
+
+/** Words are letters and digits alone; the quotes keep PostgreSQL from reading them as operators all the same. */
+const wanted = (words: readonly string[], operator: '&' | '|'): string =>
+  words.map((word) => `'${word}':*`).join(` ${operator} `)
+
+export async function readPosts(db: Queries, asked: PostsAsked): Promise<PostRow[]> {
+  const { sort, after } = asked
+  const beyond =
+    sort === 'votes'
+      ? '(post.vote_count, post.number) < ($5::int, $6::int)'
+      : '($5::int is null or true) and post.number < $6'
+  const { rows } = await db.query<PostRow>(
+    `select ${columns} from ${from}
+     where ($2::text is null or post.status = $2)
+       and ($3 = '' or post.words @@ (to_tsquery('english', $3) || to_tsquery('simple', $3)))
+       and ($6::int is null or ${beyond})
+     order by ${sort === 'votes' ? 'post.vote_count desc, ' : ''}post.number desc limit $4`,
+    [asked.userId, asked.status, wanted(asked.words, '&'), asked.count, after?.votes ?? null, after?.number ?? null],
+  )
+  return rows
+}
+
+/** What may say the same: any of the words, the nearest first. */
+export async function readSimilar(
+  db: Queries,
+  { userId, words, count }: { readonly userId: string; readonly words: readonly string[]; readonly count: number },
+): Promise<PostRow[]> {
+  if (words.length === 0) return []
+  const { rows } = await db.query<PostRow>(
+    `select ${columns} from ${from}, to_tsquery('english', $2) as looked
+     where post.words @@ looked and post.status <> 'duplicate'
+     order by ts_rank(post.words, looked) desc, post.vote_count desc, post.number desc limit $3`,
+    [userId, wanted(words, '|'), count],
+  )
+  return rows
+}
+
+export async function readPost(db: Queries, userId: string, number: number): Promise<PostRow | null> {
+  const { rows } = await db.query<PostRow>(`select ${columns} from ${from} where post.number = $2`, [userId, number])
+  return rows[0] ?? null
+}
+
+/** Its writer is its first voter. */
+export async function insertPost(
+  db: Queries,
+  post: {
+    readonly id: string
+    readonly authorId: string
+    readonly title: string
+    readonly details: string
+    readonly at: Date
+  },
+): Promise<number> {
+  const { rows } = await db.query<{ number: number }>(
+    `with made as (
+       insert into feedback_posts (id, author_id, title, details, vote_count, created_at)
+       values ($1, $2, $3, $4, 1, $5) returning id, number),
+     vote as (insert into feedback_votes (post_id, user_id) select id, $2 from made)
+     select number from made`,
+    [post.id, post.authorId, post.title, post.details, post.at],
+  )
+  return rows[0]?.number ?? 0
+}
+
+/** Locks the post, so that its counts are those of its rows. */
+export async function lockPost(
+  db: Queries,
+  id: string,
+): Promise<{ readonly number: number; readonly status: FeedbackStatus } | null> {
+  const { rows } = await db.query<{ number: number; status: FeedbackStatus }>(
+    'select number, status from feedback_posts where id = $1 for update',
+    [id],
+  )
+  return rows[0] ?? null
+}
+
+export async function setVote(db: Queries, postId: string, userId: string, isVoted: boolean): Promise<void> {
+  const change = isVoted
+    ? 'insert into feedback_votes (post_id, user_id) values ($1, $2) on conflict do nothing'
+    : 'delete from feedback_votes where post_id = $1 and user_id = $2'
+  const { rowCount } = await db.query(change, [postId, userId])
+  if (rowCount === 0) return
+  await db.query('update feedback_posts set vote_count = vote_count + $2 where id = $1', [postId, isVoted ? 1 : -1])
+}
