@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { feedbackSlice } from '../features/feedback/index.ts'
 import { historySlice } from '../features/history/index.ts'
 import { importUpkeep } from '../features/import/index.ts'
 import type { Mailer, Refusals } from '../features/mail/index.ts'
@@ -77,6 +78,7 @@ export function composeProjects(
     peopleSlice({ people, rates, apiUrl }),
     historySlice({ database, writes, audit, log, people, apiUrl }),
     trashSlice({ ...trash, writes }),
+    ...(config.feedback.kind === 'builtin' ? [feedbackSlice({ database, writes, rates, apiUrl })] : []),
     trackerSlice(),
     ...composeLive({ database, audit, bus, rates, log, started, apiUrl }),
   ]

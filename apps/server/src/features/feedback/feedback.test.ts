@@ -73,6 +73,11 @@ const list = async (more: Record<string, unknown> = {}) =>
   ).feedbackPosts
 const titles = async (more: Record<string, unknown> = {}) => (await list(more)).posts.map(({ title }) => title)
 
+const similar = async (title: string) =>
+  (await world.get<{ similarFeedback: Post[] }>(bob, documents.similar, { title })).similarFeedback.map(
+    (post) => post.title,
+  )
+
 describe('a post', () => {
   it('is text, has an address, its writer’s name and vote, and nobody’s e-mail', async () => {
     const post = await create(ada, ' <b>Dark</b>\n mode ', 'line\r\n<script>alert(1)</script>')
@@ -204,10 +209,6 @@ describe('the board', () => {
   it('shows similar posts while a title is being written: any word, half a word, another form of it', async () => {
     await create(ada, 'Keyboard shortcuts for colours')
     await create(ada, 'Exporting to a calendar')
-    const similar = async (title: string) =>
-      (await world.get<{ similarFeedback: Post[] }>(bob, documents.similar, { title })).similarFeedback.map(
-        (post) => post.title,
-      )
     expect(await similar('I want a shortcut')).toEqual(['Keyboard shortcuts for colours'])
     expect(await similar('calend')).toEqual(['Exporting to a calendar'])
     expect(await similar('exports calendars')).toEqual(['Exporting to a calendar'])
