@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { ForgedEvent, PaymentsFailed, type Payments } from '../../ports/payments.ts'
+import { faults } from '../../testing/stripe-service/faults.ts'
+import { keys, startStripeService, type StripeService } from '../../testing/stripe-service/stripe-service.ts'
+import { bodyOf, eventOf, signatureOf } from '../../testing/stripe-service/tell.ts'
+import { stripePayments, type StripeOptions } from './stripe-payments.ts'
+
+const checkout = {
+  accountId: 'a'.repeat(32),
+  email: 'ada@example.com',
+  customerId: null,
+  trialDays: 14,
+  successUrl: 'https://espalier.example/projects?trial=1',
+  cancelUrl: 'https://espalier.example/pricing',
+}
+
+let service: StripeService
+const paymentsWith = (more: Partial<StripeOptions> = {}): Payments =>
+  stripePayments({ ...keys, apiBase: service.url, waitMs: 400, ...more })
+
+beforeAll(async () => {
+  service = await startStripeService()
+})
+afterEach(() => void (service.fault = null))
+afterAll(() => service.stop())
+
+const lastSession = () => [...service.books.sessions.values()].at(-1)
+
+describe('checkout and portal', () => {
+  it('opens a checkout with a trial that needs no card and ends by itself', async () => {
+    const url = await paymentsWith().openCheckout(checkout)
+    expect(url).toBe(`${service.url}/pay/${lastSession()?.id}`)
+    expect(lastSession()).toMatchObject({
+      accountId: checkout.accountId,
+      email: 'ada@example.com',
+      customer: null,
+      trialDays: 14,
+      collection: 'if_required',
+      successUrl: checkout.successUrl,
+      metadata: { account_id: checkout.accountId },
+    })
+  })
+
+  it('opens one without a trial for a customer it knows, and then asks for a card', async () => {
+    service.books.customers.set('cus_known', { email: null })
+    await paymentsWith().openCheckout({ ...checkout, customerId: 'cus_known', trialDays: null })
+    expect(lastSession()).toMatchObject({ customer: 'cus_known', email: null, trialDays: null, collection: 'always' })
+  })
+
+  it('opens the portal of a customer, and tells what the service says of one it does not know', async () => {
+    service.books.customers.set('cus_known', { email: null })
+    expect(await paymentsWith().openPortal('cus_known', checkout.cancelUrl)).toContain(`${service.url}/portal/`)
+    const refused = paymentsWith().openPortal('cus_gone', checkout.cancelUrl)
+    await expect(refused).rejects.toMatchObject({ said: "The payment service refused: No such customer: 'cus_gone'" })
+  })
+
+  it('tells a person nothing of a key that is refused', async () => {
+    const refused = paymentsWith({ secretKey: 'sk_test_other' }).openCheckout(checkout)
+    await expect(refused).rejects.toMatchObject({ said: expect.stringContaining('does not know this server') })
+    await expect(refused).rejects.not.toMatchObject({ said: expect.stringContaining('sk_test') })
+  })
+})
+
+describe('what it asks for', () => {
+  it('reads a subscription, whatever its status is called', async () => {
+    await paymentsWith().openCheckout(checkout)
+    const session = lastSession()
+    if (session === undefined) throw new Error('no session was opened')
+    const subscription = await service.confirm(session)
+    subscription.status = 'dormant'
+    expect(await paymentsWith().findSubscription(subscription.id)).toEqual({
+      id: subscription.id,
+      customerId: subscription.customer,
+      status: 'dormant',
+      trialEnd: new Date((subscription.trial_end ?? 0) * 1000),
+      begunAt: new Date(subscription.created * 1000),
+      accountId: checkout.accountId,
+    })
+    expect(await paymentsWith().findSubscription('sub_gone')).toBeNull()
+  })
+
+  it('reads the price', async () => {
+    const every = { count: 1, unit: 'month' }
+    expect(await paymentsWith().readPrice()).toEqual({ amount: 900, currency: 'eur', every })
+  })
+})
+
+describe('an ill service', () => {
+  it.each(faults)('that is %s fails in time and in words for people', async (fault) => {
+    service.fault = fault
+    const payments = paymentsWith()
+    const asked = [payments.openCheckout(checkout), payments.findSubscription('sub_1'), payments.readPrice()]
+    for (const answer of asked) {
+      const failure = await answer.then(
+        () => null,
+        (error: unknown) => error,
+      )
+      expect(failure).toBeInstanceOf(PaymentsFailed)
+      expect(failure).toMatchObject({
+        said: expect.stringMatching(/^The payment service (does not answer|is busy)\.$/),
+      })
+    }
+  })
+
+  it('is left alone for a while after it failed several times, then asked again', async () => {
+    let now = 0
+    const payments = paymentsWith({ circuit: { failures: 2, openMs: 1_000, now: () => now } })
+    service.fault = 'garbage'
+    for (let time = 0; time < 2; time += 1) await expect(payments.readPrice()).rejects.toThrow(PaymentsFailed)
+    service.fault = null
+    const before = service.calls.length
+    await expect(payments.readPrice()).rejects.toThrow('does not answer')
+    expect(service.calls).toHaveLength(before)
+    now = 1_001
+    expect(await payments.readPrice()).toMatchObject({ amount: 900 })
+  })
+
+  it('is not taken for ill because it refuses', async () => {
+    const payments = paymentsWith({ circuit: { failures: 2, openMs: 60_000 } })
+    for (let time = 0; time < 3; time += 1) expect(await payments.findSubscription('sub_gone')).toBeNull()
+    expect(await payments.readPrice()).toMatchObject({ amount: 900 })
+  })
+})
+
+const read = (body: string, signature = signatureOf(keys.webhookSecret, body)) =>
+  paymentsWith().readEvent(Buffer.from(body), signature)
+
+describe('an event', () => {
+  const subscription = { id: 'sub_1', metadata: { account_id: 'a1' } }
+  const session = { id: 'cs_1', client_reference_id: 'a1', subscription: 'sub_1' }
+  const invoice = { id: 'in_1', parent: { subscription_details: { subscription: 'sub_1' } } }
+
+  it.each([
+    ['customer.subscription.created', subscription, 'sub_1', 'a1'],
+    ['customer.subscription.updated', { id: 'sub_1' }, 'sub_1', null],
+    ['customer.subscription.deleted', subscription, 'sub_1', 'a1'],
+    ['customer.subscription.trial_will_end', subscription, 'sub_1', 'a1'],
+    ['checkout.session.completed', session, 'sub_1', 'a1'],
+    ['checkout.session.expired', { ...session, subscription: null }, null, 'a1'],
+    ['invoice.paid', invoice, 'sub_1', null],
+    ['invoice.payment_failed', { id: 'in_1', subscription: 'sub_1' }, 'sub_1', null],
+    ['invoice.paid', { id: 'in_2', parent: null }, null, null],
+    ['customer.created', { id: 'cus_1' }, null, null],
+  ])('%s says which subscription to ask for', (type, object, subscriptionId, accountId) => {
+    const event = eventOf(type, object)
+    expect(read(bodyOf(event))).toEqual({ id: event.id, subscriptionId, accountId })
+  })
+
+  it('is forged where the body, the secret or the time does not fit', () => {
+    const body = bodyOf(eventOf('customer.subscription.deleted', subscription))
+    const old = Math.floor(Date.now() / 1000) - 301
+    expect(() => read(body.replace('sub_1', 'sub_2'), signatureOf(keys.webhookSecret, body))).toThrow(ForgedEvent)
+    expect(() => read(body, signatureOf('whsec_other', body))).toThrow(ForgedEvent)
+    expect(() => read(body, signatureOf(keys.webhookSecret, body, old))).toThrow(ForgedEvent)
+    for (const signature of ['', 't=1', 'v1=00', 'nonsense']) expect(() => read(body, signature)).toThrow(ForgedEvent)
+    expect(() => read('[]')).toThrow(ForgedEvent)
+  })
+})

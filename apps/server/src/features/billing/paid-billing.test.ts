@@ -1,0 +1,333 @@
+import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
+import { fastify, type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { jobQueue } from '../../adapters/graphile-worker/job-queue.ts'
+import { startJobs, type StartedJobs } from '../../adapters/graphile-worker/start-jobs.ts'
+import { stripePayments } from '../../adapters/stripe/stripe-payments.ts'
+import { openDatabase } from '../../database/database.ts'
+import { serverMigrations } from '../../database/migrations.ts'
+import type { JobRunners } from '../../ports/jobs.ts'
+import { fakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
+import { recordedLog, type RecordedLog } from '../../testing/recorded-log.ts'
+import { faults } from '../../testing/stripe-service/faults.ts'
+import type { KeptSubscription } from '../../testing/stripe-service/books.ts'
+import { keys, startStripeService, type StripeService } from '../../testing/stripe-service/stripe-service.ts'
+import { bodyOf, eventOf, signatureOf } from '../../testing/stripe-service/tell.ts'
+import { createAccounts, type Accounts } from '../account/index.ts'
+import {
+  billingRoutes,
+  billingRunners,
+  billingStore,
+  createKnownPrice,
+  paidDesk,
+  priceRoute,
+  webhookRoutes,
+} from './index.ts'
+
+const [web, api] = ['https://espalier.example', 'https://api.espalier.example']
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+let test: TestDatabase
+let fake: FakeIdentities
+let app: FastifyInstance
+let service: StripeService
+let jobs: StartedJobs
+let log: RecordedLog
+let accounts: Accounts
+let runners: Pick<JobRunners, 'sync-subscription' | 'look-at-subscriptions'>
+let audited: object[]
+let ada: { readonly id: string; readonly cookie: string }
+
+beforeEach(async () => {
+  test = await testDatabase([serverMigrations])
+  fake = fakeIdentities()
+  service = await startStripeService()
+  log = recordedLog()
+  audited = []
+  const database = openDatabase(test.pool)
+  const audit = (event: object) => void audited.push(event)
+  accounts = createAccounts({ database, identities: fake.identities, signup: 'beta', trialDays: 14, billing: 'stripe' })
+  const payments = stripePayments({ ...keys, apiBase: service.url, waitMs: 400, circuit: { failures: 1_000 } })
+  runners = billingRunners({ database, payments, audit, jobs: jobQueue(test.pool) })
+  jobs = await startJobs({ pool: test.pool, log, runners: runners as JobRunners, pollMs: 20 })
+  const price = createKnownPrice(payments, log)
+  app = fastify()
+  await app.register(
+    billingRoutes({
+      accounts,
+      desk: paidDesk({ accounts, payments, store: billingStore(database), price, audit, log }),
+      trialDays: 14,
+      productName: 'Espalier',
+      originsOf: () => ({ web, api }),
+    }),
+  )
+  await app.register(priceRoute(price))
+  await app.register(webhookRoutes({ database, jobs: jobs.jobs, payments }))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  service.webhookUrl = `${app.listeningOrigin}/billing/webhook`
+  ada = fake.signIn({ email: 'ada@example.com', status: 'pending' })
+})
+afterEach(async () => {
+  await app.close()
+  await jobs.stop()
+  await service.stop()
+  await test.drop()
+})
+
+const show = (url: string, cookie = ada.cookie) => app.inject({ url, headers: { cookie } })
+const press = (cookie = ada.cookie) => app.inject({ method: 'POST', url: '/trial', headers: { ...form, cookie } })
+const hasAccess = async (cookie = ada.cookie) => {
+  const viewer = await accounts.authenticate({ cookie })
+  return viewer.kind === 'person' && viewer.hasAccess
+}
+const accountId = async (cookie = ada.cookie) => {
+  const viewer = await accounts.authenticate({ cookie })
+  return viewer.kind === 'person' ? viewer.accountId : ''
+}
+const status = async () => (await accounts.read(await accountId()))?.subscription?.status ?? null
+const idle = () =>
+  expect
+    .poll(async () => (await test.pool.query('select from graphile_worker.jobs')).rowCount, { interval: 10 })
+    .toBe(0)
+const session = () => {
+  const last = [...service.books.sessions.values()].at(-1)
+  if (last === undefined) throw new Error('no checkout was opened')
+  return last
+}
+async function subscribed(): Promise<KeptSubscription> {
+  await press()
+  const subscription = await service.confirm(session())
+  await idle()
+  return subscription
+}
+const told = (type: string, object: object) => service.tell(eventOf(type, object))
+
+describe('from the offer to the product and back', () => {
+  it('offers the trial with its price, and the button leads to the checkout', async () => {
+    const offer = await show('/trial')
+    expect(offer.statusCode).toBe(200)
+    expect(offer.body).toContain('Start free trial')
+    expect(offer.body).toContain('14 days')
+    expect(offer.body).toContain('€9.00 a month')
+    expect(service.books.sessions.size).toBe(0)
+    const answer = await press()
+    expect(answer.statusCode).toBe(303)
+    expect(answer.headers.location).toBe(`${service.url}/pay/${session().id}`)
+    expect(session()).toMatchObject({
+      trialDays: 14,
+      successUrl: `${web}/projects?trial=1`,
+      cancelUrl: `${web}/pricing`,
+    })
+    expect(await hasAccess()).toBe(false)
+  })
+
+  it('access comes with the trial, ends with the subscription, and comes back with the next one', async () => {
+    const first = await subscribed()
+    expect(await status()).toBe('trialing')
+    expect(await hasAccess()).toBe(true)
+    await service.cancel(first.customer)
+    await idle()
+    expect(await status()).toBe('canceled')
+    expect(await hasAccess()).toBe(false)
+    expect((await show('/trial')).body).toContain('Subscribe')
+    await press()
+    expect(session()).toMatchObject({ trialDays: null, customer: first.customer })
+    await service.confirm(session())
+    await idle()
+    expect(await status()).toBe('active')
+    expect(await hasAccess()).toBe(true)
+    expect(audited).toContainEqual(expect.objectContaining({ kind: 'subscription-changed', status: 'canceled' }))
+  })
+
+  it('opens no second checkout while one is running, and leads to the portal', async () => {
+    const { customer } = await subscribed()
+    const again = await press()
+    expect(again.statusCode).toBe(409)
+    expect(again.body).toContain('Your trial is running')
+    expect(service.books.sessions.size).toBe(1)
+    const portal = await show('/billing')
+    expect(portal.statusCode).toBe(303)
+    expect([...service.books.portals.values()]).toEqual([
+      expect.objectContaining({ customer, returnUrl: `${web}/projects` }),
+    ])
+    expect(portal.headers.location).toContain(`${service.url}/portal/`)
+  })
+
+  it('who never subscribed and opens billing is shown what is offered', async () => {
+    expect((await show('/billing')).headers.location).toBe(`${api}/trial`)
+  })
+
+  it.each(['past_due', 'unpaid', 'paused', 'incomplete', 'dormant'])(
+    '%s gives no access and is seen to in billing',
+    async (word) => {
+      const subscription = await subscribed()
+      subscription.status = word
+      await told('customer.subscription.updated', subscription)
+      await idle()
+      expect(await status()).toBe(word)
+      expect(await hasAccess()).toBe(false)
+      const answer = await press()
+      expect(answer.statusCode).toBe(409)
+      expect(answer.body).toContain(`${api}/billing`)
+    },
+  )
+
+  it('an approved person has access whatever the subscription says', async () => {
+    fake.change(ada.id, { status: 'active' })
+    const { customer } = await subscribed()
+    await service.cancel(customer)
+    await idle()
+    expect(await hasAccess()).toBe(true)
+  })
+})
+
+describe('events', () => {
+  it('are believed in no order and however often they come', async () => {
+    await press()
+    const { webhookUrl } = service
+    service.webhookUrl = null
+    const subscription = await service.confirm(session())
+    const snapshots = (['trialing', 'past_due', 'canceled'] as const).map((word) => ({ ...subscription, status: word }))
+    const events = [
+      ...snapshots.map((snapshot) => eventOf('customer.subscription.updated', snapshot)),
+      eventOf('checkout.session.completed', { client_reference_id: await accountId(), subscription: subscription.id }),
+      eventOf('invoice.paid', { parent: { subscription_details: { subscription: subscription.id } } }),
+    ]
+    subscription.status = 'active'
+    service.webhookUrl = webhookUrl
+    const shuffled = [...events, ...events.toReversed(), ...events]
+    expect(await Promise.all(shuffled.map((event) => service.tell(event)))).toEqual(shuffled.map(() => 200))
+    await idle()
+    expect(await status()).toBe('active')
+    const { rows } = await test.pool.query('select count(*)::int as taken from billing_events')
+    expect(rows).toEqual([{ taken: events.length }])
+  })
+
+  it('of an old subscription do not end a new one', async () => {
+    const old = await subscribed()
+    await service.cancel(old.customer)
+    await idle()
+    await press()
+    await service.confirm(session())
+    await told('customer.subscription.deleted', old)
+    await idle()
+    expect(await status()).toBe('active')
+  })
+
+  it('find their account also where the subscription does not say whose it is', async () => {
+    await press()
+    const subscription = await service.confirm({ ...session(), metadata: {} })
+    await idle()
+    expect(await status()).toBe('trialing')
+    const late = {
+      ...subscription,
+      id: 'sub_late',
+      created: subscription.created + 9,
+      status: 'active',
+      trial_end: null,
+    }
+    service.books.subscriptions.set(late.id, late)
+    await told('customer.subscription.created', late)
+    await idle()
+    expect(await status()).toBe('active')
+  })
+
+  it('of subscriptions that are nobody’s change nothing', async () => {
+    const stray = {
+      id: 'sub_stray',
+      customer: 'cus_stray',
+      status: 'active',
+      trial_end: null,
+      created: 1,
+      metadata: { account_id: 'nobody' },
+    }
+    service.books.subscriptions.set(stray.id, { object: 'subscription', ...stray })
+    expect(await told('customer.subscription.updated', stray)).toBe(200)
+    expect(await told('customer.subscription.updated', { id: 'sub_unknown' })).toBe(200)
+    await idle()
+    const { rows } = await test.pool.query('select from accounts where subscription_status is not null')
+    expect(rows).toEqual([])
+  })
+
+  it('without the signature are refused, and nothing is asked', async () => {
+    const body = bodyOf(eventOf('customer.subscription.deleted', { id: 'sub_1' }))
+    const post = (headers: Record<string, string>, payload = body) =>
+      app.inject({
+        method: 'POST',
+        url: '/billing/webhook',
+        headers: { 'content-type': 'application/json', ...headers },
+        payload,
+      })
+    expect((await post({})).statusCode).toBe(400)
+    expect((await post({ 'stripe-signature': signatureOf('whsec_other', body) })).statusCode).toBe(400)
+    const signature = signatureOf(keys.webhookSecret, body)
+    expect((await post({ 'stripe-signature': signature }, `${body} `)).statusCode).toBe(400)
+    expect((await post({ 'stripe-signature': signature })).statusCode).toBe(200)
+    expect((await post({ 'stripe-signature': signature }, 'x'.repeat(1_100_000))).statusCode).toBe(413)
+  })
+
+  it('that came while the service was away are seen to when it is back', async () => {
+    const subscription = await subscribed()
+    service.fault = 'failing'
+    subscription.status = 'canceled'
+    expect(await told('customer.subscription.deleted', subscription)).toBe(200)
+    const waiting = 'select from graphile_worker.jobs where attempts = 1 and locked_at is null'
+    await expect.poll(async () => (await test.pool.query(waiting)).rowCount).toBe(1)
+    expect(await status()).toBe('trialing')
+    service.fault = null
+    await test.pool.query('update graphile_worker._private_jobs set run_at = now()')
+    await idle()
+    expect(await status()).toBe('canceled')
+  })
+})
+
+describe('what no event tells', () => {
+  it('is found out by looking: a trial that is over, and what was not asked for a day', async () => {
+    const subscription = await subscribed()
+    subscription.status = 'canceled'
+    await runners['look-at-subscriptions']({})
+    await idle()
+    expect(await status()).toBe('trialing')
+    await test.pool.query(`update billing_subscriptions set asked_at = now() - interval '25 hours'`)
+    await runners['look-at-subscriptions']({})
+    await idle()
+    expect(await status()).toBe('canceled')
+  })
+
+  it('a subscription that the service no longer has is over', async () => {
+    const subscription = await subscribed()
+    service.books.subscriptions.delete(subscription.id)
+    await told('customer.subscription.updated', subscription)
+    await idle()
+    expect(await status()).toBe('canceled')
+  })
+})
+
+describe.each(faults)('a service that is %s', (fault) => {
+  it('leaves pages in plain words with a way on, and changes nothing', async () => {
+    await subscribed()
+    const bea = fake.signIn({ email: 'bea@example.com', status: 'pending' })
+    service.fault = fault
+    const answers = [await press(bea.cookie), await show('/billing')]
+    for (const [index, path] of ['/trial', '/billing'].entries()) {
+      const answer = answers[index]
+      expect(answer?.statusCode).toBe(502)
+      expect(answer?.body).toMatch(/The payment service (does not answer|is busy)\./)
+      expect(answer?.body).toContain(`href="${api}${path}"`)
+      expect(answer?.body).not.toMatch(/db\.ts|hotel|javascript:/)
+    }
+    expect(await hasAccess()).toBe(true)
+  })
+})
+
+it('the offer stands without its price while the service is away', async () => {
+  service.fault = 'garbage'
+  expect((await show('/trial')).statusCode).toBe(200)
+  expect((await app.inject('/billing/price')).json()).toEqual({ price: null })
+})
+
+it('the price is told to whoever asks', async () => {
+  const every = { count: 1, unit: 'month' }
+  expect((await app.inject('/billing/price')).json()).toEqual({ price: { amount: 900, currency: 'eur', every } })
+})

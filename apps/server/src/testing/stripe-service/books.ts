@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+
+export interface KeptSubscription {
+  readonly id: string
+  readonly object: 'subscription'
+  readonly customer: string
+  status: string
+  trial_end: number | null
+  readonly created: number
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+export interface KeptSession {
+  readonly id: string
+  readonly accountId: string | null
+  readonly customer: string | null
+  readonly email: string | null
+  readonly trialDays: number | null
+  readonly metadata: Readonly<Record<string, string>>
+  readonly successUrl: string
+  readonly cancelUrl: string
+  readonly collection: string | null
+}
+
+export interface KeptPortal {
+  readonly id: string
+  readonly customer: string
+  readonly returnUrl: string
+}
+
+/** What the service has on its books. */
+export interface Books {
+  readonly sessions: Map<string, KeptSession>
+  readonly portals: Map<string, KeptPortal>
+  readonly customers: Map<string, { readonly email: string | null }>
+  readonly subscriptions: Map<string, KeptSubscription>
+}
+
+export const emptyBooks = (): Books => ({
+  sessions: new Map(),
+  portals: new Map(),
+  customers: new Map(),
+  subscriptions: new Map(),
+})
+
+export const newId = (prefix: string): string => `${prefix}_${randomBytes(10).toString('hex')}`
+
+const daySeconds = 24 * 60 * 60
+
+/** The person confirmed on the service's page. */
+export function subscribe(books: Books, session: KeptSession): KeptSubscription {
+  const created = Math.floor(Date.now() / 1000)
+  const customer = session.customer ?? newId('cus')
+  if (session.customer === null) books.customers.set(customer, { email: session.email })
+  const subscription: KeptSubscription = {
+    id: newId('sub'),
+    object: 'subscription',
+    customer,
+    status: session.trialDays === null ? 'active' : 'trialing',
+    trial_end: session.trialDays === null ? null : created + session.trialDays * daySeconds,
+    created,
+    metadata: session.metadata,
+  }
+  books.subscriptions.set(subscription.id, subscription)
+  return subscription
+}
