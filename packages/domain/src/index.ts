@@ -204,3 +204,17 @@ export {
 export { pictureLimits, pictureTexts } from './picture.ts'
 export { breakdownLimits, breakdownTexts } from './breakdown/breakdown-limits.ts'
 export { cutTitle, splitOutline, type OutlineChild } from './breakdown/split-outline.ts'
+
+export {
+  areCredentialsFilled,
+  checkTrackerSettings,
+  maskOf,
+  readTrackerDomain,
+  settleTrackerSelection,
+  trackerTexts,
+  type TrackerChoice,
+  type TrackerCredentialFields,
+  type TrackerOptions,
+  type TrackerSelection,
+  type TrackerSettingsErrors,
+} from './tracker/tracker-settings.ts'

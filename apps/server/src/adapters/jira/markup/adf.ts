@@ -1,0 +1,74 @@
+/** Atlassian's document format, as far as we read and write it. */
+export interface AdfMark {
+  readonly type: string
+  readonly attrs?: Readonly<Record<string, unknown>>
+}
+
+export interface AdfNode {
+  readonly type: string
+  readonly attrs?: Readonly<Record<string, unknown>>
+  readonly content?: readonly AdfNode[]
+  readonly text?: string
+  readonly marks?: readonly AdfMark[]
+}
+
+export interface AdfDocument extends AdfNode {
+  readonly type: 'doc'
+  readonly version: 1
+  readonly content: readonly AdfNode[]
+}
+
+export const documentOf = (content: readonly AdfNode[]): AdfDocument => ({ version: 1, type: 'doc', content })
+
+export const textNode = (text: string, marks: readonly AdfMark[] = []): AdfNode =>
+  marks.length === 0 ? { type: 'text', text } : { type: 'text', text, marks }
+
+export const holding = (type: string, content: readonly AdfNode[], attrs?: AdfNode['attrs']): AdfNode => ({
+  type,
+  ...(attrs !== undefined && { attrs }),
+  ...(content.length > 0 && { content }),
+})
+
+const order = ['link', 'strong', 'em', 'underline', 'strike', 'subsup', 'code']
+
+/** Each mark once, the later one first; code goes with a link and with nothing else; always in the same order. */
+export function settledMarks(marks: readonly AdfMark[]): AdfMark[] {
+  const byType = new Map(marks.map((mark) => [mark.type, mark]))
+  const kept = byType.has('code') ? ['link', 'code'] : order
+  return kept.flatMap((type) => byType.get(type) ?? [])
+}
+
+const isSame = (left: readonly AdfMark[] = [], right: readonly AdfMark[] = []): boolean =>
+  JSON.stringify(left) === JSON.stringify(right)
+
+/** Neighbours with the same marks are one text; blanks at the edges of a line, and a last break, show nothing. */
+export function settledInline(nodes: readonly AdfNode[]): AdfNode[] {
+  const merged: AdfNode[] = []
+  for (const node of nodes) {
+    const before = merged.at(-1)
+    if (node.type === 'text' && before?.type === 'text' && isSame(node.marks, before.marks)) {
+      merged[merged.length - 1] = textNode(`${before.text}${node.text}`, node.marks)
+    } else merged.push(node)
+  }
+  return trimmed(merged)
+}
+
+function trimmed(nodes: readonly AdfNode[]): AdfNode[] {
+  const texts = nodes.map((node, at) => {
+    if (node.type !== 'text') return node
+    let text = (node.text ?? '').replaceAll(/ +/g, ' ')
+    const [before, after] = [nodes[at - 1], nodes[at + 1]]
+    // One blank between two texts is enough.
+    if (before === undefined || before.type === 'hardBreak' || before.text?.endsWith(' ') === true) {
+      text = text.replace(/^ /, '')
+    }
+    if (after === undefined || after.type === 'hardBreak') text = text.replace(/ $/, '')
+    return textNode(text, node.marks)
+  })
+  const kept = texts.filter((node) => node.type !== 'text' || node.text !== '')
+  if (kept.length < nodes.length || texts.some((node, at) => node.text !== nodes[at]?.text)) return settledInline(kept)
+  return kept.at(-1)?.type === 'hardBreak' ? settledInline(kept.slice(0, -1)) : kept
+}
+
+export const isList = (node: AdfNode | undefined): boolean =>
+  node?.type === 'bulletList' || node?.type === 'orderedList' || node?.type === 'taskList'

@@ -1,0 +1,41 @@
+import { Parser } from 'htmlparser2'
+
+export interface HtmlElement {
+  readonly tag: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: HtmlNode[]
+}
+
+export type HtmlNode = HtmlElement | string
+
+// What nests deeper than anybody writes would exhaust the stack of whoever walks it.
+const deepest = 60
+
+/** HTML as a tree of plain objects. */
+export function readHtml(html: string): HtmlNode[] {
+  const root: HtmlElement = { tag: '', attributes: {}, children: [] }
+  const open: HtmlElement[] = [root]
+  let tooDeep = 0
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        if (open.length >= deepest) {
+          tooDeep += 1
+          return
+        }
+        const element = { tag, attributes, children: [] }
+        open.at(-1)?.children.push(element)
+        open.push(element)
+      },
+      ontext: (text) => void open.at(-1)?.children.push(text),
+      onclosetag() {
+        if (tooDeep > 0) tooDeep -= 1
+        else if (open.length > 1) open.pop()
+      },
+    },
+    { decodeEntities: true },
+  )
+  parser.write(html)
+  parser.end()
+  return root.children
+}
