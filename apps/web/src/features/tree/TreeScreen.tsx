@@ -26,6 +26,7 @@ import { keptSettings } from './workbench/view-settings.ts'
 import type { Workbench } from './workbench/workbench.ts'
 
 const NodeMenu = lazy(async () => ({ default: (await import('./menu/NodeMenu.tsx')).NodeMenu }))
+const HistoryPanel = lazy(async () => ({ default: (await import('./history/HistoryPanel.tsx')).HistoryPanel }))
 const DetailPanel = lazy(async () => ({ default: (await import('./panel/DetailPanel.tsx')).DetailPanel }))
 
 interface TreeScreenProps {
@@ -64,6 +65,7 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
           <ViewControls bench={bench} />
         </div>
         <PanelPlace bench={bench} />
+        <HistoryPlace bench={bench} />
       </div>
       <MenuPlace bench={bench} />
       <BenchDialogs bench={bench} />
@@ -114,6 +116,14 @@ function PanelPlace({ bench }: { readonly bench: Workbench }) {
   return isOpen ? (
     <Suspense fallback={null}>
       <DetailPanel bench={bench} />
+    </Suspense>
+  ) : null
+}
+
+function HistoryPlace({ bench }: { readonly bench: Workbench }) {
+  return useCell(bench.history) ? (
+    <Suspense fallback={null}>
+      <HistoryPanel bench={bench} />
     </Suspense>
   ) : null
 }

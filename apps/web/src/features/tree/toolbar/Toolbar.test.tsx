@@ -30,8 +30,10 @@ const choose = async (role: string, name: string) => userEvent.click(await scree
 beforeEach(() => window.localStorage.clear())
 
 describe('the toolbar', () => {
-  it('has every button that the page promises', () => {
-    draw()
+  it('has every button that the page promises', async () => {
+    const { bench } = draw()
+    await userEvent.click(await screen.findByRole('button', { name: 'History' }))
+    expect([bench.history.get(), button('History').getAttribute('aria-expanded')]).toEqual([true, 'true'])
     const names = screen.getAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent)
     expect(names).toEqual([
       'Back',
@@ -45,6 +47,7 @@ describe('the toolbar', () => {
       'Visibility',
       'Metrics',
       'Integrations',
+      'History',
       'Zoom out',
       'Reset zoom',
       'Zoom in',

@@ -1,6 +1,7 @@
 import Redo from 'lucide-react/icons/redo-2'
 import Search from 'lucide-react/icons/search'
 import Undo from 'lucide-react/icons/undo-2'
+import { lazy, Suspense } from 'react'
 import { type Cell, useCell, type WritableCell } from '../../../platform/cell.ts'
 import { PeoplePlace } from '../presence/OthersPlace.tsx'
 import { redo, undo } from '../workbench/intents/history.ts'
@@ -19,6 +20,8 @@ import { SavingMark } from './SavingMark.tsx'
 import { ShareButton } from './ShareButton.tsx'
 import styles from './Toolbar.module.css'
 import { VisibilityMenu } from './VisibilityMenu.tsx'
+
+const MoreTools = lazy(async () => ({ default: (await import('./MoreTools.tsx')).MoreTools }))
 
 export interface ToolbarProps {
   readonly bench: Workbench
@@ -53,6 +56,9 @@ const EditorTools = ({ bench, metrics }: ToolbarProps) => (
     <VisibilityMenu visibility={bench.visibility} />
     <MetricsMenu metrics={metrics} />
     <IntegrationsMenu board={bench.board} />
+    <Suspense fallback={<span className={styles.tool} />}>
+      <MoreTools bench={bench} />
+    </Suspense>
   </fieldset>
 )
 

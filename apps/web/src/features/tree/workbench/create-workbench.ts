@@ -30,6 +30,7 @@ export function createWorkbench({ board, visibility, hand, goTo, say, createStag
     selection,
     editing,
     panel: createCell<string | null>(null),
+    history: createCell(false),
     find,
     menu: createCell<OpenMenu | null>(null),
     dialog: createCell<OpenDialog | null>(null),

@@ -81,6 +81,8 @@ export interface Workbench {
   readonly selection: WritableCell<Selection>
   readonly editing: WritableCell<Editing | null>
   readonly panel: WritableCell<NodeId | null>
+  /** Whether the project's history is open. */
+  readonly history: WritableCell<boolean>
   readonly find: WritableCell<Find>
   readonly menu: WritableCell<OpenMenu | null>
   readonly dialog: WritableCell<OpenDialog | null>

@@ -1,0 +1,22 @@
+import History from 'lucide-react/icons/history'
+import { useCell } from '../../../platform/cell.ts'
+import type { Workbench } from '../workbench/workbench.ts'
+import styles from './Toolbar.module.css'
+
+/** Tools that nobody needs in the first second: they are loaded behind the others. */
+export function MoreTools({ bench }: { readonly bench: Workbench }) {
+  const isOpen = useCell(bench.history)
+  return (
+    <button
+      type="button"
+      aria-label="History"
+      title="History"
+      aria-expanded={isOpen}
+      data-state={isOpen ? 'open' : 'closed'}
+      className={styles.tool}
+      onClick={() => bench.history.set(!isOpen)}
+    >
+      <History size={18} aria-hidden="true" />
+    </button>
+  )
+}
