@@ -6,12 +6,15 @@ import { inProcessAnnouncements } from '../adapters/in-process/announcements.ts'
 import { inProcessBus } from '../adapters/in-process/in-process-bus.ts'
 import { installJobs } from '../adapters/graphile-worker/install-jobs.ts'
 import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
+import { outlineSource } from '../adapters/outline/outline-source.ts'
 import { announcementsOn } from '../compose/announcements.ts'
 import { openDatabase, type Database } from '../database/database.ts'
 import { serverMigrations } from '../database/migrations.ts'
 import { accountSlice, createAccounts } from '../features/account/index.ts'
+import { breakdownSlice, createBreakdowns } from '../features/breakdown/index.ts'
 import { feedbackSlice } from '../features/feedback/index.ts'
 import { historySlice } from '../features/history/index.ts'
+import { createInvites, createInviteTokens, invitesSlice } from '../features/invites/index.ts'
 import { createRooms, liveSlice } from '../features/live/index.ts'
 import { createMailer } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
@@ -132,6 +135,7 @@ function startServer(
   const accounts = createAccounts({ database, identities, signup: 'open', trialDays: 14 })
   const mailer = createMailer({ jobs: jobQueue(pool) })
   const rates = hasLimits ? createRates({ store: null, log }) : null
+  const breakdowns = createBreakdowns({ database, writes, log, source: outlineSource(), perDay: null })
   const rooms = createRooms({ database, bus, log, lookMs })
   const { slice: presenceOfOthers, presence } = presenceSlice({
     database,
@@ -143,8 +147,19 @@ function startServer(
     apiUrl: webUrl,
     beatMs,
   })
+  const invites = createInvites({
+    database,
+    identities,
+    mailer,
+    audit,
+    webUrl,
+    productName: 'Espalier',
+    tokens: createInviteTokens(['a secret that is long enough to sign with']),
+    unsubscribeUrlOf: webUrl,
+  })
   const slices = [
     accountSlice(accounts),
+    invitesSlice(invites),
     projectsSlice({
       database,
       writes,
@@ -155,6 +170,7 @@ function startServer(
       findPeople: (ids) => people.find(ids),
     }),
     nodesSlice({ database, writes, audit }),
+    breakdownSlice({ writes, breakdowns }),
     peopleSlice({ people, rates, apiUrl: webUrl }),
     historySlice({ database, writes, audit, log, people, apiUrl: webUrl }),
     feedbackSlice({ database, writes, rates, apiUrl: webUrl }),
@@ -182,6 +198,7 @@ function startServer(
     audited,
     ask,
     async stop() {
+      await breakdowns.stop()
       await presence.stop()
       await rooms.stop()
     },

@@ -86,6 +86,13 @@ const onNode = (query: string): Operation => ({
 })
 const batchOf = (query: string, projectId: string) => (query === documents.updateNodeBatch ? { projectId } : {})
 
+/** The scene's nodes have no description: whoever may is told so. */
+const splitting: Expected = {
+  ...editing,
+  editor: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'NOT_FOUND'],
+  owner: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'FORBIDDEN'],
+}
+
 /** By root field; a field may have several cases. */
 const table: Readonly<Record<string, readonly Operation[]>> = {
   account: [{ query: '{ account { id } }', expected: ownThings }],
@@ -178,13 +185,22 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
       expected: editing,
     },
   ],
+  inviteToBeta: [{ query: 'mutation { inviteToBeta(emails: ["friend@example.com"]) }', expected: productUse }],
+  acceptInvite: [
+    {
+      query: 'mutation { acceptInvite(invite: "none of ours") }',
+      expected: { ...allowedButUnconnected, 'owner without access': all('BAD_USER_INPUT') },
+    },
+  ],
   emptyTrash: [{ query: 'mutation { emptyTrash }', expected: productUse }],
   feedbackPosts: [{ query: '{ feedbackPosts { next } }', expected: productUse }],
   similarFeedback: [{ query: '{ similarFeedback(title: "x") { id } }', expected: productUse }],
   feedbackPost: [{ query: '{ feedbackPost(number: 999999999) { id } }', expected: missingForUsers }],
   createFeedback: [{ query: 'mutation { createFeedback(title: "x") { id } }', expected: productUse }],
   voteFeedback: [{ query: 'mutation { voteFeedback(id: "x", isVoted: true) { id } }', expected: missingForUsers }],
-  commentFeedback: [{ query: 'mutation { commentFeedback(id: "x", text: "x") { number } }', expected: missingForUsers }],
+  commentFeedback: [
+    { query: 'mutation { commentFeedback(id: "x", text: "x") { number } }', expected: missingForUsers },
+  ],
   createNode: [
     {
       query: documents.createNode,
@@ -201,6 +217,7 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
     },
   ],
   updateNodeBatch: [onNode(documents.updateNodeBatch)],
+  aiBreakdownNode: [{ ...onNode('mutation ($id: ID!) { aiBreakdownNode(id: $id) { id } }'), expected: splitting }],
   deleteNode: [onNode(documents.deleteNode)],
   deleteNodeWithChildren: [onNode(documents.deleteNodeWithChildren)],
 }
