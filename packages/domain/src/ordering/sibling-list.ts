@@ -11,6 +11,13 @@ export interface SiblingList<Item extends Placed> extends Iterable<Item> {
 
 const chunkLength = 256
 
+function isInOrder(items: readonly Placed[]): boolean {
+  for (let at = 1; at < items.length; at += 1) {
+    if (comparePlaced(items[at - 1] as Placed, items[at] as Placed) > 0) return false
+  }
+  return true
+}
+
 /**
  * An ordered list kept in chunks: plain arrays of 50,000 siblings would be copied whole for every draft.
  * Finding, putting and taking cost O(log n) and a shift within one chunk; an index costs a walk over the chunks.
@@ -28,7 +35,8 @@ export class OrderedList<Item extends Placed> implements SiblingList<Item> {
   }
 
   static of<Item extends Placed>(items: readonly Item[]): OrderedList<Item> {
-    const ordered = items.toSorted(comparePlaced)
+    // Nodes come from the server in their order: to see that is quicker than to sort what is sorted.
+    const ordered = isInOrder(items) ? items.slice() : items.toSorted(comparePlaced)
     if (ordered.length <= chunkLength)
       return new OrderedList(ordered.length === 0 ? [] : [ordered], null, ordered.length)
     const chunks: Item[][] = []

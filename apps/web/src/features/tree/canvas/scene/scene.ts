@@ -118,8 +118,7 @@ export class Scene {
     this.#diagram.turn(directionOf(layout))
     const hung = withNodeLinksParent(boxes, nodeLinks.length, links)
     this.#diagram.replace(hung)
-    this.#records = []
-    for (const record of records) this.#records[this.#slotOf(record.id)] = record
+    this.#records = this.#bySlot(records)
     this.#structureChanged()
     this.#layout = layoutInUse(layout, layoutKindOf(hung))
     this.#diagram.settle()
@@ -224,6 +223,17 @@ export class Scene {
 
   #heightOf({ title }: NodeRecord): number {
     return this.#parts.measure.boxHeights([title])[0] as number
+  }
+
+  /** Slots were given out in the order of the nodes, so that the next one need hardly ever be looked up. */
+  #bySlot(records: readonly NodeRecord[]): (NodeRecord | undefined)[] {
+    const bySlot: (NodeRecord | undefined)[] = []
+    let slot = 0
+    for (const record of records) {
+      slot = this.#diagram.idAt(slot + 1) === record.id ? slot + 1 : this.#slotOf(record.id)
+      bySlot[slot] = record
+    }
+    return bySlot
   }
 
   /** Of a node that is not shown, the slot that is never given out. */

@@ -12,19 +12,26 @@ export function shownNodes(
   settings: VisibilitySettings,
   hits: ReadonlySet<NodeId> | null,
 ): readonly NodeRecord[] {
-  const records = [...board.nodes()]
-  const hidesNone = isUnfiltered(settings, hits) && (settings.showHidden || !records.some((node) => node.hideChildren))
-  const visible = hidesNone ? null : visibleIds(records, settings, hits)
-  return inTreeOrder(board, visible, visible?.size ?? records.length)
+  const all = isUnfiltered(settings, hits) ? inTreeOrder(board, null, settings.showHidden) : null
+  if (all !== null) return all
+  const visible = visibleIds([...board.nodes()], settings, hits)
+  return inTreeOrder(board, visible, true) ?? []
 }
 
-function inTreeOrder(board: SceneBoard, visible: ReadonlySet<NodeId> | null, count: number): readonly NodeRecord[] {
+/** Null where a fold hides something and is not to be looked into. */
+function inTreeOrder(
+  board: SceneBoard,
+  visible: ReadonlySet<NodeId> | null,
+  looksIntoFolds: boolean,
+): readonly NodeRecord[] | null {
   const { graph } = board
   const order: NodeRecord[] = []
   const waiting: GraphNode[] = []
   const enqueue = (listId: NodeId | null): void => {
+    const children = graph.children(listId)
+    if (children.length === 0) return
     const first = waiting.length
-    for (const node of graph.children(listId)) {
+    for (const node of children) {
       const isHere = listId === null || node.parentIds[0] === listId
       if (isHere && (visible === null || visible.has(node.id))) waiting.push(node)
     }
@@ -34,8 +41,10 @@ function inTreeOrder(board: SceneBoard, visible: ReadonlySet<NodeId> | null, cou
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const record = board.node(node.id)
     if (record !== undefined) order.push(record)
+    if (record?.hideChildren === true && !looksIntoFolds) return null
     enqueue(node.id)
   }
+  const count = visible?.size ?? graph.livingCount
   return order.length === count ? order : [...order, ...strays(graph, board, visible, order)]
 }
 
