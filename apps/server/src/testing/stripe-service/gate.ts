@@ -10,10 +10,11 @@ export interface Knock {
   readonly body: string
 }
 
+const printOf = ({ path, body }: Knock) => createHash('sha256').update(`${path}\n${body}`).digest('hex')
+
 /** What every call must bring, and what is answered to a call that was made before. */
 export function createGate(secretKey: string) {
   const answered = new Map<string, { readonly print: string; readonly answer: ServiceAnswer }>()
-  const printOf = ({ path, body }: Knock) => createHash('sha256').update(`${path}\n${body}`).digest('hex')
   return {
     fault({ method, headers }: Knock): ServiceAnswer | null {
       if (headers.authorization !== `Bearer ${secretKey}`) {
