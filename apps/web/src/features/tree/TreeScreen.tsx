@@ -27,6 +27,7 @@ import type { Workbench } from './workbench/workbench.ts'
 
 const NodeMenu = lazy(async () => ({ default: (await import('./menu/NodeMenu.tsx')).NodeMenu }))
 const HistoryPanel = lazy(async () => ({ default: (await import('./history/HistoryPanel.tsx')).HistoryPanel }))
+const BurnupPanel = lazy(async () => ({ default: (await import('./metrics/BurnupPanel.tsx')).BurnupPanel }))
 const DetailPanel = lazy(async () => ({ default: (await import('./panel/DetailPanel.tsx')).DetailPanel }))
 
 interface TreeScreenProps {
@@ -63,6 +64,7 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
           <EmptyProject bench={bench} />
           <FindBar bench={bench} />
           <ViewControls bench={bench} />
+          <BurnupPlace bench={bench} metrics={metrics} />
         </div>
         <PanelPlace bench={bench} />
         <HistoryPlace bench={bench} />
@@ -106,6 +108,17 @@ function MenuPlace({ bench }: { readonly bench: Workbench }) {
   return isOpen ? (
     <Suspense fallback={null}>
       <NodeMenu bench={bench} />
+    </Suspense>
+  ) : null
+}
+
+/** It is shown by its setting, or for a branch that was asked for. */
+function BurnupPlace({ bench, metrics }: ToolbarProps) {
+  const isOn = useCell(metrics, ({ showBurnup }) => showBurnup)
+  const isAsked = useCell(bench.burnupOf, (id) => id !== null)
+  return isOn || isAsked ? (
+    <Suspense fallback={null}>
+      <BurnupPanel bench={bench} metrics={metrics} />
     </Suspense>
   ) : null
 }

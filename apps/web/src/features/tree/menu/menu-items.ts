@@ -1,6 +1,7 @@
 import type { NodeId } from '@espalier/domain'
 import { clipboardIntents } from '../clipboard/clipboard-intents.ts'
 import { linkIntents } from '../link/link-intents.ts'
+import { showBurnup } from '../metrics/burnup-intents.ts'
 import { type Intent, isOffered } from '../workbench/intent.ts'
 import { addChild, addParentNode, addSiblingAfter, addSiblingBefore } from '../workbench/intents/adding.ts'
 import {
@@ -21,7 +22,7 @@ export function menuParts(bench: Workbench, nodeId: NodeId): readonly (readonly 
   const parts: readonly (readonly Intent[])[] = [
     [markDone, editTitle, openPanel],
     [addChild, addSiblingAfter, addSiblingBefore, addParentNode],
-    [fold, toggleDescendants, colourDescendants],
+    [fold, toggleDescendants, colourDescendants, showBurnup],
     [moveUp, moveDown, moveTo, addParentLink, ...parentLinkIntents(bench, nodeId)],
     clipboardIntents,
     linkIntents,

@@ -36,6 +36,7 @@ export function createWorkbench({ board, visibility, hand, goTo, say, createStag
     dialog: createCell<OpenDialog | null>(null),
     visibility,
     hand: hand ?? createCell(defaultHand),
+    burnupOf: createCell<string | null>(null),
     goTo,
     say,
   }

@@ -88,6 +88,8 @@ export interface Workbench {
   readonly dialog: WritableCell<OpenDialog | null>
   readonly visibility: WritableCell<VisibilitySettings>
   readonly hand: WritableCell<HandSettings>
+  /** The branch whose burn-up is asked for. */
+  readonly burnupOf: WritableCell<NodeId | null>
   /** Opens another page of the product. */
   readonly goTo: (address: string) => void
   /** Tells the person; an error stays until it is closed. */

@@ -1,0 +1,33 @@
+import type { NodeId, ProjectId, Transition } from '@espalier/domain'
+import { ask } from '../board/ask.ts'
+import { gql } from '../graphql/gql.ts'
+import { quietly } from '../graphql/own-codes.ts'
+
+/** A node, deleted or not, with every change of its state. */
+export interface NodeLife {
+  readonly id: NodeId
+  readonly title: string
+  readonly parentIds: readonly NodeId[]
+  readonly transitions: readonly Transition[]
+}
+
+export const livesQuery = gql`
+  query Lives($projectId: ID!) {
+    nodes(projectId: $projectId, includeDeleted: true) {
+      id
+      title
+      parentIds
+      transitions {
+        dt
+        from
+        to
+      }
+    }
+  }
+`
+
+/** Null: they could not be had, for whatever reason. */
+export async function fetchLives(projectId: ProjectId): Promise<readonly NodeLife[] | null> {
+  const said = await ask({ query: livesQuery, variables: { projectId }, context: quietly })
+  return said.ok ? (said.fields['nodes'] as readonly NodeLife[]) : null
+}

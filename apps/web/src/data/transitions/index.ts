@@ -1,0 +1,1 @@
+export { fetchLives, type NodeLife } from './fetch-lives.ts'

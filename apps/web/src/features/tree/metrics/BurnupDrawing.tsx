@@ -1,0 +1,71 @@
+import type { BurnupPoint } from '@espalier/domain'
+import styles from './Burnup.module.css'
+import type { Size } from './kept-size.ts'
+import { margins, type Picture } from './scales.ts'
+
+interface BurnupDrawingProps {
+  readonly picture: Picture
+  readonly size: Size
+  readonly pointed: BurnupPoint | undefined
+}
+
+export const BurnupDrawing = ({ picture, size, pointed }: BurnupDrawingProps) => (
+  // A drawing, for which no file could be named.
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+  <svg role="img" aria-label="Burn-up chart" width={size.width} height={size.height} className={styles.drawing}>
+    <g transform={`translate(${margins.left} ${margins.top})`}>
+      <Axes picture={picture} />
+      {/* An svg of its own: it cuts off what is foreseen beyond the edge. */}
+      <svg width={picture.plot.width} height={picture.plot.height}>
+        <path d={picture.doneArea} className={styles.doneArea} />
+        {picture.conePoints !== '' && <polygon points={picture.conePoints} className={styles.cone} />}
+      </svg>
+      {picture.nowX !== null && (
+        <line x1={picture.nowX} x2={picture.nowX} y2={picture.plot.height} className={styles.now} />
+      )}
+      <path d={picture.scopePath} className={styles.scope} />
+      <path d={picture.donePath} className={styles.done} />
+      {pointed !== undefined && <Pointed picture={picture} point={pointed} />}
+    </g>
+  </svg>
+)
+
+const Axes = ({ picture: { plot, xTicks, yTicks } }: { readonly picture: Picture }) => (
+  <g className={styles.axes}>
+    {yTicks.map(({ at, text }) => (
+      <g key={text} transform={`translate(0 ${at})`}>
+        <line x2={plot.width} />
+        <text x={-8} dy="0.32em" textAnchor="end">
+          {text}
+        </text>
+      </g>
+    ))}
+    {xTicks.map(({ at, text }) => (
+      <g key={at} transform={`translate(${at} ${plot.height})`}>
+        <line y2={5} />
+        <text y={18} textAnchor={anchorAt(at, plot.width)}>
+          {text}
+        </text>
+      </g>
+    ))}
+  </g>
+)
+
+const edgePx = 24
+
+/** A text at either end would stick out. */
+function anchorAt(at: number, width: number): 'start' | 'middle' | 'end' {
+  if (at > width - edgePx) return 'end'
+  return at < edgePx - margins.left ? 'start' : 'middle'
+}
+
+function Pointed({ picture, point }: { readonly picture: Picture; readonly point: BurnupPoint }) {
+  const x = picture.x(point.startMs)
+  return (
+    <g className={styles.pointed}>
+      <line x1={x} x2={x} y2={picture.plot.height} />
+      <circle cx={x} cy={picture.y(point.created)} r={4} className={styles.scopeDot} />
+      <circle cx={x} cy={picture.y(point.resolved)} r={4} className={styles.doneDot} />
+    </g>
+  )
+}

@@ -1,0 +1,110 @@
+import type { BurnupPoint, Calendar, TimeResolution } from '@espalier/domain'
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
+import type { Workbench } from '../workbench/workbench.ts'
+import styles from './Burnup.module.css'
+import { BurnupDrawing } from './BurnupDrawing.tsx'
+import { BurnupTable } from './BurnupTable.tsx'
+import type { Figures } from './figures.ts'
+import { forecastText } from './forecast-text.ts'
+import type { Size } from './kept-size.ts'
+import type { Ledger } from './ledger.ts'
+import { periodTexts } from './period-text.ts'
+import { margins, pictureOf } from './scales.ts'
+import { StepList } from './StepList.tsx'
+
+interface BurnupFigureProps {
+  readonly bench: Workbench
+  readonly ledger: Ledger
+  readonly figures: Figures
+  readonly resolution: TimeResolution
+  readonly calendar: Calendar
+  readonly zone: string
+  readonly size: Size
+}
+
+/** The chart with what can be read off and asked of it. */
+export function BurnupFigure({ bench, ledger, figures, resolution, calendar, zone, size }: BurnupFigureProps) {
+  const { points } = figures
+  const [pointedMs, setPointed] = useState<number | null>(null)
+  const [openMs, setOpen] = useState<number | null>(null)
+  const slider = useRef<HTMLInputElement>(null)
+  const texts = useMemo(() => periodTexts(resolution, calendar, zone), [resolution, calendar, zone])
+  const picture = useMemo(() => pictureOf(figures, size, resolution, calendar), [figures, size, resolution, calendar])
+  const index = pointedMs === null ? points.length - 1 : indexOf(points, pointedMs)
+  const present = points[index]
+  const open = openMs === null ? undefined : points[indexOf(points, openMs)]
+  const indexUnder = (event: MouseEvent) =>
+    picture.indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left - margins.left)
+  const point = (at: number) => setPointed(points[at]?.startMs ?? null)
+  const close = () => {
+    setOpen(null)
+    slider.current?.focus()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    setOpen(present?.startMs ?? null)
+  }
+  return (
+    <>
+      {present !== undefined && <Readout point={present} period={texts.of(present)} />}
+      <div
+        role="presentation"
+        className={styles.chart}
+        onPointerMove={(event) => point(indexUnder(event))}
+        onPointerLeave={() => setPointed(null)}
+        onClick={(event) => {
+          const at = indexUnder(event)
+          point(at)
+          setOpen(points[at]?.startMs ?? null)
+        }}
+      >
+        <BurnupDrawing picture={picture} size={size} pointed={pointedMs === null ? undefined : present} />
+        <input
+          ref={slider}
+          type="range"
+          aria-label="Period"
+          aria-valuetext={present === undefined ? '' : `${texts.of(present)}: ${spoken(present)}`}
+          min={0}
+          max={points.length - 1}
+          value={index}
+          className={styles.slider}
+          onChange={(event) => point(Number(event.target.value))}
+          onKeyDown={press}
+          onBlur={() => setPointed(null)}
+        />
+      </div>
+      <p className={styles.forecast}>{forecastText(figures.forecast, resolution, figures.nowMs)}</p>
+      <BurnupTable points={points} texts={texts} resolution={resolution} />
+      {open !== undefined && (
+        <StepList
+          key={open.startMs}
+          bench={bench}
+          ledger={ledger}
+          entries={figures.entries}
+          step={open}
+          period={texts.of(open)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** Counted anew, a step may lie elsewhere in the row, or in a wider one. */
+const indexOf = (points: readonly BurnupPoint[], startMs: number): number =>
+  Math.max(
+    0,
+    points.findLastIndex((point) => point.startMs <= startMs),
+  )
+
+const spoken = ({ created, resolved }: BurnupPoint): string => `scope ${created}, done ${resolved}`
+
+/** What the lines mean and where they stand. The slider says the same aloud. */
+const Readout = ({ point, period }: { readonly point: BurnupPoint; readonly period: string }) => (
+  <p aria-hidden="true" className={styles.readout}>
+    <span className={styles.period}>{period}</span>
+    <span className={styles.scopeKey}>{`Scope ${point.created.toLocaleString()}`}</span>
+    <span className={styles.doneKey}>{`Done ${point.resolved.toLocaleString()}`}</span>
+  </p>
+)

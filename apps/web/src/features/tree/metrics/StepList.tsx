@@ -1,0 +1,77 @@
+import { type BurnupPoint, type NodeTransition, plainTextOf, type StepNode, stepNodes } from '@espalier/domain'
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import type { Workbench } from '../workbench/workbench.ts'
+import styles from './Burnup.module.css'
+import { goToStepNode } from './go-to-step-node.ts'
+import type { Ledger } from './ledger.ts'
+
+interface StepListProps {
+  readonly bench: Workbench
+  readonly ledger: Ledger
+  readonly entries: readonly NodeTransition[]
+  readonly step: BurnupPoint
+  readonly period: string
+  readonly onClose: () => void
+}
+
+/** A list that nobody reads to its end. */
+const mostListed = 100
+
+/** The nodes that made a step of the chart, and what each did. */
+export function StepList({ bench, ledger, entries, step, period, onClose }: StepListProps) {
+  const nodes = useMemo(() => stepNodes(entries, step), [entries, step])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+  }
+  return (
+    <div role="presentation" className={styles.step} onKeyDown={press}>
+      <header className={styles.head}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <h3 ref={heading} tabIndex={-1} className={styles.stepHeading}>
+          {`${period}: ${nodes.length === 1 ? '1 node' : `${nodes.length} nodes`}`}
+        </h3>
+        <Button size="small" look="quiet" aria-label="Close list" title="Close list" onClick={onClose}>
+          <X size={16} aria-hidden="true" />
+        </Button>
+      </header>
+      <ul aria-label="Nodes of this step" className={styles.nodes}>
+        {nodes.slice(0, mostListed).map((node) => (
+          <li key={node.nodeId}>
+            <Listed bench={bench} ledger={ledger} node={node} />
+          </li>
+        ))}
+      </ul>
+      {nodes.length > mostListed && (
+        <p className={styles.more}>{`and ${(nodes.length - mostListed).toLocaleString()} more`}</p>
+      )}
+    </div>
+  )
+}
+
+interface ListedProps {
+  readonly bench: Workbench
+  readonly ledger: Ledger
+  readonly node: StepNode
+}
+
+function Listed({ bench, ledger, node: { nodeId, parts } }: ListedProps) {
+  const living = bench.board.node(nodeId)
+  const title = plainTextOf(living?.title ?? ledger.nodes.get(nodeId)?.title ?? '') || 'Untitled'
+  const did = <span className={styles.parts}>{parts.join(', ')}</span>
+  return living === undefined ? (
+    <span className={styles.gone}>
+      <span>{title}</span> {did}
+    </span>
+  ) : (
+    <button type="button" className={styles.node} onClick={() => goToStepNode(bench, nodeId)}>
+      <span>{title}</span> {did}
+    </button>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Board, BoardChange } from '../../../data/board/board.ts'
+import type { NodeLife } from '../../../data/transitions/index.ts'
+import { whenIdle } from '../../../platform/after-paint.ts'
+import { type Cell, createCell } from '../../../platform/cell.ts'
+import { clock } from '../../../platform/clock.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+
+export type LivesState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed' }
+  /** Another object whenever there is news. */
+  | { readonly kind: 'known'; readonly ledger: Ledger }
+
+export interface FollowedLives {
+  readonly state: Cell<LivesState>
+  /** Asks and listens until what it answers is called. */
+  start(): () => void
+  retry(): void
+}
+
+export type FetchLives = (projectId: string) => Promise<readonly NodeLife[] | null>
+
+/** What is seen on this page has this page's time, and what was missed offline has none: after a rest all is read anew. */
+const restMs = 30_000
+
+/** The transitions of a project, asked for once and then kept up to date from what the board shows. */
+export function followLives(board: Board, fetchLives: FetchLives): FollowedLives {
+  const state = createCell<LivesState>({ kind: 'loading' })
+  let ledger: Ledger | null = null
+  let isTold = true
+  let isStopped = true
+  let rest: ReturnType<typeof setTimeout> | undefined
+
+  function tell(): void {
+    isTold = true
+    if (ledger !== null && !isStopped) state.set({ kind: 'known', ledger })
+  }
+
+  function waitForRest(): void {
+    clearTimeout(rest)
+    rest = setTimeout(() => (board.saving.get().kind === 'saved' ? void load() : waitForRest()), restMs)
+  }
+
+  function hear({ ids, origin }: BoardChange): void {
+    if (ledger === null) return
+    const take = origin === 'rolled-back' ? ledger.takeBack : ledger.note
+    const now = clock.now()
+    // Titles and parents count too: a branch may have other nodes now.
+    let isNews = false
+    for (const id of ids) isNews = take(id, board.node(id), now) || isNews
+    if (isNews) waitForRest()
+    if (isTold) whenIdle(tell)
+    isTold = false
+  }
+
+  async function load(): Promise<void> {
+    const lives = await fetchLives(board.projectId).catch(() => null)
+    if (isStopped) return
+    if (lives !== null) {
+      ledger = createLedger(lives)
+      compare(ledger, board)
+      tell()
+    } else if (ledger === null) state.set({ kind: 'failed' })
+  }
+
+  return {
+    state,
+    start() {
+      isStopped = false
+      const stopListening = board.listen(hear)
+      void load()
+      return () => {
+        isStopped = true
+        clearTimeout(rest)
+        stopListening()
+      }
+    },
+    retry() {
+      state.set({ kind: 'loading' })
+      void load()
+    },
+  }
+}
+
+/** What is not stored yet, or was changed while the answer was on its way. */
+function compare(ledger: Ledger, board: Board): void {
+  const now = clock.now()
+  for (const id of ledger.nodes.keys()) ledger.note(id, board.node(id), now)
+  for (const node of board.nodes()) ledger.note(node.id, node, now)
+}
