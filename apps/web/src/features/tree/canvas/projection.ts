@@ -174,8 +174,7 @@ export class Projection {
     this.publish(drift)
     const isFirst = this.#painted === null
     this.#paint(isFirst ? { area: worldInView(this.#viewport, this.#size), zoom: this.#viewport.zoom } : undefined)
-    // What lies around the view waits until the view itself is painted.
-    if (isFirst) afterPaint(() => this.#ask())
+    if (isFirst) this.#askAfterPaint()
     else if (!this.#drawing.isComplete) this.#ask()
   }
 
@@ -259,6 +258,13 @@ export class Projection {
 
   #ask(): void {
     if (this.#surface !== null && this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#onFrame())
+  }
+
+  /** What lies around the view waits until the view itself is painted: a frame that was asked for on the way would be too early. */
+  #askAfterPaint(): void {
+    cancelAnimationFrame(this.#frame)
+    this.#frame = 0
+    afterPaint(() => this.#ask())
   }
 
   #onFrame(): void {
