@@ -1,0 +1,78 @@
+import type { Locator, Page } from '@playwright/test'
+import { ask } from '../support/api.ts'
+import { expect, expectAccessible } from '../support/test.ts'
+import { openBoth, test } from '../support/together.ts'
+import { expectStored, nodeOf } from '../support/tree.ts'
+
+test.afterEach(({ pair }) => expect(pair.faults.splice(0), 'no uncaught error on either screen').toEqual([]))
+
+const update = (page: Page, id: string | undefined, data: object): Promise<unknown> =>
+  ask(page, 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }', { id, data })
+const deleteBranch = (page: Page, id: string | undefined): Promise<unknown> =>
+  ask(page, 'mutation ($id: ID!) { deleteNodeWithChildren(id: $id) }', { id })
+
+const historyOf = (page: Page): Locator => page.getByRole('complementary', { name: 'History' })
+/** The innermost item with this text. */
+const lineOf = (page: Page, text: string): Locator =>
+  historyOf(page)
+    .getByRole('listitem')
+    .filter({ hasText: text })
+    .filter({ hasNot: page.getByRole('listitem') })
+const undoOf = (line: Locator): Locator => line.getByRole('button', { name: 'Undo this change' })
+const toast = (page: Page, text: string): Locator => page.getByText(text, { exact: false })
+
+test('one reads what the other did, undoes it, and is told where that is no longer possible', async ({ pair }) => {
+  const { ann, bea } = pair
+  const { projectId, ids } = await openBoth(pair, 'Orchard', { Root: { Pear: { Pip: {} }, Plum: {} } })
+  await ann.page.getByRole('button', { name: 'History' }).click()
+  await expect(lineOf(ann.page, 'You added “Pip” below “Pear”')).toBeVisible()
+  await expect(lineOf(ann.page, 'You shared the project with 1 more person')).toBeVisible()
+  await expect(lineOf(ann.page, 'You created the project')).toBeVisible()
+
+  await update(bea.page, ids.get('Pear'), { title: 'Quince' })
+  const renamed = lineOf(ann.page, `${bea.email} renamed “Pear” to “Quince”`)
+  await expect(renamed).toBeVisible()
+  await expectAccessible(ann.page)
+  await undoOf(renamed).click()
+  await expect(toast(ann.page, 'The change is undone')).toBeVisible()
+  await expect(nodeOf(ann.page, 'Pear')).toBeVisible()
+  await expect(nodeOf(bea.page, 'Pear')).toBeVisible()
+  await expect(lineOf(ann.page, 'You undid a change: renamed “Quince” to “Pear”')).toBeVisible()
+  await undoOf(renamed).click()
+  await expect(toast(ann.page, 'Everything is as it was before this change already')).toBeVisible()
+
+  await update(bea.page, ids.get('Plum'), { title: 'Damson' })
+  const first = lineOf(ann.page, `${bea.email} renamed “Plum” to “Damson”`)
+  await expect(first).toBeVisible()
+  await update(bea.page, ids.get('Plum'), { title: 'Sloe' })
+  await expect(lineOf(ann.page, 'renamed “Damson” to “Sloe”')).toBeVisible()
+  await undoOf(first).click()
+  await expect(toast(ann.page, '“Sloe” has been renamed since. Undo the newer change first')).toBeVisible()
+  await expectStored(ann.page, projectId, 'Root(Pear(Pip) Sloe)')
+
+  await deleteBranch(bea.page, ids.get('Pear'))
+  const deleted = lineOf(ann.page, `${bea.email} deleted “Pear” and 1 below it`)
+  await undoOf(deleted).click()
+  await expect(nodeOf(ann.page, 'Pip')).toBeVisible()
+  await expectStored(bea.page, projectId, 'Root(Pear(Pip) Sloe)')
+  await lineOf(ann.page, 'added “Pip”').getByRole('button', { name: /Pip/u }).click()
+  await expect(nodeOf(ann.page, 'Pip')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('on a phone the history lies below the tree, and gives way to a node’s details', async ({ pair }) => {
+  const { ann } = pair
+  await openBoth(pair, 'Hedge', { Root: { Pear: {} } })
+  await ann.page.setViewportSize({ width: 390, height: 844 })
+  await ann.page.emulateMedia({ colorScheme: 'dark' })
+  await ann.page.getByRole('button', { name: 'History' }).click()
+  const line = lineOf(ann.page, 'You added “Pear” below “Root”')
+  await expect(line).toBeVisible()
+  await expectAccessible(ann.page)
+  const box = await historyOf(ann.page).boundingBox()
+  expect([box?.x, box?.width]).toEqual([0, 390])
+  await line.getByRole('button', { name: /Pear/u }).click()
+  await expect(nodeOf(ann.page, 'Pear')).toHaveAttribute('aria-selected', 'true')
+  await ann.page.keyboard.press('ControlOrMeta+Enter')
+  await expect(ann.page.getByRole('complementary', { name: 'Node details' })).toBeVisible()
+  await expect(historyOf(ann.page)).toHaveCount(0)
+})
