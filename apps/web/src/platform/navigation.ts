@@ -21,6 +21,12 @@ export const browser = {
     window.history.replaceState(window.history.state, '', pathname + search + hash)
   },
   hash: (): string => window.location.hash,
+  /** Whether this document came from that path or from below it: what it may load was decided by the server then. */
+  wasLoadedAt(path: string): boolean {
+    const [entry] = performance.getEntriesByType('navigation')
+    const from = entry === undefined ? window.location.pathname : new URL(entry.name).pathname
+    return from === path || from.startsWith(`${path}/`)
+  },
   /** The path, query and hash that are open now. */
   here(): string {
     return window.location.pathname + window.location.search + window.location.hash

@@ -3,6 +3,7 @@ import { Navigate, type RouteObject } from 'react-router'
 import { AppFrame } from './frames/AppFrame.tsx'
 import { BareFrame } from './frames/BareFrame.tsx'
 import { BetaDoor } from './guards/BetaDoor.tsx'
+import { FeedbackDoor } from './guards/FeedbackDoor.tsx'
 import { KnowVisitor } from './guards/KnowVisitor.tsx'
 import { RequireAccess } from './guards/RequireAccess.tsx'
 import { RequireLogin } from './guards/RequireLogin.tsx'
@@ -19,7 +20,8 @@ export function loadAhead(path: string): void {
 }
 
 const tree = async () => (await import('../features/tree/index.ts')).TreePage
-const prototype = async () => (await import('../features/prototype/index.ts')).PrototypePage
+const besides = () => import('../features/prototype/index.ts')
+const prototype = async () => (await besides()).PrototypePage
 
 /** Leading in: open to everyone, without the top bar. */
 const entrance: RouteObject[] = [
@@ -32,7 +34,7 @@ const entrance: RouteObject[] = [
 
 const open: RouteObject[] = [
   screen('pricing', async () => (await import('../features/pricing/index.ts')).PricingPage),
-  screen('hello', async () => (await import('../features/hello/index.ts')).HelloPage),
+  screen('hello', prototype),
   screen('*', async () => (await import('../features/not-found/index.ts')).NotFoundPage),
 ]
 
@@ -41,7 +43,6 @@ const withAccess: RouteObject[] = [
   screen('projects/add', async () => (await import('../features/project-form/index.ts')).NewProjectPage),
   screen('projects/import', async () => (await import('../features/import-project/index.ts')).ImportProjectPage),
   screen('projects/edit/:id', async () => (await import('../features/project-form/index.ts')).EditProjectPage),
-  screen('feedback/*', upcoming),
 ]
 
 const prototypes = [
@@ -71,9 +72,25 @@ const signedIn: RouteObject[] = [
   { element: <RequireAccess />, children: withAccess },
   screen('user', async () => (await import('../features/user-settings/index.ts')).UserSettingsPage),
   screen('pending', async () => (await import('../features/pending/index.ts')).PendingPage),
-  screen('tree2/:id', upcoming),
+  screen('tree2/:id', async () => (await besides()).BreakdownPage),
   ...prototypes,
 ]
+
+/** Around the login: switched off, it is nowhere for anybody. */
+const feedback: RouteObject = {
+  element: <FeedbackDoor />,
+  children: [
+    {
+      element: <RequireLogin />,
+      children: [
+        {
+          element: <RequireAccess />,
+          children: [screen('feedback/*', async () => (await import('../features/feedback/index.ts')).FeedbackPage)],
+        },
+      ],
+    },
+  ],
+}
 
 export const routes: RouteObject[] = [
   { element: <BareFrame />, children: entrance },
@@ -82,6 +99,7 @@ export const routes: RouteObject[] = [
     children: [
       { element: <RequireLogin />, children: signedIn },
       { element: <KnowVisitor />, children: [screen('tree/:id', tree)] },
+      feedback,
       ...open,
     ],
   },

@@ -7,9 +7,10 @@ import styles from './FeedbackTab.module.css'
 /** At the edge of every page but the feedback board itself. */
 export function FeedbackTab() {
   const isBoard = useMatch('/feedback/*') !== null
-  if (isBoard || pageConfig().features.feedback === 'off') return null
+  const { feedback } = pageConfig().features
+  if (isBoard || feedback === 'off') return null
   return (
-    <Link to="/feedback" className={styles.tab}>
+    <Link to="/feedback" reloadDocument={feedback !== 'builtin'} className={styles.tab}>
       <MessageSquare size={16} />
       Feedback
     </Link>

@@ -1,0 +1,66 @@
+import { feedbackStatuses, feedbackStatusLabels, limits } from '@espalier/domain'
+import { useEffect, useState } from 'react'
+import type { BoardQuestion } from '../../../data/feedback/index.ts'
+import { SelectField } from '../../../ui/form/SelectField.tsx'
+import { TextField } from '../../../ui/form/TextField.tsx'
+import styles from './Board.module.css'
+
+const sorts = [
+  { value: 'votes', label: 'Most votes' },
+  { value: 'newest', label: 'Newest' },
+]
+const statuses = [
+  { value: '', label: 'All' },
+  ...feedbackStatuses.map((value) => ({ value, label: feedbackStatusLabels[value] })),
+]
+
+interface BoardFiltersProps {
+  readonly place: BoardQuestion
+  onGo(place: BoardQuestion): void
+}
+
+export function BoardFilters({ place, onGo }: BoardFiltersProps) {
+  const [typed, setTyped] = useTyped(place, onGo)
+  return (
+    <div className={styles.filters}>
+      <TextField
+        label="Search posts"
+        name="search"
+        type="search"
+        autoComplete="off"
+        value={typed}
+        onChange={setTyped}
+      />
+      <SelectField
+        label="Sort by"
+        name="sort"
+        choices={sorts}
+        value={place.sort}
+        onChange={(sort) => onGo({ ...place, sort: sort === 'newest' ? 'newest' : 'votes' })}
+      />
+      <SelectField
+        label="Status"
+        name="status"
+        choices={statuses}
+        value={place.status ?? ''}
+        onChange={(chosen) => onGo({ ...place, status: feedbackStatuses.find((one) => one === chosen) ?? null })}
+      />
+    </div>
+  )
+}
+
+/** What is typed goes into the address after a pause; an address that changes otherwise is what is typed. */
+function useTyped(place: BoardQuestion, onGo: (place: BoardQuestion) => void): [string, (text: string) => void] {
+  const [typed, setTyped] = useState(place.search)
+  const [known, setKnown] = useState(place.search)
+  if (known !== place.search) {
+    setKnown(place.search)
+    if (place.search !== typed.trim()) setTyped(place.search)
+  }
+  useEffect(() => {
+    if (typed.trim() === place.search) return undefined
+    const timer = window.setTimeout(() => onGo({ ...place, search: typed }), limits.searchDebounceMs)
+    return () => window.clearTimeout(timer)
+  }, [typed, place, onGo])
+  return [typed, setTyped]
+}

@@ -1,0 +1,100 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import type { BoardQuestion } from '../../../data/feedback/index.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { paramsOf, placeIn } from './board-place.ts'
+import { boardTitle } from './board-texts.ts'
+import styles from './Board.module.css'
+import { BoardFilters } from './BoardFilters.tsx'
+import { PostRow } from './PostRow.tsx'
+import { type Posts, usePosts } from './use-posts.ts'
+
+/** What people ask for, the most wanted first. */
+export function BoardScreen() {
+  const [params, setParams] = useSearchParams()
+  const place = useMemo(() => placeIn(params), [params])
+  const posts = usePosts(place)
+  const go = useCallback(
+    (next: BoardQuestion) => setParams(paramsOf(next), { replace: true, preventScrollReset: true }),
+    [setParams],
+  )
+  return (
+    <Page title={boardTitle} lead="Tell us what is missing, and vote for what others have asked for.">
+      <div>
+        <Link to="/feedback/new" look="primary">
+          New post
+        </Link>
+      </div>
+      <BoardFilters place={place} onGo={go} />
+      <PostList posts={posts} place={place} />
+    </Page>
+  )
+}
+
+function PostList({ posts, place }: { readonly posts: Posts; readonly place: BoardQuestion }) {
+  const { page, trouble } = posts
+  if (trouble !== null)
+    return (
+      <Card className={styles.trouble}>
+        <h2>The posts could not be loaded</h2>
+        <p>{trouble}</p>
+        <Button look="primary" onClick={posts.retry}>
+          Try again
+        </Button>
+      </Card>
+    )
+  if (page === null)
+    return (
+      <div aria-busy="true" className={styles.waiting}>
+        <Skeleton width="70%" />
+        <Skeleton width="55%" />
+        <Skeleton width="62%" />
+      </div>
+    )
+  if (page.posts.length === 0) return <NoPosts place={place} />
+  return (
+    <>
+      <ul className={styles.list} aria-label="Posts">
+        {page.posts.map((post) => (
+          <PostRow key={post.id} post={post} onChange={posts.put} />
+        ))}
+      </ul>
+      {page.next !== null && (
+        <Button isBusy={posts.isLoadingMore} className={styles.more} onClick={() => void posts.more()}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function NoPosts({ place: { search, status } }: { readonly place: BoardQuestion }) {
+  if (search !== '')
+    return (
+      <Card className={styles.trouble}>
+        <p>No post says “{search}”.</p>
+        <Link to={`/feedback/new?${new URLSearchParams({ title: search })}`} look="secondary">
+          Write the first one
+        </Link>
+      </Card>
+    )
+  if (status !== null)
+    return (
+      <Card className={styles.trouble}>
+        <p>No post has this status.</p>
+        <Link to="/feedback" look="secondary">
+          Show all posts
+        </Link>
+      </Card>
+    )
+  return (
+    <EmptyState heading="Nobody has asked for anything yet">
+      <p>Write what you miss: others can vote for it, and you will read here what becomes of it.</p>
+    </EmptyState>
+  )
+}

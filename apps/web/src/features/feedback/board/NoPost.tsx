@@ -1,0 +1,14 @@
+import { Link } from '../../../ui/Link.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { boardTitle } from './board-texts.ts'
+
+/** An address below /feedback that leads nowhere. */
+export const NoPost = () => (
+  <Page title={boardTitle} lead="There is no such post. It may have been removed, or the link may be mistyped.">
+    <div>
+      <Link to="/feedback" look="primary">
+        Show all posts
+      </Link>
+    </div>
+  </Page>
+)

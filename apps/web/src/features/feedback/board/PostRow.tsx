@@ -1,0 +1,33 @@
+import MessageCircle from 'lucide-react/icons/message-circle'
+import type { ListedPost } from '../../../data/feedback/index.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import { countText } from './board-texts.ts'
+import styles from './Board.module.css'
+import { StatusMark } from './StatusMark.tsx'
+import { VoteButton } from './VoteButton.tsx'
+
+interface PostRowProps {
+  readonly post: ListedPost
+  onChange(post: ListedPost): void
+}
+
+export const PostRow = ({ post, onChange }: PostRowProps) => (
+  <li className={styles.row}>
+    <VoteButton post={post} onChange={onChange} />
+    <div className={styles.summary}>
+      <Link to={`/feedback/p/${post.slug}`} className={styles.title}>
+        {post.title}
+      </Link>
+      {post.details !== '' && <p className={styles.excerpt}>{post.details}</p>}
+      <p className={styles.facts}>
+        <StatusMark status={post.status} />
+        <span className={styles.fact}>
+          <MessageCircle size={14} />
+          <span aria-hidden="true">{post.commentCount}</span>
+          <VisuallyHidden>{countText(post.commentCount, 'comment', 'comments')}</VisuallyHidden>
+        </span>
+      </p>
+    </div>
+  </li>
+)

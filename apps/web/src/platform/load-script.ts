@@ -1,0 +1,23 @@
+const loading = new Map<string, Promise<boolean>>()
+
+/** Another host's script, once. False where it cannot be had: blocked, away, or not allowed on this page. */
+export function loadScript(url: string): Promise<boolean> {
+  const known = loading.get(url)
+  if (known !== undefined) return known
+  const loaded = new Promise<boolean>((resolve) => {
+    const script = document.createElement('script')
+    script.src = url
+    script.async = true
+    script.referrerPolicy = 'no-referrer'
+    script.addEventListener('load', () => resolve(true))
+    script.addEventListener('error', () => {
+      // Otherwise a second try would be answered by the first one's failure.
+      loading.delete(url)
+      script.remove()
+      resolve(false)
+    })
+    document.head.append(script)
+  })
+  loading.set(url, loaded)
+  return loaded
+}
