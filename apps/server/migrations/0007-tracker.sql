@@ -38,3 +38,19 @@ create table tracker_issues (
   unique (project_id, site, issue_id)
 );
 create index tracker_issues_of_issue on tracker_issues (site, issue_id);
+
+-- How far imports have come, for the page that waits for one. Nothing is lost with it.
+create unlogged table tracker_imports (
+  account_id text not null references accounts on delete cascade,
+  external_key text not null,
+  is_running boolean not null,
+  -- Issues read so far, and of how many; null: not known yet.
+  done integer not null,
+  total integer,
+  created integer not null,
+  changed integer not null,
+  -- Nodes whose issue is no longer below the epic; they stay, without their issue.
+  gone integer not null,
+  at timestamptz not null,
+  primary key (account_id, external_key)
+);

@@ -75,6 +75,18 @@ export interface TrackerProjectsTable {
   imported_at: Date
 }
 
+export interface TrackerImportsTable {
+  account_id: string
+  external_key: string
+  is_running: boolean
+  done: number
+  total: number | null
+  created: number
+  changed: number
+  gone: number
+  at: Date
+}
+
 export interface TrackerIssuesTable {
   node_id: string
   project_id: string
@@ -92,4 +104,5 @@ export interface Tables {
   tracker_settings: TrackerSettingsTable
   tracker_projects: TrackerProjectsTable
   tracker_issues: TrackerIssuesTable
+  tracker_imports: TrackerImportsTable
 }

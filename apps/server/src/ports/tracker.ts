@@ -43,6 +43,8 @@ export interface TrackerNamed {
 }
 
 export interface TrackerIssueType extends TrackerNamed {
+  /** As it was before somebody translated the site. */
+  readonly untranslatedName: string | null
   /** Epic 1, standard 0, sub-task -1. */
   readonly level: number
 }
@@ -75,6 +77,10 @@ export interface TrackerIssue {
   readonly status: NodeStatus
   /** By the parent field, or where the site has it, by the epic link. */
   readonly parentKey: string | null
+  /** False: nothing hangs from it, and it need not be asked for. */
+  readonly mayHaveChildren: boolean
+  /** How many it names itself; an epic's children are not among them. */
+  readonly subtaskCount: number
   readonly links: readonly TrackerLink[]
   readonly labels: readonly string[]
   /** Milliseconds since 1970. */

@@ -10,18 +10,23 @@ export const accountSlice = (accounts: Pick<Accounts, 'read'>): Slice => ({
   typeDefs: accountTypeDefs,
   resolvers: {
     Query: {
-      async account(_parent: unknown, _args: unknown, { viewer }: GraphContext) {
-        const account = await accounts.read(requireAllowed(viewer, 'account.read').accountId)
-        if (account === null) throw new ApiError('NOT_FOUND', 'The account is gone')
-        return {
-          id: account.id,
-          subscription: account.subscription && subscribedOf(account.subscription),
-          integrationSettings: { jira: null },
-        }
+      account(_parent: unknown, _args: unknown, { viewer }: GraphContext) {
+        return accountView(accounts, requireAllowed(viewer, 'account.read').accountId)
       },
     },
   },
 })
+
+/** An account as the API has it. What it is connected to, the slice of each connection tells by the account's id. */
+export async function accountView(accounts: Pick<Accounts, 'read'>, accountId: string) {
+  const account = await accounts.read(accountId)
+  if (account === null) throw new ApiError('NOT_FOUND', 'The account is gone')
+  return {
+    id: account.id,
+    subscription: account.subscription && subscribedOf(account.subscription),
+    integrationSettings: { accountId: account.id },
+  }
+}
 
 const subscribedOf = ({ status, trialEnd }: Subscription) => ({
   status,

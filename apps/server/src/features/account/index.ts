@@ -1,4 +1,4 @@
-export { accountSlice } from './account-slice.ts'
+export { accountSlice, accountView } from './account-slice.ts'
 export { createAccounts, type Account, type Accounts, type AccountsOptions } from './accounts.ts'
 export { approve, type ApprovalOptions } from './approve.ts'
 export { accountPolicy, requireAllowed, type AccountOperation, type Decision, type SignedInViewer } from './policy.ts'

@@ -17,7 +17,7 @@ export {
   type Standing,
 } from './policy.ts'
 export { badInput, readBody, readLayout, textLimits, withinLength } from './project-input.ts'
-export { projectView, type ProjectView } from './project-view.ts'
+export { projectView, viewFor, type ProjectView } from './project-view.ts'
 export type { ProjectWrite } from './project-write.ts'
 export { projectsSlice, type ProjectsOptions } from './projects-slice.ts'
 export type { FindPeople, SharingOptions } from './share-project.ts'
