@@ -1,28 +1,70 @@
-import { useLocation } from 'react-router'
-import { Card } from '../../ui/Card.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { samplePlan } from '../../data/plan/index.ts'
+import { useAuth } from '../../data/session/index.ts'
 import { Page } from '../../ui/Page.tsx'
+import { PlanOutline } from './PlanOutline.tsx'
+import { ProjectPicker } from './ProjectPicker.tsx'
+import { ProjectPlan } from './ProjectPlan.tsx'
+import { PrototypeMark } from './PrototypeMark.tsx'
 import styles from './PrototypePage.module.css'
-import { prototypes } from './prototypes.ts'
+import { type Prototype, prototypes } from './prototypes.ts'
+import { StatusMark } from './StatusMark.tsx'
+import { statuses, statusWords } from './status-shapes.ts'
+import { useSeed } from './use-seed.ts'
+import type { ViewProps } from './view-props.ts'
 
+/** A view with its code to come, and the same nodes as words below it. */
+function framed({ load }: Prototype): ComponentType<ViewProps> {
+  const View = lazy(async () => ({ default: await load() }))
+  return ({ plan }) => (
+    <Suspense fallback={<output>Loading the view</output>}>
+      <View plan={plan} />
+      <PlanOutline plan={plan} />
+    </Suspense>
+  )
+}
+
+const views = new Map(Object.entries(prototypes).map(([name, prototype]) => [name, framed(prototype)]))
+
+/** Every prototype stands in this frame; its address says which (`/roadmap`), and of what (`?project=`, or a sample). */
 export function PrototypePage() {
   const name = useLocation().pathname.split('/')[1]?.toLowerCase() ?? ''
-  const prototype = prototypes[name]
-  if (prototype === undefined) throw new Error(`No prototype is called ${name}`)
+  const [prototype, View] = [prototypes[name], views.get(name)]
+  if (prototype === undefined || View === undefined) throw new Error(`No prototype is called ${name}`)
+  const [query, setQuery] = useSearchParams()
+  const isSignedIn = useAuth().kind === 'person'
+  const seed = useSeed()
+  const projectId = query.get('project') || null
+  const sample = useMemo(() => samplePlan({ nodes: prototype.sampleNodes, seed }), [prototype, seed])
   return (
-    <Page title={prototype.title} lead={`An experiment: ${prototype.idea}.`}>
-      <Card className={styles.card}>
-        <p>
-          <span className={styles.mark}>Prototype</span>
-        </p>
-        <p>
-          This view is not part of the product and may change or go. It draws a project’s tree, and this version has no
-          projects to draw.
-        </p>
-        <Link to="/projects" look="secondary">
-          Go to the project list
-        </Link>
-      </Card>
+    <Page title={prototype.title} lead={`An experiment: ${prototype.idea}.`} width="wide">
+      <PrototypeMark />
+      <div className={styles.settings}>
+        {isSignedIn && (
+          <ProjectPicker
+            projectId={projectId}
+            sample="A generated sample"
+            onPick={(id) => setQuery(id === null ? {} : { project: id })}
+          />
+        )}
+        <Legend />
+      </div>
+      {projectId === null ? (
+        <View key={seed} plan={sample} />
+      ) : (
+        <ProjectPlan key={projectId} projectId={projectId} View={View} />
+      )}
     </Page>
   )
 }
+
+const Legend = () => (
+  <ul aria-label="Statuses" className={styles.legend}>
+    {statuses.map((status) => (
+      <li key={status}>
+        <StatusMark status={status} isNamed /> {statusWords[status]}
+      </li>
+    ))}
+  </ul>
+)

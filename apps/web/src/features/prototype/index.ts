@@ -1,1 +1,2 @@
+export { BreakdownPage } from './BreakdownPage.tsx'
 export { PrototypePage } from './PrototypePage.tsx'

@@ -1,21 +1,95 @@
+import { limits } from '@espalier/domain'
+import type { ComponentType } from 'react'
+import type { ViewProps } from './view-props.ts'
+
 export interface Prototype {
   readonly title: string
   readonly idea: string
+  /** How large the made-up plan is, where no project is chosen. */
+  readonly sampleNodes: number
+  readonly load: () => Promise<ComponentType<ViewProps>>
 }
 
-/** Views tried out beside the product, by the first part of their path. */
+const prototype = (title: string, idea: string, load: Prototype['load'], sampleNodes = 60): Prototype => ({
+  title,
+  idea,
+  sampleNodes,
+  load,
+})
+
+/** Views tried out beside the product, by the first part of their path. Each comes with its own code, when it is opened. */
 export const prototypes: Readonly<Record<string, Prototype>> = {
-  roadmap: { title: 'Roadmap', idea: 'lanes over twelve months, in four quarters' },
-  dag: { title: 'Dependency graph', idea: 'tasks with several parents, in layers' },
-  bubble: { title: 'Bubble view', idea: 'a tree as circles inside circles' },
-  execute: { title: 'Execute table', idea: 'the tasks of a tree as rows to work through' },
-  d3: { title: 'Radial tree', idea: 'a tree that grows out from its middle' },
-  'd3-randomtree': { title: 'Random tree', idea: 'a tree that grows by itself up to 500 nodes' },
-  'd3-transition': { title: 'Transitions', idea: 'nodes that move from one layout to the next' },
-  'd3-basic': { title: 'Basic tree', idea: 'the plainest drawing of a tree' },
-  flare: { title: 'Flare', idea: 'a large sample tree that folds and unfolds' },
-  'd3-force': { title: 'Force layout', idea: 'nodes that push and pull each other into place' },
-  'd3-tidytree': { title: 'Tidy tree', idea: 'a compact tree without crossings' },
-  enter: { title: 'Entering nodes', idea: 'how new nodes come into a drawing' },
-  daygrid: { title: 'Day grid', idea: 'days as cells of a grid' },
+  roadmap: prototype(
+    'Roadmap',
+    'the branches of a plan as lanes over twelve months, in four quarters',
+    async () => (await import('./views/Roadmap.tsx')).Roadmap,
+  ),
+  dag: prototype(
+    'Dependency graph',
+    'tasks with several parents, in layers',
+    async () => (await import('./views/DependencyGraph.tsx')).DependencyGraph,
+  ),
+  bubble: prototype(
+    'Bubble view',
+    'a tree as circles inside circles',
+    async () => (await import('./views/Bubbles.tsx')).Bubbles,
+  ),
+  execute: prototype(
+    'Execute table',
+    'the tasks of a tree as rows to work through',
+    async () => (await import('./views/ExecuteTable.tsx')).ExecuteTable,
+  ),
+  d3: prototype(
+    'Radial tree',
+    'a tree that grows out from its middle',
+    async () => (await import('./views/RadialTree.tsx')).RadialTree,
+  ),
+  'd3-randomtree': prototype(
+    'Random tree',
+    `a tree that grows by itself, up to ${limits.demoTreeNodes} nodes`,
+    async () => (await import('./views/GrowingTree.tsx')).GrowingTree,
+    limits.demoTreeNodes,
+  ),
+  'd3-transition': prototype(
+    'Transitions',
+    'nodes that move from one layout to the next',
+    async () => (await import('./views/Transitions.tsx')).Transitions,
+  ),
+  'd3-basic': prototype(
+    'Basic tree',
+    'the plainest drawing of a tree',
+    async () => (await import('./views/BasicTree.tsx')).BasicTree,
+  ),
+  flare: prototype(
+    'Flare',
+    'a large tree that folds and unfolds',
+    async () => (await import('./views/Flare.tsx')).Flare,
+    240,
+  ),
+  'd3-force': prototype(
+    'Force layout',
+    'nodes that push and pull each other into place',
+    async () => (await import('./views/ForceLayout.tsx')).ForceLayout,
+  ),
+  'd3-tidytree': prototype(
+    'Tidy tree',
+    'a compact tree without crossings',
+    async () => (await import('./views/TidyTree.tsx')).TidyTree,
+  ),
+  enter: prototype(
+    'Entering nodes',
+    'how nodes come into a drawing, move on and leave',
+    async () => (await import('./views/EnteringNodes.tsx')).EnteringNodes,
+  ),
+  daygrid: prototype(
+    'Day grid',
+    'what is left to do, a task a working day',
+    async () => (await import('./views/DayGrid.tsx')).DayGrid,
+  ),
+  hello: prototype(
+    'Hello',
+    'an espalier is a tree trained flat along a wall; here a plan is one',
+    async () => (await import('./views/Hello.tsx')).Hello,
+    40,
+  ),
 }

@@ -1,0 +1,24 @@
+import { CombinedGraphQLErrors } from '@apollo/client/errors'
+import { apiClient } from '../graphql/api-client.ts'
+import { dealingWith } from '../graphql/own-codes.ts'
+import { nodesQuery, projectQuery } from './documents.ts'
+import type { AskedPlan } from './plan.ts'
+import { readPlan } from './read-plan.ts'
+
+const missing = dealingWith('NOT_FOUND')
+
+/** Whatever keeps a plan from being read is a value. Of a missing project the page says nothing by itself. */
+export async function fetchPlan(projectId: string): Promise<AskedPlan> {
+  try {
+    const [{ project }, { nodes }] = await Promise.all([
+      apiClient().ask(projectQuery, { variables: { id: projectId }, context: missing }),
+      apiClient().ask(nodesQuery, { variables: { projectId }, context: missing }),
+    ])
+    if (project === null) throw new Error('The API answered without a project and without a reason')
+    return { kind: 'known', plan: readPlan(project, nodes) }
+  } catch (error) {
+    const [fault] = CombinedGraphQLErrors.is(error) ? error.errors : []
+    const isMissing = fault?.extensions?.['code'] === 'NOT_FOUND'
+    return { kind: isMissing ? 'missing' : 'failed', text: fault?.message ?? String(error) }
+  }
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import styles from './Sheet.module.css'
+
+interface SheetProps {
+  readonly name: string
+  readonly children: ReactNode
+}
+
+/** What may be wider than the page: it scrolls on its own, with the keys too. */
+export const Sheet = ({ name, children }: SheetProps) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <section className={styles.sheet} aria-label={name} tabIndex={0}>
+    {children}
+  </section>
+)

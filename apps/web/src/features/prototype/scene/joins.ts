@@ -1,0 +1,18 @@
+import { link, curveLinear, linkHorizontal, linkRadial } from 'd3-shape'
+import type { Join } from './scene-of-tree.ts'
+import type { Point } from './scene.ts'
+
+type Ends = Parameters<Join>[0]
+
+export const straight: Join = link<Ends, Point>(curveLinear)
+  .x(({ x }) => x)
+  .y(({ y }) => y)
+
+export const sideways: Join = linkHorizontal<Ends, Point>()
+  .x(({ x }) => x)
+  .y(({ y }) => y)
+
+/** Around the middle of the sheet. */
+export const outwards: Join = linkRadial<Ends, Point>()
+  .angle(({ x, y }) => Math.atan2(x, -y))
+  .radius(({ x, y }) => Math.hypot(x, y))

@@ -1,0 +1,45 @@
+import { limits } from '@espalier/domain'
+import { useEffect, useMemo, useState } from 'react'
+import { Link } from '../../../ui/Link.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Controls } from '../Controls.tsx'
+import { isStill } from '../motion.ts'
+import type { ViewProps } from '../view-props.ts'
+import { useSeed } from '../use-seed.ts'
+import { radialScene } from '../scene/tree-scenes.ts'
+import { SceneDrawing } from '../SceneDrawing.tsx'
+
+const growth = { nodes: 5, everyMs: 100 }
+
+/** Grows by its own nodes, level by level, and stops. */
+export function GrowingTree({ plan }: ViewProps) {
+  const most = Math.min(plan.nodes.length, limits.demoTreeNodes)
+  const [grown, setGrown] = useState(() => (isStill() ? most : 1))
+  const [isPaused, setPaused] = useState(false)
+  const seed = useSeed()
+  const size = Math.min(grown, most)
+  const isGrowing = size < most && !isPaused
+  useEffect(() => {
+    if (!isGrowing) return undefined
+    const timer = window.setInterval(() => setGrown((last) => last + growth.nodes), growth.everyMs)
+    return () => window.clearInterval(timer)
+  }, [isGrowing])
+  const scene = useMemo(() => radialScene({ ...plan, nodes: plan.nodes.slice(0, size) }), [plan, size])
+  return (
+    <>
+      <Controls>
+        <Button disabled={size === most} onClick={() => setPaused(!isPaused)}>
+          {isPaused ? 'Go on' : 'Pause'}
+        </Button>
+        <Button onClick={() => setGrown(1)}>Grow again</Button>
+        {plan.projectId === null && (
+          <Link to={{ search: `?seed=${seed + 1}` }} look="secondary">
+            Another tree
+          </Link>
+        )}
+        <p>{size === most ? `Grown: it has stopped at ${size} nodes` : `${size} of ${most} nodes`}</p>
+      </Controls>
+      <SceneDrawing name="Random tree" plan={plan} scene={scene} ms={growth.everyMs} />
+    </>
+  )
+}
