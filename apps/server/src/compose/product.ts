@@ -21,6 +21,7 @@ import { buildHttp } from '../transport/http/build-http.ts'
 import { createOrigins, type Origins } from '../transport/http/origins.ts'
 import { createSocketRegistry } from '../transport/sockets/registry.ts'
 import { billingJobs, composeBilling } from './billing.ts'
+import { breakdownJobs, composeBreakdown } from './breakdown.ts'
 import { composeIdentity } from './identity.ts'
 import { composeInvites } from './invites.ts'
 import { pageConfigOf } from './page-config.ts'
@@ -64,17 +65,19 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
   const { trash, writes, runners: upkeep } = composeTrash(database, audit, bus)
   const logUpkeep = logUpkeepRunners({ database, changeLogDays: config.changeLogDays })
   const billing = await composeBilling({ config, database, origins, audit, log })
+  const breakdown = await composeBreakdown({ config, database, writes, log })
   const refusals = createRefusals({ database, secrets, apiUrl: () => origins.apiOf({ host: '' }) })
   const runners: JobRunners = {
     'send-mail': sendMailRunner(carrier, refusals),
     ...billing.runners,
+    ...breakdown.runners,
     ...upkeep,
     ...logUpkeep,
   }
   const { jobs, stop } = await startJobs({
     pool,
     runners,
-    recurring: [...upkeepJobs, ...billingJobs],
+    recurring: [...upkeepJobs, ...billingJobs, ...breakdownJobs],
     log,
     concurrency: jobsAtOnce,
   })
@@ -105,6 +108,7 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
     authenticate: accounts.authenticate,
     slices: [
       accountSlice(accounts),
+      breakdown.slice,
       ...composeInvites({ config, database, identities, mailer, refusals, origins, secrets, audit }),
       ...composeProjects(trash, { writes, config, identities, mailer, refusals, origins, rates, bus, log, started }),
     ],
@@ -122,6 +126,8 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
     webRoot,
   })
   started.also('http', () => app.close())
+  // First: a request that waits for its last child would hold up the rest.
+  started.also('breakdowns', breakdown.stop)
   return listen(app, config, origins)
 }
 

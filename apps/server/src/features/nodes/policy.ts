@@ -7,4 +7,5 @@ export const nodePolicy = {
   'node.create': whoeverEdits,
   'node.update': whoeverEdits,
   'node.delete': whoeverEdits,
+  'node.break-down': whoeverEdits,
 } as const satisfies Record<string, Rule>

@@ -1,0 +1,63 @@
+import { breakdownLimits } from '@espalier/domain'
+import { anthropicWriter } from '../adapters/anthropic/anthropic-writer.ts'
+import { openAiWriter } from '../adapters/openai/openai-writer.ts'
+import { outlineSource } from '../adapters/outline/outline-source.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import {
+  breakdownRunners,
+  breakdownSlice,
+  createBreakdowns,
+  endLostBreakdowns,
+  writtenIdeas,
+} from '../features/breakdown/index.ts'
+import type { Writes } from '../features/projects/index.ts'
+import type { IdeaSource, Writer } from '../ports/breakdown.ts'
+import type { RecurringJob } from '../ports/jobs.ts'
+import type { Log } from '../ports/log.ts'
+import { createCircuit } from '../resilience/circuit.ts'
+
+export const breakdownJobs: readonly RecurringJob[] = [{ name: 'end-lost-breakdowns', everyMs: 15_000 }]
+
+const circuitOptions = { failures: 5, openMs: 30_000 }
+
+export interface BreakdownParts {
+  readonly config: Config
+  readonly database: Database
+  readonly writes: Writes
+  readonly log: Log
+}
+
+/** Nodes broken down into children, by whom the configuration names. */
+export async function composeBreakdown({ config, database, writes, log }: BreakdownParts) {
+  const lost = { database, writes, log }
+  // Beside an embedded database there is no other server that could still run one.
+  await endLostBreakdowns(lost, { isAlone: config.databaseUrl === null })
+  const source = sourceOf(config.ai)
+  const breakdowns =
+    source === null ? null : createBreakdowns({ database, writes, log, source, perDay: perDayOf(config) })
+  return {
+    slice: breakdownSlice({ writes, breakdowns }),
+    runners: breakdownRunners(lost),
+    stop: async () => breakdowns?.stop(),
+  }
+}
+
+function sourceOf(ai: Config['ai']): IdeaSource | null {
+  if (ai.provider === 'off') return null
+  if (ai.provider === 'outline') return outlineSource()
+  return writtenIdeas({ writer: writerOf(ai), circuit: createCircuit(circuitOptions) })
+}
+
+function writerOf({ provider, baseUrl, apiKey, model }: Config['ai']): Writer {
+  const named = { baseUrl, model: model ?? '' }
+  return provider === 'anthropic'
+    ? anthropicWriter({ ...named, apiKey: apiKey ?? '' })
+    : openAiWriter({ ...named, apiKey })
+}
+
+/** What costs nothing is not counted, unless the operator says so. */
+function perDayOf({ ai, rateLimits }: Config): number | null {
+  if (ai.dailyLimit !== null) return ai.dailyLimit
+  return ai.provider === 'outline' || !rateLimits ? null : breakdownLimits.perPersonAndDay
+}

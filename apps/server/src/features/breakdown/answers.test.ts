@@ -1,0 +1,85 @@
+import { breakdownLimits } from '@espalier/domain'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkIdea } from './check-idea.ts'
+import { questionAbout } from './question.ts'
+import { createChildrenReader } from './read-children.ts'
+
+describe('children read from an answer that is still being written', { timeout: 30_000 }, () => {
+  const child = fc.record({ title: fc.string({ unit: 'grapheme' }), description: fc.string() })
+  const around = fc.constantFrom('', 'Sure: ', '```json\n', '\n[note]\n')
+
+  it('are the same however the answer is cut into pieces', () => {
+    fc.assert(
+      fc.property(fc.array(child), around, fc.boolean(), fc.nat({ max: 9 }), (children, before, isBare, length) => {
+        const text = before + JSON.stringify(isBare ? children : { note: ['x'], children })
+        const reader = createChildrenReader()
+        const found: unknown[] = []
+        for (let at = 0; at < text.length; at += length + 1) found.push(...reader.push(text.slice(at, at + length + 1)))
+        expect(found).toEqual(children)
+      }),
+    )
+  })
+
+  it('are found in no garbage, and no garbage makes it fail', () => {
+    const signs = fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', 'a', ' ', '<think>')
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: signs })), (pieces) => {
+        const reader = createChildrenReader()
+        for (const piece of pieces) {
+          for (const found of reader.push(piece)) expect(typeof found).toBe('object')
+        }
+      }),
+    )
+  })
+})
+
+describe('an idea', () => {
+  it.each([
+    [{ title: '**Dig** the `bed`', description: '' }, 'Dig the bed', ''],
+    [{ title: '1. <b>Sow</b> <script>x</script>seeds' }, 'Sow seeds', ''],
+    [{ title: '- [ ] Water\u0000\u202e daily', description: null }, 'Water daily', ''],
+    [{ title: '## [Prune](https://x.example)', description: '> *Soon*' }, 'Prune', '<p>Soon</p>'],
+    [{ title: '5 * 3 * 2 and snake_case_name' }, '5 * 3 * 2 and snake_case_name', ''],
+    [{ title: 'a < b & "c"', description: 'x < y' }, 'a < b & "c"', '<p>x &lt; y</p>'],
+    [{ title: '&lt;img src=x onerror=y&gt;' }, '<img src=x onerror=y>', ''],
+  ])('%j is made clean', (given, title, body) => {
+    expect(checkIdea(given)).toEqual({ title, body, status: 'todo' })
+  })
+
+  it.each([
+    null,
+    1,
+    'x',
+    [],
+    {},
+    { title: 1 },
+    { title: ' \n ' },
+    { title: 'x', description: 1 },
+    { title: '<b></b>' },
+  ])('%j is none', (given) => {
+    expect(checkIdea(given)).toBeNull()
+  })
+
+  it('is never too long', () => {
+    const idea = checkIdea({ title: 'word '.repeat(100), description: 'word '.repeat(1000) })
+    expect([...(idea?.title ?? '')].length).toBeLessThanOrEqual(breakdownLimits.titleCharacters)
+    expect(idea?.body.length).toBeLessThanOrEqual(breakdownLimits.descriptionCharacters + '<p></p>'.length)
+  })
+})
+
+describe('the question', () => {
+  it('is never too long, and always names the node', () => {
+    const long = '"\u0001'.repeat(5_000)
+    const many = Array.from({ length: 500 }, (_, index) => `${index} ${long}`)
+    const { material } = questionAbout({
+      project: long,
+      path: many,
+      siblings: many,
+      existingChildren: many,
+      body: long,
+    })
+    expect(material.length).toBeLessThanOrEqual(breakdownLimits.questionCharacters)
+    expect(JSON.parse(material)).toMatchObject({ node: { title: expect.stringContaining('499') } })
+  })
+})

@@ -1,0 +1,304 @@
+import { EventEmitter, once } from 'node:events'
+import { breakdownTexts } from '@espalier/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openAiWriter } from '../../adapters/openai/openai-writer.ts'
+import { createCircuit } from '../../resilience/circuit.ts'
+import { type AiManner, type AiService, answerWith, startAiService } from '../../testing/ai-service.ts'
+import { newOperation, type NodeClient, openProject } from '../../testing/node-client.ts'
+import { breachesIn } from '../../testing/project-truth.ts'
+import { codeOf, openProjectWorld, type ProjectServer, type ProjectWorld } from '../../testing/project-world.ts'
+import type { SignedInViewer } from '../projects/index.ts'
+import { type BreakdownsOptions, createBreakdowns, endLostBreakdowns, writtenIdeas } from './index.ts'
+
+let world: ProjectWorld
+let service: AiService
+let owner: SignedInViewer
+
+beforeAll(async () => {
+  world = await openProjectWorld()
+  service = await startAiService()
+  owner = world.person('owner')
+})
+afterAll(async () => {
+  await service.close()
+  await world.close()
+})
+
+const mutation =
+  'mutation ($id: ID!) { aiBreakdownNode(id: $id) { id title body status parentId style { processing } } }'
+const callerOf = (viewer: SignedInViewer, operationId: string | null = null) => ({
+  viewer,
+  clientId: 'tab',
+  operationId,
+  field: 'aiBreakdownNode',
+})
+const silence = (after: string): AiManner => {
+  const text = answerWith('One', 'Two', 'Three')
+  return { kind: 'silent', text, after: text.indexOf(after) }
+}
+
+function breakdownsOn(server: ProjectServer, more: Partial<BreakdownsOptions> = {}) {
+  const writer = openAiWriter({ baseUrl: service.url, apiKey: service.key, model: 'm' })
+  const circuit = createCircuit({ failures: 1_000, openMs: 1 })
+  const { database, writes, log } = server
+  const source = writtenIdeas({ writer, circuit, retryMs: 1 })
+  return createBreakdowns({ database, writes, log, source, perDay: null, ...more })
+}
+
+async function leaf(body = ''): Promise<{ plan: NodeClient; rootId: string; id: string }> {
+  const plan = await openProject(world, owner)
+  const root = await plan.add({ title: 'Root' })
+  const { id } = await plan.add({ parentId: root.id, title: 'Leaf', body, style: { backgroundColor: '#bbffd8' } })
+  return { plan, rootId: root.id, id }
+}
+const childrenOf = async (plan: NodeClient, id: string) =>
+  (await plan.list()).filter(({ parentIds }) => parentIds.includes(id)).toSorted((a, b) => a.position - b.position)
+const titlesOf = async (plan: NodeClient, id: string) => (await childrenOf(plan, id)).map(({ title }) => title)
+
+/** Until this many children are stored. */
+async function untilChildren(plan: NodeClient, id: string, count: number): Promise<void> {
+  await expect.poll(() => titlesOf(plan, id), { interval: 10, timeout: 10_000 }).toHaveLength(count)
+}
+
+describe('a description split into children', () => {
+  it('one event each, in order, with their statuses, and the node is left as it was', async () => {
+    const { plan, id } = await leaf('<ul><li>[x] Dig &amp; rake</li><li>Sow</li></ul>')
+    const from = world.announced.length
+    const { aiBreakdownNode: made } = await world.get<{ aiBreakdownNode: object[] }>(owner, mutation, { id })
+    expect(made).toMatchObject([
+      { title: 'Dig &amp; rake', status: 'done', parentId: id, style: { processing: false } },
+      { title: 'Sow', status: 'todo', parentId: id },
+    ])
+    expect(world.announced.slice(from).map(({ kind }) => kind)).toEqual([
+      'node-updated',
+      'node-created',
+      'node-created',
+      'node-updated',
+    ])
+    expect(await titlesOf(plan, id)).toEqual(['Dig &amp; rake', 'Sow'])
+    expect((await childrenOf(plan, id))[0]?.style.backgroundColor).toBe('#bbffd8')
+    expect((await plan.node(id)).style.processing).toBe(false)
+    expect(await breachesIn(world.test.pool, plan.projectId)).toEqual([])
+  })
+
+  it('is refused for what is no leaf, has no description, or is not there', async () => {
+    const { plan, rootId, id } = await leaf()
+    const ask = (nodeId: string) => world.ask(owner, mutation, { id: nodeId })
+    expect((await ask(rootId)).errors?.[0]?.message).toBe(breakdownTexts.hasChildren)
+    const empty = await ask(id)
+    expect([codeOf(empty), empty.errors?.[0]?.message]).toEqual(['BAD_USER_INPUT', breakdownTexts.empty])
+    await plan.change(id, { body: '<p>Some.</p>', isDeleted: true })
+    expect(codeOf(await ask(id))).toBe('NOT_FOUND')
+    expect(codeOf(await ask('x'))).toBe('NOT_FOUND')
+    const { rows } = await world.test.pool.query('select from breakdowns where node_id = any($1)', [[id, rootId]])
+    expect(rows).toEqual([])
+  })
+})
+
+describe('ideas of a service', () => {
+  it('are stored while others are still to come; the node shows it, and is not broken down twice', async () => {
+    const { plan, id } = await leaf()
+    const breakdowns = breakdownsOn(world)
+    service.behave(silence('Three'))
+    const answer = breakdowns.breakDown(callerOf(owner), id)
+    await untilChildren(plan, id, 2)
+    expect((await plan.node(id)).style.processing).toBe(true)
+    const elsewhere = breakdownsOn(world.another())
+    await expect(elsewhere.breakDown(callerOf(owner), id)).rejects.toThrow(breakdownTexts.hasChildren)
+    const { plan: other, id: alone } = await leaf()
+    service.behave(silence('One'))
+    const waiting = breakdowns.breakDown(callerOf(owner), alone)
+    await expect.poll(async () => (await other.node(alone)).style.processing).toBe(true)
+    await expect(elsewhere.breakDown(callerOf(owner), alone)).rejects.toThrow(breakdownTexts.running)
+    const stopped = breakdowns.stop()
+    // What came is whole: it stays. Of what brought nothing the person is told.
+    expect((await answer).map(({ title }) => title)).toEqual(['One', 'Two'])
+    await expect(waiting).rejects.toThrow('restarted')
+    await Promise.all([stopped, elsewhere.stop()])
+    expect([(await plan.node(id)).style.processing, (await other.node(alone)).style.processing]).toEqual([false, false])
+    await expect(breakdowns.breakDown(callerOf(owner), alone)).rejects.toThrow('restarted')
+  })
+
+  it('are no more than eight, each once', async () => {
+    const { plan, id } = await leaf()
+    service.behave({ kind: 'stream', text: answerWith('A', 'a', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J') })
+    const breakdowns = breakdownsOn(world)
+    await breakdowns.breakDown(callerOf(owner), id)
+    expect(await titlesOf(plan, id)).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'])
+    await breakdowns.stop()
+  })
+
+  it('are not added to what somebody else has begun meanwhile, nor by who has lost the right', async () => {
+    const breakdowns = breakdownsOn(world)
+    const { plan, id } = await leaf()
+    const gate = new EventEmitter().setMaxListeners(0)
+    const late = breakdownsOn(world, {
+      source: {
+        name: 'late',
+        most: 8,
+        refusalOf: () => null,
+        async *ideas() {
+          await once(gate, 'open')
+          yield { title: 'One', body: '', status: 'todo' }
+        },
+      },
+    })
+    const editor = world.person('editor')
+    const share = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
+    const { plan: shared, id: sharedId } = await leaf()
+    const sharing = (users: object) => world.get(owner, share, { id: shared.projectId, data: { sharing: { users } } })
+    await sharing({ [editor.person.id]: 'editor' })
+    const [one, two] = [late.breakDown(callerOf(owner), id), late.breakDown(callerOf(editor), sharedId)]
+    const ends = Promise.all([
+      expect(one).rejects.toThrow(breakdownTexts.hasChildren),
+      expect(two).rejects.toMatchObject({ code: 'FORBIDDEN' }),
+    ])
+    await expect.poll(async () => (await shared.node(sharedId)).style.processing).toBe(true)
+    await expect.poll(async () => (await plan.node(id)).style.processing).toBe(true)
+    await plan.add({ parentId: id, title: 'Mine' })
+    await sharing({ [editor.person.id]: 'viewer' })
+    gate.emit('open')
+    await ends
+    expect([await titlesOf(plan, id), await titlesOf(shared, sharedId)]).toEqual([['Mine'], []])
+    expect((await plan.node(id)).style.processing).toBe(false)
+    expect((await shared.node(sharedId)).style.processing).toBe(false)
+    await Promise.all([breakdowns.stop(), late.stop()])
+  })
+
+  it('are limited to so many a day and person', async () => {
+    const person = world.person('eager')
+    const plan = await openProject(world, person)
+    const nodes = [await plan.add(), await plan.add(), await plan.add()]
+    service.behave({ kind: 'stream', text: answerWith('One') })
+    const breakdowns = breakdownsOn(world, { perDay: 2 })
+    const ends = await Promise.allSettled(nodes.map(({ id }) => breakdowns.breakDown(callerOf(person), id)))
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as Error] : []))
+    expect(refused).toMatchObject([{ code: 'RATE_LIMITED', message: expect.stringContaining('free in 24 hours') }])
+    await world.test.pool.query(
+      `update breakdowns set started_at = started_at - interval '25 hours' where user_id = $1`,
+      [person.person.id],
+    )
+    const fresh = await plan.add()
+    await expect(breakdowns.breakDown(callerOf(person), fresh.id)).resolves.toHaveLength(1)
+    await breakdowns.stop()
+  })
+
+  it('asked for again under the same operation are the same ones', async () => {
+    const { plan, id } = await leaf()
+    service.behave({ kind: 'stream', text: answerWith('One', 'Two') })
+    const breakdowns = breakdownsOn(world)
+    const { operationId } = newOperation()
+    const ask = () => breakdowns.breakDown(callerOf(owner, operationId), id)
+    const [first, second] = await Promise.all([ask(), ask()])
+    expect((await ask()).map((node) => node.id)).toEqual(first.map((node) => node.id))
+    expect(second.map((node) => node.id)).toEqual(first.map((node) => node.id))
+    expect(await titlesOf(plan, id)).toEqual(['One', 'Two'])
+    await breakdowns.stop()
+  })
+
+  it('of a server that is gone are ended by another, by their own start too', async () => {
+    const { plan, id } = await leaf()
+    const gone = breakdownsOn(world, { beatMs: 600_000 })
+    service.behave(silence('Two'))
+    const lost = gone.breakDown(callerOf(owner), id).catch(() => null)
+    await untilChildren(plan, id, 1)
+    const { database, writes, log } = world.another()
+    const options = { database, writes, log }
+    expect(await endLostBreakdowns(options, { isAlone: false })).toBe(0)
+    await world.test.pool.query('update breakdowns set alive_until = now() where node_id = $1', [id])
+    expect(await endLostBreakdowns(options, { isAlone: false })).toBe(1)
+    expect((await plan.node(id)).style.processing).toBe(false)
+    await gone.stop()
+    await lost
+    const { plan: other, id: otherId } = await leaf()
+    const dying = breakdownsOn(world)
+    service.behave(silence('One'))
+    const left = dying.breakDown(callerOf(owner), otherId).catch(() => null)
+    await expect.poll(async () => (await other.node(otherId)).style.processing).toBe(true)
+    expect(await endLostBreakdowns(options, { isAlone: true })).toBe(1)
+    expect((await other.node(otherId)).style.processing).toBe(false)
+    await dying.stop()
+    await left
+  })
+
+  it('of a project that is purged meanwhile end too', async () => {
+    const { plan, id } = await leaf()
+    const breakdowns = breakdownsOn(world)
+    service.behave(silence('Two'))
+    const answer = breakdowns.breakDown(callerOf(owner), id)
+    await untilChildren(plan, id, 1)
+    await world.test.pool.query('delete from projects where id = $1', [plan.projectId])
+    const told = expect(answer).resolves.toEqual([])
+    await breakdowns.stop()
+    await told
+    const { rows } = await world.test.pool.query('select ended_at from breakdowns where node_id = $1', [id])
+    expect(rows).toEqual([{ ended_at: expect.any(Date) }])
+  })
+})
+
+/** The same numbers every time. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+function anyManner(random: () => number): AiManner {
+  const text = answerWith('One', 'Two', 'Three')
+  const after = Math.floor(random() * text.length)
+  const manners: readonly AiManner[] = [
+    { kind: 'stream', text },
+    { kind: 'whole', text },
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 429, retryAfter: '0' },
+    { kind: 'status', status: 400, message: 'no' },
+    { kind: 'cut', text, after },
+    { kind: 'silent', text, after },
+    { kind: 'trouble', text: text.slice(0, after), message: 'Overloaded' },
+    { kind: 'raw', type: 'text/event-stream', body: `data: ${text.slice(after)}\n\n` },
+    { kind: 'raw', type: 'application/json', body: text.slice(after) },
+    { kind: 'raw', type: 'text/html', body: '<html><h1>502</h1>' },
+  ]
+  return manners[Math.floor(random() * manners.length)] ?? { kind: 'stream', text }
+}
+
+describe('a service that is slow, cut, garbled or down', () => {
+  it('100 of 100 runs end with no node left processing and nothing half done', async () => {
+    const plan = await openProject(world, owner)
+    const root = await plan.add({ title: 'Root' })
+    const random = seeded(7)
+    service.behave(...Array.from({ length: 400 }, () => anyManner(random)))
+    const breakdowns = breakdownsOn(world, { answerMs: 400 })
+    const ends: { readonly id: string; readonly children: number; readonly failure: unknown }[] = []
+    const one = async (): Promise<void> => {
+      const { id } = await plan.add({ parentId: root.id })
+      const end = await breakdowns.breakDown(callerOf(owner), id).then(
+        (nodes) => ({ id, children: nodes.length, failure: null }),
+        (failure: unknown) => ({ id, children: 0, failure }),
+      )
+      ends.push(end)
+    }
+    const tenRuns = async (): Promise<void> => {
+      for (let count = 0; count < 10; count += 1) await one()
+    }
+    await Promise.all(Array.from({ length: 10 }, tenRuns))
+    expect(ends).toHaveLength(100)
+    const nodes = await plan.list()
+    expect(nodes.filter(({ style }) => style.processing)).toEqual([])
+    for (const { id, children, failure } of ends) {
+      const stored = nodes.filter(({ parentIds }) => parentIds.includes(id))
+      expect(stored).toHaveLength(children)
+      for (const { title, body } of stored) expect(body).toBe(`<p>About ${title}</p>`)
+      if (failure !== null) expect(failure).toMatchObject({ code: 'UPSTREAM_FAILED' })
+      else expect(children).toBeGreaterThan(0)
+    }
+    expect(ends.some(({ failure }) => failure === null) && ends.some(({ failure }) => failure !== null)).toBe(true)
+    const open = 'select from breakdowns where project_id = $1 and ended_at is null'
+    expect((await world.test.pool.query(open, [plan.projectId])).rows).toEqual([])
+    expect(await breachesIn(world.test.pool, plan.projectId)).toEqual([])
+    expect(JSON.stringify(world.log.lines)).not.toContain(service.key)
+    await breakdowns.stop()
+  }, 60_000)
+})

@@ -1,0 +1,147 @@
+import { breakdownLimits, breakdownTexts } from '@espalier/domain'
+import { type BreakdownOutcome, keepBreakdownsAlive, readBreakdown } from '../../database/breakdowns.ts'
+import type { Database } from '../../database/database.ts'
+import type { NodeView } from '../../database/node-record.ts'
+import { readNodesById } from '../../database/read-nodes.ts'
+import { ServiceFailed } from '../../ports/breakdown.ts'
+import type { Log } from '../../ports/log.ts'
+import { ApiError } from '../../transport/api-error.ts'
+import type { Caller, Writes } from '../projects/index.ts'
+import { begin, type BegunRun, type BeginOptions } from './begin.ts'
+import { titleKey } from './check-idea.ts'
+import { endRun, saveChild } from './run.ts'
+
+export interface BreakdownsOptions extends BeginOptions {
+  readonly database: Database
+  readonly writes: Writes
+  readonly log: Pick<Log, 'info' | 'warn'>
+  readonly answerMs?: number
+  readonly beatMs?: number
+}
+
+export interface Breakdowns {
+  /** The children, all of them, once the last one is there. */
+  breakDown(caller: Caller, nodeId: string): Promise<readonly NodeView[]>
+  /** Ends what runs, and waits for it. */
+  stop(): Promise<void>
+}
+
+const stopping = 'The server is being restarted: try again in a moment'
+
+export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
+  const { database, writes, source, log, answerMs = breakdownLimits.answerMs, beatMs = 3_000 } = options
+  const running = new Map<string, Promise<readonly NodeView[]>>()
+  const end = new AbortController()
+  const beat = setInterval(() => {
+    if (running.size === 0) return
+    keepBreakdownsAlive(database.pool, [...running.keys()]).catch((error: unknown) =>
+      log.warn({ error: String(error) }, 'breakdowns could not be kept alive'),
+    )
+  }, beatMs).unref()
+
+  const children = async (runId: string): Promise<readonly NodeView[]> => {
+    const ended = await readBreakdown(database.pool, runId)
+    if (ended === null) return []
+    const nodes = await readNodesById(database.pool, ended.projectId, ended.childIds)
+    const byId = new Map(nodes.map((node) => [node.id, node]))
+    return ended.childIds.flatMap((id) => byId.get(id) ?? [])
+  }
+
+  async function runToEnd(caller: Caller, run: BegunRun): Promise<readonly NodeView[]> {
+    let outcome: BreakdownOutcome = 'failed'
+    try {
+      outcome = await gather({ writes, source, log }, caller, run, AbortSignal.any([timeLimit(answerMs), end.signal]))
+    } catch (error) {
+      throw told(error, { answerMs, isStopping: end.signal.aborted })
+    } finally {
+      // Where even this fails, the next look at those whose server is gone ends it.
+      await endRun(writes, caller, run, outcome).catch((error: unknown) =>
+        log.warn({ error: String(error), nodeId: run.nodeId }, 'a breakdown could not be ended; it will be'),
+      )
+    }
+    return children(run.id)
+  }
+
+  /** The same operation asked once more gets the first answer. */
+  async function again(runId: string): Promise<readonly NodeView[]> {
+    const here = running.get(runId)
+    if (here !== undefined) return here
+    const ended = await readBreakdown(database.pool, runId)
+    if (ended === null || ended.outcome === null) throw new ApiError('CONFLICT', breakdownTexts.running)
+    if (ended.childIds.length === 0) throw new ApiError('UPSTREAM_FAILED', 'The breakdown came to nothing: try again')
+    return children(runId)
+  }
+
+  return {
+    async breakDown(caller, nodeId) {
+      if (end.signal.aborted) throw new ApiError('UPSTREAM_FAILED', stopping)
+      const userId = caller.viewer.person.id
+      let begun: BegunRun | null = null
+      const { id } = await writes.run(caller, async (work) => {
+        begun = await begin(work, { nodeId: nodeId.toLowerCase(), userId }, options)
+        return { id: begun.id }
+      })
+      const run = begun as BegunRun | null
+      if (run === null) return again(id)
+      const answer = runToEnd(caller, run).finally(() => running.delete(id))
+      running.set(id, answer)
+      return answer
+    },
+    async stop() {
+      end.abort()
+      clearInterval(beat)
+      await Promise.allSettled(running.values())
+    },
+  }
+}
+
+// Without a hold on it a signal that nobody else keeps is collected, and never told.
+const limits = new Set<AbortSignal>()
+
+function timeLimit(ms: number): AbortSignal {
+  const signal = AbortSignal.timeout(ms)
+  limits.add(signal)
+  signal.addEventListener('abort', () => limits.delete(signal), { once: true })
+  return signal
+}
+
+type GatherParts = Pick<BreakdownsOptions, 'writes' | 'source' | 'log'>
+
+/** Stores ideas as they come. One that breaks off after the first is over, and what came stays: each child is whole. */
+async function gather(
+  { writes, source, log }: GatherParts,
+  caller: Caller,
+  run: BegunRun,
+  signal: AbortSignal,
+): Promise<'done' | 'cut'> {
+  const seen = new Set<string>(run.subject.existingChildren.map(titleKey))
+  let saved = 0
+  try {
+    for await (const idea of source.ideas(run.subject, signal)) {
+      const key = titleKey(idea.title)
+      if (seen.has(key)) continue
+      seen.add(key)
+      if (await saveChild(writes, caller, run, { idea, isFirst: saved === 0 })) saved += 1
+      if (saved >= source.most) break
+    }
+    return 'done'
+  } catch (error) {
+    if (saved === 0 || !isOfSource(error, signal)) throw error
+    log.info({ nodeId: run.nodeId, saved, reason: String(error) }, 'a breakdown was cut short')
+    return 'cut'
+  }
+}
+
+const isOfSource = (error: unknown, signal: AbortSignal): boolean =>
+  error instanceof ServiceFailed || (signal.aborted && error === signal.reason) || isAbort(error)
+
+const isAbort = (error: unknown): boolean =>
+  error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name)
+
+function told(error: unknown, { answerMs, isStopping }: { answerMs: number; isStopping: boolean }): unknown {
+  if (error instanceof ServiceFailed) return new ApiError('UPSTREAM_FAILED', error.message)
+  if (!isAbort(error)) return error
+  const seconds = Math.max(1, Math.round(answerMs / 1000))
+  const late = `The AI service did not answer within ${seconds} seconds: try again later`
+  return new ApiError('UPSTREAM_FAILED', isStopping ? stopping : late)
+}

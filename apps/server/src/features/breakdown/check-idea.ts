@@ -1,0 +1,44 @@
+import { breakdownLimits, cutTitle, escapeHtml, plainTextOf } from '@espalier/domain'
+import { z } from 'zod'
+import type { Idea } from '../../ports/breakdown.ts'
+
+const suggested = z.object({
+  title: z.string().max(breakdownLimits.answerCharacters),
+  description: z.string().max(breakdownLimits.answerCharacters).nullish(),
+})
+
+/** What a service suggests, made clean; null where it is no idea. */
+export function checkIdea(value: unknown): Idea | null {
+  const read = suggested.safeParse(value)
+  if (!read.success) return null
+  const title = cutTitle(plain(read.data.title))
+  if (title === '') return null
+  const description = cutText(plain(read.data.description ?? ''), breakdownLimits.descriptionCharacters)
+  return { title, body: description === '' ? '' : `<p>${escapeHtml(description)}</p>`, status: 'todo' }
+}
+
+const lineStart = /^\s*(?:#{1,6}\s+|>\s+|(?:[-*+\u2022]|\d{1,2}[.)])\s+)?(?:\[[ xX]?\]\s+)?/u
+// Lone surrogates cannot be stored; what turns the direction of reading can make a title read as another.
+const unwanted = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+
+/** Text alone: no control characters, no HTML, none of Markdown's signs. */
+export const plain = (text: string): string =>
+  plainTextOf(text.replaceAll(unwanted, ' '))
+    .replace(lineStart, '')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .replaceAll(/(\*\*|__|~~|`+)(?=\S)(.+?)(?<=\S)\1/gu, '$2')
+    .replaceAll(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]+)(?<=\S)\*(?![\p{L}\p{N}*])/gu, '$1')
+    .trim()
+
+function cutText(text: string, most: number): string {
+  const characters = [...text]
+  return characters.length <= most
+    ? text
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}\u2026`
+}
+
+/** The same for two titles that a person would take for one. Both are text. */
+export const titleKey = (title: string): string => title.normalize('NFKC').toLowerCase()

@@ -1,0 +1,49 @@
+import { type BreakdownRow, forgetBreakdowns, lostBreakdowns } from '../../database/breakdowns.ts'
+import type { Database } from '../../database/database.ts'
+import type { JobRunners } from '../../ports/jobs.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Caller, Writes } from '../projects/index.ts'
+import { endRun } from './run.ts'
+
+export interface LostOptions {
+  readonly database: Database
+  readonly writes: Writes
+  readonly log: Pick<Log, 'info' | 'warn'>
+}
+
+/** In the name of whoever asked for it. */
+const callerFor = ({ userId }: BreakdownRow): Caller => ({
+  viewer: {
+    kind: 'person',
+    person: { id: userId, email: '', firstname: null, lastname: null, picture: null, status: null },
+    sessionId: '',
+    accountId: '',
+    hasAccess: true,
+  },
+  clientId: null,
+  operationId: null,
+  field: 'endBreakdown',
+})
+
+/** Ends what a server left behind that is gone. `isAlone`: at the start of the only server nothing can be running. */
+export async function endLostBreakdowns(
+  { database, writes, log }: LostOptions,
+  { isAlone }: { readonly isAlone: boolean },
+): Promise<number> {
+  const lost = await lostBreakdowns(database.pool, isAlone)
+  for (const run of lost) {
+    // One that fails must not keep the others waiting.
+    await endRun(writes, callerFor(run), run, 'lost').catch((error: unknown) =>
+      log.warn({ error: String(error), nodeId: run.nodeId }, 'a lost breakdown could not be ended'),
+    )
+  }
+  if (lost.length > 0) log.info({ lost: lost.length }, 'breakdowns of a server that is gone were ended')
+  return lost.length
+}
+
+export const breakdownRunners = (options: LostOptions): Pick<JobRunners, 'end-lost-breakdowns'> => ({
+  'end-lost-breakdowns': async () => {
+    await endLostBreakdowns(options, { isAlone: false })
+    await forgetBreakdowns(options.database.pool)
+  },
+})

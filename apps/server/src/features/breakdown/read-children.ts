@@ -1,0 +1,73 @@
+/** Takes the text of an answer piece by piece; answers each element of its list as soon as it is whole. */
+export interface ChildrenReader {
+  push(piece: string): readonly unknown[]
+}
+
+const thoughts = /^\s*<think>/iu
+const thoughtsEnd = '</think>'
+
+/**
+ * The elements of the outermost list, alone or inside of one object. What stands around the JSON is passed over: a
+ * fence, a sentence before it, a model's thoughts.
+ */
+export function createChildrenReader(): ChildrenReader {
+  let text = ''
+  let at = 0
+  let open: ('{' | '[')[] = []
+  let start = -1
+  let isInText = false
+  let isEscaped = false
+  /** Of what was begun, what has been closed here: an element of the list, or null. */
+  const close = (end: number): unknown => {
+    open.pop()
+    const isElement = open.length <= 2 && open.at(-1) === '[' && (open.length === 1 || open[0] === '{')
+    if (!isElement || start < 0) return null
+    const element = text.slice(start, end)
+    start = -1
+    return read(element)
+  }
+  /** True: the sign lies inside of a text. */
+  const passText = (sign: string): boolean => {
+    if (!isInText) {
+      isInText = open.length > 0 && sign === '"'
+      return isInText
+    }
+    if (isEscaped) isEscaped = false
+    else if (sign === '\\') isEscaped = true
+    else if (sign === '"') isInText = false
+    return true
+  }
+  return {
+    push(piece) {
+      text += piece
+      if (at === 0 && thoughts.test(text)) {
+        const end = text.indexOf(thoughtsEnd)
+        if (end < 0) return []
+        at = end + thoughtsEnd.length
+      }
+      const found: unknown[] = []
+      for (; at < text.length; at += 1) {
+        const sign = text[at] ?? ''
+        if (passText(sign)) continue
+        if (sign === '{' || sign === '[') {
+          const isElement = sign === '{' && open.at(-1) === '[' && open.length <= 2
+          if (isElement) start = at
+          open.push(sign)
+        } else if (sign === '}' || sign === ']') {
+          const element = close(at + 1)
+          if (element !== null) found.push(element)
+          if (open.length === 0) open = []
+        }
+      }
+      return found
+    },
+  }
+}
+
+function read(element: string): unknown {
+  try {
+    return JSON.parse(element) as unknown
+  } catch {
+    return null
+  }
+}
