@@ -202,6 +202,7 @@ describe('values that contradict each other', () => {
     ['OIDC_GOOGLE_CLIENT_SECRET', { OIDC_GOOGLE_CLIENT_ID: 'id' }],
     ['OIDC_GOOGLE_CLIENT_ID', { OIDC_GOOGLE_CLIENT_SECRET: 'secret' }],
     ['FEEDBACK_BOARD_TOKEN', { FEEDBACK: 'canny' }],
+    ['FEEDBACK_SDK_URL', { NODE_ENV: 'production', FEEDBACK_SDK_URL: 'http://127.0.0.1:1/sdk.js' }],
     ['FEEDBACK_SDK_URL', { FEEDBACK: 'quackback', FEEDBACK_BOARD_TOKEN: 't', FEEDBACK_SSO_KEY: 'k' }],
   ])('%s is named when %j', (name, env) => {
     expect(refusal(env)).toMatch(new RegExp(`^${name} must `))

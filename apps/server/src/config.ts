@@ -114,6 +114,9 @@ function refuseContradictions(read: Variables, environment: Config['environment'
   if (environment === 'production') {
     if (read.RATE_LIMITS === 'off') throw new ConfigError('RATE_LIMITS must not be off in production')
     if (read.JIRA_HOST_MAP !== undefined) throw new ConfigError('JIRA_HOST_MAP must not be set in production')
+    if (read.FEEDBACK_SDK_URL?.startsWith('http:')) {
+      throw new ConfigError('FEEDBACK_SDK_URL must begin with https:// in production')
+    }
   }
   if (read.IDENTITY_ADMIN_URL !== undefined) needs('IDENTITY_ADMIN_URL is', 'IDENTITY_URL')
   if (read.IDENTITY_URL !== undefined && read.SIGNUP === 'open') {
@@ -168,7 +171,7 @@ function outsideServices(read: Variables): OutsideServices {
       kind: read.FEEDBACK,
       boardToken: read.FEEDBACK_BOARD_TOKEN ?? null,
       ssoKey: read.FEEDBACK_SSO_KEY ?? null,
-      sdkUrl: read.FEEDBACK_SDK_URL ?? null,
+      sdkUrl: read.FEEDBACK_SDK_URL ?? (read.FEEDBACK === 'canny' ? 'https://canny.io/sdk.js' : null),
     },
     sentryDsn: read.SENTRY_DSN ?? null,
     analytics: read.ANALYTICS_URL === undefined ? null : { url: read.ANALYTICS_URL, key: read.ANALYTICS_KEY ?? null },

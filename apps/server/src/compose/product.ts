@@ -30,6 +30,8 @@ import { composeServers } from './servers.ts'
 import { closeEndedSessions } from './sessions.ts'
 import { createStarted, type Started } from './stopping.ts'
 import { isDatabaseReady, openStorage } from './storage.ts'
+import { composeSurroundings } from './surroundings.ts'
+import { composeTracker } from './tracker.ts'
 
 export interface Product {
   readonly url: string
@@ -62,6 +64,7 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
   const { carrier, outbox } = composeMail(config)
   started.also('mail', () => carrier.close())
   const database = openDatabase(pool)
+  const tracking = composeTracker({ config, secrets, database, started })
   const { trash, writes, runners: upkeep } = composeTrash(database, audit, bus)
   const logUpkeep = logUpkeepRunners({ database, changeLogDays: config.changeLogDays })
   const billing = await composeBilling({ config, database, origins, audit, log })
@@ -111,11 +114,13 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
       breakdown.slice,
       ...composeInvites({ config, database, identities, mailer, refusals, origins, secrets, audit }),
       ...composeProjects(trash, { writes, config, identities, mailer, refusals, origins, rates, bus, log, started }),
+      tracking.slice({ writes, accounts, origins, rates: limited, audit, log }),
     ],
     routes: [
       ...billing.routes(accounts),
       unsubscribeRoutes({ refusals, productName: config.productName, webOf: origins.webOf }),
       avatarRoutes({ database }),
+      ...composeSurroundings({ config, origins, authenticate: accounts.authenticate }),
       importRoutes({ database, writes, audit, authenticate: accounts.authenticate, rates: limited }),
       outboxRoutes({ outbox: config.environment === 'production' ? null : outbox, productName: config.productName }),
     ],

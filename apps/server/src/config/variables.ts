@@ -54,7 +54,7 @@ export const variables = z.object({
   FEEDBACK: oneOf('builtin', 'canny', 'quackback', 'off').default('builtin'),
   FEEDBACK_BOARD_TOKEN: token.optional(),
   FEEDBACK_SSO_KEY: token.optional(),
-  FEEDBACK_SDK_URL: url('https').optional(),
+  FEEDBACK_SDK_URL: url('http', 'https').optional(),
   SENTRY_DSN: url('http', 'https').optional(),
   ANALYTICS_URL: url('http', 'https').optional(),
   ANALYTICS_KEY: token.optional(),

@@ -1,5 +1,7 @@
 export { feedbackSlice, type FeedbackOptions } from './feedback-slice.ts'
 export { feedbackPolicy } from './policy.ts'
+export { signOnRoutes, type SignOnOptions } from './sign-on-routes.ts'
+export type { OutsideBoard } from './sign-on-token.ts'
 export {
   deleteFeedback,
   setFeedbackStatus,

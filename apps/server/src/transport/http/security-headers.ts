@@ -1,27 +1,42 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
+import { pathOf } from './areas.ts'
 import type { Origins } from './origins.ts'
 
 const yearSeconds = 31_536_000
 const originOf = (url: string | null): string[] => (url === null ? [] : [new URL(url).origin])
 
+interface OutsideOrigins {
+  readonly scripts: readonly string[]
+  readonly frames: readonly string[]
+  readonly connections: readonly string[]
+  readonly forms: readonly string[]
+}
+
 /** Hosts of others that the page may talk to, because the operator has named them. */
-function outsideOrigins(config: Config) {
+function outsideOrigins(config: Config): OutsideOrigins {
   const identity = config.identity.kind === 'kratos' ? originOf(config.identity.url) : []
-  const feedback = originOf(config.feedback.sdkUrl)
   return {
-    scripts: feedback,
-    frames: feedback,
-    connections: [...identity, ...feedback, ...originOf(config.sentryDsn), ...originOf(config.analytics?.url ?? null)],
+    scripts: [],
+    frames: [],
+    connections: identity,
     // Browsers hold a form to this list through its redirects too, and social sign-in redirects to the provider.
     forms: [...identity, ...originOf(config.google?.issuer ?? null)],
   }
 }
 
+/** Another service's feedback board is let in on its own page, and nowhere else. */
+function withBoard(outside: OutsideOrigins, { feedback }: Config): OutsideOrigins {
+  const board = isOutside(feedback.kind) ? originOf(feedback.sdkUrl) : []
+  return { ...outside, scripts: board, frames: board, connections: [...outside.connections, ...board] }
+}
+
+const isOutside = (kind: Config['feedback']['kind']): boolean => kind === 'canny' || kind === 'quackback'
+const isBoard = (url: string): boolean => /^\/feedback(?:\/|$)/.test(pathOf(url))
+
 /** Joined once an API origin and kept: every answer carries it. */
-function contentSecurityPolicy(config: Config, origins: Origins): (api: string) => string {
-  const outside = outsideOrigins(config)
+function contentSecurityPolicy(outside: OutsideOrigins, isSecure: boolean): (api: string) => string {
   const policyOf = (api: string): string =>
     [
       ["default-src 'self'"],
@@ -36,7 +51,7 @@ function contentSecurityPolicy(config: Config, origins: Origins): (api: string) 
       ["frame-ancestors 'none'"],
       ["base-uri 'none'"],
       ["form-action 'self'", api, ...outside.forms],
-      ...(origins.isSecure ? [['upgrade-insecure-requests']] : []),
+      ...(isSecure ? [['upgrade-insecure-requests']] : []),
     ]
       .map((directive) => directive.join(' '))
       .join('; ')
@@ -60,9 +75,11 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config, o
     frameguard: { action: 'deny' },
   }
   await app.register(helmet, options)
-  const policyFor = contentSecurityPolicy(config, origins)
+  const outside = outsideOrigins(config)
+  const ofPage = contentSecurityPolicy(outside, origins.isSecure)
+  const ofBoard = contentSecurityPolicy(withBoard(outside, config), origins.isSecure)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('content-security-policy', policyFor(origins.apiOf(request)))
+    reply.header('content-security-policy', (isBoard(request.url) ? ofBoard : ofPage)(origins.apiOf(request)))
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
   })
 }

@@ -1,0 +1,94 @@
+import { jwtVerify } from 'jose'
+import { afterEach, describe, expect, it } from 'vitest'
+
+import {
+  authenticateByCookie,
+  startTestServer,
+  type TestServer,
+  viewerNamed,
+} from '../../transport/testing/test-server.ts'
+import { signOnRoutes, type SignOnOptions } from './sign-on-routes.ts'
+
+const key = 'a-private-key-of-the-board'
+const board = { kind: 'canny', boardToken: 'board-1', ssoKey: key, sdkUrl: 'https://canny.io/sdk.js' } as const
+const vendorEnv = { FEEDBACK: 'canny', FEEDBACK_BOARD_TOKEN: 'board-1', FEEDBACK_SSO_KEY: key }
+
+let server: TestServer
+afterEach(() => server.close())
+
+async function open(options: Partial<SignOnOptions>, env: NodeJS.ProcessEnv = {}) {
+  const apiUrl = () => 'https://api.example.com'
+  const routes = [signOnRoutes({ authenticate: authenticateByCookie, board, apiUrl, ...options })]
+  server = await startTestServer({ routes, env })
+}
+
+const ask = (cookie = 'person=ada', headers: Record<string, string> = {}) =>
+  fetch(`${server.url}/sso/feedback`, { headers: { cookie, ...headers } })
+const claimsIn = async (answer: Response) => {
+  const { token } = (await answer.json()) as { token: string }
+  return (await jwtVerify(token, new TextEncoder().encode(key), { algorithms: ['HS256'] })).payload
+}
+
+const policyAt = async (path: string) => (await fetch(server.url + path)).headers.get('content-security-policy') ?? ''
+
+describe('signing on to another service’s board', () => {
+  it('gives whoever is signed in a token of their own, for an hour, and keeps the key', async () => {
+    await open({})
+    const answer = await ask()
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const claims = await claimsIn(answer.clone())
+    expect(claims).toMatchObject({
+      id: 'ada',
+      email: 'ada@example.com',
+      name: 'ada',
+      avatarURL: 'https://api.example.com/avatar/ada',
+    })
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3_600)
+    const text = await answer.text()
+    expect(JSON.parse(text)).toMatchObject({ provider: 'canny', boardToken: 'board-1', sdkUrl: board.sdkUrl })
+    expect(text).not.toContain(key)
+  })
+
+  it('gives Quackback what it asks for: a subject, for five minutes', async () => {
+    await open({ board: { ...board, kind: 'quackback' } })
+    const claims = await claimsIn(await ask())
+    expect(claims).toMatchObject({ sub: 'ada', email: 'ada@example.com', name: 'ada' })
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(300)
+    expect(claims).not.toHaveProperty('avatarURL')
+  })
+
+  it('gives nobody else anything', async () => {
+    const without = { ...viewerNamed('bob'), hasAccess: false }
+    await open({
+      authenticate: async (headers) => (headers.cookie === 'bob' ? without : authenticateByCookie(headers)),
+    })
+    expect((await ask('')).status).toBe(401)
+    expect((await ask('bob')).status).toBe(403)
+    expect((await ask('person=away')).status).toBe(503)
+    const foreign = await ask('person=ada', { origin: 'https://evil.example' })
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('is nowhere where the board is ours', async () => {
+    await open({ board: null })
+    expect((await ask()).status).toBe(404)
+  })
+})
+
+describe('the page that shows it', () => {
+  it('may load the service’s script, and no other page may', async () => {
+    await open({}, vendorEnv)
+    expect(await policyAt('/feedback/ideas?x=1')).toMatch(
+      /script-src 'self' https:\/\/canny\.io;.*frame-src https:\/\/canny\.io/,
+    )
+    expect(await policyAt('/feedback')).toContain('https://canny.io')
+    for (const path of ['/', '/projects', '/feedbacks', '/user?next=/feedback/']) {
+      expect(await policyAt(path)).not.toContain('canny')
+    }
+  })
+
+  it('may load nothing where the board is ours, whatever the address of a script is', async () => {
+    await open({ board: null }, { FEEDBACK_SDK_URL: 'https://canny.io/sdk.js' })
+    expect(await policyAt('/feedback')).not.toContain('canny')
+  })
+})
