@@ -16,8 +16,9 @@ const vendorEnv = { FEEDBACK: 'canny', FEEDBACK_BOARD_TOKEN: 'board-1', FEEDBACK
 let server: TestServer
 afterEach(() => server.close())
 
+const apiUrl = () => 'https://api.example.com'
+
 async function open(options: Partial<SignOnOptions>, env: NodeJS.ProcessEnv = {}) {
-  const apiUrl = () => 'https://api.example.com'
   const routes = [signOnRoutes({ authenticate: authenticateByCookie, board, apiUrl, ...options })]
   server = await startTestServer({ routes, env })
 }
