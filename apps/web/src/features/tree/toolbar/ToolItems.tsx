@@ -1,0 +1,88 @@
+import { layoutLabels, layouts, limits, timeResolutions, type VisibilitySettings } from '@espalier/domain'
+import type { CSSProperties } from 'react'
+import { useCell, type WritableCell } from '../../../platform/cell.ts'
+import { MenuCheckbox, MenuItem, MenuNote, MenuRadios, MenuSeparator } from '../../../ui/Menu.tsx'
+import { isMade } from '../workbench/acting.ts'
+import type { MetricSettings } from '../workbench/view-settings.ts'
+import type { Workbench } from '../workbench/workbench.ts'
+import styles from './Toolbar.module.css'
+
+/* What the menus of the toolbar hold. It is loaded with the first that opens. */
+
+const colourNames: Readonly<Record<(typeof limits.nodePalette)[number], string>> = {
+  '#fffabb': 'Yellow',
+  '#bbffd8': 'Green',
+  '#bbc0ff': 'Blue',
+  '#ffbbe2': 'Pink',
+}
+
+export function ColourItems({ bench }: { readonly bench: Workbench }) {
+  const paint = (backgroundColor: string) => {
+    const ids = [...bench.selection.get().ids].filter((id) => bench.board.node(id) !== undefined)
+    if (ids.length > 0) isMade(bench, bench.board.edits.changeMany(ids, { backgroundColor }))
+  }
+  return limits.nodePalette.map((colour) => (
+    <MenuItem key={colour} onSelect={() => paint(colour)}>
+      <span className={styles.swatch} style={{ '--swatch': colour } as CSSProperties} />
+      {colourNames[colour]}
+    </MenuItem>
+  ))
+}
+
+export function OrientationItems({ bench }: { readonly bench: Workbench }) {
+  const layout = useCell(bench.board.project, (project) => project.layout)
+  return layouts.map((choice) => (
+    <MenuItem
+      key={choice}
+      isCurrent={choice === layout}
+      onSelect={async () => void isMade(bench, await bench.board.edits.setLayout(choice))}
+    >
+      {layoutLabels[choice]}
+    </MenuItem>
+  ))
+}
+
+const visibilityLabels: readonly (readonly [keyof VisibilitySettings, string])[] = [
+  ['showCompleted', 'Show completed'],
+  ['showInProgress', 'Show in progress'],
+  ['showToDo', 'Show to do'],
+  ['showHidden', 'Show hidden children'],
+]
+
+export function VisibilityItems({ visibility }: { readonly visibility: WritableCell<VisibilitySettings> }) {
+  const settings = useCell(visibility)
+  return visibilityLabels.map(([flag, text]) => (
+    <MenuCheckbox
+      key={flag}
+      isChosen={settings[flag]}
+      onChoose={(isChosen) => visibility.set({ ...visibility.get(), [flag]: isChosen })}
+    >
+      {text}
+    </MenuCheckbox>
+  ))
+}
+
+const resolutions = timeResolutions.map((one) => [one, `By ${one}`] as const)
+
+export function MetricItems({ metrics }: { readonly metrics: WritableCell<MetricSettings> }) {
+  const settings = useCell(metrics)
+  const become = (change: Partial<MetricSettings>) => metrics.set({ ...metrics.get(), ...change })
+  return (
+    <>
+      <MenuCheckbox isChosen={settings.showProgress} onChoose={(showProgress) => become({ showProgress })}>
+        Show progress
+      </MenuCheckbox>
+      <MenuCheckbox isChosen={settings.showBurnup} onChoose={(showBurnup) => become({ showBurnup })}>
+        Show burn-up
+      </MenuCheckbox>
+      <MenuSeparator />
+      <MenuNote>Time resolution</MenuNote>
+      <MenuRadios
+        label="Time resolution"
+        choices={resolutions}
+        chosen={settings.timeResolution}
+        onChoose={(timeResolution) => become({ timeResolution })}
+      />
+    </>
+  )
+}
