@@ -9,6 +9,7 @@ import {
   messageIds,
   requestParam,
 } from '../data/identity/index.ts'
+import { keepInvite, keptInvite } from '../data/invites/index.ts'
 import { auth, forgetNext, rememberNext } from '../data/session/index.ts'
 import { keepPlan, type OpenFlow, returnToFor, useFlow } from '../data/sign-in/index.ts'
 import { browser } from '../platform/navigation.ts'
@@ -36,10 +37,15 @@ export function useSignInFlow(kind: 'login' | 'registration'): SignInFlow {
     if (next !== null && next !== '') rememberNext(next)
   }, [next])
 
+  const invite = params.get('invite')
+  useEffect(() => {
+    if (invite !== null && invite !== '') keepInvite(invite)
+  }, [invite])
+
   const query = (plan = params.get('plan')) => ({
     plan,
     dummy: params.get('dummy'),
-    return_to: returnToFor(plan, window.location.origin),
+    return_to: returnToFor(plan ?? invite ?? keptInvite(), window.location.origin),
   })
   const opened = useFlow({
     kind,

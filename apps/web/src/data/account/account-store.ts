@@ -10,11 +10,13 @@ export interface AccountStore {
   get(): AccountState
   subscribe(listener: () => void): () => void
   load(): Promise<void>
+  /** Asks again behind what is shown: an answer replaces it, a failure changes nothing. */
+  refresh(): Promise<void>
   forget(): void
 }
 
 /** The signed-in person's account. Forgotten whenever the person may have changed. */
-export function createAccountStore(fetchAccount: () => Promise<Account>): AccountStore {
+export function createAccountStore(fetchAccount: (isQuiet: boolean) => Promise<Account>): AccountStore {
   let state: AccountState = { kind: 'unknown' }
   let generation = 0
   const listeners = new Set<() => void>()
@@ -32,12 +34,18 @@ export function createAccountStore(fetchAccount: () => Promise<Account>): Accoun
       generation += 1
       const asked = generation
       become({ kind: 'loading' })
-      const answer: AccountState = await fetchAccount().then(
+      const answer: AccountState = await fetchAccount(false).then(
         (account) => ({ kind: 'loaded', account }),
         () => ({ kind: 'failed' }),
       )
       // An answer meant for the person before must not become this one's.
       if (asked === generation) become(answer)
+    },
+    async refresh() {
+      const asked = generation
+      const account = await fetchAccount(true).catch(() => null)
+      if (asked !== generation || state.kind !== 'loaded' || account === null) return
+      if (JSON.stringify(account) !== JSON.stringify(state.account)) become({ kind: 'loaded', account })
     },
     forget() {
       generation += 1

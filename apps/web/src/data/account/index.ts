@@ -1,2 +1,2 @@
-export { useAccess, type Access } from './use-access.ts'
+export { awaitAccess, useAccess, type Access } from './use-access.ts'
 export type { Account, Subscribed } from './account.ts'

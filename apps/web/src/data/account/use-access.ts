@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { auth, useAuth } from '../session/index.ts'
 import { type AccountState, createAccountStore } from './account-store.ts'
 import type { Subscribed } from './account.ts'
+import type { Keeping } from './keep-fresh.ts'
 
 export type Access =
   /** Not signed in: nothing to know. */
@@ -12,7 +13,9 @@ export type Access =
   | { readonly kind: 'known'; readonly hasAccess: boolean; readonly subscription: Subscribed | null }
 
 // The GraphQL client is heavy: the sign-in pages must not carry it.
-const accounts = createAccountStore(async () => (await import('../graphql/fetch-account.ts')).fetchAccount())
+const accounts = createAccountStore(async (isQuiet) =>
+  (await import('../graphql/fetch-account.ts')).fetchAccount(isQuiet),
+)
 
 let person: string | null = null
 auth.subscribe(() => {
@@ -23,6 +26,18 @@ auth.subscribe(() => {
   accounts.forget()
 })
 
+let kept: Promise<Keeping | null> | null = null
+
+/** A subscription ends and comes back while a page is open. Null: a newer version was put in place, which has it elsewhere. */
+const keeping = (): Promise<Keeping | null> =>
+  (kept ??= import('./keep-fresh.ts').then(
+    ({ keepFresh }) => keepFresh(accounts),
+    () => (kept = null),
+  ))
+
+/** Asks often for a while: somebody has just subscribed, and it takes a moment until the API knows. */
+export const awaitAccess = async (): Promise<void> => (await keeping())?.awaitAccess()
+
 /** What the signed-in person may use, by their identity's status and their subscription. */
 export function useAccess(): Access {
   const state = useAuth()
@@ -30,7 +45,7 @@ export function useAccess(): Access {
   const isPerson = state.kind === 'person'
   const isUnknown = account.kind === 'unknown'
   useEffect(() => {
-    if (isPerson && isUnknown) void accounts.load()
+    if (isPerson && isUnknown) void accounts.load().then(keeping)
   }, [isPerson, isUnknown])
   if (!isPerson) return { kind: 'none' }
   return accessOf(state.person.status, account)

@@ -2,6 +2,7 @@ import type { TypedDocumentNode } from '@apollo/client'
 import { gql } from './gql.ts'
 import type { Account } from '../account/account.ts'
 import { apiClient } from './api-client.ts'
+import { quietly } from './own-codes.ts'
 
 interface AccountQuery {
   readonly account: Account
@@ -19,6 +20,6 @@ const accountQuery: TypedDocumentNode<AccountQuery, Record<string, never>> = gql
   }
 `
 
-export async function fetchAccount(): Promise<Account> {
-  return (await apiClient().ask(accountQuery, { variables: {} })).account
+export async function fetchAccount(isQuiet: boolean): Promise<Account> {
+  return (await apiClient().ask(accountQuery, { variables: {}, ...(isQuiet && { context: quietly }) })).account
 }

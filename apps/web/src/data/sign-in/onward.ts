@@ -13,11 +13,11 @@ function storedNext(): Destination | null {
 }
 
 /** What the service should return to after a social sign-in, which ends outside of this page. Null: its own default. */
-export function returnToFor(plan: string | null, origin: string): string | null {
+export function returnToFor(kept: string | null, origin: string): string | null {
   const next = storedNext()
   if (next !== null) return new URL(addressOf(next), origin).href
-  // Back here, where the chosen plan is not forgotten.
-  return plan ? `${origin}/login` : null
+  // Back here, where the chosen plan or the invite is not forgotten.
+  return kept ? `${origin}/login` : null
 }
 
 /** Takes the stored `next`. A flow that only confirms who one is goes back to what it interrupted. Null: no wish. */

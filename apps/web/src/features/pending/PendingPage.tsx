@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { takeInvite } from '../../actions/take-invite.ts'
 import { pageConfig } from '../../data/config/index.ts'
 import { useAccess } from '../../data/account/index.ts'
 import { auth, useAuth } from '../../data/session/index.ts'
@@ -30,6 +32,7 @@ function Approved() {
 
 function Waiting() {
   const state = useAuth()
+  useEffect(() => void takeInvite(), [])
   const email = state.kind === 'person' ? state.person.email : ''
   const { features } = pageConfig()
   return (

@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { drawPage } from '../../testing/draw.tsx'
 import {
   accountWith,
+  json,
   openPage,
   plainConfig,
   signedInAs,
@@ -37,6 +38,30 @@ describe('/pricing', () => {
     standInNetwork({ [whoamiPath]: signedOut })
     drawPage('/pricing')
     await screen.findByRole('link', { name: 'Go to my projects' })
+    expect(screen.queryByRole('link', trialLink)).toBeNull()
+  })
+
+  it('names the price where something is to be paid', async () => {
+    openPage({ features: { ...plainConfig.features, billing: 'stripe' } })
+    const price = { amount: 900, currency: 'usd', every: { count: 1, unit: 'month' } }
+    standInNetwork({ [whoamiPath]: signedOut, '/billing/price': () => json(200, { price }) })
+    drawPage('/pricing')
+    expect(await screen.findByText('$9.00 a month after the trial')).toBeTruthy()
+    expect(screen.getByRole('link', trialLink)).toBeTruthy()
+  })
+
+  it.each([
+    ['stripe', 'canceled', 'Subscribe', 'http://localhost:3000/trial'],
+    ['stripe', 'past_due', 'Open billing', 'http://localhost:3000/billing'],
+    ['stripe', 'dormant', 'Open billing', 'http://localhost:3000/billing'],
+    ['local', 'canceled', 'Go to my projects', '/projects'],
+  ] as const)('with %s billing, %s leads on by %s', async (billing, status, name, href) => {
+    openPage({ features: { ...plainConfig.features, billing } })
+    const account = accountWith({ status, trial_end: 86_400 })
+    standInNetwork({ [whoamiPath]: signedInAs('pending'), '/graphql/': account })
+    drawPage('/pricing')
+    const link = await within(await screen.findByRole('main')).findByRole('link', { name })
+    expect(link.getAttribute('href')).toBe(href)
     expect(screen.queryByRole('link', trialLink)).toBeNull()
   })
 })

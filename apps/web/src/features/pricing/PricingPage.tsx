@@ -1,11 +1,13 @@
+import { type Price, priceText } from '@espalier/domain'
 import Check from 'lucide-react/icons/check'
-import { apiBase, pageConfig } from '../../data/config/index.ts'
-import { useAccess } from '../../data/account/index.ts'
-import { buttonClass } from '../../ui/Button.tsx'
+import { useEffect, useState } from 'react'
+import { fetchPrice } from '../../data/billing/index.ts'
+import { pageConfig } from '../../data/config/index.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
 import styles from './PricingPage.module.css'
+import { WayIn } from './WayIn.tsx'
 
 const included = [
   'Projects without a limit on tasks',
@@ -30,6 +32,7 @@ export function PricingPage() {
     >
       <Card className={styles.plan}>
         <h2>{productName}</h2>
+        {features.billing === 'stripe' && <Cost />}
         <ul className={styles.list}>
           {included.map((text) => (
             <li key={text}>
@@ -50,23 +53,16 @@ export function PricingPage() {
   )
 }
 
-function WayIn() {
-  const access = useAccess()
-  const status = access.kind === 'known' ? access.subscription?.status : undefined
-  if (status === 'trialing' || status === 'active')
-    return (
-      <>
-        <p>{status === 'trialing' ? 'Your trial is running.' : 'Your subscription is active.'}</p>
-        <Link to="/projects" look="primary">
-          Go to my projects
-        </Link>
-      </>
-    )
-  return (
-    <a href={`${apiBase()}/trial`} className={buttonClass('primary')}>
-      Start a Free Trial
-    </a>
-  )
+function Cost() {
+  const [price, setPrice] = useState<Price | null>(null)
+  useEffect(() => {
+    let isHere = true
+    void fetchPrice().then((known) => isHere && setPrice(known))
+    return () => {
+      isHere = false
+    }
+  }, [])
+  return price === null ? null : <p className={styles.cost}>{priceText(price)} after the trial</p>
 }
 
 const daysText = (days: number): string => (days === 1 ? 'one day' : `${days} days`)

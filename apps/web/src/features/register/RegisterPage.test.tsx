@@ -132,6 +132,23 @@ it('a social sign-up that lacks the address sends it along', async () => {
   expect(stage.service.seenOn(submit)[0]?.body).toEqual({ provider: 'google', 'traits.email': 'ada@example.com' })
 })
 
+it('an invite names its address, is used once there is a session, and lets the newcomer in', async () => {
+  const invite = `${window.btoa('b1f5c7d2-0000-4000-8000-000000000001 ada@example.com')}.signature`
+  stage.service.on(submit, accept)
+  stage.service.on('POST /graphql/', { status: 200, body: [{ data: { acceptInvite: true } }] })
+  const page = open(`/register?invite=${invite}`)
+  expect(await screen.findByDisplayValue('ada@example.com')).toBeTruthy()
+  expect(screen.getByText(/You are invited/)).toBeTruthy()
+  await page.fill('Password', 'correct horse')
+  await page.user.click(screen.getByRole('button', { name: 'Sign up' }))
+  await arriveAt('/projects')
+  expect(stage.service.seenOn('POST /graphql/').map(({ body }) => body)).toEqual([
+    [expect.objectContaining({ operationName: 'AcceptInvite', variables: { invite } })],
+  ])
+  expect(stage.service.seenOn('GET /sessions/whoami').length).toBeGreaterThan(1)
+  expect(window.sessionStorage.getItem('invite')).toBeNull()
+})
+
 it('the link to log in takes the plan along', () => {
   open('/register?plan=pro')
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?plan=pro')

@@ -25,6 +25,11 @@ export function RegisterPage() {
         </span>
       }
     >
+      {registration.invited !== null && (
+        <p>
+          You are invited: sign up with <strong>{registration.invited}</strong>, and everything is open to you.
+        </p>
+      )}
       <FlowNotices messages={state.kind === 'open' ? state.notices : []} />
       {state.kind === 'failed' && attempt.outcome.text !== noFlowText && (
         <NoFlow text={noFlowText} detail={failureOf(state.answer)} onRetry={registration.retry} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { type Attempt, useAttempt } from '../../actions/attempt.ts'
 import { useSignInFlow } from '../../actions/sign-in-flow.ts'
 import {
@@ -9,6 +10,7 @@ import {
   registrationText,
   submitRenewing,
 } from '../../data/identity/index.ts'
+import { invitedEmail, keptInvite } from '../../data/invites/index.ts'
 import { identity } from '../../data/session/index.ts'
 import { type FlowState } from '../../data/sign-in/index.ts'
 import { missing } from '../../ui/form/outcome.ts'
@@ -19,6 +21,8 @@ export interface Registration {
   readonly email: string
   readonly password: string
   readonly search: string
+  /** Whom the invite is for that led here. */
+  readonly invited: string | null
   setEmail(value: string): void
   setPassword(value: string): void
   signUp(): void
@@ -37,7 +41,8 @@ export function useRegister(): Registration {
     fields: ['traits.email', 'password'],
   })
   const known = opened.state.kind === 'open' ? findNode(opened.state.flow, 'traits.email') : null
-  const email = typed ?? known?.value ?? ''
+  const invited = invitedEmail(useSearchParams()[0].get('invite') ?? keptInvite())
+  const email = typed ?? (known?.value || invited) ?? ''
 
   const send = (flow: Flow) =>
     identity.submit(flow, payloads.registrationPayload(flow, { email: email.trim(), password }))
@@ -49,6 +54,7 @@ export function useRegister(): Registration {
     email,
     password,
     search,
+    invited,
     setEmail: setTyped,
     setPassword,
     signUp: () => {

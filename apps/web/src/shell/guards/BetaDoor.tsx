@@ -1,4 +1,4 @@
-import { Navigate, Outlet } from 'react-router'
+import { Navigate, Outlet, useSearchParams } from 'react-router'
 import { pageConfig } from '../../data/config/index.ts'
 import { useAccess } from '../../data/account/index.ts'
 import { PageSkeleton } from '../../ui/Skeleton.tsx'
@@ -9,6 +9,8 @@ import { isWaitingForBeta } from './is-waiting-for-beta.ts'
 export function BetaDoor() {
   const access = useAccess()
   const { signup } = pageConfig()
+  // Somebody has just subscribed, and it takes a moment until the API knows.
+  const isNew = useSearchParams()[0].has('trial')
   if (signup === 'open') return <Outlet />
   switch (access.kind) {
     case 'none':
@@ -17,6 +19,6 @@ export function BetaDoor() {
     case 'failed':
       return <TroublePage onRetry={access.retry} />
     case 'known':
-      return isWaitingForBeta(access, signup) ? <Navigate to="/pending" replace /> : <Outlet />
+      return !isNew && isWaitingForBeta(access, signup) ? <Navigate to="/pending" replace /> : <Outlet />
   }
 }

@@ -6,6 +6,7 @@ import {
   accountWith,
   json,
   openPage,
+  plainConfig,
   signedInAs,
   signedOut,
   standInNetwork,
@@ -41,11 +42,12 @@ const itemsOf = (menu: Awaited<ReturnType<typeof openMenu>>) =>
   menu.getAllByRole('menuitem').map((item) => item.textContent)
 
 describe('the top bar with product access', () => {
-  it('holds brand, Projects, search, Project and the feedback tab', async () => {
+  it('holds brand, Projects, Invite, search, Project and the feedback tab', async () => {
     const { page } = arrive('active', null)
     const top = await bar()
     expect((await top.findByRole('link', { name: 'Espalier' })).getAttribute('href')).toBe('/')
     expect(top.getByRole('link', { name: 'Projects' }).getAttribute('href')).toBe('/projects')
+    expect(top.getByRole('link', { name: 'Invite' })).toBeTruthy()
     expect(top.getByRole('link', { name: 'Feedback' }).getAttribute('href')).toBe('/feedback')
     expect(top.queryByRole('button', { name: 'Subscribe' })).toBeNull()
     await userEvent.click(top.getByRole('button', { name: 'Project' }))
@@ -97,6 +99,14 @@ describe('the top bar without product access', () => {
     await userEvent.click(subscribe)
     await waitFor(() => expect(page.here()).toBe('/pricing'))
   })
+})
+
+it('without billing nothing is said about subscriptions', async () => {
+  openPage({ features: { ...plainConfig.features, billing: 'none' } })
+  standInNetwork({ [whoamiPath]: signedInAs('pending'), '/graphql/': accountWith(null) })
+  drawPage('/user')
+  expect(itemsOf(await openMenu())).toEqual(['User Settings', 'Logout'])
+  expect(screen.queryByRole('button', { name: 'Subscribe' })).toBeNull()
 })
 
 describe('the top bar for others', () => {

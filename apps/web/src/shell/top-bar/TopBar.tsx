@@ -7,6 +7,7 @@ import { Wordmark } from '../../ui/Wordmark.tsx'
 import { AccessButton } from './AccessButton.tsx'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { FeedbackTab } from './FeedbackTab.tsx'
+import { InviteLink } from './InviteLink.tsx'
 import { NavigationLink } from './NavigationLink.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import styles from './TopBar.module.css'
@@ -26,6 +27,7 @@ export function TopBar({ person }: TopBarProps) {
           <Wordmark name={pageConfig().productName} />
         </Link>
         {hasAccess && <NavigationLink to="/projects">Projects</NavigationLink>}
+        {hasAccess && pageConfig().features.invites !== false && <InviteLink />}
       </nav>
       <SearchBox />
       <div className={styles.own}>

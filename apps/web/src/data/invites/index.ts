@@ -1,0 +1,22 @@
+import type { ApiAnswer } from '../projects/answer.ts'
+import { auth } from '../session/index.ts'
+import { forgetInvite, keptInvite } from './kept-invite.ts'
+
+export { invitedEmail, keepInvite, keptInvite } from './kept-invite.ts'
+
+// The GraphQL client is heavy: the sign-in pages must not carry it.
+export const inviteToBeta = async (emails: readonly string[]): Promise<ApiAnswer<boolean>> =>
+  (await import('./ask-invites.ts')).inviteToBeta(emails)
+
+/** Uses the invite that this tab came with, if it did. What it answers is to be told: why it does not let anybody in. */
+export async function acceptKeptInvite(): Promise<string | null> {
+  const invite = keptInvite()
+  const state = auth.get()
+  if (invite === null || state.kind !== 'person') return null
+  const answer = await (await import('./ask-invites.ts')).acceptInvite(invite)
+  // One that was not answered is kept for the next time.
+  if (answer.ok || answer.failure.code === 'BAD_USER_INPUT') forgetInvite()
+  if (answer.ok) await auth.check()
+  const isIn = state.person.status === 'active'
+  return answer.ok || answer.failure.isTold || isIn ? null : answer.failure.text
+}

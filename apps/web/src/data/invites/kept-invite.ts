@@ -1,0 +1,22 @@
+import { isEmail } from '@espalier/domain'
+import { tabStorage } from '../../platform/storage.ts'
+
+const key = 'invite'
+
+/** Keeps the invite of a register link until somebody is signed in to use it. */
+export const keepInvite = (invite: string): void => tabStorage.write(key, invite)
+
+export const keptInvite = (): string | null => tabStorage.read(key)
+
+export const forgetInvite = (): void => tabStorage.remove(key)
+
+/** Whom an invite is for, as it says itself; null where it does not say. Whether it is true the server knows. */
+export function invitedEmail(invite: string | null): string | null {
+  try {
+    const body = (invite ?? '').split('.', 1)[0] ?? ''
+    const email = window.atob(body.replaceAll('-', '+').replaceAll('_', '/')).split(' ')[1] ?? ''
+    return isEmail(email) ? email : null
+  } catch {
+    return null
+  }
+}

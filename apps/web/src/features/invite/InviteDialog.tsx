@@ -1,0 +1,81 @@
+import { checkInvites, inviteTexts, limits, readEmails, takeTags, isEmail } from '@espalier/domain'
+import { type FormEvent, useRef, useState } from 'react'
+import { pageConfig } from '../../data/config/index.ts'
+import { inviteToBeta } from '../../data/invites/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { toast } from '../../ui/toasts/toast.ts'
+import styles from './InviteDialog.module.css'
+
+interface InviteDialogProps {
+  onClose(): void
+}
+
+export function InviteDialog({ onClose }: InviteDialogProps) {
+  const { productName, features } = pageConfig()
+  const form = useRef<HTMLFormElement>(null)
+  const [text, setText] = useState('')
+  const [error, setError] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const type = (typed: string) => {
+    setText(typed)
+    setError(faultIn(takeTags(typed).tags))
+  }
+  const send = async (emails: readonly string[]) => {
+    setBusy(true)
+    const answer = await inviteToBeta(emails)
+    setBusy(false)
+    if (answer.ok) {
+      toast.success(inviteTexts.sent)
+      onClose()
+    } else if (!answer.failure.isTold) toast.error(answer.failure.text, { isPersistent: true })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    const checked = checkInvites(readEmails(text))
+    if (checked.ok) {
+      setError('')
+      void send(checked.value)
+      return
+    }
+    setError(
+      checked.reason === 'invalid-email' ? inviteTexts['invalid-email'](checked.email) : inviteTexts[checked.reason],
+    )
+    form.current?.querySelector('input')?.focus()
+  }
+  return (
+    <Dialog title="Invite to beta" onClose={onClose}>
+      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+        <p>
+          Each gets a mail with a link that opens {productName} to them. You can invite {limits.invitesPerLifetime}{' '}
+          friends in all.
+        </p>
+        <TextField
+          label="Email addresses"
+          name="emails"
+          inputMode="email"
+          autoComplete="off"
+          hint="Separate several addresses with a space or a comma."
+          value={text}
+          onChange={type}
+          error={error}
+        />
+        {features.outbox && <p className={styles.note}>This server sends no mail: the invites wait in /dev/outbox.</p>}
+        <div className={styles.footer}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            Send invites
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What is wrong with the addresses that are finished; nothing is said of the one that is still being typed. */
+function faultIn(finished: readonly string[]): string {
+  const invalid = finished.find((email) => !isEmail(email))
+  return invalid === undefined ? '' : inviteTexts['invalid-email'](invalid)
+}

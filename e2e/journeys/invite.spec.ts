@@ -1,0 +1,53 @@
+import { mailsTo } from '../support/mailbox.ts'
+import { expect, expectAccessible, password, register, test } from '../support/test.ts'
+
+test.use({ settings: { SIGNUP: 'beta' } })
+
+test('a member invites a friend, who gets a mail, registers with its link and is in at once; nobody else is', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+  freshEmail,
+}) => {
+  const friend = `friend-of-${freshEmail}`
+  await register(page, freshEmail)
+  await page.waitForURL('**/pending')
+  await expect(page.getByRole('link', { name: 'Invite' })).toHaveCount(0)
+  await page.goto('/trial')
+  await page.getByRole('button', { name: 'Start free trial' }).click()
+  await page.waitForURL('**/projects**')
+
+  await page.getByRole('link', { name: 'Invite' }).click()
+  await page.getByLabel('Email addresses').fill(`${friend.toUpperCase()}, nobody`)
+  await page.getByRole('button', { name: 'Send invites' }).click()
+  await expect(page.getByText('Invalid email nobody')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Email addresses').fill(friend.toUpperCase())
+  await page.getByRole('button', { name: 'Send invites' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Invites sent' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await expect.poll(async () => (await mailsTo(request, friend)).length).toBe(1)
+  const [mail] = await mailsTo(request, friend)
+  expect(mail?.subject).toBe(`${freshEmail} invites you to Espalier`)
+  const link = /http:\/\/\S+\/register\?invite=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+
+  for (const email of [`other-than-${friend}`, friend]) {
+    const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+    const visitor = await context.newPage()
+    await visitor.goto(link)
+    await expect(visitor.getByLabel('Email')).toHaveValue(friend)
+    await visitor.getByLabel('Email').fill(email)
+    await visitor.getByLabel('Password', { exact: true }).fill(password)
+    await visitor.getByRole('button', { name: 'Sign up', exact: true }).click()
+    if (email === friend) {
+      await visitor.waitForURL('**/projects')
+      await expect(visitor.getByRole('link', { name: 'Create my first project' })).toBeVisible()
+    } else {
+      await visitor.waitForURL('**/pending')
+      await expect(visitor.getByRole('alert')).toContainText('This invite is for another email address')
+    }
+    await context.close()
+  }
+})
