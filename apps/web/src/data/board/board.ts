@@ -82,6 +82,8 @@ export interface Board {
   /** One call when this node changes, goes or comes. */
   listenTo(id: NodeId, listener: () => void): () => void
   readonly edits: BoardEdits
+  /** Nodes that came with a file of one's own: answers once they are here; one undo takes them all back. */
+  takeImported(imported: { readonly seq: number; readonly nodeIds: readonly NodeId[] }): Promise<void>
   readonly presence: Presence
   /** Sends now what could not be sent, without waiting for the next try. */
   tryAgain(): void

@@ -113,6 +113,11 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): Ope
       listen: told.changes.add,
       listenTo: told.byNode.add,
       edits: boardEdits({ edits: replica.edits, project, texts, canEdit: rights.canEdit.get, onEdited }),
+      async takeImported({ seq, nodeIds }) {
+        if (replica.seq < seq) await upToDate.catchUp()
+        replica.edits.adopt(nodeIds, `import ${seq}`)
+        showHistory()
+      },
       presence,
       tryAgain() {
         outbox.tryAgain()

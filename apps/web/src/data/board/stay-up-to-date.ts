@@ -27,6 +27,8 @@ export interface UpToDate {
   readonly isDeaf: Cell<boolean>
   /** Something may be left open that has to be asked about. */
   look(): void
+  /** Asks for what was not heard so far. */
+  catchUp(): Promise<void>
   tryAgain(): void
   stop(): void
 }
@@ -77,6 +79,7 @@ export function stayUpToDate(parts: UpToDateParts): UpToDate {
       return live.isListening
     },
     look: doubt.look,
+    catchUp: () => catchUpWith(false),
     tryAgain: live.tryAgain,
     stop() {
       doubt.stop()

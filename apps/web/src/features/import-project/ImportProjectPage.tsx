@@ -12,6 +12,7 @@ import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
+import { FileCard } from './FileCard.tsx'
 
 const empty = { epicKey: '' }
 
@@ -49,6 +50,7 @@ export function ImportProjectPage() {
           {isBusy && <output>Importing. A large epic takes a while.</output>}
         </Form>
       </Card>
+      <FileCard />
       {leaving.isAsked && <ConfirmDialog question={leaveQuestion} onConfirm={leave} onCancel={leaving.stay} />}
     </Page>
   )

@@ -64,7 +64,7 @@ export function ProjectFields({ draft, statuses, send, onSaved, onCancel }: Proj
         <TextAreaField
           label="JSON"
           name="json"
-          hint="Optional: anything your own tools want to keep with the project."
+          hint="Optional: a project that was exported as Espalier JSON, or anything your own tools want to keep with the project."
           isCode
           value={texts.json}
           onChange={(json) => edit({ json })}

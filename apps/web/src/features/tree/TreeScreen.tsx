@@ -1,8 +1,9 @@
 import { canEdit, plainTextOf, projectStatuses, roleOf } from '@espalier/domain'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccess } from '../../data/account/index.ts'
 import type { OpenBoard } from '../../data/board/index.ts'
+import { whenIdle } from '../../platform/after-paint.ts'
 import { useCell } from '../../platform/cell.ts'
 import { afterPaint } from '../../platform/after-paint.ts'
 import { useFocusOnArrival, usePageTitle } from '../../ui/Page.tsx'
@@ -26,8 +27,8 @@ import { keptSettings } from './workbench/view-settings.ts'
 import type { Workbench } from './workbench/workbench.ts'
 
 const NodeMenu = lazy(async () => ({ default: (await import('./menu/NodeMenu.tsx')).NodeMenu }))
-const HistoryPanel = lazy(async () => ({ default: (await import('./history/HistoryPanel.tsx')).HistoryPanel }))
 const BurnupPanel = lazy(async () => ({ default: (await import('./metrics/BurnupPanel.tsx')).BurnupPanel }))
+const HistoryPanel = lazy(async () => ({ default: (await import('./history/HistoryPanel.tsx')).HistoryPanel }))
 const DetailPanel = lazy(async () => ({ default: (await import('./panel/DetailPanel.tsx')).DetailPanel }))
 
 interface TreeScreenProps {
@@ -53,6 +54,7 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
   useKeys(bench)
   useClipboard(bench)
   useTreeHash(bench)
+  useFilesDropped(bench, main)
   return (
     <main ref={main} id="main" tabIndex={-1} className={styles.screen}>
       <Tools bench={bench} metrics={metrics} />
@@ -101,6 +103,22 @@ function useTending(bench: Workbench): void {
       for (const stop of stops) stop()
     }
   }, [bench])
+}
+
+/** What catches a file comes once there is nothing more urgent. */
+function useFilesDropped(bench: Workbench, place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let stop: (() => void) | null = null
+    let isLeft = false
+    whenIdle(async () => {
+      const { catchFiles } = await import('./exchange/catch-files.ts')
+      if (!isLeft && place.current !== null) stop = catchFiles(bench, place.current)
+    })
+    return () => {
+      isLeft = true
+      stop?.()
+    }
+  }, [bench, place])
 }
 
 function MenuPlace({ bench }: { readonly bench: Workbench }) {

@@ -4,6 +4,8 @@ import type { OpenDialog, Workbench } from '../workbench/workbench.ts'
 
 const HelpDialog = lazy(async () => ({ default: (await import('./HelpDialog.tsx')).HelpDialog }))
 const NodePicker = lazy(async () => ({ default: (await import('./NodePicker.tsx')).NodePicker }))
+const ExportDialog = lazy(async () => ({ default: (await import('../exchange/ExportDialog.tsx')).ExportDialog }))
+const ImportInto = lazy(async () => ({ default: (await import('../exchange/ImportInto.tsx')).ImportInto }))
 const LinkPanel = lazy(async () => ({ default: (await import('../link/LinkPanel.tsx')).LinkPanel }))
 
 /** The dialog that is open on the project screen, if any. */
@@ -22,5 +24,9 @@ function drawn(bench: Workbench, dialog: OpenDialog): ReactNode {
     case 'move-to':
     case 'add-parent':
       return <NodePicker key={dialog.kind} bench={bench} kind={dialog.kind} nodeId={dialog.nodeId} />
+    case 'export':
+      return <ExportDialog bench={bench} />
+    case 'import':
+      return <ImportInto bench={bench} {...dialog} />
   }
 }

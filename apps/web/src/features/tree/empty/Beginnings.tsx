@@ -1,5 +1,6 @@
 import type { Branch } from '@espalier/domain'
 import { useState } from 'react'
+import { FileButton } from '../../../actions/exchange/FileButton.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { goTo, isMade } from '../workbench/acting.ts'
 import { attempt } from '../workbench/intent.ts'
@@ -19,6 +20,9 @@ export function Beginnings({ bench }: { readonly bench: Workbench }) {
           Create node
         </Button>
         <Button onClick={() => setPasting(true)}>Paste an outline</Button>
+        <FileButton onFile={(file) => bench.dialog.set({ kind: 'import', file, nodeId: null, isAsked: false })}>
+          Import a file
+        </FileButton>
         <Button onClick={() => plant(bench, [example])}>Take a short example</Button>
       </div>
       {isPasting && (

@@ -70,6 +70,7 @@ export function memoryBoard(nodes: readonly PlantedNode[], planting: Planting = 
       return () => own.delete(listener)
     },
     edits,
+    takeImported: async () => undefined,
     presence: { others, show: (nodeIds) => void shown.push(nodeIds) },
     tryAgain: () => undefined,
     onRefused: refusals.add,

@@ -1,3 +1,4 @@
+import Download from 'lucide-react/icons/download'
 import Redo from 'lucide-react/icons/redo-2'
 import Search from 'lucide-react/icons/search'
 import Undo from 'lucide-react/icons/undo-2'
@@ -18,6 +19,7 @@ import { ProgressRing } from './ProgressRing.tsx'
 import { ProjectTitle } from './ProjectTitle.tsx'
 import { SavingMark } from './SavingMark.tsx'
 import { ShareButton } from './ShareButton.tsx'
+import { ToolButton } from './ToolButton.tsx'
 import styles from './Toolbar.module.css'
 import { VisibilityMenu } from './VisibilityMenu.tsx'
 
@@ -39,6 +41,7 @@ export function Toolbar({ bench, metrics }: ToolbarProps) {
         <PeoplePlace bench={bench} />
         <SavingMark bench={bench} />
         {showProgress && <ProgressRing board={bench.board} />}
+        <ToolButton label="Export" Icon={Download} onClick={() => bench.dialog.set({ kind: 'export' })} />
         <ShareButton board={bench.board} />
       </div>
       {canEdit && <EditorTools bench={bench} metrics={metrics} />}

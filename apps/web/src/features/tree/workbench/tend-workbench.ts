@@ -25,5 +25,5 @@ function letGo(bench: Workbench): void {
   if (isGone(bench.editing.get()?.nodeId)) bench.editing.set(null)
   if (isGone(bench.menu.get()?.nodeId)) bench.menu.set(null)
   const dialog = bench.dialog.get()
-  if (dialog !== null && dialog.kind !== 'help' && isGone(dialog.nodeId)) bench.dialog.set(null)
+  if (dialog !== null && 'nodeId' in dialog && isGone(dialog.nodeId)) bench.dialog.set(null)
 }

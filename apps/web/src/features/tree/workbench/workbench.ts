@@ -41,6 +41,9 @@ export type OpenDialog =
   | { readonly kind: 'link'; readonly nodeId: NodeId }
   | { readonly kind: 'move-to'; readonly nodeId: NodeId }
   | { readonly kind: 'add-parent'; readonly nodeId: NodeId }
+  | { readonly kind: 'export' }
+  /** A file that goes below this node, or becomes roots. */
+  | { readonly kind: 'import'; readonly file: File; readonly nodeId: NodeId | null; readonly isAsked: boolean }
 
 /** The canvas as the other parts see it. All rectangles are the layout's, unless they say screen. */
 export interface Stage {

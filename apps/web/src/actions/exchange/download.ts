@@ -1,0 +1,10 @@
+/** Hands a file to the browser, which puts it where the person keeps downloads. */
+export function download(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Freed at once, the address would be gone before the browser has begun to save.
+  window.setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

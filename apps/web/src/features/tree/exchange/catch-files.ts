@@ -1,0 +1,58 @@
+import type { NodeId } from '@espalier/domain'
+import { carriesFiles } from '../../../actions/exchange/use-file-drop.ts'
+import type { Workbench } from '../workbench/workbench.ts'
+import styles from './exchange.module.css'
+
+/** A file that is dropped on a node goes below it; on the ground, below the only root, or beside the roots. */
+export function catchFiles(bench: Workbench, screen: HTMLElement): () => void {
+  const mark = document.createElement('div')
+  mark.className = styles['mark'] ?? ''
+  mark.hidden = true
+  screen.append(mark)
+  const canTake = (): boolean => bench.board.canEdit.get()
+
+  const over = (event: DragEvent): void => {
+    if (!carriesFiles(event)) return
+    // Left to the browser, the file would take the place of the page.
+    event.preventDefault()
+    if (event.dataTransfer !== null) event.dataTransfer.dropEffect = canTake() ? 'copy' : 'none'
+    if (canTake()) showTarget(mark, boxAt(event) ?? screen)
+  }
+  const leave = ({ relatedTarget }: DragEvent): void => {
+    if (relatedTarget === null) mark.hidden = true
+  }
+  const drop = (event: DragEvent): void => {
+    if (!carriesFiles(event)) return
+    event.preventDefault()
+    mark.hidden = true
+    const [file, ...others] = event.dataTransfer?.files ?? []
+    if (file === undefined || !canTake()) return
+    if (others.length > 0) return bench.say('Please drop one file at a time.', 'failed')
+    bench.dialog.set({ kind: 'import', file, nodeId: targetOf(bench, event), isAsked: true })
+  }
+  document.addEventListener('dragover', over)
+  document.addEventListener('dragleave', leave)
+  document.addEventListener('drop', drop)
+  return () => {
+    document.removeEventListener('dragover', over)
+    document.removeEventListener('dragleave', leave)
+    document.removeEventListener('drop', drop)
+    mark.remove()
+  }
+}
+
+const boxAt = ({ target }: DragEvent): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-node-id]') : null
+
+function targetOf({ board }: Workbench, event: DragEvent): NodeId | null {
+  const named = boxAt(event)?.dataset['nodeId']
+  if (named !== undefined && board.node(named) !== undefined) return named
+  const roots = board.graph.children(null)
+  return roots.length === 1 ? (roots.at(0)?.id ?? null) : null
+}
+
+function showTarget(mark: HTMLElement, box: HTMLElement): void {
+  const { left, top, width, height } = box.getBoundingClientRect()
+  Object.assign(mark.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` })
+  mark.hidden = false
+}

@@ -1,0 +1,67 @@
+import { descendantIdsOf, isColour, limits, type NodeId, plainTextOf, type Transition } from '@espalier/domain'
+import type { InterchangeNode, InterchangeProject } from '@espalier/interchange'
+import type { NodeRecord } from '@espalier/replica'
+import type { Board } from '../../../data/board/board.ts'
+
+type Source = Pick<Board, 'graph' | 'node' | 'nodes' | 'project'>
+
+/** The nodes that are meant: those below these, or, where none is named, all. */
+export function chosenNodes(board: Source, topIds: readonly NodeId[]): readonly NodeRecord[] {
+  if (topIds.length === 0) return [...board.nodes()]
+  const ids = new Set(topIds.flatMap((id) => [id, ...descendantIdsOf(board.graph, id)]))
+  const chosen = [...ids].flatMap((id) => board.node(id) ?? [])
+  return chosen.map((node) => ({ ...node, parentIds: node.parentIds.filter((id) => ids.has(id)) }))
+}
+
+/** What the file is called, and the map in it. */
+export function titleOf(board: Source, topIds: readonly NodeId[]): string {
+  const [topId] = topIds
+  const named = topId === undefined ? board.project.get().title : (board.node(topId)?.title ?? '')
+  return plainTextOf(named).trim() || 'Untitled'
+}
+
+/** Shorter ways to write a colour are known to no other program. */
+export function plainColour(colour: string): string | null {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])[0-9a-f]?$/iu.exec(colour)
+  const long =
+    short === null
+      ? colour.slice(0, 7)
+      : `#${short
+          .slice(1, 4)
+          .map((sign) => sign + sign)
+          .join('')}`
+  return isColour(long) ? long.toLowerCase() : null
+}
+
+/** The project, or some branches of it, as it travels. */
+export function projectFile(
+  board: Source,
+  topIds: readonly NodeId[],
+  transitions: ReadonlyMap<NodeId, readonly Transition[]>,
+): InterchangeProject {
+  const { body, layout } = board.project.get()
+  return {
+    title: titleOf(board, topIds),
+    body: topIds.length === 0 ? body : '',
+    layout,
+    nodes: chosenNodes(board, topIds).map((node) => travelling(node, transitions.get(node.id))),
+  }
+}
+
+function travelling(node: NodeRecord, transitions: readonly Transition[] | undefined): InterchangeNode {
+  const colour = plainColour(node.style.backgroundColor)
+  // One's own change that is not stored yet is in no history: then the history would not end where the node stands.
+  const isWhole = transitions?.at(-1)?.to === node.status
+  return {
+    id: node.id,
+    parentIds: node.parentIds,
+    title: node.title,
+    body: node.body,
+    status: node.status,
+    position: node.position,
+    hideChildren: node.hideChildren,
+    ...(colour !== null && colour !== limits.nodeColour && { backgroundColor: colour }),
+    ...(node.projectLink !== null && { projectLink: node.projectLink }),
+    ...(isWhole && transitions !== undefined && { transitions }),
+  }
+}
