@@ -7,7 +7,6 @@ import type { Mailer, Refusals } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
 import { createWrites, projectsSlice, type Writes } from '../features/projects/index.ts'
-import { trackerSlice } from '../features/tracker/index.ts'
 import { trashSlice, upkeepRunners, type TrashOptions } from '../features/trash/index.ts'
 import type { Audit } from '../log.ts'
 import type { Bus } from '../ports/bus.ts'
@@ -79,7 +78,6 @@ export function composeProjects(
     historySlice({ database, writes, audit, log, people, apiUrl }),
     trashSlice({ ...trash, writes }),
     ...(config.feedback.kind === 'builtin' ? [feedbackSlice({ database, writes, rates, apiUrl })] : []),
-    trackerSlice(),
     ...composeLive({ database, audit, bus, rates, log, started, apiUrl }),
   ]
 }

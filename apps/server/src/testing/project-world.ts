@@ -6,11 +6,12 @@ import { inProcessAnnouncements } from '../adapters/in-process/announcements.ts'
 import { inProcessBus } from '../adapters/in-process/in-process-bus.ts'
 import { installJobs } from '../adapters/graphile-worker/install-jobs.ts'
 import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
+import { jiraTracker, type JiraTrackerOptions } from '../adapters/jira/jira-tracker.ts'
 import { outlineSource } from '../adapters/outline/outline-source.ts'
 import { announcementsOn } from '../compose/announcements.ts'
 import { openDatabase, type Database } from '../database/database.ts'
 import { serverMigrations } from '../database/migrations.ts'
-import { accountSlice, createAccounts } from '../features/account/index.ts'
+import { accountSlice, accountView, createAccounts } from '../features/account/index.ts'
 import { breakdownSlice, createBreakdowns } from '../features/breakdown/index.ts'
 import { feedbackSlice } from '../features/feedback/index.ts'
 import { historySlice } from '../features/history/index.ts'
@@ -21,7 +22,7 @@ import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
 import { presenceSlice } from '../features/presence/index.ts'
 import { createWrites, projectsSlice, type SignedInViewer, type Writes } from '../features/projects/index.ts'
-import { trackerSlice } from '../features/tracker/index.ts'
+import { createTrackerConnections, trackerSlice } from '../features/tracker/index.ts'
 import { trashSlice } from '../features/trash/index.ts'
 import type { Announcement } from '../ports/announcements.ts'
 import type { Audit } from '../ports/audit.ts'
@@ -29,6 +30,7 @@ import type { Bus } from '../ports/bus.ts'
 import type { Person } from '../ports/identities.ts'
 import type { Letter } from '../ports/mail.ts'
 import { createRates } from '../rates/create-rates.ts'
+import { createSealing } from '../sealing.ts'
 import { answerText, createEngine, type Answer, type Engine } from '../transport/graphql/engine.ts'
 import { makeSchema } from '../transport/graphql/schema.ts'
 import type { Slice } from '../transport/graphql/slice.ts'
@@ -77,6 +79,8 @@ export interface WorldOptions {
   readonly lookMs?: number
   /** How often they say that they are alive, and look at who is there. */
   readonly beatMs?: number
+  /** Which trackers can be reached, and how; left out: none. */
+  readonly jira?: Partial<JiraTrackerOptions>
 }
 
 export async function openProjectWorld(options: WorldOptions = {}): Promise<ProjectWorld> {
@@ -116,7 +120,7 @@ const webUrl = () => 'https://espalier.example'
 function startServer(
   { pool }: TestDatabase,
   { identities }: ReturnType<typeof fakeIdentities>,
-  { now = () => new Date(), hasLimits = false, lookMs = 60_000, beatMs = 2_000 }: WorldOptions,
+  { now = () => new Date(), hasLimits = false, lookMs = 60_000, beatMs = 2_000, jira = {} }: WorldOptions,
   givenBus?: Bus,
 ): ProjectServer {
   const log = recordedLog()
@@ -135,6 +139,7 @@ function startServer(
   const accounts = createAccounts({ database, identities, signup: 'open', trialDays: 14 })
   const mailer = createMailer({ jobs: jobQueue(pool) })
   const rates = hasLimits ? createRates({ store: null, log }) : null
+  const tracker = jiraTracker({ hostMap: new Map(), allowHosts: [], ...jira })
   const breakdowns = createBreakdowns({ database, writes, log, source: outlineSource(), perDay: null })
   const rooms = createRooms({ database, bus, log, lookMs })
   const { slice: presenceOfOthers, presence } = presenceSlice({
@@ -175,7 +180,17 @@ function startServer(
     historySlice({ database, writes, audit, log, people, apiUrl: webUrl }),
     feedbackSlice({ database, writes, rates, apiUrl: webUrl }),
     trashSlice({ database, writes, audit, announcements }),
-    trackerSlice(),
+    trackerSlice({
+      database,
+      writes,
+      audit,
+      log,
+      rates,
+      tracker,
+      connections: createTrackerConnections(database, createSealing(['a secret of the tests, long enough'])),
+      apiUrl: webUrl,
+      readAccount: (accountId) => accountView(accounts, accountId),
+    }),
     liveSlice({ database, audit, rooms }),
     presenceOfOthers,
   ]
@@ -198,6 +213,7 @@ function startServer(
     audited,
     ask,
     async stop() {
+      tracker.close()
       await breakdowns.stop()
       await presence.stop()
       await rooms.stop()

@@ -73,6 +73,8 @@ export type Query = {
   readonly similarFeedback: ReadonlyArray<FeedbackPost>;
   /** By the number that its slug begins with. Null and a NOT_FOUND error where there is none. */
   readonly feedbackPost: Maybe<FeedbackPost>;
+  /** How far the caller's import of this epic has come, or how its last one ended. Null: there was none in the last hour. */
+  readonly importProgress: Maybe<ImportProgress>;
 };
 
 
@@ -135,6 +137,11 @@ export type QuerySimilarFeedbackArgs = {
 
 export type QueryFeedbackPostArgs = {
   number: Scalars['Int']['input'];
+};
+
+
+export type QueryImportProgressArgs = {
+  externalProjectKey: Scalars['String']['input'];
 };
 
 export type Mutation = {
@@ -349,6 +356,8 @@ export type JiraSettings = {
   readonly webhookUrl: Scalars['String']['output'];
   /** Masked as apiKey is. Where set, a webhook must bear its HMAC. */
   readonly webhookSecret: Maybe<Scalars['String']['output']>;
+  /** What is wrong with the saved integration, and what to do; null: the tracker took the key when it was last asked. */
+  readonly problem: Maybe<Scalars['String']['output']>;
 };
 
 export type Project = {
@@ -523,6 +532,23 @@ export type JiraProject = {
 export type JiraNamed = {
   readonly id: Scalars['String']['output'];
   readonly name: Scalars['String']['output'];
+  /** As it was before the site was translated. */
+  readonly untranslatedName: Maybe<Scalars['String']['output']>;
+  /** Of an issue type: epic 1, standard 0, sub-task -1. */
+  readonly hierarchyLevel: Maybe<Scalars['Int']['output']>;
+};
+
+export type ImportProgress = {
+  readonly isRunning: Scalars['Boolean']['output'];
+  /** Issues read so far. */
+  readonly done: Scalars['Int']['output'];
+  /** Null: not known yet. */
+  readonly total: Maybe<Scalars['Int']['output']>;
+  /** Nodes made, and nodes changed, once it has ended well. */
+  readonly created: Scalars['Int']['output'];
+  readonly changed: Scalars['Int']['output'];
+  /** Nodes that stay although their issue is no longer below the epic. */
+  readonly gone: Scalars['Int']['output'];
 };
 
 export type ProjectInput = {

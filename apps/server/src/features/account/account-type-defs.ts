@@ -30,5 +30,7 @@ type JiraSettings {
   webhookUrl: String!
   "Masked as apiKey is. Where set, a webhook must bear its HMAC."
   webhookSecret: String
+  "What is wrong with the saved integration, and what to do; null: the tracker took the key when it was last asked."
+  problem: String
 }
 `

@@ -149,6 +149,19 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
       expected: allowedButUnconnected,
     },
   ],
+  importProgress: [{ query: '{ importProgress(externalProjectKey: "PLAN-1") { done } }', expected: productUse }],
+  updateAccount: [
+    {
+      query: 'mutation { updateAccount(data: { integrationSettings: { jira: null } }) { id } }',
+      expected: productUse,
+    },
+  ],
+  testJiraIntegration: [
+    {
+      query: 'mutation { testJiraIntegration(data: { domain: "x", apiUser: "x", apiKey: "x" }) { epicLinkFieldId } }',
+      expected: allowedButUnconnected,
+    },
+  ],
   projectSessions: [
     {
       query: 'query ($projectId: ID!) { projectSessions(projectId: $projectId) { id } }',

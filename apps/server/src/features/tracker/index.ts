@@ -1,1 +1,8 @@
-export { trackerPolicy, trackerSlice } from './tracker-slice.ts'
+export {
+  createTrackerConnections,
+  type TrackerChoices,
+  type TrackerConnection,
+  type TrackerConnections,
+} from './connections.ts'
+export { bodyOf, contentsOf, snapshotOf, titleOf, type IssueContents } from './import/plan-import.ts'
+export { trackerPolicy, trackerSlice, type TrackerOptions } from './tracker-slice.ts'

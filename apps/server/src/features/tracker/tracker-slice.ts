@@ -1,31 +1,89 @@
-import { checkEpicKey, projectFormTexts } from '@espalier/domain'
+import type { Api } from '@espalier/contract'
+import type { GraphQLResolveInfo } from 'graphql'
 
-import { ApiError } from '../../transport/api-error.ts'
+import type { Database } from '../../database/database.ts'
+import type { Audit } from '../../ports/audit.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Rates } from '../../ports/rates.ts'
+import type { IssueTracker } from '../../ports/tracker.ts'
 import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
-import { requireSignedIn, whoeverHasAccess, type Rule } from '../projects/index.ts'
+import { callerOf, requireSignedIn, whoeverHasAccess, type Rule, type Writes } from '../projects/index.ts'
+import type { TrackerConnections } from './connections.ts'
+import { importProject, readEpicKey } from './import/import-project.ts'
+import { createImportProgresses } from './import/progress.ts'
+import { countAgainst, importRate, testRate } from './limits.ts'
+import { probe } from './probe.ts'
+import { saveSettings, settingsView } from './settings.ts'
+import { trackerTypeDefs } from './tracker-type-defs.ts'
 
-const typeDefs = `
-extend type Mutation {
-  "Imports the epic and everything below it from the account's issue tracker."
-  importProject(externalProjectKey: String!): Project!
+export const trackerPolicy = {
+  'project.import': whoeverHasAccess,
+  'account.connect': whoeverHasAccess,
+} as const satisfies Record<string, Rule>
+
+export interface TrackerOptions {
+  readonly database: Database
+  readonly writes: Writes
+  readonly tracker: IssueTracker
+  readonly connections: TrackerConnections
+  readonly audit: Audit
+  readonly log: Log
+  /** Null: no limits. */
+  readonly rates: Rates | null
+  apiUrl(): string
+  /** The account as the API has it. */
+  readAccount(accountId: string): Promise<unknown>
 }
-`
 
-export const trackerPolicy = { 'project.import': whoeverHasAccess } as const satisfies Record<string, Rule>
-
-/** No account of this version can be connected to an issue tracker yet: every import is told so. */
-export const trackerSlice = (): Slice => ({
-  name: 'tracker',
-  typeDefs,
-  resolvers: {
-    Mutation: {
-      importProject(_parent: unknown, args: { externalProjectKey: string }, { viewer }: GraphContext) {
-        requireSignedIn(viewer, trackerPolicy['project.import'])
-        const field = 'externalProjectKey'
-        const key = checkEpicKey(args.externalProjectKey)
-        if (!key.ok) throw new ApiError('BAD_USER_INPUT', projectFormTexts[key.reason], { field })
-        throw new ApiError('BAD_USER_INPUT', 'No issue tracker is connected to your account', { field })
+/** The account's issue tracker: its settings, a test of them, and epics that become projects. */
+export function trackerSlice(options: TrackerOptions): Slice {
+  const { database, log, rates, connections, audit } = options
+  const progresses = createImportProgresses(database, log)
+  return {
+    name: 'tracker',
+    typeDefs: trackerTypeDefs,
+    resolvers: {
+      AccountIntegrations: {
+        async jira({ accountId }: { accountId: string }) {
+          const connection = await connections.read(accountId)
+          return connection === null ? null : settingsView(connection, options.apiUrl())
+        },
+      },
+      Query: {
+        importProgress(_parent: unknown, args: { externalProjectKey: string }, { viewer }: GraphContext) {
+          const { accountId } = requireSignedIn(viewer, trackerPolicy['project.import'])
+          return progresses.read(accountId, readEpicKey(args.externalProjectKey))
+        },
+      },
+      Mutation: {
+        async importProject(
+          _parent: unknown,
+          args: { externalProjectKey: string },
+          context: GraphContext,
+          details: GraphQLResolveInfo,
+        ) {
+          const { accountId } = requireSignedIn(context.viewer, trackerPolicy['project.import'])
+          await countAgainst(rates, importRate, accountId)
+          return importProject({ ...options, progresses }, callerOf(context, details), args.externalProjectKey)
+        },
+        async updateAccount(_parent: unknown, { data }: { data: Api.AccountInput }, { viewer }: GraphContext) {
+          const { accountId, person } = requireSignedIn(viewer, trackerPolicy['account.connect'])
+          const jira = data.integrationSettings?.jira
+          if (jira === null) {
+            const isRemoved = await connections.remove(accountId)
+            if (isRemoved) audit({ kind: 'integration-removed', userId: person.id })
+          } else if (jira !== undefined) {
+            await saveSettings(connections, accountId, jira)
+            audit({ kind: 'integration-saved', userId: person.id, domain: jira.domain })
+          }
+          return options.readAccount(accountId)
+        },
+        async testJiraIntegration(_parent: unknown, { data }: { data: Api.JiraCredentials }, { viewer }: GraphContext) {
+          const { accountId } = requireSignedIn(viewer, trackerPolicy['account.connect'])
+          await countAgainst(rates, testRate, accountId)
+          return probe(options, accountId, data)
+        },
       },
     },
-  },
-})
+  }
+}

@@ -131,7 +131,8 @@ export class SiteStore {
       created: at,
       updated: at,
       rank: (this.#nextRank += 1),
-      indexedAt: at + this.indexLagMs,
+      // Not by the tick: that may run ahead of the clock.
+      indexedAt: Date.now() + this.indexLagMs,
       isFrozen: false,
     }
     this.issues.set(issue.id, issue)

@@ -1,0 +1,130 @@
+import type { LookupAddress } from 'node:dns'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+
+import { describe, expect, it } from 'vitest'
+
+import { isOpenAddress } from './addresses.ts'
+import { destinationOf, type DestinationRules } from './destination.ts'
+import { jiraTracker } from './jira-tracker.ts'
+
+const rules = (more: Partial<DestinationRules> = {}): DestinationRules => ({
+  hostMap: new Map(),
+  allowHosts: [],
+  ...more,
+})
+
+describe('an address', () => {
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '::127.0.0.1',
+    '64:ff9b::7f00:1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fc00::1',
+    'fd00:ec2::254',
+    'ff02::1',
+    '2002:7f00:1::',
+    '2001::1',
+    'no address',
+  ])('%s is not asked', (address) => {
+    expect(isOpenAddress(address)).toBe(false)
+  })
+
+  it.each(['8.8.8.8', '104.192.142.1', '2606:4700::1111', '2a00:1450:4001:800::200e'])('%s may be asked', (address) => {
+    expect(isOpenAddress(address)).toBe(true)
+  })
+})
+
+describe('a destination', () => {
+  it.each(['localhost', '127.0.0.1', 'acme.atlassian.net:8080', 'jira.example.com:80', 'user@jira.example.com'])(
+    '%s is none',
+    (domain) => {
+      expect(destinationOf(domain, rules())).toBeNull()
+    },
+  )
+
+  it('is always asked by https, on its own port only where the operator says so', () => {
+    expect(destinationOf('http://Jira.example.com/x', rules())).toMatchObject({ base: 'https://jira.example.com' })
+    expect(destinationOf('jira.example.com:8443', rules())).toBeNull()
+    expect(destinationOf('jira.example.com:8443', rules({ allowHosts: ['jira.example.com:8443'] }))).toMatchObject({
+      base: 'https://jira.example.com:8443',
+    })
+  })
+})
+
+const at = (address: string): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })
+
+const inside = () => Promise.resolve([at('127.0.0.1')])
+
+const ask = async (resolve: NonNullable<DestinationRules['resolve']>) => {
+  const tracker = jiraTracker(rules({ resolve }))
+  const answer = await tracker.site({ domain: 'rebound.example.com', apiUser: 'a', apiKey: 'b' }).myself()
+  tracker.close()
+  return answer
+}
+
+describe('a name that leads inside', () => {
+  it('is refused as one that does not answer is', async () => {
+    const refused = await ask(inside)
+    const missing = await ask(() => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })))
+    expect(refused).toEqual(missing)
+    expect(refused).toMatchObject({ ok: false, failure: { kind: 'unreachable' } })
+  })
+
+  it('is refused where only one of its addresses does', async () => {
+    expect(await ask(() => Promise.resolve([at('8.8.8.8'), at('::1')]))).toMatchObject({ ok: false })
+  })
+
+  it('gets the very address that was looked at, however it changes in between', async () => {
+    const answers = [at('203.0.114.7'), at('127.0.0.1')]
+    const lookup = destinationOf(
+      'rebound.example.com',
+      rules({ resolve: async () => [answers.shift() ?? at('127.0.0.1')] }),
+    )?.lookup
+    const look = () =>
+      new Promise((resolve) => {
+        lookup?.('rebound.example.com', { all: true }, (error, addresses) => resolve(error ?? addresses))
+      })
+    expect(await look()).toEqual([at('203.0.114.7')])
+    expect(await look()).toMatchObject({ code: 'EREFUSEDADDRESS' })
+  })
+
+  it('is not connected to', async () => {
+    let connections = 0
+    const server = createServer((socket) => {
+      connections += 1
+      socket.destroy()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    // The same name, exempt, does connect: what refuses it is the address and nothing else.
+    const tracker = jiraTracker({
+      ...rules({ resolve: inside, allowHosts: [`inside.example.com:${port}`] }),
+      backoffMs: 1,
+    })
+    await tracker.site({ domain: `inside.example.com:${port}`, apiUser: 'a', apiKey: 'b' }).myself()
+    expect(connections).toBeGreaterThan(0)
+    connections = 0
+    await tracker.site({ domain: `outside.example.com:${port}`, apiUser: 'a', apiKey: 'b' }).myself()
+    await tracker.site({ domain: 'outside.example.com', apiUser: 'a', apiKey: 'b' }).myself()
+    expect(connections).toBe(0)
+    tracker.close()
+    server.close()
+    await once(server, 'close')
+  })
+})

@@ -1,0 +1,263 @@
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { addEpic } from '../../testing/jira-site/demo-epic.ts'
+import type { FaultKind } from '../../testing/jira-site/faults.ts'
+import { startJiraSite, type JiraSite, type JiraSiteOptions } from '../../testing/jira-site/jira-site.ts'
+import { epicLinkField } from '../../testing/jira-site/site-store.ts'
+import type { NewTrackerIssue, TrackerAnswer } from '../../ports/tracker.ts'
+import { jiraTracker, type JiraTrackerOptions } from './jira-tracker.ts'
+
+const opened: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close()
+})
+
+const domains = { cloud: 'acme.atlassian.net', 'data-center': 'jira.example.com' } as const
+
+async function open(options: JiraSiteOptions = {}, more: Partial<JiraTrackerOptions> = {}) {
+  const site = await startJiraSite(options)
+  opened.push(() => site.stop())
+  const domain = domains[site.flavour]
+  const tracker = jiraTracker({
+    hostMap: new Map([[domain, site.url]]),
+    allowHosts: [],
+    backoffMs: 5,
+    timeoutMs: 300,
+    circuit: { failures: 50, openMs: 60_000 },
+    ...more,
+  })
+  opened.push(() => tracker.close())
+  const at = (apiKey = site.token) => tracker.site({ domain, apiUser: site.email, apiKey })
+  return { site, tracker, at, jira: at() }
+}
+
+function valueOf<Value>(answer: TrackerAnswer<Value>): Value {
+  if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
+  return answer.value
+}
+
+const failureOf = <Value>(answer: TrackerAnswer<Value>) => (answer.ok ? null : answer.failure)
+
+const story = (more: Partial<NewTrackerIssue> = {}): NewTrackerIssue => ({
+  projectKey: 'ACME',
+  typeId: '10101',
+  title: '<p>A <strong>title</strong></p>',
+  description: '<p>one</p><ul><li>two</li></ul>',
+  parentKey: null,
+  epicLinkFieldId: null,
+  labels: [],
+  ...more,
+})
+
+const paths = (site: JiraSite): string[] => site.requests.map(({ method, path }) => `${method} ${path}`)
+
+describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
+  it('says who we are, and what there is to choose from', async () => {
+    const { jira } = await open({ flavour, longestPage: 1 })
+    expect(valueOf(await jira.myself())).toMatchObject({ accountId: 'ada-account', name: 'Ada' })
+    const projects = valueOf(await jira.projects())
+    expect(projects.map(({ key }) => key)).toEqual(['ACME', 'OPS'])
+    expect(projects[0]?.issueTypes).toContainEqual({ id: '10100', name: 'Epic', untranslatedName: null, level: 1 })
+    expect(projects[0]?.issueTypes).toContainEqual({ id: '10103', name: 'Sub-task', untranslatedName: null, level: -1 })
+    expect(valueOf(await jira.linkTypes())).toContainEqual({ id: '10200', name: 'Blocks' })
+    expect(valueOf(await jira.epicLinkFieldId())).toBe(flavour === 'cloud' ? null : epicLinkField)
+  })
+
+  it('tells a wrong key from a right one', async () => {
+    const { at } = await open({ flavour })
+    expect(failureOf(await at('wrong').myself())).toMatchObject({ kind: 'rejected' })
+    expect(failureOf(await at('wrong').myself())?.message).toContain('classic (unscoped) API token')
+  })
+
+  it('reads an epic and what hangs from it, over pages shorter than asked for', async () => {
+    const { site, jira } = await open({ flavour, longestPage: 7 })
+    const epicLinkFieldId = valueOf(await jira.epicLinkFieldId())
+    const epic = addEpic(site, 'Launch', { stories: 20, subtasksEach: 2 })
+    const stories = valueOf(await jira.children([epic.key], { epicLinkFieldId }))
+    expect(stories.map(({ summary }) => summary)).toEqual(Array.from({ length: 20 }, (_, at) => `Story ${at + 1}`))
+    expect(stories.every(({ parentKey }) => parentKey === epic.key)).toBe(true)
+    expect(stories.slice(0, 3).map(({ status }) => status)).toEqual(['progress', 'done', 'todo'])
+    expect(stories[1]?.links).toHaveLength(2)
+    expect(stories[1]?.links).toContainEqual(
+      expect.objectContaining({ typeId: '10200', direction: 'outward', otherKey: stories[2]?.key }),
+    )
+    expect(stories[1]?.links).toContainEqual(
+      expect.objectContaining({ typeId: '10200', direction: 'inward', otherKey: stories[0]?.key }),
+    )
+    const steps = valueOf(
+      await jira.children(
+        stories.map(({ key }) => key),
+        { epicLinkFieldId },
+      ),
+    )
+    expect(steps).toHaveLength(40)
+    expect(steps.every((step) => !step.mayHaveChildren)).toBe(true)
+    expect(valueOf(await jira.issue(epic.key)).description).toBe('<p>All of Launch.</p>')
+  })
+
+  it('makes, changes, moves and takes away an issue', async () => {
+    const { site, jira } = await open({ flavour })
+    const epic = site.add({ type: 'Epic', summary: 'Epic' })
+    const epicLinkFieldId = valueOf(await jira.epicLinkFieldId())
+    const made = valueOf(await jira.create(story({ parentKey: epic.key, epicLinkFieldId, labels: ['espalier-1'] })))
+    const options = { epicLinkFieldId }
+    expect(valueOf(await jira.issue(made.key, options))).toMatchObject({
+      id: made.id,
+      summary: 'A title',
+      description: '<p>one</p><ul><li>two</li></ul>',
+      parentKey: epic.key,
+      status: 'todo',
+      labels: ['espalier-1'],
+    })
+    valueOf(await jira.update(made.key, { title: 'Other', description: '' }))
+    valueOf(await jira.setParent(made.key, null, { epicLinkFieldId }))
+    expect(valueOf(await jira.moveTo(made.key, 'done'))).toBe('moved')
+    expect(valueOf(await jira.issue(made.key, options))).toMatchObject({
+      summary: 'Other',
+      description: '',
+      parentKey: null,
+      status: 'done',
+    })
+    expect(valueOf(await jira.labelled('espalier-1')).map(({ key }) => key)).toEqual([made.key])
+    expect(valueOf(await jira.changedWithin('ACME', 5)).map(({ key }) => key)).toContain(made.key)
+    valueOf(await jira.remove(made.key))
+    expect(failureOf(await jira.issue(made.key))).toMatchObject({ kind: 'not-found' })
+    valueOf(await jira.remove(made.key))
+    expect(valueOf(await jira.issues([epic.key, epic.id])).map(({ key }) => key)).toEqual([epic.key])
+  })
+
+  it('links in the direction that was meant', async () => {
+    const { site, jira } = await open({ flavour })
+    const [first, second] = [site.add({ summary: 'first' }), site.add({ summary: 'second' })]
+    valueOf(await jira.link('10200', first.key, second.key))
+    const [link] = valueOf(await jira.issue(first.key)).links
+    expect(link).toMatchObject({ direction: 'outward', otherKey: second.key })
+    expect(valueOf(await jira.issue(second.key)).links).toMatchObject([{ direction: 'inward', otherKey: first.key }])
+    valueOf(await jira.unlink(link?.id ?? ''))
+    expect(valueOf(await jira.issue(first.key)).links).toEqual([])
+  })
+
+  it('gives back what it says it keeps', async () => {
+    const { jira } = await open({ flavour })
+    const description = '<h1>H</h1><p>a <em>b</em> {x} [y]</p><ul><li>c<ol><li>d</li></ol></li></ul><pre>e *f*</pre>'
+    const made = valueOf(await jira.create(story({ description })))
+    const kept = valueOf(await jira.kept('<p>A <strong>title</strong></p>', description))
+    expect(valueOf(await jira.issue(made.key))).toMatchObject(kept)
+  })
+
+  it('says that no way leads to a status', async () => {
+    const { site, jira } = await open({ flavour })
+    const issue = site.add({ summary: 'stuck' })
+    site.freeze(issue.key)
+    expect(valueOf(await jira.moveTo(issue.key, 'done'))).toBe('no-way')
+    expect(issue.status.name).toBe('To Do')
+  })
+
+  it('says what a write was refused for', async () => {
+    const { jira } = await open({ flavour })
+    const failure = failureOf(await jira.create(story({ labels: ['two words'] })))
+    expect(failure).toMatchObject({ kind: 'invalid', fields: { labels: expect.stringContaining('spaces') } })
+    expect(failure?.message).toContain('contains spaces')
+    expect(failure?.mayHaveHappened).toBeUndefined()
+  })
+})
+
+describe('Data Center', () => {
+  it('names an epic where it must have a name', async () => {
+    const { site, jira } = await open({ flavour: 'data-center' })
+    const made = valueOf(await jira.create(story({ typeId: '10100', title: 'Big' })))
+    expect(site.store.find(made.key)?.epicName).toBe('Big')
+  })
+})
+
+describe('Cloud', () => {
+  it('falls back to the epic link where the parent is refused, and never asks the removed search', async () => {
+    const { site, jira } = await open({ hasEpicLink: true })
+    const epic = site.add({ type: 'Epic', summary: 'Epic' })
+    const made = valueOf(await jira.create(story()))
+    valueOf(await jira.setParent(made.key, epic.key, { epicLinkFieldId: epicLinkField }))
+    expect(valueOf(await jira.issue(made.key)).parentKey).toBe(epic.key)
+    expect(failureOf(await jira.setParent(made.key, made.key, { epicLinkFieldId: null }))).toMatchObject({
+      kind: 'invalid',
+    })
+    await jira.children([epic.key])
+    expect(paths(site)).not.toContain('POST /rest/api/3/search')
+  })
+
+  it('asks at most four things at once, fifty parents at a time', async () => {
+    const { site, jira } = await open({ latencyMs: 20 })
+    addEpic(site, 'Wide', { stories: 300, subtasksEach: 1 })
+    const stories = valueOf(await jira.children(['ACME-1']))
+    site.heal()
+    const before = site.requests.length
+    expect(valueOf(await jira.children(stories.map(({ key }) => key)))).toHaveLength(300)
+    expect(site.requests.length - before).toBe(6)
+    expect(site.mostAtOnce()).toBe(4)
+  })
+
+  it('reads on in shorter pages where one is too long', async () => {
+    const { site, jira } = await open({}, { timeoutMs: 10_000 })
+    addEpic(site, 'Long', { stories: 10, subtasksEach: 0 })
+    site.meet({ kind: 'huge', times: 1, where: /search/ })
+    expect(valueOf(await jira.children(['ACME-1']))).toHaveLength(10)
+  })
+})
+
+const faults: readonly FaultKind[] = ['slow', 'cut', 'lost', 'half', 'garbage', 'error', 'huge', 'redirect', 'limit']
+
+describe('a site that is', () => {
+  it.each(faults)('%s fails a read in plain words', async (kind) => {
+    const { site, jira } = await open({}, { longestWaitMs: 0 })
+    site.meet({ kind })
+    const failure = failureOf(await jira.myself())
+    expect(['unreachable', 'failed', 'limited']).toContain(failure?.kind)
+    expect(failure?.message).toMatch(/^acme\.atlassian\.net [a-z ]+$/)
+  })
+
+  it.each(['slow', 'lost', 'half', 'garbage', 'error', 'cut'] as const)(
+    '%s is asked to create once, and the outcome is said to be open',
+    async (kind) => {
+      const { site, jira } = await open()
+      site.meet({ kind })
+      expect(failureOf(await jira.create(story()))).toMatchObject({ mayHaveHappened: true })
+      site.heal()
+      expect(site.store.issues.size).toBeLessThanOrEqual(1)
+    },
+  )
+
+  it('away was asked nothing', async () => {
+    const { site, jira } = await open()
+    await site.stop()
+    opened.shift()
+    const failure = failureOf(await jira.create(story()))
+    expect(failure).toMatchObject({ kind: 'unreachable' })
+    expect(failure?.mayHaveHappened).toBeUndefined()
+  })
+
+  it('busy is asked again after the pause it asks for', async () => {
+    const { site, jira } = await open()
+    site.meet({ kind: 'limit', retryAfterSeconds: 0, times: 2 })
+    expect(valueOf(await jira.myself()).name).toBe('Ada')
+    site.meet({ kind: 'limit', retryAfterSeconds: 3_600, times: 1 })
+    expect(failureOf(await jira.myself())).toMatchObject({ kind: 'limited', retryAfterMs: 3_600_000 })
+    site.meet({ kind: 'limit', retryAfterSeconds: 0, times: 1 })
+    expect(failureOf(await jira.create(story()))).toMatchObject({ kind: 'limited' })
+    expect(site.store.issues.size).toBe(0)
+  })
+
+  it('cut now and then is read all the same', async () => {
+    const { site, jira } = await open()
+    site.meet({ kind: 'cut', times: 2 })
+    expect(valueOf(await jira.myself()).name).toBe('Ada')
+  })
+
+  it('down is left alone for a while', async () => {
+    const { site, jira } = await open({}, { circuit: { failures: 3, openMs: 60_000 } })
+    site.meet({ kind: 'error' })
+    for (let call = 0; call < 3; call += 1) await jira.myself()
+    const asked = site.requests.length
+    const failure = failureOf(await jira.myself())
+    expect(failure).toMatchObject({ kind: 'unreachable', retryAfterMs: expect.any(Number) })
+    expect(site.requests.length).toBe(asked)
+  })
+})

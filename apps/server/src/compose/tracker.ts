@@ -1,0 +1,58 @@
+import { jiraTracker } from '../adapters/jira/jira-tracker.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { accountView, type Accounts } from '../features/account/index.ts'
+import type { Writes } from '../features/projects/index.ts'
+import { createTrackerConnections, trackerSlice, type TrackerConnections } from '../features/tracker/index.ts'
+import type { Audit } from '../ports/audit.ts'
+import type { Log } from '../ports/log.ts'
+import type { Rates } from '../ports/rates.ts'
+import type { IssueTracker } from '../ports/tracker.ts'
+import { createSealing } from '../sealing.ts'
+import type { Origins } from '../transport/http/origins.ts'
+import type { Slice } from '../transport/graphql/slice.ts'
+import type { Started } from './stopping.ts'
+
+export interface TrackerParts {
+  readonly config: Config
+  readonly secrets: readonly string[]
+  readonly database: Database
+  readonly started: Started
+}
+
+export interface TrackerApiParts {
+  readonly writes: Writes
+  readonly accounts: Accounts
+  readonly origins: Origins
+  /** Null: no limits. */
+  readonly rates: Rates | null
+  readonly audit: Audit
+  readonly log: Log
+}
+
+export interface ComposedTracker {
+  readonly tracker: IssueTracker
+  readonly connections: TrackerConnections
+  slice(parts: TrackerApiParts): Slice
+}
+
+/** The issue tracker, for the API and for the jobs that keep projects in step with it. */
+export function composeTracker({ config, secrets, database, started }: TrackerParts): ComposedTracker {
+  const tracker = jiraTracker(config.jira)
+  started.also('tracker', async () => tracker.close())
+  const connections = createTrackerConnections(database, createSealing(secrets))
+  return {
+    tracker,
+    connections,
+    slice: ({ accounts, origins, ...parts }) =>
+      trackerSlice({
+        ...parts,
+        database,
+        tracker,
+        connections,
+        // A webhook calls from elsewhere: the first of our addresses stands for all.
+        apiUrl: () => config.apiUrl ?? config.webUrl ?? origins.apiOf({ host: '' }),
+        readAccount: (accountId) => accountView(accounts, accountId),
+      }),
+  }
+}

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { inProject } from '../../../testing/node-client.ts'
+import { addEpic } from '../../../testing/jira-site/demo-epic.ts'
+import type { FaultKind } from '../../../testing/jira-site/faults.ts'
+import { codeOf } from '../../../testing/project-world.ts'
+import { openTrackerWorld, trackerDocuments as documents, type TrackerWorld } from '../../../testing/tracker-world.ts'
+import type { NodeView } from '../../../database/node-record.ts'
+
+let world: TrackerWorld
+beforeAll(async () => void (world = await openTrackerWorld({ longestPage: 7 })))
+afterAll(() => world.close())
+
+const byKey = (nodes: readonly NodeView[]) => new Map(nodes.map((node) => [node.externalKey, node]))
+const doc = (...content: unknown[]) => ({ version: 1, type: 'doc', content })
+const marked = (text: string, ...marks: object[]) => ({ type: 'text', text, marks })
+const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content })
+
+interface Progress {
+  readonly created: number
+  readonly changed: number
+  readonly gone: number
+}
+const endOf = async (viewer: Parameters<TrackerWorld['import']>[0], key: string): Promise<Progress> =>
+  (await world.get<{ importProgress: Progress }>(viewer, documents.progress, { key })).importProgress
+
+describe('an epic', () => {
+  it('becomes a project with everything below it, in order', async () => {
+    const ada = await world.connected('ada')
+    const epic = addEpic(world.site, 'Launch & <fly>', { stories: 9, subtasksEach: 2 })
+    const projectId = await world.import(ada, ` ${epic.key.toLowerCase()} `)
+    const nodes = await world.nodesOf(ada, projectId)
+    expect(nodes).toHaveLength(1 + 9 + 18)
+    const root = nodes.find(({ parentIds }) => parentIds.length === 0)
+    expect(root).toMatchObject({ externalKey: epic.key, title: 'Launch &amp; &lt;fly&gt;', status: 'progress' })
+    expect(root?.body).toBe('<p>All of Launch &amp; &lt;fly&gt;.</p>')
+    const stories = nodes
+      .filter(({ parentId }) => parentId === root?.id)
+      .toSorted((left, right) => left.position - right.position)
+    expect(stories.map(({ title }) => title)).toEqual(Array.from({ length: 9 }, (_, at) => `Story ${at + 1}`))
+    expect(stories.slice(0, 3).map(({ status }) => status)).toEqual(['progress', 'done', 'todo'])
+    const steps = nodes.filter(({ parentId }) => parentId === stories[4]?.id)
+    expect(steps.map(({ title }) => title).toSorted()).toEqual(['Step 5.1', 'Step 5.2'])
+    expect(await endOf(ada, epic.key)).toMatchObject({ isRunning: false, done: 28, total: 28, created: 28, changed: 0 })
+  })
+
+  it('has links of the chosen type as further parents, without circles and strangers', async () => {
+    const bob = await world.connected('bob')
+    const { site } = world
+    const epic = site.add({ type: 'Epic', summary: 'Linked' })
+    const [a, b, c] = ['a', 'b', 'c'].map((summary) => site.add({ summary, parentKey: epic.key }))
+    const stranger = site.add({ summary: 'elsewhere' })
+    if (a === undefined || b === undefined || c === undefined) throw new Error('not added')
+    site.store.link('10200', a.key, b.key)
+    site.store.link('10200', b.key, c.key)
+    site.store.link('10200', c.key, a.key)
+    site.store.link('10200', a.key, stranger.key)
+    site.store.link('10201', a.key, c.key)
+    site.store.link('10200', epic.key, a.key)
+    const nodes = byKey(await world.nodesOf(bob, await world.import(bob, epic.key)))
+    const idOf = (key: string) => nodes.get(key)?.id
+    expect(nodes.get(a.key)?.parentIds).toEqual([idOf(epic.key), idOf(b.key)])
+    expect(nodes.get(b.key)?.parentIds).toEqual([idOf(epic.key), idOf(c.key)])
+    expect(nodes.get(c.key)?.parentIds).toEqual([idOf(epic.key)])
+    expect(nodes.get(epic.key)?.parentIds).toEqual([])
+    expect(nodes.has(stranger.key)).toBe(false)
+  })
+
+  it('has descriptions as clean HTML, and titles as text', async () => {
+    const cid = await world.connected('cid')
+    const epic = world.site.add({
+      type: 'Epic',
+      summary: '<img src=x onerror=alert(1)> & co',
+      description: doc(
+        paragraph({ type: 'text', text: '<script>alert(1)</script>' }, marked('bold', { type: 'strong' })),
+        paragraph(marked('bad', { type: 'link', attrs: { href: 'javascript:alert(1)' } }), {
+          type: 'text',
+          text: 'nul\0 \ud800',
+        }),
+      ),
+    })
+    const [root] = await world.nodesOf(cid, await world.import(cid, epic.key))
+    expect(root?.title).toBe('&lt;img src=x onerror=alert(1)&gt; &amp; co')
+    expect(root?.body).toBe(
+      '<p>&lt;script&gt;alert(1)&lt;/script&gt;<strong>bold</strong></p><p><a>bad</a>nul \ufffd</p>',
+    )
+  })
+
+  it('that is not there is refused beside the key, and nothing is made', async () => {
+    const dan = await world.connected('dan')
+    const before = await projectCount()
+    for (const [key, text] of [
+      ['ACME-99999', 'has no issue ACME-99999'],
+      ['', 'Please enter the epic key'],
+      ['nonsense', 'An epic key looks like PLAN-42'],
+      ['A-1" OR project = "B', 'An epic key looks like PLAN-42'],
+    ] as const) {
+      const { errors } = await world.ask(dan, documents.import, { key })
+      expect(errors?.[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT', field: 'externalProjectKey' } })
+      expect(errors?.[0]?.message).toContain(text)
+    }
+    const unconnected = await world.member('none')
+    const answer = await world.ask(unconnected, documents.import, { key: 'ACME-1' })
+    expect(answer.errors?.[0]?.message).toContain('Connect it under Account first')
+    expect(await projectCount()).toBe(before)
+  })
+})
+
+const projectCount = async (): Promise<number> =>
+  Number((await world.test.pool.query<{ count: string }>('select count(*) from projects')).rows[0]?.count)
+
+describe('the same epic again', () => {
+  it('changes nothing where nothing changed', async () => {
+    const eve = await world.connected('eve')
+    const epic = addEpic(world.site, 'Again', { stories: 5, subtasksEach: 1 })
+    const projectId = await world.import(eve, epic.key)
+    const before = await world.nodesOf(eve, projectId)
+    expect(await world.import(eve, epic.key)).toBe(projectId)
+    const after = await world.nodesOf(eve, projectId)
+    expect(byKey(after)).toEqual(byKey(before))
+    expect(await endOf(eve, epic.key)).toMatchObject({ created: 0, changed: 0, gone: 0 })
+  })
+
+  it('takes over what changed there, keeps what changed here, and leaves what is gone', async () => {
+    const fay = await world.connected('fay')
+    const { site } = world
+    const epic = addEpic(site, 'Moving', { stories: 3, subtasksEach: 1 })
+    const projectId = await world.import(fay, epic.key)
+    const client = inProject(world, fay, projectId)
+    const keys = site.store.childrenOf(epic.id).map(({ key }) => key)
+    const [one = '', two = '', three = ''] = keys
+    const before = byKey(await client.list())
+    const idOf = (key: string) => before.get(key)?.id ?? ''
+    await client.change(idOf(one), { title: 'Renamed here' })
+    await client.change(idOf(two), { title: 'Renamed on both sides' })
+    await client.try('deleteNodeWithChildren', { id: idOf(three) })
+    const step = site.store.childrenOf(site.store.find(one)?.id ?? '')[0]
+    site.move(one, 'Done')
+    site.edit(two, { summary: 'Renamed there' })
+    site.edit(step?.key ?? '', { parentId: site.store.find(two)?.id ?? null })
+    const added = site.add({ summary: 'New', parentKey: epic.key })
+    const gone = site.store.childrenOf(site.store.find(two)?.id ?? '')[0]
+    if (gone === undefined || step === undefined) throw new Error('not there')
+    site.delete(gone.key)
+    expect(await world.import(fay, epic.key)).toBe(projectId)
+    const nodes = await client.list()
+    const after = byKey(nodes)
+    expect(after.get(one)).toMatchObject({ id: idOf(one), title: 'Renamed here', status: 'done' })
+    expect(after.get(two)).toMatchObject({ id: idOf(two), title: 'Renamed there' })
+    expect(after.get(three)).toMatchObject({ id: idOf(three), isDeleted: false })
+    expect(after.get(added.key)).toMatchObject({ title: 'New', parentId: idOf(epic.key) })
+    if (step.key !== gone.key) expect(after.get(step.key)?.parentId).toBe(idOf(two))
+    const left = nodes.find(({ id }) => id === idOf(gone.key))
+    expect(left).toMatchObject({ externalKey: null, isDeleted: false })
+    expect(await endOf(fay, epic.key)).toMatchObject({ created: 1, gone: 1 })
+    expect(nodes).toHaveLength(before.size + 1)
+  })
+
+  it('from two pages at once makes one project', async () => {
+    const gus = await world.connected('gus')
+    const epic = addEpic(world.site, 'Twice', { stories: 4, subtasksEach: 0 })
+    const ids = await Promise.all([world.import(gus, epic.key), world.import(gus, epic.key)])
+    expect(new Set(ids).size).toBe(1)
+    expect(await world.nodesOf(gus, ids[0] ?? '')).toHaveLength(5)
+  })
+
+  it('of another account, or after the project went to the trash, makes a project of its own', async () => {
+    const [hal, ida] = [await world.connected('hal'), await world.connected('ida')]
+    const epic = addEpic(world.site, 'Own', { stories: 1, subtasksEach: 0 })
+    const first = await world.import(hal, epic.key)
+    expect(await world.import(ida, epic.key)).not.toBe(first)
+    await world.get(hal, 'mutation ($id: ID!) { updateProject(id: $id, data: { status: deleted }) { id } }', {
+      id: first,
+    })
+    const second = await world.import(hal, epic.key)
+    expect(second).not.toBe(first)
+    expect(await world.import(hal, epic.key)).toBe(second)
+  })
+})
+
+const faults: readonly FaultKind[] = ['slow', 'cut', 'lost', 'half', 'garbage', 'error', 'huge', 'redirect', 'limit']
+
+describe('a site that breaks in the middle', () => {
+  it.each(faults)('(%s) leaves nothing half imported, and the next try is whole', async (kind) => {
+    const jo = await world.connected(`jo-${kind}`)
+    const epic = addEpic(world.site, kind, { stories: 20, subtasksEach: 1 })
+    const before = await projectCount()
+    // The epic still comes; what is below it does not.
+    world.site.meet({ kind, where: /search/, retryAfterSeconds: 3_600 })
+    const { errors } = await world.ask(jo, documents.import, { key: epic.key })
+    expect(errors?.[0]?.extensions?.['code']).toBe('UPSTREAM_FAILED')
+    expect(errors?.[0]?.message).toMatch(/^acme\.atlassian\.net .+ Try again|try again/)
+    expect(await projectCount()).toBe(before)
+    world.site.heal()
+    expect(await world.nodesOf(jo, await world.import(jo, epic.key))).toHaveLength(41)
+  })
+
+  it('that only hiccups is imported all the same', async () => {
+    const kim = await world.connected('kim')
+    const epic = addEpic(world.site, 'Hiccup', { stories: 20, subtasksEach: 1 })
+    world.site.meet({ kind: 'cut', times: 1, where: /search/ })
+    world.site.meet({ kind: 'limit', times: 1, where: /search/, retryAfterSeconds: 0 })
+    expect(await world.nodesOf(kim, await world.import(kim, epic.key))).toHaveLength(41)
+  })
+})
+
+describe('Data Center', () => {
+  it('is imported by its epic link and its sub-tasks', async () => {
+    const other = await openTrackerWorld({ flavour: 'data-center', longestPage: 5 })
+    try {
+      const lea = await other.connected('lea')
+      const epic = addEpic(other.site, 'Inside', { stories: 8, subtasksEach: 2 })
+      const projectId = await other.import(lea, epic.key)
+      const nodes = byKey(await other.nodesOf(lea, projectId))
+      expect(nodes.size).toBe(1 + 8 + 16)
+      const [story] = other.site.store.childrenOf(epic.id)
+      const [step] = other.site.store.childrenOf(story?.id ?? '')
+      expect(nodes.get(story?.key ?? '')).toMatchObject({
+        parentId: nodes.get(epic.key)?.id,
+        body: '<p>What story 1 is about.</p>',
+      })
+      expect(nodes.get(step?.key ?? '')?.parentId).toBe(nodes.get(story?.key ?? '')?.id)
+      expect(await other.import(lea, epic.key)).toBe(projectId)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('a thousand issues in three levels', () => {
+  it('come in the fewest calls', async () => {
+    const other = await openTrackerWorld({ longestPage: 100 })
+    try {
+      const max = await other.connected('max')
+      const epic = addEpic(other.site, 'Large', { stories: 111, subtasksEach: 8 })
+      const before = other.site.requests.length
+      const projectId = await other.import(max, epic.key)
+      // The epic, 111 stories on 2 pages, and 888 sub-tasks of 3 batches of parents on 4, 4 and 1 pages.
+      expect(other.site.requests.length - before).toBe(1 + 2 + 9)
+      expect(await other.nodesOf(max, projectId)).toHaveLength(1_000)
+      expect(codeOf(await other.ask(max, documents.import, { key: epic.key }))).toBeUndefined()
+      expect(await other.nodesOf(max, projectId)).toHaveLength(1_000)
+    } finally {
+      await other.close()
+    }
+  })
+})

@@ -1,0 +1,122 @@
+import { addParent, applyChanges, createNode, type EditableGraph, storedBody, updateNode } from '@espalier/domain'
+
+import type { NodeRecord } from '../../../database/node-record.ts'
+import { sanitiseRichText } from '../../../rich-text/sanitise.ts'
+import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
+
+/** What a node takes from its issue. */
+export type IssueContents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'externalKey'>
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+// Half a sign, or none at all, cannot be stored.
+const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\ufffd')
+
+const longestTitle = 1_000
+const longestBody = 1_000_000
+
+export const titleOf = ({ summary, key }: TrackerIssue): string => {
+  const line = storable(summary).replaceAll(/\s+/gu, ' ').trim().slice(0, longestTitle)
+  return escaped(line === '' ? key : storable(line))
+}
+
+/** Beyond what anybody writes, the text alone is kept: a tag that is cut in two is none. */
+export const bodyOf = ({ description }: TrackerIssue): string => {
+  const body = storedBody(sanitiseRichText(storable(description)))
+  return body.length <= longestBody ? body : escaped(body.replaceAll(/<[^>]*>/g, ' ').slice(0, longestBody / 10))
+}
+
+export const contentsOf = (issue: TrackerIssue): IssueContents => ({
+  title: titleOf(issue),
+  body: bodyOf(issue),
+  status: issue.status,
+  externalKey: issue.key,
+})
+
+export const snapshotOf = ({ summary, description, status, parentKey, updatedAt }: TrackerIssue): TrackerSnapshot => ({
+  summary: storable(summary),
+  description: storable(description),
+  status,
+  parentKey,
+  updatedAt,
+})
+
+export interface ImportPlan {
+  /** Issue id to node id, of every issue. */
+  readonly nodeIds: ReadonlyMap<string, string>
+  /** Issues that had no node. */
+  readonly created: readonly TrackerIssue[]
+}
+
+/** What is known of an issue from before. */
+export interface KnownIssue {
+  readonly nodeId: string
+  readonly snapshot: TrackerSnapshot | null
+}
+
+export interface PlanInput {
+  readonly issues: readonly TrackerIssue[]
+  readonly known: ReadonlyMap<string, KnownIssue>
+  readonly linkTypeId: string | null
+  newId(): string
+}
+
+/**
+ * Puts every issue where it belongs, on a graph that keeps the changes. A node that is there already is moved only where the
+ * tracker moved its issue, and comes back where it was deleted. Links that would close a circle, or lead out, are left out.
+ */
+export function planImport(graph: EditableGraph, { issues, known, linkTypeId, newId }: PlanInput): ImportPlan {
+  const nodeIds = new Map<string, string>()
+  const byKey = new Map<string, string>()
+  const created: TrackerIssue[] = []
+  for (const issue of issues) {
+    const parentId = issue.parentKey === null ? null : (byKey.get(issue.parentKey) ?? null)
+    const before = known.get(issue.id)
+    const nodeId = before?.nodeId ?? newId()
+    nodeIds.set(issue.id, nodeId)
+    byKey.set(issue.key, nodeId)
+    if (before === undefined) {
+      placeNew(graph, nodeId, parentId)
+      created.push(issue)
+    } else placeAgain(graph, nodeId, { parentId, hasMoved: before.snapshot?.parentKey !== issue.parentKey })
+  }
+  for (const issue of issues) linkParents(graph, issue, nodeIds, linkTypeId)
+  return { nodeIds, created }
+}
+
+function placeNew(graph: EditableGraph, id: string, parentId: string | null): void {
+  const made = createNode(graph, { id, parentId })
+  if (!made.ok) throw new Error(`an issue cannot be placed: ${made.reason}`)
+  graph.put(made.value.node)
+  applyChanges(graph, made.value.changes)
+}
+
+function placeAgain(
+  graph: EditableGraph,
+  id: string,
+  { parentId, hasMoved }: { readonly parentId: string | null; readonly hasMoved: boolean },
+): void {
+  const node = graph.node(id)
+  if (node === undefined || (!node.isDeleted && !hasMoved)) return
+  const extra = node.parentIds.slice(1).filter((other) => other !== parentId && graph.node(other)?.isDeleted === false)
+  const update = { parentIds: parentId === null ? [] : [parentId, ...extra], isDeleted: false }
+  const moved = updateNode(graph, id, update)
+  if (moved.ok) applyChanges(graph, moved.value)
+  else if (node.isDeleted) throw new Error(`an issue cannot be placed: ${moved.reason}`)
+}
+
+/** Who blocks another serves it: the one that is blocked is a further parent. */
+function linkParents(
+  graph: EditableGraph,
+  issue: TrackerIssue,
+  nodeIds: ReadonlyMap<string, string>,
+  linkTypeId: string | null,
+): void {
+  const nodeId = nodeIds.get(issue.id)
+  for (const { typeId, direction, otherId } of issue.links) {
+    const parentId = nodeIds.get(otherId)
+    if (typeId !== linkTypeId || direction !== 'outward' || nodeId === undefined || parentId === undefined) continue
+    const linked = addParent(graph, { nodeId, parentId })
+    if (linked.ok) applyChanges(graph, linked.value)
+  }
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+
+import { defaultLayout, diffNode, limits, structureOf, type GraphNode, type NodeDiff } from '@espalier/domain'
+
+import type { NodeRecord } from '../../../database/node-record.ts'
+import { readNodesById } from '../../../database/read-nodes.ts'
+import type { TrackerIssue } from '../../../ports/tracker.ts'
+import { sanitiseText } from '../../../rich-text/sanitise.ts'
+import {
+  addNodes,
+  changeNodes,
+  whoeverEdits,
+  type NodeFields,
+  type ProjectWrite,
+  type Work,
+} from '../../projects/index.ts'
+import { contentsOf, planImport, snapshotOf, type KnownIssue } from './plan-import.ts'
+import type { ImportCounts } from './progress.ts'
+import type { ReadEpic } from './read-epic.ts'
+
+export interface ImportTarget {
+  readonly accountId: string
+  readonly ownerId: string
+  readonly site: string
+  readonly linkTypeId: string | null
+}
+
+export interface StoredImport {
+  readonly write: ProjectWrite
+  readonly counts: ImportCounts
+}
+
+/** Stores an epic as a project, or brings the project that it became before up to date. All of it, or nothing. */
+export async function storeImport(work: Work, read: ReadEpic, target: ImportTarget): Promise<StoredImport> {
+  const { accountId, site } = target
+  const lock = `${accountId} ${site} ${read.epic.id}`
+  // Two imports of one epic at once would both find no project and make two.
+  await work.tx.client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lock])
+  const known = await knownProject(work, read.epic.id, target)
+  const write = known === null ? await createProject(work, read, target) : await work.open(known, whoeverEdits)
+  await work.tx.db
+    .insertInto('tracker_projects')
+    .values({
+      project_id: write.project.id,
+      account_id: accountId,
+      site,
+      epic_id: read.epic.id,
+      epic_key: read.epic.key,
+      imported_at: work.at,
+    })
+    .onConflict((conflict) =>
+      conflict.column('project_id').doUpdateSet({ epic_key: read.epic.key, imported_at: work.at }),
+    )
+    .execute()
+  return { write, counts: await storeIssues(write, read, target) }
+}
+
+/** One in the trash is left there: the import then makes a new one. */
+async function knownProject(work: Work, epicId: string, target: ImportTarget): Promise<string | null> {
+  const row = await work.tx.db
+    .selectFrom('tracker_projects')
+    .innerJoin('projects', 'projects.id', 'tracker_projects.project_id')
+    .select('projects.id')
+    .where('tracker_projects.account_id', '=', target.accountId)
+    .where('site', '=', target.site)
+    .where('epic_id', '=', epicId)
+    .where('projects.owner', '=', target.ownerId)
+    .where('projects.status', '<>', 'deleted')
+    .orderBy('projects.created_at', 'desc')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+const longestProjectTitle = 1_000
+
+async function createProject(work: Work, { epic }: ReadEpic, { ownerId }: ImportTarget): Promise<ProjectWrite> {
+  const title = sanitiseText(epic.summary.replaceAll('\0', '')).trim().slice(0, longestProjectTitle)
+  const values = {
+    title: title === '' ? epic.key : title,
+    body: '',
+    status: 'active' as const,
+    layout: defaultLayout,
+  }
+  const write = await work.create({
+    id: randomUUID(),
+    owner: ownerId,
+    ...values,
+    json: null,
+    general_access: 'restricted',
+    jira_sync: false,
+    seq: 0,
+    created_at: work.at,
+    updated_at: work.at,
+    deleted_at: null,
+  })
+  write.note('project-created', { project: { owner: ownerId, ...values, json: null } })
+  return write
+}
+
+async function storeIssues(
+  write: ProjectWrite,
+  read: ReadEpic,
+  { site, linkTypeId }: ImportTarget,
+): Promise<ImportCounts> {
+  const known = await knownIssues(write, site)
+  const graph = await write.graphToChange()
+  const before = new Map([...graph.nodes()].map((node) => [node.id, node]))
+  const plan = planImport(graph, { issues: read.issues, known, linkTypeId, newId: randomUUID })
+  const nodeIdOf = (issue: TrackerIssue): string => plan.nodeIds.get(issue.id) ?? ''
+  const placed = (issue: TrackerIssue): GraphNode[] => {
+    const node = graph.node(nodeIdOf(issue))
+    return node === undefined ? [] : [node]
+  }
+  const records = plan.created.flatMap((issue) => placed(issue).map((node) => recordOf(write, node, issue)))
+  await addAll(write, records)
+  const diffs = [...before.values()].flatMap((node) => diffOf(node, graph.node(node.id)))
+  await changeNodes(write, { diffs })
+  const changed = await updateContents(write, read.issues, known)
+  for (const { id } of diffs) changed.add(id)
+  const gone = await forgetGone(write, site, known, new Set(read.issues.map(({ id }) => id)))
+  await rememberIssues(
+    write,
+    site,
+    read.issues.map((issue) => ({ issue, nodeId: nodeIdOf(issue) })),
+  )
+  return { created: records.length, changed: changed.size, gone }
+}
+
+async function knownIssues(write: ProjectWrite, site: string): Promise<ReadonlyMap<string, KnownIssue>> {
+  const rows = await write.tx.db
+    .selectFrom('tracker_issues')
+    .select(['issue_id', 'node_id', 'snapshot'])
+    .where('project_id', '=', write.project.id)
+    .where('site', '=', site)
+    .execute()
+  return new Map(rows.map((row) => [row.issue_id, { nodeId: row.node_id, snapshot: row.snapshot }]))
+}
+
+const recordOf = (write: ProjectWrite, placed: GraphNode, issue: TrackerIssue): NodeRecord => ({
+  ...placed,
+  ...contentsOf(issue),
+  projectLink: null,
+  hideChildren: false,
+  style: { backgroundColor: limits.nodeColour, processing: false },
+  type: 'standard',
+  transitions: [{ dt: write.at.getTime(), from: 'deleted', to: issue.status }],
+  version: 1,
+})
+
+const nodesAtOnce = 2_000
+
+async function addAll(write: ProjectWrite, records: readonly NodeRecord[]): Promise<void> {
+  for (let at = 0; at < records.length; at += nodesAtOnce) {
+    if (!(await addNodes(write, records.slice(at, at + nodesAtOnce)))) throw new Error('a random id was in use')
+  }
+}
+
+function diffOf(before: GraphNode, after: GraphNode | undefined): readonly NodeDiff[] {
+  const diff = after === undefined ? null : diffNode(before.id, structureOf(before), structureOf(after))
+  return diff === null ? [] : [diff]
+}
+
+/** What the tracker changed since we last agreed is taken over, field by field; what was changed here stays. */
+async function updateContents(
+  write: ProjectWrite,
+  issues: readonly TrackerIssue[],
+  known: ReadonlyMap<string, KnownIssue>,
+): Promise<Set<string>> {
+  const changed = new Set<string>()
+  const nodes = new Map(
+    (
+      await readNodesById(
+        write.tx.client,
+        write.project.id,
+        [...known.values()].map(({ nodeId }) => nodeId),
+      )
+    ).map((node) => [node.id, node]),
+  )
+  for (const issue of issues) {
+    const before = known.get(issue.id)
+    const node = before === undefined ? undefined : nodes.get(before.nodeId)
+    if (before === undefined || node === undefined) continue
+    const fields = newsOf(issue, before)
+    const isNews = Object.entries(fields).some(([name, value]) => node[name as keyof NodeRecord] !== value)
+    if (!isNews) continue
+    await changeNodes(write, { ids: [node.id], fields })
+    changed.add(node.id)
+  }
+  return changed
+}
+
+function newsOf(issue: TrackerIssue, { snapshot }: KnownIssue): NodeFields {
+  const { title, body, status, externalKey } = contentsOf(issue)
+  const now = snapshotOf(issue)
+  return {
+    externalKey,
+    ...(snapshot?.summary !== now.summary && { title }),
+    ...(snapshot?.description !== now.description && { body }),
+    ...(snapshot?.status !== now.status && { status }),
+  }
+}
+
+/** Nodes whose issue is no longer below the epic stay as they are; they only stand for no issue any more. */
+async function forgetGone(
+  write: ProjectWrite,
+  site: string,
+  known: ReadonlyMap<string, KnownIssue>,
+  present: ReadonlySet<string>,
+): Promise<number> {
+  const gone = [...known].filter(([issueId]) => !present.has(issueId))
+  if (gone.length === 0) return 0
+  await write.tx.db
+    .deleteFrom('tracker_issues')
+    .where('project_id', '=', write.project.id)
+    .where('site', '=', site)
+    .where(
+      'issue_id',
+      'in',
+      gone.map(([issueId]) => issueId),
+    )
+    .execute()
+  await changeNodes(write, { ids: gone.map(([, { nodeId }]) => nodeId), fields: { externalKey: null } })
+  return gone.length
+}
+
+interface Remembered {
+  readonly issue: TrackerIssue
+  readonly nodeId: string
+}
+
+async function rememberIssues(write: ProjectWrite, site: string, all: readonly Remembered[]): Promise<void> {
+  const rows = all.map(({ issue, nodeId }) => ({
+    node_id: nodeId,
+    project_id: write.project.id,
+    site,
+    issue_id: issue.id,
+    issue_key: issue.key,
+    snapshot: JSON.stringify(snapshotOf(issue)),
+  }))
+  for (let at = 0; at < rows.length; at += nodesAtOnce) {
+    await write.tx.db
+      .insertInto('tracker_issues')
+      .values(rows.slice(at, at + nodesAtOnce))
+      .onConflict((conflict) =>
+        conflict.column('node_id').doUpdateSet((row) => ({
+          issue_id: row.ref('excluded.issue_id'),
+          issue_key: row.ref('excluded.issue_key'),
+          snapshot: row.ref('excluded.snapshot'),
+        })),
+      )
+      .execute()
+  }
+}
