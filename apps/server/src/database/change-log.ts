@@ -1,5 +1,6 @@
 import type { NodePatch } from './node-record.ts'
 import type { Queries } from './read-nodes.ts'
+import { toldOf } from './told-change.ts'
 
 export type ChangeKind = 'project-created' | 'project-updated' | 'node-created' | 'node-updated' | 'nodes-updated'
 
@@ -34,6 +35,9 @@ const isStructural = (patch: NodePatch): boolean => structuralFields.some((field
 /** A statement takes so many nodes: to write 100,000 of them as one text would keep everybody waiting. */
 const nodesAtOnce = 4_000
 
+/** Of a row, so many nodes are told. */
+export const mostTold = 20
+
 /** What is appended at once is one write: what a person did by one act. */
 export async function appendChanges(
   db: Queries,
@@ -61,11 +65,13 @@ async function appendSome(
   changes: readonly LoggedChange[],
   origin: ChangeOrigin & { readonly writeSeq: number },
 ): Promise<void> {
-  const rows = changes.map(({ seq, kind, payload, before, undoes }) => ({
+  const rows = changes.map(({ seq, kind, payload, before = {}, undoes }) => ({
     seq,
     kind,
     payload,
-    before: before ?? {},
+    before,
+    // Nobody reads on in a write of a hundred rows: the others are only counted.
+    told: toldOf(payload, before, seq < origin.writeSeq + 2 ? mostTold : 0),
     write_seq: origin.writeSeq,
     undoes: undoes ?? null,
     node_ids: (payload.nodes ?? []).map(({ id }) => id),
@@ -73,10 +79,10 @@ async function appendSome(
   }))
   await db.query({
     name: 'append changes',
-    text: `insert into change_log (project_id, seq, kind, payload, before, write_seq, undoes, node_ids, is_structural,
+    text: `insert into change_log (project_id, seq, kind, payload, before, told, write_seq, undoes, node_ids, is_structural,
        client_id, op_id, actor, at)
-     select $1, seq, kind, payload, before, write_seq, undoes, node_ids, is_structural, $3, $4, $5, $6
-     from json_to_recordset($2) as new(seq integer, kind text, payload json, before json, write_seq integer,
+     select $1, seq, kind, payload, before, told, write_seq, undoes, node_ids, is_structural, $3, $4, $5, $6
+     from json_to_recordset($2) as new(seq integer, kind text, payload json, before json, told json, write_seq integer,
        undoes integer, node_ids uuid[], is_structural boolean)`,
     values: [projectId, JSON.stringify(rows), origin.clientId, origin.operationId, origin.actor, origin.at],
   })

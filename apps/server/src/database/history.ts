@@ -1,11 +1,9 @@
-import type { ChangeKind, FormerValues, LoggedChange } from './change-log.ts'
+import { type ChangeKind, type FormerValues, type LoggedChange, mostTold } from './change-log.ts'
 import type { Queries } from './read-nodes.ts'
+import { type Told, toldOf } from './told-change.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-type NodeFields = Fields & { readonly id: string }
-
-/** One row of the log as the history tells it: of its nodes only the first ones, of texts only that they changed. */
-export interface ToldChange {
+/** One row of the log as the history tells it. */
+export interface ToldChange extends Told {
   readonly seq: number
   /** The first number of the same write. */
   readonly write: number
@@ -14,27 +12,21 @@ export interface ToldChange {
   readonly at: Date
   readonly undoes: number | null
   /** False: made before former values were kept. */
-  readonly has_before: boolean
-  readonly node_ids: readonly string[]
-  readonly node_count: number
-  readonly created: number
-  readonly deleted: number
-  /** How many nodes have former values. */
-  readonly changed: number
-  readonly nodes: readonly NodeFields[] | null
-  readonly former: readonly NodeFields[] | null
-  readonly project: Fields | null
-  readonly former_project: Fields | null
+  readonly isKept: boolean
+  /** The first of them. */
+  readonly nodeIds: readonly string[]
 }
 
-// A description can be a megabyte long, and a history of fifty of them is asked for at once.
-const slim = (json: string): string => `((${json})::jsonb - '{transitions,body,json}'::text[])
-  || case when (${json})->'body' is null then '{}' else '{"body":true}' end::jsonb
-  || case when (${json})->'json' is null then '{}' else '{"json":true}' end::jsonb`
+interface HistoryRow extends Pick<ToldChange, 'seq' | 'write' | 'kind' | 'actor' | 'at' | 'undoes'> {
+  readonly is_kept: boolean
+  readonly told: Told | null
+  /** Only of rows that were made before it was written down what they tell. */
+  readonly payload: LoggedChange['payload'] | null
+  readonly node_ids: readonly string[]
+}
 
-const firstNodes = (nodes: string): string => `
-  select json_agg(${slim('node')} order by place) from json_array_elements(${nodes}) with ordinality as one(node, place)
-  where place <= $4`
+const mostIds = 50
+const mostRows = 500
 
 // Each write is found by the one after it: a log of a hundred thousand rows is not read for the fifty asked for.
 const text = `
@@ -44,35 +36,28 @@ const text = `
     select (select coalesce(write_seq, seq) from change_log where project_id = $1 and seq < write
       order by seq desc limit 1) from writes where write is not null
   ), wanted as (select write from writes where write is not null limit $3)
-  select seq, coalesce(write_seq, seq) as write, kind, actor, at, undoes, before is not null as has_before,
-    node_ids[1:$5] as node_ids, cardinality(node_ids) as node_count, counted.created, counted.deleted,
-    coalesce(json_array_length(before->'nodes'), 0) as changed,
-    (${firstNodes(`payload->'nodes'`)}) as nodes, (${firstNodes(`before->'nodes'`)}) as former,
-    case when payload->'project' is not null then ${slim(`payload->'project'`)} end as project,
-    case when before->'project' is not null then ${slim(`before->'project'`)} end as former_project
+  select seq, coalesce(write_seq, seq) as write, kind, actor, at, undoes, before is not null as is_kept,
+    node_ids[1:${mostIds}] as node_ids, told, case when told is null then payload end as payload
   from change_log
-  cross join lateral (
-    select count(*) filter (where node->'projectId' is not null)::integer as created,
-      count(*) filter (where node->>'isDeleted' = 'true')::integer as deleted
-    from json_array_elements(payload->'nodes') as node
-  ) as counted
   where project_id = $1 and seq < $2 and seq >= (select min(write) from wanted)
-    and seq < coalesce(write_seq, seq) + $6
+    and seq < coalesce(write_seq, seq) + ${mostRows}
   order by seq desc`
 
 export interface HistoryPage {
   /** Only what has a smaller number. */
   readonly before: number
   readonly writes: number
-  readonly nodesOfRow: number
-  readonly idsOfRow: number
-  readonly rowsOfWrite: number
 }
 
 /** The rows of the latest writes before a number, the latest first. */
 export async function readHistory(db: Queries, projectId: string, page: HistoryPage): Promise<ToldChange[]> {
-  const values = [projectId, page.before, page.writes, page.nodesOfRow, page.idsOfRow, page.rowsOfWrite]
-  return (await db.query<ToldChange>({ text, values })).rows
+  const { rows } = await db.query<HistoryRow>({ text, values: [projectId, page.before, page.writes] })
+  return rows.map(({ is_kept: isKept, node_ids: nodeIds, told, payload, ...row }) => ({
+    ...row,
+    isKept,
+    nodeIds,
+    ...(told ?? toldOf(payload ?? {}, null, mostTold)),
+  }))
 }
 
 export interface NamedNode {
@@ -97,8 +82,8 @@ export interface PastWrite {
 
 /** Everything that was done by the write that this number belongs to; null where it is not in the log. */
 export async function readWrite(db: Queries, projectId: string, seq: number): Promise<PastWrite | null> {
-  const { rows } = await db.query<PastWrite['rows'][number] & { readonly write: number }>({
-    text: `select kind, payload, before, asked.first as write from change_log,
+  const { rows } = await db.query<PastWrite['rows'][number] & { readonly write: number; readonly seq: number }>({
+    text: `select seq, kind, payload, before, asked.first as write from change_log,
         (select coalesce(write_seq, seq) as first from change_log where project_id = $1 and seq = $2) as asked
       where project_id = $1 and seq >= asked.first and seq < coalesce((
         select seq from change_log where project_id = $1 and seq > $2 and coalesce(write_seq, seq) <> asked.first
@@ -106,5 +91,6 @@ export async function readWrite(db: Queries, projectId: string, seq: number): Pr
     values: [projectId, seq],
   })
   const [first] = rows
-  return first === undefined ? null : { write: first.write, rows }
+  // Where the beginning of it was trimmed, the rest is not what somebody did.
+  return first === undefined || first.seq !== first.write ? null : { write: first.write, rows }
 }

@@ -2,9 +2,8 @@ import { canTakeBack, excerptOf } from '@espalier/domain'
 
 import type { NamedNode, ToldChange } from '../../database/history.ts'
 import type { ProjectRow } from '../../database/projects.ts'
+import type { ToldFields, ToldNode } from '../../database/told-change.ts'
 import { isUndoableField } from './undoable.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 interface HistoryPerson {
   readonly id: string
@@ -18,8 +17,8 @@ export interface HistoryChange {
   readonly id: string
   readonly title: string
   readonly isDeleted: boolean
-  readonly before: Fields
-  readonly after: Fields
+  readonly before: ToldFields
+  readonly after: ToldFields
 }
 
 type HistoryKind =
@@ -51,35 +50,20 @@ export interface Known {
 const mostChanges = 20
 const mostIds = 50
 
-/** One node of a row. Before null: it is new; empty: not kept. */
-interface NodeChange {
-  readonly id: string
-  readonly before: Fields | null
-  readonly after: Fields
-}
-
-/** Those that only made room for others are left out. */
-function nodeChanges({ nodes, former, has_before: isKept }: ToldChange): readonly NodeChange[] {
-  const formerById = new Map((former ?? []).map((fields) => [fields.id, fields]))
-  return (nodes ?? []).flatMap((after): NodeChange[] => {
-    if ('projectId' in after) return [{ id: after.id, before: null, after }]
-    const before = formerById.get(after.id)
-    return before === undefined && isKept ? [] : [{ id: after.id, before: before ?? {}, after }]
-  })
-}
-
-const parentsIn = (fields: Fields | null): readonly string[] => (fields?.['parentIds'] ?? []) as readonly string[]
+const parentsIn = (fields: ToldFields | null): readonly string[] => (fields?.['parentIds'] ?? []) as readonly string[]
 
 /** Every node that has to be named. */
 export const mentionedIds = (rows: readonly ToldChange[]): readonly string[] => [
   ...new Set(
-    rows.flatMap(nodeChanges).flatMap(({ id, before, after }) => [id, ...parentsIn(before), ...parentsIn(after)]),
+    rows
+      .flatMap(({ nodes }) => nodes)
+      .flatMap(({ id, before, after }) => [id, ...parentsIn(before), ...parentsIn(after)]),
   ),
 ]
 
 /** What one write did, from its rows in order. */
 export function entryOf(rows: readonly ToldChange[], known: Known): HistoryEntry {
-  const changes = rows.flatMap(nodeChanges)
+  const changes = rows.flatMap(({ nodes }) => nodes)
   const [first] = rows
   if (first === undefined) throw new Error('a write without rows')
   const kind = kindOf(rows, changes)
@@ -89,7 +73,10 @@ export function entryOf(rows: readonly ToldChange[], known: Known): HistoryEntry
     by: known.people.get(first.actor) ?? null,
     kind,
     nodeCount: countOf(kind, rows),
-    nodeIds: [...new Set([...changes.map(({ id }) => id), ...rows.flatMap((row) => row.node_ids)])].slice(0, mostIds),
+    nodeIds: [...new Set([...changes.map(({ id }) => id), ...rows.flatMap(({ nodeIds }) => nodeIds)])].slice(
+      0,
+      mostIds,
+    ),
     changes: [
       ...rows.flatMap((row) => projectChanges(row, known)),
       ...changes.map((change) => toldNode(change, known)),
@@ -99,7 +86,7 @@ export function entryOf(rows: readonly ToldChange[], known: Known): HistoryEntry
   }
 }
 
-function kindOf(rows: readonly ToldChange[], changes: readonly NodeChange[]): HistoryKind {
+function kindOf(rows: readonly ToldChange[], changes: readonly ToldNode[]): HistoryKind {
   if (rows.some(({ kind }) => kind === 'project-created')) return 'project_created'
   if (rows.some(({ kind }) => kind === 'project-updated')) return 'project_updated'
   if (rows.some(({ created }) => created > 0)) return 'nodes_created'
@@ -111,53 +98,39 @@ function countOf(kind: HistoryKind, rows: readonly ToldChange[]): number {
   const sum = (count: (row: ToldChange) => number): number => rows.reduce((all, row) => all + count(row), 0)
   if (kind === 'nodes_created') return sum(({ created }) => created)
   if (kind === 'nodes_deleted') return sum(({ deleted }) => deleted)
-  return sum((row) => (row.has_before ? row.created + row.changed : row.node_count))
+  return sum((row) => row.created + row.changed)
 }
 
-function canUndo(kind: HistoryKind, rows: readonly ToldChange[], changes: readonly NodeChange[]): boolean {
-  if (kind === 'project_created' || !rows.every((row) => row.has_before)) return false
-  const fields = rows.flatMap((row) => Object.keys(row.former_project ?? {}))
+function canUndo(kind: HistoryKind, rows: readonly ToldChange[], changes: readonly ToldNode[]): boolean {
+  const isWhole = rows[0]?.seq === rows[0]?.write && rows.every(({ isKept }) => isKept)
+  if (kind === 'project_created' || !isWhole) return false
+  const fields = rows.flatMap(({ project }) => Object.keys(project?.before ?? {}))
   return fields.length > 0 ? fields.every(isUndoableField) : changes.some(canTakeBack)
 }
 
-function projectChanges({ project, former_project: former }: ToldChange, known: Known): readonly HistoryChange[] {
-  if (project === null) return []
+function projectChanges({ project }: ToldChange, known: Known): readonly HistoryChange[] {
+  if (project === undefined) return []
   const { id, title } = known.project
-  const [before, after] = [toldProject(former ?? {}), toldProject(project)]
-  return [{ id, title: excerptOf(title), isDeleted: false, before, after }]
+  return [{ id, title: excerptOf(title), isDeleted: false, ...project }]
 }
 
-/** Of the people it is shared with only how many they are. */
-function toldProject({ title, users, owner: _owner, ...fields }: Fields): Fields {
-  return {
-    ...fields,
-    ...(typeof title === 'string' && { title: excerptOf(title) }),
-    ...(users != null && { people: Object.keys(users).length }),
-  }
-}
-
-function toldNode({ id, before, after }: NodeChange, known: Known): HistoryChange {
+function toldNode({ id, before, after }: ToldNode, known: Known): HistoryChange {
   const node = known.nodes.get(id)
-  const told = (fields: Fields): Fields => toldFields(fields, known)
-  const { parents, status } = told(after)
+  const { parents, status } = named(after, known)
   return {
     id,
     title: excerptOf(node?.title ?? ''),
     isDeleted: node?.is_deleted ?? true,
-    before: before === null ? { isDeleted: true } : told(before),
-    after: before === null ? { isDeleted: false, parents, status } : told(after),
+    before: before === null ? { isDeleted: true } : named(before, known),
+    after: before === null ? { isDeleted: false, parents, status } : named(after, known),
   }
 }
 
-const plainFields = ['body', 'status', 'hideChildren', 'projectLink', 'position', 'isDeleted'] as const
-
-function toldFields(fields: Fields, { nodes }: Known): Fields {
-  const { title, parentIds, style } = fields
-  const parents = parentsIn(fields).map((id) => ({ id, title: excerptOf(nodes.get(id)?.title ?? '') }))
+function named({ parentIds, style, externalKey: _tracker, ...fields }: ToldFields, { nodes }: Known): ToldFields {
+  const parents = parentsIn({ parentIds }).map((id) => ({ id, title: excerptOf(nodes.get(id)?.title ?? '') }))
   return {
-    ...Object.fromEntries(plainFields.filter((field) => field in fields).map((field) => [field, fields[field]])),
-    ...(typeof title === 'string' && { title: excerptOf(title) }),
+    ...fields,
     ...(parentIds !== undefined && { parents }),
-    ...(style != null && { backgroundColor: (style as Fields)['backgroundColor'] }),
+    ...(style !== undefined && { backgroundColor: (style as ToldFields)['backgroundColor'] }),
   }
 }

@@ -105,6 +105,8 @@ describe('a history', () => {
     ])
     await plan.change(pear.id, { body: 'x'.repeat(100_000) })
     expect((await latest()).changes).toMatchObject([{ before: { body: true }, after: { body: true } }])
+    await plan.change(pear.id, { style: { backgroundColor: '#bbffd8' } })
+    expect(await latest()).toMatchObject({ canUndo: true, changes: [{ after: { backgroundColor: '#bbffd8' } }] })
   })
 
   it('is one entry for one act, its main node first, however many nodes it moved', async () => {
@@ -155,9 +157,24 @@ describe('a history', () => {
   it('tells what was made before former values were kept, and offers no undo of it', async () => {
     const { id } = await plan.add({ title: 'Pear' })
     await plan.change(id, { title: 'Quince' })
-    const forget = 'update change_log set before = null, write_seq = null where project_id = $1'
+    const forget = 'update change_log set before = null, told = null, write_seq = null where project_id = $1'
     await world.test.pool.query(forget, [plan.projectId])
     expect(await latest()).toMatchObject({ canUndo: false, changes: [{ before: {}, after: { title: 'Quince' } }] })
+  })
+
+  it('offers no undo of an act whose beginning was trimmed', async () => {
+    const root = await plan.add({ title: 'Root' })
+    await plan.add({ title: 'Leaf', parentId: root.id })
+    await plan.try('deleteNode', { id: root.id })
+    expect(await latest()).toMatchObject({ kind: 'nodes_deleted', canUndo: true })
+    const trim = `with trimmed as (delete from change_log where project_id = $1 and seq <= 5)
+      update projects set log_from = 5 where id = $1`
+    await world.test.pool.query(trim, [plan.projectId])
+    expect(await latest()).toMatchObject({ seq: 5, canUndo: false })
+    const undo = 'mutation ($projectId: ID!, $seq: Int!) { undoChange(projectId: $projectId, seq: $seq) }'
+    for (const seq of [5, 6]) {
+      expect(codeOf(await world.ask(ada, undo, { projectId: plan.projectId, seq }))).toBe('NOT_FOUND')
+    }
   })
 
   it('is told without names where the identity service is away', async () => {

@@ -31,7 +31,6 @@ interface Wanted {
 }
 
 const mostEntries = 100
-const bounds = { nodesOfRow: 20, idsOfRow: 50, rowsOfWrite: 60 } as const
 const largestSeq = 2 ** 31 - 1
 
 export async function historyOf(options: HistoryReading, viewer: Viewer, wanted: Wanted): Promise<History> {
@@ -40,7 +39,7 @@ export async function historyOf(options: HistoryReading, viewer: Viewer, wanted:
   const { project } = requireAllowed(found, { viewer, rule: historyPolicy['history.read'], audit })
   if (wanted.first < 1 || wanted.first > mostEntries) throw badInput(`From 1 to ${mostEntries} entries`, 'first')
   // One more than asked for tells whether there is more.
-  const page = { ...bounds, before: wanted.before ?? largestSeq, writes: wanted.first + 1 }
+  const page = { before: wanted.before ?? largestSeq, writes: wanted.first + 1 }
   const writes = byWrite(await readHistory(database.pool, project.id, page))
   const shown = writes.slice(0, wanted.first)
   const rows = shown.flat()
