@@ -24,8 +24,8 @@ describe('the nodes behind a step', () => {
 
   it('[burn-up] are told with what they did, from the first moment of the period and before its end', () => {
     expect(stepNodes(entries, { startMs: 10, endMs: 20 })).toEqual([
-      { nodeId: 'a', parts: ['resolved'] },
       { nodeId: 'b', parts: ['created', 'resolved'] },
+      { nodeId: 'a', parts: ['resolved'] },
       { nodeId: 'c', parts: ['reopened'] },
       { nodeId: 'd', parts: ['deleted'] },
     ])

@@ -14,21 +14,26 @@ export interface StepNode {
   readonly parts: readonly StepPart[]
 }
 
-/** The nodes that made the difference between two moments, the later one left out. What came to nothing is not among them. */
+/**
+ * The nodes that made the difference between two moments, the later one left out, in the order in which they began to. What came
+ * to nothing is not among them.
+ */
 export function stepNodes(
   transitions: Iterable<NodeTransition>,
   { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
 ): readonly StepNode[] {
-  const effects = new Map<NodeId, { created: number; resolved: number }>()
+  const effects = new Map<NodeId, { sinceMs: number; created: number; resolved: number }>()
   for (const transition of transitions) {
     if (transition.dt < startMs || transition.dt >= endMs) continue
     const effect = effectOf(transition)
-    const sum = effects.get(transition.nodeId) ?? { created: 0, resolved: 0 }
+    const sum = effects.get(transition.nodeId) ?? { sinceMs: transition.dt, created: 0, resolved: 0 }
+    sum.sinceMs = Math.min(sum.sinceMs, transition.dt)
     sum.created += effect.created
     sum.resolved += effect.resolved
     effects.set(transition.nodeId, sum)
   }
   return [...effects]
+    .sort(([, one], [, other]) => one.sinceMs - other.sinceMs)
     .map(([nodeId, effect]) => ({ nodeId, parts: partsOf(effect) }))
     .filter(({ parts }) => parts.length > 0)
 }

@@ -36,13 +36,15 @@ export function BurnupPanel({ bench, metrics, fetch = fetchLives }: BurnupPanelP
   const headingId = useId()
   return (
     <section ref={card} aria-labelledby={headingId} className={styles.card}>
-      <div className={styles.contents} style={{ width: drawn.width }}>
-        <Head bench={bench} metrics={metrics} headingId={headingId} state={state} />
-        {state.kind === 'known' ? (
-          <Counted bench={bench} metrics={metrics} state={state} topId={topId} size={drawn} />
-        ) : (
-          <Waiting state={state} onRetry={lives.retry} />
-        )}
+      <div className={styles.scroller}>
+        <div className={styles.contents} style={{ width: drawn.width }}>
+          <Head bench={bench} metrics={metrics} headingId={headingId} state={state} />
+          {state.kind === 'known' ? (
+            <Counted bench={bench} metrics={metrics} state={state} topId={topId} size={drawn} />
+          ) : (
+            <Waiting state={state} onRetry={lives.retry} />
+          )}
+        </div>
       </div>
       <ResizeHandle size={drawn} onResize={size.set} />
     </section>
