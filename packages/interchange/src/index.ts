@@ -1,4 +1,5 @@
-export { branchesOf, outlineOf } from './outline.ts'
+export { branchesOf } from './outline.ts'
+export { outlineOf } from './outline-text.ts'
 
 export type { InterchangeNode, InterchangeProject, ReadOptions } from './model.ts'
 export { fromBranches, toBranches } from './branches.ts'

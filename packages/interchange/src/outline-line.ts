@@ -63,9 +63,4 @@ function columnsOf(blank: string): number {
 
 export const tidy = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
-const needsEscape = /^(?:\\|\[[ xX/-]\](?:\s|$))/u
-
-/** A title that begins like a mark of the outline would come back without it. */
-export const escaped = (title: string): string => (needsEscape.test(title) ? `\\${title}` : title)
-
 const unescaped = (text: string): string => (/^\\[\\[]/u.test(text) ? text.slice(1) : text)

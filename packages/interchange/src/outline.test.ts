@@ -1,7 +1,8 @@
 import { type Branch, plainTextOf } from '@espalier/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { branchesOf, outlineOf } from './outline.ts'
+import { outlineOf } from './outline-text.ts'
+import { branchesOf } from './outline.ts'
 
 /** 'a(b c[done](d))'. */
 const drawn = (branches: readonly Branch[]): string =>

@@ -1,5 +1,5 @@
-import { type Branch, escapeHtml, type NodeStatus, plainTextOf } from '@espalier/domain'
-import { escaped, type OutlineLine, readLine, tidy } from './outline-line.ts'
+import { type Branch, escapeHtml, type NodeStatus } from '@espalier/domain'
+import { type OutlineLine, readLine, tidy } from './outline-line.ts'
 import { storable } from './storable.ts'
 
 interface Growing {
@@ -79,18 +79,3 @@ const branchFrom = (branch: Growing, made: ReadonlyMap<Growing, Branch>): Branch
   ...(branch.status !== undefined && { status: branch.status }),
   children: branch.children.flatMap((child) => made.get(child) ?? []),
 })
-
-const boxes: Readonly<Record<NodeStatus, string>> = { todo: '[ ] ', progress: '[/] ', done: '[x] ' }
-
-/** A Markdown list of plain titles, with the statuses that are given. `branchesOf` reads the same back. */
-export function outlineOf(branches: readonly Branch[]): string {
-  const lines: string[] = []
-  const waiting = branches.toReversed().map((branch) => ({ branch, level: 0 }))
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { branch, level } = next
-    const box = branch.status === undefined ? '' : boxes[branch.status]
-    lines.push(`${'  '.repeat(level)}- ${box}${escaped(plainTextOf(branch.title))}`.trimEnd())
-    for (const child of branch.children.toReversed()) waiting.push({ branch: child, level: level + 1 })
-  }
-  return lines.join('\n')
-}
