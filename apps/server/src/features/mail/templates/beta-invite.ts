@@ -23,10 +23,10 @@ export const betaInviteMail = ({ to, productName, invitedBy, url, unsubscribeUrl
         kind: 'paragraph',
         text: `Hello, ${invitedBy} uses ${productName} to plan projects as trees of tasks, and thinks you might like it.`,
       },
-      { kind: 'paragraph', text: `The invite is for ${to}, and opens the beta to you at once. It works once.` },
+      { kind: 'paragraph', text: `The invite is for ${to}, and opens ${productName} to you at once. It works once.` },
       { kind: 'button', label: 'Accept the invite', url },
     ],
-    reason: `You get this mail because ${invitedBy} gave us your address. If you do not know them, ignore it: there is no account in your name.`,
+    reason: `You get this mail because ${invitedBy} gave us your address. If you do not know them, ignore it, and nothing happens.`,
     unsubscribeUrl,
   }),
 })
