@@ -13,6 +13,7 @@ const served = [
   '/jira',
   '/sso',
   '/avatar',
+  '/telemetry',
   '/import',
   '/unsubscribe',
   '/healthz',

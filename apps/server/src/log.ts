@@ -4,6 +4,7 @@ import {
   stdTimeFunctions,
   type DestinationStream,
   type LevelWithSilent,
+  type LogFn,
   type Logger as PinoLogger,
 } from 'pino'
 import pretty from 'pino-pretty'
@@ -16,10 +17,13 @@ export interface LogOptions {
   /** Readable lines for a person in place of JSON. */
   readonly isTerminal: boolean
   readonly destination?: DestinationStream
+  /** Hears of every error that is logged. */
+  readonly onError?: (error: unknown) => void
 }
 
-export function createLog({ level, isTerminal, destination }: LogOptions): Logger {
+export function createLog({ level, isTerminal, destination, onError }: LogOptions): Logger {
   const settings = {
+    ...(onError !== undefined && { hooks: { logMethod: listening(onError) } }),
     level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
@@ -32,6 +36,16 @@ export function createLog({ level, isTerminal, destination }: LogOptions): Logge
   }
   if (isTerminal) return pino(settings, pretty({ colorize: true, ...(destination && { destination }) }))
   return destination === undefined ? pino(settings) : pino(settings, destination)
+}
+
+const errorLevel = 50
+
+function listening(onError: (error: unknown) => void) {
+  return function (this: Logger, args: Parameters<LogFn>, write: LogFn, level: number): void {
+    const [fields] = args as readonly unknown[]
+    if (level >= errorLevel && typeof fields === 'object' && fields !== null && 'err' in fields) onError(fields.err)
+    write.apply(this, args)
+  }
 }
 
 /** What the operator must be able to look up later: who got in, who was refused, who changed what others may see. */

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { DatabaseTooNew, MigrationFailed, StartRefused } from '@espalier/postgres'
 import { startProduct } from './compose/product.ts'
+import { composeReports } from './compose/surroundings.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { serverErrors } from './features/telemetry/index.ts'
 import { createLog } from './log.ts'
 
 const stopLimitMs = 9_500
@@ -18,8 +20,10 @@ function refuse(error: unknown): never {
 async function run(): Promise<void> {
   if (existsSync('.env')) loadEnvFile('.env')
   const config = readConfig(process.env, process.cwd())
-  const log = createLog({ level: config.logLevel, isTerminal: process.stdout.isTTY })
-  const starting = startProduct(config, log)
+  const reports = composeReports(config, { warn: (fields, message) => log.warn(fields, message) })
+  const onError = reports === null ? undefined : serverErrors(reports)
+  const log = createLog({ level: config.logLevel, isTerminal: process.stdout.isTTY, ...(onError && { onError }) })
+  const starting = startProduct(config, log, reports)
   let isAsked = false
   const end = (signal: string) => {
     if (isAsked) return

@@ -15,6 +15,10 @@ export interface PageConfig {
     readonly ai: 'outline' | 'openai' | 'anthropic' | 'off'
     readonly feedback: 'builtin' | 'canny' | 'quackback' | 'off'
     readonly outbox: boolean
+    /** Errors of the page are told to the server, which takes them to the operator's receiver. Absent: nothing is told. */
+    readonly errorReports?: boolean
+    /** The same of page views. */
+    readonly pageViews?: boolean
     /** Absent: yes. No where an invite could let nobody in. */
     readonly invites?: boolean
   }

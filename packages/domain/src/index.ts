@@ -218,3 +218,9 @@ export {
   type TrackerSelection,
   type TrackerSettingsErrors,
 } from './tracker/tracker-settings.ts'
+export {
+  framesWithoutPersons,
+  placeWithoutPersons,
+  textWithoutPersons,
+  type Frame,
+} from './telemetry/without-persons.ts'

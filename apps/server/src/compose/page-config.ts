@@ -19,6 +19,8 @@ export function pageConfigOf(config: Config, origins: Origins): PageConfig {
       ai: config.ai.provider,
       feedback: config.feedback.kind,
       ...(!canInvite(config) && { invites: false }),
+      ...(config.sentryDsn !== null && { errorReports: true }),
+      ...(config.analytics !== null && { pageViews: true }),
       outbox: config.environment !== 'production' && config.mail.smtpUrl === null,
     },
   }

@@ -9,13 +9,13 @@ import { smtpCarrier } from '../adapters/smtp/smtp-carrier.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
 import { accountSlice, createAccounts } from '../features/account/index.ts'
-import { avatarRoutes } from '../features/avatars/index.ts'
 import { importRoutes } from '../features/import/index.ts'
 import { createMailer, createRefusals, sendMailRunner, unsubscribeRoutes } from '../features/mail/index.ts'
 import { outboxRoutes } from '../features/outbox/index.ts'
 import { logUpkeepRunners } from '../features/upkeep/index.ts'
 import { createAudit, type Logger } from '../log.ts'
 import type { JobRunners } from '../ports/jobs.ts'
+import type { ErrorReports } from '../ports/telemetry.ts'
 import { secretKeys } from '../secret-key.ts'
 import { buildHttp } from '../transport/http/build-http.ts'
 import { createOrigins, type Origins } from '../transport/http/origins.ts'
@@ -42,17 +42,17 @@ const webRoot = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 const jobsAtOnce = 4
 
 /** Starts every part in order. One that fails stops those before it, and the start with them. */
-export async function startProduct(config: Config, log: Logger): Promise<Product> {
+export async function startProduct(config: Config, log: Logger, reports: ErrorReports | null = null): Promise<Product> {
   const started = createStarted(log)
   try {
-    return { url: await start(config, log, started), stop: () => started.stop() }
+    return { url: await start(config, log, started, reports), stop: () => started.stop() }
   } catch (error) {
     await started.stop()
     throw error
   }
 }
 
-async function start(config: Config, log: Logger, started: Started): Promise<string> {
+async function start(config: Config, log: Logger, started: Started, reports: ErrorReports | null): Promise<string> {
   const audit = createAudit(log)
   const origins = createOrigins(config)
   const sockets = createSocketRegistry({ hasLimits: config.rateLimits })
@@ -119,8 +119,7 @@ async function start(config: Config, log: Logger, started: Started): Promise<str
     routes: [
       ...billing.routes(accounts),
       unsubscribeRoutes({ refusals, productName: config.productName, webOf: origins.webOf }),
-      avatarRoutes({ database }),
-      ...composeSurroundings({ config, origins, authenticate: accounts.authenticate }),
+      ...composeSurroundings({ config, database, origins, authenticate: accounts.authenticate, rates, log, reports }),
       importRoutes({ database, writes, audit, authenticate: accounts.authenticate, rates: limited }),
       outboxRoutes({ outbox: config.environment === 'production' ? null : outbox, productName: config.productName }),
     ],

@@ -1,21 +1,48 @@
 import type { FastifyPluginAsync } from 'fastify'
 
+import { analyticsViews } from '../adapters/analytics/analytics-views.ts'
+import { gravatarPictures } from '../adapters/gravatar/gravatar-pictures.ts'
+import { providerPictures } from '../adapters/provider-pictures/provider-pictures.ts'
+import { sentryReports } from '../adapters/sentry/sentry-reports.ts'
 import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { avatarRoutes } from '../features/avatars/index.ts'
 import { signOnRoutes, type OutsideBoard } from '../features/feedback/index.ts'
+import { telemetryRoutes } from '../features/telemetry/index.ts'
+import type { Log } from '../ports/log.ts'
+import type { Rates } from '../ports/rates.ts'
+import type { ErrorReports } from '../ports/telemetry.ts'
 import type { Origins } from '../transport/http/origins.ts'
 import type { Authenticate } from '../transport/viewer.ts'
 
 export interface SurroundingParts {
   readonly config: Config
+  readonly database: Database
   readonly origins: Origins
   readonly authenticate: Authenticate
+  readonly rates: Rates
+  readonly log: Log
+  /** Null: the operator has named no receiver. */
+  readonly reports: ErrorReports | null
 }
 
-/** Endpoints for what lies around projects: another service's board. */
-export function composeSurroundings({ config, origins, authenticate }: SurroundingParts): FastifyPluginAsync[] {
+/** Endpoints for what lies around projects: pictures of people, another service's board, reports and page views. */
+export function composeSurroundings(parts: SurroundingParts): FastifyPluginAsync[] {
+  const { config, database, origins, authenticate, log, reports } = parts
   const apiUrl = () => config.apiUrl ?? origins.apiOf({ host: '' })
-  return [signOnRoutes({ authenticate, apiUrl, board: outsideBoardOf(config) })]
+  const rates = config.rateLimits ? parts.rates : null
+  const sources = [providerPictures(), ...(config.avatars === 'gravatar' ? [gravatarPictures()] : [])]
+  const views = config.analytics === null ? null : analyticsViews({ ...config.analytics, log })
+  return [
+    avatarRoutes({ database, authenticate, sources, rates, log, apiUrl }),
+    signOnRoutes({ authenticate, apiUrl, board: outsideBoardOf(config) }),
+    telemetryRoutes({ reports, views, rates }),
+  ]
 }
+
+/** Made before anything else: the log tells it what goes wrong from the first line on. */
+export const composeReports = ({ sentryDsn, environment }: Config, log: Pick<Log, 'warn'>): ErrorReports | null =>
+  sentryDsn === null ? null : sentryReports({ dsn: sentryDsn, environment, log })
 
 function outsideBoardOf({ feedback }: Config): OutsideBoard | null {
   const { kind, boardToken, ssoKey, sdkUrl } = feedback

@@ -1,48 +1,238 @@
-import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
-import { fastify, type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
+import { pictureTexts } from '@espalier/domain'
+import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { gravatarHash, gravatarPictures } from '../../adapters/gravatar/gravatar-pictures.ts'
+import { providerPictures } from '../../adapters/provider-pictures/provider-pictures.ts'
 import { openDatabase } from '../../database/database.ts'
 import { serverMigrations } from '../../database/migrations.ts'
+import { createRates } from '../../rates/create-rates.ts'
 import { fakeIdentities } from '../../testing/fake-identities.ts'
+import { recordedLog } from '../../testing/recorded-log.ts'
+import { smallPictures } from '../../testing/small-pictures.ts'
+import { startTestServer, type TestServer } from '../../transport/testing/test-server.ts'
 import { createAccounts } from '../account/index.ts'
-import { avatarRoutes } from './index.ts'
+import { avatarRoutes, type AvatarOptions } from './index.ts'
+
+const trusting = { allowsPlain: true, isAllowed: () => true, waitMs: 200 }
+const dayMs = 24 * 60 * 60_000
+
+let test: TestDatabase
+let elsewhere: Server
+let base: string
+let server: TestServer
+let at: number
+const fake = fakeIdentities()
+const asked: string[] = []
+let reply: (path: string) => { status: number; body?: Buffer } | 'silence'
+
+beforeAll(async () => {
+  test = await testDatabase([serverMigrations])
+  elsewhere = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const told = reply(request.url ?? '')
+    if (told !== 'silence') response.writeHead(told.status).end(told.body)
+  }).listen(0, '127.0.0.1')
+  await once(elsewhere, 'listening')
+  base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  elsewhere.closeAllConnections()
+  elsewhere.close()
+  await test.drop()
+})
+beforeEach(() => {
+  at = Date.now()
+  asked.length = 0
+  reply = () => ({ status: 200, body: smallPictures.jpeg })
+})
+afterEach(() => server.close())
+
+async function open(options: Partial<AvatarOptions> = {}): Promise<void> {
+  const database = openDatabase(test.pool)
+  const accounts = createAccounts({ database, identities: fake.identities, signup: 'open', trialDays: 14 })
+  const { authenticate } = accounts
+  const apiUrl = () => server.url
+  const routes = [
+    avatarRoutes({
+      database,
+      authenticate,
+      sources: [],
+      rates: null,
+      log: recordedLog(),
+      apiUrl,
+      now: () => at,
+      ...options,
+    }),
+  ]
+  server = await startTestServer({ authenticate, routes })
+}
+
+let people = 0
+async function person(more: { firstname?: string; lastname?: string; picture?: string; email?: string } = {}) {
+  people += 1
+  const { id, cookie } = fake.signIn({ email: `person-${people}@example.com`, ...more })
+  const get = (path = `/avatar/${id}`, headers: Record<string, string> = {}) => fetch(server.url + path, { headers })
+  const own = (method: string, body?: Buffer, type = 'image/png') =>
+    fetch(`${server.url}/avatar`, {
+      method,
+      headers: { cookie, ...(body !== undefined && { 'content-type': type }) },
+      ...(body !== undefined && { body: new Uint8Array(body) }),
+    })
+  // The first question makes the account.
+  await own('GET')
+  return { id, get, own }
+}
 
 describe('an avatar', () => {
-  let test: TestDatabase
-  let app: FastifyInstance
-  let id: string
-  beforeAll(async () => {
-    test = await testDatabase([serverMigrations])
-    const database = openDatabase(test.pool)
-    const fake = fakeIdentities()
-    const accounts = createAccounts({ database, identities: fake.identities, signup: 'open', trialDays: 14 })
-    const signedIn = fake.signIn({ email: 'ada@example.com', firstname: 'Ada', lastname: '<Byron' })
-    id = signedIn.id
-    await accounts.authenticate({ cookie: signedIn.cookie })
-    app = fastify()
-    await app.register(avatarRoutes({ database }))
-  })
-  afterAll(async () => {
-    await app.close()
-    await test.drop()
-  })
-
   it('is drawn from the initials, escaped, the same each time', async () => {
-    const first = await app.inject(`/avatar/${id}`)
-    expect(first.statusCode).toBe(200)
-    expect(first.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
-    expect(first.body).toMatch(/>\s*A&lt;\s*</)
-    expect((await app.inject(`/avatar/${id}`)).body).toBe(first.body)
+    await open()
+    const { get } = await person({ firstname: 'Ada', lastname: '<Byron' })
+    const first = await get()
+    expect(first.status).toBe(200)
+    expect(first.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+    expect(first.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(first.headers.get('x-content-type-options')).toBe('nosniff')
+    const text = await first.text()
+    expect(text).toMatch(/>\s*A&lt;\s*</)
+    expect(await (await get()).text()).toBe(text)
+    const again = await get(undefined, { 'if-none-match': first.headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
   })
 
   it.each(['nobody', '%00', encodeURIComponent('<script>'), 'x'.repeat(90)])(
     'of %s, who is unknown, is a picture too and tells nothing',
     async (other) => {
-      const answer = await app.inject(`/avatar/${other}`)
-      expect(answer.statusCode).toBe(200)
-      expect(answer.body).toMatch(/>\s*\?\s*</)
-      expect(answer.body).not.toContain('script')
+      await open()
+      const answer = await fetch(`${server.url}/avatar/${other}`)
+      const text = await answer.text()
+      expect(answer.status).toBe(200)
+      expect(text).toMatch(/>\s*\?\s*</)
+      expect(text).not.toContain('script')
     },
   )
+})
+
+describe('a picture of one’s own', () => {
+  it('is kept without what it tells beside, shown under an address of its own, and taken away', async () => {
+    await open()
+    const { id, get, own } = await person()
+    const saved = await own('POST', smallPictures.png)
+    expect(saved.status).toBe(200)
+    const { kind, picture } = (await saved.json()) as { kind: string; picture: string }
+    expect(kind).toBe('chosen')
+    expect(picture).toMatch(new RegExp(`/avatar/${id}\\?v=[\\w-]{16}$`))
+    const shown = await get(new URL(picture).pathname + new URL(picture).search)
+    expect(shown.headers.get('content-type')).toBe('image/png')
+    expect(shown.headers.get('cache-control')).toContain('immutable')
+    expect(Buffer.from(await shown.arrayBuffer()).toString('latin1')).not.toContain('Secret')
+    expect((await get()).headers.get('cache-control')).toBe('private, no-cache')
+    expect((await get(`/avatar/${id}?v=older`)).headers.get('cache-control')).toBe('private, no-cache')
+    expect(await (await own('DELETE')).json()).toMatchObject({ kind: 'drawn' })
+    expect((await get()).headers.get('content-type')).toContain('svg')
+  })
+
+  it.each([
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png', 400, pictureTexts.unreadable],
+    [smallPictures.png.subarray(0, 80), 'image/png', 400, pictureTexts.unreadable],
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 415, null],
+    [Buffer.from('{}'), 'application/json', 400, pictureTexts.unreadable],
+    [Buffer.alloc(600_000), 'image/png', 413, null],
+  ])('is refused where it is none', async (body, type, status, message) => {
+    await open()
+    const { own, get } = await person()
+    const refused = await own('POST', body, type)
+    expect(refused.status).toBe(status)
+    if (message !== null) expect(await refused.json()).toMatchObject({ error: { message } })
+    expect((await get()).headers.get('content-type')).toContain('svg')
+  })
+
+  it('is for whoever is signed in, from our own pages, and not without end', async () => {
+    await open({ rates: createRates({ store: null, log: recordedLog() }) })
+    expect((await fetch(`${server.url}/avatar`)).status).toBe(401)
+    const headers = { 'content-type': 'image/png' }
+    const sent = { method: 'POST', headers, body: new Uint8Array(smallPictures.png) }
+    expect((await fetch(`${server.url}/avatar`, sent)).status).toBe(401)
+    const foreign = { ...sent, headers: { ...headers, origin: 'https://evil.example' } }
+    expect((await fetch(`${server.url}/avatar`, foreign)).status).toBe(403)
+    const { own } = await person()
+    for (let count = 0; count < 20; count += 1) expect((await own('POST', smallPictures.webp)).status).toBe(200)
+    expect((await own('POST', smallPictures.webp)).status).toBe(429)
+  })
+})
+
+describe('a picture from elsewhere', () => {
+  it('of the sign-in provider comes through us, once a day', async () => {
+    await open({ sources: [providerPictures(trusting)] })
+    const { get } = await person({ picture: `${base}/ada.jpg` })
+    const shown = await get()
+    expect(shown.headers.get('content-type')).toBe('image/jpeg')
+    expect(Buffer.from(await shown.arrayBuffer()).toString('latin1')).not.toContain('Secret')
+    await get()
+    expect(asked).toEqual(['/ada.jpg'])
+    at += dayMs + 1
+    await get()
+    await expect.poll(() => asked).toEqual(['/ada.jpg', '/ada.jpg'])
+  })
+
+  it('of Gravatar is asked for by a hash that no browser ever sees', async () => {
+    await open({ sources: [providerPictures(trusting), gravatarPictures({ base, rules: trusting })] })
+    const { id, get, own } = await person({ email: ' MyEmailAddress@example.com ' })
+    expect(gravatarHash(' MyEmailAddress@example.com ')).toBe(
+      '84059b07d4be67b806386c0aad8070a23f18836bbaae342275dc0a83414c32ee',
+    )
+    const answers = [await get(), await own('GET'), await get(`/avatar/${id}?v=x`)]
+    expect(asked).toEqual([`/avatar/${gravatarHash('myemailaddress@example.com')}?s=192&d=404&r=g`])
+    const md5 = createHash('md5').update('myemailaddress@example.com').digest('hex')
+    for (const answer of answers) {
+      const told = JSON.stringify([...answer.headers]) + Buffer.from(await answer.arrayBuffer()).toString('latin1')
+      expect(told).not.toContain(gravatarHash('myemailaddress@example.com'))
+      expect(told.toLowerCase()).not.toContain(md5)
+      expect(told.toLowerCase()).not.toContain('myemailaddress')
+    }
+  })
+
+  it.each([
+    ['none', () => ({ status: 404 })],
+    ['a failure', () => ({ status: 500 })],
+    ['no answer', () => 'silence' as const],
+    ['a redirect', () => ({ status: 302 })],
+    ['no picture', () => ({ status: 200, body: Buffer.from('<html></html>') })],
+    ['too much', () => ({ status: 200, body: Buffer.alloc(2_000_000) })],
+  ])('that is %s leaves the initials', async (_name, answer) => {
+    reply = answer
+    await open({ sources: [gravatarPictures({ base, rules: trusting })] })
+    const { get } = await person()
+    const shown = await get()
+    expect(shown.status).toBe(200)
+    expect(shown.headers.get('content-type')).toContain('svg')
+    await get()
+    expect(asked).toHaveLength(1)
+  })
+
+  it('stays as it was while its source is away, which is then left alone', async () => {
+    await open({ sources: [gravatarPictures({ base, rules: trusting })] })
+    const { get } = await person()
+    expect((await get()).headers.get('content-type')).toBe('image/jpeg')
+    reply = () => ({ status: 503 })
+    at += dayMs + 1
+    expect((await get()).headers.get('content-type')).toBe('image/jpeg')
+    await expect.poll(() => asked.length).toBe(2)
+    for (let count = 0; count < 8; count += 1) await (await person()).get()
+    expect(asked.length).toBeLessThanOrEqual(7)
+  })
+
+  it('is not asked for at an address of our own house', async () => {
+    await open({ sources: [providerPictures({ waitMs: 200 })] })
+    for (const picture of [`${base}/x.png`, 'https://127.0.0.1/x.png', 'https://localhost/x.png', 'javascript:1']) {
+      const { get } = await person({ picture })
+      expect((await get()).headers.get('content-type')).toContain('svg')
+    }
+    expect(asked).toEqual([])
+  })
 })

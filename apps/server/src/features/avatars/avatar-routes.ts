@@ -1,29 +1,56 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Database } from '../../database/database.ts'
-import { avatarSvg } from './avatar-svg.ts'
+import type { Log } from '../../ports/log.ts'
+import type { PictureSource } from '../../ports/pictures.ts'
+import type { Rates } from '../../ports/rates.ts'
+import type { Authenticate } from '../../transport/viewer.ts'
+import { chosenPictureRoutes } from './chosen-picture-routes.ts'
+import { createFetchedPictures } from './fetched-pictures.ts'
+import { createPortraits, type Portrait } from './portraits.ts'
 
 export interface AvatarOptions {
   readonly database: Database
+  readonly authenticate: Authenticate
+  readonly sources: readonly PictureSource[]
+  /** Null: no limits. */
+  readonly rates: Rates | null
+  readonly log: Log
+  /** The API's address, where pictures are. */
+  apiUrl(): string
+  readonly now?: () => number
 }
 
-/** A picture for everyone: drawn here, so that no other host learns who looks at whom. */
-export const avatarRoutes =
-  ({ database }: AvatarOptions): FastifyPluginAsync =>
-  async (app) => {
-    app.get<{ Params: { userId: string } }>('/avatar/:userId', async (request, reply) => {
-      const { userId } = request.params
-      const known = await database.db
-        .selectFrom('accounts')
-        .select(['firstname', 'lastname', 'email'])
-        .where('user_id', '=', userId.replaceAll('\0', ''))
-        .executeTakeFirst()
-      // Someone unknown gets a picture as well: whether an id is taken is nobody's business.
-      const name = `${known?.firstname ?? ''} ${known?.lastname ?? ''}`.trim() || (known?.email ?? '')
-      return reply
-        .header('cache-control', 'private, max-age=300')
-        .header('content-security-policy', "default-src 'none'")
-        .type('image/svg+xml; charset=utf-8')
-        .send(avatarSvg(userId, name))
-    })
+interface AvatarRequest {
+  readonly Params: { readonly userId: string }
+  readonly Querystring: { readonly v?: string }
+}
+
+/** Pictures of people, all of them from here: no other host learns who looks at whom. */
+export const avatarRoutes = (options: AvatarOptions): FastifyPluginAsync => {
+  const portraitOf = createPortraits({ ...options, fetched: createFetchedPictures(options) })
+  return async (app) => {
+    await app.register(chosenPictureRoutes({ ...options, portraitOf }))
+    app.get<AvatarRequest>('/avatar/:userId', async (request, reply) =>
+      show(request, reply, await portraitOf(request.params.userId.replaceAll('\0', ''))),
+    )
   }
+}
+
+const yearSeconds = 31_536_000
+
+function show(
+  request: FastifyRequest<AvatarRequest>,
+  reply: FastifyReply,
+  { tag, type, bytes }: Portrait,
+): FastifyReply {
+  const etag = `"${tag}"`
+  // An address that names this very picture never shows another one; any other is asked for anew each time.
+  const isNamed = request.query.v === tag
+  reply
+    .header('cache-control', isNamed ? `private, max-age=${yearSeconds}, immutable` : 'private, no-cache')
+    .header('etag', etag)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type(type).send(bytes)
+}

@@ -17,6 +17,7 @@ const areas: Readonly<Record<string, Area>> = {
   unsubscribe: 'api',
   dev: 'api',
   avatar: 'api',
+  telemetry: 'api',
   import: 'api',
 }
 

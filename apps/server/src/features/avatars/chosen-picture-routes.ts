@@ -1,0 +1,61 @@
+import { pictureLimits, pictureTexts } from '@espalier/domain'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+
+import { readLooks, removeChosen, storeChosen } from '../../database/pictures.ts'
+import type { Rate, Rates } from '../../ports/rates.ts'
+import { ApiError } from '../../transport/api-error.ts'
+import { requireAllowed } from '../account/index.ts'
+import { pictureOf } from '../people/index.ts'
+import type { AvatarOptions } from './avatar-routes.ts'
+import { readPicture } from './picture/read-picture.ts'
+import { tagOf, type PortraitOf } from './portraits.ts'
+
+const rate: Rate = { name: 'pictures chosen', max: 20, windowMs: 60 * 60_000, isExact: true }
+
+async function limit(rates: Rates | null, userId: string): Promise<void> {
+  if (rates === null) return
+  const { count, endsInMs } = await rates.count(rate, userId)
+  if (count <= rate.max) return
+  const retryAfter = Math.max(1, Math.ceil(endsInMs / 1000))
+  throw new ApiError('RATE_LIMITED', 'You have changed your picture often. Please try again later', { retryAfter })
+}
+
+/** One's own picture: what it is, another one, none. */
+export const chosenPictureRoutes = (
+  options: AvatarOptions & { readonly portraitOf: PortraitOf },
+): FastifyPluginAsync => {
+  const { database, authenticate, rates, apiUrl, portraitOf } = options
+  const own = async (cookie: string | undefined): Promise<string> =>
+    requireAllowed(await authenticate({ cookie }), 'account.read').person.id
+  const tell = async (reply: FastifyReply, userId: string): Promise<FastifyReply> => {
+    const pictureVersion = (await readLooks(database.pool, userId))?.version ?? null
+    const { kind } = await portraitOf(userId)
+    const picture = pictureOf({ id: userId, pictureVersion }, apiUrl())
+    return reply.header('cache-control', 'no-store').send({ kind, picture })
+  }
+  return async (app) => {
+    app.addContentTypeParser(
+      ['image/png', 'image/jpeg', 'image/webp'],
+      { parseAs: 'buffer', bodyLimit: pictureLimits.bytes },
+      (_request, body, done) => done(null, body),
+    )
+    app.get('/avatar', async (request, reply) => tell(reply, await own(request.headers.cookie)))
+    app.post('/avatar', { bodyLimit: pictureLimits.bytes }, async (request, reply) => {
+      const userId = await own(request.headers.cookie)
+      await limit(rates, userId)
+      const read = Buffer.isBuffer(request.body) ? readPicture(request.body) : null
+      if (read === null || !read.ok) {
+        const text = read?.reason === 'too-large' ? pictureTexts.tooLarge : pictureTexts.unreadable
+        throw new ApiError('BAD_USER_INPUT', text, { field: 'picture' })
+      }
+      const { type, bytes } = read.value
+      await storeChosen(database.pool, { userId, type, bytes, version: tagOf(bytes), at: new Date() })
+      return tell(reply, userId)
+    })
+    app.delete('/avatar', async (request, reply) => {
+      const userId = await own(request.headers.cookie)
+      await removeChosen(database.pool, userId)
+      return tell(reply, userId)
+    })
+  }
+}

@@ -1,0 +1,2 @@
+export { serverErrors } from './server-errors.ts'
+export { telemetryRoutes, type TelemetryOptions } from './telemetry-routes.ts'

@@ -1,0 +1,202 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { analyticsViews } from '../../adapters/analytics/analytics-views.ts'
+import { endpointOf, sentryReports } from '../../adapters/sentry/sentry-reports.ts'
+import { createLog } from '../../log.ts'
+import { createRates } from '../../rates/create-rates.ts'
+import { recordedLog } from '../../testing/recorded-log.ts'
+import { startTestServer, type TestServer } from '../../transport/testing/test-server.ts'
+import { serverErrors, telemetryRoutes, type TelemetryOptions } from './index.ts'
+
+interface Received {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** A receiver that writes down all that it gets. */
+let receiver: Server
+let port: number
+let status: number
+const received: Received[] = []
+let server: TestServer | undefined
+
+beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    received.push({ path: request.url ?? '', headers: request.headers, body })
+    response.writeHead(status).end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  port = (receiver.address() as AddressInfo).port
+})
+afterAll(() => {
+  receiver.closeAllConnections()
+  receiver.close()
+})
+beforeEach(() => {
+  received.length = 0
+  status = 200
+})
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+const sentry = (log = recordedLog()) =>
+  sentryReports({ dsn: `http://public-key@127.0.0.1:${port}/42`, environment: 'test', log })
+const analytics = () => analyticsViews({ url: `http://127.0.0.1:${port}/capture`, key: 'phc', log: recordedLog() })
+
+const open = async (options: Partial<TelemetryOptions>) => {
+  server = await startTestServer({
+    routes: [telemetryRoutes({ reports: null, views: null, rates: null, ...options })],
+  })
+}
+const tell = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${server?.url}/telemetry/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: 'ory_kratos_session=secret-cookie', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+const error = {
+  name: 'TypeError',
+  message: 'Cannot read "Secret plan" of ada@example.com',
+  stack: 'TypeError: Secret plan\n    at draw (https://espalier.example/assets/tree-1.js?t=secret:7:12)',
+  path: '/tree/9b2f3a94-0000-4000-8000-000000000000#node=secret',
+}
+const view = { visitor: '9b2f3a94-0000-4000-8000-00000000000a', path: '/feedback/p/3-secret-wish?search=secret' }
+const personal = /secret|ada@|example\.com|9b2f3a94-0000-4000-8000-000000000000|cookie|127\.0\.0\.1|user-agent/i
+
+describe('an error of a page', () => {
+  it('comes to the receiver by our server, as an envelope with nothing personal in it', async () => {
+    const reports = sentry()
+    await open({ reports })
+    expect((await tell('error', error)).status).toBe(204)
+    await reports.settled()
+    const [got] = received
+    expect(got?.path).toBe('/api/42/envelope/')
+    expect(got?.headers['x-sentry-auth']).toContain('sentry_key=public-key')
+    expect(got?.headers['cookie']).toBeUndefined()
+    const [envelope, item, event] = (got?.body ?? '').split('\n').map((line) => JSON.parse(line) as object)
+    expect(envelope).toHaveProperty('event_id')
+    expect(item).toEqual({ type: 'event' })
+    expect(event).toMatchObject({
+      platform: 'javascript',
+      level: 'error',
+      tags: { origin: 'page', place: '/tree/:id' },
+      exception: {
+        values: [
+          {
+            type: 'TypeError',
+            value: 'Cannot read :text of :email',
+            stacktrace: { frames: [{ function: 'draw', filename: 'assets/tree-1.js', lineno: 7 }] },
+          },
+        ],
+      },
+    })
+    expect(got?.body).not.toMatch(personal)
+  })
+
+  it.each([
+    ['no JSON', '{', 400],
+    ['something else', { message: 'x' }, 400],
+    ['a text without end', { ...error, message: 'x'.repeat(5_000) }, 400],
+    ['a body without end', 'x'.repeat(20_000), 413],
+  ])('that is %s is refused', async (_name, body, code) => {
+    const reports = sentry()
+    await open({ reports })
+    expect((await tell('error', body)).status).toBe(code)
+    await reports.settled()
+    expect(received).toEqual([])
+  })
+
+  it('is taken from our own pages alone, and not without end', async () => {
+    await open({ reports: sentry(), rates: createRates({ store: null, log: recordedLog() }) })
+    expect((await tell('error', error, { origin: 'https://evil.example' })).status).toBe(403)
+    const codes: number[] = []
+    for (let count = 0; count < 21; count += 1) codes.push((await tell('error', error)).status)
+    expect(codes.slice(0, 20).every((code) => code === 204)).toBe(true)
+    expect(codes.at(-1)).toBe(429)
+  })
+})
+
+describe('a page view', () => {
+  it('is a place and a random id, and nothing else', async () => {
+    const views = analytics()
+    await open({ views })
+    expect((await tell('pageview', view)).status).toBe(204)
+    await views.settled()
+    const [got] = received
+    expect(JSON.parse(got?.body ?? '{}')).toEqual({
+      api_key: 'phc',
+      event: '$pageview',
+      distinct_id: view.visitor,
+      timestamp: expect.any(String) as string,
+      properties: { $pathname: '/feedback/p/:id', $process_person_profile: false, $geoip_disable: true },
+    })
+    expect(got?.body).not.toMatch(personal)
+    expect(got?.headers['cookie']).toBeUndefined()
+  })
+
+  it.each([{ dnt: '1' }, { 'sec-gpc': '1' }])(
+    'is not counted where the browser asks not to be: %j',
+    async (headers) => {
+      const views = analytics()
+      const reports = sentry()
+      await open({ views, reports })
+      await tell('pageview', view, headers)
+      await tell('error', error, headers)
+      await Promise.all([views.settled(), reports.settled()])
+      expect(received).toEqual([])
+    },
+  )
+})
+
+it('nothing is taken where the operator has named no receiver', async () => {
+  await open({})
+  expect((await tell('error', error)).status).toBe(404)
+  expect((await tell('pageview', view)).status).toBe(404)
+})
+
+describe('an error of the server', () => {
+  it('that is logged is told, without whom it was about', async () => {
+    const reports = sentry()
+    const log = createLog({
+      level: 'silent',
+      isTerminal: false,
+      destination: { write: () => {} },
+      onError: serverErrors(reports),
+    })
+    log.level = 'info'
+    log.warn({ err: new Error('expected') }, 'only a warning')
+    log.child({ requestId: '1' }).error({ err: new RangeError('no room for ada@example.com') }, 'masked error')
+    await reports.settled()
+    expect(received).toHaveLength(1)
+    expect(received[0]?.body).toContain('"platform":"node"')
+    expect(received[0]?.body).toContain('no room for :email')
+    expect(received[0]?.body).toContain('apps/server/src/features/telemetry/telemetry.test.ts')
+    expect(received[0]?.body).not.toMatch(/ada@|\/work\/|\/home\//)
+  })
+
+  it('costs nothing where the receiver is away, which is then left alone', async () => {
+    status = 503
+    const log = recordedLog()
+    const reports = sentry(log)
+    for (let count = 0; count < 10; count += 1) serverErrors(reports)(new Error('x'))
+    await reports.settled()
+    expect(received).toHaveLength(3)
+    expect(log.lines.every(({ level }) => level === 'warn')).toBe(true)
+  })
+})
+
+it.each([
+  ['https://key@errors.example/7', 'https://errors.example/api/7/envelope/'],
+  ['https://key@errors.example:8443/below/7', 'https://errors.example:8443/below/api/7/envelope/'],
+])('the address %s is read', (dsn, url) => {
+  expect(endpointOf(dsn)).toEqual({ url, key: 'key' })
+})
