@@ -106,7 +106,7 @@ const Refusal = ({ name, text, onClose }: RefusalProps) => (
       <p>Nothing has changed.</p>
       <div className={styles.answers}>
         <Button look="primary" onClick={onClose}>
-          Close
+          OK
         </Button>
       </div>
     </div>

@@ -70,7 +70,7 @@ it('one that cannot be taken is refused with the reason, and nothing is sent', a
   await screen.findByRole('alertdialog', { name: 'garden.mm was not imported' })
   screen.getByText('The file declares a document type or entities, which are not accepted.')
   screen.getByText('Nothing has changed.')
-  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect([network.to(begin).length, page.here()]).toEqual([0, '/projects'])
 })
