@@ -19,13 +19,14 @@ export interface ReplicaEdits {
   change(id: NodeId, fields: NodeFields, mergeKey?: string): Edited
   changeMany(ids: readonly NodeId[], fields: NodeFields): Edited
   deleteNode(id: NodeId): Edited
-  deleteBranches(ids: readonly NodeId[]): Edited
+  deleteBranches(ids: readonly NodeId[], gatherKey?: string): Edited
   move(ids: readonly NodeId[], drop: Drop, isAlone?: boolean): Edited
   addParent(id: NodeId, parentId: NodeId): Edited
   removeParent(id: NodeId, parentId: NodeId): Edited
   insertBranches(place: NewPlace, branches: readonly Branch[]): Edited<readonly NodeId[]>
   /** Nodes of one's own that came by another way than an edit: one undo takes them all back. Parents stand first. */
   adopt(ids: readonly NodeId[]): void
+  adopt(ids: readonly NodeId[], gatherKey: string): void
   group<Value>(edit: () => Value): Value
   undo(): Edited<readonly NodeId[]>
   redo(): Edited<readonly NodeId[]>
@@ -43,10 +44,12 @@ interface EditParts {
 }
 
 export function createEdits({ present, copy, past, texts, newId, group, tell }: EditParts): ReplicaEdits {
-  function edited<Value>(edit: (step: Step) => Edited<Value>, mergeKey?: string): Edited<Value> {
+  function edited<Value>(edit: (step: Step) => Edited<Value>, mergeKey?: string, gatherKey?: string): Edited<Value> {
     const attempted = copy.attempt(edit)
     if (!attempted.ok) return attempted
-    past.add(attempted.value.steps, mergeKey)
+    const { steps } = attempted.value
+    if (gatherKey === undefined) past.add(steps, mergeKey)
+    else past.gather(steps, gatherKey)
     noteTexts(present, texts, attempted.value)
     tell('own')
     return accept(attempted.value.value)
@@ -78,7 +81,7 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
       return requested({ kind: 'update-many', ids: [id, ...others], change: fields })
     },
     deleteNode: (id) => requested({ kind: 'delete', id }),
-    deleteBranches: (ids) => edited((step) => deleteAll(present, step, ids)),
+    deleteBranches: (ids, gatherKey) => edited((step) => deleteAll(present, step, ids), undefined, gatherKey),
     move: (ids, drop, isAlone = false) => edited((step) => told(moveMany({ present, step }, ids, drop, isAlone))),
     addParent: (nodeId, parentId) => edited((step) => told(linkParent({ present, step }, { nodeId, parentId }))),
     removeParent: (nodeId, parentId) => edited((step) => told(unlinkParent({ present, step }, { nodeId, parentId }))),
@@ -88,6 +91,7 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
       past.add([{ operationId, diffs: ids.map(creationOf) }])
       past.settle(operationId)
     },
+    adopt: (ids, gatherKey) => past.gather([{ operationId: '', diffs: ids.map(creationOf) }], gatherKey),
     group,
     undo: () => travelled('undo'),
     redo: () => travelled('redo'),

@@ -15,11 +15,18 @@ export interface PastStep {
   readonly diffs: readonly NodeDiff[]
 }
 
+/** A change record that belongs to all those of its key. */
+interface KeyedDiff extends NodeDiff {
+  readonly key?: string
+}
+
 /** One's own changes as they can be undone, with what has become of the operations that made them. */
 export interface Past {
   readonly history: History
   /** Takes in what an edit did. Changes under one merge key that follow each other are one step. */
   add(steps: readonly PastStep[], mergeKey?: string): void
+  /** All under one key are one step, whatever else is done in between. */
+  gather(steps: readonly PastStep[], key: string): void
   /** What is added inside is one step. */
   group<Value>(edit: () => Value): Value
   /** An undo or a redo has been made, by these operations. */
@@ -74,6 +81,17 @@ export function createPast(): Past {
       for (const { operationId, diffs } of steps) made.set(operationId, diffs)
       if (depth > 0) gathered.push(...group)
       else close(group, mergeKey)
+    },
+    gather(steps, key) {
+      const group = steps.flatMap(({ diffs }) => diffs.map((diff): KeyedDiff => ({ ...diff, key })))
+      const at = history.undo.findIndex((one) => one.some((diff: KeyedDiff) => diff.key === key))
+      lastKey = null
+      if (at < 0) {
+        history = record(history, group)
+        return
+      }
+      const merged = mergeDiffs([...(history.undo[at] ?? []), ...group])
+      history = { ...history, undo: history.undo.toSpliced(at, 1, ...(merged.length > 0 ? [merged] : [])) }
     },
     group(edit) {
       depth += 1

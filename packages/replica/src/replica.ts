@@ -21,7 +21,8 @@ export interface ReplicaStart {
 export interface ReplicaChange {
   readonly ids: readonly NodeId[]
   readonly isStructural: boolean
-  readonly origin: 'loaded' | 'own' | 'undo' | 'rolled-back' | 'others'
+  /** Made: by the server, because this page asked for it. */
+  readonly origin: 'loaded' | 'own' | 'undo' | 'rolled-back' | 'made' | 'others'
 }
 
 /** A live event: nodes as they are after the change with this number. */
@@ -155,8 +156,10 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
       return dropped
     },
     receive(event) {
-      takeIn(sequence.arrived(event.seq, event))
-      return tell('others')
+      const events = sequence.arrived(event.seq, event)
+      const isMade = events.every(({ isOwn, nodes: sent }) => isOwn && sent.every(({ id }) => !present.record(id)))
+      takeIn(events)
+      return tell(isMade ? 'made' : 'others')
     },
     ask: () => ({ after: sequence.seq, mark: copy.mark() }),
     catchUp({ question, seq: at, nodes: sent }) {

@@ -35,7 +35,11 @@ export function boardEdits({ edits, project, texts, canEdit, onEdited }: EditPar
       }),
     changeMany: (ids, fields) => may(() => edits.changeMany(ids, fields)),
     deleteNode: (id) => may(() => edits.deleteNode(id)),
-    deleteBranches: (ids) => may(() => edits.deleteBranches(ids)),
+    deleteBranches: (ids, gatherKey) => may(() => edits.deleteBranches(ids, gatherKey)),
+    adopt(ids, gatherKey) {
+      edits.adopt(ids, gatherKey)
+      onEdited()
+    },
     move: (ids, drop, isAlone) => may(() => edits.move(ids, drop, isAlone)),
     addParent: (id, parentId) => may(() => edits.addParent(id, parentId)),
     removeParent: (id, parentId) => may(() => edits.removeParent(id, parentId)),

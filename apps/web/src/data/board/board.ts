@@ -30,7 +30,8 @@ export interface BoardChange {
   readonly ids: readonly NodeId[]
   /** Some node came, went, or changed its parents or its place among its siblings. */
   readonly isStructural: boolean
-  readonly origin: 'loaded' | 'own' | 'undo' | 'rolled-back' | 'others'
+  /** Made: by the server, because this page asked for it. */
+  readonly origin: 'loaded' | 'own' | 'undo' | 'rolled-back' | 'made' | 'others'
 }
 
 export type SavingState =
@@ -119,7 +120,9 @@ export interface BoardEdits {
   /** Its children go to its parents. Refused for the only node. */
   deleteNode(id: NodeId): Edited
   /** Every node with what hangs from it alone. */
-  deleteBranches(ids: readonly NodeId[]): Edited
+  deleteBranches(ids: readonly NodeId[], gatherKey?: string): Edited
+  /** Takes nodes that the server made for this page into the undo step of this key. */
+  adopt(ids: readonly NodeId[], gatherKey: string): void
   /** Alone: the children stay behind, with the former parents. */
   move(ids: readonly NodeId[], drop: Drop, isAlone?: boolean): Edited
   addParent(id: NodeId, parentId: NodeId): Edited

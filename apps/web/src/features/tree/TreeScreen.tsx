@@ -66,6 +66,7 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
           <EmptyProject bench={bench} />
           <FindBar bench={bench} />
           <ViewControls bench={bench} />
+          <Over bench={bench} />
           <BurnupPlace bench={bench} metrics={metrics} />
         </div>
         <PanelPlace bench={bench} />
@@ -120,6 +121,8 @@ function useFilesDropped(bench: Workbench, place: RefObject<HTMLElement | null>)
     }
   }, [bench, place])
 }
+
+const Over = ({ bench }: { readonly bench: Workbench }) => useCell(bench.over)
 
 function MenuPlace({ bench }: { readonly bench: Workbench }) {
   const isOpen = useCell(bench.menu, (menu) => menu !== null)

@@ -53,7 +53,7 @@ async function breakDown(bench: Workbench, { id, title }: NodeRecord): Promise<v
 }
 
 /** The server can link only a node that it has. False: it cannot be told of it now. */
-function isStored({ saving }: Board): Promise<boolean> {
+export function isStored({ saving }: Board): Promise<boolean> {
   return new Promise((resolve) => {
     const look = () => {
       const { kind } = saving.get()

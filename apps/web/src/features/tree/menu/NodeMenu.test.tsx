@@ -1,9 +1,12 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openPage } from '../../../testing/network.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { PlainCanvas } from '../testing/PlainCanvas.tsx'
 import { NodeMenu } from './NodeMenu.tsx'
+
+beforeEach(() => openPage())
 
 function draw() {
   const bench = memoryBench({ root: { one: { deep: {} }, two: {} } })
@@ -35,6 +38,7 @@ describe('the menu of a node', () => {
       'Hide children',
       'Toggle descendants',
       'Color descendants',
+      'Show burn-up',
       'Move down',
       'Move to ...',
       'Add parent ...',
@@ -56,7 +60,12 @@ describe('the menu of a node', () => {
     })
     open(bench, 'deep')
     expect(labels()).toEqual(
-      expect.arrayContaining(['Remove project link', 'Remove link to one', 'Remove link to two']),
+      expect.arrayContaining([
+        'Split description into child nodes',
+        'Remove project link',
+        'Remove link to one',
+        'Remove link to two',
+      ]),
     )
     for (const missing of ['Mark as Done', 'Toggle descendants', 'Color descendants', 'Delete and keep children']) {
       expect(labels()).not.toContain(missing)
@@ -85,6 +94,6 @@ describe('the menu of a node', () => {
     const bench = draw()
     bench.board.allowEditing(false)
     open(bench, 'one')
-    expect(labels()).toEqual(['Copy'])
+    expect(labels()).toEqual(['Show burn-up', 'Copy'])
   })
 })

@@ -1,4 +1,5 @@
 import type { NodeId } from '@espalier/domain'
+import { breakDown } from '../breakdown/breakdown-intent.ts'
 import { clipboardIntents } from '../clipboard/clipboard-intents.ts'
 import { linkIntents } from '../link/link-intents.ts'
 import { showBurnup } from '../metrics/burnup-intents.ts'
@@ -22,7 +23,7 @@ export function menuParts(bench: Workbench, nodeId: NodeId): readonly (readonly 
   const parts: readonly (readonly Intent[])[] = [
     [markDone, editTitle, openPanel],
     [addChild, addSiblingAfter, addSiblingBefore, addParentNode],
-    [fold, toggleDescendants, colourDescendants, showBurnup],
+    [fold, toggleDescendants, colourDescendants, breakDown, showBurnup],
     [moveUp, moveDown, moveTo, addParentLink, ...parentLinkIntents(bench, nodeId)],
     clipboardIntents,
     linkIntents,

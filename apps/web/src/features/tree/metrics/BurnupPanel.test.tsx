@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Transition } from '@espalier/domain'
 import type { NodeLife } from '../../../data/transitions/index.ts'
+import { openPage } from '../../../testing/network.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { menuParts } from '../menu/menu-items.ts'
 import { attempt } from '../workbench/intent.ts'
@@ -50,7 +51,10 @@ const size = () => {
   return `${chart.getAttribute('width')}x${chart.getAttribute('height')}`
 }
 
-beforeEach(() => window.localStorage.clear())
+beforeEach(() => {
+  openPage()
+  window.localStorage.clear()
+})
 
 describe('the burn-up', () => {
   it('is a picture of the promised size and name, with its figures in a table', async () => {

@@ -87,6 +87,8 @@ export function memoryBoard(nodes: readonly PlantedNode[], planting: Planting = 
     allowEditing: (can: boolean) => store.canEdit.set(can),
     /** As if somebody else had changed these nodes. */
     receive: (changed: readonly NodeRecord[]) => edits.receive(changed, 'others'),
+    /** As if the server had made these nodes for this page. */
+    make: (made: readonly NodeRecord[]) => edits.receive(made, 'made'),
     /** As if the server had refused what made these nodes otherwise. */
     rollBack: (former: readonly NodeRecord[]) => edits.receive(former, 'rolled-back'),
     /** The living nodes as 'a(b c(d))', by their titles. */

@@ -32,7 +32,12 @@ export interface Store {
   tell(change: BoardChange): void
 }
 
-type Step = Map<NodeId, { readonly before: NodeRecord | null; after: NodeRecord }>
+interface StepChange {
+  readonly before: NodeRecord | null
+  after: NodeRecord
+}
+
+type Step = Map<NodeId, StepChange>
 
 const notAllowed = "You don't have permissions to make changes"
 
@@ -44,6 +49,7 @@ export function createEdits(store: Store): MemoryEdits {
   const past: Step[] = []
   const future: Step[] = []
   let open: Step | null = null
+  const gathered = new Map<string, Step>()
   let lastMergeKey: string | undefined
   let made = 0
 
@@ -115,6 +121,18 @@ export function createEdits(store: Store): MemoryEdits {
     return value
   }
 
+  function gather(step: Step, key: string): void {
+    const known = gathered.get(key)
+    const target = known !== undefined && past.includes(known) ? known : new Map<NodeId, StepChange>()
+    gathered.set(key, target)
+    if (!past.includes(target)) past.push(target)
+    for (const [id, change] of step) {
+      const first = target.get(id) ?? change
+      target.set(id, { before: first.before, after: change.after })
+    }
+    store.canUndo.set(past.length > 0)
+  }
+
   function travel(from: Step[], to: Step[], side: 'before' | 'after'): Edited<readonly NodeId[]> {
     const step = from.pop()
     if (step === undefined) return refuse('There is nothing to undo')
@@ -148,8 +166,8 @@ export function createEdits(store: Store): MemoryEdits {
       put([{ ...node, isDeleted: true }], 'own')
     },
     deleteNode: (id) => decide(() => deleteNode(store.graph, id)),
-    deleteBranches: (ids) =>
-      group(() =>
+    deleteBranches(ids, gatherKey) {
+      const edited = group(() =>
         each(
           ids.filter((id) => store.records.get(id)?.isDeleted === false),
           (id) =>
@@ -158,7 +176,14 @@ export function createEdits(store: Store): MemoryEdits {
               return deleted.ok ? accept(deleted.value.changes) : deleted
             }),
         ),
-      ),
+      )
+      if (gatherKey !== undefined && edited.ok) gather(past.pop() ?? new Map(), gatherKey)
+      return edited
+    },
+    adopt(ids, gatherKey) {
+      const living = ids.flatMap((id) => store.records.get(id) ?? [])
+      gather(new Map(living.map((node) => [node.id, { before: null, after: node }])), gatherKey)
+    },
     move: (ids, drop, isAlone = false) =>
       group(() => each(ids, (nodeId) => decide(() => moveNode(store.graph, { nodeId, drop, isAlone })))),
     addParent: (nodeId, parentId) => decide(() => addParent(store.graph, { nodeId, parentId })),

@@ -1,4 +1,5 @@
 import type { VisibilitySettings } from '@espalier/domain'
+import type { ReactNode } from 'react'
 import type { Board } from '../../../data/board/board.ts'
 import { createCell, type WritableCell } from '../../../platform/cell.ts'
 import { noFind } from './finding.ts'
@@ -34,6 +35,7 @@ export function createWorkbench({ board, visibility, hand, goTo, say, createStag
     find,
     menu: createCell<OpenMenu | null>(null),
     dialog: createCell<OpenDialog | null>(null),
+    over: createCell<ReactNode>(null),
     visibility,
     hand: hand ?? createCell(defaultHand),
     burnupOf: createCell<string | null>(null),

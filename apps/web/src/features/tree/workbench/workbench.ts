@@ -1,5 +1,6 @@
 import type { NodeId, VisibilitySettings } from '@espalier/domain'
 import type { Direction, Point, Rect } from '@espalier/layout'
+import type { ReactNode } from 'react'
 import type { Board } from '../../../data/board/board.ts'
 import type { Cell, WritableCell } from '../../../platform/cell.ts'
 import type { HandSettings } from './view-settings.ts'
@@ -89,6 +90,8 @@ export interface Workbench {
   readonly find: WritableCell<Find>
   readonly menu: WritableCell<OpenMenu | null>
   readonly dialog: WritableCell<OpenDialog | null>
+  /** What lies over the canvas for a while: whatever is loaded later puts itself here. */
+  readonly over: WritableCell<ReactNode>
   readonly visibility: WritableCell<VisibilitySettings>
   readonly hand: WritableCell<HandSettings>
   /** The branch whose burn-up is asked for. */

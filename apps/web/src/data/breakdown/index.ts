@@ -1,0 +1,1 @@
+export { sendBreakdown, type BreakdownAnswer } from './send-breakdown.ts'

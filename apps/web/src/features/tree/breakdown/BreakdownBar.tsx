@@ -1,0 +1,76 @@
+import type { NodeId } from '@espalier/domain'
+import { useEffect, useRef } from 'react'
+import { useCell } from '../../../platform/cell.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { goTo, select, titleOf } from '../workbench/acting.ts'
+import type { Workbench } from '../workbench/workbench.ts'
+import styles from './BreakdownBar.module.css'
+import type { Ideas } from './ideas.ts'
+import { IdeaRow } from './IdeaRow.tsx'
+import { countOfIdeas } from './texts.ts'
+
+interface BreakdownBarProps {
+  readonly bench: Workbench
+  readonly ideas: Ideas
+}
+
+/** What came of a node's breakdown, for whoever asked: to be kept, or changed and dropped one by one. */
+export function BreakdownBar({ bench, ideas }: BreakdownBarProps) {
+  const { ids, isRunning } = useCell(ideas.shown)
+  const bar = useRef<HTMLElement>(null)
+  const keepButton = useRef<HTMLButtonElement>(null)
+  const isOver = ids.length === 0 && !isRunning
+  useEffect(() => {
+    if (!isOver) return
+    ideas.keep()
+    bench.over.set(null)
+  }, [bench, ideas, isOver])
+  useEffect(() => {
+    const section = bar.current
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      keepButton.current?.click()
+    }
+    section?.addEventListener('keydown', press)
+    return () => section?.removeEventListener('keydown', press)
+  }, [])
+  if (isOver) return null
+  const title = titleOf(bench, ideas.nodeId)
+  const name = ids.length === 0 ? `Ideas for ${title} are on their way` : countOfIdeas(ids.length, title)
+  const keep = (): void => {
+    const isInside = bar.current?.contains(document.activeElement) === true
+    ideas.keep()
+    bench.over.set(null)
+    if (isInside) goTo(bench, ids[0] ?? ideas.nodeId)
+  }
+  const drop = (id: NodeId): void => {
+    const at = ids.indexOf(id)
+    const next = ids[at + 1] ?? ids[at - 1]
+    if (!ideas.drop(id)) return
+    bench.stage.announce('Dropped')
+    if (next === undefined) goTo(bench, ideas.nodeId)
+    else bar.current?.querySelector<HTMLElement>(`[data-idea="${next}"] button:last-child`)?.focus()
+  }
+  const edit = (id: NodeId): void => {
+    select(bench, id)
+    bench.stage.reveal(id)
+    bench.editing.set({ nodeId: id, isNew: false, typed: null })
+  }
+  return (
+    <section ref={bar} aria-label={name} aria-busy={isRunning} className={styles.bar}>
+      <header className={styles.head}>
+        <strong className={styles.name}>{name}</strong>
+        {isRunning && <span aria-hidden="true" className={styles.running} />}
+        <Button ref={keepButton} id="keep-ideas" look="primary" size="small" disabled={ids.length === 0} onClick={keep}>
+          Keep all
+        </Button>
+      </header>
+      <ul className={styles.list}>
+        {ids.map((id) => (
+          <IdeaRow key={id} bench={bench} id={id} onEdit={edit} onDrop={drop} />
+        ))}
+      </ul>
+    </section>
+  )
+}
