@@ -19,7 +19,13 @@ const lineOf = (page: Page, text: string): Locator =>
     .filter({ hasText: text })
     .filter({ hasNot: page.getByRole('listitem') })
 const undoOf = (line: Locator): Locator => line.getByRole('button', { name: 'Undo this change' })
-const toast = (page: Page, text: string): Locator => page.getByText(text, { exact: false })
+/** What was refused is said until it is closed. */
+async function expectRefused(page: Page, text: string): Promise<void> {
+  const told = page.getByRole('alert').filter({ hasText: text })
+  await expect(told).toBeVisible()
+  await told.getByRole('button', { name: 'Close' }).click()
+  await expect(told).toHaveCount(0)
+}
 
 test('one reads what the other did, undoes it, and is told where that is no longer possible', async ({ pair }) => {
   const { ann, bea } = pair
@@ -34,12 +40,12 @@ test('one reads what the other did, undoes it, and is told where that is no long
   await expect(renamed).toBeVisible()
   await expectAccessible(ann.page)
   await undoOf(renamed).click()
-  await expect(toast(ann.page, 'The change is undone')).toBeVisible()
+  await expect(ann.page.getByText('The change is undone')).toBeVisible()
   await expect(nodeOf(ann.page, 'Pear')).toBeVisible()
   await expect(nodeOf(bea.page, 'Pear')).toBeVisible()
   await expect(lineOf(ann.page, 'You undid a change: renamed “Quince” to “Pear”')).toBeVisible()
   await undoOf(renamed).click()
-  await expect(toast(ann.page, 'Everything is as it was before this change already')).toBeVisible()
+  await expectRefused(ann.page, 'Everything is as it was before this change already')
 
   await update(bea.page, ids.get('Plum'), { title: 'Damson' })
   const first = lineOf(ann.page, `${bea.email} renamed “Plum” to “Damson”`)
@@ -47,7 +53,7 @@ test('one reads what the other did, undoes it, and is told where that is no long
   await update(bea.page, ids.get('Plum'), { title: 'Sloe' })
   await expect(lineOf(ann.page, 'renamed “Damson” to “Sloe”')).toBeVisible()
   await undoOf(first).click()
-  await expect(toast(ann.page, '“Sloe” has been renamed since. Undo the newer change first')).toBeVisible()
+  await expectRefused(ann.page, '“Sloe” has been renamed since. Undo the newer change first')
   await expectStored(ann.page, projectId, 'Root(Pear(Pip) Sloe)')
 
   await deleteBranch(bea.page, ids.get('Pear'))
