@@ -5,6 +5,7 @@ import { answerApiTrouble } from './answer-api-trouble.ts'
 import { recheckRestoredPage } from './recheck-restored-page.ts'
 import { routes } from './routes.tsx'
 import { SharingMount } from './SharingMount.tsx'
+import { hasTelemetry, TelemetryMount } from './TelemetryMount.tsx'
 
 /** The whole page, inside a router. */
 export function App() {
@@ -15,6 +16,7 @@ export function App() {
     <>
       {page}
       <SharingMount />
+      {hasTelemetry() && <TelemetryMount />}
       <Toasts />
     </>
   )

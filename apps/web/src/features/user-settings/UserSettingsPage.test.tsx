@@ -209,5 +209,6 @@ it('what recovery has to say is said', async () => {
     'Password',
     'Profile',
     'Social accounts',
+    'Picture',
   ])
 })

@@ -4,6 +4,8 @@ import { NoFlow } from '../../ui/form/NoFlow.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import { PictureForm } from './PictureForm.tsx'
+import { PrivacyForm } from './PrivacyForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { SocialAccounts } from './SocialAccounts.tsx'
 import { useSettings } from './use-settings.ts'
@@ -24,6 +26,8 @@ export function UserSettingsPage() {
           <ProfileForm flow={state.flow} settings={settings} />
           {!settings.isRecovered && <PasswordForm flow={state.flow} settings={settings} />}
           <SocialAccounts flow={state.flow} settings={settings} />
+          <PictureForm />
+          <PrivacyForm />
         </>
       )}
     </Page>

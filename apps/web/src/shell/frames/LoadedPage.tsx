@@ -1,6 +1,7 @@
 import { Component, type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { browser } from '../../platform/navigation.ts'
+import { pageErrors } from '../../platform/page-errors.ts'
 import { PageSkeleton } from '../../ui/Skeleton.tsx'
 import { TroublePage } from '../../ui/TroublePage.tsx'
 
@@ -37,6 +38,10 @@ class PageGuard extends Component<PageGuardProps, PageGuardState> {
   // Otherwise the next page would be hidden behind the failure of this one.
   static getDerivedStateFromProps({ place }: PageGuardProps, before: PageGuardState): PageGuardState | null {
     return place === before.place ? null : { hasFailed: false, place }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    pageErrors.tell(error)
   }
 
   override render(): ReactNode {

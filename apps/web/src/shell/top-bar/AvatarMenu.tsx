@@ -7,7 +7,9 @@ import { useLogOut } from '../../actions/log-out.ts'
 import type { Access } from '../../data/account/index.ts'
 import { apiBase } from '../../data/config/index.ts'
 import type { Person } from '../../data/identity/index.ts'
+import { changedPicture } from '../../data/pictures/changed-picture.ts'
 import { nameOf, pictureOf } from '../../data/session/index.ts'
+import { useCell } from '../../platform/cell.ts'
 import { clock } from '../../platform/clock.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -20,9 +22,10 @@ interface AvatarMenuProps {
 
 export function AvatarMenu({ person, access }: AvatarMenuProps) {
   const logOut = useLogOut()
+  const changed = useCell(changedPicture)
   const subscription = access.kind === 'known' ? access.subscription : null
   return (
-    <Menu label="Account menu" face={<Avatar name={nameOf(person)} picture={pictureOf(person)} />}>
+    <Menu label="Account menu" face={<Avatar name={nameOf(person)} picture={changed ?? pictureOf(person)} />}>
       <MenuNote>{nameOf(person)}</MenuNote>
       {typeof subscription?.trial_end === 'number' && <TrialLine endSeconds={subscription.trial_end} />}
       <MenuSeparator />

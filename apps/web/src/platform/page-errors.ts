@@ -1,0 +1,12 @@
+const listeners = new Set<(error: unknown) => void>()
+
+/** Errors that were caught for the person's sake and still should be known. */
+export const pageErrors = {
+  listen(listener: (error: unknown) => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  tell(error: unknown): void {
+    for (const listener of listeners) listener(error)
+  },
+}
