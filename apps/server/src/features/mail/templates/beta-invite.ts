@@ -1,3 +1,5 @@
+import { shorten } from '@espalier/domain'
+
 import type { Mail } from '../../../ports/mail.ts'
 import { renderBody } from './letter-body.ts'
 
@@ -13,7 +15,7 @@ export interface BetaInvite {
 
 export const betaInviteMail = ({ to, productName, invitedBy, url, unsubscribeUrl }: BetaInvite): Mail => ({
   to,
-  subject: `${invitedBy} invites you to ${productName}`,
+  subject: shorten(`${invitedBy} invites you to ${productName}`),
   unsubscribeUrl,
   ...renderBody({
     productName,

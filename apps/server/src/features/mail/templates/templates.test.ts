@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { checkMail } from '../check-mail.ts'
 import { betaApprovedMail } from './beta-approved.ts'
+import { betaInviteMail } from './beta-invite.ts'
 import { projectSharedMail } from './project-shared.ts'
 import { recoveryCodeMail } from './recovery-code.ts'
 
@@ -76,4 +77,15 @@ it('a shared project has its link, and title and message only as text', () => {
   expect(mail.text).toContain('bob@example.com writes:\n\nOne\n\n<script>two</script>')
   expect(templates.shared().text).not.toContain('writes')
   checkMail(templates.shared({ title: '\u{1F600}'.repeat(900), message: 'x'.repeat(5_000) }))
+})
+
+it('an invite can be sent whatever address it comes from, and carries no markup', () => {
+  const invitedBy = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`
+  const url = 'https://espalier.example/register?invite=x'
+  const unsubscribeUrl = 'https://espalier.example/unsubscribe?t=x&y="><script>'
+  const mail = betaInviteMail({ to: person.to, productName: '<img src=x>'.repeat(5), invitedBy, url, unsubscribeUrl })
+  checkMail(mail)
+  expect(mail.html).not.toMatch(/<(img|link|script|iframe)|url\(/i)
+  for (const body of [mail.text, mail.html]) expect(body).toContain(url)
+  expect(mail.unsubscribeUrl).toBe(unsubscribeUrl)
 })
