@@ -28,7 +28,11 @@ const children = [
       PORT: serverPort,
       WEB_URL: `http://localhost:${pagePort}`,
       API_URL: `http://localhost:${pagePort}`,
-      ...(hasJira && { JIRA_HOST_MAP: `acme.atlassian.net=http://127.0.0.1:${jiraPort}` }),
+      ...(hasJira && {
+        JIRA_HOST_MAP: ['acme.atlassian.net', 'jira.example.com']
+          .map((site) => `${site}=http://127.0.0.1:${jiraPort}`)
+          .join(','),
+      }),
     },
   }),
   spawn(process.execPath, [bin('vite', 'bin', 'vite.js'), '--port', pagePort, '--strictPort'], {

@@ -6,6 +6,8 @@ export interface Sealing {
   seal(secret: string, bound: string): string
   /** Null: no key of ours opens it there. */
   open(sealed: string, bound: string): string | null
+  /** False: sealed with a key that is on its way out. */
+  isFresh(sealed: string): boolean
 }
 
 interface Key {
@@ -36,6 +38,7 @@ export function createSealing(secrets: readonly string[]): Sealing {
       const parts = [iv, text, sealing.getAuthTag()].map((part) => part.toString('base64url'))
       return ['v1', first.id, ...parts].join('.')
     },
+    isFresh: (sealed) => sealed.split('.')[1] === first.id,
     open(sealed, bound) {
       const [version, id, ...parts] = sealed.split('.')
       const key = keys.find((one) => one.id === id)

@@ -13,7 +13,6 @@ function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
   return { path, element: <Screen /> }
 }
 
-const upcoming = async () => (await import('../features/upcoming/index.ts')).UpcomingPage
 /** A project is on its way before it is known who asks for it: one round trip less. */
 export function loadAhead(path: string): void {
   if (path.startsWith('/tree/')) void tree()
@@ -39,7 +38,7 @@ const open: RouteObject[] = [
 ]
 
 const withAccess: RouteObject[] = [
-  screen('account', upcoming),
+  screen('account', async () => (await import('../features/account/index.ts')).AccountPage),
   screen('projects/add', async () => (await import('../features/project-form/index.ts')).NewProjectPage),
   screen('projects/import', async () => (await import('../features/import-project/index.ts')).ImportProjectPage),
   screen('projects/edit/:id', async () => (await import('../features/project-form/index.ts')).EditProjectPage),

@@ -4,6 +4,8 @@ import { once } from 'node:events'
 
 import { describe, expect, it } from 'vitest'
 
+import { startJiraSite } from '../../testing/jira-site/jira-site.ts'
+import { selfSigned } from '../../testing/self-signed.ts'
 import { isOpenAddress } from './addresses.ts'
 import { destinationOf, type DestinationRules } from './destination.ts'
 import { jiraTracker } from './jira-tracker.ts'
@@ -102,6 +104,23 @@ describe('a name that leads inside', () => {
       })
     expect(await look()).toEqual([at('203.0.114.7')])
     expect(await look()).toMatchObject({ code: 'EREFUSEDADDRESS' })
+  })
+
+  it('is asked by https all the same where the operator exempts it, and has to prove who it is', async () => {
+    const certificate = selfSigned('inside.example.com')
+    const site = await startJiraSite({ flavour: 'data-center', certificate })
+    const domain = `inside.example.com:${site.port}`
+    const exempt = { ...rules({ resolve: inside, allowHosts: [domain] }), backoffMs: 1 }
+    const asked = async (ca?: string) => {
+      const tracker = jiraTracker({ ...exempt, ...(ca !== undefined && { ca }) })
+      const answer = await tracker.site({ domain, apiUser: 'ada', apiKey: site.token }).myself()
+      tracker.close()
+      return answer
+    }
+    expect(await asked(certificate.cert)).toMatchObject({ ok: true, value: { name: 'Ada' } })
+    expect(await asked()).toMatchObject({ ok: false, failure: { kind: 'unreachable' } })
+    expect(await asked(selfSigned('inside.example.com').cert)).toMatchObject({ ok: false })
+    await site.stop()
   })
 
   it('is not connected to', async () => {

@@ -32,6 +32,8 @@ const fieldsShape = z.array(
 
 const pageLength = 100
 const mostPages = 50
+/** Where each project costs a call of its own. */
+const mostListed = 200
 const epicLinkKind = 'com.pyxis.greenhopper.jira:gh-epic-link'
 
 type Reads = Pick<TrackerSite, 'myself' | 'projects' | 'linkTypes' | 'epicLinkFieldId'>
@@ -81,7 +83,7 @@ async function listedProjects(line: SiteLine, get: Get): Promise<TrackerAnswer<r
   const listed = read(await get('/project'), plainProjects, line.site)
   if (!listed.ok) return listed
   const typed = await Promise.all(
-    listed.value.slice(0, mostPages * pageLength).map(async ({ key, name }) => {
+    listed.value.slice(0, mostListed).map(async ({ key, name }) => {
       const types = await typesOf(line, get, key)
       return mapAnswer(types, (issueTypes) => ({ key, name, issueTypes }))
     }),

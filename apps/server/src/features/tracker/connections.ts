@@ -1,27 +1,7 @@
-import type { Selectable } from 'kysely'
-
 import type { Database } from '../../database/database.ts'
-import type { TrackerSettingsTable } from '../../database/tables.ts'
-import type { TrackerCredentials } from '../../ports/tracker.ts'
 import type { Sealing } from '../../sealing.ts'
-
-export interface TrackerChoices {
-  readonly projectKey: string | null
-  readonly issueTypeId: string | null
-  readonly epicTypeId: string | null
-  readonly linkTypeId: string | null
-  readonly epicLinkFieldId: string | null
-}
-
-/** An account's issue tracker, with its keys open. */
-export interface TrackerConnection extends TrackerChoices {
-  readonly accountId: string
-  /** An empty key: none of our secrets opens the stored one any more. */
-  readonly credentials: TrackerCredentials
-  readonly webhookSecret: string | null
-  /** Since when the tracker does not take the key. */
-  readonly refusedAt: Date | null
-}
+import type { TrackerConnection } from './connection.ts'
+import { isGettingOld, openSettings, sealSecrets, type SettingsRow } from './sealed-settings.ts'
 
 export interface TrackerConnections {
   /** Null: the account is connected to none. */
@@ -37,51 +17,31 @@ export interface TrackerConnections {
   markAccepted(connection: TrackerConnection): Promise<void>
 }
 
-type Row = Selectable<TrackerSettingsTable>
-
-const boundTo = (accountId: string, field: 'api_key' | 'webhook_secret'): string => `${accountId} ${field}`
-
 export function createTrackerConnections({ db }: Pick<Database, 'db'>, sealing: Sealing): TrackerConnections {
-  const opened = (row: Row): TrackerConnection => ({
-    accountId: row.account_id,
-    credentials: {
-      domain: row.domain,
-      apiUser: row.api_user,
-      apiKey: sealing.open(row.api_key, boundTo(row.account_id, 'api_key')) ?? '',
-    },
-    webhookSecret:
-      row.webhook_secret === null
-        ? null
-        : // One that cannot be opened must not turn into none: forged calls would pass.
-          (sealing.open(row.webhook_secret, boundTo(row.account_id, 'webhook_secret')) ?? row.webhook_secret),
-    projectKey: row.project_key,
-    issueTypeId: row.issue_type_id,
-    epicTypeId: row.epic_type_id,
-    linkTypeId: row.link_type_id,
-    epicLinkFieldId: row.epic_link_field_id,
-    refusedAt: row.refused_at,
-  })
+  const rowOf = (accountId: string): Promise<SettingsRow | undefined> =>
+    db.selectFrom('tracker_settings').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  /** Only while the stored key is the one that was looked at. */
+  const change = async ({ account_id: accountId, api_key: apiKey }: SettingsRow, values: Partial<SettingsRow>) => {
+    const query = db.updateTable('tracker_settings').set(values)
+    await query.where('account_id', '=', accountId).where('api_key', '=', apiKey).execute()
+  }
+  const found = async (row: SettingsRow | undefined): Promise<TrackerConnection | null> => {
+    if (row === undefined) return null
+    const opened = openSettings(sealing, row)
+    const { accountId, credentials, webhookSecret } = opened
+    // A key that is on its way out must not take the secrets with it.
+    if (isGettingOld(sealing, row, opened)) {
+      await change(row, sealSecrets(sealing, accountId, { apiKey: credentials.apiKey, webhookSecret }))
+    }
+    return opened
+  }
   const mark = async ({ accountId, credentials }: TrackerConnection, refusedAt: Date | null): Promise<void> => {
-    const row = await db
-      .selectFrom('tracker_settings')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .executeTakeFirst()
-    if (row === undefined || opened(row).credentials.apiKey !== credentials.apiKey) return
-    if ((row.refused_at === null) === (refusedAt === null)) return
-    await db
-      .updateTable('tracker_settings')
-      .set({ refused_at: refusedAt })
-      .where('account_id', '=', accountId)
-      .where('api_key', '=', row.api_key)
-      .execute()
+    const row = await rowOf(accountId)
+    if (row === undefined || openSettings(sealing, row).credentials.apiKey !== credentials.apiKey) return
+    if ((row.refused_at === null) !== (refusedAt === null)) await change(row, { refused_at: refusedAt })
   }
   return {
-    async read(accountId) {
-      const query = db.selectFrom('tracker_settings').selectAll().where('account_id', '=', accountId)
-      const row = await query.executeTakeFirst()
-      return row === undefined ? null : opened(row)
-    },
+    read: async (accountId) => found(await rowOf(accountId)),
     async ofPerson(userId) {
       const row = await db
         .selectFrom('tracker_settings')
@@ -89,26 +49,13 @@ export function createTrackerConnections({ db }: Pick<Database, 'db'>, sealing: 
         .selectAll('tracker_settings')
         .where('accounts.user_id', '=', userId)
         .executeTakeFirst()
-      return row === undefined ? null : opened(row)
+      return found(row)
     },
-    async write({ accountId, credentials, webhookSecret, ...choices }) {
-      const values = {
-        domain: credentials.domain,
-        api_user: credentials.apiUser,
-        api_key: sealing.seal(credentials.apiKey, boundTo(accountId, 'api_key')),
-        webhook_secret:
-          webhookSecret === null ? null : sealing.seal(webhookSecret, boundTo(accountId, 'webhook_secret')),
-        project_key: choices.projectKey,
-        issue_type_id: choices.issueTypeId,
-        epic_type_id: choices.epicTypeId,
-        link_type_id: choices.linkTypeId,
-        epic_link_field_id: choices.epicLinkFieldId,
-        refused_at: null,
-        updated_at: new Date(),
-      }
+    async write(connection) {
+      const values = valuesOf(sealing, connection)
       await db
         .insertInto('tracker_settings')
-        .values({ account_id: accountId, ...values })
+        .values({ account_id: connection.accountId, ...values })
         .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
         .execute()
     },
@@ -121,3 +68,19 @@ export function createTrackerConnections({ db }: Pick<Database, 'db'>, sealing: 
     markAccepted: (connection) => mark(connection, null),
   }
 }
+
+const valuesOf = (sealing: Sealing, connection: Omit<TrackerConnection, 'refusedAt'>) => ({
+  domain: connection.credentials.domain,
+  api_user: connection.credentials.apiUser,
+  ...sealSecrets(sealing, connection.accountId, {
+    apiKey: connection.credentials.apiKey,
+    webhookSecret: connection.webhookSecret,
+  }),
+  project_key: connection.projectKey,
+  issue_type_id: connection.issueTypeId,
+  epic_type_id: connection.epicTypeId,
+  link_type_id: connection.linkTypeId,
+  epic_link_field_id: connection.epicLinkFieldId,
+  refused_at: null,
+  updated_at: new Date(),
+})

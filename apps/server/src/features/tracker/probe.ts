@@ -1,7 +1,8 @@
 import type { Api } from '@espalier/contract'
 
 import type { IssueTracker, TrackerCredentials } from '../../ports/tracker.ts'
-import type { TrackerConnection, TrackerConnections } from './connections.ts'
+import type { TrackerConnection } from './connection.ts'
+import type { TrackerConnections } from './connections.ts'
 import { readCredentials } from './settings.ts'
 import { orThrow, upstreamError } from './upstream.ts'
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { createSealing } from '../../sealing.ts'
 import { codeOf } from '../../testing/project-world.ts'
 import { openTrackerWorld, trackerDocuments as documents, type TrackerWorld } from '../../testing/tracker-world.ts'
 import type { Viewer } from '../../transport/viewer.ts'
 import type { SignedInViewer } from '../projects/index.ts'
+import { createTrackerConnections } from './connections.ts'
 
 let world: TrackerWorld
 beforeAll(async () => void (world = await openTrackerWorld({}, { hasLimits: true })))
@@ -107,6 +109,23 @@ describe('saved settings', () => {
       expect.arrayContaining(['integration-saved', 'integration-removed']),
     )
     expect(JSON.stringify(world.audited)).not.toContain(world.site.token)
+  })
+})
+
+describe('a change of SECRET_KEY', () => {
+  const [old, present] = ['the old secret, which is long enough', 'the new secret, which is long enough']
+  it('seals keys anew when they are next read, so that the old one can go', async () => {
+    const { accountId } = await world.member('kay')
+    const { db } = world.database
+    const none = { projectKey: null, issueTypeId: null, epicTypeId: null, linkTypeId: null, epicLinkFieldId: null }
+    const before = createTrackerConnections({ db }, createSealing([old]))
+    await before.write({ accountId, credentials: world.credentials, webhookSecret: 'hook', ...none })
+    expect((await createTrackerConnections({ db }, createSealing([present])).read(accountId))?.credentials.apiKey).toBe(
+      '',
+    )
+    await createTrackerConnections({ db }, createSealing([present, old])).read(accountId)
+    const after = await createTrackerConnections({ db }, createSealing([present])).read(accountId)
+    expect(after).toMatchObject({ credentials: world.credentials, webhookSecret: 'hook' })
   })
 })
 

@@ -3,7 +3,8 @@ import { maskOf, readTrackerDomain, trackerTexts } from '@espalier/domain'
 
 import type { TrackerCredentials } from '../../ports/tracker.ts'
 import { badInput, withinLength } from '../projects/index.ts'
-import type { TrackerConnection, TrackerConnections } from './connections.ts'
+import type { TrackerConnection } from './connection.ts'
+import type { TrackerConnections } from './connections.ts'
 
 const problems = {
   refused: (domain: string): string =>

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -24,6 +25,8 @@ export interface JiraSiteOptions {
   /** How far a search lags behind a create. */
   readonly indexLagMs?: number
   readonly hookRetryMs?: number
+  /** Speaks https, with this. */
+  readonly certificate?: { readonly key: string; readonly cert: string }
 }
 
 export interface SeenRequest {
@@ -78,7 +81,9 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
   const webhooks = createWebhooks(options.hookRetryMs ?? 50)
   const requests: SeenRequest[] = []
   const state = { latencyMs: options.latencyMs ?? 0, token: token as string | null, underWay: 0, most: 0 }
-  const server = createServer((request, response) => void serve(request, response))
+  const listen = (request: IncomingMessage, response: ServerResponse) => void serve(request, response)
+  const { certificate } = options
+  const server = certificate === undefined ? createServer(listen) : createSecureServer(certificate, listen)
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -86,7 +91,7 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
     store,
     flavour,
     hasEpicLink: flavour === 'data-center' || options.hasEpicLink === true,
-    base: `http://127.0.0.1:${port}`,
+    base: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     webhooks,
     longestPage: options.longestPage ?? 100,
     account: { accountId: 'ada-account', emailAddress: email, displayName: 'Ada' },

@@ -32,60 +32,57 @@ function wordsOf(jql: string): Word[] {
   return words
 }
 
+/** Takes words one after the other. */
+function createReader(words: readonly Word[]) {
+  let at = 0
+  const peek = (): string => (words[at]?.isQuoted === true ? '' : (words[at]?.text.toLowerCase() ?? ''))
+  const take = (): string => {
+    at += 1
+    return words[at - 1]?.text ?? ''
+  }
+  const expect = (text: string): void => {
+    if (take().toLowerCase() !== text) throw new JqlFault(`Error in the JQL Query: expecting '${text}'.`)
+  }
+  /** One, and as many more as the sign between them leads to. */
+  const joined = <Part>(sign: string, part: () => Part): Part[] => {
+    const parts = [part()]
+    while (peek() === sign) {
+      take()
+      parts.push(part())
+    }
+    return parts
+  }
+  return { peek, take, expect, joined, rest: () => words.slice(at).map(({ text }) => text.toLowerCase()) }
+}
+
 /** The part of JQL that the product uses. Whatever else is asked is refused, as a query that is not bounded is. */
 export function readJql(jql: string, store: SiteStore, now: number): Query {
   const words = wordsOf(jql)
   if (words.length === 0) {
     throw new JqlFault('Unbounded JQL queries are not allowed here. Please add a search restriction to your query.')
   }
-  let at = 0
-  const peek = (): string => (words[at]?.isQuoted === true ? '' : (words[at]?.text.toLowerCase() ?? ''))
-  const take = (): Word => words[at++] ?? { text: '', isQuoted: false }
-  const expect = (text: string): void => {
-    if (take().text.toLowerCase() !== text) throw new JqlFault(`Error in the JQL Query: expecting '${text}'.`)
-  }
-  const values = (): string[] => {
-    if (peek() !== '(') return [take().text]
+  const { peek, take, expect, joined, rest } = createReader(words)
+  const inBrackets = <Inner>(inner: () => Inner): Inner => {
     expect('(')
-    const all = [take().text]
-    while (peek() === ',') {
-      take()
-      all.push(take().text)
-    }
+    const found = inner()
     expect(')')
-    return all
+    return found
   }
   const clause = (): Condition => {
-    const field = take()
-    const sign = take().text.toLowerCase()
-    return conditionOf({ field: field.text.toLowerCase(), sign, values: values() }, store, now)
+    const [field, sign] = [take().toLowerCase(), take().toLowerCase()]
+    const values = peek() === '(' ? inBrackets(() => joined(',', take)) : [take()]
+    return conditionOf({ field, sign, values }, store, now)
   }
-  const term = (): Condition => {
-    if (peek() !== '(') return clause()
-    expect('(')
-    const inner = either()
-    expect(')')
-    return inner
-  }
+  const term = (): Condition => (peek() === '(' ? inBrackets(either) : clause())
   const both = (): Condition => {
-    const all = [term()]
-    while (peek() === 'and') {
-      take()
-      all.push(term())
-    }
+    const all = joined('and', term)
     return (issue) => all.every((one) => one(issue))
   }
   const either = (): Condition => {
-    const all = [both()]
-    while (peek() === 'or') {
-      take()
-      all.push(both())
-    }
+    const all = joined('or', both)
     return (issue) => all.some((one) => one(issue))
   }
-  const matches = either()
-  const compare = orderOf(words.slice(at).map(({ text }) => text.toLowerCase()))
-  return { matches, compare }
+  return { matches: either(), compare: orderOf(rest()) }
 }
 
 interface Clause {

@@ -7,8 +7,9 @@ const site = await startJiraSite({
   latencyMs: Number(process.env['JIRA_STANDIN_LATENCY_MS'] ?? 50),
   flavour: process.env['JIRA_STANDIN_FLAVOUR'] === 'data-center' ? 'data-center' : 'cloud',
 })
+const domain = site.flavour === 'cloud' ? 'acme.atlassian.net' : 'jira.example.com'
 const epic = addEpic(site, 'Launch', { stories: 12, subtasksEach: 3 })
 process.stdout.write(
-  `Jira stand-in at ${site.url}: domain acme.atlassian.net, API user ${site.email}, API key ${site.token}, epic ${epic.key}\n`,
+  `Jira stand-in at ${site.url}: domain ${domain}, API user ${site.email}, API key ${site.token}, epic ${epic.key}\n`,
 )
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void site.stop())

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { drawPage } from '../../testing/draw.tsx'
-import { openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
+import { json, openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
 import { keptProject, projectStore, refusal } from '../../testing/project-store.ts'
 
 function openForm(answer: () => object) {
@@ -39,4 +39,32 @@ it('what the tracker says is shown plainly, and the key stays', async () => {
   await press()
   await screen.findByText('Jira does not know PLAN-1')
   expect((await key()).value).toBe('PLAN-1')
+})
+
+it('says how far it has come while it runs, and what it did in the end', async () => {
+  const epic = keptProject({ title: 'Epic' })
+  const running = { isRunning: true, done: 40, total: 100, created: 0, changed: 0, gone: 0 }
+  const ended = { isRunning: false, done: 100, total: 100, created: 3, changed: 1, gone: 2 }
+  let answerImport: (() => void) | undefined
+  const finished = new Promise<void>((resolve) => void (answerImport = resolve))
+  let progress: object = running
+  const store = projectStore([], { ImportProgress: () => ({ data: { importProgress: progress } }) })
+  standInNetwork({
+    [whoamiPath]: signedInAs('active'),
+    '/graphql/': async (call) => {
+      const operations = call.body as readonly { operationName: string }[]
+      if (operations[0]?.operationName !== 'ImportProject') return store.reply(call)
+      await finished
+      return json(200, [{ data: { importProject: epic } }])
+    },
+  })
+  drawPage('/projects/import')
+  await userEvent.type(await key(), 'PLAN-42{Enter}')
+  await screen.findByText('Importing: 40 of 100 issues.', undefined, { timeout: 3_000 })
+  expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Import' }).value).toBe(40)
+  progress = ended
+  answerImport?.()
+  await screen.findByText(
+    '3 issues imported, 1 node brought up to date. 2 nodes stay that are no longer below the epic: delete what you do not need.',
+  )
 })

@@ -13,6 +13,8 @@ import { TextField } from '../../ui/form/TextField.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { FileCard } from './FileCard.tsx'
+import { ImportBar } from './ImportBar.tsx'
+import { tellImported } from './tell-imported.ts'
 
 const empty = { epicKey: '' }
 
@@ -47,7 +49,7 @@ export function ImportProjectPage() {
           <SubmitButton isWide={false} isBusy={isBusy}>
             Import
           </SubmitButton>
-          {isBusy && <output>Importing. A large epic takes a while.</output>}
+          {isBusy && <ImportBar epicKey={draft.texts.epicKey.trim()} />}
         </Form>
       </Card>
       <FileCard />
@@ -69,6 +71,7 @@ function useImport(onDone: () => void) {
     setBusy(false)
     if (!answer.ok) return setOutcome(refusalOf(answer.failure))
     onDone()
+    void tellImported(key.value)
     return void navigate(`/tree/${answer.value.id}`)
   }
   return { outcome, isBusy, start }

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { type AccountTracker, fetchTracker } from '../../data/tracker/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TrackerCard } from './TrackerCard.tsx'
+
+type Loaded =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'loaded'; readonly tracker: AccountTracker }
+
+export function AccountPage() {
+  const { loaded, load } = useTracker()
+  return (
+    <Page
+      title="Account Settings"
+      lead="Connect Jira to import epics as projects, and to keep projects in step with it."
+    >
+      {loaded.kind === 'loading' && <Skeleton width="60%" />}
+      {loaded.kind === 'failed' && (
+        <Card>
+          <p>The settings of your account could not be loaded.</p>
+          <Button onClick={load}>Try again</Button>
+        </Card>
+      )}
+      {loaded.kind === 'loaded' && <TrackerCard loaded={loaded.tracker} />}
+    </Page>
+  )
+}
+
+function useTracker() {
+  const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' })
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    let isWanted = tries >= 0
+    void fetchTracker().then((answer) => {
+      if (isWanted) setLoaded(answer.ok ? { kind: 'loaded', tracker: answer.value } : { kind: 'failed' })
+    })
+    return () => void (isWanted = false)
+  }, [tries])
+  const load = () => {
+    setLoaded({ kind: 'loading' })
+    setTries(tries + 1)
+  }
+  return { loaded, load }
+}

@@ -1,0 +1,50 @@
+import type { Api } from '@espalier/contract'
+import { useEffect, useState } from 'react'
+import { fetchImportProgress } from '../../data/tracker/index.ts'
+import styles from './ImportBar.module.css'
+
+const lookEveryMs = 1_000
+
+/** How far an import has come, for as long as it is shown. */
+export function ImportBar({ epicKey }: { readonly epicKey: string }) {
+  const progress = useProgress(epicKey)
+  const done = progress?.done ?? 0
+  const total = progress?.total ?? null
+  return (
+    <div className={styles.bar}>
+      <progress
+        className={styles.track}
+        aria-label="Import"
+        max={total ?? undefined}
+        value={total === null ? undefined : Math.min(done, total)}
+      />
+      <output>{textOf(done, total)}</output>
+    </div>
+  )
+}
+
+function textOf(done: number, total: number | null): string {
+  if (done === 0) return 'Importing. A large epic takes a while.'
+  if (total === null) return `Importing: ${done} ${done === 1 ? 'issue' : 'issues'} so far.`
+  return `Importing: ${Math.min(done, total)} of ${total} issues.`
+}
+
+function useProgress(epicKey: string): Api.ImportProgress | null {
+  const [progress, setProgress] = useState<Api.ImportProgress | null>(null)
+  useEffect(() => {
+    const watch = { isOn: true, timer: 0 }
+    const look = async () => {
+      const found = await fetchImportProgress(epicKey)
+      if (!watch.isOn) return
+      // An import of the same epic that has ended tells nothing about this one.
+      if (found?.isRunning === true) setProgress(found)
+      watch.timer = window.setTimeout(() => void look(), lookEveryMs)
+    }
+    watch.timer = window.setTimeout(() => void look(), lookEveryMs / 2)
+    return () => {
+      watch.isOn = false
+      window.clearTimeout(watch.timer)
+    }
+  }, [epicKey])
+  return progress
+}
