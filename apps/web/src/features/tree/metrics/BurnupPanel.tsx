@@ -76,11 +76,6 @@ function Head({ bench, metrics, headingId, state }: HeadProps) {
       <h2 id={headingId} className={styles.heading}>
         {topId === null ? 'Burn-up' : `Burn-up of ${titleIn(bench, state, topId)}`}
       </h2>
-      {topId !== null && (
-        <Button size="small" look="quiet" onClick={showWhole}>
-          Whole project
-        </Button>
-      )}
       <label className={styles.resolution}>
         Time resolution
         <select value={timeResolution} onChange={(event) => become({ timeResolution: chosen(event.target.value) })}>
@@ -92,6 +87,13 @@ function Head({ bench, metrics, headingId, state }: HeadProps) {
       <Button size="small" look="quiet" aria-label="Close burn-up" title="Close burn-up" onClick={close}>
         <X size={18} aria-hidden="true" />
       </Button>
+      {topId !== null && (
+        <div className={styles.row}>
+          <Button size="small" onClick={showWhole}>
+            Whole project
+          </Button>
+        </div>
+      )}
     </header>
   )
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { largestPx, type Size } from './kept-size.ts'
 
 /** What the card has around the chart: its margins, its head and its texts. */
-const aroundPx: Size = { width: 50, height: 210 }
+const aroundPx: Size = { width: 50, height: 230 }
 
 /** How large the chart may be where the card lies. */
 export function useRoom(card: RefObject<HTMLElement | null>): Size {
