@@ -75,7 +75,7 @@ export {
 } from './status/transitions.ts'
 export { completionLabels, completionOf, countStatuses, percentDone, type StatusCounts } from './status/completion.ts'
 export { defaultTimeResolution, timeResolutions, type TimeResolution } from './burnup/time-resolution.ts'
-export { createCalendar, type Calendar } from './burnup/calendar.ts'
+export { createCalendar, type Calendar, type Period } from './burnup/calendar.ts'
 export { burnupOf, effectOf, thinned, type BurnupPoint } from './burnup/burnup.ts'
 export { lineageOf, stepNodes, type NodeTransition, type StepNode, type StepPart } from './burnup/steps.ts'
 export { forecastOf, type Forecast } from './burnup/forecast.ts'

@@ -1,5 +1,5 @@
 import type { Transition } from '../status/transitions.ts'
-import type { Calendar } from './calendar.ts'
+import type { Calendar, Period } from './calendar.ts'
 import type { TimeResolution } from './time-resolution.ts'
 
 export interface BurnupPoint {
@@ -40,19 +40,18 @@ export function burnupOf(
 ): readonly BurnupPoint[] {
   const points: BurnupPoint[] = []
   let [created, resolved] = [0, 0]
-  let [startMs, endMs] = [-Infinity, -Infinity]
+  let period: Period = { startMs: -Infinity, endMs: -Infinity }
   const close = (): void => {
     const last = points.at(-1)
     if (created !== (last?.created ?? 0) || resolved !== (last?.resolved ?? 0))
-      points.push({ startMs, endMs, created, resolved })
+      points.push({ startMs: period.startMs, endMs: period.endMs, created, resolved })
   }
   for (const key of orderedKeys(transitions)) {
     const dt = Math.floor(key / codes)
     const code = key - dt * codes
-    if (dt >= endMs) {
+    if (dt >= period.endMs) {
       close()
-      startMs = calendar.startOf(dt, resolution)
-      endMs = calendar.endOf(dt, resolution)
+      period = calendar.periodOf(dt, resolution)
     }
     created += Math.floor(code / steps) - 1
     resolved += (code % steps) - 1

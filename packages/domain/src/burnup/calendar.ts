@@ -1,12 +1,16 @@
 import type { TimeResolution } from './time-resolution.ts'
 import { createZoneClock, type ZoneClock } from './zone-clock.ts'
 
+export interface Period {
+  readonly startMs: number
+  /** The beginning of the next one. */
+  readonly endMs: number
+}
+
 /** The periods of a time zone. They follow each other without a gap, across every change of its clocks. */
 export interface Calendar {
-  /** The beginning of the period that a moment lies in. Weeks start on Monday. */
-  startOf(ms: number, resolution: TimeResolution): number
-  /** The beginning of the next one. */
-  endOf(ms: number, resolution: TimeResolution): number
+  /** The period that a moment lies in. Weeks start on Monday. */
+  periodOf(ms: number, resolution: TimeResolution): Period
 }
 
 const dayMs = 86_400_000
@@ -24,26 +28,27 @@ const isShort = (resolution: TimeResolution): resolution is ShortResolution => r
 export function createCalendar(zone: string): Calendar {
   const clock = createZoneClock(zone)
   return {
-    startOf: (ms, resolution) =>
-      isShort(resolution) ? shortStart(clock, ms, fixedMs[resolution]) : clock.momentOf(dateAt(clock, ms, resolution)),
-    endOf: (ms, resolution) =>
-      isShort(resolution)
-        ? shortEnd(clock, ms, fixedMs[resolution])
-        : clock.momentOf(dateAfter(dateAt(clock, ms, resolution), resolution)),
+    periodOf: (ms, resolution) =>
+      isShort(resolution) ? shortPeriod(clock, ms, fixedMs[resolution]) : datedPeriod(clock, ms, resolution),
   }
 }
 
-/** The hour that comes twice is two hours; one that a change cuts begins with the change. */
-function shortStart(clock: ZoneClock, ms: number, lengthMs: number): number {
-  const { fromMs, offsetMs } = clock.spanAt(ms)
-  const start = floor(ms + offsetMs, lengthMs) - offsetMs
-  return start >= fromMs || clock.offsetAt(start) === offsetMs ? start : clock.changeBetween(start, ms)
+/** The hour that comes twice is two hours; one that a change cuts begins, or ends, with the change. */
+function shortPeriod(clock: ZoneClock, ms: number, lengthMs: number): Period {
+  const { fromMs, untilMs, offsetMs } = clock.spanAt(ms)
+  const startMs = floor(ms + offsetMs, lengthMs) - offsetMs
+  const endMs = startMs + lengthMs
+  const isWholeBefore = startMs >= fromMs || clock.offsetAt(startMs) === offsetMs
+  const isWholeAfter = endMs <= untilMs || clock.offsetAt(endMs - 1) === offsetMs
+  return {
+    startMs: isWholeBefore ? startMs : clock.changeBetween(startMs, ms),
+    endMs: isWholeAfter ? endMs : clock.changeBetween(ms, endMs - 1),
+  }
 }
 
-function shortEnd(clock: ZoneClock, ms: number, lengthMs: number): number {
-  const { untilMs, offsetMs } = clock.spanAt(ms)
-  const end = floor(ms + offsetMs, lengthMs) + lengthMs - offsetMs
-  return end <= untilMs || clock.offsetAt(end - 1) === offsetMs ? end : clock.changeBetween(ms, end - 1)
+function datedPeriod(clock: ZoneClock, ms: number, resolution: DateResolution): Period {
+  const date = dateAt(clock, ms, resolution)
+  return { startMs: clock.momentOf(date), endMs: clock.momentOf(dateAfter(date, resolution)) }
 }
 
 /** The first day of the period, at midnight, as if it were UTC. Where clocks go back over midnight, the day has begun all the same. */

@@ -60,7 +60,7 @@ describe('burn-up and a count of heads', () => {
         fc.constantFrom(...calendars),
         (lives, resolution, calendar) => {
           const points = burnupOf(recorded(lives), resolution, calendar)
-          const ends = new Set(lives.flat().map(({ ms }) => calendar.endOf(ms, resolution)))
+          const ends = new Set(lives.flat().map(({ ms }) => calendar.periodOf(ms, resolution).endMs))
           for (const end of ends) expect(totalsBefore(points, end)).toEqual(headsAt(lives, end))
         },
       ),

@@ -84,15 +84,20 @@ function Head({ bench, metrics, headingId, state }: HeadProps) {
           ))}
         </select>
       </label>
-      <Button size="small" look="quiet" aria-label="Close burn-up" title="Close burn-up" onClick={close}>
+      <Button
+        size="small"
+        look="quiet"
+        className={styles.close}
+        aria-label="Close burn-up"
+        title="Close burn-up"
+        onClick={close}
+      >
         <X size={18} aria-hidden="true" />
       </Button>
       {topId !== null && (
-        <div className={styles.row}>
-          <Button size="small" onClick={showWhole}>
-            Whole project
-          </Button>
-        </div>
+        <Button size="small" className={styles.whole} onClick={showWhole}>
+          Whole project
+        </Button>
       )}
     </header>
   )

@@ -19,7 +19,7 @@ export function periodTexts(resolution: TimeResolution, calendar: Calendar, zone
   const one = (ms: number): string => (resolution === 'week' ? `Week of ${format.format(ms)}` : format.format(ms))
   return {
     of({ startMs, endMs }) {
-      const lastMs = calendar.startOf(endMs - 1, resolution)
+      const lastMs = calendar.periodOf(endMs - 1, resolution).startMs
       return lastMs === startMs ? one(startMs) : `${one(startMs)} to ${format.format(lastMs)}`
     },
   }

@@ -85,7 +85,7 @@ function placesOf({ points, nowMs }: Figures, resolution: TimeResolution, calend
   if (first === undefined || last === undefined) return []
   const places = points.map(({ startMs, created, resolved }: BurnupPoint) => ({ ms: startMs, created, resolved }))
   return [
-    { ms: calendar.startOf(first.startMs - 1, resolution), created: 0, resolved: 0 },
+    { ms: calendar.periodOf(first.startMs - 1, resolution).startMs, created: 0, resolved: 0 },
     ...places,
     { ms: nowMs > last.startMs ? nowMs : last.endMs, created: last.created, resolved: last.resolved },
   ]
