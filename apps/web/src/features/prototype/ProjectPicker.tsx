@@ -18,7 +18,7 @@ export function ProjectPicker({ projectId, sample, onPick }: ProjectPickerProps)
   const isOther = projectId !== null && !projects.some(({ id }) => id === projectId)
   const choices: readonly Choice[] = [
     ...(sample === undefined ? [] : [{ value: '', label: sample }]),
-    ...(isOther ? [{ value: projectId, label: 'Another project' }] : []),
+    ...(isOther ? [{ value: projectId, label: 'The project in the address' }] : []),
     ...listed,
   ]
   return (

@@ -65,7 +65,7 @@ describe('the frame of every prototype', () => {
     arrive('/dag?project=hidden', { Project: missing, Nodes: missing })
     expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeTruthy()
     expect(screen.getByText(/Choose another one/)).toBeTruthy()
-    expect(screen.getByRole('option', { name: 'Another project' })).toHaveProperty('selected', true)
+    expect(screen.getByRole('option', { name: 'The project in the address' })).toHaveProperty('selected', true)
   })
 
   it('lets one try again where a project cannot be read', async () => {

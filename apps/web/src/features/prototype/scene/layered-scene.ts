@@ -1,4 +1,4 @@
-import { measureChains, type NodeId } from '@espalier/domain'
+import type { NodeId } from '@espalier/domain'
 import type { Plan, PlanNode } from '../../../data/plan/index.ts'
 import { sideways } from './joins.ts'
 import { extraLinks, linksOf } from './scene-of-tree.ts'
@@ -24,11 +24,24 @@ export function layeredScene(plan: Plan): Scene {
 }
 
 export function layersOf({ nodes }: Plan): Layers {
-  const parents = new Map(nodes.map(({ id, parentIds }) => [id, parentIds]))
-  const { lengths } = measureChains(parents.keys(), (id) => parents.get(id) ?? [])
+  const depths = depthsOf(nodes)
   const layers: PlanNode[][] = []
-  for (const node of nodes) (layers[(lengths.get(node.id) ?? 1) - 1] ??= []).push(node)
+  for (const node of nodes) (layers[depths.get(node.id) ?? 0] ??= []).push(node)
   return layers
+}
+
+/** A further parent may come after its child: the nodes are gone over until nothing moves any more. */
+function depthsOf(nodes: readonly PlanNode[]): ReadonlyMap<NodeId, number> {
+  const depths = new Map(nodes.map(({ id }) => [id, 0]))
+  for (let isMoving = true, most = nodes.length; isMoving && most > 0; most -= 1) {
+    isMoving = false
+    for (const { id, parentIds } of nodes) {
+      const depth = Math.max(0, ...parentIds.map((parentId) => (depths.get(parentId) ?? -1) + 1))
+      isMoving ||= depth !== depths.get(id)
+      depths.set(id, depth)
+    }
+  }
+  return depths
 }
 
 /** Layer by layer, there and back: each node goes to the mean place of those it is linked with in the layers before it. */

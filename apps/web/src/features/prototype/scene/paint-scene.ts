@@ -18,6 +18,8 @@ export function paintScene(world: SVGGElement, scene: Scene, ms: number): Groups
     .data(scene.nodes, ({ node }) => node.id)
   leave(links.exit(), ms)
   leave(nodes.exit(), ms)
+  stay(links)
+  stay(nodes)
   moveLinks(links, ms)
   moveNodes(nodes, ms)
   const newLinks = links.enter().append('path')
@@ -30,7 +32,8 @@ export function paintScene(world: SVGGElement, scene: Scene, ms: number): Groups
   return all
 }
 
-const transformOf = ({ x, y }: SceneNode): string => `translate(${x.toFixed(1)},${y.toFixed(1)})`
+const rounded = (length: number): number => Math.round(length * 10) / 10
+const transformOf = ({ x, y }: SceneNode): string => `translate(${rounded(x)},${rounded(y)})`
 
 function moveLinks(links: Paths, ms: number): void {
   if (ms === 0) links.attr('d', ({ path }) => path)
@@ -56,6 +59,12 @@ type Any = Selection<SVGElement, unknown, SVGGElement, unknown>
 
 function arrive(things: unknown, ms: number): void {
   if (ms > 0) (things as Any).attr('opacity', 0).transition('fade').duration(ms).attr('opacity', 1)
+}
+
+// What was on its way out and is wanted again would go all the same.
+function stay(things: unknown): void {
+  const all = things as Any
+  all.interrupt('fade').attr('opacity', null)
 }
 
 function leave(things: unknown, ms: number): void {

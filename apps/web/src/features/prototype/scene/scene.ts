@@ -43,8 +43,11 @@ const longestLabel = 22
 const ellipsis = '…'
 const margin = 16
 
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
 export function labelled(title: string, most: number = longestLabel): string {
-  const letters = [...title]
+  if (title.length <= most) return title
+  const letters = Array.from(graphemes.segment(title), ({ segment }) => segment)
   return letters.length <= most ? title : letters.slice(0, Math.max(0, most - 1)).join('') + ellipsis
 }
 

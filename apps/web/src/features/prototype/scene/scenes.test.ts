@@ -130,6 +130,6 @@ describe('coming and leaving', () => {
 describe('a label', () => {
   it('is cut between letters, not within one', () => {
     expect(labelled('short')).toBe('short')
-    expect(labelled('🍐🍐🍐🍐', 3)).toBe('🍐🍐…')
+    expect(labelled('👩‍🌾👩‍🌾👩‍🌾👩‍🌾', 3)).toBe('👩‍🌾👩‍🌾…')
   })
 })

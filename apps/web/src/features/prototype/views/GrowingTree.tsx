@@ -11,10 +11,12 @@ import { SceneDrawing } from '../SceneDrawing.tsx'
 
 const growth = { nodes: 5, everyMs: 100 }
 
+const sizeAtFirst = (most: number): number => (isStill() ? most : 1)
+
 /** Grows by its own nodes, level by level, and stops. */
 export function GrowingTree({ plan }: ViewProps) {
   const most = Math.min(plan.nodes.length, limits.demoTreeNodes)
-  const [grown, setGrown] = useState(() => (isStill() ? most : 1))
+  const [grown, setGrown] = useState(() => sizeAtFirst(most))
   const [isPaused, setPaused] = useState(false)
   const seed = useSeed()
   const size = Math.min(grown, most)
@@ -31,7 +33,7 @@ export function GrowingTree({ plan }: ViewProps) {
         <Button disabled={size === most} onClick={() => setPaused(!isPaused)}>
           {isPaused ? 'Go on' : 'Pause'}
         </Button>
-        <Button onClick={() => setGrown(1)}>Grow again</Button>
+        <Button onClick={() => setGrown(sizeAtFirst(most))}>Grow again</Button>
         {plan.projectId === null && (
           <Link to={{ search: `?seed=${seed + 1}` }} look="secondary">
             Another tree

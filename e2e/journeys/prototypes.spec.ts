@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { ask } from '../support/api.ts'
+import { expect, expectAccessible, register, test } from '../support/test.ts'
+import { canvasOf, plant, type PlantedTree } from '../support/tree.ts'
+
+const titles: Readonly<Record<string, string>> = {
+  roadmap: 'Roadmap',
+  dag: 'Dependency graph',
+  bubble: 'Bubble view',
+  execute: 'Execute table',
+  d3: 'Radial tree',
+  'd3-randomtree': 'Random tree',
+  'd3-transition': 'Transitions',
+  'd3-basic': 'Basic tree',
+  flare: 'Flare',
+  'd3-force': 'Force layout',
+  'd3-tidytree': 'Tidy tree',
+  enter: 'Entering nodes',
+  daygrid: 'Day grid',
+  hello: 'Hello',
+}
+
+async function plantGarden(page: Page): Promise<PlantedTree> {
+  const garden = await plant(page, 'Garden', {
+    Garden: {
+      Wall: { Wires: {}, Hooks: {} },
+      Trees: { Pears: {}, 'Figs from a neighbour who has far too many of them': {} },
+    },
+  })
+  const update = 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }'
+  const { ids } = garden
+  await ask(page, update, { id: ids.get('Pears'), data: { status: 'done' } })
+  await ask(page, update, {
+    id: ids.get('Wires'),
+    data: { status: 'progress', parentIds: [ids.get('Wall'), ids.get('Trees')] },
+  })
+  return garden
+}
+
+const expectNothingSticksOut = (page: Page, path: string): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), path)
+    .toBeLessThanOrEqual(0)
+
+test('every prototype shows a project, with its code loaded only then', async ({ page, freshEmail }) => {
+  test.setTimeout(120_000)
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  const { projectId, ids } = await plantGarden(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(loaded.filter((path) => /SceneDrawing|PrototypePage|prototype-/u.test(path))).toEqual([])
+
+  for (const [path, title] of Object.entries(titles)) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(`/${path}?project=${projectId}`)
+    await expect(page.getByRole('heading', { level: 1, name: title }), path).toBeVisible()
+    await expect(page, path).toHaveTitle(`${title} - Espalier`)
+    await expect(page.getByText('Prototype', { exact: true }), path).toBeVisible()
+    await expect(page.getByLabel('Project', { exact: true }), path).toHaveValue(projectId)
+    await page.getByText('As a list (7 nodes)').click()
+    const link = page.locator('details').getByRole('link', { name: 'Pears' })
+    await expect(link, path).toHaveAttribute('href', `/tree/${projectId}#node=${ids.get('Pears')}`)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await expectNothingSticksOut(page, path)
+    await expectAccessible(page)
+  }
+  expect(loaded.filter((path) => path.includes('SceneDrawing')).length).toBeGreaterThan(0)
+})
+
+test('a drawing is used: it grows and stops, folds, moves on, and leads to a node', async ({ page, freshEmail }) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  const { projectId, ids } = await plantGarden(page)
+
+  await page.goto('/d3-randomtree')
+  await expect(page.getByText(/^\d+ of 500 nodes$/)).toBeVisible()
+  await expect(page.getByText('Grown: it has stopped at 500 nodes')).toBeVisible({ timeout: 40_000 })
+  await expect(page.locator('[data-layer=nodes] > g')).toHaveCount(500)
+
+  await page.goto(`/flare?project=${projectId}`)
+  await expect(page.getByText('3 of 7 nodes are unfolded')).toBeVisible()
+  await page.locator(`[data-node="${ids.get('Wall')}"]`).click()
+  await expect(page.getByText('5 of 7 nodes are unfolded')).toBeVisible()
+
+  await page.goto(`/d3-transition?project=${projectId}`)
+  const pears = page.locator(`[data-node="${ids.get('Pears')}"]`)
+  const before = await pears.getAttribute('transform')
+  await page.getByRole('button', { name: 'Top down' }).click()
+  await expect(page.getByRole('button', { name: 'Top down' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(pears).not.toHaveAttribute('transform', before ?? '')
+
+  await page.goto(`/dag?project=${projectId}`)
+  await expect(page.locator('[data-extra]')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(page.locator('svg[role=img] > g')).toHaveAttribute('transform', /scale\(1\.4\)/)
+  await page.getByRole('button', { name: 'Reset zoom' }).click()
+  await pears.click()
+  await page.waitForURL(`**/tree/${projectId}#node=${ids.get('Pears')}`)
+  await expect(canvasOf(page)).toHaveAttribute('data-ready', 'true')
+})
+
+test('/tree2 is the older view: a way back, and an alert where it fails', async ({ page, freshEmail }) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  const { projectId, ids } = await plantGarden(page)
+  await page.goto(`/tree2/${projectId}`)
+  await expect(page).toHaveTitle('Breakdown / Mindmap - Espalier')
+  const pears = page.getByRole('link', { name: 'Pears' })
+  await expect(pears).toHaveAttribute('href', `/tree/${projectId}#node=${ids.get('Pears')}`)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNothingSticksOut(page, '/tree2')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.waitForURL('**/projects')
+
+  const told = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.accept()
+    return `${dialog.type()} ${dialog.message()}`
+  })
+  await page.goto('/tree2/00000000-0000-4000-8000-000000000000')
+  expect(await told).toBe('alert Error Project not found')
+  await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible()
+  await expectAccessible(page)
+})
