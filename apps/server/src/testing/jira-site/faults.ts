@@ -14,6 +14,8 @@ export interface Fault {
   readonly kind: FaultKind
   /** Only requests whose `METHOD /path` this fits. */
   readonly where?: RegExp
+  /** Not before so many of them have passed. */
+  readonly after?: number
   /** So often; left out: until the site heals. */
   readonly times?: number
   readonly retryAfterSeconds?: number
@@ -29,20 +31,20 @@ export interface Faults {
 }
 
 export function createFaults(): Faults {
-  let present: { fault: Fault; left: number }[] = []
+  let present: { fault: Fault; passed: number; left: number }[] = []
   const health = new EventEmitter().setMaxListeners(0)
   return {
     add(fault) {
-      present.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY })
+      present.push({ fault, passed: 0, left: fault.times ?? Number.POSITIVE_INFINITY })
     },
     heal() {
       present = []
       health.emit('healed')
     },
     next(request) {
-      const met = present.find(
-        ({ fault, left }) => left > 0 && (fault.where === undefined || fault.where.test(request)),
-      )
+      const fitting = present.filter(({ fault, left }) => left > 0 && fault.where?.test(request) !== false)
+      const met = fitting.find(({ fault, passed }) => passed >= (fault.after ?? 0))
+      for (const one of fitting) one.passed += 1
       if (met === undefined) return null
       met.left -= 1
       return met.fault

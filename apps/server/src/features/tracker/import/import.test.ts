@@ -195,6 +195,31 @@ describe('a site that breaks in the middle', () => {
     expect(await world.nodesOf(jo, await world.import(jo, epic.key))).toHaveLength(41)
   })
 
+  it('at whatever call, a hundred times of a hundred, leaves nothing behind', async () => {
+    const other = await openTrackerWorld(
+      { longestPage: 5 },
+      { jira: { timeoutMs: 60, backoffMs: 1, longestWaitMs: 5 } },
+    )
+    try {
+      const lou = await other.connected('lou')
+      const epic = addEpic(other.site, 'Broken', { stories: 12, subtasksEach: 1 })
+      const kinds = ['slow', 'cut', 'garbage', 'error', 'half'] as const
+      for (let run = 0; run < 100; run += 1) {
+        // The epic takes one call, what is below it six.
+        other.site.meet({ kind: kinds[run % kinds.length] ?? 'cut', after: run % 7 })
+        expect(codeOf(await other.ask(lou, documents.import, { key: epic.key }))).toBe('UPSTREAM_FAILED')
+        other.site.heal()
+      }
+      const left = await other.test.pool.query(
+        'select (select count(*) from projects) + (select count(*) from nodes) + (select count(*) from tracker_issues) as count',
+      )
+      expect(Number(left.rows[0]?.count)).toBe(0)
+      expect(await other.nodesOf(lou, await other.import(lou, epic.key))).toHaveLength(25)
+    } finally {
+      await other.close()
+    }
+  })
+
   it('that only hiccups is imported all the same', async () => {
     const kim = await world.connected('kim')
     const epic = addEpic(world.site, 'Hiccup', { stories: 20, subtasksEach: 1 })
