@@ -2,6 +2,7 @@ import { api } from './api.ts'
 import { canvas } from './canvas/canvas-bench.ts'
 import { layout } from './layout/layout-bench.ts'
 import type { Figure } from './figure.ts'
+import { imports } from './import/import-bench.ts'
 import { live } from './live/live-bench.ts'
 import { figureTable } from './report.ts'
 import { signIn } from './sign-in.ts'
@@ -16,6 +17,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   layout,
   canvas,
   together,
+  import: imports,
 }
 
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('--'))
