@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { type AiService, startAiService } from '../support/ai-service.ts'
+import { ask } from '../support/api.ts'
+import { startServer } from '../support/server.ts'
+import { expect, expectAccessible, register, test } from '../support/test.ts'
+import { nodeOf, openTree, outline, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+
+const withService = test.extend<object, { service: AiService }>({
+  service: [
+    async ({}, use) => {
+      const service = await startAiService()
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ service }, use) => {
+      const server = await startServer({ AI_PROVIDER: 'openai', AI_BASE_URL: service.url, AI_MODEL: 'stand-in' })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+async function choose(page: Page, title: string, item: string): Promise<void> {
+  await pick(page, title)
+  await nodeOf(page, title).getByRole('button', { name: 'Node menu' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+const bar = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('a description is split into children, kept by keys, and taken back by one undo', async ({ page, freshEmail }) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  const { projectId, ids } = await plant(page, 'Garden', { Root: { Pears: {}, Plums: {} } })
+  await openTree(page, projectId)
+  await choose(page, 'Pears', 'Split description into child nodes')
+  const told = page.getByRole('alert').filter({ hasText: 'Write a description first: it is split into child nodes' })
+  await expect(told).toBeVisible()
+  await told.getByRole('button', { name: 'Close' }).click()
+  await ask(page, 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }', {
+    id: ids.get('Pears'),
+    data: { body: '<p>- [x] Buy trees</p><p>- [ ] Dig holes</p><p>- Plant &lt;deep&gt;</p>' },
+  })
+  await choose(page, 'Pears', 'Split description into child nodes')
+  await expect(bar(page, '3 ideas for Pears')).toBeVisible()
+  await expect(nodeOf(page, 'Buy trees')).toHaveAttribute('data-status', 'done')
+  await expect(nodeOf(page, 'Plant <deep>')).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByRole('button', { name: 'Keep all' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Keep all' })).toHaveCount(0)
+  await expect(nodeOf(page, 'Buy trees')).toBeFocused()
+  expect(await outline(page, projectId)).toBe('Root(Pears(Buy trees Dig holes Plant &lt;deep&gt;) Plums)')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(() => outline(page, projectId)).toBe('Root(Pears Plums)')
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect.poll(() => outline(page, projectId)).toBe('Root(Pears(Buy trees Dig holes Plant &lt;deep&gt;) Plums)')
+})
+
+withService(
+  'ideas stream in while one goes on, are edited and dropped, and are one undo step; a service that is down says so',
+  async ({ page, freshEmail, service }) => {
+    await register(page, freshEmail)
+    await page.waitForURL('**/projects')
+    const { projectId } = await plant(page, 'Garden', { Root: { Pears: {}, Plums: {} } })
+    await openTree(page, projectId)
+    await choose(page, 'Pears', 'AI Breakdown')
+    await expect(nodeOf(page, 'Pears')).toHaveAttribute('aria-busy', 'true')
+    await service.say('Soil')
+    await expect(nodeOf(page, 'Soil')).toBeVisible()
+    await expect(bar(page, '1 idea for Pears')).toBeVisible()
+    // The project stays usable meanwhile.
+    await pick(page, 'Plums')
+    await page.keyboard.press('F2')
+    await expect(titleEditor(page)).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('Cherries')
+    await page.keyboard.press('Enter')
+    await expect(nodeOf(page, 'Cherries')).toBeVisible()
+    await service.say('Trees')
+    await service.say('Water')
+    await expect(bar(page, '3 ideas for Pears')).toBeVisible()
+    await service.finish()
+    await expect(nodeOf(page, 'Pears')).not.toHaveAttribute('aria-busy')
+    await page.getByRole('listitem', { name: 'Trees' }).getByRole('button', { name: 'Drop' }).click()
+    await expect(bar(page, '2 ideas for Pears')).toBeVisible()
+    await page.getByRole('listitem', { name: 'Soil' }).getByRole('button', { name: 'Edit' }).click()
+    await expect(titleEditor(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep all' }).click()
+    await expect.poll(() => outline(page, projectId)).toBe('Root(Pears(Soil Water) Cherries)')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => outline(page, projectId)).toBe('Root(Pears(Soil Water) Plums)')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => outline(page, projectId)).toBe('Root(Pears Plums)')
+
+    service.fail(500, 'The oven is cold')
+    await choose(page, 'Plums', 'AI Breakdown')
+    await expect(page.getByRole('alert').filter({ hasText: 'It said: The oven is cold' })).toBeVisible()
+    await expect(nodeOf(page, 'Plums')).not.toHaveAttribute('aria-busy')
+    expect(await storedNodes(page, projectId)).toHaveLength(3)
+  },
+)
