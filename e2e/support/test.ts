@@ -21,17 +21,27 @@ export const test = base.extend<{ freshEmail: string }, WorkerSettings>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
   freshEmail: async ({}, use) => use(`${Math.random().toString(36).slice(2, 10)}@example.com`),
-  page: async ({ page }, use) => {
+  page: async ({ page, server }, use) => {
     const violations: string[] = []
+    page.on('request', (request) => {
+      if (leavesTheHouse(request.url(), server.url)) violations.push(`asked for ${request.url()}`)
+    })
     page.on('console', (message) => {
       if (/Content Security Policy|Refused to/.test(message.text())) violations.push(message.text())
     })
     page.on('pageerror', (error) => violations.push(`uncaught: ${error.message}`))
     await use(page)
-    expect(violations, 'no page error and nothing that the content security policy refused').toEqual([])
+    expect(violations, 'no page error, nothing that the policy refused, nothing asked of others').toEqual([])
   },
 })
 export { expect }
+
+/** The test's own stand-ins are on this machine; whatever else is asked has been told that somebody is here. */
+function leavesTheHouse(address: string, home: string): boolean {
+  const { protocol, hostname, origin } = new URL(address)
+  if (protocol === 'data:' || protocol === 'blob:' || origin === new URL(home).origin) return false
+  return !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

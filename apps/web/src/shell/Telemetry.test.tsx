@@ -17,6 +17,7 @@ function open(features: object, address = '/pricing?plan=secret#secret') {
   const sent = () => network.calls.filter(({ url }) => url.pathname.startsWith('/telemetry/'))
   return { network, sent }
 }
+const doNothing = (): void => {}
 const both = { errorReports: true, pageViews: true }
 const settled = () => screen.findByRole('heading', { level: 1, name: /One plan/ })
 
@@ -67,7 +68,7 @@ describe('page views and errors', () => {
   })
 
   it.each([
-    ['nobody has named a receiver', {}, () => undefined],
+    ['nobody has named a receiver', {}, doNothing],
     [
       'the browser asks not to be tracked',
       both,

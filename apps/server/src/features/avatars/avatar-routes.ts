@@ -1,25 +1,9 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Database } from '../../database/database.ts'
-import type { Log } from '../../ports/log.ts'
-import type { PictureSource } from '../../ports/pictures.ts'
-import type { Rates } from '../../ports/rates.ts'
-import type { Authenticate } from '../../transport/viewer.ts'
+import type { AvatarOptions } from './avatar-options.ts'
 import { chosenPictureRoutes } from './chosen-picture-routes.ts'
 import { createFetchedPictures } from './fetched-pictures.ts'
 import { createPortraits, type Portrait } from './portraits.ts'
-
-export interface AvatarOptions {
-  readonly database: Database
-  readonly authenticate: Authenticate
-  readonly sources: readonly PictureSource[]
-  /** Null: no limits. */
-  readonly rates: Rates | null
-  readonly log: Log
-  /** The API's address, where pictures are. */
-  apiUrl(): string
-  readonly now?: () => number
-}
 
 interface AvatarRequest {
   readonly Params: { readonly userId: string }

@@ -6,7 +6,7 @@ import type { Rate, Rates } from '../../ports/rates.ts'
 import { ApiError } from '../../transport/api-error.ts'
 import { requireAllowed } from '../account/index.ts'
 import { pictureOf } from '../people/index.ts'
-import type { AvatarOptions } from './avatar-routes.ts'
+import type { AvatarOptions } from './avatar-options.ts'
 import { readPicture } from './picture/read-picture.ts'
 import { tagOf, type PortraitOf } from './portraits.ts'
 

@@ -1,1 +1,2 @@
-export { avatarRoutes, type AvatarOptions } from './avatar-routes.ts'
+export type { AvatarOptions } from './avatar-options.ts'
+export { avatarRoutes } from './avatar-routes.ts'

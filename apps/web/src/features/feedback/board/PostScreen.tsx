@@ -63,8 +63,8 @@ function ShownPost({ post, opened }: { readonly post: Post; readonly opened: Ope
           )}
         </div>
       </Card>
-      <section className={styles.comments} aria-labelledby="comments">
-        <h2 id="comments">{countText(post.commentCount, 'comment', 'comments')}</h2>
+      <section className={styles.comments}>
+        <h2>{countText(post.commentCount, 'comment', 'comments')}</h2>
         <CommentList comments={comments} />
         {hasMore && (
           <Button isBusy={opened.isLoadingMore} className={styles.more} onClick={() => void opened.more()}>
