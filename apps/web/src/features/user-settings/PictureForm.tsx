@@ -13,7 +13,6 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { FormMessage } from '../../ui/form/FormMessage.tsx'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import styles from './UserSettings.module.css'
 
@@ -70,17 +69,15 @@ export function PictureForm() {
         <Avatar name={name} picture={chosen?.url ?? own?.picture ?? null} size={previewPx} />
         <div className={styles.choices}>
           <p>{chosen === null ? textOf(own) : 'This is how it will look. It is not saved yet.'}</p>
+          <input
+            ref={input}
+            type="file"
+            aria-label="Picture file"
+            accept={accepted.join(',')}
+            hidden
+            onChange={(event) => void choose(event)}
+          />
           <div className={styles.buttons}>
-            <label>
-              <VisuallyHidden>Picture file</VisuallyHidden>
-              <input
-                ref={input}
-                type="file"
-                accept={accepted.join(',')}
-                hidden
-                onChange={(event) => void choose(event)}
-              />
-            </label>
             <Button onClick={() => input.current?.click()}>Choose a picture</Button>
             {chosen !== null && (
               <>
