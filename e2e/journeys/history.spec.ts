@@ -78,6 +78,12 @@ test('on a phone the history lies below the tree, and gives way to a node’s de
   expect([box?.x, box?.width]).toEqual([0, 390])
   await line.getByRole('button', { name: /Pear/u }).click()
   await expect(nodeOf(ann.page, 'Pear')).toHaveAttribute('aria-selected', 'true')
+  const bottomOfNode = async (): Promise<number> => {
+    const node = await nodeOf(ann.page, 'Pear').boundingBox()
+    return (node?.y ?? 0) + (node?.height ?? 0)
+  }
+  await expect(nodeOf(ann.page, 'Pear')).toBeFocused()
+  await expect.poll(bottomOfNode, 'the panel does not cover the node').toBeLessThanOrEqual(box?.y ?? 0)
   await ann.page.keyboard.press('ControlOrMeta+Enter')
   await expect(ann.page.getByRole('complementary', { name: 'Node details' })).toBeVisible()
   await expect(historyOf(ann.page)).toHaveCount(0)

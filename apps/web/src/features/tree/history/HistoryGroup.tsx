@@ -4,6 +4,7 @@ import type { HistoryEntry, HistoryPerson } from '../../../data/history/index.ts
 import { useCell } from '../../../platform/cell.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { makeRoom } from '../panel/make-room.ts'
 import { goTo } from '../workbench/acting.ts'
 import { showAnyway } from '../workbench/finding.ts'
 import type { Workbench } from '../workbench/workbench.ts'
@@ -72,7 +73,7 @@ function Line({ bench, history, entry, name }: LineProps) {
           id={lineId}
           className={styles.sentence}
           title="Go to the node"
-          onClick={() => show(bench, living.id)}
+          onClick={({ currentTarget }) => show(bench, living.id, currentTarget.closest('aside'))}
         >
           {sentence}
         </button>
@@ -83,11 +84,13 @@ function Line({ bench, history, entry, name }: LineProps) {
 }
 
 /** It may have been deleted since the line was drawn. */
-function show(bench: Workbench, id: string): void {
+function show(bench: Workbench, id: string, panel: Element | null): void {
   if (bench.board.node(id) === undefined) return bench.say('This node has been deleted. Undo its deletion first.')
   showAnyway(bench, id)
   bench.stage.reveal(id, { isCentred: true })
   goTo(bench, id)
+  // On a phone the middle of the canvas lies under the panel.
+  requestAnimationFrame(() => panel && makeRoom(bench.stage, id, panel.getBoundingClientRect()))
 }
 
 interface UndoButtonProps extends Omit<LineProps, 'name'> {
