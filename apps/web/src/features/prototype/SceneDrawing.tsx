@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { NodeId } from '@espalier/domain'
 import { addressOf, type Plan } from '../../data/plan/index.ts'
@@ -7,6 +7,7 @@ import { paintScene } from './scene/paint-scene.ts'
 import { type Box, boxOf, type Scene } from './scene/scene.ts'
 import styles from './SceneDrawing.module.css'
 import { Sheet } from './Sheet.tsx'
+import { useSteadySheet } from './use-steady-sheet.ts'
 
 export type Painted = ReturnType<typeof paintScene>
 
@@ -26,9 +27,9 @@ export interface SceneDrawingProps {
 
 /** A scene on a sheet that scrolls. Its nodes are for the mouse; for everything else there is the list below the view. */
 export function SceneDrawing({ name, plan, scene, box: given, ms = 0, onPick, equip }: SceneDrawingProps) {
-  const world = useRef<SVGGElement>(null)
   const navigate = useNavigate()
   const box = useMemo(() => given ?? boxOf(scene), [given, scene])
+  const world = useSteadySheet(box)
   const pick = useCallback(
     (id: NodeId): void => {
       const address = plan.nodes.some((node) => node.id === id) ? addressOf(plan, id) : null
@@ -42,7 +43,7 @@ export function SceneDrawing({ name, plan, scene, box: given, ms = 0, onPick, eq
     const nodes = paintScene(world.current, scene, isStill() ? 0 : ms)
     nodes.on('click', (_event, { node }) => pick(node.id))
     equip?.(nodes, world.current)
-  }, [scene, ms, pick, equip])
+  }, [world, scene, ms, pick, equip])
   return (
     <Sheet name={name}>
       <svg

@@ -12,7 +12,9 @@ export const sideways: Join = linkHorizontal<Ends, Point>()
   .x(({ x }) => x)
   .y(({ y }) => y)
 
-/** Around the middle of the sheet. */
-export const outwards: Join = linkRadial<Ends, Point>()
+const curved: Join = linkRadial<Ends, Point>()
   .angle(({ x, y }) => Math.atan2(x, -y))
   .radius(({ x, y }) => Math.hypot(x, y))
+
+/** Around the middle of the sheet. The middle itself lies in no direction: a curve from there would begin in any. */
+export const outwards: Join = (ends) => (Math.hypot(ends.source.x, ends.source.y) < 1 ? straight(ends) : curved(ends))

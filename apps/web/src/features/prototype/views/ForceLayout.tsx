@@ -13,6 +13,7 @@ const warmth = 0.3
 /** Comes to rest by itself; a node that is dragged takes its neighbours along. */
 export function ForceLayout({ plan }: ViewProps) {
   const forces = useMemo(() => (isStill() ? settle(forcesOf(plan)) : forcesOf(plan)), [plan])
+  const box = useMemo(() => boxOfForces(forces), [forces])
   const [, redraw] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {
     forces.on('tick', redraw)
@@ -45,13 +46,7 @@ export function ForceLayout({ plan }: ViewProps) {
       <Controls>
         <Button onClick={shake}>Shake it</Button>
       </Controls>
-      <SceneDrawing
-        name="Force layout"
-        plan={plan}
-        scene={sceneOfForces(forces)}
-        box={boxOfForces(forces)}
-        equip={equip}
-      />
+      <SceneDrawing name="Force layout" plan={plan} scene={sceneOfForces(forces)} box={box} equip={equip} />
     </>
   )
 }
