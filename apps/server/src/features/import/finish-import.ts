@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 
 import { type InterchangeNode, structureFaultOf } from '@espalier/interchange'
 
@@ -54,6 +55,7 @@ async function readStaged({ pool }: Database, { id, nodeCount }: StagedImport): 
   const nodes: InterchangeNode[] = []
   for (let part = 0; part < parts; part += 1) nodes.push(...(await readPart(pool, id, part)))
   if (count !== nodeCount || nodes.length !== nodeCount) throw refused('broken', 'not all of it has arrived')
+  await setImmediate()
   const fault = structureFaultOf(nodes)
   if (fault !== null) throw new ApiError('BAD_USER_INPUT', fault.text, { field: 'file' })
   return nodes

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { NodeView } from '../../database/node-record.ts'
 import { createRates } from '../../rates/create-rates.ts'
-import { documents, inProject, openProject } from '../../testing/node-client.ts'
-import { codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import { inProject, openProject } from '../../testing/node-client.ts'
+import { openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import { recordedLog } from '../../testing/recorded-log.ts'
 import { startTestServer, type TestServer } from '../../transport/testing/test-server.ts'
 import type { Viewer } from '../../transport/viewer.ts'
@@ -379,44 +379,5 @@ describe('a file that is not sound', () => {
     expect((await send(ada, `/${body.id}/parts/1`, { nodes: [node('b')] })).status).toBe(404)
     const { rows } = await world.test.pool.query('select 1 from import_parts where import_id = $1', [body.id])
     expect(rows).toEqual([])
-  })
-})
-
-describe('the JSON field of a new project', () => {
-  const file = {
-    format: 'espalier',
-    version: 1,
-    project: { title: 'x', body: '<p>B</p>', layout: 'tree-up' },
-    nodes: garden,
-  }
-  const create = (viewer: Viewer, json: unknown) =>
-    world.ask(viewer, documents.createProject, { data: { title: 'From JSON', json } })
-
-  it.each([
-    ['as a value', file],
-    ['as a text', JSON.stringify(file)],
-  ])('makes the nodes of our own format, %s', async (_name, json) => {
-    const ada = someone()
-    const { data } = await create(ada, json)
-    const { id } = (data as { createProject: { id: string } }).createProject
-    expect(outlineOf(await inProject(world, ada, id).list())).toBe('garden(paths(gravel) beds(gravel))')
-    expect(await projectsOf(ada)).toEqual([{ title: 'From JSON', body: '<p>B</p>', layout: 'tree-up' }])
-  })
-
-  it('is left alone where it is something else', async () => {
-    const ada = someone()
-    const { data } = await create(ada, { format: 'other', nodes: garden })
-    const { id } = (data as { createProject: { id: string } }).createProject
-    expect(await inProject(world, ada, id).list()).toEqual([])
-    const { project } = await world.get<{ project: object }>(ada, `{ project(id: "${id}") { json } }`)
-    expect(project).toEqual({ json: { format: 'other', nodes: JSON.parse(JSON.stringify(garden)) } })
-  })
-
-  it('is refused where it says it is ours and is broken, with the reason', async () => {
-    const ada = someone()
-    const answer = await create(ada, { ...file, nodes: [node('a', ['x'])] })
-    expect([codeOf(answer), answer.errors?.[0]?.extensions?.['field']]).toEqual(['BAD_USER_INPUT', 'json'])
-    expect(answer.errors?.[0]?.message).toMatch(/not in the file/)
-    expect(await projectsOf(ada)).toEqual([])
   })
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 
 import {
+  type GraphView,
   isUnbroken,
   limits,
   measureChains,
@@ -29,7 +31,7 @@ export interface Planting {
 
 const nodesAtOnce = 1_000
 
-/** Stores nodes from elsewhere as new ones. Answers their ids, each before those below it. */
+/** Stores nodes from elsewhere as new ones, some at a time. Answers their ids, each before those below it. */
 export async function plantNodes(
   write: ProjectWrite,
   { nodes, parentId, linkable }: Planting,
@@ -39,32 +41,35 @@ export async function plantNodes(
   const ids = new Map(nodes.map(({ id }) => [id, randomUUID() as string]))
   const idOf = (id: NodeId): NodeId => ids.get(id) ?? ''
   const graph = await write.graphToChange()
-  const above =
-    parentId === null ? 0 : (measureChains([parentId], (id) => parentIdsOf(graph, id)).lengths.get(parentId) ?? 0)
-  refuseDepth(nodes, above)
+  if (parentId !== null) refuseDepth(nodes, graph, parentId)
   const tops = placeNodes(
     graph,
     family.roots.map(({ id }) => ({ id: idOf(id), parentId })),
   )
+  await setImmediate()
   const positions = positionsIn(family)
   for (const [at, { id }] of family.roots.entries()) positions.set(id, tops.nodes[at]?.position ?? 0)
   const topParents = parentId === null ? [] : [parentId]
-  const records = [...family.walk()].map(({ node }): NodeRecord => ({
+  const recordOf = (node: InterchangeNode): NodeRecord => ({
     ...contentsOf(node, linkable),
     id: idOf(node.id),
     projectId: write.project.id,
     parentIds: node.parentIds.length === 0 ? topParents : node.parentIds.map(idOf),
     position: positions.get(node.id) ?? 0,
     transitions: transitionsOf(node, write.at.getTime()),
-  }))
-  for (let at = 0; at < records.length; at += nodesAtOnce) {
-    if (!(await addNodes(write, records.slice(at, at + nodesAtOnce)))) throw new Error('a random id was in use')
+  })
+  const inOrder = Array.from(family.walk(), ({ node }) => node)
+  for (let at = 0; at < inOrder.length; at += nodesAtOnce) {
+    const records = inOrder.slice(at, at + nodesAtOnce).map(recordOf)
+    if (!(await addNodes(write, records))) throw new Error('a random id was in use')
   }
   await changeNodes(write, { diffs: tops.moves })
-  return records.map(({ id }) => id)
+  return inOrder.map(({ id }) => idOf(id))
 }
 
-function refuseDepth(nodes: readonly InterchangeNode[], above: number): void {
+/** Sound by themselves, they may be too deep below a node. */
+function refuseDepth(nodes: readonly InterchangeNode[], graph: GraphView, parentId: NodeId): void {
+  const above = measureChains([parentId], (id) => parentIdsOf(graph, id)).lengths.get(parentId) ?? 0
   const parents = new Map(nodes.map(({ id, parentIds }) => [id, parentIds]))
   for (const length of measureChains(parents.keys(), (id) => parents.get(id) ?? []).lengths.values()) {
     if (above + length > limits.chainNodes) throw new ApiError('BAD_USER_INPUT', faultOf('too-deep').text)

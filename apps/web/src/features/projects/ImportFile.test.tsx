@@ -28,6 +28,8 @@ function open(address: string, more: Record<string, (call: Call) => Response> = 
 
 const garden = new File(['- Garden\n  - Beds\n'], 'garden.md', { type: 'text/markdown' })
 
+const tooLong = () => json(400, { error: { code: 'BAD_USER_INPUT', message: 'A title is too long.' } })
+
 beforeAll(openableDialogs)
 beforeEach(() => {
   openPage()
@@ -86,8 +88,7 @@ it('one that is too large is not even read', async () => {
 })
 
 it('what the server refuses is said, and the upload is given up', async () => {
-  const refused = () => json(400, { error: { code: 'BAD_USER_INPUT', message: 'A title is too long.' } })
-  const { network } = open('/projects', { [part]: refused })
+  const { network } = open('/projects', { [part]: tooLong })
   await screen.findByText('Import file')
   await userEvent.upload(screen.getByLabelText('File to import'), garden)
   await screen.findByText('A title is too long.')
