@@ -7,8 +7,10 @@ import { type AiManner, type AiService, answerWith, startAiService } from '../..
 import { newOperation, type NodeClient, openProject } from '../../testing/node-client.ts'
 import { breachesIn } from '../../testing/project-truth.ts'
 import { codeOf, openProjectWorld, type ProjectServer, type ProjectWorld } from '../../testing/project-world.ts'
+import { type Answer, answerText, createEngine } from '../../transport/graphql/engine.ts'
+import { makeSchema } from '../../transport/graphql/schema.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { type BreakdownsOptions, createBreakdowns, endLostBreakdowns, writtenIdeas } from './index.ts'
+import { breakdownSlice, type BreakdownsOptions, createBreakdowns, endLostBreakdowns, writtenIdeas } from './index.ts'
 
 let world: ProjectWorld
 let service: AiService
@@ -95,6 +97,23 @@ describe('a description split into children', () => {
   })
 })
 
+describe('a server where it is switched off', () => {
+  it('says so to whoever may edit, and no more than ever to others', async () => {
+    const { id } = await leaf('<p>Some.</p>')
+    const others = world.slices.filter(({ name }) => name !== 'breakdown')
+    const slices = [...others, breakdownSlice({ writes: world.writes, breakdowns: null })]
+    const engine = createEngine({ schema: makeSchema(slices), allowsIntrospection: false })
+    const ask = async (viewer: SignedInViewer) => {
+      const ready = engine.prepare(mutation, null)
+      if (ready.kind === 'refused') throw new Error(String(ready.errors))
+      const context = { viewer, clientId: null, operationId: null, requestId: 'test', log: world.log }
+      return JSON.parse(answerText(await engine.run(ready, { id }, context))) as Answer
+    }
+    expect((await ask(owner)).errors?.[0]?.message).toBe(breakdownTexts.off)
+    expect(codeOf(await ask(world.person('stranger')))).toBe('NOT_FOUND')
+  })
+})
+
 describe('ideas of a service', () => {
   it('are stored while others are still to come; the node shows it, and is not broken down twice', async () => {
     const { plan, id } = await leaf()
@@ -110,10 +129,11 @@ describe('ideas of a service', () => {
     const waiting = breakdowns.breakDown(callerOf(owner), alone)
     await expect.poll(async () => (await other.node(alone)).style.processing).toBe(true)
     await expect(elsewhere.breakDown(callerOf(owner), alone)).rejects.toThrow(breakdownTexts.running)
+    const told = expect(waiting).rejects.toThrow('restarted')
     const stopped = breakdowns.stop()
     // What came is whole: it stays. Of what brought nothing the person is told.
     expect((await answer).map(({ title }) => title)).toEqual(['One', 'Two'])
-    await expect(waiting).rejects.toThrow('restarted')
+    await told
     await Promise.all([stopped, elsewhere.stop()])
     expect([(await plan.node(id)).style.processing, (await other.node(alone)).style.processing]).toEqual([false, false])
     await expect(breakdowns.breakDown(callerOf(owner), alone)).rejects.toThrow('restarted')

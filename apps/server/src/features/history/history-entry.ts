@@ -116,21 +116,29 @@ function projectChanges({ project }: ToldChange, known: Known): readonly History
 
 function toldNode({ id, before, after }: ToldNode, known: Known): HistoryChange {
   const node = known.nodes.get(id)
-  const { parents, status } = named(after, known)
+  const { parents, status } = named(after, known, {})
   return {
     id,
     title: excerptOf(node?.title ?? ''),
     isDeleted: node?.is_deleted ?? true,
-    before: before === null ? { isDeleted: true } : named(before, known),
-    after: before === null ? { isDeleted: false, parents, status } : named(after, known),
+    before: before === null ? { isDeleted: true } : named(before, known, after),
+    after: before === null ? { isDeleted: false, parents, status } : named(after, known, before),
   }
 }
 
-function named({ parentIds, style, externalKey: _tracker, ...fields }: ToldFields, { nodes }: Known): ToldFields {
+function named(
+  { parentIds, style, externalKey: _tracker, ...fields }: ToldFields,
+  { nodes }: Known,
+  other: ToldFields,
+): ToldFields {
   const parents = parentsIn({ parentIds }).map((id) => ({ id, title: excerptOf(nodes.get(id)?.title ?? '') }))
   return {
     ...fields,
     ...(parentIds !== undefined && { parents }),
-    ...(style !== undefined && { backgroundColor: (style as ToldFields)['backgroundColor'] }),
+    ...(style !== undefined && changedStyle(style as ToldFields, (other['style'] ?? {}) as ToldFields)),
   }
 }
+
+/** A style is stored whole: told is what changed of it. */
+const changedStyle = (style: ToldFields, other: ToldFields): ToldFields =>
+  Object.fromEntries(Object.entries(style).filter(([name, value]) => other[name] !== value))

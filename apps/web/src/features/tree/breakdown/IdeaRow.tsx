@@ -1,6 +1,7 @@
 import { type NodeId, plainTextOf } from '@espalier/domain'
 import { useSyncExternalStore } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { select } from '../workbench/acting.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import styles from './BreakdownBar.module.css'
 
@@ -18,13 +19,18 @@ export function IdeaRow({ bench, id, onEdit, onDrop }: IdeaRowProps) {
     () => board.node(id),
   )
   const title = plainTextOf(node?.title ?? '')
+  // Which one is meant is seen on the canvas.
+  const show = (): void => {
+    select(bench, id)
+    bench.stage.reveal(id)
+  }
   return (
     <li className={styles.row} data-idea={id} aria-label={title}>
       <span className={styles.title}>{title}</span>
-      <Button look="quiet" size="small" onClick={() => onEdit(id)}>
+      <Button look="quiet" size="small" onFocus={show} onClick={() => onEdit(id)}>
         Edit
       </Button>
-      <Button look="quiet" size="small" onClick={() => onDrop(id)}>
+      <Button look="quiet" size="small" onFocus={show} onClick={() => onDrop(id)}>
         Drop
       </Button>
     </li>

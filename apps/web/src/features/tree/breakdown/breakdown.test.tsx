@@ -129,6 +129,7 @@ describe('the ideas', () => {
     expect(outline()).toBe('Root(Pears &amp; plums(one three) Other)')
     expect(bar().getAttribute('aria-label')).toBe('2 ideas for Pears & plums')
     expect(document.activeElement?.closest('li')?.getAttribute('aria-label')).toBe('three')
+    expect(bench.selection.get().current).toBe('three')
     await userEvent.keyboard('{Enter}')
     expect(rows()).toEqual(['one'])
     act(() => void bench.board.edits.undo())

@@ -41,6 +41,8 @@ const ofNodes: readonly Case[] = [
   ['folded “Pear”', 'nodes_changed', { hideChildren: true }, { hideChildren: false }],
   ['unfolded “Pear”', 'nodes_changed', { hideChildren: false }, { hideChildren: true }],
   ['coloured 2 nodes', 'nodes_changed', { backgroundColor: '#bbffd8' }, {}, 2],
+  ['began breaking down “Pear”', 'nodes_changed', { processing: true }, { processing: false }],
+  ['finished breaking down “Pear”', 'nodes_changed', { processing: false }, { processing: true }],
   ['linked “Pear” to a project', 'nodes_changed', { projectLink: 'p' }, { projectLink: null }],
   ['removed the link of “Pear”', 'nodes_changed', { projectLink: null }, { projectLink: 'p' }],
   ['marked “Pear” done, folded “Pear” and coloured “Pear”', 'nodes_changed', all()],

@@ -74,6 +74,7 @@ const fieldPhrases: readonly (readonly [string, (told: Told) => string])[] = [
   ['body', ({ what }) => `changed the description of ${what}`],
   ['hideChildren', ({ what, after }) => `${after['hideChildren'] === true ? 'folded' : 'unfolded'} ${what}`],
   ['backgroundColor', ({ what }) => `coloured ${what}`],
+  ['processing', ({ what, after }) => `${after['processing'] === true ? 'began' : 'finished'} breaking down ${what}`],
   [
     'projectLink',
     ({ what, after }) =>
