@@ -80,7 +80,7 @@ describe('the page that shows it', () => {
   it('may load the service’s script, and no other page may', async () => {
     await open({}, vendorEnv)
     expect(await policyAt('/feedback/ideas?x=1')).toMatch(
-      /script-src 'self' https:\/\/canny\.io;.*frame-src https:\/\/canny\.io/,
+      /script-src 'self' https:\/\/canny\.io;.*frame-src https:\/\/canny\.io https:\/\/\*\.canny\.io;/,
     )
     expect(await policyAt('/feedback')).toContain('https://canny.io')
     for (const path of ['/', '/projects', '/feedbacks', '/user?next=/feedback/']) {

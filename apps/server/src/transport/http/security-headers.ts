@@ -28,9 +28,13 @@ function outsideOrigins(config: Config): OutsideOrigins {
 
 /** Another service's feedback board is let in on its own page, and nowhere else. */
 function withBoard(outside: OutsideOrigins, { feedback }: Config): OutsideOrigins {
-  const board = isOutside(feedback.kind) ? originOf(feedback.sdkUrl) : []
-  return { ...outside, scripts: board, frames: board, connections: [...outside.connections, ...board] }
+  const script = isOutside(feedback.kind) ? originOf(feedback.sdkUrl) : []
+  // Canny's script shows a frame of another of its hosts.
+  const board = script.some(isCannys) ? [...script, 'https://*.canny.io'] : script
+  return { ...outside, scripts: script, frames: board, connections: [...outside.connections, ...board] }
 }
+
+const isCannys = (origin: string): boolean => /^https:\/\/([\w-]+\.)?canny\.io$/.test(origin)
 
 const isOutside = (kind: Config['feedback']['kind']): boolean => kind === 'canny' || kind === 'quackback'
 const isBoard = (url: string): boolean => /^\/feedback(?:\/|$)/.test(pathOf(url))
