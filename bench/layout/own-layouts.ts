@@ -1,4 +1,5 @@
-import { Diagram, layOutTree } from '@espalier/layout'
+import { type Diagram, layOutTree } from '@espalier/layout'
+import { LayeredDiagram } from '@espalier/layout/layered'
 import { chainOf, layersOf } from './crossings.ts'
 import type { PlainTree, Sample } from './sample.ts'
 import type { Chain, LayoutSubject } from './subject.ts'
@@ -64,10 +65,10 @@ function columnsOf(root: PlainTree, count: number) {
 
 /** Known by ids and ready for changes: what the product's page uses. */
 export const diagramSubject: LayoutSubject = ({ nodes }) => {
-  let diagram = new Diagram('down')
+  let diagram = new LayeredDiagram('down')
   return {
     run() {
-      diagram = new Diagram('down', nodes)
+      diagram = new LayeredDiagram('down', nodes)
       diagram.settle()
     },
     picture() {

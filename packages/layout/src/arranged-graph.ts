@@ -1,3 +1,4 @@
+import type { Arranged } from './arrange.ts'
 import type { BoxTable } from './boxes.ts'
 import type { DiagramLinks } from './diagram-links.ts'
 import { axes, type Direction } from './direction.ts'
@@ -7,7 +8,7 @@ import { LayeredGraph, type LayeredPlaces } from './layered/layered-graph.ts'
 const empty = new Float64Array(0)
 
 /** A layered graph whose nodes are slots. `slots` are in sibling order; the links of a node begin with its primary one. */
-export class ArrangedGraph {
+export class ArrangedGraph implements Arranged {
   readonly #slots: Int32Array
   readonly #links: Links
   readonly #graph: LayeredGraph

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Diagram } from './diagram.ts'
+import { LayeredDiagram } from './layered.ts'
 import type { LayoutNode } from './layout-node.ts'
 import { draw, pictureOf } from './testing/pictures.ts'
 
@@ -39,7 +39,7 @@ const edits = fc.array(
 )
 type Edit = typeof edits extends fc.Arbitrary<infer Many> ? (Many extends readonly (infer One)[] ? One : never) : never
 
-function apply(diagram: Diagram, model: Model, edit: Edit, mayHaveSeveral: boolean): void {
+function apply(diagram: LayeredDiagram, model: Model, edit: Edit, mayHaveSeveral: boolean): void {
   const id = `n${edit.one}`
   const wanted = mayHaveSeveral && edit.third % 3 === 0 ? [`n${edit.other}`, `n${edit.third}`] : [`n${edit.other}`]
   const parentIds = [...new Set(wanted)].filter((parent) => parent !== id && model.has(parent))
@@ -81,7 +81,7 @@ describe('a diagram that is edited', () => {
   ])('looks as if it had been drawn so from the start: %s', (_, mayHaveSeveral) => {
     fc.assert(
       fc.property(edits, (list) => {
-        const diagram = new Diagram('right')
+        const diagram = new LayeredDiagram('right')
         const model = new Model()
         for (const edit of list) apply(diagram, model, edit, mayHaveSeveral)
         diagram.settle()
@@ -94,7 +94,7 @@ describe('a diagram that is edited', () => {
   it('tells every slot that moved', () => {
     fc.assert(
       fc.property(edits, (list) => {
-        const diagram = new Diagram('down')
+        const diagram = new LayeredDiagram('down')
         const model = new Model()
         for (const edit of list) {
           const before = pictureOf(diagram)
@@ -111,7 +111,7 @@ describe('a diagram that is edited', () => {
   it('leaves alone what a change does not touch', () => {
     const nodes = [node('root'), node('a', 'root'), node('b', 'root')]
     for (let index = 0; index < 100; index += 1) nodes.push(node(`a${index}`, 'a'), node(`b${index}`, 'b'))
-    const diagram = new Diagram('down', nodes)
+    const diagram = new LayeredDiagram('down', nodes)
     diagram.settle()
     diagram.resize('b7', { ...box, height: 40 })
     const moved = [...diagram.settle()].map((slot) => diagram.idAt(slot))
@@ -121,7 +121,7 @@ describe('a diagram that is edited', () => {
   })
 
   it('lets the children of a removed node take its place', () => {
-    const diagram = new Diagram('down', [
+    const diagram = new LayeredDiagram('down', [
       node('r'),
       node('a', 'r'),
       node('b', 'r'),
@@ -139,7 +139,7 @@ describe('a diagram that is edited', () => {
   })
 
   it('lets a child of a removed node go to its other parent', () => {
-    const diagram = new Diagram('down', [node('r'), node('a', 'r'), node('b', 'r'), node('x', 'a', 'b')])
+    const diagram = new LayeredDiagram('down', [node('r'), node('a', 'r'), node('b', 'r'), node('x', 'a', 'b')])
     diagram.remove('a')
     diagram.settle()
     expect(diagram.kind).toBe('tidy')
@@ -147,7 +147,7 @@ describe('a diagram that is edited', () => {
   })
 
   it('gives a freed slot to the next node', () => {
-    const diagram = new Diagram('down', [node('r'), node('a', 'r')])
+    const diagram = new LayeredDiagram('down', [node('r'), node('a', 'r')])
     const slot = diagram.slotOf('a')
     diagram.remove('a')
     diagram.insert(node('b', 'r'))

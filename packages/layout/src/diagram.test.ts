@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Diagram } from './diagram.ts'
+import { arrangeInLayers, LayeredDiagram } from './layered.ts'
 import { directions } from './direction.ts'
 import type { LayoutNode } from './layout-node.ts'
 import { draw, expectApart, type Picture, pictureOf, rectOf, slack } from './testing/pictures.ts'
@@ -83,7 +84,7 @@ describe('a tree, top down', () => {
   })
 
   it('has its root at the origin, whatever is added', () => {
-    const diagram = new Diagram('down', [node('root')])
+    const diagram = new LayeredDiagram('down', [node('root')])
     diagram.settle()
     expect(diagram.rectOf('root')).toEqual({ left: -100, top: 0, ...box })
     for (const id of ['a', 'b', 'c']) diagram.insert(node(id, 'root'))
@@ -117,7 +118,7 @@ describe('the four directions', () => {
   it.each(directions)('turned to %s, it is as if drawn so from the start', (direction) => {
     fc.assert(
       fc.property(graphs, (nodes) => {
-        const diagram = new Diagram('right', nodes)
+        const diagram = new LayeredDiagram('right', nodes)
         diagram.settle()
         diagram.turn(direction)
         diagram.settle()
@@ -140,20 +141,24 @@ describe('what a diagram is given', () => {
   })
 
   it('may be empty', () => {
-    const diagram = new Diagram('left')
+    const diagram = new LayeredDiagram('left')
     expect([...diagram.settle()]).toEqual([])
     expect(diagram.links().sources).toHaveLength(0)
   })
 
   it('may repeat an id or lack a size', () => {
-    const diagram = new Diagram('down', [node('a'), node('a'), { id: 'b', width: NaN, height: -1, parentId: 'a' }])
+    const diagram = new LayeredDiagram('down', [
+      node('a'),
+      node('a'),
+      { id: 'b', width: NaN, height: -1, parentId: 'a' },
+    ])
     diagram.settle()
     expect(diagram.count).toBe(2)
     expect(diagram.rectOf('b')).toEqual({ left: 0, top: 100, width: 0, height: 0 })
   })
 
   it('is in layers only while a node has several parents', () => {
-    const diagram = new Diagram('down', [node('a'), node('b'), node('c', 'a', 'b')])
+    const diagram = new LayeredDiagram('down', [node('a'), node('b'), node('c', 'a', 'b')])
     diagram.settle()
     expect(diagram.kind).toBe('layered')
     diagram.move('c', { parentIds: ['b'] })
@@ -163,7 +168,7 @@ describe('what a diagram is given', () => {
   })
 
   it('has a link from each parent to each child, and bends where a link passes a layer', () => {
-    const diagram = new Diagram('down', [node('a'), node('b', 'a'), node('c', 'b', 'a')])
+    const diagram = new LayeredDiagram('down', [node('a'), node('b', 'a'), node('c', 'b', 'a')])
     diagram.settle()
     const { sources, targets, bendStarts, bendX, bendY } = diagram.links()
     const named = [...sources].map((source, link) => `${diagram.idAt(source)}-${diagram.idAt(targets[link] ?? 0)}`)
@@ -197,3 +202,26 @@ function drawBelow(height: number): Picture {
     sized('b2', 'b1', 300, 10.1),
   ])
 }
+
+describe('a diagram that knows no layers yet', () => {
+  const nodes = [node('a'), node('b'), node('c', 'b', 'a')]
+
+  it('stands a node with two parents below the first, draws both links, and arranges it as soon as somebody can', () => {
+    const diagram = new Diagram('down', nodes)
+    diagram.settle()
+    expect(diagram.kind).toBe('tidy')
+    expect(diagram.hasSeveralParents).toBe(true)
+    const { sources, targets } = diagram.links()
+    const named = [...sources].map((source, at) => [diagram.idAt(source), diagram.idAt(targets[at] ?? 0)])
+    expect(named).toEqual([
+      ['b', 'c'],
+      ['a', 'c'],
+    ])
+    diagram.arrangeBy(arrangeInLayers)
+    diagram.settle()
+    const known = new LayeredDiagram('down', nodes)
+    known.settle()
+    expect(diagram.kind).toBe('layered')
+    for (const { id } of nodes) expect(diagram.rectOf(id)).toEqual(known.rectOf(id))
+  })
+})

@@ -1,4 +1,4 @@
-import { ArrangedGraph } from './arranged-graph.ts'
+import type { Arrange, Arranged } from './arrange.ts'
 import { type Boxes, BoxTable, rectIn } from './boxes.ts'
 import { cutCircles } from './circles.ts'
 import { type DiagramLinks, straightLinks } from './diagram-links.ts'
@@ -12,8 +12,9 @@ import { TidyTree } from './tree/tidy-tree.ts'
 const top = 0
 
 /**
- * Boxes and their links, laid out: as tidy trees while no node has two parents, in layers otherwise. The slot of a node indexes
- * every column and stays the same until the node is removed. Changes are gathered until `settle`.
+ * Boxes and their links, laid out: as tidy trees while no node has two parents, in layers otherwise. Without somebody who
+ * arranges layers, a node with two parents stands below the first. The slot of a node indexes every column and stays the same
+ * until the node is removed. Changes are gathered until `settle`.
  */
 export class Diagram {
   #direction: Direction
@@ -23,14 +24,16 @@ export class Diagram {
   #tree = new TidyTree()
   /** All parents of the nodes that have several, the primary one first. */
   #parents = new Map<number, readonly number[]>()
-  #graph: ArrangedGraph | null = null
+  #arrange: Arrange | null
+  #graph: Arranged | null = null
   #links: DiagramLinks | null = null
   #isStale = false
   /** The boxes do not stand where the tree last left them. */
   #isElsewhere = false
 
-  constructor(direction: Direction, nodes: readonly LayoutNode[] = []) {
+  constructor(direction: Direction, nodes: readonly LayoutNode[] = [], arrange: Arrange | null = null) {
     this.#direction = direction
+    this.#arrange = arrange
     this.replace(nodes)
   }
 
@@ -39,7 +42,18 @@ export class Diagram {
   }
 
   get kind(): 'tidy' | 'layered' {
-    return this.#parents.size > 0 ? 'layered' : 'tidy'
+    return this.hasSeveralParents && this.#arrange !== null ? 'layered' : 'tidy'
+  }
+
+  /** Some node has: it is laid out in layers, once somebody can. */
+  get hasSeveralParents(): boolean {
+    return this.#parents.size > 0
+  }
+
+  arrangeBy(arrange: Arrange): void {
+    if (arrange === this.#arrange) return
+    this.#arrange = arrange
+    this.#structureChanged()
   }
 
   get count(): number {
@@ -144,7 +158,7 @@ export class Diagram {
 
   /** Lays out what has changed since the last time. The slots that may have moved are the answer, good until the next change. */
   settle(): Int32Array {
-    if (this.kind === 'layered') return this.#settleGraph()
+    if (this.hasSeveralParents && this.#arrange !== null) return this.#settleGraph(this.#arrange)
     const touched = this.#tree.settle()
     const moved = this.#isElsewhere ? this.#tree.walk() : touched
     this.#isElsewhere = false
@@ -159,17 +173,17 @@ export class Diagram {
     return this.#links
   }
 
-  #settleGraph(): Int32Array {
+  #settleGraph(arrange: Arrange): Int32Array {
     if (!this.#isStale && this.#graph) return new Int32Array(0)
-    this.#graph ??= new ArrangedGraph(this.#tree.walk().slice(), this.#boxes.slotCount, (slot) => this.#parentsOf(slot))
+    this.#graph ??= arrange(this.#tree.walk().slice(), this.#boxes.slotCount, (slot) => this.#parentsOf(slot))
     this.#isStale = false
     this.#isElsewhere = true
     this.#links = null
     return this.#graph.place(this.#boxes, this.#direction)
   }
 
-  /** Only asked for while no node has two parents. */
   #treeLinks(): DiagramLinks {
+    if (this.hasSeveralParents) return this.#allLinks()
     const targets = new Int32Array(this.count)
     const sources = new Int32Array(this.count)
     let size = 0
@@ -181,6 +195,18 @@ export class Diagram {
       size += 1
     }
     return straightLinks(sources.subarray(0, size), targets.subarray(0, size))
+  }
+
+  #allLinks(): DiagramLinks {
+    const sources: number[] = []
+    const targets: number[] = []
+    for (const slot of this.#tree.walk()) {
+      for (const parent of this.#parentsOf(slot)) {
+        sources.push(parent)
+        targets.push(slot)
+      }
+    }
+    return straightLinks(Int32Array.from(sources), Int32Array.from(targets))
   }
 
   #add(slot: number, parent: number, before: number): void {

@@ -3,6 +3,7 @@ export { directionOf, directions, type Direction, type LayoutName } from './dire
 export { type LayoutNode, type Parentage } from './layout-node.ts'
 export { boundsOf, rectIn, type Boxes } from './boxes.ts'
 export { Diagram } from './diagram.ts'
+export { type Arrange } from './arrange.ts'
 export { type DiagramLinks } from './diagram-links.ts'
 export { anchorsOf, type Anchors } from './anchors.ts'
 export { neighbourOf, searchWindow } from './navigation.ts'

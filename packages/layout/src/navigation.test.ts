@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Diagram } from './diagram.ts'
+import { LayeredDiagram } from './layered.ts'
 import type { Direction } from './direction.ts'
 import type { LayoutNode } from './layout-node.ts'
 import { neighbourOf, searchWindow } from './navigation.ts'
@@ -7,13 +7,13 @@ import { neighbourOf, searchWindow } from './navigation.ts'
 const box = { width: 200, height: 50 }
 const node = (id: string, parentId: string | null = null, size = box): LayoutNode => ({ id, parentId, ...size })
 
-function stepFrom(diagram: Diagram, id: string, towards: Direction): string | undefined {
+function stepFrom(diagram: LayeredDiagram, id: string, towards: Direction): string | undefined {
   const next = neighbourOf(diagram.boxes, diagram.slotOf(id) ?? NaN, towards)
   return next === null ? undefined : diagram.idAt(next)
 }
 
-function drawn(direction: Direction, nodes: readonly LayoutNode[]): Diagram {
-  const diagram = new Diagram(direction, nodes)
+function drawn(direction: Direction, nodes: readonly LayoutNode[]): LayeredDiagram {
+  const diagram = new LayeredDiagram(direction, nodes)
   diagram.settle()
   return diagram
 }

@@ -1,5 +1,6 @@
 import { limits } from '@espalier/domain'
-import { anchorsOf, Diagram, directions, type Direction, type LayoutNode, type Rect } from '@espalier/layout'
+import { anchorsOf, type Diagram, directions, type Direction, type LayoutNode, type Rect } from '@espalier/layout'
+import { LayeredDiagram } from '@espalier/layout/layered'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rects } from '../testing/arbitraries.ts'
@@ -56,7 +57,7 @@ function expectNear(index: LinkIndex, diagram: Diagram, area: Rect): void {
 }
 
 function settled(direction: Direction, all: readonly LayoutNode[]): Diagram {
-  const diagram = new Diagram(direction, all)
+  const diagram = new LayeredDiagram(direction, all)
   diagram.settle()
   return diagram
 }

@@ -1,5 +1,6 @@
 import type { NodeId } from '@espalier/domain'
-import { Diagram, type Direction, type LayoutNode, type Point } from '@espalier/layout'
+import type { Diagram, Direction, LayoutNode, Point } from '@espalier/layout'
+import { LayeredDiagram } from '@espalier/layout/layered'
 import { BoxIndex } from '../cull/box-index.ts'
 import type { DropScene } from '../snap/drop-scene.ts'
 
@@ -12,7 +13,7 @@ export interface DragScene extends DropScene {
 
 /** A layout to drag over. The order of the nodes is the order of siblings. */
 export function dragScene(direction: Direction, nodes: readonly LayoutNode[]): DragScene {
-  const diagram = new Diagram(direction, nodes)
+  const diagram = new LayeredDiagram(direction, nodes)
   diagram.settle()
   const parents = new Map(nodes.map(({ id, parentId, parentIds }) => [id, parentIds ?? (parentId ? [parentId] : [])]))
   const parentIds = (id: NodeId) => parents.get(id) ?? []

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { rectIn } from '../boxes.ts'
-import { Diagram } from '../diagram.ts'
+import type { Diagram } from '../diagram.ts'
+import { LayeredDiagram } from '../layered.ts'
 import type { Direction } from '../direction.ts'
 import type { LayoutNode } from '../layout-node.ts'
 import type { Rect } from '../rect.ts'
@@ -22,7 +23,7 @@ export function pictureOf(diagram: Diagram): Picture {
 }
 
 export function draw(direction: Direction, nodes: readonly LayoutNode[]): Picture {
-  const diagram = new Diagram(direction, nodes)
+  const diagram = new LayeredDiagram(direction, nodes)
   diagram.settle()
   return pictureOf(diagram)
 }

@@ -12,6 +12,7 @@ import { paintLinks } from './link-painter.ts'
 import type { TitleMeasure } from './measure/measure-titles.ts'
 import { createNodeViews, type NodeViews } from './node-views.ts'
 import { Family } from './scene/family.ts'
+import { knownLayers, loadLayers } from './scene/layers.ts'
 import { Scene } from './scene/scene.ts'
 import { inTreeSequence } from './scene/tree-sequence.ts'
 import { layOutSurface, sharpenGrid, sizeOf, type Surface } from './surface.ts'
@@ -62,6 +63,7 @@ export class Projection {
     const { board, visibility, selection, find } = parts
     const hits = () => this.#currentHits()
     this.scene = new Scene({ board, visibility, hits, measure })
+    if (this.scene.isWaitingForLayers) void this.#layerOnceLoaded()
     this.family = new Family(board, this.scene)
     this.#drawing = new Drawing(this.scene)
     const { scene, family, hovered } = this
@@ -155,6 +157,7 @@ export class Projection {
     const anchors = this.#anchors()
     if (changed === 'all') this.scene.rebuild()
     else this.scene.update(changed)
+    if (this.scene.isWaitingForLayers) void this.#layerOnceLoaded()
     this.#acted = []
     this.direction.set(this.scene.diagram.direction)
     this.#follow(anchors)
@@ -209,6 +212,12 @@ export class Projection {
   #relayLater(): void {
     this.#changed = 'all'
     this.#settleLater()
+  }
+
+  /** Until then a node with several parents stands below the first of them; offline, it stays there. */
+  async #layerOnceLoaded(): Promise<void> {
+    await loadLayers().catch(() => undefined)
+    if (knownLayers() !== null) this.#relayLater()
   }
 
   #settleLater(): void {

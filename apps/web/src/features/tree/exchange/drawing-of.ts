@@ -1,6 +1,7 @@
 import { createGraph, exchangeLimits, limits, type NodeId, type NodeStatus, plainTextOf } from '@espalier/domain'
 import type { DrawnBox, DrawnLink, DrawnText, Drawing } from '@espalier/interchange'
-import { boundsOf, Diagram, directionOf, rectIn, type Rect } from '@espalier/layout'
+import { boundsOf, directionOf, rectIn, type Rect } from '@espalier/layout'
+import { LayeredDiagram } from '@espalier/layout/layered'
 import type { NodeRecord } from '@espalier/replica'
 import type { Board } from '../../../data/board/board.ts'
 import { boxHeight, boxPx, textWidthPx } from '../canvas/measure/box-size.ts'
@@ -25,7 +26,7 @@ export function drawingOf(board: Board, topIds: readonly NodeId[]): Drawing {
   const ruler = createFontRuler(boxPx.font, pageFont())
   const lines = records.map(({ title }) => linesOf(title, ruler))
   const direction = directionOf(board.project.get().layout)
-  const diagram = new Diagram(
+  const diagram = new LayeredDiagram(
     direction,
     records.map(({ id, parentIds }, at) => ({
       id,

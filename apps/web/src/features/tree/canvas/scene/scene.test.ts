@@ -1,11 +1,14 @@
 import { defaultVisibility, type NodeId, nodeLinksId, type VisibilitySettings } from '@espalier/domain'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCell } from '../../../../platform/cell.ts'
 import { memoryBoard } from '../../testing/memory-board.ts'
 import { plantedNode, sketched } from '../../testing/planted.ts'
 import { createTitleMeasure } from '../measure/measure-titles.ts'
 import { createRuler } from '../measure/ruler.ts'
+import { loadLayers } from './layers.ts'
 import { Scene } from './scene.ts'
+
+beforeAll(loadLayers)
 
 const garden = { root: { a: { a1: {}, a2: { deep: {} } }, b: {}, c: { c1: {} } } }
 

@@ -14,6 +14,7 @@ import type { NodeRecord } from '@espalier/replica'
 import type { Cell } from '../../../../platform/cell.ts'
 import { boxPx } from '../measure/box-size.ts'
 import type { TitleMeasure } from '../measure/measure-titles.ts'
+import { knownLayers } from './layers.ts'
 import { linksBoxHeight } from './links-box.ts'
 import type { SceneBoard } from './scene-board.ts'
 import { isBelowFold, isUnfiltered, shownNodes } from './shown-nodes.ts'
@@ -78,6 +79,11 @@ export class Scene {
     return this.#linkIndex.query(area)
   }
 
+  /** There is a node with several parents, and nobody yet who can arrange it. */
+  get isWaitingForLayers(): boolean {
+    return this.#diagram.hasSeveralParents && this.#diagram.kind === 'tidy'
+  }
+
   get count(): number {
     return this.#diagram.count
   }
@@ -116,6 +122,8 @@ export class Scene {
     const { nodeLinks, layout } = board.project.get()
     const links: Box = { id: nodeLinksId, parentIds: [], width: boxPx.width, height: linksBoxHeight(nodeLinks.length) }
     this.#diagram.turn(directionOf(layout))
+    const layers = knownLayers()
+    if (layers !== null) this.#diagram.arrangeBy(layers)
     const hung = withNodeLinksParent(boxes, nodeLinks.length, links)
     this.#diagram.replace(hung)
     this.#records = this.#bySlot(records)

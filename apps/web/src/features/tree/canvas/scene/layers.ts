@@ -1,0 +1,10 @@
+import type { Arrange } from '@espalier/layout'
+
+let known: Arrange | null = null
+
+/** How nodes with several parents are laid out; null: not loaded yet. Most projects are trees and never need it. */
+export const knownLayers = (): Arrange | null => known
+
+export async function loadLayers(): Promise<void> {
+  known ??= (await import('@espalier/layout/layered')).arrangeInLayers
+}
