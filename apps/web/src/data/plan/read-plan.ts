@@ -1,4 +1,4 @@
-import { comparePlaced, limits, type NodeId, plainTextOf } from '@espalier/domain'
+import { limits, type NodeId, plainTextOf } from '@espalier/domain'
 import type { SentNode, SentTitle } from './documents.ts'
 import type { Plan, PlanNode } from './plan.ts'
 
@@ -28,10 +28,14 @@ const planNode = ({ id, title, status, parentIds }: SentNode, drawn: ReadonlySet
   parentIds: parentIds.filter((parentId) => drawn.has(parentId)),
 })
 
+// The same order as everywhere; taken from the rules, it would be one more piece for the project screen to load.
+const inOrder = (left: SentNode, right: SentNode): number =>
+  left.position - right.position || (left.id < right.id ? -1 : 1)
+
 function levelByLevel(sent: readonly SentNode[], most: number): readonly SentNode[] {
   const lists = new Map<NodeId | null, SentNode[]>()
   // By its primary parent alone: a node with several would stand in the plan several times.
-  for (const node of sent.toSorted(comparePlaced)) {
+  for (const node of sent.toSorted(inOrder)) {
     const parentId = node.parentIds[0] ?? null
     const list = lists.get(parentId)
     if (list === undefined) lists.set(parentId, [node])
