@@ -6,6 +6,7 @@ import { goTo, select, titleOf } from '../workbench/acting.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import styles from './BreakdownBar.module.css'
 import type { Ideas } from './ideas.ts'
+import { IdeaChips } from './IdeaChips.tsx'
 import { IdeaRow } from './IdeaRow.tsx'
 import { countOfIdeas } from './texts.ts'
 
@@ -47,10 +48,12 @@ export function BreakdownBar({ bench, ideas }: BreakdownBarProps) {
   const drop = (id: NodeId): void => {
     const at = ids.indexOf(id)
     const next = ids[at + 1] ?? ids[at - 1]
+    const isByKeys = bar.current?.contains(document.activeElement) === true
+    const said = `Dropped ${titleOf(bench, id)}`
     if (!ideas.drop(id)) return
-    bench.stage.announce('Dropped')
+    bench.stage.announce(said)
     if (next === undefined) goTo(bench, ideas.nodeId)
-    else bar.current?.querySelector<HTMLElement>(`[data-idea="${next}"] button:last-child`)?.focus()
+    else if (isByKeys) bar.current?.querySelector<HTMLElement>(`[data-idea="${next}"] button:last-child`)?.focus()
   }
   const edit = (id: NodeId): void => {
     select(bench, id)
@@ -66,6 +69,7 @@ export function BreakdownBar({ bench, ideas }: BreakdownBarProps) {
           Keep all
         </Button>
       </header>
+      <IdeaChips ids={ids} onEdit={edit} onDrop={drop} />
       <ul className={styles.list}>
         {ids.map((id) => (
           <IdeaRow key={id} bench={bench} id={id} onEdit={edit} onDrop={drop} />

@@ -137,6 +137,20 @@ describe('the ideas', () => {
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
   })
 
+  it('can be dropped on the canvas too, where the focus stays', async () => {
+    const { start, made, finish, outline } = open()
+    await start()
+    made('one', 'two')
+    await finish('one', 'two')
+    act(() => document.body.focus())
+    const node = screen.getByRole('treeitem', { name: /^two/u })
+    await userEvent.click(await within(node).findByRole('button', { name: 'Drop' }))
+    expect(outline()).toBe('Root(Pears &amp; plums(one) Other)')
+    await userEvent.click(within(screen.getByRole('treeitem', { name: /^one/u })).getByRole('button', { name: 'Drop' }))
+    expect(outline()).toBe(before)
+    expect(screen.queryByRole('region')).toBeNull()
+  })
+
   it('can be edited: the title is opened where it stands', async () => {
     const { bench, start, made, finish } = open()
     await start()

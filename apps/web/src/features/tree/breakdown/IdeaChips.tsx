@@ -1,0 +1,46 @@
+import type { NodeId } from '@espalier/domain'
+import Pencil from 'lucide-react/icons/pencil'
+import Cross from 'lucide-react/icons/x'
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import styles from './BreakdownBar.module.css'
+
+interface IdeaChipsProps {
+  readonly ids: readonly NodeId[]
+  readonly onEdit: (id: NodeId) => void
+  readonly onDrop: (id: NodeId) => void
+}
+
+/** The same two buttons on each child itself, where it is drawn; without words, which would count as the node's own. Keys find them in the bar. */
+export function IdeaChips({ ids, onEdit, onDrop }: IdeaChipsProps) {
+  const drawn = useSyncExternalStore(onDrawn, () => ids.filter((id) => boxOf(id) !== null).join(' '))
+  return drawn.split(' ').map((id) => {
+    const box = boxOf(id)
+    return (
+      box !== null &&
+      createPortal(
+        <span className={styles.chips}>
+          <button type="button" tabIndex={-1} aria-label="Edit" title="Edit" onClick={() => onEdit(id)}>
+            <Pencil aria-hidden="true" size={14} />
+          </button>
+          <button type="button" tabIndex={-1} aria-label="Drop" title="Drop" onClick={() => onDrop(id)}>
+            <Cross aria-hidden="true" size={14} />
+          </button>
+        </span>,
+        box,
+        id,
+      )
+    )
+  })
+}
+
+const boxOf = (id: NodeId): Element | null => document.querySelector(`[data-canvas] [data-node-id="${id}"]`)
+
+/** Nodes come into the document and leave it as the view moves. */
+function onDrawn(listener: () => void): () => void {
+  const canvas = document.querySelector('[data-canvas]')
+  if (canvas === null) return () => undefined
+  const changes = new MutationObserver(listener)
+  changes.observe(canvas, { childList: true, subtree: true })
+  return () => changes.disconnect()
+}
