@@ -76,7 +76,8 @@ const ofProjects: readonly Case[] = [
 ]
 
 describe('a past change in words', () => {
-  it.each([...ofNodes, ...ofProjects])('%s', (phrase, kind, after, before, count) => {
+  const cases = [...ofNodes, ...ofProjects].map((one) => [one[0], one] as const)
+  it.each(cases)('%s', (phrase, [, kind, after, before, count]) => {
     expect(phraseOf(entryOf(kind, after, before, count))).toBe(phrase)
   })
 
