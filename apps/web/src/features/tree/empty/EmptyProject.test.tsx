@@ -45,6 +45,14 @@ describe('a project without nodes', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  it('begins with a file, without asking', async () => {
+    const bench = draw()
+    await screen.findByRole('button', { name: 'Import a file' })
+    const file = new File(['Garden'], 'garden.txt')
+    await userEvent.upload(screen.getByLabelText('File to import'), file)
+    expect(bench.dialog.get()).toEqual({ kind: 'import', file, nodeId: null, isAsked: false })
+  })
+
   it('says so to those who may only look', () => {
     draw(false)
     expect(screen.getByText('Nothing has been planned in this project so far.')).toBeTruthy()

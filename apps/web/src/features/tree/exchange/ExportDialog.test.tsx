@@ -139,6 +139,20 @@ it('of a PNG the dialog says how large it is', async () => {
   expect(screen.getByText(/^The picture is [\d,]+ x [\d,]+ pixels, at a scale of 200%\.$/)).toBeTruthy()
 })
 
+it('the way in stands beside the way out, for those who may edit: below the selected node, or the root', async () => {
+  const bench = open()
+  bench.selection.set({ ids: new Set(['paths']), current: 'paths' })
+  const { unmount } = draw(bench)
+  const file = new File(['a'], 'a.txt')
+  await userEvent.upload(screen.getByLabelText('File to import'), file)
+  expect(bench.dialog.get()).toEqual({ kind: 'import', file, nodeId: 'paths', isAsked: true })
+  unmount()
+  bench.selection.set({ ids: new Set(), current: null })
+  bench.board.allowEditing(false)
+  draw(bench)
+  expect(screen.queryByText('Import a file')).toBeNull()
+})
+
 it('where the history cannot be asked for it says so, and saves nothing', async () => {
   const bench = open()
   standInNetwork({

@@ -1,6 +1,7 @@
 import { type NodeId, plainTextOf, shorten } from '@espalier/domain'
 import { type Format, type FormatId, formatOf, formats } from '@espalier/interchange'
 import { type FormEvent, useMemo, useState } from 'react'
+import { FileButton } from '../../../actions/exchange/FileButton.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormMessage } from '../../../ui/form/FormMessage.tsx'
@@ -9,6 +10,7 @@ import { topmostOf } from '../clipboard/copied-branches.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import { drawingOf } from './drawing-of.ts'
 import styles from './exchange.module.css'
+import { landingOf } from './landing.ts'
 import { scaleText } from './picture-scale.ts'
 import { useExport } from './use-export.ts'
 
@@ -46,6 +48,7 @@ export function ExportDialog({ bench }: { readonly bench: Workbench }) {
         {format === 'png' && <Scale bench={bench} topIds={topIds} />}
         {state.kind === 'late' && <progress className={styles.bar} aria-label="Preparing the file" />}
         <div className={styles.answers}>
+          <ImportInstead bench={bench} meant={selected[0]} />
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={state.kind === 'working' || state.kind === 'late'}>
             Download
@@ -53,6 +56,25 @@ export function ExportDialog({ bench }: { readonly bench: Workbench }) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+interface ImportInsteadProps {
+  readonly bench: Workbench
+  readonly meant: NodeId | undefined
+}
+
+/** Whoever cannot drag a file finds the way in beside the way out. */
+function ImportInstead({ bench, meant }: ImportInsteadProps) {
+  if (!bench.board.canEdit.get()) return null
+  const take = (file: File) =>
+    bench.dialog.set({ kind: 'import', file, nodeId: landingOf(bench.board, meant), isAsked: true })
+  return (
+    <div className={styles.otherWay}>
+      <FileButton look="quiet" onFile={take}>
+        Import a file
+      </FileButton>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
-import type { NodeId } from '@espalier/domain'
 import { carriesFiles } from '../../../actions/exchange/use-file-drop.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import styles from './exchange.module.css'
+import { landingOf } from './landing.ts'
 
 /** A file that is dropped on a node goes below it; on the ground, below the only root, or beside the roots. */
 export function catchFiles(bench: Workbench, screen: HTMLElement): () => void {
@@ -28,7 +28,12 @@ export function catchFiles(bench: Workbench, screen: HTMLElement): () => void {
     const [file, ...others] = event.dataTransfer?.files ?? []
     if (file === undefined || !canTake()) return
     if (others.length > 0) return bench.say('Please drop one file at a time.', 'failed')
-    bench.dialog.set({ kind: 'import', file, nodeId: targetOf(bench, event), isAsked: true })
+    bench.dialog.set({
+      kind: 'import',
+      file,
+      nodeId: landingOf(bench.board, boxAt(event)?.dataset['nodeId']),
+      isAsked: true,
+    })
   }
   document.addEventListener('dragover', over)
   document.addEventListener('dragleave', leave)
@@ -43,13 +48,6 @@ export function catchFiles(bench: Workbench, screen: HTMLElement): () => void {
 
 const boxAt = ({ target }: DragEvent): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-node-id]') : null
-
-function targetOf({ board }: Workbench, event: DragEvent): NodeId | null {
-  const named = boxAt(event)?.dataset['nodeId']
-  if (named !== undefined && board.node(named) !== undefined) return named
-  const roots = board.graph.children(null)
-  return roots.length === 1 ? (roots.at(0)?.id ?? null) : null
-}
 
 function showTarget(mark: HTMLElement, box: HTMLElement): void {
   const { left, top, width, height } = box.getBoundingClientRect()

@@ -108,6 +108,6 @@ function statusMarks(status: NodeStatus, { left, top, height }: Rect, fill: stri
     lines: [],
   })
   if (status === 'todo') return [disc(6, fill, 2)]
-  if (status === 'progress') return [disc(6, fill, 2), disc(3, look.ink, 0)]
+  if (status === 'progress') return [disc(6, fill, 2), disc(2.5, look.ink, 0)]
   return [disc(7, look.ink, 0)]
 }

@@ -38,6 +38,7 @@ describe('the toolbar', () => {
     expect(names).toEqual([
       'Back',
       'Pear',
+      'Export',
       'Share',
       'Undo',
       'Redo',
@@ -58,7 +59,7 @@ describe('the toolbar', () => {
   it('has no tools for those who may only look, and nothing to share or rename', () => {
     draw(memoryBoard(sketched({ root: {} }), { canEdit: false }))
     const names = screen.getAllByRole('button').map((one) => one.getAttribute('aria-label'))
-    expect(names).toEqual(['Back', 'Share', 'Zoom out', 'Reset zoom', 'Zoom in', 'Keyboard shortcuts'])
+    expect(names).toEqual(['Back', 'Export', 'Share', 'Zoom out', 'Reset zoom', 'Zoom in', 'Keyboard shortcuts'])
     expect(button('Share')).toHaveProperty('disabled', true)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pear')
   })
