@@ -24,8 +24,7 @@ export interface ReplicaEdits {
   addParent(id: NodeId, parentId: NodeId): Edited
   removeParent(id: NodeId, parentId: NodeId): Edited
   insertBranches(place: NewPlace, branches: readonly Branch[]): Edited<readonly NodeId[]>
-  /** Nodes of one's own that came by another way than an edit: one undo takes them all back. Parents stand first. */
-  adopt(ids: readonly NodeId[]): void
+  /** Nodes of one's own that came by another way than an edit, into the undo step of this key. Parents stand first. */
   adopt(ids: readonly NodeId[], gatherKey: string): void
   group<Value>(edit: () => Value): Value
   undo(): Edited<readonly NodeId[]>
@@ -86,11 +85,6 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
     addParent: (nodeId, parentId) => edited((step) => told(linkParent({ present, step }, { nodeId, parentId }))),
     removeParent: (nodeId, parentId) => edited((step) => told(unlinkParent({ present, step }, { nodeId, parentId }))),
     insertBranches: (place, branches) => edited((step) => createBranches({ present, step, newId }, place, branches)),
-    adopt(ids) {
-      const operationId = newId()
-      past.add([{ operationId, diffs: ids.map(creationOf) }])
-      past.settle(operationId)
-    },
     adopt: (ids, gatherKey) => past.gather([{ operationId: '', diffs: ids.map(creationOf) }], gatherKey),
     group,
     undo: () => travelled('undo'),
