@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 
 import { startJiraSite } from '../../testing/jira-site/jira-site.ts'
 import { selfSigned } from '../../testing/self-signed.ts'
-import { isOpenAddress } from './addresses.ts'
 import { destinationOf, type DestinationRules } from './destination.ts'
 import { jiraTracker } from './jira-tracker.ts'
 
@@ -14,42 +13,6 @@ const rules = (more: Partial<DestinationRules> = {}): DestinationRules => ({
   hostMap: new Map(),
   allowHosts: [],
   ...more,
-})
-
-describe('an address', () => {
-  it.each([
-    '127.0.0.1',
-    '10.1.2.3',
-    '172.16.0.1',
-    '172.31.255.255',
-    '192.168.1.1',
-    '169.254.169.254',
-    '100.64.0.1',
-    '0.0.0.0',
-    '198.18.0.1',
-    '224.0.0.1',
-    '255.255.255.255',
-    '::1',
-    '::',
-    '::ffff:127.0.0.1',
-    '::ffff:8.8.8.8',
-    '::127.0.0.1',
-    '64:ff9b::7f00:1',
-    'fe80::1',
-    'fe80::1%eth0',
-    'fc00::1',
-    'fd00:ec2::254',
-    'ff02::1',
-    '2002:7f00:1::',
-    '2001::1',
-    'no address',
-  ])('%s is not asked', (address) => {
-    expect(isOpenAddress(address)).toBe(false)
-  })
-
-  it.each(['8.8.8.8', '104.192.142.1', '2606:4700::1111', '2a00:1450:4001:800::200e'])('%s may be asked', (address) => {
-    expect(isOpenAddress(address)).toBe(true)
-  })
 })
 
 describe('a destination', () => {

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 
 import { readTrackerDomain } from '@espalier/domain'
 
-import { isOpenAddress } from './addresses.ts'
+import { isOpenAddress } from '../../outgoing/open-address.ts'
 
 export interface DestinationRules {
   /** For tests and development: these domains are asked at these addresses, without any check. */
