@@ -37,7 +37,7 @@ export function drawingOf(board: Board, topIds: readonly NodeId[]): Drawing {
   )
   diagram.settle()
   const { marginPx } = exchangeLimits.picture
-  const bounds = boundsOf(diagram.boxes) ?? { left: 0, top: 0, width: 0, height: 0 }
+  const bounds = aroundLinks(boundsOf(diagram.boxes) ?? nothing, linksOf(diagram, { x: 0, y: 0 }))
   const offset = { x: marginPx - bounds.left, y: marginPx - bounds.top }
   return {
     title: titleOf(board, topIds),
@@ -55,6 +55,22 @@ export function drawingOf(board: Board, topIds: readonly NodeId[]): Drawing {
   }
 }
 
+const nothing: Rect = { left: 0, top: 0, width: 0, height: 0 }
+
+/** A link that passes many layers may run outside of all boxes. */
+function aroundLinks(boxes: Rect, links: ReturnType<typeof linksOf>): Rect {
+  let [left, top, right, bottom] = [boxes.left, boxes.top, boxes.left + boxes.width, boxes.top + boxes.height]
+  for (const { from, curves } of links) {
+    for (const { x, y } of [from, ...curves.map(({ to }) => to)]) {
+      left = Math.min(left, x)
+      top = Math.min(top, y)
+      right = Math.max(right, x)
+      bottom = Math.max(bottom, y)
+    }
+  }
+  return { left, top, width: right - left, height: bottom - top }
+}
+
 function inTreeOrder(board: Board, records: readonly NodeRecord[]): readonly NodeRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]))
   const graph = createGraph(board.projectId, records)
@@ -67,9 +83,15 @@ function inTreeOrder(board: Board, records: readonly NodeRecord[]): readonly Nod
 
 /** Formatted titles lose their formatting: lines are broken, and drawn, as plain text. */
 function linesOf(title: string, ruler: Ruler): readonly string[] {
-  const paragraphs = plainParagraphs(title) ?? plainTextOf(title).split('\n')
+  const paragraphs = plainParagraphs(title) ?? plainParagraphs(unformatted(title)) ?? [plainTextOf(title)]
   return breakLines(paragraphs, textWidthPx, ruler)
 }
+
+const blockTag = /<(\/?)(?:p|h1|h2|li|blockquote|pre)\b[^>]*>/giu
+const otherTag = /<(?!\/?p>|br ?\/?>)[^>]*>/giu
+
+/** Its paragraphs and line breaks stay. */
+const unformatted = (title: string): string => title.replace(blockTag, '<$1p>').replace(otherTag, '')
 
 function boxesOf(record: NodeRecord, rect: Rect, lines: readonly string[], ruler: Ruler): readonly DrawnBox[] {
   const fill = plainColour(record.style.backgroundColor) ?? limits.nodeColour
