@@ -31,7 +31,7 @@ import { closeEndedSessions } from './sessions.ts'
 import { createStarted, type Started } from './stopping.ts'
 import { isDatabaseReady, openStorage } from './storage.ts'
 import { composeSurroundings } from './surroundings.ts'
-import { composeTracker } from './tracker.ts'
+import { composeTracker, trackerJobs } from './tracker.ts'
 
 export interface Product {
   readonly url: string
@@ -74,13 +74,14 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
     'send-mail': sendMailRunner(carrier, refusals),
     ...billing.runners,
     ...breakdown.runners,
+    ...tracking.runners({ writes, log }),
     ...upkeep,
     ...logUpkeep,
   }
   const { jobs, stop } = await startJobs({
     pool,
     runners,
-    recurring: [...upkeepJobs, ...billingJobs, ...breakdownJobs],
+    recurring: [...upkeepJobs, ...billingJobs, ...breakdownJobs, ...trackerJobs],
     log,
     concurrency: jobsAtOnce,
   })
@@ -114,10 +115,11 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
       breakdown.slice,
       ...composeInvites({ config, database, identities, mailer, refusals, origins, secrets, audit }),
       ...composeProjects(trash, { writes, config, identities, mailer, refusals, origins, rates, bus, log, started }),
-      tracking.slice({ writes, accounts, origins, rates: limited, audit, log }),
+      ...tracking.slices({ writes, accounts, origins, rates: limited, audit, log }),
     ],
     routes: [
       ...billing.routes(accounts),
+      tracking.routes(limited),
       unsubscribeRoutes({ refusals, productName: config.productName, webOf: origins.webOf }),
       ...composeSurroundings({ config, database, origins, authenticate: accounts.authenticate, rates, log, reports }),
       importRoutes({ database, writes, audit, authenticate: accounts.authenticate, rates: limited }),

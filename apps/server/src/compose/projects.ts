@@ -1,3 +1,4 @@
+import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { feedbackSlice } from '../features/feedback/index.ts'
@@ -7,6 +8,7 @@ import type { Mailer, Refusals } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
 import { createWrites, projectsSlice, type Writes } from '../features/projects/index.ts'
+import { trackerListener } from '../features/tracker-sync/index.ts'
 import { trashSlice, upkeepRunners, type TrashOptions } from '../features/trash/index.ts'
 import type { Audit } from '../log.ts'
 import type { Bus } from '../ports/bus.ts'
@@ -48,7 +50,7 @@ export interface ProjectParts {
 export function composeTrash(database: Database, audit: Audit, bus: Bus) {
   const trash: TrashOptions = { database, audit, announcements: announcementsOn(bus) }
   const runners = { ...upkeepRunners(trash), ...importUpkeep(database) }
-  return { trash, writes: createWrites(trash), runners }
+  return { trash, writes: createWrites({ ...trash, onWritten: trackerListener(jobQueue(database.pool)) }), runners }
 }
 
 /** Projects, their nodes, the people in them, what happens there and their trash. */

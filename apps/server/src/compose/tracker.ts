@@ -1,10 +1,14 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import { jiraTracker } from '../adapters/jira/jira-tracker.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { accountView, type Accounts } from '../features/account/index.ts'
 import type { Writes } from '../features/projects/index.ts'
 import { createTrackerConnections, trackerSlice, type TrackerConnections } from '../features/tracker/index.ts'
+import { trackerSyncRunners, trackerSyncSlice, trackerWebhookRoutes } from '../features/tracker-sync/index.ts'
 import type { Audit } from '../ports/audit.ts'
+import type { RecurringJob } from '../ports/jobs.ts'
 import type { Log } from '../ports/log.ts'
 import type { Rates } from '../ports/rates.ts'
 import type { IssueTracker } from '../ports/tracker.ts'
@@ -33,18 +37,26 @@ export interface TrackerApiParts {
 export interface ComposedTracker {
   readonly tracker: IssueTracker
   readonly connections: TrackerConnections
-  slice(parts: TrackerApiParts): Slice
+  runners(parts: { readonly writes: Writes; readonly log: Log }): ReturnType<typeof trackerSyncRunners>
+  slices(parts: TrackerApiParts): Slice[]
+  routes(rates: Rates | null): FastifyPluginAsync
 }
+
+export const trackerJobs: readonly RecurringJob[] = [{ name: 'look-at-trackers', everyMs: 60_000 }]
 
 /** The issue tracker, for the API and for the jobs that keep projects in step with it. */
 export function composeTracker({ config, secrets, database, started }: TrackerParts): ComposedTracker {
   const tracker = jiraTracker(config.jira)
   started.also('tracker', async () => tracker.close())
+  const jobs = jobQueue(database.pool)
   const connections = createTrackerConnections(database, createSealing(secrets))
   return {
     tracker,
     connections,
-    slice: ({ accounts, origins, ...parts }) =>
+    runners: (parts) => trackerSyncRunners({ ...parts, database, tracker, connections, jobs }),
+    routes: (rates) => trackerWebhookRoutes({ database, tracker, connections, rates, jobs }),
+    slices: ({ accounts, origins, ...parts }) => [
+      trackerSyncSlice({ database, tracker, connections, audit: parts.audit }),
       trackerSlice({
         ...parts,
         database,
@@ -54,5 +66,6 @@ export function composeTracker({ config, secrets, database, started }: TrackerPa
         apiUrl: () => config.apiUrl ?? config.webUrl ?? origins.apiOf({ host: '' }),
         readAccount: (accountId) => accountView(accounts, accountId),
       }),
+    ],
   }
 }

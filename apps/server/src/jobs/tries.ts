@@ -13,4 +13,8 @@ export const triesOf: Readonly<Record<JobName, number>> = {
   // The next run, seconds later, does the same.
   'end-lost-breakdowns': 1,
   'forget-imports': 8,
+  // What the tracker refuses is put off by the run itself; these are for a database that is away.
+  'sync-tracker': 12,
+  // The next run, a minute later, does the same.
+  'look-at-trackers': 1,
 }

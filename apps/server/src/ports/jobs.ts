@@ -13,6 +13,8 @@ export interface JobPayloads {
   'forget-rates': RecurringPayload
   'end-lost-breakdowns': RecurringPayload
   'forget-imports': RecurringPayload
+  'sync-tracker': TrackerSyncPayload
+  'look-at-trackers': RecurringPayload
 }
 
 /** A subscription to ask the payment service for. */
@@ -20,6 +22,11 @@ export interface SubscriptionPayload {
   readonly subscriptionId: string
   /** Whose it is, where that was said. */
   readonly accountId: string | null
+}
+
+/** A project to bring in step with its issue tracker. */
+export interface TrackerSyncPayload {
+  readonly projectId: string
 }
 
 /** A recurring job knows nothing but that it is due. */
@@ -40,6 +47,8 @@ export interface JobOptions {
   /** A later job with the same key replaces a waiting one. */
   readonly key?: string
   readonly runAt?: Date
+  /** Jobs of one queue run one after the other, on however many servers. */
+  readonly queue?: string
 }
 
 export interface Jobs {

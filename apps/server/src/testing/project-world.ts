@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
+import type { FastifyPluginAsync } from 'fastify'
 
 import { inProcessAnnouncements } from '../adapters/in-process/announcements.ts'
 import { inProcessBus } from '../adapters/in-process/in-process-bus.ts'
@@ -23,6 +24,13 @@ import { createPeople, peopleSlice } from '../features/people/index.ts'
 import { presenceSlice } from '../features/presence/index.ts'
 import { createWrites, projectsSlice, type SignedInViewer, type Writes } from '../features/projects/index.ts'
 import { createTrackerConnections, trackerSlice } from '../features/tracker/index.ts'
+import {
+  trackerListener,
+  trackerSyncRunners,
+  trackerSyncSlice,
+  trackerWebhookRoutes,
+  type SyncOptions,
+} from '../features/tracker-sync/index.ts'
 import { trashSlice } from '../features/trash/index.ts'
 import type { Announcement } from '../ports/announcements.ts'
 import type { Audit } from '../ports/audit.ts'
@@ -55,6 +63,9 @@ export interface ProjectServer {
   readonly log: RecordedLog
   readonly announced: Announcement[]
   readonly audited: Parameters<Audit>[0][]
+  /** What keeps projects in step with their tracker, for whoever starts the jobs. */
+  readonly syncRunners: ReturnType<typeof trackerSyncRunners>
+  readonly webhooks: FastifyPluginAsync
   ask(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: Sending): Promise<Answer>
   /** The answer's data; throws where there are errors. */
   get<Fields>(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: Sending): Promise<Fields>
@@ -81,6 +92,7 @@ export interface WorldOptions {
   readonly beatMs?: number
   /** Which trackers can be reached, and how; left out: none. */
   readonly jira?: Partial<JiraTrackerOptions>
+  readonly sync?: Partial<SyncOptions>
 }
 
 export async function openProjectWorld(options: WorldOptions = {}): Promise<ProjectWorld> {
@@ -120,7 +132,7 @@ const webUrl = () => 'https://espalier.example'
 function startServer(
   { pool }: TestDatabase,
   { identities }: ReturnType<typeof fakeIdentities>,
-  { now = () => new Date(), hasLimits = false, lookMs = 60_000, beatMs = 2_000, jira = {} }: WorldOptions,
+  { now = () => new Date(), hasLimits = false, lookMs = 60_000, beatMs = 2_000, jira = {}, sync = {} }: WorldOptions,
   givenBus?: Bus,
 ): ProjectServer {
   const log = recordedLog()
@@ -134,12 +146,14 @@ function startServer(
     announced.push(announcement)
     announcementsOn(bus).announce(announcement)
   })
-  const writes = createWrites({ database, announcements, audit, now })
+  const writes = createWrites({ database, announcements, audit, now, onWritten: trackerListener(jobQueue(pool)) })
   const people = createPeople({ database, identities })
   const accounts = createAccounts({ database, identities, signup: 'open', trialDays: 14 })
   const mailer = createMailer({ jobs: jobQueue(pool) })
   const rates = hasLimits ? createRates({ store: null, log }) : null
   const tracker = jiraTracker({ hostMap: new Map(), allowHosts: [], ...jira })
+  const connections = createTrackerConnections(database, createSealing(['a secret of the tests, long enough']))
+  const tracking: SyncOptions = { database, writes, tracker, connections, log, jobs: jobQueue(pool), ...sync }
   const breakdowns = createBreakdowns({ database, writes, log, source: outlineSource(), perDay: null })
   const rooms = createRooms({ database, bus, log, lookMs })
   const { slice: presenceOfOthers, presence } = presenceSlice({
@@ -187,10 +201,11 @@ function startServer(
       log,
       rates,
       tracker,
-      connections: createTrackerConnections(database, createSealing(['a secret of the tests, long enough'])),
+      connections,
       apiUrl: webUrl,
       readAccount: (accountId) => accountView(accounts, accountId),
     }),
+    trackerSyncSlice({ database, tracker, connections, audit }),
     liveSlice({ database, audit, rooms }),
     presenceOfOthers,
   ]
@@ -211,6 +226,8 @@ function startServer(
     log,
     announced,
     audited,
+    syncRunners: trackerSyncRunners(tracking),
+    webhooks: trackerWebhookRoutes({ database, tracker, connections, rates, jobs: jobQueue(pool) }),
     ask,
     async stop() {
       tracker.close()

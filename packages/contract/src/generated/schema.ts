@@ -75,6 +75,8 @@ export type Query = {
   readonly feedbackPost: Maybe<FeedbackPost>;
   /** How far the caller's import of this epic has come, or how its last one ended. Null: there was none in the last hour. */
   readonly importProgress: Maybe<ImportProgress>;
+  /** How a project is kept in step with its issue tracker, for those who may edit it. Null: it is not. */
+  readonly trackerSync: Maybe<TrackerSync>;
 };
 
 
@@ -142,6 +144,11 @@ export type QueryFeedbackPostArgs = {
 
 export type QueryImportProgressArgs = {
   externalProjectKey: Scalars['String']['input'];
+};
+
+
+export type QueryTrackerSyncArgs = {
+  projectId: Scalars['ID']['input'];
 };
 
 export type Mutation = {
@@ -515,6 +522,27 @@ export type HistoryPerson = {
   readonly picture: Scalars['String']['output'];
   readonly firstname: Maybe<Scalars['String']['output']>;
   readonly lastname: Maybe<Scalars['String']['output']>;
+};
+
+export type TrackerSync = {
+  /** Why nothing moves at present, and what to do; null: nothing is wrong. */
+  readonly problem: Maybe<Scalars['String']['output']>;
+  /** How many nodes are still to be compared with their issue. */
+  readonly waiting: Scalars['Int']['output'];
+  /** Where people look at issues: a key follows. */
+  readonly issueUrl: Maybe<Scalars['String']['output']>;
+  /** The nodes that are not, or not wholly, as their issue: at most 1000. */
+  readonly nodes: ReadonlyArray<NodeTracking>;
+};
+
+export type NodeTrackingState =
+  | 'blocked'
+  | 'gone';
+
+export type NodeTracking = {
+  readonly nodeId: Scalars['ID']['output'];
+  readonly state: NodeTrackingState;
+  readonly reason: Scalars['String']['output'];
 };
 
 export type JiraTestResult = {

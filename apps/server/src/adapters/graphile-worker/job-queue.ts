@@ -7,8 +7,8 @@ import type { Jobs } from '../../ports/jobs.ts'
 export const jobQueue = (pool: Pool): Jobs => ({
   async add(name, payload, options = {}) {
     await (options.tx ?? pool).query(
-      `select graphile_worker.add_job($1, $2::json, run_at => $3, job_key => $4, max_attempts => $5)`,
-      [name, JSON.stringify(payload), options.runAt ?? null, options.key ?? null, triesOf[name]],
+      `select graphile_worker.add_job($1, $2::json, run_at => $3, job_key => $4, max_attempts => $5, queue_name => $6)`,
+      [name, JSON.stringify(payload), options.runAt ?? null, options.key ?? null, triesOf[name], options.queue ?? null],
     )
   },
 })

@@ -149,6 +149,13 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
       expected: allowedButUnconnected,
     },
   ],
+  trackerSync: [
+    {
+      query: 'query ($projectId: ID!) { trackerSync(projectId: $projectId) { waiting } }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: editing,
+    },
+  ],
   importProgress: [{ query: '{ importProgress(externalProjectKey: "PLAN-1") { done } }', expected: productUse }],
   updateAccount: [
     {

@@ -15,6 +15,16 @@ export interface WritesOptions {
   readonly audit: Audit
   readonly now?: () => Date
   readonly graphs?: Graphs
+  /** Called inside the transaction, for each project that it changed: what it stores exists only if the change does. */
+  readonly onWritten?: (written: Written) => Promise<void>
+}
+
+/** A change as it was decided and stored, before it is committed. */
+export interface Written extends FinishedWrite {
+  readonly tx: Transaction
+  readonly before: ProjectRow
+  readonly caller: Caller
+  readonly at: Date
 }
 
 /** Who writes, and by which operation. */
@@ -89,7 +99,7 @@ interface SessionParts extends WritesOptions {
 }
 
 /** One transaction's projects, from the lock to what is told after the commit. */
-function createSession({ announcements, audit, graphs }: SessionParts, caller: Caller, at: Date) {
+function createSession({ announcements, audit, graphs, onWritten }: SessionParts, caller: Caller, at: Date) {
   const { viewer, clientId, operationId } = caller
   const origin: ChangeOrigin = { actor: viewer.person.id, clientId, operationId, at }
   const opened = new Map<ProjectWrite, OpenWrite>()
@@ -97,9 +107,12 @@ function createSession({ announcements, audit, graphs }: SessionParts, caller: C
   const audited: Parameters<Audit>[0][] = []
   const keep = (write: OpenWrite): ProjectWrite => (opened.set(write, write), write)
   const finish = async (write: ProjectWrite): Promise<ProjectRow> => {
-    const done = finished.get(write) ?? (await opened.get(write)?.finish())
+    const known = finished.get(write)
+    if (known !== undefined) return known.project
+    const done = await opened.get(write)?.finish()
     if (done === undefined) throw new Error('a project was finished that this transaction did not open')
     finished.set(write, done)
+    if (done.changes.length > 0) await onWritten?.({ ...done, tx: write.tx, before: write.project, caller, at })
     return done.project
   }
   const workIn = (tx: Transaction): Work => ({

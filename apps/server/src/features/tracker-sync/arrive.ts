@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+
+import { createNode, limits, type GraphNode } from '@espalier/domain'
+
+import type { NodeRecord } from '../../database/node-record.ts'
+import { readNodesById } from '../../database/read-nodes.ts'
+import type { TrackerIssue } from '../../ports/tracker.ts'
+import { addNodes, changeNodes, whoeverEdits, type ProjectWrite } from '../projects/index.ts'
+import { contentsOf, snapshotOf } from '../tracker/index.ts'
+import { adopt } from './create-issue.ts'
+import { levelOf } from './levels.ts'
+import { addMarks } from './marks.ts'
+import { digestOf } from './reconcile.ts'
+import { nodeIdIn, type SyncContext } from './sync-context.ts'
+import { bondsOfNodes, readBonds, writeBond, writeSide } from './sync-store.ts'
+
+/** Issues that no node stands for: a lost one of ours finds its node, a child of a known issue becomes a node. */
+export async function arrive(context: SyncContext, issues: readonly TrackerIssue[]): Promise<void> {
+  const { database, projectId, site } = context
+  const bonds = await readBonds(database.pool, projectId, site.site)
+  const known = new Set(bonds.map(({ issueId }) => issueId))
+  const keys = new Map(bonds.map(({ issueKey, nodeId }) => [issueKey, nodeId]))
+  let left = issues.filter(({ id }) => !known.has(id))
+  for (let isMore = true; isMore && left.length > 0;) {
+    const later: TrackerIssue[] = []
+    for (const issue of left) {
+      const nodeId = (await adoptOwn(context, issue)) ?? (await plant(context, issue, keys))
+      if (nodeId === null) later.push(issue)
+      else keys.set(issue.key, nodeId)
+    }
+    isMore = later.length < left.length
+    left = later
+  }
+}
+
+/** A create whose answer was lost bears the node's mark. */
+async function adoptOwn(context: SyncContext, issue: TrackerIssue): Promise<string | null> {
+  const { database, projectId, site } = context
+  for (const label of issue.labels) {
+    const nodeId = nodeIdIn(label)
+    const [node] = nodeId === null ? [] : await readNodesById(database.pool, projectId, [nodeId])
+    if (node === undefined || (await bondsOfNodes(database.pool, site.site, [node.id])).size > 0) continue
+    await adopt(context, node, issue, new Map())
+    await addMarks(database.pool, projectId, new Map([[node.id, {}]]))
+    return node.id
+  }
+  return null
+}
+
+async function plant(
+  context: SyncContext,
+  issue: TrackerIssue,
+  keys: ReadonlyMap<string, string>,
+): Promise<string | null> {
+  const parentId = issue.parentKey === null ? undefined : keys.get(issue.parentKey)
+  if (parentId === undefined) return null
+  const level = levelOf(await context.projects(), issue.typeId, context.connection.epicTypeId)
+  const { writes, caller, projectId, site } = context
+  return writes.run(caller, async (work) => {
+    const write = await work.open(projectId, whoeverEdits)
+    const graph = await write.graph()
+    const made = createNode(graph, { id: randomUUID(), parentId })
+    // Below a node that was deleted here there is no place for it.
+    if (!made.ok) return null
+    const { node: placed, changes } = made.value
+    const node = recordOf(write, placed, issue)
+    if (!(await addNodes(write, [node]))) return null
+    await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
+    const snapshot = snapshotOf(issue)
+    await writeBond(work.tx.client, {
+      nodeId: node.id,
+      projectId,
+      site: site.site,
+      issueId: issue.id,
+      issueKey: issue.key,
+      snapshot,
+    })
+    await writeSide(work.tx.client, projectId, node.id, {
+      level,
+      agreedTitle: digestOf(node.title, snapshot.summary),
+      agreedBody: digestOf(node.body, snapshot.description),
+    })
+    return node.id
+  })
+}
+
+const recordOf = (write: ProjectWrite, placed: GraphNode, issue: TrackerIssue): NodeRecord => ({
+  ...placed,
+  ...contentsOf(issue),
+  projectLink: null,
+  hideChildren: false,
+  style: { backgroundColor: limits.nodeColour, processing: false },
+  type: 'standard',
+  transitions: [{ dt: write.at.getTime(), from: 'deleted', to: issue.status }],
+  version: 1,
+})

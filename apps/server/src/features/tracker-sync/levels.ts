@@ -1,0 +1,67 @@
+import type { TrackerProject } from '../../ports/tracker.ts'
+import type { TrackerChoices } from '../tracker/index.ts'
+import { ancestorsOf, type Lineage } from './lineage.ts'
+
+const epicLevel = 1
+const standardLevel = 0
+const subtaskLevel = -1
+
+/** What a new node becomes in the tracker. */
+export interface Berth {
+  readonly projectKey: string
+  readonly typeId: string
+  readonly level: number
+}
+
+export const projectKeyOf = (issueKey: string): string => issueKey.replace(/-\d+$/, '')
+
+/** Of an issue's type; where the site does not tell, an issue is an ordinary one. */
+export function levelOf(projects: readonly TrackerProject[], typeId: string, epicTypeId: string | null): number {
+  for (const { issueTypes } of projects) {
+    const type = issueTypes.find(({ id }) => id === typeId)
+    if (type !== undefined) return type.level
+  }
+  return typeId === epicTypeId ? epicLevel : standardLevel
+}
+
+/** A root is an epic, what hangs from an epic an ordinary issue, what hangs from that a sub-task; deeper ones are ordinary again. */
+export function berthOf(
+  lineage: Lineage,
+  nodeId: string,
+  projects: readonly TrackerProject[],
+  choices: TrackerChoices,
+): Berth | string {
+  const above = ancestorsOf(lineage, nodeId).find(({ issueKey, isDeleted }) => issueKey !== null && !isDeleted)
+  const projectKey = above?.issueKey == null ? choices.projectKey : projectKeyOf(above.issueKey)
+  if (projectKey === null) return 'Choose a project for new issues: the owner of this project does so under Account.'
+  const types = projects.find(({ key }) => key === projectKey)?.issueTypes ?? []
+  const typeAt = (level: number, chosen: string | null): string | undefined =>
+    (types.find(({ id }) => id === chosen) ?? types.find((type) => type.level === level))?.id
+  const standard = typeAt(standardLevel, choices.issueTypeId)
+  const epic = choices.epicTypeId === null ? undefined : typeAt(epicLevel, choices.epicTypeId)
+  const subtask = typeAt(subtaskLevel, null)
+  if (above === undefined && epic !== undefined) return { projectKey, typeId: epic, level: epicLevel }
+  if (above?.level === standardLevel && subtask !== undefined)
+    return { projectKey, typeId: subtask, level: subtaskLevel }
+  if (standard !== undefined) return { projectKey, typeId: standard, level: standardLevel }
+  return `Jira offers no issue type for new issues in ${projectKey}. Ask its administrator for the right to create issues there.`
+}
+
+export interface Place {
+  /** The issue it hangs from in the tracker. */
+  readonly parentKey: string | null
+  /** Why that is not the issue of the node above it; null: it is. */
+  readonly reason: string | null
+}
+
+/** The tracker lets an issue hang only from one that is one level up: the nearest such above the node. */
+export function placeOf(lineage: Lineage, nodeId: string, level: number): Place {
+  const above = ancestorsOf(lineage, nodeId).filter(({ isDeleted }) => !isDeleted)
+  const fitting = above.find((kin) => kin.issueKey !== null && kin.level === level + 1)
+  const parentKey = fitting?.issueKey ?? null
+  const [direct] = above
+  if (direct === undefined || fitting === direct) return { parentKey, reason: null }
+  if (direct.issueKey === null) return { parentKey, reason: 'The node above it has no issue in Jira yet.' }
+  const where = parentKey === null ? 'stands alone' : `hangs from ${parentKey}`
+  return { parentKey, reason: `Jira does not keep this level below ${direct.issueKey}: there the issue ${where}.` }
+}

@@ -1,0 +1,68 @@
+import type { Database } from '../../database/database.ts'
+import type { Log } from '../../ports/log.ts'
+import type { TrackerAnswer, TrackerFailure, TrackerProject, TrackerSite } from '../../ports/tracker.ts'
+import type { TrackerConnection } from '../tracker/index.ts'
+import type { Caller, Writes } from '../projects/index.ts'
+import { syncField } from './listen.ts'
+
+export interface SyncContext {
+  readonly database: Database
+  readonly writes: Writes
+  readonly caller: Caller
+  readonly projectId: string
+  readonly site: TrackerSite
+  readonly connection: TrackerConnection
+  readonly log: Log
+  /** A create without an answer is given so long to show up before it counts as not done. */
+  readonly settleMs: number
+  readonly backoffMs: number
+  /** A run ends after this and queues the next: mails and other projects wait for the same workers. */
+  readonly deadline: number
+  now(): Date
+  /** Where issues may be created, and of which types; asked once in a while. */
+  projects(): Promise<readonly TrackerProject[]>
+}
+
+/** What ends a run: the tracker cannot be used at present, by this project or by any. */
+export class SiteTrouble extends Error {
+  override readonly name = 'SiteTrouble'
+  readonly failure: TrackerFailure
+
+  constructor(failure: TrackerFailure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+const ofTheSite: ReadonlySet<TrackerFailure['kind']> = new Set(['rejected', 'limited', 'unreachable'])
+
+/** A failure that no other node would be spared ends the run. */
+export function orTrouble<Value>(answer: TrackerAnswer<Value>): TrackerAnswer<Value> {
+  if (!answer.ok && ofTheSite.has(answer.failure.kind)) throw new SiteTrouble(answer.failure)
+  return answer
+}
+
+/** For reads that concern many nodes: without them there is nothing to go on. */
+export function needed<Value>(answer: TrackerAnswer<Value>): Value {
+  if (!answer.ok) throw new SiteTrouble(answer.failure)
+  return answer.value
+}
+
+/** In the name of the project's owner, whose account the tracker knows. */
+export const ownerCaller = (userId: string): Caller => ({
+  viewer: {
+    kind: 'person',
+    person: { id: userId, email: '', firstname: null, lastname: null, picture: null, status: null },
+    sessionId: '',
+    accountId: '',
+    hasAccess: true,
+  },
+  clientId: null,
+  operationId: null,
+  field: syncField,
+})
+
+export const labelOf = (nodeId: string): string => `espalier-${nodeId}`
+
+/** The node that a label names; null: it is none of ours. */
+export const nodeIdIn = (label: string): string | null => /^espalier-([0-9a-f-]{36})$/.exec(label)?.[1] ?? null

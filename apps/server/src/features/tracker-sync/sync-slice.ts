@@ -1,0 +1,64 @@
+import type { Api } from '@espalier/contract'
+
+import type { Database } from '../../database/database.ts'
+import type { Audit } from '../../ports/audit.ts'
+import type { IssueTracker } from '../../ports/tracker.ts'
+import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
+import type { Viewer } from '../../transport/viewer.ts'
+import { findProject, requireAllowed, whoeverEdits, type Rule } from '../projects/index.ts'
+import type { TrackerConnections } from '../tracker/index.ts'
+import { readSync } from './sync-store.ts'
+import { trackerSyncTypeDefs } from './sync-type-defs.ts'
+
+export const trackerSyncPolicy = { 'project.tracking': whoeverEdits } as const satisfies Record<string, Rule>
+
+export interface TrackerSyncOptions {
+  readonly database: Database
+  readonly tracker: IssueTracker
+  readonly connections: TrackerConnections
+  readonly audit: Audit
+}
+
+const mostNodes = 1_000
+
+/** What a project's people are told about its issue tracker. */
+export const trackerSyncSlice = (options: TrackerSyncOptions): Slice => ({
+  name: 'tracker-sync',
+  typeDefs: trackerSyncTypeDefs,
+  resolvers: {
+    Query: {
+      trackerSync: (_parent: unknown, { projectId }: { projectId: string }, { viewer }: GraphContext) =>
+        readTracking(options, viewer, projectId),
+    },
+  },
+})
+
+async function readTracking(
+  { database, tracker, connections, audit }: TrackerSyncOptions,
+  viewer: Viewer,
+  projectId: string,
+): Promise<Api.TrackerSync | null> {
+  const { pool } = database
+  const found = await findProject(pool, viewer, projectId)
+  const { project } = requireAllowed(found, { viewer, rule: trackerSyncPolicy['project.tracking'], audit })
+  if (!project.jira_sync) return null
+  const [sync, waiting, nodes, connection] = await Promise.all([
+    readSync(pool, project.id),
+    pool.query<{ count: number }>('select count(*)::int as count from tracker_marks where project_id = $1', [
+      project.id,
+    ]),
+    pool.query<Api.NodeTracking>(
+      `select node_id as "nodeId", state, reason from tracker_nodes join nodes on nodes.id = node_id
+       where tracker_nodes.project_id = $1 and state <> 'synced' and reason is not null and not is_deleted
+       order by node_id limit $2`,
+      [project.id, mostNodes],
+    ),
+    connections.ofPerson(project.owner),
+  ])
+  return {
+    problem: sync.problem,
+    waiting: waiting.rows[0]?.count ?? 0,
+    issueUrl: connection === null ? null : tracker.site(connection.credentials).issueUrl(''),
+    nodes: nodes.rows,
+  }
+}

@@ -1,0 +1,140 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+
+import type { Database } from '../../database/database.ts'
+import type { Jobs } from '../../ports/jobs.ts'
+import type { Rate, Rates } from '../../ports/rates.ts'
+import type { IssueTracker } from '../../ports/tracker.ts'
+import { ApiError } from '../../transport/api-error.ts'
+import type { TrackerConnections } from '../tracker/index.ts'
+import { queueSync } from './queue.ts'
+
+export interface TrackerWebhookOptions {
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly tracker: IssueTracker
+  readonly connections: TrackerConnections
+  /** Null: no limits. */
+  readonly rates: Rates | null
+}
+
+const bodyLimit = 2 * 1024 * 1024
+const longestIdentifier = 200
+/** What is not heard the periodic look finds. */
+const webhookRate: Rate = { name: 'tracker-webhook', max: 600, windowMs: 60_000 }
+
+/** Where the tracker says that something changed. It is a hint and no more: what changed is read from the tracker itself. */
+export const trackerWebhookRoutes =
+  (options: TrackerWebhookOptions): FastifyPluginAsync =>
+  async (app) => {
+    const { connections, rates } = options
+    // The signature is of the bytes: whatever reads and writes them anew breaks it.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.post<{ Params: { accountId: string } }>('/jira/:accountId', { bodyLimit }, async (request, reply) => {
+      const { accountId } = request.params
+      await countCall(rates, accountId)
+      const connection = await connections.read(accountId)
+      if (connection === null) throw new ApiError('NOT_FOUND', 'No issue tracker is connected here')
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      if (!isSigned(body, request.headers['x-hub-signature'], connection.webhookSecret)) {
+        throw new ApiError('UNAUTHENTICATED', 'The signature does not fit')
+      }
+      const site = options.tracker.site(connection.credentials).site
+      const issue = readHint(body)
+      const identifier = request.headers['x-atlassian-webhook-identifier']
+      if (issue !== null) {
+        await takeIn(options, {
+          accountId,
+          site,
+          issue,
+          identifier: typeof identifier === 'string' ? identifier : null,
+        })
+      }
+      return reply.header('cache-control', 'no-store').send({ received: true })
+    })
+  }
+
+async function countCall(rates: Rates | null, accountId: string): Promise<void> {
+  const counted = await rates?.count(webhookRate, accountId.slice(0, longestIdentifier))
+  if (counted === undefined || counted.count <= webhookRate.max) return
+  throw new ApiError('RATE_LIMITED', 'Too many calls', { retryAfter: Math.max(1, Math.ceil(counted.endsInMs / 1_000)) })
+}
+
+/** Without a secret every call is heard: it can cause no more than a read. */
+export function isSigned(body: Buffer, header: string | string[] | undefined, secret: string | null): boolean {
+  if (secret === null) return true
+  const given = typeof header === 'string' ? (/^sha256=([0-9a-f]{64})$/i.exec(header)?.[1] ?? '') : ''
+  const wanted = createHmac('sha256', secret).update(body).digest()
+  const got = Buffer.from(given, 'hex')
+  return got.length === wanted.length && timingSafeEqual(got, wanted)
+}
+
+const id = z.union([z.string(), z.number()]).transform(String)
+const hintShape = z.object({
+  issue: z.object({
+    id,
+    fields: z.object({ parent: z.object({ id: id.optional(), key: z.string().optional() }).nullish() }).nullish(),
+  }),
+})
+
+interface Hint {
+  readonly id: string
+  /** Ids or keys of what it seems to hang from: texts of its fields, whatever they are called. */
+  readonly parents: readonly string[]
+}
+
+function readHint(body: Buffer): Hint | null {
+  try {
+    const given: unknown = JSON.parse(body.toString('utf8'))
+    const { issue } = hintShape.parse(given)
+    const fields = (given as { issue: { fields?: Record<string, unknown> } }).issue.fields ?? {}
+    const { parent } = issue.fields ?? {}
+    const epicLinks = Object.entries(fields).flatMap(([name, value]) =>
+      name.startsWith('customfield_') && typeof value === 'string' && /^[A-Z][A-Z0-9_]*-\d+$/.test(value)
+        ? [value]
+        : [],
+    )
+    const parents = [parent?.id, parent?.key, ...epicLinks.slice(0, 20)].flatMap((one) => one ?? [])
+    return issue.id.length > longestIdentifier ? null : { id: issue.id, parents }
+  } catch {
+    return null
+  }
+}
+
+interface Call {
+  readonly accountId: string
+  readonly site: string
+  readonly issue: Hint
+  readonly identifier: string | null
+}
+
+/** Together or not at all: a call that is taken and leads to nothing would never be told again. */
+const takeIn = ({ database, jobs }: TrackerWebhookOptions, { accountId, site, issue, identifier }: Call) =>
+  database.transaction(async ({ client }) => {
+    if (identifier !== null) {
+      const { rowCount } = await client.query(
+        `insert into tracker_deliveries (account_id, identifier, at) values ($1, $2, now()) on conflict do nothing`,
+        [accountId, identifier.slice(0, longestIdentifier)],
+      )
+      if (rowCount === 0) return
+    }
+    const { rows } = await client.query<{ id: string }>(
+      `select distinct projects.id from tracker_issues issues
+       join projects on projects.id = issues.project_id
+       join accounts on accounts.user_id = projects.owner
+       where accounts.id = $1 and issues.site = $2 and projects.jira_sync and projects.status <> 'deleted'
+         and (issues.issue_id = any($3::text[]) or issues.issue_key = any($3::text[]))`,
+      [accountId, site, [issue.id, ...issue.parents]],
+    )
+    for (const { id: projectId } of rows) {
+      await client.query(
+        `insert into tracker_hints (project_id, issue_id, at) values ($1, $2, $3)
+         on conflict (project_id, issue_id) do update set at = excluded.at`,
+        [projectId, issue.id, new Date()],
+      )
+      await queueSync(jobs, projectId, { tx: client })
+    }
+  })
