@@ -1,0 +1,263 @@
+import { type JiraSite, startJiraSite } from '@espalier/server/src/testing/jira-site/jira-site.ts'
+import { runAdmin } from '../support/admin.ts'
+import { ask } from '../support/api.ts'
+import { expect, test as base } from '../support/test.ts'
+import { share } from '../support/together.ts'
+import { middleOf, nodeOf, openTree, pick, titleEditor } from '../support/tree.ts'
+import { exampleFile } from './example.ts'
+import { addSpringMenu, createOthers, createExample, feedbackPosts, type Example } from './grown.ts'
+import { arrive, type Guest } from './people.ts'
+import { take } from './take.ts'
+
+interface House {
+  readonly jira: JiraSite
+  readonly ann: Guest
+  readonly bea: Guest
+  readonly example: Example
+}
+
+const test = base.extend<object, House>({
+  jira: [
+    async ({}, use) => {
+      const jira = await startJiraSite({ longestPage: 50 })
+      await use(jira)
+      await jira.stop()
+    },
+    { scope: 'worker' },
+  ],
+  settings: [async ({ jira }, use) => use({ JIRA_HOST_MAP: `acme.atlassian.net=${jira.url}` }), { scope: 'worker' }],
+  ann: [
+    async ({ browser, server }, use) => use(await arrive(browser, server.url, ['Ann', 'Gardner'])),
+    { scope: 'worker' },
+  ],
+  bea: [
+    async ({ browser, server }, use) => use(await arrive(browser, server.url, ['Bea', 'Sommer'])),
+    { scope: 'worker' },
+  ],
+  example: [
+    async ({ ann, bea }, use) => {
+      await createOthers(ann.page, bea.page, ann.id)
+      const example = await createExample(ann.page, exampleFile(Date.now()))
+      await share(ann.page, example.projectId, { changes: { [bea.id]: 'editor' } })
+      await use(example)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('signing up and the first project', async ({ browser, server }) => {
+  const { page } = await arrive(browser, server.url, ['Carla', 'Novak'])
+  await page.goto('/projects/add')
+  await page.getByLabel('Title').fill('A kitchen garden')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL('**/tree/**')
+  await expect(page.getByRole('button', { name: 'Take a short example' })).toBeVisible()
+  await take(page, 'empty-project')
+  await page.getByRole('button', { name: 'Take a short example' }).click()
+  await expect(nodeOf(page, 'Build the beds')).toBeVisible()
+  await expect(page.getByTitle('Saved')).toBeVisible()
+  await take(page, 'short-example')
+  await page.context().close()
+})
+
+test('the list of projects', async ({ ann, example }) => {
+  await ann.page.goto('/projects')
+  await expect(ann.page.locator(`tr[data-project-id="${example.projectId}"]`)).toBeVisible()
+  await ann.page.getByRole('button', { name: /^Actions for Open the garden/ }).click()
+  await expect(ann.page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+  await take(ann.page, 'projects')
+})
+
+test('together', async ({ ann, bea, example }) => {
+  await Promise.all([openTree(ann.page, example.projectId), openTree(bea.page, example.projectId)])
+  await pick(bea.page, 'Find a coffee roaster')
+  await pick(ann.page, 'Lay the gravel paths')
+  await expect(ann.page.locator('[data-canvas]').getByText('Bea Sommer')).toBeVisible()
+  await ann.page.keyboard.press('Shift+1')
+  await take(ann.page, 'together')
+  await bea.page.goto('/projects')
+})
+
+test('writing by keys', async ({ ann }) => {
+  const { page } = ann
+  const { projectId } = await createExample(page, exampleFile(Date.now()))
+  await openTree(page, projectId)
+  await pick(page, 'Opening day')
+  await page.keyboard.press('Tab')
+  await expect(titleEditor(page)).toBeFocused()
+  await page.keyboard.type('Bake for eighty')
+  await take(page, 'new-node', await around(page, 'Opening day'))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await take(page, 'keyboard', page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+})
+
+test('the menu and the details of a node', async ({ ann, example }) => {
+  const { page } = ann
+  await openTree(page, example.projectId)
+  await pick(page, 'Build the kitchen')
+  await nodeOf(page, 'Build the kitchen').getByRole('button', { name: 'Node menu' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Mark as Done' })).toBeVisible()
+  await take(page, 'node-menu')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
+  await take(page, 'node-details')
+})
+
+test('finding and filtering', async ({ ann, example }) => {
+  const { page } = ann
+  await openTree(page, example.projectId)
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Find' }).fill('wall')
+  await expect(page.getByText('1/', { exact: false }).first()).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Find' }).press('Enter')
+  await take(page, 'find')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Visibility' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Show completed' }).click()
+  await expect(nodeOf(page, 'Fire inspection')).toHaveCount(0)
+  await take(page, 'visibility')
+  await page.getByRole('menuitemcheckbox', { name: 'Show completed' }).click()
+})
+
+test('sharing', async ({ ann, example }) => {
+  const { page } = ann
+  await openTree(page, example.projectId)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('bea@example.com').first()).toBeVisible()
+  await take(page, 'share')
+})
+
+test('burn-up', async ({ ann, example }) => {
+  const { page } = ann
+  await openTree(page, example.projectId)
+  await page.getByRole('button', { name: 'Metrics' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Show burn-up' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('img', { name: 'Burn-up chart' })).toBeVisible()
+  await page.getByRole('button', { name: 'Metrics' }).blur()
+  await take(page, 'burn-up')
+  await page.getByRole('button', { name: 'Close burn-up' }).click()
+})
+
+test('history', async ({ ann, bea, example }) => {
+  const update = 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }'
+  const change = (who: Guest, title: string, changed: object) =>
+    ask(who.page, update, { id: example.ids.get(title), data: changed })
+  await change(bea, 'Paint the walls', { title: 'Paint the walls white' })
+  await change(bea, 'Order the counter', { status: 'done' })
+  await change(ann, 'Herbs beside the door', { status: 'progress' })
+  await change(bea, 'Ask the brass band', { parentId: example.ids.get('The menu') })
+  const { page } = ann
+  await openTree(page, example.projectId)
+  await page.getByRole('button', { name: 'History' }).click()
+  const lines = page.getByRole('complementary', { name: 'History' }).getByRole('listitem')
+  await expect(lines.filter({ hasText: 'Paint the walls white' }).first()).toBeVisible()
+  await take(page, 'history')
+  await change(bea, 'Ask the brass band', { parentId: example.ids.get('Opening day') })
+})
+
+test('several parents', async ({ ann, example }) => {
+  const { page } = ann
+  await openTree(page, example.projectId)
+  await pick(page, 'Herbs beside the door')
+  const handle = nodeOf(page, 'Herbs beside the door').getByRole('button', { name: 'Add a parent link' })
+  const [from, to] = [await middleOf(handle), await middleOf(nodeOf(page, 'The menu'))]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, from.y + 8)
+  await page.mouse.move(to.x, to.y, { steps: 8 })
+  await take(page, 'parent-link', undefined, { isHandKept: true })
+  await page.mouse.up()
+  await expect(page.locator('[data-canvas]')).toHaveAttribute('data-layout', 'dag-right')
+  await expect(page.getByTitle('Saved')).toBeVisible()
+  await page.keyboard.press('Shift+1')
+  await take(page, 'several-parents')
+})
+
+test('export', async ({ ann, example }) => {
+  const { page } = ann
+  await openTree(page, example.projectId)
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  await dialog.getByLabel('Format').selectOption('markdown')
+  await take(page, 'export', dialog)
+})
+
+test('a description becomes child nodes', async ({ ann, example }) => {
+  const { page } = ann
+  await openTree(page, example.projectId)
+  await ask(page, 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }', {
+    id: example.ids.get('Paint the walls white'),
+    data: {
+      body: '<ul><li>Take out the broken panes</li><li>Scrape the putty</li><li>Cut and set new glass</li></ul>',
+    },
+  })
+  await pick(page, 'Paint the walls white')
+  await nodeOf(page, 'Paint the walls white').getByRole('button', { name: 'Node menu' }).click()
+  await page.getByRole('menuitem', { name: 'Split description into child nodes' }).click()
+  await expect(page.getByRole('region', { name: '3 ideas for Paint the walls white', exact: true })).toBeVisible()
+  await take(page, 'breakdown')
+  await page.getByRole('button', { name: 'Keep all' }).click()
+})
+
+test('Jira', async ({ ann, jira }) => {
+  const { page } = ann
+  const epicKey = addSpringMenu(jira)
+  await page.goto('/account')
+  await page.getByLabel('Domain').fill('acme.atlassian.net')
+  await page.getByLabel('API user').fill(jira.email)
+  await page.getByLabel('API key', { exact: true }).fill(jira.token)
+  await expect(page.getByLabel('Link type')).toHaveValue('10200')
+  await page.getByLabel('Project', { exact: true }).selectOption('ACME')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Integration settings saved')).toBeVisible()
+  await page.evaluate(() => globalThis.scrollTo(0, 0))
+  await take(page, 'jira-account')
+  await page.goto('/projects/import')
+  await page.getByLabel('Epic key').fill(epicKey)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.waitForURL('**/tree/**')
+  await expect(page.getByText(/^\d+ issues imported/)).toBeVisible()
+  await expect(nodeOf(page, 'Print the cards')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'History' })).toBeVisible()
+  await page.getByRole('button', { name: 'Orientation' }).click()
+  await page.getByRole('menuitem', { name: 'Left to Right' }).click()
+  await page.getByRole('button', { name: 'Orientation' }).blur()
+  await page.keyboard.press('Shift+1')
+  await take(page, 'jira-project')
+})
+
+test('feedback', async ({ ann, bea, server }) => {
+  await feedbackPosts(ann.page, bea.page)
+  await runAdmin(server.env, 'feedback', 'planned', '2', 'We are at it.')
+  await ann.page.goto('/feedback')
+  await expect(ann.page.getByRole('list', { name: 'Posts' }).getByRole('listitem')).toHaveCount(3)
+  await take(ann.page, 'feedback')
+})
+
+test('on a phone', async ({ browser, server }) => {
+  const { page } = await arrive(browser, server.url, ['Dora', 'Lind'], {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const { projectId } = await createExample(page, { ...exampleFile(Date.now()) }, 'tree-right')
+  await openTree(page, projectId)
+  await nodeOf(page, 'The garden').tap({ position: { x: 100, y: 8 } })
+  await take(page, 'phone')
+  await page.context().close()
+})
+
+async function around(page: Guest['page'], title: string) {
+  const { x, y } = await middleOf(nodeOf(page, title))
+  const [width, height] = [760, 300]
+  return {
+    x: Math.max(0, Math.min(1280 - width, x - 140)),
+    y: Math.max(0, Math.min(800 - height, y - height / 2)),
+    width,
+    height,
+  }
+}
