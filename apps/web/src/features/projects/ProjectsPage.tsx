@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { awaitAccess, useAccess } from '../../data/account/index.ts'
+import { buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
@@ -23,7 +24,7 @@ export function ProjectsPage() {
           <FilterPanel current={place.filter} />
           {hasAccess && (
             <div className={styles.imports}>
-              <Link to="/projects/import" className={styles.import}>
+              <Link to="/projects/import" className={buttonClass('quiet', 'small')}>
                 Import Project
               </Link>
               <ImportFile />

@@ -10,6 +10,7 @@ import type { Workbench } from '../workbench/workbench.ts'
 import { type BoardHistory, createHistory, followBoard, type HistoryState } from './create-history.ts'
 import { groupEntries } from './group-entries.ts'
 import { HistoryGroup } from './HistoryGroup.tsx'
+import side from '../panel/SidePanel.module.css'
 import styles from './HistoryPanel.module.css'
 import { dayText } from './moments.ts'
 
@@ -33,8 +34,8 @@ export function HistoryPanel({ bench }: { readonly bench: Workbench }) {
     leave()
   }
   return (
-    <aside aria-label="History" className={styles.panel}>
-      <div role="presentation" className={styles.contents} onKeyDown={press}>
+    <aside aria-label="History" className={side.panel}>
+      <div role="presentation" className={side.contents} onKeyDown={press}>
         <header className={styles.head}>
           <h2 className={styles.title}>History</h2>
           <Button

@@ -9,6 +9,7 @@ import { closePanel } from '../workbench/intents/writing.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import { Description } from './Description.tsx'
 import styles from './DetailPanel.module.css'
+import side from './SidePanel.module.css'
 import { makeRoom } from './make-room.ts'
 
 const statusTexts = { todo: 'Status: to do', progress: 'Status: in progress', done: 'Status: done' } as const
@@ -33,8 +34,8 @@ export function DetailPanel({ bench }: { readonly bench: Workbench }) {
     close()
   }
   return (
-    <aside ref={place} aria-label="Node details" className={styles.panel}>
-      <div role="presentation" className={styles.contents} onKeyDown={press}>
+    <aside ref={place} aria-label="Node details" className={side.panel}>
+      <div role="presentation" className={side.contents} onKeyDown={press}>
         <Head node={node} onClose={close} />
         {isEditor ? (
           <Description key={node.id} bench={bench} nodeId={node.id} takesFocus={node.id === firstId} />
