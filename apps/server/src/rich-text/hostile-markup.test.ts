@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { faultsWhenDrawn, hostilePayloads, type ParsedPage } from '@espalier/domain/testing'
+import { describe, expect, it } from 'vitest'
+
+import { adfToHtml } from '../adapters/jira/markup/adf-to-html.ts'
+import { wikiToAdf } from '../adapters/jira/markup/wiki-to-adf.ts'
+import { checkIdea } from '../features/breakdown/check-idea.ts'
+import { projectSharedMail } from '../features/mail/templates/project-shared.ts'
+import { html as template } from '../markup/html.ts'
+import { sanitiseJson, sanitiseRichText, sanitiseText } from './sanitise.ts'
+
+interface Parser {
+  parseFromString(text: string, type: string): { readonly body: ParsedPage }
+}
+const { DOMParser } = globalThis as unknown as { readonly DOMParser: new () => Parser }
+const parse = (page: string): ParsedPage => new DOMParser().parseFromString(page, 'text/html').body
+
+/** The payloads that make something harmful of themselves, each with what it makes. */
+const harmful = (make: (payload: string) => string): readonly (readonly [string, string])[] =>
+  hostilePayloads.flatMap((payload) => {
+    const made = make(payload)
+    return faultsWhenDrawn(made, parse).length > 0 ? [[payload, made] as const] : []
+  })
+
+const textOf = (text: string) => ({ type: 'text', text })
+const inDocument = (...content: readonly object[]) => adfToHtml({ type: 'doc', content })
+const addressIn = (payload: string): string => /href="([^"]*)"|\(([^)]*)\)/u.exec(payload)?.[1] ?? payload
+
+const gates: Readonly<Record<string, (payload: string) => string>> = {
+  'a title or a description': sanitiseRichText,
+  'a text inside the JSON of a project': (payload) => (sanitiseJson({ a: payload }) as { a: string }).a,
+  'a text of a Jira document': (payload) =>
+    sanitiseRichText(inDocument({ type: 'paragraph', content: [textOf(payload)] })),
+  'a link of a Jira document': (payload) => {
+    const marks = [{ type: 'link', attrs: { href: addressIn(payload) } }]
+    return sanitiseRichText(inDocument({ type: 'paragraph', content: [{ ...textOf('x'), marks }] }))
+  },
+  'whatever else a Jira document holds': (payload) =>
+    sanitiseRichText(
+      inDocument(
+        { type: 'expand', attrs: { title: payload }, content: [{ type: 'codeBlock', content: [textOf(payload)] }] },
+        { type: 'blockCard', attrs: { url: addressIn(payload) } },
+        { type: payload, attrs: { text: payload } },
+        { type: 'paragraph', content: [{ type: 'mention', attrs: { text: payload } }] },
+      ),
+    ),
+  'the wiki text of a Jira server': (payload) => sanitiseRichText(adfToHtml(wikiToAdf(payload))),
+  'a link in the wiki text of a Jira server': (payload) =>
+    sanitiseRichText(adfToHtml(wikiToAdf(`[x|${addressIn(payload)}] {html}${payload}{html}`))),
+}
+
+it('there are at least 150 of them, each once', () => {
+  expect(new Set(hostilePayloads).size).toBe(hostilePayloads.length)
+  expect(hostilePayloads.length).toBeGreaterThanOrEqual(150)
+})
+
+it('most of them do harm where nothing is done about them', () => {
+  expect(harmful((payload) => payload).length).toBeGreaterThan(150)
+})
+
+describe.each(Object.entries(gates))('%s', (_name, gate) => {
+  it('keeps nothing of any payload that could do harm', () => expect(harmful(gate)).toEqual([]))
+})
+
+it('sanitising twice changes nothing', () => {
+  for (const payload of hostilePayloads) {
+    const once = sanitiseRichText(payload)
+    expect(sanitiseRichText(once)).toBe(once)
+    expect(sanitiseText(sanitiseText(payload))).toBe(sanitiseText(payload))
+  }
+})
+
+it('a project’s title is text without a tag', () => {
+  for (const payload of hostilePayloads) expect(sanitiseText(payload)).not.toMatch(/<[a-z/!?]/i)
+})
+
+it('an idea of a writing service is a text and a description without tags of its own', () => {
+  const ideas = hostilePayloads.map((payload) => checkIdea({ title: payload, description: payload }))
+  expect(ideas.filter((idea) => idea !== null).length).toBeGreaterThan(50)
+  for (const idea of ideas) {
+    if (idea === null) continue
+    expect(faultsWhenDrawn(sanitiseRichText(idea.title), parse)).toEqual([])
+    expect(faultsWhenDrawn(idea.body, parse)).toEqual([])
+    expect(idea.body).toMatch(/^(?:<p>[^<>]*<\/p>)?$/u)
+  }
+})
+
+const mailOf = (words: string): string =>
+  projectSharedMail({
+    to: 'ada@example.com',
+    firstname: words,
+    productName: words,
+    sharedBy: words,
+    title: words,
+    message: words,
+    url: 'https://espalier.example/tree/1',
+  }).html
+const tagsOf = (page: string): readonly string[] =>
+  Array.from(page.matchAll(/<[^>]*>/gu), ([tag]) => tag).filter((tag) => tag !== '</p>' && !tag.startsWith('<p'))
+
+it('names, titles and messages are text in pages and mails that the server writes', () => {
+  const usual = tagsOf(mailOf('words'))
+  for (const payload of hostilePayloads) {
+    expect(tagsOf(mailOf(payload))).toEqual(usual)
+    expect(template`<p title="${payload}">${payload}</p>`.text).toMatch(/^<p title="[^<>"]*">[^<>]*<\/p>$/u)
+  }
+})

@@ -1,0 +1,40 @@
+import { faultsWhenDrawn, hostilePayloads } from '@espalier/domain/testing'
+import { describe, expect, it } from 'vitest'
+import { sanitiseRichText } from './sanitise-rich-text.ts'
+import { titleOfHtml, titleOfText } from './title-html.ts'
+import { drawnTitle } from './title-markup.ts'
+
+const parse = (page: string): HTMLElement => new DOMParser().parseFromString(page, 'text/html').body
+
+const harmful = (make: (payload: string) => string): readonly (readonly [string, string])[] =>
+  hostilePayloads.flatMap((payload) => {
+    const made = make(payload)
+    return faultsWhenDrawn(made, parse).length > 0 ? [[payload, made] as const] : []
+  })
+
+const gates: Readonly<Record<string, (html: string) => string>> = {
+  'a description as it is drawn': sanitiseRichText,
+  'a title as it is drawn': drawnTitle,
+  'a title of an editor': titleOfHtml,
+  'a title of words': titleOfText,
+}
+
+describe.each(Object.entries(gates))('%s', (_name, gate) => {
+  it('keeps nothing of any payload that could do harm', () => expect(harmful(gate)).toEqual([]))
+})
+
+it('sanitising twice changes nothing', () => {
+  for (const payload of hostilePayloads) {
+    const once = sanitiseRichText(payload)
+    expect(sanitiseRichText(once)).toBe(once)
+  }
+})
+
+it('nothing calls what Quill makes of its own HTML: scripts pass through it', () => {
+  const sources = import.meta.glob('/src/**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true })
+  const calls = Object.entries(sources).filter(([, text]) =>
+    /\.\s*getSemanticHTML|\[\s*['"`]getSemantic/u.test(`${text}`),
+  )
+  expect(Object.keys(sources).length).toBeGreaterThan(200)
+  expect(calls.map(([name]) => name)).toEqual([])
+})
