@@ -39,7 +39,7 @@ export default defineConfig({
       {
         test: {
           name: 'operation',
-          include: ['e2e/operation/**/*.test.ts'],
+          include: ['e2e/{operation,security}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

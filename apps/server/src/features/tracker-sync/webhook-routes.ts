@@ -22,6 +22,7 @@ export interface TrackerWebhookOptions {
 
 const bodyLimit = 2 * 1024 * 1024
 const longestIdentifier = 200
+const isAccountId = /^[\w-]{1,64}$/
 /** What is not heard the periodic look finds. */
 const webhookRate: Rate = { name: 'tracker-webhook', max: 600, windowMs: 60_000 }
 
@@ -36,23 +37,23 @@ export const trackerWebhookRoutes =
     app.post<{ Params: { accountId: string } }>('/jira/:accountId', { bodyLimit }, async (request, reply) => {
       const { accountId } = request.params
       await countCall(rates, accountId)
-      const connection = await connections.read(accountId)
-      if (connection === null) throw new ApiError('NOT_FOUND', 'No issue tracker is connected here')
+      // A sign that no text of the database can hold would fail there.
+      const connection = isAccountId.test(accountId) ? await connections.read(accountId) : null
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      if (!isSigned(body, request.headers['x-hub-signature'], connection.webhookSecret)) {
-        throw new ApiError('UNAUTHENTICATED', 'The signature does not fit')
-      }
-      const site = options.tracker.site(connection.credentials).site
-      const issue = readHint(body)
+      const isHeard =
+        connection !== null && isSigned(body, request.headers['x-hub-signature'], connection.webhookSecret)
+      const issue = isHeard ? readHint(body) : null
       const identifier = request.headers['x-atlassian-webhook-identifier']
-      if (issue !== null) {
+      if (isHeard && issue !== null) {
         await takeIn(options, {
           accountId,
-          site,
+          site: options.tracker.site(connection.credentials).site,
           issue,
           identifier: typeof identifier === 'string' ? identifier : null,
         })
       }
+      if (connection !== null && !isHeard) request.log.warn({ accountId }, 'a webhook call bears a wrong signature')
+      // Another answer would tell whoever tries ids which of them are taken.
       return reply.header('cache-control', 'no-store').send({ received: true })
     })
   }

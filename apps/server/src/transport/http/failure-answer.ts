@@ -55,7 +55,11 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
 
 /** For a path so broken that no route, and so no hook, ever sees it. */
 export function sendRawFailure(response: ServerResponse, { status, message, extensions }: FailureAnswer): void {
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  }
   response.writeHead(status, headers).end(JSON.stringify({ error: { message, ...extensions } }))
 }
 

@@ -1,0 +1,39 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { discardDataDir } from '@espalier/postgres/testing'
+import { launchServer, stopServer, type ServerProcess } from '../support/process.ts'
+
+export interface AttackedServer {
+  readonly url: string
+  readonly dataDir: string
+  readonly process: ServerProcess
+  /** Ends it, and leaves its data for whoever wants to look. */
+  halt(): Promise<void>
+  discard(): Promise<void>
+}
+
+/** The product as an operator starts it, with everything embedded, in a folder of its own. */
+export async function startAttackedServer(settings: Record<string, string> = {}): Promise<AttackedServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'espalier-attacked-'))
+  await chmod(folder, 0o711)
+  const dataDir = join(folder, 'data')
+  const server = launchServer({ DATA_DIR: dataDir, DATABASE_URL: undefined, RATE_LIMITS: 'off', ...settings })
+  const url = await server.ready
+  let isOver = false
+  const halt = async (): Promise<void> => {
+    if (!isOver) await stopServer(server)
+    isOver = true
+  }
+  return {
+    url,
+    dataDir,
+    process: server,
+    halt,
+    async discard() {
+      await halt()
+      await discardDataDir(dataDir)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
