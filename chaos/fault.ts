@@ -18,6 +18,8 @@ export interface Measure {
   readonly databaseAwayMs: number
   readonly busRounds: number
   readonly fullDiskMs: number
+  readonly trackerKills: number
+  readonly trackerChanges: number
 }
 
 export const whole: Measure = {
@@ -28,6 +30,8 @@ export const whole: Measure = {
   databaseAwayMs: 30_000,
   busRounds: 5,
   fullDiskMs: 15_000,
+  trackerKills: 10,
+  trackerChanges: 500,
 }
 
 export const short: Measure = {
@@ -38,6 +42,8 @@ export const short: Measure = {
   databaseAwayMs: 3_000,
   busRounds: 1,
   fullDiskMs: 4_000,
+  trackerKills: 3,
+  trackerChanges: 100,
 }
 
 export type Fault = (measure: Measure) => Promise<readonly Outcome[]>

@@ -9,6 +9,7 @@ import { fullDisk } from './full-disk.ts'
 import { kills } from './kills.ts'
 import { migrations } from './migrations.ts'
 import { secondProcess } from './second-process.ts'
+import { tracker } from './tracker.ts'
 
 const faults: Record<string, Fault> = {
   kills,
@@ -20,6 +21,7 @@ const faults: Record<string, Fault> = {
   'second-process': secondProcess,
   'full-disk': fullDisk,
   migrations,
+  tracker,
 }
 
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('--'))

@@ -6,6 +6,7 @@ import { killUnderLoad } from '../support/kill-under-load.ts'
 import { account, type AnsweredWrite } from '../support/ledger.ts'
 import { registered } from '../support/person.ts'
 import { serverGroup } from '../support/several-servers.ts'
+import { syncThroughKills } from '../support/sync-through-kills.ts'
 
 // The short form of `npm run chaos`.
 let cluster: TestCluster
@@ -24,6 +25,12 @@ it('ten kills among 1,000 answered writes on two servers: none is lost, none is 
     shownOtherwise: 0,
     check: 'Checked 1 projects: every rule holds.',
   })
+}, 240_000)
+
+it('three kills among 100 changes that are told to a Jira: one issue a node, with its last values', async () => {
+  const report = await syncThroughKills({ kills: 3, changes: 100, servers: 2 })
+  expect(report).toMatchObject({ issues: report.nodes, missing: 0, twice: 0, otherwise: 0 })
+  expect(report.nodes).toBeGreaterThan(30)
 }, 240_000)
 
 it('fifty dropped sockets: each page has again what the tables have', async () => {
