@@ -5,6 +5,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState, useSyncEx
 import { useCell } from '../../../platform/cell.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RichText } from '../../../ui/rich-text/RichText.tsx'
+import { TrackingNote } from '../tracking/TrackingNote.tsx'
 import { closePanel } from '../workbench/intents/writing.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import { Description } from './Description.tsx'
@@ -37,6 +38,7 @@ export function DetailPanel({ bench }: { readonly bench: Workbench }) {
     <aside ref={place} aria-label="Node details" className={side.panel}>
       <div role="presentation" className={side.contents} onKeyDown={press}>
         <Head node={node} onClose={close} />
+        <TrackingNote bench={bench} node={node} />
         {isEditor ? (
           <Description key={node.id} bench={bench} nodeId={node.id} takesFocus={node.id === firstId} />
         ) : (

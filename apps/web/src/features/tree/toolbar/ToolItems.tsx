@@ -9,6 +9,8 @@ import styles from './Toolbar.module.css'
 
 /* What the menus of the toolbar hold. It is loaded with the first that opens. */
 
+export { IntegrationItems } from './IntegrationItems.tsx'
+
 const colourNames: Readonly<Record<(typeof limits.nodePalette)[number], string>> = {
   '#fffabb': 'Yellow',
   '#bbffd8': 'Green',

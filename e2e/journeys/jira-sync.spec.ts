@@ -1,0 +1,77 @@
+import { startJiraSite, type JiraSite } from '@espalier/server/src/testing/jira-site/jira-site.ts'
+import { ask } from '../support/api.ts'
+import { expect, expectAccessible, register, test as base } from '../support/test.ts'
+import { nodeOf, openTree, pick, plant } from '../support/tree.ts'
+
+const domain = 'acme.atlassian.net'
+const secret = 'a secret between the two'
+
+const test = base.extend<object, { jira: JiraSite }>({
+  jira: [
+    async ({}, use) => {
+      const jira = await startJiraSite({ hookRetryMs: 200 })
+      await use(jira)
+      await jira.stop()
+    },
+    { scope: 'worker' },
+  ],
+  settings: [async ({ jira }, use) => use({ JIRA_HOST_MAP: `${domain}=${jira.url}` }), { scope: 'worker' }],
+})
+
+test('a project is kept in step with Jira: edits go out, edits there are seen on the canvas, and what cannot go is said', async ({
+  page,
+  jira,
+  server,
+  freshEmail,
+}) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  const { account } = await ask<{ account: { id: string } }>(page, '{ account { id } }', {})
+  const saving = `mutation ($jira: JiraSettingsInput) {
+    updateAccount(data: { integrationSettings: { jira: $jira } }) { id } }`
+  const chosen = { projectKey: 'ACME', issueTypeId: '10101', epicTypeId: '10100', linkTypeId: '10200' }
+  const credentials = { domain, apiUser: jira.email, apiKey: jira.token, webhookSecret: secret }
+  await ask(page, saving, { jira: { ...credentials, ...chosen } })
+  jira.webhook(`${server.url}/jira/${account.id}`, secret)
+  const summaries = () => jira.store.ordered().map(({ summary }) => summary)
+  const issueNamed = (name: string) => jira.store.ordered().find(({ summary }) => summary === name)
+
+  const { projectId } = await plant(page, 'Launch', { Launch: { Press: {}, Party: {} } })
+  await openTree(page, projectId)
+  await page.getByRole('button', { name: 'Integrations' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Jira sync' }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Jira sync' })).toBeChecked()
+  await expect(page.getByText('Every node is in step with its issue in Jira.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  expect(summaries().toSorted()).toEqual(['Launch', 'Party', 'Press'])
+
+  await pick(page, 'Press')
+  await page.keyboard.press('F2')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('Press release')
+  await page.keyboard.press('Enter')
+  await expect.poll(summaries).toContain('Press release')
+
+  const key = issueNamed('Press release')?.key ?? ''
+  jira.edit(key, { summary: 'Written in Jira' })
+  await expect(nodeOf(page, 'Written in Jira')).toBeVisible()
+  jira.move(key, 'Done')
+  await expect(nodeOf(page, 'Written in Jira')).toHaveAttribute('data-status', 'done')
+  jira.create({ summary: 'Born in Jira', parentKey: issueNamed('Launch')?.key ?? '' })
+  await expect(nodeOf(page, 'Born in Jira')).toBeVisible()
+
+  const partyKey = issueNamed('Party')?.key ?? ''
+  jira.freeze(partyKey)
+  await nodeOf(page, 'Party')
+    .getByRole('button', { name: /status/i })
+    .click()
+  await expect(page.locator('[data-tracking="blocked"]')).toHaveAttribute('title', /offers no transition/)
+  await expectAccessible(page)
+  await ask(
+    page,
+    `mutation ($id: ID!) { updateProject(id: $id, data: { integrationSettings: { jiraSync: false } }) { id } }`,
+    { id: projectId },
+  )
+  await expect(page.locator('[data-tracking]')).toHaveCount(0)
+})
