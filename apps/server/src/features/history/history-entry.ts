@@ -126,11 +126,7 @@ function toldNode({ id, before, after }: ToldNode, known: Known): HistoryChange 
   }
 }
 
-function named(
-  { parentIds, style, externalKey: _tracker, ...fields }: ToldFields,
-  { nodes }: Known,
-  other: ToldFields,
-): ToldFields {
+function named({ parentIds, style, ...fields }: ToldFields, { nodes }: Known, other: ToldFields): ToldFields {
   const parents = parentsIn({ parentIds }).map((id) => ({ id, title: excerptOf(nodes.get(id)?.title ?? '') }))
   return {
     ...fields,

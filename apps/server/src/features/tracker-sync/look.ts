@@ -41,6 +41,7 @@ async function markBlocked({ database, projectId, connection }: SyncContext, sin
     `insert into tracker_marks (node_id, project_id, changed)
      select node_id, project_id, '{}' from tracker_nodes where project_id = $1 and state = 'blocked'
        and exists (select from tracker_settings where account_id = $2 and ($3::timestamptz is null or updated_at > $3))
+     order by node_id
      on conflict do nothing`,
     [projectId, connection.accountId, since],
   )

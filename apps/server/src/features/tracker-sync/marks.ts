@@ -16,12 +16,12 @@ export interface Mark {
   readonly tries: number
 }
 
-/** Later values win; whoever works on the node now will find that there is more. */
+/** Later values win; whoever works on the node now will find that there is more. In the order of ids, or two may wait for each other. */
 export async function addMarks(db: Queries, projectId: string, marks: ReadonlyMap<string, ChangedAt>): Promise<void> {
   await db.query(
     `insert into tracker_marks as known (node_id, project_id, changed)
      select id, $1, changed from unnest($2::uuid[], $3::jsonb[]) as new(id, changed)
-     where exists (select from nodes where nodes.id = new.id and nodes.project_id = $1)
+     where exists (select from nodes where nodes.id = new.id and nodes.project_id = $1) order by id
      on conflict (node_id) do update
      set changed = known.changed || excluded.changed, generation = known.generation + 1, tries = 0, not_before = null`,
     [projectId, [...marks.keys()], [...marks.values()].map((changed) => JSON.stringify(changed))],
@@ -37,7 +37,7 @@ export async function markAll(db: Queries, projectId: string): Promise<void> {
   )
   await db.query(
     `insert into tracker_marks (node_id, project_id, changed)
-     select id, project_id, '{}' from nodes where project_id = $1 and not is_deleted
+     select id, project_id, '{}' from nodes where project_id = $1 and not is_deleted order by id
      on conflict (node_id) do update set generation = tracker_marks.generation + 1, tries = 0, not_before = null`,
     [projectId],
   )

@@ -209,6 +209,8 @@ describe('what happens there', () => {
     await expect.poll(titles).toEqual(expect.arrayContaining(['Seen there', 'Found']))
     world.site.meet({ kind: 'cut', where: /./ })
     world.site.edit(storyKey, { summary: 'Earlier there' })
+    // Two changes of one millisecond are neither of them the later.
+    await expect.poll(() => Date.now()).toBeGreaterThan(world.site.store.find(storyKey)?.updated ?? 0)
     await project.change(story.id, { title: 'Later here' })
     await project.change(root.id, { title: 'Earlier here' })
     world.site.edit(epicKey, { summary: 'Later there' })

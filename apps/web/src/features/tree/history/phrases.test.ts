@@ -37,6 +37,8 @@ const ofNodes: readonly Case[] = [
   ['moved “Pear” to “B”', 'nodes_changed', { parents: [b] }],
   ['moved 4 nodes to “B”', 'nodes_changed', { parents: [b] }, { parents: [a] }, 4],
   ['moved “Pear” among its siblings', 'nodes_changed', { position: 4 }, { position: 9 }],
+  ['linked “Pear” to PLAN-7', 'nodes_changed', { externalKey: 'PLAN-7' }, { externalKey: null }],
+  ['took “Pear” off the issue tracker', 'nodes_changed', { externalKey: null }, { externalKey: 'PLAN-7' }],
   ['changed the description of “Pear”', 'nodes_changed', { body: true }, { body: true }],
   ['folded “Pear”', 'nodes_changed', { hideChildren: true }, { hideChildren: false }],
   ['unfolded “Pear”', 'nodes_changed', { hideChildren: false }, { hideChildren: true }],

@@ -80,6 +80,13 @@ const fieldPhrases: readonly (readonly [string, (told: Told) => string])[] = [
     ({ what, after }) =>
       after['projectLink'] === null ? `removed the link of ${what}` : `linked ${what} to a project`,
   ],
+  [
+    'externalKey',
+    ({ what, after, isOne }) =>
+      after['externalKey'] === null
+        ? `took ${what} off the issue tracker`
+        : `linked ${what} to ${isOne ? String(after['externalKey']) : 'their issues'}`,
+  ],
 ]
 
 function renamed({ what, before, after, isOne }: Told): string {
