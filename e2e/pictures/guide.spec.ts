@@ -190,15 +190,15 @@ test('a description becomes child nodes', async ({ ann, example }) => {
   const { page } = ann
   await openTree(page, example.projectId)
   await ask(page, 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }', {
-    id: example.ids.get('Paint the walls white'),
+    id: example.ids.get('Lay the gravel paths'),
     data: {
-      body: '<ul><li>Take out the broken panes</li><li>Scrape the putty</li><li>Cut and set new glass</li></ul>',
+      body: '<ul><li>Dig out the soil</li><li>Set the edging stones</li><li>Roll the gravel</li></ul>',
     },
   })
-  await pick(page, 'Paint the walls white')
-  await nodeOf(page, 'Paint the walls white').getByRole('button', { name: 'Node menu' }).click()
+  await pick(page, 'Lay the gravel paths')
+  await nodeOf(page, 'Lay the gravel paths').getByRole('button', { name: 'Node menu' }).click()
   await page.getByRole('menuitem', { name: 'Split description into child nodes' }).click()
-  await expect(page.getByRole('region', { name: '3 ideas for Paint the walls white', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: '3 ideas for Lay the gravel paths', exact: true })).toBeVisible()
   await take(page, 'breakdown')
   await page.getByRole('button', { name: 'Keep all' }).click()
 })
