@@ -101,6 +101,8 @@ export interface Board {
 /** Nothing can be edited before `allowEditing` says so. */
 export interface OpenBoard {
   readonly kind: 'open'
+  /** Some node has several parents: it is laid out in another way than a tree. */
+  readonly isGraph: boolean
   readonly board: Board
   readonly allowEditing: (can: boolean) => void
 }

@@ -99,6 +99,7 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): Ope
   }
   return {
     kind: 'open',
+    isGraph: nodes.some(({ parentIds }) => parentIds.length > 1),
     allowEditing: rights.allow,
     board: {
       projectId,

@@ -1,6 +1,6 @@
 import { roleOf } from '@espalier/domain'
 import { useEffect, useState } from 'react'
-import { type Board, type BoardOpening, openBoard } from '../../data/board/index.ts'
+import { type BoardOpening, openBoard } from '../../data/board/index.ts'
 import { loadLayers, rehearse } from './canvas/door.ts'
 import { auth } from '../../data/session/index.ts'
 
@@ -8,11 +8,6 @@ export type BoardState = { readonly kind: 'loading' } | BoardOpening
 
 // A page whose code could not be loaded must not wait for ever.
 const failed = (): BoardOpening => ({ kind: 'failed' })
-
-function hasSeveralParents(board: Board): boolean {
-  for (const { parentIds } of board.nodes()) if (parentIds.length > 1) return true
-  return false
-}
 
 /** The board of a project, for a visitor; null is an anonymous one. It is closed when the screen goes. */
 export function useBoard(projectId: string, userId: string | null) {
@@ -25,7 +20,7 @@ export function useBoard(projectId: string, userId: string | null) {
       const stopRehearsal = rehearse()
       const opening = await openBoard(projectId).catch(failed).finally(stopRehearsal)
       // Drawn as a tree first, a graph would jump under the eyes.
-      if (opening.kind === 'open' && hasSeveralParents(opening.board)) await loadLayers().catch(() => undefined)
+      if (opening.kind === 'open' && opening.isGraph) await loadLayers().catch(() => undefined)
       // A session that has ended meanwhile makes a stranger of the person: then it is they who are missing.
       if (opening.kind === 'missing' && userId !== null && !isOver) await auth.check()
       if (isOver && opening.kind === 'open') opening.board.close()

@@ -230,8 +230,8 @@ const isRich = () => waitFor(() => expect(textbox().classList.contains('ql-edito
 describe('formats of a title', () => {
   it('are offered by a toolbar that Alt+F10 reaches and Esc leaves', async () => {
     const { bench } = open('Pear')
+    await screen.findByRole('toolbar', { name: 'Title formatting' })
     const tools = screen.getAllByRole('button').map((tool) => tool.getAttribute('aria-label'))
-    expect(screen.getByRole('toolbar', { name: 'Title formatting' })).toBeTruthy()
     expect(tools.filter(Boolean)).toEqual(['Bold', 'Subscript', 'Superscript', 'Small', 'Medium', 'Large', 'Huge'])
     await userEvent.keyboard('{Alt>}{F10}{/Alt}')
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Bold')
@@ -251,7 +251,7 @@ describe('formats of a title', () => {
     ['Huge', '<p><span class="ql-size-huge">New node</span></p>'],
   ])('%s makes %s', async (tool, html) => {
     const { title } = open(newNodeTitle, { isNew: true })
-    await userEvent.click(screen.getByRole('button', { name: tool }))
+    await userEvent.click(await screen.findByRole('button', { name: tool }))
     await isRich()
     await waitFor(() => expect(screen.getByRole('button', { name: tool }).getAttribute('aria-pressed')).toBe('true'))
     fireEvent.keyDown(textbox(), { key: 'Enter' })
@@ -288,7 +288,7 @@ describe('formats of a title', () => {
   it('Medium takes a size away, and a title without formats is text again', async () => {
     const { title } = open('<p><span class="ql-size-huge">Pear</span></p>', { isNew: true })
     await isRich()
-    await userEvent.click(screen.getByRole('button', { name: 'Medium' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Medium' }))
     await waitFor(() => expect(item('a')?.getAttribute('data-pending')).toBe('true'))
     fireEvent.keyDown(textbox(), { key: 'Enter' })
     expect(title()).toBe('Pear')

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { afterPaint } from '../../../platform/after-paint.ts'
 import { useCell } from '../../../platform/cell.ts'
 import type { FormatsHere } from '../../../ui/rich-text/marks.ts'
 import { boldMark } from '../../../ui/rich-text/title-marks.tsx'
@@ -43,6 +44,7 @@ interface OpenTitleProps {
 function OpenTitle({ bench, editing, session }: OpenTitleProps) {
   const box = useRef<HTMLDivElement>(null)
   const [here, setHere] = useState<FormatsHere>({})
+  const hasTools = useIsPainted()
   const { place, host } = useTitleHost(bench, editing, session, setHere)
   useAutosave(box, session)
   const acts: TitleActs = {
@@ -71,17 +73,34 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
   }
   return (
     <div ref={box} role="presentation" className={styles.editor} onKeyDownCapture={press} onBlur={turnAway} {...kept}>
-      <Suspense fallback={null}>
-        <TitleTools
-          zoom={bench.stage.zoom}
-          here={here}
-          onFormat={(mark) => host.current?.format(mark)}
-          onPrepare={() => host.current?.prepare()}
-        />
-      </Suspense>
+      {hasTools && (
+        <Suspense fallback={null}>
+          <TitleTools
+            zoom={bench.stage.zoom}
+            here={here}
+            onFormat={(mark) => host.current?.format(mark)}
+            onPrepare={() => host.current?.prepare()}
+          />
+        </Suspense>
+      )}
       <div ref={place} className={styles.place} />
     </div>
   )
+}
+
+/** The box and its text come first: to load the tools takes longer than to draw both. */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => {
+    let isGone = false
+    afterPaint(() => {
+      if (!isGone) setPainted(true)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return isPainted
 }
 
 const keep = (event: { stopPropagation(): void }) => event.stopPropagation()

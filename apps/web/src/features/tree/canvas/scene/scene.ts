@@ -197,8 +197,11 @@ export class Scene {
     const parentId = this.parentOf(record)
     const parentIds = record.parentIds.length === 0 && parentId !== null ? [parentId] : record.parentIds
     const beforeId = this.#nextShown(record)
+    const layout = this.#layout
     this.#structureChanged()
     if (this.#diagram.slotOf(record.id) !== undefined) return this.#diagram.move(record.id, { parentIds }, beforeId)
+    // One more below another leaves a tree a tree, and a graph a graph: to ask all nodes would delay the new one.
+    if (parentIds.length === 1) this.#layout = layout
     const box = { id: record.id, parentIds, width: boxPx.width, height: height ?? this.#heightOf(record) }
     return this.#diagram.insert(box, beforeId)
   }
