@@ -173,6 +173,8 @@ describe('what happens there', () => {
     const body = JSON.stringify({ webhookEvent: 'jira:issue_updated', issue: { id, fields: { summary: 'Forged' } } })
     const heard = await hook(ann, 'no JSON', signed('no JSON'))
     expect(heard.statusCode).toBe(200)
+    const strange = JSON.stringify({ issue: { id: '1\0', fields: { parent: { key: '\0' } } } })
+    expect((await hook(ann, strange, signed(strange))).statusCode).toBe(200)
     const asked = world.site.requests.length
     const forged = [
       await hook(ann, body),

@@ -23,6 +23,8 @@ export interface TrackerWebhookOptions {
 const bodyLimit = 2 * 1024 * 1024
 const longestIdentifier = 200
 const isAccountId = /^[\w-]{1,64}$/
+/** Ids and keys of issues. */
+const isName = /^[\w-]{1,200}$/
 /** What is not heard the periodic look finds. */
 const webhookRate: Rate = { name: 'tracker-webhook', max: 600, windowMs: 60_000 }
 
@@ -99,7 +101,7 @@ function readHint(body: Buffer): Hint | null {
         : [],
     )
     const parents = [parent?.id, parent?.key, ...epicLinks.slice(0, 20)].flatMap((one) => one ?? [])
-    return issue.id.length > longestIdentifier ? null : { id: issue.id, parents }
+    return isName.test(issue.id) ? { id: issue.id, parents: parents.filter((one) => isName.test(one)) } : null
   } catch {
     return null
   }
