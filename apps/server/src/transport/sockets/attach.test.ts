@@ -150,6 +150,7 @@ describe('limits of a socket', () => {
   it('20 subscriptions run, the 21st is refused, and there is room again when one ends', async () => {
     const client = await open()
     const { subscriptions } = transportLimits.sockets
+    expect(subscriptions).toBe(20)
     for (let id = 1; id <= subscriptions; id += 1) client.subscribe(String(id), 'subscription { forever }')
     for (let id = 1; id <= subscriptions; id += 1) expect(await client.next()).toMatchObject({ type: 'next' })
     client.subscribe('more', 'subscription { forever }')
@@ -167,6 +168,7 @@ describe('limits of a socket', () => {
   it('10 sockets a person, 200 an address; a closed one makes room', async () => {
     const limited = await startTestServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
     const { perPerson, perAddress } = transportLimits.sockets
+    expect([perPerson, perAddress]).toEqual([10, 200])
     const own = await Promise.all(
       Array.from({ length: perPerson }, (_, i) => open(from(`10.1.0.${i}`, 'ada'), limited.port)),
     )
