@@ -10,7 +10,8 @@ const browser = execFileSync(
 ).trim()
 
 export default defineConfig({
-  testDir: './journeys',
+  testDir: '.',
+  testMatch: ['journeys/*.spec.ts', 'security/*.spec.ts'],
   outputDir: './results',
   globalSetup: './support/cluster.ts',
   workers: 2,

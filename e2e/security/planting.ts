@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { hostilePayloads as payloads } from '@espalier/domain/testing'
+import type { Page } from '@playwright/test'
+
+/** A request that holds the sign NUL is refused whole. */
+export const plantable: readonly string[] = payloads.map((payload) => payload.replaceAll('\0', ''))
+
+interface Asked {
+  readonly query: string
+  readonly variables: Record<string, unknown>
+}
+
+const longestBatch = 50
+
+/** Many operations of whoever is signed in on this page, as few requests as may be; what was refused is null. */
+export async function askMany<Answer>(page: Page, operations: readonly Asked[]): Promise<readonly (Answer | null)[]> {
+  const origin = new URL(page.url()).origin
+  const answers: (Answer | null)[] = []
+  for (let at = 0; at < operations.length; at += longestBatch) {
+    const answer = await page.request.post(`${origin}/graphql/`, {
+      headers: { 'x-client-id': 'a-journey', origin },
+      data: operations
+        .slice(at, at + longestBatch)
+        .map((operation) => ({ ...operation, extensions: { operationId: randomUUID() } })),
+    })
+    if (!answer.ok()) throw new Error(await answer.text())
+    const told = (await answer.json()) as readonly { data: Answer | null }[]
+    answers.push(...told.map(({ data }) => data))
+  }
+  return answers
+}
+
+const create = 'mutation ($data: ProjectInput!) { createProject(data: $data) { id } }'
+const post = 'mutation ($title: String!, $text: String!) { createFeedback(title: $title, details: $text) { id slug } }'
+const comment = 'mutation ($id: ID!, $text: String!) { commentFeedback(id: $id, text: $text) { number } }'
+
+export interface Planted {
+  readonly projectId: string
+  readonly projects: number
+  readonly slugs: readonly string[]
+}
+
+/** Every payload as the title and the text of a node, a project, a post and a comment. */
+export async function plantPayloads(page: Page): Promise<Planted> {
+  const nodes = plantable.map((payload, at) => ({
+    id: `n${at}`,
+    parentIds: at === 0 ? [] : ['n0'],
+    title: `${at} ${payload}`,
+    body: `<p>${at}</p>${payload}`,
+  }))
+  const json = { format: 'espalier', version: 1, project: { title: 'x' }, nodes }
+  type Made = { readonly createProject: { readonly id: string } }
+  const [grown] = await askMany<Made>(page, [{ query: create, variables: { data: { title: 'Everything', json } } }])
+  const made = await askMany<Made>(
+    page,
+    plantable.map((payload, at) => ({
+      query: create,
+      variables: { data: { title: `${at} ${payload}`, body: payload } },
+    })),
+  )
+  type Posted = { readonly createFeedback: { readonly id: string; readonly slug: string } }
+  const posts = await askMany<Posted>(
+    page,
+    plantable.map((payload, at) => ({
+      query: post,
+      variables: { title: `${at} ${payload}`.slice(0, 120), text: payload },
+    })),
+  )
+  const [first] = posts.flatMap((one) => one?.createFeedback ?? [])
+  await askMany(
+    page,
+    plantable.map((payload) => ({ query: comment, variables: { id: first?.id, text: payload } })),
+  )
+  if (grown?.createProject === undefined) throw new Error('nothing was planted')
+  return {
+    projectId: grown.createProject.id,
+    projects: made.filter((one) => one !== null).length,
+    slugs: posts.flatMap((one) => one?.createFeedback.slug ?? []),
+  }
+}
+
+export const groups = 6
+
+/** The payloads in so many parts: neighbours have different ones, so that a few nodes show all of them. */
+function groupOf(at: number): string {
+  const length = Math.ceil(plantable.length / groups)
+  const from = (at % groups) * length
+  return plantable
+    .slice(from, from + length)
+    .map((payload) => `<p>${payload}</p>`)
+    .join('')
+}
+
+interface DrawnNode {
+  title: string
+  body: string
+}
+
+/** The page hears payloads as they were written, as if the server had let all of them through. */
+export async function serveRaw(page: Page): Promise<void> {
+  await page.route('**/graphql/', async (route) => {
+    const answer = await route.fetch()
+    const text = await answer.text()
+    if (!text.includes('"nodes":[{')) return route.fulfill({ response: answer, body: text })
+    const told = JSON.parse(text) as unknown
+    const all = (Array.isArray(told) ? told : [told]) as { data?: { nodes?: DrawnNode[] } }[]
+    for (const node of all.flatMap(({ data }) => data?.nodes ?? [])) {
+      const at = Number(/^\d+/.exec(node.title)?.[0] ?? 0)
+      node.title = `${at} ${plantable[at] ?? ''}`
+      node.body = groupOf(at)
+    }
+    return route.fulfill({ response: answer, body: JSON.stringify(told) })
+  })
+}
