@@ -27,6 +27,8 @@ export default defineConfig({
     // A data: address would need the content security policy to allow data:.
     assetsInlineLimit: 0,
     target: 'es2022',
+    // Every browser that runs this target preloads modules by itself.
+    modulePreload: { polyfill: false },
   },
   server: {
     host: '127.0.0.1',

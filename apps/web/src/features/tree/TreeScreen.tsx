@@ -12,7 +12,6 @@ import { CanvasView, createStage } from './canvas/door.ts'
 import { useClipboard } from './clipboard/use-clipboard.ts'
 import { tellOverwritten } from './collisions/tell-overwritten.ts'
 import { tellRefused } from './collisions/tell-refused.ts'
-import { BenchDialogs } from './dialogs/BenchDialogs.tsx'
 import { EmptyProject } from './empty/EmptyProject.tsx'
 import { FindBar } from './find/FindBar.tsx'
 import { useTreeHash } from './hash/use-tree-hash.ts'
@@ -28,6 +27,7 @@ import type { Workbench } from './workbench/workbench.ts'
 
 const NodeMenu = lazy(async () => ({ default: (await import('./menu/NodeMenu.tsx')).NodeMenu }))
 const BurnupPanel = lazy(async () => ({ default: (await import('./metrics/BurnupPanel.tsx')).BurnupPanel }))
+const BenchDialogs = lazy(async () => ({ default: (await import('./dialogs/BenchDialogs.tsx')).BenchDialogs }))
 const HistoryPanel = lazy(async () => ({ default: (await import('./history/HistoryPanel.tsx')).HistoryPanel }))
 const DetailPanel = lazy(async () => ({ default: (await import('./panel/DetailPanel.tsx')).DetailPanel }))
 
@@ -73,7 +73,7 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
         <HistoryPlace bench={bench} />
       </div>
       <MenuPlace bench={bench} />
-      <BenchDialogs bench={bench} />
+      <DialogPlace bench={bench} />
     </main>
   )
 }
@@ -150,6 +150,15 @@ function PanelPlace({ bench }: { readonly bench: Workbench }) {
   return isOpen ? (
     <Suspense fallback={null}>
       <DetailPanel bench={bench} />
+    </Suspense>
+  ) : null
+}
+
+function DialogPlace({ bench }: { readonly bench: Workbench }) {
+  const isOpen = useCell(bench.dialog, (dialog) => dialog !== null)
+  return isOpen ? (
+    <Suspense fallback={null}>
+      <BenchDialogs bench={bench} />
     </Suspense>
   ) : null
 }

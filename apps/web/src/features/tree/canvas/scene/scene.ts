@@ -73,7 +73,7 @@ export class Scene {
     const links = this.#diagram.links()
     if (this.#linkIndex === null && !this.#hasAskedForLinks) {
       this.#hasAskedForLinks = true
-      return linksTouching(links, boxes, area)
+      return linksTouching(links, boxes, direction, area)
     }
     this.#linkIndex ??= new LinkIndex(links, boxes, direction)
     return this.#linkIndex.query(area)
