@@ -66,6 +66,15 @@ describe('one edit of a title', () => {
     expect(title()).toBe('Pear')
   })
 
+  it('of a new node, cancelled, takes the node away and stores nothing of what was typed', () => {
+    const { session, bench, title } = edit(true)
+    const change = vi.spyOn(bench.board.edits, 'change')
+    session.write('Plum')
+    session.cancel()
+    expect(title()).toBeUndefined()
+    expect(change).not.toHaveBeenCalled()
+  })
+
   it('goes on where it was when its node is drawn anew', () => {
     const { session, bench, editing } = edit()
     session.write('Plum')

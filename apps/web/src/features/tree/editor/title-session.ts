@@ -132,8 +132,10 @@ export class TitleSession {
 
   #takeBack(): void {
     const hasChildren = this.#bench.board.graph.children(this.nodeId).length > 0
-    if (this.#editing.isNew && !hasChildren && this.#isThere()) discardNew(this.#bench, this.nodeId)
-    else this.#change(this.#before)
+    if (!this.#editing.isNew || hasChildren || !this.#isThere()) return void this.#change(this.#before)
+    // Else what was typed would be kept for the case that somebody else had deleted the node.
+    this.#draft = this.#stored
+    discardNew(this.#bench, this.nodeId)
   }
 
   #mark(): void {
