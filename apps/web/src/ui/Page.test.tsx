@@ -8,13 +8,15 @@ import { Page } from './Page.tsx'
 
 beforeEach(() => openPage({ productName: 'Pear' }))
 
-const draw = () =>
+const draw = (hasMenu = false) =>
   render(
     <MemoryRouter initialEntries={['/one']}>
       <Link to="/two">Onwards</Link>
-      <div role="menu">
-        <Link to="/two">From a menu</Link>
-      </div>
+      {hasMenu && (
+        <div role="menu">
+          <Link to="/two">From a menu</Link>
+        </div>
+      )}
       <Routes>
         <Route path="/one" element={<Page title="One" />} />
         <Route path="/two" element={<Page title="Two" heading="The second" lead="It goes on." />} />
@@ -40,9 +42,16 @@ describe('a page', () => {
   })
 
   it('leaves the focus in a menu that is open', async () => {
-    draw()
+    draw(true)
     await userEvent.click(screen.getByRole('link', { name: 'From a menu' }))
     expect(document.title).toBe('Two - Pear')
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'From a menu' }))
+  })
+
+  it('does not take the focus before a menu that has just opened has it', async () => {
+    draw(true)
+    await userEvent.click(screen.getByRole('link', { name: 'Onwards' }))
+    expect(document.title).toBe('Two - Pear')
+    expect(document.activeElement).not.toBe(screen.getByRole('main'))
   })
 })

@@ -57,9 +57,10 @@ export function usePageTitle(title: string, when: (work: () => void) => void = a
 
 let lastArrival = ''
 
-// A menu that was opened while the page was loading would close under the hand that opened it.
+// A menu that was opened while the page was loading would close under the hand that opened it; it need not have the focus yet.
 const isInUse = (): boolean =>
-  document.activeElement?.closest('[role="menu"], [role="dialog"], dialog, [aria-expanded="true"]') != null
+  document.querySelector('[role="menu"], [role="dialog"], dialog[open]') !== null ||
+  document.activeElement?.closest('[aria-expanded="true"]') != null
 
 // After a link inside the product the focus would stay on what is gone, and a screen reader would say nothing.
 export function useFocusOnArrival(main: RefObject<HTMLElement | null>): void {
