@@ -35,6 +35,9 @@ export const canvasOf = (page: Page): Locator => page.locator('[data-canvas]')
 export async function openTree(page: Page, projectId: string, hash = ''): Promise<void> {
   await page.goto(`/tree/${projectId}${hash}`)
   await expect(canvasOf(page)).toHaveAttribute('data-ready', 'true')
+  // Before it is known what one may do here, a hand can only look: a drag would pan.
+  const tools = page.getByRole('group', { name: 'Tools' })
+  await expect(tools.or(page.getByRole('link', { name: 'Log in' }))).not.toHaveCount(0)
 }
 
 export const nodeOf = (page: Page, title: string): Locator => page.getByRole('treeitem', { name: title, exact: true })
