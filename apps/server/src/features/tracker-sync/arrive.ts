@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import { createNode, limits, type GraphNode } from '@espalier/domain'
+import { createNode } from '@espalier/domain'
 
-import type { NodeRecord } from '../../database/node-record.ts'
 import { readNodesById } from '../../database/read-nodes.ts'
 import type { TrackerIssue } from '../../ports/tracker.ts'
-import { addNodes, changeNodes, whoeverEdits, type ProjectWrite } from '../projects/index.ts'
-import { contentsOf, snapshotOf } from '../tracker/index.ts'
+import { addNodes, changeNodes, whoeverEdits } from '../projects/index.ts'
+import { nodeOfIssue, snapshotOf } from '../tracker/index.ts'
 import { adopt } from './create-issue.ts'
 import { levelOf } from './levels.ts'
 import { addMarks } from './marks.ts'
@@ -63,7 +62,7 @@ async function plant(
     // Below a node that was deleted here there is no place for it.
     if (!made.ok) return null
     const { node: placed, changes } = made.value
-    const node = recordOf(write, placed, issue)
+    const node = nodeOfIssue(placed, issue, work.at)
     if (!(await addNodes(write, [node]))) return null
     await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
     const snapshot = snapshotOf(issue)
@@ -83,14 +82,3 @@ async function plant(
     return node.id
   })
 }
-
-const recordOf = (write: ProjectWrite, placed: GraphNode, issue: TrackerIssue): NodeRecord => ({
-  ...placed,
-  ...contentsOf(issue),
-  projectLink: null,
-  hideChildren: false,
-  style: { backgroundColor: limits.nodeColour, processing: false },
-  type: 'standard',
-  transitions: [{ dt: write.at.getTime(), from: 'deleted', to: issue.status }],
-  version: 1,
-})

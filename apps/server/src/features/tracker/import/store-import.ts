@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { defaultLayout, diffNode, limits, structureOf, type GraphNode, type NodeDiff } from '@espalier/domain'
+import { defaultLayout, diffNode, structureOf, type GraphNode, type NodeDiff } from '@espalier/domain'
 
 import type { NodeRecord } from '../../../database/node-record.ts'
 import { readNodesById } from '../../../database/read-nodes.ts'
@@ -14,6 +14,7 @@ import {
   type ProjectWrite,
   type Work,
 } from '../../projects/index.ts'
+import { nodeOfIssue } from './node-of-issue.ts'
 import { contentsOf, planImport, snapshotOf, type KnownIssue } from './plan-import.ts'
 import type { ImportCounts } from './progress.ts'
 import type { ReadEpic } from './read-epic.ts'
@@ -111,7 +112,7 @@ async function storeIssues(
     const node = graph.node(nodeIdOf(issue))
     return node === undefined ? [] : [node]
   }
-  const records = plan.created.flatMap((issue) => placed(issue).map((node) => recordOf(write, node, issue)))
+  const records = plan.created.flatMap((issue) => placed(issue).map((node) => nodeOfIssue(node, issue, write.at)))
   await addAll(write, records)
   const diffs = [...before.values()].flatMap((node) => diffOf(node, graph.node(node.id)))
   await changeNodes(write, { diffs })
@@ -135,17 +136,6 @@ async function knownIssues(write: ProjectWrite, site: string): Promise<ReadonlyM
     .execute()
   return new Map(rows.map((row) => [row.issue_id, { nodeId: row.node_id, snapshot: row.snapshot }]))
 }
-
-const recordOf = (write: ProjectWrite, placed: GraphNode, issue: TrackerIssue): NodeRecord => ({
-  ...placed,
-  ...contentsOf(issue),
-  projectLink: null,
-  hideChildren: false,
-  style: { backgroundColor: limits.nodeColour, processing: false },
-  type: 'standard',
-  transitions: [{ dt: write.at.getTime(), from: 'deleted', to: issue.status }],
-  version: 1,
-})
 
 const nodesAtOnce = 2_000
 

@@ -29,6 +29,7 @@ describe.each(Object.entries(drawings))('%s', (name, draw) => {
     }
   })
 
+  // Circles inside circles draw no links.
   it.skipIf(name === 'bubbleScene')('links each node with its parents, and marks the further ones', () => {
     const { links } = draw(garden)
     expect(links.map(({ id }) => id).toSorted()).toEqual([
