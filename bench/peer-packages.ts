@@ -6,19 +6,22 @@ import { fileURLToPath } from 'node:url'
 
 export const peersFolder = fileURLToPath(new URL('peers', import.meta.url))
 const modules = join(peersFolder, 'node_modules')
-const marker = join(modules, '.installed')
 
 /** The peers belong to nobody's start and nobody's tests: they are installed when a bench first asks for them. */
-export function requirePeers(): void {
-  const lock = readFileSync(join(peersFolder, 'package-lock.json'))
+export const requirePeers = (): void => installFrom(peersFolder, 'the peers')
+
+/** Installs what the lock file in a folder names, unless the folder already holds exactly that. */
+export function installFrom(folder: string, what: string): void {
+  const marker = join(folder, 'node_modules', '.installed')
+  const lock = readFileSync(join(folder, 'package-lock.json'))
   const wanted = `${createHash('sha256').update(lock).digest('hex')}\n`
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
-  process.stderr.write('Installing the peers ...\n')
+  process.stderr.write(`Installing ${what} ...\n`)
   const npm = process.env['npm_execpath']
   const args = ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
   const [command, given] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args]
-  const { status } = spawnSync(command, given, { cwd: peersFolder, stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) throw new Error('installing the peers failed; the lines above say why')
+  const { status } = spawnSync(command, given, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new Error(`installing ${what} failed; the lines above say why`)
   writeFileSync(marker, wanted)
 }
 

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { startTestCluster } from '@espalier/postgres/testing'
 import { visitor } from '../e2e/support/identity-client.ts'
 import { keyToPaint } from '../e2e/support/key-to-paint.ts'
 import { startServer } from '../e2e/support/server.ts'
+import { ask } from './ask.ts'
 import { launchBrowser, viewport } from './canvas/browser.ts'
 import { hasBuiltPage } from './canvas/page-server.ts'
 import { makeDemo } from './demo-project.ts'
@@ -95,14 +95,4 @@ async function openIn(browser: Browser | undefined, url: string, cookie: string,
   await page.goto(`${url}/tree/${projectId}`)
   await page.locator('[data-canvas][data-ready="true"]').waitFor()
   return page
-}
-
-async function ask(url: string, cookie: string, query: string, variables: object): Promise<void> {
-  const answer = await fetch(`${url}/graphql/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-client-id': 'bench', cookie },
-    body: JSON.stringify({ query, variables, extensions: { operationId: randomUUID() } }),
-  })
-  const { errors } = (await answer.json()) as { errors?: unknown }
-  if (errors) throw new Error(JSON.stringify(errors))
 }

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { layOutTree } from '@espalier/layout'
 import { startTestCluster } from '@espalier/postgres/testing'
 import { visitor } from '../../e2e/support/identity-client.ts'
 import { startServer } from '../../e2e/support/server.ts'
+import { ask } from '../ask.ts'
 import { makeDemo } from '../demo-project.ts'
 import { boxSize, type GivenMap, type MapNode } from './map-subject.ts'
 
@@ -48,17 +48,6 @@ export async function startProduct(sizes: readonly number[]): Promise<Product> {
     await stop()
     throw failure
   }
-}
-
-async function ask<Answer>(url: string, cookie: string, query: string, variables: object): Promise<Answer> {
-  const answer = await fetch(`${url}/graphql/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-client-id': 'bench', cookie },
-    body: JSON.stringify({ query, variables, extensions: { operationId: randomUUID() } }),
-  })
-  const { data, errors } = (await answer.json()) as { data: Answer; errors?: unknown }
-  if (errors) throw new Error(JSON.stringify(errors))
-  return data
 }
 
 const growRight = (url: string, cookie: string, id: string) =>
