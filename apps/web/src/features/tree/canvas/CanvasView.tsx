@@ -1,5 +1,5 @@
 import { plainTextOf } from '@espalier/domain'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { OthersPlace } from '../presence/OthersPlace.tsx'
@@ -29,9 +29,14 @@ export function CanvasView({ bench }: CanvasViewProps) {
   const links = useRef<HTMLCanvasElement>(null)
   const { scene } = stage.projection
   useCell(stage.projection.picture)
+  const [, drawAtOnce] = useReducer((times: number) => times + 1, 0)
   useLayoutEffect(() => {
     const surface = surfaceOf({ root, frame, layer, grid, links })
-    return surface === null ? undefined : attach(bench, stage, surface)
+    if (surface === null) return undefined
+    const detach = attach(bench, stage, surface)
+    // Cells are listened to once a frame has been painted: without this, one without nodes.
+    drawAtOnce()
+    return detach
   }, [bench, stage])
   useReady(stage, root)
   return (
