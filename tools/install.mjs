@@ -29,20 +29,26 @@ export function installPackages() {
   const wanted = fingerprint()
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
   process.stdout.write('Installing packages ...\n')
-  const npm = process.env.npm_execpath
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }
-  const result = npm?.endsWith('.js')
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit', env })
-    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', env, shell: process.platform === 'win32' })
-  if (result.status !== 0) fail('Installing the packages failed; the lines above say why. Nothing was started.')
+  const status = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], root)
+  if (status !== 0) fail('Installing the packages failed; the lines above say why. Nothing was started.')
   writeFileSync(marker, wanted)
 }
 
-// A node_modules made by another Node version or platform holds binaries that this one cannot load.
+/** Runs the npm that this was started by, under this very Node. @returns its exit code */
+export function npm(args, cwd) {
+  const started = process.env.npm_execpath
+  const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }
+  const { status } = started?.endsWith('.js')
+    ? spawnSync(process.execPath, [started, ...args], { cwd, stdio: 'inherit', env })
+    : spawnSync('npm', args, { cwd, stdio: 'inherit', env, shell: process.platform === 'win32' })
+  return status
+}
+
+// A node_modules made on another platform holds binaries that this one cannot load. One made by another Node will do:
+// every binary here speaks Node-API, which is the same in all of them.
 function fingerprint() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  return `${lock} ${process.platform} ${process.arch} node${process.versions.modules}\n`
+  return `${lock} ${process.platform} ${process.arch}\n`
 }

@@ -50,7 +50,7 @@ describe.each(paths)('%s', (path) => {
 
   it('names only scripts, programs and files that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-    expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...named(path, /npm run ([\w-]+)/g)]))
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...named(path, /npm run ([\w:-]+)/g)]))
     const files = [
       ...named(path, /node --import tsx (\S+)/g),
       ...named(path, /^((?:apps|packages|bench|deploy|docs|e2e|simulate|tools)\/[\w./-]+)$/g),

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { systemBrowser } from '../canvas/browser.ts'
+import { installFrom } from '../peer-packages.ts'
+
+export const categories = ['performance', 'accessibility', 'best-practices'] as const
+export type Category = (typeof categories)[number]
+
+/** What is used of a report of Lighthouse. */
+export interface Report {
+  readonly lighthouseVersion: string
+  readonly environment: { readonly hostUserAgent: string }
+  readonly runtimeError?: { readonly message: string }
+  readonly categories: Record<
+    Category,
+    { readonly score: number | null; readonly auditRefs: readonly { readonly id: string; readonly weight: number }[] }
+  >
+  readonly audits: Record<string, Audit>
+}
+
+export interface Audit {
+  readonly title: string
+  readonly score: number | null
+  readonly displayValue?: string
+}
+
+interface Lighthouse {
+  readonly desktopConfig: object
+  default(url: string, flags: object, config: object, page: object): Promise<{ readonly lhr: Report } | undefined>
+}
+
+interface Puppeteer {
+  readonly default: { launch(options: object): Promise<Chromium> }
+}
+
+interface Chromium {
+  setCookie(...cookies: object[]): Promise<void>
+  newPage(): Promise<{ close(): Promise<void> }>
+  close(): Promise<void>
+}
+
+const folder = fileURLToPath(new URL('auditor', import.meta.url))
+
+// By their files: they are installed beside the workspaces, and only when somebody asks.
+const load = (path: string) => import(pathToFileURL(join(folder, 'node_modules', path)).href) as Promise<unknown>
+
+/** Lighthouse with its desktop preset and simulated throttling; every audit in a browser that starts anew. */
+export async function audit(address: string, cookies: string): Promise<Report> {
+  installFrom(folder, 'Lighthouse')
+  const lighthouse = (await load('lighthouse/core/index.js')) as Lighthouse
+  const puppeteer = (await load('puppeteer-core/lib/esm/puppeteer/puppeteer-core.js')) as Puppeteer
+  const browser = await puppeteer.default.launch(systemBrowser())
+  try {
+    if (cookies !== '') await browser.setCookie(...cookies.split('; ').map((pair) => cookieOf(pair, address)))
+    const flags = { onlyCategories: categories, throttlingMethod: 'simulate', logLevel: 'error' }
+    const result = await lighthouse.default(address, flags, lighthouse.desktopConfig, await browser.newPage())
+    if (result === undefined) throw new Error(`Lighthouse said nothing about ${address}`)
+    if (result.lhr.runtimeError) throw new Error(result.lhr.runtimeError.message)
+    return result.lhr
+  } finally {
+    await browser.close()
+  }
+}
+
+function cookieOf(pair: string, address: string) {
+  const [name = '', ...value] = pair.split('=')
+  return { name, value: value.join('='), domain: new URL(address).hostname, path: '/', httpOnly: true }
+}
