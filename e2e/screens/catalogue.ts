@@ -1,0 +1,21 @@
+import type { BetaScene, Scene } from './scene.ts'
+import { besideScenes, betaScenes as waitingScenes } from './scenes/beside.ts'
+import { entranceScenes } from './scenes/entrance.ts'
+import { projectsScenes } from './scenes/projects.ts'
+import { settingsScenes } from './scenes/settings.ts'
+import { treeScenes } from './scenes/tree.ts'
+import { treeTextsScenes } from './scenes/tree-texts.ts'
+import { treeToolsScenes } from './scenes/tree-tools.ts'
+
+/** Every screen in every state. A new screen gets its scene here, a new state its stop. */
+export const scenes: readonly Scene[] = [
+  ...entranceScenes,
+  ...settingsScenes,
+  ...projectsScenes,
+  ...treeScenes,
+  ...treeToolsScenes,
+  ...treeTextsScenes,
+  ...besideScenes,
+]
+
+export const betaScenes: readonly BetaScene[] = waitingScenes

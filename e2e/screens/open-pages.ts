@@ -1,0 +1,28 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+/** The pages that a scene opened, and what went wrong on them unseen. */
+export interface OpenPages {
+  open(context: BrowserContext): Promise<Page>
+  /** Closes them all and answers the faults. */
+  close(): Promise<readonly string[]>
+}
+
+export function openPages(): OpenPages {
+  const pages: Page[] = []
+  const faults: string[] = []
+  return {
+    async open(context) {
+      const page = await context.newPage()
+      pages.push(page)
+      page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
+      page.on('console', (message) => {
+        if (/Content Security Policy|Refused to/.test(message.text())) faults.push(message.text())
+      })
+      return page
+    },
+    async close() {
+      await Promise.all(pages.splice(0).map((page) => page.close()))
+      return faults.splice(0)
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Page } from '@playwright/test'
+import type { BetaHouse, House } from './house.ts'
+
+export interface StopOptions {
+  /** Zoomed far out, the targets on the canvas must be small. */
+  readonly isTargetSizeAsked?: boolean
+}
+
+/** A state of a screen has been reached, by this name: it is looked at as it stands. */
+export type Stop = (page: Page, name: string, options?: StopOptions) => Promise<void>
+
+/** A short walk through a part of the product, from state to state. */
+export interface Scene<Place = House> {
+  readonly name: string
+  walk(house: Place, stop: Stop): Promise<void>
+}
+
+export type BetaScene = Scene<BetaHouse>

@@ -1,0 +1,117 @@
+import { feedbackPosts } from '../../pictures/grown.ts'
+import { runAdmin } from '../../support/admin.ts'
+import { expect } from '../../support/test.ts'
+import { nodeOf, openTree, pick, plant } from '../../support/tree.ts'
+import type { BetaScene, Scene } from '../scene.ts'
+
+const feedback: Scene = {
+  name: 'feedback',
+  async walk({ server, ann, bea }, stop) {
+    const [page, other] = [await ann.open(), await bea.open()]
+    await Promise.all([page.goto('/feedback'), other.goto('/projects')])
+    await expect(page.getByText('Nobody has asked for anything yet')).toBeVisible()
+    await stop(page, 'empty')
+    await feedbackPosts(page, other)
+    await runAdmin(server.env, 'feedback', 'planned', '2', 'We are at it.')
+    await page.goto('/feedback')
+    await expect(page.getByRole('list', { name: 'Posts' }).getByRole('listitem')).toHaveCount(3)
+    await stop(page, 'board')
+    await page.getByLabel('Search posts').fill('zeppelin')
+    await expect(page.getByRole('list', { name: 'Posts' })).toHaveCount(0)
+    await stop(page, 'no-match')
+    await page.goto('/feedback/new')
+    await page.getByLabel('Title').fill('Dates on a node')
+    await expect(page.getByRole('link', { name: 'Due dates on nodes' })).toBeVisible()
+    await stop(page, 'new-post')
+    await page.getByRole('link', { name: 'Due dates on nodes' }).click()
+    await page.getByLabel('Comment').fill('Yes, please.')
+    await page.getByRole('button', { name: 'Add comment' }).click()
+    await expect(page.getByRole('heading', { name: '1 comment', exact: true })).toBeVisible()
+    await stop(page, 'post')
+    await page.goto('/feedback/p/99-nothing')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await stop(page, 'no-post')
+  },
+}
+
+const paths = {
+  first: ['roadmap', 'dag', 'bubble', 'execute', 'd3', 'd3-transition', 'd3-basic'],
+  second: ['flare', 'd3-force', 'd3-tidytree', 'enter', 'daygrid', 'd3-randomtree'],
+} as const
+
+const prototypes = (part: keyof typeof paths): Scene => ({
+  name: `prototypes-${part}`,
+  async walk({ ann, example }, stop) {
+    const page = await ann.open()
+    for (const path of paths[part]) {
+      await page.goto(`/${path}?project=${example.projectId}`)
+      await expect(page.getByText('Prototype', { exact: true })).toBeVisible()
+      await page.getByText(/^As a list/).click()
+      await stop(page, path)
+    }
+    if (part === 'first') return
+    await page.goto(`/tree2/${example.projectId}`)
+    await expect(page.getByRole('link', { name: 'Permits' })).toBeVisible()
+    await stop(page, 'tree2')
+  },
+})
+
+export const besideScenes: readonly Scene[] = [feedback, prototypes('first'), prototypes('second')]
+
+const waiting: BetaScene = {
+  name: 'beta',
+  async walk({ newcomer }, stop) {
+    const page = await (await newcomer('Pia')).open()
+    await page.goto('/projects')
+    await page.waitForURL('**/pending')
+    await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible()
+    await stop(page, 'pending')
+    await page.goto('/pricing')
+    await expect(page.getByRole('link', { name: 'Start a Free Trial' }).first()).toBeVisible()
+    await stop(page, 'pricing')
+    await page.goto('/trial')
+    await expect(page.getByRole('button', { name: 'Start free trial' })).toBeVisible()
+    await stop(page, 'trial')
+    await page.getByRole('button', { name: 'Start free trial' }).click()
+    await page.waitForURL('**/projects**')
+    await expect(page.getByRole('status').filter({ hasText: 'Subscription started' })).toBeVisible()
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await expect(page.getByText(/^Trial ending /)).toBeVisible()
+    await stop(page, 'trial-running')
+    await page.goto('/billing')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await stop(page, 'billing')
+  },
+}
+
+const writing: BetaScene = {
+  name: 'tree-ai',
+  async walk({ newcomer, ai }, stop) {
+    const page = await (await newcomer('Ari')).open()
+    await page.goto('/trial')
+    await page.getByRole('button', { name: 'Start free trial' }).click()
+    await page.waitForURL('**/projects**')
+    const { projectId } = await plant(page, 'Garden', { Root: { Pears: {}, Plums: {} } })
+    await openTree(page, projectId)
+    const breakDown = async (title: string): Promise<void> => {
+      await pick(page, title)
+      await nodeOf(page, title).getByRole('button', { name: 'Node menu' }).click()
+      await page.getByRole('menuitem', { name: 'AI Breakdown' }).click()
+    }
+    await breakDown('Pears')
+    await expect(nodeOf(page, 'Pears')).toHaveAttribute('aria-busy', 'true')
+    await stop(page, 'asked')
+    await ai.say('Soil')
+    await ai.say('Trees')
+    await expect(page.getByRole('region', { name: '2 ideas for Pears' })).toBeVisible()
+    await stop(page, 'ideas')
+    await ai.finish()
+    await page.getByRole('button', { name: 'Keep all' }).click()
+    ai.fail(500, 'The oven is cold')
+    await breakDown('Plums')
+    await expect(page.getByRole('alert').filter({ hasText: 'It said: The oven is cold' })).toBeVisible()
+    await stop(page, 'failed')
+  },
+}
+
+export const betaScenes: readonly BetaScene[] = [waiting, writing]

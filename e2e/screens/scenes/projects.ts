@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { ask, createProject } from '../../support/api.ts'
+import { expect } from '../../support/test.ts'
+import type { Scene } from '../scene.ts'
+
+const rowOf = (page: Page, title: string) => page.locator('tr[data-project-id]', { hasText: title })
+
+const empty: Scene = {
+  name: 'projects-empty',
+  async walk(house, stop) {
+    const page = await (await house.newcomer('Ema')).open()
+    await page.goto('/projects')
+    await expect(page.getByRole('link', { name: 'Create my first project' })).toBeVisible()
+    await stop(page, 'newcomer')
+    await page.goto('/projects#done')
+    await expect(page.getByText('No projects here.')).toBeVisible()
+    await stop(page, 'nothing-here')
+    await page.route('**/graphql/', (route) => route.fulfill({ status: 503, body: '' }))
+    await page.goto('/projects#trash')
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
+    await stop(page, 'failed')
+    await page.unroute('**/graphql/')
+    await page.route('**/graphql/', (route) => void (isAboutProjects(route.request().postData()) || route.continue()))
+    await page.goto('/projects#inbox')
+    await page.reload()
+    await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
+    await stop(page, 'loading')
+  },
+}
+
+const isAboutProjects = (body: string | null): boolean => /projects/i.test(body ?? '')
+
+const few: Scene = {
+  name: 'projects-few',
+  async walk({ ann }, stop) {
+    const page = await ann.open()
+    await page.goto('/projects')
+    await expect(rowOf(page, 'Autumn exhibition')).toBeVisible()
+    await stop(page, 'list')
+    await page.getByRole('button', { name: 'Actions for Autumn exhibition' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+    await stop(page, 'menu')
+    await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await stop(page, 'delete')
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Filter by name').fill('zeppelin')
+    await expect(page.getByText('No project here has')).toBeVisible()
+    await stop(page, 'no-match')
+    await page.goto('/projects#shared')
+    await expect(rowOf(page, 'Bees')).toBeVisible()
+    await stop(page, 'shared')
+  },
+}
+
+const trash: Scene = {
+  name: 'projects-trash',
+  async walk(house, stop) {
+    const page = await (await house.newcomer('Toni')).open()
+    await page.goto('/projects')
+    const id = await createProject(page, 'Old plan')
+    await ask(page, 'mutation ($id: ID!) { updateProject(id: $id, data: { status: deleted }) { id } }', { id })
+    await page.goto('/projects#trash')
+    await expect(rowOf(page, 'Old plan')).toBeVisible()
+    await stop(page, 'list')
+    await page.getByText('Empty Trash now').click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await stop(page, 'empty-it')
+  },
+}
+
+const longTitle = `${'A plan whose title was written by somebody in love with detail, '.repeat(3)}${'endless'.repeat(12)}`
+
+const many: Scene = {
+  name: 'projects-many',
+  async walk(house, stop) {
+    const page = await (await house.newcomer('Mara')).open()
+    await page.goto('/projects')
+    const titles = Array.from({ length: 196 }, (_, at) => `Garden ${at + 1}`)
+    for (let from = 0; from < titles.length; from += 14) {
+      await Promise.all(titles.slice(from, from + 14).map((title) => createProject(page, title)))
+    }
+    for (const title of [longTitle, 'حديقة المطبخ في الربيع', 'תוכנית לגינה', '庭の計画'])
+      await createProject(page, title)
+    await page.goto('/projects')
+    await expect(rowOf(page, 'תוכנית לגינה')).toBeVisible()
+    await stop(page, 'list')
+    await page.mouse.move(700, 500)
+    await page.mouse.wheel(0, 4_000)
+    await expect(rowOf(page, 'תוכנית לגינה')).not.toBeInViewport()
+    await stop(page, 'scrolled')
+  },
+}
+
+const forms: Scene = {
+  name: 'project-forms',
+  async walk({ ann, example }, stop) {
+    const page = await ann.open()
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.goto('/projects/add')
+    await expect(page.getByLabel('Title')).toBeVisible()
+    await stop(page, 'new')
+    await page.getByLabel('JSON').fill('{ broken')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Please enter a title')).toBeVisible()
+    await stop(page, 'new-refused')
+    await page.getByLabel('Title').fill('Half written')
+    await page.getByRole('link', { name: 'Projects', exact: true }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await stop(page, 'leave')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+    await page.goto(`/projects/edit/${example.projectId}`)
+    await expect(page.getByLabel('Title')).toHaveValue(/garden café/)
+    await stop(page, 'edit')
+    await page.goto('/projects/edit/00000000-0000-4000-8000-000000000000')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/i)
+    await stop(page, 'edit-not-found')
+    await page.goto('/projects/import')
+    await expect(page.getByLabel('Epic key')).toBeVisible()
+    await stop(page, 'import')
+    await page.getByLabel('Epic key').fill('PLAN-1')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(page.getByText('No issue tracker is connected to your account').first()).toBeVisible()
+    await stop(page, 'import-refused')
+  },
+}
+
+const sharing: Scene = {
+  name: 'sharing',
+  async walk({ ann, example }, stop) {
+    const page = await ann.open()
+    await page.goto('/projects')
+    await rowOf(page, 'garden café')
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /^Share / })
+    await expect(dialog.getByText('bea@example.com').first()).toBeVisible()
+    await stop(page, 'people')
+    await dialog.getByLabel('Add people by email').fill('nobody@example.com')
+    await dialog.getByLabel('Add people by email').press('Enter')
+    await expect(page.getByText('User with email nobody@example.com not found')).toBeVisible()
+    await stop(page, 'unknown')
+    await page.goto('/projects')
+    await ask(page, 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }', {
+      id: example.projectId,
+      data: { sharing: { generalAccess: 'anyone' } },
+    })
+    await page.reload()
+    await rowOf(page, 'garden café')
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
+    await expect(dialog.getByLabel('General access')).toHaveValue('anyone')
+    await stop(page, 'by-link')
+  },
+}
+
+export const projectsScenes: readonly Scene[] = [empty, few, trash, many, forms, sharing]

@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { exampleFile } from '../../pictures/example.ts'
+import { createExample } from '../../pictures/grown.ts'
+import { createProject } from '../../support/api.ts'
+import { expect } from '../../support/test.ts'
+import { holdBack } from '../../support/together.ts'
+import { canvasOf, nodeOf, openTree, pick, titleEditor } from '../../support/tree.ts'
+import type { Scene } from '../scene.ts'
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+
+const beginnings: Scene = {
+  name: 'tree-empty',
+  async walk({ ann }, stop) {
+    const page = await ann.open()
+    await page.goto('/projects')
+    const projectId = await createProject(page, 'A kitchen garden')
+    await page.goto(`/tree/${projectId}`)
+    await expect(page.getByRole('button', { name: 'Create node' })).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Tools' })).toBeVisible()
+    await stop(page, 'empty')
+    await page.getByRole('button', { name: 'Paste an outline' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await stop(page, 'paste-an-outline')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Create node' }).click()
+    await expect(titleEditor(page)).toBeFocused()
+    await stop(page, 'first-node')
+  },
+}
+
+const trouble: Scene = {
+  name: 'tree-trouble',
+  async walk({ ann, example }, stop) {
+    const page = await ann.open()
+    await page.goto(`/tree/${nowhere}`)
+    await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible()
+    await stop(page, 'not-found')
+    await page.route('**/graphql/', (route) => void (isAboutNodes(route.request().postData()) || route.continue()))
+    await page.goto(`/tree/${example.projectId}`)
+    await expect(page.locator('[aria-busy=true]').first()).toBeAttached()
+    await stop(page, 'loading')
+    await page.unroute('**/graphql/')
+    await page.route('**/graphql/', (route) =>
+      isAboutNodes(route.request().postData()) ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+    )
+    await page.goto('/projects')
+    await page.goto(`/tree/${example.projectId}`)
+    await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+    await stop(page, 'failed')
+  },
+}
+
+const isAboutNodes = (body: string | null): boolean => /nodes/i.test(body ?? '')
+
+const working: Scene = {
+  name: 'tree-work',
+  async walk({ ann }, stop) {
+    const page = await ann.open()
+    await page.goto('/projects')
+    const { projectId } = await createExample(page, exampleFile(Date.now()))
+    await openTree(page, projectId)
+    await stop(page, 'open')
+    await pick(page, 'Build the kitchen')
+    await stop(page, 'selected')
+    await page.keyboard.press('F2')
+    await expect(titleEditor(page)).toBeFocused()
+    await page.keyboard.type('Build ')
+    await stop(page, 'editing')
+    await page.keyboard.press('Escape')
+    await pick(page, 'Opening day')
+    await page.keyboard.press('Tab')
+    await expect(titleEditor(page)).toBeFocused()
+    await stop(page, 'new-node')
+    await page.keyboard.press('Escape')
+    const held = await holdBack(page, 'UpdateNode')
+    await pick(page, 'Paint the walls')
+    await page.keyboard.press('F2')
+    await expect(titleEditor(page)).toBeFocused()
+    await page.keyboard.type('Now! ')
+    await page.keyboard.press('Enter')
+    await held.caught
+    await expect(page.getByTitle('Saving')).toBeVisible()
+    await stop(page, 'unsaved')
+    await held.release()
+    await pick(page, 'Permits')
+    await page.keyboard.press('Space')
+    await expect(nodeOf(page, 'Food licence')).toHaveCount(0)
+    await nodeOf(page, 'Opening day').click({ modifiers: ['ControlOrMeta'], position: { x: 100, y: 8 } })
+    await stop(page, 'folded-and-several')
+    await page.context().setOffline(true)
+    await expect(page.getByRole('button', { name: /^Offline/ })).toBeVisible()
+    await pick(page, 'The garden')
+    await nodeOf(page, 'The garden')
+      .getByRole('button', { name: /^Status/ })
+      .click()
+    await stop(page, 'offline')
+    await page.context().setOffline(false)
+  },
+}
+
+const details: Scene = {
+  name: 'tree-details',
+  async walk({ ann, example }, stop) {
+    const page = await ann.open()
+    await openTree(page, example.projectId)
+    await pick(page, 'Build the kitchen')
+    await nodeOf(page, 'Build the kitchen').getByRole('button', { name: 'Node menu' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Mark as Done' })).toBeVisible()
+    await stop(page, 'menu')
+    await page.getByRole('menuitem', { name: 'Move to ...' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await stop(page, 'move-to')
+    await page.keyboard.press('Escape')
+    await chooseInMenu(page, 'Build the kitchen', 'Link to an existing project')
+    await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
+    await stop(page, 'link-panel')
+    await page.keyboard.press('Escape')
+    await pick(page, 'Build the kitchen')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
+    await stop(page, 'panel')
+    await page.keyboard.press('Escape')
+    await chooseInMenu(page, 'Herbs beside the door', 'Split description into child nodes')
+    await expect(page.getByRole('region', { name: /ideas? for Herbs/ })).toBeVisible()
+    await stop(page, 'breakdown')
+  },
+}
+
+async function chooseInMenu(page: Page, title: string, item: string): Promise<void> {
+  await pick(page, title)
+  await nodeOf(page, title).getByRole('button', { name: 'Node menu' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+const finding: Scene = {
+  name: 'tree-find',
+  async walk({ ann, example }, stop) {
+    const page = await ann.open()
+    await openTree(page, example.projectId)
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    const field = page.getByRole('searchbox', { name: 'Find' })
+    await field.fill('wall')
+    await expect(page.getByText('1/2')).toBeVisible()
+    await stop(page, 'hits')
+    await field.fill('zeppelin')
+    await expect(page.getByText('0/0')).toBeVisible()
+    await stop(page, 'none')
+    await page.keyboard.press('Escape')
+    for (let step = 0; step < 5; step += 1) await page.getByRole('button', { name: 'Zoom out' }).click()
+    await expect(canvasOf(page)).toHaveAttribute('data-zoom', '0.25')
+    await stop(page, 'zoom-25', { isTargetSizeAsked: false })
+    await pick(page, 'The garden')
+    for (let step = 0; step < 9; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click()
+    await expect(canvasOf(page)).toHaveAttribute('data-zoom', '5')
+    await stop(page, 'zoom-500')
+  },
+}
+
+export const treeScenes: readonly Scene[] = [beginnings, trouble, working, details, finding]
