@@ -1,11 +1,12 @@
 import type { SourceFile } from './imports.ts'
-import { forbiddenWords, walls } from './rules.ts'
+import { forbiddenWords, mostLines, unlimited, walls } from './rules.ts'
 
 export function brokenWalls(files: readonly SourceFile[]): string[] {
   return [
     ...files.flatMap(forbiddenImports),
     ...files.flatMap(forbiddenWordsIn),
     ...strayIndexes(files),
+    ...files.flatMap(tooLong),
     ...cycles(files),
   ]
 }
@@ -43,6 +44,11 @@ const strayIndexes = (files: readonly SourceFile[]) =>
   files
     .filter((file) => /(^|\/)index\.tsx?$/.test(file.path) && !doors.some((door) => door.test(file.path)))
     .map((file) => `${file.path}: one index.ts a package or feature, none inside`)
+
+function tooLong({ path, code }: SourceFile): string[] {
+  const lines = code.trimEnd().split('\n').length
+  return lines > mostLines && !unlimited.test(path) ? [`${path} has ${lines} lines: at most ${mostLines}`] : []
+}
 
 /** Tarjan's strongly connected components; each knot of two or more files is told once. */
 function cycles(files: readonly SourceFile[]): string[] {

@@ -6,7 +6,7 @@ import { brokenWalls } from './check-walls.ts'
 import { readSource } from './imports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
   cwd: root,
   encoding: 'utf8',
 })

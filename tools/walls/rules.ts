@@ -74,6 +74,16 @@ export const walls: readonly Wall[] = [
       workspaces.some((workspace) => target.startsWith(folderOf[workspace]) && !from.startsWith(folderOf[workspace])),
   },
   {
+    name: 'the product knows neither its tests from outside nor its tools',
+    inside: /^(packages|apps)\//,
+    forbids: (target) => /^(e2e|bench|chaos|simulate|tools)\//.test(target),
+  },
+  {
+    name: 'journeys, benches and faults know the server from outside, and of its code the stand-ins alone',
+    inside: /^(e2e|bench|chaos)\//,
+    forbids: (target) => /^@espalier\/(server(?!\/src\/testing\/)|identity(?!\/testing$)|web)/.test(target),
+  },
+  {
     name: 'domain, layout, canvas and replica import nothing but rules',
     inside: /^packages\/(domain|layout|canvas|replica)\/src\//,
     forbids: (target, from) => !target.startsWith('packages/') && !target.startsWith('@espalier/') && !isTest(from),
@@ -125,6 +135,10 @@ export const walls: readonly Wall[] = [
     forbids: (target, from) => web('features|shell|ui|actions').test(target) && !isTest(from),
   },
 ]
+
+export const mostLines = 400
+/** Written by a program, and read by nobody. */
+export const unlimited = /\/generated\//
 
 /** Words of the language that reach outside where nothing may. */
 export const forbiddenWords: readonly { name: string; inside: RegExp; words: RegExp }[] = [
