@@ -1,9 +1,13 @@
-/** One measured figure beside the limit or the peer it is held against, both from the same run. */
+/** One measured figure beside its limit, and beside its peer where it has one: all from the same run. */
 export interface Figure {
   readonly name: string
-  readonly value: string
+  readonly measured: string
+  /** What it is held against, by its name, with its own figure. */
+  readonly peer?: string
   readonly limit: string
   readonly holds: boolean
+  /** One of the few that the README shows. */
+  readonly isTelling?: boolean
 }
 
 export const quantile = (sorted: readonly number[], share: number): number =>

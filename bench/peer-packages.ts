@@ -25,10 +25,11 @@ export function installFrom(folder: string, what: string): void {
   writeFileSync(marker, wanted)
 }
 
-/** Only of packages that are installed. */
-export function versionOf(name: string): string {
-  const { version } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as { version: string }
-  return version
+/** What the product is held against, and by what its pictures are looked at, with exact versions. */
+export function peerVersions(): string[] {
+  const text = readFileSync(join(peersFolder, 'package.json'), 'utf8')
+  const { dependencies } = JSON.parse(text) as { dependencies: Record<string, string> }
+  return Object.entries(dependencies).map(([name, version]) => `${name} ${version}`)
 }
 
 /** A folder that goes when the peers are installed anew, inside which they can be imported. */

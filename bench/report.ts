@@ -3,22 +3,20 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Figure } from './figure.ts'
 
 const resultsFolder = fileURLToPath(new URL('results', import.meta.url))
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** A Markdown table; all columns but the first are numbers. */
-export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [line(columns), line(columns.map((_, at) => (at === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
+/** A Markdown table; all columns but the first are numbers, unless it is one of texts. */
+export function table(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  content: 'numbers' | 'texts' = 'numbers',
+): string {
+  const rule = columns.map((_, at) => (at === 0 || content === 'texts' ? '---' : '---:'))
+  return [line(columns), line(rule), ...rows.map(line)].join('\n')
 }
-
-export const figureTable = (figures: readonly Figure[]): string =>
-  table(
-    ['Figure', 'Measured', 'Limit', 'Holds'],
-    figures.map(({ name, value, limit, holds }) => [name, value, limit, holds ? 'yes' : 'NO']),
-  )
 
 /** Three digits that matter: 0.198, 5.01, 64.5, 330, 10,282. */
 export function shortMs(ms: number): string {
@@ -30,12 +28,27 @@ export function shortMs(ms: number): string {
 
 export const count = (value: number): string => (Number.isNaN(value) ? '-' : value.toLocaleString('en-US'))
 
+const git = (...args: readonly string[]): string => {
+  try {
+    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return ''
+  }
+}
+
+export const machine = (): string => `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${process.platform}`
+
+/** The state of the code; without git nobody knows. */
+export function commit(): string {
+  const name = git('rev-parse', '--short', 'HEAD')
+  if (name === '') return 'of no commit'
+  return `commit ${name}${git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ' with changes'}`
+}
+
 /** Where and when: figures of two machines, or of two hours on a busy one, do not compare. */
 export function circumstances(): string {
-  const [first] = cpus()
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: process.cwd(), encoding: 'utf8' }).trim()
   const when = new Date().toISOString().slice(0, 16)
-  return `${when}Z, commit ${commit}, Node ${process.versions.node}, ${cpus().length} cores (${first?.model.trim()}), ${process.platform}.`
+  return `${when}Z, ${commit()}, Node ${process.versions.node}, ${machine()}.`
 }
 
 /** Prints a report, and keeps it in bench/results if it is a whole one. */

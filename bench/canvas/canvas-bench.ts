@@ -1,28 +1,25 @@
-import type { Figure } from '../figure.ts'
+import type { Asked, Measured } from '../bench.ts'
 import { requirePeers } from '../peer-packages.ts'
+import { requireBrowser } from './browser.ts'
 import { canvasFigures } from './canvas-figures.ts'
-import { publishCanvas } from './canvas-report.ts'
-import { hasBuiltPage, servePages } from './page-server.ts'
+import { canvasDetails } from './canvas-report.ts'
+import { servePages } from './page-server.ts'
 import { planFrom } from './plan.ts'
 import { startProduct } from './product.ts'
 import { runCells } from './run-cells.ts'
 
 /** Generated projects in a real browser: the product's own page beside a limit and the peers, in one run. */
-export async function canvas(): Promise<Figure[]> {
-  if (!hasBuiltPage()) throw new Error('the page is not built: run `npm run build`, or the bench by `npm run bench`')
+export async function canvas({ args, tell }: Asked): Promise<Measured> {
+  requireBrowser()
   requirePeers()
-  const plan = planFrom(process.argv)
+  const plan = planFrom(args)
   const product = await startProduct(plan.sizes)
   try {
-    const pages = await servePages(
-      plan.subjects,
-      new Map(plan.sizes.map((size) => [size, product.projectOf(size).map])),
-    )
+    const maps = new Map(plan.sizes.map((size) => [size, product.projectOf(size).map]))
+    const pages = await servePages(plan.subjects, maps)
     try {
-      const run = { ...(await runCells(plan, pages, product)), sizes: plan.sizes }
-      const figures = canvasFigures(run)
-      publishCanvas(run, figures, plan)
-      return figures
+      const run = { cells: await runCells(plan, { pages, product }, tell), sizes: plan.sizes }
+      return { figures: canvasFigures(run), details: canvasDetails(run, plan) }
     } finally {
       pages.stop()
     }

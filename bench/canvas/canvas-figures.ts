@@ -14,8 +14,8 @@ export function canvasFigures(run: CanvasRun): Figure[] {
   return [
     ...(run.sizes.includes(10_000) && limit ? besideLimit(ours, limit) : []),
     ...run.sizes.flatMap((size) => besidePeers(run, size, at('espalier', size))),
-    ...(run.sizes.includes(10_000) ? [...edits(ours), ...weight(run, ours)] : []),
-    ...(run.sizes.includes(50_000) ? largest(at('espalier', 50_000)) : []),
+    ...(run.sizes.includes(10_000) ? [...edits(run, ours), ...weight(run, ours)] : []),
+    ...(run.sizes.includes(50_000) ? largest(at('espalier', 50_000), at('limit', 50_000)) : []),
   ]
 }
 
@@ -27,23 +27,28 @@ function besideLimit(ours: CellResult | null, limit: CellResult): Figure[] {
   const frames = (['pan', 'zoom'] as const).map((kind) => {
     const [our, their] = [ours?.[kind].p95 ?? nothing, limit[kind].p95]
     return {
-      name: `${kind}, 10,000 nodes: p95 frame beside the limit page's`,
-      value: `${(our - their).toFixed(1)} ms more (${shortMs(our)} ms, ${shortMs(their)} ms)`,
+      name: `${kind === 'pan' ? 'panning' : 'zooming'} in 10,000 nodes: p95 frame`,
+      measured: `${shortMs(our)} ms`,
+      peer: `limit page: ${shortMs(their)} ms`,
       limit: '1 ms more',
       holds: our - their <= 1,
+      isTelling: true,
     }
   })
   return [
     {
-      name: 'opening 10,000 nodes beside the limit page',
-      value: `${opening.toFixed(1)} times (${shortMs(ours?.open.ms ?? nothing)} ms, ${shortMs(limit.open.ms)} ms)`,
+      name: 'opening 10,000 nodes, beside plain boxes with the layout given',
+      measured: `${shortMs(ours?.open.ms ?? nothing)} ms, ${opening.toFixed(1)} times`,
+      peer: `limit page: ${shortMs(limit.open.ms)} ms`,
       limit: '3 times',
       holds: opening <= 3,
+      isTelling: true,
     },
     ...frames,
     {
-      name: 'CPU of the main thread a pan step, 10,000 nodes, beside the limit page',
-      value: `${cpu.toFixed(1)} times (${shortMs(ours?.pan.cpuPerStep ?? nothing)} ms, ${shortMs(limit.pan.cpuPerStep)} ms)`,
+      name: 'CPU of the main thread a step of panning in 10,000 nodes',
+      measured: `${shortMs(ours?.pan.cpuPerStep ?? nothing)} ms, ${cpu.toFixed(1)} times`,
+      peer: `limit page: ${shortMs(limit.pan.cpuPerStep)} ms`,
       limit: '2 times',
       holds: cpu <= 2,
     },
@@ -64,60 +69,84 @@ function besidePeers(run: CanvasRun, size: number, ours: CellResult | null): Fig
   const most = size < 1_000 ? 1.3 : 1
   return [
     {
-      name: `opening ${count(size)} nodes beside the fastest peer (${fastest.name})`,
-      value: `${ratio.toFixed(2)} times (${shortMs(ours?.open.ms ?? nothing)} ms, ${shortMs(fastest.ms)} ms)`,
+      name: `opening ${count(size)} nodes, beside the fastest peer`,
+      measured: `${shortMs(ours?.open.ms ?? nothing)} ms, ${ratio.toFixed(2)} times`,
+      peer: `${fastest.name}: ${shortMs(fastest.ms)} ms`,
       limit: most > 1 ? `${most} times` : 'less than its time',
       holds: most > 1 ? ratio <= most : ratio < 1,
+      isTelling: size === 1_000 || size === 10_000,
     },
   ]
 }
 
-const edits = (ours: CellResult | null): Figure[] =>
+/** The peer that did it fastest, for whoever wants to compare: peers by their own API, the product by its keyboard. */
+function fastestAt(run: CanvasRun, kind: 'add' | 'rename'): string {
+  const done = peersAt(run, 10_000).flatMap(({ subject, result }) =>
+    result && result[kind].ms > 0 ? [{ name: subject.name, ms: result[kind].ms }] : [],
+  )
+  const [fastest] = done.sort((one, other) => one.ms - other.ms)
+  return fastest ? `${fastest.name}: ${shortMs(fastest.ms)} ms` : ''
+}
+
+const edits = (run: CanvasRun, ours: CellResult | null): Figure[] =>
   (['add', 'rename'] as const).map((kind) => {
     const { ms, frames } = ours?.[kind] ?? { ms: nothing, frames: nothing }
     return {
-      name: `${kind === 'add' ? 'adding a child' : 'renaming'} by keyboard, 10,000 nodes: from the key to the box painted`,
-      value: `${frames} ${frames === 1 ? 'frame' : 'frames'} (${shortMs(ms)} ms until two frames later)`,
-      limit: `3 frames (${shortMs(3 * frameMs)} ms)`,
+      name: `${kind === 'add' ? 'adding a child' : 'renaming'} by keyboard in 10,000 nodes: from the key to the box painted, and two frames`,
+      measured: `${frames} ${frames === 1 ? 'frame' : 'frames'}, ${shortMs(ms)} ms`,
+      peer: fastestAt(run, kind),
+      limit: '3 frames',
       holds: frames <= 3 && ms <= 5 * frameMs + 1,
+      isTelling: kind === 'add',
     }
   })
 
 function weight(run: CanvasRun, ours: CellResult | null): Figure[] {
   const peers = peersAt(run, 10_000)
   const visible = peers.find(({ subject }) => subject.name === '@xyflow/react (only visible)')?.result
-  const full = peers.flatMap(({ subject, result }) =>
-    subject.isFull && result && result.elements > 0 ? [result.elements] : [],
-  )
-  const fewest = Math.min(...full)
+  const [fewest] = peers
+    .flatMap(({ subject, result }) =>
+      subject.isFull && result && result.elements > 0 ? [{ name: subject.name, elements: result.elements }] : [],
+    )
+    .sort((one, other) => one.elements - other.elements)
   const [heap, elements] = [ours?.heapMb ?? nothing, ours?.elements ?? nothing]
   const figures: Figure[] = []
   if (visible)
     figures.push({
-      name: 'JS heap at 10,000 nodes beside @xyflow/react with only visible elements',
-      value: `${heap.toFixed(1)} MB`,
-      limit: `${visible.heapMb.toFixed(1)} MB`,
+      name: 'JavaScript heap at 10,000 nodes',
+      measured: `${heap.toFixed(1)} MB`,
+      peer: `@xyflow/react (only visible): ${visible.heapMb.toFixed(1)} MB`,
+      limit: 'as much',
       holds: heap <= visible.heapMb,
+      isTelling: true,
     })
-  if (full.length > 0)
+  if (fewest)
     figures.push({
-      name: 'DOM elements at 10,000 nodes beside the full peer with the fewest',
-      value: `${count(elements)}, ${(fewest / elements).toFixed(0)} times fewer than ${count(fewest)}`,
-      limit: '10 times fewer',
-      holds: elements * 10 <= fewest,
+      name: 'DOM elements at 10,000 nodes, beside the fewest of those who draw all',
+      measured: count(elements),
+      peer: `${fewest.name}: ${count(fewest.elements)}`,
+      limit: 'a tenth',
+      holds: elements * 10 <= fewest.elements,
     })
   return figures
 }
 
-function largest(ours: CellResult | null): Figure[] {
+function largest(ours: CellResult | null, limit: CellResult | null): Figure[] {
   const [ready, p95] = [ours?.open.marksMs ?? nothing, ours?.pan.p95 ?? nothing]
   return [
     {
-      name: '50,000 nodes: from `nodes-received` to `canvas-ready`',
-      value: `${shortMs(ready)} ms`,
+      name: 'opening 50,000 nodes: from `nodes-received` to `canvas-ready`',
+      measured: `${shortMs(ready)} ms`,
       limit: '1,000 ms',
       holds: ready < 1_000,
+      isTelling: true,
     },
-    { name: '50,000 nodes: pan, p95 frame', value: `${shortMs(p95)} ms`, limit: '34 ms', holds: p95 < 34 },
+    {
+      name: 'panning in 50,000 nodes: p95 frame',
+      measured: `${shortMs(p95)} ms`,
+      ...(limit ? { peer: `limit page: ${shortMs(limit.pan.p95)} ms` } : {}),
+      limit: '34 ms',
+      holds: p95 < 34,
+    },
   ]
 }

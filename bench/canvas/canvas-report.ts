@@ -1,6 +1,4 @@
-import type { Figure } from '../figure.ts'
-import { versionOf } from '../peer-packages.ts'
-import { circumstances, count, figureTable, publish, shortMs, table } from '../report.ts'
+import { count, shortMs, table } from '../report.ts'
 import type { CanvasRun, Cell } from './canvas-run.ts'
 import type { Frames } from './probe.ts'
 import type { Plan } from './plan.ts'
@@ -17,33 +15,31 @@ tree for all (2 to 8 children, titles of 3 to 8 words), growing to the right, op
 - **add child**, **rename**: until seen and two frames later; in brackets the frames from the start to the one that painted it. Peers by their
   own API; espalier by its keyboard: Tab, and Enter after F2 and typing.
 - **CPU**: main-thread time. **heap**: after opening and a forced collection. **floor**: an empty page. **limit**: plain boxes for the
-  viewport and a margin, one canvas for the links, layout and box sizes given.`
+  viewport and a margin, one canvas for the links, layout and box sizes given.
+- **runs**: a peer's cell that takes over 10 s is measured once, and where one took over 25 s larger maps are not tried. Those who decide a bar
+  (espalier, the peers that open fastest, the limit at 10,000 nodes) are measured oftener, in turns; +n: so many openings alone.`
 
-export function publishCanvas(run: CanvasRun, figures: readonly Figure[], plan: Plan): void {
-  const packages = [...new Set(plan.subjects.flatMap(({ packages: names = [] }) => names))]
-  const parts = [
-    '# Canvas, in Chromium',
-    `${circumstances()} Chromium ${run.browser}, medians of up to ${plan.repetitions} rounds, in each of which an opening of less than a second is measured three times.`,
-    ...(packages.length > 0 ? [`Versions: ${packages.map((name) => `${name} ${versionOf(name)}`).join(', ')}.`] : []),
+export const canvasDetails = (run: CanvasRun, { repetitions, turns }: Plan): string =>
+  [
+    '## Canvas, in Chromium',
     how,
-    ...(figures.length > 0 ? [figureTable(figures)] : []),
+    `Rounds of all: ${repetitions}; turns of those who decide a bar after them: ${turns}.`,
     ...run.sizes.flatMap((size) => {
       const cells = run.cells.filter((cell) => cell.size === size)
       return [
-        `## ${count(size)} nodes`,
+        `### ${count(size)} nodes`,
         timesOf(cells),
         `CPU, ms of the main thread; pan and zoom a step (in brackets: wall)`,
         cpuOf(cells),
       ]
     }),
-  ]
-  publish('canvas', parts, { isKept: plan.isWhole })
-}
+  ].join('\n\n')
 
 const framesText = ({ p50, p95, max, steps }: Frames, asked: number) =>
   `${shortMs(p50)} / ${shortMs(p95)} / ${shortMs(max)}${steps < asked ? ` †${steps}` : ''}`
 const paintedText = ({ ms, frames }: Painted) => `${shortMs(ms)} (${count(frames)})`
-const runsText = ({ runs, trouble }: Cell) => (trouble === null ? String(runs) : `${runs}; ${trouble}`)
+const runsText = ({ runs: { whole, openings }, trouble }: Cell) =>
+  `${whole}${openings > 0 ? ` +${openings}` : ''}${trouble === null ? '' : `; ${trouble}`}`
 
 const timesOf = (cells: readonly Cell[]): string =>
   table(

@@ -6,7 +6,8 @@ export interface Cell {
   readonly size: number
   /** The medians; null where none was finished. */
   readonly result: CellResult | null
-  readonly runs: number
+  /** How often all was measured, and how often the opening alone besides. */
+  readonly runs: { readonly whole: number; readonly openings: number }
   /** Why there is no result, or fewer than were asked for. */
   readonly trouble: string | null
 }
@@ -14,5 +15,4 @@ export interface Cell {
 export interface CanvasRun {
   readonly cells: readonly Cell[]
   readonly sizes: readonly number[]
-  readonly browser: string
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -84,13 +83,4 @@ async function bundle(entries: readonly string[]): Promise<Map<string, string>> 
     logLevel: 'error',
   })
   return new Map(outputFiles.map(({ path, text }) => [`/${basename(path)}`, text]))
-}
-
-/** Whether the product's own page has been built. */
-export const hasBuiltPage = (): boolean => {
-  try {
-    return readFileSync(new URL('../../apps/web/dist/index.html', import.meta.url)).length > 0
-  } catch {
-    return false
-  }
 }

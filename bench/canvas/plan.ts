@@ -3,13 +3,16 @@ import { subjects, type Subject } from './subjects.ts'
 export interface Plan {
   readonly sizes: readonly number[]
   readonly subjects: readonly Subject[]
+  /** Rounds of all. */
   readonly repetitions: number
-  /** All that the bars ask for: only then are the results kept. */
-  readonly isWhole: boolean
+  /** Turns of those alone who decide the bars, after the rounds. */
+  readonly turns: number
 }
 
 const allSizes = [200, 1_000, 5_000, 10_000, 50_000]
 const quickSubjects = ['limit', '@xyflow/react (only visible)', 'espalier']
+const whole = { sizes: allSizes, repetitions: 3, openings: 9 }
+const quick = { sizes: [200, 10_000], repetitions: 1, openings: 3 }
 
 /** `--quick`, or any of `--sizes=200,1000`, `--subjects=limit,espalier` and `--repetitions=1`, for a closer look. */
 export function planFrom(args: readonly string[]): Plan {
@@ -20,11 +23,11 @@ export function planFrom(args: readonly string[]): Plan {
       .split(',')
   const isQuick = args.includes('--quick')
   const names = given('subjects') ?? (isQuick ? quickSubjects : null)
-  const sizes = given('sizes')?.map(Number) ?? (isQuick ? [200, 10_000] : allSizes)
-  const repetitions = Number(given('repetitions')?.[0] ?? (isQuick ? 1 : 3))
+  const usual = isQuick || given('repetitions') ? quick : whole
+  const sizes = given('sizes')?.map(Number) ?? (isQuick ? quick : whole).sizes
+  const repetitions = Number(given('repetitions')?.[0] ?? usual.repetitions)
   const chosen = names ? subjects.filter(({ name }) => names.some((one) => name.startsWith(one))) : subjects
-  const isWhole = chosen.length === subjects.length && sizes.length === allSizes.length && repetitions >= 3
-  return { sizes, subjects: chosen, repetitions, isWhole }
+  return { sizes, subjects: chosen, repetitions, turns: Math.max(0, usual.openings - repetitions) }
 }
 
 /** An empty page is the same at every size, and nobody but these two would end at the largest. */

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { browserCookies } from '../cookies.ts'
 import type { Driver } from './driver.ts'
 import type { Product, Project } from './product.ts'
 
@@ -8,7 +9,7 @@ let renames = 0
 /** The product's own page, by mouse and keyboard as a person uses it. `watch` is the script that tells what came of it. */
 export async function driveProduct(page: Page, watch: string, product: Product, project: Project): Promise<Driver> {
   const rootId = project.map.nodes[0]?.id ?? ''
-  await page.context().addCookies(cookiesOf(product))
+  await page.context().addCookies(browserCookies(product.cookie, product.url))
   await page.addInitScript({ content: `${watch};window.watch.opening(${JSON.stringify(rootId)})` })
   renames += 1
   const newTitle = `Named anew ${renames}`
@@ -52,12 +53,6 @@ export async function driveProduct(page: Page, watch: string, product: Product, 
     },
   }
 }
-
-const cookiesOf = ({ cookie, url }: Product) =>
-  cookie.split('; ').map((pair) => {
-    const [name = '', ...value] = pair.split('=')
-    return { name, value: value.join('='), url }
-  })
 
 async function select(page: Page, id: string): Promise<void> {
   await page.locator(`[data-node-id="${id}"]`).click()

@@ -1,61 +1,79 @@
-import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
-import { hasBuiltPage } from '../canvas/page-server.ts'
-import { launchBrowser, viewport } from '../canvas/browser.ts'
+import type { Browser, Page } from 'playwright-core'
+import type { Asked, Measured } from '../bench.ts'
+import { launchBrowser, requireBrowser, viewport } from '../canvas/browser.ts'
 import { type Product, startProduct } from '../canvas/product.ts'
+import { browserCookies } from '../cookies.ts'
 import type { Figure } from '../figure.ts'
+import { requirePeers } from '../peer-packages.ts'
+import { count } from '../report.ts'
+import { burnUp } from './burn-up.ts'
+import { exportFile, untilDrawn } from './export-file.ts'
+import { serveLook } from './look-page.ts'
+import { pictures } from './pictures.ts'
 
-const nodes = 10_000
-const formats = ['markdown', 'opml', 'freemind', 'espalier'] as const
+const whole = { nodes: 10_000, formats: ['markdown', 'opml', 'freemind', 'espalier'] }
+const quick = { nodes: 2_000, formats: ['markdown'] }
 const limitMs = { out: 2_000, in: 10_000 } as const
+const names: Record<string, string> = { markdown: 'Markdown', opml: 'OPML', freemind: '.mm', espalier: 'JSON' }
 
-interface Measured {
+interface Moved {
   readonly format: string
   readonly outMs: number
   readonly inMs: number
   readonly hasProgress: boolean
+  readonly nodes: number
   readonly count: number
 }
 
-/** A project of 10,000 nodes out of the product's page and in again, as a person would: by the dialog and the list. */
-export async function imports(): Promise<Figure[]> {
-  if (!hasBuiltPage()) throw new Error('the page is not built: run `npm run build`, or the bench by `npm run bench`')
-  const product = await startProduct([nodes])
+/** A large project out of the product's page and in again, as a person would: by the dialog and the list. */
+export async function imports({ isQuick, tell }: Asked): Promise<Measured> {
+  requireBrowser()
+  requirePeers()
+  const plan = isQuick ? quick : whole
+  const counted = burnUp()
+  tell(`${counted.name}: ${counted.measured}`)
+  const product = await startProduct([plan.nodes])
   const browser = await launchBrowser()
   try {
-    const context = await browser.newContext({ viewport, acceptDownloads: true })
-    await context.addCookies(cookiesOf(product))
-    const page = await context.newPage()
-    const measured: Measured[] = []
-    for (const format of formats) measured.push(await measure(page, product, format))
-    return measured.flatMap(figuresOf)
+    const page = await openPage(browser, product)
+    const figures: Figure[] = []
+    for (const format of plan.formats) {
+      const moved = await moveOutAndIn(page, product, format, plan.nodes)
+      tell(`${format} out in ${moved.outMs.toFixed(0)} ms, in again in ${moved.inMs.toFixed(0)} ms`)
+      figures.push(...figuresOf(moved))
+    }
+    return { figures: [...figures, counted, ...(await drawn(browser, page, product, plan.nodes, tell))] }
   } finally {
     await browser.close()
     await product.stop()
   }
 }
 
-const cookiesOf = ({ cookie, url }: Product) =>
-  cookie.split('; ').map((pair) => {
-    const [name = '', ...value] = pair.split('=')
-    return { name, value: value.join('='), url }
-  })
-
-async function openTree(page: Page): Promise<void> {
-  await page.locator('[data-canvas][data-ready="true"]').waitFor({ timeout: 60_000 })
+async function openPage(browser: Browser, product: Product): Promise<Page> {
+  const context = await browser.newContext({ viewport, acceptDownloads: true })
+  await context.addCookies(browserCookies(product.cookie, product.url))
+  return context.newPage()
 }
 
-async function measure(page: Page, product: Product, format: string): Promise<Measured> {
+async function drawn(browser: Browser, page: Page, product: Product, nodes: number, tell: Asked['tell']) {
+  const look = await serveLook()
+  try {
+    const viewer = await (await browser.newContext()).newPage()
+    await openProject(page, product, nodes)
+    return await pictures(page, viewer, look, product.projectOf(nodes), tell)
+  } finally {
+    look.stop()
+  }
+}
+
+async function openProject(page: Page, product: Product, nodes: number): Promise<void> {
   await page.goto(`${product.url}/tree/${product.projectOf(nodes).id}`)
-  await openTree(page)
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await page.getByLabel('Format').selectOption(format)
-  const saving = page.waitForEvent('download')
-  const asked = performance.now()
-  await page.getByRole('button', { name: 'Download' }).click()
-  const download = await saving
-  const outMs = performance.now() - asked
-  const path = await download.path()
+  await untilDrawn(page)
+}
+
+async function moveOutAndIn(page: Page, product: Product, format: string, nodes: number): Promise<Moved> {
+  await openProject(page, product, nodes)
+  const { name, bytes, ms: outMs } = await exportFile(page, format)
 
   await page.goto(`${product.url}/projects`)
   await page.getByRole('button', { name: 'Import file' }).waitFor()
@@ -65,33 +83,33 @@ async function measure(page: Page, product: Product, format: string): Promise<Me
     () => false,
   )
   const given = performance.now()
-  await page
-    .getByLabel('File to import')
-    .setInputFiles({ name: download.suggestedFilename(), mimeType: '', buffer: await readFile(path) })
+  await page.getByLabel('File to import').setInputFiles({ name, mimeType: '', buffer: bytes })
   await page.waitForURL('**/tree/**', { timeout: 60_000 })
-  await openTree(page)
+  await untilDrawn(page)
   const inMs = performance.now() - given
-  const count = Number(await page.locator('[data-canvas]').getAttribute('data-nodes'))
-  return { format, outMs, inMs, count, hasProgress: inMs < 1_500 || (await settled(hasProgress)) }
+  const found = Number(await page.locator('[data-canvas]').getAttribute('data-nodes'))
+  return { format, outMs, inMs, nodes, count: found, hasProgress: inMs < 1_500 || (await settled(hasProgress)) }
 }
 
 /** Whether it has been seen by now. */
 const settled = (seen: Promise<boolean>): Promise<boolean> => Promise.race([seen, Promise.resolve(false)])
 
-function figuresOf({ format, outMs, inMs, hasProgress, count }: Measured): Figure[] {
-  const isWhole = count >= nodes
+function figuresOf({ format, outMs, inMs, hasProgress, nodes, count: found }: Moved): Figure[] {
+  const what = `${names[format]}: ${count(nodes)} nodes`
+  const faults = [hasProgress ? '' : ', without progress', found >= nodes ? '' : `, ${count(found)} nodes`].join('')
   return [
     {
-      name: `${format}: ${nodes} nodes out, from the button to the file`,
-      value: `${outMs.toFixed(0)} ms`,
-      limit: `${limitMs.out} ms`,
+      name: `${what} out, from the button to the file`,
+      measured: `${count(Math.round(outMs))} ms`,
+      limit: `${count(limitMs.out)} ms`,
       holds: outMs < limitMs.out,
     },
     {
-      name: `${format}: ${nodes} nodes in, from the file to the painted project`,
-      value: `${inMs.toFixed(0)} ms${hasProgress ? '' : ', without progress'}${isWhole ? '' : `, ${count} nodes`}`,
-      limit: `${limitMs.in} ms, progress shown`,
-      holds: inMs < limitMs.in && hasProgress && isWhole,
+      name: `${what} in, from the file to the painted project`,
+      measured: `${count(Math.round(inMs))} ms${faults}`,
+      limit: `${count(limitMs.in)} ms, progress shown`,
+      holds: inMs < limitMs.in && faults === '',
+      isTelling: format === 'markdown',
     },
   ]
 }

@@ -1,11 +1,11 @@
-import { median, type Figure } from '../figure.ts'
+import type { Asked, Measured } from '../bench.ts'
+import { median } from '../figure.ts'
 import { requirePeers } from '../peer-packages.ts'
 import { layoutFigures } from './layout-figures.ts'
-import { publishLayout } from './layout-report.ts'
+import { layoutDetails } from './layout-report.ts'
 import type { Cell } from './layout-run.ts'
 import { bundleCell, runCell, type CellResult, type RenameResult } from './run-cell.ts'
 
-const limitMs = 60_000
 const treeSubjects = [
   'limit',
   'layOutTree',
@@ -15,39 +15,46 @@ const treeSubjects = [
   'non-layered-tidy-tree-layout',
 ]
 const graphSubjects = ['Diagram', 'd3-dag (fast preset)']
-/** They take seconds or never end: once is enough. */
+/** They take seconds or never end: once, and not for long, is enough. */
 const slowGraphSubjects = ['@dagrejs/dagre', 'elkjs layered']
+const limitMs = { usual: 60_000, slow: 20_000 }
+
+const whole = { trees: [1_000, 10_000, 100_000], graphs: [1_000, 10_000], rounds: 3, slow: slowGraphSubjects }
+const quick = { trees: [100_000], graphs: [10_000], rounds: 1, slow: [] }
+
+type Planned = Omit<Cell, 'result'>
+
+const cellsOf = (kind: Cell['kind'], sizes: readonly number[], subjects: readonly string[], ms: number): Planned[] =>
+  sizes.flatMap((size) => subjects.map((subject) => ({ kind, subject, size, limitMs: ms })))
 
 /** Layouts in Node: from the plain input to x and y of every box, warm, each cell in a process of its own. */
-export async function layout(): Promise<Figure[]> {
+export async function layout({ isQuick, tell }: Asked): Promise<Measured> {
   requirePeers()
   await bundleCell()
-  const isQuick = process.argv.includes('--quick')
-  const treeSizes = isQuick ? [1_000, 100_000] : [1_000, 10_000, 100_000]
-  const graphSizes = isQuick ? [10_000] : [1_000, 10_000]
-  const plans = [
-    ...treeSizes.flatMap((size) => treeSubjects.map((subject) => ({ kind: 'tree' as const, subject, size }))),
-    ...graphSizes.flatMap((size) => graphSubjects.map((subject) => ({ kind: 'graph' as const, subject, size }))),
+  const plan = isQuick ? quick : whole
+  const usual = [
+    ...cellsOf('tree', plan.trees, treeSubjects, limitMs.usual),
+    ...cellsOf('graph', plan.graphs, graphSubjects, limitMs.usual),
   ]
-  const slow = isQuick
-    ? []
-    : graphSizes.flatMap((size) => slowGraphSubjects.map((subject) => ({ kind: 'graph' as const, subject, size })))
-  const cells = [...(await repeated(plans, isQuick ? 1 : 3)), ...(await repeated(slow, 1))]
-  const renames = await runCell<RenameResult>('renames', '', 10_000, limitMs)
+  const slow = cellsOf('graph', plan.graphs, plan.slow, limitMs.slow)
+  const cells = [...(await repeated(usual, plan.rounds, tell)), ...(await repeated(slow, 1, tell))]
+  tell('renames')
+  const renames = await runCell<RenameResult>('renames', '', 10_000, limitMs.usual)
   if (!renames) throw new Error('the renames did not finish')
   const run = { cells, renames }
-  const figures = layoutFigures(run)
-  publishLayout(run, figures, !isQuick)
-  return figures
+  return { figures: layoutFigures(run), details: layoutDetails(run) }
 }
 
 /** Repetitions outermost: a slow minute of the machine slows one repetition of all, not all of one. */
-async function repeated(plans: readonly Omit<Cell, 'result'>[], rounds: number): Promise<Cell[]> {
-  const seen = new Map<(typeof plans)[number], (CellResult | null)[]>(plans.map((plan) => [plan, []]))
+async function repeated(plans: readonly Planned[], rounds: number, tell: Asked['tell']): Promise<Cell[]> {
+  const seen = new Map<Planned, (CellResult | null)[]>(plans.map((plan) => [plan, []]))
   for (let round = 0; round < rounds; round += 1) {
     for (const [plan, results] of seen) {
-      process.stderr.write(`layout ${round + 1}/${rounds}: ${plan.kind} ${plan.size} ${plan.subject}\n`)
-      if (!results.includes(null)) results.push(await runCell(plan.kind, plan.subject, plan.size, limitMs))
+      if (results.includes(null)) continue
+      const result = await runCell<CellResult>(plan.kind, plan.subject, plan.size, plan.limitMs)
+      results.push(result)
+      const told = result ? `${result.ms.toFixed(1)} ms` : `more than ${plan.limitMs / 1000} s`
+      tell(`${round + 1}/${rounds} ${plan.kind} ${plan.size} ${plan.subject} ${told}`)
     }
   }
   return plans.map((plan) => ({ ...plan, result: middleOf(seen.get(plan) ?? []) }))

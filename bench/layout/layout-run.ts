@@ -4,6 +4,8 @@ export interface Cell {
   readonly kind: 'tree' | 'graph'
   readonly subject: string
   readonly size: number
+  /** How long it may take. */
+  readonly limitMs: number
   /** Null: it did not finish in time. */
   readonly result: CellResult | null
 }

@@ -1,4 +1,5 @@
 import type { Figure } from '../figure.ts'
+import { count } from '../report.ts'
 import type { Crowds } from './crowd.ts'
 import type { Stage } from './stage.ts'
 
@@ -30,10 +31,11 @@ export async function idle(stage: Stage, crowds: Crowds, idler: Idler, sockets: 
   await crowds.leave('idle')
   return [
     {
-      name: `${sockets} idle sockets, ${name}: memory of the server a socket`,
-      value: `${(bytes / 1024).toFixed(1)} KB`,
+      name: `${count(sockets)} idle sockets, ${name}: memory of the server a socket`,
+      measured: `${(bytes / 1024).toFixed(1)} KB`,
       limit: `${limitBytes / 1024} KB`,
       holds: bytes < limitBytes,
+      isTelling: idler === 'page',
     },
   ]
 }

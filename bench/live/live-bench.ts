@@ -1,4 +1,5 @@
 import { startTestCluster } from '@espalier/postgres/testing'
+import type { Asked, Measured } from '../bench.ts'
 import type { Figure } from '../figure.ts'
 import { type Crowds, startCrowds } from './crowd.ts'
 import { fanOut } from './fan-out.ts'
@@ -7,7 +8,7 @@ import { onStage, type Stage } from './stage.ts'
 import { stalled } from './stalled.ts'
 
 const whole = { subscribers: 1_000, fanOutRounds: 10, sockets: 5_000, stalledRounds: 5, stalledSeconds: 8 }
-const short = { subscribers: 100, fanOutRounds: 1, sockets: 200, stalledRounds: 1, stalledSeconds: 3 }
+const quick = { subscribers: 100, fanOutRounds: 1, sockets: 200, stalledRounds: 1, stalledSeconds: 3 }
 
 // A server of its own for each: what one leaves in memory would be counted to the next.
 const alone = (work: (stage: Stage, crowds: Crowds) => Promise<Figure[]>): Promise<Figure[]> =>
@@ -17,18 +18,26 @@ const alone = (work: (stage: Stage, crowds: Crowds) => Promise<Figure[]>): Promi
   })
 
 /** Many listeners: how late they hear, what they cost, and what those cost who do not read. */
-export async function live(): Promise<Figure[]> {
-  const plan = process.argv.includes('--short') ? short : whole
+export async function live({ isQuick, tell }: Asked): Promise<Measured> {
+  const plan = isQuick ? quick : whole
+  const { subscribers, sockets } = plan
+  const parts: readonly [string, (stage: Stage, crowds: Crowds) => Promise<Figure[]>][] = [
+    [
+      `${subscribers} subscribers`,
+      (stage, crowds) => fanOut(stage, crowds, { subscribers, rounds: plan.fanOutRounds }),
+    ],
+    [`${sockets} idle listeners`, (stage, crowds) => idle(stage, crowds, 'listener', sockets)],
+    [`${sockets} idle pages`, (stage, crowds) => idle(stage, crowds, 'page', sockets)],
+    ['stalled readers', (stage, crowds) => stalled(stage, crowds, plan.stalledRounds, plan.stalledSeconds)],
+  ]
   const cluster = await startTestCluster()
+  const figures: Figure[] = []
   try {
-    return [
-      ...(await alone((stage, crowds) =>
-        fanOut(stage, crowds, { subscribers: plan.subscribers, rounds: plan.fanOutRounds }),
-      )),
-      ...(await alone((stage, crowds) => idle(stage, crowds, 'listener', plan.sockets))),
-      ...(await alone((stage, crowds) => idle(stage, crowds, 'page', plan.sockets))),
-      ...(await alone((stage, crowds) => stalled(stage, crowds, plan.stalledRounds, plan.stalledSeconds))),
-    ]
+    for (const [name, work] of parts) {
+      tell(name)
+      figures.push(...(await alone(work)))
+    }
+    return { figures }
   } finally {
     await cluster.stop()
   }

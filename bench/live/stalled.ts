@@ -60,14 +60,15 @@ function figuresOf(rounds: number, found: readonly Pair[]): Figure[] {
   return [
     {
       name: `${stalledReaders} stalled readers beside ${readers} others, ${sentAway} sent away: more memory at the peak, median of ${rounds}`,
-      value: `${(more / 1024 / 1024).toFixed(1)} MB`,
+      measured: `${(more / 1024 / 1024).toFixed(1)} MB`,
       limit: `${limits.bytes / 1024 / 1024} MB`,
       // Where nobody was sent away, the kernel's buffers held it all, and nothing was shown.
       holds: more < limits.bytes && sentAway > 0,
     },
     {
-      name: `the others' p99 with them, beside the one without, median of ${rounds}`,
-      value: `${times.toFixed(2)} times`,
+      name: `the others' p99 with them, median of ${rounds}`,
+      measured: `${median(found.map((one) => one.with.p99)).toFixed(1)} ms, ${times.toFixed(2)} times`,
+      peer: `without them: ${median(found.map((one) => one.without.p99)).toFixed(1)} ms`,
       limit: `${limits.times} times`,
       holds: times <= limits.times,
     },

@@ -1,0 +1,100 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { viewport } from './browser.ts'
+import type { Cell } from './canvas-run.ts'
+import { measureCell, measureOpening, withGaps, type CellResult } from './measure-cell.ts'
+import { medians } from './medians.ts'
+import { drivePage } from './page-driver.ts'
+import type { PageServer } from './page-server.ts'
+import { Probe } from './probe.ts'
+import { driveProduct } from './product-driver.ts'
+import type { Product } from './product.ts'
+import type { Subject } from './subjects.ts'
+
+const limitMs = 60_000
+
+/** One subject at one size, and what was seen of it so far. */
+export interface RunningCell {
+  readonly subject: Subject
+  readonly size: number
+  readonly results: CellResult[]
+  /** How many of the results are of an opening alone. */
+  openings: number
+  /** How long all of it took, the last time. */
+  seconds: number
+  trouble: string | null
+}
+
+export const newCell = (subject: Subject, size: number): RunningCell => ({
+  subject,
+  size,
+  results: [],
+  openings: 0,
+  seconds: 0,
+  trouble: null,
+})
+
+/** All that is asked of a subject, or its opening alone. */
+export type Extent = 'whole' | 'opening'
+
+export interface Scene {
+  readonly pages: PageServer
+  readonly product: Product
+}
+
+/** Measures a cell once more in a page of its own. Whether it hung, and had to be given up. */
+export async function measureOnce(
+  browser: Browser,
+  cell: RunningCell,
+  extent: Extent,
+  scene: Scene,
+): Promise<{ hasHung: boolean }> {
+  const kept: Partial<CellResult> = {}
+  const start = performance.now()
+  const context = await browser.newContext({ viewport })
+  const ended = await endOf(measureIn(context, cell, extent, scene, kept))
+  const seconds = (performance.now() - start) / 1000
+  if (ended !== 'late') await context.close()
+  if (ended !== 'done') cell.trouble = ended === 'late' ? `over ${limitMs / 1000} s` : ended
+  if (extent === 'whole') cell.seconds = seconds
+  if (kept.open) {
+    cell.results.push(withGaps(kept))
+    if (extent === 'opening') cell.openings += 1
+  }
+  return { hasHung: ended === 'late' }
+}
+
+/** `done`, `late`, or the first line of what went wrong. */
+async function endOf(work: Promise<void>): Promise<string> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), limitMs)))
+  const done = work.then(
+    () => 'done',
+    (failure: unknown) => String(failure).split('\n')[0] ?? 'failed',
+  )
+  const end = await Promise.race([done, late])
+  clearTimeout(timer)
+  return end
+}
+
+async function measureIn(
+  context: BrowserContext,
+  { subject, size }: RunningCell,
+  extent: Extent,
+  { pages, product }: Scene,
+  kept: Partial<CellResult>,
+): Promise<void> {
+  await context.addInitScript({ content: pages.eye })
+  const page = await context.newPage()
+  const driver =
+    subject.kind === 'product'
+      ? await driveProduct(page, pages.watch, product, product.projectOf(size))
+      : await drivePage(page, pages.addressOf(subject), product.projectOf(size).map)
+  const probe = await Probe.attach(page)
+  await (extent === 'whole' ? measureCell(driver, probe, kept) : measureOpening(driver, probe, kept))
+}
+
+export function settled({ subject, size, results, openings, trouble }: RunningCell): Cell {
+  const [first, ...others] = results
+  const runs = { whole: results.length - openings, openings }
+  return { subject, size, result: first ? medians([first, ...others]) : null, runs, trouble }
+}

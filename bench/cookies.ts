@@ -1,0 +1,6 @@
+/** A cookie header as a browser takes it. */
+export const browserCookies = (cookie: string, url: string) =>
+  cookie.split('; ').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return { name, value: value.join('='), url }
+  })

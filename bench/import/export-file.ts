@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+
+export interface Exported {
+  readonly name: string
+  readonly bytes: Buffer
+  /** From the button to the file. */
+  readonly ms: number
+  /** What the dialog said of the scale, where it says one. */
+  readonly scaleText: string | null
+}
+
+export async function untilDrawn(page: Page): Promise<void> {
+  await page.locator('[data-canvas][data-ready="true"]').waitFor({ timeout: 60_000 })
+}
+
+/** By the dialog of an open project, as a person does. */
+export async function exportFile(page: Page, format: string): Promise<Exported> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  await dialog.getByLabel('Format').selectOption(format)
+  const scaleText = format === 'png' ? await dialog.getByText(/^The picture is/).textContent() : null
+  const saving = page.waitForEvent('download', { timeout: 60_000 })
+  const asked = performance.now()
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  const download = await saving
+  const ms = performance.now() - asked
+  await dialog.waitFor({ state: 'detached' })
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()), ms, scaleText }
+}

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import type { Asked } from '../bench.ts'
+import type { Project } from '../canvas/product.ts'
+import { inOrder, type Figure } from '../figure.ts'
+import { count } from '../report.ts'
+import { type DrawnMap, type MapBox, readPdf, readSvg, withoutBlanks } from './drawn-map.ts'
+import { type Exported, exportFile } from './export-file.ts'
+import { type CloseUp, type LookPage, type MapPicture, type PictureFormat, type WholePicture } from './look-page.ts'
+
+const longestSide = 16_384
+/** At four times the size a line that is a vector begins within two pixels; one that was painted smaller takes four and more. */
+const sharpEdgePx = 2
+const fewestDark = 50
+
+interface Seen {
+  readonly format: PictureFormat
+  readonly file: Exported
+  readonly whole: WholePicture
+  readonly closeUps: readonly CloseUp[]
+}
+
+/** A large project as SVG, PNG and PDF, out of the product's page, shown by a viewer and looked at pixel by pixel. */
+export async function pictures(
+  page: Page,
+  viewer: Page,
+  look: LookPage,
+  project: Project,
+  tell: Asked['tell'],
+): Promise<Figure[]> {
+  const files = new Map<PictureFormat, Exported>()
+  for (const format of ['svg', 'png', 'pdf'] as const) {
+    const file = await exportFile(page, format)
+    files.set(format, file)
+    look.files.set(`/map.${format}`, file.bytes)
+    tell(`${format} out in ${file.ms.toFixed(0)} ms`)
+  }
+  const map = readSvg(files.get('svg')?.bytes.toString('utf8') ?? '')
+  await viewer.goto(look.url)
+  await viewer.waitForFunction(() => 'look' in window)
+  const scale = longestSide / Math.max(map.width, map.height)
+  const seen: Seen[] = []
+  for (const [format, file] of files) {
+    seen.push({ format, file, ...(await lookAt(viewer, { ...map, format }, scale)) })
+    tell(`${format} looked at`)
+  }
+  return seen.map((one) => figureOf(one, map, project))
+}
+
+async function lookAt(viewer: Page, { format, width, height, boxes }: MapPicture, scale: number) {
+  const picture = { format, width, height, boxes }
+  const whole = await viewer.evaluate(([one, wanted]) => window.look.whole(one, wanted), [picture, scale] as const)
+  const closeUps: CloseUp[] = []
+  for (const box of format === 'png' ? [] : outermost(boxes))
+    closeUps.push(
+      await viewer.evaluate(([one, near]) => window.look.closeUp(one, near), [{ ...picture, boxes: [] }, box] as const),
+    )
+  return { whole, closeUps }
+}
+
+const edges: readonly ((box: MapBox) => number)[] = [
+  ({ left }) => -left,
+  ({ top }) => -top,
+  ({ left, width }) => left + width,
+  ({ top, height }) => top + height,
+]
+
+/** The boxes that a cropped picture would lack first: one at each edge. */
+const outermost = (boxes: readonly MapBox[]): MapBox[] => [
+  ...new Set(
+    edges.flatMap((edge) => boxes.reduce((one, other) => (edge(other) > edge(one) ? other : one), nowhere(boxes))),
+  ),
+]
+
+function nowhere([first]: readonly MapBox[]): MapBox {
+  if (first === undefined) throw new Error('the map is empty')
+  return first
+}
+
+/** What is wrong with a picture; nothing, where it is whole. */
+function faultsOf({ format, file, whole, closeUps }: Seen, map: DrawnMap, project: Project): string[] {
+  const { nodes } = project.map
+  const [width, height] = [whole.width, whole.height].map(count)
+  const isSaid = file.scaleText?.startsWith(`The picture is ${width} x ${height} pixels, at a scale of `) === true
+  const titles = inOrderOfText(nodes.map(({ title }) => withoutBlanks(title)))
+  const pdf = format === 'pdf' ? readPdf(file.bytes) : null
+  const faults: readonly (readonly [boolean, string])[] = [
+    [map.boxes.length !== nodes.length, `${count(map.boxes.length)} boxes`],
+    [titles !== inOrderOfText(map.titles), 'titles are missing'],
+    [whole.seen !== nodes.length, `${count(whole.seen)} boxes are seen`],
+    [!isWithin(whole, map), 'it is cropped'],
+    [format === 'png' && Math.max(whole.width, whole.height) > longestSide, `${width} x ${height} pixels`],
+    [format === 'png' && !isSaid, 'the dialog does not say the scale'],
+    [closeUps.some(({ edgePx }) => !(edgePx <= sharpEdgePx)), 'edges are not sharp'],
+    [closeUps.some(({ dark }) => dark < fewestDark), 'letters are not seen'],
+    [pdf !== null && pdf.pictures > 0, `${pdf?.pictures} pictures in it`],
+    [pdf !== null && inOrderOfText(pdf.lines) !== inOrderOfText(map.lines), 'other texts than the SVG'],
+  ]
+  return faults.flatMap(([isWrong, fault]) => (isWrong ? [fault] : []))
+}
+
+const inOrderOfText = (texts: readonly string[]): string => texts.toSorted().join('\n')
+
+/** Whether what is drawn ends where the outermost boxes do, and nowhere at the edge of the picture. */
+function isWithin({ width, height, drawn }: WholePicture, map: DrawnMap): boolean {
+  const scale = width / map.width
+  const [lefts, tops, rights, bottoms] = edges.map((edge) => inOrder(map.boxes.map(edge)).at(-1) ?? Number.NaN)
+  const near = (pixel: number, edge: number | undefined) => Math.abs(pixel - (edge ?? Number.NaN) * scale) <= 2
+  return (
+    drawn.left > 0 &&
+    drawn.top > 0 &&
+    drawn.right < width - 1 &&
+    drawn.bottom < height - 1 &&
+    near(-drawn.left, lefts) &&
+    near(-drawn.top, tops) &&
+    near(drawn.right, rights) &&
+    near(drawn.bottom, bottoms)
+  )
+}
+
+function figureOf(seen: Seen, map: DrawnMap, project: Project): Figure {
+  const { format, file, whole, closeUps } = seen
+  const faults = faultsOf(seen, map, project)
+  const size =
+    format === 'png'
+      ? `${count(whole.width)} x ${count(whole.height)} px`
+      : `edges of ${Math.max(...closeUps.map(({ edgePx }) => edgePx))} px at 4 times the size`
+  const found = `${(file.ms / 1000).toFixed(1)} s, ${count(whole.seen)} boxes seen, ${size}`
+  return {
+    name: `${format.toUpperCase()} of ${count(project.map.nodes.length)} nodes, shown and looked at pixel by pixel`,
+    measured: faults.length > 0 ? `${found}: ${faults.join(', ')}` : found,
+    limit: format === 'png' ? `whole, at most ${count(longestSide)} px a side, the scale said` : 'whole, and sharp',
+    holds: faults.length === 0,
+    isTelling: format === 'pdf',
+  }
+}

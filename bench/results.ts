@@ -1,0 +1,94 @@
+import type { Figure } from './figure.ts'
+import { table } from './report.ts'
+
+/** What one bench came to. */
+export interface Group {
+  readonly bench: string
+  readonly figures: readonly Figure[]
+  readonly details?: string
+  /** Why it could not be run. */
+  readonly trouble?: string
+}
+
+/** When, what and where: they stand beside every table. */
+export interface Circumstances {
+  readonly date: string
+  readonly commit: string
+  readonly machine: string
+  readonly node: string
+  readonly browser: string
+  readonly peers: readonly string[]
+  readonly minutes: number
+}
+
+const columns = ['Figure', 'Measured', 'Peer', 'Limit', 'Holds']
+const rowOf = ({ name, measured, peer, limit, holds }: Figure): string[] => [
+  name,
+  measured,
+  peer ?? '',
+  limit,
+  holds ? 'yes' : '**NO**',
+]
+
+/** The one table: every figure with its peer and its limit, bench by bench. */
+export const resultsTable = (groups: readonly Group[]): string =>
+  table(
+    columns,
+    groups.flatMap(({ bench, figures, trouble }) => [
+      [`**${bench}**`, trouble ? `did not run: ${trouble}` : '', '', '', trouble ? '**NO**' : ''],
+      ...figures.map(rowOf),
+    ]),
+    'texts',
+  )
+
+/** A bar has a limit; the other figures are told, and hold. */
+const barsOf = (groups: readonly Group[]): Figure[] =>
+  groups.flatMap(({ figures }) => figures).filter(({ limit }) => limit !== 'none')
+
+/** As one sentence. */
+export function verdict(groups: readonly Group[]): string {
+  const bars = barsOf(groups)
+  const held = bars.filter(({ holds }) => holds).length
+  const failed = groups.flatMap(({ bench, trouble }) => (trouble ? [bench] : []))
+  return `${held} of ${bars.length} bars hold${failed.length > 0 ? `; not run: ${failed.join(', ')}` : ''}.`
+}
+
+export const doAllHold = (groups: readonly Group[]): boolean =>
+  groups.every(({ figures, trouble }) => !trouble && figures.every(({ holds }) => holds))
+
+const whereOf = ({ date, commit, machine, node, browser }: Circumstances): string =>
+  `${date}, ${commit}, ${machine}, Node ${node}, Chromium ${browser}`
+
+/** All of bench/results.md. */
+export function resultsFile(groups: readonly Group[], where: Circumstances): string {
+  const details = groups.flatMap(({ details: text }) => text ?? [])
+  const parts = [
+    '# What was measured',
+    `Written by \`npm run bench\`: ${whereOf(where)}; it took ${Math.round(where.minutes)} minutes. ${verdict(groups)} Every figure stands beside its peer and its limit of the same
+run: compare rows, never figures of two machines or of two hours.`,
+    `Peers: ${where.peers.join(', ')}.`,
+    resultsTable(groups),
+    ...details,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+/** What the README shows of it. */
+export function readmePart(groups: readonly Group[], where: Circumstances): string {
+  const telling = groups.flatMap(({ figures }) => figures).filter(({ isTelling }) => isTelling)
+  return [
+    `\`npm run bench\` measures the product beside its peers, each figure with its peer and its limit from the same run. Measured on ${whereOf(where)}:`,
+    table(columns, telling.map(rowOf), 'texts'),
+    `${verdict(groups)} [bench/results.md](bench/results.md) has all of them, with the versions of the peers and how each is measured. Compare rows of one run, never figures of
+two machines.`,
+  ].join('\n\n')
+}
+
+const marks = { from: '<!-- bench -->', to: '<!-- /bench -->' }
+
+/** The README with another text between its marks. */
+export function withPart(readme: string, part: string): string {
+  const [from, to] = [readme.indexOf(marks.from), readme.indexOf(marks.to)]
+  if (from < 0 || to < from) throw new Error(`the README has no ${marks.from} before a ${marks.to}`)
+  return `${readme.slice(0, from + marks.from.length)}\n\n${part}\n\n${readme.slice(to)}`
+}
