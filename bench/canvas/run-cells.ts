@@ -7,6 +7,8 @@ import { type Extent, measureOnce, newCell, type RunningCell, type Scene, settle
 
 /** A peer's cell that took so long is not repeated; one slower still is not tried at larger sizes: the whole would take hours. */
 const slowMs = { again: 10_000, larger: 25_000 }
+/** After so long peers are no more repeated: on a slow machine too the whole has an end. */
+const peersMs = 11 * 60_000
 
 /** Repetitions outermost: a slow minute of the machine slows one repetition of all, not all of one. */
 export async function runCells(plan: Plan, scene: Scene, tell: Asked['tell']): Promise<Cell[]> {
@@ -22,10 +24,12 @@ export async function runCells(plan: Plan, scene: Scene, tell: Asked['tell']): P
     await browser.close()
     browser = await launchBrowser()
   }
+  const began = performance.now()
   try {
     for (let round = 0; round < plan.repetitions; round += 1) {
       for (const cell of running) {
-        if (isWanted(cell, running)) await measure(cell, 'whole', `round ${round + 1}/${plan.repetitions}`)
+        const isLate = round > 0 && cell.subject.kind === 'peer' && performance.now() - began > peersMs
+        if (!isLate && isWanted(cell, running)) await measure(cell, 'whole', `round ${round + 1}/${plan.repetitions}`)
       }
     }
     const contestants = contestantsOf(running)
