@@ -164,6 +164,5 @@ async function oneEdit(url: string, cookie: string, projectId: string, plan: typ
     measured: `${p95.toFixed(1)} ms`,
     limit: '50 ms',
     holds: p95 < 50,
-    isTelling: true,
   }
 }

@@ -11,14 +11,14 @@ import { start } from './start.ts'
 import { together } from './together.ts'
 
 const benches: Record<string, Bench> = {
-  start,
-  'sign-in': signIn,
+  canvas,
+  layout,
   api,
   live,
-  layout,
-  canvas,
   together,
   import: imports,
+  start,
+  'sign-in': signIn,
 }
 
 const args = process.argv.slice(2)
