@@ -27,9 +27,16 @@ export function installFrom(folder: string, what: string): void {
 
 /** What the product is held against, and by what its pictures are looked at, with exact versions. */
 export function peerVersions(): string[] {
-  const text = readFileSync(join(peersFolder, 'package.json'), 'utf8')
-  const { dependencies } = JSON.parse(text) as { dependencies: Record<string, string> }
-  return Object.entries(dependencies).map(([name, version]) => `${name} ${version}`)
+  const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Manifest
+  const { dependencies = {} } = read(join(peersFolder, 'package.json'))
+  // The one peer that is also a part of the product.
+  const { version: ws } = read(join(peersFolder, '../../node_modules/ws/package.json'))
+  return Object.entries({ ...dependencies, ws }).map(([name, version]) => `${name} ${version}`)
+}
+
+interface Manifest {
+  readonly version: string
+  readonly dependencies?: Record<string, string>
 }
 
 /** A folder that goes when the peers are installed anew, inside which they can be imported. */

@@ -16,7 +16,11 @@ function findBrowser(): string | null {
 export function browserVersion(): string {
   const path = findBrowser()
   if (path === null) return 'not there'
-  return /\d[\d.]*/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' }))?.[0] ?? 'unknown'
+  return (
+    /\d[\d.]*/.exec(
+      execFileSync(path, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    )?.[0] ?? 'unknown'
+  )
 }
 
 /** Asked before anything is started: the product's own page, and a browser to show it. */
