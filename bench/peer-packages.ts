@@ -27,12 +27,13 @@ export function installFrom(folder: string, what: string): void {
 
 /** What the product is held against, and by what its pictures are looked at, with exact versions. */
 export function peerVersions(): string[] {
-  const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Manifest
   const { dependencies = {} } = read(join(peersFolder, 'package.json'))
   // The one peer that is also a part of the product.
   const { version: ws } = read(join(peersFolder, '../../node_modules/ws/package.json'))
   return Object.entries({ ...dependencies, ws }).map(([name, version]) => `${name} ${version}`)
 }
+
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Manifest
 
 interface Manifest {
   readonly version: string
