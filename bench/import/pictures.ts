@@ -100,21 +100,17 @@ function faultsOf({ format, file, whole, closeUps }: Seen, map: DrawnMap, projec
 
 const inOrderOfText = (texts: readonly string[]): string => texts.toSorted().join('\n')
 
-/** Whether what is drawn ends where the outermost boxes do, and nowhere at the edge of the picture. */
+/** Whether what is drawn ends where the outermost boxes do, and these end before the picture does. */
 function isWithin({ width, height, drawn }: WholePicture, map: DrawnMap): boolean {
   const scale = width / map.width
-  const [lefts, tops, rights, bottoms] = edges.map((edge) => inOrder(map.boxes.map(edge)).at(-1) ?? Number.NaN)
-  const near = (pixel: number, edge: number | undefined) => Math.abs(pixel - (edge ?? Number.NaN) * scale) <= 2
-  return (
-    drawn.left > 0 &&
-    drawn.top > 0 &&
-    drawn.right < width - 1 &&
-    drawn.bottom < height - 1 &&
-    near(-drawn.left, lefts) &&
-    near(-drawn.top, tops) &&
-    near(drawn.right, rights) &&
-    near(drawn.bottom, bottoms)
-  )
+  const [left, top, right, bottom] = edges.map((edge) => (inOrder(map.boxes.map(edge)).at(-1) ?? Number.NaN) * scale)
+  const pairs = [
+    [-drawn.left, left, 0],
+    [-drawn.top, top, 0],
+    [drawn.right, right, width],
+    [drawn.bottom, bottom, height],
+  ] as const
+  return pairs.every(([pixel, edge = Number.NaN, most]) => Math.abs(pixel - edge) <= 2 && edge <= most)
 }
 
 function figureOf(seen: Seen, map: DrawnMap, project: Project): Figure {
