@@ -1,6 +1,6 @@
 import { ask } from '../support/api.ts'
 import { dropFile, exportAs, pixelsOf } from '../support/exchange.ts'
-import { expect, expectAccessible, register, test } from '../support/test.ts'
+import { expect, register, test } from '../support/test.ts'
 import { canvasOf, expectStored, nodeOf, openTree, outline, plant, storedNodes } from '../support/tree.ts'
 
 test.beforeEach(async ({ page, freshEmail }) => {
@@ -73,7 +73,6 @@ test('a file that is dropped on a node goes below it, is seen by others at once,
   }).toPass()
   const question = page.getByRole('alertdialog', { name: 'Import 3 nodes under One?' })
   await expect(question).toBeVisible()
-  await expectAccessible(page)
   await question.getByRole('button', { name: 'OK' }).click()
   await expectStored(page, projectId, 'Root(One(Beds(Roses Tulips)) Two)')
   await expect(nodeOf(other, 'Roses')).toHaveAttribute('data-status', 'done')
@@ -90,7 +89,6 @@ test('a file that is dropped on a node goes below it, is seen by others at once,
   await dropFile(page, target, { name: 'evil.mm', text: hostile })
   const refusal = page.getByRole('alertdialog', { name: 'evil.mm was not imported' })
   await expect(refusal).toContainText('entities, which are not accepted')
-  await expectAccessible(page)
   await refusal.getByRole('button', { name: 'OK' }).click()
   expect(await outline(page, projectId)).toBe('Root(One(Beds(Roses Tulips)) Two)')
 })
@@ -135,7 +133,6 @@ test('pictures are whole: every node in the SVG and the PDF, in the PNG by its p
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByLabel('Format').selectOption('png')
   await expect(page.getByText(/^The picture is [\d,]+ x 16,384 pixels, at a scale of [\d.]+%\./)).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   const scaled = await pixelsOf(page, (await exportAs(page, 'png')).bytes, [])
   expect(scaled.height).toBe(16_384)

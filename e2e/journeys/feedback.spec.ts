@@ -1,7 +1,7 @@
 import { runAdmin } from '../support/admin.ts'
 import { startRecorder } from '../support/recorder.ts'
 import { startServer } from '../support/server.ts'
-import { expect, expectAccessible, logIn, logOut, register, test } from '../support/test.ts'
+import { expect, logIn, logOut, register, test } from '../support/test.ts'
 
 test('two people ask for something on the board, and the operator answers', async ({ page, server, freshEmail }) => {
   await register(page, freshEmail)
@@ -31,7 +31,6 @@ test('two people ask for something on the board, and the operator answers', asyn
   await page.getByLabel('Comment').fill('Yes, please.')
   await page.getByRole('button', { name: 'Add comment' }).click()
   await expect(page.getByRole('heading', { name: '1 comment', exact: true })).toBeVisible()
-  await expectAccessible(page)
 
   const answered = await runAdmin(server.env, 'feedback', 'planned', '1', 'It comes in spring.')
   expect(answered).toEqual({ code: 0, said: 'Post #1 is planned now: /feedback/p/1-a-dark-mode-for-the-canvas' })
@@ -39,14 +38,12 @@ test('two people ask for something on the board, and the operator answers', asyn
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
   await expect(page.getByText('It comes in spring.')).toBeVisible()
-  await expectAccessible(page)
   await page.goto('/feedback?status=planned')
   await expect(page.getByRole('list', { name: 'Posts' }).getByRole('listitem')).toHaveCount(1)
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overflow).toBeLessThanOrEqual(0)
-  await expectAccessible(page)
   await page.getByLabel('Search posts').fill('night eyes')
   await expect(page).toHaveURL(/search=night\+eyes/)
   await expect(page.getByRole('link', { name: 'A dark mode for the canvas' })).toBeVisible()

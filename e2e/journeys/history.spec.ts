@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
-import { expect, expectAccessible } from '../support/test.ts'
+import { expect } from '../support/test.ts'
 import { openBoth, test } from '../support/together.ts'
 import { expectStored, nodeOf } from '../support/tree.ts'
 
@@ -38,7 +38,6 @@ test('one reads what the other did, undoes it, and is told where that is no long
   await update(bea.page, ids.get('Pear'), { title: 'Quince' })
   const renamed = lineOf(ann.page, `${bea.email} renamed “Pear” to “Quince”`)
   await expect(renamed).toBeVisible()
-  await expectAccessible(ann.page)
   await undoOf(renamed).click()
   await expect(ann.page.getByText('The change is undone')).toBeVisible()
   await expect(nodeOf(ann.page, 'Pear')).toBeVisible()
@@ -73,7 +72,6 @@ test('on a phone the history lies below the tree, and gives way to a node’s de
   await ann.page.getByRole('button', { name: 'History' }).click()
   const line = lineOf(ann.page, 'You added “Pear” below “Root”')
   await expect(line).toBeVisible()
-  await expectAccessible(ann.page)
   const box = await historyOf(ann.page).boundingBox()
   expect([box?.x, box?.width]).toEqual([0, 390])
   await line.getByRole('button', { name: /Pear/u }).click()

@@ -1,6 +1,6 @@
 import { startJiraSite, type JiraSite } from '@espalier/server/src/testing/jira-site/jira-site.ts'
 import { ask } from '../support/api.ts'
-import { expect, expectAccessible, register, test as base } from '../support/test.ts'
+import { expect, register, test as base } from '../support/test.ts'
 import { nodeOf, openTree, pick, plant } from '../support/tree.ts'
 
 const domain = 'acme.atlassian.net'
@@ -42,7 +42,6 @@ test('a project is kept in step with Jira: edits go out, edits there are seen on
   await page.getByRole('menuitemcheckbox', { name: 'Jira sync' }).click()
   await expect(page.getByRole('menuitemcheckbox', { name: 'Jira sync' })).toBeChecked()
   await expect(page.getByText('Every node is in step with its issue in Jira.')).toBeVisible()
-  await expectAccessible(page)
   await page.keyboard.press('Escape')
   expect(summaries().toSorted()).toEqual(['Launch', 'Party', 'Press'])
 
@@ -67,7 +66,6 @@ test('a project is kept in step with Jira: edits go out, edits there are seen on
     .getByRole('button', { name: /status/i })
     .click()
   await expect(page.locator('[data-tracking="blocked"]')).toHaveAttribute('title', /offers no transition/)
-  await expectAccessible(page)
   await ask(
     page,
     `mutation ($id: ID!) { updateProject(id: $id, data: { integrationSettings: { jiraSync: false } }) { id } }`,

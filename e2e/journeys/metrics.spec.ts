@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
-import { expect, expectAccessible, register, test } from '../support/test.ts'
+import { expect, register, test } from '../support/test.ts'
 import { nodeOf, openTree, pick, plant } from '../support/tree.ts'
 
 const chartOf = (page: Page): Locator => page.getByRole('img', { name: 'Burn-up chart' })
@@ -52,7 +52,6 @@ test('progress and burn-up follow the work, of the project and of a branch, and 
   await chooseMetric(page, 'menuitemradio', 'By second')
   await expect(page.getByRole('table', { name: 'Burn-up by second' })).toBeAttached()
   await expect(page.getByRole('combobox', { name: 'Time resolution' })).toHaveValue('second')
-  await expectAccessible(page)
 
   await pick(page, 'Beds')
   await nodeOf(page, 'Beds').getByRole('button', { name: 'Node menu' }).click()
@@ -67,7 +66,6 @@ test('progress and burn-up follow the work, of the project and of a branch, and 
   await page.mouse.click((at?.x ?? 0) + (at?.width ?? 0) - 20, (at?.y ?? 0) + 100)
   const nodes = page.getByRole('list', { name: 'Nodes of this step' })
   await expect(nodes.getByRole('listitem')).toHaveText(['Beds created', 'Peas created, resolved', 'Beans created'])
-  await expectAccessible(page)
   await nodes.getByRole('button', { name: /Beans/ }).click()
   await expect(nodeOf(page, 'Beans')).toBeFocused()
 
@@ -86,7 +84,6 @@ test('progress and burn-up follow the work, of the project and of a branch, and 
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(chartOf(page)).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Close burn-up' }).click()
   await expect(chartOf(page)).toHaveCount(0)
 })

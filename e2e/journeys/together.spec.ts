@@ -65,7 +65,6 @@ test('one sees who else is there and what they have selected, and goes to where 
   await expect
     .poll(async () => (await label.locator('xpath=ancestor::div[2]').boundingBox())?.y)
     .toBe((await nodeOf(ann.page, 'Two').boundingBox())?.y)
-  await expectAccessible(ann.page)
 
   const go = ann.page.getByRole('button', { name: `Go to ${bea.email}`, exact: true })
   await expect(go).toHaveAttribute('title', bea.email)

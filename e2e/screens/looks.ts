@@ -6,29 +6,40 @@ export interface Look {
   readonly colours: 'light' | 'dark' | 'forced'
 }
 
-export const lookName = ({ width, colours }: Look): string => `${colours}-${width}`
+/** A walk is made once on a desk and once on a phone: what a menu hangs from may be elsewhere. */
+export interface Seat {
+  readonly name: 'desk' | 'phone'
+  /** How the walk itself is made. */
+  readonly usual: Look
+  readonly pictured: readonly Look[]
+  /** What axe looks at: every theme, at the far end. */
+  readonly checked: readonly Look[]
+}
 
-export const usualLook: Look = { width: 1280, colours: 'light' }
+const themes = ['light', 'dark', 'forced'] as const
 
-/** What axe looks at: every theme at both ends. */
-export const checkedLooks: readonly Look[] = [
-  { width: 1440, colours: 'light' },
-  { width: 320, colours: 'dark' },
-  { width: 1440, colours: 'forced' },
-  { width: 320, colours: 'light' },
-  { width: 1440, colours: 'dark' },
-  { width: 320, colours: 'forced' },
-]
-
-/** What a picture is taken of besides. */
-export const picturedLooks: readonly Look[] = [
-  usualLook,
-  { width: 1280, colours: 'dark' },
-  { width: 390, colours: 'light' },
+export const seats: readonly Seat[] = [
+  {
+    name: 'desk',
+    usual: { width: 1280, colours: 'light' },
+    pictured: [
+      { width: 1280, colours: 'light' },
+      { width: 1280, colours: 'dark' },
+    ],
+    checked: themes.map((colours) => ({ width: 1440, colours })),
+  },
+  {
+    name: 'phone',
+    usual: { width: 390, colours: 'light' },
+    pictured: [{ width: 390, colours: 'light' }],
+    checked: themes.map((colours) => ({ width: 320, colours })),
+  },
 ]
 
 /** The pictures of these are worth keeping of what axe looks at. */
-export const keptLooks: ReadonlySet<string> = new Set(['light-320', 'forced-1440'])
+export const keptLooks: ReadonlySet<string> = new Set(['dark-320', 'forced-1440'])
+
+export const lookName = ({ width, colours }: Look): string => `${colours}-${width}`
 
 const heights = { 320: 640, 390: 844, 1280: 800, 1440: 900 } as const
 

@@ -1,7 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { type Look, wear } from './looks.ts'
 
 /** The pages that a scene opened, and what went wrong on them unseen. */
 export interface OpenPages {
+  /** How the next ones are opened. */
+  look: Look
   open(context: BrowserContext): Promise<Page>
   /** Closes them all and answers the faults. */
   close(): Promise<readonly string[]>
@@ -11,8 +14,10 @@ export function openPages(): OpenPages {
   const pages: Page[] = []
   const faults: string[] = []
   return {
+    look: { width: 1280, colours: 'light' },
     async open(context) {
       const page = await context.newPage()
+      await wear(page, this.look)
       pages.push(page)
       page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {

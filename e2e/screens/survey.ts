@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { findBarriers } from '../support/axe.ts'
 import { root } from '../support/process.ts'
 import { expect } from '../support/test.ts'
-import { checkedLooks, keptLooks, type Look, lookName, picturedLooks, usualLook, wear } from './looks.ts'
+import { keptLooks, type Look, lookName, type Seat, wear } from './looks.ts'
 import type { Stop, StopOptions } from './scene.ts'
 
 export const pictureFolder = join(root, 'e2e', 'screens', 'taken')
@@ -12,20 +12,32 @@ export const pictureFolder = join(root, 'e2e', 'screens', 'taken')
 /** A glance: each state in one look, the next in the next. A whole survey: each in every look, with pictures. */
 export type Extent = 'glance' | 'whole'
 
-export function surveyor(scene: string, at: number, extent: Extent): Stop {
+export function surveyor(scene: string, at: number, seat: Seat, extent: Extent): Stop {
   let seen = at
   return async (page, name, options = {}) => {
     const state = `${scene}--${name}`
-    const looks = extent === 'whole' ? checkedLooks : [checkedLooks[seen % checkedLooks.length] ?? usualLook]
+    const isWhole = extent === 'whole'
+    const looks = isWhole ? seat.checked : [seat.checked[seen % seat.checked.length] ?? seat.usual]
     seen += 1
-    if (extent === 'whole') for (const look of picturedLooks) await takePicture(page, state, look)
+    await expectWholePage(page, state)
+    if (isWhole) for (const look of seat.pictured) await takePicture(page, state, look)
     for (const look of looks) {
       await wear(page, look)
       await check(page, state, look, options)
-      if (extent === 'whole' && keptLooks.has(lookName(look))) await takePicture(page, state, look)
+      if (isWhole && keptLooks.has(lookName(look))) await takePicture(page, state, look)
     }
-    await wear(page, usualLook)
+    await wear(page, seat.usual)
   }
+}
+
+/** One main, one heading of the first level, a title: whatever state the page is in. */
+async function expectWholePage(page: Page, state: string): Promise<void> {
+  const counted = await page.evaluate(() => [
+    document.querySelectorAll('main').length,
+    document.querySelectorAll('h1').length,
+    document.title.endsWith(' - Espalier'),
+  ])
+  expect.soft(counted, `${state}: one main, one h1, a title`).toEqual([1, 1, true])
 }
 
 async function check(page: Page, state: string, look: Look, options: StopOptions): Promise<void> {
@@ -41,8 +53,14 @@ const tallest = 2_400
 
 async function takePicture(page: Page, state: string, look: Look): Promise<void> {
   await wear(page, look)
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  const picture = await page.screenshot({ animations: 'disabled', fullPage: height <= tallest })
+  const fullPage = await page.evaluate(
+    (limit) =>
+      globalThis.scrollY === 0 &&
+      document.documentElement.scrollHeight <= limit &&
+      document.querySelector('[role=menu], [role=dialog], [role=alertdialog]') === null,
+    tallest,
+  )
+  const picture = await page.screenshot({ animations: 'disabled', fullPage })
   await mkdir(pictureFolder, { recursive: true })
   await writeFile(join(pictureFolder, `${state}--${lookName(look)}.png`), picture)
 }

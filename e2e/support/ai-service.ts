@@ -10,6 +10,7 @@ export interface AiService {
   finish(): Promise<void>
   /** From now on it answers with this. */
   fail(status: number, message: string): void
+  recover(): void
   stop(): Promise<void>
 }
 
@@ -56,6 +57,7 @@ export async function startAiService(): Promise<AiService> {
     fail(status, message) {
       failure = { status, message }
     },
+    recover: () => void (failure = null),
     async stop() {
       server.close()
       server.closeAllConnections()

@@ -9,7 +9,7 @@ interface AxeResults {
 }
 
 /** Off unless asked for: these are worth keeping all the same. */
-const besides = ['label-content-name-mismatch', 'focus-order-semantics', 'css-orientation-lock', 'table-fake-caption']
+const besides = ['label-content-name-mismatch', 'css-orientation-lock', 'table-fake-caption']
 
 /** Every rule of axe; target-size too, unless the canvas is zoomed so far out that its targets must be small. */
 export async function findBarriers(page: Page, { isTargetSizeAsked = true } = {}): Promise<string[]> {

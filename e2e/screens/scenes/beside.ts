@@ -1,7 +1,8 @@
 import { feedbackPosts } from '../../pictures/grown.ts'
 import { runAdmin } from '../../support/admin.ts'
 import { expect } from '../../support/test.ts'
-import { nodeOf, openTree, pick, plant } from '../../support/tree.ts'
+import { nodeOf, openTree, plant } from '../../support/tree.ts'
+import { chooseInMenu } from '../hands.ts'
 import type { BetaScene, Scene } from '../scene.ts'
 
 const feedback: Scene = {
@@ -9,10 +10,14 @@ const feedback: Scene = {
   async walk({ server, ann, bea }, stop) {
     const [page, other] = [await ann.open(), await bea.open()]
     await Promise.all([page.goto('/feedback'), other.goto('/projects')])
-    await expect(page.getByText('Nobody has asked for anything yet')).toBeVisible()
-    await stop(page, 'empty')
-    await feedbackPosts(page, other)
-    await runAdmin(server.env, 'feedback', 'planned', '2', 'We are at it.')
+    const isEmpty = page.getByText('Nobody has asked for anything yet')
+    await expect(isEmpty.or(page.getByRole('list', { name: 'Posts' }))).toBeVisible()
+    // The board is everybody's: a second walk finds it written on.
+    if (await isEmpty.isVisible()) {
+      await stop(page, 'empty')
+      await feedbackPosts(page, other)
+      await runAdmin(server.env, 'feedback', 'planned', '2', 'We are at it.')
+    }
     await page.goto('/feedback')
     await expect(page.getByRole('list', { name: 'Posts' }).getByRole('listitem')).toHaveCount(3)
     await stop(page, 'board')
@@ -26,7 +31,7 @@ const feedback: Scene = {
     await page.getByRole('link', { name: 'Due dates on nodes' }).click()
     await page.getByLabel('Comment').fill('Yes, please.')
     await page.getByRole('button', { name: 'Add comment' }).click()
-    await expect(page.getByRole('heading', { name: '1 comment', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^\d+ comments?$/ })).toBeVisible()
     await stop(page, 'post')
     await page.goto('/feedback/p/99-nothing')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -93,12 +98,7 @@ const writing: BetaScene = {
     await page.waitForURL('**/projects**')
     const { projectId } = await plant(page, 'Garden', { Root: { Pears: {}, Plums: {} } })
     await openTree(page, projectId)
-    const breakDown = async (title: string): Promise<void> => {
-      await pick(page, title)
-      await nodeOf(page, title).getByRole('button', { name: 'Node menu' }).click()
-      await page.getByRole('menuitem', { name: 'AI Breakdown' }).click()
-    }
-    await breakDown('Pears')
+    await chooseInMenu(page, 'Pears', 'AI Breakdown')
     await expect(nodeOf(page, 'Pears')).toHaveAttribute('aria-busy', 'true')
     await stop(page, 'asked')
     await ai.say('Soil')
@@ -108,9 +108,10 @@ const writing: BetaScene = {
     await ai.finish()
     await page.getByRole('button', { name: 'Keep all' }).click()
     ai.fail(500, 'The oven is cold')
-    await breakDown('Plums')
+    await chooseInMenu(page, 'Plums', 'AI Breakdown')
     await expect(page.getByRole('alert').filter({ hasText: 'It said: The oven is cold' })).toBeVisible()
     await stop(page, 'failed')
+    ai.recover()
   },
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ask, createProject } from '../../support/api.ts'
 import { expect } from '../../support/test.ts'
+import { share } from '../../support/together.ts'
 import type { Scene } from '../scene.ts'
 
 const rowOf = (page: Page, title: string) => page.locator('tr[data-project-id]', { hasText: title })
@@ -86,7 +87,7 @@ const many: Scene = {
     await page.goto('/projects')
     await expect(rowOf(page, 'תוכנית לגינה')).toBeVisible()
     await stop(page, 'list')
-    await page.mouse.move(700, 500)
+    await page.mouse.move(200, 500)
     await page.mouse.wheel(0, 4_000)
     await expect(rowOf(page, 'תוכנית לגינה')).not.toBeInViewport()
     await stop(page, 'scrolled')
@@ -114,7 +115,7 @@ const forms: Scene = {
     await expect(page.getByLabel('Title')).toHaveValue(/garden café/)
     await stop(page, 'edit')
     await page.goto('/projects/edit/00000000-0000-4000-8000-000000000000')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/i)
+    await expect(page.getByText('Project not found')).toBeVisible()
     await stop(page, 'edit-not-found')
     await page.goto('/projects/import')
     await expect(page.getByLabel('Epic key')).toBeVisible()
@@ -143,10 +144,7 @@ const sharing: Scene = {
     await expect(page.getByText('User with email nobody@example.com not found')).toBeVisible()
     await stop(page, 'unknown')
     await page.goto('/projects')
-    await ask(page, 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }', {
-      id: example.projectId,
-      data: { sharing: { generalAccess: 'anyone' } },
-    })
+    await share(page, example.projectId, { generalAccess: 'anyone' })
     await page.reload()
     await rowOf(page, 'garden café')
       .getByRole('button', { name: /^Actions for/ })
@@ -154,6 +152,7 @@ const sharing: Scene = {
     await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
     await expect(dialog.getByLabel('General access')).toHaveValue('anyone')
     await stop(page, 'by-link')
+    await share(page, example.projectId, { generalAccess: 'restricted' })
   },
 }
 

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { ask } from '../../support/api.ts'
 import { expect } from '../../support/test.ts'
 import { share } from '../../support/together.ts'
-import { canvasOf, nodeOf, openTree, pick } from '../../support/tree.ts'
+import { canvasOf, nodeOf, openTree } from '../../support/tree.ts'
+import { chooseInMenu, goTo } from '../hands.ts'
 import type { Scene } from '../scene.ts'
 
 interface Given {
@@ -44,13 +45,13 @@ const texts: Scene = {
     const page = await ann.open()
     await page.goto('/projects')
     await openTree(page, await createFrom(page, sentence.repeat(2), 'tree-right', longTexts))
-    await pick(page, 'x')
+    await goTo(page, 'x')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
     await page.keyboard.press('Shift+Tab')
     await stop(page, 'long')
     await openTree(page, await createFrom(page, 'حديقة المطبخ في الربيع', 'tree-left', rightToLeft))
-    await pick(page, 'Roses ורדים mixed')
+    await goTo(page, 'Roses ורדים mixed')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
     await stop(page, 'right-to-left')
@@ -90,8 +91,8 @@ const shared: Scene = {
     await share(page, projectId, { generalAccess: 'anyone', changes: { [house.bea.id]: 'editor' } })
     const other = await house.bea.open()
     await Promise.all([openTree(page, projectId), openTree(other, projectId)])
-    await pick(other, 'Plums')
-    await pick(page, 'Wires')
+    await goTo(other, 'Plums')
+    await goTo(page, 'Wires')
     await expect(canvasOf(page).getByText('Bea Sommer')).toBeVisible()
     await stop(page, 'together')
     await other.goto('/projects')
@@ -103,9 +104,7 @@ const shared: Scene = {
     await expect(guest.getByRole('complementary', { name: 'Node details' })).toContainText('south')
     await stop(guest, 'by-link')
     await openTree(page, projectId)
-    await pick(page, 'Plums')
-    await nodeOf(page, 'Plums').getByRole('button', { name: 'Node menu' }).click()
-    await page.getByRole('menuitem', { name: 'Link to a new project' }).click()
+    await chooseInMenu(page, 'Plums', 'Link to a new project')
     await expect(page).toHaveTitle('Breakdown for Plums - Espalier')
     await page.getByRole('button', { name: 'Create node' }).click()
     await page.keyboard.type('Below')

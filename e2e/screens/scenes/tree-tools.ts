@@ -4,7 +4,8 @@ import { addSpringMenu, createExample } from '../../pictures/grown.ts'
 import { ask } from '../../support/api.ts'
 import { dropFile } from '../../support/exchange.ts'
 import { expect } from '../../support/test.ts'
-import { canvasOf, nodeOf, openTree, pick } from '../../support/tree.ts'
+import { canvasOf, nodeOf, openTree } from '../../support/tree.ts'
+import { goTo } from '../hands.ts'
 import type { Scene } from '../scene.ts'
 
 async function press(page: Page, name: string): Promise<void> {
@@ -16,7 +17,7 @@ const menus: Scene = {
   async walk({ ann, example }, stop) {
     const page = await ann.open()
     await openTree(page, example.projectId)
-    await pick(page, 'The menu')
+    await goTo(page, 'The menu')
     for (const name of ['Background colour', 'Orientation', 'Visibility', 'Metrics', 'Integrations']) {
       await press(page, name)
       await expect(page.getByRole('menu')).toBeVisible()
@@ -127,9 +128,9 @@ const tracked: Scene = {
     await expect(page.getByText('Every node is in step with its issue in Jira.')).toBeVisible()
     await stop(page, 'in-step')
     await page.keyboard.press('Escape')
-    jira.freeze(jira.store.ordered().find(({ summary }) => summary === 'Print the cards')?.key ?? '')
+    jira.freeze(jira.store.ordered().findLast(({ summary }) => summary === 'Print the cards')?.key ?? '')
     await page.keyboard.press('Shift+1')
-    await pick(page, 'Print the cards')
+    await goTo(page, 'Print the cards')
     await nodeOf(page, 'Print the cards')
       .getByRole('button', { name: /^Status/ })
       .click()

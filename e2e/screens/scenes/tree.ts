@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test'
 import { exampleFile } from '../../pictures/example.ts'
 import { createExample } from '../../pictures/grown.ts'
 import { createProject } from '../../support/api.ts'
 import { expect } from '../../support/test.ts'
 import { holdBack } from '../../support/together.ts'
-import { canvasOf, nodeOf, openTree, pick, titleEditor } from '../../support/tree.ts'
+import { canvasOf, nodeOf, openTree, titleEditor } from '../../support/tree.ts'
+import { chooseInMenu, goTo, openMenu } from '../hands.ts'
 import type { Scene } from '../scene.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
@@ -61,20 +61,20 @@ const working: Scene = {
     const { projectId } = await createExample(page, exampleFile(Date.now()))
     await openTree(page, projectId)
     await stop(page, 'open')
-    await pick(page, 'Build the kitchen')
+    await goTo(page, 'Build the kitchen')
     await stop(page, 'selected')
     await page.keyboard.press('F2')
     await expect(titleEditor(page)).toBeFocused()
     await page.keyboard.type('Build ')
     await stop(page, 'editing')
     await page.keyboard.press('Escape')
-    await pick(page, 'Opening day')
+    await goTo(page, 'Opening day')
     await page.keyboard.press('Tab')
     await expect(titleEditor(page)).toBeFocused()
     await stop(page, 'new-node')
     await page.keyboard.press('Escape')
     const held = await holdBack(page, 'UpdateNode')
-    await pick(page, 'Paint the walls')
+    await goTo(page, 'Paint the walls')
     await page.keyboard.press('F2')
     await expect(titleEditor(page)).toBeFocused()
     await page.keyboard.type('Now! ')
@@ -83,30 +83,29 @@ const working: Scene = {
     await expect(page.getByTitle('Saving')).toBeVisible()
     await stop(page, 'unsaved')
     await held.release()
-    await pick(page, 'Permits')
+    await goTo(page, 'Permits')
     await page.keyboard.press('Space')
     await expect(nodeOf(page, 'Food licence')).toHaveCount(0)
-    await nodeOf(page, 'Opening day').click({ modifiers: ['ControlOrMeta'], position: { x: 100, y: 8 } })
+    await page.keyboard.press('ControlOrMeta+a')
     await stop(page, 'folded-and-several')
-    await page.context().setOffline(true)
-    await expect(page.getByRole('button', { name: /^Offline/ })).toBeVisible()
-    await pick(page, 'The garden')
+    await page.route('**/graphql/', (route) => route.abort())
+    await goTo(page, 'The garden')
     await nodeOf(page, 'The garden')
       .getByRole('button', { name: /^Status/ })
       .click()
+    await expect(page.getByRole('button', { name: /^Offline/ })).toBeVisible()
     await stop(page, 'offline')
-    await page.context().setOffline(false)
   },
 }
 
 const details: Scene = {
   name: 'tree-details',
-  async walk({ ann, example }, stop) {
+  async walk({ ann }, stop) {
     const page = await ann.open()
-    await openTree(page, example.projectId)
-    await pick(page, 'Build the kitchen')
-    await nodeOf(page, 'Build the kitchen').getByRole('button', { name: 'Node menu' }).click()
-    await expect(page.getByRole('menuitem', { name: 'Mark as Done' })).toBeVisible()
+    await page.goto('/projects')
+    const { projectId } = await createExample(page, exampleFile(Date.now()))
+    await openTree(page, projectId)
+    await openMenu(page, 'Build the kitchen')
     await stop(page, 'menu')
     await page.getByRole('menuitem', { name: 'Move to ...' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -116,7 +115,7 @@ const details: Scene = {
     await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
     await stop(page, 'link-panel')
     await page.keyboard.press('Escape')
-    await pick(page, 'Build the kitchen')
+    await goTo(page, 'Build the kitchen')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
     await stop(page, 'panel')
@@ -125,12 +124,6 @@ const details: Scene = {
     await expect(page.getByRole('region', { name: /ideas? for Herbs/ })).toBeVisible()
     await stop(page, 'breakdown')
   },
-}
-
-async function chooseInMenu(page: Page, title: string, item: string): Promise<void> {
-  await pick(page, title)
-  await nodeOf(page, title).getByRole('button', { name: 'Node menu' }).click()
-  await page.getByRole('menuitem', { name: item }).click()
 }
 
 const finding: Scene = {
@@ -150,7 +143,7 @@ const finding: Scene = {
     for (let step = 0; step < 5; step += 1) await page.getByRole('button', { name: 'Zoom out' }).click()
     await expect(canvasOf(page)).toHaveAttribute('data-zoom', '0.25')
     await stop(page, 'zoom-25', { isTargetSizeAsked: false })
-    await pick(page, 'The garden')
+    await goTo(page, 'The garden')
     for (let step = 0; step < 9; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click()
     await expect(canvasOf(page)).toHaveAttribute('data-zoom', '5')
     await stop(page, 'zoom-500')
