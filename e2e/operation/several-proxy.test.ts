@@ -1,6 +1,6 @@
 import { startTestCluster, type TestCluster } from '@espalier/postgres/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '@espalier/server/src/testing/free-port.ts'
 import { startNginx, type Nginx } from '../support/nginx.ts'
 import { registered, type Person } from '../support/person.ts'
 import { stopServer } from '../support/process.ts'

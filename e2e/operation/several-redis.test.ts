@@ -1,7 +1,7 @@
 import { startTestCluster, type TestCluster } from '@espalier/postgres/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registered, type Person } from '../support/person.ts'
-import { startRedis, type RedisServer } from '../support/redis.ts'
+import { startRedis, type RedisServer } from '@espalier/server/src/testing/redis-server.ts'
 import { serverGroup, type Member, type ServerGroup } from '../support/several-servers.ts'
 
 let cluster: TestCluster

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { escapeHtml, limits } from '@espalier/domain'
 
 import type { Person } from '../ports/identities.ts'
@@ -54,21 +53,15 @@ async function makeDemo({ database }: Workshop, owner: Person | null, count: num
     field: 'demo',
   }
   return writes.run(caller, async (work) => {
-    const id = randomUUID()
-    const values = { title, body: '', status: 'active', layout: 'tree-left' } as const
+    const generalAccess = owner === null ? 'anyone' : 'restricted'
     const write = await work.create({
-      id,
-      owner: person.id,
-      ...values,
+      title,
+      body: '',
+      status: 'active',
+      layout: 'tree-left',
       json: null,
-      general_access: owner === null ? 'anyone' : 'restricted',
-      jira_sync: false,
-      seq: 0,
-      created_at: work.at,
-      updated_at: work.at,
-      deleted_at: null,
+      generalAccess,
     })
-    write.note('project-created', { project: { owner: person.id, ...values, json: null } })
     await addManyNodes(
       write,
       demoTree(count).map(({ id: nodeId, parentId, title: nodeTitle, status }) => ({
@@ -81,7 +74,7 @@ async function makeDemo({ database }: Workshop, owner: Person | null, count: num
         },
       })),
     )
-    return id
+    return write.project.id
   })
 }
 

@@ -1,19 +1,16 @@
-import { lookup as lookUp, type LookupAddress } from 'node:dns'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 
-import { isOpenAddress } from './open-address.ts'
+import { guardedLookup, type LookupRules } from './guarded-lookup.ts'
+import { readAnswer } from './read-answer.ts'
 
-export interface GuardedGet {
+export interface GuardedGet extends LookupRules {
   readonly waitMs: number
   readonly mostBytes: number
   readonly accept: string
-  /** For tests: which addresses may be asked, and whether without TLS. */
-  readonly isAllowed?: (address: string) => boolean
+  /** For tests: without TLS. */
   readonly allowsPlain?: boolean
-  /** In place of the system's resolver. */
-  readonly resolve?: (host: string) => Promise<readonly LookupAddress[]>
 }
 
 export interface Gotten {
@@ -40,47 +37,14 @@ export function guardedGet(address: string, rules: GuardedGet): Promise<Gotten> 
         signal: AbortSignal.timeout(rules.waitMs),
         headers: { accept: rules.accept, 'user-agent': 'Espalier' },
       },
-      (answer) => void readAll(answer, rules.mostBytes).then(resolve, reject),
+      (answer) => void gotten(answer, rules.mostBytes).then(resolve, reject),
     )
     sent.once('error', reject)
     sent.end()
   })
 }
 
-const resolveAll = (host: string): Promise<readonly LookupAddress[]> =>
-  new Promise((resolve, reject) => {
-    lookUp(host, { all: true }, (error, addresses) => (error === null ? resolve(addresses) : reject(error)))
-  })
-
-/** The connection is made to the very addresses that were looked at: a name that changes in between changes nothing. */
-function guardedLookup({ resolve = resolveAll, isAllowed = isOpenAddress }: GuardedGet): LookupFunction {
-  const look = async (host: string): Promise<readonly LookupAddress[]> => {
-    const addresses = await resolve(host)
-    if (addresses.length > 0 && addresses.every(({ address }) => isAllowed(address))) return addresses
-    throw new Error('this host does not lie in the open internet')
-  }
-  return (host, options, tell) => {
-    look(host).then(
-      (addresses) => {
-        const [first] = addresses
-        if (options.all === true) tell(null, [...addresses])
-        else tell(null, first?.address ?? '', first?.family ?? 4)
-      },
-      (error: unknown) => tell(error as NodeJS.ErrnoException, '', 0),
-    )
-  }
-}
-
-async function readAll(answer: IncomingMessage, mostBytes: number): Promise<Gotten> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > mostBytes) {
-      answer.destroy()
-      throw new Error('the answer is too long')
-    }
-    chunks.push(chunk)
-  }
-  return { status: answer.statusCode ?? 0, bytes: Buffer.concat(chunks) }
-}
+const gotten = async (answer: IncomingMessage, mostBytes: number): Promise<Gotten> => ({
+  status: answer.statusCode ?? 0,
+  bytes: await readAnswer(answer, mostBytes),
+})

@@ -50,6 +50,12 @@ export const brokenOff = (cause?: unknown): ServiceFailed =>
 export const garbled = (cause?: unknown): ServiceFailed =>
   new ServiceFailed('The AI service answered with something that cannot be read: try again', {}, { cause })
 
+/** What a service says of itself in the middle of an answer. */
+export const ownTrouble = (said: unknown, apiKey: string | null): ServiceFailed =>
+  new ServiceFailed(`The AI service has trouble of its own: ${wordsOf(said, apiKey) || 'try again later'}`, {
+    isPassing: true,
+  })
+
 /** The body as text, as far as it is wanted. */
 export async function textOf(answer: Response, signal: AbortSignal): Promise<string> {
   const decoder = new TextDecoder()

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 
 export interface RedisServer {
   readonly url: string
@@ -14,16 +14,7 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, '127.0.0.1')
-  await once(holder, 'listening')
-  const { port } = holder.address() as AddressInfo
-  holder.close()
-  await once(holder, 'close')
-  return port
-}
-
-/** A real Redis (or Valkey) of the test's own. */
+/** A real Redis (or Valkey), as an operator would start it. */
 export async function startRedis(program = 'redis-server'): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-redis-'))
   const port = await freePort()

@@ -4,10 +4,10 @@ import {
   eventsOf,
   failureOf,
   isStreamed,
+  ownTrouble,
   parsed,
   postJson,
   textOf,
-  wordsOf,
 } from '../../outgoing/writing-service.ts'
 import { type Question, ServiceFailed, type Writer } from '../../ports/breakdown.ts'
 
@@ -61,7 +61,7 @@ async function* streamed(answer: Response, apiKey: string, signal: AbortSignal):
   for await (const { text } of eventsOf(answer, signal)) {
     const event = parsed(text)
     const type = at(event, 'type')
-    if (type === 'error') throw faultOf(event, apiKey)
+    if (type === 'error') throw ownTrouble(at(event, 'error', 'message'), apiKey)
     if (type === 'message_stop') return
     const piece = type === 'content_block_delta' ? at(event, 'delta', 'text') : undefined
     if (typeof piece === 'string' && piece !== '') yield piece
@@ -72,18 +72,13 @@ async function* streamed(answer: Response, apiKey: string, signal: AbortSignal):
 
 async function* whole(answer: Response, apiKey: string, signal: AbortSignal): AsyncGenerator<string> {
   const body = parsed(await textOf(answer, signal))
-  if (at(body, 'type') === 'error') throw faultOf(body, apiKey)
+  if (at(body, 'type') === 'error') throw ownTrouble(at(body, 'error', 'message'), apiKey)
   checkReason(at(body, 'stop_reason'))
   const content = at(body, 'content')
   for (const part of Array.isArray(content) ? content : []) {
     const text = at(part, 'text')
     if (typeof text === 'string') yield text
   }
-}
-
-function faultOf(event: unknown, apiKey: string): ServiceFailed {
-  const words = wordsOf(at(event, 'error', 'message'), apiKey) || 'try again later'
-  return new ServiceFailed(`The AI service has trouble of its own: ${words}`, { isPassing: true })
 }
 
 function checkReason(reason: unknown): void {

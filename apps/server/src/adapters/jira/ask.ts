@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { AnswerTooLong } from '../../outgoing/read-answer.ts'
 import type { Circuit } from '../../resilience/circuit.ts'
 import type { TrackerAnswer, TrackerFailure } from '../../ports/tracker.ts'
-import { TooLong, type Exchange, type Told } from './exchange.ts'
+import type { Exchange, Told } from './exchange.ts'
 import { failureOf, tooLong, unreachable } from './failures.ts'
 import type { Gate } from './gate.ts'
 
@@ -71,7 +72,10 @@ async function tryOnce(parts: AskParts, question: Question): Promise<Try> {
       throw error
     }
     circuit.failed()
-    return { answer: { ok: false, failure: failureOfError(error, question, site) }, again: !(error instanceof TooLong) }
+    return {
+      answer: { ok: false, failure: failureOfError(error, question, site) },
+      again: !(error instanceof AnswerTooLong),
+    }
   }
 }
 
@@ -129,6 +133,6 @@ const unsent = new Set([
 function failureOfError(error: unknown, question: Question, site: string): TrackerFailure {
   const { code } = error as NodeJS.ErrnoException
   const mayHaveHappened = isWrite(question) && !unsent.has(code ?? '')
-  const failure: TrackerFailure = error instanceof TooLong ? tooLong(site) : unreachable(site)
+  const failure: TrackerFailure = error instanceof AnswerTooLong ? tooLong(site) : unreachable(site)
   return { ...failure, ...(mayHaveHappened && { mayHaveHappened }) }
 }

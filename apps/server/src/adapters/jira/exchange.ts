@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 
+import { readAnswer } from '../../outgoing/read-answer.ts'
 import type { Destination } from './destination.ts'
 
 export interface Asked {
@@ -18,11 +19,7 @@ export interface Told {
   readonly body: string
 }
 
-export class TooLong extends Error {
-  override readonly name = 'TooLong'
-}
-
-export const longestBody = 5 * 1024 * 1024
+const longestBody = 5 * 1024 * 1024
 
 /** One question and its answer, over connections that are kept. It follows no redirect. */
 export type Exchange = (asked: Asked) => Promise<Told>
@@ -48,7 +45,7 @@ export function openExchange(
         const sent = send(
           `${base}${path}`,
           { method, agent, signal, headers: { ...headers, ...length }, ...(lookup !== undefined && { lookup }) },
-          (answer) => void readAll(answer).then(resolve, reject),
+          (answer) => void told(answer).then(resolve, reject),
         )
         sent.once('error', reject)
         sent.end(body)
@@ -56,16 +53,8 @@ export function openExchange(
   }
 }
 
-async function readAll(answer: IncomingMessage): Promise<Told> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > longestBody) {
-      answer.destroy()
-      throw new TooLong('the answer has no end')
-    }
-    chunks.push(chunk)
-  }
-  return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString('utf8') }
-}
+const told = async (answer: IncomingMessage): Promise<Told> => ({
+  status: answer.statusCode ?? 0,
+  headers: answer.headers,
+  body: (await readAnswer(answer, longestBody)).toString('utf8'),
+})

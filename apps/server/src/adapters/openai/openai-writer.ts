@@ -4,6 +4,7 @@ import {
   eventsOf,
   failureOf,
   isStreamed,
+  ownTrouble,
   parsed,
   postJson,
   textOf,
@@ -119,8 +120,7 @@ async function* whole(answer: Response, apiKey: string | null, signal: AbortSign
 function checkFault(event: unknown, apiKey: string | null): void {
   const fault = at(event, 'error')
   if (fault === undefined || fault === null) return
-  const words = wordsOf(at(fault, 'message') ?? fault, apiKey)
-  throw new ServiceFailed(`The AI service has trouble of its own: ${words || 'try again later'}`, { isPassing: true })
+  throw ownTrouble(at(fault, 'message') ?? fault, apiKey)
 }
 
 function checkReason(reason: unknown, refusal: string, apiKey: string | null): void {

@@ -1,8 +1,8 @@
-import { type BreakdownRow, forgetBreakdowns, lostBreakdowns } from '../../database/breakdowns.ts'
+import { forgetBreakdowns, lostBreakdowns } from '../../database/breakdowns.ts'
 import type { Database } from '../../database/database.ts'
 import type { JobRunners } from '../../ports/jobs.ts'
 import type { Log } from '../../ports/log.ts'
-import type { Caller, Writes } from '../projects/index.ts'
+import { callerFor, type Writes } from '../projects/index.ts'
 import { endRun } from './run.ts'
 
 export interface LostOptions {
@@ -10,20 +10,6 @@ export interface LostOptions {
   readonly writes: Writes
   readonly log: Pick<Log, 'info' | 'warn'>
 }
-
-/** In the name of whoever asked for it. */
-const callerFor = ({ userId }: BreakdownRow): Caller => ({
-  viewer: {
-    kind: 'person',
-    person: { id: userId, email: '', firstname: null, lastname: null, picture: null, status: null },
-    sessionId: '',
-    accountId: '',
-    hasAccess: true,
-  },
-  clientId: null,
-  operationId: null,
-  field: 'endBreakdown',
-})
 
 /** Ends what a server left behind that is gone. `isAlone`: at the start of the only server nothing can be running. */
 export async function endLostBreakdowns(
@@ -33,7 +19,7 @@ export async function endLostBreakdowns(
   const lost = await lostBreakdowns(database.pool, isAlone)
   for (const run of lost) {
     // One that fails must not keep the others waiting.
-    await endRun(writes, callerFor(run), run, 'lost').catch((error: unknown) =>
+    await endRun(writes, callerFor(run.userId, 'endBreakdown'), run, 'lost').catch((error: unknown) =>
       log.warn({ error: String(error), nodeId: run.nodeId }, 'a lost breakdown could not be ended'),
     )
   }

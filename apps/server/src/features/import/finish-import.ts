@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
 import { type InterchangeNode, structureFaultOf } from '@espalier/interchange'
@@ -63,20 +62,6 @@ async function readStaged({ pool }: Database, { id, nodeCount }: StagedImport): 
 
 async function openTarget(work: Work, { projectId, header }: StagedImport, { viewer }: Caller): Promise<ProjectWrite> {
   if (projectId !== null) return work.open(projectId, importPolicy['import.into'])
-  const { person } = requireSignedIn(viewer, importPolicy['import.new'])
-  const values = { ...header, status: 'active' } as const
-  const write = await work.create({
-    id: randomUUID(),
-    owner: person.id,
-    ...values,
-    json: null,
-    general_access: 'restricted',
-    jira_sync: false,
-    seq: 0,
-    created_at: work.at,
-    updated_at: work.at,
-    deleted_at: null,
-  })
-  write.note('project-created', { project: { owner: person.id, ...values, json: null } })
-  return write
+  requireSignedIn(viewer, importPolicy['import.new'])
+  return work.create({ ...header, status: 'active', json: null })
 }

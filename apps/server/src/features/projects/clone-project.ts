@@ -6,7 +6,6 @@ import type { NodeRecord } from '../../database/node-record.ts'
 import { readNodes } from '../../database/read-nodes.ts'
 import { addNodes } from './change-nodes.ts'
 import { projectPolicy } from './policy.ts'
-import { jsonColumn } from './project-input.ts'
 import { type ProjectView, viewFor } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
 import type { Caller, Writes } from './writes.ts'
@@ -17,28 +16,10 @@ const nodesAtOnce = 2_000
 export const cloneProject = (writes: Writes, caller: Caller, sourceId: string): Promise<ProjectView> =>
   writes.run(caller, async (work) => {
     const { project: source } = await work.open(sourceId, projectPolicy['project.clone'])
-    const ownerId = caller.viewer.person.id
-    const values = {
-      title: copyTitle(source.title),
-      body: source.body,
-      status: 'active' as const,
-      layout: source.layout,
-    }
-    const write = await work.create({
-      id: randomUUID(),
-      owner: ownerId,
-      ...values,
-      json: jsonColumn(source.json),
-      general_access: 'restricted',
-      jira_sync: false,
-      seq: 0,
-      created_at: work.at,
-      updated_at: work.at,
-      deleted_at: null,
-    })
-    write.note('project-created', { project: { owner: ownerId, ...values, json: source.json } })
+    const { body, layout, json } = source
+    const write = await work.create({ title: copyTitle(source.title), body, status: 'active', layout, json })
     await copyNodes(write, await readNodes(work.tx.client, source.id, false))
-    return viewFor(work.tx.db, await work.finish(write), ownerId)
+    return viewFor(work.tx.db, await work.finish(write), caller.viewer.person.id)
   })
 
 async function copyNodes(write: ProjectWrite, nodes: readonly NodeRecord[]): Promise<void> {

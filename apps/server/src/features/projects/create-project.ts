@@ -9,7 +9,7 @@ import { changeNodes } from './change-nodes.ts'
 import { linkableProjects } from './linkable-projects.ts'
 import { plantNodes } from './plant-nodes.ts'
 import { projectPolicy, requireSignedIn } from './policy.ts'
-import { badInput, jsonColumn, readBody, readJson, readLayout, readProjectJson, readTitle } from './project-input.ts'
+import { badInput, readBody, readJson, readLayout, readProjectJson, readTitle } from './project-input.ts'
 import { type ProjectView, viewFor } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
 import { isStoredId } from './standing.ts'
@@ -29,19 +29,7 @@ export async function createProject(writes: Writes, caller: Caller, data: Api.Pr
   return writes.run(caller, async (work) => {
     const id = randomUUID()
     await linkNodes(work, data.nodeLinks ?? [], id)
-    const write = await work.create({
-      id,
-      owner: person.id,
-      ...values,
-      json: jsonColumn(json),
-      general_access: 'restricted',
-      jira_sync: false,
-      seq: 0,
-      created_at: work.at,
-      updated_at: work.at,
-      deleted_at: null,
-    })
-    write.note('project-created', { project: { owner: person.id, ...values, json } })
+    const write = await work.create({ id, ...values, json })
     const nodes = file?.nodes ?? []
     const linkable = await linkableProjects(work.tx.client, caller.viewer, nodes, id)
     await plantNodes(write, { nodes, parentId: null, linkable })

@@ -1,4 +1,4 @@
-export { callerOf } from './caller.ts'
+export { callerFor, callerOf } from './caller.ts'
 export { addNodes, changeNodes, type NodeChanges, type NodeFields } from './change-nodes.ts'
 export { linkableProjects } from './linkable-projects.ts'
 export { placeNodes, type PlacedNodes } from './place-nodes.ts'

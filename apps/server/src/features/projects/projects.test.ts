@@ -132,6 +132,17 @@ describe('updating a project', () => {
   })
 })
 
+describe('the owner', () => {
+  it('is changed by nobody, not by themselves either', async () => {
+    const { id } = await made()
+    await updated(owner, id, { sharing: { users: { [guest.person.id]: 'editor' } } })
+    for (const viewer of [owner, guest]) {
+      expect(codeOf(await world.ask(viewer, update, { id, data: { owner: guest.person.id } }))).toBe('BAD_USER_INPUT')
+    }
+    expect((await seen(owner, id)).owner).toBe(owner.person.id)
+  })
+})
+
 describe('sharing', () => {
   it('takes the whole map or only the changes', async () => {
     const { id } = await made()

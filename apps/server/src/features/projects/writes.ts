@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+
+import type { GeneralAccess, Layout, ProjectStatus } from '@espalier/domain'
+
 import type { ChangeOrigin } from '../../database/change-log.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { createGraphs, type Graphs } from '../../database/graphs.ts'
@@ -6,6 +10,7 @@ import { insertProject, lockProject, type ProjectRow } from '../../database/proj
 import type { Announcements } from '../../ports/announcements.ts'
 import type { Audit } from '../../ports/audit.ts'
 import type { Rule, SignedInViewer } from './policy.ts'
+import { jsonColumn } from './project-input.ts'
 import { type FinishedWrite, openWrite, type OpenWrite, type ProjectWrite } from './project-write.ts'
 import { findProject, requireAllowed, type SeenProject } from './standing.ts'
 
@@ -37,6 +42,17 @@ export interface Caller {
   readonly field: string
 }
 
+/** A project of the caller's own, shared with nobody unless said otherwise. */
+export interface NewProject {
+  readonly id?: string
+  readonly title: string
+  readonly body: string
+  readonly status: ProjectStatus
+  readonly layout: Layout
+  readonly json: unknown
+  readonly generalAccess?: GeneralAccess
+}
+
 export interface Work {
   readonly tx: Transaction
   readonly at: Date
@@ -44,7 +60,7 @@ export interface Work {
   open(projectId: string, rule: Rule): Promise<ProjectWrite>
   /** Another project that the change only refers to: it is not locked. */
   see(projectId: string, rule: Rule): Promise<SeenProject>
-  create(row: Parameters<typeof insertProject>[1]): Promise<ProjectWrite>
+  create(project: NewProject): Promise<ProjectWrite>
   /** Stores what was noted so far and tells the project as it then is; nothing may be noted for it afterwards. */
   finish(write: ProjectWrite): Promise<ProjectRow>
   /** Told only if the transaction commits. */
@@ -98,6 +114,22 @@ interface SessionParts extends WritesOptions {
   readonly graphs: Graphs
 }
 
+const rowOf = (
+  { id = randomUUID(), generalAccess = 'restricted', json, ...values }: NewProject,
+  origin: ChangeOrigin,
+) => ({
+  ...values,
+  id,
+  owner: origin.actor,
+  json: jsonColumn(json),
+  general_access: generalAccess,
+  jira_sync: false,
+  seq: 0,
+  created_at: origin.at,
+  updated_at: origin.at,
+  deleted_at: null,
+})
+
 /** One transaction's projects, from the lock to what is told after the commit. */
 function createSession({ announcements, audit, graphs, onWritten }: SessionParts, caller: Caller, at: Date) {
   const { viewer, clientId, operationId } = caller
@@ -127,8 +159,13 @@ function createSession({ announcements, audit, graphs, onWritten }: SessionParts
     },
     see: async (projectId, rule) =>
       requireAllowed(await findProject(tx.client, viewer, projectId), { viewer, rule, audit }),
-    create: async (row) =>
-      keep(openWrite({ tx, project: await insertProject(tx.db, row), role: 'owner', origin, graphs })),
+    async create(wanted) {
+      const project = await insertProject(tx.db, rowOf(wanted, origin))
+      const write = keep(openWrite({ tx, project, role: 'owner', origin, graphs }))
+      const { title, body, status, layout, json } = wanted
+      write.note('project-created', { project: { owner: origin.actor, title, body, status, layout, json } })
+      return write
+    },
     finish,
     audit: (event) => void audited.push(event),
   })

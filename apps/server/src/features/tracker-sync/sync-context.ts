@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import type { Log } from '../../ports/log.ts'
 import type { TrackerAnswer, TrackerFailure, TrackerProject, TrackerSite } from '../../ports/tracker.ts'
 import type { TrackerConnection } from '../tracker/index.ts'
-import type { Caller, Writes } from '../projects/index.ts'
+import { callerFor, type Caller, type Writes } from '../projects/index.ts'
 import { syncField } from './listen.ts'
 
 export interface SyncContext {
@@ -49,18 +49,7 @@ export function needed<Value>(answer: TrackerAnswer<Value>): Value {
 }
 
 /** In the name of the project's owner, whose account the tracker knows. */
-export const ownerCaller = (userId: string): Caller => ({
-  viewer: {
-    kind: 'person',
-    person: { id: userId, email: '', firstname: null, lastname: null, picture: null, status: null },
-    sessionId: '',
-    accountId: '',
-    hasAccess: true,
-  },
-  clientId: null,
-  operationId: null,
-  field: syncField,
-})
+export const ownerCaller = (userId: string): Caller => callerFor(userId, syncField)
 
 export const labelOf = (nodeId: string): string => `espalier-${nodeId}`
 

@@ -89,6 +89,22 @@ describe('the limits of a document', () => {
     expect([response.status, ran]).toEqual([400, []])
     await refusal(response)
   })
+
+  it.each([
+    ['tokens', `{ ${'hello '.repeat(300_000)} }`],
+    ['aliases', `{ ${Array.from({ length: 600 }, (_, i) => `a${i}: hello`).join(' ')} }`],
+    ['levels', nested(600)],
+  ])('too many %s are refused within 100 ms', async (_name, query) => {
+    const body = JSON.stringify({ query })
+    const took: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const before = performance.now()
+      expect((await post(body)).status).toBe(400)
+      took.push(performance.now() - before)
+    }
+    // Only the fastest says what it costs: a machine may be busy with others meanwhile.
+    expect(Math.min(...took)).toBeLessThan(100)
+  })
 })
 
 describe('bodies', () => {

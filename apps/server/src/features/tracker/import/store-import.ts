@@ -38,7 +38,7 @@ export async function storeImport(work: Work, read: ReadEpic, target: ImportTarg
   // Two imports of one epic at once would both find no project and make two.
   await work.tx.client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lock])
   const known = await knownProject(work, read.epic.id, target)
-  const write = known === null ? await createProject(work, read, target) : await work.open(known, whoeverEdits)
+  const write = known === null ? await createProject(work, read) : await work.open(known, whoeverEdits)
   await work.tx.db
     .insertInto('tracker_projects')
     .values({
@@ -74,28 +74,9 @@ async function knownProject(work: Work, epicId: string, target: ImportTarget): P
 
 const longestProjectTitle = 1_000
 
-async function createProject(work: Work, { epic }: ReadEpic, { ownerId }: ImportTarget): Promise<ProjectWrite> {
+function createProject(work: Work, { epic }: ReadEpic): Promise<ProjectWrite> {
   const title = sanitiseText(epic.summary.replaceAll('\0', '')).trim().slice(0, longestProjectTitle)
-  const values = {
-    title: title === '' ? epic.key : title,
-    body: '',
-    status: 'active' as const,
-    layout: defaultLayout,
-  }
-  const write = await work.create({
-    id: randomUUID(),
-    owner: ownerId,
-    ...values,
-    json: null,
-    general_access: 'restricted',
-    jira_sync: false,
-    seq: 0,
-    created_at: work.at,
-    updated_at: work.at,
-    deleted_at: null,
-  })
-  write.note('project-created', { project: { owner: ownerId, ...values, json: null } })
-  return write
+  return work.create({ title: title || epic.key, body: '', status: 'active', layout: defaultLayout, json: null })
 }
 
 async function storeIssues(
