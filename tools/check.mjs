@@ -1,4 +1,4 @@
-// The quick checks: format, lint, types, walls, generated files. Run before every commit.
+// The quick checks: format, lint, types, walls, dead code, generated files. Run before every commit.
 import { spawn } from 'node:child_process'
 import { readdirSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,6 +18,7 @@ function checks() {
     ['lint', bin('oxlint'), ['--deny-warnings', '.']],
     ...typed.map((folder) => [`types of ${folder}`, bin('tsc'), ['-p', folder]]),
     ['walls', ...node('tools/walls/main.ts')],
+    ['dead code', bin('knip'), ['--no-progress']],
     ['generated types', ...node('packages/contract/generate.ts', '--check')],
   ]
 }

@@ -11,7 +11,7 @@ const wanted = [
 // Servers lie where only root's path leads.
 const path = `${process.env.PATH}:/usr/local/sbin:/usr/sbin:/sbin`
 
-export const findCommand = (...names) =>
+const findCommand = (...names) =>
   names
     .map((name) =>
       spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8', env: { PATH: path } }).stdout.trim(),

@@ -70,7 +70,7 @@ async function mapOf(url: string, cookie: string, projectId: string): Promise<Gi
 }
 
 /** Level by level, siblings by their position, titles without their markup; laid out for those who are given a layout. */
-export function mapFrom(stored: readonly StoredNode[]): GivenMap {
+function mapFrom(stored: readonly StoredNode[]): GivenMap {
   const children = new Map<string | null, StoredNode[]>()
   for (const node of [...stored].sort((a, b) => a.position - b.position)) {
     const siblings = children.get(node.parentId) ?? []

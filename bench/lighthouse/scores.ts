@@ -2,7 +2,7 @@ import { median } from '../figure.ts'
 import { table } from '../report.ts'
 import { categories, type Audit, type Category, type Report } from './auditor.ts'
 
-export const limit = 95
+const limit = 95
 
 /** One page, audited several times. */
 export interface Audited {
@@ -10,7 +10,7 @@ export interface Audited {
   readonly reports: readonly Report[]
 }
 
-export const scoreOf = ({ reports }: Audited, category: Category): number =>
+const scoreOf = ({ reports }: Audited, category: Category): number =>
   Math.round(median(reports.map((report) => (report.categories[category].score ?? 0) * 100)))
 
 export const holds = (page: Audited): boolean => categories.every((category) => scoreOf(page, category) >= limit)

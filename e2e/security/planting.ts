@@ -13,7 +13,7 @@ interface Asked {
 const longestBatch = 50
 
 /** Many operations of whoever is signed in on this page, as few requests as may be; what was refused is null. */
-export async function askMany<Answer>(page: Page, operations: readonly Asked[]): Promise<readonly (Answer | null)[]> {
+async function askMany<Answer>(page: Page, operations: readonly Asked[]): Promise<readonly (Answer | null)[]> {
   const origin = new URL(page.url()).origin
   const answers: (Answer | null)[] = []
   for (let at = 0; at < operations.length; at += longestBatch) {

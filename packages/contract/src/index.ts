@@ -1,4 +1,4 @@
 export { errorCodes, type ErrorCode } from './error-codes.ts'
-export type { PageConfig, SocialProvider } from './page-config.ts'
+export type { PageConfig } from './page-config.ts'
 /** The API's types, generated from schema.graphql. */
 export type * as Api from './generated/schema.ts'

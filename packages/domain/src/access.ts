@@ -9,7 +9,6 @@ export const subscriptionStatuses = [
   'incomplete_expired',
   'paused',
 ] as const
-export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
 export interface AccessFacts {
   /** Null: never subscribed. */

@@ -24,8 +24,6 @@ export function takeTags(typed: string): TypedEmails {
 /** The whole text as a list, its end included. */
 export const readEmails = (text: string): string[] => unique(text.split(delimiter))
 
-export type InviteFault = 'no-emails' | 'too-many-emails' | 'invalid-email'
-
 export const inviteTexts = {
   'no-emails': 'Please enter at least one email address',
   'too-many-emails': `Too many email addresses - maximum is ${limits.invitesPerSend}`,

@@ -1,5 +1,5 @@
 import { limits } from '@espalier/domain'
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { Refused } from './fault.ts'
 
 const { bytes: mostBytes, archiveRatio } = limits.files
@@ -32,5 +32,3 @@ export const archiveOf = (parts: Readonly<Record<string, unknown>>): Uint8Array 
   zipSync(Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, strToU8(JSON.stringify(value))])), {
     mtime: noTime,
   })
-
-export const textOfPart = (part: Uint8Array): string => strFromU8(part)

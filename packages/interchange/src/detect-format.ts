@@ -3,7 +3,7 @@ import { type Format, formats, type ReadableFormatId } from './formats.ts'
 const readable = formats.filter((format) => format.canRead)
 
 /** How many bytes are enough to tell. */
-export const detectionBytes = 1_024
+const detectionBytes = 1_024
 
 /**
  * What a file is, by what it begins with and then by its name; null where it is nothing that can be read.

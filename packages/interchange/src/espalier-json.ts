@@ -8,8 +8,8 @@ import type { InterchangeNode, InterchangeProject, ReadOptions } from './model.t
 import { oneLine } from './storable.ts'
 import { untitled } from './sprout.ts'
 
-export const espalierFormat = 'espalier'
-export const espalierVersion = 1
+const espalierFormat = 'espalier'
+const espalierVersion = 1
 
 /** Everything, letter by letter. */
 export function writeEspalierJson({ nodes, ...project }: InterchangeProject): string {

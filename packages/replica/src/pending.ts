@@ -26,7 +26,7 @@ export const pendingOf = (operation: Operation, isSent: boolean): Pending => ({
   isOutdated: false,
 })
 
-export const patchesOf = (diffs: readonly NodeDiff[]): ReadonlyMap<NodeId, FieldValues> =>
+const patchesOf = (diffs: readonly NodeDiff[]): ReadonlyMap<NodeId, FieldValues> =>
   new Map(diffs.map(({ id, after }) => [id, after]))
 
 export function foresee(pending: Pending, prediction: Prediction | null): void {

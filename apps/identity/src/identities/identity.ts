@@ -40,7 +40,6 @@ export function identityView(identity: IdentityRecord, base: string) {
     organization_id: null,
   }
 }
-export type IdentityView = ReturnType<typeof identityView>
 
 const recoveryView = (address: Address) => ({
   id: address.id,

@@ -1,2 +1,1 @@
-export { startOpenIdProvider, type OpenIdAccount, type RunningProvider } from './openid-provider.ts'
-export { openIdentityHouse, type IdentityHouse } from './identity-house.ts'
+export { startOpenIdProvider, type RunningProvider } from './openid-provider.ts'

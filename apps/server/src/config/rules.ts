@@ -23,7 +23,7 @@ const parseUrl = (text: string): URL | undefined => {
   }
 }
 
-export const listOf = (text: string): readonly string[] =>
+const listOf = (text: string): readonly string[] =>
   text
     .split(',')
     .map((part) => part.trim())

@@ -51,7 +51,7 @@ export function createGraphs(mostNodes = 300_000): Graphs {
 }
 
 /** False where the patch is of a node that the graph does not know. */
-export function putPatch(graph: EditableGraph, patch: NodePatch): boolean {
+function putPatch(graph: EditableGraph, patch: NodePatch): boolean {
   const present: Partial<GraphNode> | undefined = graph.node(patch.id)
   const { projectId = graph.projectId, parentIds, position, isDeleted } = { ...present, ...patch }
   if (parentIds === undefined || position === undefined || isDeleted === undefined) return false

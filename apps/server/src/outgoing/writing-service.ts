@@ -47,7 +47,7 @@ export async function* eventsOf(answer: Response, signal: AbortSignal): AsyncGen
 export const brokenOff = (cause?: unknown): ServiceFailed =>
   new ServiceFailed('The AI service broke off its answer: try again', { isDown: true }, { cause })
 
-export const garbled = (cause?: unknown): ServiceFailed =>
+const garbled = (cause?: unknown): ServiceFailed =>
   new ServiceFailed('The AI service answered with something that cannot be read: try again', {}, { cause })
 
 /** What a service says of itself in the middle of an answer. */

@@ -10,7 +10,7 @@ export const node = (id: NodeId): GestureTarget => ({ kind: 'node', id })
 export const handle = (id: NodeId): GestureTarget => ({ kind: 'link-handle', id })
 export const control = (id: NodeId): GestureTarget => ({ kind: 'control', id })
 
-export const noModifiers: Modifiers = { isShift: false, isCommand: false }
+const noModifiers: Modifiers = { isShift: false, isCommand: false }
 const shift: Modifiers = { isShift: true, isCommand: false }
 const command: Modifiers = { isShift: false, isCommand: true }
 

@@ -5,7 +5,6 @@ export const projectFormTexts = {
   'json-invalid': 'Invalid JSON',
   'epic-key-missing': 'Please enter the epic key',
 } as const
-export type ProjectFormFault = keyof typeof projectFormTexts
 
 export function checkTitle(title: string): Result<string, 'title-missing'> {
   const trimmed = title.trim()

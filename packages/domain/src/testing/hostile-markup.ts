@@ -2,7 +2,7 @@
  * Texts that would run a script, load from elsewhere or break out of their place if they were taken for markup. Each calls `xss()`
  * or `alert()`, or asks evil.example for something: whoever plants them can tell whether one of them worked.
  */
-export const hostileMarkup = {
+const hostileMarkup = {
   scripts: [
     '<script>xss()</script>',
     '<SCRIPT>xss()</SCRIPT>',
@@ -270,7 +270,7 @@ const soundAttributes: Readonly<Record<string, RegExp>> = {
 }
 
 /** What in a parsed text is no harmless markup, in words. */
-export function faultsIn(element: ParsedElement): readonly string[] {
+function faultsIn(element: ParsedElement): readonly string[] {
   return [...element.children].flatMap((child) => [
     ...(sound.has(child.localName) ? [] : [`<${child.localName}>`]),
     ...[...child.attributes]

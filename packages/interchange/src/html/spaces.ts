@@ -14,7 +14,7 @@ export function withoutIndents(nodes: readonly HtmlNode[]): HtmlNode[] {
 const isEdge = (node: HtmlNode | undefined): boolean =>
   node !== undefined && typeof node !== 'string' && (isBlock(node.tag) || node.tag === 'br')
 
-export function trimmed(nodes: readonly HtmlNode[]): HtmlNode[] {
+function trimmed(nodes: readonly HtmlNode[]): HtmlNode[] {
   const last = nodes.length - 1
   return nodes.flatMap((node, index) => {
     if (typeof node !== 'string') return node

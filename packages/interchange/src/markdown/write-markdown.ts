@@ -9,7 +9,7 @@ import { storable } from '../storable.ts'
 import { writeBody } from './write-body.ts'
 import { escapeStart, writeInline } from './write-inline.ts'
 
-export const seeAlso = 'See also: '
+const seeAlso = 'See also: '
 const boxes: Readonly<Record<NodeStatus, string>> = { todo: '[ ]', progress: '[/]', done: '[x]' }
 
 /** The project as a heading, its nodes as one nested list of tasks. A node with more parents names them below itself. */

@@ -38,7 +38,7 @@ const hostile = [
 ]
 
 /** A text of one line, with single blanks inside and none at its ends. */
-export const line = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.constantFrom(...hostile)).map((text) =>
+const line = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.constantFrom(...hostile)).map((text) =>
   text
     .replace(/[\ufffe\uffff\p{Cc}\p{Cs}]/gu, '')
     .replace(/\s+/gu, ' ')

@@ -24,9 +24,3 @@ export function groupBy(keys: Int32Array, values: Int32Array, listCount: number,
   }
   return { starts, items }
 }
-
-export const numbersUpTo = (count: number) => {
-  const numbers = new Int32Array(count)
-  for (let index = 0; index < count; index += 1) numbers[index] = index
-  return numbers
-}

@@ -172,7 +172,7 @@ export class ModelServer {
 }
 
 /** The server words texts its own way: what it answers need not be what was sent. */
-export const sanitised = (text: string): string => text.replaceAll('!', '')
+const sanitised = (text: string): string => text.replaceAll('!', '')
 
 function withTexts(node: NodeRecord, change: NodeChange): NodeRecord {
   const { title = node.title, body = node.body, status = node.status, hideChildren = node.hideChildren } = change

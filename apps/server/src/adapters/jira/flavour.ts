@@ -28,5 +28,3 @@ export function createFlavours(now: () => number = Date.now) {
     },
   }
 }
-
-export type Flavours = ReturnType<typeof createFlavours>

@@ -1,5 +1,5 @@
 export { accountSlice, accountView } from './account-slice.ts'
-export { createAccounts, type Account, type Accounts, type AccountsOptions } from './accounts.ts'
+export { createAccounts, type Accounts, type AccountsOptions } from './accounts.ts'
 export { approve, type ApprovalOptions } from './approve.ts'
-export { accountPolicy, requireAllowed, type AccountOperation, type Decision, type SignedInViewer } from './policy.ts'
+export { accountPolicy, requireAllowed, type AccountOperation, type SignedInViewer } from './policy.ts'
 export type { Subscription } from './subscription.ts'

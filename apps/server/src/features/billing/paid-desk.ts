@@ -23,7 +23,7 @@ export interface PaidDeskOptions {
 type Standing = 'new' | 'running' | 'over' | 'troubled'
 
 /** Whether there is something to begin. A word that is not known here is seen to where it comes from. */
-export function standingOf(subscription: Subscription | null): Standing {
+function standingOf(subscription: Subscription | null): Standing {
   switch (subscription?.status) {
     case undefined:
       return 'new'

@@ -22,7 +22,7 @@ const lineStart = /^\s*(?:#{1,6}\s+|>\s+|(?:[-*+\u2022]|\d{1,2}[.)])\s+)?(?:\[[ 
 const unwanted = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /** Text alone: no control characters, no HTML, none of Markdown's signs. */
-export const plain = (text: string): string =>
+const plain = (text: string): string =>
   plainTextOf(text.replaceAll(unwanted, ' '))
     .replace(lineStart, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')

@@ -10,7 +10,7 @@ import { type BegunRun, requireLeaf } from './begin.ts'
 import { titleKey } from './check-idea.ts'
 
 /** Somebody else has ended it: this server was taken for gone. */
-export class RunOver extends Error {
+class RunOver extends Error {
   override readonly name = 'RunOver'
 }
 

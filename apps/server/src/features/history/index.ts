@@ -1,1 +1,1 @@
-export { historySlice, type HistoryOptions } from './history-slice.ts'
+export { historySlice } from './history-slice.ts'

@@ -1,3 +1,2 @@
-export { importRoutes, type ImportOptions } from './import-routes.ts'
-export { importPolicy } from './policy.ts'
+export { importRoutes } from './import-routes.ts'
 export { importUpkeep } from './upkeep.ts'

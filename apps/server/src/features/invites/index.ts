@@ -1,3 +1,3 @@
-export { createInvites, type Invites, type InvitesOptions } from './invites.ts'
+export { createInvites } from './invites.ts'
 export { createInviteTokens } from './invite-token.ts'
 export { invitesSlice } from './invites-slice.ts'

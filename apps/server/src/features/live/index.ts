@@ -1,6 +1,4 @@
-export { liveSlice, type LiveOptions } from './live-slice.ts'
-export { livePolicy } from './policy.ts'
+export { liveSlice } from './live-slice.ts'
 export { toldTo, type Scene } from './room.ts'
-export type { Notice } from './room-work.ts'
-export { createRooms, type Rooms, type RoomsOptions } from './rooms.ts'
+export { createRooms, type Rooms } from './rooms.ts'
 export type { Telling } from './topic.ts'

@@ -38,7 +38,7 @@ export const roleIn = ({ project, members }: Scene, subscriber: Subscriber): Rol
     sharing: { generalAccess: project.general_access, users: members },
   })
 
-export const decisionFor = (scene: Scene, subscriber: Subscriber) =>
+const decisionFor = (scene: Scene, subscriber: Subscriber) =>
   livePolicy['project.hear'](subscriber.viewer(), {
     role: roleIn(scene, subscriber),
     status: scene.project.status,

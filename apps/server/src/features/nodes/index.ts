@@ -1,5 +1,5 @@
 export { accepted, noSuchNode, readNodeBody, readNodeTitle } from './node-input.ts'
-export { addManyNodes, addNode, type NodePlace, type WantedNode } from './create-node.ts'
-export { nodesSlice, type NodesOptions } from './nodes-slice.ts'
+export { addManyNodes, addNode } from './create-node.ts'
+export { nodesSlice } from './nodes-slice.ts'
 export { nodePolicy } from './policy.ts'
 export { openProjectOf } from './update-nodes.ts'

@@ -1,1 +1,1 @@
-export { outboxRoutes, type OutboxRoutesOptions } from './outbox-routes.ts'
+export { outboxRoutes } from './outbox-routes.ts'

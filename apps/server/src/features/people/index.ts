@@ -1,3 +1,3 @@
-export { createPeople, type People, type PeopleOptions } from './people.ts'
-export { peoplePolicy, peopleSlice, type PeopleSliceOptions } from './people-slice.ts'
-export { pictureOf, type Pictured } from './picture.ts'
+export { createPeople, type People } from './people.ts'
+export { peopleSlice } from './people-slice.ts'
+export { pictureOf } from './picture.ts'

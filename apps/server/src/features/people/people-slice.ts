@@ -34,7 +34,7 @@ const byEmail: Rate = { name: 'people by email', max: 60, windowMs: minuteMs, is
 const byId: Rate = { name: 'people by id', max: 6_000, windowMs: minuteMs }
 
 /** Who may look up people. By id it is never refused: whoever may not know gets nobody. */
-export const peoplePolicy = { 'person.findByEmail': whoeverHasAccess } as const
+const peoplePolicy = { 'person.findByEmail': whoeverHasAccess } as const
 
 export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): Slice {
   const limitByEmail = createLookupLimit(rates, byEmail)

@@ -1,4 +1,4 @@
 export { trackerListener } from './listen.ts'
-export { trackerSyncRunners, trackerSyncTexts, type SyncOptions } from './run-sync.ts'
-export { trackerSyncPolicy, trackerSyncSlice, type TrackerSyncOptions } from './sync-slice.ts'
-export { trackerWebhookRoutes, type TrackerWebhookOptions } from './webhook-routes.ts'
+export { trackerSyncRunners, type SyncOptions } from './run-sync.ts'
+export { trackerSyncSlice } from './sync-slice.ts'
+export { trackerWebhookRoutes } from './webhook-routes.ts'

@@ -70,11 +70,7 @@ async function lookAtAll(context: SyncContext, bonds: readonly Bond[]): Promise<
 }
 
 /** Marks what is not as it was agreed, and lets in what is new. */
-export async function heed(
-  context: SyncContext,
-  bonds: readonly Bond[],
-  issues: readonly TrackerIssue[],
-): Promise<void> {
+async function heed(context: SyncContext, bonds: readonly Bond[], issues: readonly TrackerIssue[]): Promise<void> {
   const byIssue = new Map(bonds.map((bond) => [bond.issueId, bond]))
   const changed = issues.flatMap((issue) => {
     const bond = byIssue.get(issue.id)

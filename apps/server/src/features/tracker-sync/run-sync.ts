@@ -32,7 +32,7 @@ const usualBackoffMs = 2_000
 const longestBackoffMs = 10 * 60_000
 const longestRunMs = 20_000
 
-export const trackerSyncTexts = {
+const trackerSyncTexts = {
   notConnected: 'The owner of this project has connected no issue tracker. They can do so under Account.',
   refused: 'Jira no longer accepts the API key of this project’s owner. They can enter a new one under Account.',
 } as const

@@ -10,7 +10,7 @@ import type { TrackerConnections } from '../tracker/index.ts'
 import { readSync } from './sync-store.ts'
 import { trackerSyncTypeDefs } from './sync-type-defs.ts'
 
-export const trackerSyncPolicy = { 'project.tracking': whoeverEdits } as const satisfies Record<string, Rule>
+const trackerSyncPolicy = { 'project.tracking': whoeverEdits } as const satisfies Record<string, Rule>
 
 export interface TrackerSyncOptions {
   readonly database: Database

@@ -67,7 +67,7 @@ async function countCall(rates: Rates | null, accountId: string): Promise<void> 
 }
 
 /** Without a secret every call is heard: it can cause no more than a read. */
-export function isSigned(body: Buffer, header: string | string[] | undefined, secret: string | null): boolean {
+function isSigned(body: Buffer, header: string | string[] | undefined, secret: string | null): boolean {
   if (secret === null) return true
   const given = typeof header === 'string' ? (/^sha256=([0-9a-f]{64})$/i.exec(header)?.[1] ?? '') : ''
   const wanted = createHmac('sha256', secret).update(body).digest()

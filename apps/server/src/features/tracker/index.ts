@@ -1,5 +1,5 @@
 export type { TrackerChoices, TrackerConnection } from './connection.ts'
 export { createTrackerConnections, type TrackerConnections } from './connections.ts'
-export { bodyOf, contentsOf, snapshotOf, titleOf, type IssueContents } from './import/plan-import.ts'
+export { bodyOf, snapshotOf, titleOf } from './import/plan-import.ts'
 export { nodeOfIssue } from './import/node-of-issue.ts'
-export { trackerPolicy, trackerSlice, type TrackerOptions } from './tracker-slice.ts'
+export { trackerSlice } from './tracker-slice.ts'

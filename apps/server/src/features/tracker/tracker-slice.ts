@@ -16,7 +16,7 @@ import { probe } from './probe.ts'
 import { saveSettings, settingsView } from './settings.ts'
 import { trackerTypeDefs } from './tracker-type-defs.ts'
 
-export const trackerPolicy = {
+const trackerPolicy = {
   'project.import': whoeverHasAccess,
   'account.connect': whoeverHasAccess,
 } as const satisfies Record<string, Rule>

@@ -1,3 +1,3 @@
-export { emptyTrash, purgeOldTrash, type TrashOptions } from './empty-trash.ts'
-export { trashPolicy, trashSlice, type TrashSliceOptions } from './trash-slice.ts'
+export { purgeOldTrash, type TrashOptions } from './empty-trash.ts'
+export { trashSlice } from './trash-slice.ts'
 export { upkeepRunners } from './upkeep.ts'

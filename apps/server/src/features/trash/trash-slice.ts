@@ -10,7 +10,7 @@ extend type Mutation {
 `
 
 /** Each empties their own trash, and only with product access. */
-export const trashPolicy = { 'trash.empty': whoeverHasAccess } as const satisfies Record<string, Rule>
+const trashPolicy = { 'trash.empty': whoeverHasAccess } as const satisfies Record<string, Rule>
 
 export interface TrashSliceOptions extends TrashOptions {
   readonly writes: Writes

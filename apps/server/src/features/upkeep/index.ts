@@ -1,1 +1,1 @@
-export { logUpkeepRunners, type LogUpkeep } from './log-upkeep.ts'
+export { logUpkeepRunners } from './log-upkeep.ts'

@@ -8,7 +8,7 @@ export interface Shape {
 }
 
 /** As the tracker writes times: without a colon in the zone. */
-export const timeText = (at: number): string => new Date(at).toISOString().replace('Z', '+0000')
+const timeText = (at: number): string => new Date(at).toISOString().replace('Z', '+0000')
 
 const typeJson = ({ flavour }: Shape, { hierarchyLevel, ...type }: SiteIssue['type']) =>
   flavour === 'cloud' ? { ...type, hierarchyLevel } : type

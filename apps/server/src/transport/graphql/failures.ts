@@ -5,7 +5,7 @@ import { IdentityAway } from '../../ports/identities.ts'
 import type { Log } from '../../ports/log.ts'
 import { ApiError, type ApiErrorDetails } from '../api-error.ts'
 
-export const maskedMessage = 'Something went wrong on our side'
+const maskedMessage = 'Something went wrong on our side'
 export const awayMessage = 'The sign-in service does not answer, please try again'
 export const awayRetrySeconds = 5
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { isLoopbackName } from '../../config/places.ts'
 
 /** A mapped address and the address it maps are one caller. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 
 export interface Proxies {
   trusts(address: string): boolean

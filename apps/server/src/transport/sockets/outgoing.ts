@@ -6,7 +6,7 @@ const { unsentBytes, unsentEventBytes, sharedFromCharacters } = transportLimits.
 const { socketsMs } = transportLimits.stop
 
 /** Tells a client to connect again and to ask for what it missed. */
-export const tooSlow = { code: 1013, reason: 'Too slow: come back and catch up' } as const
+const tooSlow = { code: 1013, reason: 'Too slow: come back and catch up' } as const
 
 // A peer that does not answer the closing handshake would hold the connection, and a stop, for half a minute.
 export function closeSurely(peer: WebSocket, code: number, reason: string): void {

@@ -47,7 +47,7 @@ const pageConfig: HttpOptions['pageConfig'] = () => ({
 })
 
 /** A page such as the build would leave behind. */
-export async function makeWebRoot(): Promise<string> {
+async function makeWebRoot(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'espalier-page-'))
   await mkdir(join(root, 'assets'))
   await mkdir(join(root, '.vite'))

@@ -1,1 +1,1 @@
-export { sendBreakdown, type BreakdownAnswer } from './send-breakdown.ts'
+export { sendBreakdown } from './send-breakdown.ts'

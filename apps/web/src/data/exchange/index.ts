@@ -1,9 +1,2 @@
 export { fetchTransitions } from './fetch-transitions.ts'
-export {
-  sendImport,
-  type FileToSend,
-  type ImportAnswer,
-  type Imported,
-  type ImportPlace,
-  type Sending,
-} from './send-import.ts'
+export { sendImport, type FileToSend, type Imported, type ImportPlace } from './send-import.ts'

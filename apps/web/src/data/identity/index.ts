@@ -1,6 +1,5 @@
 export { isError, type Answer, type Failure } from './answer.ts'
 export {
-  csrfTokenOf,
   fieldErrors,
   findNode,
   hasMessage,
@@ -9,7 +8,6 @@ export {
   requestParam,
   settingsProvidersOf,
   type Flow,
-  type Provider,
   type SettingsProvider,
   type UiMessage,
 } from './flow.ts'
@@ -17,7 +15,6 @@ export {
   createIdentityClient,
   type ErrorReport,
   type FlowKind,
-  type IdentityClient,
   type Presence,
   type StartQuery,
 } from './identity-client.ts'

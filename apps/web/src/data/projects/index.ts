@@ -13,7 +13,7 @@ export type { ListedProject, Project } from './project.ts'
 // The GraphQL client is heavy: it comes with the first question.
 const api = () => import('./ask-projects.ts')
 
-export const fetchProjects = async (filter: ProjectFilter): Promise<ApiAnswer<readonly ListedProject[]>> =>
+const fetchProjects = async (filter: ProjectFilter): Promise<ApiAnswer<readonly ListedProject[]>> =>
   (await api()).fetchProjects(filter)
 
 /** NOT_FOUND where there is none, or none that the caller may know of; the page says nothing about it by itself. */

@@ -3,7 +3,7 @@ import { identityBase } from '../config/index.ts'
 import { createIdentityClient } from '../identity/index.ts'
 import { createAuthStore, type AuthState } from './auth-store.ts'
 
-export type { AuthState, AuthStore } from './auth-store.ts'
+export type { AuthState } from './auth-store.ts'
 export { forgetNext, judgeDestination, rememberNext, takeNext } from './next.ts'
 export { nameOf, pictureOf } from './appearance.ts'
 

@@ -5,7 +5,7 @@ import { toast } from '../../ui/toasts/toast.ts'
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
 /** What an import did. Nodes that lost their issue are told about: nobody would look for them. */
-export function importedText({ created, changed, gone }: Api.ImportProgress): string {
+function importedText({ created, changed, gone }: Api.ImportProgress): string {
   const news = [
     ...(created > 0 ? [`${counted(created, 'issue', 'issues')} imported`] : []),
     ...(changed > 0 ? [`${counted(changed, 'node', 'nodes')} brought up to date`] : []),

@@ -16,7 +16,7 @@ export const removeProjectLink = nodeIntent({
   },
 })
 
-export const linkToExisting = nodeIntent({
+const linkToExisting = nodeIntent({
   id: 'link.existing',
   label: 'Link to an existing project',
   isEdit: true,

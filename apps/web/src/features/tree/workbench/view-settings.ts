@@ -15,7 +15,7 @@ export interface MetricSettings {
   readonly timeResolution: TimeResolution
 }
 
-export const defaultMetrics: MetricSettings = {
+const defaultMetrics: MetricSettings = {
   showProgress: true,
   showBurnup: false,
   timeResolution: defaultTimeResolution,
