@@ -17,9 +17,10 @@ export type OutlineLine =
 const tabColumns = 4
 const heading = /^ {0,3}(#{1,6})(?:\s+(.*))?$/u
 const marker = /^(?:[-*+\u2022]|\d{1,9}[.)])(?:\s+|$)/u
-const checkbox = /^\[([ xX/-])\](?:\s+|$)/u
+/** `[ ]`, `[x]`, `[/]` or `[-]` before a title. */
+export const checkbox = /^\[([ xX/-])\](?:\s+|$)/u
 const rule = /^(?:-{3,}|\*{3,}|_{3,}|={3,})$/u
-const statuses: Readonly<Record<string, NodeStatus>> = {
+export const checkedStatus: Readonly<Record<string, NodeStatus>> = {
   ' ': 'todo',
   x: 'done',
   X: 'done',
@@ -42,7 +43,7 @@ export function readLine(line: string): OutlineLine {
     indent,
     textIndent: indent + (sign?.trimEnd().length ?? -1) + 1,
     title: tidy(sign === undefined ? said : unescaped(said)),
-    status: box === null ? undefined : statuses[box[1] ?? ''],
+    status: box === null ? undefined : checkedStatus[box[1] ?? ''],
   }
 }
 

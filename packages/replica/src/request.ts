@@ -1,4 +1,5 @@
-import type { NodeId, NodeStatus, ProjectId } from '@espalier/domain'
+import type { NodeId, NodeStatus } from '@espalier/domain'
+import type { NodeFields } from './node-record.ts'
 
 /** Where a new node shall stand, as the API takes it. */
 export interface NodePlace {
@@ -18,13 +19,7 @@ export interface NewContents {
 }
 
 /** What an update says of a node; what is left out stays. */
-export interface NodeChange {
-  readonly title?: string
-  readonly body?: string
-  readonly status?: NodeStatus
-  readonly hideChildren?: boolean
-  readonly backgroundColor?: string
-  readonly projectLink?: ProjectId | null
+export interface NodeChange extends NodeFields {
   readonly parentIds?: readonly NodeId[]
   readonly position?: number
   readonly afterId?: NodeId

@@ -1,9 +1,10 @@
-import { isLayout, type NodeStatus, plainTextOf } from '@espalier/domain'
+import { isLayout, plainTextOf } from '@espalier/domain'
 import { append } from '../append.ts'
 import { decodeText } from '../decode-text.ts'
 import { type ImportResult, reading, Refused } from '../fault.ts'
 import { serialise } from '../html/serialise.ts'
 import type { ReadOptions } from '../model.ts'
+import { checkbox, checkedStatus } from '../outline-line.ts'
 import { projectFrom, sprout, type Sprout, underOneRoot } from '../sprout.ts'
 import { storable } from '../storable.ts'
 import { readBody } from './read-body.ts'
@@ -11,18 +12,10 @@ import { readInline } from './read-inline.ts'
 import { type Passage, passagesOf } from './passages.ts'
 
 const mark = /^<!-- espalier(?: layout=(\S+))? -->$/u
-const checkbox = /^\[([ xX/-])\](?:\s+|$)/u
 const inProgress = /\(in progress\)$/iu
 const anchor = /(?:^|\s)\^(n\d+)$/u
 const seeAlso = /^See also: (\[.*\]\(#\^n\d+\))$/u
 const anchorLink = /\]\(#\^(n\d+)\)/gu
-const statuses: Readonly<Record<string, NodeStatus>> = {
-  ' ': 'todo',
-  x: 'done',
-  X: 'done',
-  '/': 'progress',
-  '-': 'progress',
-}
 
 /** Headings and nested lists are nodes, what stands below them indented is their description. */
 export const readMarkdown = (given: Uint8Array | string, options: ReadOptions = {}): ImportResult =>
@@ -81,7 +74,7 @@ function sproutOf({ words, body }: Passage, links: Links): Sprout {
   const made = sprout({
     title: serialise(readInline(text.trim())),
     body: readBody(body.filter((line) => !seeAlso.test(line.trim()))),
-    status: isInProgress ? 'progress' : (statuses[box?.[1] ?? ''] ?? 'todo'),
+    status: isInProgress ? 'progress' : (checkedStatus[box?.[1] ?? ''] ?? 'todo'),
   })
   if (name !== undefined && !links.named.has(name)) links.named.set(name, made)
   const names = others.flatMap((line) => Array.from(line.matchAll(anchorLink), ([, target = '']) => target))

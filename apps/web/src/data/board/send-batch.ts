@@ -1,19 +1,8 @@
 import type { ProjectId } from '@espalier/domain'
 import type { Operation } from '@espalier/replica'
-import { dealingWith, retriedByCaller } from '../graphql/own-codes.ts'
+import { dealingWithAll, retriedByCaller } from '../graphql/own-codes.ts'
 import { ask, type Said } from './ask.ts'
 import { mutationOf } from './requests.ts'
-
-const ownCodes = dealingWith(
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'BAD_USER_INPUT',
-  'CONFLICT',
-  'RATE_LIMITED',
-  'UPSTREAM_FAILED',
-  'INTERNAL',
-  'UNREACHABLE',
-)
 
 /**
  * Sends operations of one tab as one request. Their header is named, although it is the usual one: operations with
@@ -24,7 +13,7 @@ export function sendBatch(
   operations: readonly Operation[],
   clientId: string,
 ): Promise<readonly Said[]> {
-  const context = { ...ownCodes, ...retriedByCaller, headers: { 'x-client-id': clientId } }
+  const context = { ...dealingWithAll, ...retriedByCaller, headers: { 'x-client-id': clientId } }
   return Promise.all(
     operations.map(({ id, request }) => ask({ ...mutationOf(projectId, request), context, operationId: id })),
   )

@@ -1,6 +1,6 @@
 import type { NodeId } from '@espalier/domain'
 import { clientId } from '../graphql/client-id.ts'
-import { dealingWith, retriedByCaller } from '../graphql/own-codes.ts'
+import { dealingWithAll, retriedByCaller } from '../graphql/own-codes.ts'
 import { gql } from '../graphql/gql.ts'
 import { ask } from '../board/ask.ts'
 
@@ -17,17 +17,6 @@ export type BreakdownAnswer =
   /** Why not, in words for the person. */
   | { readonly ok: false; readonly text: string }
 
-const ownCodes = dealingWith(
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'BAD_USER_INPUT',
-  'CONFLICT',
-  'RATE_LIMITED',
-  'UPSTREAM_FAILED',
-  'INTERNAL',
-  'UNREACHABLE',
-)
-
 // A request of its own: in one with others, they would be answered only once this one is.
 const alone = { 'x-client-id': clientId, accept: 'application/json' }
 
@@ -35,7 +24,7 @@ const unreachable = 'The server cannot be reached: try again once you are online
 
 /** Asks for a node to be broken down. Its children come as live events meanwhile; the answer names them all. */
 export async function sendBreakdown(id: NodeId): Promise<BreakdownAnswer> {
-  const context = { ...ownCodes, ...retriedByCaller, headers: alone }
+  const context = { ...dealingWithAll, ...retriedByCaller, headers: alone }
   const said = await ask({ query: breakdownMutation, variables: { id }, context })
   if (!said.ok) return { ok: false, text: said.code === 'UNREACHABLE' ? unreachable : said.text }
   return {

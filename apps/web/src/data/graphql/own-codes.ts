@@ -10,6 +10,18 @@ const retriesKey = 'retriesItself'
 /** The context of an operation whose caller deals with these refusals itself: the whole page says nothing about them. */
 export const dealingWith = (...codes: readonly OwnCode[]): Record<string, unknown> => ({ [key]: codes })
 
+/** Of a caller who tells every refusal in its own words: only the end of the session concerns the whole page. */
+export const dealingWithAll = dealingWith(
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'BAD_USER_INPUT',
+  'CONFLICT',
+  'RATE_LIMITED',
+  'UPSTREAM_FAILED',
+  'INTERNAL',
+  'UNREACHABLE',
+)
+
 export const ownCodesIn = (context: Readonly<Record<string, unknown>>): readonly OwnCode[] =>
   (context[key] as readonly OwnCode[] | undefined) ?? []
 

@@ -104,3 +104,15 @@ export const emptyTrashMutation: TypedDocumentNode<{ readonly emptyTrash: number
     emptyTrash
   }
 `
+
+export const sharingMutation: TypedDocumentNode<
+  { readonly updateProject: SentListed },
+  { readonly id: string; readonly sharing: Api.SharingInput }
+> = gql`
+  mutation UpdateSharing($id: ID!, $sharing: SharingInput!) {
+    updateProject(id: $id, data: { sharing: $sharing }) {
+      ...ListedFields
+    }
+  }
+  ${listedFields}
+`

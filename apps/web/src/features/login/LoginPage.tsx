@@ -1,10 +1,9 @@
+import { FlowWords } from '../../actions/FlowWords.tsx'
 import { useLogOut } from '../../actions/log-out.ts'
-import { failureOf, findNode, noFlowText, providersOf } from '../../data/identity/index.ts'
+import { findNode, providersOf } from '../../data/identity/index.ts'
 import { pageConfig } from '../../data/config/index.ts'
 import { EntryPage } from '../../ui/form/EntryPage.tsx'
-import { FlowNotices } from '../../ui/form/FlowNotices.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { NoFlow } from '../../ui/form/NoFlow.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { SocialButtons } from '../../ui/form/SocialButtons.tsx'
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
@@ -24,10 +23,7 @@ export function LoginPage() {
       heading={isConfirming ? 'Confirm it is you' : 'Log in'}
       footer={isConfirming ? <OtherPerson /> : <WaysOn search={search} />}
     >
-      <FlowNotices messages={state.kind === 'open' ? state.notices : []} />
-      {state.kind === 'failed' && attempt.outcome.text !== noFlowText && (
-        <NoFlow text={noFlowText} detail={failureOf(state.answer)} onRetry={login.retry} />
-      )}
+      <FlowWords state={state} outcome={attempt.outcome} onRetry={login.retry} />
       {(flow === null || findNode(flow, 'password') !== null) && <PasswordLogin login={login} />}
       <SocialButtons
         providers={flow === null ? pageConfig().socialProviders : providersOf(flow)}

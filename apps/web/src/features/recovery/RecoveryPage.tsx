@@ -1,8 +1,6 @@
-import { failureOf, noFlowText } from '../../data/identity/index.ts'
+import { FlowWords } from '../../actions/FlowWords.tsx'
 import { EntryPage } from '../../ui/form/EntryPage.tsx'
-import { FlowNotices } from '../../ui/form/FlowNotices.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { NoFlow } from '../../ui/form/NoFlow.tsx'
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -23,10 +21,7 @@ export function RecoveryPage() {
       }
       footer={<Link to="/login">Back to log in</Link>}
     >
-      <FlowNotices messages={state.kind === 'open' ? state.notices : []} />
-      {state.kind === 'failed' && attempt.outcome.text !== noFlowText && (
-        <NoFlow text={noFlowText} detail={failureOf(state.answer)} onRetry={recovery.startOver} />
-      )}
+      <FlowWords state={state} outcome={attempt.outcome} onRetry={recovery.startOver} />
       {recovery.isCodeSent ? <CodeForm recovery={recovery} /> : <EmailForm recovery={recovery} />}
     </EntryPage>
   )

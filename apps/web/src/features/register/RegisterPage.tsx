@@ -1,9 +1,8 @@
-import { failureOf, noFlowText, providersOf } from '../../data/identity/index.ts'
+import { FlowWords } from '../../actions/FlowWords.tsx'
+import { providersOf } from '../../data/identity/index.ts'
 import { pageConfig } from '../../data/config/index.ts'
 import { EntryPage } from '../../ui/form/EntryPage.tsx'
-import { FlowNotices } from '../../ui/form/FlowNotices.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { NoFlow } from '../../ui/form/NoFlow.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { SocialButtons } from '../../ui/form/SocialButtons.tsx'
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
@@ -30,10 +29,7 @@ export function RegisterPage() {
           You are invited: sign up with <strong>{registration.invited}</strong>, and everything is open to you.
         </p>
       )}
-      <FlowNotices messages={state.kind === 'open' ? state.notices : []} />
-      {state.kind === 'failed' && attempt.outcome.text !== noFlowText && (
-        <NoFlow text={noFlowText} detail={failureOf(state.answer)} onRetry={registration.retry} />
-      )}
+      <FlowWords state={state} outcome={attempt.outcome} onRetry={registration.retry} />
       <PasswordSignUp registration={registration} />
       <SocialButtons
         providers={flow === null ? pageConfig().socialProviders : providersOf(flow)}
