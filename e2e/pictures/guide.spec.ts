@@ -54,7 +54,7 @@ test('signing up and the first project', async ({ browser, server }) => {
   await expect(page.getByRole('button', { name: 'Take a short example' })).toBeVisible()
   await take(page, 'empty-project')
   await page.getByRole('button', { name: 'Take a short example' }).click()
-  await expect(nodeOf(page, 'Build the beds')).toBeVisible()
+  await expect(nodeOf(page, 'Let it grow')).toBeVisible()
   await expect(page.getByTitle('Saved')).toBeVisible()
   await take(page, 'short-example')
   await page.context().close()

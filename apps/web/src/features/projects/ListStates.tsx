@@ -6,6 +6,7 @@ import { Link } from '../../ui/Link.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './ProjectsPage.module.css'
+import { StartFromExample } from './StartFromExample.tsx'
 
 const skeletonRows = ['62%', '48%', '71%', '39%', '55%']
 
@@ -22,14 +23,14 @@ export const ListSkeleton = () => (
 )
 
 interface ListTroubleProps {
-  readonly text: string
   onRetry(): void
 }
 
-export const ListTrouble = ({ text, onRetry }: ListTroubleProps) => (
+/** What went wrong is said by a toast; here is what can be done. */
+export const ListTrouble = ({ onRetry }: ListTroubleProps) => (
   <Card className={styles.trouble}>
     <h2>The projects could not be loaded</h2>
-    <p>{text}</p>
+    <p>Nothing is lost. Check your connection, or try again in a moment.</p>
     <Button look="primary" onClick={onRetry}>
       Try again
     </Button>
@@ -52,9 +53,12 @@ export function EmptyList({ filter, hasAccess }: EmptyListProps) {
     <EmptyState heading="No projects here yet">
       <p>A project is a tree of tasks: it starts with one node and grows as the plan does.</p>
       {hasAccess ? (
-        <Link to="/projects/add" look="primary">
-          {projectTexts.createFirst}
-        </Link>
+        <div className={styles.ways}>
+          <Link to="/projects/add" look="primary">
+            {projectTexts.createFirst}
+          </Link>
+          <StartFromExample />
+        </div>
       ) : (
         <Link to="/pricing" look="primary">
           {projectTexts.startTrial}

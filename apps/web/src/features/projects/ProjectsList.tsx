@@ -30,7 +30,7 @@ export function ProjectsList({ place, hasAccess }: ProjectsListProps) {
       {filter === 'trash' && <TrashNotice hasItems={hasProjects} ask={ask} />}
       {hasProjects && <NameFilter place={place} typed={typed} onType={setTyped} />}
       {state.kind === 'loading' && <ListSkeleton />}
-      {state.kind === 'failed' && <ListTrouble text={state.text} onRetry={() => void projectList.load(filter)} />}
+      {state.kind === 'failed' && <ListTrouble onRetry={() => void projectList.load(filter)} />}
       {state.kind === 'loaded' && !hasProjects && <EmptyList filter={filter} hasAccess={hasAccess} />}
       {hasProjects && (
         <FoundProjects

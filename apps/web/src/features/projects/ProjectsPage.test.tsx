@@ -310,6 +310,21 @@ describe('when there is nothing to show', () => {
     expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(href)
   })
 
+  it('an empty inbox offers an example, which becomes a project and opens', async () => {
+    const { store, page } = openList([])
+    await userEvent.click(await screen.findByRole('button', { name: 'Start from an example' }))
+    await waitFor(() => expect(page.here()).toMatch(/^\/tree\//u))
+    const [asked] = store.asked('CreateProject')
+    expect(asked?.['data']).toMatchObject({ title: 'A first plan', json: expect.stringContaining('two parents') })
+  })
+
+  it('an example that is refused says why, and can be asked for again', async () => {
+    openList([], '/projects', { CreateProject: () => refusal('BAD_USER_INPUT', 'Too many projects') })
+    await userEvent.click(await screen.findByRole('button', { name: 'Start from an example' }))
+    await screen.findByText('Too many projects')
+    expect(screen.getByRole('button', { name: 'Start from an example' }).getAttribute('aria-busy')).toBeNull()
+  })
+
   it.each(['progress', 'todo', 'done', 'shared', 'archive', 'trash'])('an empty %s says so', async (filter) => {
     openList([], `/projects#${filter}`)
     await screen.findByText('No projects here.')

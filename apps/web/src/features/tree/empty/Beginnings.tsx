@@ -1,14 +1,15 @@
-import type { Branch } from '@espalier/domain'
+import type { NodeId } from '@espalier/domain'
 import { useState } from 'react'
 import { FileButton } from '../../../actions/exchange/FileButton.tsx'
+import type { Edited } from '../../../data/board/board.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { goTo, isMade } from '../workbench/acting.ts'
 import { attempt } from '../workbench/intent.ts'
 import { createFirst } from '../workbench/intents/adding.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import styles from './EmptyProject.module.css'
-import { example } from './example.ts'
 import { OutlineDialog } from './OutlineDialog.tsx'
+import { plantExample } from './plant-example.ts'
 
 export function Beginnings({ bench }: { readonly bench: Workbench }) {
   const [isPasting, setPasting] = useState(false)
@@ -23,14 +24,14 @@ export function Beginnings({ bench }: { readonly bench: Workbench }) {
         <FileButton onFile={(file) => bench.dialog.set({ kind: 'import', file, nodeId: null, isAsked: false })}>
           Import a file
         </FileButton>
-        <Button onClick={() => plant(bench, [example])}>Take a short example</Button>
+        <Button onClick={() => show(bench, plantExample(bench.board.edits))}>Take a short example</Button>
       </div>
       {isPasting && (
         <OutlineDialog
           onClose={() => setPasting(false)}
           onBranches={(branches) => {
             setPasting(false)
-            plant(bench, branches)
+            show(bench, bench.board.edits.insertBranches({ kind: 'root' }, branches))
           }}
         />
       )}
@@ -38,8 +39,7 @@ export function Beginnings({ bench }: { readonly bench: Workbench }) {
   )
 }
 
-function plant(bench: Workbench, branches: readonly Branch[]): void {
-  const planted = bench.board.edits.insertBranches({ kind: 'root' }, branches)
+function show(bench: Workbench, planted: Edited<readonly NodeId[]>): void {
   if (!isMade(bench, planted)) return
   bench.stage.fit()
   const [first] = planted.value

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { exampleNodes } from '../../../actions/example/example.ts'
 import { openableDialogs } from '../../../testing/dialogs.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
@@ -28,7 +29,11 @@ describe('a project without nodes', () => {
   it('begins with an example, which one undo takes back', async () => {
     const bench = draw()
     await press('Take a short example')
-    expect(bench.board.graph.livingCount).toBeGreaterThan(5)
+    expect(bench.board.graph.livingCount).toBe(exampleNodes.length)
+    const planted = [...bench.board.nodes()]
+    expect(planted.filter(({ hideChildren }) => hideChildren).map(({ title }) => title)).toEqual(['Folded: open me'])
+    expect(planted.find(({ parentIds }) => parentIds.length > 1)?.title).toBe('This one has two parents')
+    expect(planted.find(({ body }) => body !== '')?.title).toBe('This one has a description')
     expect(bench.stage.focused).toHaveLength(1)
     act(() => void bench.board.edits.undo())
     expect(await screen.findByRole('button', { name: 'Create node' })).toBeTruthy()

@@ -1,0 +1,15 @@
+import { type ApiAnswer, createProject, type Project } from '../../data/projects/index.ts'
+import { exampleNodes, exampleTitle } from './example.ts'
+
+/** A project of one's own that is the example, made as the form's JSON field would make it. */
+export const createExample = (): Promise<ApiAnswer<Project>> =>
+  createProject({ title: exampleTitle, body: '', status: 'active', json: exampleFile() })
+
+/** Siblings stand in the order of the list. */
+export const exampleFile = (): string =>
+  JSON.stringify({
+    format: 'espalier',
+    version: 1,
+    project: { title: exampleTitle, layout: 'tree-right' },
+    nodes: exampleNodes,
+  })
