@@ -31,6 +31,9 @@ export interface ReplicaEdits {
   redo(): Edited<readonly NodeId[]>
 }
 
+/** A change of a new node under this key, which follows its creation, is one step with it. */
+export const newNodeKey = (id: NodeId): string => `new ${id}`
+
 interface EditParts {
   readonly present: Present
   readonly copy: Copy
@@ -64,7 +67,10 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
     return gone
   }
   return {
-    create: (place, fields = {}) => edited((step) => createOne({ present, step, newId }, place, fields)),
+    create(place, fields = {}) {
+      const id = newId()
+      return edited((step) => createOne({ present, step, newId: () => id }, place, fields), newNodeKey(id))
+    },
     discard(id) {
       past.forgetNode(id)
       copy.attempt((step) => told(step({ kind: 'update', id, change: { isDeleted: true } })))

@@ -44,14 +44,17 @@ export function createPast(): Past {
   let lastKey: string | null = null
   let depth = 0
   let gathered: NodeDiff[] = []
+  let gatheredKey: string | undefined
   const made = new Map<string, readonly NodeDiff[]>()
 
   function close(group: ChangeGroup, mergeKey: string | undefined): void {
     const previous = history.undo.at(-1)
     const isMerged = mergeKey !== undefined && mergeKey === lastKey && previous !== undefined
     if (isMerged && history.redo.length === 0) {
-      const merged = mergeDiffs([...previous, ...group])
-      for (const [id, diffs] of made) if (diffs.some((diff) => previous.includes(diff))) made.delete(id)
+      const creations = previous.filter(isCreation)
+      const changes = previous.filter((diff) => !isCreation(diff))
+      const merged = [...creations, ...mergeDiffs([...changes, ...group])]
+      for (const [id, diffs] of made) if (diffs.some((diff) => changes.includes(diff))) made.delete(id)
       history = { undo: [...history.undo.slice(0, -1), ...(merged.length > 0 ? [merged] : [])], redo: [] }
       lastKey = merged.length > 0 ? mergeKey : null
       return
@@ -79,8 +82,9 @@ export function createPast(): Past {
       const group = steps.flatMap(({ diffs }) => diffs)
       if (group.length === 0) return
       for (const { operationId, diffs } of steps) made.set(operationId, diffs)
-      if (depth > 0) gathered.push(...group)
-      else close(group, mergeKey)
+      if (depth === 0) return close(group, mergeKey)
+      gathered.push(...group)
+      gatheredKey = mergeKey
     },
     gather(steps, key) {
       const group = steps.flatMap(({ diffs }) => diffs.map((diff): KeyedDiff => ({ ...diff, key })))
@@ -102,7 +106,7 @@ export function createPast(): Past {
         if (depth === 0 && gathered.length > 0) {
           const group = gathered
           gathered = []
-          close(group, undefined)
+          close(group, gatheredKey)
         }
       }
     },
@@ -121,6 +125,8 @@ export function createPast(): Past {
       without((diff) => diff.id === id || namesParent(diff.before, id) || namesParent(diff.after, id)),
   }
 }
+
+const isCreation = ({ before }: NodeDiff): boolean => before['isDeleted'] === true
 
 const namesParent = ({ parentIds }: FieldValues, id: NodeId): boolean =>
   Array.isArray(parentIds) && parentIds.includes(id)

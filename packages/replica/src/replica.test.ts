@@ -1,5 +1,6 @@
 import { accept, childIdsOf, refuse } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
+import { newNodeKey } from './edits.ts'
 import type { NodeRecord } from './node-record.ts'
 import { createReplica, type ReplicaChange } from './replica.ts'
 import { aRecord, ModelServer, projectId } from './testing/model-server.ts'
@@ -34,6 +35,37 @@ const openPage = () => {
   const page = new Page(server, 'me')
   return { server, page, other: new Page(server, 'other'), edits: page.replica.edits }
 }
+
+describe('a new node and its first title', () => {
+  it('are one step back and one forth, what unfolds for it included', () => {
+    const { replica, edits } = open()
+    edits.change('a', { hideChildren: true })
+    const made = edits.group(() => {
+      edits.change('a', { hideChildren: false })
+      return edits.create({ kind: 'child', parentId: 'a' })
+    })
+    if (!made.ok) throw new Error(made.reason)
+    const id = made.value
+    edits.change(id, { title: 'Pea' }, newNodeKey(id))
+    edits.change(id, { title: 'Pears' }, newNodeKey(id))
+    expect(edits.undo().ok).toBe(true)
+    expect([replica.node(id), replica.node('a')?.hideChildren]).toEqual([undefined, true])
+    expect(edits.redo().ok).toBe(true)
+    expect([replica.node(id)?.title, replica.node('a')?.hideChildren]).toEqual(['Pears', false])
+  })
+
+  it('and its second one are two', () => {
+    const { replica, edits } = open()
+    const made = edits.create({ kind: 'parent', childId: 'a1' })
+    if (!made.ok) throw new Error(made.reason)
+    edits.change(made.value, { title: 'Pears' }, newNodeKey(made.value))
+    edits.change(made.value, { title: 'Plums' }, 'another')
+    edits.undo()
+    expect(replica.node(made.value)?.title).toBe('Pears')
+    edits.undo()
+    expect([replica.node(made.value), replica.node('a1')?.parentIds]).toEqual([undefined, ['a']])
+  })
+})
 
 describe('an edit', () => {
   it('shows at once, is told once and waits to be sent', () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { NodeId } from '@espalier/domain'
+import { newNodeKey } from '../edits.ts'
 import type { Replica } from '../replica.ts'
 
 type Pick = number
@@ -53,6 +54,9 @@ export const anEdit: fc.Arbitrary<Edit> = fc.oneof(
 
 const colours: Readonly<Record<string, string>> = { a: '#aaaaaa', b: '#bbbbbb', 'c!': '#cccccc', d: '#dddddd' }
 
+/** Some titles are the first of a new node. */
+const keyFor = (text: string, id: NodeId): string => (text === 'a' ? newNodeKey(id) : 'typing')
+
 export function perform({ edits, nodes }: Replica, edit: Edit): boolean {
   const ids = [...nodes()].map(({ id }) => id).sort()
   const at = (index: Pick): NodeId => ids[index % Math.max(1, ids.length)] ?? 'nobody'
@@ -60,7 +64,7 @@ export function perform({ edits, nodes }: Replica, edit: Edit): boolean {
     case 'create':
       return edits.create(placeFor(edit.where, at(edit.at))).ok
     case 'title':
-      return edits.change(at(edit.at), { title: edit.text, body: edit.text }, 'typing').ok
+      return edits.change(at(edit.at), { title: edit.text, body: edit.text }, keyFor(edit.text, at(edit.at))).ok
     case 'colour':
       return edits.change(at(edit.at), { backgroundColor: colours[edit.text] ?? '#000000' }).ok
     case 'fold':

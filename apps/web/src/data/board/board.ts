@@ -112,7 +112,7 @@ export type BoardOpening = OpenBoard | { readonly kind: 'missing' } | { readonly
 
 /** Each call is one undo step, unless it stands inside `group`. */
 export interface BoardEdits {
-  /** The title is 'New node' and the colour the parent's unless given. */
+  /** The title is 'New node' and the colour the parent's unless given. What follows under its `newNodeKey` is the same undo step. */
   create(place: NewPlace, fields?: NodeFields): Edited<NodeId>
   /** Takes a new node back as if it had never been: no undo step stays. */
   discard(id: NodeId): void

@@ -51,6 +51,14 @@ describe('the title editor', () => {
     expect(document.activeElement).toBe(item('a'))
   })
 
+  it('its node is called what is read there, and what it was called again where that is given up', async () => {
+    open('Pear')
+    await userEvent.keyboard('s')
+    expect(item('a')?.getAttribute('aria-label')).toBe('Pears')
+    await userEvent.keyboard('{Escape}')
+    expect(item('a')?.getAttribute('aria-label')).toBe('Pear')
+  })
+
   it('stores a text as text', async () => {
     const { title } = open('', { typed: '<' })
     await userEvent.keyboard('b> & "c"{Enter}')

@@ -1,4 +1,4 @@
-import { limits, type NodeId } from '@espalier/domain'
+import { limits, type NodeId, plainTextOf } from '@espalier/domain'
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -45,6 +45,7 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
   const box = useRef<HTMLDivElement>(null)
   const [here, setHere] = useState<FormatsHere>({})
   const hasTools = useIsPainted()
+  const tools = useRef<HTMLDivElement>(null)
   const { place, host } = useTitleHost(bench, editing, session, setHere)
   useAutosave(box, session)
   const acts: TitleActs = {
@@ -55,7 +56,7 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
     },
     cancel: () => session.cancel(),
     toggleBold: () => host.current?.format(boldMark),
-    goToTools: () => box.current?.querySelector<HTMLElement>('[role="toolbar"] [tabindex="0"]')?.focus(),
+    goToTools: () => tools.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
     goToText: () => host.current?.field().textbox.focus(),
   }
   const press = (event: KeyboardEvent) => {
@@ -65,10 +66,12 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
     event.stopPropagation()
     acts[act]()
   }
+  const isOurs = (target: EventTarget | null) => isWithin(box.current, target) || isWithin(tools.current, target)
   const turnAway = (event: FocusEvent) => {
-    if (isWithin(box.current, event.relatedTarget)) return
+    // A field that is only opened anew takes the focus back at once.
+    if (host.current === null || isOurs(event.relatedTarget)) return
     // Another window has the focus: the person comes back to this very place.
-    if (isWithin(box.current, document.activeElement)) session.save()
+    if (isOurs(document.activeElement)) session.save()
     else session.leave()
   }
   return (
@@ -76,7 +79,9 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
       {hasTools && (
         <Suspense fallback={null}>
           <TitleTools
-            zoom={bench.stage.zoom}
+            place={tools}
+            stage={bench.stage}
+            nodeId={session.nodeId}
             here={here}
             onFormat={(mark) => host.current?.format(mark)}
             onPrepare={() => host.current?.prepare()}
@@ -110,6 +115,10 @@ const kept = { onKeyDown: keep, onKeyUp: keep, onPointerDown: keep, onClick: kee
 const isWithin = (element: HTMLElement | null, target: EventTarget | null): boolean =>
   target instanceof Node && element?.contains(target) === true
 
+/** What is read there is what it is called, while it is written too. */
+const nameBox = (within: HTMLElement, title: string): void =>
+  within.closest('[role=treeitem]')?.setAttribute('aria-label', plainTextOf(title) || 'Untitled')
+
 function useTitleHost(
   bench: Workbench,
   editing: Editing,
@@ -119,16 +128,25 @@ function useTitleHost(
   const place = useRef<HTMLDivElement>(null)
   const host = useRef<TitleHost>(null)
   useLayoutEffect(() => {
-    if (place.current === null) return undefined
-    const opened = openTitleHost(place.current, session.draft, {
-      onChange: (title) => session.write(title),
+    const box = place.current
+    if (box === null) return undefined
+    const opened = openTitleHost(box, session.draft, {
+      onChange(title) {
+        session.write(title)
+        nameBox(box, title)
+      },
       onFormats,
       onUnformattable: () => bench.say('Formatting could not be loaded', 'failed'),
     })
     host.current = opened
+    nameBox(box, session.draft)
     if (editing.isNew && editing.typed === null) opened.field().selectAll()
     else opened.field().select({ index: Number.MAX_SAFE_INTEGER, length: 0 })
-    return () => opened.close()
+    return () => {
+      host.current = null
+      opened.close()
+      nameBox(box, bench.board.node(session.nodeId)?.title ?? '')
+    }
   }, [bench, editing, session, onFormats])
   return { place, host }
 }

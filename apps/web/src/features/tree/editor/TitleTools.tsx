@@ -1,36 +1,53 @@
-import type { CSSProperties } from 'react'
-import type { Cell } from '../../../platform/cell.ts'
-import { useCell } from '../../../platform/cell.ts'
+import type { NodeId } from '@espalier/domain'
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { FormatsHere } from '../../../ui/rich-text/marks.ts'
 import { isMarked, type TitleMark, titleMarks } from '../../../ui/rich-text/title-marks.tsx'
 import { ToolRow } from '../../../ui/rich-text/ToolRow.tsx'
+import type { Stage } from '../workbench/workbench.ts'
 import styles from './TitleEditor.module.css'
 
 interface TitleToolsProps {
-  readonly zoom: Cell<number>
+  readonly place: RefObject<HTMLDivElement | null>
+  readonly stage: Stage
+  readonly nodeId: NodeId
   readonly here: FormatsHere
   onFormat(mark: TitleMark): void
   onPrepare(): void
 }
 
-/** Above the box, of one size at every zoom. */
-export function TitleTools({ zoom, here, onFormat, onPrepare }: TitleToolsProps) {
-  const scale = 1 / useCell(zoom)
-  const tools = titleMarks.map((mark, place) => ({
+/** At the edge of the canvas: beside the box they would lie over its neighbours. */
+export function TitleTools({ place, stage, nodeId, here, onFormat, onPrepare }: TitleToolsProps) {
+  const [isBelow, setBelow] = useState(false)
+  useLayoutEffect(() => {
+    const [box, tools] = [stage.screenRectOf(nodeId), place.current?.getBoundingClientRect()]
+    if (box !== null && tools !== undefined) setBelow(box.top < tools.bottom && isBeside(box, tools))
+  }, [stage, nodeId, place])
+  const tools = titleMarks.map((mark, at) => ({
     label: mark.label,
     face: mark.face,
     isPressed: isMarked(mark, here),
-    isAfterGap: mark.format !== titleMarks[place - 1]?.format && place > 0,
+    isAfterGap: mark.format !== titleMarks[at - 1]?.format && at > 0,
     press: () => onFormat(mark),
   }))
-  return (
+  return createPortal(
     <div
+      ref={place}
       className={styles.tools}
-      style={{ '--scale': scale } as CSSProperties}
+      data-below={isBelow || undefined}
       onPointerEnter={onPrepare}
       onFocus={onPrepare}
     >
       <ToolRow label="Title formatting" tools={tools} />
-    </div>
+    </div>,
+    document.querySelector('[data-canvas]')?.parentElement ?? document.body,
   )
 }
+
+interface Span {
+  readonly left: number
+  readonly width: number
+}
+
+const isBeside = (one: Span, other: Span): boolean =>
+  one.left < other.left + other.width && other.left < one.left + one.width

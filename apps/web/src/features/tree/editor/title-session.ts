@@ -1,4 +1,5 @@
 import { accept, type NodeId, refuse } from '@espalier/domain'
+import { newNodeKey } from '@espalier/replica'
 import type { BoardChange, Edited } from '../../../data/board/board.ts'
 import { isBlankTitle, titleOfHtml, titleOfText } from '../../../ui/rich-text/title-html.ts'
 import type { Editing, Workbench } from '../workbench/workbench.ts'
@@ -13,14 +14,15 @@ export function titleSessionOf(bench: Workbench, editing: Editing): TitleSession
   const known = sessions.get(editing)
   if (known !== undefined) return known
   opened += 1
-  const session = new TitleSession(bench, editing, `title ${opened}`)
+  const key = editing.isNew ? newNodeKey(editing.nodeId) : `title ${opened}`
+  const session = new TitleSession(bench, editing, key)
   sessions.set(editing, session)
   return session
 }
 
 /** One edit of a title, from opening to its end. It outlives the element that draws it. */
 export class TitleSession {
-  /** Unlike that of any other session. */
+  /** Unlike that of any other session. The first title of a new node is one undo step with the node. */
   readonly key: string
   readonly nodeId: NodeId
   readonly #bench: Workbench

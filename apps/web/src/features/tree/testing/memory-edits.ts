@@ -17,7 +17,7 @@ import {
   removeParent,
   type Result,
 } from '@espalier/domain'
-import type { NodeFields, NodeRecord } from '@espalier/replica'
+import { newNodeKey, type NodeFields, type NodeRecord } from '@espalier/replica'
 import type { BoardChange, BoardEdits, BoardProject, Edited, NewPlace } from '../../../data/board/board.ts'
 import type { WritableCell } from '../../../platform/cell.ts'
 import { plantedNode } from './planted.ts'
@@ -67,7 +67,8 @@ export function createEdits(store: Store): MemoryEdits {
     const isMerged = mergeKey !== undefined && mergeKey === lastMergeKey
     const step: Step = open ?? (isMerged ? past.pop() : undefined) ?? new Map()
     for (const after of nodes) {
-      const before = step.get(after.id)?.before ?? store.records.get(after.id) ?? null
+      const known = step.get(after.id)
+      const before = known === undefined ? (store.records.get(after.id) ?? null) : known.before
       step.set(after.id, { before, after })
     }
     lastMergeKey = mergeKey
@@ -101,7 +102,8 @@ export function createEdits(store: Store): MemoryEdits {
     const created = createNode(store.graph, { id, ...spotOf(store, place) })
     if (!created.ok) return refuse(refusals[created.reason].text)
     const fresh = withFields({ ...plantedNode({ id, title: newNodeTitle }), ...created.value.node }, fields)
-    apply([fresh, ...restructured(created.value.changes.filter((diff) => diff.id !== id))])
+    const changes = created.value.changes.filter((diff) => diff.id !== id)
+    apply([fresh, ...restructured(changes)], true, newNodeKey(id))
     return accept(id)
   }
 

@@ -4,14 +4,20 @@ import { isCanvasFocused, isMade } from '../acting.ts'
 import type { Intent } from '../intent.ts'
 import type { Workbench } from '../workbench.ts'
 
-/** Shows what came back or changed. From the toolbar the focus stays on its button, to be pressed again. */
-function show(bench: Workbench, travelled: Edited<readonly NodeId[]>, said: string): void {
+/** Shows what came back or changed, or what a node that is gone hung from. From the toolbar the focus stays on its button, to be pressed again. */
+function show(bench: Workbench, travel: () => Edited<readonly NodeId[]>, said: string): void {
+  const { board, selection } = bench
+  const { current } = selection.get()
+  const above = board.node(current ?? '')?.parentIds[0]
+  const travelled = travel()
   if (!isMade(bench, travelled)) return
   bench.stage.announce(said)
-  const living = travelled.value.filter((id) => bench.board.node(id) !== undefined)
+  const isThere = (id: NodeId): boolean => board.node(id) !== undefined
+  const living = travelled.value.filter(isThere)
+  if (living.length === 0 && above !== undefined && !isThere(current ?? '')) living.push(above)
   const [first] = living
   if (first === undefined) return
-  bench.selection.set({ ids: new Set(living), current: first })
+  selection.set({ ids: new Set(living), current: first })
   if (isCanvasFocused()) bench.stage.focus(first)
   else bench.stage.reveal(first)
 }
@@ -23,7 +29,7 @@ export const undo: Intent = {
   isEdit: true,
   isOfScreen: true,
   isOffered: (bench) => bench.board.canUndo.get(),
-  run: (bench) => show(bench, bench.board.edits.undo(), 'Undone'),
+  run: (bench) => show(bench, () => bench.board.edits.undo(), 'Undone'),
 }
 
 export const redo: Intent = {
@@ -36,5 +42,5 @@ export const redo: Intent = {
   isEdit: true,
   isOfScreen: true,
   isOffered: (bench) => bench.board.canRedo.get(),
-  run: (bench) => show(bench, bench.board.edits.redo(), 'Redone'),
+  run: (bench) => show(bench, () => bench.board.edits.redo(), 'Redone'),
 }
