@@ -14,6 +14,8 @@ export interface PageProps {
   /** One sentence below the heading. */
   readonly lead?: ReactNode
   readonly width?: 'narrow' | 'regular' | 'wide'
+  /** There is nothing else to see: it stands in the middle. */
+  readonly isAlone?: boolean
   readonly children?: ReactNode
 }
 
@@ -24,13 +26,19 @@ export function Page({
   isHeadingHidden = false,
   lead,
   width = 'regular',
+  isAlone = false,
   children,
 }: PageProps) {
   const main = useRef<HTMLElement>(null)
   usePageTitle(title)
   useFocusOnArrival(main)
   return (
-    <main ref={main} id="main" tabIndex={-1} className={joinClasses(styles.page, styles[width])}>
+    <main
+      ref={main}
+      id="main"
+      tabIndex={-1}
+      className={joinClasses(styles.page, styles[width], isAlone && styles.alone)}
+    >
       <div className={styles.header}>
         <h1>{isHeadingHidden ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}</h1>
         {lead !== undefined && <p className={styles.lead}>{lead}</p>}

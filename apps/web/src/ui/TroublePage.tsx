@@ -14,7 +14,7 @@ export function TroublePage({
   onRetry,
 }: TroublePageProps) {
   return (
-    <Page title={title} lead={sentence} width="narrow">
+    <Page title={title} lead={sentence} width="narrow" isAlone>
       <div>
         <Button look="primary" onClick={onRetry}>
           Try again

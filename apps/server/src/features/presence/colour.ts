@@ -1,4 +1,4 @@
-/** White text can be read on each of them. */
+/** White text can be read on each of them, and none is near the blue of one's own selection. */
 export const presenceColours = [
   '#b3261e',
   '#8e4b10',
@@ -6,8 +6,8 @@ export const presenceColours = [
   '#3f6b14',
   '#0f6e4f',
   '#0b6a7a',
-  '#1f5fa8',
-  '#4d4fb8',
+  '#46515c',
+  '#5c4a3d',
   '#7a3fa6',
   '#a12c72',
 ] as const

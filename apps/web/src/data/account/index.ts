@@ -1,2 +1,1 @@
-export { awaitAccess, useAccess, type Access } from './use-access.ts'
-export type { Account, Subscribed } from './account.ts'
+export { awaitAccess, useAccess, useHasAccount, type Access } from './use-access.ts'

@@ -51,6 +51,10 @@ export function useAccess(): Access {
   return accessOf(state.person.status, account)
 }
 
+/** The API knows them: a newcomer has an account from the first answer on. */
+export const useHasAccount = (): boolean =>
+  useSyncExternalStore(accounts.subscribe, () => accounts.get().kind === 'loaded')
+
 function accessOf(identityStatus: string | null, account: AccountState): Access {
   const subscription = account.kind === 'loaded' ? account.account.subscription : null
   const hasAccess = hasProductAccess({ identityStatus, subscriptionStatus: subscription?.status ?? null })

@@ -6,6 +6,7 @@ export const NotFoundPage = () => (
     title="Page not found"
     lead="Nothing grows at this address. The link may be mistyped, or the page may have moved."
     width="narrow"
+    isAlone
   >
     <div>
       <Link to="/" look="primary">

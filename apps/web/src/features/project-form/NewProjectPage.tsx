@@ -1,4 +1,5 @@
 import { statusChoices } from '@espalier/domain'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useKeptDraft } from '../../actions/keep-draft.ts'
 import { createProject } from '../../data/projects/index.ts'
@@ -9,6 +10,7 @@ import { ProjectFields } from './ProjectFields.tsx'
 export function NewProjectPage() {
   const navigate = useNavigate()
   const draft = useKeptDraft('new-project', newProject)
+  useTitleFocus()
   return (
     <Page title="New Project" lead="A project is a tree of tasks. Give it a name; everything else can wait.">
       <ProjectFields
@@ -20,4 +22,9 @@ export function NewProjectPage() {
       />
     </Page>
   )
+}
+
+/** A name is all that is asked for: whoever comes can type it at once. */
+function useTitleFocus(): void {
+  useEffect(() => document.querySelector<HTMLElement>('main [name="title"]')?.focus({ preventScroll: true }), [])
 }

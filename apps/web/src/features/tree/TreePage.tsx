@@ -37,7 +37,7 @@ function OpenedTree({ projectId, userId }: OpenedTreeProps) {
 }
 
 const ProjectNotFound = () => (
-  <Page title={projectTexts.notFound} lead="It may have been deleted, or it is not shared with you.">
+  <Page title={projectTexts.notFound} lead="It may have been deleted, or it is not shared with you." isAlone>
     <div>
       <Link to="/projects" look="primary">
         Go to the project list

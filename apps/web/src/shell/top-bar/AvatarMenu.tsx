@@ -4,7 +4,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import Settings from 'lucide-react/icons/settings'
 import UserRound from 'lucide-react/icons/user-round'
 import { useLogOut } from '../../actions/log-out.ts'
-import type { Access } from '../../data/account/index.ts'
+import { type Access, useHasAccount } from '../../data/account/index.ts'
 import { apiBase } from '../../data/config/index.ts'
 import type { Person } from '../../data/identity/index.ts'
 import { changedPicture } from '../../data/pictures/changed-picture.ts'
@@ -23,9 +23,12 @@ interface AvatarMenuProps {
 export function AvatarMenu({ person, access }: AvatarMenuProps) {
   const logOut = useLogOut()
   const changed = useCell(changedPicture)
+  const hasAccount = useHasAccount()
   const subscription = access.kind === 'known' ? access.subscription : null
+  // Asked for before the account is there, a newcomer's picture would be the one of a stranger.
+  const picture = changed ?? (hasAccount ? pictureOf(person) : null)
   return (
-    <Menu label="Account menu" face={<Avatar name={nameOf(person)} picture={changed ?? pictureOf(person)} />}>
+    <Menu label="Account menu" face={<Avatar name={nameOf(person)} picture={picture} />}>
       <MenuNote>{nameOf(person)}</MenuNote>
       {typeof subscription?.trial_end === 'number' && <TrialLine endSeconds={subscription.trial_end} />}
       <MenuSeparator />

@@ -1,5 +1,5 @@
 import type { NodeId } from '@espalier/domain'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { goTo, select, titleOf } from '../workbench/acting.ts'
@@ -8,6 +8,7 @@ import styles from './BreakdownBar.module.css'
 import type { Ideas } from './ideas.ts'
 import { IdeaChips } from './IdeaChips.tsx'
 import { IdeaRow } from './IdeaRow.tsx'
+import { liftAbove } from './lift-above.ts'
 import { countOfIdeas } from './texts.ts'
 
 interface BreakdownBarProps {
@@ -36,6 +37,7 @@ export function BreakdownBar({ bench, ideas }: BreakdownBarProps) {
     section?.addEventListener('keydown', press)
     return () => section?.removeEventListener('keydown', press)
   }, [])
+  useRoom(bench, ideas.nodeId, ids, bar)
   if (isOver) return null
   const title = titleOf(bench, ideas.nodeId)
   const name = ids.length === 0 ? `Ideas for ${title} are on their way` : countOfIdeas(ids.length, title)
@@ -77,4 +79,21 @@ export function BreakdownBar({ bench, ideas }: BreakdownBarProps) {
       </ul>
     </section>
   )
+}
+
+/** The bar grows with what comes; each time the node and its ideas make way. */
+function useRoom(
+  { stage }: Workbench,
+  nodeId: NodeId,
+  ids: readonly NodeId[],
+  place: RefObject<HTMLElement | null>,
+): void {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const [bar, ground] = [place.current, place.current?.parentElement]
+      if (bar === null || ground == null) return
+      liftAbove(stage, nodeId, ids, { bar: bar.getBoundingClientRect(), ground: ground.getBoundingClientRect() })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [stage, nodeId, ids, place])
 }

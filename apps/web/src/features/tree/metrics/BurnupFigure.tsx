@@ -32,6 +32,9 @@ export function BurnupFigure({ bench, ledger, figures, resolution, calendar, zon
   const picture = useMemo(() => pictureOf(figures, size, resolution, calendar), [figures, size, resolution, calendar])
   const index = pointedMs === null ? points.length - 1 : indexOf(points, pointedMs)
   const present = points[index]
+  // The totals of the last step still hold: unless a step is pointed at, they are those of now.
+  const period =
+    present === undefined ? '' : texts.of(pointedMs === null ? calendar.periodOf(figures.nowMs, resolution) : present)
   const open = openMs === null ? undefined : points[indexOf(points, openMs)]
   const indexUnder = (event: MouseEvent) =>
     picture.indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left - margins.left)
@@ -47,7 +50,7 @@ export function BurnupFigure({ bench, ledger, figures, resolution, calendar, zon
   }
   return (
     <>
-      {present !== undefined && <Readout point={present} period={texts.of(present)} />}
+      {present !== undefined && <Readout point={present} period={period} />}
       <div
         role="presentation"
         className={styles.chart}
@@ -64,7 +67,7 @@ export function BurnupFigure({ bench, ledger, figures, resolution, calendar, zon
           ref={slider}
           type="range"
           aria-label="Period"
-          aria-valuetext={present === undefined ? '' : `${texts.of(present)}: ${spoken(present)}`}
+          aria-valuetext={present === undefined ? '' : `${period}: ${spoken(present)}`}
           min={0}
           max={points.length - 1}
           value={index}

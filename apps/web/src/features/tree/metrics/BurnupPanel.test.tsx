@@ -1,8 +1,9 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Transition } from '@espalier/domain'
 import type { NodeLife } from '../../../data/transitions/index.ts'
+import { clock } from '../../../platform/clock.ts'
 import { openPage } from '../../../testing/network.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { menuParts } from '../menu/menu-items.ts'
@@ -56,6 +57,8 @@ beforeEach(() => {
   window.localStorage.clear()
 })
 
+afterEach(() => vi.restoreAllMocks())
+
 describe('the burn-up', () => {
   it('is a picture of the promised size and name, with its figures in a table', async () => {
     await draw()
@@ -102,11 +105,15 @@ describe('the burn-up', () => {
   })
 
   it('is read by keys: the period and its figures, then the nodes behind it', async () => {
+    vi.spyOn(clock, 'now').mockReturnValue(Date.UTC(2026, 3, 1, 12))
     const { bench } = await draw()
     const slider = screen.getByRole('slider', { name: 'Period' })
-    expect(slider.getAttribute('aria-valuetext')).toBe('Week of Mar 16, 2026: scope 4, done 1')
+    expect(slider.getAttribute('aria-valuetext')).toBe('Week of Mar 30, 2026: scope 4, done 1')
     fireEvent.change(slider, { target: { value: '0' } })
     expect(slider.getAttribute('aria-valuetext')).toBe('Week of Mar 2, 2026: scope 3, done 0')
+    fireEvent.change(slider, { target: { value: '1' } })
+    expect(slider.getAttribute('aria-valuetext')).toBe('Week of Mar 16, 2026: scope 4, done 1')
+    fireEvent.change(slider, { target: { value: '0' } })
     fireEvent.keyDown(slider, { key: 'Enter' })
     const heading = screen.getByRole('heading', { name: 'Week of Mar 2, 2026: 3 nodes' })
     expect(document.activeElement).toBe(heading)

@@ -117,5 +117,9 @@ function timeTicks(ticks: readonly Date[], x: (at: Date) => number): readonly Ti
   const [first, second] = ticks
   const spacingMs = first === undefined || second === undefined ? 0 : second.getTime() - first.getTime()
   const text = tickTexts(spacingMs)
-  return ticks.map((tick) => ({ at: x(tick), text: text(tick) }))
+  const placed = ticks.map((tick) => ({ at: x(tick), text: text(tick) }))
+  // The text of the last one ends where it stands, so that it reaches further back than the others.
+  const isCrowded = ({ at }: Tick, index: number): boolean =>
+    index > 0 && index === placed.length - 1 && at - (placed[index - 1]?.at ?? 0) < tickRoomPx.x
+  return placed.filter((tick, index) => !isCrowded(tick, index))
 }

@@ -1,0 +1,28 @@
+import type { Rect } from '@espalier/layout'
+import { expect, it } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { liftAbove } from './lift-above.ts'
+
+const ground: Rect = { left: 0, top: 100, width: 1000, height: 700 }
+const bar: Rect = { left: 300, top: 600, width: 400, height: 180 }
+
+/** How far the view goes up for a node that is seen here, with ideas so far below it. */
+function liftFor(seen: { readonly left: number; readonly top: number }, ideasBelow: readonly number[] = []): number {
+  const { stage } = memoryBench({})
+  const size = { width: 200, height: 50 }
+  const rects = new Map<string, Rect>([['node', { left: 0, top: 0, ...size }]])
+  ideasBelow.forEach((top, at) => rects.set(`idea ${at}`, { left: 0, top, ...size }))
+  const placed = { ...stage, rectOf: (id: string) => rects.get(id), screenRectOf: () => ({ ...seen, ...size }) }
+  liftAbove(placed, 'node', [...rects.keys()].slice(1), { bar, ground })
+  return 0 - stage.position.get().y
+}
+
+it.each([
+  ['above the bar stays', { left: 400, top: 400 }, [], 0],
+  ['beside the bar stays', { left: 50, top: 650 }, [], 0],
+  ['under the bar comes out', { left: 400, top: 650 }, [], 116],
+  ['takes its ideas along', { left: 400, top: 400 }, [60, 120, 180], 46],
+  ['stays in view itself', { left: 400, top: 400 }, [60, 600], 284],
+] as const)('a node that is %s', (_, seen, ideas, lift) => {
+  expect(liftFor(seen, ideas)).toBe(lift)
+})
