@@ -19,6 +19,8 @@ export interface MapPicture {
 export interface WholePicture {
   readonly width: number
   readonly height: number
+  /** Pixels to one of the drawing. */
+  readonly scale: number
   /** Around everything that is not ground: the first and the last pixel. */
   readonly drawn: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
   /** How many boxes show in their middle. */

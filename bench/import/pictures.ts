@@ -101,8 +101,7 @@ function faultsOf({ format, file, whole, closeUps }: Seen, map: DrawnMap, projec
 const inOrderOfText = (texts: readonly string[]): string => texts.toSorted().join('\n')
 
 /** Whether what is drawn ends where the outermost boxes do, and these end before the picture does. */
-function isWithin({ width, height, drawn }: WholePicture, map: DrawnMap): boolean {
-  const scale = width / map.width
+function isWithin({ width, height, scale, drawn }: WholePicture, map: DrawnMap): boolean {
   const [left, top, right, bottom] = edges.map((edge) => (inOrder(map.boxes.map(edge)).at(-1) ?? Number.NaN) * scale)
   const pairs = [
     [-drawn.left, left, 0],
@@ -118,7 +117,7 @@ function figureOf(seen: Seen, map: DrawnMap, project: Project): Figure {
   const faults = faultsOf(seen, map, project)
   const size =
     format === 'png'
-      ? `${count(whole.width)} x ${count(whole.height)} px`
+      ? `${count(whole.width)} x ${count(whole.height)} px, ${(whole.scale * 100).toFixed(1)}%`
       : `edges of ${Math.max(...closeUps.map(({ edgePx }) => edgePx))} px at 4 times the size`
   const found = `${(file.ms / 1000).toFixed(1)} s, ${count(whole.seen)} boxes seen, ${size}`
   return {

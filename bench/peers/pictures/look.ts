@@ -83,9 +83,10 @@ function* strips(canvas: HTMLCanvasElement): Generator<{ from: number; high: num
   }
 }
 
-function whole(canvas: HTMLCanvasElement, { boxes, width: drawnWidth }: MapPicture): WholePicture {
+function whole(canvas: HTMLCanvasElement, { boxes, ...map }: MapPicture): WholePicture {
   const { width, height } = canvas
-  const scale = width / drawnWidth
+  // By the longer side: sides are cut to whole pixels, and across the shorter one that is much.
+  const scale = Math.max(width, height) / Math.max(map.width, map.height)
   const drawn = { left: width, top: height, right: -1, bottom: -1 }
   const ground = [...penOf(canvas).getImageData(0, 0, 1, 1).data]
   const rows = boxes.map((box) => ({ box, y: Math.floor((box.top + box.height / 2) * scale) }))
@@ -105,7 +106,7 @@ function whole(canvas: HTMLCanvasElement, { boxes, width: drawnWidth }: MapPictu
       if (differs(values, ((y - from) * width + x) * 4, ground)) seen += 1
     }
   }
-  return { width, height, drawn, seen }
+  return { width, height, scale, drawn, seen }
 }
 
 const closeScale = 4
