@@ -24,6 +24,7 @@ export function PricingPage() {
     <Page
       title="Pricing"
       heading="One plan, everything in it"
+      width="narrow"
       lead={
         isFree
           ? `Here ${productName} is run without billing: signing up is all it takes.`
