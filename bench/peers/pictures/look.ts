@@ -29,7 +29,8 @@ function penOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
 async function paintSvg(picture: MapPicture, area: Area): Promise<HTMLCanvasElement> {
   const canvas = canvasFor(area)
   const text = await (await fetch(addressOf(picture))).text()
-  const view = `width="${canvas.width}" height="${canvas.height}" viewBox="${area.left} ${area.top} ${area.width} ${area.height}"`
+  // Not cut to whole pixels: it would be shrunk to keep its shape.
+  const view = `width="${area.width * area.scale}" height="${area.height * area.scale}" viewBox="${area.left} ${area.top} ${area.width} ${area.height}"`
   const zoomed = text.replace(/width="[\d.]+" height="[\d.]+" viewBox="[^"]*"/u, view)
   const image = new Image()
   image.src = URL.createObjectURL(new Blob([zoomed], { type: 'image/svg+xml' }))
