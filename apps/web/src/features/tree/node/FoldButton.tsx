@@ -18,23 +18,17 @@ const shortened = (count: number): string => (count < thousand ? String(count) :
 export function FoldButton({ bench, view: { record, hiddenBelow, canEdit }, isExpanded }: FoldButtonProps) {
   const isFolded = hiddenBelow > 0
   const mark = isExpanded && !isFolded ? '\u2212' : shortened(hiddenBelow)
-  if (!canEdit)
-    return hiddenBelow === 0 ? null : (
-      <span className={styles.fold} data-folded="">
-        {mark}
-      </span>
-    )
+  if (!canEdit) return hiddenBelow === 0 ? null : <span className={styles.fold} data-folded="" data-mark={mark} />
   return (
     <button
       type="button"
       className={styles.fold}
       data-folded={isFolded ? '' : undefined}
+      data-mark={mark}
       tabIndex={-1}
       aria-label={record.hideChildren ? 'Show children' : 'Hide children'}
       title={hiddenBelow === 0 ? undefined : `${hiddenBelow} hidden`}
       onClick={() => fold.run(bench, record.id)}
-    >
-      {mark}
-    </button>
+    />
   )
 }
