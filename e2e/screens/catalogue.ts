@@ -1,5 +1,5 @@
-import type { BetaScene, Scene } from './scene.ts'
-import { besideScenes, betaScenes as waitingScenes } from './scenes/beside.ts'
+import type { Scene } from './scene.ts'
+import { besideScenes } from './scenes/beside.ts'
 import { entranceScenes } from './scenes/entrance.ts'
 import { projectsScenes } from './scenes/projects.ts'
 import { settingsScenes } from './scenes/settings.ts'
@@ -18,4 +18,4 @@ export const scenes: readonly Scene[] = [
   ...besideScenes,
 ]
 
-export const betaScenes: readonly BetaScene[] = waitingScenes
+export { betaScenes, rarelySeenScenes } from './scenes/beside.ts'

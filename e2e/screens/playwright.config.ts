@@ -6,7 +6,7 @@ import type { Extent } from './survey.ts'
 export default defineConfig<{ extent: Extent }>({
   ...journeys,
   testDir: '.',
-  testMatch: 'screens.spec.ts',
+  testMatch: ['screens.spec.ts', 'rarely-seen.spec.ts'],
   outputDir: '../results/screens',
   globalSetup: ['../support/cluster.ts', './contact-sheet.ts'],
   timeout: 240_000,

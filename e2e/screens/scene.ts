@@ -4,6 +4,8 @@ import type { BetaHouse, House } from './house.ts'
 export interface StopOptions {
   /** Zoomed far out, the targets on the canvas must be small. */
   readonly isTargetSizeAsked?: boolean
+  /** Words too long for a line are drawn in pieces: letter by letter, that is not the name. */
+  readonly hasBrokenWords?: boolean
 }
 
 /** A state of a screen has been reached, by this name: it is looked at as it stands. */

@@ -35,7 +35,7 @@ async function expectWholePage(page: Page, state: string): Promise<void> {
   const counted = await page.evaluate(() => [
     document.querySelectorAll('main').length,
     document.querySelectorAll('h1').length,
-    document.title.endsWith(' - Espalier'),
+    document.title.endsWith('Espalier'),
   ])
   expect.soft(counted, `${state}: one main, one h1, a title`).toEqual([1, 1, true])
 }

@@ -28,7 +28,7 @@ const user: Scene = {
     await expect(page.getByText('Invalid email nobody')).toBeVisible()
     await stop(page, 'invite-refused')
     await page.goto('/pricing')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveTitle('Pricing - Espalier')
     await stop(page, 'pricing')
   },
 }

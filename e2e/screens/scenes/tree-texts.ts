@@ -49,7 +49,7 @@ const texts: Scene = {
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
     await page.keyboard.press('Shift+Tab')
-    await stop(page, 'long')
+    await stop(page, 'long', { hasBrokenWords: true })
     await openTree(page, await createFrom(page, 'حديقة المطبخ في الربيع', 'tree-left', rightToLeft))
     await goTo(page, 'Roses ורדים mixed')
     await page.keyboard.press('ControlOrMeta+Enter')
@@ -82,7 +82,7 @@ const shared: Scene = {
   async walk(house, stop) {
     const page = await house.ann.open()
     await page.goto('/projects')
-    const projectId = await createFrom(page, 'Orchard', 'dag-right', [
+    const projectId = await createFrom(page, 'Orchard', 'tree-right', [
       { id: 'r', title: 'Orchard', status: 'progress' },
       { id: 'a', title: 'Pears', parentIds: ['r'], body: '<p>Along the <em>south</em> wall.</p>' },
       { id: 'b', title: 'Plums', parentIds: ['r'], status: 'done' },

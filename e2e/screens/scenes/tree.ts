@@ -134,7 +134,7 @@ const finding: Scene = {
     await page.getByRole('button', { name: 'Find', exact: true }).click()
     const field = page.getByRole('searchbox', { name: 'Find' })
     await field.fill('wall')
-    await expect(page.getByText('1/2')).toBeVisible()
+    await expect(page.getByText('1/3')).toBeVisible()
     await stop(page, 'hits')
     await field.fill('zeppelin')
     await expect(page.getByText('0/0')).toBeVisible()

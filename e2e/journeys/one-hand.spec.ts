@@ -1,0 +1,126 @@
+import type { Locator, Page } from '@playwright/test'
+import { registered } from '../support/person.ts'
+import { expect, password, test } from '../support/test.ts'
+import { expectStored, nodeOf, titleEditor } from '../support/tree.ts'
+
+const idIn = (address: string): string => /tree\/([\w-]+)/.exec(address)?.[1] ?? ''
+const furthest = 80
+
+/** Whoever has no pointer gets there by Tab, or not at all. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  const isThere = () => target.evaluate((element) => element === document.activeElement)
+  for (let step = 0; step < furthest && !(await isThere()); step += 1) await page.keyboard.press('Tab')
+  await expect(target).toBeFocused()
+}
+
+async function pressButton(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+const shared = (page: Page) => page.getByRole('status').filter({ hasText: 'Sharing settings updated' })
+
+test('by keys alone: from signing up to ten nodes, shared with somebody', async ({ page, server, freshEmail }) => {
+  const friend = await registered(server.url, `friend-of-${freshEmail}`)
+  await page.goto('/register')
+  await tabTo(page, page.getByLabel('Email'))
+  await page.keyboard.type(freshEmail)
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/projects')
+  await pressButton(page, page.getByRole('link', { name: 'Create my first project' }))
+  await tabTo(page, page.getByLabel('Title'))
+  await page.keyboard.type('Kitchen garden')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/tree/**')
+  const projectId = idIn(page.url())
+  await expect(page.getByRole('button', { name: 'Create node' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  const write = async (title: string): Promise<void> => {
+    await expect(titleEditor(page)).toBeFocused()
+    await page.keyboard.type(title)
+    await page.keyboard.press('Enter')
+    await expect(nodeOf(page, title)).toBeFocused()
+  }
+  await write('Garden')
+  for (const bed of ['One', 'Two', 'Three']) {
+    await page.keyboard.press(bed === 'One' ? 'Tab' : 'Enter')
+    await write(bed)
+    await page.keyboard.press('Tab')
+    await write(`${bed} sown`)
+    await page.keyboard.press('Enter')
+    await write(`${bed} hoed`)
+    await page.keyboard.press('Shift+Tab')
+    await expect(nodeOf(page, bed)).toBeFocused()
+  }
+  await expectStored(
+    page,
+    projectId,
+    'Garden(One(One sown One hoed) Two(Two sown Two hoed) Three(Three sown Three hoed))',
+  )
+
+  await page.keyboard.press('Escape')
+  await pressButton(page, page.getByRole('button', { name: 'Share', exact: true }))
+  const dialog = page.getByRole('dialog', { name: 'Share Kitchen garden' })
+  await tabTo(page, dialog.getByLabel('Add people by email'))
+  await page.keyboard.type(friend.email)
+  await page.keyboard.press('Enter')
+  await pressButton(page, dialog.getByRole('button', { name: 'Send', exact: true }))
+  await expect(shared(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused()
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('by fingers alone: from signing up to ten nodes, shared with somebody', async ({ page, server, freshEmail }) => {
+    const friend = await registered(server.url, `friend-of-${freshEmail}`)
+    const write = async (field: Locator, text: string): Promise<void> => {
+      await field.tap()
+      await page.keyboard.type(text)
+    }
+    await page.goto('/register')
+    await write(page.getByLabel('Email'), freshEmail)
+    await write(page.getByLabel('Password', { exact: true }), password)
+    await page.getByRole('button', { name: 'Sign up', exact: true }).tap()
+    await page.waitForURL('**/projects')
+    await page.getByRole('link', { name: 'Create my first project' }).tap()
+    await write(page.getByLabel('Title'), 'Kitchen garden')
+    await page.getByRole('button', { name: 'Save' }).tap()
+    await page.waitForURL('**/tree/**')
+    const projectId = idIn(page.url())
+    const name = async (title: string): Promise<void> => {
+      await expect(titleEditor(page)).toBeFocused()
+      await page.keyboard.type(title)
+      await page.keyboard.press('Enter')
+      await expect(nodeOf(page, title)).toHaveAttribute('aria-selected', 'true')
+    }
+    const addBelow = async (parent: string, title: string): Promise<void> => {
+      const box = nodeOf(page, parent)
+      if ((await box.getAttribute('aria-selected')) !== 'true') await box.tap({ position: { x: 100, y: 8 } })
+      await box.getByRole('button', { name: 'Add child' }).tap()
+      await name(title)
+    }
+    await page.getByRole('button', { name: 'Create node' }).tap()
+    await name('Garden')
+    for (const bed of ['One', 'Two', 'Three']) {
+      await addBelow('Garden', bed)
+      await addBelow(bed, `${bed} sown`)
+      await addBelow(bed, `${bed} hoed`)
+      await page.getByRole('button', { name: 'Zoom out' }).tap()
+    }
+    await expectStored(
+      page,
+      projectId,
+      'Garden(One(One sown One hoed) Two(Two sown Two hoed) Three(Three sown Three hoed))',
+    )
+    await page.getByRole('button', { name: 'Share', exact: true }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Share Kitchen garden' })
+    await write(dialog.getByLabel('Add people by email'), `${friend.email} `)
+    await dialog.getByRole('button', { name: 'Send', exact: true }).tap()
+    await expect(shared(page)).toBeVisible()
+  })
+})
