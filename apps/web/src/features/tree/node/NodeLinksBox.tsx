@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { LinksView } from '../canvas/node-views.ts'
 import styles from './NodeBox.module.css'
 
-const name = 'Linked from'
+const name = 'Linked from '
 
 /** The virtual parent of a project: the nodes of other projects that link here. */
 export const NodeLinksBox = memo(function NodeLinksBox({ view }: { readonly view: LinksView }) {
@@ -15,7 +15,7 @@ export const NodeLinksBox = memo(function NodeLinksBox({ view }: { readonly view
       style={{ left, top, width, height }}
       role="treeitem"
       tabIndex={view.isTabStop ? 0 : -1}
-      aria-label={`${name} ${links.map(({ project }) => plainTextOf(project.title)).join(', ')}`}
+      aria-label={`${name}${links.map(({ project }) => plainTextOf(project.title)).join(', ')}`}
       aria-level={1}
       aria-setsize={1}
       aria-posinset={1}
