@@ -57,6 +57,7 @@ export default defineConfig({
         test: {
           name: 'operation',
           include: ['e2e/{operation,security}/**/*.test.ts'],
+          globalSetup: ['e2e/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -9,13 +9,9 @@ import { secondOnSameFolder } from '../support/second-process.ts'
 
 let folder: string
 const started: ServerProcess[] = []
-const launch = (settings: Record<string, string | undefined> = {}) => {
-  const server = launchServer({
-    DATA_DIR: join(folder, 'data'),
-    DATABASE_URL: undefined,
-    RATE_LIMITS: 'off',
-    ...settings,
-  })
+const launch = (settings: Record<string, string | undefined> = {}, program = {}) => {
+  const embedded = { DATA_DIR: join(folder, 'data'), DATABASE_URL: undefined, RATE_LIMITS: 'off' }
+  const server = launchServer({ ...embedded, ...settings }, program)
   started.push(server)
   return server
 }
@@ -32,7 +28,7 @@ afterEach(async () => {
 
 describe('starting and stopping', () => {
   it('starts on an empty folder with a space in its path, answers, and stops by itself on SIGTERM', async () => {
-    const server = launch()
+    const server = launch({}, { isFromSources: true })
     const url = await server.ready
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
@@ -65,7 +61,7 @@ describe('starting and stopping', () => {
     ['WEB_URL', 'not a url'],
     ['SECRET_KEY', 'short'],
   ])('a wrong %s stops the start with one line that names it', async (name, value) => {
-    const server = launch({ [name]: value })
+    const server = launch({ [name]: value }, { isFromSources: true })
     expect(await server.ended).toBe(1)
     expect(server.output()).toContain(name)
     expect(oneLine(server)).toBe(true)

@@ -18,7 +18,8 @@ export async function startAttackedServer(settings: Record<string, string> = {})
   const folder = await mkdtemp(join(tmpdir(), 'espalier-attacked-'))
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'data')
-  const server = launchServer({ DATA_DIR: dataDir, DATABASE_URL: undefined, RATE_LIMITS: 'off', ...settings })
+  const embedded = { DATA_DIR: dataDir, DATABASE_URL: undefined, RATE_LIMITS: 'off' }
+  const server = launchServer({ ...embedded, ...settings }, { isFromSources: true })
   const url = await server.ready
   let isOver = false
   const halt = async (): Promise<void> => {

@@ -13,10 +13,25 @@ export interface ServerProcess {
   readonly ended: Promise<number | string>
 }
 
-/** The server's own program, started as an operator would start it. */
-export function launchServer(settings: Record<string, string | undefined>): ServerProcess {
+/** Names the file that `bundleServer` made. */
+export const bundleVariable = 'ESPALIER_TEST_SERVER'
+
+/** Started as an operator would start it. */
+const shipped = ['--import', 'tsx', 'apps/server/src/main.ts']
+
+function programOfThisRun(): readonly string[] {
+  const bundled = process.env[bundleVariable]
+  return bundled === undefined ? shipped : ['--enable-source-maps', bundled]
+}
+
+/** The server's own program; from its sources where this is asked for, or where no run has bundled it. */
+export function launchServer(
+  settings: Record<string, string | undefined>,
+  { isFromSources = false } = {},
+): ServerProcess {
   const env: NodeJS.ProcessEnv = { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...settings }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'apps/server/src/main.ts'], {
+  const program = isFromSources ? shipped : programOfThisRun()
+  const child = spawn(process.execPath, program, {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

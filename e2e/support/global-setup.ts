@@ -1,0 +1,1 @@
+export { bundleServer as setup } from './bundle.ts'
