@@ -214,6 +214,12 @@ describe('a site that is', () => {
     expect(failure?.message).toMatch(/^acme\.atlassian\.net [a-z ]+$/)
   })
 
+  it('huge is heard for 5 MiB and no longer', async () => {
+    const { site, jira } = await open({}, { timeoutMs: 10_000 })
+    site.meet({ kind: 'huge' })
+    expect(failureOf(await jira.myself())?.message).toBe('acme.atlassian.net gave an answer that is too long')
+  })
+
   it.each(['slow', 'lost', 'half', 'garbage', 'error', 'cut'] as const)(
     '%s is asked to create once, and the outcome is said to be open',
     async (kind) => {
