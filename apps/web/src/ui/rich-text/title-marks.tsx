@@ -5,22 +5,23 @@ import type { ReactNode } from 'react'
 import type { FormatsHere } from './marks.ts'
 import styles from './TitleMarks.module.css'
 
-/** One tool of a title. */
-export interface TitleMark {
-  readonly label: string
-  readonly face: ReactNode
+export interface TitleFormat {
   readonly format: 'bold' | 'script' | 'size'
   /** False: the plain one of its kind. */
   readonly value: string | boolean
 }
 
+/** One tool of a title. */
+export interface TitleMark extends TitleFormat {
+  readonly label: string
+  readonly face: ReactNode
+}
+
 // The letter is drawn by the stylesheet: written here, it would be part of what a node seems to say.
 const letter = (size: 'small' | 'medium' | 'large' | 'huge') => <span className={styles[size]} />
 
-export const boldMark: TitleMark = { label: 'Bold', face: <Bold size={18} />, format: 'bold', value: true }
-
 export const titleMarks: readonly TitleMark[] = [
-  boldMark,
+  { label: 'Bold', face: <Bold size={18} />, format: 'bold', value: true },
   { label: 'Subscript', face: <Subscript size={18} />, format: 'script', value: 'sub' },
   { label: 'Superscript', face: <Superscript size={18} />, format: 'script', value: 'super' },
   { label: 'Small', face: letter('small'), format: 'size', value: 'small' },
@@ -30,7 +31,7 @@ export const titleMarks: readonly TitleMark[] = [
 ]
 
 /** Several values under one selection come as a list. */
-export function isMarked({ format, value }: TitleMark, here: FormatsHere): boolean {
+export function isMarked({ format, value }: TitleFormat, here: FormatsHere): boolean {
   const present = here[format] ?? false
   return (format === 'size' && present === 'medium' ? false : present) === value
 }

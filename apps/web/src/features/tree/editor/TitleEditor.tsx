@@ -13,7 +13,7 @@ import {
 import { afterPaint } from '../../../platform/after-paint.ts'
 import { useCell } from '../../../platform/cell.ts'
 import type { FormatsHere } from '../../../ui/rich-text/marks.ts'
-import { boldMark } from '../../../ui/rich-text/title-marks.tsx'
+import type { TitleFormat } from '../../../ui/rich-text/title-marks.tsx'
 import type { Editing, Workbench } from '../workbench/workbench.ts'
 import { openTitleHost, type TitleHost } from './title-host.ts'
 import { titleActOf, type TitleActs } from './title-keys.ts'
@@ -21,6 +21,9 @@ import { type TitleSession, titleSessionOf } from './title-session.ts'
 import styles from './TitleEditor.module.css'
 
 const TitleTools = lazy(async () => ({ default: (await import('./TitleTools.tsx')).TitleTools }))
+
+// The tools themselves, with their faces, are loaded after the text.
+const bold: TitleFormat = { format: 'bold', value: true }
 
 interface TitleEditorProps {
   readonly bench: Workbench
@@ -55,7 +58,7 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
       if (bench.editing.get() === null) bench.panel.set(session.nodeId)
     },
     cancel: () => session.cancel(),
-    toggleBold: () => host.current?.format(boldMark),
+    toggleBold: () => host.current?.format(bold),
     goToTools: () => tools.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
     goToText: () => host.current?.field().textbox.focus(),
   }

@@ -1,5 +1,5 @@
 import type { FormatsHere } from '../../../ui/rich-text/marks.ts'
-import type { TitleMark } from '../../../ui/rich-text/title-marks.tsx'
+import type { TitleFormat } from '../../../ui/rich-text/title-marks.tsx'
 
 /** A stretch of the text, counted in characters; every line end is one. */
 export interface TextRange {
@@ -22,7 +22,7 @@ export interface TitleField {
 
 /** A field that can also set formats. */
 export interface RichTitleField extends TitleField {
-  toggle(mark: TitleMark, range?: TextRange): void
+  toggle(mark: TitleFormat, range?: TextRange): void
 }
 
 export interface FieldEvents {

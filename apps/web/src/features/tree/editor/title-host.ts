@@ -1,4 +1,4 @@
-import type { TitleMark } from '../../../ui/rich-text/title-marks.tsx'
+import type { TitleFormat } from '../../../ui/rich-text/title-marks.tsx'
 import { plainLinesOf } from '../../../ui/rich-text/title-html.ts'
 import { openLightField } from './open-light-field.ts'
 import type { FieldEvents, RichTitleField, TextRange, TitleField } from './title-field.ts'
@@ -6,14 +6,14 @@ import type { FieldEvents, RichTitleField, TextRange, TitleField } from './title
 export interface TitleHost {
   /** The field of the moment. */
   readonly field: () => TitleField
-  format(mark: TitleMark): void
+  format(mark: TitleFormat): void
   /** Loads what formats need, ahead of the press. */
   prepare(): void
   close(): void
 }
 
 interface Wish {
-  readonly mark: TitleMark
+  readonly mark: TitleFormat
   readonly range: TextRange
 }
 

@@ -58,9 +58,9 @@ describe('a project without nodes', () => {
     expect(bench.dialog.get()).toEqual({ kind: 'import', file, nodeId: null, isAsked: false })
   })
 
-  it('says so to those who may only look', () => {
+  it('says so to those who may only look', async () => {
     draw(false)
-    expect(screen.getByText('Nothing has been planned in this project so far.')).toBeTruthy()
+    expect(await screen.findByText('Nothing has been planned in this project so far.')).toBeTruthy()
     expect(screen.queryByRole('button')).toBeNull()
   })
 })
