@@ -2,27 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { systemBrowser } from '../canvas/browser.ts'
 import { installFrom } from '../peer-packages.ts'
-
-export const categories = ['performance', 'accessibility', 'best-practices'] as const
-export type Category = (typeof categories)[number]
-
-/** What is used of a report of Lighthouse. */
-export interface Report {
-  readonly lighthouseVersion: string
-  readonly environment: { readonly hostUserAgent: string }
-  readonly runtimeError?: { readonly message: string }
-  readonly categories: Record<
-    Category,
-    { readonly score: number | null; readonly auditRefs: readonly { readonly id: string; readonly weight: number }[] }
-  >
-  readonly audits: Record<string, Audit>
-}
-
-export interface Audit {
-  readonly title: string
-  readonly score: number | null
-  readonly displayValue?: string
-}
+import { categories, type Report } from './lighthouse-report.ts'
 
 interface Lighthouse {
   readonly desktopConfig: object

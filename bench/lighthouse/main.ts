@@ -1,7 +1,8 @@
 import { startTestCluster } from '@espalier/postgres/testing'
 import { startServer } from '../../e2e/support/server.ts'
 import { circumstances, publish } from '../report.ts'
-import { audit, type Report } from './auditor.ts'
+import { audit } from './auditor.ts'
+import type { Report } from './lighthouse-report.ts'
 import { type AuditedPage, preparePages } from './pages.ts'
 import { type Audited, holds, lostPoints, scoreTable } from './scores.ts'
 

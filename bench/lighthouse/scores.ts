@@ -1,6 +1,6 @@
 import { median } from '../figure.ts'
 import { table } from '../report.ts'
-import { categories, type Audit, type Category, type Report } from './auditor.ts'
+import { categories, type Audit, type Category, type Report } from './lighthouse-report.ts'
 
 const limit = 95
 
