@@ -10,7 +10,7 @@ export interface Audited {
   readonly reports: readonly Report[]
 }
 
-const scoreOf = ({ reports }: Audited, category: Category): number =>
+export const scoreOf = ({ reports }: Audited, category: Category): number =>
   Math.round(median(reports.map((report) => (report.categories[category].score ?? 0) * 100)))
 
 export const holds = (page: Audited): boolean => categories.every((category) => scoreOf(page, category) >= limit)
