@@ -4,8 +4,8 @@ import { addSpringMenu, createExample } from '../../pictures/grown.ts'
 import { ask } from '../../support/api.ts'
 import { dropFile } from '../../support/exchange.ts'
 import { expect } from '../../support/test.ts'
-import { canvasOf, nodeOf, openTree } from '../../support/tree.ts'
-import { goTo } from '../hands.ts'
+import { nodeOf, openTree } from '../../support/tree.ts'
+import { chooseInMenu, goTo } from '../hands.ts'
 import type { Scene } from '../scene.ts'
 
 async function press(page: Page, name: string): Promise<void> {
@@ -121,7 +121,7 @@ const tracked: Scene = {
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.waitForURL('**/tree/**')
     await expect(page.getByText(/^\d+ issues imported/)).toBeVisible()
-    await expect(canvasOf(page)).toHaveAttribute('data-ready', 'true')
+    await expect(page.getByRole('group', { name: 'Tools' })).toBeVisible()
     await stop(page, 'imported')
     await press(page, 'Integrations')
     await page.getByRole('menuitemcheckbox', { name: 'Jira sync' }).click()
@@ -129,11 +129,7 @@ const tracked: Scene = {
     await stop(page, 'in-step')
     await page.keyboard.press('Escape')
     jira.freeze(jira.store.ordered().findLast(({ summary }) => summary === 'Print the cards')?.key ?? '')
-    await page.keyboard.press('Shift+1')
-    await goTo(page, 'Print the cards')
-    await nodeOf(page, 'Print the cards')
-      .getByRole('button', { name: /^Status/ })
-      .click()
+    await chooseInMenu(page, 'Print the cards', 'Mark as Done')
     await expect(page.locator('[data-tracking="blocked"]')).toBeVisible()
     await stop(page, 'out-of-step')
     await page.keyboard.press('ControlOrMeta+Enter')
