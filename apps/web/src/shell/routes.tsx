@@ -7,24 +7,34 @@ import { FeedbackDoor } from './guards/FeedbackDoor.tsx'
 import { KnowVisitor } from './guards/KnowVisitor.tsx'
 import { RequireAccess } from './guards/RequireAccess.tsx'
 import { RequireLogin } from './guards/RequireLogin.tsx'
+import { loadTopBar } from './top-bar/load-top-bar.ts'
 
 function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
   const Screen = lazy(async () => ({ default: await load() }))
   return { path, element: <Screen /> }
 }
 
-/** A project is on its way before it is known who asks for it: one round trip less. */
+const tree = async () => (await import('../features/tree/index.ts')).TreePage
+const projects = async () => (await import('../features/projects/index.ts')).ProjectsPage
+const login = async () => (await import('../features/login/index.ts')).LoginPage
+
+/** What an address is sure to need is on its way before it is known who asks for it: some round trips less. */
 export function loadAhead(path: string): void {
-  if (path.startsWith('/tree/')) void tree()
+  if (path === '/login') start(login)
+  if (path === '/projects') start(projects, loadTopBar)
+  if (path.startsWith('/tree/')) start(tree, loadTopBar)
 }
 
-const tree = async () => (await import('../features/tree/index.ts')).TreePage
+// What does not come is asked for once more by whoever needs it, and told there.
+const start = (...loads: readonly (() => Promise<unknown>)[]): void =>
+  loads.forEach((load) => void load().catch(() => undefined))
+
 const besides = () => import('../features/prototype/index.ts')
 const prototype = async () => (await besides()).PrototypePage
 
 /** Leading in: open to everyone, without the top bar. */
 const entrance: RouteObject[] = [
-  screen('login', async () => (await import('../features/login/index.ts')).LoginPage),
+  screen('login', login),
   screen('register', async () => (await import('../features/register/index.ts')).RegisterPage),
   screen('recovery', async () => (await import('../features/recovery/index.ts')).RecoveryPage),
   screen('error', async () => (await import('../features/error-page/index.ts')).ErrorPage),
@@ -63,10 +73,7 @@ const prototypes = [
 const signedIn: RouteObject[] = [
   {
     element: <BetaDoor />,
-    children: [
-      { index: true, element: <Navigate to="/projects" replace /> },
-      screen('projects', async () => (await import('../features/projects/index.ts')).ProjectsPage),
-    ],
+    children: [{ index: true, element: <Navigate to="/projects" replace /> }, screen('projects', projects)],
   },
   { element: <RequireAccess />, children: withAccess },
   screen('user', async () => (await import('../features/user-settings/index.ts')).UserSettingsPage),

@@ -1,12 +1,13 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useMatch } from 'react-router'
 import { auth, useAuth } from '../../data/session/index.ts'
+import { loadTopBar } from '../top-bar/load-top-bar.ts'
 import styles from './AppFrame.module.css'
 import { BrandHeader } from './BrandHeader.tsx'
 import { LoadedPage } from './LoadedPage.tsx'
 import { SkipLink } from './SkipLink.tsx'
 
-const TopBar = lazy(async () => ({ default: (await import('../top-bar/TopBar.tsx')).TopBar }))
+const TopBar = lazy(async () => ({ default: await loadTopBar() }))
 
 /** Around every page of the product. The top bar shows to signed-in people, and to anonymous ones on the tree route. */
 export function AppFrame() {

@@ -7,9 +7,12 @@ const mostPixels = 16_000_000
 const lineWidthPx = 1.5
 
 /** Paints the links of an area onto one canvas element that lies in the layer, where the area is. */
-export function paintLinks(canvas: HTMLCanvasElement, scene: Scene, { area, zoom }: DrawnArea, colour: string): void {
+export function paintLinks(canvas: HTMLCanvasElement, scene: Scene, drawn: DrawnArea, colour: string): void {
   const context = contextOf(canvas)
   if (context === null) return
+  const { zoom } = drawn
+  // Half a pixel off, every line would be blurred.
+  const area = { ...drawn.area, left: Math.floor(drawn.area.left), top: Math.floor(drawn.area.top) }
   const scale = scaleFor(area, zoom)
   place(canvas, area, scale)
   context.setTransform(scale, 0, 0, scale, -area.left * scale, -area.top * scale)
@@ -41,9 +44,9 @@ function place(canvas: HTMLCanvasElement, area: Rect, scale: number): void {
     canvas.width = width
     canvas.height = height
   }
+  // By its place, and not by a transform, its moves would be counted as shifts of what somebody looks at.
   Object.assign(canvas.style, {
-    left: `${area.left}px`,
-    top: `${area.top}px`,
+    transform: `translate(${area.left}px, ${area.top}px)`,
     width: `${width / scale}px`,
     height: `${height / scale}px`,
   })
