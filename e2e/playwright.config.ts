@@ -11,7 +11,7 @@ const browser = execFileSync(
 
 export default defineConfig({
   testDir: '.',
-  testMatch: ['journeys/*.spec.ts', 'security/*.spec.ts'],
+  testMatch: ['{journeys,security}/*.spec.ts', 'screens/{screens,read-aloud}.spec.ts'],
   outputDir: './results',
   globalSetup: './support/cluster.ts',
   workers: 2,
