@@ -58,7 +58,9 @@ async function firstPage(picture: MapPicture): Promise<PdfPage> {
 async function paintPdf(picture: MapPicture, area: Area): Promise<HTMLCanvasElement> {
   page ??= firstPage(picture)
   const sheet = await page
-  const scale = (area.scale * picture.width) / sheet.getViewport({ scale: 1 }).width
+  const { width, height } = sheet.getViewport({ scale: 1 })
+  // By the longer side: a page's size is written in hundredths of a large unit.
+  const scale = (area.scale * Math.max(picture.width, picture.height)) / Math.max(width, height)
   const canvas = canvasFor(area)
   const viewport = sheet.getViewport({ scale, offsetX: -area.left * area.scale, offsetY: -area.top * area.scale })
   await sheet.render({ canvas, viewport }).promise
