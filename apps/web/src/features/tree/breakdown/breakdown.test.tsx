@@ -23,6 +23,8 @@ beforeEach(() => {
 
 const Over = ({ bench }: { readonly bench: Workbench }) => useCell(bench.over)
 
+const named = (ids: readonly string[]) => ({ data: { aiBreakdownNode: ids.map((id) => ({ id })) } })
+
 /** A board whose server answers when the test says so. */
 function open() {
   let at = 0
@@ -52,14 +54,16 @@ function open() {
     attempt(breakDown, bench, 'a')
     await asked()
   }
+  const answer = (body: object) => answers.pop()?.(json(200, [body]))
   const answered = async (body: object) => {
-    answers.pop()?.(json(200, [body]))
+    answer(body)
     await waitFor(() => expect(screen.queryByRole('region')?.getAttribute('aria-busy')).not.toBe('true'))
   }
-  const finish = (...ids: string[]) => answered({ data: { aiBreakdownNode: ids.map((id) => ({ id })) } })
+  const finish = (...ids: string[]) => answered(named(ids))
+  const finishEarly = (...ids: string[]) => answer(named(ids))
   const fail = (code: string, message: string) => answered({ data: null, errors: [{ message, extensions: { code } }] })
   const lose = () => answers.pop()?.(Promise.reject(new TypeError('Failed to fetch')))
-  return { bench, network, start, made, finish, fail, lose, outline: () => bench.board.outline() }
+  return { bench, network, start, made, finish, finishEarly, fail, lose, outline: () => bench.board.outline() }
 }
 
 const before = 'Root(Pears &amp; plums Other)'
@@ -118,6 +122,19 @@ describe('the ideas', () => {
     expect([outline(), bench.board.canUndo.get()]).toEqual([before, false])
     act(() => void bench.board.edits.redo())
     expect(outline()).toBe('Root(Pears &amp; plums(one two three) Other)')
+  })
+
+  it('are waited for where the answer that names them comes first', async () => {
+    const { bench, start, made, finishEarly } = open()
+    await start()
+    finishEarly('one', 'two')
+    made('one')
+    await waitFor(() => expect(rows()).toEqual(['one']))
+    expect(bar().getAttribute('aria-busy')).toBe('true')
+    made('two')
+    await waitFor(() => expect(bar().getAttribute('aria-busy')).not.toBe('true'))
+    expect(rows()).toEqual(['one', 'two'])
+    await waitFor(() => expect(bench.stage.said.at(-1)).toMatch(/^2 ideas/u))
   })
 
   it('can be dropped one by one, in the same undo step, by keys alone', async () => {

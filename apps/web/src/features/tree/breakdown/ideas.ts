@@ -16,8 +16,8 @@ export interface Ideas {
   readonly shown: Cell<IdeasShown>
   /** True: it is gone. */
   drop(id: NodeId): boolean
-  /** The answer names them all; some may still be on their way here. */
-  finish(ids: readonly NodeId[]): void
+  /** The answer names them all; some may still be on their way here. Ends when they have come. */
+  finish(ids: readonly NodeId[]): Promise<void>
   /** They are looked at no longer; what is on its way still belongs to them. */
   keep(): void
 }
@@ -26,8 +26,10 @@ export function gatherIdeas(board: Board, nodeId: NodeId, onCome: (id: NodeId) =
   const key = `ideas ${randomId()}`
   const shown = createCell<IdeasShown>({ ids: [], isRunning: true })
   const known = new Set<NodeId>()
-  let expected: ReadonlySet<NodeId> = new Set()
+  const expected = new Set<NodeId>()
+  let isAnswered = false
   let isKept = false
+  let allHaveCome: (() => void) | null = null
   const isThere = (id: NodeId): boolean => board.node(id) !== undefined
   const show = (next: Partial<IdeasShown>): void => shown.set({ ...shown.get(), ...next })
   const take = (ids: readonly NodeId[]): void => {
@@ -41,23 +43,31 @@ export function gatherIdeas(board: Board, nodeId: NodeId, onCome: (id: NodeId) =
   const look = ({ ids, origin }: BoardChange): void => {
     const isMade = (id: NodeId): boolean => origin === 'made' && board.node(id)?.parentIds[0] === nodeId
     take(ids.filter((id) => expected.has(id) || isMade(id)))
+    // Who is told of and not there was deleted on the way.
+    for (const id of ids) if (!isThere(id)) expected.delete(id)
     const { ids: before } = shown.get()
     if (!before.every(isThere)) show({ ids: before.filter(isThere) })
     endIfDone()
   }
   const stop = board.listen(look)
   const endIfDone = (): void => {
-    if (isKept && !shown.get().isRunning && [...expected].every((id) => known.has(id))) stop()
+    if (!isAnswered || ![...expected].every((id) => known.has(id))) return
+    if (shown.get().isRunning) show({ isRunning: false })
+    allHaveCome?.()
+    if (isKept) stop()
   }
   return {
     nodeId,
     shown,
     drop: (id) => board.edits.deleteBranches([id], key).ok,
     finish(ids) {
-      expected = new Set(ids)
+      for (const id of ids) expected.add(id)
+      isAnswered = true
       take(ids)
-      show({ isRunning: false })
-      endIfDone()
+      return new Promise((resolve) => {
+        allHaveCome = resolve
+        endIfDone()
+      })
     },
     keep() {
       isKept = true

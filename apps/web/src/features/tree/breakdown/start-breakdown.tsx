@@ -18,8 +18,8 @@ export async function startBreakdown(bench: Workbench, nodeId: NodeId): Promise<
   bench.over.set(bar)
   bench.stage.announce(`Breaking down ${title}`)
   const answer = await sendBreakdown(nodeId)
-  ideas.finish(answer.ok ? answer.ids : [])
   if (!answer.ok) bench.say(answer.text, 'failed')
+  await ideas.finish(answer.ok ? answer.ids : [])
   const count = ideas.shown.get().ids.length
   if (count === 0 && bench.over.get() === bar) bench.over.set(null)
   if (count === 0) return

@@ -10,7 +10,7 @@ const farZoom = 0.5
 /** So many more nodes a frame, of those that are not in view yet. */
 const batch = { near: 40, far: 120 } as const
 
-const isFarOut = (zoom: number): boolean => zoom < farZoom
+export const isFarOut = (zoom: number): boolean => zoom < farZoom
 
 /** Which nodes are in the document: those in view at once, those around it a few a frame, before they are needed. */
 export class Drawing {

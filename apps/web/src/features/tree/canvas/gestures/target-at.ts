@@ -1,5 +1,6 @@
 import type { GestureTarget } from '@espalier/canvas'
 import { nodeLinksId } from '@espalier/domain'
+import { isFarOut } from '../drawing.ts'
 
 const texts = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
 const controls = `button:enabled, a, [role="toolbar"], ${texts}`
@@ -17,10 +18,15 @@ export function targetAt(target: EventTarget | null): GestureTarget {
   if (!(target instanceof Element)) return { kind: 'empty' }
   const node = target.closest<HTMLElement>('[data-node-id]')
   const id = node?.dataset['nodeId'] ?? null
-  if (id !== null && target.closest('[data-link-handle]') !== null) return { kind: 'link-handle', id }
+  if (id !== null && target.closest('[data-link-handle]') !== null) {
+    // Until the zoom rests a node keeps its buttons. A finger on its middle is given the nearest of them, and would link, not move.
+    return { kind: isFarOut(zoomOf(target)) ? 'node' : 'link-handle', id }
+  }
   if (isControl(target) || isAroundText(target, node)) return { kind: 'control', id: id === nodeLinksId ? null : id }
   return id === null || id === nodeLinksId ? { kind: 'empty' } : { kind: 'node', id }
 }
+
+const zoomOf = (target: Element): number => Number(target.closest<HTMLElement>('[data-zoom]')?.dataset['zoom'] ?? 1)
 
 /** A slip beside the letters of an open editor is no press on the node, which would close it. */
 const isAroundText = (target: Element, node: Element | null): boolean =>
