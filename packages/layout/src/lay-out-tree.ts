@@ -21,9 +21,19 @@ export function layOutTree(forest: ForestColumns, direction: Direction): Corners
   return cornersOf(tree, forest, direction)
 }
 
+/** The one of the layout before: fresh memory for another would take as long as half of a layout. Whoever is short of it gets it back. */
+let spare = new WeakRef(new TidyTree())
+
+function clearedTree(capacity: number): TidyTree {
+  const tree = spare.deref() ?? new TidyTree()
+  tree.clear(capacity)
+  spare = new WeakRef(tree)
+  return tree
+}
+
 function plant({ parents, widths, heights }: ForestColumns, direction: Direction): TidyTree {
   const { breadthOf, lengthOf } = axes[direction]
-  const tree = new TidyTree(parents.length)
+  const tree = clearedTree(parents.length)
   for (let node = 0; node < parents.length; node += 1) {
     const width = widths[node] as number
     const height = heights[node] as number

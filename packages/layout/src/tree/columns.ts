@@ -76,3 +76,10 @@ export const createColumns = (capacity: number, before?: TreeColumns): TreeColum
   mark: bytes(capacity, before?.mark),
   queue: pointers(capacity, before?.queue),
 })
+
+/** Makes the first rows as good as new. What is written before it is read stays as it is. */
+export function emptyColumns({ parent, first, last, thread, threaded, threadOffset, mark }: TreeColumns, rows: number) {
+  for (const column of [parent, first, last, thread, threaded]) column.fill(none, 0, rows)
+  threadOffset.fill(0, 0, rows)
+  mark.fill(marks.settled, 0, rows)
+}

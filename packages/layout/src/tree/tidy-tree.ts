@@ -1,4 +1,4 @@
-import { createColumns, marks, none, type TreeColumns } from './columns.ts'
+import { createColumns, emptyColumns, marks, none, type TreeColumns } from './columns.ts'
 import { createMerger, type Merger } from './merge.ts'
 import { hang, isWithin, loosen } from './siblings.ts'
 
@@ -16,6 +16,16 @@ export class TidyTree {
   constructor(capacity = smallest) {
     this.#columns = createColumns(Math.max(capacity + 1, smallest))
     this.#merger = createMerger(this.#columns)
+    this.#columns.mark[top] = marks.stale
+  }
+
+  /** Forgets every node, and has room for so many new ones. */
+  clear(capacity: number): void {
+    if (capacity < this.#columns.parent.length) emptyColumns(this.#columns, capacity + 1)
+    else {
+      this.#columns = createColumns(capacity + 1)
+      this.#merger = createMerger(this.#columns)
+    }
     this.#columns.mark[top] = marks.stale
   }
 
