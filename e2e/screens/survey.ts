@@ -30,11 +30,10 @@ export function surveyor(scene: string, at: number, seat: Seat, extent: Extent):
   }
 }
 
-/** One main, one heading of the first level, a title: whatever state the page is in. */
+/** One main, one heading of the first level, a title: whatever state the page is in. What React has hidden on the way to another is not there. */
 async function expectWholePage(page: Page, state: string): Promise<void> {
   const counted = await page.evaluate(() => [
-    document.querySelectorAll('main').length,
-    document.querySelectorAll('h1').length,
+    ...['main', 'h1'].map((name) => [...document.querySelectorAll(name)].filter((one) => one.checkVisibility()).length),
     document.title.endsWith('Espalier'),
   ])
   expect.soft(counted, `${state}: one main, one h1, a title`).toEqual([1, 1, true])
