@@ -1,13 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { defineConfig } from '@playwright/test'
+import { browserArgs, findBrowser } from './support/browser.ts'
 
-const browser = execFileSync(
-  'sh',
-  ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome'],
-  {
-    encoding: 'utf8',
-  },
-).trim()
+const executablePath = findBrowser()
+if (executablePath === null) throw new Error("There is no Chromium: install it with the system's package manager.")
 
 export default defineConfig({
   testDir: '.',
@@ -26,17 +21,6 @@ export default defineConfig({
     // Pictures and copies of the page at every step took a third of the time; `npm run e2e -- --trace on` has them again.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: browser,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: { executablePath, args: browserArgs },
   },
 })

@@ -1,17 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { browserArgs, findBrowser } from '../../e2e/support/browser.ts'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome']
 const missing = "there is no Chromium: install it with the system's package manager"
 const builtPage = new URL('../../apps/web/dist/index.html', import.meta.url)
 
 export const viewport = { width: 1280, height: 800 }
-
-function findBrowser(): string | null {
-  const look = names.map((name) => `command -v ${name}`).join(' || ')
-  return spawnSync('sh', ['-c', look], { encoding: 'utf8' }).stdout.trim() || null
-}
 
 export function browserVersion(): string {
   const path = findBrowser()
@@ -33,21 +28,11 @@ export function requireBrowser(): void {
   }
 }
 
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 /** The system's own browser, and how it is started. */
 export function systemBrowser() {
   const executablePath = findBrowser()
   if (executablePath === null) throw new Error(missing)
-  return { executablePath, headless: true, args }
+  return { executablePath, headless: true, args: browserArgs }
 }
 
 export const launchBrowser = (): Promise<Browser> => chromium.launch(systemBrowser())

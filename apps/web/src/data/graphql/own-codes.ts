@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@espalier/contract'
+import { type ErrorCode, errorCodes } from '@espalier/contract'
 
 /** UNREACHABLE: no answer at all. */
 export type OwnCode = ErrorCode | 'UNREACHABLE'
@@ -11,16 +11,7 @@ const retriesKey = 'retriesItself'
 export const dealingWith = (...codes: readonly OwnCode[]): Record<string, unknown> => ({ [key]: codes })
 
 /** Of a caller who tells every refusal in its own words: only the end of the session concerns the whole page. */
-export const dealingWithAll = dealingWith(
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'BAD_USER_INPUT',
-  'CONFLICT',
-  'RATE_LIMITED',
-  'UPSTREAM_FAILED',
-  'INTERNAL',
-  'UNREACHABLE',
-)
+export const dealingWithAll = dealingWith(...errorCodes.filter((code) => code !== 'UNAUTHENTICATED'), 'UNREACHABLE')
 
 export const ownCodesIn = (context: Readonly<Record<string, unknown>>): readonly OwnCode[] =>
   (context[key] as readonly OwnCode[] | undefined) ?? []
