@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fail, installPackages, requireNode, root } from './install.mjs'
 import { buildPage } from './build.mjs'
 import { runChecks } from './check.mjs'
+import { failedJourneys, failedUnitTests } from './failures.mjs'
 import { installSystemPackages } from './system-packages.mjs'
 
 requireNode()
@@ -21,8 +22,8 @@ rmSync(results, { recursive: true, force: true })
 
 const sum = (key) => Object.values(counts).reduce((total, one) => total + one[key], 0)
 // Whoever reads only the end of a long run must see where to look.
-for (const [part, { failed }] of Object.entries(counts)) {
-  if (failed > 0) process.stdout.write(`\n${failed} failed in: ${part}`)
+for (const [part, { failed, failures = [] }] of Object.entries(counts)) {
+  if (failed > 0) process.stdout.write(`\n${failed} failed in: ${part}\n${failures.join('\n')}`)
 }
 process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`)
 process.exitCode = sum('failed') > 0 ? 1 : 0
@@ -44,8 +45,9 @@ function unitTests() {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const { status } = node([vitest, 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`])
   return counted(status, () => {
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(file, 'utf8'))
-    return { passed: numPassedTests, failed: numFailedTests || numFailedTestSuites }
+    const report = JSON.parse(readFileSync(file, 'utf8'))
+    const failed = report.numFailedTests || report.numFailedTestSuites
+    return { passed: report.numPassedTests, failed, failures: failedUnitTests(report) }
   })
 }
 
@@ -56,8 +58,9 @@ function journeys() {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   })
   return counted(status, () => {
-    const { stats } = JSON.parse(readFileSync(file, 'utf8'))
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+    const report = JSON.parse(readFileSync(file, 'utf8'))
+    const { expected, unexpected, flaky } = report.stats
+    return { passed: expected, failed: unexpected + flaky, failures: failedJourneys(report) }
   })
 }
 

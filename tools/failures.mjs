@@ -1,0 +1,36 @@
+// What failed, in a few lines each, out of the reports of Vitest and Playwright.
+import { stripVTControlCharacters } from 'node:util'
+
+const longestReason = 20
+
+export function failedUnitTests({ testResults }) {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    if (failed.length > 0) return failed.map((test) => told(name, test.fullName, test.failureMessages))
+    return message ? [told(name, 'the file itself', [message])] : []
+  })
+}
+
+export function failedJourneys({ suites, errors }) {
+  const failed = suites.flatMap(specsOf).flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) =>
+        told(
+          `${file}:${line}`,
+          title,
+          results.flatMap((result) => result.errors.map((error) => error.message ?? '')),
+        ),
+      ),
+  )
+  return [...failed, ...errors.map((error) => told('Playwright', 'outside of every journey', [error.message ?? '']))]
+}
+
+function specsOf({ specs, suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)]
+}
+
+function told(place, test, reasons) {
+  const lines = stripVTControlCharacters(reasons.join('\n')).split('\n').slice(0, longestReason)
+  return [`- ${place}: ${test}`, ...lines.map((line) => `    ${line}`)].join('\n')
+}
