@@ -1,25 +1,9 @@
-import { api } from './api.ts'
-import type { Bench } from './bench.ts'
-import { canvas } from './canvas/canvas-bench.ts'
-import { imports } from './import/import-bench.ts'
+import type { Wanted } from './alone.ts'
+import type { Measured } from './bench.ts'
+import { benches } from './benches.ts'
+import { startChild } from './child.ts'
 import { circumstancesNow, keep } from './keep.ts'
-import { layout } from './layout/layout-bench.ts'
-import { live } from './live/live-bench.ts'
 import { doAllHold, resultsTable, verdict, type Group } from './results.ts'
-import { signIn } from './sign-in.ts'
-import { start } from './start.ts'
-import { together } from './together.ts'
-
-const benches: Record<string, Bench> = {
-  canvas,
-  layout,
-  api,
-  live,
-  together,
-  import: imports,
-  start,
-  'sign-in': signIn,
-}
 
 const args = process.argv.slice(2)
 const names = args.filter((name) => !name.startsWith('--'))
@@ -33,8 +17,8 @@ const began = performance.now()
 const minutesSince = (moment: number): number => (performance.now() - moment) / 60_000
 const now = circumstancesNow()
 const groups: Group[] = []
-for (const [name, bench] of Object.entries(benches)) {
-  if (names.length === 0 || names.includes(name)) groups.push(await run(name, bench))
+for (const name of Object.keys(benches)) {
+  if (names.length === 0 || names.includes(name)) groups.push(await run({ name, args }))
 }
 
 for (const { details } of names.length > 0 ? groups : []) if (details) process.stdout.write(`${details}\n\n`)
@@ -45,16 +29,19 @@ process.stderr.write(`All of it took ${minutesSince(began).toFixed(1)} minutes.\
 process.exitCode = doAllHold(groups) ? 0 : 1
 
 /** A bench that cannot be run says so in one line, and the others go on. */
-async function run(name: string, bench: Bench): Promise<Group> {
+async function run(wanted: Wanted): Promise<Group> {
   const since = performance.now()
-  const tell = (what: string) => process.stderr.write(`${name}: ${what}\n`)
+  const tell = (what: string) => process.stderr.write(`${wanted.name}: ${what}\n`)
+  const child = startChild('./alone.ts')
   try {
-    const measured = await bench({ isQuick: args.includes('--quick'), args, tell })
+    const measured = await child.ask<Measured>(wanted)
     tell(`done in ${minutesSince(since).toFixed(1)} minutes`)
-    return { bench: name, ...measured }
+    return { bench: wanted.name, ...measured }
   } catch (failure) {
     const [trouble = 'failed'] = (failure instanceof Error ? failure.message : String(failure)).split('\n')
     tell(`did not run: ${trouble}`)
-    return { bench: name, figures: [], trouble }
+    return { bench: wanted.name, figures: [], trouble }
+  } finally {
+    await child.end()
   }
 }

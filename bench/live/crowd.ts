@@ -1,4 +1,4 @@
-import { type Child, startChild } from './child.ts'
+import { type Child, startChild } from '../child.ts'
 import type { CrowdOrder, Joining } from './crowd-orders.ts'
 import type { Receipts } from './receipts.ts'
 
@@ -12,7 +12,7 @@ export interface Crowds {
 }
 
 export function startCrowds(): Crowds {
-  const child: Child = startChild('./listeners.ts')
+  const child: Child = startChild('./live/listeners.ts')
   const order = <Answer>(what: CrowdOrder): Promise<Answer> => child.ask(what)
   return {
     async join(name, joining) {

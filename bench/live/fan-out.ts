@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inOrder, quantile, type Figure } from '../figure.ts'
 import { count } from '../report.ts'
-import { type Child, startChild } from './child.ts'
+import { type Child, startChild } from '../child.ts'
 import type { Crowds } from './crowd.ts'
 import { waysOf } from './receipts.ts'
 import type { Stage } from './stage.ts'
@@ -36,7 +36,7 @@ export async function fanOut(stage: Stage, crowds: Crowds, { subscribers, rounds
   const { url, person } = stage
   const projectId = await person.createProject(url, 'Orchard')
   const nodeId = await person.createNode(url, { projectId, title: 'Pears' })
-  const bare = startChild('./bare-broadcast.ts')
+  const bare = startChild('./live/bare-broadcast.ts')
   try {
     const port = await bare.first<number>()
     const project = { cookie: person.cookie, ids: [projectId], fields }

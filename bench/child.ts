@@ -18,8 +18,10 @@ interface Said {
 export function startChild(file: string): Child {
   const path = fileURLToPath(new URL(file, import.meta.url))
   const child = fork(path, { execArgv: ['--import', 'tsx'], serialization: 'advanced' })
+  const gone = once(child, 'exit').then(([code]) => Promise.reject(new Error(`its process ended with ${String(code)}`)))
+  gone.catch(() => undefined)
   const first = async <Answer>(): Promise<Answer> => {
-    const [said] = (await once(child, 'message')) as [Said]
+    const [said] = (await Promise.race([once(child, 'message'), gone])) as [Said]
     if (said.failure !== undefined) throw new Error(said.failure)
     return said.answer as Answer
   }
@@ -36,7 +38,7 @@ export function startChild(file: string): Child {
       return asked
     },
     async end() {
-      if (child.exitCode !== null) return
+      if (child.exitCode !== null || child.signalCode !== null) return
       child.disconnect()
       await once(child, 'exit')
     },

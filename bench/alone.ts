@@ -1,0 +1,18 @@
+import { benches } from './benches.ts'
+
+/** One bench in a process of its own: what another has left in memory would slow it down. */
+export interface Wanted {
+  readonly name: string
+  readonly args: readonly string[]
+}
+
+process.once('message', async ({ name, args }: Wanted) => {
+  const tell = (what: string) => process.stderr.write(`${name}: ${what}\n`)
+  try {
+    const bench = await benches[name]?.()
+    process.send?.({ answer: await bench?.({ isQuick: args.includes('--quick'), args, tell }) })
+  } catch (failure) {
+    process.send?.({ failure: failure instanceof Error ? failure.message : String(failure) })
+  }
+})
+process.once('disconnect', () => process.exit())

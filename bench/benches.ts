@@ -1,0 +1,13 @@
+import type { Bench } from './bench.ts'
+
+/** Every bench, in the order of the table. Each is loaded by the process that runs it. */
+export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  canvas: async () => (await import('./canvas/canvas-bench.ts')).canvas,
+  layout: async () => (await import('./layout/layout-bench.ts')).layout,
+  api: async () => (await import('./api.ts')).api,
+  live: async () => (await import('./live/live-bench.ts')).live,
+  together: async () => (await import('./together.ts')).together,
+  import: async () => (await import('./import/import-bench.ts')).imports,
+  start: async () => (await import('./start.ts')).start,
+  'sign-in': async () => (await import('./sign-in.ts')).signIn,
+}
