@@ -94,15 +94,16 @@ describe('the limits of a document', () => {
     ['tokens', `{ ${'hello '.repeat(300_000)} }`],
     ['aliases', `{ ${Array.from({ length: 600 }, (_, i) => `a${i}: hello`).join(' ')} }`],
     ['levels', nested(600)],
-  ])('too many %s are refused within 100 ms', async (_name, query) => {
+  ])('too many %s are refused within 100 ms of work', async (_name, query) => {
     const body = JSON.stringify({ query })
     const took: number[] = []
     for (let round = 0; round < 5; round += 1) {
-      const before = performance.now()
+      const before = process.cpuUsage()
       expect((await post(body)).status).toBe(400)
-      took.push(performance.now() - before)
+      const { user, system } = process.cpuUsage(before)
+      took.push((user + system) / 1000)
     }
-    // Only the fastest says what it costs: a machine may be busy with others meanwhile.
+    // By the clock, whatever else keeps the machine busy would count too; the fastest was not in the way of a clean-up.
     expect(Math.min(...took)).toBeLessThan(100)
   })
 })
