@@ -29,6 +29,7 @@ describe('rich text by the list of allowed tags', () => {
     ['a tag that never ends', 'a<b x="', 'a'],
     ['a closing tag of nothing', 'a</p>b', 'ab'],
     ['names of others', '<div>a</div><del>b</del>', '<p>a</p><s>b</s>'],
+    ['an item after an open sentence in an item', '<li><p>a<li>b', '<li><p>a</p></li><li>b</li>'],
     ['capitals', '<B>a</B>', '<b>a</b>'],
     ['signs that draw nothing', '<b>a\u0000b\u0007</b>', '<b>ab</b>'],
   ])('%s', (_name, html, clean) => expect(cleanHtml(html)).toBe(clean))

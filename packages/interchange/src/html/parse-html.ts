@@ -55,9 +55,12 @@ export function parseHtml(html: string): ParsedHtml {
       if (opened === undefined) isSound = false
       else close(opened)
     } else {
-      const crowded = blocks.has(tag) ? crowdedBy(tag, open) : undefined
-      if (crowded !== undefined) close(crowded)
-      isSound &&= crowded === undefined && open.length < deepest
+      // One after the other: an item ends the sentence before it, and then the item that held the sentence.
+      for (let crowded = crowdedBy(tag, open); crowded !== undefined; crowded = crowdedBy(tag, open)) {
+        close(crowded)
+        isSound = false
+      }
+      isSound &&= open.length < deepest
       const element: HtmlElement = { tag, attributes: attributesOf(tag, piece), children: [] }
       isSound &&= isSaidAlike(element, piece)
       into().push(element)
@@ -69,6 +72,7 @@ export function parseHtml(html: string): ParsedHtml {
 
 /** The open element that a new block ends: a sentence, or the item before it in the same list. */
 function crowdedBy(tag: string, open: readonly HtmlElement[]): HtmlElement | undefined {
+  if (!blocks.has(tag)) return undefined
   for (const element of open.toReversed()) {
     if (sentences.has(element.tag)) return element
     if (tag === 'li' && element.tag === 'li') return element
