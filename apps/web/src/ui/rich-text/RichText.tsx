@@ -11,5 +11,5 @@ interface RichTextProps {
 /** A formatted text, sanitised wherever it came from. */
 export function RichText({ html, className }: RichTextProps) {
   const safe = useMemo(() => ({ __html: sanitiseRichText(html) }), [html])
-  return <div className={joinClasses(styles.text, className)} dangerouslySetInnerHTML={safe} />
+  return <div className={joinClasses(styles.text, className)} dir="auto" dangerouslySetInnerHTML={safe} />
 }

@@ -43,6 +43,7 @@ export function openEditor(
       clipboard: { matchers: pasteMatchers },
     },
   })
+  quill.root.dir = 'auto'
   quill.setContents(quill.clipboard.convert({ html: sanitiseRichText(html) }), Quill.sources.SILENT)
   quill.history.clear()
   const tell = (_delta: unknown, _before: unknown, source: string) => {
