@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { seededProperties } from './tools/properties/vitest-plugin.ts'
 
 // Vite would hand our code the ES module of graphql while its companions load the CommonJS one: two sets of classes.
 const graphql = createRequire(import.meta.url).resolve('graphql')
@@ -21,6 +22,7 @@ export default defineConfig({
     sequence: { sequencer: ByProject },
     projects: [
       {
+        plugins: [seededProperties],
         test: {
           name: 'rules',
           include: [
@@ -34,6 +36,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [seededProperties],
         resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
         test: {
           name: 'services',
@@ -62,7 +65,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      'apps/web/vitest.config.ts',
+      { extends: './apps/web/vitest.config.ts', plugins: [seededProperties] },
     ],
   },
 })

@@ -60,7 +60,7 @@ describe.each(paths)('%s', (path) => {
   })
 
   it('names only benches, commands, projects of tests and variables that exist', () => {
-    const benches = [...read('bench/main.ts').matchAll(/^ {2}'?([\w-]+)'?(?:,|:)/gm)].map(({ 1: name }) => name)
+    const benches = [...read('bench/benches.ts').matchAll(/^ {2}'?([\w-]+)'?(?:,|:)/gm)].map(({ 1: name }) => name)
     expect(benches).toEqual(expect.arrayContaining([...named(path, /npm run bench -- ([a-z][\w-]*)/g)]))
     expect(adminCommands()).toEqual(expect.arrayContaining([...named(path, /npm run admin -- (\w+)/g)]))
     const projects = [...read('vitest.config.ts').matchAll(/name: '(\w+)'/g)].map(({ 1: name }) => name)
