@@ -45,14 +45,17 @@ export async function compareIssue(context: SyncContext, bound: Bound): Promise<
   const ways: Ways = isStuck ? { ...decided, parent: 'none' } : decided
   const taken = await take(context, node, issue, ways)
   const pushed = await push(context, bound, { ways, kept, place })
+  // Remembered as it was, the place it has left would count as agreed on: moved back there, it would not be told.
+  const isMoved = ways.parent === 'take' && taken === null
+  const now: Place = isMoved ? { parentKey: issue.parentKey, reason: null } : place
   await agree(context, {
     ...bound,
     ways,
     kept,
-    place,
+    place: now,
     level,
     pushed,
-    reasons: [taken, ...pushed.reasons, place.reason],
+    reasons: [taken, ...pushed.reasons, now.reason],
   })
   return pushed.isFailed ? 'failed' : 'done'
 }

@@ -158,6 +158,34 @@ describe('what happens there', () => {
     expect(later.filter((updated, at) => updated !== versions[at])).toHaveLength(1)
   })
 
+  it('moves a node whose former place is gone by then; a node moved back here goes back there', async () => {
+    const { ann, project, root, story, step } = await scene('dot')
+    const other = await project.add({ title: 'Radio', parentId: root.id })
+    await world.inStep(project.projectId)
+    const [stepKey, storyKey] = [await keyOf(project, step), await keyOf(project, story)]
+    const [there, place, otherPlace] = [
+      await issueOf(project, step),
+      await issueOf(project, story),
+      await issueOf(project, other),
+    ]
+    const tellOf = async (issue: { readonly id: string } | undefined) => {
+      await hook(ann, JSON.stringify({ issue: { id: issue?.id } }))
+      await world.inStep(project.projectId)
+    }
+    world.site.edit(stepKey, { parentId: otherPlace?.id ?? null })
+    await tellOf(there)
+    expect((await project.node(step.id)).parentId).toBe(other.id)
+    await project.change(step.id, { parentId: story.id })
+    await world.inStep(project.projectId)
+    expect((await issueOf(project, step))?.parentId).toBe(place?.id)
+    world.site.edit(stepKey, { parentId: otherPlace?.id ?? null })
+    world.site.delete(storyKey)
+    await tellOf(place)
+    await tellOf(there)
+    expect((await project.node(step.id)).parentId).toBe(other.id)
+    expect((await world.tracking(ann, project.projectId)).nodes).toMatchObject([{ nodeId: story.id, state: 'gone' }])
+  })
+
   it('is heard from whoever knows the secret, once, and never believed', async () => {
     const { ann, project, story } = await scene('eve')
     await world.get(ann, trackerDocuments.save, {
