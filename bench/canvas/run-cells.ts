@@ -9,6 +9,8 @@ import { type Extent, measureOnce, newCell, type RunningCell, type Scene, settle
 const slowMs = { again: 10_000, larger: 25_000 }
 /** After so long peers are no more repeated: on a slow machine too the whole has an end. */
 const peersMs = 11 * 60_000
+/** In later turns openings alone are measured: frames and CPU swing less. */
+const wholeTurns = 6
 
 /** Repetitions outermost: a slow minute of the machine slows one repetition of all, not all of one. */
 export async function runCells(plan: Plan, scene: Scene, tell: Asked['tell']): Promise<Cell[]> {
@@ -33,8 +35,11 @@ export async function runCells(plan: Plan, scene: Scene, tell: Asked['tell']): P
       }
     }
     const contestants = contestantsOf(running)
-    for (let turn = 0; turn < plan.turns; turn += 1)
-      for (const { cell, extent } of contestants) await measure(cell, extent, `turn ${turn + 1}/${plan.turns}`)
+    for (let turn = 0; turn < plan.turns; turn += 1) {
+      for (const { cell, extent } of contestants) {
+        await measure(cell, turn < wholeTurns ? extent : 'opening', `turn ${turn + 1}/${plan.turns}`)
+      }
+    }
   } finally {
     await browser.close()
   }
