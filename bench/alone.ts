@@ -1,6 +1,6 @@
 import { benches } from './benches.ts'
 
-/** One bench in a process of its own: what another has left in memory would slow it down. */
+/** One bench in a process of its own: nothing that another has left in memory is there. */
 export interface Wanted {
   readonly name: string
   readonly args: readonly string[]
