@@ -18,6 +18,7 @@ export function Espalier({ title, branches }: EspalierProps) {
   const height = (branches.length + 1) * tierHeight
   return (
     <svg
+      // A drawing, for which no file could be named.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={`Espalier of ${title}: ${branches.length} branches, listed below`}

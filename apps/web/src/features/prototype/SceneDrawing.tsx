@@ -47,6 +47,7 @@ export function SceneDrawing({ name, plan, scene, box: given, ms = 0, onPick, eq
   return (
     <Sheet name={name}>
       <svg
+        // A drawing, for which no file could be named.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="img"
         aria-label={`${name} of ${plan.title}: ${scene.nodes.length} nodes, listed below`}

@@ -8,6 +8,7 @@ interface SheetProps {
 
 /** What may be wider than the page: it scrolls on its own, with the keys too. */
 export const Sheet = ({ name, children }: SheetProps) => (
+  // Without the focus nothing that is wider than the page could be scrolled to by keys.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <section className={styles.sheet} aria-label={name} tabIndex={0}>
     {children}

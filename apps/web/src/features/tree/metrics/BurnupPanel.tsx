@@ -178,6 +178,7 @@ function useNow(news: unknown): number {
     const timer = setInterval(() => setMinute((last) => last + 1), lookAgainMs)
     return () => clearInterval(timer)
   }, [])
+  // They are not read: they say when the clock is to be read again.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   return useMemo(() => clock.now(), [news, minute])
 }

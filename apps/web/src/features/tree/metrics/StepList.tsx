@@ -33,6 +33,7 @@ export function StepList({ bench, ledger, entries, step, period, onClose }: Step
   return (
     <div role="presentation" className={styles.step} onKeyDown={press}>
       <header className={styles.stepHead}>
+        {/* Takes the focus when the list opens, so that it is read out; it is no stop for Tab. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <h3 ref={heading} tabIndex={-1} className={styles.stepHeading}>
           {`${period}: ${nodes.length === 1 ? '1 node' : `${nodes.length} nodes`}`}
