@@ -1,5 +1,6 @@
 import { plainTextOf } from '@espalier/domain'
 import { ServiceFailed } from '../ports/breakdown.ts'
+import { chunksOf } from './chunks-of.ts'
 import { readEvents, type StreamedEvent, StreamTooLong } from './event-stream.ts'
 
 /** One request to a writing service. */
@@ -37,7 +38,7 @@ export const isStreamed = (answer: Response): boolean =>
 export async function* eventsOf(answer: Response, signal: AbortSignal): AsyncGenerator<StreamedEvent, void, undefined> {
   if (answer.body === null) throw brokenOff()
   try {
-    yield* readEvents(answer.body, mostBytes)
+    yield* readEvents(chunksOf(answer, signal), mostBytes)
   } catch (cause) {
     signal.throwIfAborted()
     throw cause instanceof StreamTooLong ? garbled() : brokenOff(cause)
@@ -62,7 +63,7 @@ export async function textOf(answer: Response, signal: AbortSignal): Promise<str
   let text = ''
   let bytes = 0
   try {
-    for await (const chunk of answer.body ?? []) {
+    for await (const chunk of chunksOf(answer, signal)) {
       bytes += chunk.byteLength
       if (bytes > mostBytes) throw new StreamTooLong('the answer is too long')
       text += decoder.decode(chunk, { stream: true })

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { AnswerTooLong } from '../../outgoing/read-answer.ts'
+import { within } from '../../outgoing/within.ts'
 import type { Circuit } from '../../resilience/circuit.ts'
 import type { TrackerAnswer, TrackerFailure } from '../../ports/tracker.ts'
 import type { Exchange, Told } from './exchange.ts'
@@ -84,19 +85,15 @@ const isSitesFault = (status: number, read: TrackerAnswer<unknown>): boolean =>
 
 function send({ exchange, authorization, timeoutMs }: AskParts, question: Question): Promise<Told> {
   const { method, path, body, signal } = question
-  const limit = AbortSignal.timeout(timeoutMs)
-  return exchange({
-    method,
-    path,
-    headers: {
-      accept: 'application/json',
-      authorization,
-      'user-agent': 'Espalier',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
-  })
+  const headers = {
+    accept: 'application/json',
+    authorization,
+    'user-agent': 'Espalier',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const asked = { method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const others = signal === undefined ? [] : [signal]
+  return within(timeoutMs, (limit) => exchange({ ...asked, signal: limit }), ...others)
 }
 
 function readAnswer(told: Told, question: Question, site: string): TrackerAnswer<unknown> {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
+import { amongGarbage } from '../../testing/collect-garbage.ts'
 import { addEpic } from '../../testing/jira-site/demo-epic.ts'
 import type { FaultKind } from '../../testing/jira-site/faults.ts'
 import { startJiraSite, type JiraSite, type JiraSiteOptions } from '../../testing/jira-site/jira-site.ts'
@@ -212,6 +213,17 @@ describe('a site that is', () => {
     const failure = failureOf(await jira.myself())
     expect(['unreachable', 'failed', 'limited']).toContain(failure?.kind)
     expect(failure?.message).toMatch(/^acme\.atlassian\.net [a-z ]+$/)
+  })
+
+  it('slow is not waited for by who may be called off, whatever garbage is collected meanwhile', async () => {
+    const { site, jira } = await open({}, { longestWaitMs: 0 })
+    // How the site speaks is asked first, and without a signal.
+    addEpic(site, 'Slow', { stories: 1, subtasksEach: 0 })
+    valueOf(await jira.children(['ACME-1']))
+    site.meet({ kind: 'slow' })
+    const { signal } = new AbortController()
+    const answer = await amongGarbage(jira.children(['ACME-1'], { signal }))
+    expect(failureOf(answer)?.kind).toBe('unreachable')
   })
 
   it('huge is heard for 5 MiB and no longer', async () => {

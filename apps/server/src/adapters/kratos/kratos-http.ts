@@ -1,26 +1,45 @@
+import { chunksOf } from '../../outgoing/chunks-of.ts'
+import { within } from '../../outgoing/within.ts'
 import { IdentityAway } from '../../ports/identities.ts'
 
-export type Ask = (address: string, init?: RequestInit) => Promise<Response>
+export interface Told {
+  readonly status: number
+  readonly body: string
+}
 
-/** Asks for JSON, follows nobody elsewhere, and waits only so long. What cannot be asked is away. */
+export type Ask = (address: string, init?: RequestInit) => Promise<Told>
+
+const longestBody = 1_000_000
+
+/** Asks for JSON, follows nobody elsewhere, and waits only so long for all of it. What cannot be asked is away. */
 export const asker =
   (waitMs: number): Ask =>
   async (address, init = {}) => {
+    const headers = { ...init.headers, accept: 'application/json' }
     try {
-      const headers = { ...init.headers, accept: 'application/json' }
-      return await fetch(address, { ...init, headers, redirect: 'error', signal: AbortSignal.timeout(waitMs) })
+      return await within(waitMs, async (signal) => {
+        const answer = await fetch(address, { ...init, headers, redirect: 'error', signal })
+        return { status: answer.status, body: await textOf(answer, signal) }
+      })
     } catch (error) {
       throw new IdentityAway('the identity service did not answer', { cause: error })
     }
   }
 
-export async function bodyOf(answer: Response): Promise<unknown> {
-  if (!answer.ok) {
-    await answer.body?.cancel().catch(() => {})
-    throw new IdentityAway(`the identity service answered ${answer.status}`)
+async function textOf(answer: Response, signal: AbortSignal): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of chunksOf(answer, signal)) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > longestBody) throw new Error('the answer is too long')
   }
+  return text + decoder.decode()
+}
+
+export function bodyOf({ status, body }: Told): unknown {
+  if (status < 200 || status > 299) throw new IdentityAway(`the identity service answered ${status}`)
   try {
-    return await answer.json()
+    return JSON.parse(body) as unknown
   } catch (error) {
     throw new IdentityAway('the identity service answered no JSON', { cause: error })
   }

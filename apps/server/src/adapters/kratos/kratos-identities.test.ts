@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 import { identitiesContract } from '../../ports/identities.contract.ts'
 import { IdentityAway } from '../../ports/identities.ts'
+import { amongGarbage } from '../../testing/collect-garbage.ts'
 import { identityService } from '../../testing/identity-service.ts'
 import { kratosAdmin } from '../../testing/kratos-admin.ts'
 import { kratosIdentities } from './kratos-identities.ts'
@@ -69,6 +70,18 @@ describe('a Kratos that is not well', () => {
 
   it('says nothing: away after the time it is given', async () => {
     const { identities, stop } = await asking(() => {}, 50)
+    await expect(identities.whoami({ cookie })).rejects.toThrow(IdentityAway)
+    stop()
+  })
+
+  it('falls silent in the middle: away too, whatever garbage is collected meanwhile', async () => {
+    const { identities, stop } = await asking((_, response) => void response.write('{"id":'), 300)
+    await expect(amongGarbage(identities.whoami({ cookie }))).rejects.toThrow(IdentityAway)
+    stop()
+  })
+
+  it('never stops talking: away', async () => {
+    const { identities, stop } = await asking(answering(200, `"${'a'.repeat(2_000_000)}"`))
     await expect(identities.whoami({ cookie })).rejects.toThrow(IdentityAway)
     stop()
   })

@@ -20,7 +20,7 @@ export function kratosIdentities({ url, adminUrl, waitMs = 3_000 }: KratosOption
       const answer = await ask(`${withoutTail(url)}/sessions/whoami`, { headers: { cookie } })
       // 403 asks for a second factor: until it is given, nobody is signed in.
       if (answer.status === 401 || answer.status === 403) return null
-      const session = asSession(await bodyOf(answer))
+      const session = asSession(bodyOf(answer))
       return session.active ? { sessionId: session.id, person: personOf(session.identity) } : null
     },
     findById: async (id) => personOrNull(await people.read(id)),

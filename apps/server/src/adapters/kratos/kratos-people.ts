@@ -22,14 +22,14 @@ export function kratosPeople(ask: Ask, adminUrl: string | null): KratosPeople {
     // An id of dots would climb out of the collection.
     if (/^\.*$/.test(id)) return null
     const answer = await ask(one(id))
-    return answer.status === 404 || answer.status === 400 ? null : asIdentity(await bodyOf(answer))
+    return answer.status === 404 || answer.status === 400 ? null : asIdentity(bodyOf(answer))
   }
 
   return {
     read,
     async find(email) {
       const query = new URLSearchParams({ credentials_identifier: normaliseEmail(email) })
-      const [found] = asIdentities(await bodyOf(await ask(`${all()}?${query}`)))
+      const [found] = asIdentities(bodyOf(await ask(`${all()}?${query}`)))
       return found ?? null
     },
     async setStatus(id, status) {
@@ -38,7 +38,7 @@ export function kratosPeople(ask: Ask, adminUrl: string | null): KratosPeople {
       // The whole object, because it may be null and a path into null is refused.
       const patch = [{ op: 'add', path: '/metadata_public', value: { ...found.metadata_public, status } }]
       const headers = { 'content-type': 'application/json' }
-      await bodyOf(await ask(one(id), { method: 'PATCH', headers, body: JSON.stringify(patch) }))
+      bodyOf(await ask(one(id), { method: 'PATCH', headers, body: JSON.stringify(patch) }))
     },
   }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAiWriter } from '../../adapters/openai/openai-writer.ts'
 import { createCircuit } from '../../resilience/circuit.ts'
 import { type AiManner, type AiService, answerWith, startAiService } from '../../testing/ai-service.ts'
+import { amongGarbage } from '../../testing/collect-garbage.ts'
 import { newOperation, type NodeClient, openProject } from '../../testing/node-client.ts'
 import { breachesIn } from '../../testing/project-truth.ts'
 import { codeOf, openProjectWorld, type ProjectServer, type ProjectWorld } from '../../testing/project-world.ts'
@@ -285,6 +286,16 @@ function anyManner(random: () => number): AiManner {
 }
 
 describe('a service that is slow, cut, garbled or down', () => {
+  it('is not waited for longer than it is given, whatever garbage is collected meanwhile', async () => {
+    const { plan, id } = await leaf()
+    service.behave(silence('Two'))
+    const breakdowns = breakdownsOn(world, { answerMs: 400 })
+    const made = await amongGarbage(breakdowns.breakDown(callerOf(owner), id))
+    expect(made.map(({ title }) => title)).toEqual(['One'])
+    expect((await plan.node(id)).style.processing).toBe(false)
+    await breakdowns.stop()
+  })
+
   it('100 of 100 runs end with no node left processing and nothing half done', async () => {
     const plan = await openProject(world, owner)
     const root = await plan.add({ title: 'Root' })

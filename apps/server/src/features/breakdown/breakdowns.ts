@@ -3,6 +3,7 @@ import { type BreakdownOutcome, keepBreakdownsAlive, readBreakdown } from '../..
 import type { Database } from '../../database/database.ts'
 import type { NodeView } from '../../database/node-record.ts'
 import { readNodesById } from '../../database/read-nodes.ts'
+import { within } from '../../outgoing/within.ts'
 import { ServiceFailed } from '../../ports/breakdown.ts'
 import type { Log } from '../../ports/log.ts'
 import { ApiError } from '../../transport/api-error.ts'
@@ -50,7 +51,7 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
   async function runToEnd(caller: Caller, run: BegunRun): Promise<readonly NodeView[]> {
     let outcome: BreakdownOutcome = 'failed'
     try {
-      outcome = await gather({ writes, source, log }, caller, run, AbortSignal.any([timeLimit(answerMs), end.signal]))
+      outcome = await within(answerMs, (signal) => gather({ writes, source, log }, caller, run, signal), end.signal)
     } catch (error) {
       throw told(error, { answerMs, isStopping: end.signal.aborted })
     } finally {
@@ -93,16 +94,6 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
       await Promise.allSettled(running.values())
     },
   }
-}
-
-// Without a hold on it a signal that nobody else keeps is collected, and never told.
-const limits = new Set<AbortSignal>()
-
-function timeLimit(ms: number): AbortSignal {
-  const signal = AbortSignal.timeout(ms)
-  limits.add(signal)
-  signal.addEventListener('abort', () => limits.delete(signal), { once: true })
-  return signal
 }
 
 type GatherParts = Pick<BreakdownsOptions, 'writes' | 'source' | 'log'>

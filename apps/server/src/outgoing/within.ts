@@ -1,0 +1,24 @@
+/**
+ * Ends work after so long, or with one of the others. The timer holds what it ends: a signal of `AbortSignal.any`
+ * over a time limit that nobody else keeps is collected as garbage, and who waits for it waits for ever.
+ */
+export async function within<T>(
+  ms: number,
+  work: (signal: AbortSignal) => Promise<T>,
+  ...others: readonly AbortSignal[]
+): Promise<T> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new DOMException('This took too long', 'TimeoutError')), ms)
+  const ends = others.map((other) => {
+    const end = (): void => controller.abort(other.reason)
+    if (other.aborted) end()
+    other.addEventListener('abort', end, { once: true })
+    return () => other.removeEventListener('abort', end)
+  })
+  try {
+    return await work(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    for (const end of ends) end()
+  }
+}

@@ -1,0 +1,15 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+/** Collects garbage now and then until the work has ended: what only garbage would have ended never does. */
+export async function amongGarbage<T>(work: Promise<T>): Promise<T> {
+  const timer = setInterval(collect, 50)
+  try {
+    return await work
+  } finally {
+    clearInterval(timer)
+  }
+}
