@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { createProject } from '../support/api.ts'
 import { registered } from '../support/person.ts'
-import { expect, password, test } from '../support/test.ts'
+import { expect, password, register, test } from '../support/test.ts'
 import { expectStored, nodeOf, titleEditor } from '../support/tree.ts'
 
 const idIn = (address: string): string => /tree\/([\w-]+)/.exec(address)?.[1] ?? ''
@@ -123,4 +124,22 @@ test.describe('on a phone', () => {
     await dialog.getByRole('button', { name: 'Send', exact: true }).tap()
     await expect(shared(page)).toBeVisible()
   })
+})
+
+test('by keys alone on a phone: the filters are one row that follows the focus', async ({ page, freshEmail }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  await createProject(page, 'Quince')
+  await page.reload()
+  const filters = page.getByRole('navigation', { name: 'Project filters' })
+  const trash = filters.getByRole('link', { name: 'Trash' })
+  await tabTo(page, filters.getByRole('link', { name: 'All Projects' }))
+  await expect(trash).not.toBeInViewport({ ratio: 1 })
+  await tabTo(page, trash)
+  await expect(trash).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/projects#trash')
+  await expect(filters.locator('[aria-current="page"]')).toHaveText('Trash')
+  await expect(trash).toBeInViewport({ ratio: 1 })
 })

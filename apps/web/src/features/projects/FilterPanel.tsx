@@ -1,5 +1,5 @@
 import { type ProjectFilter, projectFilterLabels, projectFilters } from '@espalier/domain'
-import { useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 import { Link } from '../../ui/Link.tsx'
 import styles from './FilterPanel.module.css'
 import { addressOf } from './list-place.ts'
@@ -8,8 +8,7 @@ export function FilterPanel({ current }: { readonly current: ProjectFilter }) {
   const list = useRef<HTMLUListElement>(null)
   // On a phone they are one row that is wider than the screen.
   useLayoutEffect(() => {
-    const chosen = list.current?.children[projectFilters.indexOf(current)]
-    chosen?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+    bringIntoRow(list.current?.children[projectFilters.indexOf(current)])
   }, [current])
   return (
     <nav aria-label="Project filters" className={styles.panel}>
@@ -20,6 +19,7 @@ export function FilterPanel({ current }: { readonly current: ProjectFilter }) {
               to={addressOf({ filter, search: '' })}
               aria-current={filter === current ? 'page' : undefined}
               className={styles.filter}
+              onFocus={followKeys}
             >
               {projectFilterLabels[filter]}
             </Link>
@@ -28,4 +28,12 @@ export function FilterPanel({ current }: { readonly current: ProjectFilter }) {
       </ul>
     </nav>
   )
+}
+
+const bringIntoRow = (element: Element | undefined): void =>
+  element?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+
+/** A browser leaves what is half outside of the row where it is. Under a pointer nothing may move: the click would miss. */
+function followKeys({ currentTarget }: FocusEvent): void {
+  if (currentTarget.matches(':focus-visible')) bringIntoRow(currentTarget)
 }
