@@ -24,9 +24,22 @@ const folder = fileURLToPath(new URL('auditor', import.meta.url))
 // By their files: they are installed beside the workspaces, and only when somebody asks.
 const load = (path: string) => import(pathToFileURL(join(folder, 'node_modules', path)).href) as Promise<unknown>
 
+const mostTries = 3
+
 /** Lighthouse with its desktop preset and simulated throttling; every audit in a browser that starts anew. */
 export async function audit(address: string, cookies: string): Promise<Report> {
   installFrom(folder, 'Lighthouse')
+  for (let tries = 1; ; tries += 1) {
+    const report = await auditOnce(address, cookies)
+    if (report.runtimeError === undefined) return report
+    const { code, message } = report.runtimeError
+    // A trace without the start of its page has no figure in it: there is nothing to choose between.
+    if (code !== 'NO_NAVSTART' || tries === mostTries) throw new Error(message)
+    process.stderr.write(`${address} was not recorded (${code}): once more\n`)
+  }
+}
+
+async function auditOnce(address: string, cookies: string): Promise<Report> {
   const lighthouse = (await load('lighthouse/core/index.js')) as Lighthouse
   const puppeteer = (await load('puppeteer-core/lib/esm/puppeteer/puppeteer-core.js')) as Puppeteer
   const browser = await puppeteer.default.launch(systemBrowser())
@@ -35,7 +48,6 @@ export async function audit(address: string, cookies: string): Promise<Report> {
     const flags = { onlyCategories: categories, throttlingMethod: 'simulate', logLevel: 'error' }
     const result = await lighthouse.default(address, flags, lighthouse.desktopConfig, await browser.newPage())
     if (result === undefined) throw new Error(`Lighthouse said nothing about ${address}`)
-    if (result.lhr.runtimeError) throw new Error(result.lhr.runtimeError.message)
     return result.lhr
   } finally {
     await browser.close()

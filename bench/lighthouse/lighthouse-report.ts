@@ -5,7 +5,7 @@ export type Category = (typeof categories)[number]
 export interface Report {
   readonly lighthouseVersion: string
   readonly environment: { readonly hostUserAgent: string }
-  readonly runtimeError?: { readonly message: string }
+  readonly runtimeError?: { readonly code: string; readonly message: string }
   readonly categories: Record<
     Category,
     { readonly score: number | null; readonly auditRefs: readonly { readonly id: string; readonly weight: number }[] }
