@@ -4,9 +4,9 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Collects garbage now and then until the work has ended: what only garbage would have ended never does. */
+/** Collects garbage now and then until the work has ended. What was to end it and is held by nobody never does. */
 export async function amongGarbage<T>(work: Promise<T>): Promise<T> {
-  const timer = setInterval(collect, 50)
+  const timer = setInterval(collect, 100)
   try {
     return await work
   } finally {

@@ -288,10 +288,9 @@ function anyManner(random: () => number): AiManner {
 describe('a service that is slow, cut, garbled or down', () => {
   it('is not waited for longer than it is given, whatever garbage is collected meanwhile', async () => {
     const { plan, id } = await leaf()
-    service.behave(silence('Two'))
+    service.behave(silence('One'))
     const breakdowns = breakdownsOn(world, { answerMs: 400 })
-    const made = await amongGarbage(breakdowns.breakDown(callerOf(owner), id))
-    expect(made.map(({ title }) => title)).toEqual(['One'])
+    await expect(amongGarbage(breakdowns.breakDown(callerOf(owner), id))).rejects.toThrow('did not answer within')
     expect((await plan.node(id)).style.processing).toBe(false)
     await breakdowns.stop()
   })
