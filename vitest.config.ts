@@ -50,6 +50,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // What is awaited comes when it comes: one second is a race on a busy machine.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
@@ -63,6 +65,7 @@ export default defineConfig({
           globalSetup: ['e2e/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       { extends: './apps/web/vitest.config.ts', plugins: [seededProperties] },

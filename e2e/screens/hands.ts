@@ -10,9 +10,12 @@ export async function goTo(page: Page, title: string): Promise<void> {
 }
 
 export async function openMenu(page: Page, title: string): Promise<void> {
-  await goTo(page, title)
-  await page.keyboard.press('Shift+F10')
-  await expect(page.getByRole('menuitem', { name: 'Open panel' })).toBeVisible()
+  // What was closed just before gives the focus back to its button, and may do so after the node has it.
+  await expect(async () => {
+    await goTo(page, title)
+    await page.keyboard.press('Shift+F10')
+    await expect(page.getByRole('menuitem', { name: 'Open panel' })).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 10_000 })
 }
 
 export async function chooseInMenu(page: Page, title: string, item: string): Promise<void> {
