@@ -30,7 +30,6 @@ export interface AwayReport {
 
 const silent = () => undefined
 const patienceMs = 20_000
-const mostLooks = 10
 const between = { asking: 200, recovering: 50 }
 
 /** A server whose database stops for so long, and is started again by somebody else. */
@@ -117,23 +116,11 @@ interface Kept {
   readonly answered: readonly string[]
 }
 
-/** A change that was on its way when the database left may be stored after the last one was counted. */
-async function differencesAtRest(
-  pool: ReturnType<typeof openPool>,
-  { projectId, page }: Pick<Kept, 'projectId' | 'page'>,
-): Promise<number> {
-  for (let look = 1; ; look += 1) {
-    await page.reaches(await seqOf(pool, projectId), patienceMs)
-    const found = await differences(pool, projectId, page.replica)
-    if (found === 0 || look === mostLooks) return found
-    await pause(500)
-  }
-}
-
 async function compare(connectionString: string, { projectId, page, answered }: Kept) {
   const pool = openPool({ connectionString })
   try {
-    const shownOtherwise = await differencesAtRest(pool, { projectId, page })
+    await page.reaches(await seqOf(pool, projectId), patienceMs)
+    const shownOtherwise = await differences(pool, projectId, page.replica)
     const { rowCount } = await pool.query('select from nodes where id = any($1)', [answered])
     return { shownOtherwise, lost: answered.length - (rowCount ?? 0) }
   } finally {

@@ -18,6 +18,7 @@ interface Message {
   readonly id?: Topic
   readonly payload?: {
     readonly data?: Partial<Record<Topic, unknown>>
+    readonly errors?: readonly unknown[]
     readonly extensions?: { readonly seq: number }
   }
 }
@@ -37,6 +38,9 @@ export interface LiveLine {
   readonly over: Promise<void>
   terminate(): void
 }
+
+const isRefusal = ({ type, payload }: Message): boolean =>
+  type === 'error' || type === 'complete' || payload?.errors !== undefined
 
 export function openLine(parts: LineParts): LiveLine {
   const address = `${parts.origin.replace(/^http/, 'ws')}/subscriptions`
@@ -60,6 +64,8 @@ export function openLine(parts: LineParts): LiveLine {
   }
   socket.on('message', (bytes) => {
     const message = JSON.parse(String(bytes)) as Message
+    // Whoever is left with a part of what it asked for would wait for ever: a page asks for all of it again.
+    if (isRefusal(message)) return socket.terminate()
     if (message.type === 'next') take(message)
     if (message.type !== 'connection_ack') return
     for (const [id, fields] of Object.entries(topics)) {

@@ -152,6 +152,17 @@ describe('the live line', () => {
     await waitFor(() => expect(board.node('a')?.title).toBe('while away'))
   })
 
+  it('that the server could not give just then is asked for again, and what was missed with it', async () => {
+    sockets.fail(true)
+    const { api, board, rename, troubles } = await start()
+    await waitFor(() => expect(api.asked('Project').length).toBeGreaterThan(1))
+    sockets.fail(false)
+    rename('a', 'while away')
+    await waitFor(() => expect(sockets.listening()).toEqual(fields), { timeout: 5_000 })
+    await waitFor(() => expect(board.node('a')?.title).toBe('while away'))
+    expect(troubles).toEqual([])
+  })
+
   it('that the server does not have is no trouble for anybody', async () => {
     const { board, troubles, api } = await start()
     sockets.refuse()

@@ -7,7 +7,7 @@ interface Message {
 /** Websockets that speak graphql-transport-ws, with the server's end in the test's hands. */
 export function liveSockets() {
   const open = new Set<LiveSocket>()
-  let isRefusing = false
+  let refusal: object | null = null
   let isAway = false
   let standing: { readonly sessions: readonly object[]; readonly seq: () => number } = { sessions: [], seq: () => 0 }
 
@@ -39,7 +39,7 @@ export function liveSockets() {
       if (type === 'ping') this.say({ type: 'pong' })
       if (type === 'complete') this.fields.delete(id)
       if (type !== 'subscribe') return
-      if (isRefusing) this.say({ type: 'error', id, payload: [{ message: 'Cannot query field' }] })
+      if (refusal !== null) this.say({ ...refusal, id })
       else this.#begin(id, /\{\s*(\w+)/.exec(payload?.query ?? '')?.[1] ?? '')
     }
 
@@ -65,7 +65,13 @@ export function liveSockets() {
 
   return {
     Socket: LiveSocket,
-    refuse: () => (isRefusing = true),
+    /** The server does not have what is subscribed to. */
+    refuse: () => (refusal = { type: 'error', payload: [{ message: 'Cannot query field' }] }),
+    /** The server cannot say whether it may be listened to, as with its database away. */
+    fail: (isFailing: boolean) =>
+      (refusal = isFailing
+        ? { type: 'next', payload: { errors: [{ message: 'Something went wrong', extensions: { code: 'INTERNAL' } }] } }
+        : null),
     /** No socket comes up. */
     goAway: (away: boolean) => (isAway = away),
     /** Who is there, and which number the project is at, when somebody begins to listen. */
