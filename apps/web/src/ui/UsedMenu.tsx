@@ -21,8 +21,10 @@ const Choosing = createContext<Choose>((deed) => deed())
 export function UsedMenu({ label, face, children, className, isDisabled = false }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<(() => void) | null>(null)
-  const giveFocusBack = () => {
+  const giveFocusBack = (closing: Event) => {
     const deed = chosen.current
+    // It comes a moment after the menu has gone: whoever went on meanwhile would be called back to its button.
+    if (deed === null && document.activeElement !== document.body) closing.preventDefault()
     if (deed === null) return
     chosen.current = null
     trigger.current?.focus()

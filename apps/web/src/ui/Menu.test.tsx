@@ -1,0 +1,37 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { Menu, MenuItem } from './Menu.tsx'
+
+async function openedMenu() {
+  const user = userEvent.setup()
+  render(
+    <>
+      <Menu label="Tools" face="Tools">
+        <MenuItem onSelect={() => undefined}>Sharpen</MenuItem>
+      </Menu>
+      <input aria-label="Title" />
+    </>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Tools' }))
+  await screen.findByRole('menuitem', { name: 'Sharpen' })
+  return user
+}
+
+const aMoment = () => act(() => new Promise<void>((resolve) => void setTimeout(resolve, 20)))
+
+it('a menu that is closed gives the focus back to its button', async () => {
+  const user = await openedMenu()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Tools' })))
+})
+
+it('but not from somebody who has gone on by then', async () => {
+  await openedMenu()
+  const closing = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+  act(() => void document.activeElement?.dispatchEvent(closing))
+  const title = screen.getByRole('textbox', { name: 'Title' })
+  act(() => title.focus())
+  await aMoment()
+  expect([screen.queryByRole('menu'), document.activeElement]).toEqual([null, title])
+})
