@@ -1,12 +1,10 @@
+import { AnswerTooLong } from './text-of.ts'
+
 /** One event of a server-sent stream. */
 export interface StreamedEvent {
   /** 'message' where the stream names none. */
   readonly name: string
   readonly text: string
-}
-
-export class StreamTooLong extends Error {
-  override readonly name = 'StreamTooLong'
 }
 
 /** Reads server-sent events as they come. One that the stream does not end is not told: it may be half a one. */
@@ -21,7 +19,7 @@ export async function* readEvents(
   let lines: string[] = []
   for await (const chunk of body) {
     bytes += chunk.byteLength
-    if (bytes > mostBytes) throw new StreamTooLong('the stream is too long')
+    if (bytes > mostBytes) throw new AnswerTooLong('the stream is too long')
     waiting += decoder.decode(chunk, { stream: true })
     // A carriage return at the end may be half of a line's end.
     const parts = waiting.split(/\r\n|\n|\r(?!$)/u)

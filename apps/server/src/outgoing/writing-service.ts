@@ -1,7 +1,8 @@
 import { plainTextOf } from '@espalier/domain'
 import { ServiceFailed } from '../ports/breakdown.ts'
 import { chunksOf } from './chunks-of.ts'
-import { readEvents, type StreamedEvent, StreamTooLong } from './event-stream.ts'
+import { readEvents, type StreamedEvent } from './event-stream.ts'
+import { AnswerTooLong, textOf } from './text-of.ts'
 
 /** One request to a writing service. */
 export interface ServiceRequest {
@@ -41,7 +42,7 @@ export async function* eventsOf(answer: Response, signal: AbortSignal): AsyncGen
     yield* readEvents(chunksOf(answer, signal), mostBytes)
   } catch (cause) {
     signal.throwIfAborted()
-    throw cause instanceof StreamTooLong ? garbled() : brokenOff(cause)
+    throw cause instanceof AnswerTooLong ? garbled() : brokenOff(cause)
   }
 }
 
@@ -57,22 +58,14 @@ export const ownTrouble = (said: unknown, apiKey: string | null): ServiceFailed 
     isPassing: true,
   })
 
-/** The body as text, as far as it is wanted. */
-export async function textOf(answer: Response, signal: AbortSignal): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
+/** An answer that is not streamed. */
+export async function answerText(answer: Response, signal: AbortSignal): Promise<string> {
   try {
-    for await (const chunk of chunksOf(answer, signal)) {
-      bytes += chunk.byteLength
-      if (bytes > mostBytes) throw new StreamTooLong('the answer is too long')
-      text += decoder.decode(chunk, { stream: true })
-    }
+    return await textOf(answer, signal, mostBytes)
   } catch (cause) {
     signal.throwIfAborted()
-    throw cause instanceof StreamTooLong ? garbled() : brokenOff(cause)
+    throw cause instanceof AnswerTooLong ? garbled() : brokenOff(cause)
   }
-  return text
 }
 
 export function parsed(text: string): unknown {

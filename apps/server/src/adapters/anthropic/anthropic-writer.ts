@@ -1,4 +1,5 @@
 import {
+  answerText,
   at,
   brokenOff,
   eventsOf,
@@ -7,7 +8,6 @@ import {
   ownTrouble,
   parsed,
   postJson,
-  textOf,
 } from '../../outgoing/writing-service.ts'
 import { type Question, ServiceFailed, type Writer } from '../../ports/breakdown.ts'
 
@@ -38,11 +38,11 @@ export function anthropicWriter({ baseUrl, apiKey, model }: AnthropicOptions): W
     name: `anthropic ${model}`,
     async *write(question, signal) {
       let answer = await ask(question, asksForSchema, signal)
-      let bodyText = answer.ok ? '' : await textOf(answer, signal)
+      let bodyText = answer.ok ? '' : await answerText(answer, signal)
       if (answer.status === misunderstood && asksForSchema && /output_config|format/u.test(bodyText)) {
         answer = await ask(question, false, signal)
         if (answer.ok) asksForSchema = false
-        else bodyText = await textOf(answer, signal)
+        else bodyText = await answerText(answer, signal)
       }
       if (!answer.ok) throw failureOf(answer, bodyText, apiKey)
       yield* isStreamed(answer) ? streamed(answer, apiKey, signal) : whole(answer, apiKey, signal)
@@ -71,7 +71,7 @@ async function* streamed(answer: Response, apiKey: string, signal: AbortSignal):
 }
 
 async function* whole(answer: Response, apiKey: string, signal: AbortSignal): AsyncGenerator<string> {
-  const body = parsed(await textOf(answer, signal))
+  const body = parsed(await answerText(answer, signal))
   if (at(body, 'type') === 'error') throw ownTrouble(at(body, 'error', 'message'), apiKey)
   checkReason(at(body, 'stop_reason'))
   const content = at(body, 'content')

@@ -1,4 +1,4 @@
-import { chunksOf } from '../../outgoing/chunks-of.ts'
+import { textOf } from '../../outgoing/text-of.ts'
 import { within } from '../../outgoing/within.ts'
 import { IdentityAway } from '../../ports/identities.ts'
 
@@ -9,7 +9,7 @@ export interface Told {
 
 export type Ask = (address: string, init?: RequestInit) => Promise<Told>
 
-const longestBody = 1_000_000
+const mostBytes = 1_000_000
 
 /** Asks for JSON, follows nobody elsewhere, and waits only so long for all of it. What cannot be asked is away. */
 export const asker =
@@ -19,22 +19,12 @@ export const asker =
     try {
       return await within(waitMs, async (signal) => {
         const answer = await fetch(address, { ...init, headers, redirect: 'error', signal })
-        return { status: answer.status, body: await textOf(answer, signal) }
+        return { status: answer.status, body: await textOf(answer, signal, mostBytes) }
       })
     } catch (error) {
       throw new IdentityAway('the identity service did not answer', { cause: error })
     }
   }
-
-async function textOf(answer: Response, signal: AbortSignal): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of chunksOf(answer, signal)) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > longestBody) throw new Error('the answer is too long')
-  }
-  return text + decoder.decode()
-}
 
 export function bodyOf({ status, body }: Told): unknown {
   if (status < 200 || status > 299) throw new IdentityAway(`the identity service answered ${status}`)

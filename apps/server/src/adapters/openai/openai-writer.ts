@@ -1,4 +1,5 @@
 import {
+  answerText,
   at,
   brokenOff,
   eventsOf,
@@ -7,7 +8,6 @@ import {
   ownTrouble,
   parsed,
   postJson,
-  textOf,
   wordsOf,
 } from '../../outgoing/writing-service.ts'
 import { type Question, ServiceFailed, type Writer } from '../../ports/breakdown.ts'
@@ -56,7 +56,7 @@ export function openAiWriter({ baseUrl, apiKey, model }: OpenAiOptions): Writer 
           yield* isStreamed(answer) ? streamed(answer, apiKey, signal) : whole(answer, apiKey, signal)
           return
         }
-        const bodyText = await textOf(answer, signal)
+        const bodyText = await answerText(answer, signal)
         const next = misunderstood.includes(answer.status) && tries < mostTries ? plainer(manner, bodyText) : null
         if (next === null) throw failureOf(answer, bodyText, apiKey)
         manner = next
@@ -108,7 +108,7 @@ async function* streamed(answer: Response, apiKey: string | null, signal: AbortS
 }
 
 async function* whole(answer: Response, apiKey: string | null, signal: AbortSignal): AsyncGenerator<string> {
-  const body = parsed(await textOf(answer, signal))
+  const body = parsed(await answerText(answer, signal))
   checkFault(body, apiKey)
   const refusal = at(body, 'choices', 0, 'message', 'refusal')
   checkReason(at(body, 'choices', 0, 'finish_reason'), typeof refusal === 'string' ? refusal : '', apiKey)
