@@ -21,11 +21,20 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(server.url + path, { headers, method })
 
 describe('the page', () => {
-  it.each(['/', '/login', '/tree/5b1c', '/projects?trial=1', '/no/such/place', '/some.thing'])(
+  it.each(['/', '/login', '/tree/5b1c', '/projects?trial=1', '/feedback/p/12-dark-mode', '/Projects/'])(
     'answers at %s',
     async (path) => {
       const response = await get(path, html)
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+      expect(await response.text()).toContain('<title>Espalier</title>')
+    },
+  )
+
+  it.each(['/no/such/place', '/some.thing', '/tree', '/tree/5b1c/nothing', '/projects/edit', '/index.htm'])(
+    'is sent with status 404 at %s, which no screen has',
+    async (path) => {
+      const response = await get(path, html)
+      expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-cache'])
       expect(await response.text()).toContain('<title>Espalier</title>')
     },
   )

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isPagePath } from '@espalier/contract'
 import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,6 +9,7 @@ import { areaOf, pathOf } from './areas.ts'
 import { sendFailure, wantsHtml } from './failure-answer.ts'
 import type { Origins } from './origins.ts'
 
+const pageFile = 'index.html'
 const yearMs = 31_536_000_000
 // One name directly in the folder, with an ending; its compressed copies are sent in its name, never under their own.
 const fileName = /^\/([\w-]+(?:\.[\w-]+)+)$/
@@ -40,7 +42,12 @@ export async function addPage(app: FastifyInstance, webRoot: string, origins: Or
     // On the API's own host there is no page: whoever navigated there is sent where it is.
     if (origins.isApiHost(request)) return reply.redirect(origins.webOf(request) + request.url, 302)
     varyByEncoding(reply)
-    return reply.code(200).sendFile(file, { cacheControl: false }).header('cache-control', 'no-cache')
+    // An address that no screen has shows the page's own "not found", under the status that says the same.
+    const isKnown = file !== pageFile || isPagePath(pathOf(request.url))
+    return reply
+      .code(isKnown ? 200 : 404)
+      .sendFile(file, { cacheControl: false })
+      .header('cache-control', 'no-cache')
   })
 }
 
@@ -54,7 +61,7 @@ async function pageFileOf(webRoot: string, request: FastifyRequest): Promise<str
   const name = fileName.exec(path)?.[1]
   if (name !== undefined && !compressedCopy.test(name) && (await isFile(join(webRoot, name)))) return name
   const isPage = wantsHtml(request) || (acceptsAnything(request) && !/\.\w+$/.test(path))
-  return isPage && (await isFile(join(webRoot, 'index.html'))) ? 'index.html' : null
+  return isPage && (await isFile(join(webRoot, pageFile))) ? pageFile : null
 }
 
 const acceptsAnything = ({ headers }: FastifyRequest): boolean =>

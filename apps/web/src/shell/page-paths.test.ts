@@ -1,0 +1,14 @@
+import { pagePaths } from '@espalier/contract'
+import type { RouteObject } from 'react-router'
+import { expect, it } from 'vitest'
+import { routes } from './routes.tsx'
+
+const collectPaths = (list: readonly RouteObject[]): string[] =>
+  list.flatMap((route) => [
+    ...(route.index ? ['/'] : route.path === undefined || route.path === '*' ? [] : [`/${route.path}`]),
+    ...collectPaths(route.children ?? []),
+  ])
+
+it('lists exactly the addresses that the router has a screen for, so that the server answers 404 to all others', () => {
+  expect(collectPaths(routes).toSorted()).toEqual([...pagePaths].toSorted())
+})

@@ -1,0 +1,45 @@
+/**
+ * The addresses of the page. The page draws every other address as "not found", and the server answers those with
+ * status 404, so that a crawler or a monitor does not take a mistyped address for a page. The page's routes are
+ * checked against this list by a test.
+ */
+export const pagePaths = [
+  '/',
+  '/login',
+  '/register',
+  '/recovery',
+  '/error',
+  '/dummy',
+  '/pricing',
+  '/hello',
+  '/account',
+  '/user',
+  '/pending',
+  '/projects',
+  '/projects/add',
+  '/projects/import',
+  '/projects/edit/:id',
+  '/tree/:id',
+  '/tree2/:id',
+  '/feedback/*',
+  '/roadmap',
+  '/dag',
+  '/bubble',
+  '/execute',
+  '/d3',
+  '/d3-randomtree',
+  '/d3-transition',
+  '/d3-basic',
+  '/flare',
+  '/d3-force',
+  '/d3-tidytree',
+  '/enter',
+  '/daygrid',
+] as const
+
+const patterns = pagePaths.map(
+  (path) => new RegExp(`^${path.replace(/\/\*$/, '(?:/.*)?').replaceAll(/:[a-z]+/g, '[^/]+')}/?$`, 'i'),
+)
+
+/** Whether the page has a screen for this path (without its query). Like the page's router it ignores case. */
+export const isPagePath = (path: string): boolean => patterns.some((pattern) => pattern.test(path))
