@@ -73,6 +73,17 @@ describe('WEB_URL and API_URL', () => {
     expect(read({ WEB_URL: webUrl })).toMatchObject({ webUrl, apiUrl })
   })
 
+  it.each([
+    ['https://app.example.co.uk', 'co.uk'],
+    ['https://example.com.au', 'com.au'],
+    ['https://espalier.github.io', 'github.io'],
+    ['https://plan.school.k12.ca.us', 'ca.us'],
+  ])('refuses %s without API_URL, because api.%s belongs to somebody else', (webUrl, suffix) => {
+    expect(() => read({ WEB_URL: webUrl })).toThrow(ConfigError)
+    expect(() => read({ WEB_URL: webUrl })).toThrow(new RegExp(`^API_URL must be set, .*${suffix}`))
+    expect(read({ WEB_URL: webUrl, API_URL: webUrl }).apiUrl).toBe(webUrl)
+  })
+
   it('API_URL wins over the derived address', () => {
     expect(read({ WEB_URL: 'https://app.example.com', API_URL: 'https://back.example.org' }).apiUrl).toBe(
       'https://back.example.org',

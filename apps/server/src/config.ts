@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { apiOriginOf, isLoopbackOrigin } from './config/places.ts'
+import { apiOriginOf, isLoopbackOrigin, publicSuffixInPlaceOfDomain } from './config/places.ts'
 import { shownValue, variables, type VariableName, type Variables } from './config/variables.ts'
 
 export interface Config {
@@ -117,6 +117,13 @@ function refuseContradictions(read: Variables, environment: Config['environment'
     if (read.FEEDBACK_SDK_URL?.startsWith('http:')) {
       throw new ConfigError('FEEDBACK_SDK_URL must begin with https:// in production')
     }
+  }
+  const suffix = read.WEB_URL === undefined ? null : publicSuffixInPlaceOfDomain(read.WEB_URL)
+  if (suffix !== null) {
+    needs(
+      `anybody can register names under ${suffix}, and the API of WEB_URL would be expected at api.${suffix}`,
+      'API_URL',
+    )
   }
   if (read.IDENTITY_ADMIN_URL !== undefined) needs('IDENTITY_ADMIN_URL is', 'IDENTITY_URL')
   if (read.IDENTITY_URL !== undefined && read.SIGNUP === 'open') {
