@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -76,6 +77,14 @@ describe('starting and stopping', () => {
     expect(oneLine(server)).toBe(true)
   })
 
+  it.runIf(existsSync('/proc/self'))('names a data directory that it cannot write to in one line', async () => {
+    // Nobody can write there, not even root.
+    const server = launch({ DATA_DIR: '/proc/self' })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toContain('DATA_DIR /proc/self cannot be used')
+    expect(oneLine(server)).toBe(true)
+  })
+
   it('a database that is away at the start is told in one line', async () => {
     const server = launch({ DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:9/none' })
     expect(await server.ended).toBe(1)
@@ -89,6 +98,8 @@ describe('starting and stopping', () => {
     await chmod(secluded, 0o700)
     const server = launch({ DATA_DIR: join(secluded, 'data') })
     expect((await fetch(`${await server.ready}/readyz`)).status).toBe(200)
+    // Only root has to put the database elsewhere, and must be able to find out where it is.
+    if (process.getuid?.() === 0) expect(server.output()).toMatch(/The database is in \/var\/lib\/espalier\/\w+/)
     expect(await stopServer(server)).toBe(0)
     const again = launch({ DATA_DIR: join(secluded, 'data') })
     expect((await fetch(`${await again.ready}/readyz`)).status).toBe(200)

@@ -1,4 +1,5 @@
-import { chmod, mkdir } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartRefused } from '@espalier/postgres'
@@ -142,6 +143,11 @@ async function makeDataDir(dataDir: string): Promise<void> {
     const made = await mkdir(dataDir, { recursive: true })
     // The embedded PostgreSQL's own account must be able to pass through; what lies inside closes itself.
     if (made !== undefined) await chmod(dataDir, 0o711)
+    // Tried before anything of value is written, so that the operator reads one line and not a stack. Only writing
+    // tells: root passes every check of permissions, also where nothing can be written.
+    const probe = join(dataDir, `.write-test-${randomBytes(6).toString('hex')}`)
+    await writeFile(probe, '')
+    await rm(probe, { force: true })
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a directory' : message

@@ -34,6 +34,11 @@ async function place(config: Config, log: Log, started: Started) {
     log: (line) => log.info({}, line),
   })
   started.also('embedded PostgreSQL', () => embedded.stop())
+  // An operator who copies or removes DATA_DIR alone would lose or leave behind everything.
+  if (embedded.folderElsewhere !== null) {
+    const reason = `PostgreSQL's account may not enter DATA_DIR ${config.dataDir}`
+    log.warn({}, `The database is in ${embedded.folderElsewhere}, because ${reason}`)
+  }
   return embedded.connection
 }
 

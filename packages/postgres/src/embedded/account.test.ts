@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { firstClosedFolder, isAllowed, unprivilegedAccount } from './account.ts'
+import { chooseAccount, firstClosedFolder, isAllowed, unprivilegedAccount } from './account.ts'
 
 const stranger = { uid: 4_000_001, gid: 4_000_001 }
 
@@ -37,5 +37,23 @@ describe('unprivilegedAccount', () => {
     const account = unprivilegedAccount()
     if (process.getuid?.() === 0) expect(account?.uid).toBeGreaterThan(0)
     else expect(account).toBeNull()
+  })
+})
+
+const entry = (name: string, id: number) => `${name}:x:${id}:${id + 1}::/:/bin/false`
+
+describe('chooseAccount', () => {
+  it.each([
+    [['nobody', 'postgres', 'espalier'], 102],
+    [['nobody', 'postgres'], 101],
+    [['nobody'], 100],
+    [[], 65_534],
+  ])('of %j it runs PostgreSQL under the least shared one', (names, uid) => {
+    const passwd = ['root:x:0:0::/root:/bin/sh', ...names.map((name, index) => entry(name, 100 + index))].join('\n')
+    expect(chooseAccount(passwd).uid).toBe(uid)
+  })
+
+  it('never chooses an account that is root under another name', () => {
+    expect(chooseAccount('espalier:x:0:0::/:/bin/sh\nnobody:x:99:99::/:/bin/false')).toEqual({ uid: 99, gid: 99 })
   })
 })

@@ -9,24 +9,23 @@ const nobody = { uid: 65_534, gid: 65_534 }
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-export function unprivilegedAccount(): Account {
-  if (!isRoot()) return null
-  for (const name of ['nobody', 'postgres']) {
-    const found = accountNamed(name)
-    if (found !== null && found.uid !== 0) return found
+export const unprivilegedAccount = (): Account => (isRoot() ? chooseAccount(readPasswd()) : null)
+
+/** `nobody` comes last: other services run under it too, and could then read the database's files. */
+export function chooseAccount(passwd: string): { uid: number; gid: number } {
+  for (const name of ['espalier', 'postgres', 'nobody']) {
+    const line = passwd.split('\n').find((entry) => entry.startsWith(`${name}:`))
+    const [, , uid, gid] = line?.split(':') ?? []
+    if (uid !== undefined && gid !== undefined && Number(uid) !== 0) return { uid: Number(uid), gid: Number(gid) }
   }
   return nobody
 }
 
-function accountNamed(name: string): Account {
+function readPasswd(): string {
   try {
-    const line = readFileSync('/etc/passwd', 'utf8')
-      .split('\n')
-      .find((entry) => entry.startsWith(`${name}:`))
-    const [, , uid, gid] = line?.split(':') ?? []
-    return uid === undefined || gid === undefined ? null : { uid: Number(uid), gid: Number(gid) }
+    return readFileSync('/etc/passwd', 'utf8')
   } catch {
-    return null
+    return ''
   }
 }
 

@@ -16,6 +16,8 @@ import { watchOver } from './watch-over.ts'
 
 export interface EmbeddedPostgres {
   readonly connection: Connection
+  /** The folder of the database where it does not lie in DATA_DIR, because PostgreSQL's account may not enter that; else null. */
+  readonly folderElsewhere: string | null
   readonly processId: number
   /** It was running already: an earlier server was killed without stopping it. */
   readonly adopted: boolean
@@ -59,6 +61,7 @@ async function open(
   const watch = watchOver(first, async () => (await serve(place, binaries, log, first.socketFolder)).running, log)
   return {
     connection: connectionTo(first, secrets),
+    folderElsewhere: place.root === place.home ? null : place.root,
     adopted,
     get processId() {
       return watch.running().pid
