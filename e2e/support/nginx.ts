@@ -1,25 +1,33 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { selfSigned } from '@espalier/server/src/testing/self-signed.ts'
 import { root } from './process.ts'
 
 export interface Nginx {
   readonly url: string
+  /** The same by https and HTTP/2, with a certificate that nobody vouches for. */
+  readonly secureUrl: string
   stop(): Promise<void>
 }
 
 const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/local/sbin:/usr/sbin:/sbin` }
 
 /** The configuration that we ship, with the two files beside it that differ from place to place. */
-export async function startNginx(port: number, upstreams: readonly number[]): Promise<Nginx> {
+export async function startNginx(port: number, securePort: number, upstreams: readonly number[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-nginx-'))
   await chmod(folder, 0o755)
   await copyFile(join(root, 'deploy', 'nginx.conf'), join(folder, 'nginx.conf'))
   const servers = upstreams.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=5s;`)
   await writeFile(join(folder, 'espalier-upstream.conf'), `least_conn;\n${servers.join('\n')}\n`)
-  await writeFile(join(folder, 'espalier-listen.conf'), `listen 127.0.0.1:${port};\nserver_name localhost;\n`)
+  const { key, cert } = selfSigned('localhost')
+  await writeFile(join(folder, 'certificate.pem'), cert)
+  await writeFile(join(folder, 'certificate-key.pem'), key)
+  const tls = await readFile(join(root, 'deploy', 'compose', 'espalier-listen-tls.conf'), 'utf8')
+  const listen = `listen 127.0.0.1:${port};\n${tls.replace('listen 8443', `listen 127.0.0.1:${securePort}`)}`
+  await writeFile(join(folder, 'espalier-listen.conf'), listen)
   const args = ['-p', `${folder}/`, '-c', 'nginx.conf', '-e', 'stderr']
   const tried = spawnSync('nginx', [...args, '-t'], { env, encoding: 'utf8' })
   if (tried.status !== 0) throw new Error(`nginx refuses its configuration: ${tried.stderr ?? tried.error?.message}`)
@@ -32,6 +40,7 @@ export async function startNginx(port: number, upstreams: readonly number[]): Pr
   }
   return {
     url,
+    secureUrl: `https://localhost:${securePort}`,
     async stop() {
       child.kill('SIGQUIT')
       await Promise.race([once(child, 'exit'), new Promise((resolve) => setTimeout(resolve, 5_000).unref())])
