@@ -1,5 +1,6 @@
 import { findBreaches } from '@espalier/domain'
 
+import { findDerivedBreaches } from '../database/derived-tables.ts'
 import { nodeView } from '../database/node-record.ts'
 import { readNodes } from '../database/read-nodes.ts'
 import { replay } from '../database/replay.ts'
@@ -29,6 +30,9 @@ const breachesOf = (database: Workshop['database'], projectId: string): Promise<
     await client.query('set transaction isolation level repeatable read, read only')
     const nodes = await readNodes(client, projectId, true)
     const replayed = (await replay(client, projectId)).map(nodeView)
-    const breaches = findBreaches({ projectId, nodes, replayed })
+    const breaches = [
+      ...findBreaches({ projectId, nodes, replayed }),
+      ...(await findDerivedBreaches(client, projectId)),
+    ]
     return breaches.map(({ rule, nodeId }) => `project ${projectId}: ${rule}${nodeId === null ? '' : ` at ${nodeId}`}`)
   })

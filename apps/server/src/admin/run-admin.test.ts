@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { openPool, startEmbeddedPostgres } from '@espalier/postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { outboxCarrier } from '../adapters/outbox/outbox-carrier.ts'
 import { identityService, type IdentityService } from '../testing/identity-service.ts'
 import { kratosAdmin } from '../testing/kratos-admin.ts'
 import { runAdmin } from './run-admin.ts'
@@ -88,6 +89,61 @@ describe('admin approve', () => {
     await kratos.stop()
     expect(await admin(['approve', 'edith@example.com'], env)).toBe(1)
     expect(complained).toEqual([expect.stringMatching(/^The identity service could not be asked: .*ECONNREFUSED/)])
+  })
+})
+
+describe('admin mails', () => {
+  it('prints the mails that wait because no mail server is set', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'espalier mails-'))
+    const env = { DATA_DIR: dataDir }
+    expect(await admin(['mails'], env)).toBe(0)
+    const outbox = outboxCarrier({ folder: join(dataDir, 'outbox'), from: 'espalier@example.com' })
+    for (const [index, subject] of ['First', 'Second', 'Third'].entries()) {
+      await outbox.carry({
+        id: `00000000-0000-4000-8000-00000000000${index}`,
+        writtenAt: `2026-01-0${index + 1}T00:00:00.000Z`,
+        to: 'ada@example.com',
+        subject,
+        text: `The code is 12345${index}.`,
+        html: '<p>Hello</p>',
+      })
+    }
+    await outbox.close()
+    expect(await admin(['mails', '2'], env)).toBe(0)
+    expect(said[0]).toContain('No mail waits in')
+    expect(said[1]).toMatch(/To: ada@example.com[^]*Subject: Second[^]*123451[^]*Subject: Third[^]*123452/)
+    expect(said[1]).not.toContain('First')
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it.each([
+    [['mails', 'many'], {}, 'COUNT must be a number from 1 to 200'],
+    [['mails'], { SMTP_URL: 'smtp://mail.example.com' }, 'SMTP_URL is set: mails are sent, and none wait here'],
+  ])('refuses %j with %j in one line', async (args, env, line) => {
+    expect(await admin(args, env)).toBe(1)
+    expect(complained).toEqual([line])
+  })
+})
+
+describe('admin check', () => {
+  it('finds a row of node_parents that the nodes do not have, and wrong counts', async () => {
+    await service.register('checker@example.com', names)
+    expect(await admin(['demo', '5', 'checker@example.com'])).toBe(0)
+    expect(await admin(['check'])).toBe(0)
+    const { pool } = service.test
+    const { rows } = await pool.query<{ project_id: string; id: string; parent_ids: string[] }>(
+      'select project_id, id, parent_ids from nodes where cardinality(parent_ids) = 1 limit 1',
+    )
+    const [child] = rows
+    await pool.query('insert into node_parents (project_id, node_id, parent_id) values ($1, $2, $3)', [
+      child?.project_id,
+      child?.parent_ids[0],
+      child?.id,
+    ])
+    await pool.query('update projects set todo_count = todo_count + 1 where id = $1', [child?.project_id])
+    expect(await admin(['check'])).toBe(1)
+    expect(complained[0]).toContain(`parent-links-differ at ${child?.parent_ids[0]}`)
+    expect(complained[0]).toContain('status-counts-differ')
   })
 })
 

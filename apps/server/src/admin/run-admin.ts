@@ -9,6 +9,7 @@ import type { Command } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { demoCommand } from './demo-command.ts'
 import { feedbackCommand } from './feedback-command.ts'
+import { mailsCommand } from './mails-command.ts'
 import { purgeCommand } from './purge-command.ts'
 import { openWorkshop } from './workshop.ts'
 
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   purgeCommand,
   backupCommand,
   feedbackCommand,
+  mailsCommand,
 ]
 const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 
