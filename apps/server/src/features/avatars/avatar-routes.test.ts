@@ -19,7 +19,7 @@ import { startTestServer, type TestServer } from '../../transport/testing/test-s
 import { createAccounts } from '../account/index.ts'
 import { avatarRoutes, type AvatarOptions } from './index.ts'
 
-const trusting = { allowsPlain: true, isAllowed: () => true, waitMs: 200 }
+const trusting = { allowsPlain: true, isAllowed: () => true }
 const dayMs = 24 * 60 * 60_000
 
 let test: TestDatabase
@@ -228,7 +228,7 @@ describe('a picture from elsewhere', () => {
   })
 
   it('is not asked for at an address of our own house', async () => {
-    await open({ sources: [providerPictures({ waitMs: 200 })] })
+    await open({ sources: [providerPictures()] })
     for (const picture of [`${base}/x.png`, 'https://127.0.0.1/x.png', 'https://localhost/x.png', 'javascript:1']) {
       const { get } = await person({ picture })
       expect((await get()).headers.get('content-type')).toContain('svg')
