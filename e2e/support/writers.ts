@@ -123,7 +123,7 @@ async function sendSurely({ person, projectId, origins }: WritersOptions, { next
   return { answer, isRepeatedAlike: JSON.stringify(first) === JSON.stringify(second) }
 }
 
-const passing = new Set(['INTERNAL', 'UPSTREAM_FAILED'])
+const passing = new Set(['INTERNAL', 'RATE_LIMITED', 'UPSTREAM_FAILED'])
 
 async function untilAnswered(send: (attempt: number) => Promise<Told>, retried: () => void): Promise<{ id: string }> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {

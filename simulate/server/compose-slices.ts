@@ -28,7 +28,7 @@ export function composeSlices({ database, bus, announcements, graphs, people, no
   readonly rooms: Rooms
 } {
   const rooms = createRooms({ database, bus, log: quiet, lookMs: neverMs })
-  const writes = createWrites({ database, announcements, audit, graphs, now })
+  const writes = createWrites({ database, announcements, audit, graphs, now, waitMs: 60_000 })
   const sharing = {
     findPeople: (ids: readonly string[]) => Promise.resolve(new Map([...people].filter(([id]) => ids.includes(id)))),
     mailer: { send: () => Promise.resolve() },

@@ -100,6 +100,7 @@ describe('DATABASE_URL', () => {
     'postgres://user:word@db.example.com:5432/espalier',
     'postgresql://user@/espalier?host=/run/postgresql',
     'postgresql:///espalier?host=%2Ftmp%2Fa%20b&port=5432',
+    'postgresql://user:word@one:5432,two:5433/espalier?target_session_attrs=read-write',
   ])('%s is one', (databaseUrl) => {
     expect(read({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl })
   })
@@ -120,6 +121,8 @@ describe('wrong values are refused in one line that names the variable', () => {
     ['API_URL', 'nonsense'],
     ['DATA_DIR', 'a\u0000b'],
     ['DATABASE_URL', 'mysql://localhost'],
+    ['DATABASE_URL', 'postgres://one:5432,two:x/espalier'],
+    ['DATABASE_CONNECTIONS', '10'],
     ['REDIS_URL', 'localhost:6379'],
     ['EXTRA_HOSTS', 'https://example.com'],
     ['EXTRA_HOSTS', 'a b'],

@@ -10,6 +10,8 @@ export interface Config {
   readonly dataDir: string
   /** Null: the embedded PostgreSQL in dataDir. */
   readonly databaseUrl: string | null
+  /** At most so many connections are open to the database at once. */
+  readonly databaseConnections: number
   readonly redisUrl: string | null
   readonly changeLogDays: number
   /** Null: every loopback name at the own port is an own origin. */
@@ -83,6 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     host: read.HOST,
     dataDir: resolve(cwd, read.DATA_DIR),
     databaseUrl: read.DATABASE_URL ?? null,
+    databaseConnections: read.DATABASE_CONNECTIONS,
     redisUrl: read.REDIS_URL ?? null,
     changeLogDays: read.CHANGE_LOG_DAYS,
     webUrl,

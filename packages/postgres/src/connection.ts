@@ -1,4 +1,12 @@
-import { Pool } from 'pg'
+import { Pool, type ClientConfig, type PoolConfig } from 'pg'
+import { createPrimary, DatabaseClient, splitHosts, type Primary } from './hosts.ts'
+import {
+  applyLimits,
+  dropIdleConnections,
+  requestLimits,
+  type SessionLimits,
+  trackConnections,
+} from './session-limits.ts'
 
 /** Where a database is. `host` is a folder, with a leading slash, for a Unix socket. */
 export interface Connection {
@@ -14,24 +22,51 @@ export interface PoolOptions {
   readonly applicationName?: string
   /** How long a caller waits for a connection before it is told that the database is away. */
   readonly waitMs?: number
+  readonly limits?: SessionLimits
+  /** A line to the database was found dead. */
+  readonly onSilent?: () => void
 }
 
 const poolDefaults = { max: 10, applicationName: 'espalier', waitMs: 2_000 } as const
+const keepAliveMs = 10_000
 
+/** Several servers are named as libpq does it: `postgresql://user@one:5432,two:5432/espalier`. */
 export function openPool(
   connection: Connection | { readonly connectionString: string },
   options: PoolOptions = {},
 ): Pool {
-  const pool = new Pool({
-    ...connection,
+  const { limits = requestLimits, onSilent } = options
+  const { place, primary } = findPlace(connection)
+  const config: PoolConfig & { readonly primary: Primary | null } = {
+    ...place,
+    primary,
     max: options.max ?? poolDefaults.max,
     application_name: options.applicationName ?? poolDefaults.applicationName,
     connectionTimeoutMillis: options.waitMs ?? poolDefaults.waitMs,
     keepAlive: true,
-  })
+    keepAliveInitialDelayMillis: keepAliveMs,
+    Client: DatabaseClient as unknown as NonNullable<PoolConfig['Client']>,
+    onConnect: (client) =>
+      applyLimits(client, limits, () => {
+        dropIdleConnections(pool)
+        onSilent?.()
+      }),
+  }
+  const pool = new Pool(config)
+  trackConnections(pool, limits)
   // Without a listener, a database that goes away ends the whole process at its first idle connection.
   pool.on('error', () => {})
   return pool
+}
+
+function findPlace(connection: Connection | { readonly connectionString: string }): {
+  readonly place: ClientConfig
+  readonly primary: Primary | null
+} {
+  if (!('connectionString' in connection)) return { place: connection, primary: null }
+  const { hosts, single } = splitHosts(connection.connectionString)
+  const place = { connectionString: single }
+  return { place, primary: hosts.length === 0 ? null : createPrimary(hosts, place) }
 }
 
 /** The same place as a URL, in the form that both libpq and node-postgres read. */

@@ -53,6 +53,7 @@ async function makeDemo({ database }: Workshop, owner: Person | null, count: num
     field: 'demo',
   }
   return writes.run(caller, async (work) => {
+    await work.extendTime()
     const generalAccess = owner === null ? 'anyone' : 'restricted'
     const write = await work.create({
       title,

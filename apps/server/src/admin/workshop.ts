@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 
 import { identityMigrations } from '@espalier/identity'
-import { connectEmbedded, type Connection, migrate, openPool, startEmbeddedPostgres } from '@espalier/postgres'
+import {
+  connectEmbedded,
+  type Connection,
+  migrate,
+  openPool,
+  patientLimits,
+  startEmbeddedPostgres,
+} from '@espalier/postgres'
 import type { Pool } from 'pg'
 
 import { identitiesBesideTheServer } from '../adapters/embedded-identity/beside-the-server.ts'
@@ -26,7 +33,7 @@ const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () 
 
 export async function openWorkshop(config: Config): Promise<Workshop> {
   const { place, stop } = await findDatabase(config)
-  const pool = openPool(place, { applicationName: 'espalier admin', waitMs: 5_000 })
+  const pool = openPool(place, { applicationName: 'espalier admin', waitMs: 5_000, limits: patientLimits })
   const close = async () => {
     await pool.end()
     await stop()

@@ -59,15 +59,16 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
   const sockets = createSocketRegistry({ hasLimits: config.rateLimits })
   await makeDataDir(config.dataDir)
   const secrets = await secretKeys(config.secretKeys, config.dataDir)
-  const pool = await openStorage(config, log, started)
-  const { bus, rates, degraded } = await composeServers(config, pool, log, started)
+  const storage = await openStorage(config, log, started)
+  const { bus, rates, degraded } = await composeServers(config, storage, log, started)
 
   const { carrier, outbox } = composeMail(config)
   started.also('mail', () => carrier.close())
-  const database = openDatabase(pool)
+  const database = openDatabase(storage.reads, storage.writes)
+  const jobDatabase = openDatabase(storage.jobs)
   const tracking = composeTracker({ config, secrets, database, started })
-  const { trash, writes, runners: upkeep } = composeTrash(database, audit, bus)
-  const logUpkeep = logUpkeepRunners({ database, changeLogDays: config.changeLogDays })
+  const { trash, writes, jobWrites, runners: upkeep } = composeTrash({ database, jobDatabase }, audit, bus)
+  const logUpkeep = logUpkeepRunners({ database: jobDatabase, changeLogDays: config.changeLogDays })
   const billing = await composeBilling({ config, database, origins, audit, log })
   const breakdown = await composeBreakdown({ config, database, writes, log })
   const refusals = createRefusals({ database, secrets, apiUrl: () => origins.apiOf({ host: '' }) })
@@ -75,12 +76,12 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
     'send-mail': sendMailRunner(carrier, refusals),
     ...billing.runners,
     ...breakdown.runners,
-    ...tracking.runners({ writes, log }),
+    ...tracking.runners({ database: jobDatabase, writes: jobWrites, log }),
     ...upkeep,
     ...logUpkeep,
   }
   const { jobs, stop } = await startJobs({
-    pool,
+    pool: storage.jobs,
     runners,
     recurring: [...upkeepJobs, ...billingJobs, ...breakdownJobs, ...trackerJobs],
     log,
@@ -91,7 +92,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
   const mailer = createMailer({ jobs })
   const { identities, embedded, endedAmong } = composeIdentity({
     config,
-    pool,
+    pool: storage.signIn,
     secrets,
     mailer,
     origins,
@@ -104,7 +105,13 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
 
   const { signup, trialDays } = config
   const limited = config.rateLimits ? rates : null
-  const accounts = createAccounts({ database, identities, signup, trialDays, billing: config.billing.kind })
+  const accounts = createAccounts({
+    database: openDatabase(storage.signIn),
+    identities,
+    signup,
+    trialDays,
+    billing: config.billing.kind,
+  })
   const app = await buildHttp({
     config,
     log,
@@ -128,7 +135,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
     ],
     ...(embedded && { identity: embedded.plugin }),
     rates,
-    isReady: async () => ({ ...(await isDatabaseReady(pool)), ...degraded() }),
+    isReady: async () => ({ ...(await isDatabaseReady(storage.signIn)), ...degraded() }),
     pageConfig: () => pageConfigOf(config, origins),
     webRoot,
   })

@@ -1,13 +1,14 @@
 import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { createGraphs } from '../database/graphs.ts'
 import { feedbackSlice } from '../features/feedback/index.ts'
 import { historySlice } from '../features/history/index.ts'
 import { importUpkeep } from '../features/import/index.ts'
 import type { Mailer, Refusals } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
-import { createWrites, projectsSlice, type Writes } from '../features/projects/index.ts'
+import { createWriteQueue, createWrites, projectsSlice, type Writes } from '../features/projects/index.ts'
 import { trackerListener } from '../features/tracker-sync/index.ts'
 import { trashSlice, upkeepRunners, type TrashOptions } from '../features/trash/index.ts'
 import type { Audit } from '../log.ts'
@@ -47,10 +48,22 @@ export interface ProjectParts {
 }
 
 /** What the durable jobs and the API both need; the jobs start before the API is there. */
-export function composeTrash(database: Database, audit: Audit, bus: Bus) {
+export function composeTrash({ database, jobDatabase }: Databases, audit: Audit, bus: Bus) {
   const trash: TrashOptions = { database, audit, announcements: announcementsOn(bus) }
-  const runners = { ...upkeepRunners(trash), ...importUpkeep(database) }
-  return { trash, writes: createWrites({ ...trash, onWritten: trackerListener(jobQueue(database.pool)) }), runners }
+  const runners = { ...upkeepRunners({ ...trash, database: jobDatabase }), ...importUpkeep(jobDatabase) }
+  // Both share the line in front of each project, and what is known of its structure.
+  const shared = { ...trash, queue: createWriteQueue(), graphs: createGraphs() }
+  const writesOn = (own: Database, waitMs: number): Writes =>
+    createWrites({ ...shared, database: own, waitMs, onWritten: trackerListener(jobQueue(own.pool)) })
+  return { trash, writes: writesOn(database, waits.requestMs), jobWrites: writesOn(jobDatabase, waits.jobMs), runners }
+}
+
+/** How long a write waits for its project. A job has nobody in front of a screen. */
+const waits = { requestMs: 2_000, jobMs: 60_000 }
+
+export interface Databases {
+  readonly database: Database
+  readonly jobDatabase: Database
 }
 
 /** Projects, their nodes, the people in them, what happens there and their trash. */

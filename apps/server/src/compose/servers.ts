@@ -12,6 +12,7 @@ import type { Rates } from '../ports/rates.ts'
 import { createRates } from '../rates/create-rates.ts'
 import type { Readiness } from '../transport/http/health.ts'
 import type { Started } from './stopping.ts'
+import type { Storage } from './storage.ts'
 
 /** What this server has in common with the others on its database. */
 export interface Servers {
@@ -21,16 +22,16 @@ export interface Servers {
   degraded(): Pick<Readiness, 'degraded'>
 }
 
-export async function composeServers(config: Config, pool: Pool, log: Log, started: Started): Promise<Servers> {
+export async function composeServers(config: Config, storage: Storage, log: Log, started: Started): Promise<Servers> {
   const { databaseUrl, redisUrl, secretKeys } = config
   // An embedded database has one server alone.
   if (databaseUrl === null) return alone(log, started)
   if (secretKeys.length === 0)
     log.warn({}, 'SECRET_KEY is not set: a second server on this database needs the same one')
-  const bus = wiredBus({ wire: redisUrl === null ? postgresWire(pool) : redisWire(redisUrl), log })
+  const bus = wiredBus({ wire: redisUrl === null ? postgresWire(storage.jobs) : redisWire(redisUrl), log })
   started.also('bus', () => bus.close())
   await bus.tried
-  const rates = createRates({ store: await rateStore(pool, redisUrl, started), log })
+  const rates = createRates({ store: await rateStore(storage.reads, redisUrl, started), log })
   started.also('rate limits', () => rates.stop())
   const troubles = () => [...(bus.isUp ? [] : ['bus']), ...(rates.isAlone ? ['rate-limits'] : [])]
   return { bus, rates, degraded: () => (troubles().length === 0 ? {} : { degraded: troubles() }) }

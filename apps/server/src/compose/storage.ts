@@ -1,30 +1,85 @@
 import { identityMigrations } from '@espalier/identity'
-import { migrate, openPool, startEmbeddedPostgres, StartRefused } from '@espalier/postgres'
+import {
+  dropIdleConnections,
+  migrate,
+  openPool,
+  patientLimits,
+  requestLimits,
+  type SessionLimits,
+  startEmbeddedPostgres,
+  StartRefused,
+} from '@espalier/postgres'
 import type { Pool } from 'pg'
+import { installJobs } from '../adapters/graphile-worker/install-jobs.ts'
 import type { Config } from '../config.ts'
 import { serverMigrations } from '../database/migrations.ts'
 import type { Log } from '../ports/log.ts'
 import type { Started } from './stopping.ts'
 
-const connections = 20
+/** Connections in groups, so that one kind of work that stands still leaves the others theirs. */
+export interface Storage {
+  /** Sessions and health: what every request needs first, and never waits for anything long. */
+  readonly signIn: Pool
+  readonly reads: Pool
+  /** Transactions of requests. */
+  readonly writes: Pool
+  /** Jobs, and the connections that listen: one for jobs, one for the bus. */
+  readonly jobs: Pool
+}
+
+const limitsOf: Readonly<Record<keyof Storage, SessionLimits>> = {
+  signIn: { ...requestLimits, statementMs: 3_000 },
+  reads: requestLimits,
+  writes: { ...requestLimits, statementMs: 10_000 },
+  jobs: { ...requestLimits, lockMs: 10_000, statementMs: 60_000 },
+}
+
+/** Four jobs at once, two that listen, and two to spare. */
+const jobConnections = 8
+
+/** How many connections each group may open. */
+function shareConnections(total: number): Readonly<Record<keyof Storage, number>> {
+  const left = total - jobConnections
+  const signIn = Math.round(left * 0.22)
+  const writes = Math.round(left * 0.33)
+  return { signIn, writes, reads: left - signIn - writes, jobs: jobConnections }
+}
+
 const startWaitMs = 15_000
 
 /** The database, with every migration applied: the operator's, or our own beside us. */
-export async function openStorage(config: Config, log: Log, started: Started): Promise<Pool> {
+export async function openStorage(config: Config, log: Log, started: Started): Promise<Storage> {
   const at = await place(config, log, started)
-  const pool = openPool(at, { max: connections })
-  started.also('database connections', () => pool.end())
+  const storage = openPools(at, config.databaseConnections)
+  const pools = Object.values(storage)
+  started.also('database connections', async () => void (await Promise.all(pools.map((pool) => pool.end()))))
   // Where many servers start at once, a connection may take longer than a request may wait for one.
-  const patient = openPool(at, { max: 1, waitMs: startWaitMs })
+  const patient = openPool(at, { max: 2, waitMs: startWaitMs, limits: patientLimits })
   try {
     await askOnce(patient)
     const sets = config.identity.kind === 'embedded' ? [identityMigrations, serverMigrations] : [serverMigrations]
     const { applied } = await migrate(patient, sets)
+    await installJobs(patient, log)
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
   } finally {
     await patient.end()
   }
-  return pool
+  return storage
+}
+
+function openPools(at: Parameters<typeof openPool>[0], connections: number): Storage {
+  const shares = shareConnections(connections)
+  // One dead line means that the others are dead as well: each would cost somebody a wait.
+  const onSilent = (): void => Object.values(storage).forEach(dropIdleConnections)
+  const open = (name: keyof Storage): Pool =>
+    openPool(at, { max: shares[name], limits: limitsOf[name], applicationName: `espalier ${name}`, onSilent })
+  const storage: Storage = {
+    signIn: open('signIn'),
+    reads: open('reads'),
+    writes: open('writes'),
+    jobs: open('jobs'),
+  }
+  return storage
 }
 
 async function place(config: Config, log: Log, started: Started) {

@@ -37,7 +37,11 @@ export interface TrackerApiParts {
 export interface ComposedTracker {
   readonly tracker: IssueTracker
   readonly connections: TrackerConnections
-  runners(parts: { readonly writes: Writes; readonly log: Log }): ReturnType<typeof trackerSyncRunners>
+  runners(parts: {
+    readonly database: Database
+    readonly writes: Writes
+    readonly log: Log
+  }): ReturnType<typeof trackerSyncRunners>
   slices(parts: TrackerApiParts): Slice[]
   routes(rates: Rates | null): FastifyPluginAsync
 }
@@ -53,7 +57,7 @@ export function composeTracker({ config, secrets, database, started }: TrackerPa
   return {
     tracker,
     connections,
-    runners: (parts) => trackerSyncRunners({ ...parts, database, tracker, connections, jobs }),
+    runners: (parts) => trackerSyncRunners({ ...parts, tracker, connections, jobs }),
     routes: (rates) => trackerWebhookRoutes({ database, tracker, connections, rates, jobs }),
     slices: ({ accounts, origins, ...parts }) => [
       trackerSyncSlice({ database, tracker, connections, audit: parts.audit }),

@@ -53,10 +53,17 @@ export const url = (...schemes: readonly string[]) =>
     return parsed !== undefined && isKnown && parsed.host !== '' ? value : undefined
   })
 
-/** Also in the form that names a socket's folder and no host: postgresql://user@/espalier?host=/run/postgresql. */
+/**
+ * Also in the form that names a socket's folder and no host, postgresql://user@/espalier?host=/run/postgresql, and with
+ * several servers of which one takes writes, postgresql://user@one:5432,two:5432/espalier.
+ */
 export const databaseUrl = rule('a URL that begins with postgres:// or postgresql://', (value) => {
   if (!/^postgres(ql)?:\/\//.test(value)) return undefined
-  const withHost = value.replace(/^(postgres(?:ql)?:\/\/(?:[^/?@]*@)?)\//, '$1socket/')
+  const servers = /^postgres(?:ql)?:\/\/(?:[^/?@]*@)?([^/?]*)/.exec(value)?.[1]?.split(',') ?? []
+  if (servers.length > 1 && !servers.every((server) => parseUrl(`postgres://${server}/`)?.hostname)) return undefined
+  const withHost = value
+    .replace(/^(postgres(?:ql)?:\/\/(?:[^/?@]*@)?)\//, '$1socket/')
+    .replace(/^(postgres(?:ql)?:\/\/(?:[^/?@]*@)?[^/?,]*),[^/?]*/, '$1')
   return parseUrl(withHost) === undefined ? undefined : value
 })
 

@@ -23,6 +23,7 @@ export const variables = z.object({
   HOST: listenHost.default('127.0.0.1'),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_CONNECTIONS: wholeNumber(14, 500).default(26),
   REDIS_URL: url('redis', 'rediss').optional(),
   CHANGE_LOG_DAYS: wholeNumber(1, 3_650).default(90),
   WEB_URL: origin.optional(),

@@ -9,30 +9,40 @@ export interface Transaction {
   readonly client: PoolClient
 }
 
+export interface TransactionOptions {
+  /** How long it may wait for a lock. Unset: as long as every session of the pool. */
+  readonly lockMs?: number
+}
+
 export interface Database {
+  /** For single statements, which are mostly reads. */
   readonly pool: Pool
   readonly db: Kysely<Tables>
   /** Commits when the work ends, rolls back when it throws. */
-  transaction<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>
+  transaction<Answer>(work: (tx: Transaction) => Promise<Answer>, options?: TransactionOptions): Promise<Answer>
 }
 
-/** The pool stays its owner's: whoever opened it ends it. */
-export function openDatabase(pool: Pool): Database {
+/** The pools stay their owner's: whoever opened them ends them. Transactions may have connections of their own. */
+export function openDatabase(pool: Pool, transactionPool: Pool = pool): Database {
   return {
     pool,
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
-    transaction: (work) => inTransaction(pool, work),
+    transaction: (work, options) => inTransaction(transactionPool, work, options),
   }
 }
 
-async function inTransaction<Answer>(pool: Pool, work: (tx: Transaction) => Promise<Answer>): Promise<Answer> {
+async function inTransaction<Answer>(
+  pool: Pool,
+  work: (tx: Transaction) => Promise<Answer>,
+  { lockMs }: TransactionOptions = {},
+): Promise<Answer> {
   const client = await pool.connect()
   let broken = false
   // Unheard, a connection that is lost between two queries would end the process.
   const hear = () => (broken = true)
   client.on('error', hear)
   try {
-    await client.query('begin')
+    await client.query(lockMs === undefined ? 'begin' : `begin; set local lock_timeout = ${Math.round(lockMs)}`)
     const answer = await work({ client, db: queriesOn(client) })
     await client.query('commit')
     return answer

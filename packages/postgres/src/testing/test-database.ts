@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { type Connection, connectionStringOf, openPool } from '../connection.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { type MigrationSet, readMigrations } from '../migrations/migration-files.ts'
+import { patientLimits } from '../session-limits.ts'
 import { clusterVariable } from './test-cluster.ts'
 
 export interface TestDatabase {
@@ -13,7 +14,7 @@ export interface TestDatabase {
 }
 
 const templateLock = 7_023_061_105
-const patience = { waitMs: 30_000 }
+const patience = { waitMs: 30_000, limits: patientLimits }
 const templates = new Map<string, Promise<string>>()
 
 /** A database of one's own, with these migrations applied. */

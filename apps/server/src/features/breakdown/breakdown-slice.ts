@@ -27,8 +27,10 @@ export const breakdownSlice = ({ writes, breakdowns }: BreakdownSliceOptions): S
         const caller = callerOf(context, field)
         if (breakdowns !== null) return breakdowns.breakDown(caller, id)
         // Whoever may not know of the node is told as much as anywhere else.
-        await writes.run({ ...caller, operationId: null }, (work) =>
-          openProjectOf(work, id.toLowerCase(), 'node.break-down'),
+        await writes.run(
+          { ...caller, operationId: null },
+          (work) => openProjectOf(work, id.toLowerCase(), 'node.break-down'),
+          { nodeId: id.toLowerCase() },
         )
         throw new ApiError('BAD_USER_INPUT', breakdownTexts.off)
       },

@@ -78,10 +78,14 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
       if (end.signal.aborted) throw new ApiError('UPSTREAM_FAILED', stopping)
       const userId = caller.viewer.person.id
       let begun: BegunRun | null = null
-      const { id } = await writes.run(caller, async (work) => {
-        begun = await begin(work, { nodeId: nodeId.toLowerCase(), userId }, options)
-        return { id: begun.id }
-      })
+      const { id } = await writes.run(
+        caller,
+        async (work) => {
+          begun = await begin(work, { nodeId: nodeId.toLowerCase(), userId }, options)
+          return { id: begun.id }
+        },
+        { nodeId: nodeId.toLowerCase() },
+      )
       const run = begun as BegunRun | null
       if (run === null) return again(id)
       const answer = runToEnd(caller, run).finally(() => running.delete(id))

@@ -21,24 +21,28 @@ export function saveChild(
   run: BegunRun,
   { idea, isFirst }: { readonly idea: Idea; readonly isFirst: boolean },
 ): Promise<boolean> {
-  return writes.run({ ...caller, operationId: null }, async (work) => {
-    const write = await work.open(run.projectId, nodePolicy['node.break-down'])
-    if (isFirst) await requireLeaf(write, run.nodeId)
-    else if (await isThere(write, run.nodeId, idea)) return false
-    const id = randomUUID()
-    if (!(await addBreakdownChild(work.tx.client, run.id, id))) throw new RunOver('the breakdown was ended')
-    await addNode(
-      write,
-      { id, parentId: run.nodeId },
-      {
-        title: readNodeTitle(escapeHtml(idea.title)),
-        body: readNodeBody(idea.body),
-        status: idea.status,
-        style: { backgroundColor: run.colour, processing: false },
-      },
-    )
-    return true
-  })
+  return writes.run(
+    { ...caller, operationId: null },
+    async (work) => {
+      const write = await work.open(run.projectId, nodePolicy['node.break-down'])
+      if (isFirst) await requireLeaf(write, run.nodeId)
+      else if (await isThere(write, run.nodeId, idea)) return false
+      const id = randomUUID()
+      if (!(await addBreakdownChild(work.tx.client, run.id, id))) throw new RunOver('the breakdown was ended')
+      await addNode(
+        write,
+        { id, parentId: run.nodeId },
+        {
+          title: readNodeTitle(escapeHtml(idea.title)),
+          body: readNodeBody(idea.body),
+          status: idea.status,
+          style: { backgroundColor: run.colour, processing: false },
+        },
+      )
+      return true
+    },
+    { projectId: run.projectId },
+  )
 }
 
 async function isThere(write: ProjectWrite, nodeId: string, idea: Idea): Promise<boolean> {
@@ -59,12 +63,16 @@ export async function endRun(
   outcome: BreakdownOutcome,
 ): Promise<void> {
   const { projectId, nodeId } = run
-  await writes.run({ ...caller, operationId: null }, async (work) => {
-    // First the project: two that lock in different orders wait for each other.
-    const write = await work.open(projectId, inAnyCase).catch(ifGone)
-    if (!(await endBreakdown(work.tx.client, run.id, outcome)) || write === null) return
-    await changeNodes(write, { ids: [nodeId], fields: { style: { processing: false } }, mainId: nodeId })
-  })
+  await writes.run(
+    { ...caller, operationId: null },
+    async (work) => {
+      // First the project: two that lock in different orders wait for each other.
+      const write = await work.open(projectId, inAnyCase).catch(ifGone)
+      if (!(await endBreakdown(work.tx.client, run.id, outcome)) || write === null) return
+      await changeNodes(write, { ids: [nodeId], fields: { style: { processing: false } }, mainId: nodeId })
+    },
+    { projectId },
+  )
 }
 
 function ifGone(error: unknown): null {

@@ -34,18 +34,22 @@ export function undoChange(
   caller: Caller,
   { projectId, seq }: { readonly projectId: string; readonly seq: number },
 ): Promise<boolean> {
-  return writes.run(caller, async (work) => {
-    const write = await work.open(projectId, historyPolicy['change.undo'])
-    const past = await readWrite(work.tx.client, write.project.id, seq)
-    if (past === null) throw new ApiError('NOT_FOUND', undoTexts.missing)
-    write.undoes(past.write)
-    const formerProject = projectBefore(write, past)
-    const formerNodes = await nodesBefore(write, past)
-    if (Object.keys(formerProject).length === 0 && formerNodes.length === 0) throw conflict(undoTexts.nothingLeft)
-    restoreProject(work, write, formerProject)
-    await restore(write, formerNodes)
-    return true
-  })
+  return writes.run(
+    caller,
+    async (work) => {
+      const write = await work.open(projectId, historyPolicy['change.undo'])
+      const past = await readWrite(work.tx.client, write.project.id, seq)
+      if (past === null) throw new ApiError('NOT_FOUND', undoTexts.missing)
+      write.undoes(past.write)
+      const formerProject = projectBefore(write, past)
+      const formerNodes = await nodesBefore(write, past)
+      if (Object.keys(formerProject).length === 0 && formerNodes.length === 0) throw conflict(undoTexts.nothingLeft)
+      restoreProject(work, write, formerProject)
+      await restore(write, formerNodes)
+      return true
+    },
+    { projectId },
+  )
 }
 
 /** What of the project itself is to be as it was. */

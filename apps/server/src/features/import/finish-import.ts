@@ -29,25 +29,32 @@ export const noSuchImport = (): ApiError =>
   new ApiError('NOT_FOUND', 'The upload is no longer there. Please choose the file again.')
 
 /** Makes of a file that has arrived whole what it is: all of it, or nothing. */
-export const finishImport = (
+export async function finishImport(
   { database, writes }: { readonly database: Database; readonly writes: Writes },
   caller: Caller,
   id: string,
-): Promise<Imported> =>
-  writes.run(caller, async (work) => {
-    const userId = caller.viewer.person.id
-    const staged = await findImport(work.tx.client, id, userId)
-    if (staged === null) throw noSuchImport()
-    // Before the project is locked: whoever edits it must not wait for a file to be looked through.
-    const nodes = await readStaged(database, staged)
-    const write = await openTarget(work, staged, caller)
-    const linkable = await linkableProjects(work.tx.client, caller.viewer, nodes, write.project.id)
-    const nodeIds = await plantNodes(write, { nodes, parentId: staged.parentId, linkable })
-    await dropImport(work.tx.client, id, userId)
-    work.audit({ kind: 'file-imported', projectId: write.project.id, nodes: nodes.length, userId })
-    const { seq } = await work.finish(write)
-    return { projectId: write.project.id, seq, nodeIds }
-  })
+): Promise<Imported> {
+  const userId = caller.viewer.person.id
+  const waiting = await findImport(database.pool, id, userId)
+  // Before the project is locked: whoever edits it must not wait for a file to be read through.
+  const nodes = waiting === null ? [] : await readStaged(database, waiting)
+  return writes.run(
+    caller,
+    async (work) => {
+      const staged = await findImport(work.tx.client, id, userId)
+      if (staged === null || waiting === null) throw noSuchImport()
+      await work.extendTime()
+      const write = await openTarget(work, staged, caller)
+      const linkable = await linkableProjects(work.tx.client, caller.viewer, nodes, write.project.id)
+      const nodeIds = await plantNodes(write, { nodes, parentId: staged.parentId, linkable })
+      await dropImport(work.tx.client, id, userId)
+      work.audit({ kind: 'file-imported', projectId: write.project.id, nodes: nodes.length, userId })
+      const { seq } = await work.finish(write)
+      return { projectId: write.project.id, seq, nodeIds }
+    },
+    { projectId: waiting?.projectId },
+  )
+}
 
 async function readStaged({ pool }: Database, { id, nodeCount }: StagedImport): Promise<readonly InterchangeNode[]> {
   const { parts, nodes: count } = await stagedSize(pool, id)

@@ -39,10 +39,14 @@ export function createNode(writes: Writes, caller: Caller, data: Api.NodeCreate)
     beforeId: data.beforeId?.toLowerCase(),
   }
   const contents = readContents(data)
-  return writes.run(caller, async (work) => {
-    const write = await work.open(data.projectId, nodePolicy['node.create'])
-    return nodeView(await addNode(write, place, contents))
-  })
+  return writes.run(
+    caller,
+    async (work) => {
+      const write = await work.open(data.projectId, nodePolicy['node.create'])
+      return nodeView(await addNode(write, place, contents))
+    },
+    { projectId: data.projectId },
+  )
 }
 
 /** One new node, and what has to move for it. May be called several times in one transaction. */

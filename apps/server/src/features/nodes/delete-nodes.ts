@@ -8,24 +8,32 @@ export type ChangeRecord = Pick<NodeDiff, 'id' | 'before' | 'after'>
 
 export function deleteNode(writes: Writes, caller: Caller, given: string): Promise<readonly ChangeRecord[]> {
   const id = given.toLowerCase()
-  return writes.run(caller, async (work) => {
-    const write = await openProjectOf(work, id, 'node.delete')
-    const diffs = accepted(decideDeletion(await write.graph(), id))
-    await changeNodes(write, { diffs, mainId: id })
-    auditDeletion(work, write, caller, id, 1)
-    return diffs.map(({ id, before, after }) => ({ id, before, after }))
-  })
+  return writes.run(
+    caller,
+    async (work) => {
+      const write = await openProjectOf(work, id, 'node.delete')
+      const diffs = accepted(decideDeletion(await write.graph(), id))
+      await changeNodes(write, { diffs, mainId: id })
+      auditDeletion(work, write, caller, id, 1)
+      return diffs.map(({ id, before, after }) => ({ id, before, after }))
+    },
+    { nodeId: id },
+  )
 }
 
 export function deleteNodeWithChildren(writes: Writes, caller: Caller, given: string): Promise<readonly string[]> {
   const id = given.toLowerCase()
-  return writes.run(caller, async (work) => {
-    const write = await openProjectOf(work, id, 'node.delete')
-    const { deletedIds, changes } = accepted(decideBranch(await write.graph(), id))
-    await changeNodes(write, { diffs: changes })
-    auditDeletion(work, write, caller, id, deletedIds.length)
-    return deletedIds
-  })
+  return writes.run(
+    caller,
+    async (work) => {
+      const write = await openProjectOf(work, id, 'node.delete')
+      const { deletedIds, changes } = accepted(decideBranch(await write.graph(), id))
+      await changeNodes(write, { diffs: changes })
+      auditDeletion(work, write, caller, id, deletedIds.length)
+      return deletedIds
+    },
+    { nodeId: id },
+  )
 }
 
 function auditDeletion(work: Work, { project }: ProjectWrite, { viewer }: Caller, nodeId: string, nodes: number): void {

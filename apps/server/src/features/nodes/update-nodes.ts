@@ -41,14 +41,18 @@ export function updateNode(
   const id = given.toLowerCase()
   const fields = readNodeFields(data)
   const structure = readStructureUpdate(data)
-  return writes.run(caller, async (work) => {
-    const write = await openProjectOf(work, id, 'node.update')
-    await checkLink(work, write, fields)
-    const diffs = await decide(write, [id], structure)
-    const node = (await changeNodes(write, { diffs, ids: [id], fields, mainId: id })).get(id)
-    if (node === undefined) throw noSuchNode()
-    return nodeView(node)
-  })
+  return writes.run(
+    caller,
+    async (work) => {
+      const write = await openProjectOf(work, id, 'node.update')
+      await checkLink(work, write, fields)
+      const diffs = await decide(write, [id], structure)
+      const node = (await changeNodes(write, { diffs, ids: [id], fields, mainId: id })).get(id)
+      if (node === undefined) throw noSuchNode()
+      return nodeView(node)
+    },
+    { nodeId: id },
+  )
 }
 
 /** All or nothing: one id that is not of this project, and no node changes. */
@@ -60,16 +64,20 @@ export function updateNodeBatch(
   const ids = [...new Set(given.map((id) => id.toLowerCase()))]
   const fields = readNodeFields(data)
   const structure = readStructureUpdate(data)
-  return writes.run(caller, async (work) => {
-    const write = await work.open(data.projectId, nodePolicy['node.update'])
-    if (!ids.every(isStoredId)) throw noSuchNode()
-    const known = await readNodesById(work.tx.client, write.project.id, ids)
-    if (known.length < ids.length) throw noSuchNode()
-    await checkLink(work, write, fields)
-    const diffs = await decide(write, ids, structure)
-    await changeNodes(write, { diffs, ids, fields })
-    return true
-  })
+  return writes.run(
+    caller,
+    async (work) => {
+      const write = await work.open(data.projectId, nodePolicy['node.update'])
+      if (!ids.every(isStoredId)) throw noSuchNode()
+      const known = await readNodesById(work.tx.client, write.project.id, ids)
+      if (known.length < ids.length) throw noSuchNode()
+      await checkLink(work, write, fields)
+      const diffs = await decide(write, ids, structure)
+      await changeNodes(write, { diffs, ids, fields })
+      return true
+    },
+    { projectId: data.projectId },
+  )
 }
 
 /** Without a word about structure nothing of it is read: a title of a tree of 100,000 nodes is saved as fast as any. */

@@ -1,4 +1,5 @@
 import { applyChanges, applyStructure, diffNode, transitionOf, type FieldValues, type NodeDiff } from '@espalier/domain'
+import { extendTransaction } from '@espalier/postgres'
 
 import type { NodePatch, NodeRecord, NodeView } from '../../database/node-record.ts'
 import { readNodesById } from '../../database/read-nodes.ts'
@@ -22,6 +23,10 @@ export interface NodeChanges {
   readonly mainId?: string
 }
 
+/** So many take longer than the database gives to a request. */
+const manyNodes = 5_000
+const manyNodesMs = 120_000
+
 /** Stores changes of nodes, with their transitions, versions and log. Answers those it had to read, as they now are. */
 export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Promise<Map<string, NodeRecord>> {
   const { diffs = [], ids = [], fields = {}, each = new Map<string, NodeFields>(), mainId } = changes
@@ -31,6 +36,7 @@ export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Pr
   const structural = new Map(diffs.filter((diff) => !isReposition(diff)).map((diff) => [diff.id, diff]))
   // A branch is told from its top: whoever reads only the beginning of a long change has seen what it is about.
   const order = [...new Set([...targets, ...[...structural.keys()].toReversed()])]
+  if (order.length + diffs.length > manyNodes) await extendTransaction(write.tx.client, manyNodesMs)
   const after = new Map<string, NodeRecord>()
   const made: Made[] = []
   for (const { parentId: _derived, ...node } of await readInOrder(write, order)) {

@@ -14,13 +14,18 @@ const nodesAtOnce = 2_000
 
 /** A copy of one's own, shared with nobody, of the living nodes. What ties a node to a tracker's issue stays behind. */
 export const cloneProject = (writes: Writes, caller: Caller, sourceId: string): Promise<ProjectView> =>
-  writes.run(caller, async (work) => {
-    const { project: source } = await work.open(sourceId, projectPolicy['project.clone'])
-    const { body, layout, json } = source
-    const write = await work.create({ title: copyTitle(source.title), body, status: 'active', layout, json })
-    await copyNodes(write, await readNodes(work.tx.client, source.id, false))
-    return viewFor(work.tx.db, await work.finish(write), caller.viewer.person.id)
-  })
+  writes.run(
+    caller,
+    async (work) => {
+      await work.extendTime()
+      const { project: source } = await work.open(sourceId, projectPolicy['project.clone'])
+      const { body, layout, json } = source
+      const write = await work.create({ title: copyTitle(source.title), body, status: 'active', layout, json })
+      await copyNodes(write, await readNodes(work.tx.client, source.id, false))
+      return viewFor(work.tx.db, await work.finish(write), caller.viewer.person.id)
+    },
+    { projectId: sourceId },
+  )
 
 async function copyNodes(write: ProjectWrite, nodes: readonly NodeRecord[]): Promise<void> {
   const newIds = new Map(nodes.map(({ id }) => [id, randomUUID() as string]))

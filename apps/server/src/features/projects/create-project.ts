@@ -31,11 +31,14 @@ export async function createProject(writes: Writes, caller: Caller, data: Api.Pr
     await linkNodes(work, data.nodeLinks ?? [], id)
     const write = await work.create({ id, ...values, json })
     const nodes = file?.nodes ?? []
+    if (nodes.length > manyNodes) await work.extendTime()
     const linkable = await linkableProjects(work.tx.client, caller.viewer, nodes, id)
     await plantNodes(write, { nodes, parentId: null, linkable })
     return viewFor(work.tx.db, await work.finish(write), person.id)
   })
 }
+
+const manyNodes = 1_000
 
 const noSuchNode = (): ApiError => new ApiError('NOT_FOUND', refusals['node-missing'].text, { field: 'nodeLinks' })
 

@@ -20,17 +20,21 @@ export async function updateProject(
 ): Promise<ProjectView> {
   const fields = readFields(data)
   const sharing = data.sharing == null ? null : await prepareSharing(data.sharing, options.findPeople)
-  return writes.run(caller, async (work) => {
-    const write = await work.open(id, projectPolicy['project.update'])
-    const status = readStatus(write, data.status)
-    const asksForMore = Object.keys(fields).length > 0 || sharing !== null
-    const { hasAccess: hasProductAccess, person } = caller.viewer
-    if (asksForMore && !canEdit({ role: write.role, status, hasProductAccess })) throw refusalOf('FORBIDDEN')
-    const shared = sharing === null ? unchanged : await share(work, write, caller, sharing, options)
-    const changed = changeColumns(work, write, { ...fields, status })
-    noteProject(write, { ...changed.before, ...shared.before }, { ...changed.after, ...shared.after })
-    return viewFor(work.tx.db, await work.finish(write), person.id)
-  })
+  return writes.run(
+    caller,
+    async (work) => {
+      const write = await work.open(id, projectPolicy['project.update'])
+      const status = readStatus(write, data.status)
+      const asksForMore = Object.keys(fields).length > 0 || sharing !== null
+      const { hasAccess: hasProductAccess, person } = caller.viewer
+      if (asksForMore && !canEdit({ role: write.role, status, hasProductAccess })) throw refusalOf('FORBIDDEN')
+      const shared = sharing === null ? unchanged : await share(work, write, caller, sharing, options)
+      const changed = changeColumns(work, write, { ...fields, status })
+      noteProject(write, { ...changed.before, ...shared.before }, { ...changed.after, ...shared.after })
+      return viewFor(work.tx.db, await work.finish(write), person.id)
+    },
+    { projectId: id },
+  )
 }
 
 /** What was left out, or is null where null means nothing, stays. */

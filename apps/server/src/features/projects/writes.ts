@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
 
 import type { GeneralAccess, Layout, ProjectStatus } from '@espalier/domain'
+import { extendTransaction } from '@espalier/postgres'
 
 import type { ChangeOrigin } from '../../database/change-log.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { createGraphs, type Graphs } from '../../database/graphs.ts'
 import { answerOperation, claimOperation, type OperationKey } from '../../database/operations.ts'
 import { insertProject, lockProject, type ProjectRow } from '../../database/projects.ts'
+import { projectsOfNodes, type Queries } from '../../database/read-nodes.ts'
 import type { Announcements } from '../../ports/announcements.ts'
 import type { Audit } from '../../ports/audit.ts'
 import type { Rule, SignedInViewer } from './policy.ts'
 import { jsonColumn } from './project-input.ts'
 import { type FinishedWrite, openWrite, type OpenWrite, type ProjectWrite } from './project-write.ts'
-import { findProject, requireAllowed, type SeenProject } from './standing.ts'
+import { findProject, isStoredId, requireAllowed, type SeenProject } from './standing.ts'
+import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 export interface WritesOptions {
   readonly database: Database
@@ -20,6 +23,10 @@ export interface WritesOptions {
   readonly audit: Audit
   readonly now?: () => Date
   readonly graphs?: Graphs
+  /** Shared by all who write on this server. */
+  readonly queue?: WriteQueue
+  /** How long a write waits for its project before it is refused with "busy". */
+  readonly waitMs?: number
   /** Called inside the transaction, for each project that it changed: what it stores exists only if the change does. */
   readonly onWritten?: (written: Written) => Promise<void>
 }
@@ -65,28 +72,66 @@ export interface Work {
   finish(write: ProjectWrite): Promise<ProjectRow>
   /** Told only if the transaction commits. */
   audit: Audit
+  /** For work on very many nodes, which needs more time than the database gives to a request. */
+  extendTime(): Promise<void>
+}
+
+/** The project that a write is about, or one of its nodes. Unknown: a project is only just made, or there is none. */
+export interface WriteTarget {
+  readonly projectId?: string | null | undefined
+  readonly nodeId?: string | undefined
 }
 
 /** The one way in which projects and nodes change: lock, authorise, decide, store, log, commit, and only then tell. */
 export interface Writes {
-  run<Answer>(caller: Caller, work: (work: Work) => Promise<Answer>): Promise<Answer>
+  /** Writes to the same project wait for each other before they need a connection to the database. */
+  run<Answer>(caller: Caller, work: (work: Work) => Promise<Answer>, target?: WriteTarget): Promise<Answer>
 }
 
 export function createWrites(options: WritesOptions): Writes {
   const { database, now = () => new Date() } = options
+  const { waitMs = defaultWaitMs, queue = createWriteQueue() } = options
   const graphs = options.graphs ?? createGraphs()
+  const findTarget = createTargets(database.pool)
+  const runNow = async <Answer>(
+    caller: Caller,
+    work: (work: Work) => Promise<Answer>,
+    lockMs: number,
+  ): Promise<Answer> => {
+    const session = createSession({ ...options, graphs }, caller, now())
+    try {
+      const answer = await database.transaction((tx) => runOnce(tx, caller, session, work), { lockMs })
+      session.committed()
+      return answer
+    } catch (error) {
+      session.failed()
+      throw error
+    }
+  }
   return {
-    async run(caller, work) {
-      const session = createSession({ ...options, graphs }, caller, now())
-      try {
-        const answer = await database.transaction((tx) => runOnce(tx, caller, session, work))
-        session.committed()
-        return answer
-      } catch (error) {
-        session.failed()
-        throw error
-      }
+    async run(caller, work, target = {}) {
+      const projectId = await findTarget(target)
+      const request = { projectId, personId: caller.viewer.person.id, waitMs }
+      return queue.run(request, (lockMs) => runNow(caller, work, lockMs))
     },
+  }
+}
+
+const defaultWaitMs = 2_000
+
+const mostKnownNodes = 20_000
+
+/** Finds the project of a target. A node never moves to another project, so that the last ones need not be read again. */
+function createTargets(db: Queries): (target: WriteTarget) => Promise<string | null> {
+  const known = new Map<string, string>()
+  return async ({ projectId, nodeId }) => {
+    if (projectId != null) return projectId.toLowerCase()
+    if (nodeId === undefined || !isStoredId(nodeId)) return null
+    const found = known.get(nodeId) ?? (await projectsOfNodes(db, [nodeId])).get(nodeId)
+    if (found === undefined) return null
+    if (known.size >= mostKnownNodes) known.clear()
+    known.set(nodeId, found)
+    return found
   }
 }
 
@@ -130,6 +175,14 @@ const rowOf = (
   deleted_at: null,
 })
 
+/** In a large project this process itself may think for seconds, during which the database hears nothing of it. */
+const largeProject = 20_000
+const largeProjectMs = 20_000
+const longWorkMs = 120_000
+
+const countNodes = ({ todo_count: todo, progress_count: progress, done_count: done }: ProjectRow): number =>
+  todo + progress + done
+
 /** One transaction's projects, from the lock to what is told after the commit. */
 function createSession({ announcements, audit, graphs, onWritten }: SessionParts, caller: Caller, at: Date) {
   const { viewer, clientId, operationId } = caller
@@ -155,6 +208,7 @@ function createSession({ announcements, audit, graphs, onWritten }: SessionParts
       if (known !== undefined) return known
       const found = await findProject(tx.client, viewer, projectId, lockProject)
       const { project, role } = requireAllowed(found, { viewer, rule, audit })
+      if (countNodes(project) > largeProject) await extendTransaction(tx.client, largeProjectMs)
       return keep(openWrite({ tx, project, role, origin, graphs }))
     },
     see: async (projectId, rule) =>
@@ -168,6 +222,7 @@ function createSession({ announcements, audit, graphs, onWritten }: SessionParts
     },
     finish,
     audit: (event) => void audited.push(event),
+    extendTime: () => extendTransaction(tx.client, longWorkMs),
   })
   return {
     at,

@@ -55,30 +55,34 @@ async function plant(
   if (parentId === undefined) return null
   const level = levelOf(await context.projects(), issue.typeId, context.connection.epicTypeId)
   const { writes, caller, projectId, site } = context
-  return writes.run(caller, async (work) => {
-    const write = await work.open(projectId, whoeverEdits)
-    const graph = await write.graph()
-    const made = createNode(graph, { id: randomUUID(), parentId })
-    // Below a node that was deleted here there is no place for it.
-    if (!made.ok) return null
-    const { node: placed, changes } = made.value
-    const node = nodeOfIssue(placed, issue, work.at)
-    if (!(await addNodes(write, [node]))) return null
-    await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
-    const snapshot = snapshotOf(issue)
-    await writeBond(work.tx.client, {
-      nodeId: node.id,
-      projectId,
-      site: site.site,
-      issueId: issue.id,
-      issueKey: issue.key,
-      snapshot,
-    })
-    await writeSide(work.tx.client, projectId, node.id, {
-      level,
-      agreedTitle: digestOf(node.title, snapshot.summary),
-      agreedBody: digestOf(node.body, snapshot.description),
-    })
-    return node.id
-  })
+  return writes.run(
+    caller,
+    async (work) => {
+      const write = await work.open(projectId, whoeverEdits)
+      const graph = await write.graph()
+      const made = createNode(graph, { id: randomUUID(), parentId })
+      // Below a node that was deleted here there is no place for it.
+      if (!made.ok) return null
+      const { node: placed, changes } = made.value
+      const node = nodeOfIssue(placed, issue, work.at)
+      if (!(await addNodes(write, [node]))) return null
+      await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
+      const snapshot = snapshotOf(issue)
+      await writeBond(work.tx.client, {
+        nodeId: node.id,
+        projectId,
+        site: site.site,
+        issueId: issue.id,
+        issueKey: issue.key,
+        snapshot,
+      })
+      await writeSide(work.tx.client, projectId, node.id, {
+        level,
+        agreedTitle: digestOf(node.title, snapshot.summary),
+        agreedBody: digestOf(node.body, snapshot.description),
+      })
+      return node.id
+    },
+    { projectId },
+  )
 }

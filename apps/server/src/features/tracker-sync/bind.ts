@@ -19,21 +19,25 @@ export interface Binding {
 /** From now on the node stands for the issue; the node, the bond and its end of waiting are one change. */
 export async function bind({ writes, caller, projectId, site }: SyncContext, binding: Binding): Promise<void> {
   const { node, issueId, issueKey, level, snapshot, isAgreed, reason } = binding
-  await writes.run(caller, async (work) => {
-    const write = await work.open(projectId, whoeverEdits)
-    await changeNodes(write, { ids: [node.id], fields: { externalKey: issueKey } })
-    await writeBond(work.tx.client, { nodeId: node.id, projectId, site: site.site, issueId, issueKey, snapshot })
-    await writeSide(work.tx.client, projectId, node.id, {
-      level,
-      creatingAt: null,
-      sent: null,
-      agreedTitle: isAgreed ? digestOf(node.title, snapshot.summary) : null,
-      agreedBody: isAgreed ? digestOf(node.body, snapshot.description) : null,
-      agreedParent: null,
-      state: reason === null ? 'synced' : 'blocked',
-      reason,
-    })
-  })
+  await writes.run(
+    caller,
+    async (work) => {
+      const write = await work.open(projectId, whoeverEdits)
+      await changeNodes(write, { ids: [node.id], fields: { externalKey: issueKey } })
+      await writeBond(work.tx.client, { nodeId: node.id, projectId, site: site.site, issueId, issueKey, snapshot })
+      await writeSide(work.tx.client, projectId, node.id, {
+        level,
+        creatingAt: null,
+        sent: null,
+        agreedTitle: isAgreed ? digestOf(node.title, snapshot.summary) : null,
+        agreedBody: isAgreed ? digestOf(node.body, snapshot.description) : null,
+        agreedParent: null,
+        state: reason === null ? 'synced' : 'blocked',
+        reason,
+      })
+    },
+    { projectId },
+  )
 }
 
 /** The issue is gone there; the node stays, and stands for none. */
@@ -43,16 +47,20 @@ export async function unbind(
   issueKey: string,
 ): Promise<void> {
   const who = connection.credentials.apiUser
-  await writes.run(caller, async (work) => {
-    const write = await work.open(projectId, whoeverEdits)
-    await changeNodes(write, { ids: [nodeId], fields: { externalKey: null } })
-    await dropBond(work.tx.client, nodeId)
-    await writeSide(work.tx.client, projectId, nodeId, {
-      level: null,
-      creatingAt: null,
-      sent: null,
-      state: 'gone',
-      reason: `${issueKey} was deleted in Jira, or is not shown to ${who}. Switch the sync off and on again to create it anew.`,
-    })
-  })
+  await writes.run(
+    caller,
+    async (work) => {
+      const write = await work.open(projectId, whoeverEdits)
+      await changeNodes(write, { ids: [nodeId], fields: { externalKey: null } })
+      await dropBond(work.tx.client, nodeId)
+      await writeSide(work.tx.client, projectId, nodeId, {
+        level: null,
+        creatingAt: null,
+        sent: null,
+        state: 'gone',
+        reason: `${issueKey} was deleted in Jira, or is not shown to ${who}. Switch the sync off and on again to create it anew.`,
+      })
+    },
+    { projectId },
+  )
 }

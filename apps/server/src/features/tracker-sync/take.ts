@@ -17,22 +17,27 @@ export async function take(
 ): Promise<string | null> {
   const isKeyNew = node.externalKey !== issue.key
   if (!isKeyNew && !Object.values(ways).includes('take')) return null
-  return writes.run(caller, async (work) => {
-    const write = await work.open(projectId, whoeverEdits)
-    const [now] = await readNodesById(work.tx.client, projectId, [node.id])
-    if (now === undefined || now.isDeleted) return null
-    // What was changed here since it was compared is newer than what it was compared with.
-    const isSame = (field: 'title' | 'body' | 'status'): boolean => ways[field] === 'take' && now[field] === node[field]
-    const fields: NodeFields = {
-      ...(isKeyNew && { externalKey: issue.key }),
-      ...(isSame('title') && { title: titleOf(issue) }),
-      ...(isSame('body') && { body: bodyOf(issue) }),
-      ...(isSame('status') && { status: issue.status }),
-    }
-    await changeNodes(write, { ids: [node.id], fields, mainId: node.id })
-    if (ways.parent !== 'take' || now.parentIds[0] !== node.parentIds[0]) return null
-    return moveNode(write, site.site, node.id, issue)
-  })
+  return writes.run(
+    caller,
+    async (work) => {
+      const write = await work.open(projectId, whoeverEdits)
+      const [now] = await readNodesById(work.tx.client, projectId, [node.id])
+      if (now === undefined || now.isDeleted) return null
+      // What was changed here since it was compared is newer than what it was compared with.
+      const isSame = (field: 'title' | 'body' | 'status'): boolean =>
+        ways[field] === 'take' && now[field] === node[field]
+      const fields: NodeFields = {
+        ...(isKeyNew && { externalKey: issue.key }),
+        ...(isSame('title') && { title: titleOf(issue) }),
+        ...(isSame('body') && { body: bodyOf(issue) }),
+        ...(isSame('status') && { status: issue.status }),
+      }
+      await changeNodes(write, { ids: [node.id], fields, mainId: node.id })
+      if (ways.parent !== 'take' || now.parentIds[0] !== node.parentIds[0]) return null
+      return moveNode(write, site.site, node.id, issue)
+    },
+    { projectId },
+  )
 }
 
 async function moveNode(

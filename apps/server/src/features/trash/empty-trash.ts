@@ -1,3 +1,4 @@
+import { extendTransaction } from '@espalier/postgres'
 import type { Database, Transaction } from '../../database/database.ts'
 import type { Announcements } from '../../ports/announcements.ts'
 import type { Audit } from '../../ports/audit.ts'
@@ -21,7 +22,8 @@ async function purge({ client }: Transaction, ids: readonly string[]): Promise<s
 export async function emptyTrash({ announcements }: TrashOptions, writes: Writes, caller: Caller): Promise<number> {
   const ownerId = caller.viewer.person.id
   let purged: string[] = []
-  const count = await writes.run(caller, async ({ tx, audit }) => {
+  const count = await writes.run(caller, async ({ tx, audit, extendTime }) => {
+    await extendTime()
     const { rows } = await tx.client.query<{ id: string }>(
       `select id from projects where owner = $1 and status = 'deleted' order by id for update`,
       [ownerId],
@@ -37,6 +39,8 @@ export async function emptyTrash({ announcements }: TrashOptions, writes: Writes
   return count
 }
 
+/** A project of 100,000 nodes with its log. */
+const purgeMs = 600_000
 const oldOnes = `select id from projects where deleted_at <= $1::timestamptz order by deleted_at limit 100`
 
 /** What has been in the trash for too long. One project a transaction; one that is being restored is left alone. */
@@ -47,6 +51,7 @@ export async function purgeOldTrash({ database, announcements, audit }: TrashOpt
     let progress = 0
     for (const { id } of rows) {
       const purged = await database.transaction(async (tx) => {
+        await extendTransaction(tx.client, purgeMs)
         const held = await tx.client.query(
           `select from projects where id = $1 and deleted_at <= $2::timestamptz for update skip locked`,
           [id, before],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '@espalier/contract'
+import { temporaryFaultOf, type TemporaryFault } from '@espalier/postgres'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { IdentityAway } from '../../ports/identities.ts'
 import type { Log } from '../../ports/log.ts'
@@ -41,12 +42,29 @@ function failureOf(error: GraphQLError, log: Log): Failure | null {
   return describeFailure(originalError ?? error, log)
 }
 
+/** Worth another try, which a caller can tell from a bug by the code and by `retryAfter`. */
+const temporaryFailures: Readonly<Record<TemporaryFault, Failure>> = {
+  busy: {
+    message: 'The server is busy. Try again in a moment.',
+    extensions: { code: 'RATE_LIMITED', retryAfter: 1 },
+  },
+  away: {
+    message: 'Nothing can be read or saved right now. Try again in a moment.',
+    extensions: { code: 'UPSTREAM_FAILED', retryAfter: 2 },
+  },
+}
+
 /** What the caller is told of something that was thrown. What was not meant for them is logged under an id. */
 export function describeFailure(error: unknown, log: Log): Failure {
   if (error instanceof ApiError) return { message: error.message, extensions: { code: error.code, ...error.details } }
   if (error instanceof IdentityAway) {
     log.warn({ err: error }, 'the identity service is away')
     return { message: awayMessage, extensions: { code: 'UPSTREAM_FAILED', retryAfter: awayRetrySeconds } }
+  }
+  const fault = temporaryFaultOf(error)
+  if (fault !== null) {
+    log.warn({ err: error, fault }, 'the database is busy or away')
+    return temporaryFailures[fault]
   }
   const errorId = randomUUID()
   log.error({ err: error, errorId }, 'masked error')

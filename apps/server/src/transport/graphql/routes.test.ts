@@ -129,6 +129,15 @@ describe('failures', () => {
     }
   })
 
+  it.each([
+    ['busy', { code: 'RATE_LIMITED', retryAfter: 1 }],
+    ['lost', { code: 'UPSTREAM_FAILED', retryAfter: 2 }],
+  ])('of a database that is %s say that another try is worth it', async (how, extensions) => {
+    const sent = await run(`query D { fail(how: ${how}) }`)
+    expect(sent.body.errors?.[0]?.extensions).toEqual(extensions)
+    expect(JSON.stringify(sent.body)).not.toMatch(/secret|hush|lock timeout/)
+  })
+
   it.each(['query B { fail(how: bug) }', 'query N { number }'])(
     'of our own are masked under an id of the log: %s',
     async (query) => {

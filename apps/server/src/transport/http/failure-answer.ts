@@ -1,5 +1,6 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { ErrorCode } from '@espalier/contract'
+import { temporaryFaultOf } from '@espalier/postgres'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../ports/log.ts'
 import { IdentityAway } from '../../ports/identities.ts'
@@ -30,7 +31,9 @@ const statusIn = (error: object): number => ('statusCode' in error ? Number(erro
 /** Turns whatever was thrown into an answer: a code always, a stack never. */
 export function failureAnswerOf(error: unknown, log: Log): FailureAnswer {
   if (error instanceof ApiError) return { status: error.statusCode, ...describeFailure(error, log) }
-  if (error instanceof IdentityAway) return { status: 503, ...describeFailure(error, log) }
+  if (error instanceof IdentityAway || temporaryFaultOf(error) !== null) {
+    return { status: 503, ...describeFailure(error, log) }
+  }
   const status = error instanceof Error ? statusIn(error) : Number.NaN
   if (error instanceof Error && status >= 400 && status < 500) {
     // Only the framework's own sentences are known to hold no path of this machine.

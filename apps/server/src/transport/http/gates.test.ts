@@ -10,6 +10,7 @@ const routes: FastifyPluginAsync = async (app) => {
   app.get('/trial/:how', async (request, _reply) => {
     const { how } = request.params as { how: string }
     if (how === 'away') throw new IdentityAway('no route to host')
+    if (how === 'full') throw Object.assign(new Error('No space left on device'), { code: '53100' })
     if (how === 'refused') throw new ApiError('CONFLICT', 'Already <used>')
     throw new Error('the secret reason')
   })
@@ -184,6 +185,13 @@ describe('errors', () => {
   it('of an identity service that is away say when to come back', async () => {
     const response = await fetch(`${server.url}/trial/away`)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  })
+
+  it('of a database without room say when to come back', async () => {
+    const response = await fetch(`${server.url}/trial/full`)
+    const { error } = (await response.json()) as { error: object }
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(error).toMatchObject({ code: 'UPSTREAM_FAILED', retryAfter: 2 })
   })
 
   it('are a plain page for a person, with nothing of theirs as markup', async () => {

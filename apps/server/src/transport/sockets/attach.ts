@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { temporaryFaultOf } from '@espalier/postgres'
 import { handleProtocols } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
 import { IdentityAway } from '../../ports/identities.ts'
@@ -37,6 +38,7 @@ const refusals = {
   foreign: { status: 403, code: 'FORBIDDEN', message: 'Sockets are for our own pages' },
   tooMany: { status: 429, code: 'RATE_LIMITED', message: 'Too many sockets', retryAfter: 10 },
   away: { status: 503, code: 'UPSTREAM_FAILED', message: awayMessage, retryAfter: awayRetrySeconds },
+  busy: { status: 503, code: 'UPSTREAM_FAILED', message: 'The server is busy. Try again in a moment.', retryAfter: 2 },
   broken: { status: 500, code: 'INTERNAL', message: 'Something went wrong on our side' },
 } as const satisfies Record<string, RawRefusal>
 
@@ -70,6 +72,7 @@ export function attachSockets(server: Server, options: SocketsOptions): () => vo
       return await authenticate({ cookie: request.headers.cookie })
     } catch (error) {
       if (error instanceof IdentityAway) return refusals.away
+      if (temporaryFaultOf(error) !== null) return refusals.busy
       log.error({ err: error }, 'a socket could not be authenticated')
       return refusals.broken
     }

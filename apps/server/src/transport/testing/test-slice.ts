@@ -41,6 +41,8 @@ export const testSlice: Slice = {
       input
       often
       bug
+      busy
+      lost
     }
   `,
   resolvers: {
@@ -99,4 +101,6 @@ const failures: Readonly<Record<string, Error>> = {
   forbidden: new ApiError('FORBIDDEN', 'Not for you'),
   input: new ApiError('BAD_USER_INPUT', 'Too long', { field: 'title' }),
   often: new ApiError('RATE_LIMITED', 'Slowly', { retryAfter: 7 }),
+  busy: Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }),
+  lost: new Error('Connection terminated unexpectedly'),
 }

@@ -137,6 +137,23 @@ describe('out of reach', () => {
     expect([api.server.nodes.get('a')?.title, api.server.nodes.get('b')?.title]).toEqual(['Pears', 'Plums'])
   })
 
+  it.each(['RATE_LIMITED', 'UPSTREAM_FAILED'])(
+    'keeps an edit that the server answered with %s, and sends it again',
+    async (code) => {
+      const { api, board } = await start()
+      const refused: string[] = []
+      board.onRefused((text) => refused.push(text))
+      api.refuse('UpdateNode', code, 'Busy')
+      board.edits.change('a', { title: 'Pears' })
+      await waitFor(() => expect(board.saving.get()).toEqual({ kind: 'offline', changes: 1 }))
+      expect([board.node('a')?.title, refused]).toEqual(['Pears', []])
+      api.accept('UpdateNode')
+      board.tryAgain()
+      await saved(board)
+      expect([api.server.nodes.get('a')?.title, refused]).toEqual(['Pears', []])
+    },
+  )
+
   it('edits survive a reload, under the name of the tab that made them', async () => {
     const api = nodeApi(nodes)
     const first = await start(api)

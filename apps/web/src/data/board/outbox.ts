@@ -174,6 +174,13 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
 }
 
-const passingCodes: readonly string[] = ['UNREACHABLE', 'UNAUTHENTICATED', 'RATE_LIMITED', 'INTERNAL']
+/** UPSTREAM_FAILED: for an edit that is the database, which comes back. */
+const passingCodes: readonly string[] = [
+  'UNREACHABLE',
+  'UNAUTHENTICATED',
+  'RATE_LIMITED',
+  'UPSTREAM_FAILED',
+  'INTERNAL',
+]
 
 const isPassing = ({ code }: Refused): boolean => passingCodes.includes(code)

@@ -78,6 +78,24 @@ describe('the API client', () => {
     expect(troubles).toEqual([])
   })
 
+  it('asks again after a refusal that names a short wait, under the same operation id', async () => {
+    const busy = { data: null, errors: [{ message: 'busy', extensions: { code: 'RATE_LIMITED', retryAfter: 1 } }] }
+    const replies = [() => json(200, [busy]), accepted]
+    const network = standInNetwork({ [path]: (call) => (replies.shift() ?? accepted)(call) })
+    await openClient().ask(1)
+    const ids = network.calls.map((call) => operations(call)[0]?.extensions.operationId)
+    expect([ids.length, new Set(ids).size, acceptances]).toEqual([2, 1, 1])
+    expect(troubles).toEqual([])
+  })
+
+  it('does not ask again after a refusal that names a long wait', async () => {
+    const refused = { data: null, errors: [{ message: 'no', extensions: { code: 'RATE_LIMITED', retryAfter: 60 } }] }
+    const network = standInNetwork({ [path]: () => json(200, [refused]) })
+    await openClient().ask(1)
+    expect(network.calls).toHaveLength(1)
+    expect(troubles).toEqual([{ kind: 'said', text: '[GraphQL error]: no' }])
+  })
+
   it('says a network error that stays', async () => {
     const network = standInNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
     await openClient().ask(1)

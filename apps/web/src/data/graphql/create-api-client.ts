@@ -49,7 +49,7 @@ const retries = { attempts: 3, initialMs: 300, maxMs: 3_000 }
 
 export function createApiClient(place: ApiPlace): ApiClient {
   const live = liveLink(createLiveClient(place))
-  const answered = ApolloLink.from([nameOperation, retryLink(), batchLink(place)])
+  const answered = ApolloLink.from([nameOperation, retryLink(), throwTemporary, batchLink(place)])
   const link = ApolloLink.from([
     watchLink(place),
     ApolloLink.split(({ operationType }) => (operationType as string) === 'subscription', live, answered),
@@ -94,6 +94,20 @@ const nameOperation = new ApolloLink((operation, forward) => {
   operation.extensions['operationId'] ??= randomId()
   return forward(operation)
 })
+
+const longestWaitSeconds = 2
+
+// A refusal that names a short wait is thrown: only what is thrown is asked for again.
+const throwTemporary = new ApolloLink((operation, forward) =>
+  forward(operation).pipe(
+    tap((result) => {
+      const waits = result.errors?.map(({ extensions }) => Number(extensions?.['retryAfter'])) ?? []
+      if (waits.some((seconds) => seconds <= longestWaitSeconds) && !isRetriedByCaller(operation.getContext())) {
+        throw new CombinedGraphQLErrors(result)
+      }
+    }),
+  ),
+)
 
 const retryLink = (): RetryLink =>
   new RetryLink({

@@ -51,6 +51,7 @@ export async function importProject(
     const { linkTypeId } = connection
     const target = { accountId, ownerId: person.id, site: site.site, linkTypeId }
     return await parts.writes.run(caller, async (work) => {
+      await work.extendTime()
       const stored = await storeImport(work, read, target)
       counts = stored.counts
       work.audit({ kind: 'project-imported', projectId: stored.write.project.id, site: site.site, epicKey: key })

@@ -1,0 +1,113 @@
+import { ApiError } from '../../transport/api-error.ts'
+
+/** Who wants to write, and to which project. */
+export interface WriteRequest {
+  /** Null: no project that others write to as well. */
+  readonly projectId: string | null
+  readonly personId: string
+  /** So long it waits for its turn; then it is refused with "busy". */
+  readonly waitMs: number
+}
+
+/**
+ * Lets one write at a time into each project. The others wait here, where they cost nothing: waiting in the database,
+ * each would hold a connection, and the writers of one busy project would take them all.
+ */
+export interface WriteQueue {
+  /** The work gets what is left of the time, for locks that another server holds. */
+  run<Answer>(request: WriteRequest, work: (leftMs: number) => Promise<Answer>): Promise<Answer>
+  /** How many wait, in all projects. */
+  readonly size: number
+}
+
+export const queueLimits = { perProject: 1_000, perPerson: 200, leastLockMs: 50, retryAfterSeconds: 1 } as const
+
+const busyError = (): ApiError =>
+  new ApiError('RATE_LIMITED', 'This project is busy. Try again in a moment.', {
+    retryAfter: queueLimits.retryAfterSeconds,
+  })
+
+interface Waiter {
+  readonly personId: string
+  start(): void
+}
+
+/** The writers of one project. Each person's writes keep their order; people take turns. */
+interface Lane {
+  readonly people: Map<string, Waiter[]>
+  size: number
+}
+
+export function createWriteQueue(now: () => number = () => performance.now()): WriteQueue {
+  const lanes = new Map<string, Lane>()
+  let size = 0
+
+  const remove = (lane: Lane, waiter: Waiter): void => {
+    const own = lane.people.get(waiter.personId) ?? []
+    const at = own.indexOf(waiter)
+    if (at < 0) return
+    own.splice(at, 1)
+    if (own.length === 0) lane.people.delete(waiter.personId)
+    lane.size -= 1
+    size -= 1
+  }
+
+  const waitForTurn = (lane: Lane, { personId, waitMs }: WriteRequest): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        remove(lane, waiter)
+        reject(busyError())
+      }, waitMs)
+      const waiter: Waiter = {
+        personId,
+        start() {
+          clearTimeout(timer)
+          resolve()
+        },
+      }
+      const own = lane.people.get(personId)
+      if (own === undefined) lane.people.set(personId, [waiter])
+      else own.push(waiter)
+      lane.size += 1
+      size += 1
+    })
+
+  const letNextIn = (projectId: string, lane: Lane): void => {
+    const [next] = lane.people
+    if (next === undefined) return void lanes.delete(projectId)
+    const [personId, [waiter]] = next
+    if (waiter === undefined) return
+    remove(lane, waiter)
+    // To the end of the line: a person with a hundred writes lets everybody else in between.
+    const rest = lane.people.get(personId)
+    if (rest !== undefined) {
+      lane.people.delete(personId)
+      lane.people.set(personId, rest)
+    }
+    waiter.start()
+  }
+
+  return {
+    async run(request, work) {
+      const { projectId, personId, waitMs } = request
+      if (projectId === null) return work(waitMs)
+      const arrivedAt = now()
+      const lane = lanes.get(projectId)
+      const own = lane ?? { people: new Map<string, Waiter[]>(), size: 0 }
+      if (lane === undefined) lanes.set(projectId, own)
+      else {
+        const ofPerson = lane.people.get(personId)?.length ?? 0
+        if (lane.size >= queueLimits.perProject || ofPerson >= queueLimits.perPerson) throw busyError()
+        await waitForTurn(lane, request)
+      }
+      try {
+        return await work(Math.max(queueLimits.leastLockMs, waitMs - (now() - arrivedAt)))
+      } finally {
+        letNextIn(projectId, own)
+      }
+    },
+    get size() {
+      return size
+    },
+  }
+}

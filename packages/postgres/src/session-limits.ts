@@ -1,0 +1,112 @@
+import type { Socket } from 'node:net'
+import type { ClientBase, Pool } from 'pg'
+
+/** How long PostgreSQL lets one session wait, run and stay idle, in milliseconds. 0: no limit. */
+export interface SessionLimits {
+  /** Waiting for a lock that somebody else holds. */
+  readonly lockMs: number
+  readonly statementMs: number
+  /** A transaction that is open while nothing is asked in it: the server may be cut off, and its locks stop everybody else. */
+  readonly idleInTransactionMs: number
+}
+
+/** For requests of people: a cut server gives its locks up within 4 s. */
+export const requestLimits: SessionLimits = { lockMs: 2_000, statementMs: 15_000, idleInTransactionMs: 4_000 }
+
+/** For migrations and the operator's commands, which honestly take long and wait for each other. */
+export const patientLimits: SessionLimits = { lockMs: 0, statementMs: 0, idleInTransactionMs: 300_000 }
+
+/** PostgreSQL's own end of the connection gives up a line on which nothing is confirmed. Unix sockets ignore these. */
+const tcpSettings =
+  'set tcp_user_timeout = 10000; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
+
+/** Ours waits a little longer than the statement may take: on a line that works, PostgreSQL answers first. */
+const lineSlackMs = 1_000
+
+const settingsFor = ({ lockMs, statementMs, idleInTransactionMs }: SessionLimits, scope: 'session' | 'local'): string =>
+  [
+    `set ${scope} lock_timeout = ${lockMs}`,
+    `set ${scope} statement_timeout = ${statementMs}`,
+    `set ${scope} idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+  ].join('; ')
+
+/** The parts of node-postgres that its types do not show. */
+interface ClientInternals {
+  readonly connection: { readonly stream: Socket }
+  /** False while an answer is awaited. */
+  readonly readyForQuery?: boolean | null
+  readonly _ending: boolean
+}
+
+const internalsOf = (client: ClientBase): ClientInternals => client as unknown as ClientInternals
+
+/** No byte came for longer than PostgreSQL may take: the line is dead, although nobody has closed it. */
+class DatabaseSilent extends Error {
+  override readonly name = 'DatabaseSilent'
+  readonly code = 'ETIMEDOUT'
+
+  constructor() {
+    super('The database did not answer in time')
+  }
+}
+
+const idleClients = new WeakMap<Pool, Set<ClientBase>>()
+const limitsOfClient = new WeakMap<ClientBase, SessionLimits>()
+
+/** To be called with each new connection, before it is used. */
+export async function applyLimits(client: ClientBase, limits: SessionLimits, onSilent: () => void): Promise<void> {
+  limitsOfClient.set(client, limits)
+  setLineTimeout(client, limits)
+  watchLine(client, onSilent)
+  await client.query(`${settingsFor(limits, 'session')}; ${tcpSettings}`)
+}
+
+const lineMs = ({ statementMs }: SessionLimits): number => (statementMs === 0 ? 0 : statementMs + lineSlackMs)
+
+const setLineTimeout = (client: ClientBase, limits: SessionLimits): void =>
+  void internalsOf(client).connection.stream.setTimeout(lineMs(limits))
+
+function watchLine(client: ClientBase, onSilent: () => void): void {
+  const { stream } = internalsOf(client).connection
+  stream.on('timeout', () => {
+    const { bytesRead } = stream
+    // Where this process itself stood still, the answer may be there already and is read before this runs.
+    setImmediate(() => {
+      const { readyForQuery, _ending } = internalsOf(client)
+      const isAwaited = readyForQuery !== true || _ending
+      if (!isAwaited || stream.bytesRead !== bytesRead) return
+      stream.destroy(new DatabaseSilent())
+      onSilent()
+    })
+  })
+}
+
+/** Gives the transaction that is open on this connection more time: for imports, copies and other work of known length. */
+export async function extendTransaction(client: ClientBase, ms: number): Promise<void> {
+  const limits = limitsOfClient.get(client)
+  if (limits === undefined) return
+  const longer: SessionLimits = {
+    lockMs: limits.lockMs,
+    statementMs: limits.statementMs === 0 ? 0 : Math.max(ms, limits.statementMs),
+    idleInTransactionMs: Math.max(ms, limits.idleInTransactionMs),
+  }
+  setLineTimeout(client, longer)
+  await client.query(settingsFor(longer, 'local'))
+}
+
+/** Knows which connections of a pool are idle, and gives each its usual limits back when it is returned. */
+export function trackConnections(pool: Pool, limits: SessionLimits): void {
+  const idle = new Set<ClientBase>()
+  idleClients.set(pool, idle)
+  pool.on('acquire', (client) => void idle.delete(client))
+  pool.on('release', (_error, client) => {
+    setLineTimeout(client, limits)
+    idle.add(client)
+  })
+  pool.on('remove', (client) => void idle.delete(client))
+}
+
+/** Closes the idle connections of a pool: after one line was found dead, each of the others would cost its own wait. */
+export function dropIdleConnections(pool: Pool): void {
+  for (const client of idleClients.get(pool) ?? []) internalsOf(client).connection.stream.destroy(new DatabaseSilent())
+}

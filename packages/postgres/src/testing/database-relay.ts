@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { type Connection, connectionStringOf } from '../connection.ts'
+
+/** A TCP line to a database that can be made silent: nobody closes it, and nothing passes any more. */
+export interface DatabaseRelay {
+  readonly connection: Connection
+  readonly connectionString: string
+  /** Swallows everything in both directions, also on lines that are opened meanwhile. */
+  silence(): void
+  /** The lines that were silenced end, as they do when a router has forgotten them; new ones pass. */
+  mend(): void
+  /** Closes all lines; new ones are refused until it is mended. */
+  cut(): void
+  stop(): Promise<void>
+}
+
+type State = 'open' | 'silent' | 'cut'
+
+export async function openDatabaseRelay(target: Connection): Promise<DatabaseRelay> {
+  const sockets = new Set<Socket>()
+  let state: State = 'open'
+  const track = (socket: Socket, other: Socket): void => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('data', (bytes) => state === 'open' && other.write(bytes))
+    socket.once('end', () => state === 'open' && other.end())
+    socket.once('close', () => {
+      sockets.delete(socket)
+      if (state !== 'silent') other.destroy()
+    })
+  }
+  const listener = createServer((near) => {
+    near.on('error', () => undefined)
+    if (state === 'cut') return void near.resetAndDestroy()
+    if (state === 'silent') {
+      sockets.add(near)
+      near.resume()
+      return
+    }
+    const { host, port } = target
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    track(near, far)
+    track(far, near)
+  })
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const closeAll = (): void => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  const { port } = listener.address() as AddressInfo
+  const connection: Connection = { ...target, host: '127.0.0.1', port }
+  return {
+    connection,
+    connectionString: connectionStringOf(connection),
+    silence: () => void (state = 'silent'),
+    mend() {
+      if (state === 'silent') closeAll()
+      state = 'open'
+    },
+    cut() {
+      state = 'cut'
+      closeAll()
+    },
+    async stop() {
+      state = 'cut'
+      closeAll()
+      listener.close()
+      await once(listener, 'close')
+    },
+  }
+}
