@@ -71,7 +71,12 @@ export interface Registered {
 export type LoginOutcome = Authenticated | Refused | Leave
 export type RegistrationOutcome = Registered | Refused | Leave
 export type SettingsOutcome =
-  | { readonly kind: 'saved'; readonly identity: IdentityRecord }
+  | {
+      readonly kind: 'saved'
+      readonly identity: IdentityRecord
+      /** What a script is asked to do before it goes on. */
+      readonly firstSteps?: readonly object[]
+    }
   | { readonly kind: 'refresh-required' }
   | Refused
   | Leave

@@ -18,8 +18,8 @@ import { createSealer } from './storage/sealing.ts'
 import { sweep } from './storage/sweep.ts'
 
 export type { IdentityAdmin } from './identities/admin.ts'
-export type { IdentityRecord } from './identities/identity.ts'
-export type { AuditEvent, IdentityOptions, RecoveryMail } from './options.ts'
+export { isEmailProven, type IdentityRecord } from './identities/identity.ts'
+export type { AccountNotice, AuditEvent, CodeMail, IdentityOptions } from './options.ts'
 export type { Session } from './sessions/session.ts'
 export type { SessionHeaders } from './sessions/token-in.ts'
 

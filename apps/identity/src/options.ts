@@ -6,6 +6,7 @@ export interface Pages {
   readonly registration: string
   readonly settings: string
   readonly recovery: string
+  readonly verification: string
   readonly error: string
   /** Where one goes after sign-in without another wish. */
   readonly home: string
@@ -19,7 +20,8 @@ export interface SocialProviderOptions {
   readonly clientSecret: string
 }
 
-export interface RecoveryMail {
+/** A code that was asked for, to the address that it is to prove. */
+export interface CodeMail {
   readonly to: string
   readonly code: string
   readonly person: {
@@ -29,6 +31,15 @@ export interface RecoveryMail {
     readonly lastname: string | null
   }
   readonly expiresAt: Date
+}
+
+export interface AccountNotice {
+  /** For a change of address, the old one. */
+  readonly to: string
+  readonly firstname: string | null
+  readonly change:
+    | { readonly kind: 'password-changed' | 'email-changed' }
+    | { readonly kind: 'linked' | 'unlinked'; readonly provider: string }
 }
 
 export interface AuditEvent {
@@ -41,6 +52,11 @@ export interface AuditEvent {
     | 'recovered'
     | 'linked'
     | 'unlinked'
+    | 'email-verified'
+    | 'email-change-requested'
+    | 'email-changed'
+    | 'credentials-removed'
+    | 'state-changed'
   readonly identityId?: string
   readonly sessionId?: string
   readonly method?: string
@@ -86,7 +102,11 @@ export interface IdentityOptions {
   readonly secureCookies: boolean
   /** metadata_public.status of who registers. */
   readonly initialStatus: 'active' | 'pending'
-  recoveryMail(mail: RecoveryMail): Promise<void>
+  recoveryMail(mail: CodeMail): Promise<void>
+  /** Present: addresses are verified by a code. Absent: they are not, and the verification flow does not exist. */
+  readonly verification?: { mail(mail: CodeMail): Promise<void> }
+  /** Tells a person about a change of their account that they may not have made. */
+  noticeMail(notice: AccountNotice): Promise<void>
   readonly providers: readonly SocialProviderOptions[]
   /** False lifts the back-off per account and per address. */
   readonly backOff: boolean

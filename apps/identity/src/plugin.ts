@@ -7,6 +7,7 @@ import { logoutRoutes } from './flows/logout/routes.ts'
 import { recoveryRoutes } from './flows/recovery/routes.ts'
 import { registrationRoutes } from './flows/registration/routes.ts'
 import { settingsRoutes } from './flows/settings/routes.ts'
+import { verificationRoutes } from './flows/verification/routes.ts'
 import { redirect, withQuery, type Answer, type Route, type Visit } from './flows/visit.ts'
 import { bodyLimitBytes, readFields, takeForms } from './forms/body.ts'
 import { noFields } from './forms/fields.ts'
@@ -23,6 +24,7 @@ const routesOf = (core: Core): readonly Route[] => [
   ...registrationRoutes(core),
   ...settingsRoutes(core),
   ...recoveryRoutes(core),
+  ...verificationRoutes(core),
   ...logoutRoutes(core),
   ...errorRoutes(core),
   ...sessionRoutes(core),

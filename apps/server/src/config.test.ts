@@ -129,6 +129,7 @@ describe('wrong values are refused in one line that names the variable', () => {
     ['PRODUCT_NAME', 'two\nlines'],
     ['PRODUCT_NAME', 'x'.repeat(61)],
     ['SIGNUP', 'closed'],
+    ['VERIFY_EMAIL', 'yes'],
     ['SECRET_KEY', 'short'],
     ['SECRET_KEY', `${long},short`],
     ['SECRET_KEY', ','],
@@ -172,6 +173,16 @@ describe('wrong values are refused in one line that names the variable', () => {
 })
 
 describe('right values', () => {
+  it.each([
+    [{}, false],
+    [{ SMTP_URL: 'smtp://mail.example.com' }, true],
+    [{ SMTP_URL: 'smtp://mail.example.com', VERIFY_EMAIL: 'off' }, false],
+    [{ VERIFY_EMAIL: 'on' }, true],
+    [{ VERIFY_EMAIL: 'auto' }, false],
+  ])('%j verifies email addresses: %s', (env, isOn) => {
+    expect(read(env).verifyEmail).toBe(isOn)
+  })
+
   it('are read into what the program works with', () => {
     const config = read({
       PORT: '0',

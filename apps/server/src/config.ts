@@ -23,6 +23,8 @@ export interface Config {
   readonly secretKeys: readonly string[]
   readonly productName: string
   readonly signup: 'open' | 'beta'
+  /** Whether an address must be proven by a code before anybody finds it. */
+  readonly verifyEmail: boolean
   readonly identity:
     | { readonly kind: 'embedded' }
     | { readonly kind: 'kratos'; readonly url: string; readonly adminUrl: string | null }
@@ -96,6 +98,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     ...outsideServices(read),
     trialDays: read.TRIAL_DAYS,
     signup: read.SIGNUP,
+    verifyEmail: read.VERIFY_EMAIL === 'auto' ? read.SMTP_URL !== undefined : read.VERIFY_EMAIL === 'on',
     avatars: read.AVATARS,
     metricsToken: read.METRICS_TOKEN ?? null,
     rateLimits: read.RATE_LIMITS === 'on',

@@ -15,6 +15,8 @@ export interface PageConfig {
     readonly ai: 'outline' | 'openai' | 'anthropic' | 'off'
     readonly feedback: 'builtin' | 'canny' | 'quackback' | 'off'
     readonly outbox: boolean
+    /** Addresses are proven by a mailed code before others can find them. Absent: they are not. */
+    readonly verifyEmail?: boolean
     /** Errors of the page are told to the server, which takes them to the operator's receiver. Absent: nothing is told. */
     readonly errorReports?: boolean
     /** The same of page views. */

@@ -1,7 +1,7 @@
 import type { Message } from '../forms/messages.ts'
 import type { JsonObject } from '../storage/json.ts'
 
-export type FlowKind = 'login' | 'registration' | 'settings' | 'recovery'
+export type FlowKind = 'login' | 'registration' | 'settings' | 'recovery' | 'verification'
 
 export type FlowState = 'choose_method' | 'show_form' | 'success' | 'sent_email' | 'passed_challenge'
 

@@ -67,6 +67,17 @@ export const messages = {
       'If there is an account with this e-mail address, a code has been sent to it. Please enter it here.',
     ),
   recoveryDone: () => error(4060001, 'This recovery is done already and cannot be repeated.'),
+  verificationExpired: expired(4070005, 'verification'),
+  verificationCodeSent: () =>
+    notice(1080003, 'If this email address has yet to be verified, a code has been sent to it. Enter it here.'),
+  verified: () => say('success')(1080002, 'Your email address is verified.'),
+  verifiedWithoutSession: () =>
+    say('success')(
+      1080002,
+      'Your email address is verified. To protect you, the earlier password no longer works: choose a new one.',
+    ),
+  verificationDone: () => error(4070002, 'This verification is done and cannot be repeated.'),
+  verificationCodeWrong: () => error(4070006, 'The code is wrong, used or expired. Try again, or ask for a new one.'),
   recoveryCodeWrong: () => error(4060006, 'The code is wrong, used or expired. Please try again or ask for a new one.'),
 } as const
 
@@ -83,6 +94,7 @@ export const labels = {
   resendCode: () => notice(1070008, 'Resend code'),
   proceed: () => notice(1070009, 'Continue'),
   recoveryCode: () => notice(1070010, 'Recovery code'),
+  verificationCode: () => notice(1070011, 'Verification code'),
   signInWithPassword: () => notice(1010022, 'Sign in with password'),
   signUp: () => notice(1040001, 'Sign up'),
   signInWith: provider(1010002, 'Sign in with'),

@@ -23,12 +23,22 @@ const socialAccounts = (providers: Json | undefined): SocialAccount[] =>
       : [],
   )
 
-export async function credentialsOf(db: Db, identityId: string): Promise<Credentials> {
+export async function credentialRows(
+  db: Db,
+  identityId: string,
+): Promise<Credentials & { readonly passwordSetAt: Date }> {
   const rows = await db.selectFrom('credentials').selectAll().where('identity_id', '=', identityId).execute()
-  const hash = rows.find((row) => row.type === 'password')?.config['hashed_password']
+  const password = rows.find((row) => row.type === 'password')
+  const hash = password?.config['hashed_password']
   const providers = rows.find((row) => row.type === 'oidc')?.config['providers']
-  return { passwordHash: typeof hash === 'string' ? hash : null, social: socialAccounts(providers) }
+  return {
+    passwordHash: typeof hash === 'string' ? hash : null,
+    passwordSetAt: password?.updated_at ?? new Date(0),
+    social: socialAccounts(providers),
+  }
 }
+
+export const credentialsOf = (db: Db, identityId: string): Promise<Credentials> => credentialRows(db, identityId)
 
 export async function findByIdentifier(db: Db, type: 'password' | 'oidc', identifier: string): Promise<string | null> {
   const row = await db
@@ -63,7 +73,12 @@ const changingSocial = <Value>(
     return change(tx, await credentialsOf(tx, identityId))
   })
 
-async function storeSocial(tx: Db, identityId: string, social: readonly SocialAccount[], now: Date): Promise<void> {
+export async function storeSocial(
+  tx: Db,
+  identityId: string,
+  social: readonly SocialAccount[],
+  now: Date,
+): Promise<void> {
   const config = JSON.stringify({ providers: social })
   await tx
     .insertInto('credentials')

@@ -5,6 +5,8 @@ export interface Address {
   readonly id: string
   readonly value: string
   readonly verifiedAt: Date | null
+  /** The owner wants to change to this address and has not proven it yet. */
+  readonly isPending: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
 }
@@ -33,7 +35,7 @@ export function identityView(identity: IdentityRecord, base: string) {
     state_changed_at: identity.stateChangedAt.toISOString(),
     traits: identity.traits,
     verifiable_addresses: identity.addresses.map(verifiableView),
-    recovery_addresses: identity.addresses.map(recoveryView),
+    recovery_addresses: identity.addresses.filter(({ isPending }) => !isPending).map(recoveryView),
     metadata_public: identity.metadataPublic,
     created_at: identity.createdAt.toISOString(),
     updated_at: identity.updatedAt.toISOString(),
@@ -52,6 +54,13 @@ const recoveryView = (address: Address) => ({
 const verifiableView = (address: Address) => ({
   ...recoveryView(address),
   verified: address.verifiedAt !== null,
-  status: address.verifiedAt === null ? 'pending' : 'completed',
+  status: address.verifiedAt === null ? (address.isPending ? 'sent' : 'pending') : 'completed',
   ...(address.verifiedAt && { verified_at: address.verifiedAt.toISOString() }),
 })
+
+/** Whether the address that the person signs in with has been proven by a code or by a provider. */
+export const isEmailProven = ({ addresses }: Pick<IdentityRecord, 'addresses'>): boolean =>
+  addresses.some(({ isPending, verifiedAt }) => !isPending && verifiedAt !== null)
+
+export const pendingAddress = ({ addresses }: Pick<IdentityRecord, 'addresses'>): Address | undefined =>
+  addresses.find(({ isPending }) => isPending)

@@ -92,8 +92,9 @@ export const identityColumns = (row: ExpressionBuilder<Tables, 'identities'>) =>
     jsonArrayFrom(
       row
         .selectFrom('addresses')
-        .select(['id', 'value', 'verified_at', 'created_at', 'updated_at'])
-        .whereRef('addresses.identity_id', '=', 'identities.id'),
+        .select(['id', 'value', 'verified_at', 'is_pending', 'created_at', 'updated_at'])
+        .whereRef('addresses.identity_id', '=', 'identities.id')
+        .orderBy('is_pending'),
     ).as('addresses'),
   ] as const
 
@@ -107,7 +108,14 @@ interface IdentityRow {
   created_at: Date
   updated_at: Date
   // Times come out of a JSON column as texts.
-  addresses: { id: string; value: string; verified_at: Moment | null; created_at: Moment; updated_at: Moment }[]
+  addresses: {
+    id: string
+    value: string
+    verified_at: Moment | null
+    is_pending: boolean
+    created_at: Moment
+    updated_at: Moment
+  }[]
 }
 type Moment = string | Date
 
@@ -122,6 +130,7 @@ export const identityOf = (row: IdentityRow): IdentityRecord => ({
     id: address.id,
     value: address.value,
     verifiedAt: address.verified_at === null ? null : new Date(address.verified_at),
+    isPending: address.is_pending,
     createdAt: new Date(address.created_at),
     updatedAt: new Date(address.updated_at),
   })),
@@ -152,41 +161,96 @@ export async function findIdentityByEmail(db: Db, email: string): Promise<Identi
   return row ? identityOf(row) : null
 }
 
-/** Replaces the traits; a new e-mail address takes its identifier and its recovery address along. */
-export async function replaceTraits(
+/** Replaces the traits; a new email address becomes the identifier and the recovery address at once, unproven. */
+export function replaceTraits(
   db: Db,
   identity: IdentityRecord,
   traits: Traits,
   now: Date,
 ): Promise<Result<IdentityRecord, 'taken'>> {
-  const [before, after] = [normaliseEmail(identity.traits.email), normaliseEmail(traits.email)]
+  const isMoving = normaliseEmail(identity.traits.email) !== normaliseEmail(traits.email)
+  return savingTraits(db, identity.id, traits, now, async (tx) => {
+    if (isMoving) await moveEmail(tx, identity.id, normaliseEmail(traits.email), null, now)
+  })
+}
+
+/** Replaces the other traits at once; the new email address waits until it is proven. */
+export function replaceTraitsLater(
+  db: Db,
+  identity: IdentityRecord,
+  traits: Traits,
+  now: Date,
+): Promise<Result<IdentityRecord, 'taken'>> {
+  const kept = { ...traits, email: identity.traits.email }
+  return savingTraits(db, identity.id, kept, now, async (tx) => {
+    await deletePendingAddress(tx, identity.id)
+    await tx
+      .insertInto('addresses')
+      .values({
+        id: randomUUID(),
+        identity_id: identity.id,
+        // In the typed case, because it becomes the trait once it is proven.
+        value: traits.email.trim(),
+        verified_at: null,
+        is_pending: true,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+  })
+}
+
+/** The pending address has been proven: it takes the place of the old one. */
+export function adoptPendingAddress(
+  db: Db,
+  identity: IdentityRecord,
+  email: string,
+  now: Date,
+): Promise<Result<IdentityRecord, 'taken'>> {
+  return savingTraits(db, identity.id, { ...identity.traits, email }, now, (tx) =>
+    moveEmail(tx, identity.id, normaliseEmail(email), now, now),
+  )
+}
+
+async function savingTraits(
+  db: Db,
+  id: string,
+  traits: Traits,
+  now: Date,
+  alsoChange: (tx: Db) => Promise<void>,
+): Promise<Result<IdentityRecord, 'taken'>> {
   try {
     await db.transaction().execute(async (tx) => {
       const changed = { traits: JSON.stringify(traits), updated_at: now }
-      await tx.updateTable('identities').set(changed).where('id', '=', identity.id).execute()
-      if (before !== after) await moveEmail(tx, identity.id, before, after, now)
+      await tx.updateTable('identities').set(changed).where('id', '=', id).execute()
+      await alsoChange(tx)
     })
   } catch (error) {
     if (isUniqueViolation(error)) return refuse('taken')
     throw error
   }
-  return accept(await requireIdentity(db, identity.id))
+  return accept(await requireIdentity(db, id))
 }
 
-async function moveEmail(tx: Db, id: string, before: string, after: string, now: Date): Promise<void> {
+async function moveEmail(tx: Db, id: string, value: string, verifiedAt: Date | null, now: Date): Promise<void> {
   await tx
     .updateTable('credential_identifiers')
-    .set({ identifier: after })
+    .set({ identifier: value })
     .where('type', '=', 'password')
     .where('identity_id', '=', id)
     .execute()
   // A code that is under way to the old address would open an account that has left it.
   await tx.deleteFrom('recovery_codes').where('identity_id', '=', id).execute()
-  await tx.deleteFrom('addresses').where('identity_id', '=', id).where('value', '=', before).execute()
+  await tx.deleteFrom('addresses').where('identity_id', '=', id).execute()
+  const times = { created_at: now, updated_at: now }
   await tx
     .insertInto('addresses')
-    .values({ id: randomUUID(), identity_id: id, value: after, verified_at: null, created_at: now, updated_at: now })
+    .values({ id: randomUUID(), identity_id: id, value, verified_at: verifiedAt, ...times })
     .execute()
+}
+
+export async function deletePendingAddress(tx: Db, id: string): Promise<void> {
+  await tx.deleteFrom('addresses').where('identity_id', '=', id).where('is_pending', '=', true).execute()
 }
 
 export async function replaceMetadata(db: Db, id: string, value: JsonObject | null, now: Date): Promise<boolean> {
@@ -198,14 +262,4 @@ export async function replaceMetadata(db: Db, id: string, value: JsonObject | nu
     .where('id', '=', id)
     .executeTakeFirst()
   return done.numUpdatedRows > 0n
-}
-
-export async function markEmailVerified(db: Db, id: string, email: string, now: Date): Promise<void> {
-  await db
-    .updateTable('addresses')
-    .set({ verified_at: now, updated_at: now })
-    .where('identity_id', '=', id)
-    .where('value', '=', normaliseEmail(email))
-    .where('verified_at', 'is', null)
-    .execute()
 }

@@ -31,6 +31,8 @@ export interface Tables {
     identity_id: string
     value: string
     verified_at: Date | null
+    /** The address that its owner wants to change to; reserved for nobody until it is proven. */
+    is_pending: ColumnType<boolean, boolean | undefined, boolean>
     created_at: Date
     updated_at: Date
   }

@@ -34,7 +34,11 @@ export interface Body {
     readonly metadata_public: unknown
   }
   readonly session: { readonly id: string }
-  readonly continue_with: readonly { readonly action: string; readonly redirect_browser_to: string }[]
+  readonly continue_with: readonly {
+    readonly action: string
+    readonly redirect_browser_to: string
+    readonly flow?: { readonly id: string; readonly verifiable_address: string }
+  }[]
   readonly error: {
     readonly id?: string
     readonly code: number
@@ -53,7 +57,7 @@ export interface Reply {
 }
 
 export type Speech = 'json' | 'page'
-export type FlowName = 'login' | 'registration' | 'settings' | 'recovery'
+export type FlowName = 'login' | 'registration' | 'settings' | 'recovery' | 'verification'
 
 /** A browser (or a page's script) with a cookie jar. It follows no redirect by itself. */
 export interface Browser {

@@ -3,7 +3,7 @@ import { testDatabase } from '@espalier/postgres/testing'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { createIdentity, identityMigrations } from '../index.ts'
-import type { AuditEvent, Identity, IdentityOptions, RecoveryMail } from '../index.ts'
+import type { AccountNotice, AuditEvent, CodeMail, Identity, IdentityOptions } from '../index.ts'
 import { openBrowser, type Browser } from './browser.ts'
 
 /** The identity service on a real port with a database of its own, and what it did. */
@@ -13,25 +13,29 @@ export interface IdentityHouse {
   readonly identity: Identity
   readonly app: FastifyInstance
   readonly pool: Pool
-  readonly mails: RecoveryMail[]
+  readonly mails: CodeMail[]
+  readonly notices: AccountNotice[]
   readonly events: AuditEvent[]
   readonly ended: string[]
   readonly complaints: object[]
   /** Moves the service's clock on. */
   wait(ms: number): void
   /** The next mail, also if it is under way. */
-  nextMail(): Promise<RecoveryMail>
+  nextMail(): Promise<CodeMail>
   /** Somebody with cookies of their own. */
   browser(): Browser
   close(): Promise<void>
 }
 
-const pageNames = ['login', 'registration', 'settings', 'recovery', 'error'] as const
+const pageNames = ['login', 'registration', 'settings', 'recovery', 'verification', 'error'] as const
 
-export async function openIdentityHouse(wishes: Partial<IdentityOptions> = {}): Promise<IdentityHouse> {
+export async function openIdentityHouse(
+  wishes: Partial<IdentityOptions> & { readonly verifiesEmail?: boolean } = {},
+): Promise<IdentityHouse> {
   const database = await testDatabase([identityMigrations])
   const app = fastify({ bodyLimit: 1024 })
-  const mails: RecoveryMail[] = []
+  const mails: CodeMail[] = []
+  const notices: AccountNotice[] = []
   const events: AuditEvent[] = []
   const ended: string[] = []
   const complaints: object[] = []
@@ -47,6 +51,11 @@ export async function openIdentityHouse(wishes: Partial<IdentityOptions> = {}): 
     home: `${origin}/projects`,
   })
   const note = (facts: object) => void complaints.push(facts)
+  const deliver = async (mail: CodeMail) => {
+    mails.push(mail)
+    posted.dispatchEvent(new Event('mail'))
+  }
+  const { verifiesEmail = false, ...options } = wishes
   const identity = createIdentity({
     pool: database.pool,
     baseOf: () => `${origin}/identity`,
@@ -55,17 +64,16 @@ export async function openIdentityHouse(wishes: Partial<IdentityOptions> = {}): 
     secrets: ['a secret of the tests', 'an older secret of the tests'],
     secureCookies: false,
     initialStatus: 'active',
-    async recoveryMail(mail) {
-      mails.push(mail)
-      posted.dispatchEvent(new Event('mail'))
-    },
+    recoveryMail: deliver,
+    ...(verifiesEmail && { verification: { mail: deliver } }),
+    noticeMail: async (notice) => void notices.push(notice),
     providers: [],
     backOff: false,
     log: { info: () => {}, warn: note, error: note },
     audit: (event) => void events.push(event),
     sessionsEnded: (ids) => void ended.push(...ids),
     clock: () => new Date(Date.now() + offsetMs),
-    ...wishes,
+    ...options,
   })
   await app.register(identity.plugin, { prefix: '/identity' })
   origin = (await app.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost')
@@ -76,6 +84,7 @@ export async function openIdentityHouse(wishes: Partial<IdentityOptions> = {}): 
     app,
     pool: database.pool,
     mails,
+    notices,
     events,
     ended,
     complaints,

@@ -1,4 +1,3 @@
-import type { IdentityOptions } from '../index.ts'
 import type { Body, Browser, Reply, Speech } from './browser.ts'
 import { openIdentityHouse, type IdentityHouse } from './identity-house.ts'
 import { startOpenIdProvider, type OpenIdAccount, type RunningProvider } from './openid-provider.ts'
@@ -38,7 +37,7 @@ async function walk(browser: Browser, address: string, isEnd: (url: string) => b
 
 export async function openSocialHouse(
   accounts: readonly OpenIdAccount[],
-  wishes: Partial<IdentityOptions> = {},
+  wishes: Parameters<typeof openIdentityHouse>[0] = {},
 ): Promise<SocialHouse> {
   const [google, acme] = await Promise.all([startOpenIdProvider({ accounts }), startOpenIdProvider({ accounts })])
   const providers = [

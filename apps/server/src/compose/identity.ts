@@ -1,10 +1,10 @@
-import { createIdentity, type Identity, type IdentityOptions } from '@espalier/identity'
+import { createIdentity, type CodeMail, type Identity, type IdentityOptions } from '@espalier/identity'
 import type { FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { embeddedIdentities } from '../adapters/embedded-identity/embedded-identities.ts'
 import { kratosIdentities } from '../adapters/kratos/kratos-identities.ts'
 import type { Config } from '../config.ts'
-import { recoveryCodeMail, type Mailer } from '../features/mail/index.ts'
+import { accountNoticeMail, codeMail, type Mailer } from '../features/mail/index.ts'
 import type { Audit, Logger } from '../log.ts'
 import type { Identities } from '../ports/identities.ts'
 import type { Origins } from '../transport/http/origins.ts'
@@ -29,12 +29,17 @@ export interface ComposedIdentity {
 }
 
 export function composeIdentity(parts: IdentityParts): ComposedIdentity {
-  const { identity } = parts.config
+  const { identity, verifyEmail: verifiesEmail } = parts.config
   if (identity.kind === 'kratos') {
-    return { identities: kratosIdentities(identity), embedded: null, endedAmong: async () => [] }
+    return { identities: kratosIdentities({ ...identity, verifiesEmail }), embedded: null, endedAmong: async () => [] }
   }
+  if (!verifiesEmail) parts.log.info({ variable: 'VERIFY_EMAIL' }, 'email addresses are not verified on this server')
   const embedded = createIdentity(optionsOf(parts))
-  return { identities: embeddedIdentities(embedded), embedded, endedAmong: embedded.admin.endedAmong }
+  return {
+    identities: embeddedIdentities(embedded, { verifiesEmail }),
+    embedded,
+    endedAmong: embedded.admin.endedAmong,
+  }
 }
 
 function optionsOf({
@@ -47,6 +52,7 @@ function optionsOf({
   log,
   sessionsEnded,
 }: IdentityParts): IdentityOptions {
+  const { productName } = config
   return {
     pool,
     secrets,
@@ -60,24 +66,29 @@ function optionsOf({
     initialStatus: config.signup === 'open' ? 'active' : 'pending',
     providers: config.google ? [{ id: 'google', label: 'Google', ...config.google }] : [],
     backOff: config.rateLimits,
-    recoveryMail: ({ to, code, person, expiresAt }) =>
-      mailer.send(
-        recoveryCodeMail({
-          to,
-          code,
-          productName: config.productName,
-          firstname: person.firstname,
-          minutes: Math.max(1, Math.round((expiresAt.getTime() - Date.now()) / 60_000)),
-        }),
-      ),
+    recoveryMail: (mail) => mailer.send(codeMail({ purpose: 'recovery', ...letterOf(mail), productName })),
+    ...(config.verifyEmail && {
+      verification: {
+        mail: (mail) => mailer.send(codeMail({ purpose: 'verification', ...letterOf(mail), productName })),
+      },
+    }),
+    noticeMail: (notice) => mailer.send(accountNoticeMail({ ...notice, productName })),
   }
 }
+
+const letterOf = ({ to, code, person, expiresAt }: CodeMail) => ({
+  to,
+  code,
+  firstname: person.firstname,
+  minutes: Math.max(1, Math.round((expiresAt.getTime() - Date.now()) / 60_000)),
+})
 
 const pagesBelow = (web: string) => ({
   login: `${web}/login`,
   registration: `${web}/register`,
   settings: `${web}/user`,
   recovery: `${web}/recovery`,
+  verification: `${web}/verification`,
   error: `${web}/error`,
   home: `${web}/projects`,
 })

@@ -21,6 +21,7 @@ export function pageConfigOf(config: Config, origins: Origins): PageConfig {
       ...(!canInvite(config) && { invites: false }),
       ...(config.sentryDsn !== null && { errorReports: true }),
       ...(config.analytics !== null && { pageViews: true }),
+      ...(config.verifyEmail && { verifyEmail: true }),
       outbox: config.environment !== 'production' && config.mail.smtpUrl === null,
     },
   }

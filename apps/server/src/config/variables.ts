@@ -32,6 +32,7 @@ export const variables = z.object({
   SECRET_KEY: secrets.default([]),
   PRODUCT_NAME: text.refine((name) => name.length <= 60, 'must be at most 60 characters long').default('Espalier'),
   SIGNUP: oneOf('open', 'beta').default('open'),
+  VERIFY_EMAIL: oneOf('auto', 'on', 'off').default('auto'),
   IDENTITY_URL: baseUrl.optional(),
   IDENTITY_ADMIN_URL: baseUrl.optional(),
   OIDC_GOOGLE_CLIENT_ID: token.optional(),

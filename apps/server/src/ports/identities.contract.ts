@@ -13,6 +13,8 @@ export interface IdentitiesUnderTest {
   register(email: string, names: { readonly firstname: string; readonly lastname: string }): Promise<Registered>
   /** As an operator or a social provider would, behind the product's back. */
   setPicture(id: string, picture: string): Promise<void>
+  /** As if the person had entered the code that was mailed to this address. */
+  proveEmail(email: string): Promise<void>
   /** From now on it cannot be reached. */
   takeAway(): Promise<void>
   end(): Promise<void>
@@ -20,12 +22,16 @@ export interface IdentitiesUnderTest {
 
 const names = { firstname: 'Ada', lastname: 'Lovelace' }
 
-export function identitiesContract(open: () => Promise<IdentitiesUnderTest>): void {
+export interface WantedIdentities {
+  readonly verifiesEmail: boolean
+}
+
+export function identitiesContract(open: (wanted: WantedIdentities) => Promise<IdentitiesUnderTest>): void {
   describe('identities', () => {
     let service: IdentitiesUnderTest
     let ada: Registered
     beforeEach(async () => {
-      service = await open()
+      service = await open({ verifiesEmail: false })
       ada = await service.register('Ada@Example.com', names)
     })
     afterEach(() => service.end())
@@ -81,6 +87,23 @@ export function identitiesContract(open: () => Promise<IdentitiesUnderTest>): vo
       await expect(service.identities.findById(ada.id)).rejects.toThrow(IdentityAway)
       await expect(service.identities.findByEmail('ada@example.com')).rejects.toThrow(IdentityAway)
       await expect(service.identities.setStatus(ada.id, 'active')).rejects.toThrow(IdentityAway)
+    })
+  })
+  describe('identities with verified addresses', () => {
+    let service: IdentitiesUnderTest
+    beforeEach(async () => {
+      service = await open({ verifiesEmail: true })
+    })
+    afterEach(() => service.end())
+
+    it('find nobody by an address that has not been proven, and its owner once it has', async () => {
+      const { id, cookie } = await service.register('Ada@Example.com', names)
+      expect(await service.identities.findByEmail('ada@example.com')).toBeNull()
+      expect((await service.identities.whoami({ cookie }))?.person).toMatchObject({ id, isEmailUnproven: true })
+      expect(await service.identities.findById(id)).toMatchObject({ id })
+      await service.proveEmail('ada@example.com')
+      expect(await service.identities.findByEmail('ADA@example.com')).toMatchObject({ id })
+      expect((await service.identities.whoami({ cookie }))?.person.isEmailUnproven ?? false).toBe(false)
     })
   })
 }

@@ -7,6 +7,8 @@ export interface Person {
   readonly picture: string | null
   /** 'active' grants product access; null and anything else does not. */
   readonly status: string | null
+  /** True while addresses are verified and this one has not been proven: nothing may be granted because of it. */
+  readonly isEmailUnproven?: boolean
 }
 
 export interface SignedIn {
@@ -19,6 +21,7 @@ export interface Identities {
   /** Null where the headers bear no valid session. */
   whoami(headers: { readonly cookie?: string | undefined }): Promise<SignedIn | null>
   findById(id: string): Promise<Person | null>
+  /** Nobody while addresses are verified and this one has not been proven. */
   findByEmail(email: string): Promise<Person | null>
   setStatus(id: string, status: 'active' | 'pending'): Promise<void>
 }

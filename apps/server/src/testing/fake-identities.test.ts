@@ -1,11 +1,17 @@
 import { identitiesContract } from '../ports/identities.contract.ts'
 import { fakeIdentities } from './fake-identities.ts'
 
-identitiesContract(async () => {
+identitiesContract(async ({ verifiesEmail: isEmailUnproven }) => {
   const fake = fakeIdentities()
+  const ids = new Map<string, string>()
   return {
     identities: fake.identities,
-    register: async (email, names) => fake.signIn({ email, ...names }),
+    async register(email, names) {
+      const registered = fake.signIn({ email, ...names, ...(isEmailUnproven && { isEmailUnproven }) })
+      ids.set(email.toLowerCase(), registered.id)
+      return registered
+    },
+    proveEmail: async (email) => fake.change(ids.get(email) ?? '', { isEmailUnproven: false }),
     setPicture: async (id, picture) => fake.change(id, { picture }),
     takeAway: async () => {
       fake.isAway = true

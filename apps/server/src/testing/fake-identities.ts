@@ -38,7 +38,8 @@ export function fakeIdentities(): FakeIdentities {
       findByEmail: async (email) => {
         reach()
         const wanted = normaliseEmail(email)
-        return [...people.values()].find((person) => normaliseEmail(person.email) === wanted) ?? null
+        const found = [...people.values()].find((person) => normaliseEmail(person.email) === wanted)
+        return found === undefined || found.isEmailUnproven ? null : found
       },
       setStatus: async (id, status) => {
         reach()

@@ -89,12 +89,17 @@ async function change(people: Identity['admin'], found: IdentityRecord, patch: u
   return changed === null ? refusal(404, 'gone') : { status: 200, body: viewOf(changed) }
 }
 
-const viewOf = ({ id, schemaId, state, traits, metadataPublic }: IdentityRecord) => ({
+const viewOf = ({ id, schemaId, state, traits, addresses, metadataPublic }: IdentityRecord) => ({
   id,
   schema_id: schemaId,
   schema_url: 'http://admin/schemas/default',
   state,
   traits,
+  verifiable_addresses: addresses.map(({ value, verifiedAt }) => ({
+    value,
+    verified: verifiedAt !== null,
+    via: 'email',
+  })),
   metadata_public: metadataPublic,
   metadata_admin: null,
 })

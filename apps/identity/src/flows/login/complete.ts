@@ -39,8 +39,13 @@ async function addedMethods(
 }
 
 /** How sign-in and sign-up end: the facts and the next address for a script, the next address for a browser. */
-export function signedInAnswer(visit: Visit, destination: string, facts: object): Answer {
+export function signedInAnswer(
+  visit: Visit,
+  destination: string,
+  facts: object,
+  firstSteps: readonly object[] = [],
+): Answer {
   if (!visit.wantsJson) return redirect(destination)
   const next = { action: 'redirect_browser_to', redirect_browser_to: destination }
-  return json({ ...facts, continue_with: [next] })
+  return json({ ...facts, continue_with: [...firstSteps, next] })
 }

@@ -1,20 +1,33 @@
 import type { Core } from '../../core.ts'
 import { messages } from '../../forms/messages.ts'
-import { markEmailVerified, requireIdentity } from '../../identities/store.ts'
-import { signIn } from '../../sessions/sign-in.ts'
+import { proveAddress } from '../../identities/proof.ts'
+import { deletePendingAddress, requireIdentity } from '../../identities/store.ts'
+import type { RedeemedCode } from '../../methods/code/code.ts'
+import { reportFirstProof } from '../../account-changes.ts'
+import { endSessions, signIn } from '../../sessions/sign-in.ts'
 import { emptyForm, say, type Flow } from '../flow.ts'
-import { beginFlow, leave, pageOf, updateFlow } from '../kind.ts'
+import { beginFlow, leave, pageOf, refuseForm, updateFlow } from '../kind.ts'
 import { settings } from '../settings/flow.ts'
 import type { Answer, Visit } from '../visit.ts'
-import { emailOf } from './flow.ts'
+import { recovery } from './flow.ts'
 
-/** The code was right: signed in, and on to the settings to choose a new password. */
-export async function completeRecovery(core: Core, visit: Visit, flow: Flow, identityId: string): Promise<Answer> {
+/** The code was right: every other session ends, and the person goes on to the settings to choose a new password. */
+export async function completeRecovery(
+  core: Core,
+  visit: Visit,
+  flow: Flow,
+  { identityId, email }: RedeemedCode,
+): Promise<Answer> {
   const identity = await requireIdentity(core.db, identityId)
-  await markEmailVerified(core.db, identityId, emailOf(flow) ?? '', visit.now)
+  if (identity.state !== 'active') return refuseForm(core, visit, recovery, flow, say(messages.disabled()))
+  // Nothing that was used before counts: whoever recovers has shown the mailbox and nothing else.
+  const proof = await proveAddress(core.db, { identityId, email, provenWith: null }, visit.now)
+  if (proof !== null) reportFirstProof(core, visit, identity, 'recovery', proof)
+  await deletePendingAddress(core.db, identityId)
+  await endSessions(core, { identityId })
   await updateFlow(core, visit, flow, { state: 'passed_challenge', form: emptyForm })
   const method = { method: 'code_recovery', aal: 'aal1', completed_at: visit.now.toISOString() } as const
-  await signIn(core, visit, { identity, methods: [method], flow })
+  await signIn(core, visit, { identity: await requireIdentity(core.db, identityId), methods: [method], flow })
   core.options.audit({ kind: 'recovered', identityId, address: visit.device.address })
   const minutes = Math.round(core.lifespans.privilegedMs / 60_000)
   const next = await beginFlow(core, visit, settings, {

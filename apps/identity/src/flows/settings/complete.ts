@@ -12,6 +12,7 @@ export async function completeSettings(
   form: SettingsVisit,
   active: Method['id'],
   identity: IdentityRecord,
+  firstSteps: readonly object[] = [],
 ): Promise<Answer> {
   const { core, visit, session } = form
   reissueCookie(visit, session)
@@ -19,5 +20,5 @@ export async function completeSettings(
   const destination = flow.returnTo === null ? pageOf(settings, visit, flow) : destinationOf(visit, flow)
   if (!visit.wantsJson) return redirect(destination)
   const next = { action: 'redirect_browser_to', redirect_browser_to: destination }
-  return json({ ...(await settingsView({ ...form, flow, identity })), continue_with: [next] })
+  return json({ ...(await settingsView({ ...form, flow, identity })), continue_with: [...firstSteps, next] })
 }

@@ -37,7 +37,7 @@ async function applySettings(form: SettingsVisit, method: Method): Promise<Answe
     case 'refresh-required':
       return pauseForSignIn(form, method.settings.keeps)
     case 'saved':
-      return completeSettings(form, method.id, outcome.identity)
+      return completeSettings(form, method.id, outcome.identity, outcome.firstSteps)
   }
 }
 

@@ -1,27 +1,38 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { normaliseEmail } from '@espalier/domain'
 import type { Core } from '../../core.ts'
+import type { CodeMail } from '../../options.ts'
 import type { Db } from '../../storage/database.ts'
-import { findIdentityByEmail } from '../../identities/store.ts'
 import type { IdentityRecord } from '../../identities/identity.ts'
 
 const triesPerCode = 5
-const purpose = 'recovery code'
+
+/** A code of one purpose is not accepted for the other. */
+export type CodePurpose = 'recovery code' | 'verification code'
 
 const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 const bound = (flowId: string, code: string): string => `${flowId} ${code}`
 
+export interface WantedCode {
+  readonly purpose: CodePurpose
+  readonly flowId: string
+  /** As it was typed. */
+  readonly email: string
+  /** Null where there is nobody to mail the code to: the code is made all the same, so that both cases cost the same. */
+  readonly owner: IdentityRecord | null
+  mail(mail: CodeMail): Promise<void>
+}
+
 /** Makes the code of a flow, replacing an earlier one, and mails it where there is somebody to mail it to. */
-export async function sendCode(core: Core, flowId: string, typedEmail: string, now: Date): Promise<void> {
-  const email = normaliseEmail(typedEmail)
-  const owner = await findIdentityByEmail(core.db, email)
+export async function sendCode(core: Core, wanted: WantedCode, now: Date): Promise<void> {
+  const { purpose, flowId, owner } = wanted
   const identity = owner?.state === 'active' ? owner : null
   const code = newCode()
   const expiresAt = new Date(now.getTime() + core.lifespans.recoveryCodeMs)
   const row = {
     identity_id: identity?.id ?? null,
-    email,
+    email: normaliseEmail(wanted.email),
     code_hash: core.sealer.sign(purpose, bound(flowId, code)).toString('hex'),
     tries: 0,
     expires_at: expiresAt,
@@ -31,18 +42,29 @@ export async function sendCode(core: Core, flowId: string, typedEmail: string, n
     .values({ flow_id: flowId, ...row })
     .onConflict((conflict) => conflict.column('flow_id').doUpdateSet(row))
     .execute()
-  // Waiting for the mail would tell by the time it takes whether the address has an account.
-  if (identity !== null) core.inBackground('recovery mail', () => mail(core, identity, code, expiresAt))
-}
-
-async function mail(core: Core, identity: IdentityRecord, code: string, expiresAt: Date): Promise<void> {
+  if (identity === null) return
   const { email, firstname, lastname } = identity.traits
   const person = { id: identity.id, email, firstname: firstname ?? null, lastname: lastname ?? null }
-  await core.options.recoveryMail({ to: email, code, person, expiresAt })
+  // A recovery goes to the address as its owner spells it.
+  const to = normaliseEmail(email) === row.email ? email : wanted.email
+  // Waiting for the mail would tell by the time it takes whether the address has an account.
+  core.inBackground(`${purpose} mail`, () => wanted.mail({ to, code, person, expiresAt }))
 }
 
-/** The owner of the address, if this is the code that was mailed to it. A code is good once, and for a few tries. */
-export async function redeemCode(core: Core, flowId: string, code: string, now: Date): Promise<string | null> {
+export interface RedeemedCode {
+  readonly identityId: string
+  /** Normalized: the address that the code was mailed to. */
+  readonly email: string
+}
+
+/** Whose code it is, if it is the one that was mailed. A code is good once, and for a few tries. */
+export async function redeemCode(
+  core: Core,
+  purpose: CodePurpose,
+  flowId: string,
+  code: string,
+  now: Date,
+): Promise<RedeemedCode | null> {
   const tried = await countTry(core.db, flowId, now)
   if (tried === undefined || tried.identity_id === null) return null
   const stored = Buffer.from(tried.code_hash, 'hex')
@@ -54,9 +76,11 @@ export async function redeemCode(core: Core, flowId: string, code: string, now: 
     .deleteFrom('recovery_codes')
     .where('flow_id', '=', flowId)
     .where('code_hash', '=', tried.code_hash)
-    .returning('identity_id')
+    .returning(['identity_id', 'email'])
     .executeTakeFirst()
-  return spent?.identity_id ?? null
+  return spent === undefined || spent.identity_id === null
+    ? null
+    : { identityId: spent.identity_id, email: spent.email }
 }
 
 const countTry = (db: Db, flowId: string, now: Date) =>

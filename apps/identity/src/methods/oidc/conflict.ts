@@ -82,7 +82,13 @@ export async function linkWaiting(
   const { identityId } = authenticated
   const { provider, email } = waiting
   if ((await findByIdentifier(core.db, 'password', email)) !== identityId) return refused(messages.linkedToAnother())
-  const linked = await link(core, visit, { identityId, provider, person: personWaiting(waiting) })
+  const linked = await link(core, visit, {
+    identityId,
+    provider,
+    label: labelOf(provider),
+    person: personWaiting(waiting),
+    provenWith: { methods: authenticated.methods },
+  })
   if (linked.ok) return { kind: 'also', methods: [methodUsed(provider, visit.now)] }
   return refused(linked.reason === 'taken' ? messages.takenOnLink() : alreadyLinked(labelOf(provider)))
 }

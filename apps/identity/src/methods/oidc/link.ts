@@ -4,7 +4,9 @@ import type { Core } from '../../core.ts'
 import type { Visit } from '../../flows/visit.ts'
 import { messages, type Message } from '../../forms/messages.ts'
 import { linkSocial } from '../../identities/credentials.ts'
-import { markEmailVerified } from '../../identities/store.ts'
+import { reportFirstProof, sendNotice } from '../../account-changes.ts'
+import { proveAddress, type ProvenWith } from '../../identities/proof.ts'
+import { requireIdentity } from '../../identities/store.ts'
 import type { AuthenticationMethod } from '../../sessions/session.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Person } from './person.ts'
@@ -20,14 +22,27 @@ export const methodUsed = (provider: string, now: Date): AuthenticationMethod =>
 export async function link(
   core: Core,
   visit: Visit,
-  wanted: { readonly identityId: string; readonly provider: string; readonly person: Person },
+  wanted: {
+    readonly identityId: string
+    readonly provider: string
+    readonly label: string
+    readonly person: Person
+    readonly provenWith: ProvenWith
+  },
 ): Promise<Result<void, 'taken' | 'already-linked'>> {
-  const { identityId, provider, person } = wanted
+  const { identityId, provider, person, provenWith } = wanted
+  const { methods } = provenWith
   const linked = await linkSocial(core.db, identityId, { provider, subject: person.subject }, visit.now)
   if (!linked.ok) return linked
-  if (person.email !== undefined) await markEmailVerified(core.db, identityId, person.email, visit.now)
+  const identity = await requireIdentity(core.db, identityId)
+  if (person.email !== undefined) {
+    const all = { ...provenWith, methods: [...methods, methodUsed(provider, visit.now)] }
+    const proof = await proveAddress(core.db, { identityId, email: person.email, provenWith: all }, visit.now)
+    if (proof !== null) reportFirstProof(core, visit, identity, 'oidc', proof)
+  }
   if (person.picture !== undefined) await adoptPicture(core.db, identityId, person.picture, visit.now)
   core.options.audit({ kind: 'linked', identityId, provider, address: visit.device.address })
+  sendNotice(core, identity, { kind: 'linked', provider: wanted.label })
   return linked
 }
 

@@ -1,3 +1,4 @@
+import { sendNotice } from '../../account-changes.ts'
 import { completeSettings } from '../../flows/settings/complete.ts'
 import { settings } from '../../flows/settings/flow.ts'
 import { say } from '../../flows/flow.ts'
@@ -52,13 +53,20 @@ async function unlink({ core, visit, identity }: SettingsVisit, provider: Social
     provider: provider.id,
     address: visit.device.address,
   })
+  sendNotice(core, identity, { kind: 'unlinked', provider: provider.label })
   return { kind: 'saved', identity: await requireIdentity(core.db, identity.id) }
 }
 
 /** Back from the provider, at the end of a link. */
 export async function completeLink(form: SettingsVisit, provider: SocialProvider, person: Person): Promise<Answer> {
   const { core, visit, identity, session } = form
-  const linked = await link(core, visit, { identityId: identity.id, provider: provider.id, person })
+  const linked = await link(core, visit, {
+    identityId: identity.id,
+    provider: provider.id,
+    label: provider.label,
+    person,
+    provenWith: { methods: session.methods, session },
+  })
   if (!linked.ok) {
     const message = linked.reason === 'taken' ? messages.taken() : alreadyLinked(provider.label)
     return refuseForm(core, visit, settings, { ...form.flow, state: 'show_form' }, say(message), 'oidc')

@@ -58,7 +58,7 @@ export async function leaveFor(
 }
 
 function stateOf(flow: Flow, rest: Omit<SocialState, 'flowId' | 'kind'>): SocialState {
-  if (flow.kind === 'recovery') throw new Error('a recovery knows no social providers')
+  if (flow.kind === 'recovery' || flow.kind === 'verification') throw new Error(`${flow.kind} has no social providers`)
   return { flowId: flow.id, kind: flow.kind, ...rest }
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts'
 import { refusals } from '../../forms/refusal.ts'
 import { sha256 } from '../../storage/sealing.ts'
 
-export type BackOffScope = 'sign-in' | 'recovery-mail' | 'recovery-code'
+export type BackOffScope = 'sign-in' | 'recovery-mail' | 'recovery-code' | 'verification-mail' | 'verification-code'
 
 export interface Attempt {
   /** It was no failure after all: the account starts afresh, the address gets this one back. */

@@ -1,3 +1,4 @@
+import { sendNotice } from '../../account-changes.ts'
 import { textOf } from '../../forms/fields.ts'
 import { labels, messages, type Message } from '../../forms/messages.ts'
 import { inputNode, submitNode, type Node } from '../../forms/nodes.ts'
@@ -41,5 +42,6 @@ export async function submitSettings(form: SettingsVisit): Promise<SettingsOutco
   if (ended.length > 0) core.options.sessionsEnded(ended)
   const { address } = visit.device
   core.options.audit({ kind: 'password-changed', identityId: identity.id, sessionId: session.id, address })
+  sendNotice(core, identity, { kind: 'password-changed' })
   return { kind: 'saved', identity: await requireIdentity(core.db, identity.id) }
 }

@@ -23,6 +23,7 @@ export function identitiesBesideTheServer(pool: Pool, log: Log): { identities: I
     secureCookies: true,
     initialStatus: 'pending',
     recoveryMail: neverServed,
+    noticeMail: neverServed,
     providers: [],
     backOff: true,
     audit: () => {},

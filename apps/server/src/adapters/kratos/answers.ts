@@ -8,6 +8,10 @@ const identity = z.object({
   id: z.string().min(1),
   traits: z.object({ email: z.string(), firstname: text, lastname: text }),
   // What others keep there stays: it is sent back whole when the status changes.
+  verifiable_addresses: z
+    .array(z.object({ value: z.string(), verified: z.boolean() }))
+    .nullish()
+    .catch(null),
   metadata_public: z.looseObject({ picture: text, status: text }).nullish(),
 })
 const session = z.object({ id: z.string().min(1), active: z.boolean(), identity })

@@ -11,12 +11,13 @@ import { identityService } from '../../testing/identity-service.ts'
 import { kratosAdmin } from '../../testing/kratos-admin.ts'
 import { kratosIdentities } from './kratos-identities.ts'
 
-identitiesContract(async () => {
+identitiesContract(async (wanted) => {
   const service = await identityService()
   const admin = await kratosAdmin(service.identity.admin)
   return {
-    identities: kratosIdentities({ url: `${service.url}/`, adminUrl: admin.url }),
+    identities: kratosIdentities({ url: `${service.url}/`, adminUrl: admin.url, ...wanted }),
     register: service.register,
+    proveEmail: service.proveEmail,
     async setPicture(id, picture) {
       const found = await service.identity.admin.get(id)
       await service.identity.admin.setMetadataPublic(id, { ...found?.metadataPublic, picture })

@@ -174,6 +174,17 @@ describe('acceptInvite', () => {
     },
   )
 
+  it('lets nobody in whose address has not been proven, and works once it has', async () => {
+    await invite(['bea@example.com'])
+    const bea = fake.signIn({ email: 'bea@example.com', status: 'pending', isEmailUnproven: true })
+    const token = await tokenFor('bea@example.com')
+    expect(await accept(token, bea.cookie)).toMatchObject({ code: 'FORBIDDEN' })
+    expect((await fake.identities.findById(bea.id))?.status).toBe('pending')
+    fake.change(bea.id, { isEmailUnproven: false })
+    expect(await accept(token, bea.cookie)).toBe(true)
+    expect((await fake.identities.findById(bea.id))?.status).toBe('active')
+  })
+
   it('lets nobody in with another address', async () => {
     await invite(['bea@example.com'])
     const eve = register('eve@example.com')

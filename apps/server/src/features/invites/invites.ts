@@ -51,6 +51,9 @@ export function createInvites(options: InvitesOptions): Invites {
       if (normaliseEmail(person.email) !== invite.email) {
         throw refusal('This invite is for another email address. Sign up with the address it was sent to.')
       }
+      if (person.isEmailUnproven) {
+        throw new ApiError('FORBIDDEN', 'Verify your email address first. Then this invite lets you in.')
+      }
       await database.transaction(async ({ client }) => useInvite(client, invite.id, person, options, now()))
     },
   }

@@ -4,11 +4,17 @@ import { checkMail } from '../check-mail.ts'
 import { betaApprovedMail } from './beta-approved.ts'
 import { betaInviteMail } from './beta-invite.ts'
 import { projectSharedMail } from './project-shared.ts'
-import { recoveryCodeMail } from './recovery-code.ts'
+import { accountNoticeMail } from './account-notice.ts'
+import { codeMail } from './code-mail.ts'
 
 const person = { to: 'ada@example.com', firstname: 'Ada' as string | null, productName: 'Espalier' }
 const templates = {
-  recovery: (more = {}) => recoveryCodeMail({ ...person, code: '482913', minutes: 15, ...more }),
+  recovery: (more = {}) => codeMail({ ...person, purpose: 'recovery', code: '482913', minutes: 15, ...more }),
+  verification: (more = {}) => codeMail({ ...person, purpose: 'verification', code: '482913', minutes: 15, ...more }),
+  'changed password': (more = {}) => accountNoticeMail({ ...person, change: { kind: 'password-changed' }, ...more }),
+  'changed address': (more = {}) => accountNoticeMail({ ...person, change: { kind: 'email-changed' }, ...more }),
+  'linked account': (more = {}) =>
+    accountNoticeMail({ ...person, change: { kind: 'linked', provider: 'Google' }, ...more }),
   approved: (more = {}) => betaApprovedMail({ ...person, webUrl: 'https://espalier.example', ...more }),
   shared: (more = {}) =>
     projectSharedMail({

@@ -1,0 +1,58 @@
+import type { Mail } from '../../../ports/mail.ts'
+import { greetingOf } from './greeting.ts'
+import { renderBody } from './letter-body.ts'
+
+/** What has changed about the ways into an account. */
+export type AccountChange =
+  | { readonly kind: 'password-changed' | 'email-changed' }
+  | { readonly kind: 'linked' | 'unlinked'; readonly provider: string }
+
+export interface Notice {
+  readonly to: string
+  readonly productName: string
+  readonly firstname: string | null
+  readonly change: AccountChange
+}
+
+/** The new address is not named: a mail must not carry text that a stranger could have chosen. */
+function textsOf(change: AccountChange): { readonly heading: string; readonly text: string } {
+  switch (change.kind) {
+    case 'password-changed':
+      return { heading: 'Your password was changed', text: 'The password of your account was changed.' }
+    case 'email-changed':
+      return {
+        heading: 'Your email address was changed',
+        text: 'Your account has a new email address. You can no longer log in with this one.',
+      }
+    case 'linked':
+      return {
+        heading: `${change.provider} was linked`,
+        text: `You can now log in to your account with ${change.provider}.`,
+      }
+    case 'unlinked':
+      return {
+        heading: `${change.provider} was unlinked`,
+        text: `You can no longer log in to your account with ${change.provider}.`,
+      }
+  }
+}
+
+export function accountNoticeMail({ to, firstname, change, productName }: Notice): Mail {
+  const { heading, text } = textsOf(change)
+  return {
+    to,
+    subject: `${productName}: ${heading.charAt(0).toLowerCase()}${heading.slice(1)}`,
+    ...renderBody({
+      productName,
+      heading,
+      blocks: [
+        { kind: 'paragraph', text: `${greetingOf(firstname)} ${text}` },
+        {
+          kind: 'paragraph',
+          text: 'If it was you, there is nothing to do. If it was not, choose "Forgot your password?" on the login page, or ask whoever runs this server for help.',
+        },
+      ],
+      reason: 'You get this mail whenever the ways into your account change.',
+    }),
+  }
+}
