@@ -6,8 +6,8 @@ import { historySlice } from '../features/history/index.ts'
 import { importUpkeep } from '../features/import/index.ts'
 import type { Mailer, Refusals } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
-import { createPeople, peopleSlice } from '../features/people/index.ts'
-import { createWrites, projectsSlice, type Writes } from '../features/projects/index.ts'
+import { createPeople, forgetLookups, peopleSlice } from '../features/people/index.ts'
+import { createWrites, forgetShareMails, projectsSlice, type Writes } from '../features/projects/index.ts'
 import { trackerListener } from '../features/tracker-sync/index.ts'
 import { trashSlice, upkeepRunners, type TrashOptions } from '../features/trash/index.ts'
 import type { Audit } from '../log.ts'
@@ -30,6 +30,7 @@ export const upkeepJobs: readonly RecurringJob[] = [
   { name: 'forget-operations', everyMs: dayMs },
   { name: 'trim-change-log', everyMs: dayMs },
   { name: 'forget-rates', everyMs: hourMs },
+  { name: 'forget-sharing', everyMs: hourMs },
   { name: 'forget-imports', everyMs: hourMs },
 ]
 
@@ -49,7 +50,14 @@ export interface ProjectParts {
 /** What the durable jobs and the API both need; the jobs start before the API is there. */
 export function composeTrash(database: Database, audit: Audit, bus: Bus) {
   const trash: TrashOptions = { database, audit, announcements: announcementsOn(bus) }
-  const runners = { ...upkeepRunners(trash), ...importUpkeep(database) }
+  const runners = {
+    ...upkeepRunners(trash),
+    ...importUpkeep(database),
+    'forget-sharing': async () => {
+      await forgetLookups(database)
+      await forgetShareMails(database)
+    },
+  }
   return { trash, writes: createWrites({ ...trash, onWritten: trackerListener(jobQueue(database.pool)) }), runners }
 }
 
@@ -72,7 +80,7 @@ export function composeProjects(
       mailer,
       productName: config.productName,
       webUrl,
-      findPeople: (ids) => people.find(ids),
+      findKnownPeople: people.findKnown,
       unsubscribeUrlOf: refusals.urlFor,
     }),
     nodesSlice({ database, writes, audit }),

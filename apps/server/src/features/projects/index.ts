@@ -17,6 +17,7 @@ export { badInput, readBody, readLayout, textLimits, withinLength } from './proj
 export { projectView, viewFor, type ProjectView } from './project-view.ts'
 export type { ProjectWrite } from './project-write.ts'
 export { projectsSlice } from './projects-slice.ts'
-export { findProject, isStoredId, requireAllowed, userIdOf, type SeenProject } from './standing.ts'
+export { findProject, isStoredId, recordOpening, requireAllowed, userIdOf, type SeenProject } from './standing.ts'
+export { forgetShareMails } from './share-mail.ts'
 export { restoreProject } from './update-project.ts'
 export { createWrites, type Caller, type Work, type Writes, type Written } from './writes.ts'
