@@ -36,6 +36,7 @@ async function measure(url: string, env: Record<string, string>, edits: number):
   const ann = await signedIn(url, 'ann@example.com')
   const { id } = makeDemo(env, nodes)
   const bea = await signedIn(url, 'bea@example.com')
+  await ask(url, ann.cookie, 'query { publicUserByEmail(email: "bea@example.com") { id } }', {})
   const sharing = { changes: { [bea.id]: 'editor' } }
   await ask(
     url,

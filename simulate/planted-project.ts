@@ -65,6 +65,7 @@ export function plantProject(storage: Storage, chance: Chance, userIds: readonly
     general_access: 'restricted',
     json: null,
     jira_sync: false,
+    editors_may_share: true,
     seq: 1,
     log_from: 0,
     todo_count: nodes.length,

@@ -3,7 +3,7 @@ import { ask } from '../support/api.ts'
 import { keyToPaint } from '../support/key-to-paint.ts'
 import { watchProject } from '../support/socket.ts'
 import { expect, expectAccessible } from '../support/test.ts'
-import { breakableLine, holdBack, newcomer, openBoth, peopleHere, share, test } from '../support/together.ts'
+import { breakableLine, holdBack, lookUp, newcomer, openBoth, peopleHere, share, test } from '../support/together.ts'
 import {
   canvasOf,
   expectStored,
@@ -310,6 +310,7 @@ test('rights that change while one looks take effect at once', async ({ pair, br
   await expect(bea.page.getByRole('heading', { name: 'Project not found' })).toBeVisible(soon)
 
   const cleo = await newcomer(browser, server.url, 'cleo')
+  await lookUp(ann.page, cleo.email)
   await share(ann.page, projectId, { changes: { [cleo.id]: 'editor' } })
   await openTree(cleo.page, projectId)
   await expect(peopleHere(cleo.page)).toHaveCount(1)

@@ -28,6 +28,7 @@ export const test = base.extend<object, { pair: Pair }>({
         newcomer(browser, server.url, 'ann', faults),
         newcomer(browser, server.url, 'bea', faults),
       ])
+      await lookUpEachOther(ann, bea)
       await use({ ann, bea, faults })
       await Promise.all([ann.context.close(), bea.context.close()])
     },
@@ -62,6 +63,16 @@ const cookiesOf = (cookies: string, url: string) =>
   })
 
 const updateProject = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
+
+const publicUserByEmail = 'query ($email: String!) { publicUserByEmail(email: $email) { id } }'
+
+/** Only people who were looked up by email can be added to a project. */
+export const lookUp = (page: Page, email: string): Promise<unknown> => ask(page, publicUserByEmail, { email })
+
+type Known = Pick<Someone, 'page' | 'email'>
+
+export const lookUpEachOther = (one: Known, other: Known): Promise<unknown> =>
+  Promise.all([lookUp(one.page, other.email), lookUp(other.page, one.email)])
 
 export const share = (owner: Page, id: string, sharing: object): Promise<unknown> =>
   ask(owner, updateProject, { id, data: { sharing } })

@@ -30,7 +30,8 @@ export function composeSlices({ database, bus, announcements, graphs, people, no
   const rooms = createRooms({ database, bus, log: quiet, lookMs: neverMs })
   const writes = createWrites({ database, announcements, audit, graphs, now, waitMs: 60_000 })
   const sharing = {
-    findPeople: (ids: readonly string[]) => Promise.resolve(new Map([...people].filter(([id]) => ids.includes(id)))),
+    findKnownPeople: (_askerId: string, ids: readonly string[]) =>
+      Promise.resolve(new Map([...people].filter(([id]) => ids.includes(id)))),
     mailer: { send: () => Promise.resolve() },
     productName: 'Espalier',
     webUrl: () => 'http://localhost',

@@ -71,11 +71,12 @@ const membersOf = (tx: StoredTransaction, projectIds: readonly string[]): readon
 
 export const memberStatements: readonly Statement[] = [
   {
-    name: 'permission',
-    pattern: /^select role from project_members where project_id = \$1 and user_id = \$2$/,
+    name: 'membership',
+    pattern:
+      /^select role, opened_at is not null as "hasOpened" from project_members where project_id = \$1 and user_id = \$2$/,
     run(tx, values) {
       const row = tx.get('project_members', keyOf(...(values as string[])))
-      return row === undefined ? [] : [{ role: row.role }]
+      return row === undefined ? [] : [{ role: row.role, hasOpened: true }]
     },
   },
   {

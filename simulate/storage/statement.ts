@@ -7,7 +7,7 @@ export type StatementName =
   | 'set columns'
   | 'read seqs'
   | 'log from'
-  | 'permission'
+  | 'membership'
   | 'members'
   | 'remove members'
   | 'put members'

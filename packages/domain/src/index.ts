@@ -1,5 +1,5 @@
 export { accept, refuse, type Result } from './result.ts'
-export { exchangeLimits, limits } from './limits.ts'
+export { exchangeLimits, limits, sharingLimits } from './limits.ts'
 export { isEmail, normaliseEmail } from './email.ts'
 export { checkInvites, inviteTexts, readEmails, takeTags } from './email-list.ts'
 export { hasProductAccess, trialWord } from './access.ts'
@@ -71,6 +71,8 @@ export { copyTitle, projectTexts } from './project/project-texts.ts'
 export {
   canAdminister,
   canEdit,
+  canLeave,
+  canShare,
   canSeePeople,
   canView,
   generalAccesses,
@@ -96,6 +98,7 @@ export { checkInvitee, checkInviteeEmail } from './sharing/invitee.ts'
 export {
   changeSharing,
   confirmationFor,
+  isLeaveRequest,
   maskSharing,
   sharingIconOf,
   type ChangedSharing,

@@ -91,3 +91,11 @@ export const exchangeLimits = {
   /** A picture of a map, as large as browsers can paint it. */
   picture: { scale: 2, sidePx: 16_384, pixels: 100_000_000, marginPx: 40 },
 } as const
+
+/** Those of sharing, apart: most pages share nothing. */
+export const sharingLimits = {
+  messageCharacters: 1_000,
+  /** Mails about shared projects within a day: of one person to all, and of one person to one other. */
+  mailsPerSenderAndDay: 100,
+  mailsPerPairAndDay: 5,
+} as const

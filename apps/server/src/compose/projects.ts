@@ -7,8 +7,14 @@ import { historySlice } from '../features/history/index.ts'
 import { importUpkeep } from '../features/import/index.ts'
 import type { Mailer, Refusals } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
-import { createPeople, peopleSlice } from '../features/people/index.ts'
-import { createWriteQueue, createWrites, projectsSlice, type Writes } from '../features/projects/index.ts'
+import { createPeople, forgetLookups, peopleSlice } from '../features/people/index.ts'
+import {
+  createWriteQueue,
+  createWrites,
+  forgetShareMails,
+  projectsSlice,
+  type Writes,
+} from '../features/projects/index.ts'
 import { trackerListener } from '../features/tracker-sync/index.ts'
 import { trashSlice, upkeepRunners, type TrashOptions } from '../features/trash/index.ts'
 import type { Audit } from '../log.ts'
@@ -31,6 +37,7 @@ export const upkeepJobs: readonly RecurringJob[] = [
   { name: 'forget-operations', everyMs: dayMs },
   { name: 'trim-change-log', everyMs: dayMs },
   { name: 'forget-rates', everyMs: hourMs },
+  { name: 'forget-sharing', everyMs: hourMs },
   { name: 'forget-imports', everyMs: hourMs },
 ]
 
@@ -50,7 +57,14 @@ export interface ProjectParts {
 /** What the durable jobs and the API both need; the jobs start before the API is there. */
 export function composeTrash({ database, jobDatabase }: Databases, audit: Audit, bus: Bus) {
   const trash: TrashOptions = { database, audit, announcements: announcementsOn(bus) }
-  const runners = { ...upkeepRunners({ ...trash, database: jobDatabase }), ...importUpkeep(jobDatabase) }
+  const runners = {
+    ...upkeepRunners({ ...trash, database: jobDatabase }),
+    ...importUpkeep(jobDatabase),
+    'forget-sharing': async () => {
+      await forgetLookups(jobDatabase)
+      await forgetShareMails(jobDatabase)
+    },
+  }
   // Both share the line in front of each project, and what is known of its structure.
   const shared = { ...trash, queue: createWriteQueue(), graphs: createGraphs() }
   const writesOn = (own: Database, waitMs: number): Writes =>
@@ -85,7 +99,7 @@ export function composeProjects(
       mailer,
       productName: config.productName,
       webUrl,
-      findPeople: (ids) => people.find(ids),
+      findKnownPeople: people.findKnown,
       unsubscribeUrlOf: refusals.urlFor,
     }),
     nodesSlice({ database, writes, audit }),

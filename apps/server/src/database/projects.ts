@@ -21,14 +21,30 @@ export const readProject: FindRow = async (db, id) =>
 export const lockProject: FindRow = async (db, id) =>
   (await db.query<ProjectRow>({ name: 'lock project', text: `${readText} for update`, values: [id] })).rows[0]
 
+export interface Membership {
+  readonly role: Permission
+  readonly hasOpened: boolean
+}
+
 /** Asked after the lock: joined to it, a right taken away while waiting would still count. */
-export async function permissionOf(db: Queries, projectId: string, userId: string): Promise<Permission | null> {
-  const { rows } = await db.query<{ role: Permission }>({
-    name: 'permission',
-    text: 'select role from project_members where project_id = $1 and user_id = $2',
+export async function readMembership(db: Queries, projectId: string, userId: string): Promise<Membership | null> {
+  const { rows } = await db.query<Membership>({
+    name: 'membership',
+    text: `select role, opened_at is not null as "hasOpened" from project_members
+      where project_id = $1 and user_id = $2`,
     values: [projectId, userId],
   })
-  return rows[0]?.role ?? null
+  return rows[0] ?? null
+}
+
+/** Stores when a member first opened the project. A row that is locked is skipped: reading never waits for a writer. */
+export async function markOpened(db: Queries, projectId: string, userId: string): Promise<void> {
+  await db.query(
+    `update project_members set opened_at = now() where (project_id, user_id) in (
+       select project_id, user_id from project_members
+       where project_id = $1 and user_id = $2 and opened_at is null for update skip locked)`,
+    [projectId, userId],
+  )
 }
 
 export async function membersOf(db: Db, projectIds: readonly string[]): Promise<ReadonlyMap<string, Members>> {

@@ -33,6 +33,7 @@ export interface ProjectsTable {
   /** Written as JSON text, read as the value. */
   json: ColumnType<unknown, string | null, string | null>
   jira_sync: boolean
+  editors_may_share: Generated<boolean>
   seq: number
   /** Changes up to this one have been trimmed from the log. */
   log_from: Generated<number>
@@ -48,6 +49,8 @@ export interface ProjectMembersTable {
   project_id: string
   user_id: string
   role: Permission
+  /** Null: the member has not opened the project yet. */
+  opened_at: Generated<Date | null>
 }
 
 export interface TrackerSettingsTable {

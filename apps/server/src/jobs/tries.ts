@@ -10,6 +10,7 @@ export const triesOf: Readonly<Record<JobName, number>> = {
   'forget-operations': 8,
   'trim-change-log': 8,
   'forget-rates': 8,
+  'forget-sharing': 8,
   // The next run, seconds later, does the same.
   'end-lost-breakdowns': 1,
   'forget-imports': 8,

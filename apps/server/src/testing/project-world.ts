@@ -93,6 +93,8 @@ export interface WorldOptions {
   /** Which trackers can be reached, and how; left out: none. */
   readonly jira?: Partial<JiraTrackerOptions>
   readonly sync?: Partial<SyncOptions>
+  /** False: nobody has looked anybody up by email yet. Otherwise everybody may add everybody to a project. */
+  readonly areAcquainted?: boolean
 }
 
 export async function openProjectWorld(options: WorldOptions = {}): Promise<ProjectWorld> {
@@ -101,8 +103,9 @@ export async function openProjectWorld(options: WorldOptions = {}): Promise<Proj
   const log = recordedLog()
   await installJobs(test.pool, log)
   const servers: ProjectServer[] = []
+  const acquaintances = createAcquaintances(test, options.areAcquainted ?? true)
   const another = (bus?: Bus): ProjectServer => {
-    const server = startServer(test, fake, options, bus)
+    const server = startServer(test, fake, { ...options, beforeAsking: acquaintances.store }, bus)
     servers.push(server)
     return server
   }
@@ -113,6 +116,7 @@ export async function openProjectWorld(options: WorldOptions = {}): Promise<Proj
     person(name, { hasAccess = true, ...more } = {}) {
       const email = `${name}@example.com`
       const { id } = fake.signIn({ email, firstname: name, ...more })
+      acquaintances.add(id)
       const person: Person = { id, email, firstname: name, lastname: null, picture: null, status: null, ...more }
       return { kind: 'person', person, sessionId: randomUUID(), accountId: randomUUID().replaceAll('-', ''), hasAccess }
     },
@@ -127,12 +131,39 @@ export async function openProjectWorld(options: WorldOptions = {}): Promise<Proj
   }
 }
 
+/** Stores that everybody has looked everybody up, before the next request. */
+function createAcquaintances({ pool }: TestDatabase, isOn: boolean) {
+  const ids: string[] = []
+  let stored = 0
+  return {
+    add: (id: string) => void ids.push(id),
+    async store(): Promise<void> {
+      if (!isOn || stored === ids.length) return
+      stored = ids.length
+      await pool.query(
+        `insert into person_lookups (asker_id, found_id, expires_at)
+         select asker, found, 'infinity' from unnest($1::text[]) as asker, unnest($1::text[]) as found
+         on conflict do nothing`,
+        [ids],
+      )
+    },
+  }
+}
+
 const webUrl = () => 'https://espalier.example'
 
 function startServer(
   { pool }: TestDatabase,
   { identities }: ReturnType<typeof fakeIdentities>,
-  { now = () => new Date(), hasLimits = false, lookMs = 60_000, beatMs = 2_000, jira = {}, sync = {} }: WorldOptions,
+  {
+    now = () => new Date(),
+    hasLimits = false,
+    lookMs = 60_000,
+    beatMs = 2_000,
+    jira = {},
+    sync = {},
+    beforeAsking,
+  }: WorldOptions & { beforeAsking(): Promise<void> },
   givenBus?: Bus,
 ): ProjectServer {
   const log = recordedLog()
@@ -189,7 +220,7 @@ function startServer(
       mailer,
       webUrl,
       productName: 'Espalier',
-      findPeople: (ids) => people.find(ids),
+      findKnownPeople: people.findKnown,
     }),
     nodesSlice({ database, writes, audit }),
     breakdownSlice({ writes, breakdowns }),
@@ -217,6 +248,7 @@ function startServer(
   const ask: ProjectServer['ask'] = async (viewer, query, variables = {}, { clientId, operationId } = {}) => {
     const ready = engine.prepare(query, null)
     if (ready.kind === 'refused') throw new Error(ready.errors.map(({ message }) => message).join('; '))
+    await beforeAsking()
     const context = { viewer, clientId: clientId ?? null, operationId: operationId ?? null, requestId: 'test', log }
     return JSON.parse(answerText(await engine.run(ready, variables, context))) as Answer
   }

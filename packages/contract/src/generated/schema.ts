@@ -60,9 +60,9 @@ export type Query = {
   readonly nodes: ReadonlyArray<Node>;
   /** What changed after a sequence number, for a client that was away. complete false: the gap is too old, read nodes anew. */
   readonly changes: Changes;
-  /** Null where there is no such user. Only for callers with product access, and rate limited. */
+  /** Null where there is no such user. Only for callers with product access, and rate limited. For 90 days the caller may then know and add that person by id. */
   readonly publicUserByEmail: Maybe<PublicUser>;
-  /** Null unless the caller is signed in and shares a project with that person. The limit allows a list of 2,000 projects. */
+  /** Null unless the caller looked that person up by email, or that person owns or has opened a project that both are named in. The limit allows a list of 2,000 projects. */
   readonly publicUserById: Maybe<PublicUser>;
   readonly projectSessions: ReadonlyArray<ProjectSession>;
   /** Who changed what and when, the latest first: for those named in the project. before: only what has a smaller seq. first: at most 100. */
@@ -157,6 +157,8 @@ export type Mutation = {
   readonly importProject: Project;
   readonly updateProject: Project;
   readonly cloneProject: Project;
+  /** For any member but the owner. */
+  readonly leaveProject: Scalars['Boolean']['output'];
   /** Deletes for good every project in the caller's trash; returns how many. */
   readonly emptyTrash: Scalars['Int']['output'];
   /** integrationSettings.jira: null removes the integration. */
@@ -204,6 +206,11 @@ export type MutationUpdateProjectArgs = {
 
 
 export type MutationCloneProjectArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationLeaveProjectArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -393,6 +400,8 @@ export type Sharing = {
   readonly generalAccess: GeneralAccess;
   /** User id to viewer or editor. An anonymous or link-only caller gets an empty map. */
   readonly users: Scalars['JSON']['output'];
+  /** False: only the owner changes the sharing settings. */
+  readonly editorsMayShare: Scalars['Boolean']['output'];
 };
 
 export type NodeLink = {
@@ -601,12 +610,16 @@ export type ProjectUpdate = {
 
 export type SharingInput = {
   readonly generalAccess?: InputMaybe<GeneralAccess>;
-  /** The whole new map: user id to viewer or editor. */
+  /** The whole new map: user id to viewer or editor. Somebody new must be known to the caller, as for publicUserById; else NOT_FOUND. The owner is not in it. */
   readonly users?: InputMaybe<Scalars['JSON']['input']>;
-  /** Only the changes: user id to viewer, editor or null. Our page uses this, so that two people sharing at once undo nothing of each other. */
+  /** Only the changes: user id to viewer, editor or null. Our page uses this, so that two people sharing at once undo nothing of each other. Of one's own id and null any member may make use: it is leaving. */
   readonly changes?: InputMaybe<Scalars['JSON']['input']>;
+  /** One mail for a person, project and day; a person sends at most 100 a day, then RATE_LIMITED. */
   readonly notify?: InputMaybe<Scalars['Boolean']['input']>;
+  /** At most 1,000 characters. */
   readonly notificationText?: InputMaybe<Scalars['String']['input']>;
+  /** Only the owner may set it. True as it comes. */
+  readonly editorsMayShare?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type ProjectIntegrationsInput = {

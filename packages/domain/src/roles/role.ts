@@ -11,6 +11,8 @@ export interface Sharing {
   readonly generalAccess: GeneralAccess
   /** User id to permission. The owner is not in it. */
   readonly users: Readonly<Record<string, Permission>>
+  /** Left out: they may. */
+  readonly editorsMayShare?: boolean
 }
 
 export interface SharedProject {
@@ -47,6 +49,14 @@ export const canView = ({ role, status }: Pick<Standpoint, 'role' | 'status'>): 
 /** Owner or editor, with product access; in the trash nothing is edited. */
 export const canEdit = ({ role, status, hasProductAccess }: Standpoint): boolean =>
   hasProductAccess && status !== 'deleted' && (role === 'owner' || role === 'editor')
+
+/** Editors change sharing too, unless the owner has kept that to themselves. */
+export const canShare = (standpoint: Standpoint, sharing: Pick<Sharing, 'editorsMayShare'>): boolean =>
+  canEdit(standpoint) && (standpoint.role === 'owner' || sharing.editorsMayShare !== false)
+
+/** Everybody who is named in a project can leave it, except its owner. */
+export const canLeave = ({ role, status }: Pick<Standpoint, 'role' | 'status'>): boolean =>
+  canView({ role, status }) && (role === 'editor' || role === 'viewer')
 
 /** Archive, unarchive, delete, undelete. */
 export const canAdminister = ({ role, hasProductAccess }: Standpoint): boolean => hasProductAccess && role === 'owner'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accept } from '../result.ts'
 import type { Permission, SharedProject } from '../roles/role.ts'
-import { changeSharing, confirmationFor, maskSharing, sharingIconOf } from './change-sharing.ts'
+import { changeSharing, confirmationFor, isLeaveRequest, maskSharing, sharingIconOf } from './change-sharing.ts'
 
 const project: SharedProject = {
   owner: 'owner',
@@ -27,7 +27,7 @@ describe('changing the sharing of a project', () => {
   it('[sharing] users is the whole new map', () => {
     expect(changeSharing(project, { users: { cat: 'viewer', ann: 'viewer' } })).toEqual(
       accept({
-        sharing: { generalAccess: 'restricted', users: { cat: 'viewer', ann: 'viewer' } },
+        sharing: { generalAccess: 'restricted', users: { cat: 'viewer', ann: 'viewer' }, editorsMayShare: true },
         addedIds: ['cat'],
         removedIds: ['bob'],
       }),
@@ -63,9 +63,27 @@ describe('changing the sharing of a project', () => {
     expect(usersAfter({ users: null, changes: null })).toEqual(project.sharing.users)
   })
 
-  it('[sharing] the owner’s access is not in the map', () => {
-    expect(usersAfter({ users: { owner: 'viewer', ann: 'editor' } })).toEqual({ ann: 'editor' })
-    expect(usersAfter({ changes: { owner: null } })).toEqual(project.sharing.users)
+  it('[sharing] refuses a request that names the owner', () => {
+    expect(usersAfter({ users: { owner: 'viewer', ann: 'editor' } })).toBe('names-owner')
+    expect(usersAfter({ changes: { owner: null } })).toBe('names-owner')
+  })
+
+  it('[sharing] keeps whether editors may share until the request says otherwise', () => {
+    const closed = changeSharing(project, { editorsMayShare: false })
+    expect(closed).toMatchObject(accept({ sharing: { ...project.sharing, editorsMayShare: false } }))
+    const kept = { ...project, sharing: { ...project.sharing, editorsMayShare: false } }
+    expect(changeSharing(kept, { users: {} })).toMatchObject(accept({ sharing: { editorsMayShare: false } }))
+  })
+
+  it('[sharing] only taking one’s own access away, and nothing else, is leaving', () => {
+    expect(isLeaveRequest({ changes: { bob: null } }, 'bob')).toBe(true)
+    expect(isLeaveRequest({ changes: { bob: null, ann: null } }, 'bob')).toBe(false)
+    expect(isLeaveRequest({ changes: { ann: null } }, 'bob')).toBe(false)
+    expect(isLeaveRequest({ changes: { bob: 'viewer' } }, 'bob')).toBe(false)
+    expect(isLeaveRequest({ changes: { bob: null }, generalAccess: 'anyone' }, 'bob')).toBe(false)
+    expect(isLeaveRequest({ changes: { bob: null }, users: {} }, 'bob')).toBe(false)
+    expect(isLeaveRequest({ changes: { bob: null }, editorsMayShare: true }, 'bob')).toBe(false)
+    expect(isLeaveRequest({}, 'bob')).toBe(false)
   })
 
   it.each([[[]], ['ann'], [7], [{ ann: 'owner' }], [{ ann: null }], [{ '': 'viewer' }], [{ ann: ['viewer'] }]])(

@@ -14,6 +14,7 @@ export interface SharingRequest {
   readonly generalAccess?: GeneralAccess | null | undefined
   readonly users?: unknown
   readonly changes?: unknown
+  readonly editorsMayShare?: boolean | null | undefined
 }
 
 export interface ChangedSharing {
@@ -23,9 +24,9 @@ export interface ChangedSharing {
   readonly removedIds: readonly string[]
 }
 
-export type SharingFault = 'invalid-users' | 'invalid-changes'
+export type SharingFault = 'invalid-users' | 'invalid-changes' | 'names-owner'
 
-/** The owner's access is not in the map and cannot be changed by it. */
+/** The owner's access is not in the map and cannot be changed by it: a request that names the owner is refused. */
 export function changeSharing(project: SharedProject, request: SharingRequest): Result<ChangedSharing, SharingFault> {
   const present = new Map(Object.entries(project.sharing.users))
   const whole = request.users == null ? present : readMap(request.users, isPermission)
@@ -35,20 +36,29 @@ export function changeSharing(project: SharedProject, request: SharingRequest): 
       ? new Map<string, Permission | null>()
       : readMap(request.changes, (value): value is Permission | null => value === null || isPermission(value))
   if (changes === null) return refuse('invalid-changes')
+  if (whole.has(project.owner) || changes.has(project.owner)) return refuse('names-owner')
   const users = new Map(whole)
   for (const [id, permission] of changes) {
     if (permission === null) users.delete(id)
     else users.set(id, permission)
   }
-  users.delete(project.owner)
   return accept({
     sharing: {
       generalAccess: request.generalAccess ?? project.sharing.generalAccess,
       users: Object.fromEntries(users),
+      editorsMayShare: request.editorsMayShare ?? project.sharing.editorsMayShare ?? true,
     },
     addedIds: [...users.keys()].filter((id) => !present.has(id)),
     removedIds: [...present.keys()].filter((id) => !users.has(id)),
   })
+}
+
+/** A request that asks for nothing but to take one's own access away: every member may do that. */
+export function isLeaveRequest(request: SharingRequest, ownId: string): boolean {
+  const { users, changes, generalAccess, editorsMayShare } = request
+  if (users != null || generalAccess != null || editorsMayShare != null) return false
+  const wanted = readMap(changes, (value): value is null => value === null)
+  return wanted !== null && wanted.size === 1 && wanted.has(ownId)
 }
 
 function readMap<Value>(source: unknown, isValue: (value: unknown) => value is Value): Map<string, Value> | null {

@@ -21,6 +21,7 @@ export const sharingTexts = {
   owner: 'Owner',
   you: '(you)',
   unknownPerson: '<unknown>',
+  ownerNamed: 'The owner has full access already',
 } as const
 
 export const permissionLabels: Readonly<Record<Permission | 'none', string>> = {

@@ -129,6 +129,18 @@ describe('a right that is taken away', () => {
     await Promise.all([revoked.close(), staying.close()])
   })
 
+  it('given up by leaving the project: every subscription of that person ends', async () => {
+    const { plan } = await makeProject('restricted')
+    const [leaver, staying] = [await live.connect(viewerOf('viewer'), 'leaves'), await live.connect(owner, 'stays')]
+    const ends = await enter(leaver, plan.projectId)
+    const stays = await staying.enter(plan.projectId, ['projectUpdated'])
+    await live.world.get(viewerOf('viewer'), 'mutation ($id: ID!) { leaveProject(id: $id) }', { id: plan.projectId })
+    expect(await Promise.all(ends.map(({ over }) => over))).toEqual(fields.map(() => 'NOT_FOUND'))
+    const [update] = await stays.projectUpdated.payloads.atLeast(1)
+    expect(update?.data).toMatchObject({ projectUpdated: { sharing: { users: { [idOf('editor')]: 'editor' } } } })
+    await Promise.all([leaver.close(), staying.close()])
+  })
+
   it('purged from the trash: the owner is told as well', async () => {
     const { plan } = await makeProject('deleted')
     const client = await live.connect(owner)

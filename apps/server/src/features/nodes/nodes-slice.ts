@@ -21,13 +21,13 @@ export const nodesSlice = (options: NodesOptions): Slice => ({
   name: 'nodes',
   typeDefs: nodeTypeDefs,
   written: {
-    nodes: (fields, { projectId, includeDeleted }: NodesArgs, { viewer }) =>
-      nodesAsText(options, viewer, { projectId, includeDeleted: includeDeleted ?? false, fields }),
+    nodes: (fields, { projectId, includeDeleted }: NodesArgs, context) =>
+      nodesAsText(options, context, { projectId, includeDeleted: includeDeleted ?? false, fields }),
   },
   resolvers: {
     Query: {
-      nodes: (_parent: unknown, { projectId, includeDeleted }: NodesArgs, { viewer }: GraphContext) =>
-        nodesOf(options, viewer, { projectId, includeDeleted: includeDeleted ?? false }),
+      nodes: (_parent: unknown, { projectId, includeDeleted }: NodesArgs, context: GraphContext) =>
+        nodesOf(options, context, { projectId, includeDeleted: includeDeleted ?? false }),
       changes: (_parent: unknown, args: { projectId: string; after: number }, { viewer }: GraphContext) =>
         changesAfter(options, viewer, args),
     },

@@ -3,9 +3,9 @@ import type { Database } from '../../database/database.ts'
 import type { NodeView } from '../../database/node-record.ts'
 import { readNodes, readNodesById, writeNodes } from '../../database/read-nodes.ts'
 import type { Audit } from '../../ports/audit.ts'
-import type { PlainField } from '../../transport/graphql/slice.ts'
+import type { GraphContext, PlainField } from '../../transport/graphql/slice.ts'
 import type { Viewer } from '../../transport/viewer.ts'
-import { findProject, requireAllowed } from '../projects/index.ts'
+import { findProject, recordOpening, requireAllowed } from '../projects/index.ts'
 import { nodeColumns } from './node-columns.ts'
 import { nodePolicy } from './policy.ts'
 
@@ -22,25 +22,27 @@ export interface Changes {
 
 export async function nodesOf(
   { database, audit }: Reading,
-  viewer: Viewer,
+  { viewer, log }: GraphContext,
   { projectId, includeDeleted }: { readonly projectId: string; readonly includeDeleted: boolean },
 ): Promise<NodeView[]> {
   const found = await findProject(database.pool, viewer, projectId)
-  const { project } = requireAllowed(found, { viewer, rule: nodePolicy['nodes.read'], audit })
-  return readNodes(database.pool, project.id, includeDeleted)
+  const seen = requireAllowed(found, { viewer, rule: nodePolicy['nodes.read'], audit })
+  await recordOpening(database.pool, seen, viewer, log)
+  return readNodes(database.pool, seen.project.id, includeDeleted)
 }
 
 /** The same answer as text, for a selection that the database can write by itself. */
 export async function nodesAsText(
   { database, audit }: Reading,
-  viewer: Viewer,
+  { viewer, log }: GraphContext,
   wanted: { readonly projectId: string; readonly includeDeleted: boolean; readonly fields: readonly PlainField[] },
 ): Promise<string | null> {
   const columns = nodeColumns(wanted.fields)
   if (columns === null) return null
   const found = await findProject(database.pool, viewer, wanted.projectId)
-  const { project } = requireAllowed(found, { viewer, rule: nodePolicy['nodes.read'], audit })
-  return writeNodes(database.pool, project.id, wanted.includeDeleted, columns)
+  const seen = requireAllowed(found, { viewer, rule: nodePolicy['nodes.read'], audit })
+  await recordOpening(database.pool, seen, viewer, log)
+  return writeNodes(database.pool, seen.project.id, wanted.includeDeleted, columns)
 }
 
 // Where more has changed than this, the whole list is read with less effort.

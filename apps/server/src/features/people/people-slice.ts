@@ -18,9 +18,9 @@ export interface PeopleSliceOptions {
 
 const typeDefs = `
 extend type Query {
-  "Null where there is no such user. Only for callers with product access, and rate limited."
+  "Null where there is no such user. Only for callers with product access, and rate limited. For 90 days the caller may then know and add that person by id."
   publicUserByEmail(email: String!): PublicUser
-  "Null unless the caller is signed in and shares a project with that person. The limit allows a list of 2,000 projects."
+  "Null unless the caller looked that person up by email, or that person owns or has opened a project that both are named in. The limit allows a list of 2,000 projects."
   publicUserById(id: ID!): PublicUser
 }
 
@@ -53,15 +53,14 @@ export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): Slic
           const { person } = requireSignedIn(viewer, peoplePolicy['person.findByEmail'])
           await limitByEmail(person.id)
           const wanted = normaliseEmail(email)
-          const found = isEmail(wanted) ? await people.findByEmail(wanted) : null
+          const found = isEmail(wanted) ? await people.lookUpByEmail(person.id, wanted) : null
           return found && present(found)
         },
         async publicUserById(_parent: unknown, { id }: { id: string }, { viewer }: GraphContext) {
           const userId = userIdOf(viewer)
           if (userId === null) return null
           await limitById(userId)
-          if (id !== userId && !(await people.shareProject(userId, id))) return null
-          const found = (await people.find([id])).get(id)
+          const found = (await people.findKnown(userId, [id])).get(id)
           return found === undefined ? null : present(found)
         },
       },

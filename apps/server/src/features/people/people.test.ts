@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { anonymous, codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import {
+  anonymous,
+  codeOf,
+  openProjectWorld,
+  type ProjectServer,
+  type ProjectWorld,
+} from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 import { createRates } from '../../rates/create-rates.ts'
 import { recordedLog } from '../../testing/recorded-log.ts'
+import { forgetLookups } from './index.ts'
 import { createLookupLimit } from './lookup-limit.ts'
 
 let world: ProjectWorld
@@ -14,7 +21,7 @@ const byEmail = 'query ($email: String!) { publicUserByEmail(email: $email) { id
 const share = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
 
 beforeAll(async () => {
-  world = await openProjectWorld({ hasLimits: true })
+  world = await openProjectWorld({ hasLimits: true, areAcquainted: false })
   ada = world.person('ada', { picture: 'https://pictures.example/ada.png' })
   bob = world.person('bob')
 })
@@ -25,29 +32,125 @@ const found = async (viewer: Parameters<typeof world.ask>[0], id: string) =>
 
 const askFor = async (email: string) => (await world.ask(bob, byEmail, { email })).data?.['publicUserByEmail']
 
+const createProject = async (viewer: SignedInViewer): Promise<string> => {
+  const document = 'mutation { createProject(data: { title: "Plan" }) { id } }'
+  return (await world.get<{ createProject: { id: string } }>(viewer, document)).createProject.id
+}
+const lookUp = (viewer: SignedInViewer, other: SignedInViewer) =>
+  world.get(viewer, byEmail, { email: other.person.email })
+const add = (viewer: SignedInViewer, id: string, other: SignedInViewer, server: ProjectServer = world) =>
+  server.ask(viewer, share, { id, data: { sharing: { changes: { [other.person.id]: 'viewer' } } } })
+const open = (viewer: SignedInViewer, id: string) =>
+  world.get(viewer, 'query ($id: ID!) { project(id: $id) { id } }', { id })
+let count = 0
+/** An owner and two others whom nobody knows yet. */
+const newPeople = () => {
+  count += 1
+  return {
+    owner: world.person(`owner${count}`),
+    guest: world.person(`guest${count}`),
+    editor: world.person(`editor${count}`),
+  }
+}
+
 describe('a person by id', () => {
-  it('is known to those who share a project with them, and to nobody else', async () => {
-    expect(await found(ada, bob.person.id)).toBeNull()
-    expect(await found(anonymous, ada.person.id)).toBeNull()
-    const { createProject } = await world.get<{ createProject: { id: string } }>(
-      ada,
-      'mutation { createProject(data: { title: "Plan" }) { id } }',
-    )
-    const { id } = createProject
-    await world.get(ada, share, { id, data: { sharing: { users: { [bob.person.id]: 'viewer' } } } })
-    expect(await found(bob, ada.person.id)).toEqual({
-      id: ada.person.id,
-      email: 'ada@example.com',
-      picture: `https://espalier.example/avatar/${ada.person.id}`,
+  it('is hidden from somebody who only knows the id, and cannot be added to a project by it', async () => {
+    const { owner, guest: attacker } = newPeople()
+    const publicId = await createProject(owner)
+    await world.get(owner, share, { id: publicId, data: { sharing: { generalAccess: 'anyone' } } })
+    await open(attacker, publicId)
+    expect(await found(attacker, owner.person.id)).toBeNull()
+    const ownId = await createProject(attacker)
+    const refused = await add(attacker, ownId, owner)
+    expect(refused.errors?.[0]).toMatchObject({ message: 'User not found', extensions: { code: 'NOT_FOUND' } })
+    const whole = { id: ownId, data: { sharing: { users: { [owner.person.id]: 'viewer' } } } }
+    expect(codeOf(await world.ask(attacker, share, whole))).toBe('NOT_FOUND')
+    const invented = await world.ask(attacker, share, { id: ownId, data: { sharing: { changes: { x: 'viewer' } } } })
+    expect(invented.errors).toEqual(refused.errors)
+    expect(await found(attacker, owner.person.id)).toBeNull()
+  })
+
+  it('can be added and is shown, on every server, after a lookup by email', async () => {
+    const { owner, guest } = newPeople()
+    const id = await createProject(owner)
+    expect(codeOf(await add(owner, id, guest))).toBe('NOT_FOUND')
+    await lookUp(owner, guest)
+    expect((await add(owner, id, guest, world.another())).errors).toBeUndefined()
+    expect(await found(owner, guest.person.id)).toMatchObject({ email: guest.person.email })
+  })
+
+  it('is hidden again when the lookup has expired, until they open the project', async () => {
+    const { owner, guest } = newPeople()
+    const id = await createProject(owner)
+    await lookUp(owner, guest)
+    await add(owner, id, guest)
+    await world.test.pool.query(`update person_lookups set expires_at = now() - interval '1 second'`)
+    expect(await found(owner, guest.person.id)).toBeNull()
+    await world.get(guest, '{ projects { id title } }')
+    expect(await found(owner, guest.person.id)).toBeNull()
+    await open(guest, id)
+    expect(await found(owner, guest.person.id)).toMatchObject({ email: guest.person.email })
+    const second = await createProject(owner)
+    expect((await add(owner, second, guest)).errors).toBeUndefined()
+  })
+
+  it('counts as having opened a project after reading its nodes', async () => {
+    const { owner, guest, editor } = newPeople()
+    const id = await createProject(owner)
+    for (const other of [guest, editor]) {
+      await lookUp(owner, other)
+      await add(owner, id, other)
+    }
+    expect(await found(editor, owner.person.id)).toMatchObject({ email: owner.person.email })
+    expect(await found(editor, guest.person.id)).toBeNull()
+    await world.get(guest, 'query ($id: ID!) { nodes(projectId: $id) { id } }', { id })
+    expect(await found(editor, guest.person.id)).toMatchObject({ email: guest.person.email })
+  })
+
+  it('is known as long as both are in the project', async () => {
+    const { owner, guest } = newPeople()
+    const id = await createProject(owner)
+    await lookUp(owner, guest)
+    await add(owner, id, guest)
+    expect(await found(guest, owner.person.id)).toEqual({
+      id: owner.person.id,
+      email: owner.person.email,
+      picture: `https://espalier.example/avatar/${owner.person.id}`,
     })
-    expect(await found(ada, bob.person.id)).toEqual({
-      id: bob.person.id,
-      email: 'bob@example.com',
-      picture: `https://espalier.example/avatar/${bob.person.id}`,
-    })
-    expect(await found(world.person('eve'), ada.person.id)).toBeNull()
-    await world.get(ada, share, { id, data: { status: 'deleted' } })
-    expect(await found(bob, ada.person.id)).toBeNull()
+    expect(await found(anonymous, owner.person.id)).toBeNull()
+    expect(await found(world.person('eve'), owner.person.id)).toBeNull()
+    await world.get(owner, share, { id, data: { status: 'deleted' } })
+    expect(await found(guest, owner.person.id)).toBeNull()
+    await world.get(owner, share, { id, data: { status: 'active' } })
+    expect(await found(guest, owner.person.id)).not.toBeNull()
+    await world.get(guest, 'mutation ($id: ID!) { leaveProject(id: $id) }', { id })
+    expect(await found(guest, owner.person.id)).toBeNull()
+  })
+
+  it('can have their role changed and be removed by members who do not know them', async () => {
+    const { owner, guest, editor } = newPeople()
+    const id = await createProject(owner)
+    await lookUp(owner, guest)
+    await lookUp(owner, editor)
+    await add(owner, id, guest)
+    await world.get(owner, share, { id, data: { sharing: { changes: { [editor.person.id]: 'editor' } } } })
+    for (const role of ['editor', null]) {
+      const change = { sharing: { changes: { [guest.person.id]: role } } }
+      expect((await world.ask(editor, share, { id, data: change })).errors).toBeUndefined()
+    }
+    expect(codeOf(await add(editor, id, guest))).toBe('NOT_FOUND')
+  })
+
+  it('forgets lookups that have expired', async () => {
+    const { owner, guest } = newPeople()
+    await lookUp(owner, guest)
+    await world.test.pool.query(`update person_lookups set expires_at = now() - interval '1 second'`)
+    await lookUp(owner, world.person('somebody-else'))
+    await forgetLookups(world.database)
+    const { rows } = await world.test.pool.query('select found_id from person_lookups where asker_id = $1', [
+      owner.person.id,
+    ])
+    expect(rows).toHaveLength(1)
   })
 
   it('is always known to themselves', async () => {

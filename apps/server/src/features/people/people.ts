@@ -10,13 +10,19 @@ export interface PeopleOptions {
 export interface People {
   /** By id; those nobody knows are not in it. */
   find(ids: readonly string[]): Promise<ReadonlyMap<string, Person & Pictured>>
-  findByEmail(email: string): Promise<Person | null>
-  /** Whether both are named in a project that the first one may see. */
-  shareProject(userId: string, otherId: string): Promise<boolean>
+  /** Remembers for a while that this person looked the other up. */
+  lookUpByEmail(askerId: string, email: string): Promise<Person | null>
+  /**
+   * Those of these ids whom the person may know: themselves, people they looked up by email, and people who own or have
+   * opened a project that both are named in. To be added to a project is nothing that the other has done, so it does not count.
+   */
+  findKnown(askerId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Person & Pictured>>
 }
 
-export const createPeople = ({ database, identities }: PeopleOptions): People => ({
-  async find(ids) {
+const lookupDays = 90
+
+export function createPeople({ database, identities }: PeopleOptions): People {
+  const find: People['find'] = async (ids) => {
     const known = await visitors(database, ids)
     const missing = ids.filter((id) => !known.has(id))
     // Who has never opened the product has no account yet, but is someone all the same.
@@ -24,23 +30,44 @@ export const createPeople = ({ database, identities }: PeopleOptions): People =>
       if (person !== null) known.set(person.id, person)
     }
     return known
-  },
-  findByEmail: (email) => identities.findByEmail(email),
-  async shareProject(userId, otherId) {
-    const { rowCount } = await database.pool.query(
-      `select from projects where
-         (owner = $1 or status <> 'deleted' and exists
-           (select from project_members where project_id = projects.id and user_id = $1))
-         and (owner = $2 or exists (select from project_members where project_id = projects.id and user_id = $2))
-         and id in (
-           select id from projects where owner = $1
-           union select project_id from project_members where user_id = $1)
-       limit 1`,
-      [userId, otherId],
-    )
-    return rowCount === 1
-  },
-})
+  }
+  return {
+    find,
+    async lookUpByEmail(askerId, email) {
+      const found = await identities.findByEmail(email)
+      if (found !== null && found.id !== askerId) await rememberLookup(database, askerId, found.id)
+      return found
+    },
+    async findKnown(askerId, ids) {
+      const { rows } = await database.pool.query<{ id: string }>(knownText, [askerId, ids])
+      return find(rows.map(({ id }) => id))
+    },
+  }
+}
+
+const rememberLookup = ({ pool }: Database, askerId: string, foundId: string): Promise<unknown> =>
+  pool.query(
+    `insert into person_lookups (asker_id, found_id, expires_at) values ($1, $2, now() + $3 * interval '1 day')
+     on conflict (asker_id, found_id) do update set expires_at = excluded.expires_at`,
+    [askerId, foundId, lookupDays],
+  )
+
+const isMember = (project: string, userId: string) =>
+  `exists (select from project_members as mine where mine.project_id = ${project} and mine.user_id = ${userId})`
+
+const knownText = `
+  select other.id from unnest($2::text[]) as other(id) where other.id = $1
+    or exists (select from person_lookups
+      where asker_id = $1 and found_id = other.id and expires_at > now())
+    or exists (select from projects
+      where owner = other.id and status <> 'deleted' and ${isMember('projects.id', '$1')})
+    or exists (select from project_members as theirs join projects on projects.id = theirs.project_id
+      where theirs.user_id = other.id and theirs.opened_at is not null
+        and (owner = $1 or status <> 'deleted' and ${isMember('projects.id', '$1')}))`
+
+/** Drops the lookups that no longer count. */
+export const forgetLookups = ({ pool }: Database): Promise<unknown> =>
+  pool.query('delete from person_lookups where expires_at < now()')
 
 async function visitors({ db }: Database, ids: readonly string[]): Promise<Map<string, Person & Pictured>> {
   if (ids.length === 0) return new Map()

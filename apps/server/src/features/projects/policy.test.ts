@@ -32,6 +32,14 @@ const editing: Expected = {
   owner: ['ok', 'ok', 'FORBIDDEN'],
   'owner without access': all('FORBIDDEN'),
 }
+const leaving: Expected = {
+  anonymous: all('UNAUTHENTICATED'),
+  stranger: ['NOT_FOUND', 'FORBIDDEN', 'NOT_FOUND'],
+  viewer: ['ok', 'ok', 'NOT_FOUND'],
+  editor: ['ok', 'ok', 'NOT_FOUND'],
+  owner: all('FORBIDDEN'),
+  'owner without access': all('FORBIDDEN'),
+}
 const administering: Expected = { ...editing, editor: ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'], owner: all('ok') }
 const ownThings: Expected = {
   anonymous: all('UNAUTHENTICATED'),
@@ -62,6 +70,7 @@ interface Scene {
   readonly projectId: string
   readonly nodeId: string
   readonly ownerEmail: string
+  readonly ownId: string
 }
 interface Operation {
   readonly query: string
@@ -131,10 +140,24 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
   updateProject: [
     updating({ title: 'x' }, editing),
     updating({ sharing: { generalAccess: 'anyone', users: {} } }, editing),
+    {
+      query: updateProject,
+      variables: ({ projectId, ownId }) => ({ id: projectId, data: { sharing: { changes: { [ownId]: null } } } }),
+      // The owner cannot be taken out, so the owner's request is wrong rather than forbidden.
+      expected: { ...leaving, owner: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'FORBIDDEN'] },
+    },
+    updating({ sharing: { editorsMayShare: false } }, { ...administering, owner: editing.owner }),
     updating({ status: 'inactive' }, { ...editing, owner: ['ok', 'ok', 'BAD_USER_INPUT'] }),
     updating({ status: 'active' }, { ...editing, owner: all('ok') }),
     updating({ status: 'archived' }, { ...administering, owner: ['ok', 'ok', 'BAD_USER_INPUT'] }),
     updating({ status: 'deleted' }, administering),
+  ],
+  leaveProject: [
+    {
+      query: 'mutation ($id: ID!) { leaveProject(id: $id) }',
+      variables: ({ projectId }) => ({ id: projectId }),
+      expected: leaving,
+    },
   ],
   cloneProject: [
     {
@@ -268,7 +291,7 @@ const idOf = (actor: Actor): string => {
   return viewer.kind === 'person' ? viewer.person.id : ''
 }
 
-async function makeScene(state: State): Promise<Scene> {
+async function makeScene(state: State, ownId = ''): Promise<Scene> {
   const made = await world.get<{ createProject: { id: string } }>(owner, documents.createProject, {
     data: { title: 'Plan' },
   })
@@ -282,14 +305,14 @@ async function makeScene(state: State): Promise<Scene> {
   const sharing = { users, generalAccess: state === 'restricted' ? 'restricted' : 'anyone' }
   await world.get(owner, updateProject, { id: projectId, data: { sharing } })
   if (state === 'deleted') await world.get(owner, updateProject, { id: projectId, data: { status: 'deleted' } })
-  return { projectId, nodeId: ids[0] ?? '', ownerEmail: owner.person.email }
+  return { projectId, nodeId: ids[0] ?? '', ownerEmail: owner.person.email, ownId }
 }
 
 const seqOf = async (projectId: string): Promise<unknown> =>
   (await world.test.pool.query('select seq from projects where id = $1', [projectId])).rows[0]?.seq
 
 async function answerTo({ query, variables }: Operation, actor: Actor, state: State): Promise<string> {
-  const scene = await makeScene(state)
+  const scene = await makeScene(state, idOf(actor))
   const before = await seqOf(scene.projectId)
   const answer = await world.ask(viewerOf(actor), query, variables?.(scene) ?? {})
   const code = codeOf(answer)

@@ -1,6 +1,7 @@
 import {
   canAdminister,
   canEdit,
+  canLeave,
   canView,
   projectTexts,
   sharingTexts,
@@ -39,6 +40,16 @@ const whoeverUpdates: Rule = (viewer, standing) => {
   return isOwners ? 'allowed' : whoeverEdits(viewer, standing)
 }
 
+const leaveRule: Rule = (viewer, standing) => {
+  if (viewer.kind === 'anonymous') return 'UNAUTHENTICATED'
+  if (standing === null || !canView(standing)) return 'NOT_FOUND'
+  return canLeave(standing) ? 'allowed' : 'FORBIDDEN'
+}
+
+/** An update that asks for nothing but to leave. Who cannot leave is answered as for any other update. */
+const leaveOrUpdateRule: Rule = (viewer, standing) =>
+  leaveRule(viewer, standing) === 'allowed' ? 'allowed' : whoeverUpdates(viewer, standing)
+
 const whoeverIsSignedIn: Rule = (viewer) => (viewer.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'allowed')
 
 export const whoeverHasAccess: Rule = (viewer) => {
@@ -52,6 +63,8 @@ export const projectPolicy = {
   'project.read': whoeverSees,
   'project.create': whoeverHasAccess,
   'project.update': whoeverUpdates,
+  'project.leave': leaveRule,
+  'project.leaveByUpdate': leaveOrUpdateRule,
   'project.edit': whoeverEdits,
   'project.clone': whoeverEdits,
 } as const satisfies Record<string, Rule>

@@ -6,7 +6,7 @@ import { ApiError } from '../../transport/api-error.ts'
 import { checkStrictJson } from '../../transport/strict-json.ts'
 
 /** Longer texts are refused: a list of projects carries them all. */
-export const textLimits = { projectTitle: 1_000, nodeTitle: 20_000, body: 1_000_000, notification: 5_000 } as const
+export const textLimits = { projectTitle: 1_000, nodeTitle: 20_000, body: 1_000_000 } as const
 
 export const badInput = (message: string, field: string): ApiError => new ApiError('BAD_USER_INPUT', message, { field })
 

@@ -18,6 +18,8 @@ extend type Mutation {
   createProject(data: ProjectInput!): Project!
   updateProject(id: ID!, data: ProjectUpdate!): Project!
   cloneProject(id: ID!): Project!
+  "For any member but the owner."
+  leaveProject(id: ID!): Boolean!
 }
 
 type Project {
@@ -45,6 +47,8 @@ type Sharing {
   generalAccess: GeneralAccess!
   "User id to viewer or editor. An anonymous or link-only caller gets an empty map."
   users: JSON!
+  "False: only the owner changes the sharing settings."
+  editorsMayShare: Boolean!
 }
 type NodeLink { id: ID! title: String! project: NodeLinkProject! }
 type NodeLinkProject { id: ID! title: String! }
@@ -70,12 +74,16 @@ input ProjectUpdate {
 }
 input SharingInput {
   generalAccess: GeneralAccess
-  "The whole new map: user id to viewer or editor."
+  "The whole new map: user id to viewer or editor. Somebody new must be known to the caller, as for publicUserById; else NOT_FOUND. The owner is not in it."
   users: JSON
-  "Only the changes: user id to viewer, editor or null. Our page uses this, so that two people sharing at once undo nothing of each other."
+  "Only the changes: user id to viewer, editor or null. Our page uses this, so that two people sharing at once undo nothing of each other. Of one's own id and null any member may make use: it is leaving."
   changes: JSON
+  "One mail for a person, project and day; a person sends at most 100 a day, then RATE_LIMITED."
   notify: Boolean
+  "At most 1,000 characters."
   notificationText: String
+  "Only the owner may set it. True as it comes."
+  editorsMayShare: Boolean
 }
 input ProjectIntegrationsInput { jiraSync: Boolean }
 `

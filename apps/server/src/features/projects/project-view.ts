@@ -30,7 +30,11 @@ export interface ProjectView {
 export const completionOfRow = (row: ProjectRow): NodeStatus =>
   completionOf({ todo: row.todo_count, progress: row.progress_count, done: row.done_count })
 
-export const sharingOf = (row: ProjectRow, users: Members): Sharing => ({ generalAccess: row.general_access, users })
+export const sharingOf = (row: ProjectRow, users: Members): Sharing => ({
+  generalAccess: row.general_access,
+  users,
+  editorsMayShare: row.editors_may_share,
+})
 
 export const projectView = (row: ProjectRow, users: Members, role: Role): ProjectView => ({
   id: row.id,

@@ -12,9 +12,8 @@ import { nodeLinksReader } from './node-links.ts'
 import { projectPolicy, requireSignedIn } from './policy.ts'
 import { projectTypeDefs } from './project-type-defs.ts'
 import { type ProjectView, viewFor } from './project-view.ts'
-import type { SharingOptions } from './share-project.ts'
-import { findProject, requireAllowed, userIdOf } from './standing.ts'
-import { updateProject } from './update-project.ts'
+import { findProject, recordOpening, requireAllowed, userIdOf } from './standing.ts'
+import { leaveProject, type SharingOptions, updateProject } from './update-project.ts'
 import type { Writes } from './writes.ts'
 
 export interface ProjectsOptions extends SharingOptions {
@@ -35,10 +34,11 @@ export function projectsSlice(options: ProjectsOptions): Slice {
           const { person } = requireSignedIn(viewer, projectPolicy['projects.list'])
           return listProjects(database.db, person.id, filter ?? 'inbox')
         },
-        async project(_parent: unknown, { id }: { id: string }, { viewer }: GraphContext) {
+        async project(_parent: unknown, { id }: { id: string }, { viewer, log }: GraphContext) {
           const found = await findProject(database.pool, viewer, id)
-          const { project } = requireAllowed(found, { viewer, rule: projectPolicy['project.read'], audit })
-          return viewFor(database.db, project, userIdOf(viewer))
+          const seen = requireAllowed(found, { viewer, rule: projectPolicy['project.read'], audit })
+          await recordOpening(database.pool, seen, viewer, log)
+          return viewFor(database.db, seen.project, userIdOf(viewer))
         },
       },
       Project: {
@@ -49,6 +49,8 @@ export function projectsSlice(options: ProjectsOptions): Slice {
           createProject(writes, callerOf(context, field), data),
         updateProject: (_: unknown, args: { id: string; data: Api.ProjectUpdate }, context, field) =>
           updateProject(writes, callerOf(context, field), args, options),
+        leaveProject: (_: unknown, { id }: { id: string }, context, field) =>
+          leaveProject(writes, callerOf(context, field), id),
         cloneProject: (_: unknown, { id }: { id: string }, context, field) =>
           cloneProject(writes, callerOf(context, field), id),
       },

@@ -1,14 +1,17 @@
 import { roleOf, type Permission } from '@espalier/domain'
 
-import { permissionOf, readProject, type FindRow, type ProjectRow } from '../../database/projects.ts'
+import { markOpened, readMembership, readProject, type FindRow, type ProjectRow } from '../../database/projects.ts'
 import type { Queries } from '../../database/read-nodes.ts'
 import type { Audit } from '../../ports/audit.ts'
+import type { Log } from '../../ports/log.ts'
 import type { Viewer } from '../../transport/viewer.ts'
 import { refusalOf, type Rule, type Standing } from './policy.ts'
 
 /** A project and what its caller is to it. */
 export interface SeenProject extends Standing {
   readonly project: ProjectRow
+  /** False: a member who has not opened the project yet. */
+  readonly hasOpened: boolean
 }
 
 export const userIdOf = (viewer: Viewer): string | null => (viewer.kind === 'person' ? viewer.person.id : null)
@@ -28,10 +31,22 @@ export async function findProject(
   const project = isStoredId(id) ? await read(db, id) : undefined
   if (project === undefined) return null
   const userId = userIdOf(viewer)
-  const permission = userId === null || userId === project.owner ? null : await permissionOf(db, project.id, userId)
-  const users: Record<string, Permission> = userId === null || permission === null ? {} : { [userId]: permission }
+  const membership = userId === null || userId === project.owner ? null : await readMembership(db, project.id, userId)
+  const users: Record<string, Permission> = userId === null || membership === null ? {} : { [userId]: membership.role }
   const role = roleOf(userId, { owner: project.owner, sharing: { generalAccess: project.general_access, users } })
-  return { project, role, status: project.status }
+  return { project, role, status: project.status, hasOpened: membership?.hasOpened ?? true }
+}
+
+/**
+ * Remembers that a member has opened the project. From then on the other members may know who they are. Reading goes on
+ * where it cannot be stored, for example on a full disk.
+ */
+export async function recordOpening(db: Queries, { project, hasOpened }: SeenProject, viewer: Viewer, log: Log) {
+  const userId = userIdOf(viewer)
+  if (hasOpened || userId === null) return
+  await markOpened(db, project.id, userId).catch((error: unknown) =>
+    log.warn({ err: error, projectId: project.id }, 'the first opening of a project could not be stored'),
+  )
 }
 
 /** Throws what the caller is told where the rule does not let them. */

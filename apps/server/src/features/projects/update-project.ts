@@ -1,16 +1,30 @@
 import type { Api } from '@espalier/contract'
-import { canEdit, diffNode, moveProjectStatus, type ProjectStatus } from '@espalier/domain'
+import {
+  canAdminister,
+  canEdit,
+  canLeave,
+  canShare,
+  diffNode,
+  isLeaveRequest,
+  moveProjectStatus,
+  type ProjectStatus,
+} from '@espalier/domain'
 
 import type { ProjectValues } from '../../database/projects.ts'
 import { projectPolicy, refusalOf } from './policy.ts'
 import { badInput, jsonColumn, readBody, readJson, readLayout, readTitle } from './project-input.ts'
 import { type ProjectView, viewFor } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
-import { applySharing, notifyAdded, prepareSharing, type SharingOptions, type SharingStep } from './share-project.ts'
+import { mailAdded, type ShareMailOptions } from './share-mail.ts'
+import { applySharing, prepareSharing, type FindKnownPeople, type SharingStep } from './share-project.ts'
 import type { Caller, Work, Writes } from './writes.ts'
 
 /** A project's own fields, as the log has them. */
 type Fields = Readonly<Record<string, unknown>>
+
+export interface SharingOptions extends ShareMailOptions {
+  readonly findKnownPeople: FindKnownPeople
+}
 
 export async function updateProject(
   writes: Writes,
@@ -19,15 +33,19 @@ export async function updateProject(
   options: SharingOptions,
 ): Promise<ProjectView> {
   const fields = readFields(data)
-  const sharing = data.sharing == null ? null : await prepareSharing(data.sharing, options.findPeople)
+  const sharing = data.sharing == null ? null : await prepareSharing(caller, data.sharing, options.findKnownPeople)
+  const { hasAccess: hasProductAccess, person } = caller.viewer
+  const leaves =
+    Object.keys(fields).length === 0 && data.status == null && isLeaveRequest(data.sharing ?? {}, person.id)
   return writes.run(
     caller,
     async (work) => {
-      const write = await work.open(id, projectPolicy['project.update'])
+      const write = await work.open(id, projectPolicy[leaves ? 'project.leaveByUpdate' : 'project.update'])
       const status = readStatus(write, data.status)
-      const asksForMore = Object.keys(fields).length > 0 || sharing !== null
-      const { hasAccess: hasProductAccess, person } = caller.viewer
-      if (asksForMore && !canEdit({ role: write.role, status, hasProductAccess })) throw refusalOf('FORBIDDEN')
+      const standpoint = { role: write.role, status, hasProductAccess }
+      if (Object.keys(fields).length > 0 && !canEdit(standpoint)) throw refusalOf('FORBIDDEN')
+      const isLeaving = leaves && canLeave(standpoint)
+      if (sharing !== null && !isLeaving && !maySetSharing(sharing, write, standpoint)) throw refusalOf('FORBIDDEN')
       const shared = sharing === null ? unchanged : await share(work, write, caller, sharing, options)
       const changed = changeColumns(work, write, { ...fields, status })
       noteProject(write, { ...changed.before, ...shared.before }, { ...changed.after, ...shared.after })
@@ -36,6 +54,30 @@ export async function updateProject(
     { projectId: id },
   )
 }
+
+/** Whether editors may share is the owner's to decide. */
+function maySetSharing(
+  { input }: SharingStep,
+  { project }: ProjectWrite,
+  standpoint: Parameters<typeof canShare>[0],
+): boolean {
+  if (input.editorsMayShare != null && !canAdminister(standpoint)) return false
+  return canShare(standpoint, { editorsMayShare: project.editors_may_share })
+}
+
+/** Takes the caller out of a project of somebody else. */
+export const leaveProject = (writes: Writes, caller: Caller, id: string): Promise<boolean> =>
+  writes.run(
+    caller,
+    async (work) => {
+      const write = await work.open(id, projectPolicy['project.leave'])
+      const input = { changes: { [caller.viewer.person.id]: null } }
+      const { before, after } = await applySharing(work, write, { input, people: new Map() })
+      noteProject(write, before, after)
+      return true
+    },
+    { projectId: id },
+  )
 
 /** What was left out, or is null where null means nothing, stays. */
 function readFields({ title, body, layout, json, integrationSettings }: Api.ProjectUpdate): Fields {
@@ -102,6 +144,6 @@ export function restoreProject(work: Work, write: ProjectWrite, former: Fields):
 
 async function share(work: Work, write: ProjectWrite, caller: Caller, step: SharingStep, options: SharingOptions) {
   const { before, after, addedIds } = await applySharing(work, write, step)
-  await notifyAdded(write, caller, { ...step, addedIds }, options)
+  await mailAdded(write, caller, { ...step, addedIds }, options)
   return { before, after }
 }
