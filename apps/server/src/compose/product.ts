@@ -138,6 +138,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
     isReady: async () => ({ ...(await isDatabaseReady(storage.signIn)), ...degraded() }),
     pageConfig: () => pageConfigOf(config, origins),
     webRoot,
+    keptRoot: join(config.dataDir, 'page'),
   })
   started.also('http', () => app.close())
   // First: a request that waits for its last child would hold up the rest.

@@ -1,5 +1,7 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
+import { loadedLater } from '../platform/code-parts.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { AppFrame } from './frames/AppFrame.tsx'
 import { BareFrame } from './frames/BareFrame.tsx'
 import { BetaDoor } from './guards/BetaDoor.tsx'
@@ -10,12 +12,14 @@ import { RequireLogin } from './guards/RequireLogin.tsx'
 import { loadTopBar } from './top-bar/load-top-bar.ts'
 
 function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
-  const Screen = lazy(async () => ({ default: await load() }))
+  const Screen = lazyPart(load)
   return { path, element: <Screen /> }
 }
 
-const tree = async () => (await import('../features/tree/index.ts')).TreePage
-const projects = async () => (await import('../features/projects/index.ts')).ProjectsPage
+// These lead to each other, also offline.
+const tree = loadedLater(async () => (await import('../features/tree/index.ts')).TreePage)
+const projects = loadedLater(async () => (await import('../features/projects/index.ts')).ProjectsPage)
+const newProject = loadedLater(async () => (await import('../features/project-form/index.ts')).NewProjectPage)
 const login = async () => (await import('../features/login/index.ts')).LoginPage
 
 /** What an address is sure to need is on its way before it is known who asks for it: some round trips less. */
@@ -49,7 +53,7 @@ const open: RouteObject[] = [
 
 const withAccess: RouteObject[] = [
   screen('account', async () => (await import('../features/account/index.ts')).AccountPage),
-  screen('projects/add', async () => (await import('../features/project-form/index.ts')).NewProjectPage),
+  screen('projects/add', newProject),
   screen('projects/import', async () => (await import('../features/import-project/index.ts')).ImportProjectPage),
   screen('projects/edit/:id', async () => (await import('../features/project-form/index.ts')).EditProjectPage),
 ]

@@ -1,4 +1,6 @@
-import { lazy, Suspense, use, useState } from 'react'
+import { use, useState } from 'react'
+import { loadedLater } from '../platform/code-parts.ts'
+import { LazyPlace, lazyPart } from './lazy-part.tsx'
 import {
   type MenuCheckboxProps,
   type MenuItemProps,
@@ -10,17 +12,23 @@ import {
 } from './menu-kit.ts'
 import styles from './Menu.module.css'
 
-const load = () => import('./UsedMenu.tsx')
-const UsedMenu = lazy(async () => ({ default: (await load()).UsedMenu }))
+const load = loadedLater(async () => (await import('./UsedMenu.tsx')).UsedMenu)
+const UsedMenu = lazyPart(load)
+// What does not come now is asked for again, and reported, by the press that needs it.
+const loadAhead = () => void load().catch(() => undefined)
 
 /** A button that opens a menu. Until it is first used it is a plain button: hundreds of closed menus cost more than their rows. */
 export function Menu(props: MenuProps) {
   const [isUsed, setUsed] = useState(false)
+  const close = () => {
+    setUsed(false)
+    return () => setUsed(true)
+  }
   const closed = <ClosedMenu {...props} onUsed={() => setUsed(true)} />
   return isUsed ? (
-    <Suspense fallback={closed}>
+    <LazyPlace fallback={closed} onFailed={close}>
       <UsedMenu {...props} />
-    </Suspense>
+    </LazyPlace>
   ) : (
     closed
   )
@@ -36,8 +44,8 @@ function ClosedMenu({ label, face, className, isDisabled, onUsed }: MenuProps & 
       aria-haspopup="menu"
       aria-expanded={false}
       disabled={isDisabled}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={loadAhead}
+      onFocus={loadAhead}
       onClick={onUsed}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown') return

@@ -51,6 +51,8 @@ export interface HttpOptions {
   pageConfig(request: FastifyRequest): PageConfig
   /** The folder of the built page. */
   readonly webRoot: string
+  /** Where assets of earlier builds are kept, for pages that were opened before a deployment. Unset: nowhere. */
+  readonly keptRoot?: string
   /** Unset: only in development. */
   readonly allowsIntrospection?: boolean
   /** For tests: shorter waits. */
@@ -69,7 +71,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const app = createApp(config, log, proxies)
   const rates = config.rateLimits ? (options.rates ?? createRates({ store: null, log })) : null
   const limitPerson = await addGates(app, config, origins, rates)
-  await addPage(app, options.webRoot, origins)
+  await addPage(app, { webRoot: options.webRoot, keptRoot: options.keptRoot ?? null }, origins)
   addHealth(app, options.isReady)
   addMetrics(app, metrics, config.metricsToken)
   app.get('/config.json', async (request, reply) =>

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { isPagePath } from '@espalier/contract'
 import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { constants } from 'node:zlib'
 import { areaOf, pathOf } from './areas.ts'
+import { keepAssets } from './earlier-assets.ts'
 import { sendFailure, wantsHtml } from './failure-answer.ts'
 import type { Origins } from './origins.ts'
 
@@ -15,7 +16,16 @@ const yearMs = 31_536_000_000
 const fileName = /^\/([\w-]+(?:\.[\w-]+)+)$/
 const compressedCopy = /\.(br|gz)$/
 
-export async function addPage(app: FastifyInstance, webRoot: string, origins: Origins): Promise<void> {
+export interface PageFolders {
+  /** The folder of the built page. */
+  readonly webRoot: string
+  /** Where assets of earlier builds are kept; null: nowhere. */
+  readonly keptRoot: string | null
+}
+
+export async function addPage(app: FastifyInstance, folders: PageFolders, origins: Origins): Promise<void> {
+  const { webRoot } = folders
+  const keptRoot = await keepAssetsIn(folders, app.log)
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
@@ -23,7 +33,12 @@ export async function addPage(app: FastifyInstance, webRoot: string, origins: Or
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     zlibOptions: { level: 1 },
   })
-  await app.register(fastifyStatic, { root: webRoot, serve: false, preCompressed: true, dotfiles: 'ignore' })
+  await app.register(fastifyStatic, {
+    root: keptRoot === null ? webRoot : [webRoot, keptRoot],
+    serve: false,
+    preCompressed: true,
+    dotfiles: 'ignore',
+  })
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
     url: '/assets/*',
@@ -49,6 +64,21 @@ export async function addPage(app: FastifyInstance, webRoot: string, origins: Or
       .sendFile(file, { cacheControl: false })
       .header('cache-control', 'no-cache')
   })
+}
+
+/** Null: they cannot be kept, and open pages lose the parts of theirs that a deployment replaces. */
+async function keepAssetsIn({ webRoot, keptRoot }: PageFolders, log: FastifyBaseLogger): Promise<string | null> {
+  if (keptRoot === null) return null
+  try {
+    await keepAssets({ webRoot, keptRoot }, Date.now())
+    return keptRoot
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'the assets of this build could not be kept for pages that are open during the next deployment',
+    )
+    return null
+  }
 }
 
 const notFound = { status: 404, message: 'Not Found', extensions: { code: 'NOT_FOUND' } } as const

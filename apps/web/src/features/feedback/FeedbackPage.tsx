@@ -1,13 +1,13 @@
-import { lazy } from 'react'
 import { useParams } from 'react-router'
 import { feedbackNumber } from '@espalier/domain'
 import { pageConfig } from '../../data/config/index.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { BoardScreen } from './board/BoardScreen.tsx'
 import { NewPostScreen } from './board/NewPostScreen.tsx'
 import { NoPost } from './board/NoPost.tsx'
 import { PostScreen } from './board/PostScreen.tsx'
 
-const VendorBoard = lazy(async () => ({ default: (await import('./vendor/VendorBoard.tsx')).VendorBoard }))
+const VendorBoard = lazyPart(async () => (await import('./vendor/VendorBoard.tsx')).VendorBoard)
 
 /** The board, ours or another service's, which finds its own way by what follows /feedback. */
 export function FeedbackPage() {

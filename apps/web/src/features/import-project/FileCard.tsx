@@ -1,12 +1,11 @@
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { acceptedFiles, readableNames } from '../../actions/exchange/file-names.ts'
 import { Card } from '../../ui/Card.tsx'
 import styles from './FileCard.module.css'
+import { LazyPlace, screenPart, stayOpen } from '../../ui/lazy-part.tsx'
 
-const ImportDialog = lazy(async () => ({
-  default: (await import('../../actions/exchange/ImportDialog.tsx')).ImportDialog,
-}))
+const ImportDialog = screenPart(async () => (await import('../../actions/exchange/ImportDialog.tsx')).ImportDialog)
 
 /** A file becomes a project as soon as it is chosen. */
 export function FileCard() {
@@ -37,7 +36,7 @@ export function FileCard() {
         </p>
       </div>
       {file !== null && (
-        <Suspense fallback={null}>
+        <LazyPlace onFailed={stayOpen}>
           <ImportDialog
             file={file}
             into={null}
@@ -45,7 +44,7 @@ export function FileCard() {
             onImported={({ projectId }) => void navigate(`/tree/${projectId}`)}
             onClose={forget}
           />
-        </Suspense>
+        </LazyPlace>
       )}
     </Card>
   )

@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FileButton } from '../../actions/exchange/FileButton.tsx'
 import { useFileDrop } from '../../actions/exchange/use-file-drop.ts'
 import { toast } from '../../ui/toasts/toast.ts'
 import styles from './ImportFile.module.css'
+import { LazyPlace, screenPart, stayOpen } from '../../ui/lazy-part.tsx'
 
-const ImportDialog = lazy(async () => ({
-  default: (await import('../../actions/exchange/ImportDialog.tsx')).ImportDialog,
-}))
+const ImportDialog = screenPart(async () => (await import('../../actions/exchange/ImportDialog.tsx')).ImportDialog)
 
 /** Takes a file that is chosen here, or dropped anywhere on the list. */
 export function ImportFile() {
@@ -24,7 +23,7 @@ export function ImportFile() {
       </FileButton>
       {isOver && <div className={styles.over}>Drop the file to import it as a new project</div>}
       {file !== null && (
-        <Suspense fallback={null}>
+        <LazyPlace onFailed={stayOpen}>
           <ImportDialog
             file={file}
             into={null}
@@ -32,7 +31,7 @@ export function ImportFile() {
             onImported={({ projectId }) => void navigate(`/tree/${projectId}`)}
             onClose={() => setFile(null)}
           />
-        </Suspense>
+        </LazyPlace>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { awaitAccess, useAccess } from '../../data/account/index.ts'
+import { loadPartsAhead } from '../../platform/code-parts.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -17,6 +18,8 @@ export function ProjectsPage() {
   const place = readPlace(hash)
   const hasAccess = access.kind === 'known' && access.hasAccess
   useTrialGreeting(hasAccess)
+  // So that a row's menu, and the way into a project, do not fail once the connection is lost.
+  useEffect(() => void loadPartsAhead(), [])
   return (
     <Page title="Project List" heading="Projects" width="wide">
       <div className={styles.columns}>

@@ -1,9 +1,10 @@
 import { canEdit, plainTextOf, projectStatuses, roleOf } from '@espalier/domain'
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccess } from '../../data/account/index.ts'
 import type { OpenBoard } from '../../data/board/index.ts'
 import { whenIdle } from '../../platform/after-paint.ts'
+import { loadedLater, loadPartsAhead } from '../../platform/code-parts.ts'
 import { useCell } from '../../platform/cell.ts'
 import { afterPaint } from '../../platform/after-paint.ts'
 import { useFocusOnArrival, usePageTitle } from '../../ui/Page.tsx'
@@ -24,12 +25,15 @@ import { createWorkbench } from './workbench/create-workbench.ts'
 import { tendWorkbench } from './workbench/tend-workbench.ts'
 import { keptSettings } from './workbench/view-settings.ts'
 import type { Workbench } from './workbench/workbench.ts'
+import { closeCell, LazyPlace, screenPart, stayOpen } from '../../ui/lazy-part.tsx'
 
-const NodeMenu = lazy(async () => ({ default: (await import('./menu/NodeMenu.tsx')).NodeMenu }))
-const BurnupPanel = lazy(async () => ({ default: (await import('./metrics/BurnupPanel.tsx')).BurnupPanel }))
-const BenchDialogs = lazy(async () => ({ default: (await import('./dialogs/BenchDialogs.tsx')).BenchDialogs }))
-const HistoryPanel = lazy(async () => ({ default: (await import('./history/HistoryPanel.tsx')).HistoryPanel }))
-const DetailPanel = lazy(async () => ({ default: (await import('./panel/DetailPanel.tsx')).DetailPanel }))
+const NodeMenu = screenPart(async () => (await import('./menu/NodeMenu.tsx')).NodeMenu)
+const BurnupPanel = screenPart(async () => (await import('./metrics/BurnupPanel.tsx')).BurnupPanel)
+const BenchDialogs = screenPart(async () => (await import('./dialogs/BenchDialogs.tsx')).BenchDialogs)
+const HistoryPanel = screenPart(async () => (await import('./history/HistoryPanel.tsx')).HistoryPanel)
+const DetailPanel = screenPart(async () => (await import('./panel/DetailPanel.tsx')).DetailPanel)
+
+const loadCatchFiles = loadedLater(() => import('./exchange/catch-files.ts'))
 
 interface TreeScreenProps {
   readonly opening: OpenBoard
@@ -55,6 +59,7 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
   useClipboard(bench)
   useTreeHash(bench)
   useFilesDropped(bench, main)
+  usePartsAhead(bench)
   return (
     <main ref={main} id="main" tabIndex={-1} className={styles.screen}>
       <Tools bench={bench} metrics={metrics} />
@@ -106,15 +111,25 @@ function useTending(bench: Workbench): void {
   }, [bench])
 }
 
+/** Once the nodes are painted, the code of every action is loaded, so that each of them works offline too. */
+function usePartsAhead({ stage }: Workbench): void {
+  const isReady = useCell(stage.isReady)
+  useEffect(() => {
+    if (isReady) void loadPartsAhead()
+  }, [isReady])
+}
+
 /** What catches a file comes once there is nothing more urgent. */
 function useFilesDropped(bench: Workbench, place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let stop: (() => void) | null = null
     let isLeft = false
-    whenIdle(async () => {
-      const { catchFiles } = await import('./exchange/catch-files.ts')
+    const start = async () => {
+      const { catchFiles } = await loadCatchFiles()
       if (!isLeft && place.current !== null) stop = catchFiles(bench, place.current)
-    })
+    }
+    // Without this part the page is whole; `loadPartsAhead` asks for it again.
+    whenIdle(() => start().catch(() => undefined))
     return () => {
       isLeft = true
       stop?.()
@@ -127,9 +142,9 @@ const Over = ({ bench }: { readonly bench: Workbench }) => useCell(bench.over)
 function MenuPlace({ bench }: { readonly bench: Workbench }) {
   const isOpen = useCell(bench.menu, (menu) => menu !== null)
   return isOpen ? (
-    <Suspense fallback={null}>
+    <LazyPlace onFailed={closeCell(bench.menu, null)}>
       <NodeMenu bench={bench} />
-    </Suspense>
+    </LazyPlace>
   ) : null
 }
 
@@ -138,9 +153,9 @@ function BurnupPlace({ bench, metrics }: ToolbarProps) {
   const isOn = useCell(metrics, ({ showBurnup }) => showBurnup)
   const isAsked = useCell(bench.burnupOf, (id) => id !== null)
   return isOn || isAsked ? (
-    <Suspense fallback={null}>
+    <LazyPlace onFailed={stayOpen}>
       <BurnupPanel bench={bench} metrics={metrics} />
-    </Suspense>
+    </LazyPlace>
   ) : null
 }
 
@@ -148,25 +163,25 @@ function BurnupPlace({ bench, metrics }: ToolbarProps) {
 function PanelPlace({ bench }: { readonly bench: Workbench }) {
   const isOpen = useCell(bench.panel, (nodeId) => nodeId !== null)
   return isOpen ? (
-    <Suspense fallback={null}>
+    <LazyPlace onFailed={closeCell(bench.panel, null)}>
       <DetailPanel bench={bench} />
-    </Suspense>
+    </LazyPlace>
   ) : null
 }
 
 function DialogPlace({ bench }: { readonly bench: Workbench }) {
   const isOpen = useCell(bench.dialog, (dialog) => dialog !== null)
   return isOpen ? (
-    <Suspense fallback={null}>
+    <LazyPlace onFailed={closeCell(bench.dialog, null)}>
       <BenchDialogs bench={bench} />
-    </Suspense>
+    </LazyPlace>
   ) : null
 }
 
 function HistoryPlace({ bench }: { readonly bench: Workbench }) {
   return useCell(bench.history) ? (
-    <Suspense fallback={null}>
+    <LazyPlace onFailed={closeCell(bench.history, false)}>
       <HistoryPanel bench={bench} />
-    </Suspense>
+    </LazyPlace>
   ) : null
 }

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useMatch } from 'react-router'
 import { auth, useAuth } from '../../data/session/index.ts'
 import { loadTopBar } from '../top-bar/load-top-bar.ts'
+import { LazyPlace, screenPart } from '../../ui/lazy-part.tsx'
 import styles from './AppFrame.module.css'
 import { BrandHeader } from './BrandHeader.tsx'
 import { LoadedPage } from './LoadedPage.tsx'
 import { SkipLink } from './SkipLink.tsx'
 
-const TopBar = lazy(async () => ({ default: await loadTopBar() }))
+const TopBar = screenPart(loadTopBar)
 
 /** Around every page of the product. The top bar shows to signed-in people, and to anonymous ones on the tree route. */
 export function AppFrame() {
@@ -22,9 +23,9 @@ export function AppFrame() {
       <SkipLink />
       {state.kind === 'unknown' && <div className={styles.barSpace} />}
       {hasBar && (
-        <Suspense fallback={<div className={styles.barSpace} />}>
+        <LazyPlace fallback={<div className={styles.barSpace} />}>
           <TopBar person={state.kind === 'person' ? state.person : null} />
-        </Suspense>
+        </LazyPlace>
       )}
       {!hasBar && state.kind !== 'unknown' && <BrandHeader />}
       <LoadedPage />

@@ -1,7 +1,7 @@
 import { Component, type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { browser } from '../../platform/navigation.ts'
-import { pageErrors } from '../../platform/page-errors.ts'
+import { resetFailedPart } from '../../ui/lazy-part.tsx'
 import { PageSkeleton } from '../../ui/Skeleton.tsx'
 import { TroublePage } from '../../ui/TroublePage.tsx'
 
@@ -17,40 +17,54 @@ export function LoadedPage() {
   )
 }
 
+const brokenText = 'Something went wrong while loading it. Trying again reloads the page.'
+const notLoadedText =
+  'It could not be loaded. Check your connection, then try again. If it keeps failing, reload the page: a newer version may be there.'
+
 interface PageGuardProps {
   readonly place: string
   readonly children: ReactNode
 }
 
 interface PageGuardState {
-  readonly hasFailed: boolean
+  /** Its code did not come: loading it again may help. */
+  readonly failure: 'not-loaded' | 'broken' | null
   readonly place: string
 }
 
 /** For a part that could not be loaded (often: a newer version was put in place) or that failed while drawing. */
 class PageGuard extends Component<PageGuardProps, PageGuardState> {
-  override state: PageGuardState = { hasFailed: false, place: this.props.place }
+  override state: PageGuardState = { failure: null, place: this.props.place }
+
+  #retry = (): void => this.setState({ failure: null })
 
   static getDerivedStateFromError(): Partial<PageGuardState> {
-    return { hasFailed: true }
+    return { failure: 'broken' }
   }
 
   // Otherwise the next page would be hidden behind the failure of this one.
   static getDerivedStateFromProps({ place }: PageGuardProps, before: PageGuardState): PageGuardState | null {
-    return place === before.place ? null : { hasFailed: false, place }
+    return place === before.place ? null : { failure: null, place }
   }
 
   override componentDidCatch(error: unknown): void {
-    pageErrors.tell(error)
+    if (!resetFailedPart(error)) return
+    this.setState({ failure: 'not-loaded' })
+    window.addEventListener('online', this.#retry, { once: true })
+  }
+
+  override componentWillUnmount(): void {
+    window.removeEventListener('online', this.#retry)
   }
 
   override render(): ReactNode {
-    if (!this.state.hasFailed) return this.props.children
+    const { failure } = this.state
+    if (failure === null) return this.props.children
     return (
       <TroublePage
         title="This page could not be shown"
-        sentence="Something went wrong while loading it. Trying again reloads the page."
-        onRetry={() => browser.reload()}
+        sentence={failure === 'broken' ? brokenText : notLoadedText}
+        onRetry={failure === 'broken' ? () => browser.reload() : this.#retry}
       />
     )
   }

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { joinClasses } from '../join-classes.ts'
 import { Skeleton } from '../Skeleton.tsx'
 import fieldStyles from '../form/field.module.css'
 import styles from './RichTextField.module.css'
+import { LazyPlace, screenPart, stayOpen } from '../lazy-part.tsx'
 
-const Editor = lazy(async () => ({ default: (await import('./RichTextEditor.tsx')).RichTextEditor }))
+const Editor = screenPart(async () => (await import('./RichTextEditor.tsx')).RichTextEditor)
 
 export interface RichTextFieldProps {
   readonly label: string
@@ -25,7 +26,7 @@ export function RichTextField({ label, initialHtml, onChange, error = '', takesF
         {label}
       </span>
       <div className={joinClasses(styles.box, error !== '' && styles.wrong)}>
-        <Suspense fallback={<EditorSkeleton />}>
+        <LazyPlace onFailed={stayOpen} fallback={<EditorSkeleton />}>
           <Editor
             toolbarLabel={`${label} formatting`}
             initialHtml={initialHtml}
@@ -34,7 +35,7 @@ export function RichTextField({ label, initialHtml, onChange, error = '', takesF
             describedBy={error === '' ? undefined : `${id}-error`}
             takesFocus={takesFocus}
           />
-        </Suspense>
+        </LazyPlace>
       </div>
       {error !== '' && (
         <p id={`${id}-error`} className={fieldStyles.error}>

@@ -1,7 +1,10 @@
 import { breakdownTexts, type NodeId } from '@espalier/domain'
 import { pageConfig } from '../../../data/config/index.ts'
+import { loadedLater, notLoadedText } from '../../../platform/code-parts.ts'
 import { hasChildren, nodeIntent } from '../workbench/acting.ts'
 import type { Workbench } from '../workbench/workbench.ts'
+
+const loadBreakdown = loadedLater(() => import('./start-breakdown.tsx'))
 
 const provider = () => pageConfig().features.ai
 
@@ -16,6 +19,7 @@ export const breakDown = nodeIntent({
 
 /** What shows the ideas is loaded with the first of them. */
 async function start(bench: Workbench, id: NodeId): Promise<void> {
-  const { startBreakdown } = await import('./start-breakdown.tsx')
-  await startBreakdown(bench, id)
+  const loaded = await loadBreakdown().catch(() => null)
+  if (loaded === null) bench.say(notLoadedText, 'failed')
+  else await loaded.startBreakdown(bench, id)
 }

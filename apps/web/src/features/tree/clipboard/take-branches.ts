@@ -1,10 +1,13 @@
 import type { NodeId } from '@espalier/domain'
 import type { NewPlace } from '../../../data/board/board.ts'
+import { loadedLater, notLoadedText } from '../../../platform/code-parts.ts'
 import { isMade, namesOf } from '../workbench/acting.ts'
 import { neighbourAfterDelete } from '../workbench/neighbour-after-delete.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import { copiedBranches, countNodes, topmostOf } from './copied-branches.ts'
 import { type Carried, carriedOf } from './carried.ts'
+
+const loadPasted = loadedLater(() => import('./pasted.ts'))
 
 /** What the clipboard is about to carry, and which nodes it was taken from. */
 export interface Copy {
@@ -42,8 +45,9 @@ export async function pasteBelow(bench: Workbench, nodeId: NodeId | null, carrie
   const { board, stage, selection } = bench
   if (!board.canEdit.get()) return
   // What reads a clipboard, and cleans what it holds, is loaded with the first paste.
-  const { pastedFrom } = await import('./pasted.ts')
-  const pasted = pastedFrom(carried)
+  const loaded = await loadPasted().catch(() => null)
+  if (loaded === null) return bench.say(notLoadedText, 'failed')
+  const pasted = loaded.pastedFrom(carried)
   if (!pasted.ok) return bench.say(pasted.reason, 'failed')
   if (pasted.value.length === 0) return
   const parent = nodeId === null ? undefined : board.node(nodeId)

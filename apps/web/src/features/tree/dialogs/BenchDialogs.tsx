@@ -1,18 +1,19 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import type { OpenDialog, Workbench } from '../workbench/workbench.ts'
+import { closeCell, LazyPlace, screenPart } from '../../../ui/lazy-part.tsx'
 
-const HelpDialog = lazy(async () => ({ default: (await import('./HelpDialog.tsx')).HelpDialog }))
-const NodePicker = lazy(async () => ({ default: (await import('./NodePicker.tsx')).NodePicker }))
-const ExportDialog = lazy(async () => ({ default: (await import('../exchange/ExportDialog.tsx')).ExportDialog }))
-const ImportInto = lazy(async () => ({ default: (await import('../exchange/ImportInto.tsx')).ImportInto }))
-const LinkPanel = lazy(async () => ({ default: (await import('../link/LinkPanel.tsx')).LinkPanel }))
+const HelpDialog = screenPart(async () => (await import('./HelpDialog.tsx')).HelpDialog)
+const NodePicker = screenPart(async () => (await import('./NodePicker.tsx')).NodePicker)
+const ExportDialog = screenPart(async () => (await import('../exchange/ExportDialog.tsx')).ExportDialog)
+const ImportInto = screenPart(async () => (await import('../exchange/ImportInto.tsx')).ImportInto)
+const LinkPanel = screenPart(async () => (await import('../link/LinkPanel.tsx')).LinkPanel)
 
 /** The dialog that is open on the project screen, if any. */
 export function BenchDialogs({ bench }: { readonly bench: Workbench }) {
   const dialog = useCell(bench.dialog)
   if (dialog === null) return null
-  return <Suspense fallback={null}>{drawn(bench, dialog)}</Suspense>
+  return <LazyPlace onFailed={closeCell(bench.dialog, null)}>{drawn(bench, dialog)}</LazyPlace>
 }
 
 function drawn(bench: Workbench, dialog: OpenDialog): ReactNode {

@@ -2,9 +2,7 @@ import { limits, type NodeId, plainTextOf } from '@espalier/domain'
 import {
   type FocusEvent,
   type KeyboardEvent,
-  lazy,
   type RefObject,
-  Suspense,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -19,8 +17,9 @@ import { openTitleHost, type TitleHost } from './title-host.ts'
 import { titleActOf, type TitleActs } from './title-keys.ts'
 import { type TitleSession, titleSessionOf } from './title-session.ts'
 import styles from './TitleEditor.module.css'
+import { LazyPlace, screenPart } from '../../../ui/lazy-part.tsx'
 
-const TitleTools = lazy(async () => ({ default: (await import('./TitleTools.tsx')).TitleTools }))
+const TitleTools = screenPart(async () => (await import('./TitleTools.tsx')).TitleTools)
 
 // The tools themselves, with their faces, are loaded after the text.
 const bold: TitleFormat = { format: 'bold', value: true }
@@ -80,7 +79,7 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
   return (
     <div ref={box} role="presentation" className={styles.editor} onKeyDownCapture={press} onBlur={turnAway} {...kept}>
       {hasTools && (
-        <Suspense fallback={null}>
+        <LazyPlace>
           <TitleTools
             place={tools}
             stage={bench.stage}
@@ -89,7 +88,7 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
             onFormat={(mark) => host.current?.format(mark)}
             onPrepare={() => host.current?.prepare()}
           />
-        </Suspense>
+        </LazyPlace>
       )}
       <div ref={place} className={styles.place} />
     </div>

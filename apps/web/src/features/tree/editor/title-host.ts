@@ -1,3 +1,4 @@
+import { loadedLater } from '../../../platform/code-parts.ts'
 import type { TitleFormat } from '../../../ui/rich-text/title-marks.tsx'
 import { plainLinesOf } from '../../../ui/rich-text/title-html.ts'
 import { openLightField } from './open-light-field.ts'
@@ -22,7 +23,7 @@ interface HostEvents extends FieldEvents {
   onUnformattable(): void
 }
 
-const loadRichField = async () => (await import('./open-rich-field.ts')).openRichField
+const loadRichField = loadedLater(async () => (await import('./open-rich-field.ts')).openRichField)
 
 /** A light field at once, so that no letter waits; the rich one takes over where formats are there or wished for. */
 export function openTitleHost(place: HTMLElement, title: string, events: HostEvents): TitleHost {

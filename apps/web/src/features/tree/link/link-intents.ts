@@ -1,6 +1,7 @@
 import { excerptOf } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
 import type { Board } from '../../../data/board/board.ts'
+import { loadedLater, notLoadedText } from '../../../platform/code-parts.ts'
 import { isMade, nodeIntent, titleOf } from '../workbench/acting.ts'
 import type { Intent } from '../workbench/intent.ts'
 import type { Workbench } from '../workbench/workbench.ts'
@@ -32,6 +33,7 @@ export const linkToNew = nodeIntent({
 
 export const linkIntents: readonly Intent[] = [removeProjectLink, linkToExisting, linkToNew]
 
+const loadProjects = loadedLater(() => import('../../../data/projects/index.ts'))
 const underWay = new WeakSet<Workbench>()
 
 async function breakDown(bench: Workbench, { id, title }: NodeRecord): Promise<void> {
@@ -40,8 +42,9 @@ async function breakDown(bench: Workbench, { id, title }: NodeRecord): Promise<v
   underWay.add(bench)
   try {
     if (!(await isStored(bench.board))) return bench.say('The server cannot be reached', 'failed')
-    const { createProject } = await import('../../../data/projects/index.ts')
-    const made = await createProject({
+    const loaded = await loadProjects().catch(() => null)
+    if (loaded === null) return bench.say(notLoadedText, 'failed')
+    const made = await loaded.createProject({
       title: `Breakdown for ${excerptOf(title)}`,
       nodeLinks: [id],
     })

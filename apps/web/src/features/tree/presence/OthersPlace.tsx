@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import type { CanvasStage } from '../canvas/stage.ts'
 import type { Workbench } from '../workbench/workbench.ts'
+import { LazyPlace, screenPart } from '../../../ui/lazy-part.tsx'
 
-const PeopleHere = lazy(async () => ({ default: (await import('./PeopleHere.tsx')).PeopleHere }))
-const OthersLayer = lazy(async () => ({ default: (await import('./OthersLayer.tsx')).OthersLayer }))
+const PeopleHere = screenPart(async () => (await import('./PeopleHere.tsx')).PeopleHere)
+const OthersLayer = screenPart(async () => (await import('./OthersLayer.tsx')).OthersLayer)
 
 interface PeoplePlaceProps {
   readonly bench: Workbench
@@ -30,5 +31,5 @@ export const OthersPlace = ({ bench, stage, part }: OthersPlaceProps) => (
 
 function WithOthers({ bench, children }: PeoplePlaceProps & { readonly children: ReactNode }) {
   const isAlone = useCell(bench.board.presence.others, (others) => others.length === 0)
-  return isAlone ? null : <Suspense fallback={null}>{children}</Suspense>
+  return isAlone ? null : <LazyPlace>{children}</LazyPlace>
 }

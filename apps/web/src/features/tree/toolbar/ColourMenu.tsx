@@ -1,11 +1,11 @@
 import Palette from 'lucide-react/icons/palette'
-import { lazy } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import { Menu } from '../../../ui/Menu.tsx'
 import type { Workbench } from '../workbench/workbench.ts'
 import styles from './Toolbar.module.css'
+import { screenPart } from '../../../ui/lazy-part.tsx'
 
-const ColourItems = lazy(async () => ({ default: (await import('./ToolItems.tsx')).ColourItems }))
+const ColourItems = screenPart(async () => (await import('./ToolItems.tsx')).ColourItems)
 
 /** The colour of the selected nodes. */
 export function ColourMenu({ bench }: { readonly bench: Workbench }) {

@@ -1,10 +1,10 @@
 import Plug from 'lucide-react/icons/plug'
-import { lazy } from 'react'
 import type { Board } from '../../../data/board/board.ts'
 import { Menu } from '../../../ui/Menu.tsx'
 import styles from './Toolbar.module.css'
+import { screenPart } from '../../../ui/lazy-part.tsx'
 
-const IntegrationItems = lazy(async () => ({ default: (await import('./ToolItems.tsx')).IntegrationItems }))
+const IntegrationItems = screenPart(async () => (await import('./ToolItems.tsx')).IntegrationItems)
 
 export const IntegrationsMenu = ({ board }: { readonly board: Board }) => (
   <Menu label="Integrations" className={styles.tool} face={<Plug size={18} aria-hidden="true" />}>

@@ -1,11 +1,11 @@
 import ChartLine from 'lucide-react/icons/chart-line'
-import { lazy } from 'react'
 import type { WritableCell } from '../../../platform/cell.ts'
 import { Menu } from '../../../ui/Menu.tsx'
 import type { MetricSettings } from '../workbench/view-settings.ts'
 import styles from './Toolbar.module.css'
+import { screenPart } from '../../../ui/lazy-part.tsx'
 
-const MetricItems = lazy(async () => ({ default: (await import('./ToolItems.tsx')).MetricItems }))
+const MetricItems = screenPart(async () => (await import('./ToolItems.tsx')).MetricItems)
 
 export const MetricsMenu = ({ metrics }: { readonly metrics: WritableCell<MetricSettings> }) => (
   <Menu label="Metrics" className={styles.tool} face={<ChartLine size={18} aria-hidden="true" />}>

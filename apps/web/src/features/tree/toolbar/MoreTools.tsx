@@ -1,10 +1,10 @@
 import History from 'lucide-react/icons/history'
-import { lazy, Suspense } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import styles from './Toolbar.module.css'
+import { LazyPlace, screenPart } from '../../../ui/lazy-part.tsx'
 
-const Tracking = lazy(async () => ({ default: (await import('../tracking/Tracking.tsx')).Tracking }))
+const Tracking = screenPart(async () => (await import('../tracking/Tracking.tsx')).Tracking)
 
 /** Tools that nobody needs in the first second: they are loaded behind the others. */
 export function MoreTools({ bench }: { readonly bench: Workbench }) {
@@ -24,9 +24,9 @@ export function MoreTools({ bench }: { readonly bench: Workbench }) {
         <History size={18} aria-hidden="true" />
       </button>
       {isSynced && (
-        <Suspense fallback={null}>
+        <LazyPlace>
           <Tracking bench={bench} />
-        </Suspense>
+        </LazyPlace>
       )}
     </>
   )

@@ -2,7 +2,6 @@ import Download from 'lucide-react/icons/download'
 import Redo from 'lucide-react/icons/redo-2'
 import Search from 'lucide-react/icons/search'
 import Undo from 'lucide-react/icons/undo-2'
-import { lazy, Suspense } from 'react'
 import { type Cell, useCell, type WritableCell } from '../../../platform/cell.ts'
 import { PeoplePlace } from '../presence/OthersPlace.tsx'
 import { redo, undo } from '../workbench/intents/history.ts'
@@ -22,8 +21,9 @@ import { ShareButton } from './ShareButton.tsx'
 import { ToolButton } from './ToolButton.tsx'
 import styles from './Toolbar.module.css'
 import { VisibilityMenu } from './VisibilityMenu.tsx'
+import { LazyPlace, screenPart } from '../../../ui/lazy-part.tsx'
 
-const MoreTools = lazy(async () => ({ default: (await import('./MoreTools.tsx')).MoreTools }))
+const MoreTools = screenPart(async () => (await import('./MoreTools.tsx')).MoreTools)
 
 export interface ToolbarProps {
   readonly bench: Workbench
@@ -59,9 +59,9 @@ const EditorTools = ({ bench, metrics }: ToolbarProps) => (
     <VisibilityMenu visibility={bench.visibility} />
     <MetricsMenu metrics={metrics} />
     <IntegrationsMenu board={bench.board} />
-    <Suspense fallback={<span className={styles.tool} />}>
+    <LazyPlace fallback={<span className={styles.tool} />}>
       <MoreTools bench={bench} />
-    </Suspense>
+    </LazyPlace>
   </fieldset>
 )
 

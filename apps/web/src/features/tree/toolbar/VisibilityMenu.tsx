@@ -1,12 +1,12 @@
 import type { VisibilitySettings } from '@espalier/domain'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
-import { lazy } from 'react'
 import { useCell, type WritableCell } from '../../../platform/cell.ts'
 import { Menu } from '../../../ui/Menu.tsx'
 import styles from './Toolbar.module.css'
+import { screenPart } from '../../../ui/lazy-part.tsx'
 
-const VisibilityItems = lazy(async () => ({ default: (await import('./ToolItems.tsx')).VisibilityItems }))
+const VisibilityItems = screenPart(async () => (await import('./ToolItems.tsx')).VisibilityItems)
 
 export function VisibilityMenu({ visibility }: { readonly visibility: WritableCell<VisibilitySettings> }) {
   const { showCompleted, showInProgress, showToDo } = useCell(visibility)

@@ -1,0 +1,43 @@
+import { whenIdle } from './after-paint.ts'
+
+export const notLoadedText = 'This part of the page could not be loaded. Check your connection, then try again.'
+
+type Load = () => Promise<unknown>
+
+const missing = new Set<Load>()
+
+/** Registers code that is loaded on first use, so that `loadPartsAhead` can load it while the network is there. */
+export function loadedLater<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  missing.add(load)
+  return load
+}
+
+let running = false
+
+/**
+ * Loads every registered part when the page is idle, a few at a time. Without it, the first use of a part after the connection is
+ * lost, or after a deployment has replaced the files, would fail. Parts that are registered by a loaded part follow.
+ */
+export async function loadPartsAhead(): Promise<void> {
+  if (running) return
+  running = true
+  for (const load of missing) {
+    await new Promise<void>((resolve) => whenIdle(() => resolve()))
+    await load().then(
+      () => missing.delete(load),
+      () => undefined,
+    )
+  }
+  running = false
+  if (missing.size === 0) performance.mark('parts-loaded')
+  else window.addEventListener('online', () => void loadPartsAhead(), { once: true })
+}
+
+// Vite does not request a stylesheet again while its link element is in the document, even if it could not be loaded.
+window.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement) target.remove()
+  },
+  true,
+)

@@ -1,0 +1,107 @@
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import type { WritableCell } from '../platform/cell.ts'
+import { loadedLater, notLoadedText } from '../platform/code-parts.ts'
+import { pageErrors } from '../platform/page-errors.ts'
+import { toast } from './toasts/toast.ts'
+
+class PartNotLoadedError extends Error {
+  /** React remembers a failed load: only a new lazy component asks the network again. */
+  readonly reset: () => void
+
+  constructor(cause: unknown, reset: () => void) {
+    super('A part of the page could not be loaded', { cause })
+    this.reset = reset
+  }
+}
+
+/** A component whose code is loaded when it is first drawn, inside a `LazyPlace` or the page's own error boundary. */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const create = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() }
+      } catch (error) {
+        throw new PartNotLoadedError(error, reset)
+      }
+    })
+  const reset = (): void => {
+    Loaded = create()
+  }
+  let Loaded = create()
+  return (props) => <Loaded {...props} />
+}
+
+/** A part of a screen that is in use: it is also loaded ahead, as soon as the page is idle. */
+export const screenPart = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
+  lazyPart(loadedLater(load))
+
+/** Lets the failed part be loaded again; true where loading is what failed. */
+export function resetFailedPart(error: unknown): boolean {
+  if (!(error instanceof PartNotLoadedError)) {
+    pageErrors.tell(error)
+    return false
+  }
+  error.reset()
+  return true
+}
+
+interface LazyPlaceProps {
+  readonly fallback?: ReactNode
+  readonly children: ReactNode
+  /**
+   * Closes what could not be shown and returns how to open it again; the person is told. Without it nothing is said: for parts
+   * that nobody asked for.
+   */
+  readonly onFailed?: () => () => void
+}
+
+/** For a place that stays open, with its fallback, until its part has come. */
+export const stayOpen = () => () => undefined
+
+/** Closes what the cell shows; opening it again shows the same. */
+export const closeCell =
+  <Value,>(cell: WritableCell<Value>, closed: Value) =>
+  (): (() => void) => {
+    const open = cell.get()
+    cell.set(closed)
+    return () => cell.set(open)
+  }
+
+/**
+ * Where a lazy part is drawn. If it cannot be loaded, the rest of the screen, and what was typed there, stays. It is tried again
+ * when the connection is back.
+ */
+export class LazyPlace extends Component<LazyPlaceProps, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false }
+  #retry = (): void => this.setState({ hasFailed: false })
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    const isLoading = resetFailedPart(error)
+    if (isLoading) window.addEventListener('online', this.#retry, { once: true })
+    const reopen = this.props.onFailed?.()
+    if (reopen === undefined) return
+    const retry = () => {
+      this.#retry()
+      reopen()
+    }
+    toast.error(isLoading ? notLoadedText : failedText, {
+      isPersistent: true,
+      action: { label: 'Retry', run: retry },
+    })
+  }
+
+  override componentWillUnmount(): void {
+    window.removeEventListener('online', this.#retry)
+  }
+
+  override render(): ReactNode {
+    const { fallback = null, children } = this.props
+    return this.state.hasFailed ? fallback : <Suspense fallback={fallback}>{children}</Suspense>
+  }
+}
+
+const failedText = 'This part of the page could not be shown. Try again, or reload the page.'
