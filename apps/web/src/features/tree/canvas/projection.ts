@@ -5,7 +5,7 @@ import type { BoardChange } from '../../../data/board/board.ts'
 import { afterPaint } from '../../../platform/after-paint.ts'
 import { createCell } from '../../../platform/cell.ts'
 import type { StageParts } from '../workbench/create-workbench.ts'
-import { type Anchor, anchorsInView, driftOf } from './anchor.ts'
+import { type Anchor, AnchorHistory, anchorsInView, driftOf } from './anchor.ts'
 import { Drawing } from './drawing.ts'
 import { homeFor } from './home.ts'
 import { paintLinks } from './link-painter.ts'
@@ -53,6 +53,9 @@ export class Projection {
   #onceSized: (() => void) | null = null
   #changed: Set<NodeId> | 'all' = new Set()
   #acted: NodeId[] = []
+  readonly #anchorHistory = new AnchorHistory()
+  /** Where the change that is not laid out yet came from; null: several changes, or none of one's own. */
+  #origin: BoardChange['origin'] | null = null
   #frame = 0
   #rest: ReturnType<typeof setTimeout> | undefined
   #drawnOrder: readonly NodeId[] = []
@@ -154,13 +157,20 @@ export class Projection {
     const changed = this.#changed
     if (changed !== 'all' && changed.size === 0) return
     this.#changed = new Set()
+    const origin = changed === 'all' ? null : this.#origin
+    this.#origin = null
+    if (changed !== 'all' && (origin === 'undo' || origin === 'redo')) {
+      const stillId = this.#anchorHistory.retrace(origin, changed)
+      if (stillId !== undefined) this.#acted.unshift(stillId)
+    }
     const anchors = this.#anchors()
     if (changed === 'all') this.scene.rebuild()
     else this.scene.update(changed)
     if (this.scene.isWaitingForLayers) void this.#layerOnceLoaded()
     this.#acted = []
     this.direction.set(this.scene.diagram.direction)
-    this.#follow(anchors)
+    const anchorId = this.#follow(anchors)
+    if (changed !== 'all' && origin === 'own' && anchorId !== undefined) this.#anchorHistory.remember(changed, anchorId)
   }
 
   /** The next change of the layout leaves this node where it is on the screen. */
@@ -192,7 +202,10 @@ export class Projection {
   }
 
   #boardChanged({ ids, origin }: BoardChange): void {
-    if (this.#changed !== 'all') for (const id of ids) this.#changed.add(id)
+    if (this.#changed !== 'all') {
+      this.#origin = this.#changed.size === 0 || this.#origin === origin ? origin : null
+      for (const id of ids) this.#changed.add(id)
+    }
     if (origin !== 'others') this.#acted.push(...ids.slice(0, 1))
     this.#settleLater()
   }
@@ -232,8 +245,9 @@ export class Projection {
     return anchorsInView({ scene, viewport, size, first })
   }
 
-  #follow(anchors: readonly Anchor[]): void {
-    if (this.#surface === null) return
+  /** Moves the view along with its anchor, and answers which that was. */
+  #follow(anchors: readonly Anchor[]): NodeId | undefined {
+    if (this.#surface === null) return undefined
     this.#goHomeOnce()
     const drift = driftOf(anchors, this.scene)
     const [lost] = anchors
@@ -244,6 +258,7 @@ export class Projection {
       this.moveTo(this.#viewport)
     }
     this.draw(drift ?? still)
+    return drift?.anchorId
   }
 
   /** All that was in view is gone, into a fold say: what it hung from is shown instead of an empty ground. */

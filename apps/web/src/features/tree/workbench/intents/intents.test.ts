@@ -223,10 +223,31 @@ describe('undo and redo', () => {
     run(deleteBranch, 'one')
     run(undo, null)
     expect(outline()).toBe('root(one(deep) two three)')
-    expect(new Set(selected())).toEqual(new Set(['one', 'deep']))
+    expect(selected()).toEqual(['one'])
     run(redo, null)
     expect(outline()).toBe('root(two three)')
     expect(bench.stage.said).toEqual(['Deleted one', 'Undone', 'Redone'])
+  })
+
+  it('select only the node that was moved alone, not the children that it left behind', () => {
+    bench.board.edits.move(['one'], { side: 'onto', targetId: 'two' }, true)
+    expect(outline()).toBe('root(deep two(one) three)')
+    for (const [intent, expected] of [
+      [undo, 'root(one(deep) two three)'],
+      [redo, 'root(deep two(one) three)'],
+    ] as const) {
+      selectAlso('three')
+      run(intent, null)
+      expect(outline()).toBe(expected)
+      expect(selected()).toEqual(['one'])
+    }
+  })
+
+  it('keep the selection where it is part of what changed', () => {
+    bench.board.edits.changeMany(['one', 'two', 'three'], { status: 'done' })
+    selectAlso('two')
+    run(undo, null)
+    expect(selected()).toEqual(['two'])
   })
 })
 
