@@ -11,6 +11,7 @@ import { homeFor } from './home.ts'
 import { paintLinks } from './link-painter.ts'
 import type { TitleMeasure } from './measure/measure-titles.ts'
 import { createNodeViews, type NodeViews } from './node-views.ts'
+import { boardWithOwnFolds } from './scene/board-with-own-folds.ts'
 import { Family } from './scene/family.ts'
 import { knownLayers, loadLayers } from './scene/layers.ts'
 import { Scene } from './scene/scene.ts'
@@ -63,19 +64,31 @@ export class Projection {
 
   constructor(parts: StageParts, measure: TitleMeasure) {
     this.#parts = parts
-    const { board, visibility, selection, find } = parts
+    const { board, visibility, selection, find, ownFolds } = parts
+    const shown = boardWithOwnFolds(board, ownFolds)
     const hits = () => this.#currentHits()
-    this.scene = new Scene({ board, visibility, hits, measure })
+    this.scene = new Scene({ board: shown, visibility, hits, measure })
     if (this.scene.isWaitingForLayers) void this.#layerOnceLoaded()
-    this.family = new Family(board, this.scene)
+    this.family = new Family(shown, this.scene)
     this.#drawing = new Drawing(this.scene)
     const { scene, family, hovered } = this
     const tabStop = () => this.#tabStop()
-    this.views = createNodeViews({ ...parts, scene, family, drawing: this.#drawing, measure, hits, hovered, tabStop })
+    this.views = createNodeViews({
+      ...parts,
+      board: shown,
+      scene,
+      family,
+      drawing: this.#drawing,
+      measure,
+      hits,
+      hovered,
+      tabStop,
+    })
     this.direction = createCell<Direction>(directionOf(board.project.get().layout))
     board.listen((change) => this.#boardChanged(change))
     board.project.subscribe(() => this.#projectChanged())
     visibility.subscribe(() => this.#relayLater())
+    ownFolds.subscribe(() => this.#relayLater())
     find.subscribe(() => this.#searched())
     for (const cell of [selection, parts.editing, board.canEdit, hovered]) cell.subscribe(() => this.publish())
   }
@@ -164,13 +177,19 @@ export class Projection {
       if (stillId !== undefined) this.#acted.unshift(stillId)
     }
     const anchors = this.#anchors()
-    if (changed === 'all') this.scene.rebuild()
+    if (changed === 'all' || this.#hasOwnFold(changed)) this.scene.rebuild()
     else this.scene.update(changed)
     if (this.scene.isWaitingForLayers) void this.#layerOnceLoaded()
     this.#acted = []
     this.direction.set(this.scene.diagram.direction)
     const anchorId = this.#follow(anchors)
     if (changed !== 'all' && origin === 'own' && anchorId !== undefined) this.#anchorHistory.remember(changed, anchorId)
+  }
+
+  /** The scene updates single nodes by the board's own records, which an own fold has replaced. */
+  #hasOwnFold(ids: ReadonlySet<NodeId>): boolean {
+    const folds = this.#parts.ownFolds.get()
+    return folds.size > 0 && [...ids].some((id) => folds.has(id))
   }
 
   /** The next change of the layout leaves this node where it is on the screen. */

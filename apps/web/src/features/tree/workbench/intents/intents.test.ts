@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryBench } from '../../testing/memory-bench.ts'
 import { memoryBoard } from '../../testing/memory-board.ts'
 import { sketched } from '../../testing/planted.ts'
 import { attempt, type Intent, isOffered, labelOf } from '../intent.ts'
+import { tendWorkbench } from '../tend-workbench.ts'
 import type { Workbench } from '../workbench.ts'
 import { addChild, addParentNode, addSiblingAfter, addSiblingBefore, createFirst } from './adding.ts'
 import { intents } from './all.ts'
@@ -214,6 +215,32 @@ describe('status', () => {
       return bench.board.node('one')?.status
     })
     expect(statuses).toEqual(['progress', 'done', 'todo'])
+  })
+})
+
+describe('a reader', () => {
+  it('folds for themselves, with Space too, until they may edit', () => {
+    const stop = tendWorkbench(bench)
+    bench.board.allowEditing(false)
+    run(fold, 'one')
+    expect([bench.ownFolds.get().get('one'), bench.board.node('one')?.hideChildren]).toEqual([true, false])
+    expect(labelOf(fold, bench, 'one')).toBe('Show children')
+    bench.board.allowEditing(true)
+    expect(bench.ownFolds.get().size).toBe(0)
+    expect(labelOf(fold, bench, 'one')).toBe('Hide children')
+    stop()
+  })
+
+  it('is warned in the console, and nowhere else, when they try to edit', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    bench.board.allowEditing(false)
+    expect([run(deleteBranch, 'one'), run(editTitle, 'one')]).toEqual([false, false])
+    expect(warn.mock.calls.flat()).toEqual([
+      'node.delete needs the right to edit this project',
+      'node.edit-title needs the right to edit this project',
+    ])
+    expect(bench.told).toEqual([])
+    expect(outline()).toBe('root(one(deep) two three)')
   })
 })
 
