@@ -85,19 +85,20 @@ const restored = {
   updatedAt: 0,
 }
 
-describe('an editor who becomes a viewer while the project is open', () => {
-  const lose = (typed: string | null) => {
-    const bench = memoryBench({ root: { a: {} } })
-    const editing: Editing = { nodeId: 'a', isNew: false, typed: null }
-    if (typed !== null) {
-      bench.editing.set(editing)
-      titleSessionOf(bench, editing).write(`<p>${typed}</p>`)
-    }
-    bench.board.allowEditing(false)
-    draw({ bench, hasLostRight: true })
-    return bench
+/** An editor with this text in the open title editor loses the right to edit. */
+const lose = (typed: string | null) => {
+  const bench = memoryBench({ root: { a: {} } })
+  const editing: Editing = { nodeId: 'a', isNew: false, typed: null }
+  if (typed !== null) {
+    bench.editing.set(editing)
+    titleSessionOf(bench, editing).write(`<p>${typed}</p>`)
   }
+  bench.board.allowEditing(false)
+  draw({ bench, hasLostRight: true })
+  return bench
+}
 
+describe('an editor who becomes a viewer while the project is open', () => {
   it('is told', async () => {
     lose(null)
     expect((await screen.findByRole('status')).textContent).toContain(

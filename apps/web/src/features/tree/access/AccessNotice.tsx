@@ -50,7 +50,7 @@ function TrashNotice({ bench: { board }, canUndelete }: Pick<AccessNoticeProps, 
     else if (!answer.failure.isTold) toast.error(answer.failure.text, { isPersistent: true })
   }
   return (
-    <div role="status" className={styles.notice}>
+    <output className={styles.notice}>
       <Trash size={16} aria-hidden="true" />
       This project is in Trash.
       {canUndelete && (
@@ -58,6 +58,6 @@ function TrashNotice({ bench: { board }, canUndelete }: Pick<AccessNoticeProps, 
           {projectMenuLabels.undelete}
         </Button>
       )}
-    </div>
+    </output>
   )
 }

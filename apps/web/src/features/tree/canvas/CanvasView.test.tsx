@@ -186,6 +186,15 @@ describe('a node', () => {
     expect(item('r').querySelector('[title="Has a description"]')).toBeTruthy()
   })
 
+  it.each(['', 'strong'])('shows the excerpt of a long title, and is called by the whole of it (%s)', (tag) => {
+    const words = 'pear tree '.repeat(40).trim()
+    draw({ nodes: [{ id: 'r', title: tag === '' ? words : `<p><${tag}>${words}</${tag}></p>` }] })
+    const shown = item(words).querySelector('[dir=auto]')
+    expect(shown?.textContent?.replace(/\s+/gu, ' ').trim()).toBe(`${words.slice(0, 97)}...`)
+    expect(shown?.getAttribute('title')).toBe(words)
+    expect(shown?.querySelector('strong') !== null).toBe(tag === 'strong')
+  })
+
   it('is busy while it is worked on elsewhere', () => {
     draw({ nodes: [{ id: 'r', title: 'r', style: { backgroundColor: '#bbffd8', processing: true } }] })
     expect(item('r').getAttribute('aria-busy')).toBe('true')
