@@ -109,7 +109,7 @@ export {
 export { allowedClasses, isAllowedAttribute, isAllowedHref, isAllowedTag, richText } from './rich-text/allow-list.ts'
 export { decodeEntities, escapeHtml } from './rich-text/entities.ts'
 export { plainTextOf } from './rich-text/plain-text.ts'
-export { excerptOf, shorten } from './rich-text/excerpt.ts'
+export { excerptHtml, excerptOf, shorten } from './rich-text/excerpt.ts'
 export { isEmptyBody, storedBody } from './rich-text/body.ts'
 
 export { type Branch } from './branch.ts'

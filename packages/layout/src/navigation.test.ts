@@ -8,7 +8,7 @@ const box = { width: 200, height: 50 }
 const node = (id: string, parentId: string | null = null, size = box): LayoutNode => ({ id, parentId, ...size })
 
 function stepFrom(diagram: LayeredDiagram, id: string, towards: Direction): string | undefined {
-  const next = neighbourOf(diagram.boxes, diagram.slotOf(id) ?? NaN, towards)
+  const next = neighbourOf(diagram.boxes, diagram.slotOf(id) ?? NaN, towards, diagram.direction)
   return next === null ? undefined : diagram.idAt(next)
 }
 
@@ -50,6 +50,53 @@ describe('an arrow key', () => {
   ] as const)('in a tree that grows down: from %s to the %s is %s', (from, towards, to) => {
     expect(stepFrom(drawn('down', family), from, towards)).toBe(to)
   })
+
+  const twoBranches = [
+    node('root'),
+    node('one', 'root'),
+    node('two', 'one'),
+    node('three', 'one'),
+    node('four', 'root'),
+    node('five', 'four'),
+  ]
+  const wideBranches = [
+    node('root'),
+    ...['a', 'b', 'c'].map((id) => node(id, 'root')),
+    ...['a1', 'a2'].map((id) => node(id, 'a')),
+    ...['b1', 'b2', 'b3'].map((id) => node(id, 'b')),
+  ]
+
+  describe.each(['down', 'up'] as const)('in a tree that grows %s', (direction) => {
+    it.each([
+      ['one', 'right', 'four'],
+      ['four', 'left', 'one'],
+      ['four', 'right', undefined],
+      ['three', 'right', 'five'],
+      ['five', 'left', 'three'],
+    ] as const)('stays on the level: from %s to the %s is %s', (from, towards, to) => {
+      expect(stepFrom(drawn(direction, twoBranches), from, towards)).toBe(to)
+    })
+
+    it.each([
+      ['a', 'right', 'b'],
+      ['b', 'right', 'c'],
+      ['b', 'left', 'a'],
+      ['a2', 'right', 'b1'],
+    ] as const)('passes the children of a wide branch: from %s to the %s is %s', (from, towards, to) => {
+      expect(stepFrom(drawn(direction, wideBranches), from, towards)).toBe(to)
+    })
+  })
+
+  it.each(['left', 'right'] as const)(
+    'goes to the next sibling, not to a child, in a tree that grows %s',
+    (direction) => {
+      const leaves = ['1', '2', '3', '4', '5'].flatMap((at) => [node(`a${at}`, 'a'), node(`b${at}`, 'b')])
+      const diagram = drawn(direction, [node('r'), node('a', 'r'), node('b', 'r'), ...leaves])
+      expect(stepFrom(diagram, 'a', 'down')).toBe('b')
+      expect(stepFrom(diagram, 'b', 'up')).toBe('a')
+      expect(stepFrom(diagram, 'a5', 'down')).toBe('b1')
+    },
+  )
 
   it('does not take a wide parent above for what lies to the right', () => {
     const wide = drawn('down', [node('r', null, { width: 900, height: 50 }), node('a', 'r'), node('b', 'r')])

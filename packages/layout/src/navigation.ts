@@ -23,9 +23,16 @@ export function searchWindow({ left, top, ...size }: Rect, towards: Direction): 
   }
 }
 
-/** The slot of the nearest box in the search window of the box at `from`; null if the window is empty. */
-export function neighbourOf(boxes: Boxes, from: number, towards: Direction): number | null {
+/** More than any cost inside the window: a box in the same row or column is chosen before all that are not. */
+const outOfLineCost = 2 * sidewaysCost * span
+
+/**
+ * The slot of the nearest box in the search window of the box at `from`; null if the window is empty. Across the direction in which
+ * the tree grows, an arrow stays on its level as long as the window has a box of that level: the eye follows the row.
+ */
+export function neighbourOf(boxes: Boxes, from: number, towards: Direction, growth: Direction): number | null {
   const start = rectIn(boxes, from)
+  const outOfLine = isHorizontal(towards) === isHorizontal(growth) ? 0 : outOfLineCost
   const window = searchWindow(start, towards)
   let best: number | null = null
   let least = Infinity
@@ -33,7 +40,7 @@ export function neighbourOf(boxes: Boxes, from: number, towards: Direction): num
     if (slot === from || !isTaken(boxes, slot)) continue
     const box = rectIn(boxes, slot)
     if (!touches(box, window) || !liesBeyond(box, start, towards)) continue
-    const cost = costOf(box, start, towards)
+    const cost = costOf(box, start, towards, outOfLine)
     if (cost >= least) continue
     least = cost
     best = slot
@@ -50,29 +57,31 @@ const touches = (box: Rect, window: Rect) =>
   box.top <= window.top + window.height + rounding &&
   box.top + box.height >= window.top - rounding
 
-/** A wide parent above also reaches to the right of its child; it lies beyond only if its middle does. */
+/** A parent above, or a child below, may reach further to the right than its neighbor; it lies beyond only if all of it does. */
 function liesBeyond(box: Rect, start: Rect, towards: Direction): boolean {
   switch (towards) {
     case 'left':
-      return box.left + box.width / 2 < start.left
+      return box.left + box.width <= start.left + rounding
     case 'right':
-      return box.left + box.width / 2 > start.left + start.width
+      return box.left >= start.left + start.width - rounding
     case 'up':
-      return box.top + box.height / 2 < start.top
+      return box.top + box.height <= start.top + rounding
     case 'down':
-      return box.top + box.height / 2 > start.top + start.height
+      return box.top >= start.top + start.height - rounding
   }
 }
+
+const isHorizontal = (direction: Direction): boolean => direction === 'left' || direction === 'right'
 
 const apart = (from: number, size: number, otherFrom: number, otherSize: number) =>
   Math.max(0, otherFrom - from - size, from - otherFrom - otherSize)
 
-function costOf(box: Rect, start: Rect, towards: Direction): number {
+function costOf(box: Rect, start: Rect, towards: Direction, outOfLine: number): number {
   const x = apart(start.left, start.width, box.left, box.width)
   const y = apart(start.top, start.height, box.top, box.height)
-  const isSideways = towards === 'left' || towards === 'right'
+  const isSideways = isHorizontal(towards)
   const [ahead, aside] = isSideways ? [x, y] : [y, x]
-  return ahead + sidewaysCost * aside + offCentre(box, start, isSideways)
+  return ahead + sidewaysCost * aside + (aside > 0 ? outOfLine : 0) + offCentre(box, start, isSideways)
 }
 
 /** Of boxes equally near, the one whose middle is straighter ahead: a part of a pixel, so it never outweighs a distance. */

@@ -41,8 +41,8 @@ interface EditParts {
   readonly texts: OwnTexts
   readonly newId: () => string
   readonly group: <Value>(edit: () => Value) => Value
-  /** An edit has been made, or an undo. */
-  tell(origin: 'own' | 'undo'): void
+  /** An edit has been made, undone or redone. */
+  tell(origin: 'own' | 'undo' | 'redo'): void
 }
 
 export function createEdits({ present, copy, past, texts, newId, group, tell }: EditParts): ReplicaEdits {
@@ -63,7 +63,7 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
     }, mergeKey)
   function travelled(direction: 'undo' | 'redo'): Edited<readonly NodeId[]> {
     const gone = travel({ present, copy, past }, direction)
-    tell('undo')
+    tell(direction)
     return gone
   }
   return {

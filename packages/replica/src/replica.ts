@@ -22,7 +22,7 @@ export interface ReplicaChange {
   readonly ids: readonly NodeId[]
   readonly isStructural: boolean
   /** Made: by the server, because this page asked for it. */
-  readonly origin: 'loaded' | 'own' | 'undo' | 'rolled-back' | 'made' | 'others'
+  readonly origin: 'loaded' | 'own' | 'undo' | 'redo' | 'rolled-back' | 'made' | 'others'
 }
 
 /** A live event: nodes as they are after the change with this number. */

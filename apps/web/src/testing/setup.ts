@@ -2,8 +2,9 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { toastList } from '../ui/toasts/toast.ts'
 
-// A busy machine needs longer than the usual second to load a page's parts; a test that waits this long has failed.
-configure({ asyncUtilTimeout: 15_000 })
+// The first test of a file waits until the parts of a page are compiled and loaded, which took more than 15 s on a machine with
+// ten times as many processes as cores. A test that waits this long has failed.
+configure({ asyncUtilTimeout: 45_000 })
 
 afterEach(() => {
   cleanup()

@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { createRoot } from 'react-dom/client'
 import { MemoryRouter, Route, Routes } from 'react-router'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPage } from '../testing/network.ts'
 import { Link } from './Link.tsx'
 import { Page } from './Page.tsx'
@@ -30,6 +31,27 @@ describe('a page', () => {
     expect(document.title).toBe('One - Pear')
     expect(screen.getByRole('main').textContent).toBe('One')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('One')
+  })
+
+  it('names the tab in the same commit in which the heading appears', async () => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+    document.title = ''
+    const place = document.createElement('div')
+    const root = createRoot(place)
+    const titleWithHeading = new Promise<string>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (place.querySelector('h1') !== null) resolve(document.title)
+      })
+      observer.observe(place, { childList: true, subtree: true })
+    })
+    root.render(
+      <MemoryRouter>
+        <Page title="One" />
+      </MemoryRouter>,
+    )
+    expect(await titleWithHeading).toBe('One - Pear')
+    root.unmount()
+    vi.unstubAllGlobals()
   })
 
   it('takes the focus when one arrives by a link, not when it is loaded', async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { showTitle } from '../platform/document-title.ts'
 import { joinClasses } from './join-classes.ts'
@@ -50,9 +50,12 @@ export function Page({
 
 const atOnce = (work: () => void): void => work()
 
-/** Where nodes are to be painted first, the title, which takes milliseconds, can wait: `when` says for what. */
+/**
+ * Where nodes are to be painted first, the title, which takes milliseconds, can wait: `when` says for what. Otherwise the tab is
+ * named in the same commit as the heading: a passive effect runs late on a busy machine, and the tab would show the last page's title.
+ */
 export function usePageTitle(title: string, when: (work: () => void) => void = atOnce): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let isLeft = false
     when(() => {
       if (!isLeft) showTitle(title)

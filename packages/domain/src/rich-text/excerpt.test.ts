@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { excerptOf, shorten } from './excerpt.ts'
+import { excerptHtml, excerptOf, shorten } from './excerpt.ts'
+import { plainTextOf } from './plain-text.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const countOf = (text: string): number => [...segmenter.segment(text)].length
@@ -38,5 +39,45 @@ describe('the excerpt of a node', () => {
 
   it('[excerpt] is made of what is read, not of the markup', () => {
     expect(excerptOf(`<p>${'<b>a</b>'.repeat(100)}</p>`)).toBe('a'.repeat(100))
+  })
+})
+
+describe('the excerpt of a formatted title', () => {
+  const letters = 'abcdefghij'
+
+  it('[excerpt] leaves 100 characters as they are, whatever their tags and references take', () => {
+    const titles = [
+      `<p>${letters.repeat(10)}</p>`,
+      `<p><strong>${letters.repeat(10)}</strong></p>`,
+      `<p>${'&amp;'.repeat(100)}</p>`,
+      '<b>a</b>'.repeat(100),
+      `<p>${letters.repeat(5)}</p><p>${letters.repeat(4)}</p>`,
+    ]
+    expect(titles.map(excerptHtml)).toEqual(titles)
+  })
+
+  it('[excerpt] closes every tag that is open at the cut', () => {
+    const title = `<p>${letters.repeat(9)}<strong>x<span class="ql-size-large">${letters.repeat(4)}</span></strong>tail</p>`
+    expect(excerptHtml(title)).toBe(
+      `<p>${letters.repeat(9)}<strong>x<span class="ql-size-large">abcdef...</span></strong></p>`,
+    )
+  })
+
+  it('[excerpt] cuts no reference and no character in two, and counts line breaks', () => {
+    expect(excerptHtml(`<p>${'&lt;'.repeat(101)}</p>`)).toBe(`<p>${'&lt;'.repeat(97)}...</p>`)
+    expect(excerptHtml(`<p>${family.repeat(101)}</p>`)).toBe(`<p>${family.repeat(97)}...</p>`)
+    expect(excerptHtml('<p>a</p>'.repeat(200))).toBe(`${'<p>a</p>'.repeat(48)}<p>a...</p>`)
+    expect(excerptHtml(`a${'<br>'.repeat(1_000)}`)).toBe(`a${'<br>'.repeat(96)}...`)
+  })
+
+  it('[excerpt] of one paragraph reads like the excerpt of its words', () => {
+    const text = `Prune ${letters.repeat(30)} in winter`
+    expect(plainTextOf(excerptHtml(`<p>${text}</p>`))).toBe(excerptOf(text))
+  })
+
+  it('[excerpt] does not read a long title to its end', () => {
+    const title = `<p>${letters.repeat(20)}<b>${'漢'.repeat(1_000_000)}</b></p>`
+    expect(excerptHtml(title)).toBe(`<p>${letters.repeat(20).slice(0, 97)}...</p>`)
+    expect(excerptHtml(`<p>${'漢'.repeat(1_000_000)}</p>`)).toBe(`<p>${'漢'.repeat(97)}...</p>`)
   })
 })

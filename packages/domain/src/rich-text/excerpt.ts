@@ -18,4 +18,50 @@ export function shorten(text: string): string {
   return text
 }
 
+const tokens = /<[^>]*>|&[^;\s]{1,31};|[^<&]+|[<&]/gu
+const tagParts = /^<(\/?)([a-z]+)/u
+/** Below U+0300 nothing combines: to count such a text needs no segmenter, which is a hundred times slower. */
+const isSimple = (text: string): boolean => !/[^\0-\u02ff]/u.test(text)
+
+function* charactersOf(text: string): Generator<string> {
+  const start = text.slice(0, limits.excerptGraphemes.max + 1)
+  if (text.startsWith('&')) yield text
+  else if (isSimple(start)) yield* start
+  else for (const { segment } of graphemes.segment(text)) yield segment
+}
+
+/**
+ * The excerpt of a title in HTML, with its formats: every tag that is open where it is cut is closed. A line break counts as a
+ * character. It reads no further than the excerpt reaches, however long the title is.
+ */
+export function excerptHtml(html: string): string {
+  const { max, kept } = limits.excerptGraphemes
+  if (html.length <= max) return html
+  const open: string[] = []
+  let written = ''
+  let count = 0
+  let cut: string | null = null
+  const countOne = (): number => {
+    if (count === kept) cut = written + ellipsis + open.map((name) => `</${name}>`).join('')
+    count += 1
+    return count
+  }
+  for (const [token] of html.matchAll(tokens)) {
+    const [, slash, name] = tagParts.exec(token) ?? []
+    if (name === undefined) {
+      for (const character of charactersOf(token)) {
+        if (countOne() > max) return cut ?? html
+        written += character
+      }
+      continue
+    }
+    // The end of the last paragraph is no character.
+    if ((name === 'br' || (name === 'p' && slash === '/')) && countOne() > max + 1) return cut ?? html
+    written += token
+    if (slash === '/') open.shift()
+    else if (name !== 'br') open.unshift(name)
+  }
+  return html
+}
+
 export const excerptOf = (html: string): string => shorten(plainTextOf(html))

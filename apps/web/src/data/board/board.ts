@@ -31,7 +31,7 @@ export interface BoardChange {
   /** Some node came, went, or changed its parents or its place among its siblings. */
   readonly isStructural: boolean
   /** Made: by the server, because this page asked for it. */
-  readonly origin: 'loaded' | 'own' | 'undo' | 'rolled-back' | 'made' | 'others'
+  readonly origin: 'loaded' | 'own' | 'undo' | 'redo' | 'rolled-back' | 'made' | 'others'
 }
 
 export type SavingState =

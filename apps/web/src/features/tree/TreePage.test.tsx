@@ -86,6 +86,12 @@ describe('a project of one’s own', () => {
     await waitFor(() => expect(item.getAttribute('aria-selected')).toBe('true'))
   })
 
+  it('that is in Trash says so and offers Undelete', async () => {
+    arrive({ project: { ...pear, status: 'deleted' } })
+    expect(await screen.findByText('This project is in Trash.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Undelete' })).toBeTruthy()
+  })
+
   it('is shared from here, and its icon follows', async () => {
     const { api } = arrive()
     await heading('Pear & quince')
@@ -123,6 +129,7 @@ describe('a project of somebody else', () => {
     await heading('Pear & quince')
     await screen.findByRole('button', { name: 'Account menu' })
     expect(shareButton().disabled).toBe(true)
+    expect(await screen.findByText('View only')).toBeTruthy()
   })
 
   it('is gone once one has removed oneself', async () => {
@@ -158,6 +165,7 @@ describe('a visitor without a session', () => {
     await screen.findByRole('treeitem', { name: 'First' })
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
     expect(shareButton().disabled).toBe(true)
+    expect(await screen.findByText('View only')).toBeTruthy()
     expect(page.here()).toBe('/tree/pear?a=1#node=2')
   })
 

@@ -9,6 +9,8 @@ import { useCell } from '../../platform/cell.ts'
 import { afterPaint } from '../../platform/after-paint.ts'
 import { useFocusOnArrival, usePageTitle } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
+import { AccessPlace } from './access/AccessPlace.tsx'
+import { readOnlyReason } from './access/read-only-reason.ts'
 import { CanvasView, createStage } from './canvas/door.ts'
 import { useClipboard } from './clipboard/use-clipboard.ts'
 import { tellOverwritten } from './collisions/tell-overwritten.ts'
@@ -53,7 +55,7 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
   const main = useRef<HTMLElement>(null)
   usePageTitle(useCell(board.project, ({ title }) => plainTextOf(title)) || 'Project', afterPaint)
   useFocusOnArrival(main)
-  useRights(opening, userId)
+  const rights = useRights(opening, userId)
   useTending(bench)
   useKeys(bench)
   useClipboard(bench)
@@ -69,6 +71,7 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
             <CanvasView bench={bench} />
           </div>
           <EmptyProject bench={bench} />
+          <AccessPlace bench={bench} {...rights} />
           <FindBar bench={bench} />
           <ViewControls bench={bench} />
           <Over bench={bench} />
@@ -93,13 +96,22 @@ const say: Workbench['say'] = (text, kind = 'said') =>
   kind === 'failed' ? toast.error(text, { isPersistent: true }) : toast.success(text)
 
 /** Lets the board be edited by those who may: sharing and access change while the screen is open. */
-function useRights({ board, allowEditing }: OpenBoard, userId: string | null): void {
+function useRights({ board, allowEditing }: OpenBoard, userId: string | null) {
   const access = useAccess()
   const project = useCell(board.project)
   const hasProductAccess = access.kind === 'known' && access.hasAccess
   const status = projectStatuses.find((one) => one === project.status) ?? 'deleted'
-  const can = canEdit({ role: roleOf(userId, project), status, hasProductAccess })
+  const role = roleOf(userId, project)
+  const can = canEdit({ role, status, hasProductAccess })
+  const [couldEdit, setCouldEdit] = useState(false)
+  if (can && !couldEdit) setCouldEdit(true)
   useEffect(() => allowEditing(can), [allowEditing, can])
+  const isKnown = access.kind === 'none' || access.kind === 'known'
+  return {
+    reason: can || !isKnown ? null : readOnlyReason(role, status),
+    hasLostRight: couldEdit,
+    canUndelete: hasProductAccess && role === 'owner',
+  }
 }
 
 function useTending(bench: Workbench): void {

@@ -1,8 +1,8 @@
 import { Navigate, Outlet, useSearchParams } from 'react-router'
 import { pageConfig } from '../../data/config/index.ts'
 import { useAccess } from '../../data/account/index.ts'
-import { PageSkeleton } from '../../ui/Skeleton.tsx'
 import { TroublePage } from '../../ui/TroublePage.tsx'
+import { GuardedOutlet } from './GuardedOutlet.tsx'
 import { isWaitingForBeta } from './is-waiting-for-beta.ts'
 
 /** While sign-up is a private beta, a newcomer who is not approved yet lands on /pending. */
@@ -15,10 +15,14 @@ export function BetaDoor() {
   switch (access.kind) {
     case 'none':
     case 'loading':
-      return <PageSkeleton />
+      return <GuardedOutlet isLoading />
     case 'failed':
       return <TroublePage onRetry={access.retry} />
     case 'known':
-      return !isNew && isWaitingForBeta(access, signup) ? <Navigate to="/pending" replace /> : <Outlet />
+      return !isNew && isWaitingForBeta(access, signup) ? (
+        <Navigate to="/pending" replace />
+      ) : (
+        <GuardedOutlet isLoading={false} />
+      )
   }
 }

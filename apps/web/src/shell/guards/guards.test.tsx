@@ -80,15 +80,26 @@ describe('without a session', () => {
   })
 })
 
+/** The largest number of elements that matched at any time while the document changed. */
+function countAtMost(selector: string) {
+  const counts = [0]
+  const observer = new MutationObserver(() => void counts.push(document.querySelectorAll(selector).length))
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true })
+  return () => Math.max(...counts)
+}
+
 describe('with a session', () => {
-  it.each(guarded)('%s has one main, one h1 and a title', async (path) => {
+  it.each(guarded)('%s has one main, one h1 and a title, also while it loads', async (path) => {
     openPage()
     standInNetwork({ [whoamiPath]: signedInAs('active'), ...withoutAccount })
+    const mains = countAtMost('main')
+    const headings = countAtMost('h1')
     const page = drawPage(path)
     await waitFor(() => expect(page.here()).toBe(path === '/' ? '/projects' : path))
     await heading()
     expect(screen.getAllByRole('main')).toHaveLength(1)
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+    expect([mains(), headings()]).toEqual([1, 1])
     expect(document.title).toMatch(/^\S.* - Espalier$/)
   })
 

@@ -186,6 +186,15 @@ describe('a node', () => {
     expect(item('r').querySelector('[title="Has a description"]')).toBeTruthy()
   })
 
+  it.each(['', 'strong'])('shows the excerpt of a long title, and is called by the whole of it (%s)', (tag) => {
+    const words = 'pear tree '.repeat(40).trim()
+    draw({ nodes: [{ id: 'r', title: tag === '' ? words : `<p><${tag}>${words}</${tag}></p>` }] })
+    const shown = item(words).querySelector('[dir=auto]')
+    expect(shown?.textContent?.replace(/\s+/gu, ' ').trim()).toBe(`${words.slice(0, 97)}...`)
+    expect(shown?.getAttribute('title')).toBe(words)
+    expect(shown?.querySelector('strong') !== null).toBe(tag === 'strong')
+  })
+
   it('is busy while it is worked on elsewhere', () => {
     draw({ nodes: [{ id: 'r', title: 'r', style: { backgroundColor: '#bbffd8', processing: true } }] })
     expect(item('r').getAttribute('aria-busy')).toBe('true')
@@ -201,9 +210,28 @@ describe('a node', () => {
     const drawn = draw({ canEdit: false })
     select(drawn, 'a')
     expect(within(item('a')).getByRole<HTMLButtonElement>('button', { name: 'Status: to do' }).disabled).toBe(true)
-    for (const name of ['Add child', 'Hide children', 'Add a parent link']) {
+    for (const name of ['Add child', 'Add a parent link']) {
       expect(within(item('a')).queryByRole('button', { name })).toBeNull()
     }
+  })
+
+  it('is folded and unfolded by a reader for themselves, and nothing is stored', async () => {
+    const nodes = sketched({ r: { a: { a1: { deep: {} } }, b: {} } }).map((node) =>
+      node.id === 'a' ? { ...node, hideChildren: true } : node,
+    )
+    const drawn = draw({ nodes, canEdit: false })
+    const press = (id: string, name: string) => userEvent.click(within(item(id)).getByRole('button', { name }))
+    expect(item('a').getAttribute('aria-expanded')).toBe('false')
+    await press('a', 'Show children')
+    expect(item('a').getAttribute('aria-expanded')).toBe('true')
+    await press('a1', 'Hide children')
+    expect(screen.queryByRole('treeitem', { name: 'deep' })).toBeNull()
+    expect(within(item('a1')).getByRole('button', { name: 'Show children' }).title).toBe('1 hidden')
+    expect(['a', 'a1'].map((id) => drawn.board.node(id)?.hideChildren)).toEqual([true, false])
+    act(() => drawn.board.receive([plantedNode({ ...drawn.board.node('a'), id: 'a', title: 'renamed' })]))
+    await act(async () => Promise.resolve())
+    expect(item('renamed').getAttribute('aria-expanded')).toBe('true')
+    expect(screen.getByRole('treeitem', { name: 'a1' })).toBeTruthy()
   })
 })
 

@@ -36,11 +36,48 @@ export function anchorsInView({ scene, viewport, size, first }: AnchorQuestion):
 const distanceTo = ({ left, top, width, height }: Rect, { x, y }: Point): number =>
   Math.hypot(left + width / 2 - x, top + height / 2 - y)
 
-/** How far the first anchor that is still there has moved in the world; null if all are gone. */
-export function driftOf(anchors: readonly Anchor[], scene: Scene): Point | null {
+/** How far the first anchor that is still there has moved in the world, and which it is; null if all are gone. */
+export function driftOf(anchors: readonly Anchor[], scene: Scene): (Point & { readonly anchorId: NodeId }) | null {
   for (const { id, left, top } of anchors) {
     const rect = scene.rectOf(id)
-    if (rect !== undefined) return { x: rect.left - left, y: rect.top - top }
+    if (rect !== undefined) return { x: rect.left - left, y: rect.top - top, anchorId: id }
   }
   return null
 }
+
+interface AnchoredChange {
+  readonly changed: string
+  readonly anchorId: NodeId
+}
+
+/** More changes than this are not remembered: the view then follows an undo as it follows any other change. */
+const mostRemembered = 500
+
+/**
+ * The node that stayed still on the screen in each of one's own changes. An undo that kept another node still would leave the tree
+ * somewhere else than where it stood before the change.
+ */
+export class AnchorHistory {
+  #done: AnchoredChange[] = []
+  #undone: AnchoredChange[] = []
+
+  remember(changedIds: ReadonlySet<NodeId>, anchorId: NodeId): void {
+    this.#done = [...this.#done.slice(1 - mostRemembered), { changed: keyOf(changedIds), anchorId }]
+    this.#undone = []
+  }
+
+  /** The node to keep still while this change is undone or redone; undefined: not known. */
+  retrace(direction: 'undo' | 'redo', changedIds: ReadonlySet<NodeId>): NodeId | undefined {
+    const [from, to] = direction === 'undo' ? [this.#done, this.#undone] : [this.#undone, this.#done]
+    const key = keyOf(changedIds)
+    const at = from.findLastIndex(({ changed }) => changed === key)
+    const [found] = at < 0 ? [] : from.splice(at, 1)
+    if (found !== undefined) to.push(found)
+    return found?.anchorId
+  }
+}
+
+const mostIdsCompared = 100
+
+const keyOf = (ids: ReadonlySet<NodeId>): string =>
+  ids.size > mostIdsCompared ? String(ids.size) : [...ids].toSorted().join(' ')

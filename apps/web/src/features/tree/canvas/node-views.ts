@@ -5,6 +5,7 @@ import type { BoardNodeLink } from '../../../data/board/board.ts'
 import type { Cell } from '../../../platform/cell.ts'
 import { pendingTitles } from '../editor/pending.ts'
 import type { StageParts } from '../workbench/create-workbench.ts'
+import type { ShownBoard } from './scene/board-with-own-folds.ts'
 import type { Drawing } from './drawing.ts'
 import type { TitleLines, TitleMeasure } from './measure/measure-titles.ts'
 import type { Family } from './scene/family.ts'
@@ -40,7 +41,8 @@ export interface LinksView extends Rect {
   readonly isTabStop: boolean
 }
 
-interface ViewsParts extends StageParts {
+interface ViewsParts extends Omit<StageParts, 'board'> {
+  readonly board: ShownBoard
   readonly scene: Scene
   readonly family: Family
   readonly drawing: Drawing

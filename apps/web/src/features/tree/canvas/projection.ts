@@ -5,12 +5,13 @@ import type { BoardChange } from '../../../data/board/board.ts'
 import { afterPaint } from '../../../platform/after-paint.ts'
 import { createCell } from '../../../platform/cell.ts'
 import type { StageParts } from '../workbench/create-workbench.ts'
-import { type Anchor, anchorsInView, driftOf } from './anchor.ts'
+import { type Anchor, AnchorHistory, anchorsInView, driftOf } from './anchor.ts'
 import { Drawing } from './drawing.ts'
 import { homeFor } from './home.ts'
 import { paintLinks } from './link-painter.ts'
 import type { TitleMeasure } from './measure/measure-titles.ts'
 import { createNodeViews, type NodeViews } from './node-views.ts'
+import { boardWithOwnFolds } from './scene/board-with-own-folds.ts'
 import { Family } from './scene/family.ts'
 import { knownLayers, loadLayers } from './scene/layers.ts'
 import { Scene } from './scene/scene.ts'
@@ -53,6 +54,9 @@ export class Projection {
   #onceSized: (() => void) | null = null
   #changed: Set<NodeId> | 'all' = new Set()
   #acted: NodeId[] = []
+  readonly #anchorHistory = new AnchorHistory()
+  /** Where the change that is not laid out yet came from; null: several changes, or none of one's own. */
+  #origin: BoardChange['origin'] | null = null
   #frame = 0
   #rest: ReturnType<typeof setTimeout> | undefined
   #drawnOrder: readonly NodeId[] = []
@@ -60,19 +64,31 @@ export class Projection {
 
   constructor(parts: StageParts, measure: TitleMeasure) {
     this.#parts = parts
-    const { board, visibility, selection, find } = parts
+    const { board, visibility, selection, find, ownFolds } = parts
+    const shown = boardWithOwnFolds(board, ownFolds)
     const hits = () => this.#currentHits()
-    this.scene = new Scene({ board, visibility, hits, measure })
+    this.scene = new Scene({ board: shown, visibility, hits, measure })
     if (this.scene.isWaitingForLayers) void this.#layerOnceLoaded()
-    this.family = new Family(board, this.scene)
+    this.family = new Family(shown, this.scene)
     this.#drawing = new Drawing(this.scene)
     const { scene, family, hovered } = this
     const tabStop = () => this.#tabStop()
-    this.views = createNodeViews({ ...parts, scene, family, drawing: this.#drawing, measure, hits, hovered, tabStop })
+    this.views = createNodeViews({
+      ...parts,
+      board: shown,
+      scene,
+      family,
+      drawing: this.#drawing,
+      measure,
+      hits,
+      hovered,
+      tabStop,
+    })
     this.direction = createCell<Direction>(directionOf(board.project.get().layout))
     board.listen((change) => this.#boardChanged(change))
     board.project.subscribe(() => this.#projectChanged())
     visibility.subscribe(() => this.#relayLater())
+    ownFolds.subscribe(() => this.#relayLater())
     find.subscribe(() => this.#searched())
     for (const cell of [selection, parts.editing, board.canEdit, hovered]) cell.subscribe(() => this.publish())
   }
@@ -154,13 +170,26 @@ export class Projection {
     const changed = this.#changed
     if (changed !== 'all' && changed.size === 0) return
     this.#changed = new Set()
+    const origin = changed === 'all' ? null : this.#origin
+    this.#origin = null
+    if (changed !== 'all' && (origin === 'undo' || origin === 'redo')) {
+      const stillId = this.#anchorHistory.retrace(origin, changed)
+      if (stillId !== undefined) this.#acted.unshift(stillId)
+    }
     const anchors = this.#anchors()
-    if (changed === 'all') this.scene.rebuild()
+    if (changed === 'all' || this.#hasOwnFold(changed)) this.scene.rebuild()
     else this.scene.update(changed)
     if (this.scene.isWaitingForLayers) void this.#layerOnceLoaded()
     this.#acted = []
     this.direction.set(this.scene.diagram.direction)
-    this.#follow(anchors)
+    const anchorId = this.#follow(anchors)
+    if (changed !== 'all' && origin === 'own' && anchorId !== undefined) this.#anchorHistory.remember(changed, anchorId)
+  }
+
+  /** The scene updates single nodes by the board's own records, which an own fold has replaced. */
+  #hasOwnFold(ids: ReadonlySet<NodeId>): boolean {
+    const folds = this.#parts.ownFolds.get()
+    return folds.size > 0 && [...ids].some((id) => folds.has(id))
   }
 
   /** The next change of the layout leaves this node where it is on the screen. */
@@ -192,7 +221,10 @@ export class Projection {
   }
 
   #boardChanged({ ids, origin }: BoardChange): void {
-    if (this.#changed !== 'all') for (const id of ids) this.#changed.add(id)
+    if (this.#changed !== 'all') {
+      this.#origin = this.#changed.size === 0 || this.#origin === origin ? origin : null
+      for (const id of ids) this.#changed.add(id)
+    }
     if (origin !== 'others') this.#acted.push(...ids.slice(0, 1))
     this.#settleLater()
   }
@@ -232,8 +264,9 @@ export class Projection {
     return anchorsInView({ scene, viewport, size, first })
   }
 
-  #follow(anchors: readonly Anchor[]): void {
-    if (this.#surface === null) return
+  /** Moves the view along with its anchor, and answers which that was. */
+  #follow(anchors: readonly Anchor[]): NodeId | undefined {
+    if (this.#surface === null) return undefined
     this.#goHomeOnce()
     const drift = driftOf(anchors, this.scene)
     const [lost] = anchors
@@ -244,6 +277,7 @@ export class Projection {
       this.moveTo(this.#viewport)
     }
     this.draw(drift ?? still)
+    return drift?.anchorId
   }
 
   /** All that was in view is gone, into a fold say: what it hung from is shown instead of an empty ground. */

@@ -94,7 +94,7 @@ export function createStage(parts: StageParts, measure: TitleMeasure = usualMeas
     neighbourOf(id, towards) {
       const { diagram } = settled()
       const slot = diagram.slotOf(id)
-      const found = slot === undefined ? null : neighbourOf(diagram.boxes, slot, towards)
+      const found = slot === undefined ? null : neighbourOf(diagram.boxes, slot, towards, diagram.direction)
       const neighbour = found === null ? undefined : diagram.idAt(found)
       return neighbour === nodeLinksId ? undefined : neighbour
     },

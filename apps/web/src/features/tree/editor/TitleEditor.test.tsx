@@ -51,6 +51,17 @@ describe('the title editor', () => {
     expect(document.activeElement).toBe(item('a'))
   })
 
+  it.each([
+    [0.25, 'scale(4)'],
+    [0.5, 'scale(2)'],
+    [1, ''],
+  ])('is drawn at a size that can be read, at a zoom of %s', (zoom, transform) => {
+    const { bench } = open('Pear')
+    act(() => bench.stage.moveTo({ x: 0, y: 0, zoom }))
+    const editor = textbox().closest<HTMLElement>('[role=presentation]')
+    expect(editor?.style.transform.replace(/^translateX\(.*?\) /u, '')).toBe(transform)
+  })
+
   it('its node is called what is read there, and what it was called again where that is given up', async () => {
     open('Pear')
     await userEvent.keyboard('s')

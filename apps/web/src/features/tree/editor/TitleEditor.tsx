@@ -50,6 +50,7 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
   const tools = useRef<HTMLDivElement>(null)
   const { place, host } = useTitleHost(bench, editing, session, setHere)
   useAutosave(box, session)
+  useLegibleSize(box, useCell(bench.stage.zoom))
   const acts: TitleActs = {
     commit: () => session.commit(),
     openPanel() {
@@ -90,7 +91,7 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
           />
         </LazyPlace>
       )}
-      <div ref={place} className={styles.place} />
+      <div ref={place} className={styles.place} data-scrolls="" />
     </div>
   )
 }
@@ -151,6 +152,29 @@ function useTitleHost(
     }
   }, [bench, editing, session, onFormats])
   return { place, host }
+}
+
+/** From this zoom on a title is read without effort: 14 px become less than 11. */
+const leastLegibleZoom = 0.75
+const marginPx = 8
+
+/** Far out, the text would be a few pixels high: the editor is drawn larger than its node, and stays inside the canvas. */
+function useLegibleSize(box: RefObject<HTMLElement | null>, zoom: number): void {
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    element.style.transform = ''
+    const scale = Math.max(1, 1 / zoom)
+    element.toggleAttribute('data-enlarged', zoom < leastLegibleZoom)
+    if (zoom >= leastLegibleZoom) return
+    const { left, width } = element.getBoundingClientRect()
+    const canvas = element.closest('[data-canvas]')?.getBoundingClientRect()
+    const overhang = (width * (scale - 1)) / 2
+    const outLeft = (canvas?.left ?? 0) + marginPx - (left - overhang)
+    const outRight = left + width + overhang - ((canvas?.right ?? Infinity) - marginPx)
+    const shift = Math.max(0, outLeft) - Math.max(0, outRight)
+    element.style.transform = `translateX(${shift / zoom}px) scale(${scale})`
+  }, [box, zoom])
 }
 
 function useAutosave(box: RefObject<HTMLElement | null>, session: TitleSession): void {

@@ -1,4 +1,4 @@
-import { accept, type NodeId, refuse } from '@espalier/domain'
+import { accept, type NodeId, plainTextOf, refuse } from '@espalier/domain'
 import { newNodeKey } from '@espalier/replica'
 import type { BoardChange, Edited } from '../../../data/board/board.ts'
 import { isBlankTitle, titleOfHtml, titleOfText } from '../../../ui/rich-text/title-html.ts'
@@ -101,6 +101,13 @@ export class TitleSession {
     const edited = this.save()
     if (!edited.ok) this.#bench.say(edited.reason, 'failed')
     this.#end()
+  }
+
+  /** Ends the edit without storing it, because the person may no longer edit. Answers what they had typed, if it is not stored. */
+  abandon(): string | null {
+    const isUnsaved = !this.#isOver && this.#draft !== this.#stored && !isBlankTitle(this.#draft)
+    this.#end()
+    return isUnsaved ? plainTextOf(this.#draft) : null
   }
 
   #isThere(): boolean {

@@ -49,3 +49,11 @@ it('a formatted title is drawn as the text it holds, line by line', () => {
   const texts = drawingOf(board, []).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))
   expect(texts).toEqual(['Bold words', 'and second & line'])
 })
+
+it('a long title is cut in a picture as it is on the map', () => {
+  const board = memoryBoard([{ id: 'a', title: `<p><b>${'pear tree '.repeat(1_200).trim()}</b></p>` }])
+  const text = drawingOf(board, [])
+    .boxes.flatMap(({ lines }) => lines.map((line) => line.text))
+    .join(' ')
+  expect(text).toBe(`${'pear tree '.repeat(10).slice(0, 97)}...`)
+})

@@ -1,4 +1,12 @@
-import { createGraph, exchangeLimits, limits, type NodeId, type NodeStatus, plainTextOf } from '@espalier/domain'
+import {
+  createGraph,
+  excerptHtml,
+  exchangeLimits,
+  limits,
+  type NodeId,
+  type NodeStatus,
+  plainTextOf,
+} from '@espalier/domain'
 import type { DrawnBox, DrawnLink, DrawnText, Drawing } from '@espalier/interchange'
 import { boundsOf, directionOf, rectIn, type Rect } from '@espalier/layout'
 import { LayeredDiagram } from '@espalier/layout/layered'
@@ -81,8 +89,9 @@ function inTreeOrder(board: Board, records: readonly NodeRecord[]): readonly Nod
   )
 }
 
-/** Formatted titles lose their formatting: lines are broken, and drawn, as plain text. */
-function linesOf(title: string, ruler: Ruler): readonly string[] {
+/** As on the map, long titles are cut. Formatted ones lose their formatting: lines are broken, and drawn, as plain text. */
+function linesOf(whole: string, ruler: Ruler): readonly string[] {
+  const title = excerptHtml(whole)
   const paragraphs = plainParagraphs(title) ?? plainParagraphs(unformatted(title)) ?? [plainTextOf(title)]
   return breakLines(paragraphs, textWidthPx, ruler)
 }

@@ -94,6 +94,6 @@ describe('the menu of a node', () => {
     const bench = draw()
     bench.board.allowEditing(false)
     open(bench, 'one')
-    expect(labels()).toEqual(['Show burn-up', 'Copy'])
+    expect(labels()).toEqual(['Hide children', 'Show burn-up', 'Copy'])
   })
 })

@@ -15,10 +15,9 @@ const thousand = 1_000
 const shortened = (count: number): string => (count < thousand ? String(count) : `${Math.floor(count / thousand)}k`)
 
 /** On the side of the children. Of a folded node it says how many nodes are out of sight. */
-export function FoldButton({ bench, view: { record, hiddenBelow, canEdit }, isExpanded }: FoldButtonProps) {
+export function FoldButton({ bench, view: { record, hiddenBelow }, isExpanded }: FoldButtonProps) {
   const isFolded = hiddenBelow > 0
   const mark = isExpanded && !isFolded ? '\u2212' : shortened(hiddenBelow)
-  if (!canEdit) return hiddenBelow === 0 ? null : <span className={styles.fold} data-folded="" data-mark={mark} />
   return (
     <button
       type="button"

@@ -1,4 +1,4 @@
-import { isEmptyBody, plainTextOf } from '@espalier/domain'
+import { excerptOf, isEmptyBody, plainTextOf } from '@espalier/domain'
 import { memo } from 'react'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import type { NodeView } from '../canvas/node-views.ts'
@@ -59,7 +59,7 @@ export const NodeBox = memo(function NodeBox({ bench, view }: NodeBoxProps) {
 })
 
 const LightTitle = ({ view: { lines, record } }: { readonly view: NodeView }) => (
-  <>{lines === null ? plainTextOf(record.title) : lines.join('\n')}</>
+  <>{lines === null ? excerptOf(record.title) : lines.join('\n')}</>
 )
 
 function Contents({ bench, view }: NodeBoxProps) {

@@ -1,3 +1,4 @@
+import { excerptHtml, plainTextOf } from '@espalier/domain'
 import { useMemo } from 'react'
 import { drawnTitle } from '../../../ui/rich-text/title-markup.ts'
 import type { TitleLines } from '../canvas/measure/measure-titles.ts'
@@ -8,11 +9,13 @@ interface NodeTitleProps {
   readonly lines: TitleLines
 }
 
-/** A title as it was measured: plain ones line by line, formatted ones as HTML. */
+/** A title as it was measured: plain ones line by line, formatted ones as HTML, the excerpt of long ones. */
 export function NodeTitle({ title, lines }: NodeTitleProps) {
-  if (lines === null) return <RichTitle title={title} />
+  const shown = excerptHtml(title)
+  const whole = shown === title ? undefined : plainTextOf(title)
+  if (lines === null) return <RichTitle title={shown} whole={whole} />
   return (
-    <div className={styles.lines} dir="auto">
+    <div className={styles.lines} dir="auto" title={whole}>
       {lines.join('\n')}
     </div>
   )
@@ -21,7 +24,13 @@ export function NodeTitle({ title, lines }: NodeTitleProps) {
 // Without a space between them, the words of two lines are one word to whatever reads the page's text.
 const spaced = (html: string): string => html.replace(/<\/p>|<br>/gu, '$&\n')
 
-function RichTitle({ title }: { readonly title: string }) {
+interface RichTitleProps {
+  readonly title: string
+  /** Shown when the pointer rests on a title that is cut. */
+  readonly whole: string | undefined
+}
+
+function RichTitle({ title, whole }: RichTitleProps) {
   const safe = useMemo(() => ({ __html: spaced(drawnTitle(title)) }), [title])
-  return <div className={styles.rich} dir="auto" dangerouslySetInnerHTML={safe} />
+  return <div className={styles.rich} dir="auto" title={whole} dangerouslySetInnerHTML={safe} />
 }

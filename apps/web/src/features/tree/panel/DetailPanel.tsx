@@ -13,6 +13,9 @@ import styles from './DetailPanel.module.css'
 import side from './SidePanel.module.css'
 import { makeRoom } from './make-room.ts'
 
+/** So many characters have room in the heading even in the narrowest panel. */
+const mostUnscrolled = 100
+
 const statusTexts = { todo: 'Status: to do', progress: 'Status: in progress', done: 'Status: done' } as const
 
 /** What a node says of itself, beside the canvas. */
@@ -50,10 +53,15 @@ export function DetailPanel({ bench }: { readonly bench: Workbench }) {
 }
 
 function Head({ node, onClose }: { readonly node: NodeRecord; readonly onClose: () => void }) {
+  const title = plainTextOf(node.title)
   return (
     <header className={styles.head}>
       <div>
-        <h2 className={styles.title}>{plainTextOf(node.title)}</h2>
+        {/* A long title scrolls, for which those without a pointer need the focus there. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <h2 className={styles.title} dir="auto" tabIndex={title.length > mostUnscrolled ? 0 : undefined}>
+          {title}
+        </h2>
         <p className={styles.status}>{statusTexts[node.status]}</p>
       </div>
       <Button look="quiet" size="small" aria-label="Close panel" title="Close panel" onClick={onClose}>

@@ -142,7 +142,7 @@ export function createEdits(store: Store): MemoryEdits {
     to.push(step)
     put(
       [...step.values()].map((one) => one[side] ?? { ...one.after, isDeleted: true }),
-      'undo',
+      side === 'before' ? 'undo' : 'redo',
     )
     return accept([...step.keys()])
   }

@@ -4,7 +4,7 @@ import type { Board } from '../../../data/board/board.ts'
 import { createCell, type WritableCell } from '../../../platform/cell.ts'
 import { noFind } from './finding.ts'
 import { defaultHand, type HandSettings } from './view-settings.ts'
-import type { Editing, Find, OpenDialog, OpenMenu, Selection, Stage, Workbench } from './workbench.ts'
+import type { Editing, Find, OpenDialog, OpenMenu, OwnFolds, Selection, Stage, Workbench } from './workbench.ts'
 
 /** What a stage is made of. */
 export interface StageParts {
@@ -13,6 +13,7 @@ export interface StageParts {
   readonly editing: WritableCell<Editing | null>
   readonly find: WritableCell<Find>
   readonly visibility: WritableCell<VisibilitySettings>
+  readonly ownFolds: WritableCell<OwnFolds>
 }
 
 interface BenchParts extends Pick<Workbench, 'board' | 'visibility' | 'goTo' | 'say'> {
@@ -25,9 +26,10 @@ export function createWorkbench({ board, visibility, hand, goTo, say, createStag
   const selection = createCell<Selection>({ ids: new Set(), current: null })
   const editing = createCell<Editing | null>(null)
   const find = createCell<Find>(noFind)
+  const ownFolds = createCell<OwnFolds>(new Map())
   return {
     board,
-    stage: createStage({ board, selection, editing, find, visibility }),
+    stage: createStage({ board, selection, editing, find, visibility, ownFolds }),
     selection,
     editing,
     panel: createCell<string | null>(null),
@@ -37,6 +39,7 @@ export function createWorkbench({ board, visibility, hand, goTo, say, createStag
     dialog: createCell<OpenDialog | null>(null),
     over: createCell<ReactNode>(null),
     visibility,
+    ownFolds,
     hand: hand ?? createCell(defaultHand),
     burnupOf: createCell<string | null>(null),
     goTo,

@@ -36,8 +36,12 @@ export const isOffered = (intent: Intent, bench: Workbench, nodeId: NodeId | nul
 export const labelOf = (intent: Intent, bench: Workbench, nodeId: NodeId | null): string =>
   typeof intent.label === 'string' ? intent.label : intent.label(bench, nodeId)
 
-/** Does it where it is offered; an attempt without the right to it stays silent. */
+/** Does it where it is offered; an attempt without the right to it is only warned of in the console. */
 export function attempt(intent: Intent, bench: Workbench, nodeId: NodeId | null): boolean {
+  if (intent.isEdit && !bench.board.canEdit.get()) {
+    // oxlint-disable-next-line no-console -- the specification asks for this warning
+    console.warn(`${intent.id} needs the right to edit this project`)
+  }
   if (!isOffered(intent, bench, nodeId)) return false
   intent.run(bench, nodeId)
   return true

@@ -3,7 +3,11 @@ import type { Workbench } from './workbench.ts'
 /** Lets go of nodes that are gone, so that nothing stays selected or open that is no longer there. */
 export function tendWorkbench(bench: Workbench): () => void {
   let isDue = false
-  return bench.board.listen(({ isStructural }) => {
+  // Whoever may edit now folds for everybody, and sees what is stored.
+  const stopForgetting = bench.board.canEdit.subscribe(() => {
+    if (bench.board.canEdit.get() && bench.ownFolds.get().size > 0) bench.ownFolds.set(new Map())
+  })
+  const stopListening = bench.board.listen(({ isStructural }) => {
     if (!isStructural || isDue) return
     isDue = true
     // Whoever takes a node away says in the same breath what is selected instead.
@@ -12,6 +16,10 @@ export function tendWorkbench(bench: Workbench): () => void {
       letGo(bench)
     })
   })
+  return () => {
+    stopForgetting()
+    stopListening()
+  }
 }
 
 function letGo(bench: Workbench): void {

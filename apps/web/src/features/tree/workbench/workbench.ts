@@ -30,6 +30,9 @@ export interface Find {
   readonly asked?: number
 }
 
+/** Nodes that a reader has folded (true) or unfolded (false) for themselves. */
+export type OwnFolds = ReadonlyMap<NodeId, boolean>
+
 /** Where a node's menu is open; the point is on the screen. Without one it opens at the node's menu button. */
 export interface OpenMenu {
   readonly nodeId: NodeId
@@ -93,6 +96,8 @@ export interface Workbench {
   /** What lies over the canvas for a while: whatever is loaded later puts itself here. */
   readonly over: WritableCell<ReactNode>
   readonly visibility: WritableCell<VisibilitySettings>
+  /** Empty for those who may edit: their folds are stored. */
+  readonly ownFolds: WritableCell<OwnFolds>
   readonly hand: WritableCell<HandSettings>
   /** The branch whose burn-up is asked for. */
   readonly burnupOf: WritableCell<NodeId | null>

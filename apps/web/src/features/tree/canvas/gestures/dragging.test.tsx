@@ -1,7 +1,9 @@
 import { act, fireEvent, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { sketched } from '../../testing/planted.ts'
-import { canvas, drawCanvas, garden, item, part, pointer } from '../../testing/drawn-canvas.tsx'
+import { canvas, drawCanvas, garden, item, part, pointer, selected } from '../../testing/drawn-canvas.tsx'
+import { attempt, type Intent } from '../../workbench/intent.ts'
+import { redo, undo } from '../../workbench/intents/history.ts'
 
 const said = (): string => document.querySelector('[aria-live=polite]')?.textContent ?? ''
 
@@ -63,6 +65,29 @@ describe('a branch that is dragged', () => {
     const before = pointOf('b')
     pointer().drag(item('a'), pointOf('a'), before)
     expect(pointOf('b')).toEqual(before)
+  })
+
+  it.each([false, true])('stands again where it stood after an undo, and after a redo (Shift: %s)', (shiftKey) => {
+    const nodes = sketched({ root: { one: { two: {}, three: {} }, four: { five: {} }, six: {} } })
+    const { bench, pointOf } = drawCanvas({ nodes })
+    const points = () => ['root', 'one', 'two', 'three', 'four', 'five', 'six'].map((id) => pointOf(id))
+    const drag = (id: string, to: string) => pointer().drag(item(id), pointOf(id), pointOf(to), { shiftKey })
+    const run = (intent: Intent) => act(() => void attempt(intent, bench, null))
+    const stages = [points()]
+    drag('one', 'four')
+    stages.push(points())
+    drag('one', 'six')
+    stages.push(points())
+    run(undo)
+    expect(points()).toEqual(stages[1])
+    run(undo)
+    expect(points()).toEqual(stages[0])
+    expect(selected()).toEqual(['one'])
+    run(redo)
+    expect(points()).toEqual(stages[1])
+    run(redo)
+    expect(points()).toEqual(stages[2])
+    expect(selected()).toEqual(['one'])
   })
 
   it('moves alone while Shift is held', () => {

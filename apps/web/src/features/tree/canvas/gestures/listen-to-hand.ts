@@ -60,11 +60,18 @@ function hearPointers(hand: Hand, root: HTMLElement, signal: AbortSignal): void 
   )
 }
 
+/** The wheel over a long title in its editor scrolls the title. */
+function isScrolledText({ target, ctrlKey }: WheelEvent): boolean {
+  const text = target instanceof Element && !ctrlKey ? target.closest('[data-scrolls]') : null
+  return text !== null && text.scrollHeight > text.clientHeight
+}
+
 function hearWheelAndMenu(hand: Hand, root: HTMLElement, signal: AbortSignal): void {
   const read = readFrom(root)
   root.addEventListener(
     'wheel',
     (event) => {
+      if (isScrolledText(event)) return
       event.preventDefault()
       hand.feed(read.wheel(event))
     },

@@ -34,3 +34,14 @@ it('measures a word once', () => {
   boxHeights(['pear tree', 'tree pear', 'pear'])
   expect(widthOf.mock.calls).toEqual([[' '], ['pear'], ['tree']])
 })
+
+it('measures the excerpt of a long title, plain or formatted', () => {
+  const measureRich = vi.fn((titles: readonly string[]) => titles.map(() => 100))
+  const measure = createTitleMeasure(ruler, measureRich)
+  const words = 'pear tree '.repeat(1_200).trim()
+  const cut = `${words.slice(0, 97)}...`
+  expect(measure.linesOf(words)?.join(' ')).toBe(cut)
+  expect(measure.boxHeights([words])).toEqual(measure.boxHeights([cut]))
+  measure.boxHeights([`<p><strong>${words}</strong></p>`])
+  expect(measureRich.mock.calls).toEqual([[[`<p><strong>${cut}</strong></p>`]]])
+})

@@ -1,3 +1,4 @@
+import { excerptHtml } from '@espalier/domain'
 import { boxHeight, boxPx, textWidthPx } from './box-size.ts'
 import { breakLines } from './break-lines.ts'
 import { countLines } from './count-lines.ts'
@@ -7,6 +8,7 @@ import { plainParagraphs } from './title-text.ts'
 /** How a title is drawn: as these lines, or, null, as HTML. */
 export type TitleLines = readonly string[] | null
 
+/** Measures what the map shows of titles: the excerpt of long ones. */
 export interface TitleMeasure {
   /** The heights of the boxes around these titles, in their order. */
   boxHeights(titles: readonly string[]): Float64Array
@@ -21,7 +23,7 @@ const mostRich = 20_000
 export function createTitleMeasure(ruler: Ruler, measureRich: MeasureRich): TitleMeasure {
   const richHeights = new Map<string, number>()
   const linesOf = (title: string): TitleLines => {
-    const paragraphs = plainParagraphs(title)
+    const paragraphs = plainParagraphs(excerptHtml(title))
     return paragraphs === null ? null : breakLines(paragraphs, textWidthPx, ruler)
   }
   const learn = (titles: Iterable<string>): void => {
@@ -33,7 +35,8 @@ export function createTitleMeasure(ruler: Ruler, measureRich: MeasureRich): Titl
   }
   return {
     linesOf,
-    boxHeights(titles) {
+    boxHeights(whole) {
+      const titles = whole.map(excerptHtml)
       const heights = new Float64Array(titles.length)
       const rich: number[] = []
       titles.forEach((title, at) => {

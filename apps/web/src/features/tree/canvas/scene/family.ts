@@ -1,6 +1,6 @@
 import { descendantIdsOf, type NodeId, nodeLinksId, plainTextOf, type Placed } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
-import type { Board } from '../../../../data/board/board.ts'
+import type { ShownBoard } from './board-with-own-folds.ts'
 import type { Scene } from './scene.ts'
 
 interface Standing {
@@ -11,13 +11,13 @@ interface Standing {
 
 /** What is said of a node's place in the tree. Kept until the structure changes. */
 export class Family {
-  readonly #board: Board
+  readonly #board: ShownBoard
   readonly #scene: Scene
   #structure = -1
   #places = new Map<NodeId | null, ReadonlyMap<NodeId, number>>()
   #hidden = new Map<NodeId, number>()
 
-  constructor(board: Board, scene: Scene) {
+  constructor(board: ShownBoard, scene: Scene) {
     this.#board = board
     this.#scene = scene
   }

@@ -5,15 +5,20 @@ import type { Workbench } from '../workbench.ts'
 
 export const fold = nodeIntent({
   id: 'branch.fold',
-  label: (bench, nodeId) => (bench.board.node(nodeId ?? '')?.hideChildren ? 'Show children' : 'Hide children'),
+  label: (bench, nodeId) => (isFolded(bench, nodeId ?? '') ? 'Show children' : 'Hide children'),
   shortcuts: [{ key: ' ', isAlias: true }],
-  isEdit: true,
+  isEdit: false,
   isOffered: (bench, { id }) => hasChildren(bench, id),
-  run(bench, { id, hideChildren }) {
+  run(bench, { id }) {
     const ids = targetsOf(bench, id).filter((one) => hasChildren(bench, one))
-    isMade(bench, bench.board.edits.changeMany(ids, { hideChildren: !hideChildren }))
+    const hideChildren = !isFolded(bench, id)
+    if (bench.board.canEdit.get()) isMade(bench, bench.board.edits.changeMany(ids, { hideChildren }))
+    else bench.ownFolds.set(new Map([...bench.ownFolds.get(), ...ids.map((one) => [one, hideChildren] as const)]))
   },
 })
+
+const isFolded = ({ board, ownFolds }: Workbench, id: NodeId): boolean =>
+  ownFolds.get().get(id) ?? board.node(id)?.hideChildren ?? false
 
 /** What can be folded in a branch, its top included. */
 const foldable = (bench: Workbench, id: NodeId): readonly NodeId[] =>

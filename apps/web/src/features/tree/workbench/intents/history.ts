@@ -7,19 +7,37 @@ import type { Workbench } from '../workbench.ts'
 /** Shows what came back or changed, or what a node that is gone hung from. From the toolbar the focus stays on its button, to be pressed again. */
 function show(bench: Workbench, travel: () => Edited<readonly NodeId[]>, said: string): void {
   const { board, selection } = bench
-  const { current } = selection.get()
+  const { ids: selected, current } = selection.get()
   const above = board.node(current ?? '')?.parentIds[0]
+  const before = new Map(Array.from(board.nodes(), ({ id, parentIds }) => [id, parentIds]))
   const travelled = travel()
   if (!isMade(bench, travelled)) return
   bench.stage.announce(said)
   const isThere = (id: NodeId): boolean => board.node(id) !== undefined
-  const living = travelled.value.filter(isThere)
+  const living = withoutFollowers(bench, travelled.value.filter(isThere), before)
   if (living.length === 0 && above !== undefined && !isThere(current ?? '')) living.push(above)
-  const [first] = living
+  const kept = living.filter((id) => selected.has(id))
+  const shown = kept.length > 0 ? kept : living
+  const [first] = shown
   if (first === undefined) return
-  selection.set({ ids: new Set(living), current: first })
-  if (isCanvasFocused()) bench.stage.focus(first)
-  else bench.stage.reveal(first)
+  selection.set({ ids: new Set(shown), current: current !== null && kept.includes(current) ? current : first })
+  const standing = selection.get().current ?? first
+  if (isCanvasFocused()) bench.stage.focus(standing)
+  else bench.stage.reveal(standing)
+}
+
+/**
+ * Leaves out the nodes that hung, or hang, from another one of these: a node that was moved alone takes its children along
+ * when it comes back, and a selection of all of them would be dragged as one.
+ */
+function withoutFollowers(
+  { board }: Workbench,
+  ids: readonly NodeId[],
+  before: ReadonlyMap<NodeId, readonly NodeId[]>,
+): NodeId[] {
+  const all = new Set(ids)
+  const isBelow = (parentIds: readonly NodeId[] = []): boolean => parentIds.some((id) => all.has(id))
+  return ids.filter((id) => !isBelow(before.get(id)) && !isBelow(board.node(id)?.parentIds))
 }
 
 export const undo: Intent = {

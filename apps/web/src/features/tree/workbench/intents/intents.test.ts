@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryBench } from '../../testing/memory-bench.ts'
 import { memoryBoard } from '../../testing/memory-board.ts'
 import { sketched } from '../../testing/planted.ts'
 import { attempt, type Intent, isOffered, labelOf } from '../intent.ts'
+import { tendWorkbench } from '../tend-workbench.ts'
 import type { Workbench } from '../workbench.ts'
 import { addChild, addParentNode, addSiblingAfter, addSiblingBefore, createFirst } from './adding.ts'
 import { intents } from './all.ts'
@@ -217,16 +218,63 @@ describe('status', () => {
   })
 })
 
+describe('a reader', () => {
+  it('folds for themselves, with Space too, until they may edit', () => {
+    const stop = tendWorkbench(bench)
+    bench.board.allowEditing(false)
+    run(fold, 'one')
+    expect([bench.ownFolds.get().get('one'), bench.board.node('one')?.hideChildren]).toEqual([true, false])
+    expect(labelOf(fold, bench, 'one')).toBe('Show children')
+    bench.board.allowEditing(true)
+    expect(bench.ownFolds.get().size).toBe(0)
+    expect(labelOf(fold, bench, 'one')).toBe('Hide children')
+    stop()
+  })
+
+  it('is warned in the console, and nowhere else, when they try to edit', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    bench.board.allowEditing(false)
+    expect([run(deleteBranch, 'one'), run(editTitle, 'one')]).toEqual([false, false])
+    expect(warn.mock.calls.flat()).toEqual([
+      'node.delete needs the right to edit this project',
+      'node.edit-title needs the right to edit this project',
+    ])
+    expect(bench.told).toEqual([])
+    expect(outline()).toBe('root(one(deep) two three)')
+  })
+})
+
 describe('undo and redo', () => {
   it('are offered only where there is something, and show what came back', () => {
     expect([undo, redo].map((intent) => isOffered(intent, bench, null))).toEqual([false, false])
     run(deleteBranch, 'one')
     run(undo, null)
     expect(outline()).toBe('root(one(deep) two three)')
-    expect(new Set(selected())).toEqual(new Set(['one', 'deep']))
+    expect(selected()).toEqual(['one'])
     run(redo, null)
     expect(outline()).toBe('root(two three)')
     expect(bench.stage.said).toEqual(['Deleted one', 'Undone', 'Redone'])
+  })
+
+  it('select only the node that was moved alone, not the children that it left behind', () => {
+    bench.board.edits.move(['one'], { side: 'onto', targetId: 'two' }, true)
+    expect(outline()).toBe('root(deep two(one) three)')
+    for (const [intent, expected] of [
+      [undo, 'root(one(deep) two three)'],
+      [redo, 'root(deep two(one) three)'],
+    ] as const) {
+      selectAlso('three')
+      run(intent, null)
+      expect(outline()).toBe(expected)
+      expect(selected()).toEqual(['one'])
+    }
+  })
+
+  it('keep the selection where it is part of what changed', () => {
+    bench.board.edits.changeMany(['one', 'two', 'three'], { status: 'done' })
+    selectAlso('two')
+    run(undo, null)
+    expect(selected()).toEqual(['two'])
   })
 })
 

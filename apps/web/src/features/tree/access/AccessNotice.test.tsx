@@ -1,0 +1,117 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Toasts } from '../../../ui/toasts/Toasts.tsx'
+import { toastList } from '../../../ui/toasts/toast.ts'
+import { json, openPage, standInNetwork } from '../../../testing/network.ts'
+import type { Operation } from '../../../testing/project-api.ts'
+import { titleSessionOf } from '../editor/title-session.ts'
+import { memoryBench } from '../testing/memory-bench.ts'
+import type { Editing } from '../workbench/workbench.ts'
+import { AccessNotice, type AccessNoticeProps } from './AccessNotice.tsx'
+import { readOnlyReason } from './read-only-reason.ts'
+
+const draw = (props: Partial<AccessNoticeProps> = {}) => {
+  const bench = props.bench ?? memoryBench({ root: { a: {} } })
+  render(
+    <>
+      <AccessNotice bench={bench} reason="viewer" hasLostRight={false} canUndelete={false} {...props} />
+      <Toasts />
+    </>,
+  )
+  return bench
+}
+
+beforeEach(() => openPage())
+afterEach(() => act(() => toastList.closeAll()))
+
+describe('why a project cannot be edited', () => {
+  it.each([
+    ['owner', 'deleted', 'trash'],
+    ['owner', 'active', 'no-access'],
+    ['editor', 'archived', 'no-access'],
+    ['viewer', 'active', 'viewer'],
+    ['link', 'active', 'link'],
+  ] as const)('for the %s of a project that is %s is %s', (role, status, reason) => {
+    expect(readOnlyReason(role, status)).toBe(reason)
+  })
+
+  it.each(['viewer', 'link', 'no-access'] as const)('is shown as "View only", without a toast, to a %s', (reason) => {
+    draw({ reason })
+    expect(screen.getByText('View only').title).not.toBe('')
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+})
+
+describe('a project in Trash', () => {
+  it('says so, and offers Undelete only to those who may', () => {
+    draw({ reason: 'trash' })
+    expect(screen.getByRole('status').textContent).toBe('This project is in Trash.')
+    expect(screen.queryByRole('button', { name: 'Undelete' })).toBeNull()
+  })
+
+  it('is restored by Undelete, which says so', async () => {
+    const asked: unknown[] = []
+    standInNetwork({
+      '/graphql/': ({ body }) =>
+        json(
+          200,
+          (body as readonly Operation[]).map(({ operationName, variables }) => {
+            asked.push([operationName, variables])
+            return { data: { updateProject: restored } }
+          }),
+        ),
+    })
+    draw({ reason: 'trash', canUndelete: true })
+    await userEvent.click(screen.getByRole('button', { name: 'Undelete' }))
+    expect(await screen.findByText('Restored project Pear')).toBeTruthy()
+    expect(asked).toEqual([['UpdateProject', { id: 'pear', data: { status: 'active' } }]])
+  })
+})
+
+const restored = {
+  id: 'pear',
+  title: 'Pear',
+  body: '',
+  status: 'active',
+  owner: 'ada',
+  layout: 'tree-left',
+  json: null,
+  completionStatus: 'todo',
+  sharing: { generalAccess: 'restricted', users: {} },
+  nodeLinks: [],
+  integrationSettings: { jiraSync: false },
+  seq: 2,
+  updatedAt: 0,
+}
+
+/** An editor with this text in the open title editor loses the right to edit. */
+const lose = (typed: string | null) => {
+  const bench = memoryBench({ root: { a: {} } })
+  const editing: Editing = { nodeId: 'a', isNew: false, typed: null }
+  if (typed !== null) {
+    bench.editing.set(editing)
+    titleSessionOf(bench, editing).write(`<p>${typed}</p>`)
+  }
+  bench.board.allowEditing(false)
+  draw({ bench, hasLostRight: true })
+  return bench
+}
+
+describe('an editor who becomes a viewer while the project is open', () => {
+  it('is told', async () => {
+    lose(null)
+    expect((await screen.findByRole('status')).textContent).toContain(
+      'Your access was changed to viewer: you can only view this project now.',
+    )
+  })
+
+  it('sees the title editor close and gets back what was typed in it', async () => {
+    const bench = lose('Quinces')
+    await waitFor(() => expect(bench.editing.get()).toBeNull())
+    expect(screen.getByRole('status').textContent).toContain('What you typed was not saved: Quinces')
+    expect(screen.getByRole('button', { name: 'Copy my text' })).toBeTruthy()
+    expect(bench.board.node('a')?.title).toBe('a')
+    expect(bench.told).toEqual([])
+  })
+})

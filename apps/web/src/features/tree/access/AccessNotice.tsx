@@ -1,0 +1,63 @@
+import { projectMenuLabels, projectTexts, plainTextOf } from '@espalier/domain'
+import Eye from 'lucide-react/icons/eye'
+import Trash from 'lucide-react/icons/trash-2'
+import { useEffect, useState } from 'react'
+import { updateProject } from '../../../data/projects/index.ts'
+import { useCell } from '../../../platform/cell.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { toast } from '../../../ui/toasts/toast.ts'
+import type { Workbench } from '../workbench/workbench.ts'
+import styles from './AccessNotice.module.css'
+import { explainLostRight } from './explain-lost-right.ts'
+import type { ReadOnlyReason } from './read-only-reason.ts'
+
+export interface AccessNoticeProps {
+  readonly bench: Workbench
+  readonly reason: ReadOnlyReason
+  /** The person could edit until now. */
+  readonly hasLostRight: boolean
+  readonly canUndelete: boolean
+}
+
+const explanations: Readonly<Record<Exclude<ReadOnlyReason, 'trash'>, string>> = {
+  'no-access': 'You need a subscription to change this project.',
+  viewer: 'You are a viewer of this project. Ask its owner if you want to edit it.',
+  link: 'You can view this project because you have its link.',
+}
+
+/** Says, in a corner of the canvas, why nothing can be edited here. */
+export function AccessNotice({ bench, reason, hasLostRight, canUndelete }: AccessNoticeProps) {
+  useEffect(() => {
+    if (hasLostRight) explainLostRight(bench, reason)
+  }, [bench, reason, hasLostRight])
+  if (reason === 'trash') return <TrashNotice bench={bench} canUndelete={canUndelete} />
+  return (
+    <p className={styles.notice} title={explanations[reason]}>
+      <Eye size={16} aria-hidden="true" />
+      View only
+    </p>
+  )
+}
+
+function TrashNotice({ bench: { board }, canUndelete }: Pick<AccessNoticeProps, 'bench' | 'canUndelete'>) {
+  const title = useCell(board.project, (project) => plainTextOf(project.title))
+  const [isBusy, setBusy] = useState(false)
+  const undelete = async () => {
+    setBusy(true)
+    const answer = await updateProject(board.projectId, { status: 'active' })
+    setBusy(false)
+    if (answer.ok) toast.success(projectTexts.restored(title))
+    else if (!answer.failure.isTold) toast.error(answer.failure.text, { isPersistent: true })
+  }
+  return (
+    <output className={styles.notice}>
+      <Trash size={16} aria-hidden="true" />
+      This project is in Trash.
+      {canUndelete && (
+        <Button size="small" isBusy={isBusy} onClick={() => void undelete()}>
+          {projectMenuLabels.undelete}
+        </Button>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,28 @@
+import { copyText } from '../../../platform/clipboard.ts'
+import { toast } from '../../../ui/toasts/toast.ts'
+import { titleSessionOf } from '../editor/title-session.ts'
+import type { Workbench } from '../workbench/workbench.ts'
+import type { ReadOnlyReason } from './read-only-reason.ts'
+
+const sentences: Readonly<Record<ReadOnlyReason, string>> = {
+  trash: 'This project was moved to Trash: it can no longer be edited.',
+  'no-access': 'Your subscription has ended: you can only view this project now.',
+  viewer: 'Your access was changed to viewer: you can only view this project now.',
+  link: 'Your access was removed: you can only view this project now, by its link.',
+}
+
+/** Closes the title editor of a person who may no longer edit. What they had typed is shown, and can be copied. */
+export function explainLostRight(bench: Workbench, reason: ReadOnlyReason): void {
+  const editing = bench.editing.get()
+  const typed = editing === null ? null : titleSessionOf(bench, editing).abandon()
+  if (typed === null) return toast.warning(sentences[reason], { isPersistent: true })
+  toast.warning(`${sentences[reason]} What you typed was not saved: ${typed}`, {
+    isPersistent: true,
+    action: { label: 'Copy my text', run: () => void copy(typed) },
+  })
+}
+
+async function copy(text: string): Promise<void> {
+  if (await copyText(text)) toast.success('Copied to clipboard')
+  else toast.error('The text could not be copied')
+}
