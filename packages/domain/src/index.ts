@@ -1,6 +1,7 @@
 export { accept, refuse, type Result } from './result.ts'
 export { exchangeLimits, limits, sharingLimits } from './limits.ts'
 export { isEmail, normaliseEmail } from './email.ts'
+export { clientNetwork } from './client-network.ts'
 export { checkInvites, inviteTexts, readEmails, takeTags } from './email-list.ts'
 export { hasProductAccess, trialWord } from './access.ts'
 export { priceText, type Price } from './price-text.ts'

@@ -4,7 +4,8 @@ import { textOf } from '../forms/fields.ts'
 import { messages, type Message } from '../forms/messages.ts'
 import { redeemCode, type CodePurpose, type RedeemedCode } from '../methods/code/code.ts'
 import { askedEmail } from '../methods/code/nodes.ts'
-import type { BackOffScope } from '../methods/password/back-off.ts'
+import { knownDeviceFor } from '../sessions/known-devices.ts'
+import type { BackOffScope, Guesser } from '../methods/password/back-off.ts'
 import { say, type Flow } from './flow.ts'
 import { pageOf, refuseForm, updateFlow, type Kind } from './kind.ts'
 import { json, redirect, type Answer, type Visit } from './visit.ts'
@@ -51,7 +52,7 @@ async function submitEmail(
   if (email === undefined || email === '') return refuse(field, messages.missing(field))
   if (!isEmail(email)) return refuse(field, messages.badEmail(email), email)
   visit.csrf.ensure(textOf(visit.fields, 'csrf_token'))
-  await core.backOff.attempt(mailScope, { account: normaliseEmail(email), address: visit.device.address }, visit.now)
+  await core.backOff.attempt(mailScope, await guesserOf(core, visit, email), visit.now)
   await sendTo(email)
   const sent = await showCodeStep(core, visit, flow, email, sentMessage())
   return visit.wantsJson ? json(await kind.view(core, visit, sent)) : redirect(pageOf(kind, visit, sent))
@@ -69,10 +70,15 @@ async function submitCode(
   { kind, purpose, codeScope, wrongCodeMessage, complete }: CodeSteps,
 ): Promise<Answer> {
   visit.csrf.ensure(textOf(visit.fields, 'csrf_token'))
-  const who = { account: normaliseEmail(askedEmail(flow) ?? ''), address: visit.device.address }
-  const attempt = await core.backOff.attempt(codeScope, who, visit.now)
+  const attempt = await core.backOff.attempt(codeScope, await guesserOf(core, visit, askedEmail(flow) ?? ''), visit.now)
   const redeemed = await redeemCode(core, purpose, flow.id, code, visit.now)
   if (redeemed === null) return refuseForm(core, visit, kind, flow, say(wrongCodeMessage()), 'code')
   await attempt.succeeded()
   return complete(redeemed)
 }
+
+const guesserOf = async (core: Core, visit: Visit, email: string): Promise<Guesser> => ({
+  account: normaliseEmail(email),
+  address: visit.device.address,
+  device: await knownDeviceFor(core, visit, email),
+})

@@ -3,6 +3,7 @@ import type { Flow } from '../flows/flow.ts'
 import type { Visit } from '../flows/visit.ts'
 import { cookieNames } from '../forms/cookies.ts'
 import type { IdentityRecord } from '../identities/identity.ts'
+import { rememberDevice } from './known-devices.ts'
 import type { AuthenticationMethod, SessionRecord } from './session.ts'
 import { deleteSessions, insertSession, renewSession, type IssuedSession } from './store.ts'
 
@@ -29,6 +30,7 @@ export async function signIn(core: Core, visit: Visit, wanted: SignIn): Promise<
     visit.csrf.rotate()
   }
   visit.cookies.set(cookieNames.session, issued.token, sessionMs / 1000)
+  rememberDevice(core, visit, identity.id)
   core.options.audit({
     kind: 'sign-in',
     identityId: identity.id,

@@ -1,18 +1,20 @@
 import type { Destination } from '@espalier/domain'
 import { useCallback } from 'react'
 import { apiBase, pageConfig } from '../data/config/index.ts'
-import type { Flow } from '../data/identity/index.ts'
-import { auth, takeNext } from '../data/session/index.ts'
+import type { Flow, NextStep } from '../data/identity/index.ts'
+import { auth, rememberNext, takeNext } from '../data/session/index.ts'
 import { onwardFrom, startTrial, takePlan } from '../data/sign-in/index.ts'
 import { browser } from '../platform/navigation.ts'
 import { useGoTo } from './arrive.ts'
 import { takeInvite } from './take-invite.ts'
 
 /** Where the page goes once there is a session: to what was wished for, else home, with the trial of a chosen plan. */
-export function useFinishSignIn(): (flow: Flow | null, plan: string | null) => Promise<void> {
+export type FinishSignIn = (flow: Flow | null, plan: string | null, next?: NextStep | null) => Promise<void>
+
+export function useFinishSignIn(): FinishSignIn {
   const goTo = useGoTo()
   return useCallback(
-    async (flow, plan) => {
+    async (flow, plan, next = null) => {
       const wish = flow === null ? takeNext() : onwardFrom(flow)
       if (wish?.kind === 'service') {
         browser.assign(wish.url)
@@ -21,7 +23,13 @@ export function useFinishSignIn(): (flow: Flow | null, plan: string | null) => P
       const chosen = takePlan() ?? plan
       await learnWhoSignedIn()
       await takeInvite()
-      goTo(wish ?? (await homeWith(chosen)))
+      const destination = wish ?? (await homeWith(chosen))
+      if (next?.kind !== 'verification') goTo(destination)
+      else {
+        // The page of the code goes on to it, with or without the code.
+        rememberNext(destination.kind === 'path' ? destination.path : destination.url)
+        goTo({ kind: 'path', path: `/verification?flow=${encodeURIComponent(next.flowId)}` })
+      }
     },
     [goTo],
   )

@@ -68,7 +68,7 @@ function useSettle(opened: OpenFlow, chosen: string | null): SignInFlow['settle'
     async (answer, flow) => {
       switch (answer.kind) {
         case 'signed-in':
-          await finish(flow, chosen ?? requestParam(flow, 'plan'))
+          await finish(flow, chosen ?? requestParam(flow, 'plan'), answer.next)
           return 'left'
         case 'registered':
           await navigate('/login')

@@ -41,6 +41,7 @@ const entrance: RouteObject[] = [
   screen('login', login),
   screen('register', async () => (await import('../features/register/index.ts')).RegisterPage),
   screen('recovery', async () => (await import('../features/recovery/index.ts')).RecoveryPage),
+  screen('verification', async () => (await import('../features/verification/index.ts')).VerificationPage),
   screen('error', async () => (await import('../features/error-page/index.ts')).ErrorPage),
   screen('dummy', async () => (await import('../features/dummy/index.ts')).DummyPage),
 ]

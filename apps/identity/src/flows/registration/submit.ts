@@ -1,3 +1,4 @@
+import { normaliseEmail } from '@espalier/domain'
 import type { Core } from '../../core.ts'
 import { messages } from '../../forms/messages.ts'
 import { refusals } from '../../forms/refusal.ts'
@@ -22,8 +23,15 @@ export async function submitRegistration(core: Core, visit: Visit): Promise<Answ
   const outcome = await method.registration.submit(form)
   if (outcome.kind === 'leave') return leave(visit, outcome.url)
   if (outcome.kind === 'refused') return refuseForm(core, visit, registration, flow, outcome.form, method.id)
+  // Every answer that an address is taken counts: it tells a stranger who has an account.
+  const account = normaliseEmail(outcome.wanted.traits.email)
+  const who = { account, address: visit.device.address, device: null }
+  const attempt = await core.backOff.attempt('registration', who, visit.now)
   const done = await completeRegistration(form, outcome)
-  if (done.ok) return done.value
+  if (done.ok) {
+    await attempt.succeeded()
+    return done.value
+  }
   const taken = { messages: [messages.taken()], fields: outcome.fields }
   return refuseForm(core, visit, registration, flow, taken, method.id)
 }

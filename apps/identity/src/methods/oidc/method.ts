@@ -6,6 +6,7 @@ import type { FormVisit, Leave, Method, Refused } from '../../core.ts'
 import { callbackRoutes } from './callback.ts'
 import { linkWaiting } from './conflict.ts'
 import { arrangeLogin, arrangeRegistration, loginNodes, registrationNodes, settingsNodes } from './nodes.ts'
+import { ensureOwnBrowser } from './own-browser.ts'
 import { createProvider } from './provider.ts'
 import { submitSettings } from './settings.ts'
 import { leaveFor, type TypedTraits } from './start.ts'
@@ -23,6 +24,7 @@ export function createOidcMethod({ providers: wanted, log, clock }: IdentityOpti
     const { fields, csrf } = form.visit
     const token = textOf(fields, 'csrf_token')
     if (token !== undefined) csrf.ensure(token)
+    ensureOwnBrowser(form)
     const provider = providers.find(({ id }) => id === textOf(fields, 'provider'))
     if (provider === undefined) throw refusals.notFound()
     return leaveFor(provider, form, fields, typed)

@@ -33,6 +33,28 @@ async function identityOf(browser: Browser): Promise<string | undefined> {
   return (await browser.api.toSession()).identity?.id
 }
 
+describe('a social button', () => {
+  it('is refused in another browser than the one that started the flow', async () => {
+    const browser = await member('button@example.com')
+    const settings = await browser.start('settings')
+    const jar = await browser.jar.getCookies(house.base)
+    const session = jar.find(({ key }) => key === 'ory_kratos_session')
+    const foreign = house.browser()
+    await foreign.jar.setCookie(`ory_kratos_session=${session?.value}; Path=/`, house.base)
+    await foreign.start('settings')
+    for (const fields of [{ link: 'google' }, { unlink: 'google' }]) {
+      const forged = await foreign.post(settings.ui.action, fields)
+      expect([forged.status, forged.body.error.id]).toEqual([403, 'security_csrf_violation'])
+    }
+    const login = await house.browser().start('login')
+    const forged = await foreign.post(login.ui.action, { provider: 'google' })
+    expect(forged.status).not.toBe(422)
+    const stranger = house.browser()
+    await stranger.start('login')
+    expect((await stranger.post(login.ui.action, { provider: 'google' })).status).toBe(403)
+  })
+})
+
 describe('linking', () => {
   it('is offered, done at the callback, and noted in the session', async () => {
     const browser = await member('one@example.com')

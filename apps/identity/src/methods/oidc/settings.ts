@@ -11,6 +11,7 @@ import { requireIdentity } from '../../identities/store.ts'
 import { addSessionMethod } from '../../sessions/store.ts'
 import type { SettingsOutcome, SettingsVisit } from '../../core.ts'
 import { alreadyLinked, link, methodUsed } from './link.ts'
+import { ensureOwnBrowser } from './own-browser.ts'
 import type { Person } from './person.ts'
 import type { SocialProvider } from './provider.ts'
 import { leaveFor } from './start.ts'
@@ -24,6 +25,7 @@ export async function submitSettings(
 ): Promise<SettingsOutcome> {
   const [wanted, unwanted] = [textOf(form.fields, 'link'), textOf(form.fields, 'unlink')]
   if (form.fields.has('csrf_token')) form.ensureCsrf()
+  ensureOwnBrowser(form)
   const provider = providers.find(({ id }) => id === (wanted ?? unwanted))
   if (provider === undefined) return refused('There is no such social account to link or unlink.')
   if (!form.isPrivileged) return { kind: 'refresh-required' }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '../../forms/refusal.ts'
 import { identityMigrations } from '../../index.ts'
 import { openDatabase } from '../../storage/database.ts'
-import { goodPassword, messageIds } from '../../testing/browser.ts'
+import { goodPassword, messageIds, type Browser } from '../../testing/browser.ts'
 import { openIdentityHouse, type IdentityHouse } from '../../testing/identity-house.ts'
 import { createBackOff, type Attempt, type BackOff } from './back-off.ts'
 
@@ -20,8 +20,8 @@ describe('the count', () => {
   const pass = (seconds: number) => {
     now = new Date(now.getTime() + seconds * 1000)
   }
-  const attempt = (account: string, address = account): Promise<Attempt> =>
-    backOff.attempt('sign-in', { account, address }, now)
+  const attempt = (account: string, address = account, device: string | null = null): Promise<Attempt> =>
+    backOff.attempt('sign-in', { account, address, device }, now)
   const fail = async (times: number, account: string, address = account) => {
     for (let at = 0; at < times; at += 1) await attempt(account, address)
   }
@@ -32,14 +32,14 @@ describe('the count', () => {
       (error: unknown) => (error instanceof Refusal ? Number(error.parts.headers?.['retry-after']) : Number.NaN),
     )
 
-  it('makes an account wait after five failures, twice as long each time, a quarter of an hour at most', async () => {
+  it('makes an address wait at an account after five failures, twice as long each time, 15 minutes at most', async () => {
     await fail(5, 'ada')
     const waits: number[] = []
     for (let round = 0; round < 12; round += 1) {
-      const wait = await waitOf('ada', `elsewhere ${round}`)
+      const wait = await waitOf('ada')
       waits.push(wait)
       pass(wait)
-      await fail(1, 'ada', `elsewhere ${round}`)
+      await fail(1, 'ada')
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
   })
@@ -75,8 +75,47 @@ describe('the count', () => {
     expect(await waitOf('own account', 'thief')).toBe(1)
   })
 
+  it('lets nobody hold up another address, or a device that is known, by failing at the same account', async () => {
+    await fail(5, 'owner', 'burglar')
+    expect(await waitOf('owner', 'burglar')).toBe(1)
+    expect(await waitOf('owner', 'home')).toBe(0)
+    await (await attempt('owner', 'burglar', 'laptop')).succeeded()
+  })
+
+  it('counts the failures of a known device by themselves', async () => {
+    for (let at = 0; at < 5; at += 1) await attempt('dora', `address ${at}`, 'laptop')
+    await expect(attempt('dora', 'address 9', 'laptop')).rejects.toThrow(Refusal)
+    await attempt('dora', 'address 9', 'phone')
+    expect(await waitOf('dora', 'address 9')).toBe(0)
+  })
+
+  it('counts a person who fails again and again once for the address, so that others there need not wait', async () => {
+    for (let round = 0; round < 25; round += 1) {
+      pass(await waitOf('forgetful', 'open-plan office'))
+      await attempt('forgetful', 'open-plan office').catch(() => {})
+    }
+    expect(await waitOf('colleague', 'open-plan office')).toBe(0)
+  })
+
+  it('makes all addresses of one IPv6 network wait together', async () => {
+    for (let at = 0; at < 20; at += 1) await fail(1, `sprayed ${at}`, `2001:db8:5:5::${at.toString(16)}`)
+    expect(await waitOf('sprayed 20', '2001:db8:5:5:ffff::1')).toBe(1)
+    expect(await waitOf('sprayed 20', '2001:db8:5:6::1')).toBe(0)
+  })
+
+  it('stops many addresses at one account in the end, but never a device that is known', async () => {
+    await database.pool.query(
+      `INSERT INTO identity.attempts (scope, key_hash, failures, last_at)
+       VALUES ('sign-in account', encode(sha256('account famous'), 'hex'), 999, $1)`,
+      [now],
+    )
+    await fail(1, 'famous', 'bot 1')
+    expect(await waitOf('famous', 'bot 2')).toBe(1)
+    await (await attempt('famous', 'bot 2', 'laptop')).succeeded()
+  })
+
   it('is the same for guesses at once', async () => {
-    const all = await Promise.allSettled(Array.from({ length: 12 }, (_, at) => attempt('parallel', `address ${at}`)))
+    const all = await Promise.allSettled(Array.from({ length: 12 }, () => attempt('parallel')))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
   })
 
@@ -87,7 +126,17 @@ describe('the count', () => {
   })
 })
 
-describe('a sign-in', () => {
+describe('signing in or up', () => {
+  /** Somebody has the address already. */
+  const signUpTaken = async (browser: Browser, email: string) => {
+    await house.pool.query(
+      `INSERT INTO identity.credential_identifiers (type, identifier, identity_id)
+       SELECT 'password', $1, identity_id FROM identity.credential_identifiers WHERE identifier = 'ada@example.com'`,
+      [email],
+    )
+    return browser.register(email)
+  }
+
   let house: IdentityHouse
   // Stands still: on a slow machine a wait of one second would be over before it is seen.
   let now = new Date()
@@ -118,6 +167,40 @@ describe('a sign-in', () => {
       expect((await logIn(goodPassword)).status).toBe(email.startsWith('ada') ? 200 : 400)
     },
   )
+
+  it('with the right password is not refused in a browser that has signed in before, whatever others guess', async () => {
+    const owner = house.browser()
+    await owner.register('owner@example.com')
+    await owner.jar.setCookie('ory_kratos_session=; Max-Age=0; Path=/', house.base)
+    const thief = house.browser()
+    const guesses = await thief.start('login')
+    const guess = () =>
+      thief.submit(guesses, { method: 'password', identifier: 'owner@example.com', password: 'wrong guess' })
+    for (let at = 0; at < 5; at += 1) await guess()
+    expect((await guess()).status).toBe(429)
+    expect((await owner.logIn('owner@example.com')).status).toBe(200)
+    expect(await owner.cookie('espalier_device')).not.toContain('owner')
+  })
+
+  it('of another account is not helped by a device cookie', async () => {
+    const thief = house.browser()
+    await thief.register('thief@example.com')
+    await thief.jar.setCookie('ory_kratos_session=; Max-Age=0; Path=/', house.base)
+    await house.browser().register('mark@example.com')
+    const flow = await thief.start('login')
+    const guess = () => thief.submit(flow, { method: 'password', identifier: 'mark@example.com', password: 'guess' })
+    for (let at = 0; at < 5; at += 1) await guess()
+    expect((await guess()).status).toBe(429)
+  })
+
+  it('up with taken addresses has to wait after twenty of them', async () => {
+    const stranger = house.browser()
+    for (let at = 0; at < 20; at += 1) {
+      const answer = await signUpTaken(stranger, `taken${at}@example.com`)
+      expect(answer.status).toBe(400)
+    }
+    expect((await signUpTaken(stranger, 'taken20@example.com')).status).toBe(429)
+  })
 
   it('by recovery has to wait as well, for mails and for codes', async () => {
     const browser = house.browser()

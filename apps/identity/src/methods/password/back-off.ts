@@ -1,67 +1,124 @@
+import { clientNetwork } from '@espalier/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
 import { refusals } from '../../forms/refusal.ts'
 import { sha256 } from '../../storage/sealing.ts'
 
-export type BackOffScope = 'sign-in' | 'recovery-mail' | 'recovery-code' | 'verification-mail' | 'verification-code'
+export type BackOffScope =
+  | 'sign-in'
+  | 'registration'
+  | 'recovery-mail'
+  | 'recovery-code'
+  | 'verification-mail'
+  | 'verification-code'
 
 export interface Attempt {
-  /** It was no failure after all: the account starts afresh, the address gets this one back. */
+  /** It was no failure after all: its counters start afresh, the address gets this one back. */
   succeeded(): Promise<void>
+}
+
+export interface Guesser {
+  readonly account: string
+  readonly address: string
+  /** The id of a browser that has signed in to this account before; null for every other one. */
+  readonly device: string | null
 }
 
 /** Makes guessing slow: counted in the database, so that several servers agree. */
 export interface BackOff {
   /** Counts the attempt before it is made, so that guesses in parallel gain nothing. Throws the 429 where one has to wait. */
-  attempt(scope: BackOffScope, who: { account: string; address: string }, now: Date): Promise<Attempt>
+  attempt(scope: BackOffScope, who: Guesser, now: Date): Promise<Attempt>
 }
 
-/** An address may be a whole office: it may fail more often than an account before it has to wait. */
-const freeFailures = { account: 5, address: 20 } as const
-const longestWaitSeconds = 900
+/**
+ * Nobody can lock the account of somebody else: a browser that has signed in to it before has a counter of its own,
+ * and every other one is counted together with its address.
+ * - device: the failures of a known browser at one account. Nothing else holds it up.
+ * - pair: the failures from one address at one account.
+ * - address: at how many accounts one address has failed. One person who fails again and again counts once, so that
+ *   others behind the same address need not wait for it.
+ * - account: all failures of unknown browsers at one account. Its limit stops a botnet, and is far above what one
+ *   attacker reaches through the counters of his addresses.
+ */
+type CounterKind = 'device' | 'pair' | 'address' | 'account'
+
+const rules: Readonly<Record<CounterKind, { readonly free: number; readonly longestWaitSeconds: number }>> = {
+  device: { free: 5, longestWaitSeconds: 900 },
+  pair: { free: 5, longestWaitSeconds: 900 },
+  address: { free: 20, longestWaitSeconds: 120 },
+  account: { free: 1000, longestWaitSeconds: 900 },
+}
+/** A mail is not only a guess but also a burden to whom it reaches. */
+const mailsPerAccount = 50
+
 export const forgottenAfterMs = 3_600_000
 
 interface Counter {
   readonly scope: string
   readonly keyHash: string
   readonly free: number
+  readonly longestWaitSeconds: number
 }
 
-const counter = (scope: BackOffScope, of: 'account' | 'address', key: string): Counter => ({
-  scope: `${scope} ${of}`,
-  keyHash: sha256(`${of} ${key}`),
-  free: freeFailures[of],
-})
+function counter(scope: BackOffScope, kind: CounterKind, key: string): Counter {
+  const rule = rules[kind]
+  const free = kind === 'account' && scope.endsWith('-mail') ? mailsPerAccount : rule.free
+  return { ...rule, free, scope: `${scope} ${kind}`, keyHash: sha256(`${kind} ${key}`) }
+}
 
 export const noBackOff: BackOff = { attempt: async () => ({ succeeded: async () => {} }) }
 
 export function createBackOff(db: Db): BackOff {
   return {
-    async attempt(scope, who, now) {
-      const account = counter(scope, 'account', who.account)
-      const address = counter(scope, 'address', who.address)
-      await take(db, address, now)
-      try {
-        await take(db, account, now)
-      } catch (error) {
-        await giveBack(db, address)
-        throw error
-      }
-      return {
-        async succeeded() {
-          await forget(db, account)
-          await giveBack(db, address)
-        },
-      }
+    async attempt(scope, { account, address, device }, now) {
+      if (device === null) return attemptFromUnknown(db, scope, account, clientNetwork(address), now)
+      const own = counter(scope, 'device', `${device} ${account}`)
+      await take(db, own, now)
+      return { succeeded: () => forget(db, own) }
     },
   }
 }
 
-async function take(db: Db, { scope, keyHash, free }: Counter, now: Date): Promise<void> {
+async function attemptFromUnknown(
+  db: Db,
+  scope: BackOffScope,
+  account: string,
+  network: string,
+  now: Date,
+): Promise<Attempt> {
+  const pair = counter(scope, 'pair', `${account} ${network}`)
+  const address = counter(scope, 'address', network)
+  const total = counter(scope, 'account', account)
+  await ensureFree(db, address, now)
+  const taken: Counter[] = []
+  try {
+    const failures = await take(db, pair, now)
+    taken.push(pair)
+    if (failures === 1) {
+      await take(db, address, now)
+      taken.push(address)
+    }
+    await take(db, total, now)
+  } catch (error) {
+    for (const one of taken) await giveBack(db, one)
+    throw error
+  }
+  return {
+    async succeeded() {
+      await forget(db, pair)
+      await giveBack(db, address)
+      await giveBack(db, total)
+    },
+  }
+}
+
+/** Counts one more failure and gives their number. Throws the 429 while it is blocked. */
+async function take(db: Db, counted: Counter, now: Date): Promise<number> {
+  const { scope, keyHash, free, longestWaitSeconds } = counted
   const forgotten = new Date(now.getTime() - forgottenAfterMs)
   const failures = sql`CASE WHEN counted.last_at < ${forgotten} THEN 1 ELSE counted.failures + 1 END`
   const seconds = sql`least(power(2, least(${failures} - ${free}::int, 10)), ${longestWaitSeconds}::int)`
-  const taken = await sql<{ failures: number }>`
+  const { rows } = await sql<{ failures: number }>`
     INSERT INTO identity.attempts AS counted (scope, key_hash, failures, last_at)
     VALUES (${scope}, ${keyHash}, 1, ${now})
     ON CONFLICT (scope, key_hash) DO UPDATE SET
@@ -70,8 +127,14 @@ async function take(db: Db, { scope, keyHash, free }: Counter, now: Date): Promi
       blocked_until = CASE WHEN ${failures} >= ${free}::int THEN ${now}::timestamptz + ${seconds} * interval '1 second' END
     WHERE counted.blocked_until IS NULL OR counted.blocked_until <= ${now}
     RETURNING failures`.execute(db)
-  if (taken.rows.length > 0) return
-  throw refusals.tooMany(await secondsLeft(db, { scope, keyHash, free }, now))
+  const [row] = rows
+  if (row !== undefined) return row.failures
+  throw refusals.tooMany(Math.max(1, await secondsLeft(db, counted, now)))
+}
+
+async function ensureFree(db: Db, counted: Counter, now: Date): Promise<void> {
+  const seconds = await secondsLeft(db, counted, now)
+  if (seconds > 0) throw refusals.tooMany(seconds)
 }
 
 async function secondsLeft(db: Db, { scope, keyHash }: Counter, now: Date): Promise<number> {
@@ -81,7 +144,7 @@ async function secondsLeft(db: Db, { scope, keyHash }: Counter, now: Date): Prom
     .where('scope', '=', scope)
     .where('key_hash', '=', keyHash)
     .executeTakeFirst()
-  return Math.max(1, Math.ceil(((row?.blocked_until?.getTime() ?? 0) - now.getTime()) / 1000))
+  return Math.ceil(((row?.blocked_until?.getTime() ?? 0) - now.getTime()) / 1000)
 }
 
 async function giveBack(db: Db, { scope, keyHash }: Counter): Promise<void> {

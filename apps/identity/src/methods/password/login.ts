@@ -9,6 +9,7 @@ import { inputNode, submitNode, type Node } from '../../forms/nodes.ts'
 import { credentialsOf, findByIdentifier } from '../../identities/credentials.ts'
 import { findIdentity } from '../../identities/store.ts'
 import { traitTitles } from '../../identities/traits.ts'
+import { knownDevice } from '../../sessions/known-devices.ts'
 import type { Attempt } from './back-off.ts'
 
 export async function loginNodes({ core, flow }: FormVisit): Promise<Node[]> {
@@ -39,8 +40,8 @@ export async function submitLogin({ core, visit }: FormVisit): Promise<LoginOutc
   }
   visit.csrf.ensure(textOf(visit.fields, 'csrf_token'))
   const { address } = visit.device
-  const attempt = await attemptOf(core, visit, identifier)
   const identityId = await findByIdentifier(core.db, 'password', identifier)
+  const attempt = await countAttempt(core, visit, identifier, identityId)
   // Asked for nobody too: the time it takes would tell who has an account.
   const { passwordHash } = await credentialsOf(core.db, identityId ?? randomUUID())
   const isRight = await core.hasher.verify(passwordHash, password)
@@ -54,10 +55,11 @@ export async function submitLogin({ core, visit }: FormVisit): Promise<LoginOutc
   return { kind: 'authenticated', identityId, methods: [method], provenBy: passwordHash }
 }
 
-async function attemptOf(core: Core, visit: Visit, identifier: string): Promise<Attempt> {
+async function countAttempt(core: Core, visit: Visit, identifier: string, identityId: string | null): Promise<Attempt> {
   const { address } = visit.device
+  const device = knownDevice(core, visit, identityId)
   try {
-    return await core.backOff.attempt('sign-in', { account: normaliseEmail(identifier), address }, visit.now)
+    return await core.backOff.attempt('sign-in', { account: normaliseEmail(identifier), address, device }, visit.now)
   } catch (error) {
     core.options.audit({ kind: 'sign-in-refused', method: 'password', reason: 'back-off', address })
     throw error

@@ -9,6 +9,7 @@ import type { Traits } from '../../identities/traits.ts'
 import { replaceTraits, replaceTraitsLater } from '../../identities/store.ts'
 import { traitNodes } from '../../identities/trait-nodes.ts'
 import { checkTraits, submittedTraits, traitNames } from '../../identities/traits.ts'
+import { knownDevice } from '../../sessions/known-devices.ts'
 import type { Method, SettingsOutcome, SettingsVisit } from '../../core.ts'
 
 async function submit(form: SettingsVisit): Promise<SettingsOutcome> {
@@ -34,8 +35,9 @@ async function submit(form: SettingsVisit): Promise<SettingsOutcome> {
 
 /** The old address stays the one to sign in with and to be found by, until the new one is proven. */
 async function requestMove({ core, visit, identity }: SettingsVisit, traits: Traits): Promise<SettingsOutcome> {
-  const { account, address } = { account: normaliseEmail(traits.email), address: visit.device.address }
-  await core.backOff.attempt('verification-mail', { account, address }, visit.now)
+  const { address } = visit.device
+  const device = knownDevice(core, visit, identity.id)
+  await core.backOff.attempt('verification-mail', { account: identity.id, address, device }, visit.now)
   const replaced = await replaceTraitsLater(core.db, identity, traits, visit.now)
   if (!replaced.ok) throw new Error('a pending address cannot be taken')
   core.options.audit({ kind: 'email-change-requested', identityId: identity.id, address })

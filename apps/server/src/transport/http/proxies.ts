@@ -1,5 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { IncomingMessage } from 'node:http'
+import { clientNetwork } from '@espalier/domain'
 import { isLoopbackName } from '../../config/places.ts'
 
 /** A mapped address and the address it maps are one caller. */
@@ -7,7 +8,7 @@ const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d
 
 export interface Proxies {
   trusts(address: string): boolean
-  /** Who really asks: the nearest address that is no proxy of ours. */
+  /** Whom limits count: the nearest address that is no proxy of ours, as its network. */
   addressOf(request: IncomingMessage): string
 }
 
@@ -30,7 +31,7 @@ export function createProxies(networks: readonly string[]): Proxies {
       const forwarded = String(request.headers['x-forwarded-for'] ?? '')
       const hops = [...forwarded.split(',').map((hop) => hop.trim()), request.socket.remoteAddress ?? '']
       while (hops.length > 1 && trusts(hops.at(-1) ?? '')) hops.pop()
-      return plainAddress(hops.at(-1) ?? '')
+      return clientNetwork(hops.at(-1) ?? '')
     },
   }
 }

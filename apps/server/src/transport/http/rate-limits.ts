@@ -1,4 +1,5 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import { clientNetwork } from '@espalier/domain'
+import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import { ApiError } from '../api-error.ts'
@@ -32,7 +33,7 @@ export async function addRateLimits(app: FastifyInstance, rates: Rates | null): 
     store: storeOf(rates),
     max: (request) => rateOf(request)?.max ?? 0,
     timeWindow: (request: FastifyRequest) => rateOf(request)?.windowMs ?? 0,
-    keyGenerator: (request) => `${rateOf(request)?.name} ${normalizeIP(request.ip)}`,
+    keyGenerator: (request) => `${rateOf(request)?.name} ${clientNetwork(request.ip)}`,
     allowList: (request) => rateOf(request) === null,
     errorResponseBuilder: (_request, { ttl }) => tooOften(ttl),
     addHeadersOnExceeding: headersOff,

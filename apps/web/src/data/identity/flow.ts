@@ -17,7 +17,7 @@ export interface UiNode {
   readonly provider: string | null
 }
 
-/** A login, registration, settings or recovery flow, as far as the page needs to know it. */
+/** A login, registration, settings, recovery or verification flow, as far as the page needs to know it. */
 export interface Flow {
   readonly id: string
   readonly action: string
@@ -33,7 +33,7 @@ export interface Flow {
 
 /** Where the service wants the person to go on. */
 export type NextStep =
-  | { readonly kind: 'settings'; readonly flowId: string }
+  | { readonly kind: 'settings' | 'verification'; readonly flowId: string }
   | { readonly kind: 'address'; readonly url: string }
 
 export interface Provider {

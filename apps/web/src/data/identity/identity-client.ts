@@ -5,7 +5,7 @@ import { objectAt, textAt } from './json.ts'
 import { type Person, readPerson } from './person.ts'
 import { type Reply, request } from './request.ts'
 
-export type FlowKind = 'login' | 'registration' | 'settings' | 'recovery'
+export type FlowKind = 'login' | 'registration' | 'settings' | 'recovery' | 'verification'
 
 /** What a flow may be started with; the service keeps what it does not know in the flow's request_url. */
 export interface StartQuery {

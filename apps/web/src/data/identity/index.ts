@@ -8,6 +8,7 @@ export {
   requestParam,
   settingsProvidersOf,
   type Flow,
+  type NextStep,
   type SettingsProvider,
   type UiMessage,
 } from './flow.ts'

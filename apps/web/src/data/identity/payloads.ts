@@ -40,7 +40,8 @@ export const linkPayload = (provider: string) => ({ link: provider })
 
 export const unlinkPayload = (provider: string) => ({ unlink: provider })
 
-export const recoveryPayload = (flow: Flow, email: string) => ({
+/** For recovery and verification alike. */
+export const emailPayload = (flow: Flow, email: string) => ({
   email,
   csrf_token: csrfTokenOf(flow),
   method: 'code',

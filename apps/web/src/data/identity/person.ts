@@ -1,4 +1,4 @@
-import { objectAt, textAt } from './json.ts'
+import { isObject, listAt, objectAt, textAt } from './json.ts'
 
 /** Who is signed in, as the identity service tells it. */
 export interface Person {
@@ -9,6 +9,8 @@ export interface Person {
   readonly picture: string | null
   /** 'active' grants product access by itself. */
   readonly status: string | null
+  /** The address that waits for its code: the one that the person wants to change to, else an unverified own one. */
+  readonly unverifiedEmail?: string
 }
 
 /** Null: the body is no session. */
@@ -18,6 +20,10 @@ export function readPerson(session: unknown): Person | null {
   if (id === null) return null
   const traits = objectAt(identity, 'traits')
   const metadata = objectAt(identity, 'metadata_public')
+  const unverified = listAt(identity, 'verifiable_addresses').findLast(
+    (one) => isObject(one) && one['verified'] === false,
+  )
+  const unverifiedEmail = textAt(unverified, 'value')
   return {
     id,
     email: textAt(traits, 'email') ?? '',
@@ -25,5 +31,6 @@ export function readPerson(session: unknown): Person | null {
     lastname: textAt(traits, 'lastname') ?? '',
     picture: textAt(metadata, 'picture'),
     status: textAt(metadata, 'status'),
+    ...(unverifiedEmail !== null && { unverifiedEmail }),
   }
 }

@@ -21,12 +21,16 @@ export function readFlow(body: unknown): Flow | null {
   }
 }
 
-/** What `continue_with` asks for, the settings before any other address. */
+const flowSteps = { show_settings_ui: 'settings', show_verification_ui: 'verification' } as const
+
+/** What `continue_with` asks for, a flow before any other address. */
 export function readNextStep(body: unknown): NextStep | null {
   const steps = listAt(body, 'continue_with')
   for (const step of steps) {
     const flowId = textAt(objectAt(step, 'flow'), 'id')
-    if (textAt(step, 'action') === 'show_settings_ui' && flowId !== null) return { kind: 'settings', flowId }
+    const action = textAt(step, 'action') ?? ''
+    if (flowId !== null && (action === 'show_settings_ui' || action === 'show_verification_ui'))
+      return { kind: flowSteps[action], flowId }
   }
   for (const step of steps) {
     const url = httpUrl(textAt(step, 'redirect_browser_to'))

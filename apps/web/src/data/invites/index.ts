@@ -1,4 +1,5 @@
 import type { ApiAnswer } from '../projects/answer.ts'
+import { pageConfig } from '../config/index.ts'
 import { auth } from '../session/index.ts'
 import { forgetInvite, keptInvite } from './kept-invite.ts'
 
@@ -13,6 +14,8 @@ export async function acceptKeptInvite(): Promise<string | null> {
   const invite = keptInvite()
   const state = auth.get()
   if (invite === null || state.kind !== 'person') return null
+  // It would be refused: it is kept until the address is verified.
+  if (pageConfig().features.verifyEmail && state.person.unverifiedEmail !== undefined) return null
   const answer = await (await import('./ask-invites.ts')).acceptInvite(invite)
   // One that was not answered is kept for the next time.
   if (answer.ok || answer.failure.code === 'BAD_USER_INPUT') forgetInvite()

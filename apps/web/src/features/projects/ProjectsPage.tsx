@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { VerifyEmailLine } from '../../actions/VerifyEmailLine.tsx'
 import { awaitAccess, useAccess } from '../../data/account/index.ts'
 import { loadPartsAhead } from '../../platform/code-parts.ts'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -22,6 +23,7 @@ export function ProjectsPage() {
   useEffect(() => void loadPartsAhead(), [])
   return (
     <Page title="Project List" heading="Projects" width="wide">
+      <VerifyEmailLine />
       <div className={styles.columns}>
         <div className={styles.aside}>
           <FilterPanel current={place.filter} />

@@ -73,7 +73,7 @@ function useRecoveryFlow() {
   return { state: opened.state, attempt, restart }
 }
 
-const askForCode = (flow: Flow, email: string) => identity.submit(flow, payloads.recoveryPayload(flow, email))
+const askForCode = (flow: Flow, email: string) => identity.submit(flow, payloads.emailPayload(flow, email))
 
 /** A code is often copied with the spaces around and within it. */
 const bare = (code: string): string => code.replaceAll(/\s/g, '')
@@ -98,7 +98,8 @@ async function settle(answer: Answer, opened: OpenFlow): Promise<Setback | 'left
 function settleFlow(flow: Flow, opened: OpenFlow): Setback | 'left' | 'done' {
   if (flow.next !== null) {
     // A whole new page, because the session that came with the code is not known to this one.
-    browser.assign(flow.next.kind === 'settings' ? `/user?flow=${encodeURIComponent(flow.next.flowId)}` : flow.next.url)
+    const { next } = flow
+    browser.assign(next.kind === 'address' ? next.url : `/user?flow=${encodeURIComponent(next.flowId)}`)
     return 'left'
   }
   opened.show(flow)

@@ -54,6 +54,17 @@ it('sends the names of the protocol and goes to /projects', async () => {
   })
 })
 
+it('leads to the code that was mailed, and remembers where the person was going', async () => {
+  const step = { action: 'show_verification_ui', flow: { id: 'v1', verifiable_address: 'ada@example.com' } }
+  stage.service.on(submit, () => {
+    const { status, body } = accept()
+    return { status, body: { ...body, continue_with: [step] } }
+  })
+  await signUp('/register?next=/tree/42')
+  await arriveAt('/verification?flow=v1')
+  expect(sessionStorage.getItem('next')).toBe('/tree/42')
+})
+
 it('with a plan it leads to the trial, and the plan goes to the service', async () => {
   stage.service.on(submit, accept)
   stage.service.on('POST /trial', { status: 303, headers: { location: 'http://localhost:3000/projects?trial=1' } })

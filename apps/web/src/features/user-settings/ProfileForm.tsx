@@ -7,6 +7,7 @@ import { Form } from '../../ui/form/Form.tsx'
 import { missing } from '../../ui/form/outcome.ts'
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { EmailStatus } from './EmailStatus.tsx'
 import type { Profile } from './note.ts'
 import styles from './UserSettings.module.css'
 import type { Settings } from './use-settings.ts'
@@ -64,6 +65,7 @@ export function ProfileForm({ flow, settings }: { readonly flow: Flow; readonly 
           onChange={edit('email')}
           error={wrong['traits.email']}
         />
+        <EmailStatus />
         <SubmitButton isWide={false} isBusy={attempt.busy !== null}>
           Save profile
         </SubmitButton>

@@ -1,7 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pageConfig, setPageConfig } from '../../data/config/index.ts'
-import { envelope, errorMessage, flowBody, input, providerInput } from '../../data/identity/testing/shapes.ts'
+import {
+  envelope,
+  errorMessage,
+  flowBody,
+  input,
+  providerInput,
+  sessionBody,
+} from '../../data/identity/testing/shapes.ts'
 import { auth } from '../../data/session/index.ts'
 import { setStage, signIn, type Stage } from '../../data/sign-in/testing/open-page.tsx'
 import { UserSettingsPage } from './UserSettingsPage.tsx'
@@ -84,6 +91,36 @@ describe('the profile', () => {
     await page.user.click(screen.getByRole('button', { name: 'Save profile' }))
     expect(screen.getByText('Please enter your email')).toBeTruthy()
     expect(stage.service.seenOn(submit)).toEqual([])
+  })
+})
+
+const verifyEmails = () => {
+  const config = pageConfig()
+  setPageConfig({ ...config, features: { ...config.features, verifyEmail: true } })
+}
+const showAddresses = async (...verifiable_addresses: readonly object[]) => {
+  const { identity, ...session } = sessionBody({ email: 'ada@example.com' })
+  const body = { ...session, identity: { ...identity, verifiable_addresses } }
+  stage.service.on('GET /sessions/whoami', { status: 200, body })
+  await auth.check()
+}
+
+describe('the email address', () => {
+  it('is shown as verified, or as waiting for its code', async () => {
+    verifyEmails()
+    await showAddresses({ value: 'ada@example.com', verified: true })
+    await open()
+    expect(screen.getByText('Your email address is verified.')).toBeTruthy()
+    await showAddresses({ value: 'ada@example.com', verified: false })
+    await screen.findByText(/Your email address is not verified/)
+    await showAddresses({ value: 'ada@example.com', verified: true }, { value: 'new@example.com', verified: false })
+    await screen.findByText(/Check new@example.com for a code. Until you enter it, ada@example.com stays/)
+    expect(screen.getByRole('link', { name: 'Verify' }).getAttribute('href')).toBe('/verification')
+  })
+
+  it('says so where the server verifies none', async () => {
+    await open()
+    expect(screen.getByText('This server does not verify email addresses.')).toBeTruthy()
   })
 })
 

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import type { Core } from '../core.ts'
+import type { Visit } from '../flows/visit.ts'
+import { findByIdentifier } from '../identities/credentials.ts'
+import { isJsonObject } from '../storage/json.ts'
+
+const purpose = 'known device'
+const yearSeconds = 31_536_000
+const lengthLimit = 2048
+/** How many accounts one browser may be known for; the last ones count. */
+const accountLimit = 10
+
+interface Device {
+  readonly id: string
+  readonly accounts: readonly string[]
+}
+
+// The contract fixes the names of the cookies of Kratos. This one is ours, so it can be bound to the host.
+const cookieName = (core: Core): string => `${core.options.secureCookies ? '__Host-' : ''}espalier_device`
+
+function readDevice(core: Core, visit: Visit): Device | null {
+  const sealed = visit.cookies.get(cookieName(core))
+  if (sealed === undefined || sealed.length > lengthLimit) return null
+  const text = core.sealer.open(purpose, sealed)
+  const value: unknown = text === null ? null : JSON.parse(text)
+  if (!isJsonObject(value) || typeof value['id'] !== 'string' || !Array.isArray(value['accounts'])) return null
+  return { id: value['id'], accounts: value['accounts'].filter((id) => typeof id === 'string') }
+}
+
+/** Notes in a sealed cookie that this browser has signed in to the account. The cookie opens nothing by itself. */
+export function rememberDevice(core: Core, visit: Visit, identityId: string): void {
+  const known = readDevice(core, visit)
+  const others = known?.accounts.filter((id) => id !== identityId) ?? []
+  const device: Device = { id: known?.id ?? randomUUID(), accounts: [...others, identityId].slice(-accountLimit) }
+  visit.cookies.set(cookieName(core), core.sealer.seal(purpose, JSON.stringify(device)), yearSeconds)
+}
+
+/** The id of this browser where it has signed in to the account before, else null. */
+export function knownDevice(core: Core, visit: Visit, identityId: string | null): string | null {
+  const device = identityId === null ? null : readDevice(core, visit)
+  return device !== null && identityId !== null && device.accounts.includes(identityId) ? device.id : null
+}
+
+/** The same for the account of an address. */
+export const knownDeviceFor = async (core: Core, visit: Visit, email: string): Promise<string | null> =>
+  knownDevice(core, visit, await findByIdentifier(core.db, 'password', email))

@@ -1,0 +1,45 @@
+/** The eight numbers of an IPv6 address; null where the text is none. */
+function readIPv6(text: string): number[] | null {
+  const [head = '', tail, ...more] = text.split('::')
+  if (more.length > 0) return null
+  const before = readGroups(head)
+  const after = tail === undefined ? [] : readGroups(tail)
+  if (before === null || after === null) return null
+  const missing = 8 - before.length - after.length
+  if (tail === undefined ? missing !== 0 : missing < 1) return null
+  return [...before, ...Array.from({ length: missing }, () => 0), ...after]
+}
+
+function readGroups(text: string): number[] | null {
+  if (text === '') return []
+  const groups: number[] = []
+  for (const [at, part] of text.split(':').entries()) {
+    const dotted = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(part)
+    if (dotted !== null && at === text.split(':').length - 1) {
+      const [a = 0, b = 0, c = 0, d = 0] = dotted.slice(1).map(Number)
+      groups.push(a * 256 + b, c * 256 + d)
+    } else if (/^[0-9a-f]{1,4}$/.test(part)) groups.push(Number.parseInt(part, 16))
+    else return null
+  }
+  return groups
+}
+
+const isMapped = (groups: readonly number[]): boolean =>
+  groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+
+/**
+ * Whom a limit per address counts: an IPv4 address, or the /64 network of an IPv6 address, which one customer of a
+ * provider has whole. An IPv4 address in IPv6 notation is the IPv4 address.
+ */
+export function clientNetwork(address: string): string {
+  const text = address.trim().toLowerCase().replace(/%.*$/, '')
+  if (text.length > 45 || !text.includes(':')) return text
+  const groups = readIPv6(text)
+  if (groups === null) return text
+  const [, , , , , , high = 0, low = 0] = groups
+  if (isMapped(groups)) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
