@@ -1,6 +1,6 @@
 import type { Flow, NextStep } from './flow.ts'
 import { httpUrl } from './http-url.ts'
-import { isObject, objectAt, textAt } from './json.ts'
+import { isObject, listAt, objectAt, textAt } from './json.ts'
 import { readFlow, readNextStep } from './read-flow.ts'
 import type { Reply } from './request.ts'
 
@@ -16,6 +16,8 @@ export interface Refusal extends StatusLine {
   readonly message: string
   /** More specific than the message, where given. */
   readonly reason: string | null
+  /** The first message for the form, where the envelope carries a part of a flow. */
+  readonly uiMessage: string | null
   readonly redirectTo: string | null
   readonly retryAfterSeconds: number | null
 }
@@ -63,6 +65,7 @@ export function readFailure(reply: Reply): Failure {
     id: textAt(error, 'id'),
     message,
     reason: textAt(error, 'reason'),
+    uiMessage: textAt(listAt(objectAt(reply.body, 'ui'), 'messages')[0], 'text'),
     redirectTo: redirectOf(reply.body),
     retryAfterSeconds: reply.retryAfterSeconds,
   }

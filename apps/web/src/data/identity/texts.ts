@@ -8,7 +8,8 @@ export const noFlowText = 'Missing valid authConfig'
 /** What the login page says about an answer; empty where only a field has something to say. */
 export function loginText(answer: Unsuccessful): string {
   if (answer.kind === 'refused') return joined([answer.message, answer.flow.messages[0]?.text])
-  return isBadRequest(answer) ? joined([answer.message, answer.reason]) : failureText(answer)
+  if (!isBadRequest(answer)) return failureText(answer)
+  return joined([...new Set([answer.message, answer.uiMessage ?? answer.reason])])
 }
 
 /** What the registration page says: everything the service has to say about the whole form and its fields. */

@@ -76,6 +76,14 @@ describe('a password login', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('correct horse')
   })
 
+  it('shows both messages of a 400 whose body is no complete flow', async () => {
+    const ui = { messages: [errorMessage(4000006, 'Wrong credentials'), errorMessage(1, 'and more')] }
+    const error = { code: 400, message: 'Refused.', reason: 'A reason' }
+    stage.service.on(submit, { status: 400, body: { error, ui } })
+    await logIn()
+    expect((await screen.findByText('Refused. Wrong credentials')).getAttribute('role')).toBe('alert')
+  })
+
   it('says nothing of an earlier try beside a later one', async () => {
     const messages = [errorMessage(4000006, 'Wrong credentials')]
     const slow = envelope(429, 'Too Many Requests', null)

@@ -26,5 +26,7 @@ describe('/pending', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Check again' }))
     await waitFor(() => expect(network.to(whoamiPath)).toHaveLength(2))
     expect(await screen.findByText(/Your account is pending/)).toBeTruthy()
+    const answer = await screen.findByText(/^Checked at .*\d.*: your account is still pending\.$/u)
+    expect(answer.getAttribute('role')).toBe('status')
   })
 })

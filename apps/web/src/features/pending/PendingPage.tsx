@@ -3,6 +3,8 @@ import { takeInvite } from '../../actions/take-invite.ts'
 import { pageConfig } from '../../data/config/index.ts'
 import { useAccess } from '../../data/account/index.ts'
 import { auth, useAuth } from '../../data/session/index.ts'
+import { createCell, useCell } from '../../platform/cell.ts'
+import { clock } from '../../platform/clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -30,8 +32,14 @@ function Approved() {
   )
 }
 
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+
+/** When the person last asked whether they are approved. Kept here: the page is drawn anew with every check. */
+const lastCheck = createCell<{ readonly email: string; readonly atMs: number } | null>(null)
+
 function Waiting() {
   const state = useAuth()
+  const checked = useCell(lastCheck)
   useEffect(() => void takeInvite(), [])
   const email = state.kind === 'person' ? state.person.email : ''
   const { features } = pageConfig()
@@ -42,13 +50,23 @@ function Waiting() {
         will send an e-mail to <strong>{email}</strong> as soon as it is approved.
       </p>
       <div className={styles.ways}>
-        <Button onClick={() => auth.clear()}>Check again</Button>
+        <Button
+          onClick={() => {
+            lastCheck.set({ email, atMs: clock.now() })
+            auth.clear()
+          }}
+        >
+          Check again
+        </Button>
         {features.billing !== 'none' && (
           <Link to="/pricing" look="quiet">
             Start a Free Trial
           </Link>
         )}
       </div>
+      <p role="status" className={styles.checked}>
+        {checked?.email === email && `Checked at ${timeFormat.format(checked.atMs)}: your account is still pending.`}
+      </p>
     </>
   )
 }

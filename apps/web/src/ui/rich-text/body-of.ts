@@ -7,9 +7,28 @@ export function bodyOf(editor: Node): string {
   copy.append(...editor.cloneNode(true).childNodes)
   // The marks of list items are drawn by elements that are not part of the text.
   for (const mark of copy.querySelectorAll('.ql-ui')) mark.remove()
+  for (const list of copy.querySelectorAll('ol')) nestItems(list)
   for (const block of copy.querySelectorAll('.ql-code-block-container')) block.replaceWith(preOf(block))
   // Where a format waits for its first letter, the editor keeps the caret by a sign that nobody typed.
   return storedBody(sanitiseRichText(copy.innerHTML.replaceAll('\ufeff', '')))
+}
+
+/** The editor holds the items of all levels in one list and marks each with its level; stored are lists within items. */
+function nestItems(list: Element): void {
+  const levels: Element[] = [list]
+  const items = [...list.children]
+  list.replaceChildren()
+  for (const item of items) {
+    const wanted = Number(/\bql-indent-(\d)/u.exec(item.className)?.[1] ?? 0)
+    while (levels.length > wanted + 1) levels.pop()
+    const above = levels.at(-1)?.lastElementChild
+    if (levels.length <= wanted && above != null) {
+      const inner = document.createElement('ol')
+      above.append(inner)
+      levels.push(inner)
+    }
+    levels.at(-1)?.append(item)
+  }
 }
 
 function preOf(block: Element): Element {

@@ -1,9 +1,10 @@
 import { richText } from '@espalier/domain'
-import Quill, { Delta, type Range } from 'quill/core.js'
+import Quill, { Delta } from 'quill/core.js'
 import Blockquote from 'quill/formats/blockquote.js'
 import Bold from 'quill/formats/bold.js'
 import CodeBlock, { Code } from 'quill/formats/code.js'
 import Header from 'quill/formats/header.js'
+import IndentClass from 'quill/formats/indent.js'
 import Italic from 'quill/formats/italic.js'
 import Link from 'quill/formats/link.js'
 import List from 'quill/formats/list.js'
@@ -11,17 +12,7 @@ import Script from 'quill/formats/script.js'
 import { SizeClass } from 'quill/formats/size.js'
 import Strike from 'quill/formats/strike.js'
 import Underline from 'quill/formats/underline.js'
-import Clipboard from 'quill/modules/clipboard.js'
-import { bodyOf } from './body-of.ts'
-
-/** Quill's own copying goes through getSemanticHTML, which lets scripts through. */
-class SafeClipboard extends Clipboard {
-  override onCopy(range: Range): { html: string; text: string } {
-    const selected = window.getSelection()
-    const fragment = selected !== null && selected.rangeCount > 0 ? selected.getRangeAt(0).cloneContents() : null
-    return { html: fragment === null ? '' : bodyOf(fragment), text: this.quill.getText(range) }
-  }
-}
+import { matchInlineStyles, SafeClipboard } from './safe-clipboard.ts'
 
 class SafeLink extends Link {
   static override PROTOCOL_WHITELIST = [...richText.schemes]
@@ -37,6 +28,7 @@ Quill.register(
     'formats/code': Code,
     'formats/code-block': CodeBlock,
     'formats/header': Header,
+    'formats/indent': IndentClass,
     'formats/italic': Italic,
     'formats/link': SafeLink,
     'formats/list': List,
@@ -55,6 +47,7 @@ export const formats = [
   'code',
   'code-block',
   'header',
+  'indent',
   'italic',
   'link',
   'list',
@@ -67,10 +60,11 @@ export const formats = [
 /** A title has no blocks of its own. */
 export const titleFormats = ['bold', 'code', 'italic', 'link', 'script', 'size', 'strike', 'underline']
 
-/** Two levels are stored; deeper headings of a pasted text become the lower of them. */
-export const pasteMatchers = [
+/** Two levels of headings are stored; deeper headings of a pasted text become the lower of them. */
+export const pasteMatchers: [string | number, (node: Node, delta: Delta) => Delta][] = [
   [
     'h3, h4, h5, h6',
     (_heading: Node, delta: Delta) => delta.compose(new Delta().retain(delta.length(), { header: 2 })),
   ],
+  [Node.ELEMENT_NODE, matchInlineStyles],
 ]

@@ -158,23 +158,25 @@ function useTitleHost(
 const leastLegibleZoom = 0.75
 const marginPx = 8
 
-/** Far out, the text would be a few pixels high: the editor is drawn larger than its node, and stays inside the canvas. */
 function useLegibleSize(box: RefObject<HTMLElement | null>, zoom: number): void {
   useLayoutEffect(() => {
-    const element = box.current
-    if (element === null) return
-    element.style.transform = ''
-    const scale = Math.max(1, 1 / zoom)
-    element.toggleAttribute('data-enlarged', zoom < leastLegibleZoom)
-    if (zoom >= leastLegibleZoom) return
-    const { left, width } = element.getBoundingClientRect()
-    const canvas = element.closest('[data-canvas]')?.getBoundingClientRect()
-    const overhang = (width * (scale - 1)) / 2
-    const outLeft = (canvas?.left ?? 0) + marginPx - (left - overhang)
-    const outRight = left + width + overhang - ((canvas?.right ?? Infinity) - marginPx)
-    const shift = Math.max(0, outLeft) - Math.max(0, outRight)
-    element.style.transform = `translateX(${shift / zoom}px) scale(${scale})`
+    if (box.current !== null) enlarge(box.current, zoom)
   }, [box, zoom])
+}
+
+/** Far out, the text would be a few pixels high: the editor is drawn larger than its node, and stays inside the canvas. */
+function enlarge(editor: HTMLElement, zoom: number): void {
+  const isFarOut = zoom < leastLegibleZoom
+  editor.style.transform = ''
+  editor.toggleAttribute('data-enlarged', isFarOut)
+  if (!isFarOut) return
+  const { left, width } = editor.getBoundingClientRect()
+  const canvas = editor.closest('[data-canvas]')?.getBoundingClientRect()
+  const overhang = (width * (1 / zoom - 1)) / 2
+  const outLeft = (canvas?.left ?? 0) + marginPx - (left - overhang)
+  const outRight = left + width + overhang - ((canvas?.right ?? Infinity) - marginPx)
+  const shift = Math.max(0, outLeft) - Math.max(0, outRight)
+  editor.style.transform = `translateX(${shift / zoom}px) scale(${1 / zoom})`
 }
 
 function useAutosave(box: RefObject<HTMLElement | null>, session: TitleSession): void {

@@ -7,6 +7,9 @@ import { tickTexts } from './period-text.ts'
 
 export const margins = { top: 10, right: 14, bottom: 26, left: 40 }
 const tickRoomPx = { x: 84, y: 44 }
+/** Of the widest digits, at 12 px. */
+const tickLetterPx = 7
+const tickGapPx = 10
 
 export interface Tick {
   readonly at: number
@@ -117,9 +120,21 @@ function timeTicks(ticks: readonly Date[], x: (at: Date) => number): readonly Ti
   const [first, second] = ticks
   const spacingMs = first === undefined || second === undefined ? 0 : second.getTime() - first.getTime()
   const text = tickTexts(spacingMs)
-  const placed = ticks.map((tick) => ({ at: x(tick), text: text(tick) }))
-  // The text of the last one ends where it stands, so that it reaches further back than the others.
-  const isCrowded = ({ at }: Tick, index: number): boolean =>
-    index > 0 && index === placed.length - 1 && at - (placed[index - 1]?.at ?? 0) < tickRoomPx.x
-  return placed.filter((tick, index) => !isCrowded(tick, index))
+  return withoutOverlaps(ticks.map((tick) => ({ at: x(tick), text: text(tick) })))
 }
+
+/** A scale of times gives more ticks than it is asked for, and '10:15:30 PM' is wider than 'Nov 9': what has no room is left out. */
+function withoutOverlaps(ticks: readonly Tick[]): readonly Tick[] {
+  const shown: Tick[] = []
+  for (const tick of ticks) {
+    const last = shown.at(-1)
+    if (last === undefined || tick.at - last.at >= roomFor(last) / 2 + roomFor(tick) / 2) shown.push(tick)
+  }
+  // The text of the last one may end where it stands, so that it reaches further back than the others.
+  const [before, last] = shown.slice(-2)
+  if (before !== undefined && last !== undefined && last.at - before.at < roomFor(before) / 2 + roomFor(last))
+    shown.pop()
+  return shown
+}
+
+const roomFor = ({ text }: Tick): number => text.length * tickLetterPx + tickGapPx
