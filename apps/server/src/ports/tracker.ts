@@ -109,6 +109,29 @@ export interface TrackerSnapshot {
   readonly updatedAt: number
 }
 
+/** An edit of a description, made from what both sides last agreed on. */
+export interface DescriptionEdit {
+  /** HTML as `TrackerIssue.description` had it. */
+  readonly agreed: string
+  readonly edited: string
+  /** Whose line stays where both sides changed the same one since. */
+  readonly winner: 'ours' | 'theirs'
+}
+
+/** A description as it was read just now, with an edit of ours in it. */
+export interface MergedDescription {
+  /** HTML of what the issue has at present. */
+  readonly present: string
+  /** Given to `update`, in the tracker's own form. Null: nothing needs to be written. */
+  readonly document: unknown
+  /** HTML of the issue's description once that is written. */
+  readonly description: string
+  /** False: the issue has lines that the edited description does not show. */
+  readonly isShown: boolean
+  /** Why the edit cannot be written, in plain words; then there is no document. */
+  readonly refusal: string | null
+}
+
 /**
  * One tracker, asked in one account's name. Nothing throws but a bug and an abort. Reads and updates are tried up to three
  * times; a create and a link never twice.
@@ -139,10 +162,12 @@ export interface TrackerSite {
   /** Those that bear a label. The tracker's index may be seconds behind a create. */
   labelled(label: string, options?: ReadOptions): Promise<TrackerAnswer<readonly TrackerIssue[]>>
   create(issue: NewTrackerIssue): Promise<TrackerAnswer<{ readonly id: string; readonly key: string }>>
-  /** What is left out stays. */
+  /** Reads the description and merges an edit into it: what we cannot show or write stays in it. Writes nothing. */
+  mergeDescription(key: string, edit: DescriptionEdit): Promise<TrackerAnswer<MergedDescription>>
+  /** What is left out stays. A description is given as the document that `mergeDescription` made. */
   update(
     key: string,
-    change: { readonly title?: string; readonly description?: string; readonly labels?: readonly string[] },
+    change: { readonly title?: string; readonly document?: unknown; readonly labels?: readonly string[] },
   ): Promise<TrackerAnswer<void>>
   setParent(
     key: string,

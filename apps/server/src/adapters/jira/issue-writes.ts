@@ -9,10 +9,14 @@ import { adfToWiki } from './markup/adf-to-wiki.ts'
 import { htmlToAdf } from './markup/html-to-adf.ts'
 import { summaryOf } from './markup/summary.ts'
 import { wikiToAdf } from './markup/wiki-to-adf.ts'
+import { mergeDescription } from './merge-description.ts'
 import { apiOf, mapAnswer, read } from './reading.ts'
 import { categoryKeyOf } from './shapes.ts'
 
-type Writes = Pick<TrackerSite, 'create' | 'update' | 'setParent' | 'moveTo' | 'link' | 'unlink' | 'remove' | 'kept'>
+type Writes = Pick<
+  TrackerSite,
+  'create' | 'mergeDescription' | 'update' | 'setParent' | 'moveTo' | 'link' | 'unlink' | 'remove' | 'kept'
+>
 
 const createdShape = z.object({ id: z.union([z.string(), z.number()]).transform(String), key: z.string() })
 const transitionsShape = z.object({
@@ -50,11 +54,12 @@ export function issueWrites(line: SiteLine): Writes {
   return {
     create: (issue) =>
       withFlavour(async (flavour) => read(await create(send, flavour, issue), createdShape, line.site)),
-    update: (key, { title, description, labels }) =>
+    mergeDescription: (key, edit) => withFlavour((flavour) => mergeDescription(line, flavour, key, edit)),
+    update: (key, { title, document, labels }) =>
       withFlavour((flavour) => {
         const fields = {
           ...(title !== undefined && { summary: summaryOf(title) }),
-          ...(description !== undefined && { description: written(flavour, description) }),
+          ...(document !== undefined && { description: document }),
           ...(labels !== undefined && { labels }),
         }
         return put(flavour, key, { fields })

@@ -110,7 +110,10 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
       status: 'todo',
       labels: ['espalier-1'],
     })
-    valueOf(await jira.update(made.key, { title: 'Other', description: '' }))
+    const agreed = '<p>one</p><ul><li>two</li></ul>'
+    const cleared = { agreed, edited: '', winner: 'ours' } as const
+    const { document } = valueOf(await jira.mergeDescription(made.key, cleared))
+    valueOf(await jira.update(made.key, { title: 'Other', document }))
     valueOf(await jira.setParent(made.key, null, { epicLinkFieldId }))
     expect(valueOf(await jira.moveTo(made.key, 'done'))).toBe('moved')
     expect(valueOf(await jira.issue(made.key, options))).toMatchObject({

@@ -74,7 +74,8 @@ export const issueFields = [
   'updated',
 ] as const
 
-function descriptionOf(value: unknown): string {
+/** As HTML: Cloud has a document, Data Center wiki text. */
+export function readDescription(value: unknown): string {
   if (typeof value === 'string') return value.trim() === '' ? '' : adfToHtml(wikiToAdf(value))
   return adfToHtml(value)
 }
@@ -109,7 +110,7 @@ export const trackerIssueShape = (epicLinkFieldId: string | null | undefined) =>
       projectKey: fields.project?.key ?? key.replace(/-\d+$/, ''),
       typeId: fields.issuetype?.id ?? '',
       summary: fields.summary ?? '',
-      description: descriptionOf(fields.description),
+      description: readDescription(fields.description),
       status: categories[fields.status?.statusCategory?.key ?? ''] ?? 'todo',
       parentKey: fields.parent?.key ?? (typeof epicLink === 'string' ? epicLink : null),
       mayHaveChildren: mayHaveChildren(fields.issuetype?.level ?? 0, fields.subtasks),

@@ -1,5 +1,5 @@
 import type { NodeRecord } from '../../database/node-record.ts'
-import type { TrackerAnswer, TrackerIssue } from '../../ports/tracker.ts'
+import type { MergedDescription, TrackerAnswer, TrackerIssue } from '../../ports/tracker.ts'
 import { snapshotOf, titleOf, bodyOf } from '../tracker/index.ts'
 import type { Fate } from './create-issue.ts'
 import { levelOf, placeOf, type Place } from './levels.ts'
@@ -43,8 +43,11 @@ export async function compareIssue(context: SyncContext, bound: Bound): Promise<
   // A sub-task cannot stand alone there, and nothing makes another type of it.
   const isStuck = level === subtaskLevel && place.parentKey === null && decided.parent === 'push'
   const ways: Ways = isStuck ? { ...decided, parent: 'none' } : decided
+  const merged = ways.body === 'push' ? await mergeBody(context, bound) : null
+  // It was changed there after it was compared: what was decided no longer holds.
+  if (merged !== null && merged.present !== issue.description) return 'again'
   const taken = await take(context, node, issue, ways)
-  const pushed = await push(context, bound, { ways, kept, place })
+  const pushed = await push(context, bound, { ways, kept, place, merged })
   // Remembered as it was, the place it has left would count as agreed on: moved back there, it would not be told.
   const isMoved = ways.parent === 'take' && taken === null
   const now: Place = isMoved ? { parentKey: issue.parentKey, reason: null } : place
@@ -53,17 +56,31 @@ export async function compareIssue(context: SyncContext, bound: Bound): Promise<
     ways,
     kept,
     place: now,
+    merged,
     level,
     pushed,
     reasons: [taken, ...pushed.reasons, now.reason],
   })
-  return pushed.isFailed ? 'failed' : 'done'
+  if (pushed.isFailed) return 'failed'
+  // The issue now has lines that the node does not show: the next comparison takes them over.
+  return merged !== null && pushed.done.has('body') && !merged.isShown ? 'again' : 'done'
+}
+
+async function mergeBody({ site }: SyncContext, { node, mark, bond, side, issue }: Bound): Promise<MergedDescription> {
+  const { description: present } = snapshotOf(issue)
+  // An edit of ours that arrived although nobody answered is what the present one was made from.
+  const agreed = side.sent?.description === present ? present : (bond.snapshot?.description ?? present)
+  const winner = (mark.changed.body ?? 0) > issue.updatedAt ? 'ours' : 'theirs'
+  const merged = needed(await site.mergeDescription(issue.key, { agreed, edited: node.body, winner }))
+  return { ...merged, description: snapshotOf({ ...issue, description: merged.description }).description }
 }
 
 interface Plan {
   readonly ways: Ways
   readonly kept: KeptTexts
   readonly place: Place
+  /** The description that is to be written; null: none is. */
+  readonly merged: MergedDescription | null
 }
 
 interface Pushed {
@@ -78,7 +95,7 @@ const noWay = (key: string, status: NodeRecord['status']): string =>
   `Jira offers no transition that makes ${key} ${statusWords[status]}. Change its workflow there, or ask who may.`
 
 async function push(context: SyncContext, { node, side, issue }: Bound, plan: Plan): Promise<Pushed> {
-  const { ways, kept, place } = plan
+  const { ways, kept, place, merged } = plan
   const { site, database, projectId } = context
   const done = new Set<keyof Ways>()
   const reasons: string[] = []
@@ -87,7 +104,7 @@ async function push(context: SyncContext, { node, side, issue }: Bound, plan: Pl
   const sent: Sent = {
     ...side.sent,
     ...(ways.title === 'push' && { summary: kept.summary }),
-    ...(ways.body === 'push' && { description: kept.description }),
+    ...(merged !== null && merged.refusal === null && { description: merged.description }),
     ...(ways.status === 'push' && { status: node.status }),
     ...(ways.parent === 'push' && { parentKey: place.parentKey }),
   }
@@ -102,14 +119,17 @@ async function push(context: SyncContext, { node, side, issue }: Bound, plan: Pl
     reasons.push(answer.failure.message)
     return null
   }
-  if (ways.title === 'push' || ways.body === 'push') {
-    const texts = {
-      ...(ways.title === 'push' && { title: node.title }),
-      ...(ways.body === 'push' && { description: node.body }),
-    }
-    const fields = (['title', 'body'] as const).filter((field) => ways[field] === 'push')
-    tell(await site.update(issue.key, texts), ...fields)
+  const document = merged?.document ?? null
+  if (ways.title === 'push' || document !== null) {
+    const texts = { ...(ways.title === 'push' && { title: node.title }), ...(document !== null && { document }) }
+    tell(
+      await site.update(issue.key, texts),
+      ...(ways.title === 'push' ? (['title'] as const) : []),
+      ...(document !== null ? (['body'] as const) : []),
+    )
   }
+  if (merged !== null && merged.refusal !== null) reasons.push(merged.refusal)
+  else if (merged !== null && document === null) done.add('body')
   if (ways.parent === 'push') {
     const { epicLinkFieldId } = context.connection
     tell(await site.setParent(issue.key, place.parentKey, { epicLinkFieldId }), 'parent')
@@ -137,7 +157,7 @@ async function agree(context: SyncContext, agreement: Agreement): Promise<void> 
   const now = snapshotOf(issue)
   const snapshot = {
     summary: done.has('title') ? kept.summary : now.summary,
-    description: done.has('body') ? kept.description : now.description,
+    description: agreedDescription(agreement, now.description),
     status: done.has('status') ? node.status : now.status,
     parentKey: done.has('parent') ? place.parentKey : now.parentKey,
     updatedAt: now.updatedAt,
@@ -159,4 +179,14 @@ async function agree(context: SyncContext, agreement: Agreement): Promise<void> 
       reason: reasons.length === 0 ? null : reasons.join(' '),
     })
   })
+}
+
+/**
+ * What both sides are taken to have. A description that was not sent is still an edit of what was agreed before; lines that the
+ * node does not show are left out, so that they are seen as news of the issue.
+ */
+function agreedDescription({ bond, ways, kept, merged, pushed }: Agreement, present: string): string {
+  if (ways.body !== 'push') return present
+  if (!pushed.done.has('body')) return bond.snapshot?.description ?? present
+  return merged === null || !merged.isShown ? kept.description : merged.description
 }

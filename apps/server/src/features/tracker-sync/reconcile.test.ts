@@ -53,6 +53,14 @@ describe('who has the word about a field', () => {
     expect(reconcile({ ...apart, changed: { title: 1 } })).toEqual({ ...nothing, title: 'push', status: 'take' })
   })
 
+  it('pushes a description that both sides changed, whichever is later, because it is merged', () => {
+    const node = { ...inStep.node, body: '<p>Ours</p>' }
+    const kept = { summary, description: '<p>Ours</p>' }
+    const both = { ...inStep, node, kept, issue: { ...issue, description: '<p>Theirs</p>' } }
+    expect(reconcile({ ...both, changed: { body: 999 } }).body).toBe('push')
+    expect(reconcile({ ...both, changed: { body: 1_001 } }).body).toBe('push')
+  })
+
   it('nobody, where both did the same', () => {
     expect(reconcile({ ...inStep, ...ours, issue: { ...issue, summary: 'Ours' } })).toEqual(nothing)
   })

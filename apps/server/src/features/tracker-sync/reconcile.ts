@@ -64,8 +64,14 @@ function wayOf(field: Field, theirsAt: number): Way {
   // It arrived although nobody answered; ours has changed since.
   if (isNew && field.sent !== undefined && field.theirs === field.sent) return 'push'
   if (!field.isOurs) return isNew ? 'take' : 'none'
-  return !isNew || (field.changedAt ?? 0) > theirsAt ? 'push' : 'take'
+  return !isNew || isLater(field, theirsAt) ? 'push' : 'take'
 }
+
+const isLater = ({ changedAt }: Field, theirsAt: number): boolean => (changedAt ?? 0) > theirsAt
+
+/** Descriptions that both sides changed are merged line by line: the later side has the word only about the same line. */
+const wayOfBody = (field: Field, theirsAt: number): Way =>
+  field.isOurs && field.ours !== field.theirs ? 'push' : wayOf(field, theirsAt)
 
 export function reconcile({ node, parentKey, kept, agreed, sent, snapshot, issue, changed }: Sides): Ways {
   const { summary, description } = snapshot
@@ -83,14 +89,17 @@ export function reconcile({ node, parentKey, kept, agreed, sent, snapshot, issue
       sent: sent.summary,
       changedAt: changed.title,
     }),
-    body: way({
-      ours: kept.description,
-      isOurs: !isBodyAgreed,
-      theirs: issue.description,
-      before: description,
-      sent: sent.description,
-      changedAt: changed.body,
-    }),
+    body: wayOfBody(
+      {
+        ours: kept.description,
+        isOurs: !isBodyAgreed,
+        theirs: issue.description,
+        before: description,
+        sent: sent.description,
+        changedAt: changed.body,
+      },
+      issue.updatedAt,
+    ),
     status: way({
       ours: node.status,
       isOurs: node.status !== snapshot.status,

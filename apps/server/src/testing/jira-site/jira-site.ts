@@ -57,6 +57,8 @@ export interface JiraSite {
   /** No transition leads out of its status any more. */
   freeze(key: string): void
   meet(fault: Fault): void
+  /** Runs the work once, just before the next request that this fits is answered. */
+  before(where: RegExp, work: () => void): void
   heal(): void
   /** The key is no longer good. */
   revoke(): void
@@ -80,6 +82,7 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
   const faults = createFaults()
   const webhooks = createWebhooks(options.hookRetryMs ?? 50)
   const requests: SeenRequest[] = []
+  const interruptions: { readonly where: RegExp; readonly work: () => void }[] = []
   const state = { latencyMs: options.latencyMs ?? 0, token: token as string | null, underWay: 0, most: 0 }
   const listen = (request: IncomingMessage, response: ServerResponse) => void serve(request, response)
   const { certificate } = options
@@ -126,6 +129,8 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
     state.most = Math.max(state.most, state.underWay)
     response.once('close', () => (state.underWay -= 1))
     const fault = faults.next(`${request.method} ${request.url}`)
+    const due = interruptions.findIndex(({ where }) => where.test(`${request.method} ${request.url}`))
+    if (due >= 0) interruptions.splice(due, 1)[0]?.work()
     if (state.latencyMs > 0) await wait(state.latencyMs)
     if (await meetBefore(fault, response, faults)) return
     send(response, await answerFor(request), fault)
@@ -165,6 +170,7 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
     },
     freeze: (key) => void (known(key).isFrozen = true),
     meet: (fault) => faults.add(fault),
+    before: (where, work) => void interruptions.push({ where, work }),
     heal: () => faults.heal(),
     revoke: () => void (state.token = null),
     delay: (latencyMs) => void (state.latencyMs = latencyMs),

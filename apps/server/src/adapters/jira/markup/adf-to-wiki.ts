@@ -14,7 +14,8 @@ function wrapped(text: string, sign: string): string {
   return inner === '' ? text : `${before}{${sign}}${inner}{${sign}}${after}`
 }
 
-function marked({ text = '', marks = [] }: AdfNode): string {
+function marked({ type, attrs, text = '', marks = [] }: AdfNode): string {
+  if (type === 'wikiText') return String(attrs?.['source'] ?? '')
   const has = (type: string): AdfMark | undefined => marks.find((mark) => mark.type === type)
   const subsup = has('subsup')?.attrs?.['type']
   let wiki = has('code') === undefined ? escaped(text) : `{{${escaped(text)}}}`
@@ -28,11 +29,12 @@ function marked({ text = '', marks = [] }: AdfNode): string {
 
 const startOfLine = /^(?=(?:h[1-6]\.|bq\.|#|\|)\s?)/
 
-const lineOf = ({ content = [] }: AdfNode): string =>
-  content
-    .map((node) => (node.type === 'hardBreak' ? '\\\\\n' : marked(node)))
-    .join('')
-    .replace(startOfLine, '\u200b')
+const breakOf = ({ attrs }: AdfNode): string => (attrs?.['source'] === '\n' ? '\n' : '\\\\\n')
+
+const lineOf = ({ content = [] }: AdfNode): string => {
+  const line = content.map((node) => (node.type === 'hardBreak' ? breakOf(node) : marked(node))).join('')
+  return content[0]?.type === 'wikiText' ? line : line.replace(startOfLine, '\u200b')
+}
 
 const codeText = ({ content = [] }: AdfNode): string => content.map(({ text = '' }) => text).join('')
 
@@ -58,6 +60,9 @@ function blockText(block: AdfNode): string {
     case 'blockquote':
       return `{quote}\n${(block.content ?? []).map(blockText).join('\n\n')}\n{quote}`
     case 'codeBlock':
+      if (typeof block.attrs?.['fence'] === 'string' && !codeText(block).includes('{code}')) {
+        return `${block.attrs['fence']}\n${codeText(block)}\n{code}`
+      }
       return `{noformat}\n${codeText(block).replaceAll('{noformat}', '{ noformat}')}\n{noformat}`
     case 'rule':
       return '----'

@@ -174,7 +174,7 @@ describe('wiki text', () => {
   it('makes a valid document of anything', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'ab \n*_-+^~{}[]|!\\#h1.q'), maxLength: 60 }), (wiki) => {
-        expect(adfFault(wikiToAdf(wiki))).toBeNull()
+        expect(adfFault(htmlToAdf(adfToHtml(wikiToAdf(wiki))))).toBeNull()
       }),
     )
   })

@@ -24,6 +24,8 @@ const pieces = new RegExp(
   [
     String.raw`(?<break>\\\\\n?|\n)`,
     String.raw`\\(?<sign>[\\{}[\]*_+^~!|\-#])`,
+    String.raw`(?<macro>\{[a-z]+(?::[^}\n]*)?\}|\[[~^][^\]\n]+\])`,
+    String.raw`(?<bar>\|{1,2})`,
     String.raw`\{\{(?<code>(?:\\.|[^\\\n])+?)\}\}`,
     String.raw`\{(?<brace>[*_+^~-])\}`,
     String.raw`\[(?:(?<label>(?:\\.|[^\\\]|\n])*)\|)?(?<href>[^\]|\n]+)\]`,
@@ -33,6 +35,13 @@ const pieces = new RegExp(
   ].join('|'),
   'g',
 )
+
+/** Wiki text that has no counterpart in a document: shown as it stands, and written back as it was. */
+const wikiText = (text: string, source: string): AdfNode => ({ type: 'wikiText', attrs: { text, source } })
+
+/** A bare line break is written back as one: rows of a table must not end in a forced break. */
+const lineBreak = (source: string): AdfNode =>
+  source === '\n' ? { type: 'hardBreak', attrs: { source } } : { type: 'hardBreak' }
 
 const plain = (text: string): string => text.replaceAll(/\\([\\{}[\]*_+^~!|\-#])/g, '$1')
 
@@ -49,13 +58,18 @@ function inlineOf(text: string, outer: readonly AdfMark[] = []): AdfNode[] {
     const { groups = {} } = found
     add(text.slice(at, found.index))
     at = found.index + found[0].length
-    if (groups['break'] !== undefined) nodes.push({ type: 'hardBreak' })
+    if (groups['break'] !== undefined) nodes.push(lineBreak(found[0]))
     else if (groups['sign'] !== undefined) add(groups['sign'])
     else if (groups['code'] !== undefined) {
       nodes.push(textNode(plain(groups['code']), settledMarks([...outer, { type: 'code' }])))
     } else if (groups['href'] !== undefined) nodes.push(...linkOf(groups['href'], groups['label'], outer, found[0]))
-    else if (groups['file'] !== undefined) add('[attachment]')
-    else switchMark(on, groups, { text, at, add })
+    else if (groups['file'] !== undefined) nodes.push(wikiText('[attachment]', found[0]))
+    else if (groups['macro'] !== undefined) nodes.push(wikiText(found[0], found[0]))
+    else if (groups['bar'] !== undefined) {
+      // Bars make a table only in lines that begin with one.
+      if (text[text.lastIndexOf('\n', found.index - 1) + 1] === '|') nodes.push(wikiText(found[0], found[0]))
+      else add(found[0])
+    } else switchMark(on, groups, { text, at, add })
   }
   add(text.slice(at))
   return nodes
@@ -114,63 +128,114 @@ function listsOf(lines: readonly ListLine[], depth: number): AdfNode[] {
   )
 }
 
-const fences = /^\{(quote|noformat|code)(?::[^}]*)?\}\s*$/
+const opensFence = /^\{(quote|noformat|code)(?::[^}]*)?\}/
 const listLine = /^\s*([*#]+|-)\s+(.*)$/
 const endsWithBreak = /\\\\$/
 
-/** Data Center's wiki text, as far as people write it; what is not known stays as it stands. */
-export function wikiToAdf(wiki: string): AdfDocument {
-  return documentOf(blocksOf(wiki.replaceAll('\r\n', '\n').split('\n'), true))
+/** A block and the lines of wiki text that it was read from. */
+export interface WikiPart {
+  readonly block: AdfNode
+  readonly from: number
+  readonly to: number
 }
 
-function blocksOf(lines: readonly string[], mayQuote: boolean): AdfNode[] {
-  const blocks: AdfNode[] = []
+/** Data Center's wiki text, as far as people write it; what is not known stays as it stands. */
+export const wikiToAdf = (wiki: string): AdfDocument => documentOf(readWiki(wiki).map(({ block }) => block))
+
+export const splitWikiLines = (wiki: string): string[] => wiki.split('\n')
+
+export const readWiki = (wiki: string): WikiPart[] =>
+  readParts(
+    splitWikiLines(wiki).map((line) => line.replace(/\r$/, '')),
+    true,
+  )
+
+interface Fence {
+  readonly kind: string
+  readonly opening: string
+  readonly lines: readonly string[]
+  /** The index of the line that closes it. */
+  readonly end: number
+}
+
+/** A fence may open and close on one line, and its text may begin or end beside its marks. */
+function readFence(lines: readonly string[], at: number): Fence | null {
+  const line = lines[at] ?? ''
+  const [opening, kind] = opensFence.exec(line) ?? []
+  if (opening === undefined || kind === undefined) return null
+  const closing = `{${kind}}`
+  const first = line.slice(opening.length)
+  const rest = [first, ...lines.slice(at + 1)]
+  const closedBy = rest.findIndex((other) => other.trimEnd().endsWith(closing))
+  if (closedBy < 0) return null
+  const last = (rest[closedBy] ?? '').trimEnd().slice(0, -closing.length)
+  const inner = closedBy === 0 ? [last] : [first, ...rest.slice(1, closedBy), last]
+  const isEdge = (index: number): boolean => index === 0 || index === inner.length - 1
+  return {
+    kind,
+    opening,
+    lines: inner.filter((text, index) => !isEdge(index) || text.trim() !== ''),
+    end: at + closedBy,
+  }
+}
+
+const isOrdered = ({ signs }: ListLine): boolean => signs.startsWith('#')
+
+function readParts(lines: readonly string[], mayQuote: boolean): WikiPart[] {
+  const parts: WikiPart[] = []
   let paragraph: string[] = []
   let list: ListLine[] = []
-  const flush = (): void => {
-    if (paragraph.length > 0) blocks.push(paragraphOf(paragraph))
-    if (list.length > 0) blocks.push(...listsOf(list, 0))
+  const flush = (to: number): void => {
+    const blocks = paragraph.length > 0 ? [paragraphOf(paragraph)] : list.length > 0 ? listsOf(list, 0) : []
+    const from = parts.at(-1)?.to ?? 0
+    for (const [index, block] of blocks.entries()) parts.push({ block, from: index === 0 ? from : to, to })
     paragraph = []
     list = []
   }
+  const push = (blocks: readonly AdfNode[], to: number): void => {
+    const from = parts.at(-1)?.to ?? 0
+    for (const block of blocks) parts.push({ block, from, to })
+  }
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
-    const fence = fences.exec(line)?.[1]
-    const end =
-      fence === undefined ? -1 : lines.findIndex((other, from) => from > at && fences.exec(other)?.[1] === fence)
+    const fence = readFence(lines, at)
     const item = listLine.exec(line)
     const heading = /^h([1-6])\.\s*(.*)$/.exec(line)
-    if (end > 0 && (fence !== 'quote' || mayQuote)) {
-      flush()
-      blocks.push(...fenced(fence ?? '', lines.slice(at + 1, end)))
-      at = end
-    } else if (line.trim() === '') flush()
+    if (fence !== null && (fence.kind !== 'quote' || (mayQuote && fence.lines.some((text) => text.trim() !== '')))) {
+      flush(at)
+      push(fenced(fence), fence.end + 1)
+      at = fence.end
+    } else if (line.trim() === '') flush(at)
     else if (/^-{4,}\s*$/.test(line) && mayQuote) {
-      flush()
-      blocks.push({ type: 'rule' })
+      flush(at)
+      push([{ type: 'rule' }], at + 1)
     } else if (heading !== null && mayQuote) {
-      flush()
-      blocks.push(holding('heading', settledInline(inlineOf(heading[2] ?? '')), { level: Number(heading[1]) }))
+      flush(at)
+      const content = settledInline(inlineOf(heading[2] ?? ''))
+      push([holding('heading', content, { level: Number(heading[1]) })], at + 1)
     } else if (item !== null) {
-      if (paragraph.length > 0) flush()
-      list.push({ signs: item[1] ?? '*', text: item[2] ?? '' })
+      const next = { signs: item[1] ?? '*', text: item[2] ?? '' }
+      const isOther = next.signs.length === 1 && list[0] !== undefined && isOrdered(list[0]) !== isOrdered(next)
+      if (paragraph.length > 0 || isOther) flush(at)
+      list.push(next)
     } else if (list.length > 0 && endsWithBreak.test(list.at(-1)?.text ?? '')) {
       const last = list.pop()
       if (last !== undefined) list.push({ ...last, text: `${last.text}\n${line}` })
     } else {
-      if (list.length > 0) flush()
+      if (list.length > 0) flush(at)
       paragraph.push(line)
     }
   }
-  flush()
-  return blocks
+  flush(lines.length)
+  return parts
 }
 
-function fenced(kind: string, lines: readonly string[]): AdfNode[] {
+function fenced({ kind, opening, lines }: Fence): AdfNode[] {
   if (kind === 'quote') {
-    const quoted = blocksOf(lines, false)
+    const quoted = readParts(lines, false).map(({ block }) => block)
     return quoted.length === 0 ? [] : [holding('blockquote', quoted)]
   }
   const text = lines.join('\n')
-  return [holding('codeBlock', text === '' ? [] : [textNode(text)])]
+  const attrs = kind === 'code' ? { fence: opening } : undefined
+  return [holding('codeBlock', text === '' ? [] : [textNode(text)], attrs)]
 }

@@ -1,0 +1,146 @@
+import { documentOf, isList, type AdfNode } from '../adf.ts'
+import { adfToHtml } from '../adf-to-html.ts'
+import { htmlToAdf } from '../html-to-adf.ts'
+
+export type LineKind = 'text' | 'heading1' | 'heading2' | 'bullet' | 'ordered' | 'quote' | 'code'
+
+/**
+ * One line of a description as a person sees it. Descriptions are compared by lines and not by blocks, because the editor
+ * of the page writes a nested list, a quotation of several paragraphs or a soft line break as a flat row of lines.
+ */
+export interface Line {
+  readonly kind: LineKind
+  readonly content: readonly AdfNode[]
+  readonly text: string
+  /** Text and marks: two lines with the same key show the same. */
+  readonly key: string
+}
+
+/** A line of the edited description, with the block that it belongs to. */
+export interface EditedLine extends Line {
+  readonly block: AdfNode
+  /** How many lines that block has. */
+  readonly blockLines: number
+}
+
+const createLine = (kind: LineKind, content: readonly AdfNode[]): Line => ({
+  kind,
+  content,
+  text: content.map(({ text = '' }) => text).join(''),
+  key: JSON.stringify(content.map(({ text, marks = [] }) => [text, marks])),
+})
+
+function splitAtBreaks(content: readonly AdfNode[]): AdfNode[][] {
+  const lines: AdfNode[][] = [[]]
+  for (const node of content) {
+    if (node.type === 'hardBreak') lines.push([])
+    else lines.at(-1)?.push(node)
+  }
+  return lines
+}
+
+/** The lines of a block that `htmlToAdf` made. */
+function readBlockLines(block: AdfNode, kind: LineKind = 'text'): Line[] {
+  const { type, content = [] } = block
+  if (type === 'rule') return []
+  if (type === 'codeBlock') return [createLine('code', content)]
+  if (type === 'blockquote') return content.flatMap((inner) => readBlockLines(inner, 'quote'))
+  if (isList(block)) {
+    const listKind = type === 'orderedList' ? 'ordered' : 'bullet'
+    return content.flatMap((item) => (item.content ?? []).flatMap((inner) => readBlockLines(inner, listKind)))
+  }
+  const lineKind = type === 'heading' ? (block.attrs?.['level'] === 1 ? 'heading1' : 'heading2') : kind
+  return splitAtBreaks(content).map((line) => createLine(lineKind, line))
+}
+
+export const readEditedLines = (blocks: readonly AdfNode[]): EditedLine[] =>
+  blocks.flatMap((block) => {
+    const lines = readBlockLines(block)
+    return lines.map((line) => ({ ...line, block, blockLines: lines.length }))
+  })
+
+/** The smallest part of a tracker's document that lines are compared with. */
+export interface Leaf {
+  readonly node: AdfNode
+  /** From the document down to the node that holds this one. */
+  readonly parents: readonly AdfNode[]
+  readonly lines: readonly Line[]
+  /** What is shown of it here cannot be written back: it stays or goes as a whole. */
+  readonly isOpaque: boolean
+  /** A line that shows an attribute of its container, such as the title of an expand. */
+  readonly isCaption: boolean
+}
+
+const containers = new Set([
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'blockquote',
+  'panel',
+  'expand',
+  'nestedExpand',
+  'taskList',
+  'decisionList',
+  'layoutSection',
+  'layoutColumn',
+])
+const textBlocks = new Set(['paragraph', 'heading', 'codeBlock', 'taskItem', 'decisionItem'])
+
+export const isContainer = ({ type, content }: AdfNode): boolean =>
+  type === 'doc' || (containers.has(type) && Array.isArray(content) && content.length > 0)
+
+/** Deeper containers are kept as they are. The writer of HTML shows 60 levels. */
+const deepestContainer = 20
+
+export function readLeaves(document: AdfNode): Leaf[] {
+  const leaves: Leaf[] = []
+  const walk = (node: AdfNode, parents: readonly AdfNode[]): void => {
+    if (isContainer(node) && parents.length <= deepestContainer) {
+      const title = /expand/i.test(node.type) ? node.attrs?.['title'] : undefined
+      const inner = [...parents, node]
+      if (typeof title === 'string' && title !== '') {
+        const lines = readInlineLines([{ type: 'text', text: title, marks: [{ type: 'strong' }] }], 'quote')
+        leaves.push({ node, parents: inner, lines, isOpaque: true, isCaption: true })
+      }
+      for (const child of node.content ?? []) walk(child, inner)
+    } else leaves.push(readLeaf(node, parents))
+  }
+  walk(document, [])
+  return leaves
+}
+
+function readLeaf(node: AdfNode, parents: readonly AdfNode[]): Leaf {
+  const isOpaque = !textBlocks.has(node.type) || parents.length > deepestContainer
+  const lines = isOpaque
+    ? htmlToAdf(adfToHtml(documentOf([node]))).content.flatMap((block) => readBlockLines(block))
+    : readTextBlockLines(node, readKind(node, parents))
+  return { node, parents, lines, isOpaque, isCaption: false }
+}
+
+function readTextBlockLines(node: AdfNode, kind: LineKind): Line[] {
+  if (node.type !== 'codeBlock') return readInlineLines(node.content ?? [], kind)
+  const [block] = htmlToAdf(adfToHtml(documentOf([node]))).content
+  return [createLine('code', block?.content ?? [])]
+}
+
+/** As the text comes back from HTML: unknown inline nodes are the text that stands for them here. */
+export function readInlineLines(content: readonly AdfNode[], kind: LineKind): Line[] {
+  const blocks = htmlToAdf(adfToHtml(documentOf([{ type: 'paragraph', content }]))).content
+  const lines = blocks.flatMap((block) => readBlockLines(block))
+  return lines.length === 0 ? [createLine(kind, [])] : lines.map((line) => ({ ...line, kind }))
+}
+
+function readKind(node: AdfNode, parents: readonly AdfNode[]): LineKind {
+  if (node.type === 'heading') return node.attrs?.['level'] === 1 ? 'heading1' : 'heading2'
+  if (node.type === 'taskItem' || node.type === 'decisionItem') return 'bullet'
+  const [parent, list] = [parents.at(-1), parents.at(-2)]
+  if (parent?.type === 'listItem') return list?.type === 'orderedList' ? 'ordered' : 'bullet'
+  return parents.some(({ type }) => /blockquote|panel|expand/i.test(type)) ? 'quote' : 'text'
+}
+
+/** Whether a line's kind says something: the editor changes the kind of lines inside nested blocks by itself. */
+export const hasStrictKind = ({ node, parents, isOpaque }: Leaf): boolean => {
+  const parent = parents.at(-1)
+  if (isOpaque || parent === undefined) return false
+  return parent.type === 'doc' || (parent.type === 'listItem' && parent.content?.[0] === node && parents.length === 3)
+}

@@ -1,0 +1,332 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { adfFault } from '../../../../testing/jira-site/adf-rules.ts'
+import { documentOf, holding, textNode, type AdfDocument, type AdfNode } from '../adf.ts'
+import { adfToHtml } from '../adf-to-html.ts'
+import { htmlToAdf } from '../html-to-adf.ts'
+import { readEditedLines, type Line } from './lines.ts'
+import { mergeDocument, type MergedDocument } from './merge-document.ts'
+
+const paragraph = (...content: readonly (AdfNode | string)[]): AdfNode =>
+  holding(
+    'paragraph',
+    content.map((node) => (typeof node === 'string' ? textNode(node) : node)),
+  )
+const ada: AdfNode = { type: 'mention', attrs: { id: 'a-1', text: '@Ada', accessLevel: '' } }
+const smile: AdfNode = { type: 'emoji', attrs: { shortName: ':smile:', id: '1f604', text: '\u{1f604}' } }
+const image = (id: string): AdfNode => ({
+  type: 'mediaSingle',
+  attrs: { layout: 'center' },
+  content: [{ type: 'media', attrs: { type: 'file', id, collection: '' } }],
+})
+const panel = (...texts: readonly string[]): AdfNode =>
+  holding(
+    'panel',
+    texts.map((text) => paragraph(text)),
+    { panelType: 'info' },
+  )
+const table = (...rows: readonly (readonly string[])[]): AdfNode =>
+  holding(
+    'table',
+    rows.map((cells) =>
+      holding(
+        'tableRow',
+        cells.map((cell) => holding('tableCell', [paragraph(cell)], {})),
+      ),
+    ),
+    { isNumberColumnEnabled: false, layout: 'default' },
+  )
+const tasks = (...texts: readonly string[]): AdfNode =>
+  holding(
+    'taskList',
+    texts.map((text, at) =>
+      holding('taskItem', [textNode(text)], { localId: `t${at}`, state: at % 2 ? 'DONE' : 'TODO' }),
+    ),
+    { localId: 'list' },
+  )
+const items = (type: string, ...contents: readonly (readonly AdfNode[])[]): AdfNode =>
+  holding(
+    type,
+    contents.map((content) => holding('listItem', content)),
+  )
+
+const everything = documentOf([
+  paragraph('Ask ', ada, ' about ', smile),
+  image('one'),
+  panel('Mind this'),
+  table(['a', 'b'], ['c', 'd']),
+  tasks('call', 'write'),
+  items('bulletList', [paragraph('outer'), items('bulletList', [paragraph('inner')])], [paragraph('second')]),
+  { type: 'rule' },
+  holding('heading', [textNode('Third level')], { level: 3 }),
+  holding('codeBlock', [textNode('let a = 1\nlet b = 2')], { language: 'js' }),
+  paragraph('The end'),
+])
+
+const lineTags = { text: 'p', heading1: 'h1', heading2: 'h2', quote: 'blockquote', code: 'pre' } as const
+
+/** A description as the page's editor writes it: no nesting, no line breaks inside a block. */
+function flatten(lines: readonly Line[]): string {
+  const texts = lines.map(({ kind, content }) => {
+    const inner = adfToHtml(documentOf([holding('paragraph', content)])).replace(/^<p>(.*)<\/p>$/s, '$1')
+    if (kind !== 'bullet' && kind !== 'ordered') return `<${lineTags[kind]}>${inner}</${lineTags[kind]}>`
+    return `<ol><li data-list="${kind}">${inner}</li></ol>`
+  })
+  return texts.join('').replaceAll('</li></ol><ol><li', '</li><li')
+}
+
+const showHere = (document: AdfDocument): Line[] => readEditedLines(htmlToAdf(adfToHtml(document)).content)
+const merge = (document: AdfDocument, edited: string): MergedDocument =>
+  mergeDocument({ document, agreed: adfToHtml(document), edited })
+
+function mergeLines(document: AdfDocument, edit: (lines: Line[]) => readonly Line[]): AdfDocument {
+  const merged = merge(document, flatten(edit(showHere(document))))
+  if (!merged.ok) throw new Error(`${merged.obstacle.type} is in the way`)
+  expect(adfFault(merged.document)).toBeNull()
+  return merged.document
+}
+
+const newLine = (text: string): Line => ({ kind: 'text', content: [textNode(text)], text, key: text })
+
+describe('a description with content that we cannot write', () => {
+  it('keeps every block as it is when a line is added at the end', () => {
+    const merged = merge(everything, `${adfToHtml(everything)}<p>added</p>`)
+    expect(merged).toEqual({
+      ok: true,
+      document: documentOf([...everything.content, paragraph('added')]),
+      isShown: true,
+    })
+  })
+
+  it('keeps every block as it is when the editor of the page flattens the text and a line is added at the start', () => {
+    const merged = mergeLines(everything, (lines) => [newLine('added'), ...lines])
+    expect(merged.content).toEqual([paragraph('added'), ...everything.content])
+  })
+
+  it('keeps a mention and an emoji in a paragraph whose other words change', () => {
+    const merged = mergeLines(everything, ([first, ...rest]) => [
+      { ...(first as Line), content: [textNode('Please ask @Ada today about \u{1f604}!')] },
+      ...rest,
+    ])
+    expect(merged.content[0]).toEqual(paragraph('Please ask ', ada, ' today about ', smile, '!'))
+    expect(merged.content.slice(1)).toEqual(everything.content.slice(1))
+  })
+
+  it('removes a mention whose text alone was removed', () => {
+    const merged = mergeLines(everything, ([first, ...rest]) => [
+      { ...(first as Line), content: [textNode('Ask about \u{1f604}')] },
+      ...rest,
+    ])
+    expect(JSON.stringify(merged.content[0])).not.toContain('mention')
+    expect(merged.content[0]?.content).toContainEqual(smile)
+  })
+
+  it('is not written where the text of a mention was replaced', () => {
+    const html = adfToHtml(everything).replace('@Ada', 'Bob')
+    expect(merge(everything, html)).toEqual({ ok: false, obstacle: ada })
+  })
+
+  it('is not written where a row of a table was changed, or a line was put between its rows', () => {
+    const html = adfToHtml(everything)
+    expect(merge(everything, html.replace('a | b', 'a | x'))).toMatchObject({ ok: false, obstacle: { type: 'table' } })
+    expect(merge(everything, html.replace('<p>c | d', '<p>new</p><p>c | d'))).toMatchObject({ ok: false })
+  })
+
+  it('loses an image whose placeholder alone was removed, and keeps it where it cannot be told from its neighbor', () => {
+    const lone = mergeLines(everything, (lines) => lines.filter(({ text }) => text !== '[attachment]'))
+    expect(lone.content).toEqual(everything.content.filter(({ type }) => type !== 'mediaSingle'))
+    const twins = documentOf([paragraph('x'), image('one'), image('two'), paragraph('y')])
+    expect(merge(twins, '<p>x</p><p>[attachment]</p><p>y</p>')).toEqual({ ok: true, document: twins, isShown: false })
+  })
+
+  it('keeps an image whose placeholder went while the lines beside it were rewritten', () => {
+    const document = documentOf([paragraph('x'), image('one'), paragraph('y')])
+    const merged = merge(document, '<p>x</p><p>something else</p><p>entirely new</p><p>y</p>')
+    expect(merged).toMatchObject({ ok: true, isShown: false })
+    expect(merged.ok && merged.document.content).toContainEqual(image('one'))
+  })
+
+  it('moves a panel and an image as a whole', () => {
+    const merged = mergeLines(everything, (lines) => {
+      const moved = lines.filter(({ text }) => text === 'Mind this' || text === '[attachment]')
+      return [...lines.filter((line) => !moved.includes(line)), ...moved.toReversed()]
+    })
+    const [media, info] = [everything.content[1], everything.content[2]]
+    expect(merged.content.slice(-2)).toEqual([info, media])
+    expect(merged.content).toHaveLength(everything.content.length)
+  })
+
+  it('takes changed and new lines inside a panel, a task list, a nested list and a code block', () => {
+    const merged = mergeLines(everything, (lines) =>
+      lines.flatMap((line) => {
+        if (line.text === 'Mind this')
+          return [
+            { ...line, content: [textNode('Mind that')] },
+            { ...line, content: [textNode('and this')] },
+          ]
+        if (line.text === 'call') return [line, { ...line, content: [textNode('listen')] }]
+        if (line.text === 'inner') return [{ ...line, content: [textNode('inner part')] }]
+        if (line.kind === 'code') return [{ ...line, content: [textNode('let a = 2')] }]
+        return [line]
+      }),
+    )
+    expect(merged.content[2]).toEqual(panel('Mind that', 'and this'))
+    expect(merged.content[4]?.content).toHaveLength(3)
+    expect(merged.content[4]?.content?.[0]).toBe(everything.content[4]?.content?.[0])
+    expect(merged.content[5]).toEqual(
+      items('bulletList', [paragraph('outer'), items('bulletList', [paragraph('inner part')])], [paragraph('second')]),
+    )
+    expect(merged.content[8]).toEqual(holding('codeBlock', [textNode('let a = 2')], { language: 'js' }))
+  })
+
+  it('keeps a color on the words that have it', () => {
+    const red = { type: 'text', text: 'red', marks: [{ type: 'textColor', attrs: { color: '#ff0000' } }] }
+    const document = documentOf([paragraph('a ', red, ' word')])
+    const merged = merge(document, '<p>a red <strong>word</strong> more</p>')
+    expect(merged.ok && merged.document.content[0]?.content?.[1]).toEqual(red)
+  })
+
+  it('is emptied where everything was removed', () => {
+    const document = documentOf([paragraph('x'), panel('y'), image('one')])
+    expect(merge(document, '')).toMatchObject({ ok: true, document: { content: [] } })
+  })
+
+  it('has both edits where the tracker was edited meanwhile, and ours where both changed the same line', () => {
+    const agreed = documentOf([paragraph('one'), paragraph('two'), paragraph('three'), panel('note')])
+    const now = documentOf([
+      paragraph('one'),
+      paragraph('two there'),
+      paragraph('three there'),
+      panel('note'),
+      image('x'),
+    ])
+    const edited = '<p>one here</p><p>two</p><p>three here</p><blockquote>note</blockquote><p>added</p>'
+    const merged = mergeDocument({ document: now, agreed: adfToHtml(agreed), edited })
+    expect(merged).toMatchObject({ ok: true, isShown: false })
+    const texts = merged.ok ? showHere(merged.document).map(({ text }) => text) : []
+    expect(texts).toEqual(['one here', 'two there', 'three here', 'note', '[attachment]', 'added'])
+  })
+})
+
+const words = fc.string({ unit: fc.constantFrom(...'abc dé&<'), minLength: 1, maxLength: 8 })
+const sentence = words.map((text) => `x${text.replaceAll(/ +/g, ' ')}x`)
+const inline = fc.oneof(
+  { weight: 4, arbitrary: sentence.map((text) => textNode(text)) },
+  { weight: 1, arbitrary: fc.constantFrom(ada, smile, { type: 'status', attrs: { text: 'GREEN', color: 'green' } }) },
+  {
+    weight: 1,
+    arbitrary: sentence.map((text) => ({
+      type: 'inlineCard',
+      attrs: { url: `https://example.com/${encodeURIComponent(text)}` },
+    })),
+  },
+)
+const paragraphs = fc.array(inline, { minLength: 1, maxLength: 4 }).map((content) => holding('paragraph', content))
+const item = fc
+  .tuple(paragraphs, fc.option(paragraphs))
+  .map(([first, nested]) => (nested === null ? [first] : [first, items('bulletList', [nested])]))
+const unknownBlock = fc.oneof(
+  fc.uuid().map(image),
+  fc.array(sentence, { minLength: 1, maxLength: 3 }).map((texts) => panel(...texts)),
+  fc
+    .array(fc.array(sentence, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 })
+    .map((rows) => table(...rows)),
+  fc.array(sentence, { minLength: 1, maxLength: 3 }).map((texts) => tasks(...texts)),
+  fc.constant<AdfNode>({ type: 'rule' }),
+  fc.constant<AdfNode>({ type: 'blockCard', attrs: { url: 'https://example.com/card' } }),
+)
+const block = fc.oneof(
+  paragraphs,
+  sentence.map((text) => paragraph(text)),
+  fc
+    .tuple(sentence, fc.integer({ min: 1, max: 6 }))
+    .map(([text, level]) => holding('heading', [textNode(text)], { level })),
+  fc
+    .tuple(fc.constantFrom('bulletList', 'orderedList'), fc.array(item, { minLength: 1, maxLength: 3 }))
+    .map(([type, all]) => items(type, ...all)),
+  sentence.map((text) => holding('codeBlock', [textNode(text)], { language: 'java' })),
+  unknownBlock,
+)
+// As they come from the tracker: no two nodes are the same object.
+const documents = fc
+  .array(block, { maxLength: 7 })
+  .map((content) => JSON.parse(JSON.stringify(documentOf(content))) as AdfDocument)
+
+const long = (count: number, prefix: string): string =>
+  Array.from({ length: count }, (_, at) => `<p>${prefix} ${at} ${'word '.repeat(20)}</p>`).join('')
+
+const measureMerge = (count: number): number => {
+  const document = documentOf([...htmlToAdf(long(count, 'there')).content, image('x')])
+  const start = performance.now()
+  merge(document, long(count, 'here'))
+  return performance.now() - start
+}
+
+describe('any document', () => {
+  it('keeps every block, the same object, when one paragraph is added anywhere between its blocks', () => {
+    fc.assert(
+      fc.property(documents, fc.nat(), fc.boolean(), (document, seed, isFlattened) => {
+        const at = seed % (document.content.length + 1)
+        const [before, after] = [document.content.slice(0, at), document.content.slice(at)]
+        const html = [before, [paragraph('ADDED')], after].map((part) => adfToHtml(documentOf(part))).join('')
+        const edited = isFlattened ? flatten(readEditedLines(htmlToAdf(html).content)) : html
+        const merged = merge(document, edited)
+        expect(merged.ok).toBe(true)
+        if (!merged.ok) return
+        const rest = merged.document.content.filter((one) => JSON.stringify(one) !== JSON.stringify(paragraph('ADDED')))
+        expect(rest).toEqual(document.content)
+        expect(merged.document.content).toHaveLength(document.content.length + 1)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('keeps the blocks that an edit does not touch, or is not written at all', () => {
+    const edit = fc.tuple(fc.constantFrom('remove', 'replace', 'append', 'insert'), fc.nat(), sentence)
+    fc.assert(
+      fc.property(documents, fc.array(edit, { minLength: 1, maxLength: 3 }), (document, edits) => {
+        const lines = showHere(document)
+        const touched = new Set<string>()
+        for (const [kind, seed, text] of edits) {
+          const at = seed % (lines.length + 1)
+          const line = lines[at]
+          if (kind === 'insert' || line === undefined) lines.splice(at, 0, newLine(`NEW ${text}`))
+          else {
+            touched.add(line.text)
+            if (kind === 'remove') lines.splice(at, 1)
+            else
+              lines[at] = { ...line, content: [textNode(kind === 'append' ? `${line.text} ${text}` : `NEW ${text}`)] }
+          }
+        }
+        const merged = merge(document, flatten(lines))
+        if (!merged.ok) return
+        expect(adfFault(merged.document)).toBeNull()
+        for (const [at, one] of document.content.entries()) {
+          const own = showHere(documentOf([one]))
+          if (own.some(({ text }) => touched.has(text))) continue
+          // A list that a list line was added to has changed.
+          const isExtended = one.type.endsWith('List') || one.type === 'panel'
+          if (isExtended) continue
+          expect(merged.document.content, `block ${at}`).toContainEqual(one)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('is not changed by an edit that changes nothing', () => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        const merged = merge(document, flatten(showHere(document)))
+        expect(merged).toEqual({ ok: true, document, isShown: true })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is merged in time that grows no faster than its length, beyond what the budget allows', () => {
+    measureMerge(300)
+    expect(measureMerge(6_000)).toBeLessThan(40 * measureMerge(600) + 500)
+  })
+})

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+
+import { documentOf, holding, isList, type AdfDocument, type AdfNode } from '../adf.ts'
+import { adfToHtml } from '../adf-to-html.ts'
+import { htmlToAdf } from '../html-to-adf.ts'
+import { mergeSequences, type AlignBudget } from './align.ts'
+import { isContainer, readEditedLines, readLeaves, type EditedLine, type Leaf, type LineKind } from './lines.ts'
+import { mergeInline } from './merge-inline.ts'
+import { planMerge, showsSame, topBlock, type MergePlan } from './plan-merge.ts'
+
+export type MergedDocument =
+  | {
+      readonly ok: true
+      readonly document: AdfDocument
+      /** False: the document holds lines that the edited description does not show. */
+      readonly isShown: boolean
+    }
+  /** The edit would change something that we cannot write. */
+  | { readonly ok: false; readonly obstacle: AdfNode }
+
+const mostCells = 4_000_000
+
+export interface DescriptionEdit {
+  /** What the tracker has now. */
+  readonly document: AdfDocument
+  /** As HTML, what the edit was made from. */
+  readonly agreed: string
+  readonly edited: string
+  /** Whose line stays where both sides changed the same one. */
+  readonly winner?: 'ours' | 'theirs'
+}
+
+/**
+ * The tracker's document with an edit of ours in it. Blocks that the edit does not touch are the very same objects, and what we
+ * cannot show or write stays at its place.
+ */
+export function mergeDocument({ document, agreed, edited, winner }: DescriptionEdit): MergedDocument {
+  const budget: AlignBudget = { cells: mostCells }
+  const leaves = readLeaves(document)
+  const wanted = htmlToAdf(edited)
+  const ours = readEditedLines(wanted.content)
+  const shown = adfToHtml(document)
+  const base = htmlToAdf(agreed)
+  const isUnchangedThere = shown === agreed || JSON.stringify(htmlToAdf(shown)) === JSON.stringify(base)
+  if (isUnchangedThere && canBeReplaced(document, wanted)) return { ok: true, document: wanted, isShown: true }
+  const lines = isUnchangedThere ? ours : mergeEdits({ base, shown: htmlToAdf(shown), ours, winner, budget })
+  const plan = planMerge(leaves, lines, budget)
+  if ('obstacle' in plan) return { ok: false, obstacle: plan.obstacle }
+  const merged = applyPlan({ document, leaves, lines, plan, budget })
+  if ('obstacle' in merged) return { ok: false, obstacle: merged.obstacle }
+  return { ok: true, document: merged, isShown: showsSame(readLeaves(merged), ours) }
+}
+
+interface Edits {
+  readonly base: AdfDocument
+  readonly shown: AdfDocument
+  readonly ours: readonly EditedLine[]
+  readonly winner: DescriptionEdit['winner']
+  readonly budget: AlignBudget
+}
+
+const isSame = (one: EditedLine, two: EditedLine): boolean => one.key === two.key
+
+/** Our lines with what was changed there since we last agreed. */
+function mergeEdits({ base, shown, ours, winner, budget }: Edits): EditedLine[] {
+  const was = readEditedLines(base.content)
+  const theirs = readEditedLines(shown.content)
+  const [first, second] = winner === 'theirs' ? [ours, theirs] : [theirs, ours]
+  return mergeSequences(was, first, second, { isSame, budget })
+}
+
+const hasNesting = ({ content = [] }: AdfNode): boolean =>
+  content.some((block) => isList(block) && (block.content ?? []).some((item) => (item.content ?? []).some(isList)))
+
+/** Whether our HTML holds all of the document (it has no rules), and the editor has not flattened its lists. */
+const canBeReplaced = (document: AdfDocument, wanted: AdfDocument): boolean =>
+  !document.content.some(({ type }) => type === 'rule') &&
+  JSON.stringify(htmlToAdf(adfToHtml(document))) === JSON.stringify(document) &&
+  (!hasNesting(document) || hasNesting(wanted))
+
+interface Merge {
+  readonly document: AdfDocument
+  readonly leaves: readonly Leaf[]
+  readonly lines: readonly EditedLine[]
+  readonly plan: MergePlan
+  readonly budget: AlignBudget
+}
+
+interface Changes {
+  readonly before: Map<AdfNode, AdfNode[]>
+  readonly after: Map<AdfNode, AdfNode[]>
+  readonly replaced: Map<AdfNode, AdfNode>
+  readonly removed: Set<AdfNode>
+}
+
+function applyPlan(merge: Merge): AdfDocument | { readonly obstacle: AdfNode } {
+  const { document, leaves, plan, budget } = merge
+  const removed = new Set([...plan.removed].map((at) => (leaves[at] as Leaf).node))
+  for (const block of plan.movedBlocks) removed.add(block)
+  const changes: Changes = { before: new Map(), after: new Map(), replaced: new Map(), removed }
+  for (const [at, lines] of plan.linesOfLeaf) {
+    const leaf = leaves[at] as Leaf
+    const isAsItWas =
+      lines.length === leaf.lines.length &&
+      lines.every(({ key, kind }, line) => key === leaf.lines[line]?.key && !isOtherKind(leaf, kind))
+    if (leaf.isOpaque || isAsItWas) continue
+    const content =
+      leaf.node.type === 'codeBlock' ? (lines[0]?.content ?? []) : mergeInline(leaf.node.content ?? [], lines, budget)
+    if (content === null) return { obstacle: (leaf.node.content ?? []).find(hasNoText) ?? leaf.node }
+    changes.replaced.set(leaf.node, changeTextBlock(leaf, lines, content))
+  }
+  insertLines(merge, changes)
+  const end = changes.after.get(document) ?? []
+  return documentOf([...document.content.flatMap((block) => rebuild(block, changes)), ...end])
+}
+
+const hasNoText = ({ type }: AdfNode): boolean => type !== 'text' && type !== 'hardBreak'
+
+/** A block of the document itself whose kind was changed here. */
+const isOtherKind = ({ parents, lines }: Leaf, kind: LineKind): boolean =>
+  parents.length === 1 && lines[0] !== undefined && lines[0].kind !== kind
+
+function changeTextBlock(leaf: Leaf, [first]: readonly EditedLine[], content: readonly AdfNode[]): AdfNode {
+  const { node } = leaf
+  if (first !== undefined && isOtherKind(leaf, first.kind)) return createBlock(first.kind, content)
+  const { content: _content, ...rest } = node
+  return content.length === 0 ? rest : { ...rest, content }
+}
+
+function createBlock(kind: LineKind, content: readonly AdfNode[]): AdfNode {
+  const paragraph = holding('paragraph', content)
+  if (kind === 'heading1' || kind === 'heading2')
+    return holding('heading', content, { level: kind === 'heading1' ? 1 : 2 })
+  if (kind === 'code' && content.every(({ type }) => type === 'text')) {
+    return holding(
+      'codeBlock',
+      content.map(({ text }) => ({ type: 'text', text: text ?? '' })),
+    )
+  }
+  if (kind === 'quote') return holding('blockquote', [paragraph])
+  if (kind === 'bullet' || kind === 'ordered') {
+    return holding(kind === 'bullet' ? 'bulletList' : 'orderedList', [holding('listItem', [paragraph])])
+  }
+  return paragraph
+}
+
+const quoteLike = new Set(['blockquote', 'panel', 'expand'])
+const listLike = new Set(['bulletList', 'orderedList', 'taskList', 'decisionList'])
+
+const add = (map: Map<AdfNode, AdfNode[]>, anchor: AdfNode, blocks: readonly AdfNode[]): void => {
+  if (blocks.length > 0) map.set(anchor, [...(map.get(anchor) ?? []), ...blocks])
+}
+
+/** Puts new lines beside the lines that they stand beside here. */
+function insertLines({ document, leaves, lines, plan }: Merge, changes: Changes): void {
+  const leafAt = (at: number): Leaf | undefined => leaves[plan.leafOfLine.get(at) ?? -1]
+  let prev: Leaf | undefined
+  let run: EditedLine[] = []
+  // Lines at the end go behind all that is not shown here; what has no line before it goes before the first that is still there.
+  const flush = (next: Leaf | undefined): void => {
+    if (next === undefined) add(changes.after, document, createBlocks(run))
+    else if (prev === undefined) add(changes.before, topBlock(next), createBlocks(run))
+    else add(changes.after, topBlock(prev), createBlocks(run))
+    run = []
+  }
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] as EditedLine
+    const leaf = leafAt(at)
+    const moved = plan.moved.get(at)
+    if (moved !== undefined) {
+      const next = nextLeaf(lines.length, at, leafAt)
+      flush(next)
+      const isBefore = prev === undefined && next !== undefined
+      const anchor = next === undefined ? document : topBlock(prev ?? next)
+      add(isBefore ? changes.before : changes.after, anchor, [moved.block])
+      at += moved.lines - 1
+    } else if (leaf !== undefined) {
+      flush(leaf)
+      prev = leaf
+    } else if (
+      prev !== undefined &&
+      run.length === 0 &&
+      belongsInside(prev, nextLeaf(lines.length, at, leafAt), line)
+    ) {
+      const [sibling, node] = createSibling(prev, line)
+      add(changes.after, sibling, [node])
+    } else run.push(line)
+  }
+  flush(undefined)
+}
+
+function nextLeaf(length: number, from: number, leafAt: (at: number) => Leaf | undefined): Leaf | undefined {
+  for (let at = from; at < length; at += 1) if (leafAt(at) !== undefined) return leafAt(at)
+  return undefined
+}
+
+/** Whether a new line after this part is inside the block that the part is in. */
+function belongsInside(prev: Leaf, next: Leaf | undefined, { kind }: EditedLine): boolean {
+  const top = topBlock(prev)
+  if (top === prev.node && !prev.isCaption) return false
+  if (next !== undefined && topBlock(next) === top) return true
+  if (quoteLike.has(top.type)) return kind === 'quote'
+  return listLike.has(top.type) && prev.lines.at(-1)?.kind === kind
+}
+
+/** A new line as the neighbor of a part, in the form that its container holds. */
+function createSibling({ node, parents, isCaption }: Leaf, { kind, content }: EditedLine): [AdfNode, AdfNode] {
+  const paragraph = kind === 'code' ? createBlock('code', content) : holding('paragraph', content)
+  const parent = parents.at(-1)
+  if (isCaption) return [node.content?.[0] ?? node, paragraph]
+  if (node.type === 'taskItem' || node.type === 'decisionItem') {
+    const state = node.type === 'taskItem' ? 'TODO' : 'DECIDED'
+    return [node, holding(node.type, content, { localId: randomUUID(), state })]
+  }
+  if (parent?.type !== 'listItem') {
+    const isListLine = kind === 'bullet' || kind === 'ordered'
+    return [node, isListLine ? createBlock(kind, content) : paragraph]
+  }
+  return kind === 'bullet' || kind === 'ordered' ? [parent, holding('listItem', [paragraph])] : [node, paragraph]
+}
+
+/** New lines as blocks: whole blocks of the edited description as they are, parts of them by the kind of their lines. */
+function createBlocks(lines: readonly EditedLine[]): AdfNode[] {
+  const blocks: AdfNode[] = []
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at] as EditedLine
+    let count = 1
+    while (lines[at + count]?.block === line.block) count += 1
+    if (count === line.blockLines) blocks.push(line.block)
+    else blocks.push(...lines.slice(at, at + count).reduce(appendLine, [] as AdfNode[]))
+    at += count
+  }
+  return blocks
+}
+
+function appendLine(blocks: AdfNode[], { kind, content }: EditedLine): AdfNode[] {
+  const block = createBlock(kind, content)
+  const last = blocks.at(-1)
+  const joins = last !== undefined && last.type === block.type && (isList(block) || block.type === 'blockquote')
+  return joins
+    ? [...blocks.slice(0, -1), { ...last, content: [...(last.content ?? []), ...(block.content ?? [])] }]
+    : [...blocks, block]
+}
+
+function rebuild(node: AdfNode, changes: Changes): AdfNode[] {
+  const around = (inner: readonly AdfNode[]): AdfNode[] => [
+    ...(changes.before.get(node) ?? []),
+    ...inner,
+    ...(changes.after.get(node) ?? []),
+  ]
+  if (changes.removed.has(node)) return around([])
+  const replaced = changes.replaced.get(node)
+  if (replaced !== undefined) return around([replaced])
+  if (!isContainer(node)) return around([node])
+  const before = node.content ?? []
+  const content = before.flatMap((child) => rebuild(child, changes))
+  if (content.length === before.length && content.every((child, at) => child === before[at])) return around([node])
+  if (content.length === 0) return around([])
+  // A list item begins with a text, also where only its inner list is left.
+  const isHeadless = node.type === 'listItem' && isList(content[0])
+  return around([{ ...node, content: isHeadless ? [{ type: 'paragraph' }, ...content] : content }])
+}

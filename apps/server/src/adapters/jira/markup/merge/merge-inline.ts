@@ -1,0 +1,116 @@
+import { settledMarks, textNode, type AdfMark, type AdfNode } from '../adf.ts'
+import { alignSequences, type AlignBudget } from './align.ts'
+import { readInlineLines, type Line } from './lines.ts'
+
+/** A character, a run of blanks, a line break, or a node that we cannot write. */
+interface Token {
+  readonly text: string
+  readonly marks: readonly AdfMark[]
+  readonly node: AdfNode | null
+}
+
+/** Stands for a line break among the tokens; no text of a description holds it. */
+const breakText = '\u0000br'
+
+const knownMarks = new Set(['link', 'strong', 'em', 'underline', 'strike', 'subsup', 'code'])
+const isPlain = ({ type }: AdfNode): boolean => type === 'text' || type === 'hardBreak'
+
+export const hasUnknownInline = ({ content = [] }: AdfNode): boolean => content.some((node) => !isPlain(node))
+
+/** Whether nothing of it is lost when it is written anew. */
+const isWritable = (node: AdfNode): boolean =>
+  isPlain(node) && (node.marks ?? []).every(({ type }) => knownMarks.has(type)) && node.attrs === undefined
+
+/** The text that stands here for an inline node of the tracker. */
+const shownText = (node: AdfNode): string =>
+  readInlineLines([node], 'text')
+    .map(({ text }) => text)
+    .join('')
+
+/**
+ * An edited line merged into the content that it was made from: nodes and marks that we do not know stay where their text
+ * is still there. Null: such a node was changed in a way that cannot be told from its removal.
+ */
+export function mergeInline(
+  content: readonly AdfNode[],
+  edited: readonly Line[],
+  budget: AlignBudget,
+): AdfNode[] | null {
+  if (content.every(isWritable)) {
+    return edited.flatMap(({ content: line }, at) => (at === 0 ? line : [{ type: 'hardBreak' }, ...line]))
+  }
+  const shown = new Map(content.filter((node) => !isPlain(node)).map((node) => [node, shownText(node)]))
+  const pattern = createPattern([...shown.values()])
+  const before = content.flatMap((node): Token[] => {
+    const text = shown.get(node)
+    if (text !== undefined) return [{ text, marks: [], node }]
+    if (node.type === 'hardBreak') return [{ text: breakText, marks: [], node }]
+    return splitText(node, pattern)
+  })
+  const after = edited.flatMap(({ content: line }, at): Token[] => [
+    ...(at === 0 ? [] : [{ text: breakText, marks: [], node: null }]),
+    ...line.flatMap((node) => splitText(node, pattern)),
+  ])
+  return mergeTokens(before, after, budget)
+}
+
+function createPattern(shown: readonly string[]): RegExp {
+  const literals = [...new Set(shown)].filter((text) => text !== '').toSorted((one, two) => two.length - one.length)
+  const escaped = literals.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp([...escaped, String.raw`[ \t\r\n\f]+`, '.'].join('|'), 'gsu')
+}
+
+const splitText = ({ text = '', marks = [] }: AdfNode, pattern: RegExp): Token[] =>
+  (text.match(pattern) ?? []).map((piece) => ({ text: piece, marks, node: null }))
+
+const isBlank = (text: string): boolean => /^[ \t\r\n\f]+$/.test(text)
+const isSameToken = (left: Token, right: Token): boolean =>
+  left.text === right.text || (isBlank(left.text) && isBlank(right.text))
+
+function mergeTokens(before: readonly Token[], after: readonly Token[], budget: AlignBudget): AdfNode[] | null {
+  const partners = alignSequences(before, after, isSameToken, budget)
+  const merged: AdfNode[] = []
+  let [beforeAt, afterAt] = [0, 0]
+  for (let at = 0; at <= before.length; at += 1) {
+    const partner = at === before.length ? after.length : partners[at]
+    if (partner === undefined || partner < 0) continue
+    const added = after.slice(afterAt, partner)
+    for (const { node, text } of before.slice(beforeAt, at)) {
+      if (node === null || node.type === 'hardBreak') continue
+      if (text === '') merged.push(node)
+      else if (added.length > 0) return null
+    }
+    for (const { text, marks } of added) merged.push(createNode(text, marks))
+    const [was, is] = [before[at], after[partner]]
+    if (was !== undefined && is !== undefined)
+      merged.push(was.node ?? textNode(was.text, mergeMarks(was.marks, is.marks)))
+    beforeAt = at + 1
+    afterAt = partner + 1
+  }
+  return joinTexts(merged)
+}
+
+const createNode = (text: string, marks: readonly AdfMark[]): AdfNode =>
+  text === breakText ? { type: 'hardBreak' } : textNode(text, marks)
+
+/** Marks that we do not know, such as a color, stay on the text that has them. */
+function mergeMarks(was: readonly AdfMark[], is: readonly AdfMark[]): readonly AdfMark[] {
+  if (was.length === 0 && is.length === 0) return was
+  const known = settledMarks(was.filter(({ type }) => knownMarks.has(type)))
+  if (JSON.stringify(known) === JSON.stringify(is)) return was
+  const isCode = is.some(({ type }) => type === 'code')
+  return [...is, ...(isCode ? [] : was.filter(({ type }) => !knownMarks.has(type)))]
+}
+
+function joinTexts(nodes: readonly AdfNode[]): AdfNode[] {
+  const joined: AdfNode[] = []
+  for (const node of nodes) {
+    const last = joined.at(-1)
+    const isText = node.type === 'text' && last?.type === 'text'
+    const isSameText =
+      isText && (node.marks === last.marks || JSON.stringify(node.marks) === JSON.stringify(last.marks))
+    if (isSameText) joined[joined.length - 1] = { ...last, text: `${last.text}${node.text}` }
+    else joined.push(node)
+  }
+  return joined
+}
