@@ -1,5 +1,5 @@
 export { accept, refuse, type Result } from './result.ts'
-export { exchangeLimits, limits } from './limits.ts'
+export { exchangeLimits, limits, markupLimits } from './limits.ts'
 export { isEmail, normaliseEmail } from './email.ts'
 export { checkInvites, inviteTexts, readEmails, takeTags } from './email-list.ts'
 export { hasProductAccess, trialWord } from './access.ts'
@@ -105,6 +105,7 @@ export {
 
 export { allowedClasses, isAllowedAttribute, isAllowedHref, isAllowedTag, richText } from './rich-text/allow-list.ts'
 export { decodeEntities, escapeHtml } from './rich-text/entities.ts'
+export { cleanLine, cleanText } from './rich-text/clean-text.ts'
 export { plainTextOf } from './rich-text/plain-text.ts'
 export { excerptOf, shorten } from './rich-text/excerpt.ts'
 export { isEmptyBody, storedBody } from './rich-text/body.ts'

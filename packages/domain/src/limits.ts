@@ -91,3 +91,14 @@ export const exchangeLimits = {
   /** A picture of a map, as large as browsers can paint it. */
   picture: { scale: 2, sidePx: 16_384, pixels: 100_000_000, marginPx: 40 },
 } as const
+
+/** Limits of markup and of JSON that come in, apart: the page does not load them. */
+export const markupLimits = {
+  /** Nobody writes deeper: browsers and parsers get slow with the number of open tags. */
+  openTags: 100,
+  tags: 50_000,
+  /** In a row. No script stacks more on one letter; emoji of several signs need up to seven. */
+  combiningMarks: 8,
+  /** The JSON field of a project. */
+  json: { characters: 2_000_000, textCharacters: 1_000_000, keyCharacters: 1_000, values: 200_000 },
+} as const

@@ -18,7 +18,7 @@ export async function updateProject(
   { id, data }: { readonly id: string; readonly data: Api.ProjectUpdate },
   options: SharingOptions,
 ): Promise<ProjectView> {
-  const fields = readFields(data)
+  const fields = await readFields(data)
   const sharing = data.sharing == null ? null : await prepareSharing(data.sharing, options.findPeople)
   return writes.run(caller, async (work) => {
     const write = await work.open(id, projectPolicy['project.update'])
@@ -34,12 +34,12 @@ export async function updateProject(
 }
 
 /** What was left out, or is null where null means nothing, stays. */
-function readFields({ title, body, layout, json, integrationSettings }: Api.ProjectUpdate): Fields {
+async function readFields({ title, body, layout, json, integrationSettings }: Api.ProjectUpdate): Promise<Fields> {
   return {
     ...(title != null && { title: readTitle(title) }),
-    ...(body != null && { body: readBody(body) }),
+    ...(body != null && { body: await readBody(body) }),
     ...(layout != null && { layout: readLayout(layout) }),
-    ...(json !== undefined && { json: readJson(json) }),
+    ...(json !== undefined && { json: await readJson(json) }),
     ...(integrationSettings?.jiraSync != null && { jiraSync: integrationSettings.jiraSync }),
   }
 }

@@ -20,13 +20,14 @@ const markOf: Readonly<Record<string, AdfMark>> = {
   '~': { type: 'subsup', attrs: { type: 'sub' } },
 }
 
+// Nothing that opens anew is part of what was opened before: a text of opening signs alone is read once, not once for each of them.
 const pieces = new RegExp(
   [
     String.raw`(?<break>\\\\\n?|\n)`,
     String.raw`\\(?<sign>[\\{}[\]*_+^~!|\-#])`,
-    String.raw`\{\{(?<code>(?:\\.|[^\\\n])+?)\}\}`,
+    String.raw`\{\{(?<code>(?:\\.|\{(?!\{)|[^\\\n{])+?)\}\}`,
     String.raw`\{(?<brace>[*_+^~-])\}`,
-    String.raw`\[(?:(?<label>(?:\\.|[^\\\]|\n])*)\|)?(?<href>[^\]|\n]+)\]`,
+    String.raw`\[(?:(?<label>(?:\\.|[^\\[\]|\n])*)\|)?(?<href>[^[\]|\n]+)\]`,
     String.raw`!(?<file>[^!\n|]+)(?:\|[^!\n]*)?!`,
     String.raw`(?<=^|[\s(])(?<open>[*_+-])(?=\S)`,
     String.raw`(?<=\S)(?<close>[*_+-])(?=$|[\s).,;:!?])`,
@@ -44,6 +45,7 @@ function inlineOf(text: string, outer: readonly AdfMark[] = []): AdfNode[] {
     const marks = [...on].flatMap((sign) => markOf[sign] ?? [])
     if (piece !== '') nodes.push(textNode(piece, settledMarks([...outer, ...marks])))
   }
+  const closes = findClosingSigns(text)
   let at = 0
   for (const found of text.matchAll(pieces)) {
     const { groups = {} } = found
@@ -55,7 +57,7 @@ function inlineOf(text: string, outer: readonly AdfMark[] = []): AdfNode[] {
       nodes.push(textNode(plain(groups['code']), settledMarks([...outer, { type: 'code' }])))
     } else if (groups['href'] !== undefined) nodes.push(...linkOf(groups['href'], groups['label'], outer, found[0]))
     else if (groups['file'] !== undefined) add('[attachment]')
-    else switchMark(on, groups, { text, at, add })
+    else switchMark(on, groups, { text, at, closes, add })
   }
   add(text.slice(at))
   return nodes
@@ -64,19 +66,40 @@ function inlineOf(text: string, outer: readonly AdfMark[] = []): AdfNode[] {
 interface Switching {
   readonly text: string
   readonly at: number
+  closes(sign: string, at: number): boolean
   add(piece: string): void
 }
 
-function switchMark(on: Set<string>, groups: Record<string, string | undefined>, { text, at, add }: Switching): void {
+function switchMark(
+  on: Set<string>,
+  groups: Record<string, string | undefined>,
+  { text, at, closes, add }: Switching,
+): void {
   const { brace, open, close } = groups
   const sign = brace ?? open ?? close ?? ''
   if (on.has(sign) && open === undefined) on.delete(sign)
   else if (brace !== undefined && text.includes(`{${sign}}`, at)) on.add(sign)
-  else if (open !== undefined && closes(text.slice(at), sign)) on.add(sign)
+  else if (open !== undefined && closes(sign, at)) on.add(sign)
   else if (brace === undefined) add(sign)
 }
 
-const closes = (rest: string, sign: string): boolean => new RegExp(`^[^\\n]*?\\S\\${sign}(?=$|[\\s).,;:!?])`).test(rest)
+/** Whether a sign is closed on the same line. Each text is searched once for each sign, not once for each place where one opens. */
+function findClosingSigns(text: string): (sign: string, at: number) => boolean {
+  const found = new Map<string, number>()
+  let lineEnd = -1
+  return (sign, at) => {
+    let next = found.get(sign) ?? -1
+    if (next <= at) {
+      const closing = new RegExp(`(?<=\\S)\\${sign}(?=$|[\\s).,;:!?])`, 'g')
+      closing.lastIndex = at + 1
+      next = closing.exec(text)?.index ?? text.length
+      found.set(sign, next)
+    }
+    if (lineEnd < at) lineEnd = text.indexOf('\n', at)
+    if (lineEnd < 0) lineEnd = text.length
+    return next < lineEnd
+  }
+}
 
 function linkOf(href: string, label: string | undefined, outer: readonly AdfMark[], whole: string): AdfNode[] {
   const address = href.trim()
@@ -123,6 +146,20 @@ export function wikiToAdf(wiki: string): AdfDocument {
   return documentOf(blocksOf(wiki.replaceAll('\r\n', '\n').split('\n'), true))
 }
 
+/** Each line that is a fence, with the next line that is one of the same kind. */
+function findNextFences(lines: readonly string[]): ReadonlyMap<number, number> {
+  const next = new Map<number, number>()
+  const last = new Map<string, number>()
+  for (const [at, line] of lines.entries()) {
+    const kind = fences.exec(line)?.[1]
+    if (kind === undefined) continue
+    const before = last.get(kind)
+    if (before !== undefined) next.set(before, at)
+    last.set(kind, at)
+  }
+  return next
+}
+
 function blocksOf(lines: readonly string[], mayQuote: boolean): AdfNode[] {
   const blocks: AdfNode[] = []
   let paragraph: string[] = []
@@ -133,11 +170,11 @@ function blocksOf(lines: readonly string[], mayQuote: boolean): AdfNode[] {
     paragraph = []
     list = []
   }
+  const nextFences = findNextFences(lines)
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
     const fence = fences.exec(line)?.[1]
-    const end =
-      fence === undefined ? -1 : lines.findIndex((other, from) => from > at && fences.exec(other)?.[1] === fence)
+    const end = nextFences.get(at) ?? -1
     const item = listLine.exec(line)
     const heading = /^h([1-6])\.\s*(.*)$/.exec(line)
     if (end > 0 && (fence !== 'quote' || mayQuote)) {
