@@ -1,5 +1,5 @@
 export { accept, refuse, type Result } from './result.ts'
-export { exchangeLimits, limits, sharingLimits } from './limits.ts'
+export { exchangeLimits, limits, markupLimits, sharingLimits } from './limits.ts'
 export { isEmail, normaliseEmail } from './email.ts'
 export { clientNetwork } from './client-network.ts'
 export { checkInvites, inviteTexts, readEmails, takeTags } from './email-list.ts'
@@ -109,6 +109,7 @@ export {
 
 export { allowedClasses, isAllowedAttribute, isAllowedHref, isAllowedTag, richText } from './rich-text/allow-list.ts'
 export { decodeEntities, escapeHtml } from './rich-text/entities.ts'
+export { cleanLine, cleanText } from './rich-text/clean-text.ts'
 export { plainTextOf } from './rich-text/plain-text.ts'
 export { excerptHtml, excerptOf, shorten } from './rich-text/excerpt.ts'
 export { isEmptyBody, storedBody } from './rich-text/body.ts'

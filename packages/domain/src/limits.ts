@@ -99,3 +99,14 @@ export const sharingLimits = {
   mailsPerSenderAndDay: 100,
   mailsPerPairAndDay: 5,
 } as const
+
+/** Limits of markup and of JSON that come in, apart: the page does not load them. */
+export const markupLimits = {
+  /** Nobody writes deeper: browsers and parsers get slow with the number of open tags. */
+  openTags: 100,
+  tags: 50_000,
+  /** In a row. No script stacks more on one letter; emoji of several signs need up to seven. */
+  combiningMarks: 8,
+  /** The JSON field of a project. */
+  json: { characters: 2_000_000, textCharacters: 1_000_000, keyCharacters: 1_000, values: 200_000 },
+} as const

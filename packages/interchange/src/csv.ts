@@ -6,7 +6,8 @@ import { storable } from './storable.ts'
 const columns = ['Id', 'Level', 'Title', 'Status', 'Description', 'Parents', 'Colour', 'Linked project'] as const
 
 // A spreadsheet would run a cell that begins like a formula, whoever wrote it.
-const runs = /^[=+\-@\t\r]/u
+// Some remove blanks before they look, and some read the full-width signs of East Asian keyboards as their narrow ones.
+const runs = /^[\t\r\n]|^[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u
 
 function cellOf(text: string): string {
   const stored = storable(text)

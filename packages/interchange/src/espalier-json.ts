@@ -56,7 +56,8 @@ export function structureFaultOf(nodes: readonly InterchangeNode[]): ImportFault
 }
 
 /** Whether a value says that it is one of ours. */
-export const isEspalierValue = (value: unknown): boolean => isRecord(value) && value['format'] === espalierFormat
+export const isEspalierValue = (value: unknown): value is JsonRecord =>
+  isRecord(value) && value['format'] === espalierFormat
 
 function projectIn(value: unknown, options: ReadOptions): ImportResult & { ok: true } {
   if (!isRecord(value) || value['format'] !== espalierFormat) {
@@ -81,7 +82,7 @@ function headerOf(project: JsonRecord, options: ReadOptions): Omit<InterchangePr
   if (typeof body !== 'string') throw new Refused('broken', 'project.body is not a text')
   return {
     title: oneLine(title) || untitled,
-    body: cleanHtml(body, options.sanitise),
+    body: (options.clean ?? cleanHtml)(body),
     ...(typeof layout === 'string' && isLayout(layout) && { layout }),
   }
 }

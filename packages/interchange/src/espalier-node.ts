@@ -28,13 +28,14 @@ export function readNode(
   const { id, projectLink } = entry
   if (typeof id !== 'string' || id === '') throw new Refused('broken', `${at}.id is not a text`)
   const { title, body } = textsIn(entry, at)
+  const { clean = cleanHtml } = options
   const transitions = transitionsIn(entry['transitions'], at)
   const isKept = transitions !== undefined && isUnbroken(transitions)
   if (transitions !== undefined && !isKept) remarks.push(`The history of ${id} has gaps and was left out.`)
   return {
     id,
     parentIds: parentsIn(entry['parentIds'], at),
-    ...fitting(cleanHtml(title, options.sanitise), cleanHtml(body, options.sanitise)),
+    ...fitting(clean(title), clean(body)),
     status: statusIn(entry['status'], at),
     position: positionIn(entry['position'], index, count, at),
     hideChildren: entry['hideChildren'] === true,

@@ -58,6 +58,9 @@ export function reading(read: () => Extract<ImportResult, { ok: true }>): Import
     return read()
   } catch (error) {
     if (error instanceof Refused) return { ok: false, reason: error.fault }
+    // A reader that calls itself for each level has come to the end of the stack.
+    if (error instanceof RangeError && error.message.includes('call stack'))
+      return { ok: false, reason: faultOf('too-deep') }
     throw error
   }
 }

@@ -17,6 +17,8 @@ const node = (id: string, parentIds: readonly string[], more: object = {}) => ({
 const json = (nodes: readonly unknown[], more: object = {}) =>
   JSON.stringify({ format: 'espalier', version: 1, project: { title: 'a' }, nodes, ...more })
 
+const rich = (type: string, html: string) => `<richcontent TYPE="${type}">${html}</richcontent>`
+
 const deep = (levels: number) => `<map>${'<node TEXT="a">'.repeat(levels)}${'</node>'.repeat(levels)}</map>`
 
 const chain = (length: number) =>
@@ -58,6 +60,19 @@ describe('XML that wants more than to be read', () => {
     expect(faultIn(readFreemind(deep(limits.chainNodes + 1)))).toBe('too-deep')
     expect(faultIn(readFreemind(deep(50_000)))).toBe('too-deep')
   })
+
+  it.each([2_000, 2_150, 2_198, 10_000])('ends in a project or in a fault with %d tags inside each other', (levels) => {
+    const tags = `${'<b>'.repeat(levels)}x${'</b>'.repeat(levels)}`
+    const files = [
+      `<map><node>${rich('NODE', `<html><body>${tags}</body></html>`)}</node></map>`,
+      `<map><node TEXT="a">${rich('NOTE', `<html><body>${tags}</body></html>`)}</node></map>`,
+      `<map><node TEXT="a">${rich('NOTE', tags)}</node></map>`,
+    ]
+    for (const file of files) expect(faultIn(readFreemind(file))).toBe(levels > 2_196 ? 'too-deep' : 'taken')
+    const outlines = `${'<outline text="a">'.repeat(levels)}${'</outline>'.repeat(levels)}`
+    expect(faultIn(readOpml(`<opml version="2.0"><body>${outlines}</body></opml>`))).toBe('too-deep')
+    expect(faultIn(readFreemind(deep(levels)))).toBe('too-deep')
+  })
 })
 
 describe('markup in a file', () => {
@@ -84,8 +99,8 @@ describe('markup in a file', () => {
     }
   })
 
-  it('passes the sanitiser that the caller gives, last', () => {
-    const result = readEspalierJson(json([{ id: 'a', title: '<b>a</b>' }]), { sanitise: (html) => html.toUpperCase() })
+  it('is cleaned by the function that the caller gives', () => {
+    const result = readEspalierJson(json([{ id: 'a', title: '<b>a</b>' }]), { clean: (html) => html.toUpperCase() })
     expect(result.ok && result.value.nodes[0]?.title).toBe('<B>A</B>')
   })
 })

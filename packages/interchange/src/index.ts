@@ -14,6 +14,7 @@ export {
   readEspalierValue,
   structureFaultOf,
 } from './espalier-json.ts'
+export { cleanHtml } from './html/clean-html.ts'
 export { familyOf, type Family } from './family.ts'
 
 export type { DrawnBox, DrawnCurve, DrawnLink, DrawnPoint, DrawnText, Drawing } from './drawing/drawing.ts'

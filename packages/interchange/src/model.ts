@@ -28,6 +28,6 @@ export interface InterchangeProject {
 export interface ReadOptions {
   /** The file's name, for files that do not say what they are called. */
   readonly fileName?: string
-  /** What a title or a body passes last; all of them have passed the list of allowed tags before. */
-  readonly sanitise?: (html: string) => string
+  /** Cleans a title or a body; without it they pass the list of allowed tags alone. */
+  readonly clean?: (html: string) => string
 }

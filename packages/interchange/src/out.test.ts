@@ -52,14 +52,33 @@ describe('Mermaid', () => {
 })
 
 describe('CSV', () => {
-  it.each(['=1+1', '+1', '-1', '@sum', '=HYPERLINK("http://x","y")'])(
-    'a cell never begins as a formula: %s',
-    (title) => {
-      const [, row = ''] = writeCsv(project(node('a', title))).split('\r\n')
-      const [, , cell = ''] = row.split(',')
-      expect(cell.replace(/^"/u, '').startsWith("'")).toBe(true)
-    },
-  )
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@sum',
+    '=HYPERLINK("http://x","y")',
+    '\n=1+1',
+    '\r=1+1',
+    '\t=1+1',
+    '\t1',
+    ' =1+1',
+    '\u200b=1+1',
+    '\uff1d1+1',
+    '\uff0b1',
+    '\uff0d1',
+    '\uff20sum',
+    '\n\uff1d1',
+  ])('a cell never begins as a formula: %j', (title) => {
+    const [, row = ''] = writeCsv(project(node('a', title))).split('\r\n')
+    const [, , cell = ''] = row.split(',')
+    expect(cell.replace(/^"/u, '').startsWith("'")).toBe(true)
+  })
+
+  it.each(['a=b', 'word', '5 - 3', '\u6f22'])('leaves a cell that is no formula as it is: %j', (title) => {
+    const [, row = ''] = writeCsv(project(node('a', title))).split('\r\n')
+    expect(row.split(',')[2]).toBe(title)
+  })
 
   it('quotes what would end a cell, and keeps a row a node', () => {
     const nodes = [

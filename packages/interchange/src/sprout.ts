@@ -74,7 +74,7 @@ export function projectFrom(
     ok: true,
     value: {
       title: titleOf(header, nodes, options),
-      body: cleanHtml(header.body ?? '', options.sanitise),
+      body: (options.clean ?? cleanHtml)(header.body ?? ''),
       ...(layout !== undefined && { layout }),
       nodes,
     },
@@ -146,10 +146,11 @@ function nodeFrom(
   options: ReadOptions,
 ): InterchangeNode {
   const colour = made.backgroundColor?.toLowerCase()
+  const { clean = cleanHtml } = options
   return {
     id,
     parentIds: parents.get(id) ?? [],
-    ...fitting(cleanHtml(made.title, options.sanitise), cleanHtml(made.body, options.sanitise)),
+    ...fitting(clean(made.title), clean(made.body)),
     status: made.status,
     position,
     hideChildren: made.hideChildren,

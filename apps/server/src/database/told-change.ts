@@ -1,4 +1,4 @@
-import { excerptOf } from '@espalier/domain'
+import { excerptOf, shorten } from '@espalier/domain'
 
 import type { NodePatch } from './node-record.ts'
 
@@ -75,7 +75,7 @@ function told(fields: ToldFields): ToldFields {
 function toldProject({ title, body, json, users, owner: _owner, ...fields }: ToldFields): ToldFields {
   return {
     ...fields,
-    ...(typeof title === 'string' && { title: excerptOf(title) }),
+    ...(typeof title === 'string' && { title: shorten(title) }),
     ...(body !== undefined && { body: true }),
     ...(json !== undefined && { json: true }),
     ...(users != null && { people: Object.keys(users).length }),

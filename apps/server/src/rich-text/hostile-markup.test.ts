@@ -7,7 +7,9 @@ import { wikiToAdf } from '../adapters/jira/markup/wiki-to-adf.ts'
 import { checkIdea } from '../features/breakdown/check-idea.ts'
 import { projectSharedMail } from '../features/mail/templates/project-shared.ts'
 import { html as template } from '../markup/html.ts'
-import { sanitiseJson, sanitiseRichText, sanitiseText } from './sanitise.ts'
+import { sanitiseRichText } from './sanitise.ts'
+import { sanitizeJson } from './sanitize-input.ts'
+import { sanitizers } from './sanitize-job.ts'
 
 interface Parser {
   parseFromString(text: string, type: string): { readonly body: ParsedPage }
@@ -28,7 +30,7 @@ const addressIn = (payload: string): string => /href="([^"]*)"|\(([^)]*)\)/u.exe
 
 const gates: Readonly<Record<string, (payload: string) => string>> = {
   'a title or a description': sanitiseRichText,
-  'a text inside the JSON of a project': (payload) => (sanitiseJson({ a: payload }) as { a: string }).a,
+  'a text of an imported file': sanitizers.imported,
   'a text of a Jira document': (payload) =>
     sanitiseRichText(inDocument({ type: 'paragraph', content: [textOf(payload)] })),
   'a link of a Jira document': (payload) => {
@@ -66,12 +68,16 @@ it('sanitising twice changes nothing', () => {
   for (const payload of hostilePayloads) {
     const once = sanitiseRichText(payload)
     expect(sanitiseRichText(once)).toBe(once)
-    expect(sanitiseText(sanitiseText(payload))).toBe(sanitiseText(payload))
   }
 })
 
-it('a project’s title is text without a tag', () => {
-  for (const payload of hostilePayloads) expect(sanitiseText(payload)).not.toMatch(/<[a-z/!?]/i)
+it('keeps nothing harmful of a text or a key inside the JSON of a project', async () => {
+  for (const payload of hostilePayloads) {
+    const sanitized = (await sanitizeJson({ a: payload, [payload]: 1 }, 'json')) as Record<string, unknown>
+    for (const key of Object.keys(sanitized)) expect(key).not.toMatch(/<[a-z/!?]/i)
+    // A text without a tag is data: it is not drawn as markup.
+    if (/<[a-z/!?]/i.test(payload)) expect(faultsWhenDrawn(String(sanitized['a']), parse)).toEqual([])
+  }
 })
 
 it('an idea of a writing service is a text and a description without tags of its own', () => {

@@ -1,5 +1,7 @@
-import { allowedClasses, decodeEntities, isAllowedAttribute, richText } from '@espalier/domain'
+import { allowedClasses, cleanText, isAllowedAttribute, markupLimits, richText } from '@espalier/domain'
 import sanitizeHtml from 'sanitize-html'
+
+import { MarkupError } from './markup-error.ts'
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [...richText.tags],
@@ -22,13 +24,46 @@ function keepAllowed(tagName: string, given: sanitizeHtml.Attributes): sanitizeH
   return { tagName, attribs }
 }
 
-/** Titles of nodes and descriptions. Sanitising twice changes nothing. */
-export const sanitiseRichText = (html: string): string => (isPlain(html) ? html : settle(html, once))
+/**
+ * Titles of nodes and descriptions. Sanitizing twice changes nothing. Throws a MarkupError where the markup is nested too deeply or
+ * holds too many tags: the parser's time grows with the number of tags times the number of open ones.
+ */
+export function sanitiseRichText(html: string): string {
+  const clean = cleanText(html)
+  refuseTooManySigns(clean)
+  return isPlain(clean) ? clean : settle(clean, (text) => cleanText(sanitizeOnce(text, options)))
+}
 
-const once = (html: string): string => sanitizeHtml(html, options)
+/** A tag has two of these signs at most, one where it opens and one where it closes. The parser is slow with loose ones. */
+function refuseTooManySigns(html: string): void {
+  let count = 0
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
+    count += 1
+    if (count > 2 * markupLimits.tags) throw new MarkupError('too-many-tags')
+  }
+}
 
-// Nothing in it that a browser would read as markup or as a reference.
-const isPlain = (html: string): boolean => !/[<>&"]/.test(html)
+/** Sanitizes with two counters that stop the parser in time. */
+function sanitizeOnce(html: string, rules: sanitizeHtml.IOptions): string {
+  let tags = 0
+  let depth = 0
+  const counting = {
+    ...rules,
+    onOpenTag() {
+      tags += 1
+      depth += 1
+      if (depth > markupLimits.openTags) throw new MarkupError('too-deep')
+      if (tags > markupLimits.tags) throw new MarkupError('too-many-tags')
+    },
+    onCloseTag() {
+      depth -= 1
+    },
+  }
+  return sanitizeHtml(html, counting)
+}
+
+/** Whether a browser would read nothing in it as markup or as a reference. */
+export const isPlain = (html: string): boolean => !/[<>&"]/.test(html)
 
 const mostPasses = 10
 
@@ -40,30 +75,10 @@ function settle(text: string, pass: (text: string) => string): string {
     if (next === present) return present
     present = next
   }
-  return sanitizeHtml(present, { ...options, allowedTags: [] })
+  return sanitizeOnce(present, { ...options, allowedTags: [] })
 }
 
 const opensTag = /<[a-z/!?]/i
 
-const withoutTags = (text: string): string =>
-  opensTag.test(text)
-    ? decodeEntities(sanitizeHtml(text, { allowedTags: [], nonTextTags: [...richText.dropped] }))
-    : text
-
-/** A project's title is text, not HTML: signs stay as they were typed, tags go. */
-export function sanitiseText(text: string): string {
-  let present = text
-  for (let round = 0; opensTag.test(present); round += 1) {
-    if (round === mostPasses) return present.replaceAll('<', '')
-    present = withoutTags(present)
-  }
-  return present
-}
-
-/** Every text inside a JSON value that holds a tag passes the same gate; all others stay as they are. */
-export function sanitiseJson(value: unknown): unknown {
-  if (typeof value === 'string') return opensTag.test(value) ? sanitiseRichText(value) : value
-  if (Array.isArray(value)) return value.map(sanitiseJson)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [sanitiseText(key), sanitiseJson(inner)]))
-}
+/** Whether a text inside JSON is markup; every other text there is data and stays as it is. */
+export const holdsTag = (text: string): boolean => opensTag.test(text)

@@ -1,4 +1,5 @@
 import { accept, refuse, type Result } from '../result.ts'
+import { cleanText } from '../rich-text/clean-text.ts'
 
 /** Beside the other numbers of the product they would be loaded with every project. */
 export const feedbackLimits = {
@@ -41,10 +42,10 @@ export const takesVotes = (status: FeedbackStatus): boolean =>
 // What moves the cursor, rings the bell or turns the text around; line breaks and tabs are dealt with before.
 const unprintable = /[\p{Cc}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{feff}]/gu
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(unprintable, '').trim()
+const oneLine = (text: string): string => cleanText(text.replaceAll(/\s+/g, ' ').replaceAll(unprintable, '')).trim()
 
 const lines = (text: string): string =>
-  text
+  cleanText(text)
     .replaceAll(/\r\n?/g, '\n')
     .split('\n')
     .map((line) => line.replaceAll('\t', ' ').replaceAll(unprintable, '').trimEnd())

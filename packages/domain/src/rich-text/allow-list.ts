@@ -1,9 +1,16 @@
+/** The editor puts a text size on the outermost of the tags around a text, whichever that is. */
+const sized = 'span strong b em i u s sub sup code'.split(' ')
+
 /** What survives in titles and bodies. One list for the server's sanitiser and the page's. */
 export const richText = {
   tags: 'p br strong b em i u s sub sup span a ol ul li h1 h2 blockquote pre code'.split(' '),
   /** Tag to the attributes it may keep; every other attribute goes. */
-  attributes: { a: ['href', 'rel'], li: ['data-list'], span: ['class'] },
-  classes: { span: ['ql-size-small', 'ql-size-medium', 'ql-size-large', 'ql-size-huge'] },
+  attributes: {
+    a: ['href', 'rel', 'class'],
+    li: ['data-list'],
+    ...Object.fromEntries(sized.map((tag) => [tag, ['class']] as const)),
+  },
+  classes: ['ql-size-small', 'ql-size-medium', 'ql-size-large', 'ql-size-huge'],
   listKinds: ['ordered', 'bullet', 'checked', 'unchecked'],
   schemes: ['http', 'https', 'mailto'],
   /** A link out must not hand our window or our address to the page it opens. */
@@ -42,5 +49,5 @@ export function isAllowedAttribute(tag: string, name: string, value: string): bo
 export const allowedClasses = (value: string): string =>
   value
     .split(/\s+/u)
-    .filter((name) => (richText.classes.span as readonly string[]).includes(name))
+    .filter((name) => (richText.classes as readonly string[]).includes(name))
     .join(' ')

@@ -263,10 +263,11 @@ export interface ParsedElement {
 
 // Written out once more: a list that was widened by mistake must not judge itself.
 const sound = new Set('p br strong b em i u s sub sup span a ol ul li h1 h2 blockquote pre code'.split(' '))
+const soundSize = /^ql-size-(?:small|medium|large|huge)$/u
 const soundAttributes: Readonly<Record<string, RegExp>> = {
   'a rel': /^noopener noreferrer$/u,
   'li data-list': /^(?:ordered|bullet|checked|unchecked)$/u,
-  'span class': /^ql-size-(?:small|medium|large|huge)$/u,
+  ...Object.fromEntries('span strong b em i u s sub sup code a'.split(' ').map((tag) => [`${tag} class`, soundSize])),
 }
 
 /** What in a parsed text is no harmless markup, in words. */

@@ -6,16 +6,24 @@ import { paragraphsOf } from '../html/lines.ts'
 import { elementIn, textOf, type XmlElement } from './read-xml.ts'
 import { xmlText } from './write-xml.ts'
 
-/** XML elements as HTML, prefixes of namespaces left out. */
-const asHtml = (element: XmlElement): string =>
-  element.children
-    .map((child) => {
-      if (typeof child === 'string') return escapeHtml(child)
-      const name = child.name.replace(/^.*:/u, '')
-      const said = Object.entries(child.attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
-      return `<${name}${said.join('')}>${name === 'br' ? '' : `${asHtml(child)}</${name}>`}`
-    })
-    .join('')
+/** XML elements as HTML, prefixes of namespaces left out. Without recursion: tags may be nested deeper than the stack goes. */
+function asHtml(element: XmlElement): string {
+  let html = ''
+  const waiting: (XmlElement | string | { readonly closing: string })[] = element.children.toReversed()
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === 'string') html += escapeHtml(next)
+    else if ('closing' in next) html += next.closing
+    else {
+      const name = next.name.replace(/^.*:/u, '')
+      const said = Object.entries(next.attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
+      html += `<${name}${said.join('')}>`
+      if (name === 'br') continue
+      waiting.push({ closing: `</${name}>` })
+      for (const child of next.children.toReversed()) waiting.push(child)
+    }
+  }
+  return html
+}
 
 /** The rich text of an element that holds a page of HTML, or plain lines. */
 export function richTextIn(holder: XmlElement, kind: 'title' | 'body'): string {

@@ -61,5 +61,13 @@ export const elementsIn = (element: XmlElement | undefined, name: string): reado
 export const elementIn = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   elementsIn(element, name)[0]
 
-export const textOf = (element: XmlElement | undefined): string =>
-  (element?.children ?? []).map((child) => (typeof child === 'string' ? child : textOf(child))).join('')
+/** Without recursion: a file may nest its tags deeper than the stack goes. */
+export function textOf(element: XmlElement | undefined): string {
+  let text = ''
+  const waiting = (element?.children ?? []).toReversed()
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === 'string') text += next
+    else for (const child of next.children.toReversed()) waiting.push(child)
+  }
+  return text
+}

@@ -43,6 +43,18 @@ describe('an idea', () => {
     [{ title: '5 * 3 * 2 and snake_case_name' }, '5 * 3 * 2 and snake_case_name', ''],
     [{ title: 'a < b & "c"', description: 'x < y' }, 'a < b & "c"', '<p>x &lt; y</p>'],
     [{ title: '&lt;img src=x onerror=y&gt;' }, '<img src=x onerror=y>', ''],
+    [
+      { title: 'Lay out the <Button> component', description: 'At the <desk>' },
+      'Lay out the <Button> component',
+      '<p>At the &lt;desk&gt;</p>',
+    ],
+    [
+      { title: 'Use List<String> & Map<K,V> where a < b', description: 'if x<y then' },
+      'Use List<String> & Map<K,V> where a < b',
+      '<p>if x&lt;y then</p>',
+    ],
+    [{ title: '<p class="x">One</p><p>two</p> if a<b then c>d' }, 'One two if a<b then c>d', ''],
+    [{ title: 'bell\u0007 &#7;rings', description: 'a\nb' }, 'bell rings', '<p>a b</p>'],
   ])('%j is made clean', (given, title, body) => {
     expect(checkIdea(given)).toEqual({ title, body, status: 'todo' })
   })

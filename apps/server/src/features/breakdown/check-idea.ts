@@ -1,4 +1,4 @@
-import { breakdownLimits, cutTitle, escapeHtml, plainTextOf } from '@espalier/domain'
+import { breakdownLimits, cleanText, cutTitle, decodeEntities, escapeHtml } from '@espalier/domain'
 import { z } from 'zod'
 import type { Idea } from '../../ports/breakdown.ts'
 
@@ -21,9 +21,23 @@ const lineStart = /^\s*(?:#{1,6}\s+|>\s+|(?:[-*+\u2022]|\d{1,2}[.)])\s+)?(?:\[[ 
 // Lone surrogates cannot be stored; what turns the direction of reading can make a title read as another.
 const unwanted = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-/** Text alone: no control characters, no HTML, none of Markdown's signs. */
+const attributes = String.raw`(?:\s+[a-z-]+="[^"<>]*")*\s*/?`
+const hidden = /<(script|style)>.*?<\/\1>/gu
+const inlineTag = new RegExp(`</?(?:a|b|code|em|i|s|span|strong|sub|sup|u)${attributes}>`, 'gu')
+const blockTag = new RegExp(`</?(?:br|p|div|ul|ol|li|h[1-6]|blockquote|pre|hr)${attributes}>`, 'gu')
+
+/** Markup that a service writes for formatting goes. Everything else in angle brackets is text: a type, a placeholder, a comparison. */
+const withoutFormatting = (text: string): string =>
+  decodeEntities(text.replaceAll(hidden, '').replaceAll(inlineTag, '').replaceAll(blockTag, ' '))
+
+// Some of the patterns here look ahead at every sign: what is cut off later anyway is cut off before them.
+const longestRead = 4 * breakdownLimits.descriptionCharacters
+
+/** Text alone: no control characters, no formatting of HTML, none of Markdown's signs. */
 const plain = (text: string): string =>
-  plainTextOf(text.replaceAll(unwanted, ' '))
+  cleanText(withoutFormatting(text.slice(0, longestRead).replaceAll(unwanted, ' ')).replaceAll(unwanted, ' '))
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
     .replace(lineStart, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
     .replaceAll(/(\*\*|__|~~|`+)(?=\S)(.+?)(?<=\S)\1/gu, '$2')

@@ -4,8 +4,8 @@ import { addBreakdownChild, type BreakdownOutcome, type BreakdownRow, endBreakdo
 import { readNodesById } from '../../database/read-nodes.ts'
 import type { Idea } from '../../ports/breakdown.ts'
 import { ApiError } from '../../transport/api-error.ts'
-import { addNode, nodePolicy, readNodeBody, readNodeTitle } from '../nodes/index.ts'
-import { type Caller, changeNodes, type ProjectWrite, type Rule, type Writes } from '../projects/index.ts'
+import { addNode, nodePolicy, readNodeTitle } from '../nodes/index.ts'
+import { type Caller, changeNodes, type ProjectWrite, readBody, type Rule, type Writes } from '../projects/index.ts'
 import { type BegunRun, requireLeaf } from './begin.ts'
 import { titleKey } from './check-idea.ts'
 
@@ -15,12 +15,14 @@ class RunOver extends Error {
 }
 
 /** Stores one child by the way that every write takes. False: there is one of that title already. */
-export function saveChild(
+export async function saveChild(
   writes: Writes,
   caller: Caller,
   run: BegunRun,
   { idea, isFirst }: { readonly idea: Idea; readonly isFirst: boolean },
 ): Promise<boolean> {
+  const title = await readNodeTitle(escapeHtml(idea.title))
+  const body = await readBody(idea.body)
   return writes.run(
     { ...caller, operationId: null },
     async (work) => {
@@ -33,8 +35,8 @@ export function saveChild(
         write,
         { id, parentId: run.nodeId },
         {
-          title: readNodeTitle(escapeHtml(idea.title)),
-          body: readNodeBody(idea.body),
+          title,
+          body,
           status: idea.status,
           style: { backgroundColor: run.colour, processing: false },
         },

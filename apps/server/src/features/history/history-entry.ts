@@ -1,4 +1,4 @@
-import { canTakeBack, excerptOf } from '@espalier/domain'
+import { canTakeBack, excerptOf, shorten } from '@espalier/domain'
 
 import type { NamedNode, ToldChange } from '../../database/history.ts'
 import type { ProjectRow } from '../../database/projects.ts'
@@ -111,7 +111,7 @@ function canUndo(kind: HistoryKind, rows: readonly ToldChange[], changes: readon
 function projectChanges({ project }: ToldChange, known: Known): readonly HistoryChange[] {
   if (project === undefined) return []
   const { id, title } = known.project
-  return [{ id, title: excerptOf(title), isDeleted: false, ...project }]
+  return [{ id, title: shorten(title), isDeleted: false, ...project }]
 }
 
 function toldNode({ id, before, after }: ToldNode, known: Known): HistoryChange {

@@ -6,6 +6,7 @@ import {
   type PastChange,
   restoreNodes,
   sameValue,
+  shorten,
   takeBack,
   undoTexts,
 } from '@espalier/domain'
@@ -63,7 +64,7 @@ function projectBefore({ project }: ProjectWrite, { rows }: PastWrite): FieldVal
       if (!isUndoableField(field)) throw conflict(undoTexts.notByHand)
       if (sameValue(present[field], was)) continue
       if (!sameValue(present[field], payload.project?.[field])) {
-        throw conflict(undoTexts.changedSince(excerptOf(project.title), field, false))
+        throw conflict(undoTexts.changedSince(shorten(project.title), field, false))
       }
       former[field] = was
     }

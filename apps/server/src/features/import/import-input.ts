@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
-import { defaultLayout, limits } from '@espalier/domain'
+import { cleanLine, defaultLayout, limits } from '@espalier/domain'
 import { faultOf, type ImportFaultCode, type InterchangeNode, readEspalierEntries } from '@espalier/interchange'
 import { z } from 'zod'
 
 import type { StagedImport } from '../../database/imports.ts'
-import { sanitiseRichText, sanitiseText } from '../../rich-text/sanitise.ts'
+import { importedTexts, prepareImportedTexts } from '../../rich-text/sanitize-input.ts'
 import { ApiError } from '../../transport/api-error.ts'
 import { isStoredId, readBody, readLayout, textLimits } from '../projects/index.ts'
 
@@ -25,7 +25,7 @@ const beginning = z.object({
 const untitled = 'Imported project'
 
 /** What is said of a file before its nodes are sent. */
-export function readBeginning(given: unknown): Omit<StagedImport, 'id' | 'userId'> {
+export async function readBeginning(given: unknown): Promise<Omit<StagedImport, 'id' | 'userId'>> {
   const read = beginning.safeParse(given)
   if (!read.success) {
     const [issue] = read.error.issues
@@ -35,7 +35,7 @@ export function readBeginning(given: unknown): Omit<StagedImport, 'id' | 'userId
   }
   const { title, body, layout, projectId = null, parentId = null, nodeCount } = read.data
   if (nodeCount > limits.files.nodes) throw refused('too-many-nodes')
-  const short = Array.from(title.trim())
+  const short = Array.from(cleanLine(title.slice(0, limits.paste.titleCharacters)))
     .slice(0, textLimits.projectTitle / 2)
     .join('')
   return {
@@ -43,8 +43,8 @@ export function readBeginning(given: unknown): Omit<StagedImport, 'id' | 'userId
     parentId,
     nodeCount,
     header: {
-      title: sanitiseText(short).trim() || untitled,
-      body: readBody(body),
+      title: short.trim() || untitled,
+      body: await readBody(body),
       layout: readLayout(layout ?? defaultLayout),
     },
   }
@@ -52,13 +52,17 @@ export function readBeginning(given: unknown): Omit<StagedImport, 'id' | 'userId
 
 const entriesAtOnce = 50
 
-/** The nodes of one part, every text through the gate. A few at a time: others are served in between. */
+/** The nodes of one part. Their texts are cleaned in a worker, and they are read a few at a time: others are served in between. */
 export async function readPartNodes(given: unknown): Promise<readonly InterchangeNode[]> {
   const entries = typeof given === 'object' && given !== null && 'nodes' in given ? given.nodes : undefined
   if (!Array.isArray(entries)) throw refused('broken', '"nodes" is not a list')
+  for (const text of importedTexts(entries)) {
+    if (text.length > limits.paste.bodyCharacters) throw refused('text-too-long', text)
+  }
+  const clean = await prepareImportedTexts(importedTexts(entries), 'file')
   const nodes: InterchangeNode[] = []
   for (let at = 0; at < entries.length; at += entriesAtOnce) {
-    const read = readEspalierEntries(entries.slice(at, at + entriesAtOnce), { sanitise: sanitiseRichText })
+    const read = readEspalierEntries(entries.slice(at, at + entriesAtOnce), { clean })
     if (!read.ok) throw new ApiError('BAD_USER_INPUT', read.reason.text, { field: 'file' })
     nodes.push(...read.nodes)
     await setImmediate()

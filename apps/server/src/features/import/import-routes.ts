@@ -111,7 +111,7 @@ async function begin(
   const { person } = viewer
   const counted = await rates?.count(begun, person.id)
   if (counted !== undefined && counted.count > begun.max) throw tooOften(counted.endsInMs, 'Too many imports')
-  const staged = readBeginning(given)
+  const staged = await readBeginning(given)
   if (staged.projectId === null) requireSignedIn(viewer, importPolicy['import.new'])
   else {
     const found = await findProject(database.pool, viewer, staged.projectId)

@@ -143,7 +143,7 @@ describe('a file that becomes a project', () => {
     const header = { title: 'My <b>garden</b>', body: '<p>Plan<script>x</script></p>', layout: 'tree-down' }
     const { status, body } = await bringIn(ada, garden, header)
     expect([status, body.error]).toEqual([200, undefined])
-    expect(await projectsOf(ada)).toEqual([{ title: 'My garden', body: '<p>Plan</p>', layout: 'tree-down' }])
+    expect(await projectsOf(ada)).toEqual([{ title: 'My <b>garden</b>', body: '<p>Plan</p>', layout: 'tree-down' }])
     const nodes = await inProject(world, ada, body.projectId ?? '').list()
     expect(outlineOf(nodes)).toBe('garden(paths(gravel) beds(gravel))')
     expect(body.nodeIds).toHaveLength(4)

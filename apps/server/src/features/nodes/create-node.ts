@@ -11,10 +11,11 @@ import {
   changeNodes,
   isStoredId,
   placeNodes,
+  readBody,
   type ProjectWrite,
   type Writes,
 } from '../projects/index.ts'
-import { accepted, readNodeBody, readNodeTitle, readStyle } from './node-input.ts'
+import { accepted, readNodeTitle, readStyle } from './node-input.ts'
 import { nodePolicy } from './policy.ts'
 
 /** What a new node is besides its place. */
@@ -29,7 +30,7 @@ export interface NodePlace {
   readonly beforeId?: string | null | undefined
 }
 
-export function createNode(writes: Writes, caller: Caller, data: Api.NodeCreate): Promise<NodeView> {
+export async function createNode(writes: Writes, caller: Caller, data: Api.NodeCreate): Promise<NodeView> {
   const place: NodePlace = {
     id: readId(data.id),
     parentId: data.parentId?.toLowerCase(),
@@ -38,7 +39,7 @@ export function createNode(writes: Writes, caller: Caller, data: Api.NodeCreate)
     afterId: data.afterId?.toLowerCase(),
     beforeId: data.beforeId?.toLowerCase(),
   }
-  const contents = readContents(data)
+  const contents = await readContents(data)
   return writes.run(
     caller,
     async (work) => {
@@ -96,9 +97,9 @@ function readId(given: string | null | undefined): string {
   return given.toLowerCase()
 }
 
-const readContents = ({ title, body, status, style }: Api.NodeCreate): Contents => ({
-  title: title == null ? newNodeTitle : readNodeTitle(title),
-  body: readNodeBody(body ?? ''),
+const readContents = async ({ title, body, status, style }: Api.NodeCreate): Promise<Contents> => ({
+  title: title == null ? newNodeTitle : await readNodeTitle(title),
+  body: await readBody(body ?? ''),
   status: status ?? 'todo',
   style: { backgroundColor: limits.nodeColour, processing: false, ...readStyle(style ?? {}) },
 })

@@ -1,4 +1,4 @@
-export { accepted, noSuchNode, readNodeBody, readNodeTitle } from './node-input.ts'
+export { accepted, noSuchNode, readNodeTitle } from './node-input.ts'
 export { addManyNodes, addNode } from './create-node.ts'
 export { nodesSlice } from './nodes-slice.ts'
 export { nodePolicy } from './policy.ts'

@@ -1,9 +1,9 @@
 import type { Api } from '@espalier/contract'
-import { refusals, type Refusal, type Result, storedBody, type StructureUpdate } from '@espalier/domain'
+import { refusals, type Refusal, type Result, type StructureUpdate } from '@espalier/domain'
 
-import { sanitiseRichText } from '../../rich-text/sanitise.ts'
+import { sanitizeInput } from '../../rich-text/sanitize-input.ts'
 import { ApiError } from '../../transport/api-error.ts'
-import { badInput, textLimits, withinLength, type NodeFields } from '../projects/index.ts'
+import { badInput, readBody, textLimits, withinLength, type NodeFields } from '../projects/index.ts'
 
 /** The value of an accepted rule; a refusal is thrown as the API tells it. */
 export function accepted<Value>(decided: Result<Value, Refusal>): Value {
@@ -14,11 +14,11 @@ export function accepted<Value>(decided: Result<Value, Refusal>): Value {
 
 export const noSuchNode = (): ApiError => new ApiError('NOT_FOUND', refusals['node-missing'].text)
 
-export const readNodeTitle = (given: string): string =>
-  sanitiseRichText(withinLength(given, textLimits.nodeTitle, 'title'))
-
-export const readNodeBody = (given: string): string =>
-  storedBody(sanitiseRichText(withinLength(given, textLimits.body, 'body')))
+/** Escaping makes a text longer, so its length is checked before and after. */
+export async function readNodeTitle(given: string): Promise<string> {
+  const title = await sanitizeInput(withinLength(given, textLimits.nodeTitle, 'title'), 'title')
+  return withinLength(title, textLimits.nodeTitle, 'title')
+}
 
 const colour = /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i
 
@@ -33,9 +33,9 @@ export function readStyle({ backgroundColor, processing }: Api.NodeStyleInput): 
 }
 
 /** What was left out stays, and so does what is null where null means nothing. */
-export const readNodeFields = (data: Api.NodeUpdate): NodeFields => ({
-  ...(data.title != null && { title: readNodeTitle(data.title) }),
-  ...(data.body != null && { body: readNodeBody(data.body) }),
+export const readNodeFields = async (data: Api.NodeUpdate): Promise<NodeFields> => ({
+  ...(data.title != null && { title: await readNodeTitle(data.title) }),
+  ...(data.body != null && { body: await readBody(data.body) }),
   ...(data.status != null && { status: data.status }),
   ...(data.hideChildren != null && { hideChildren: data.hideChildren }),
   ...(data.projectLink !== undefined && { projectLink: data.projectLink?.toLowerCase() ?? null }),

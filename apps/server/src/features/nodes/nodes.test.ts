@@ -90,6 +90,35 @@ describe('creating nodes', () => {
   })
 })
 
+const errorOf = async (data: object) => {
+  const { id } = await plan.add()
+  const answer = await plan.try('updateNode', { id, data })
+  return [answer.errors?.[0]?.extensions?.['code'], answer.errors?.[0]?.extensions?.['field']]
+}
+
+describe('the texts of a node', () => {
+  it('are refused with their field where they are nested too deeply or hold too many tags, however long', async () => {
+    expect(await errorOf({ title: '<b>'.repeat(101) })).toEqual(['BAD_USER_INPUT', 'title'])
+    expect(await errorOf({ body: '<ul><li>'.repeat(100) })).toEqual(['BAD_USER_INPUT', 'body'])
+    expect(await errorOf({ body: '<b>'.repeat(333_333) })).toEqual(['BAD_USER_INPUT', 'body'])
+    expect(await errorOf({ body: '<br>'.repeat(60_000) })).toEqual(['BAD_USER_INPUT', 'body'])
+    expect(await errorOf({ title: '<'.repeat(20_000) })).toEqual(['BAD_USER_INPUT', 'title'])
+  })
+
+  it('are sanitized the same way whether they are short or so long that a worker does it', async () => {
+    const [start, end] = ['<p onclick="x()">', '<script>y</script></p>']
+    const long = 'word '.repeat(20_000)
+    const { id } = await plan.add({ body: `${start}${long}${end}` })
+    expect((await plan.node(id)).body).toBe(`<p>${long}</p>`)
+  })
+
+  it('hold no control characters, at most 8 combining marks in a row, and sizes on any mark', async () => {
+    const marks = '\u0301'.repeat(10_000)
+    const { id } = await plan.add({ title: `bell\u0007 <strong class="ql-size-huge">e${marks}</strong>` })
+    expect((await plan.node(id)).title).toBe(`bell <strong class="ql-size-huge">e${marks.slice(0, 8)}</strong>`)
+  })
+})
+
 describe('updating nodes', () => {
   it('stores fields, sanitised, and adds transitions', async () => {
     const { id } = await plan.add()

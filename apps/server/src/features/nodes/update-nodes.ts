@@ -33,13 +33,13 @@ export async function openProjectOf(
   }
 }
 
-export function updateNode(
+export async function updateNode(
   writes: Writes,
   caller: Caller,
   { id: given, data }: { readonly id: string; readonly data: Api.NodeUpdate },
 ): Promise<NodeView> {
   const id = given.toLowerCase()
-  const fields = readNodeFields(data)
+  const fields = await readNodeFields(data)
   const structure = readStructureUpdate(data)
   return writes.run(
     caller,
@@ -56,13 +56,13 @@ export function updateNode(
 }
 
 /** All or nothing: one id that is not of this project, and no node changes. */
-export function updateNodeBatch(
+export async function updateNodeBatch(
   writes: Writes,
   caller: Caller,
   { ids: given, data }: { readonly ids: readonly string[]; readonly data: Api.NodeBatchUpdate },
 ): Promise<boolean> {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))]
-  const fields = readNodeFields(data)
+  const fields = await readNodeFields(data)
   const structure = readStructureUpdate(data)
   return writes.run(
     caller,

@@ -17,15 +17,15 @@ import type { Caller, Work, Writes } from './writes.ts'
 
 export async function createProject(writes: Writes, caller: Caller, data: Api.ProjectInput): Promise<ProjectView> {
   const { person } = requireSignedIn(caller.viewer, projectPolicy['project.create'])
-  const file = readProjectJson(data.json)
+  const file = await readProjectJson(data.json)
   const values = {
     title: readTitle(data.title),
-    body: readBody(data.body ?? '') || (file?.body ?? ''),
+    body: (await readBody(data.body ?? '')) || (file?.body ?? ''),
     status: data.status ?? 'active',
     layout: readLayout(data.layout ?? file?.layout ?? defaultLayout),
   }
   if (values.status === 'deleted') throw badInput('A new project cannot be deleted', 'status')
-  const json = readJson(data.json)
+  const json = await readJson(data.json)
   return writes.run(caller, async (work) => {
     const id = randomUUID()
     await linkNodes(work, data.nodeLinks ?? [], id)

@@ -1,7 +1,7 @@
-import { checkJson, checkTitle, isLayout, type Layout, projectFormTexts, storedBody } from '@espalier/domain'
+import { checkJson, checkTitle, cleanLine, isLayout, type Layout, projectFormTexts, storedBody } from '@espalier/domain'
 import { isEspalierValue, readEspalierValue, type InterchangeProject } from '@espalier/interchange'
 
-import { sanitiseJson, sanitiseRichText, sanitiseText } from '../../rich-text/sanitise.ts'
+import { importedTexts, prepareImportedTexts, sanitizeInput, sanitizeJson } from '../../rich-text/sanitize-input.ts'
 import { ApiError } from '../../transport/api-error.ts'
 import { checkStrictJson } from '../../transport/strict-json.ts'
 
@@ -15,14 +15,18 @@ export function withinLength(text: string, most: number, field: string): string 
   return text
 }
 
+/** The title of a project is plain text: signs stay as they were typed, and whoever shows it escapes it. */
 export function readTitle(given: string): string {
-  const title = checkTitle(sanitiseText(withinLength(given, textLimits.projectTitle, 'title')))
+  const title = checkTitle(cleanLine(withinLength(given, textLimits.projectTitle, 'title')))
   if (!title.ok) throw badInput(projectFormTexts[title.reason], 'title')
   return title.value
 }
 
-export const readBody = (given: string): string =>
-  storedBody(sanitiseRichText(withinLength(given, textLimits.body, 'body')))
+/** Escaping makes a text longer, so its length is checked before and after. */
+export async function readBody(given: string, field = 'body'): Promise<string> {
+  const body = await sanitizeInput(withinLength(given, textLimits.body, field), field)
+  return storedBody(withinLength(body, textLimits.body, field))
+}
 
 export function readLayout(given: string): Layout {
   if (!isLayout(given)) throw badInput('The layout must be tree-left, tree-right, tree-down or tree-up', 'layout')
@@ -30,7 +34,7 @@ export function readLayout(given: string): Layout {
 }
 
 /** A value, or a text that holds one. */
-export const readJson = (given: unknown): unknown => sanitiseJson(jsonIn(given))
+export const readJson = (given: unknown): Promise<unknown> => sanitizeJson(jsonIn(given), 'json')
 
 function jsonIn(given: unknown): unknown {
   if (typeof given !== 'string') return given
@@ -41,10 +45,12 @@ function jsonIn(given: unknown): unknown {
 }
 
 /** The project that the JSON says it is, in our own format; null: it is something else, and stays that. */
-export function readProjectJson(given: unknown): InterchangeProject | null {
+export async function readProjectJson(given: unknown): Promise<InterchangeProject | null> {
   const value = jsonIn(given)
   if (!isEspalierValue(value)) return null
-  const read = readEspalierValue(value, { sanitise: sanitiseRichText })
+  const { project, nodes } = value
+  const clean = await prepareImportedTexts(importedTexts([project, ...(Array.isArray(nodes) ? nodes : [])]), 'json')
+  const read = readEspalierValue(value, { clean })
   if (!read.ok) throw badInput(read.reason.text, 'json')
   return read.value
 }

@@ -63,7 +63,16 @@ describe('creating a project', () => {
 
   it.each([
     [{ title: '  ' }, 'Please enter a title', 'title'],
-    [{ title: '<script>x</script>' }, 'Please enter a title', 'title'],
+    [{ title: ' \u0007\u009f ' }, 'Please enter a title', 'title'],
+    [{ body: '<b>'.repeat(101) }, 'The text has too many tags inside each other: simplify its formatting', 'body'],
+    [{ body: '<'.repeat(300_000) }, 'The text has too many tags: simplify its formatting or split it', 'body'],
+    [{ body: '&'.repeat(300_000) }, 'At most 1000000 characters', 'body'],
+    [
+      { json: { a: '<ul><li>'.repeat(101) } },
+      'The text has too many tags inside each other: simplify its formatting',
+      'json',
+    ],
+    [{ json: { a: 'x'.repeat(1_000_001) } }, 'The JSON has more than 1000000 characters in one text', 'json'],
     [{ json: '{"a":' }, 'Invalid JSON', 'json'],
     [{ json: '{"__proto__": {}}' }, 'The JSON holds a key that is not allowed', undefined],
     [{ json: '1e400' }, 'The JSON holds a number that is too large', undefined],
@@ -84,8 +93,25 @@ describe('creating a project', () => {
       json: '{"a": [1, "<img src=x onerror=y>c"]}',
     }
     const project = await made(data)
-    expect(project).toMatchObject({ title: 'R&D 2', body: '<p>a</p>', json: { a: [1, 'c'] } })
+    expect(project).toMatchObject({ title: 'R&D <b>2</b>', body: '<p>a</p>', json: { a: [1, 'c'] } })
     expect((await made({ body: '<p><br></p>', json: { b: 1 } })).body).toBe('')
+  })
+
+  it.each(['if x<y then', 'Vector<int> migration', '<Button> component', 'a &lt; b', '<script>x</script>'])(
+    'keeps the title %j to the letter, when created, changed and duplicated',
+    async (title) => {
+      const { id } = await made({ title })
+      expect((await seen(owner, id)).title).toBe(title)
+      await updated(owner, id, { title: 'Another' })
+      expect((await updated(owner, id, { title })).title).toBe(title)
+      const { cloneProject: copy } = await world.get<{ cloneProject: View }>(owner, clone, { id })
+      expect(copy.title).toBe(`${title} (copy)`)
+    },
+  )
+
+  it('removes control characters and endless marks from its title, and makes it one line', async () => {
+    const marks = '\u0301'.repeat(500)
+    expect((await made({ title: `Two\nlines\u0007 e${marks}!` })).title).toBe(`Two lines e${marks.slice(0, 8)}!`)
   })
 
   it('links the nodes it is asked to, in projects the caller may edit', async () => {

@@ -32,7 +32,7 @@ export async function updateProject(
   { id, data }: { readonly id: string; readonly data: Api.ProjectUpdate },
   options: SharingOptions,
 ): Promise<ProjectView> {
-  const fields = readFields(data)
+  const fields = await readFields(data)
   const sharing = data.sharing == null ? null : await prepareSharing(caller, data.sharing, options.findKnownPeople)
   const { hasAccess: hasProductAccess, person } = caller.viewer
   const leaves =
@@ -80,12 +80,12 @@ export const leaveProject = (writes: Writes, caller: Caller, id: string): Promis
   )
 
 /** What was left out, or is null where null means nothing, stays. */
-function readFields({ title, body, layout, json, integrationSettings }: Api.ProjectUpdate): Fields {
+async function readFields({ title, body, layout, json, integrationSettings }: Api.ProjectUpdate): Promise<Fields> {
   return {
     ...(title != null && { title: readTitle(title) }),
-    ...(body != null && { body: readBody(body) }),
+    ...(body != null && { body: await readBody(body) }),
     ...(layout != null && { layout: readLayout(layout) }),
-    ...(json !== undefined && { json: readJson(json) }),
+    ...(json !== undefined && { json: await readJson(json) }),
     ...(integrationSettings?.jiraSync != null && { jiraSync: integrationSettings.jiraSync }),
   }
 }

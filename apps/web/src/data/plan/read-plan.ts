@@ -14,7 +14,7 @@ export function readPlan(
   const drawn = new Set(first.map((node) => node.id))
   return {
     projectId: id,
-    title: plainTextOf(title) || untitled,
+    title: title || untitled,
     status: completionStatus,
     nodes: first.map((node) => planNode(node, drawn)),
     total: sent.length,

@@ -1,4 +1,3 @@
-import { plainTextOf } from '@espalier/domain'
 import { useProjectList } from '../../data/projects/index.ts'
 import { type Choice, SelectField } from '../../ui/form/SelectField.tsx'
 
@@ -14,7 +13,7 @@ interface ProjectPickerProps {
 export function ProjectPicker({ projectId, sample, onPick }: ProjectPickerProps) {
   const list = useProjectList('inbox')
   const projects = list.kind === 'loaded' ? list.projects : []
-  const listed = projects.map(({ id, title }): Choice => ({ value: id, label: plainTextOf(title) }))
+  const listed = projects.map(({ id, title }): Choice => ({ value: id, label: title }))
   const isOther = projectId !== null && !projects.some(({ id }) => id === projectId)
   const choices: readonly Choice[] = [
     ...(sample === undefined ? [] : [{ value: '', label: sample }]),

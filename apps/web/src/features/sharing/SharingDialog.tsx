@@ -1,4 +1,4 @@
-import { confirmationFor, type Permission, plainTextOf, roleOf, sharingTexts } from '@espalier/domain'
+import { confirmationFor, type Permission, roleOf, sharingTexts } from '@espalier/domain'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { closeSharing } from '../../actions/open-sharing.ts'
 import type { Person } from '../../data/identity/index.ts'
@@ -44,7 +44,7 @@ export function SharingDialog({ shared, person }: SharingDialogProps) {
   }
   return (
     <>
-      <Dialog title={`Share ${plainTextOf(project.title)}`} onClose={closeSharing}>
+      <Dialog title={`Share ${project.title}`} onClose={closeSharing}>
         {canEdit ? <AddPeople ref={field} invitation={invitation} invitees={invitees} /> : <p>{sharingTexts.denied}</p>}
         {canEdit && isInviting(invitation) ? (
           <InviteForm

@@ -1,4 +1,4 @@
-import { canEdit, plainTextOf, projectStatuses, roleOf } from '@espalier/domain'
+import { canEdit, projectStatuses, roleOf } from '@espalier/domain'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccess } from '../../data/account/index.ts'
@@ -53,7 +53,7 @@ export function TreeScreen({ opening, userId }: TreeScreenProps) {
     return { bench: createWorkbench({ board, visibility, hand, goTo, say, createStage }), metrics }
   })
   const main = useRef<HTMLElement>(null)
-  usePageTitle(useCell(board.project, ({ title }) => plainTextOf(title)) || 'Project', afterPaint)
+  usePageTitle(useCell(board.project, ({ title }) => title) || 'Project', afterPaint)
   useFocusOnArrival(main)
   const rights = useRights(opening, userId)
   useTending(bench)

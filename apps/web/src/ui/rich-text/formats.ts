@@ -18,7 +18,7 @@ class SafeLink extends Link {
   static override PROTOCOL_WHITELIST = [...richText.schemes]
 }
 
-SizeClass.whitelist = richText.classes.span.map((name) => name.replace('ql-size-', ''))
+SizeClass.whitelist = richText.classes.map((name) => name.replace('ql-size-', ''))
 
 Quill.register(
   {

@@ -14,6 +14,7 @@ describe('a title as it is drawn', () => {
     'Pear &amp; quince',
     '<p>H<sub>2</sub>O</p><p><strong>x<sup>2</sup></strong></p>',
     '<p><span class="ql-size-huge">Big</span><br></p>',
+    '<p><strong class="ql-size-huge">Big and bold</strong> <sub class="ql-size-large">2</sub></p>',
   ])('keeps the marks of %j', (title) => expect(drawnTitle(title)).toBe(title))
 
   it.each([
@@ -23,6 +24,8 @@ describe('a title as it is drawn', () => {
     '<p style="position:fixed">Pear</p>',
     '<a href="javascript:alert(1)">Pear</a>',
     '<span class="ql-size-huge" onmouseover="alert(1)">Pear</span>',
+    '<strong class="ql-size-huge evil">Pear</strong>',
+    '<p class="ql-size-huge">Pear</p>',
     '<svg><style>*{display:none}</style></svg>Pear',
     '<p>Pear</p><!-- <img> -->',
   ])('is words alone where it is %j', (title) => {
@@ -38,6 +41,10 @@ describe('what an editor holds', () => {
     [
       '<p><span class="ql-size-large other">L</span><span class="ql-cursor">\ufeff</span></p>',
       '<p><span class="ql-size-large">L</span></p>',
+    ],
+    [
+      '<p class="ql-size-huge"><strong class="ql-size-huge other">B</strong><sub class="ql-size-small">s</sub></p>',
+      '<p><strong class="ql-size-huge">B</strong><sub class="ql-size-small">s</sub></p>',
     ],
     ['<p>a &lt;img&gt; <a href="javascript:x">b</a></p>', '<p>a &lt;img&gt; b</p>'],
   ])('%j is written as %j', (held, written) => expect(titleMarkupOf(elementOf(held))).toBe(written))

@@ -2,7 +2,7 @@ import { escapeHtml, plainTextOf } from '@espalier/domain'
 
 /** Nothing but the marks of a title: whatever passes can be drawn as it is. */
 const onlyMarks =
-  /^(?:[^<>&]|&(?:amp|lt|gt|quot|nbsp|#39);|<\/?(?:p|strong|b|em|i|u|s|sub|sup)>|<br>|<span class="ql-size-(?:small|medium|large|huge)">|<\/span>)*$/u
+  /^(?:[^<>&]|&(?:amp|lt|gt|quot|nbsp|#39);|<\/?(?:p|strong|b|em|i|u|s|sub|sup)>|<br>|<(?:strong|b|em|i|u|s|sub|sup|span) class="ql-size-(?:small|medium|large|huge)">|<\/span>)*$/u
 
 /** A title as it is drawn: with its marks, or, where it holds anything else, as words. */
 export const drawnTitle = (html: string): string => (onlyMarks.test(html) ? html : escapeHtml(plainTextOf(html)))
@@ -16,9 +16,10 @@ export function titleMarkupOf(node: Node): string {
   if (node.nodeName === 'BR') return '<br>'
   const inner = Array.from(node.childNodes, titleMarkupOf).join('')
   if (node.nodeName === 'DIV') return `<p>${inner}</p>`
-  if (kept.has(node.nodeName)) return wrapped(node.nodeName.toLowerCase(), '', inner)
-  const size = node instanceof HTMLSpanElement ? [...node.classList].find((name) => sizes.test(name)) : undefined
-  return size === undefined ? inner : wrapped('span', ` class="${size}"`, inner)
+  const size = node instanceof Element ? [...node.classList].find((name) => sizes.test(name)) : undefined
+  const attributes = size === undefined || node.nodeName === 'P' ? '' : ` class="${size}"`
+  if (kept.has(node.nodeName)) return wrapped(node.nodeName.toLowerCase(), attributes, inner)
+  return size !== undefined && node.nodeName === 'SPAN' ? wrapped('span', attributes, inner) : inner
 }
 
 const wrapped = (tag: string, attributes: string, inner: string): string =>

@@ -56,7 +56,7 @@ const looselyInside =
   }
 
 const cellText: Write = (node, depth) =>
-  (node.content ?? [])
+  (depth > deepest ? [] : (node.content ?? []))
     .map((block) => (/paragraph|heading/.test(block.type) ? children(block, depth) : htmlOf(block, depth + 1)))
     .join(' ')
 

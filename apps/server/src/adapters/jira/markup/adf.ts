@@ -67,7 +67,9 @@ function trimmed(nodes: readonly AdfNode[]): AdfNode[] {
   })
   const kept = texts.filter((node) => node.type !== 'text' || node.text !== '')
   if (kept.length < nodes.length || texts.some((node, at) => node.text !== nodes[at]?.text)) return settledInline(kept)
-  return kept.at(-1)?.type === 'hardBreak' ? settledInline(kept.slice(0, -1)) : kept
+  // All last breaks at once: one by one, a text of nothing else would be read as often as it is long.
+  const length = kept.findLastIndex(({ type }) => type !== 'hardBreak') + 1
+  return length < kept.length ? settledInline(kept.slice(0, length)) : kept
 }
 
 export const isList = (node: AdfNode | undefined): boolean =>

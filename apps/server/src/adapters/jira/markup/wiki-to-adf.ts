@@ -20,15 +20,16 @@ const markOf: Readonly<Record<string, AdfMark>> = {
   '~': { type: 'subsup', attrs: { type: 'sub' } },
 }
 
+// Nothing that opens anew is part of what was opened before: a text of opening signs alone is read once, not once for each of them.
 const pieces = new RegExp(
   [
     String.raw`(?<break>\\\\\n?|\n)`,
     String.raw`\\(?<sign>[\\{}[\]*_+^~!|\-#])`,
-    String.raw`(?<macro>\{[a-z]+(?::[^}\n]*)?\}|\[[~^][^\]\n]+\])`,
+    String.raw`(?<macro>\{[a-z]+(?::[^{}\n]*)?\}|\[[~^][^[\]\n]+\])`,
     String.raw`(?<bar>\|{1,2})`,
-    String.raw`\{\{(?<code>(?:\\.|[^\\\n])+?)\}\}`,
+    String.raw`\{\{(?<code>(?:\\.|\{(?!\{)|[^\\\n{])+?)\}\}`,
     String.raw`\{(?<brace>[*_+^~-])\}`,
-    String.raw`\[(?:(?<label>(?:\\.|[^\\\]|\n])*)\|)?(?<href>[^\]|\n]+)\]`,
+    String.raw`\[(?:(?<label>(?:\\.|[^\\[\]|\n])*)\|)?(?<href>[^[\]|\n]+)\]`,
     String.raw`!(?<file>[^!\n|]+)(?:\|[^!\n]*)?!`,
     String.raw`(?<=^|[\s(])(?<open>[*_+-])(?=\S)`,
     String.raw`(?<=\S)(?<close>[*_+-])(?=$|[\s).,;:!?])`,
@@ -53,13 +54,17 @@ function inlineOf(text: string, outer: readonly AdfMark[] = []): AdfNode[] {
     const marks = [...on].flatMap((sign) => markOf[sign] ?? [])
     if (piece !== '') nodes.push(textNode(piece, settledMarks([...outer, ...marks])))
   }
+  const closes = findClosingSigns(text)
   let at = 0
+  let lineStart = 0
   for (const found of text.matchAll(pieces)) {
     const { groups = {} } = found
     add(text.slice(at, found.index))
     at = found.index + found[0].length
-    if (groups['break'] !== undefined) nodes.push(lineBreak(found[0]))
-    else if (groups['sign'] !== undefined) add(groups['sign'])
+    if (groups['break'] !== undefined) {
+      nodes.push(lineBreak(found[0]))
+      if (found[0].endsWith('\n')) lineStart = at
+    } else if (groups['sign'] !== undefined) add(groups['sign'])
     else if (groups['code'] !== undefined) {
       nodes.push(textNode(plain(groups['code']), settledMarks([...outer, { type: 'code' }])))
     } else if (groups['href'] !== undefined) nodes.push(...linkOf(groups['href'], groups['label'], outer, found[0]))
@@ -67,9 +72,9 @@ function inlineOf(text: string, outer: readonly AdfMark[] = []): AdfNode[] {
     else if (groups['macro'] !== undefined) nodes.push(wikiText(found[0], found[0]))
     else if (groups['bar'] !== undefined) {
       // Bars make a table only in lines that begin with one.
-      if (text[text.lastIndexOf('\n', found.index - 1) + 1] === '|') nodes.push(wikiText(found[0], found[0]))
+      if (text[lineStart] === '|') nodes.push(wikiText(found[0], found[0]))
       else add(found[0])
-    } else switchMark(on, groups, { text, at, add })
+    } else switchMark(on, groups, { text, at, closes, add })
   }
   add(text.slice(at))
   return nodes
@@ -78,19 +83,40 @@ function inlineOf(text: string, outer: readonly AdfMark[] = []): AdfNode[] {
 interface Switching {
   readonly text: string
   readonly at: number
+  closes(sign: string, at: number): boolean
   add(piece: string): void
 }
 
-function switchMark(on: Set<string>, groups: Record<string, string | undefined>, { text, at, add }: Switching): void {
+function switchMark(
+  on: Set<string>,
+  groups: Record<string, string | undefined>,
+  { text, at, closes, add }: Switching,
+): void {
   const { brace, open, close } = groups
   const sign = brace ?? open ?? close ?? ''
   if (on.has(sign) && open === undefined) on.delete(sign)
   else if (brace !== undefined && text.includes(`{${sign}}`, at)) on.add(sign)
-  else if (open !== undefined && closes(text.slice(at), sign)) on.add(sign)
+  else if (open !== undefined && closes(sign, at)) on.add(sign)
   else if (brace === undefined) add(sign)
 }
 
-const closes = (rest: string, sign: string): boolean => new RegExp(`^[^\\n]*?\\S\\${sign}(?=$|[\\s).,;:!?])`).test(rest)
+/** Whether a sign is closed on the same line. Each text is searched once for each sign, not once for each place where one opens. */
+function findClosingSigns(text: string): (sign: string, at: number) => boolean {
+  const found = new Map<string, number>()
+  let lineEnd = -1
+  return (sign, at) => {
+    let next = found.get(sign) ?? -1
+    if (next <= at) {
+      const closing = new RegExp(`(?<=\\S)\\${sign}(?=$|[\\s).,;:!?])`, 'g')
+      closing.lastIndex = at + 1
+      next = closing.exec(text)?.index ?? text.length
+      found.set(sign, next)
+    }
+    if (lineEnd < at) lineEnd = text.indexOf('\n', at)
+    if (lineEnd < 0) lineEnd = text.length
+    return next < lineEnd
+  }
+}
 
 function linkOf(href: string, label: string | undefined, outer: readonly AdfMark[], whole: string): AdfNode[] {
   const address = href.trim()
@@ -159,30 +185,31 @@ interface Fence {
 }
 
 /** A fence may open and close on one line, and its text may begin or end beside its marks. */
-function readFence(lines: readonly string[], at: number): Fence | null {
+function readFence(lines: readonly string[], at: number, unclosed: Set<string>): Fence | null {
   const line = lines[at] ?? ''
   const [opening, kind] = opensFence.exec(line) ?? []
-  if (opening === undefined || kind === undefined) return null
+  if (opening === undefined || kind === undefined || unclosed.has(kind)) return null
   const closing = `{${kind}}`
   const first = line.slice(opening.length)
-  const rest = [first, ...lines.slice(at + 1)]
-  const closedBy = rest.findIndex((other) => other.trimEnd().endsWith(closing))
-  if (closedBy < 0) return null
-  const last = (rest[closedBy] ?? '').trimEnd().slice(0, -closing.length)
-  const inner = closedBy === 0 ? [last] : [first, ...rest.slice(1, closedBy), last]
-  const isEdge = (index: number): boolean => index === 0 || index === inner.length - 1
-  return {
-    kind,
-    opening,
-    lines: inner.filter((text, index) => !isEdge(index) || text.trim() !== ''),
-    end: at + closedBy,
+  const closesOn = (text: string): boolean => text.trimEnd().endsWith(closing)
+  let end = at
+  if (!closesOn(first)) for (end += 1; end < lines.length && !closesOn(lines[end] ?? ''); end += 1);
+  if (end >= lines.length) {
+    // Nothing below closes this kind, so that later lines need not be searched again.
+    unclosed.add(kind)
+    return null
   }
+  const last = (end === at ? first : (lines[end] ?? '')).trimEnd().slice(0, -closing.length)
+  const inner = end === at ? [last] : [first, ...lines.slice(at + 1, end), last]
+  const isEdge = (index: number): boolean => index === 0 || index === inner.length - 1
+  return { kind, opening, lines: inner.filter((text, index) => !isEdge(index) || text.trim() !== ''), end }
 }
 
 const isOrdered = ({ signs }: ListLine): boolean => signs.startsWith('#')
 
 function readParts(lines: readonly string[], mayQuote: boolean): WikiPart[] {
   const parts: WikiPart[] = []
+  const unclosed = new Set(mayQuote ? [] : ['quote'])
   let paragraph: string[] = []
   let list: ListLine[] = []
   const flush = (to: number): void => {
@@ -198,7 +225,7 @@ function readParts(lines: readonly string[], mayQuote: boolean): WikiPart[] {
   }
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
-    const fence = readFence(lines, at)
+    const fence = readFence(lines, at, unclosed)
     const item = listLine.exec(line)
     const heading = /^h([1-6])\.\s*(.*)$/.exec(line)
     if (fence !== null && (fence.kind !== 'quote' || (mayQuote && fence.lines.some((text) => text.trim() !== '')))) {

@@ -86,6 +86,17 @@ describe('an epic', () => {
     )
   })
 
+  it('keeps every sign of a summary in the titles of the project and of its node, but control characters', async () => {
+    const eva = await world.connected('eva')
+    const summary = 'Use List<String> & Map<K,V> where a < b'
+    const epic = world.site.add({ type: 'Epic', summary: `${summary}\u0007` })
+    const projectId = await world.import(eva, epic.key)
+    const [root] = await world.nodesOf(eva, projectId)
+    expect(root?.title).toBe('Use List&lt;String&gt; &amp; Map&lt;K,V&gt; where a &lt; b')
+    const { rows } = await world.test.pool.query('select title from projects where id = $1', [projectId])
+    expect(rows).toEqual([{ title: summary }])
+  })
+
   it('that is not there is refused beside the key, and nothing is made', async () => {
     const dan = await world.connected('dan')
     const before = await projectCount()

@@ -1,6 +1,16 @@
-import { addParent, applyChanges, createNode, type EditableGraph, storedBody, updateNode } from '@espalier/domain'
+import {
+  addParent,
+  applyChanges,
+  cleanText,
+  createNode,
+  type EditableGraph,
+  plainTextOf,
+  storedBody,
+  updateNode,
+} from '@espalier/domain'
 
 import type { NodeRecord } from '../../../database/node-record.ts'
+import { MarkupError } from '../../../rich-text/markup-error.ts'
 import { sanitiseRichText } from '../../../rich-text/sanitise.ts'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
 
@@ -14,16 +24,28 @@ const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(
 
 const longestTitle = 1_000
 const longestBody = 1_000_000
+// Jira's own limit is 32,767 characters. Longer markup would hold up everybody else while it is sanitized.
+const longestMarkup = 200_000
 
 export const titleOf = ({ summary, key }: TrackerIssue): string => {
-  const line = storable(summary).replaceAll(/\s+/gu, ' ').trim().slice(0, longestTitle)
+  const line = cleanText(storable(summary)).replaceAll(/\s+/gu, ' ').trim().slice(0, longestTitle)
   return escaped(line === '' ? key : storable(line))
 }
 
 /** Beyond what anybody writes, the text alone is kept: a tag that is cut in two is none. */
 export const bodyOf = ({ description }: TrackerIssue): string => {
-  const body = storedBody(sanitiseRichText(storable(description)))
-  return body.length <= longestBody ? body : escaped(body.replaceAll(/<[^>]*>/g, ' ').slice(0, longestBody / 10))
+  const html = storable(description)
+  const body = html.length <= longestMarkup ? sanitizedOrNull(html) : null
+  return body ?? escaped(cleanText(plainTextOf(html)).slice(0, longestBody / 10))
+}
+
+function sanitizedOrNull(html: string): string | null {
+  try {
+    return storedBody(sanitiseRichText(html))
+  } catch (error) {
+    if (error instanceof MarkupError) return null
+    throw error
+  }
 }
 
 export const contentsOf = (issue: TrackerIssue): IssueContents => ({

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
-import { defaultLayout, diffNode, structureOf, type GraphNode, type NodeDiff } from '@espalier/domain'
+import { cleanLine, defaultLayout, diffNode, structureOf, type GraphNode, type NodeDiff } from '@espalier/domain'
 
 import type { NodeRecord } from '../../../database/node-record.ts'
 import { readNodesById } from '../../../database/read-nodes.ts'
 import type { TrackerIssue } from '../../../ports/tracker.ts'
-import { sanitiseText } from '../../../rich-text/sanitise.ts'
 import {
   addNodes,
   changeNodes,
@@ -75,7 +74,7 @@ async function knownProject(work: Work, epicId: string, target: ImportTarget): P
 const longestProjectTitle = 1_000
 
 function createProject(work: Work, { epic }: ReadEpic): Promise<ProjectWrite> {
-  const title = sanitiseText(epic.summary.replaceAll('\0', '')).trim().slice(0, longestProjectTitle)
+  const title = cleanLine(cleanLine(epic.summary).slice(0, longestProjectTitle))
   return work.create({ title: title || epic.key, body: '', status: 'active', layout: defaultLayout, json: null })
 }
 

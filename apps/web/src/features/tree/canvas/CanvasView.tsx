@@ -1,4 +1,3 @@
-import { plainTextOf } from '@espalier/domain'
 import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
@@ -45,7 +44,7 @@ export function CanvasView({ bench }: CanvasViewProps) {
         ref={root}
         className={styles.canvas}
         role="tree"
-        aria-label={plainTextOf(title) || 'Project'}
+        aria-label={title || 'Project'}
         aria-multiselectable="true"
         data-canvas=""
         data-nodes={stage.projection.nodeCount}

@@ -16,8 +16,9 @@ interface ImportIntoProps {
 export function ImportInto({ bench, file, nodeId, isAsked }: ImportIntoProps) {
   const { board } = bench
   const [into] = useState(() => {
-    const named = board.node(nodeId ?? '')?.title ?? board.project.get().title
-    return { projectId: board.projectId, parentId: nodeId, title: plainTextOf(named) || 'Untitled' }
+    const node = board.node(nodeId ?? '')
+    const title = node === undefined ? board.project.get().title : plainTextOf(node.title)
+    return { projectId: board.projectId, parentId: nodeId, title: title || 'Untitled' }
   })
   const close = () => bench.dialog.set(null)
   return (

@@ -16,8 +16,8 @@ export function chosenNodes(board: Source, topIds: readonly NodeId[]): readonly 
 /** What the file is called, and the map in it. */
 export function titleOf(board: Source, topIds: readonly NodeId[]): string {
   const [topId] = topIds
-  const named = topId === undefined ? board.project.get().title : (board.node(topId)?.title ?? '')
-  return plainTextOf(named).trim() || 'Untitled'
+  const title = topId === undefined ? board.project.get().title : plainTextOf(board.node(topId)?.title ?? '')
+  return title.trim() || 'Untitled'
 }
 
 /** Shorter ways to write a colour are known to no other program. */

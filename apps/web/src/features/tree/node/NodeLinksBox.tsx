@@ -15,7 +15,7 @@ export const NodeLinksBox = memo(function NodeLinksBox({ view }: { readonly view
       style={{ left, top, width, height }}
       role="treeitem"
       tabIndex={view.isTabStop ? 0 : -1}
-      aria-label={`${name}${links.map(({ project }) => plainTextOf(project.title)).join(', ')}`}
+      aria-label={`${name}${links.map(({ project }) => project.title).join(', ')}`}
       aria-level={1}
       aria-setsize={1}
       aria-posinset={1}
@@ -27,7 +27,7 @@ export const NodeLinksBox = memo(function NodeLinksBox({ view }: { readonly view
       {name}
       {links.map(({ id, title, project }) => (
         <Link key={id} to={`/tree/${project.id}#node=${id}`} title={plainTextOf(title)}>
-          {plainTextOf(project.title)}
+          {project.title}
         </Link>
       ))}
     </div>

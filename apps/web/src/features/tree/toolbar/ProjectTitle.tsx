@@ -1,4 +1,4 @@
-import { checkTitle, plainTextOf, projectFormTexts } from '@espalier/domain'
+import { checkTitle, projectFormTexts } from '@espalier/domain'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Board } from '../../../data/board/board.ts'
 import { useCell } from '../../../platform/cell.ts'
@@ -8,7 +8,7 @@ import styles from './Toolbar.module.css'
 
 /** The project's title, which is the heading of the page; whoever may edit clicks it to change it. */
 export function ProjectTitle({ board }: { readonly board: Board }) {
-  const title = useCell(board.project, (project) => plainTextOf(project.title)) || 'Project'
+  const title = useCell(board.project, (project) => project.title) || 'Project'
   const canEdit = useCell(board.canEdit)
   const [isEditing, setEditing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

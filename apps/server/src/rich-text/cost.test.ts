@@ -1,0 +1,95 @@
+import { costlyMarkup, findCostlyShapes } from '@espalier/domain/testing/costly-markup'
+import { plainTextOf, storedBody } from '@espalier/domain'
+import { describe, expect, it } from 'vitest'
+
+import { adfToHtml } from '../adapters/jira/markup/adf-to-html.ts'
+import { wikiToAdf } from '../adapters/jira/markup/wiki-to-adf.ts'
+import { checkIdea } from '../features/breakdown/check-idea.ts'
+import { createChildrenReader } from '../features/breakdown/read-children.ts'
+import { projectSharedMail } from '../features/mail/templates/project-shared.ts'
+import { bodyOf, titleOf } from '../features/tracker/index.ts'
+import type { TrackerIssue } from '../ports/tracker.ts'
+import { MarkupError } from './markup-error.ts'
+import { sanitizers } from './sanitize-job.ts'
+
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+/** A refusal in time is as good as an answer in time. */
+const orRefusal =
+  (read: (markup: string) => unknown) =>
+  (markup: string): void => {
+    try {
+      read(markup)
+    } catch (error) {
+      if (!(error instanceof MarkupError)) throw error
+    }
+  }
+
+const textNode = (text: string) => ({ type: 'text', text })
+const issueWith = (texts: Partial<TrackerIssue>) =>
+  ({ summary: '', description: '', key: 'A-1', status: 'todo', ...texts }) as TrackerIssue
+
+const gates: Readonly<Record<string, (markup: string) => unknown>> = {
+  'a title or a description': (markup) => storedBody(sanitizers['rich-text'](markup)),
+  'a text of an imported file': sanitizers.imported,
+  'the text of a Jira document': (markup) =>
+    bodyOf(issueWith({ description: adfToHtml({ content: [{ type: 'paragraph', content: [textNode(markup)] }] }) })),
+  'the HTML of a Jira description': (markup) => bodyOf(issueWith({ description: markup })),
+  'the wiki text of a Jira server': (markup) => adfToHtml(wikiToAdf(markup)),
+  'the summary of a Jira issue': (markup) => titleOf(issueWith({ summary: markup })),
+  'an idea of a writing service': (markup) => checkIdea({ title: markup, description: markup }),
+  'the answer of a writing service': (markup) => createChildrenReader().push(JSON.stringify([{ title: markup }])),
+  'the words of a mail': (markup) =>
+    projectSharedMail({
+      to: 'ada@example.com',
+      firstname: markup,
+      productName: 'Espalier',
+      sharedBy: markup,
+      title: markup,
+      message: markup,
+      url: 'https://espalier.example/tree/1',
+    }),
+  'the words of a description': plainTextOf,
+}
+
+describe.each(Object.entries(gates))('%s', { timeout: 240_000 }, (_name, gate) => {
+  it('takes at most twelve times as long for ten times as much, whatever the markup', () => {
+    expect(findCostlyShapes(orRefusal(gate), cpuMs)).toEqual([])
+  })
+})
+
+const repeated = (unit: string) => (characters: number) => unit.repeat(Math.floor(characters / unit.length))
+
+describe('the wiki text of a Jira server', { timeout: 240_000 }, () => {
+  const shapes = {
+    'bold that is never closed': repeated(' *a'),
+    'links that are never closed': repeated('['),
+    'labels that are never closed': repeated('[a|'),
+    'code that is never closed': repeated('{{'),
+    'code blocks that are never closed': repeated('{code}\n'),
+    'quotations that are never closed': repeated('{quote}\n{noformat}\n'),
+    'braces with a mark': repeated('{*}{_}'),
+    'attachments that are never closed': repeated('!a|'),
+    'list items': repeated('* a\n'),
+    backslashes: repeated('\\\\'),
+  }
+
+  it('takes at most twelve times as long for ten times as much, whatever is never closed', () => {
+    expect(findCostlyShapes((wiki) => adfToHtml(wikiToAdf(wiki)), cpuMs, shapes)).toEqual([])
+  })
+
+  it('is read to an end however deep a document is nested', () => {
+    for (const type of ['tableRow', 'blockquote', 'listItem', 'expand', 'tableCell']) {
+      let node: object = textNode('deep')
+      for (let level = 0; level < 20_000; level += 1) node = { type, content: [node] }
+      expect(() => adfToHtml({ type: 'doc', content: [node] })).not.toThrow()
+    }
+  })
+})
+
+it('there are at least 20 shapes', () => {
+  expect(Object.keys(costlyMarkup).length).toBeGreaterThanOrEqual(20)
+})

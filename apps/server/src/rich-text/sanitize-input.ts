@@ -1,0 +1,94 @@
+import { cleanText, markupLimits } from '@espalier/domain'
+
+import { ApiError } from '../transport/api-error.ts'
+import { MarkupError } from './markup-error.ts'
+import { holdsTag, isPlain } from './sanitise.ts'
+import { sanitizers } from './sanitize-job.ts'
+import { sanitizeText, sanitizeTexts } from './sanitize-texts.ts'
+
+/** Answers a text that cannot be sanitized as the API does, with the field that holds it. */
+async function withField<Value>(field: string, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof MarkupError)) throw error
+    if (error.reason === 'busy') throw new ApiError('RATE_LIMITED', error.message, { field, retryAfter: 1 })
+    throw new ApiError('BAD_USER_INPUT', error.message, { field })
+  }
+}
+
+/** A title or a description that a caller sends. */
+export const sanitizeInput = (html: string, field: string): Promise<string> => withField(field, sanitizeText(html))
+
+/** JSON that a caller sends: texts in it that hold a tag are sanitized like descriptions, all others stay data. */
+export async function sanitizeJson(value: unknown, field: string): Promise<unknown> {
+  const found = collectTexts(value, field)
+  const marked = [...found].filter(holdsTag)
+  const sanitized = await withField(field, sanitizeTexts(marked, 'rich-text'))
+  const texts = new Map(marked.map((text, at) => [text, sanitized[at] ?? '']))
+  return replaceTexts(value, (text) => texts.get(text) ?? cleanText(text))
+}
+
+/** Every text of a JSON value once. Refuses what is too much, level by level: recursion would end in a stack overflow. */
+function collectTexts(root: unknown, field: string): ReadonlySet<string> {
+  const { json } = markupLimits
+  const texts = new Set<string>()
+  let characters = 0
+  let values = 0
+  const refuseAbove = (count: number, most: number, unit: string): void => {
+    if (count > most) throw new ApiError('BAD_USER_INPUT', `The JSON has more than ${most} ${unit}`, { field })
+  }
+  let level: unknown[] = [root]
+  while (level.length > 0) {
+    const next: unknown[] = []
+    for (const value of level) {
+      values += 1
+      refuseAbove(values, json.values, 'values')
+      if (typeof value === 'string') {
+        characters += value.length
+        refuseAbove(value.length, json.textCharacters, 'characters in one text')
+        texts.add(value)
+      } else if (Array.isArray(value)) for (const inner of value) next.push(inner)
+      else if (typeof value === 'object' && value !== null) {
+        for (const [key, inner] of Object.entries(value)) {
+          characters += key.length
+          refuseAbove(key.length, json.keyCharacters, 'characters in one key')
+          next.push(inner)
+        }
+      }
+    }
+    refuseAbove(characters, json.characters, 'characters')
+    level = next
+  }
+  return texts
+}
+
+/** A key is a name: what looks like a tag in it is removed. */
+const cleanKey = (key: string): string => (holdsTag(key) ? cleanText(key).replaceAll(/<[^<>]*>?/g, '') : cleanText(key))
+
+/** The transport has refused JSON with more than 100 levels. */
+function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
+  if (typeof value === 'string') return replace(value)
+  if (Array.isArray(value)) return value.map((inner) => replaceTexts(inner, replace))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [cleanKey(key), replaceTexts(inner, replace)]))
+}
+
+const shortText = 1_000
+
+/** Cleans the texts of a file off the event loop and answers the function that its reader then asks for them, one by one. */
+export async function prepareImportedTexts(texts: Iterable<string>, field: string): Promise<(html: string) => string> {
+  const costly = [...new Set(texts)].filter((text) => text.length > shortText || !isPlain(text))
+  const cleaned = await withField(field, sanitizeTexts(costly, 'imported'))
+  const known = new Map(costly.map((text, at) => [text, cleaned[at] ?? '']))
+  return (html) => known.get(html) ?? sanitizers.imported(html)
+}
+
+/** The titles and descriptions of nodes as they come, and of what else is a record with such. */
+export function* importedTexts(entries: readonly unknown[]): Iterable<string> {
+  for (const entry of entries) {
+    if (typeof entry !== 'object' || entry === null) continue
+    if ('title' in entry && typeof entry.title === 'string') yield entry.title
+    if ('body' in entry && typeof entry.body === 'string') yield entry.body
+  }
+}

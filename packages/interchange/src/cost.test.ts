@@ -1,0 +1,97 @@
+import { costlyMarkup, findCostlyShapes } from '@espalier/domain/testing/costly-markup'
+import { escapeHtml } from '@espalier/domain'
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { writeCsv } from './csv.ts'
+import { branchesOf, outlineOf } from './index.ts'
+import { readFile } from './read-file.ts'
+import { cleanHtml } from './html/clean-html.ts'
+
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+const archive = (name: string, text: string) => zipSync({ [name]: strToU8(text) }, { level: 0 })
+const topic = (text: string) => ({
+  id: 'a',
+  title: text,
+  notes: { realHTML: { content: text }, plain: { content: text } },
+})
+const note = (type: string, text: string) =>
+  `<richcontent TYPE="${type}"><html><body>${text}</body></html></richcontent>`
+const oneNode = (text: string) => ({
+  title: text.slice(0, 100),
+  body: text,
+  nodes: [
+    { id: 'a', parentIds: [], title: text, body: text, status: 'todo' as const, position: 1, hideChildren: false },
+  ],
+})
+
+/** What a person brings in or takes out, as each program writes it. */
+const gates: Readonly<Record<string, (text: string) => unknown>> = {
+  'HTML from the clipboard': cleanHtml,
+  'an outline from the clipboard': (text) => outlineOf(branchesOf(text)),
+  'a Markdown file': (text) => readFile('a.md', strToU8(`- a\n\n  ${text}\n`)),
+  'an indented text': (text) => readFile('a.txt', strToU8(`a\n  ${text}\n`)),
+  'an OPML file': (text) =>
+    readFile(
+      'a.opml',
+      strToU8(
+        `<opml version="2.0"><body><outline text="${escapeHtml(text)}" _note="${escapeHtml(text)}"/></body></opml>`,
+      ),
+    ),
+  'a FreeMind file': (text) =>
+    readFile('a.mm', strToU8(`<map><node TEXT="${escapeHtml(text)}">${note('NOTE', escapeHtml(text))}</node></map>`)),
+  'an XMind file': (text) =>
+    readFile('a.xmind', archive('content.json', JSON.stringify([{ id: 's', title: 's', rootTopic: topic(text) }]))),
+  'a file of our own': (text) =>
+    readFile(
+      'a.json',
+      strToU8(
+        JSON.stringify({
+          format: 'espalier',
+          version: 1,
+          project: { title: 'a', body: text },
+          nodes: oneNode(text).nodes,
+        }),
+      ),
+    ),
+  'a CSV file that is written': (text) => writeCsv(oneNode(text)),
+}
+
+describe.each(Object.entries(gates))('%s', { timeout: 240_000 }, (_name, gate) => {
+  it('takes at most twelve times as long for ten times as much, whatever the markup', () => {
+    expect(findCostlyShapes(gate, cpuMs, costlyMarkup)).toEqual([])
+  })
+})
+
+const repeated = (unit: string) => (characters: number) => unit.repeat(Math.floor(characters / unit.length))
+
+describe('a Markdown file', { timeout: 240_000 }, () => {
+  const shapes = {
+    'links that are never closed': repeated('['),
+    'links that are opened and closed': (characters: number) => '['.repeat(characters / 2) + ']'.repeat(characters / 2),
+    'addresses that are never closed': repeated('[a]('),
+    'pictures that are never closed': repeated('![a]('),
+    'bold that is never closed': repeated('**a '),
+    'emphasis of both signs': repeated('*_'),
+    'code of growing length': (characters: number) =>
+      Array.from({ length: Math.floor(Math.sqrt(characters)) }, (_, at) => '`'.repeat(at)).join(' '),
+    'quotations in quotations': repeated('> '),
+    'lists that are always deeper': (characters: number) =>
+      Array.from({ length: Math.floor(Math.sqrt(characters)) }, (_, at) => `${' '.repeat(2 * at)}- a`).join('\n'),
+    'empty items': repeated('- \n'),
+    'fences that are never closed': repeated('```\n~~~\n'),
+    backslashes: repeated('\\'),
+    tables: repeated('|a'),
+    'blank lines': repeated('\n'),
+    spaces: repeated(' '),
+    headings: repeated('# a\n'),
+  }
+
+  it('takes at most twelve times as long for ten times as much, whatever is never closed', () => {
+    expect(findCostlyShapes((text) => readFile('a.md', strToU8(text)), cpuMs, shapes)).toEqual([])
+    expect(findCostlyShapes((text) => readFile('a.txt', strToU8(text)), cpuMs, shapes)).toEqual([])
+  })
+})
