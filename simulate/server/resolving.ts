@@ -1,5 +1,6 @@
 import { type Feed, isFeed } from '@espalier/server/src/transport/graphql/feed.ts'
 import type { Person } from '@espalier/server/src/ports/identities.ts'
+import { createRequestBudget } from '@espalier/server/src/transport/budget/request-budget.ts'
 import type { GraphContext, Slice } from '@espalier/server/src/transport/graphql/slice.ts'
 import type { ApiCall } from './api.ts'
 import { mutationOf } from './mutations.ts'
@@ -15,6 +16,7 @@ export const contextFor = (person: Person | undefined, clientId: string, operati
   operationId,
   requestId: '',
   log: quiet,
+  budget: createRequestBudget(),
 })
 
 export function operationIdOf(call: ApiCall): string | null {
@@ -49,6 +51,26 @@ function askedBy(projectId: string, call: ApiCall): AskedField {
   }
 }
 
+type Fields = { readonly [name: string]: Fields | null }
+
+const named = (names: string): Fields => Object.fromEntries(names.split(/\s+/).map((name) => [name, null]))
+const node = named(`id projectId parentId parentIds projectLink title body status position hideChildren isDeleted style
+  type externalKey transitions version`)
+const selections: Readonly<Record<string, Fields>> = {
+  nodes: node,
+  changes: { ...named('seq complete'), nodes: node },
+  project: named('id title body status layout sharing json seq updatedAt'),
+}
+
+/** A selection as a parsed document holds it: the server reads only what it names, and here that is everything. */
+const selected = (name: string, fields: Fields | null): object => ({
+  kind: 'Field',
+  name: { value: name },
+  ...(fields !== null && {
+    selectionSet: { selections: Object.entries(fields).map(([own, below]) => selected(own, below)) },
+  }),
+})
+
 /** By the product's own resolver. */
 export async function resolveCall(
   slices: readonly Slice[],
@@ -59,7 +81,12 @@ export async function resolveCall(
   const { type, field, args } = askedBy(projectId, call)
   const resolver = slices.map(({ resolvers }) => resolvers[type]?.[field]).find((one) => one !== undefined)
   if (typeof resolver !== 'function') throw new Error(`no slice resolves ${type}.${field}`)
-  const details = { fieldName: field, path: { key: field } }
+  const details = {
+    fieldName: field,
+    path: { key: field },
+    fieldNodes: [selected(field, selections[field] ?? null)],
+    fragments: {},
+  }
   return resolver(undefined as never, args as never, context, details as never)
 }
 

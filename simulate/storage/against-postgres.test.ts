@@ -103,7 +103,7 @@ describe.each(sides)('two transactions on %s', (_name, side) => {
         const seen = await lockProject(other.client, projectId)
         order.push(`second at ${seen?.seq}`)
       })
-      await advanceProject(client, projectId, { seq: 9, at: new Date(), counts })
+      await advanceProject(client, projectId, { seq: 9, at: new Date(), counts, contentBytes: 0, historyBytes: 0 })
       expect((await readProject(database.pool, projectId))?.seq).toBe(row?.seq)
       order.push('first')
     })
@@ -133,7 +133,7 @@ describe.each(sides)('two transactions on %s', (_name, side) => {
     const { database } = side()
     const origin = { actor: 'ada', clientId: null, operationId: null, at: new Date() }
     const change = { seq: 2, kind: 'nodes-updated', payload: { nodes: [] } } as const
-    let second: Promise<void> | null = null
+    let second: Promise<number> | null = null
     await database.transaction(async ({ client }) => {
       await appendChanges(client, projectId, [change], origin)
       second = database.transaction((other) => appendChanges(other.client, projectId, [change], origin))

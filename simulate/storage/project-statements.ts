@@ -17,6 +17,10 @@ function change(tx: StoredTransaction, id: string, values: Partial<ProjectRow>):
   return [next]
 }
 
+/** As the trigger of PostgreSQL measures it. */
+const textBytes = ({ title, body, json }: ProjectRow): number =>
+  Buffer.byteLength(title) + Buffer.byteLength(body) + (json === null ? 0 : Buffer.byteLength(String(json)))
+
 export const projectStatements: readonly Statement[] = [
   {
     name: 'lock project',
@@ -30,11 +34,18 @@ export const projectStatements: readonly Statement[] = [
     run: (tx, values) => found(tx, first(values)),
   },
   {
+    name: 'read project head',
+    pattern: /^select id, owner, title, .* from projects where id = \$1$/,
+    run: (tx, values) => found(tx, first(values)).map(({ body: _body, json: _json, ...head }) => head),
+  },
+  {
     name: 'advance project',
     pattern: /^update projects set seq = \$2, updated_at = \$3, todo_count = \$4/,
     locks: (values) => [`projects ${first(values)}`],
     run(tx, values) {
-      const [id, seq, at, todo, progress, done] = values as [string, number, Date, number, number, number]
+      const [id, seq, at] = values as [string, number, Date]
+      const [todo = 0, progress = 0, done = 0, contentBytes = 0, historyBytes = 0] = values.slice(3).map(Number)
+      const [row] = found(tx, id)
       if (Math.min(todo, progress, done) < 0) throw new Error('a count of nodes is below zero')
       return change(tx, id, {
         seq,
@@ -42,6 +53,8 @@ export const projectStatements: readonly Statement[] = [
         todo_count: todo,
         progress_count: progress,
         done_count: done,
+        content_bytes: (row?.content_bytes ?? 0) + contentBytes,
+        history_bytes: (row?.history_bytes ?? 0) + historyBytes,
       })
     },
   },
@@ -51,7 +64,8 @@ export const projectStatements: readonly Statement[] = [
     locks: (values) => [`projects ${String(values.at(-1))}`],
     run(tx, values, text) {
       const changed = Object.fromEntries(columnsAssigned(text).map((column, index) => [column, values[index]]))
-      return change(tx, String(values.at(-1)), changed)
+      const [row] = change(tx, String(values.at(-1)), changed)
+      return row === undefined ? [] : change(tx, row.id, { text_bytes: textBytes(row) })
     },
   },
   {

@@ -2,6 +2,7 @@ import type { StoredTransaction, View } from './storage.ts'
 
 export type StatementName =
   | 'read project'
+  | 'read project head'
   | 'lock project'
   | 'advance project'
   | 'set columns'

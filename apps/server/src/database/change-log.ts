@@ -38,25 +38,27 @@ const nodesAtOnce = 4_000
 /** Of a row, so many nodes are told. */
 export const mostTold = 20
 
-/** What is appended at once is one write: what a person did by one act. */
+/** What is appended at once is one write: what a person did by one act. Answers how many bytes it takes, about. */
 export async function appendChanges(
   db: Queries,
   projectId: string,
   changes: readonly LoggedChange[],
   origin: ChangeOrigin,
-): Promise<void> {
+): Promise<number> {
   const writeSeq = changes[0]?.seq ?? 0
   let some: LoggedChange[] = []
   let nodes = 0
+  let bytes = 0
   for (const change of changes) {
     some.push(change)
     nodes += change.payload.nodes?.length ?? 0
     if (nodes < nodesAtOnce) continue
-    await appendSome(db, projectId, some, { ...origin, writeSeq })
+    bytes += await appendSome(db, projectId, some, { ...origin, writeSeq })
     some = []
     nodes = 0
   }
-  if (some.length > 0) await appendSome(db, projectId, some, { ...origin, writeSeq })
+  if (some.length > 0) bytes += await appendSome(db, projectId, some, { ...origin, writeSeq })
+  return bytes
 }
 
 async function appendSome(
@@ -64,7 +66,7 @@ async function appendSome(
   projectId: string,
   changes: readonly LoggedChange[],
   origin: ChangeOrigin & { readonly writeSeq: number },
-): Promise<void> {
+): Promise<number> {
   const rows = changes.map(({ seq, kind, payload, before = {}, undoes }) => ({
     seq,
     kind,
@@ -77,15 +79,19 @@ async function appendSome(
     node_ids: (payload.nodes ?? []).map(({ id }) => id),
     is_structural: (payload.nodes ?? []).some(isStructural),
   }))
+  const texts = rows.map((row) => JSON.stringify(row))
+  // Each row says how long it is, so that trimming the log can tell how much room that made.
+  const sized = texts.map((text) => `{"bytes":${text.length},${text.slice(1)}`)
   await db.query({
     name: 'append changes',
-    text: `insert into change_log (project_id, seq, kind, payload, before, told, write_seq, undoes, node_ids, is_structural,
+    text: `insert into change_log (project_id, seq, kind, payload, before, told, write_seq, undoes, node_ids, is_structural, bytes,
        client_id, op_id, actor, at)
-     select $1, seq, kind, payload, before, told, write_seq, undoes, node_ids, is_structural, $3, $4, $5, $6
+     select $1, seq, kind, payload, before, told, write_seq, undoes, node_ids, is_structural, bytes, $3, $4, $5, $6
      from json_to_recordset($2) as new(seq integer, kind text, payload json, before json, told json, write_seq integer,
-       undoes integer, node_ids uuid[], is_structural boolean)`,
-    values: [projectId, JSON.stringify(rows), origin.clientId, origin.operationId, origin.actor, origin.at],
+       undoes integer, node_ids uuid[], is_structural boolean, bytes integer)`,
+    values: [projectId, `[${sized.join(',')}]`, origin.clientId, origin.operationId, origin.actor, origin.at],
   })
+  return texts.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** The log after a sequence number, oldest first. */

@@ -24,9 +24,32 @@ export interface NodeView extends NodeRecord {
 
 export const nodeView = (node: NodeRecord): NodeView => ({ ...node, parentId: primaryParentOf(node) })
 
-/** A row of `nodes` as the API's JSON. */
-export const nodeJson = `json_build_object(
-  'id', id, 'projectId', project_id, 'parentId', parent_ids[1], 'parentIds', parent_ids, 'projectLink', project_link,
-  'title', title, 'body', body, 'status', status, 'position', position, 'hideChildren', hide_children,
-  'isDeleted', is_deleted, 'style', json_build_object('backgroundColor', background_color, 'processing', processing),
-  'type', type, 'externalKey', external_key, 'transitions', transitions, 'version', version)::text as node`
+/** The fields of a node in the API, each as SQL. */
+const nodeFields = {
+  id: 'id',
+  projectId: 'project_id',
+  parentId: 'parent_ids[1]',
+  parentIds: 'parent_ids',
+  projectLink: 'project_link',
+  title: 'title',
+  body: 'body',
+  status: 'status',
+  position: 'position',
+  hideChildren: 'hide_children',
+  isDeleted: 'is_deleted',
+  style: `json_build_object('backgroundColor', background_color, 'processing', processing)`,
+  type: 'type',
+  externalKey: 'external_key',
+  transitions: 'transitions',
+  version: 'version',
+} as const satisfies Record<keyof NodeView, string>
+
+export type NodeField = keyof typeof nodeFields
+
+export const isNodeField = (name: string): name is NodeField => Object.hasOwn(nodeFields, name)
+
+/** A row of `nodes` as the API's JSON, with these fields. The names come from the table above, never from a caller. */
+export const nodeJsonWith = (fields: readonly NodeField[]): string =>
+  `json_build_object(${fields.map((field) => `'${field}', ${nodeFields[field]}`).join(', ')})::text as node`
+
+export const nodeJson = nodeJsonWith(Object.keys(nodeFields).filter(isNodeField))

@@ -10,12 +10,56 @@ export type ProjectValues = Updateable<ProjectsTable>
 export type Members = Readonly<Record<string, Permission>>
 
 type Db = Kysely<Tables>
-export type FindRow = (db: Queries, id: string) => Promise<ProjectRow | undefined>
+/** A project without its two long texts, which may be megabytes. */
+export type ProjectHead = Omit<ProjectRow, 'body' | 'json'>
+export type ProjectTexts = Pick<ProjectRow, 'body' | 'json'>
+export type FindRow<Row extends ProjectHead = ProjectRow> = (db: Queries, id: string) => Promise<Row | undefined>
+
+// A record, so that the compiler misses a column that is new in the table.
+const isHeadColumn = {
+  id: true,
+  owner: true,
+  title: true,
+  status: true,
+  layout: true,
+  general_access: true,
+  editors_may_share: true,
+  jira_sync: true,
+  seq: true,
+  log_from: true,
+  todo_count: true,
+  progress_count: true,
+  done_count: true,
+  text_bytes: true,
+  content_bytes: true,
+  history_bytes: true,
+  created_at: true,
+  updated_at: true,
+  deleted_at: true,
+} as const satisfies Record<keyof ProjectHead, true>
+const headColumns = Object.keys(isHeadColumn) as (keyof ProjectHead)[]
 
 const readText = 'select * from projects where id = $1'
+const readHeadText = `select ${headColumns.join(', ')} from projects where id = $1`
 
 export const readProject: FindRow = async (db, id) =>
   (await db.query<ProjectRow>({ name: 'read project', text: readText, values: [id] })).rows[0]
+
+export const readProjectHead: FindRow<ProjectHead> = async (db, id) =>
+  (await db.query<ProjectHead>({ name: 'read project head', text: readHeadText, values: [id] })).rows[0]
+
+/** Only the columns that are asked for are read. */
+export async function readProjectTexts(
+  db: Queries,
+  ids: readonly string[],
+  columns: readonly (keyof ProjectTexts)[],
+): Promise<ReadonlyMap<string, Partial<ProjectTexts>>> {
+  const { rows } = await db.query<Partial<ProjectTexts> & { readonly id: string }>(
+    `select ${['id', ...columns].join(', ')} from projects where id = any($1::uuid[])`,
+    [ids],
+  )
+  return new Map(rows.map(({ id, ...texts }) => [id, texts]))
+}
 
 /** Whoever writes to a project or to its nodes holds this until the end of the transaction. */
 export const lockProject: FindRow = async (db, id) =>
@@ -58,18 +102,28 @@ export async function membersOf(db: Db, projectIds: readonly string[]): Promise<
   return new Map([...found].map(([id, entries]) => [id, Object.fromEntries(entries)]))
 }
 
-/** Those the person owns or that are shared by name, the last changed first. */
-export const projectsOfUser = (db: Db, userId: string, statuses: readonly ProjectStatus[]): Promise<ProjectRow[]> =>
+export interface ListedProject extends ProjectHead {
+  /** What the person may do there by name; null for the owner. */
+  readonly own_role: Permission | null
+}
+
+/** Those the person owns or that are shared by name, the last changed first. Long texts are left out. */
+export const projectsOfUser = (
+  db: Db,
+  userId: string,
+  statuses: readonly ProjectStatus[],
+  most: number,
+): Promise<ListedProject[]> =>
   db
     .selectFrom('projects')
-    .selectAll()
-    .where('status', 'in', statuses)
-    .where((where) =>
-      where.or([
-        where('owner', '=', userId),
-        where('id', 'in', where.selectFrom('project_members').select('project_id').where('user_id', '=', userId)),
-      ]),
+    .leftJoin('project_members', (join) =>
+      join.onRef('project_members.project_id', '=', 'projects.id').on('project_members.user_id', '=', userId),
     )
+    .select(headColumns.map((column) => `projects.${column}` as const))
+    .select('project_members.role as own_role')
+    .where('status', 'in', statuses)
+    .where((where) => where.or([where('owner', '=', userId), where('project_members.user_id', 'is not', null)]))
+    .limit(most)
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .execute()
@@ -86,15 +140,19 @@ export interface Progress {
   readonly at: Date
   /** How many living nodes are in each status. */
   readonly counts: StatusCounts
+  /** By how many bytes the nodes and the change log have grown. */
+  readonly contentBytes: number
+  readonly historyBytes: number
 }
 
 /** What moves with every change. */
-export async function advanceProject(db: Queries, id: string, { seq, at, counts }: Progress): Promise<ProjectRow> {
+export async function advanceProject(db: Queries, id: string, progress: Progress): Promise<ProjectRow> {
+  const { seq, at, counts, contentBytes, historyBytes } = progress
   const { rows } = await db.query<ProjectRow>({
     name: 'advance project',
-    text: `update projects set seq = $2, updated_at = $3, todo_count = $4, progress_count = $5, done_count = $6
-      where id = $1 returning *`,
-    values: [id, seq, at, counts.todo, counts.progress, counts.done],
+    text: `update projects set seq = $2, updated_at = $3, todo_count = $4, progress_count = $5, done_count = $6,
+      content_bytes = content_bytes + $7, history_bytes = history_bytes + $8 where id = $1 returning *`,
+    values: [id, seq, at, counts.todo, counts.progress, counts.done, contentBytes, historyBytes],
   })
   if (rows[0] === undefined) throw new Error('a locked project is gone')
   return rows[0]

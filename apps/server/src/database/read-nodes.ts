@@ -13,9 +13,14 @@ const parsed = (rows: readonly { readonly node: string }[]): NodeView[] =>
   JSON.parse(`[${rows.map(({ node }) => node).join(',')}]`) as NodeView[]
 
 /** Every node of a project. Each comes as one JSON text: reading seventeen columns of each costs several times more. */
-export async function readNodes(db: Queries, projectId: string, includeDeleted: boolean): Promise<NodeView[]> {
+export async function readNodes(
+  db: Queries,
+  projectId: string,
+  includeDeleted: boolean,
+  json: string = nodeJson,
+): Promise<NodeView[]> {
   const living = includeDeleted ? '' : ' and not is_deleted'
-  const { rows } = await db.query<{ node: string }>(`select ${nodeJson} from nodes where project_id = $1${living}`, [
+  const { rows } = await db.query<{ node: string }>(`select ${json} from nodes where project_id = $1${living}`, [
     projectId,
   ])
   return parsed(rows)
@@ -37,13 +42,71 @@ export async function writeNodes(
   return `[${rows[0]?.nodes ?? ''}]`
 }
 
-export async function readNodesById(db: Queries, projectId: string, ids: readonly string[]): Promise<NodeView[]> {
+const pieceBytes = 1_000_000
+
+/**
+ * The same in pieces of about a megabyte: no message of the database, and no string here, is longer. Null where all of
+ * it together is longer than `mostBytes`, of which the database then sends nothing more.
+ */
+export async function writeNodesInPieces(
+  db: Queries,
+  projectId: string,
+  { includeDeleted, columns, mostBytes }: { includeDeleted: boolean; columns: string; mostBytes: number },
+): Promise<readonly string[] | null> {
+  const living = includeDeleted ? '' : ' and not is_deleted'
+  const { rows } = await db.query<{ nodes: string; total: number }>(
+    `select string_agg(line, ',') as nodes, max(total)::float8 as total
+     from (
+       select line, sum(octet_length(line)) over (rows unbounded preceding) as total
+       from (
+         select row_to_json(node)::text as line from (select ${columns} from nodes where project_id = $1${living}) as node
+       ) as lines
+     ) as sized
+     where total <= $2::float8 + ${pieceBytes}
+     group by (total / ${pieceBytes})::bigint order by (total / ${pieceBytes})::bigint`,
+    [projectId, mostBytes],
+  )
+  if ((rows.at(-1)?.total ?? 0) > mostBytes) return null
+  return ['[', ...rows.flatMap(({ nodes }, index) => (index === 0 ? [nodes] : [',', nodes])), ']']
+}
+
+export async function readNodesById(
+  db: Queries,
+  projectId: string,
+  ids: readonly string[],
+  json: string = nodeJson,
+): Promise<NodeView[]> {
   if (ids.length === 0) return []
   const { rows } = await db.query<{ node: string }>({
-    text: `select ${nodeJson} from nodes where project_id = $1 and id = any($2::uuid[])`,
+    text: `select ${json} from nodes where project_id = $1 and id = any($2::uuid[])`,
     values: [projectId, ids],
   })
   return parsed(rows)
+}
+
+export interface NodeSizes {
+  readonly rows: number
+  readonly titles: number
+  readonly bodies: number
+  readonly transitions: number
+}
+
+/** How long the texts of nodes are. The database knows the length of a long text without reading it. Ids null: of all. */
+export async function measureNodes(
+  db: Queries,
+  projectId: string,
+  { includeDeleted, ids }: { readonly includeDeleted: boolean; readonly ids: readonly string[] | null },
+): Promise<NodeSizes> {
+  const living = includeDeleted ? '' : ' and not is_deleted'
+  const named = ids === null ? '' : ' and id = any($2::uuid[])'
+  const { rows } = await db.query<NodeSizes>(
+    `select count(*)::integer as rows, coalesce(sum(octet_length(title)), 0)::float8 as titles,
+       coalesce(sum(octet_length(body)), 0)::float8 as bodies,
+       coalesce(sum(octet_length(transitions::text)), 0)::float8 as transitions
+     from nodes where project_id = $1${living}${named}`,
+    ids === null ? [projectId] : [projectId, ids],
+  )
+  return rows[0] ?? { rows: 0, titles: 0, bodies: 0, transitions: 0 }
 }
 
 /** The projects that nodes belong to, by node. One that is not there is not in it. */

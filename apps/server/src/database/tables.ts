@@ -40,6 +40,12 @@ export interface ProjectsTable {
   todo_count: Generated<number>
   progress_count: Generated<number>
   done_count: Generated<number>
+  /** Bytes of title, body and json. The database keeps it. */
+  text_bytes: Generated<number>
+  /** Bytes of all nodes, deleted ones included. */
+  content_bytes: Generated<number>
+  /** Bytes of the change log. */
+  history_bytes: Generated<number>
   created_at: Date
   updated_at: Date
   deleted_at: Date | null

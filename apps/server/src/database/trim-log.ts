@@ -22,9 +22,10 @@ const trimOne = `
     from projects where id = $1 for update skip locked
   ), trimmed as (
     delete from change_log as log using locked
-    where log.project_id = locked.id and log.seq <= locked.most and log.at < $2 returning log.seq
+    where log.project_id = locked.id and log.seq <= locked.most and log.at < $2 returning log.seq, log.bytes
   )
-  update projects set log_from = greatest(log_from, (select max(seq) from trimmed))
+  update projects set log_from = greatest(log_from, (select max(seq) from trimmed)),
+    history_bytes = greatest(0, history_bytes - (select coalesce(sum(bytes), 0) from trimmed))
   where id = $1 and exists (select from trimmed)
   returning (select count(*)::integer from trimmed) as count`
 

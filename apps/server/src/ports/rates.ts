@@ -15,8 +15,8 @@ export interface Counted {
 
 /** Counts what callers do, on however many servers. */
 export interface Rates {
-  /** Counts one more. Never fails: without the others a server goes on with what it knows itself. */
-  count(rate: Rate, key: string): Promise<Counted>
+  /** Counts one more, or as many as are given. Never fails: without the others a server goes on with what it knows itself. */
+  count(rate: Rate, key: string, by?: number): Promise<Counted>
 }
 
 export interface Tally {

@@ -35,7 +35,10 @@ const remembered = 20_000
 // Of someone who stays below this part of the limit on a server, the others need not know.
 const quietPart = 20
 
-export function createRates({ store, log, exchangeMs = 1_000, now = Date.now }: RatesOptions): SharedRates {
+/** A clock that nobody sets: one that jumps back by an hour would make a limit of a minute last an hour. */
+const monotonicNow = (): number => performance.now()
+
+export function createRates({ store, log, exchangeMs = 1_000, now = monotonicNow }: RatesOptions): SharedRates {
   const entries = new Map<string, Entry>()
   let isAlone = store === null
   let exchanging: Promise<void> = Promise.resolve()
@@ -84,9 +87,9 @@ export function createRates({ store, log, exchangeMs = 1_000, now = Date.now }: 
   const timer = store === null ? undefined : setInterval(() => void begin(), exchangeMs).unref()
 
   return {
-    async count(rate, key) {
+    async count(rate, key, by = 1) {
       const entry = entryOf(rate, key)
-      entry.own += 1
+      entry.own += by
       const here = { count: entry.known + entry.own, endsInMs: Math.max(0, entry.endsAt - now()) }
       // Of many that come at once each has a number of its own: to each the last one's would refuse them all.
       return rate.isExact === true ? ((await tell([entry]))[0] ?? here) : here

@@ -39,7 +39,8 @@ import type { Person } from '../ports/identities.ts'
 import type { Letter } from '../ports/mail.ts'
 import { createRates } from '../rates/create-rates.ts'
 import { createSealing } from '../sealing.ts'
-import { answerText, createEngine, type Answer, type Engine } from '../transport/graphql/engine.ts'
+import { createRequestBudget } from '../transport/budget/request-budget.ts'
+import { answerPieces, createEngine, type Answer, type Engine } from '../transport/graphql/engine.ts'
 import { makeSchema } from '../transport/graphql/schema.ts'
 import type { Slice } from '../transport/graphql/slice.ts'
 import type { Viewer } from '../transport/viewer.ts'
@@ -249,8 +250,9 @@ function startServer(
     const ready = engine.prepare(query, null)
     if (ready.kind === 'refused') throw new Error(ready.errors.map(({ message }) => message).join('; '))
     await beforeAsking()
-    const context = { viewer, clientId: clientId ?? null, operationId: operationId ?? null, requestId: 'test', log }
-    return JSON.parse(answerText(await engine.run(ready, variables, context))) as Answer
+    const ids = { clientId: clientId ?? null, operationId: operationId ?? null, requestId: 'test' }
+    const context = { viewer, ...ids, log, budget: createRequestBudget() }
+    return JSON.parse(answerPieces(await engine.run(ready, variables, context)).join('')) as Answer
   }
   return {
     database,

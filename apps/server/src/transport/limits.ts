@@ -21,6 +21,29 @@ export const transportLimits = {
     compiledDocuments: 500,
     compiledCharacters: 2 * mib,
   },
+  /** What all operations of one request may cost together. */
+  budget: {
+    /** A project of 100,000 nodes is an answer of about 45 MB. */
+    answerBytes: 64 * mib,
+    rows: 250_000,
+    /** Fields over all operations, with every fragment spread. */
+    fields: 10_000,
+    /** In the units of `budget/work.ts`: 50 operations of eight plain fields each. */
+    work: 2_000,
+    readsAtOnce: 2,
+    /** From this size on, an answer needs one of the few slots for large ones. */
+    heavyBytes: mib,
+    heavyAtOnce: 2,
+    heavyWaitMs: 20_000,
+    /** So many bytes of an answer count as one unit of work. */
+    bytesPerUnit: 64 * kib,
+    /** Over a socket a whole answer is one message, which waits in memory for its reader. */
+    socketAnswerBytes: 8 * mib,
+    /** A reader that takes nothing of a large answer for so long loses it. */
+    stalledMs: 30_000,
+  },
+  /** Requests that run at a time. More of them wait, and are refused where that takes too long. */
+  inFlight: { perCaller: 8, perAddress: 64, waiting: 200, waitMs: 20_000 },
   json: { levels: 100 },
   otherBodyBytes: 64 * kib,
   /** One node alone may have a megabyte of text, of signs that take six letters each in JSON. */
@@ -45,7 +68,11 @@ export const transportLimits = {
   },
   rates: {
     graphqlPerAddress: { max: 3_000, windowMs: minuteMs },
-    graphqlPerPerson: { max: 1_200, windowMs: minuteMs },
+    /** In units of work, five for a plain field: 1,200 operations a minute. */
+    workPerPerson: { max: 6_000, windowMs: minuteMs },
+    /** All who are not signed in at one address. */
+    workPerStranger: { max: 15_000, windowMs: minuteMs },
+    workPerAddress: { max: 60_000, windowMs: minuteMs },
     identityPerAddress: { max: 600, windowMs: minuteMs },
     otherPerAddress: { max: 1_200, windowMs: minuteMs },
   },

@@ -9,6 +9,7 @@ import { fakeIdentities } from '../../testing/fake-identities.ts'
 import { ApiError } from '../../transport/api-error.ts'
 import { makeSchema } from '../../transport/graphql/schema.ts'
 import type { Viewer } from '../../transport/viewer.ts'
+import { createRequestBudget } from '../../transport/budget/request-budget.ts'
 import { accountPolicy, accountSlice, createAccounts, requireAllowed, type AccountOperation } from './index.ts'
 
 type Actor = 'anonymous' | 'pending' | 'active' | 'trialing' | 'trial-ended'
@@ -86,6 +87,7 @@ const contextOf = (viewer: Viewer) => ({
   clientId: null,
   operationId: null,
   requestId: 'test',
+  budget: createRequestBudget(),
   log: pino({ enabled: false }),
 })
 

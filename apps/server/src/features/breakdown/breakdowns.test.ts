@@ -8,9 +8,10 @@ import { amongGarbage } from '../../testing/collect-garbage.ts'
 import { newOperation, type NodeClient, openProject } from '../../testing/node-client.ts'
 import { breachesIn } from '../../testing/project-truth.ts'
 import { codeOf, openProjectWorld, type ProjectServer, type ProjectWorld } from '../../testing/project-world.ts'
-import { type Answer, answerText, createEngine } from '../../transport/graphql/engine.ts'
+import { type Answer, answerPieces, createEngine } from '../../transport/graphql/engine.ts'
 import { makeSchema } from '../../transport/graphql/schema.ts'
 import type { SignedInViewer } from '../projects/index.ts'
+import { createRequestBudget } from '../../transport/budget/request-budget.ts'
 import { breakdownSlice, type BreakdownsOptions, createBreakdowns, endLostBreakdowns, writtenIdeas } from './index.ts'
 
 let world: ProjectWorld
@@ -107,8 +108,15 @@ describe('a server where it is switched off', () => {
     const ask = async (viewer: SignedInViewer) => {
       const ready = engine.prepare(mutation, null)
       if (ready.kind === 'refused') throw new Error(String(ready.errors))
-      const context = { viewer, clientId: null, operationId: null, requestId: 'test', log: world.log }
-      return JSON.parse(answerText(await engine.run(ready, { id }, context))) as Answer
+      const context = {
+        viewer,
+        clientId: null,
+        operationId: null,
+        requestId: 'test',
+        log: world.log,
+        budget: createRequestBudget(),
+      }
+      return JSON.parse(answerPieces(await engine.run(ready, { id }, context)).join('')) as Answer
     }
     expect((await ask(owner)).errors?.[0]?.message).toBe(breakdownTexts.off)
     expect(codeOf(await ask(world.person('stranger')))).toBe('NOT_FOUND')

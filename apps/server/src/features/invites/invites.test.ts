@@ -13,6 +13,7 @@ import { recordedLog } from '../../testing/recorded-log.ts'
 import { makeSchema } from '../../transport/graphql/schema.ts'
 import { accountSlice, createAccounts, type Accounts } from '../account/index.ts'
 import { createMailer, createRefusals } from '../mail/index.ts'
+import { createRequestBudget } from '../../transport/budget/request-budget.ts'
 import { createInvites, createInviteTokens, invitesSlice } from './index.ts'
 
 const web = 'https://espalier.example'
@@ -62,7 +63,14 @@ function server() {
 async function ask(cookie: string, source: string, variableValues: Record<string, unknown>, schema = server()) {
   const viewer = await accounts.authenticate({ cookie })
   const log = pino({ enabled: false })
-  const contextValue = { viewer, clientId: null, operationId: null, requestId: 'test', log }
+  const contextValue = {
+    viewer,
+    clientId: null,
+    operationId: null,
+    requestId: 'test',
+    log,
+    budget: createRequestBudget(),
+  }
   const { data, errors } = await graphql({ schema, source, variableValues, contextValue })
   const error = errors?.[0]?.originalError
   if (error != null) return error

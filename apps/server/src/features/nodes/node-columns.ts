@@ -26,6 +26,7 @@ export function nodeColumns(fields: readonly PlainField[]): string | null {
 }
 
 function columnOf({ name, fields }: PlainField): string | null {
+  if (name === '__typename') return `'Node' as "__typename"`
   if (name === 'style') return styleOf(fields)
   // Stored as it is answered, and only as a whole.
   if (name === 'transitions') return isWholeTransition(fields) ? 'transitions' : null
@@ -34,9 +35,10 @@ function columnOf({ name, fields }: PlainField): string | null {
 }
 
 function styleOf(fields: readonly PlainField[]): string | null {
-  const pairs = fields.map(({ name }) =>
-    Object.hasOwn(styleColumns, name) ? `'${name}', ${styleColumns[name]}` : null,
-  )
+  const pairs = fields.map(({ name }) => {
+    if (name === '__typename') return `'__typename', 'NodeStyle'`
+    return Object.hasOwn(styleColumns, name) ? `'${name}', ${styleColumns[name]}` : null
+  })
   return pairs.every((pair) => pair !== null) ? `json_build_object(${pairs.join(', ')}) as style` : null
 }
 

@@ -1,6 +1,7 @@
 import type { Api } from '@espalier/contract'
 
-import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
+import { askedFields, askedFieldsBelow } from '../../transport/graphql/selection.ts'
+import type { Slice } from '../../transport/graphql/slice.ts'
 import { callerOf, type Writes } from '../projects/index.ts'
 import { createNode } from './create-node.ts'
 import { deleteNode, deleteNodeWithChildren } from './delete-nodes.ts'
@@ -26,10 +27,12 @@ export const nodesSlice = (options: NodesOptions): Slice => ({
   },
   resolvers: {
     Query: {
-      nodes: (_parent: unknown, { projectId, includeDeleted }: NodesArgs, context: GraphContext) =>
-        nodesOf(options, context, { projectId, includeDeleted: includeDeleted ?? false }),
-      changes: (_parent: unknown, args: { projectId: string; after: number }, { viewer }: GraphContext) =>
-        changesAfter(options, viewer, args),
+      nodes: (_parent: unknown, { projectId, includeDeleted }: NodesArgs, context, details) => {
+        const fields = askedFields(details)
+        return nodesOf(options, context, { projectId, includeDeleted: includeDeleted ?? false, fields })
+      },
+      changes: (_parent: unknown, args: { projectId: string; after: number }, context, details) =>
+        changesAfter(options, context, { ...args, fields: askedFieldsBelow(details, 'nodes') }),
     },
     Mutation: {
       createNode: (_parent: unknown, { data }: { data: Api.NodeCreate }, context, field) =>

@@ -43,7 +43,9 @@ export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Pr
     const own = each.get(node.id) ?? (targets.has(node.id) ? fields : {})
     const next = nextOf(write, node, structural.get(node.id), own)
     after.set(node.id, next.node)
-    if (next.made !== null) made.push(next.made)
+    if (next.made === null) continue
+    made.push(next.made)
+    write.addContentBytes(textBytes(next.node) - textBytes(node))
   }
   await updateNodes(
     write.tx.client,
@@ -56,6 +58,12 @@ export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Pr
   return after
 }
 
+/** What each node counts for besides its texts. The migration that added the counts uses the same number. */
+const bytesPerNode = 200
+
+const textBytes = ({ title, body }: Pick<NodeRecord, 'title' | 'body'>): number =>
+  Buffer.byteLength(title) + Buffer.byteLength(body)
+
 /** Stores new nodes. The answer is false where an id is in use; nothing may be stored after that. */
 export async function addNodes(write: ProjectWrite, nodes: readonly NodeRecord[]): Promise<boolean> {
   const stored = await insertNodes(write.tx.client, nodes)
@@ -63,6 +71,7 @@ export async function addNodes(write: ProjectWrite, nodes: readonly NodeRecord[]
   const graph = write.loadedGraph()
   for (const node of nodes) {
     for (const transition of node.transitions) write.count(transition)
+    write.addContentBytes(textBytes(node) + bytesPerNode)
     graph?.put({
       id: node.id,
       projectId: node.projectId,

@@ -16,18 +16,32 @@ interface LinkRow {
   readonly project_title: string
 }
 
-async function readLinks(db: Queries, targets: readonly string[], userId: string | null) {
-  const { rows } = await db.query<LinkRow>(
-    `select nodes.project_link as target, nodes.id, nodes.title, projects.id as project_id,
-       projects.title as project_title
-     from nodes join projects on projects.id = nodes.project_id
-     left join project_members on project_members.project_id = projects.id and project_members.user_id = $2
-     where nodes.project_link = any($1::uuid[]) and not nodes.is_deleted and projects.id <> nodes.project_link
-       and projects.status <> 'deleted'
-       and (projects.owner = $2 or project_members.user_id is not null or projects.general_access = 'anyone')
-     order by nodes.id`,
-    [targets, userId],
+// A project that anyone with its link may open is not listed anywhere: only those that the caller owns or is named in
+// are shown. Anybody else would learn its id, and could then read all of it.
+const linking = `from nodes join projects on projects.id = nodes.project_id
+  left join project_members on project_members.project_id = projects.id and project_members.user_id = $2
+  where nodes.project_link = any($1::uuid[]) and not nodes.is_deleted and projects.id <> nodes.project_link
+    and projects.status <> 'deleted' and (projects.owner = $2 or project_members.user_id is not null)`
+
+const bytesPerLink = 200
+
+async function readLinks(db: Queries, targets: readonly string[], { viewer, budget }: GraphContext) {
+  const values = [targets, userIdOf(viewer)]
+  const sizes = await db.query<{ rows: number; bytes: number }>(
+    `select count(*)::integer as rows,
+       coalesce(sum(octet_length(nodes.title) + octet_length(projects.title)), 0)::float8 as bytes ${linking}`,
+    values,
   )
+  const { rows: count, bytes } = sizes.rows[0] ?? { rows: 0, bytes: 0 }
+  await budget.reserve({ rows: count, bytes: bytes + count * bytesPerLink })
+  const { rows } =
+    count === 0
+      ? { rows: [] }
+      : await db.query<LinkRow>(
+          `select nodes.project_link as target, nodes.id, nodes.title, projects.id as project_id,
+             projects.title as project_title ${linking} order by nodes.id`,
+          values,
+        )
   const links = new Map<string, NodeLink[]>(targets.map((id) => [id, []]))
   for (const { target, id, title, project_id: projectId, project_title: projectTitle } of rows) {
     links.get(target)?.push({ id, title, project: { id: projectId, title: projectTitle } })
@@ -46,7 +60,7 @@ export function nodeLinksReader(db: Queries) {
       const ids = new Set<string>()
       const links = Promise.resolve().then(() => {
         waiting.delete(context)
-        return readLinks(db, [...ids], userIdOf(context.viewer))
+        return context.budget.inTurn(() => readLinks(db, [...ids], context))
       })
       round = { ids, links }
       waiting.set(context, round)

@@ -24,6 +24,8 @@ export interface ProjectWrite {
   undoes(seq: number): void
   setColumns(values: ProjectValues): void
   count(transition: Transition): void
+  /** Nodes have grown by so many bytes, or have become smaller. */
+  addContentBytes(bytes: number): void
 }
 
 export interface OpenWrite extends ProjectWrite {
@@ -53,6 +55,7 @@ export function openWrite({ tx, project, role, origin, graphs }: WriteParts): Op
     progress: project.progress_count,
     done: project.done_count,
   }
+  let contentBytes = 0
   let columns: ProjectValues = {}
   let undone: Pick<LoggedChange, 'undoes'> = {}
   let graph: EditableGraph | null = null
@@ -81,12 +84,14 @@ export function openWrite({ tx, project, role, origin, graphs }: WriteParts): Op
       if (from !== 'deleted') counts[from] -= 1
       if (to !== 'deleted') counts[to] += 1
     },
+    addContentBytes: (bytes) => void (contentBytes += bytes),
     async finish() {
       if (changes.length === 0) return { project, changes }
       const logged = changes.map((change) => ({ ...change, ...undone }))
-      await appendChanges(tx.client, project.id, logged, origin)
+      const historyBytes = await appendChanges(tx.client, project.id, logged, origin)
       await setColumns(tx.db, project.id, columns)
-      const advanced = await advanceProject(tx.client, project.id, { seq: seqNow(), at: origin.at, counts })
+      const progress = { seq: seqNow(), at: origin.at, counts, contentBytes, historyBytes }
+      const advanced = await advanceProject(tx.client, project.id, progress)
       return { project: advanced, changes }
     },
     release(outcome) {

@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 
 import type { Database } from '../../database/database.ts'
 import type { Audit } from '../../ports/audit.ts'
+import { askedFields } from '../../transport/graphql/selection.ts'
 import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
 import { callerOf } from './caller.ts'
 import { cloneProject } from './clone-project.ts'
@@ -11,7 +12,8 @@ import { listProjects } from './list-projects.ts'
 import { nodeLinksReader } from './node-links.ts'
 import { projectPolicy, requireSignedIn } from './policy.ts'
 import { projectTypeDefs } from './project-type-defs.ts'
-import { type ProjectView, viewFor } from './project-view.ts'
+import { readTexts } from './project-texts.ts'
+import { headViewFor, type ProjectView } from './project-view.ts'
 import { findProject, recordOpening, requireAllowed, userIdOf } from './standing.ts'
 import { leaveProject, type SharingOptions, updateProject } from './update-project.ts'
 import type { Writes } from './writes.ts'
@@ -30,15 +32,18 @@ export function projectsSlice(options: ProjectsOptions): Slice {
     typeDefs: projectTypeDefs,
     resolvers: {
       Query: {
-        projects(_parent: unknown, { filter }: { filter?: Api.ProjectFilter | null }, { viewer }: GraphContext) {
+        projects(_: unknown, { filter }: { filter?: Api.ProjectFilter | null }, { viewer, budget }, details) {
           const { person } = requireSignedIn(viewer, projectPolicy['projects.list'])
-          return listProjects(database.db, person.id, filter ?? 'inbox')
+          const fields = askedFields(details)
+          return listProjects(database, { userId: person.id, filter: filter ?? 'inbox', fields, budget })
         },
-        async project(_parent: unknown, { id }: { id: string }, { viewer, log }: GraphContext) {
+        async project(_: unknown, { id }: { id: string }, { viewer, budget, log }, details) {
           const found = await findProject(database.pool, viewer, id)
           const seen = requireAllowed(found, { viewer, rule: projectPolicy['project.read'], audit })
           await recordOpening(database.pool, seen, viewer, log)
-          return viewFor(database.db, seen.project, userIdOf(viewer))
+          const { project } = seen
+          const texts = await readTexts(database.pool, [project], { fields: askedFields(details), budget })
+          return { ...(await headViewFor(database.db, project, userIdOf(viewer))), ...texts.get(project.id) }
         },
       },
       Project: {

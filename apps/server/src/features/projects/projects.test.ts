@@ -254,6 +254,25 @@ describe('lists', () => {
   })
 })
 
+describe('the nodes that link to a project', () => {
+  it('are shown to those who own or are named in the linking project, never to who only has a link', async () => {
+    const target = await made({ title: 'Target' })
+    const unlisted = await made({ title: 'Unlisted' })
+    const link = await world.get<{ createNode: { id: string } }>(owner, createNode, {
+      data: { projectId: unlisted.id, title: 'Link' },
+    })
+    const linkTo = 'mutation ($id: ID!, $to: ID!) { updateNode(id: $id, data: { projectLink: $to }) { id } }'
+    await world.get(owner, linkTo, { id: link.createNode.id, to: target.id })
+    for (const { id } of [target, unlisted]) await updated(owner, id, { sharing: { generalAccess: 'anyone' } })
+    const expected = [{ id: link.createNode.id, title: 'Link', project: { id: unlisted.id, title: 'Unlisted' } }]
+    expect((await seen(owner, target.id)).nodeLinks).toEqual(expected)
+    expect((await seen(guest, target.id)).nodeLinks).toEqual([])
+    expect(await world.ask(anonymous, read, { id: target.id })).toMatchObject({ data: { project: { nodeLinks: [] } } })
+    await updated(owner, unlisted.id, { sharing: { users: { [guest.person.id]: 'viewer' } } })
+    expect((await seen(guest, target.id)).nodeLinks).toEqual(expected)
+  })
+})
+
 describe('a copy', () => {
   it('is the caller’s own, with new ids and the same tree', async () => {
     const source = await made({ title: 'Plan', json: { a: 1 } })

@@ -1,6 +1,6 @@
 import { roleOf, type Permission } from '@espalier/domain'
 
-import { markOpened, readMembership, readProject, type FindRow, type ProjectRow } from '../../database/projects.ts'
+import { markOpened, readMembership, readProjectHead, type FindRow, type ProjectHead } from '../../database/projects.ts'
 import type { Queries } from '../../database/read-nodes.ts'
 import type { Audit } from '../../ports/audit.ts'
 import type { Log } from '../../ports/log.ts'
@@ -8,8 +8,8 @@ import type { Viewer } from '../../transport/viewer.ts'
 import { refusalOf, type Rule, type Standing } from './policy.ts'
 
 /** A project and what its caller is to it. */
-export interface SeenProject extends Standing {
-  readonly project: ProjectRow
+export interface SeenProject<Row extends ProjectHead = ProjectHead> extends Standing {
+  readonly project: Row
   /** False: a member who has not opened the project yet. */
   readonly hasOpened: boolean
 }
@@ -22,12 +22,12 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isStoredId = (id: string): boolean => uuid.test(id)
 
 /** The membership is read after the project: where that was locked, it is the one that holds now. */
-export async function findProject(
+export async function findProjectBy<Row extends ProjectHead>(
+  read: FindRow<Row>,
   db: Queries,
   viewer: Viewer,
   id: string,
-  read: FindRow = readProject,
-): Promise<SeenProject | null> {
+): Promise<SeenProject<Row> | null> {
   const project = isStoredId(id) ? await read(db, id) : undefined
   if (project === undefined) return null
   const userId = userIdOf(viewer)
@@ -49,11 +49,15 @@ export async function recordOpening(db: Queries, { project, hasOpened }: SeenPro
   )
 }
 
+/** Without the project's long texts. */
+export const findProject = (db: Queries, viewer: Viewer, id: string): Promise<SeenProject | null> =>
+  findProjectBy(readProjectHead, db, viewer, id)
+
 /** Throws what the caller is told where the rule does not let them. */
-export function requireAllowed(
-  found: SeenProject | null,
+export function requireAllowed<Row extends ProjectHead>(
+  found: SeenProject<Row> | null,
   { viewer, rule, audit }: { readonly viewer: Viewer; readonly rule: Rule; readonly audit: Audit },
-): SeenProject {
+): SeenProject<Row> {
   const decision = rule(viewer, found)
   if (decision === 'allowed' && found !== null) return found
   const refused = decision === 'allowed' ? 'NOT_FOUND' : decision

@@ -14,7 +14,7 @@ import type { Audit } from '../../ports/audit.ts'
 import type { Rule, SignedInViewer } from './policy.ts'
 import { jsonColumn } from './project-input.ts'
 import { type FinishedWrite, openWrite, type OpenWrite, type ProjectWrite } from './project-write.ts'
-import { findProject, isStoredId, requireAllowed, type SeenProject } from './standing.ts'
+import { findProject, findProjectBy, isStoredId, requireAllowed, type SeenProject } from './standing.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 export interface WritesOptions {
@@ -206,7 +206,7 @@ function createSession({ announcements, audit, graphs, onWritten }: SessionParts
     async open(projectId, rule) {
       const known = [...opened.values()].find(({ project }) => project.id === projectId)
       if (known !== undefined) return known
-      const found = await findProject(tx.client, viewer, projectId, lockProject)
+      const found = await findProjectBy(lockProject, tx.client, viewer, projectId)
       const { project, role } = requireAllowed(found, { viewer, rule, audit })
       if (countNodes(project) > largeProject) await extendTransaction(tx.client, largeProjectMs)
       return keep(openWrite({ tx, project, role, origin, graphs }))

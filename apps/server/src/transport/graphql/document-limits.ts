@@ -3,16 +3,16 @@ import { transportLimits } from '../limits.ts'
 import { isStorableText } from '../strict-json.ts'
 
 /** What a selection costs once every fragment is spread. */
-interface Weight {
+export interface DocumentWeight {
   readonly depth: number
   readonly introspectionDepth: number
   readonly aliases: number
   readonly fields: number
 }
 
-const nothing: Weight = { depth: 0, introspectionDepth: 0, aliases: 0, fields: 0 }
+const nothing: DocumentWeight = { depth: 0, introspectionDepth: 0, aliases: 0, fields: 0 }
 
-const beside = (a: Weight, b: Weight): Weight => ({
+const beside = (a: DocumentWeight, b: DocumentWeight): DocumentWeight => ({
   depth: Math.max(a.depth, b.depth),
   introspectionDepth: Math.max(a.introspectionDepth, b.introspectionDepth),
   aliases: a.aliases + b.aliases,
@@ -20,9 +20,9 @@ const beside = (a: Weight, b: Weight): Weight => ({
 })
 
 /** The sentence to refuse a document with, or null. Nothing of it has been validated yet. */
-export function refusalOf(document: DocumentNode): string | null {
+export function refusalOf(document: DocumentNode, weight: DocumentWeight): string | null {
   const { graphql } = transportLimits
-  const { depth, introspectionDepth, aliases, fields } = weightOf(document)
+  const { depth, introspectionDepth, aliases, fields } = weight
   if (depth > graphql.depth || introspectionDepth > graphql.introspectionDepth) {
     return `The query is deeper than ${graphql.depth} levels`
   }
@@ -31,13 +31,13 @@ export function refusalOf(document: DocumentNode): string | null {
   return literalRefusalOf(document)
 }
 
-function weightOf(document: DocumentNode): Weight {
+export function weighDocument(document: DocumentNode): DocumentWeight {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
   }
-  const weighed = new Map<string, Weight>()
-  const weighFragment = (name: string): Weight => {
+  const weighed = new Map<string, DocumentWeight>()
+  const weighFragment = (name: string): DocumentWeight => {
     const known = weighed.get(name)
     if (known !== undefined) return known
     // A fragment that spreads itself weighs nothing inside itself: validation refuses it a moment later.
@@ -59,7 +59,7 @@ function weightOf(document: DocumentNode): Weight {
   }, nothing)
 }
 
-function weighSelections(set: SelectionSetNode, weighFragment: (name: string) => Weight): Weight {
+function weighSelections(set: SelectionSetNode, weighFragment: (name: string) => DocumentWeight): DocumentWeight {
   return set.selections.reduce((sum, selection) => {
     if (selection.kind === Kind.FRAGMENT_SPREAD) return beside(sum, weighFragment(selection.name.value))
     const inner =

@@ -10,9 +10,10 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
+import { operationWork } from '../budget/work.ts'
 import { transportLimits } from '../limits.ts'
 import { isCompilable } from './compilable.ts'
-import { refusalOf } from './document-limits.ts'
+import { refusalOf, weighDocument } from './document-limits.ts'
 import { writtenQueryOf, type WrittenQuery } from './written.ts'
 
 /** A document that may run. */
@@ -26,6 +27,8 @@ export interface ReadyDocument {
   uses: number
   /** Null: every part of it needs the engine. */
   readonly written: WrittenQuery | null
+  /** Its fields with every fragment spread, and its work in the units that limits count. */
+  readonly cost: { readonly fields: number; readonly work: number }
 }
 
 export interface RefusedDocument {
@@ -53,14 +56,16 @@ export function createDocuments(schema: GraphQLSchema, allowsIntrospection: bool
   const read = (query: string, operationName: string | null): ReadyDocument | RefusedDocument => {
     const document = parseWithin(query)
     if (document instanceof GraphQLError) return refused([document], document.message.includes('tokens'))
-    const refusal = refusalOf(document)
+    const weight = weighDocument(document)
+    const refusal = refusalOf(document, weight)
     if (refusal !== null) return refused([new GraphQLError(refusal)], true)
     const errors = validate(schema, document, rules, { maxErrors: transportLimits.graphql.validationErrors })
     if (errors.length > 0) return refused(errors)
     const operation = operationOf(document, operationName)
     if (operation === null) return refused([new GraphQLError('operationName names none of the operations')])
-    const written = writtenQueryOf(schema, operation)
-    return { kind: 'ready', document, operation, operationName, compiled: undefined, uses: 0, written }
+    const written = writtenQueryOf(schema, document, operation)
+    const cost = { fields: weight.fields, work: operationWork(document, operation) }
+    return { kind: 'ready', document, operation, operationName, compiled: undefined, uses: 0, written, cost }
   }
 
   return {

@@ -7,11 +7,12 @@ import { runWritten } from './written.ts'
 
 /** An answer with its errors already fit for strangers. Without the key `data` nothing was executed. */
 export interface Answer extends FormattedExecutionResult {
-  /** The whole answer as JSON already. What `data` holds does not count then. */
-  readonly written?: string
+  /** The whole answer as JSON already, in pieces. What `data` holds does not count then. */
+  readonly written?: readonly string[]
 }
 
-export const answerText = (answer: Answer): string => answer.written ?? JSON.stringify(answer)
+/** An answer as JSON, in pieces that are to be sent one after the other. */
+export const answerPieces = (answer: Answer): readonly string[] => answer.written ?? [JSON.stringify(answer)]
 
 export interface Engine {
   readonly schema: GraphQLSchema

@@ -1,9 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { Log } from '../../ports/log.ts'
+import { ApiError } from '../api-error.ts'
+import { tooLarge, type RequestBudget } from '../budget/request-budget.ts'
+import { createSemaphore } from '../budget/semaphore.ts'
+import { transportLimits } from '../limits.ts'
 import type { Viewer } from '../viewer.ts'
 import type { ReadyDocument, RefusedDocument } from './documents.ts'
-import type { Answer, Engine } from './engine.ts'
+import { answerPieces, type Answer, type Engine } from './engine.ts'
 import type { OperationRequest } from './operation-request.ts'
 import type { GraphContext } from './slice.ts'
 
@@ -18,8 +22,9 @@ export interface RunOptions {
   readonly clientId: string | null
   readonly requestId: string
   readonly log: Log
-  /** Asked once, and only if something is to be executed. */
-  readonly viewer: () => Promise<Viewer>
+  readonly budget: RequestBudget
+  /** Null: nothing is to be executed. */
+  readonly viewer: Viewer | null
   readonly count: (kind: string, outcome: 'ok' | 'failed' | 'refused', seconds: number) => void
 }
 
@@ -51,33 +56,68 @@ export async function prepareOperations(engine: Engine, requests: readonly Opera
 export const isMutation = ({ prepared }: Operation): boolean =>
   prepared.kind === 'ready' && prepared.operation.operation === OperationTypeNode.MUTATION
 
-/** Queries that stand together run together; a mutation waits for what came before it, and what follows waits for it. */
+/** What all operations of a request come to; refused where that is too much for one request. */
+export function requestWork(operations: readonly Operation[]): number {
+  let fields = 0
+  let work = 0
+  for (const { prepared } of operations) {
+    if (prepared.kind !== 'ready') continue
+    fields += prepared.cost.fields
+    work += prepared.cost.work
+  }
+  const { budget } = transportLimits
+  if (fields > budget.fields) {
+    throw new ApiError('BAD_USER_INPUT', `The request asks for more than ${budget.fields} fields. Send it in parts.`)
+  }
+  if (work > budget.work) {
+    throw new ApiError('BAD_USER_INPUT', 'The request asks for too much work at once. Send it in parts.')
+  }
+  return work
+}
+
+/** Queries that stand together run together, two at a time; a mutation waits for what came before it, and what follows waits for it. */
 export async function runOperations(operations: readonly Operation[], options: RunOptions): Promise<Answer[]> {
-  const viewer = operations.some(({ prepared }) => prepared.kind === 'ready') ? await options.viewer() : null
+  const queries = createSemaphore(transportLimits.budget.readsAtOnce)
   const answers: Promise<Answer>[] = []
   for (const operation of operations) {
     if (isMutation(operation)) await Promise.all(answers)
-    const answer = runOperation(operation, viewer, options)
+    const answer = queries.run(() => runOperation(operation, options))
     answers.push(answer)
     if (isMutation(operation)) await answer
   }
   return Promise.all(answers)
 }
 
-async function runOperation(
-  { request, prepared }: Operation,
-  viewer: Viewer | null,
-  options: RunOptions,
-): Promise<Answer> {
-  const { engine, clientId, requestId, log, count } = options
+async function runOperation({ request, prepared }: Operation, options: RunOptions): Promise<Answer> {
+  const { engine, clientId, requestId, log, viewer, count, budget } = options
   if (prepared.kind === 'refused' || viewer === null) {
     count('unknown', 'refused', 0)
     return { errors: engine.formatErrors(prepared.kind === 'refused' ? prepared.errors : [], log) }
   }
-  const context: GraphContext = { viewer, clientId, operationId: request.operationId, requestId, log }
+  // Nothing is done whose answer could not be told.
+  if (budget.isUsedUp) return refuseTooLarge(options)
+  const context: GraphContext = { viewer, clientId, operationId: request.operationId, requestId, log, budget }
   const startedAt = performance.now()
   const answer = await engine.run(prepared, request.variables, context)
   const outcome = answer.errors === undefined ? 'ok' : 'failed'
   count(prepared.operation.operation, outcome, (performance.now() - startedAt) / 1000)
-  return answer
+  return inPieces(answer, options)
+}
+
+/** The answer as text, counted: objects of fifty answers would be in memory at once until the last of them is there. */
+function inPieces(answer: Answer, options: RunOptions): Answer {
+  const written = answerPieces(answer)
+  const characters = written.reduce((sum, { length }) => sum + length, 0)
+  if (!options.budget.addToAnswer(characters)) return refuseTooLarge(options)
+  return {
+    ...(answer.errors !== undefined && { errors: answer.errors }),
+    ...('data' in answer && { data: {} }),
+    written,
+  }
+}
+
+const refuseTooLarge = ({ engine, log }: RunOptions): Answer => {
+  const error = tooLarge()
+  const errors = engine.formatErrors([new GraphQLError(error.message, { originalError: error })], log)
+  return { errors, data: null }
 }

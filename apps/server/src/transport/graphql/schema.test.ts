@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { buildSchema, graphql } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { createRequestBudget } from '../budget/request-budget.ts'
 import { contractDifferences } from './contract.ts'
 import { makeSchema } from './schema.ts'
 import type { Slice } from './slice.ts'
@@ -42,7 +43,9 @@ describe('a schema of slices', () => {
     const schema = makeSchema([account])
     expect(schema.getMutationType()).toBeUndefined()
     expect(schema.getSubscriptionType()).toBeUndefined()
-    expect(await graphql({ schema, source: '{ account { id } }' })).toEqual({ data: { account: { id: 'a1' } } })
+    expect(
+      await graphql({ schema, source: '{ account { id } }', contextValue: { budget: createRequestBudget() } }),
+    ).toEqual({ data: { account: { id: 'a1' } } })
   })
 
   it('joins what several slices add to one root', () => {

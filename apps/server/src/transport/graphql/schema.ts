@@ -64,7 +64,7 @@ function adoptResolvers(schema: GraphQLSchema, slice: Slice): void {
       const field = type.getFields()[fieldName]
       if (field === undefined)
         throw new Error(`The slice ${slice.name} resolves ${typeName}.${fieldName}, which is not there`)
-      adoptResolver(field, resolver)
+      adoptResolver(field, typeName === 'Query' ? inTurn(resolver) : resolver)
     }
   }
 }
@@ -76,6 +76,12 @@ function adoptWriters(schema: GraphQLSchema, { name, written = {} }: Slice): voi
     adoptWriter(field, write)
   }
 }
+
+/** Aliases and operations of one request would otherwise read side by side, each on a connection of its own. */
+const inTurn = (resolver: FieldResolver): FieldResolver =>
+  typeof resolver !== 'function'
+    ? resolver
+    : (parent, args, context, details) => context.budget.inTurn(() => resolver(parent, args, context, details))
 
 type AnyResolver = GraphQLFieldResolver<unknown, GraphContext>
 

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Log } from '../../ports/log.ts'
+import type { RequestBudget } from '../budget/request-budget.ts'
 import type { Viewer } from '../viewer.ts'
 
 /** What a resolver knows of the request. The viewer is asked for once a request, however many operations it holds. */
@@ -11,6 +12,8 @@ export interface GraphContext {
   readonly operationId: string | null
   readonly requestId: string
   readonly log: Log
+  /** What the whole request may still cost. */
+  readonly budget: RequestBudget
 }
 
 /** A slice writes the parent and the arguments as it knows them; validation has made sure of the arguments. */
@@ -34,6 +37,9 @@ export interface PlainField {
   readonly fields: readonly PlainField[]
 }
 
+/** A long text comes in pieces: one string of it would be copied as a whole, several times. */
+export type WrittenText = string | readonly string[]
+
 /**
  * The JSON text of a field of Query for these fields of it, written where the rows are: a list of thousands costs a
  * fraction of what it costs as objects. Null where it cannot be written so; the resolver then answers.
@@ -42,7 +48,7 @@ export type WriteField = (
   fields: readonly PlainField[],
   args: never,
   context: GraphContext,
-) => Promise<string | null> | string | null
+) => Promise<WrittenText | null> | WrittenText | null
 
 /** One feature's part of the API. */
 export interface Slice {

@@ -5,8 +5,10 @@ import {
   isNonNullType,
   Kind,
   OperationTypeNode,
+  type DocumentNode,
   type ExecutionResult,
   type FieldNode,
+  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -21,7 +23,7 @@ export function adoptWriter(field: GraphQLField<unknown, GraphContext>, write: W
   field.extensions = { ...field.extensions, [writeKey]: write }
 }
 
-/** A query of one such field, with nothing in it but plain names. */
+/** A query of one such field, with nothing in it but plain names, also by way of fragments. */
 export interface WrittenQuery {
   readonly operation: OperationDefinitionNode
   readonly node: FieldNode
@@ -30,33 +32,61 @@ export interface WrittenQuery {
   readonly write: WriteField
 }
 
-export function writtenQueryOf(schema: GraphQLSchema, operation: OperationDefinitionNode): WrittenQuery | null {
+export function writtenQueryOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): WrittenQuery | null {
   if (operation.operation !== OperationTypeNode.QUERY || hasDirectives(operation)) return null
   const [node, ...rest] = operation.selectionSet.selections
   if (rest.length > 0 || node?.kind !== Kind.FIELD || hasDirectives(node)) return null
   const definition = schema.getQueryType()?.getFields()[node.name.value]
   const write = definition?.extensions[writeKey]
-  const fields = plainFieldsOf(node.selectionSet)
+  const fragments = new Map(
+    document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
+  )
+  const fields = plainFieldsOf(node.selectionSet, fragments)
   if (definition === undefined || typeof write !== 'function' || fields === null) return null
   return { operation, node, definition, fields, write: write as WriteField }
 }
 
-const hasDirectives = ({ directives }: OperationDefinitionNode | FieldNode): boolean => (directives ?? []).length > 0
+const hasDirectives = ({ directives }: { readonly directives?: readonly unknown[] | undefined }): boolean =>
+  (directives ?? []).length > 0
 
-/** Null where the selection holds more than names: an alias, a fragment, a directive, a name twice. */
-function plainFieldsOf(selection: SelectionSetNode | undefined): readonly PlainField[] | null {
-  const fields: PlainField[] = []
-  for (const node of selection?.selections ?? []) {
-    if (node.kind !== Kind.FIELD || node.alias !== undefined || hasDirectives(node)) return null
-    const name = node.name.value
-    const below = plainFieldsOf(node.selectionSet)
-    if (below === null || name.startsWith('__') || fields.some((field) => field.name === name)) return null
-    fields.push({ name, fields: below })
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
+
+/** Null where the selection holds more than names: an alias or a directive. The types of fragments have been validated. */
+function plainFieldsOf(selection: SelectionSetNode | undefined, fragments: Fragments): readonly PlainField[] | null {
+  const fields = new Map<string, PlainField>()
+  const add = ({ name, fields: below }: PlainField): void => {
+    const known = fields.get(name)?.fields ?? []
+    fields.set(name, { name, fields: mergeFields(known, below) })
   }
-  return fields
+  for (const node of selection?.selections ?? []) {
+    if (hasDirectives(node)) return null
+    if (node.kind === Kind.FIELD) {
+      const below = node.alias === undefined ? plainFieldsOf(node.selectionSet, fragments) : null
+      if (below === null) return null
+      add({ name: node.name.value, fields: below })
+      continue
+    }
+    const spread = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)
+    const inner = spread === undefined || hasDirectives(spread) ? null : plainFieldsOf(spread.selectionSet, fragments)
+    if (inner === null) return null
+    inner.forEach(add)
+  }
+  return [...fields.values()]
 }
 
-export type WrittenAnswer = { readonly written: string } | Pick<ExecutionResult, 'data' | 'errors'>
+function mergeFields(left: readonly PlainField[], right: readonly PlainField[]): readonly PlainField[] {
+  const merged = new Map(left.map((field) => [field.name, field]))
+  for (const { name, fields } of right) {
+    merged.set(name, { name, fields: mergeFields(merged.get(name)?.fields ?? [], fields) })
+  }
+  return [...merged.values()]
+}
+
+export type WrittenAnswer = { readonly written: readonly string[] } | Pick<ExecutionResult, 'data' | 'errors'>
 
 /** The whole answer as text, or what went wrong. Null where the engine must answer. */
 export async function runWritten(
@@ -71,8 +101,10 @@ export async function runWritten(
   const key = node.alias?.value ?? node.name.value
   try {
     const args = getArgumentValues(definition as GraphQLField<unknown, unknown>, node, coerced)
-    const text = await write(fields, args as never, context)
-    return text === null ? null : { written: `{"data":{${JSON.stringify(key)}:${text}}}` }
+    const text = await context.budget.inTurn(() => write(fields, args as never, context))
+    if (text === null) return null
+    const start = `{"data":{${JSON.stringify(key)}:`
+    return { written: typeof text === 'string' ? [`${start}${text}}}`] : [start, ...text, '}}'] }
   } catch (error) {
     const originalError = error instanceof Error ? error : new Error(String(error))
     const told = new GraphQLError(originalError.message, { nodes: [node], path: [key], originalError })

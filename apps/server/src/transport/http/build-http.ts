@@ -12,6 +12,7 @@ import type { Config } from '../../config.ts'
 import type { Logger } from '../../log.ts'
 import type { Rates } from '../../ports/rates.ts'
 import { createRates } from '../../rates/create-rates.ts'
+import { createAdmission } from '../budget/admission.ts'
 import { createEngine } from '../graphql/engine.ts'
 import { graphqlRoutes } from '../graphql/routes.ts'
 import { makeSchema } from '../graphql/schema.ts'
@@ -27,7 +28,7 @@ import { addMetrics, createMetrics } from './metrics.ts'
 import type { Origins } from './origins.ts'
 import { addPage } from './page.ts'
 import { createProxies, type Proxies } from './proxies.ts'
-import { addRateLimits, type PersonLimit } from './rate-limits.ts'
+import { addRateLimits } from './rate-limits.ts'
 import { addRequestLog, requestIdOf } from './request-log.ts'
 import { requireOwnOrigin } from './same-origin.ts'
 import { addSecurityHeaders } from './security-headers.ts'
@@ -70,18 +71,20 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   })
   const app = createApp(config, log, proxies)
   const rates = config.rateLimits ? (options.rates ?? createRates({ store: null, log })) : null
-  const limitPerson = await addGates(app, config, origins, rates)
+  await addGates(app, config, origins, rates)
+  const admission = createAdmission(rates)
   await addPage(app, { webRoot: options.webRoot, keptRoot: options.keptRoot ?? null }, origins)
   addHealth(app, options.isReady)
   addMetrics(app, metrics, config.metricsToken)
   app.get('/config.json', async (request, reply) =>
     reply.header('cache-control', 'no-store').send(options.pageConfig(request)),
   )
-  await app.register(graphqlRoutes({ engine, authenticate, limitPerson, metrics }))
+  await app.register(graphqlRoutes({ engine, authenticate, admission, metrics }))
   for (const routes of options.routes) await app.register(routes)
   if (options.identity !== undefined) await app.register(options.identity, { prefix: '/identity' })
   const stopSockets = attachSockets(app.server, {
     engine,
+    admission,
     metrics,
     proxies,
     origins,
@@ -128,17 +131,12 @@ function letGoWhenStopping(app: FastifyInstance): void {
 }
 
 /** What every request passes before it reaches a route. */
-async function addGates(
-  app: FastifyInstance,
-  config: Config,
-  origins: Origins,
-  rates: Rates | null,
-): Promise<PersonLimit> {
+async function addGates(app: FastifyInstance, config: Config, origins: Origins, rates: Rates | null): Promise<void> {
   addRequestLog(app)
   await addSecurityHeaders(app, config, origins)
   await addCors(app, origins)
   app.addHook('onRequest', requireOwnOrigin(origins))
-  return addRateLimits(app, rates)
+  await addRateLimits(app, rates)
 }
 
 async function addCors(app: FastifyInstance, origins: Origins): Promise<void> {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transportLimits } from '../limits.ts'
 import { rawGet, sendRaw, statusIn } from '../testing/raw-request.ts'
 import { createSignal } from '../testing/signal.ts'
+import { connectClient } from '../testing/test-client.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import type { Readiness } from './health.ts'
 
@@ -102,16 +103,64 @@ describe('rate limits', () => {
       fetch(`${limited.url}/graphql/?query={hello}`, {
         headers: { cookie: `person=${person}`, 'x-forwarded-for': address },
       })
-    const { max } = transportLimits.rates.graphqlPerPerson
-    for (let done = 0; done < max; done += 1) {
+    const aliases = Array.from({ length: 30 }, (_, at) => `a${at}:hello`).join(' ')
+    const requests = transportLimits.rates.workPerPerson.max / (30 * 5)
+    for (let done = 0; done < requests; done += 1) {
       const headers = { cookie: 'person=ada', 'x-forwarded-for': `10.0.1.${done % 100}` }
-      await limited.app.inject({ url: '/graphql/?query={hello}', headers })
+      await limited.app.inject({ url: `/graphql/?query={${aliases}}`, headers })
     }
     const refused = await ask('ada', '10.0.2.1')
     expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true])
     expect(await refused.text()).toContain('RATE_LIMITED')
     expect((await ask('eve', '10.0.2.1')).status).toBe(200)
     await limited.close()
+  })
+})
+
+const batchOf = (count: number) => Array.from({ length: count }, () => ({ query: '{ hello }' }))
+
+describe('limits of work', () => {
+  let limited: TestServer
+  beforeAll(async () => {
+    limited = await startTestServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
+  })
+  afterAll(() => limited.close())
+  const post = (person: string, body: object, address = '10.0.3.1') =>
+    fetch(`${limited.url}/graphql/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: `person=${person}`, 'x-forwarded-for': address },
+      body: JSON.stringify(body),
+    })
+
+  it('thirty batches of fifty operations are 1,500 operations, of which a person has 1,200 a minute', async () => {
+    const statuses: number[] = []
+    for (let at = 0; at < 30; at += 1) statuses.push((await post('ann', batchOf(50))).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(24)
+    const refused = await post('ann', { query: '{ hello }' })
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect((await post('bob', { query: '{ hello }' })).status).toBe(200)
+  })
+
+  it('every alias counts, and an operation over a socket counts as one over HTTP', async () => {
+    const aliased = { query: `{ ${Array.from({ length: 30 }, (_, at) => `a${at}: hello`).join(' ')} }` }
+    for (let at = 0; at < 39; at += 1) expect((await post('cyd', aliased)).status).toBe(200)
+    const client = connectClient(limited.port, { headers: { cookie: 'person=cyd', 'x-forwarded-for': '10.0.3.1' } })
+    await client.init()
+    client.subscribe('1', aliased.query)
+    expect(await client.next()).toMatchObject({ id: '1', type: 'next', payload: { data: { a0: 'hello world' } } })
+    await client.next()
+    client.subscribe('2', '{ hello }')
+    expect(JSON.stringify(await client.next())).toContain('RATE_LIMITED')
+    expect((await post('cyd', { query: '{ hello }' })).status).toBe(429)
+    client.socket.close()
+  })
+
+  it('one request may not ask for the work of many', async () => {
+    const heavy = Array.from({ length: 14 }, () => ({
+      query: `{ ${Array.from({ length: 30 }, (_, at) => `a${at}: hello`).join(' ')} }`,
+    }))
+    const refused = await post('dan', heavy)
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('too much work')])
   })
 })
 

@@ -8,7 +8,6 @@ import { areaOf, type Area } from './areas.ts'
 
 const { rates: limits } = transportLimits
 
-const perPerson: Rate = { name: 'graphql by person', ...limits.graphqlPerPerson }
 const perAddress: Readonly<Partial<Record<Area, Rate>>> = {
   graphql: { name: 'graphql', ...limits.graphqlPerAddress },
   identity: { name: 'identity', ...limits.identityPerAddress },
@@ -21,14 +20,11 @@ const rateOf = (request: FastifyRequest): Rate | null => perAddress[areaOf(reque
 export const tooOften = (endsInMs: number, message = 'Too many requests'): ApiError =>
   new ApiError('RATE_LIMITED', message, { retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)) })
 
-/** Throws RATE_LIMITED where this person has asked too often. */
-export type PersonLimit = (personId: string) => Promise<void>
-
 const headersOff = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 
-/** Null: no limits. */
-export async function addRateLimits(app: FastifyInstance, rates: Rates | null): Promise<PersonLimit> {
-  if (rates === null) return async () => undefined
+/** Null: no limits. What operations cost is counted when they are known, by `budget/admission.ts`. */
+export async function addRateLimits(app: FastifyInstance, rates: Rates | null): Promise<void> {
+  if (rates === null) return
   await app.register(rateLimit, {
     store: storeOf(rates),
     max: (request) => rateOf(request)?.max ?? 0,
@@ -39,10 +35,6 @@ export async function addRateLimits(app: FastifyInstance, rates: Rates | null): 
     addHeadersOnExceeding: headersOff,
     addHeaders: headersOff,
   })
-  return async (personId) => {
-    const { count, endsInMs } = await rates.count(perPerson, personId)
-    if (count > perPerson.max) throw tooOften(endsInMs)
-  }
 }
 
 type Answer = (error: Error | null, result?: { current: number; ttl: number }) => void

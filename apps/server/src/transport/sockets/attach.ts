@@ -19,7 +19,7 @@ import { createPulse } from './pulse.ts'
 import type { SocketRegistry } from './registry.ts'
 import { createWindowCount } from './window-count.ts'
 
-export interface SocketsOptions extends Pick<SocketServerOptions, 'engine'> {
+export interface SocketsOptions extends Pick<SocketServerOptions, 'engine' | 'admission'> {
   readonly authenticate: Authenticate
   readonly origins: Origins
   readonly proxies: Proxies

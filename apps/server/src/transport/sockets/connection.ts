@@ -6,6 +6,8 @@ import type { Viewer } from '../viewer.ts'
 export interface Connection {
   readonly id: string
   readonly log: Log
+  /** The network address that it came from. */
+  readonly address: string
   /** Renewed while the socket is open: rights may change. */
   viewer: Viewer
   clientId: string | null

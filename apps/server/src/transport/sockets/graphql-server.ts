@@ -1,6 +1,8 @@
-import { GraphQLError, OperationTypeNode, type ExecutionArgs } from 'graphql'
+import { GraphQLError, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql'
 import { makeServer, type Server, type ServerOptions } from 'graphql-ws'
 import { ApiError } from '../api-error.ts'
+import type { Admission, RequestSource } from '../budget/admission.ts'
+import { createRequestBudget, type RequestBudget } from '../budget/request-budget.ts'
 import type { ReadyDocument } from '../graphql/documents.ts'
 import { toAnswer, type Engine } from '../graphql/engine.ts'
 import { clientIdOf, operationRequestOf } from '../graphql/operation-request.ts'
@@ -15,13 +17,14 @@ export interface SocketServerOptions {
   readonly engine: Engine
   readonly metrics: Metrics
   readonly initMs: number
+  readonly admission: Admission
 }
 
 type Hooks = ServerOptions<Record<string, unknown>, Connection>
 type Params = Record<string, unknown>
 
 export function createSocketServer(options: SocketServerOptions): Server<Connection> {
-  const { engine, metrics, initMs } = options
+  const { engine, metrics, initMs, admission } = options
   const subscribe = createLiveSubscribe(engine)
   const known = new WeakMap<ExecutionArgs, { readonly ready: ReadyDocument; readonly channel: Channel }>()
   const of = (args: ExecutionArgs) => {
@@ -48,7 +51,10 @@ export function createSocketServer(options: SocketServerOptions): Server<Connect
       const { ready, channel } = of(args)
       const context = await contextNow(args.contextValue as GraphContext, ready, channel.connection)
       if ('errors' in context) return context
-      return engine.execute(ready, args.variableValues ?? {}, context)
+      const { connection } = channel
+      return executeAdmitted(admission, { viewer: context.viewer, address: connection.address }, ready, (budget) =>
+        engine.execute(ready, args.variableValues ?? {}, { ...context, budget }),
+      )
     },
     async subscribe(args) {
       const { channel, ready } = of(args)
@@ -70,6 +76,25 @@ export function createSocketServer(options: SocketServerOptions): Server<Connect
     },
   }
   return makeServer(hooks)
+}
+
+/** What is executed over a socket costs what it costs over HTTP, and counts for the same limits. */
+async function executeAdmitted(
+  admission: Admission,
+  source: RequestSource,
+  { cost }: ReadyDocument,
+  execute: (budget: RequestBudget) => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
+  try {
+    const { budget, leave } = await admission.admit(source, cost.work, transportLimits.budget.socketAnswerBytes)
+    try {
+      return await execute(budget)
+    } finally {
+      leave()
+    }
+  } catch (error) {
+    return { errors: [asError(error instanceof Error ? error : new Error(String(error)))] }
+  }
 }
 
 /** A socket may have been open for an hour: what changes something is done with the rights of now. */
@@ -126,7 +151,14 @@ function prepareArgs(engine: Engine, connection: Connection, payload: unknown): 
   const ready = engine.prepare(request.query, request.operationName)
   if (ready.kind === 'refused') return ready.errors
   const { viewer, clientId, id: requestId, log } = connection
-  const contextValue: GraphContext = { viewer, clientId, operationId: request.operationId, requestId, log }
+  const contextValue: GraphContext = {
+    viewer,
+    clientId,
+    operationId: request.operationId,
+    requestId,
+    log,
+    budget: createRequestBudget(),
+  }
   return {
     ready,
     args: {

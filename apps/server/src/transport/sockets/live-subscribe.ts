@@ -3,6 +3,7 @@ import type { ApiError } from '../api-error.ts'
 import type { ReadyDocument } from '../graphql/documents.ts'
 import { toAnswer, type Engine } from '../graphql/engine.ts'
 import { isFeed, liveText, type Feed, type LiveExtensions, type LiveText, type Subscriber } from '../graphql/feed.ts'
+import { createRequestBudget } from '../budget/request-budget.ts'
 import type { GraphContext } from '../graphql/slice.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Channel, Connection } from './connection.ts'
@@ -143,7 +144,14 @@ class LiveSubscriber implements Subscriber {
   async write(root: object, viewer: Viewer, extensions: LiveExtensions): Promise<LiveText> {
     const { engine, ready, variables, connection } = this
     const { id: requestId, log } = connection
-    const context: GraphContext = { viewer, clientId: null, operationId: null, requestId, log }
+    const context: GraphContext = {
+      viewer,
+      clientId: null,
+      operationId: null,
+      requestId,
+      log,
+      budget: createRequestBudget(),
+    }
     const result = await engine.execute(ready, variables, context, root)
     return liveText(JSON.stringify(toAnswer({ ...result, extensions: { ...extensions } }, engine.formatErrors, log)))
   }

@@ -41,6 +41,7 @@ export function openConnection(peer: WebSocket, options: ConnectionOptions): voi
   const connection: Connection = {
     id: randomUUID(),
     log,
+    address,
     viewer,
     clientId: null,
     running: new Set(),

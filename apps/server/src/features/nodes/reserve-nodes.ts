@@ -1,0 +1,80 @@
+import type { ProjectHead } from '../../database/projects.ts'
+import { measureNodes, type Queries } from '../../database/read-nodes.ts'
+import type { RequestBudget } from '../../transport/budget/request-budget.ts'
+import type { AskedFields } from '../../transport/graphql/selection.ts'
+
+/** Name and value of each field in JSON, in bytes. The texts themselves are counted apart. */
+const fieldBytes: Readonly<Record<string, number>> = {
+  id: 43,
+  projectId: 50,
+  parentId: 49,
+  parentIds: 56,
+  projectLink: 20,
+  title: 12,
+  body: 11,
+  status: 18,
+  position: 22,
+  hideChildren: 21,
+  isDeleted: 18,
+  style: 62,
+  type: 18,
+  externalKey: 18,
+  transitions: 80,
+  version: 13,
+}
+const otherFieldBytes = 30
+/** What an object of a node takes besides its fields, where the engine makes one. */
+const bytesPerObject = 200
+
+export interface WantedNodes {
+  readonly fields: AskedFields
+  readonly includeDeleted: boolean
+  /** Null: all nodes. */
+  readonly ids: readonly string[] | null
+  /** The engine holds each node as an object besides its text; the database writes only the text. */
+  readonly by: 'engine' | 'database'
+}
+
+/**
+ * Books what reading nodes costs, before any of them is read, and answers the bytes. The counts that the project
+ * carries are an upper bound and cost nothing; only where they are not enough are the nodes themselves measured.
+ */
+export async function reserveNodes(
+  db: Queries,
+  project: ProjectHead,
+  wanted: WantedNodes,
+  budget: RequestBudget,
+): Promise<number> {
+  const bound = wanted.fields.has('transitions') ? null : boundOf(project, wanted)
+  const cost = bound !== null && bound.bytes <= budget.bytesLeft ? bound : await measured(db, project, wanted)
+  await budget.reserve(cost)
+  return cost.bytes
+}
+
+/** Every node counts for 200 bytes besides its texts. */
+const leastBytesPerNode = 200
+
+function boundOf(project: ProjectHead, wanted: WantedNodes) {
+  const living = project.todo_count + project.progress_count + project.done_count
+  const all = wanted.includeDeleted ? project.content_bytes / leastBytesPerNode : living
+  const rows = Math.ceil(wanted.ids === null ? all : Math.min(all, wanted.ids.length))
+  const texts = Math.max(0, project.content_bytes - living * leastBytesPerNode)
+  return costOf(wanted, { rows, titles: texts, bodies: texts, transitions: 0 }, 'bound')
+}
+
+const measured = async (db: Queries, project: ProjectHead, wanted: WantedNodes) =>
+  costOf(wanted, await measureNodes(db, project.id, wanted), 'exact')
+
+type Sizes = Awaited<ReturnType<typeof measureNodes>>
+
+function costOf({ fields, by }: WantedNodes, sizes: Sizes, kind: 'bound' | 'exact') {
+  let perRow = 2
+  for (const [name, times] of fields) perRow += times * (fieldBytes[name] ?? otherFieldBytes)
+  const times = (name: string): number => fields.get(name) ?? 0
+  const texts =
+    kind === 'bound'
+      ? Math.max(times('title'), times('body')) * sizes.bodies
+      : times('title') * sizes.titles + times('body') * sizes.bodies + times('transitions') * sizes.transitions
+  const answer = sizes.rows * perRow + texts
+  return { rows: sizes.rows, bytes: by === 'database' ? answer : 2 * answer + sizes.rows * bytesPerObject }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { createRates } from '../../rates/create-rates.ts'
+import { recordedLog } from '../../testing/recorded-log.ts'
+import { transportLimits } from '../limits.ts'
+import { viewerNamed } from '../testing/test-server.ts'
+import { createAdmission } from './admission.ts'
+import { createFairSlots } from './fair-slots.ts'
+import { createRequestBudget } from './request-budget.ts'
+
+const { budget: limits, inFlight, rates: rateLimits } = transportLimits
+const open = () => createAdmission(createRates({ store: null, log: recordedLog() }))
+const person = (id: string, address = '10.0.0.1') => ({ viewer: viewerNamed(id), address })
+const stranger = (host: number) => ({ viewer: { kind: 'anonymous' } as const, address: `2001:db8:1:2::${host}` })
+const limitedBy = { code: 'RATE_LIMITED', details: { retryAfter: expect.any(Number) } }
+
+describe('the budget of a request', () => {
+  it('is shared by all reads of the request and refuses the one that would exceed it', async () => {
+    const budget = createRequestBudget()
+    await budget.reserve({ rows: 1, bytes: limits.answerBytes - 10 })
+    expect(budget.bytesLeft).toBe(10)
+    await expect(budget.reserve({ rows: 1, bytes: 11 })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+    await budget.reserve({ rows: 1, bytes: 10 })
+    await expect(budget.reserve({ rows: limits.rows, bytes: 0 })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+  })
+
+  it('reads nothing more once the text of the answer is too long', async () => {
+    const budget = createRequestBudget()
+    expect(budget.addToAnswer(limits.answerBytes)).toBe(true)
+    expect(budget.addToAnswer(1)).toBe(false)
+    await expect(budget.reserve({ rows: 1, bytes: 1 })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+  })
+
+  it('runs at most two reads at a time', async () => {
+    const budget = createRequestBudget()
+    let running = 0
+    let most = 0
+    const read = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise(setImmediate)
+      running -= 1
+    }
+    await Promise.all(Array.from({ length: 20 }, () => budget.inTurn(read)))
+    expect(most).toBe(2)
+  })
+})
+
+describe('fair slots', () => {
+  it('go to the waiting callers in turn, however many requests one of them has', async () => {
+    const slots = createFairSlots({ slots: 1, waitingPerKey: 10, waitMs: 60_000 })
+    const order: string[] = []
+    const first = await slots.enter('greedy')
+    const rest = ['greedy', 'greedy', 'greedy', 'honest'].map(async (key) => {
+      const leave = await slots.enter(key)
+      order.push(key)
+      leave()
+    })
+    first()
+    await Promise.all(rest)
+    expect(order.indexOf('honest')).toBeLessThanOrEqual(1)
+    expect(slots.running).toBe(0)
+  })
+
+  it('refuse a caller with too many waiting requests, and one that has waited too long', async () => {
+    const slots = createFairSlots({ slots: 1, waitingPerKey: 1, waitMs: 1 })
+    const leave = await slots.enter('a')
+    const waiting = slots.enter('a')
+    await expect(slots.enter('a')).rejects.toMatchObject(limitedBy)
+    await expect(waiting).rejects.toMatchObject(limitedBy)
+    leave()
+    expect(slots.running).toBe(0)
+    ;(await slots.enter('b'))()
+  })
+})
+
+describe('admission', () => {
+  it('lets so many requests of one person run at a time; the next one waits until one has left', async () => {
+    const admission = open()
+    const running = await Promise.all(
+      Array.from({ length: inFlight.perCaller }, () => admission.admit(person('ada'), 1)),
+    )
+    let isIn = false
+    const next = admission.admit(person('ada'), 1).then((admitted) => {
+      isIn = true
+      return admitted
+    })
+    ;(await admission.admit(person('eve'), 1)).leave()
+    expect(isIn).toBe(false)
+    running.forEach(({ leave }) => leave())
+    ;(await next).leave()
+  })
+
+  it('counts strangers of one IPv6 network as one', async () => {
+    const admission = open()
+    const { max } = rateLimits.workPerStranger
+    ;(await admission.admit(stranger(1), max)).leave()
+    await expect(admission.admit(stranger(2), 1)).rejects.toMatchObject(limitedBy)
+    const elsewhere = { viewer: { kind: 'anonymous' } as const, address: '2001:db8:1:3::1' }
+    ;(await admission.admit(elsewhere, 1)).leave()
+  })
+
+  it('counts what was sent for the next request of the same person', async () => {
+    const admission = open()
+    const { max } = rateLimits.workPerPerson
+    ;(await admission.admit(person('ada'), 1)).leave(limits.bytesPerUnit * max)
+    await expect(admission.admit(person('ada'), 1)).rejects.toMatchObject(limitedBy)
+  })
+
+  it('lets two large answers be read at a time, over all callers', async () => {
+    const admission = createAdmission(null)
+    const large = { rows: 1, bytes: 2 * limits.heavyBytes }
+    const admitted = await Promise.all(['a', 'b', 'c'].map((id) => admission.admit(person(id), 1)))
+    const [first, second, third] = admitted
+    await first?.budget.reserve(large)
+    await second?.budget.reserve(large)
+    let isRead = false
+    const waiting = third?.budget.reserve(large).then(() => (isRead = true))
+    await new Promise(setImmediate)
+    expect(isRead).toBe(false)
+    first?.leave()
+    await waiting
+    expect(isRead).toBe(true)
+  })
+})

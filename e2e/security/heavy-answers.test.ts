@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registered } from '../support/person.ts'
+import { startAttackedServer, type AttackedServer } from './attacked-server.ts'
+import { heavyAttacks, plantLongTexts, sendAttack, writeWhile, type Damage, type Planted } from './heavy-answers.ts'
+
+const mostGrownMegabytes = 200
+let server: AttackedServer
+let planted: Planted
+beforeAll(async () => {
+  server = await startAttackedServer()
+  const ada = await registered(server.url, 'ada@example.com')
+  planted = await plantLongTexts(server, ada, { projects: 16, nodes: 10 })
+}, 240_000)
+afterAll(() => server.discard())
+
+describe('a short request that asks for very much', () => {
+  it('neither fills the memory nor keeps an honest editor from writing', async () => {
+    const editor = await registered(server.url, 'bea@example.com')
+    const damages: Damage[] = []
+    const { done, failed } = await writeWhile(server.url, editor, async () => {
+      for (const attack of heavyAttacks(planted)) damages.push(await sendAttack(server, attack))
+    })
+    expect(damages.map(({ name, requestBytes }) => [name, requestBytes < 1_000_000])).toEqual(
+      damages.map(({ name }) => [name, true]),
+    )
+    expect(damages.filter(({ grownMegabytes }) => grownMegabytes > mostGrownMegabytes)).toEqual([])
+    expect(damages.filter(({ answerMegabytes }) => answerMegabytes > 140)).toEqual([])
+    expect([failed, done > 0]).toEqual([0, true])
+  }, 240_000)
+})
