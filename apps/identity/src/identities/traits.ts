@@ -1,4 +1,4 @@
-import { isEmail, limits } from '@espalier/domain'
+import { cleanLine, isEmail, limits } from '@espalier/domain'
 import { Ajv, type ErrorObject } from 'ajv'
 import { textOf, type Fields } from '../forms/fields.ts'
 import { messages, type Message } from '../forms/messages.ts'
@@ -70,11 +70,20 @@ export type CheckedTraits =
   | { readonly ok: true; readonly traits: Traits; readonly fields: FormState['fields'] }
   | { readonly ok: false; readonly fields: FormState['fields'] }
 
+/** Names are shown to others, so they pass the gate that titles pass. A form, a provider and an import all come through here. */
+const cleanNames = (given: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(given)
+      .map(([name, value]) => [name, name === 'email' ? value : cleanLine(value)] as const)
+      .filter(([, value]) => value !== ''),
+  )
+
 /** Judges traits; `fields` echoes what was typed, with what is wrong about it. */
 export function checkTraits(given: Readonly<Record<string, string>>): CheckedTraits {
   const fields: Record<string, { value?: string; messages?: Message[] }> = {}
   for (const [name, value] of Object.entries(given)) fields[`traits.${name}`] = { value }
-  if (check(given)) return { ok: true, traits: given, fields }
+  const traits: unknown = cleanNames(given)
+  if (check(traits)) return { ok: true, traits, fields }
   for (const error of check.errors ?? []) {
     const [name, message] = complaintOf(error, given)
     const field = (fields[`traits.${name}`] ??= {})

@@ -60,7 +60,7 @@ it('most of them do harm where nothing is done about them', () => {
   expect(harmful((payload) => payload).length).toBeGreaterThan(150)
 })
 
-describe.each(Object.entries(gates))('%s', (_name, gate) => {
+describe.each(Object.entries(gates))('%s', { timeout: 120_000 }, (_name, gate) => {
   it('keeps nothing of any payload that could do harm', () => expect(harmful(gate)).toEqual([]))
 })
 

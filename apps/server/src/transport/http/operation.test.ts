@@ -46,7 +46,9 @@ describe('metrics', () => {
     const text = await (await get('/metrics')).text()
     expect(text).toMatch(/http_request_seconds_bucket\{[^}]*route="\/graphql\/"/)
     expect(text).toMatch(/graphql_operations_total\{kind="query",outcome="ok"\} 1/)
-    expect(text).toContain('nodejs_eventloop_lag_seconds')
+    // How long others waited for the event loop since the last time somebody looked.
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/mu)
+    expect(text).toMatch(/^nodejs_eventloop_lag_max_seconds \d/mu)
   })
 
   it.each([

@@ -25,7 +25,7 @@ const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(
 const longestTitle = 1_000
 const longestBody = 1_000_000
 // Jira's own limit is 32,767 characters. Longer markup would hold up everybody else while it is sanitized.
-const longestMarkup = 200_000
+const longestMarkup = 100_000
 
 export const titleOf = ({ summary, key }: TrackerIssue): string => {
   const line = cleanText(storable(summary)).replaceAll(/\s+/gu, ' ').trim().slice(0, longestTitle)

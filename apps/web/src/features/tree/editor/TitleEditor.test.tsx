@@ -277,6 +277,22 @@ describe('formats of a title', () => {
     expect(title()).toBe(html)
   })
 
+  it.each([
+    [['Bold', 'Huge'], '<p><strong class="ql-size-huge">New node</strong></p>'],
+    [['Huge', 'Bold'], '<p><strong class="ql-size-huge">New node</strong></p>'],
+    [['Subscript', 'Large'], '<p><sub class="ql-size-large">New node</sub></p>'],
+    [['Superscript', 'Small'], '<p><sup class="ql-size-small">New node</sup></p>'],
+  ])('%s together make %s', async (names, html) => {
+    const { title } = open(newNodeTitle, { isNew: true })
+    for (const name of names) {
+      await userEvent.click(await screen.findByRole('button', { name }))
+      await isRich()
+      await waitFor(() => expect(screen.getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true'))
+    }
+    fireEvent.keyDown(textbox(), { key: 'Enter' })
+    expect(title()).toBe(html)
+  })
+
   it('Ctrl+B makes a plain title rich without losing a letter or a space', async () => {
     const { title } = open('Pear')
     await userEvent.keyboard(' {Control>}b{/Control}')
