@@ -20,6 +20,11 @@ export interface Measure {
   readonly fullDiskMs: number
   readonly trackerKills: number
   readonly trackerChanges: number
+  readonly partitions: number
+  readonly partitionMs: number
+  readonly failoverWrites: number
+  readonly busyProjectMs: number
+  readonly stormSockets: number
 }
 
 export const whole: Measure = {
@@ -32,6 +37,11 @@ export const whole: Measure = {
   fullDiskMs: 15_000,
   trackerKills: 10,
   trackerChanges: 500,
+  partitions: 8,
+  partitionMs: 60_000,
+  failoverWrites: 1_000,
+  busyProjectMs: 20_000,
+  stormSockets: 500,
 }
 
 export const short: Measure = {
@@ -44,6 +54,11 @@ export const short: Measure = {
   fullDiskMs: 4_000,
   trackerKills: 3,
   trackerChanges: 100,
+  partitions: 1,
+  partitionMs: 9_000,
+  failoverWrites: 100,
+  busyProjectMs: 5_000,
+  stormSockets: 100,
 }
 
 export type Fault = (measure: Measure) => Promise<readonly Outcome[]>

@@ -1,13 +1,16 @@
 import { startTestCluster } from '@espalier/postgres/testing'
 import { circumstances } from '../bench/report.ts'
 import { busAway } from './bus-away.ts'
+import { busyProject, storm } from './busy.ts'
 import { databaseAway } from './database-away.ts'
 import { drain } from './drain.ts'
 import { drops, longDrops } from './drops.ts'
+import { failover } from './failover.ts'
 import { type Fault, type Outcome, outcomeTable, short, whole } from './fault.ts'
 import { fullDisk } from './full-disk.ts'
 import { kills } from './kills.ts'
 import { migrations } from './migrations.ts'
+import { partition } from './partition.ts'
 import { secondProcess } from './second-process.ts'
 import { tracker } from './tracker.ts'
 
@@ -22,6 +25,10 @@ const faults: Record<string, Fault> = {
   'full-disk': fullDisk,
   migrations,
   tracker,
+  partition,
+  failover,
+  'busy-project': busyProject,
+  storm,
 }
 
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('--'))

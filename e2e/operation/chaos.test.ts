@@ -2,8 +2,10 @@ import { startTestCluster, type TestCluster } from '@espalier/postgres/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { dropSockets } from '../support/drop-sockets.ts'
+import { failoverUnderLoad } from '../support/failover.ts'
 import { killUnderLoad } from '../support/kill-under-load.ts'
 import { account, type AnsweredWrite } from '../support/ledger.ts'
+import { partitionUnderLoad } from '../support/partition.ts'
 import { registered } from '../support/person.ts'
 import { serverGroup } from '../support/several-servers.ts'
 import { syncThroughKills } from '../support/sync-through-kills.ts'
@@ -42,6 +44,20 @@ it('fifty dropped sockets: each page has again what the tables have', async () =
   expect({ drops, shownOtherwise }).toEqual({ drops: 50, shownOtherwise: 0 })
   expect(healedMs.filter((ms) => ms === Number.POSITIVE_INFINITY)).toEqual([])
   expect(written).toBeGreaterThan(20)
+}, 240_000)
+
+it('a server that is cut from the database holds up the writes of the others only for some seconds', async () => {
+  const cutMs = 10_000
+  const report = await partitionUnderLoad({ cuts: 1, cutMs })
+  expect(report).toMatchObject({ lost: 0, twice: 0 })
+  expect(report.longestGapMs).toBeLessThan(cutMs * 0.8)
+  expect(report.recoveredMs).toBeLessThan(Number.POSITIVE_INFINITY)
+}, 240_000)
+
+it('after the loss of the database’s machine the servers go on with its standby by themselves', async () => {
+  const report = await failoverUnderLoad({ servers: 2, writes: 60, withoutMs: 500 })
+  expect(report).toMatchObject({ lost: 0, twice: 0, unlike: 0, ready: 2 })
+  expect(report.answered).toBeGreaterThanOrEqual(120)
 }, 240_000)
 
 it('what was lost, and what was made twice, is seen by the account that all of this rests on', async () => {

@@ -32,8 +32,8 @@ export async function serverGroup(): Promise<ServerGroup> {
   const members: { readonly process: ServerProcess; readonly dataDir: string }[] = []
   const launch = async (settings: Record<string, string>): Promise<Member> => {
     const dataDir = await mkdtemp(join(tmpdir(), 'espalier-several-'))
-    const env = { ...shared, RATE_LIMITS: 'off', ...settings }
-    const process = launchServer({ ...env, DATA_DIR: dataDir, DATABASE_URL: database.connectionString })
+    const env = { ...shared, RATE_LIMITS: 'off', DATABASE_URL: database.connectionString, ...settings }
+    const process = launchServer({ ...env, DATA_DIR: dataDir })
     members.push({ process, dataDir })
     return { url: await process.ready, dataDir, process }
   }

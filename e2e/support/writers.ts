@@ -13,6 +13,7 @@ export interface WritersOptions {
   /** They stop by themselves after so many. */
   readonly most?: number
   readonly pauseMs?: number
+  onAnswer?(): void
 }
 
 /** People who write without pause, and send again whatever was not answered. */
@@ -56,6 +57,7 @@ export function startWriters(options: WritersOptions): Writers {
       if (!sent.isRepeatedAlike) state.unlike += 1
       if (next.kind === 'create') own.push(sent.answer.nodeId)
       answered.push(sent.answer)
+      options.onAnswer?.()
       news.changed()
       if (pauseMs > 0) await pause(pauseMs)
     }

@@ -31,7 +31,7 @@ describe('the limits of a session', () => {
     expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toMatchObject({
       lock_timeout: '2000',
       statement_timeout: '15000',
-      idle_in_transaction_session_timeout: '4000',
+      idle_in_transaction_session_timeout: '3000',
     })
     await pool.end()
   })

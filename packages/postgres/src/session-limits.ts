@@ -10,8 +10,8 @@ export interface SessionLimits {
   readonly idleInTransactionMs: number
 }
 
-/** For requests of people: a cut server gives its locks up within 4 s. */
-export const requestLimits: SessionLimits = { lockMs: 2_000, statementMs: 15_000, idleInTransactionMs: 4_000 }
+/** For requests of people: a cut server gives its locks up within 3 s. */
+export const requestLimits: SessionLimits = { lockMs: 2_000, statementMs: 15_000, idleInTransactionMs: 3_000 }
 
 /** For migrations and the operator's commands, which honestly take long and wait for each other. */
 export const patientLimits: SessionLimits = { lockMs: 0, statementMs: 0, idleInTransactionMs: 300_000 }

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { createRooms, liveSlice } from '../features/live/index.ts'
+import { createFindWatchedProject, createRooms, liveSlice } from '../features/live/index.ts'
 import { presenceSlice } from '../features/presence/index.ts'
 import type { Audit } from '../ports/audit.ts'
 import type { Bus } from '../ports/bus.ts'
@@ -23,7 +23,8 @@ export interface LiveParts {
 export function composeLive({ started, ...parts }: LiveParts): Slice[] {
   const rooms = createRooms(parts)
   started.also('rooms', () => rooms.stop())
-  const { slice, presence } = presenceSlice({ ...parts, rooms })
+  const findWatched = createFindWatchedProject(parts.database)
+  const { slice, presence } = presenceSlice({ ...parts, rooms, findWatched })
   started.also('presence', () => presence.stop())
-  return [liveSlice({ ...parts, rooms }), slice]
+  return [liveSlice({ ...parts, rooms, findWatched }), slice]
 }

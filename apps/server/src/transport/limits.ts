@@ -64,6 +64,8 @@ export const transportLimits = {
     /** Events from this length on are held once for all their readers. */
     sharedFromCharacters: 16 * kib,
     messages: { max: 500, windowMs: 10_000 },
+    /** After a restart thousands come back at once: they wait here, and leave connections for everybody else. */
+    authentication: { atOnce: 4, mostWaiting: 20_000, waitMs: 15_000 },
     upgradesPerAddress: { max: 600, windowMs: minuteMs },
   },
   rates: {

@@ -18,7 +18,7 @@ export interface TestCluster {
 /** Names the running test cluster to this process and to every child of it. */
 export const clusterVariable = 'ESPALIER_TEST_POSTGRES'
 
-const password = 'for-tests-only'
+export const testPassword = 'for-tests-only'
 const careless = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -47,28 +47,38 @@ async function sweep(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const maker = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN
     if (Number.isNaN(maker) || stampOf(maker) !== null) continue
-    const left = await look(join(parent, name, 'data')).catch(() => null)
-    if (left?.kind === 'running') await endAtOnce(left.running)
+    for (const folder of ['data', 'standby']) {
+      const left = await look(join(parent, name, folder)).catch(() => null)
+      if (left?.kind === 'running') await endAtOnce(left.running)
+    }
     await rm(join(parent, name), { recursive: true, force: true })
   }
+}
+
+/** A new folder for clusters of this process, which PostgreSQL's account owns. */
+export async function clusterFolder(account: Account): Promise<string> {
+  const parent = await roomyFolder(account)
+  await sweep(parent)
+  const base = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
+  await chmod(base, 0o700)
+  await giveTo(account, base)
+  return base
 }
 
 /** A throw-away server for tests: fast, on a socket, and forgetful when the machine fails. */
 export async function startTestCluster(): Promise<TestCluster> {
   const account = unprivilegedAccount()
   const binaries = await findBinaries(account)
-  const parent = await roomyFolder(account)
-  await sweep(parent)
-  const base = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
+  const base = await clusterFolder(account)
   try {
-    await chmod(base, 0o700)
-    await giveTo(account, base)
     const place = { binaries, account, folder: join(base, 'data') }
-    await initialise(place, password)
+    await initialise(place, testPassword)
     const running = await launch({ ...place, logFile: join(base, 'log'), socketFolder: base, settings: careless })
     const { port } = running
-    await asSuperuser(base, port, password, (client) => ensureRole(client, application.role, password, 'createdb'))
-    const connection = { host: base, port, user: application.role, password, database: 'postgres' }
+    await asSuperuser(base, port, testPassword, (client) =>
+      ensureRole(client, application.role, testPassword, 'createdb'),
+    )
+    const connection = { host: base, port, user: application.role, password: testPassword, database: 'postgres' }
     const before = process.env[clusterVariable]
     process.env[clusterVariable] = JSON.stringify(connection)
     return {

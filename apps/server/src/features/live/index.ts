@@ -1,3 +1,4 @@
+export { createFindWatchedProject, type FindWatchedProject } from './find-watched-project.ts'
 export { liveSlice } from './live-slice.ts'
 export { toldTo, type Scene } from './room.ts'
 export { createRooms, type Rooms } from './rooms.ts'

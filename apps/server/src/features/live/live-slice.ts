@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.ts'
 import type { Audit } from '../../ports/audit.ts'
 import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
-import { findProject, requireAllowed } from '../projects/index.ts'
+import { requireAllowed } from '../projects/index.ts'
+import { createFindWatchedProject, type FindWatchedProject } from './find-watched-project.ts'
 import { livePolicy } from './policy.ts'
 import type { LiveField } from './room.ts'
 import type { Rooms } from './rooms.ts'
@@ -10,6 +11,8 @@ export interface LiveOptions {
   readonly database: Database
   readonly audit: Audit
   readonly rooms: Rooms
+  /** Shared with whoever else subscribes to projects. */
+  readonly findWatched?: FindWatchedProject
 }
 
 const typeDefs = `
@@ -23,10 +26,15 @@ extend type Subscription {
 }
 `
 
-export function liveSlice({ database, audit, rooms }: LiveOptions): Slice {
+export function liveSlice({
+  database,
+  audit,
+  rooms,
+  findWatched = createFindWatchedProject(database),
+}: LiveOptions): Slice {
   const hearing = (field: LiveField) => ({
     async subscribe(_parent: unknown, { projectId }: { projectId: string }, { viewer }: GraphContext) {
-      const found = await findProject(database.pool, viewer, projectId)
+      const found = await findWatched(viewer, projectId)
       const { project } = requireAllowed(found, { viewer, rule: livePolicy['project.hear'], audit })
       return rooms.enter(project, field)
     },

@@ -120,11 +120,16 @@ async function tellOnce(work: RoomWork, { pool }: Pick<Database, 'pool'>): Promi
 async function tellNotices(work: RoomWork, scene: Scene): Promise<void> {
   const { room } = work
   for (let [notice] = work.notices; notice !== undefined; [notice] = work.notices) {
-    const telling = await notice.prepare(scene, room.cursor)
-    const { to } = notice
-    const audienceOf: Telling['audienceOf'] = (one) => (to === null || one === to ? telling.audienceOf(one) : null)
-    await room.topic(notice.field).tell({ ...telling, audienceOf })
+    // After a restart hundreds come at once, and all want the same list: it is read and written once for all of them.
+    const { field, prepare } = notice
+    const alike = work.notices.filter((one) => one.field === field && one.prepare === prepare)
+    const telling = await prepare(scene, room.cursor)
+    const isForAll = alike.some(({ to }) => to === null)
+    const receivers = new Set(alike.map(({ to }) => to))
+    const audienceOf: Telling['audienceOf'] = (one) => (isForAll || receivers.has(one) ? telling.audienceOf(one) : null)
+    await room.topic(field).tell({ ...telling, audienceOf })
     // Only now: one that could not be prepared is tried again.
-    work.notices.shift()
+    const done = new Set(alike)
+    work.notices.splice(0, work.notices.length, ...work.notices.filter((one) => !done.has(one)))
   }
 }

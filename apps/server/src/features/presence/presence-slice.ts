@@ -3,6 +3,7 @@ import { readPresent, type PresentRow } from '../../database/presence.ts'
 import type { Audit } from '../../ports/audit.ts'
 import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
 import type { Viewer } from '../../transport/viewer.ts'
+import { createFindWatchedProject, type FindWatchedProject } from '../live/index.ts'
 import { pictureOf } from '../people/index.ts'
 import { findProject, requireAllowed, type SeenProject } from '../projects/index.ts'
 import { colourOf } from './colour.ts'
@@ -12,6 +13,8 @@ import { showSelection, type SelectionOptions } from './show-selection.ts'
 
 export interface PresenceSliceOptions extends SelectionOptions, Omit<PresenceOptions, 'present'> {
   readonly audit: Audit
+  /** Shared with whoever else subscribes to projects. */
+  readonly findWatched?: FindWatchedProject
   /** The API's address: who has no picture gets one drawn there. */
   apiUrl(): string
 }
@@ -51,7 +54,7 @@ interface ProjectArgs {
 
 /** The slice, and what must be stopped with the server. */
 export function presenceSlice(options: PresenceSliceOptions): { readonly slice: Slice; readonly presence: Presence } {
-  const { database, audit, apiUrl } = options
+  const { database, audit, apiUrl, findWatched = createFindWatchedProject(database) } = options
   const present = (rows: readonly PresentRow[], showsPeople: boolean) =>
     rows.map((row) => ({
       ...row,
@@ -81,7 +84,10 @@ export function presenceSlice(options: PresenceSliceOptions): { readonly slice: 
       Subscription: {
         projectSessions: {
           async subscribe(_parent: unknown, { projectId }: ProjectArgs, { viewer }: GraphContext) {
-            return presence.enter((await see(viewer, projectId, 'presence.join')).project)
+            const found = await findWatched(viewer, projectId)
+            return presence.enter(
+              requireAllowed(found, { viewer, rule: presencePolicy['presence.join'], audit }).project,
+            )
           },
         },
       },

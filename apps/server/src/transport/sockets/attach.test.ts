@@ -189,6 +189,14 @@ describe('limits of a socket', () => {
     expect((await client.closed).code).toBe(1008)
     await limited.close()
   })
+
+  it.each(['ping', 'pong'] as const)('a flood of %s frames ends it', async (frame) => {
+    const limited = await startTestServer({ env: { RATE_LIMITS: 'on' } })
+    const client = await open({}, limited.port)
+    for (let count = 0; count <= transportLimits.sockets.messages.max; count += 1) client.socket[frame]()
+    expect((await client.closed).code).toBe(1008)
+    await limited.close()
+  })
 })
 
 describe('the end of a session', () => {

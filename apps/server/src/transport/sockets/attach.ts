@@ -3,8 +3,10 @@ import type { Duplex } from 'node:stream'
 import { temporaryFaultOf } from '@espalier/postgres'
 import { handleProtocols } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
+import { createGate } from '../../resilience/gate.ts'
 import { IdentityAway } from '../../ports/identities.ts'
 import type { Log } from '../../ports/log.ts'
+import { ApiError } from '../api-error.ts'
 import { awayMessage, awayRetrySeconds } from '../graphql/failures.ts'
 import { pathOf } from '../http/areas.ts'
 import type { Metrics } from '../http/metrics.ts'
@@ -55,6 +57,7 @@ export function attachSockets(server: Server, options: SocketsOptions): () => vo
   const pulses = { ping: createPulse(times.pingMs), recheck: createPulse(times.recheckMs) }
   const protocol = createSocketServer({ ...options, initMs: times.initMs })
   const countUpgrade = createWindowCount(limits.upgradesPerAddress.windowMs)
+  const gate = createGate(limits.authentication)
   let isStopping = false
 
   const refusalOf = (request: IncomingMessage, address: string): RawRefusal | null => {
@@ -69,10 +72,11 @@ export function attachSockets(server: Server, options: SocketsOptions): () => vo
 
   const viewerOf = async (request: IncomingMessage): Promise<Viewer | RawRefusal> => {
     try {
-      return await authenticate({ cookie: request.headers.cookie })
+      return await gate.run(() => authenticate({ cookie: request.headers.cookie }))
     } catch (error) {
       if (error instanceof IdentityAway) return refusals.away
-      if (temporaryFaultOf(error) !== null) return refusals.busy
+      const isBusy = error instanceof ApiError && error.code === 'RATE_LIMITED'
+      if (isBusy || temporaryFaultOf(error) !== null) return refusals.busy
       log.error({ err: error }, 'a socket could not be authenticated')
       return refusals.broken
     }

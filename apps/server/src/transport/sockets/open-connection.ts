@@ -86,10 +86,17 @@ function listen(
   { log, hasLimits }: ConnectionOptions,
 ): void {
   const count = createWindowCount(messages.windowMs)
+  const isTooMany = (): boolean => {
+    const isOver = hasLimits && count('') > messages.max
+    if (isOver) closeSurely(peer, 1008, 'Too many messages')
+    return isOver
+  }
+  // Each ping is answered, and each pong read: they cost as much as a message.
+  peer.on('ping', isTooMany)
+  peer.on('pong', isTooMany)
   peer.on('message', (bytes) => {
     // A socket that was told to go may still talk: its session may be over.
-    if (peer.readyState !== peer.OPEN) return
-    if (hasLimits && count('') > messages.max) return closeSurely(peer, 1008, 'Too many messages')
+    if (peer.readyState !== peer.OPEN || isTooMany()) return
     take(String(bytes)).catch((error: unknown) => {
       log.error({ err: error }, 'a message could not be handled')
       closeSurely(peer, 4500, 'Internal server error')

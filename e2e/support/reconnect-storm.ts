@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { awaited } from './awaited.ts'
+import { openLine } from './live-line.ts'
+import { registered, type Person } from './person.ts'
+import { startServer } from './server.ts'
+
+export interface StormPlan {
+  readonly sockets: number
+  /** So many processes that do nothing but keep a core busy. */
+  readonly busyCores: number
+}
+
+export interface StormReport {
+  /** From the loss of all sockets to the moment at which each has its five subscriptions again. */
+  readonly listeningMs: number
+  readonly listening: number
+  /** What an edit takes, in the middle of many. */
+  readonly calmMs: number
+  readonly stormMs: number
+  /** Edits that were not answered well during the storm. */
+  readonly failed: number
+}
+
+const people = 10
+const patienceMs = 60_000
+const retryMs = { least: 100, spread: 900 }
+const calmEdits = 40
+
+interface Visit {
+  readonly person: Person
+  readonly projectId: string
+}
+
+/** Every page of a server loses its socket at the same moment, on a machine that is busy already. */
+export async function reconnectStorm({ sockets, busyCores }: StormPlan): Promise<StormReport> {
+  const server = await startServer({ LOG_LEVEL: 'silent' })
+  const burners: ChildProcess[] = []
+  const pages = createPages(server.url)
+  try {
+    const visits = await Promise.all(Array.from({ length: people }, (_, index) => visit(server.url, index)))
+    const writer = await visit(server.url, people)
+    for (let index = 0; index < sockets; index += 1) pages.open(visits[index % people] as Visit)
+    if (!(await pages.allListen(patienceMs))) throw new Error('the pages never listened')
+    for (let core = 0; core < busyCores; core += 1) burners.push(spawn(process.execPath, ['-e', 'for (;;);']))
+    const calm = await edit(server.url, writer, (count) => count < calmEdits)
+    const before = performance.now()
+    pages.dropAll()
+    let isOver = false
+    const during = edit(server.url, writer, (count) => !isOver || count < 5)
+    await pages.allListen(patienceMs)
+    const listeningMs = performance.now() - before
+    isOver = true
+    const storm = await during
+    return {
+      listeningMs,
+      listening: pages.listening,
+      calmMs: median(calm.times),
+      stormMs: median(storm.times),
+      failed: storm.failed,
+    }
+  } finally {
+    for (const burner of burners) burner.kill('SIGKILL')
+    pages.stop()
+    await server.stop()
+  }
+}
+
+async function visit(url: string, index: number): Promise<Visit> {
+  const person = await registered(url, `person-${index}@example.com`)
+  return { person, projectId: await person.createProject(url, 'Orchard') }
+}
+
+async function edit(url: string, { person, projectId }: Visit, goesOn: (count: number) => boolean) {
+  const times: number[] = []
+  let failed = 0
+  while (goesOn(times.length)) {
+    const before = performance.now()
+    await person.createNode(url, { projectId, title: 'meanwhile' }).catch(() => (failed += 1))
+    times.push(performance.now() - before)
+    await pause(20)
+  }
+  return { times, failed }
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+
+function createPages(url: string) {
+  const lines = new Set<{ readonly terminate: () => void }>()
+  const news = awaited()
+  let wanted = 0
+  let listening = 0
+  let isStopped = false
+  const connect = ({ person, projectId }: Visit): void => {
+    if (isStopped) return
+    let hasListened = false
+    const line = openLine({
+      origin: url,
+      cookie: person.cookie,
+      projectId,
+      onOpen: () => undefined,
+      onListening() {
+        hasListened = true
+        listening += 1
+        news.changed()
+      },
+      onEvent: () => undefined,
+    })
+    lines.add(line)
+    void line.over.then(async () => {
+      lines.delete(line)
+      if (hasListened) listening -= 1
+      // A page that had its socket comes back at once, one that was refused a little later.
+      if (!hasListened) await pause(retryMs.least + Math.random() * retryMs.spread)
+      connect({ person, projectId })
+    })
+  }
+  return {
+    open(visitor: Visit) {
+      wanted += 1
+      connect(visitor)
+    },
+    dropAll: () => lines.forEach((line) => line.terminate()),
+    async allListen(limitMs: number): Promise<boolean> {
+      // What was dropped is still being counted off.
+      await pause(0)
+      return news.until(() => listening >= wanted, limitMs)
+    },
+    get listening() {
+      return listening
+    },
+    stop() {
+      isStopped = true
+      for (const line of lines) line.terminate()
+    },
+  }
+}
