@@ -36,10 +36,10 @@ export const adminApi =
       if (next !== null) reply.header('link', `<${next}>; rel="next"`)
       return identities.map((identity) => viewOf(core, request, identity))
     })
-    app.get<ById>('/identities/:id', async (request) =>
-      viewOf(core, request, await findOrRefuse(admin, request.params.id)),
+    app.get<ById>('/identities/:id', async (request, reply) =>
+      reply.send(viewOf(core, request, await findOrRefuse(admin, request.params.id))),
     )
-    app.patch<ById>('/identities/:id', async (request) => {
+    app.patch<ById>('/identities/:id', async (request, reply) => {
       const { id } = request.params
       const before = await findOrRefuse(admin, id)
       const patched = applyPatch(before, request.body)
@@ -50,7 +50,7 @@ export const adminApi =
         core.options.audit({ kind: 'metadata-changed', identityId: id })
       }
       if (state !== before.state) await admin.setState(id, state)
-      return viewOf(core, request, await findOrRefuse(admin, id))
+      return reply.send(viewOf(core, request, await findOrRefuse(admin, id)))
     })
     app.delete<ById>('/identities/:id/sessions', async (request, reply) => {
       const { id } = await findOrRefuse(admin, request.params.id)
