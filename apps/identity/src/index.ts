@@ -52,16 +52,17 @@ export function createIdentity(options: IdentityOptions): Identity {
     methods: [passwordMethod, profileMethod, createOidcMethod(options)],
     inBackground: work.start,
   }
+  const admin = createAdmin(core, clock)
   const sweeping = setInterval(() => work.start('sweep', () => sweep(db, clock())), sweepEveryMs)
   sweeping.unref()
   return {
-    plugin: createPlugin(core),
+    plugin: createPlugin(core, admin),
     async whoami(headers) {
       const token = tokenIn(headers)
       const session = token === null ? null : await findSessionByToken(db, token, clock())
       return session === null ? null : sessionView(session, '')
     },
-    admin: createAdmin(core, clock),
+    admin,
     async close() {
       clearInterval(sweeping)
       await work.settled()

@@ -57,6 +57,8 @@ export interface AuditEvent {
     | 'email-changed'
     | 'credentials-removed'
     | 'state-changed'
+    | 'metadata-changed'
+    | 'admin-refused'
   readonly identityId?: string
   readonly sessionId?: string
   readonly method?: string
@@ -108,6 +110,8 @@ export interface IdentityOptions {
   /** Tells a person about a change of their account that they may not have made. */
   noticeMail(notice: AccountNotice): Promise<void>
   readonly providers: readonly SocialProviderOptions[]
+  /** The bearer token of the admin API. Absent: there is no admin API. */
+  readonly adminToken?: string
   /** False lifts the back-off per account and per address. */
   readonly backOff: boolean
   /** The client's address as the server trusts it. */

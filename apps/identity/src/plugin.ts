@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { adminApi } from './admin-api/routes.ts'
 import type { Core } from './core.ts'
+import type { IdentityAdmin } from './identities/admin.ts'
 import { errorRoutes } from './flows/errors/routes.ts'
 import { loginRoutes } from './flows/login/routes.ts'
 import { logoutRoutes } from './flows/logout/routes.ts'
@@ -44,7 +46,7 @@ const nowhere: Route = {
 
 /** To be registered under the path of its base, such as /identity. */
 export const createPlugin =
-  (core: Core): FastifyPluginAsync =>
+  (core: Core, admin: IdentityAdmin): FastifyPluginAsync =>
   async (app) => {
     await takeForms(app)
     for (const route of routesOf(core)) {
@@ -57,6 +59,8 @@ export const createPlugin =
         errorHandler: (error, request, reply) => answerFailure(core, route, request, reply, error),
       })
     }
+    const { adminToken } = core.options
+    if (adminToken !== undefined) await app.register(adminApi(core, admin, adminToken), { prefix: '/admin' })
     app.all('/*', {
       handler: (request, reply) => serve(core, nowhere, request, reply),
       errorHandler: (error, request, reply) => answerFailure(core, nowhere, request, reply, error),

@@ -131,6 +131,7 @@ describe('wrong values are refused in one line that names the variable', () => {
     ['SIGNUP', 'closed'],
     ['VERIFY_EMAIL', 'yes'],
     ['SECRET_KEY', 'short'],
+    ['IDENTITY_ADMIN_TOKEN', 'short'],
     ['SECRET_KEY', `${long},short`],
     ['SECRET_KEY', ','],
     ['IDENTITY_URL', 'kratos'],
@@ -162,9 +163,12 @@ describe('wrong values are refused in one line that names the variable', () => {
     expect(message).not.toContain('\n')
   })
 
-  it.each(['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'REDIS_URL', 'METRICS_TOKEN'])('%s is not repeated', (name) => {
-    expect(refusal({ [name]: 'hush hush' })).not.toContain('hush')
-  })
+  it.each(['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'REDIS_URL', 'METRICS_TOKEN', 'IDENTITY_ADMIN_TOKEN'])(
+    '%s is not repeated',
+    (name) => {
+      expect(refusal({ [name]: 'hush hush' })).not.toContain('hush')
+    },
+  )
 
   it('another value is repeated, cut short', () => {
     expect(refusal({ PORT: 'abc' })).toBe('PORT must be a whole number from 0 to 65535, not "abc"')

@@ -28,6 +28,8 @@ export interface Config {
   readonly identity:
     | { readonly kind: 'embedded' }
     | { readonly kind: 'kratos'; readonly url: string; readonly adminUrl: string | null }
+  /** The token of the embedded identity service's admin API. Null: there is none. */
+  readonly identityAdminToken: string | null
   readonly google: { readonly clientId: string; readonly clientSecret: string; readonly issuer: string } | null
   readonly billing:
     | { readonly kind: 'none' | 'local' }
@@ -101,6 +103,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     verifyEmail: read.VERIFY_EMAIL === 'auto' ? read.SMTP_URL !== undefined : read.VERIFY_EMAIL === 'on',
     avatars: read.AVATARS,
     metricsToken: read.METRICS_TOKEN ?? null,
+    identityAdminToken: read.IDENTITY_ADMIN_TOKEN ?? null,
     rateLimits: read.RATE_LIMITS === 'on',
     trustProxy: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,

@@ -4,14 +4,24 @@ import { endedAmong } from '../sessions/store.ts'
 import { isUuid } from '../storage/ids.ts'
 import type { JsonObject } from '../storage/json.ts'
 import type { IdentityRecord } from './identity.ts'
-import { findIdentity, findIdentityByEmail, replaceMetadata } from './store.ts'
+import { findIdentity, findIdentityByEmail, listIdentities, replaceMetadata, replaceState } from './store.ts'
 
-/** For the operator's side of the house; there is no network door to it. */
+export interface IdentityPage {
+  readonly identities: readonly IdentityRecord[]
+  /** Where the next page begins; null on the last one. */
+  readonly nextPageToken: string | null
+}
+
+/** For the operator: used by the admin API and by commands. */
 export interface IdentityAdmin {
   get(id: string): Promise<IdentityRecord | null>
   findByEmail(email: string): Promise<IdentityRecord | null>
   /** Replaces the whole object. False where there is no such identity. */
   setMetadataPublic(id: string, value: JsonObject | null): Promise<boolean>
+  /** In the order of their ids. */
+  list(page: { readonly size: number; readonly token?: string }): Promise<IdentityPage>
+  /** Whoever is inactive cannot sign in, and their sessions end. False where there is no such identity. */
+  setState(id: string, state: 'active' | 'inactive'): Promise<boolean>
   /** The ids of the sessions that ended. */
   endSessions(id: string): Promise<readonly string[]>
   /** Those of these sessions that are over: whoever was not told of an end asks for it. */
@@ -22,6 +32,17 @@ export const createAdmin = (core: Core, clock: () => Date): IdentityAdmin => ({
   get: (id) => findIdentity(core.db, id),
   findByEmail: (email) => findIdentityByEmail(core.db, email),
   setMetadataPublic: (id, value) => replaceMetadata(core.db, id, value, clock()),
+  async list({ size, token }) {
+    const found = await listIdentities(core.db, size + 1, token)
+    const identities = found.slice(0, size)
+    return { identities, nextPageToken: found.length > size ? (identities.at(-1)?.id ?? null) : null }
+  },
+  async setState(id, state) {
+    if (!(await replaceState(core.db, id, state, clock()))) return false
+    core.options.audit({ kind: 'state-changed', identityId: id, reason: state })
+    if (state === 'inactive') await endSessions(core, { identityId: id })
+    return true
+  },
   endSessions: async (id) => (isUuid(id) ? endSessions(core, { identityId: id }) : []),
   endedAmong: (sessionIds) => endedAmong(core.db, sessionIds, clock()),
 })

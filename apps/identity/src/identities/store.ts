@@ -263,3 +263,20 @@ export async function replaceMetadata(db: Db, id: string, value: JsonObject | nu
     .executeTakeFirst()
   return done.numUpdatedRows > 0n
 }
+
+/** In the order of their ids, beginning after the given one. */
+export async function listIdentities(db: Db, limit: number, afterId?: string): Promise<IdentityRecord[]> {
+  let query = db.selectFrom('identities').select(identityColumns).orderBy('identities.id').limit(limit)
+  if (afterId !== undefined && isUuid(afterId)) query = query.where('identities.id', '>', afterId)
+  return (await query.execute()).map(identityOf)
+}
+
+export async function replaceState(db: Db, id: string, state: IdentityRecord['state'], now: Date): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const done = await db
+    .updateTable('identities')
+    .set({ state, state_changed_at: now, updated_at: now })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}

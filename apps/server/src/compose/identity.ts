@@ -65,6 +65,7 @@ function optionsOf({
     secureCookies: origins.isSecure,
     initialStatus: config.signup === 'open' ? 'active' : 'pending',
     providers: config.google ? [{ id: 'google', label: 'Google', ...config.google }] : [],
+    ...(config.identityAdminToken !== null && { adminToken: config.identityAdminToken }),
     backOff: config.rateLimits,
     recoveryMail: (mail) => mailer.send(codeMail({ purpose: 'recovery', ...letterOf(mail), productName })),
     ...(config.verifyEmail && {

@@ -35,6 +35,7 @@ export const variables = z.object({
   VERIFY_EMAIL: oneOf('auto', 'on', 'off').default('auto'),
   IDENTITY_URL: baseUrl.optional(),
   IDENTITY_ADMIN_URL: baseUrl.optional(),
+  IDENTITY_ADMIN_TOKEN: token.refine((value) => value.length >= 32, 'must be at least 32 characters long').optional(),
   OIDC_GOOGLE_CLIENT_ID: token.optional(),
   OIDC_GOOGLE_CLIENT_SECRET: token.optional(),
   OIDC_GOOGLE_ISSUER: url('http', 'https').default('https://accounts.google.com'),
@@ -84,6 +85,7 @@ const secretVariables: ReadonlySet<string> = new Set<VariableName>([
   'SENTRY_DSN',
   'ANALYTICS_KEY',
   'METRICS_TOKEN',
+  'IDENTITY_ADMIN_TOKEN',
 ])
 
 /** The value as it may be shown: nothing of a secret, one line of anything else. */

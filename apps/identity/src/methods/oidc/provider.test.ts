@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createProvider, type SocialProvider } from './provider.ts'
@@ -9,6 +11,8 @@ const issuer = {
   url: '',
   discoveries: 0,
   isUp: true,
+  /** This path gets the headers and half of the body, and then nothing. */
+  silentAt: '',
   metadata: {} as object,
   keys: [] as object[],
   idToken: '',
@@ -29,6 +33,10 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const answer = (body: object, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (request.url === issuer.silentAt) {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+      return response.write('{"issuer":')
+    }
     if (!issuer.isUp) return response.writeHead(503).end('down')
     if (request.url === '/.well-known/openid-configuration') {
       issuer.discoveries += 1
@@ -46,7 +54,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   issuer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+afterAll(() => {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+})
 
 const metadata = () => ({
   issuer: issuer.url,
@@ -61,14 +72,15 @@ const metadata = () => ({
 
 beforeEach(() => {
   issuer.isUp = true
+  issuer.silentAt = ''
   issuer.metadata = metadata()
   issuer.userinfo = { sub: 'ada', email: 'ada@example.com', email_verified: true }
 })
 
-const open = (): SocialProvider => {
+const open = (patienceMs?: number): SocialProvider => {
   const log = { info() {}, warn: (facts: object) => void warnings.push(facts), error() {} }
   const options = { id: 'google', label: 'Google', issuer: issuer.url, clientId: 'us', clientSecret: 'hush' }
-  return createProvider(options, log, () => now)
+  return createProvider(options, log, () => now, patienceMs)
 }
 
 const departure = {
@@ -83,12 +95,12 @@ interface Lies {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-async function arrive({ key = pair, claims = {} }: Lies = {}, verifier: string | null = 'v') {
+async function arrive({ key = pair, claims = {} }: Lies = {}, verifier: string | null = 'v', patienceMs?: number) {
   const seconds = Math.floor(Date.now() / 1000)
   const told = { iss: issuer.url, aud: 'us', sub: 'ada', nonce: 'n', iat: seconds, exp: seconds + 60, ...claims }
   issuer.idToken = await new SignJWT(told).setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(key.privateKey)
   const url = new URL('http://localhost:1/callback?code=c&state=s')
-  return open().personBehind({ url, state: 's', nonce: 'n', verifier })
+  return open(patienceMs).personBehind({ url, state: 's', nonce: 'n', verifier })
 }
 
 describe('a person who comes back', () => {
@@ -113,6 +125,11 @@ describe('a person who comes back', () => {
 
   it('is not believed when the userinfo is about somebody else', async () => {
     issuer.userinfo = { sub: 'ben', email: 'ben@example.com', email_verified: true }
+    expect(await arrive()).toEqual({ ok: false, reason: 'unproven' })
+  })
+
+  it('is not believed with an answer that is far too long', async () => {
+    issuer.userinfo = { sub: 'ada', padding: 'x'.repeat(2_000_000) }
     expect(await arrive()).toEqual({ ok: false, reason: 'unproven' })
   })
 
@@ -159,5 +176,23 @@ describe('a person who leaves', () => {
     const options = { id: 'x', label: 'X', issuer: 'http://issuer.test', clientId: 'us', clientSecret: 'hush' }
     expect((await createProvider(options, log, () => now).depart(departure)).ok).toBe(false)
     expect(JSON.stringify(warnings)).not.toContain('hush')
+  })
+})
+
+describe('a provider that falls silent in the middle of an answer', () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  // Garbage is collected meanwhile, because a time limit that nobody holds is lost with it.
+  const timer = setInterval(collectGarbage, 100)
+  afterAll(() => clearInterval(timer))
+
+  it('is given up in time while it describes itself', async () => {
+    issuer.silentAt = '/.well-known/openid-configuration'
+    expect(await open(300).depart(departure)).toEqual({ ok: false, reason: 'unreachable' })
+  })
+
+  it.each(['/token', '/keys', '/me'])('is given up in time at %s', async (path) => {
+    issuer.silentAt = path
+    expect(await arrive({}, 'v', 1_000)).toEqual({ ok: false, reason: 'unproven' })
   })
 })

@@ -1,9 +1,10 @@
 import { accept, refuse, type Result } from '@espalier/domain'
 import * as openid from 'openid-client'
 import type { Log, SocialProviderOptions } from '../../options.ts'
+import { fetchInTime } from './fetch-in-time.ts'
 import { personOf, type Person } from './person.ts'
 
-const patienceSeconds = 7
+const defaultPatienceMs = 7_000
 /** How long what a provider says about itself is believed. */
 const discoveryMs = 3_600_000
 const scope = 'openid email profile'
@@ -37,22 +38,31 @@ export interface SocialProvider {
 const isLoopbackHttp = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && (hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname))
 
-function discover({ issuer, clientId, clientSecret }: SocialProviderOptions): Promise<openid.Configuration> {
+function discover(
+  { issuer, clientId, clientSecret }: SocialProviderOptions,
+  patienceMs: number,
+): Promise<openid.Configuration> {
   const server = new URL(issuer)
   return openid.discovery(server, clientId, clientSecret, undefined, {
-    timeout: patienceSeconds,
+    // Applies to every later request of this configuration as well.
+    [openid.customFetch]: fetchInTime(patienceMs),
+    timeout: patienceMs / 1000,
     // Without the first, the signature of an ID token is taken for granted.
     execute: [openid.enableNonRepudiationChecks, ...(isLoopbackHttp(server) ? [openid.allowInsecureRequests] : [])],
   })
 }
 
 /** One discovery for all who ask at once; a failed one is forgotten, so that the next caller tries again. */
-function rememberDiscovery(options: SocialProviderOptions, now: () => Date): () => Promise<openid.Configuration> {
+function rememberDiscovery(
+  options: SocialProviderOptions,
+  now: () => Date,
+  patienceMs: number,
+): () => Promise<openid.Configuration> {
   let known: { readonly at: number; readonly configuration: Promise<openid.Configuration> } | null = null
   return () => {
     const at = now().getTime()
     if (known !== null && at - known.at < discoveryMs) return known.configuration
-    const asked = { at, configuration: discover(options) }
+    const asked = { at, configuration: discover(options, patienceMs) }
     known = asked
     asked.configuration.catch(() => {
       if (known === asked) known = null
@@ -87,8 +97,13 @@ async function prove(configuration: openid.Configuration, arrival: Arrival): Pro
   return personOf(token, userinfo)
 }
 
-export function createProvider(options: SocialProviderOptions, log: Log, now: () => Date): SocialProvider {
-  const configuration = rememberDiscovery(options, now)
+export function createProvider(
+  options: SocialProviderOptions,
+  log: Log,
+  now: () => Date,
+  patienceMs = defaultPatienceMs,
+): SocialProvider {
+  const configuration = rememberDiscovery(options, now, patienceMs)
   const { id, label } = options
   const note = (reason: string, message: string) => log.warn({ provider: id, reason }, message)
   return {

@@ -79,6 +79,10 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   app.get('/config.json', async (request, reply) =>
     reply.header('cache-control', 'no-store').send(options.pageConfig(request)),
   )
+  // Password managers look here for the page that changes the password.
+  app.get('/.well-known/change-password', async (request, reply) =>
+    reply.redirect(`${origins.webOf(request)}/user`, 302),
+  )
   await app.register(graphqlRoutes({ engine, authenticate, admission, metrics }))
   for (const routes of options.routes) await app.register(routes)
   if (options.identity !== undefined) await app.register(options.identity, { prefix: '/identity' })

@@ -44,6 +44,11 @@ describe('the page', () => {
     expect((await get('/login')).status).toBe(200)
   })
 
+  it('is where a password manager is led to change a password', async () => {
+    const response = await fetch(`${server.url}/.well-known/change-password`, { redirect: 'manual', headers: html })
+    expect([response.status, response.headers.get('location')]).toEqual([302, `${server.url}/user`])
+  })
+
   it('is not sent again to who has it', async () => {
     const etag = (await get('/', html)).headers.get('etag') ?? ''
     expect(statusIn(await sendRaw(server.port, rawGet('/', [`if-none-match: ${etag}`])))).toBe(304)

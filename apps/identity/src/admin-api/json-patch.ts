@@ -1,0 +1,54 @@
+import { accept, refuse, type Result } from '@espalier/domain'
+import { isJsonObject, type Json, type JsonObject } from '../storage/json.ts'
+
+/** The parts of an identity that an operator may change. */
+export interface PatchedIdentity {
+  readonly state: 'active' | 'inactive'
+  readonly metadataPublic: JsonObject | null
+}
+
+const refused = (reason: string): Result<never, string> => refuse(reason)
+
+/** Applies a JSON Patch, all of it or nothing. What is refused is said in a sentence. */
+export function applyPatch(before: PatchedIdentity, patch: unknown): Result<PatchedIdentity, string> {
+  if (!Array.isArray(patch) || patch.length === 0) return refused('The body must be a JSON Patch: a list of changes.')
+  let current = before
+  for (const step of patch as unknown[]) {
+    const next = applyStep(current, step)
+    if (!next.ok) return next
+    current = next.value
+  }
+  return accept(current)
+}
+
+function applyStep(before: PatchedIdentity, step: unknown): Result<PatchedIdentity, string> {
+  if (!isJsonObject(step)) return refused('A change must be an object.')
+  const { op, path, value = null } = step
+  if (op !== 'add' && op !== 'replace' && op !== 'remove') return refused('Only add, replace and remove are allowed.')
+  if (typeof path !== 'string') return refused('A change must name its path.')
+  // PostgreSQL stores no NUL, though JSON may bear one.
+  if (JSON.stringify(step).includes('\\u0000')) return refused('A value has characters that no text has.')
+  if (path === '/state') return setState(before, op === 'remove' ? null : value)
+  const [, root, key, ...deeper] = path.split('/')
+  if (root !== 'metadata_public' || deeper.length > 0)
+    return refused(`The path ${path.slice(0, 100)} cannot be changed.`)
+  if (key === undefined) return setMetadata(before, op === 'remove' ? null : value)
+  return setKey(before, key.replaceAll('~1', '/').replaceAll('~0', '~'), op === 'remove' ? undefined : value)
+}
+
+function setState(before: PatchedIdentity, state: Json): Result<PatchedIdentity, string> {
+  if (state !== 'active' && state !== 'inactive') return refused('The state must be active or inactive.')
+  return accept({ ...before, state })
+}
+
+function setMetadata(before: PatchedIdentity, metadataPublic: Json): Result<PatchedIdentity, string> {
+  if (metadataPublic !== null && !isJsonObject(metadataPublic)) return refused('metadata_public must be an object.')
+  return accept({ ...before, metadataPublic })
+}
+
+function setKey(before: PatchedIdentity, key: string, value: Json | undefined): Result<PatchedIdentity, string> {
+  if (before.metadataPublic === null) return refused('metadata_public is null: set the whole object.')
+  const others = Object.entries(before.metadataPublic).filter(([name]) => name !== key)
+  const entries = value === undefined ? others : [...others, [key, value] as const]
+  return accept({ ...before, metadataPublic: Object.fromEntries(entries) })
+}
