@@ -129,6 +129,7 @@ async function importFromJira(page: Page, jira: JiraSite): Promise<string> {
     projectKey: 'ACME',
     issueTypeId: '10101',
     epicTypeId: '10100',
+    linkTypeId: '10200',
   }
   await ask(
     page,

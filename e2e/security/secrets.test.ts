@@ -80,7 +80,8 @@ async function live(url: string): Promise<Readonly<Record<string, string>>> {
       }),
     )
   const credentials = { domain, apiUser: jira.email, apiKey: planted['Jira key'] }
-  const secrets = { ...credentials, projectKey: 'ACME', webhookSecret: planted['webhook secret'] }
+  const chosen = { projectKey: 'ACME', issueTypeId: '10101', linkTypeId: '10200' }
+  const secrets = { ...credentials, ...chosen, webhookSecret: planted['webhook secret'] }
   await ask('mutation ($data: JiraCredentials!) { testJiraIntegration(data: $data) { projects { key } } }', {
     data: credentials,
   })

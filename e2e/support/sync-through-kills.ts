@@ -137,7 +137,7 @@ async function compare({ pool }: TestDatabase, { store }: JiraSite, projectId: s
   )
   const nodes = new Map(rows.map((node) => [node.id, node]))
   const issues = store.ordered()
-  const issuesOf = ({ id }: StoredNode) => issues.filter(({ labels }) => labels.includes(`espalier-${id}`))
+  const issuesOf = ({ id }: StoredNode) => issues.filter(({ properties }) => JSON.stringify(properties).includes(id))
   /** Issues hang only from one that is one level up: the nearest above the node. */
   const parentOf = (node: StoredNode, level: number): string | null => {
     for (let next = nodes.get(node.parent_ids[0] ?? ''); next !== undefined;) {

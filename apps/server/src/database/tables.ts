@@ -72,6 +72,7 @@ export interface TrackerSettingsTable {
   link_type_id: string | null
   epic_link_field_id: string | null
   refused_at: Date | null
+  webhook_refused_at: Date | null
   updated_at: Date
 }
 

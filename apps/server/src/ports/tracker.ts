@@ -96,8 +96,16 @@ export interface NewTrackerIssue {
   readonly parentKey: string | null
   /** Where the site keeps an epic's children by a field of its own. */
   readonly epicLinkFieldId: string | null
-  /** Without spaces: by such a mark a create whose answer was lost is found again. */
-  readonly labels: readonly string[]
+  /** Kept with the issue where no person sees it: by it a create whose answer was lost is found again. */
+  readonly nodeId: string
+}
+
+/** An issue that the tracker has just made. */
+export interface CreatedIssue {
+  readonly id: string
+  readonly key: string
+  /** False: the tracker takes no description when an issue is created there. */
+  readonly hasDescription: boolean
 }
 
 export interface TrackerSnapshot {
@@ -159,9 +167,18 @@ export interface TrackerSite {
     minutes: number,
     options?: ReadOptions,
   ): Promise<TrackerAnswer<readonly TrackerIssue[]>>
-  /** Those that bear a label. The tracker's index may be seconds behind a create. */
-  labelled(label: string, options?: ReadOptions): Promise<TrackerAnswer<readonly TrackerIssue[]>>
-  create(issue: NewTrackerIssue): Promise<TrackerAnswer<{ readonly id: string; readonly key: string }>>
+  /**
+   * Those that were created for a node in a project within the last so many minutes, the first first. The tracker's index may be
+   * seconds behind a create.
+   */
+  createdFor(
+    nodeId: string,
+    within: { readonly projectKey: string; readonly minutes: number; readonly summary: string },
+    options?: ReadOptions,
+  ): Promise<TrackerAnswer<readonly TrackerIssue[]>>
+  /** The node that an issue was created for; null: none of ours. */
+  nodeOfIssue(idOrKey: string): Promise<TrackerAnswer<string | null>>
+  create(issue: NewTrackerIssue): Promise<TrackerAnswer<CreatedIssue>>
   /** Reads the description and merges an edit into it: what we cannot show or write stays in it. Writes nothing. */
   mergeDescription(key: string, edit: DescriptionEdit): Promise<TrackerAnswer<MergedDescription>>
   /** What is left out stays. A description is given as the document that `mergeDescription` made. */

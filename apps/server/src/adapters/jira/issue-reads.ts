@@ -5,7 +5,7 @@ import { tooLong } from './failures.ts'
 import type { SiteLine } from './site-line.ts'
 import { keyList, quoted } from './jql.ts'
 import { apiOf, mapAnswer, read } from './reading.ts'
-import { issueFields, trackerIssueShape } from './shapes.ts'
+import { issueFields, nodeProperty, trackerIssueShape } from './shapes.ts'
 
 const pageLength = 100
 /** Where even so few are too long, no more can be done. */
@@ -15,7 +15,7 @@ const mostPages = 1_000
 const parentsAtOnce = 50
 const fetchedAtOnce = 100
 
-type Reads = Pick<TrackerSite, 'issue' | 'issues' | 'children' | 'changedWithin' | 'labelled'>
+type Reads = Pick<TrackerSite, 'issue' | 'issues' | 'children' | 'changedWithin' | 'createdFor' | 'nodeOfIssue'>
 type Issues = TrackerAnswer<readonly TrackerIssue[]>
 
 const fieldsFor = ({ epicLinkFieldId }: ReadOptions): string[] =>
@@ -32,7 +32,8 @@ export function issueReads(line: SiteLine): Reads {
         `project = ${quoted(projectKey)} AND updated >= "-${Math.max(1, Math.ceil(minutes))}m" ORDER BY updated`,
         options,
       ),
-    labelled: (label, options = {}) => search(line, `labels = ${quoted(label)} ORDER BY created`, options),
+    createdFor: (nodeId, within, options = {}) => readCreatedFor(line, nodeId, { ...within, options }),
+    nodeOfIssue: (idOrKey) => readNodeId(line, idOrKey),
   }
 }
 
@@ -85,7 +86,7 @@ async function readChildren(line: SiteLine, parentKeys: readonly string[], optio
   )
   const counts = batches.map(() => 0)
   return together(batches, (batch, at) =>
-    search(line, childrenOf(batch, flavour.value === 'cloud' ? null : (options.epicLinkFieldId ?? null)), {
+    searchInRank(line, childrenOf(batch, flavour.value === 'cloud' ? null : (options.epicLinkFieldId ?? null)), {
       ...options,
       onPage: (issues) => {
         counts[at] = issues
@@ -99,8 +100,56 @@ async function readChildren(line: SiteLine, parentKeys: readonly string[], optio
 function childrenOf(parents: readonly string[], epicLinkFieldId: string | null): string {
   const [only] = parents
   const below = parents.length === 1 && only !== undefined ? `= ${quoted(only)}` : `in (${keyList(parents)})`
-  if (epicLinkFieldId === null) return `parent ${below} ORDER BY rank`
-  return `(cf[${epicLinkFieldId.replace(/^customfield_/, '')}] ${below} OR parent ${below}) ORDER BY rank`
+  if (epicLinkFieldId === null) return `parent ${below}`
+  return `(cf[${epicLinkFieldId.replace(/^customfield_/, '')}] ${below} OR parent ${below})`
+}
+
+/** A site without Jira Software has no field Rank and refuses the query; there the order is that of creation. */
+async function searchInRank(line: SiteLine, jql: string, options: ReadOptions): Promise<Issues> {
+  const ranked = await search(line, `${jql} ORDER BY rank`, options)
+  if (ranked.ok || ranked.failure.kind !== 'invalid') return ranked
+  const plain = await search(line, `${jql} ORDER BY created`, options)
+  return plain.ok ? plain : ranked
+}
+
+/** More issues than this are not asked one by one whether they are ours. */
+const mostAsked = 200
+
+interface Wish {
+  readonly projectKey: string
+  readonly minutes: number
+  readonly summary: string
+  readonly options: ReadOptions
+}
+
+/** Searches cannot look into properties, so the new issues of the project are asked one by one, the likely ones first. */
+async function readCreatedFor(line: SiteLine, nodeId: string, { projectKey, minutes, ...wish }: Wish): Promise<Issues> {
+  const jql = `project = ${quoted(projectKey)} AND created >= "-${Math.max(1, Math.ceil(minutes))}m" ORDER BY created`
+  const found = await search(line, jql, wish.options)
+  if (!found.ok) return found
+  const [likely, others] = [true, false].map((isLikely) =>
+    found.value.filter(({ summary }) => (summary === wish.summary) === isLikely),
+  )
+  const ours: TrackerIssue[] = []
+  for (const issue of [...(likely ?? []), ...(others ?? [])].slice(0, mostAsked)) {
+    const owner = await readNodeId(line, issue.id)
+    if (!owner.ok) return owner
+    if (owner.value === nodeId) ours.push(issue)
+    if (ours.length > 0 && issue.summary !== wish.summary) break
+  }
+  return { ok: true, value: ours.toSorted((left, right) => Number(left.id) - Number(right.id)) }
+}
+
+const propertyShape = z.object({ value: z.object({ id: z.string() }) })
+
+async function readNodeId(line: SiteLine, idOrKey: string): Promise<TrackerAnswer<string | null>> {
+  const flavour = await line.flavour()
+  if (!flavour.ok) return flavour
+  const path = `${apiOf(flavour.value)}/issue/${encodeURIComponent(idOrKey)}/properties/${nodeProperty}`
+  const answer = await line.ask({ method: 'GET', path, isRepeatable: true })
+  if (!answer.ok) return answer.failure.kind === 'not-found' ? { ok: true, value: null } : answer
+  const read = propertyShape.safeParse(answer.value)
+  return { ok: true, value: read.success ? read.data.value.id : null }
 }
 
 /** All at once, as far as the site's gate lets them; the first failure is the answer. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { NodeStatus } from '@espalier/domain'
-import type { NewTrackerIssue, TrackerAnswer, TrackerFailure, TrackerSite } from '../../ports/tracker.ts'
+import type { CreatedIssue, NewTrackerIssue, TrackerAnswer, TrackerFailure, TrackerSite } from '../../ports/tracker.ts'
 import type { Flavour } from './flavour.ts'
 import type { SiteLine } from './site-line.ts'
 import { adfToHtml } from './markup/adf-to-html.ts'
@@ -11,7 +11,7 @@ import { summaryOf } from './markup/summary.ts'
 import { wikiToAdf } from './markup/wiki-to-adf.ts'
 import { mergeDescription } from './merge-description.ts'
 import { apiOf, mapAnswer, read } from './reading.ts'
-import { categoryKeyOf } from './shapes.ts'
+import { categoryKeyOf, nodeProperty } from './shapes.ts'
 
 type Writes = Pick<
   TrackerSite,
@@ -52,8 +52,7 @@ export function issueWrites(line: SiteLine): Writes {
   const put = async (flavour: Flavour, key: string, body: unknown): Promise<TrackerAnswer<void>> =>
     done(await send(flavour, { method: 'PUT', path: `${issuePath(key)}?notifyUsers=false`, body }))
   return {
-    create: (issue) =>
-      withFlavour(async (flavour) => read(await create(send, flavour, issue), createdShape, line.site)),
+    create: (issue) => withFlavour((flavour) => create(line, send, flavour, issue)),
     mergeDescription: (key, edit) => withFlavour((flavour) => mergeDescription(line, flavour, key, edit)),
     update: (key, { title, document, labels }) =>
       withFlavour((flavour) => {
@@ -109,31 +108,51 @@ const keptBy = (flavour: Flavour, html: string): string => {
   return adfToHtml(flavour === 'cloud' ? document : wikiToAdf(adfToWiki(document)))
 }
 
-async function create(send: Send, flavour: Flavour, issue: NewTrackerIssue): Promise<TrackerAnswer<unknown>> {
-  const summary = summaryOf(issue.title)
-  const fields: Fields = {
-    project: { key: issue.projectKey },
-    issuetype: { id: issue.typeId },
-    summary,
-    description: written(flavour, issue.description),
-    ...(issue.labels.length > 0 && { labels: issue.labels }),
-  }
+/**
+ * A refusal made nothing, so asking in another way is not asking twice. Each way is tried once: without a description where
+ * the screen for creating has none, with the name that some sites want for an epic, and by the other field for the parent.
+ */
+async function create(
+  line: SiteLine,
+  send: Send,
+  flavour: Flavour,
+  issue: NewTrackerIssue,
+): Promise<TrackerAnswer<CreatedIssue>> {
   const { parentKey, epicLinkFieldId } = issue
-  const post = (more: Fields) =>
-    send(flavour, { method: 'POST', path: '/issue', body: { fields: { ...fields, ...more } } })
+  const summary = summaryOf(issue.title)
   const byParent = parentKey === null ? {} : { parent: { key: parentKey } }
   const byEpicLink = parentKey === null || epicLinkFieldId === null ? byParent : { [epicLinkFieldId]: parentKey }
-  const [first, second] = flavour === 'cloud' ? [byParent, byEpicLink] : [byEpicLink, byParent]
-  const answer = await post(first)
-  if (answer.ok || answer.failure.kind !== 'invalid') return answer
-  // A refusal made nothing: asking in the other way is not asking twice.
-  const { fields: refused = {} } = answer.failure
-  const epicName = Object.entries(refused).find(
-    ([name, text]) => name.startsWith('customfield_') && /epic name/i.test(text),
-  )
-  if (epicName !== undefined) return post({ ...first, [epicName[0]]: summary })
-  const isParentRefused = namesParent(answer.failure) || (epicLinkFieldId !== null && epicLinkFieldId in refused)
-  return isParentRefused && second !== first && parentKey !== null && epicLinkFieldId !== null ? post(second) : answer
+  const [parent, otherParent] = flavour === 'cloud' ? [byParent, byEpicLink] : [byEpicLink, byParent]
+  const plan = { parent: parent as Fields, description: true, epicName: {} as Fields }
+  const post = () => {
+    const fields = {
+      project: { key: issue.projectKey },
+      issuetype: { id: issue.typeId },
+      summary,
+      ...(plan.description && { description: written(flavour, issue.description) }),
+      ...plan.parent,
+      ...plan.epicName,
+    }
+    const properties = [{ key: nodeProperty, value: { id: issue.nodeId } }]
+    return send(flavour, { method: 'POST', path: '/issue', body: { fields, properties } })
+  }
+  let answer = await post()
+  while (!answer.ok && answer.failure.kind === 'invalid' && adapt(answer.failure)) answer = await post()
+  return mapAnswer(read(answer, createdShape, line.site), (made) => ({ ...made, hasDescription: plan.description }))
+
+  /** Whether there is another way to ask. */
+  function adapt(failure: TrackerFailure): boolean {
+    const { fields: refused = {} } = failure
+    const epicName = Object.entries(refused).find(
+      ([name, text]) => name.startsWith('customfield_') && /epic name/i.test(text),
+    )?.[0]
+    const isParentRefused = namesParent(failure) || (epicLinkFieldId !== null && epicLinkFieldId in refused)
+    if ('description' in refused && plan.description) plan.description = false
+    else if (epicName !== undefined && !(epicName in plan.epicName)) plan.epicName = { [epicName]: summary }
+    else if (isParentRefused && plan.parent === parent && otherParent !== parent) plan.parent = otherParent
+    else return false
+    return true
+  }
 }
 
 const namesParent = ({ kind, fields = {} }: TrackerFailure): boolean =>

@@ -46,7 +46,7 @@ const story = (more: Partial<NewTrackerIssue> = {}): NewTrackerIssue => ({
   description: '<p>one</p><ul><li>two</li></ul>',
   parentKey: null,
   epicLinkFieldId: null,
-  labels: [],
+  nodeId: 'node-0',
   ...more,
 })
 
@@ -100,7 +100,7 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
     const { site, jira } = await open({ flavour })
     const epic = site.add({ type: 'Epic', summary: 'Epic' })
     const epicLinkFieldId = valueOf(await jira.epicLinkFieldId())
-    const made = valueOf(await jira.create(story({ parentKey: epic.key, epicLinkFieldId, labels: ['espalier-1'] })))
+    const made = valueOf(await jira.create(story({ parentKey: epic.key, epicLinkFieldId, nodeId: 'node-1' })))
     const options = { epicLinkFieldId }
     expect(valueOf(await jira.issue(made.key, options))).toMatchObject({
       id: made.id,
@@ -108,7 +108,7 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
       description: '<p>one</p><ul><li>two</li></ul>',
       parentKey: epic.key,
       status: 'todo',
-      labels: ['espalier-1'],
+      labels: [],
     })
     const agreed = '<p>one</p><ul><li>two</li></ul>'
     const cleared = { agreed, edited: '', winner: 'ours' } as const
@@ -122,7 +122,9 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
       parentKey: null,
       status: 'done',
     })
-    expect(valueOf(await jira.labelled('espalier-1')).map(({ key }) => key)).toEqual([made.key])
+    const within = { projectKey: 'ACME', minutes: 5, summary: 'A title' }
+    expect(valueOf(await jira.createdFor('node-1', within)).map(({ key }) => key)).toEqual([made.key])
+    expect(valueOf(await jira.createdFor('node-2', within))).toEqual([])
     expect(valueOf(await jira.changedWithin('ACME', 5)).map(({ key }) => key)).toContain(made.key)
     valueOf(await jira.remove(made.key))
     expect(failureOf(await jira.issue(made.key))).toMatchObject({ kind: 'not-found' })
@@ -159,9 +161,9 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
 
   it('says what a write was refused for', async () => {
     const { jira } = await open({ flavour })
-    const failure = failureOf(await jira.create(story({ labels: ['two words'] })))
-    expect(failure).toMatchObject({ kind: 'invalid', fields: { labels: expect.stringContaining('spaces') } })
-    expect(failure?.message).toContain('contains spaces')
+    const failure = failureOf(await jira.create(story({ typeId: '1' })))
+    expect(failure).toMatchObject({ kind: 'invalid', fields: { issuetype: expect.stringContaining('valid') } })
+    expect(failure?.message).toContain('valid issue type')
     expect(failure?.mayHaveHappened).toBeUndefined()
   })
 })

@@ -61,6 +61,9 @@ const issueShape = z.object({
     .loose(),
 })
 
+/** An issue property of ours: unlike a label, nobody sees it, and it is not offered to others. */
+export const nodeProperty = 'espalier.node'
+
 export const issueFields = [
   'summary',
   'description',

@@ -10,8 +10,8 @@ import { adopt } from './create-issue.ts'
 import { levelOf } from './levels.ts'
 import { addMarks } from './marks.ts'
 import { digestOf } from './reconcile.ts'
-import { nodeIdIn, type SyncContext } from './sync-context.ts'
-import { bondsOfNodes, readBonds, writeBond, writeSide } from './sync-store.ts'
+import { needed, type SyncContext } from './sync-context.ts'
+import { bondsOfNodes, readBonds, readCreating, writeBond, writeSide } from './sync-store.ts'
 
 /** Issues that no node stands for: a lost one of ours finds its node, a child of a known issue becomes a node. */
 export async function arrive(context: SyncContext, issues: readonly TrackerIssue[]): Promise<void> {
@@ -20,10 +20,11 @@ export async function arrive(context: SyncContext, issues: readonly TrackerIssue
   const known = new Set(bonds.map(({ issueId }) => issueId))
   const keys = new Map(bonds.map(({ issueKey, nodeId }) => [issueKey, nodeId]))
   let left = issues.filter(({ id }) => !known.has(id))
+  const creating = left.length === 0 ? new Set<string>() : await readCreating(database.pool, projectId)
   for (let isMore = true; isMore && left.length > 0;) {
     const later: TrackerIssue[] = []
     for (const issue of left) {
-      const nodeId = (await adoptOwn(context, issue)) ?? (await plant(context, issue, keys))
+      const nodeId = (await adoptOwn(context, issue, creating)) ?? (await plant(context, issue, keys))
       if (nodeId === null) later.push(issue)
       else keys.set(issue.key, nodeId)
     }
@@ -32,18 +33,20 @@ export async function arrive(context: SyncContext, issues: readonly TrackerIssue
   }
 }
 
-/** A create whose answer was lost bears the node's mark. */
-async function adoptOwn(context: SyncContext, issue: TrackerIssue): Promise<string | null> {
+/** A create whose answer was lost is known by what was kept with it. Only while one is open is it asked for. */
+async function adoptOwn(
+  context: SyncContext,
+  issue: TrackerIssue,
+  creating: ReadonlySet<string>,
+): Promise<string | null> {
   const { database, projectId, site } = context
-  for (const label of issue.labels) {
-    const nodeId = nodeIdIn(label)
-    const [node] = nodeId === null ? [] : await readNodesById(database.pool, projectId, [nodeId])
-    if (node === undefined || (await bondsOfNodes(database.pool, site.site, [node.id])).size > 0) continue
-    await adopt(context, node, issue, new Map())
-    await addMarks(database.pool, projectId, new Map([[node.id, {}]]))
-    return node.id
-  }
-  return null
+  if (creating.size === 0) return null
+  const nodeId = needed(await site.nodeOfIssue(issue.id))
+  const [node] = nodeId === null || !creating.has(nodeId) ? [] : await readNodesById(database.pool, projectId, [nodeId])
+  if (node === undefined || (await bondsOfNodes(database.pool, site.site, [node.id])).size > 0) return null
+  await adopt(context, node, issue, new Map())
+  await addMarks(database.pool, projectId, new Map([[node.id, {}]]))
+  return node.id
 }
 
 async function plant(

@@ -13,12 +13,14 @@ export interface Binding {
   readonly snapshot: TrackerSnapshot
   /** The node's texts are what the snapshot was made of. */
   readonly isAgreed: boolean
+  /** The description is still to be written. */
+  readonly isBodyOpen: boolean
   readonly reason: string | null
 }
 
 /** From now on the node stands for the issue; the node, the bond and its end of waiting are one change. */
 export async function bind({ writes, caller, projectId, site }: SyncContext, binding: Binding): Promise<void> {
-  const { node, issueId, issueKey, level, snapshot, isAgreed, reason } = binding
+  const { node, issueId, issueKey, level, snapshot, isAgreed, isBodyOpen, reason } = binding
   await writes.run(
     caller,
     async (work) => {
@@ -30,7 +32,7 @@ export async function bind({ writes, caller, projectId, site }: SyncContext, bin
         creatingAt: null,
         sent: null,
         agreedTitle: isAgreed ? digestOf(node.title, snapshot.summary) : null,
-        agreedBody: isAgreed ? digestOf(node.body, snapshot.description) : null,
+        agreedBody: isAgreed && !isBodyOpen ? digestOf(node.body, snapshot.description) : null,
         agreedParent: null,
         state: reason === null ? 'synced' : 'blocked',
         reason,

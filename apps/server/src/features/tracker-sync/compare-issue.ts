@@ -6,7 +6,7 @@ import { levelOf, placeOf, type Place } from './levels.ts'
 import type { Lineage } from './lineage.ts'
 import type { Mark } from './marks.ts'
 import { digestOf, reconcile, type KeptTexts, type Sent, type Ways } from './reconcile.ts'
-import { needed, orTrouble, type SyncContext } from './sync-context.ts'
+import { formerLabel, needed, orTrouble, type SyncContext } from './sync-context.ts'
 import { writeBond, writeSide, type Bond, type NodeSide } from './sync-store.ts'
 import { take } from './take.ts'
 
@@ -47,6 +47,7 @@ export async function compareIssue(context: SyncContext, bound: Bound): Promise<
   // It was changed there after it was compared: what was decided no longer holds.
   if (merged !== null && merged.present !== issue.description) return 'again'
   const taken = await take(context, node, issue, ways)
+  await removeFormerLabel(context, bound)
   const pushed = await push(context, bound, { ways, kept, place, merged })
   // Remembered as it was, the place it has left would count as agreed on: moved back there, it would not be told.
   const isMoved = ways.parent === 'take' && taken === null
@@ -64,6 +65,13 @@ export async function compareIssue(context: SyncContext, bound: Bound): Promise<
   if (pushed.isFailed) return 'failed'
   // The issue now has lines that the node does not show: the next comparison takes them over.
   return merged !== null && pushed.done.has('body') && !merged.isShown ? 'again' : 'done'
+}
+
+/** A label of its own for each issue fills the suggestions of the whole site. Where it cannot be edited it stays. */
+async function removeFormerLabel({ site }: SyncContext, { node, issue }: Bound): Promise<void> {
+  const label = formerLabel(node.id)
+  if (!issue.labels.includes(label)) return
+  orTrouble(await site.update(issue.key, { labels: issue.labels.filter((other) => other !== label) }))
 }
 
 async function mergeBody({ site }: SyncContext, { node, mark, bond, side, issue }: Bound): Promise<MergedDescription> {

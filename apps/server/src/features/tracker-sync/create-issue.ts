@@ -4,7 +4,7 @@ import { snapshotOf } from '../tracker/index.ts'
 import { bind } from './bind.ts'
 import { berthOf, levelOf, placeOf, type Berth } from './levels.ts'
 import type { Lineage } from './lineage.ts'
-import { labelOf, needed, orTrouble, type SyncContext } from './sync-context.ts'
+import { needed, orTrouble, type SyncContext } from './sync-context.ts'
 import { writeSide, type NodeSide } from './sync-store.ts'
 
 /** How a node fared. A date: not before it. */
@@ -20,7 +20,7 @@ interface Unbound {
 export async function createIssue(context: SyncContext, { node, side, lineage }: Unbound): Promise<Fate> {
   const { database, projectId, settleMs } = context
   if (side.creatingAt !== null) {
-    const lost = await findLost(context, node.id)
+    const lost = await findLost(context, node, side.creatingAt, lineage)
     if (lost !== null) return adopt(context, node, lost, lineage)
     const until = side.creatingAt.getTime() + settleMs
     // It may still be on its way, or the tracker's index behind it.
@@ -51,7 +51,7 @@ async function create(context: SyncContext, node: NodeRecord, berth: Berth, line
     description: node.body,
     parentKey: place.parentKey,
     epicLinkFieldId,
-    labels: [labelOf(node.id)],
+    nodeId: node.id,
   })
   if (!made.ok) {
     const { kind, message, mayHaveHappened } = made.failure
@@ -59,13 +59,20 @@ async function create(context: SyncContext, node: NodeRecord, berth: Berth, line
     orTrouble(made)
     return kind === 'failed' ? 'failed' : refuse(context, node.id, message)
   }
-  const { id: issueId, key: issueKey } = made.value
+  const { id: issueId, key: issueKey, hasDescription } = made.value
   // Where the workflow begins elsewhere, the next look says so.
-  const snapshot = { ...kept, status: 'todo', parentKey: place.parentKey, updatedAt: context.now().getTime() } as const
+  const snapshot = {
+    summary: kept.summary,
+    description: hasDescription ? kept.description : '',
+    status: 'todo',
+    parentKey: place.parentKey,
+    updatedAt: context.now().getTime(),
+  } as const
   const { level } = berth
-  await bind(context, { node, issueId, issueKey, level, snapshot, isAgreed: true, reason: place.reason })
+  const isBodyOpen = !hasDescription && kept.description !== ''
+  await bind(context, { node, issueId, issueKey, level, snapshot, isAgreed: true, isBodyOpen, reason: place.reason })
   settle(lineage, node.id, { issueId, issueKey, level })
-  return node.status === 'todo' ? 'done' : 'again'
+  return node.status === 'todo' && !isBodyOpen ? 'done' : 'again'
 }
 
 /** Those below it hang from it in this same run. */
@@ -78,11 +85,24 @@ function settle(
   if (kin !== undefined) Object.assign(kin, { issueId, issueKey, level })
 }
 
-/** Somebody may have copied an issue with its label: the first is ours. */
-async function findLost({ site, connection }: SyncContext, nodeId: string): Promise<TrackerIssue | null> {
+/** The tracker's clock may differ from ours by so much. */
+const clockMinutes = 3
+
+/** Somebody may have copied an issue with all that belongs to it: the first is ours. */
+async function findLost(
+  context: SyncContext,
+  node: NodeRecord,
+  since: Date,
+  lineage: Lineage,
+): Promise<TrackerIssue | null> {
+  const { site, connection } = context
+  const berth = berthOf(lineage, node.id, await context.projects(), connection)
+  if (typeof berth === 'string') return null
+  const { summary } = needed(await site.kept(node.title, ''))
+  const minutes = (context.now().getTime() - since.getTime()) / 60_000 + clockMinutes
+  const within = { projectKey: berth.projectKey, minutes, summary }
   const { epicLinkFieldId } = connection
-  const found = needed(await site.labelled(labelOf(nodeId), { epicLinkFieldId }))
-  return found.toSorted((left, right) => Number(left.id) - Number(right.id))[0] ?? null
+  return needed(await site.createdFor(node.id, within, { epicLinkFieldId }))[0] ?? null
 }
 
 /** What differs is seen when it is compared next. */
@@ -95,7 +115,7 @@ export async function adopt(
   const level = levelOf(await context.projects(), issue.typeId, context.connection.epicTypeId)
   const { id: issueId, key: issueKey } = issue
   const snapshot = snapshotOf(issue)
-  await bind(context, { node, issueId, issueKey, level, snapshot, isAgreed: false, reason: null })
+  await bind(context, { node, issueId, issueKey, level, snapshot, isAgreed: false, isBodyOpen: true, reason: null })
   settle(lineage, node.id, { issueId, issueKey, level })
   return 'again'
 }

@@ -51,7 +51,5 @@ export function needed<Value>(answer: TrackerAnswer<Value>): Value {
 /** In the name of the project's owner, whose account the tracker knows. */
 export const ownerCaller = (userId: string): Caller => callerFor(userId, syncField)
 
-export const labelOf = (nodeId: string): string => `espalier-${nodeId}`
-
-/** The node that a label names; null: it is none of ours. */
-export const nodeIdIn = (label: string): string | null => /^espalier-([0-9a-f-]{36})$/.exec(label)?.[1] ?? null
+/** A label that earlier versions left on each issue they made. It is taken away when the issue is next compared. */
+export const formerLabel = (nodeId: string): string => `espalier-${nodeId}`

@@ -33,6 +33,18 @@ export const trackerSyncSlice = (options: TrackerSyncOptions): Slice => ({
   },
 })
 
+interface Undeleted {
+  readonly key: string
+  readonly reason: string
+}
+
+/** A deleted node is not shown any more, so an issue that could not be deleted with it is named for the whole project. */
+function describeUndeleted([first, ...others]: readonly Undeleted[]): string | null {
+  if (first === undefined) return null
+  const issues = others.length === 0 ? first.key : `${first.key} and ${others.length} more`
+  return `Jira did not delete ${issues}: ${first.reason}. Delete it there, or ask for the right to delete issues.`
+}
+
 async function readTracking(
   { database, tracker, connections, audit }: TrackerSyncOptions,
   viewer: Viewer,
@@ -42,7 +54,7 @@ async function readTracking(
   const found = await findProject(pool, viewer, projectId)
   const { project } = requireAllowed(found, { viewer, rule: trackerSyncPolicy['project.tracking'], audit })
   if (!project.jira_sync) return null
-  const [sync, waiting, nodes, connection] = await Promise.all([
+  const [sync, waiting, nodes, undeleted, connection] = await Promise.all([
     readSync(pool, project.id),
     pool.query<{ count: number }>('select count(*)::int as count from tracker_marks where project_id = $1', [
       project.id,
@@ -53,10 +65,17 @@ async function readTracking(
        order by node_id limit $2`,
       [project.id, mostNodes],
     ),
+    pool.query<Undeleted>(
+      `select issue_key as key, reason from tracker_nodes join nodes on nodes.id = tracker_nodes.node_id
+       join tracker_issues issues on issues.node_id = nodes.id
+       where tracker_nodes.project_id = $1 and state = 'blocked' and reason is not null and is_deleted
+       order by issue_key limit $2`,
+      [project.id, mostNodes],
+    ),
     connections.ofPerson(project.owner),
   ])
   return {
-    problem: sync.problem,
+    problem: sync.problem ?? describeUndeleted(undeleted.rows),
     waiting: waiting.rows[0]?.count ?? 0,
     issueUrl: connection === null ? null : tracker.site(connection.credentials).issueUrl(''),
     nodes: nodes.rows,

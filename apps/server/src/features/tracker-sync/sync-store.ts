@@ -110,6 +110,15 @@ export async function readSides(db: Queries, nodeIds: readonly string[]): Promis
   return (nodeId) => sides.get(nodeId) ?? noSide
 }
 
+/** The nodes whose issue may have been created without an answer. */
+export async function readCreating(db: Queries, projectId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    'select node_id as id from tracker_nodes where project_id = $1 and creating_at is not null',
+    [projectId],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 const columnOf = {
   level: 'level',
   agreedTitle: 'agreed_title',

@@ -29,8 +29,8 @@ async function scene(name: string) {
 const keyOf = async (project: NodeClient, { id }: NodeView): Promise<string> =>
   (await project.node(id)).externalKey ?? ''
 const issueOf = async (project: NodeClient, node: NodeView) => world.site.store.find(await keyOf(project, node))
-const labelled = ({ id }: NodeView) =>
-  world.site.store.ordered().filter(({ labels }) => labels.includes(`espalier-${id}`))
+const issuesFor = ({ id }: NodeView) =>
+  world.site.store.ordered().filter(({ properties }) => JSON.stringify(properties).includes(id))
 
 describe('what happens here', () => {
   it('goes out: every node has one issue of its level, with its values, also after each change', async () => {
@@ -73,13 +73,13 @@ describe('what happens here', () => {
     })
     expect(JSON.stringify(press?.description)).toContain('"Now "')
     expect((await issueOf(project, step))?.parentId).toBe((await issueOf(project, other))?.id)
-    expect(labelled(deep)).toEqual([])
+    expect(issuesFor(deep)).toEqual([])
     await project.try('deleteNodeWithChildren', { id: root.id })
     await world.inStep(project.projectId)
-    expect([root, story, step, other].flatMap(labelled)).toEqual([])
+    expect([root, story, step, other].flatMap(issuesFor)).toEqual([])
     await project.change(root.id, { isDeleted: false })
     await world.inStep(project.projectId)
-    expect(labelled(root)).toHaveLength(1)
+    expect(issuesFor(root)).toHaveLength(1)
     expect((await pool.query('select from tracker_marks')).rowCount).toBe(0)
   })
 
@@ -94,7 +94,7 @@ describe('what happens here', () => {
     const children = await Promise.all([1, 2, 3].map((at) => project.add({ title: `Child ${at}`, parentId: root.id })))
     await world.inStep(project.projectId)
     world.site.heal()
-    for (const node of [root, ...children]) expect(labelled(node)).toHaveLength(1)
+    for (const node of [root, ...children]) expect(issuesFor(node)).toHaveLength(1)
   })
 
   it('is not told where the tracker has no way for it, and the node says so', async () => {
@@ -194,6 +194,7 @@ describe('what happens there', () => {
         projectKey: 'ACME',
         issueTypeId: '10101',
         epicTypeId: '10100',
+        linkTypeId: '10200',
         webhookSecret: secret,
       },
     })
@@ -210,14 +211,23 @@ describe('what happens there', () => {
       await hook({ ...ann, accountId: 'nobody' }, body, signed(body)),
       await hook({ ...ann, accountId: '%00' }, body),
     ]
-    // Whoever tries ids learns nothing of them.
-    for (const { statusCode, body: said } of forged) expect([statusCode, said]).toEqual([200, heard.body])
+    // An unknown account and a wrong signature get the same answer.
+    for (const { statusCode, body: said } of forged) expect([statusCode, said]).toEqual([401, forged[0]?.body])
+    const problem = async () =>
+      (
+        await world.get<{ account: { integrationSettings: { jira: { problem: string | null } } } }>(
+          ann,
+          trackerDocuments.account,
+        )
+      ).account.integrationSettings.jira.problem
+    expect(await problem()).toContain('Jira calls the webhook with another secret')
     await world.inStep(project.projectId)
     expect(world.site.requests.length).toBe(asked)
     expect((await hook(ann, 'x'.repeat(3_000_000), {})).statusCode).toBe(413)
     const before = world.site.requests.length
     const named = { ...signed(body), 'x-atlassian-webhook-identifier': 'one' }
     expect((await hook(ann, body, named)).statusCode).toBe(200)
+    expect(await problem()).toBeNull()
     await world.inStep(project.projectId)
     const after = world.site.requests.length
     expect(after).toBeGreaterThan(before)
@@ -275,7 +285,7 @@ describe('a tracker in trouble', () => {
       world.site.heal()
       await world.inStep(project.projectId)
       expect((await issueOf(project, story))?.summary).toBe(`After ${kind}`)
-      expect(labelled(child)).toHaveLength(1)
+      expect(issuesFor(child)).toHaveLength(1)
       expect((await world.tracking(ann, project.projectId)).problem).toBeNull()
     },
   )
@@ -295,6 +305,54 @@ describe('a tracker in trouble', () => {
       .poll(async () => (await own.tracking(stranger, theirs.projectId)).problem)
       .toContain('has connected no issue tracker')
     await own.close()
+  })
+})
+
+describe('a tracker with other screens and rights', () => {
+  it('gets an issue although its screens have no labels and no description, and the node says what is missing', async () => {
+    const own = await openSyncWorld()
+    const { store } = own.site
+    Object.assign(store, { offCreateScreen: ['labels', 'description'] })
+    const jim = await own.connected('jim')
+    const project = await own.synced(jim)
+    const root = await project.add({ title: 'Launch', body: '<p>All of it</p>' })
+    await own.inStep(project.projectId)
+    const key = (await project.node(root.id)).externalKey ?? ''
+    expect(JSON.stringify(store.find(key)?.description)).toContain('All of it')
+    expect((await own.tracking(jim, project.projectId)).nodes).toEqual([])
+    Object.assign(store, { offEditScreen: ['description'] })
+    const other = await project.add({ title: 'Press', parentId: root.id, body: '<p>Call</p>' })
+    await own.inStep(project.projectId)
+    expect(store.find((await project.node(other.id)).externalKey ?? '')).toMatchObject({ summary: 'Press' })
+    expect((await own.tracking(jim, project.projectId)).nodes).toEqual([
+      { nodeId: other.id, state: 'blocked', reason: expect.stringContaining("Field 'description' cannot be set") },
+    ])
+    await own.close()
+  })
+
+  it('keeps an issue that may not be deleted, and the project says so until it is gone', async () => {
+    const { ann, project, step } = await scene('kim')
+    const key = await keyOf(project, step)
+    world.site.store.mayDelete = false
+    await project.try('deleteNode', { id: step.id })
+    await world.inStep(project.projectId)
+    world.site.store.mayDelete = true
+    expect(world.site.store.find(key)).toBeDefined()
+    expect((await world.tracking(ann, project.projectId)).problem).toContain(`Jira did not delete ${key}`)
+    await world.lookLater(2 * 60 * 60_000)
+    await world.inStep(project.projectId)
+    expect(world.site.store.find(key)).toBeUndefined()
+    expect((await world.tracking(ann, project.projectId)).problem).toBeNull()
+  })
+
+  it('loses the label that an earlier version left on each issue', async () => {
+    const { project, story } = await scene('lea')
+    const key = await keyOf(project, story)
+    expect(world.site.store.find(key)?.labels).toEqual([])
+    world.site.edit(key, { labels: ['own', `espalier-${story.id}`] })
+    await project.change(story.id, { title: 'Press now' })
+    await world.inStep(project.projectId)
+    expect(world.site.store.find(key)).toMatchObject({ summary: 'Press now', labels: ['own'] })
   })
 })
 

@@ -54,9 +54,11 @@ export const trackerWebhookRoutes =
           identifier: typeof identifier === 'string' ? identifier : null,
         })
       }
-      if (connection !== null && !isHeard) request.log.warn({ accountId }, 'a webhook call bears a wrong signature')
-      // Another answer would tell whoever tries ids which of them are taken.
-      return reply.header('cache-control', 'no-store').send({ received: true })
+      if (connection !== null) await connections.markWebhook(connection, !isHeard)
+      if (connection !== null && !isHeard) request.log.warn({ accountId }, 'a webhook call has a wrong signature')
+      reply.header('cache-control', 'no-store')
+      // An unknown account is answered like a wrong signature, so that ids cannot be tried out.
+      return isHeard ? reply.send({ received: true }) : reply.code(401).send({ received: false })
     })
   }
 

@@ -16,4 +16,6 @@ export interface TrackerConnection extends TrackerChoices {
   readonly webhookSecret: string | null
   /** Since when the tracker does not take the key. */
   readonly refusedAt: Date | null
+  /** Since when the tracker calls the webhook with a wrong secret. */
+  readonly webhookRefusedAt: Date | null
 }

@@ -3,18 +3,22 @@ import type { Sealing } from '../../sealing.ts'
 import type { TrackerConnection } from './connection.ts'
 import { isGettingOld, openSettings, sealSecrets, type SettingsRow } from './sealed-settings.ts'
 
+type NewConnection = Omit<TrackerConnection, 'refusedAt' | 'webhookRefusedAt'>
+
 export interface TrackerConnections {
   /** Null: the account is connected to none. */
   read(accountId: string): Promise<TrackerConnection | null>
   /** The connection by which a project is kept in step: its owner's. */
   ofPerson(userId: string): Promise<TrackerConnection | null>
-  write(connection: Omit<TrackerConnection, 'refusedAt'>): Promise<void>
+  write(connection: NewConnection): Promise<void>
   /** False: there was none. */
   remove(accountId: string): Promise<boolean>
   /** The tracker said 401 to this key. A key that was entered since is not meant. */
   markRefused(connection: TrackerConnection): Promise<void>
   /** It took the key again. */
   markAccepted(connection: TrackerConnection): Promise<void>
+  /** Remembers whether the last call of the webhook had the right secret. Writes only where that has changed. */
+  markWebhook(connection: TrackerConnection, isRefused: boolean): Promise<void>
 }
 
 export function createTrackerConnections({ db }: Pick<Database, 'db'>, sealing: Sealing): TrackerConnections {
@@ -66,10 +70,15 @@ export function createTrackerConnections({ db }: Pick<Database, 'db'>, sealing: 
     },
     markRefused: (connection) => mark(connection, new Date()),
     markAccepted: (connection) => mark(connection, null),
+    async markWebhook({ accountId, webhookRefusedAt }, isRefused) {
+      if ((webhookRefusedAt !== null) === isRefused) return
+      const query = db.updateTable('tracker_settings').set({ webhook_refused_at: isRefused ? new Date() : null })
+      await query.where('account_id', '=', accountId).execute()
+    },
   }
 }
 
-const valuesOf = (sealing: Sealing, connection: Omit<TrackerConnection, 'refusedAt'>) => ({
+const valuesOf = (sealing: Sealing, connection: NewConnection) => ({
   domain: connection.credentials.domain,
   api_user: connection.credentials.apiUser,
   ...sealSecrets(sealing, connection.accountId, {
@@ -82,5 +91,6 @@ const valuesOf = (sealing: Sealing, connection: Omit<TrackerConnection, 'refused
   link_type_id: connection.linkTypeId,
   epic_link_field_id: connection.epicLinkFieldId,
   refused_at: null,
+  webhook_refused_at: null,
   updated_at: new Date(),
 })

@@ -38,6 +38,7 @@ export const openSettings = (sealing: Sealing, row: SettingsRow): TrackerConnect
   linkTypeId: row.link_type_id,
   epicLinkFieldId: row.epic_link_field_id,
   refusedAt: row.refused_at,
+  webhookRefusedAt: row.webhook_refused_at,
 })
 
 /** Whether the secrets could be opened, and bear a key that is on its way out. */

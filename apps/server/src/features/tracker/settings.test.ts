@@ -26,6 +26,7 @@ const jiraOf = async (viewer: Viewer): Promise<Jira | null> => {
   return account.integrationSettings.jira
 }
 const save = (viewer: Viewer, jira: object | null) => world.ask(viewer, documents.save, { jira })
+const chosen = { projectKey: 'ACME', issueTypeId: '10101', linkTypeId: '10200' }
 const test = (viewer: Viewer, data: object) => world.ask(viewer, documents.test, { data })
 const firstError = (answer: Awaited<ReturnType<typeof save>>) => answer.errors?.[0]
 
@@ -37,7 +38,7 @@ const storedRow = async (viewer: SignedInViewer): Promise<Record<string, unknown
 describe('saved settings', () => {
   it('keep the keys sealed, and answer with their masks', async () => {
     const ada = await world.member('ada')
-    const answer = await save(ada, { ...world.credentials, projectKey: 'ACME', webhookSecret: 'hook-secret-9876' })
+    const answer = await save(ada, { ...world.credentials, ...chosen, webhookSecret: 'hook-secret-9876' })
     expect(answer.errors).toBeUndefined()
     expect(await jiraOf(ada)).toEqual({
       domain: world.domain,
@@ -57,11 +58,11 @@ describe('saved settings', () => {
     const bob = await world.connected('bob')
     const mask = (await jiraOf(bob))?.apiKey ?? ''
     const same = { ...world.credentials, apiKey: mask }
-    expect(codeOf(await save(bob, { ...same, projectKey: 'OPS' }))).toBeUndefined()
+    expect(codeOf(await save(bob, { ...same, ...chosen, projectKey: 'OPS' }))).toBeUndefined()
     expect((await test(bob, same)).data).toMatchObject({ testJiraIntegration: { epicLinkFieldId: null } })
     for (const other of [{ domain: 'evil.example.com' }, { apiUser: 'eve@example.com' }]) {
       for (const ask of [save, test]) {
-        const answer = await ask(bob, { ...same, ...other })
+        const answer = await ask(bob, { ...same, ...(ask === save && chosen), ...other })
         expect(firstError(answer)).toMatchObject({
           message: 'Please provide valid domain, API username, and API key',
           extensions: { code: 'BAD_USER_INPUT', field: 'apiKey' },
@@ -74,13 +75,13 @@ describe('saved settings', () => {
   it('keep the webhook secret unless another or none is given', async () => {
     const cid = await world.member('cid')
     const secretOf = async () => (await jiraOf(cid))?.webhookSecret
-    await save(cid, { ...world.credentials, webhookSecret: 'first-secret-1111' })
+    await save(cid, { ...world.credentials, ...chosen, webhookSecret: 'first-secret-1111' })
     const mask = await secretOf()
-    await save(cid, { ...world.credentials, apiKey: (await jiraOf(cid))?.apiKey })
+    await save(cid, { ...world.credentials, ...chosen, apiKey: (await jiraOf(cid))?.apiKey })
     expect(await secretOf()).toBe(mask)
-    await save(cid, { ...world.credentials, webhookSecret: mask })
+    await save(cid, { ...world.credentials, ...chosen, webhookSecret: mask })
     expect(await secretOf()).toBe(mask)
-    await save(cid, { ...world.credentials, webhookSecret: '' })
+    await save(cid, { ...world.credentials, ...chosen, webhookSecret: '' })
     expect(await secretOf()).toBeNull()
   })
 
@@ -92,9 +93,12 @@ describe('saved settings', () => {
     [{ apiKey: 'a\nb' }, 'apiKey', 'Please provide valid domain, API username, and API key'],
     [{ projectKey: '' }, 'projectKey', 'Please make a selection'],
     [{ linkTypeId: ' ' }, 'linkTypeId', 'Please make a selection'],
+    [{ projectKey: null }, 'projectKey', 'Please make a selection'],
+    [{ issueTypeId: null }, 'issueTypeId', 'Please make a selection'],
+    [{ linkTypeId: undefined }, 'linkTypeId', 'Please make a selection'],
   ])('refuse %j', async (wrong, field, message) => {
     const dan = await world.member(`dan-${field}-${Math.random()}`)
-    const answer = await save(dan, { ...world.credentials, ...wrong })
+    const answer = await save(dan, { ...world.credentials, ...chosen, ...wrong })
     expect(firstError(answer)).toMatchObject({ message, extensions: { code: 'BAD_USER_INPUT', field } })
     expect(await jiraOf(dan)).toBeNull()
   })
@@ -188,7 +192,7 @@ describe('a key that is no longer taken', () => {
       const answer = await other.ask(jan, documents.import, { key: 'ACME-1' })
       expect(codeOf(answer)).toBe('UPSTREAM_FAILED')
       expect(await problem()).toContain('no longer accepts the API key')
-      await other.get(jan, documents.save, { jira: { ...other.credentials, apiKey: 'another-key-5678' } })
+      await other.get(jan, documents.save, { jira: { ...other.credentials, ...chosen, apiKey: 'another-key-5678' } })
       expect(await problem()).toBeNull()
     } finally {
       await other.close()

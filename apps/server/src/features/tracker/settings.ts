@@ -9,6 +9,8 @@ import type { TrackerConnections } from './connections.ts'
 const problems = {
   refused: (domain: string): string =>
     `${domain} no longer accepts the API key. Make a new classic (unscoped) API token there and enter it here.`,
+  webhook:
+    'Jira calls the webhook with another secret than this one, so its calls are refused. Enter the same secret in both places.',
   sealed: 'The API key can no longer be read. Enter it again.',
 }
 
@@ -30,9 +32,10 @@ export function settingsView(connection: TrackerConnection, apiUrl: string): Api
   }
 }
 
-function problemOf({ credentials, refusedAt }: TrackerConnection): string | null {
+function problemOf({ credentials, refusedAt, webhookRefusedAt }: TrackerConnection): string | null {
   if (credentials.apiKey === '') return problems.sealed
-  return refusedAt === null ? null : problems.refused(credentials.domain)
+  if (refusedAt !== null) return problems.refused(credentials.domain)
+  return webhookRefusedAt === null ? null : problems.webhook
 }
 
 const longest = { text: 320, secret: 2_000 } as const
@@ -81,7 +84,8 @@ export async function saveSettings(
 ): Promise<void> {
   const stored = await connections.read(accountId)
   const credentials = readCredentials(given, stored)
-  const missing = selectable.find((name) => given[name]?.trim() === '')
+  // The contract lets a client leave them out; the rule for saving does not.
+  const missing = selectable.find((name) => (given[name] ?? '').trim() === '')
   if (missing !== undefined) throw badInput(trackerTexts.selection, missing)
   const chosen = (name: (typeof selectable)[number] | 'epicTypeId' | 'epicLinkFieldId'): string | null => {
     const value = given[name]

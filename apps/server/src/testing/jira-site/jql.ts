@@ -82,7 +82,7 @@ export function readJql(jql: string, store: SiteStore, now: number): Query {
     const all = joined('or', both)
     return (issue) => all.some((one) => one(issue))
   }
-  return { matches: either(), compare: orderOf(rest()) }
+  return { matches: either(), compare: orderOf(rest(), store) }
 }
 
 interface Clause {
@@ -100,7 +100,7 @@ const aliases: Readonly<Record<string, string>> = {
 
 function conditionOf({ field: given, sign, values }: Clause, store: SiteStore, now: number): Condition {
   const field = aliases[given] ?? given
-  if (field === 'updated' && sign === '>=') return updatedSince(values[0] ?? '', now)
+  if ((field === 'updated' || field === 'created') && sign === '>=') return changedSince(field, values[0] ?? '', now)
   if (sign !== '=' && sign !== 'in') throw new JqlFault(`The operator '${sign}' is not supported by '${field}'.`)
   if (field === 'labels') return ({ labels }) => values.some((value) => labels.includes(value))
   if (field === 'project') {
@@ -126,15 +126,18 @@ function idOf(store: SiteStore, value: string, field: string): string {
   return found.id
 }
 
-function updatedSince(value: string, now: number): Condition {
+function changedSince(field: 'updated' | 'created', value: string, now: number): Condition {
   const minutes = /^-(\d+)m$/.exec(value)?.[1]
-  if (minutes === undefined) throw new JqlFault(`Date value '${value}' for field 'updated' is invalid.`)
-  return ({ updated }) => updated >= now - Number(minutes) * 60_000
+  if (minutes === undefined) throw new JqlFault(`Date value '${value}' for field '${field}' is invalid.`)
+  return (issue) => issue[field] >= now - Number(minutes) * 60_000
 }
 
-function orderOf(words: readonly string[]): Query['compare'] {
+function orderOf(words: readonly string[], { hasRank }: SiteStore): Query['compare'] {
   if (words.length === 0) return (left, right) => right.created - left.created
   const [order, by, field = '', direction = 'asc', ...more] = words
+  if (field === 'rank' && !hasRank) {
+    throw new JqlFault("Field 'rank' does not exist or you do not have permission to view it.")
+  }
   const read = { rank: 'rank', created: 'created', updated: 'updated' }[field]
   if (order !== 'order' || by !== 'by' || read === undefined || more.length > 0 || !/^(asc|desc)$/.test(direction)) {
     throw new JqlFault(`Error in the JQL Query: '${words.join(' ')}' cannot be read.`)

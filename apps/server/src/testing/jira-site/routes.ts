@@ -166,6 +166,16 @@ const reads: readonly Route[] = [
   },
   {
     method: 'GET',
+    path: /^\/issue\/([^/]+)\/properties\/([^/]+)$/,
+    answer: (context, _request, [idOrKey = '', name = '']) => {
+      const issue = context.store.find(decodeURIComponent(idOrKey))
+      const key = decodeURIComponent(name)
+      if (issue === undefined || !Object.hasOwn(issue.properties, key)) return notThere
+      return ok({ key, value: issue.properties[key] })
+    },
+  },
+  {
+    method: 'GET',
     path: /^\/issue\/([^/]+)\/transitions$/,
     answer: withIssue((_context, issue) => ok({ expand: 'transitions', transitions: transitionsOf(issue) })),
   },
@@ -215,6 +225,7 @@ const writes: readonly Route[] = [
     method: 'DELETE',
     path: /^\/issue\/([^/]+)$/,
     answer: withIssue((context, issue, { query }) => {
+      if (!context.store.mayDelete) return refused(403, 'You do not have permission to delete issues in this project.')
       const hasSubtasks = context.store.childrenOf(issue.id).some(({ type }) => type.subtask)
       if (hasSubtasks && query.get('deleteSubtasks') !== 'true') return refused(400, 'The issue has subtasks.')
       tell(context, issue, 'deleted')

@@ -37,6 +37,8 @@ export interface SiteIssue {
   status: SiteStatus
   parentId: string | null
   labels: readonly string[]
+  /** Small values that programs keep with an issue; no screen shows them. */
+  properties: Readonly<Record<string, unknown>>
   epicName: string | null
   created: number
   updated: number
@@ -83,6 +85,13 @@ export class SiteStore {
   readonly links: SiteLink[] = []
   readonly siteId = randomUUID()
   indexLagMs = 0
+  /** Whether the site has Jira Software, which brings the field Rank. */
+  hasRank = true
+  /** Fields that are missing on the screens for creating and for editing. */
+  offCreateScreen: readonly string[] = []
+  offEditScreen: readonly string[] = []
+  /** Whether people may delete issues. */
+  mayDelete = true
   #nextId = 10_400
   #nextRank = 0
   readonly #nextNumber = new Map<string, number>()
@@ -127,6 +136,7 @@ export class SiteStore {
       status: byName(statuses, seed.status ?? 'To Do'),
       parentId: seed.parentKey == null ? null : this.#known(seed.parentKey).id,
       labels: seed.labels ?? [],
+      properties: {},
       epicName: null,
       created: at,
       updated: at,

@@ -56,14 +56,16 @@ interface Read {
 }
 
 /** `is` is the type that the issue has or shall have. */
-function readFields(context: WriteContext, fields: Fields, is: SiteIssueType): Read {
+function readFields(context: WriteContext, fields: Fields, is: SiteIssueType, missing: readonly string[]): Read {
   const { store, flavour, hasEpicLink } = context
   const errors: Errors = {}
   const values: Partial<SiteIssue> = {}
   const check = (name: string, fault: string | null): void => void (fault !== null && (errors[name] = fault))
   const takesParent = flavour === 'cloud' || is.subtask
   for (const [name, value] of Object.entries(fields)) {
-    if (name === 'summary') {
+    if (missing.includes(name)) {
+      errors[name] = `Field '${name}' cannot be set. It is not on the appropriate screen, or unknown.`
+    } else if (name === 'summary') {
       check(name, summaryFault(value))
       values.summary = String(value)
     } else if (name === 'description') {
@@ -91,6 +93,12 @@ function readFields(context: WriteContext, fields: Fields, is: SiteIssueType): R
   return { errors, values }
 }
 
+/** A list of keys and values, as a create may bring them. */
+const readProperties = (body: unknown): SiteIssue['properties'] => {
+  const given = isRecord(body) && Array.isArray(body['properties']) ? body['properties'].filter(isRecord) : []
+  return Object.fromEntries(given.map(({ key, value }) => [String(key), value]))
+}
+
 export type Written = { readonly issue: SiteIssue } | { readonly refusal: SiteAnswer }
 
 export function createIssue(context: WriteContext, body: unknown): Written {
@@ -102,14 +110,14 @@ export function createIssue(context: WriteContext, body: unknown): Written {
   const type = issueTypes.find(({ id }) => isRecord(issuetype) && id === issuetype['id'])
   if (place === undefined) return { refusal: invalid({ project: 'Specify a valid project ID or key' }) }
   if (type === undefined) return { refusal: invalid({ issuetype: 'Specify a valid issue type' }) }
-  const { errors, values } = readFields(context, { summary: undefined, ...fields }, type)
+  const { errors, values } = readFields(context, { summary: undefined, ...fields }, type, store.offCreateScreen)
   if (type.subtask && fields['parent'] === undefined) errors['parentId'] = 'Sub-tasks need a parent.'
   if (context.flavour === 'data-center' && type.hierarchyLevel === 1 && values.epicName === undefined) {
     errors[epicNameField] = 'Epic Name is required.'
   }
   if (Object.keys(errors).length > 0) return { refusal: invalid(errors) }
   const issue = store.add({ projectKey: place.key, type: type.name, summary: values.summary ?? '' })
-  store.change(issue, values)
+  store.change(issue, { ...values, properties: readProperties(body) })
   return { issue }
 }
 
@@ -124,7 +132,12 @@ const dropsParent = (body: Fields): boolean => {
 
 export function editIssue(context: WriteContext, issue: SiteIssue, body: unknown): SiteAnswer | null {
   if (!isRecord(body)) return invalid({ fields: 'one of fields or update is required' })
-  const { errors, values } = readFields(context, isRecord(body['fields']) ? body['fields'] : {}, issue.type)
+  const { errors, values } = readFields(
+    context,
+    isRecord(body['fields']) ? body['fields'] : {},
+    issue.type,
+    context.store.offEditScreen,
+  )
   if (dropsParent(body)) {
     if (issue.type.subtask) errors['parentId'] = 'Sub-tasks need a parent.'
     else values.parentId = null

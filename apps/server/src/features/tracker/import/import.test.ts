@@ -24,6 +24,16 @@ interface Progress {
 const endOf = async (viewer: Parameters<TrackerWorld['import']>[0], key: string): Promise<Progress> =>
   (await world.get<{ importProgress: Progress }>(viewer, documents.progress, { key })).importProgress
 
+it('imports from a site that has no field Rank, in the order of creation', async () => {
+  const own = await openTrackerWorld()
+  own.site.store.hasRank = false
+  const ada = await own.connected('ada')
+  const epic = addEpic(own.site, 'Launch', { stories: 3, subtasksEach: 1 })
+  const nodes = await own.nodesOf(ada, await own.import(ada, epic.key))
+  expect(nodes).toHaveLength(1 + 3 + 3)
+  await own.close()
+})
+
 describe('an epic', () => {
   it('becomes a project with everything below it, in order', async () => {
     const ada = await world.connected('ada')
