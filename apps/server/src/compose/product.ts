@@ -12,6 +12,7 @@ import { accountSlice, createAccounts } from '../features/account/index.ts'
 import { importRoutes } from '../features/import/index.ts'
 import { createMailer, createRefusals, sendMailRunner, unsubscribeRoutes } from '../features/mail/index.ts'
 import { outboxRoutes } from '../features/outbox/index.ts'
+import { createQuotas } from '../features/projects/index.ts'
 import { logUpkeepRunners } from '../features/upkeep/index.ts'
 import { createAudit, type Logger } from '../log.ts'
 import type { JobRunners } from '../ports/jobs.ts'
@@ -65,7 +66,8 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
   started.also('mail', () => carrier.close())
   const database = openDatabase(pool)
   const tracking = composeTracker({ config, secrets, database, started })
-  const { trash, writes, runners: upkeep } = composeTrash(database, audit, bus)
+  const quotas = createQuotas(config.quotas)
+  const { trash, writes, runners: upkeep } = composeTrash(database, audit, bus, quotas)
   const logUpkeep = logUpkeepRunners({ database, changeLogDays: config.changeLogDays })
   const billing = await composeBilling({ config, database, origins, audit, log })
   const breakdown = await composeBreakdown({ config, database, writes, log })
@@ -114,7 +116,19 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
       accountSlice(accounts),
       breakdown.slice,
       ...composeInvites({ config, database, identities, mailer, refusals, origins, secrets, audit }),
-      ...composeProjects(trash, { writes, config, identities, mailer, refusals, origins, rates, bus, log, started }),
+      ...composeProjects(trash, {
+        writes,
+        quotas,
+        config,
+        identities,
+        mailer,
+        refusals,
+        origins,
+        rates,
+        bus,
+        log,
+        started,
+      }),
       ...tracking.slices({ writes, accounts, origins, rates: limited, audit, log }),
     ],
     routes: [

@@ -7,7 +7,7 @@ import { importUpkeep } from '../features/import/index.ts'
 import type { Mailer, Refusals } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
-import { createWrites, projectsSlice, type Writes } from '../features/projects/index.ts'
+import { createWrites, projectsSlice, type Quotas, type Writes } from '../features/projects/index.ts'
 import { trackerListener } from '../features/tracker-sync/index.ts'
 import { trashSlice, upkeepRunners, type TrashOptions } from '../features/trash/index.ts'
 import type { Audit } from '../log.ts'
@@ -34,6 +34,7 @@ export const upkeepJobs: readonly RecurringJob[] = [
 ]
 
 export interface ProjectParts {
+  readonly quotas: Quotas
   readonly writes: Writes
   readonly config: Config
   readonly identities: Identities
@@ -47,16 +48,17 @@ export interface ProjectParts {
 }
 
 /** What the durable jobs and the API both need; the jobs start before the API is there. */
-export function composeTrash(database: Database, audit: Audit, bus: Bus) {
+export function composeTrash(database: Database, audit: Audit, bus: Bus, quotas: Quotas) {
   const trash: TrashOptions = { database, audit, announcements: announcementsOn(bus) }
   const runners = { ...upkeepRunners(trash), ...importUpkeep(database) }
-  return { trash, writes: createWrites({ ...trash, onWritten: trackerListener(jobQueue(database.pool)) }), runners }
+  const onWritten = trackerListener(jobQueue(database.pool))
+  return { trash, writes: createWrites({ ...trash, quotas, onWritten }), runners }
 }
 
 /** Projects, their nodes, the people in them, what happens there and their trash. */
 export function composeProjects(
   trash: TrashOptions,
-  { writes, config, identities, mailer, refusals, origins, bus, log, started, ...parts }: ProjectParts,
+  { writes, quotas, config, identities, mailer, refusals, origins, bus, log, started, ...parts }: ProjectParts,
 ): Slice[] {
   const { database, audit } = trash
   const people = createPeople({ database, identities })
@@ -68,6 +70,7 @@ export function composeProjects(
     projectsSlice({
       database,
       writes,
+      quotas,
       audit,
       mailer,
       productName: config.productName,

@@ -10,6 +10,7 @@ import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import { jiraTracker, type JiraTrackerOptions } from '../adapters/jira/jira-tracker.ts'
 import { outlineSource } from '../adapters/outline/outline-source.ts'
 import { announcementsOn } from '../compose/announcements.ts'
+import { readConfig } from '../config.ts'
 import { openDatabase, type Database } from '../database/database.ts'
 import { serverMigrations } from '../database/migrations.ts'
 import { accountSlice, accountView, createAccounts } from '../features/account/index.ts'
@@ -22,7 +23,15 @@ import { createMailer } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
 import { presenceSlice } from '../features/presence/index.ts'
-import { createWrites, projectsSlice, type SignedInViewer, type Writes } from '../features/projects/index.ts'
+import {
+  createQuotas,
+  createWrites,
+  projectsSlice,
+  type QuotaLimits,
+  type Quotas,
+  type SignedInViewer,
+  type Writes,
+} from '../features/projects/index.ts'
 import { createTrackerConnections, trackerSlice } from '../features/tracker/index.ts'
 import {
   trackerListener,
@@ -58,6 +67,7 @@ export interface Sending {
 export interface ProjectServer {
   readonly database: Database
   readonly writes: Writes
+  readonly quotas: Quotas
   readonly engine: Engine
   readonly slices: readonly Slice[]
   readonly bus: Bus
@@ -94,7 +104,11 @@ export interface WorldOptions {
   /** Which trackers can be reached, and how; left out: none. */
   readonly jira?: Partial<JiraTrackerOptions>
   readonly sync?: Partial<SyncOptions>
+  /** Left out: as large as an operator gets them without a setting. */
+  readonly quotas?: Partial<QuotaLimits>
 }
+
+const generous: QuotaLimits = readConfig({}, '.').quotas
 
 export async function openProjectWorld(options: WorldOptions = {}): Promise<ProjectWorld> {
   const test = await testDatabase([serverMigrations])
@@ -133,9 +147,10 @@ const webUrl = () => 'https://espalier.example'
 function startServer(
   { pool }: TestDatabase,
   { identities }: ReturnType<typeof fakeIdentities>,
-  { now = () => new Date(), hasLimits = false, lookMs = 60_000, beatMs = 2_000, jira = {}, sync = {} }: WorldOptions,
+  given: WorldOptions,
   givenBus?: Bus,
 ): ProjectServer {
+  const { now = () => new Date(), hasLimits = false, lookMs = 60_000, beatMs = 2_000, jira = {}, sync = {} } = given
   const log = recordedLog()
   const bus = givenBus ?? inProcessBus(log)
   const database = openDatabase(pool)
@@ -147,7 +162,9 @@ function startServer(
     announced.push(announcement)
     announcementsOn(bus).announce(announcement)
   })
-  const writes = createWrites({ database, announcements, audit, now, onWritten: trackerListener(jobQueue(pool)) })
+  const quotas = createQuotas({ ...generous, ...given.quotas })
+  const onWritten = trackerListener(jobQueue(pool))
+  const writes = createWrites({ database, announcements, audit, now, quotas, onWritten })
   const people = createPeople({ database, identities })
   const accounts = createAccounts({ database, identities, signup: 'open', trialDays: 14 })
   const mailer = createMailer({ jobs: jobQueue(pool) })
@@ -183,6 +200,7 @@ function startServer(
     projectsSlice({
       database,
       writes,
+      quotas,
       audit,
       mailer,
       webUrl,
@@ -222,6 +240,7 @@ function startServer(
   return {
     database,
     writes,
+    quotas,
     engine,
     slices,
     bus,
