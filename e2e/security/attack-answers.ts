@@ -1,4 +1,4 @@
-// The long form of heavy-answers.test.ts: node --import tsx e2e/security/attack-answers.ts
+// The long form of heavy-answers.test.ts: node --import tsx e2e/security/attack-answers.ts [projects]
 import { registered } from '../support/person.ts'
 import { startAttackedServer } from './attacked-server.ts'
 import { heavyAttacks, plantLongTexts, sendAttack, writeWhile, type Attack } from './heavy-answers.ts'
@@ -13,7 +13,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 const server = await startAttackedServer()
 try {
   const ada = await registered(server.url, 'ada@example.com')
-  const planted = await plantLongTexts(server, ada, { projects: 500, nodes: 20 })
+  const planted = await plantLongTexts(server, ada, { projects: Number(process.argv[2] ?? 500), nodes: 20 })
   const attacks = heavyAttacks(planted)
   for (const attack of attacks) {
     const { name, requestBytes, answerMegabytes, grownMegabytes, status } = await sendAttack(server, attack)

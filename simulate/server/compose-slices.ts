@@ -38,7 +38,7 @@ export function composeSlices({ database, bus, announcements, graphs, people, no
   }
   const slices = [
     nodesSlice({ database, writes, audit }),
-    projectsSlice({ database, writes, audit, ...sharing }),
+    projectsSlice({ database, writes, audit, quotas: { usageOf: async () => [] }, ...sharing }),
     liveSlice({ database, audit, rooms }),
   ]
   return { slices, rooms }

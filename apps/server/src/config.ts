@@ -14,6 +14,14 @@ export interface Config {
   readonly databaseConnections: number
   readonly redisUrl: string | null
   readonly changeLogDays: number
+  /** What an account and a project may hold. */
+  readonly quotas: {
+    readonly projects: number
+    readonly projectNodes: number
+    readonly projectBytes: number
+    readonly accountBytes: number
+    readonly historyBytes: number
+  }
   /** Null: every loopback name at the own port is an own origin. */
   readonly webUrl: string | null
   /** Null: the same as webUrl. */
@@ -66,6 +74,8 @@ export interface Config {
   readonly logLevel: Variables['LOG_LEVEL']
 }
 
+const megabyte = 1_000_000
+
 /** Its message is the one line that an operator gets to read. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
@@ -92,6 +102,13 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     databaseConnections: read.DATABASE_CONNECTIONS,
     redisUrl: read.REDIS_URL ?? null,
     changeLogDays: read.CHANGE_LOG_DAYS,
+    quotas: {
+      projects: read.QUOTA_PROJECTS,
+      projectNodes: read.QUOTA_PROJECT_NODES,
+      projectBytes: read.QUOTA_PROJECT_MB * megabyte,
+      accountBytes: read.QUOTA_ACCOUNT_MB * megabyte,
+      historyBytes: read.QUOTA_HISTORY_MB * megabyte,
+    },
     webUrl,
     apiUrl: read.API_URL ?? (webUrl === null ? null : apiOriginOf(webUrl)),
     extraHosts: read.EXTRA_HOSTS,

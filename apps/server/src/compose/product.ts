@@ -13,6 +13,7 @@ import { accountSlice, createAccounts } from '../features/account/index.ts'
 import { importRoutes } from '../features/import/index.ts'
 import { createMailer, createRefusals, sendMailRunner, unsubscribeRoutes } from '../features/mail/index.ts'
 import { outboxRoutes } from '../features/outbox/index.ts'
+import { createQuotas } from '../features/projects/index.ts'
 import { logUpkeepRunners } from '../features/upkeep/index.ts'
 import { createAudit, type Logger } from '../log.ts'
 import type { JobRunners } from '../ports/jobs.ts'
@@ -67,7 +68,9 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
   const database = openDatabase(storage.reads, storage.writes)
   const jobDatabase = openDatabase(storage.jobs)
   const tracking = composeTracker({ config, secrets, database, started })
-  const { trash, writes, jobWrites, runners: upkeep } = composeTrash({ database, jobDatabase }, audit, bus)
+  const quotas = createQuotas(config.quotas)
+  const databases = { database, jobDatabase }
+  const { trash, writes, jobWrites, runners: upkeep } = composeTrash(databases, audit, bus, quotas)
   const logUpkeep = logUpkeepRunners({ database: jobDatabase, changeLogDays: config.changeLogDays })
   const billing = await composeBilling({ config, database, origins, audit, log })
   const breakdown = await composeBreakdown({ config, database, writes, log })
@@ -122,7 +125,19 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
       accountSlice(accounts),
       breakdown.slice,
       ...composeInvites({ config, database, identities, mailer, refusals, origins, secrets, audit }),
-      ...composeProjects(trash, { writes, config, identities, mailer, refusals, origins, rates, bus, log, started }),
+      ...composeProjects(trash, {
+        writes,
+        quotas,
+        config,
+        identities,
+        mailer,
+        refusals,
+        origins,
+        rates,
+        bus,
+        log,
+        started,
+      }),
       ...tracking.slices({ writes, accounts, origins, rates: limited, audit, log }),
     ],
     routes: [

@@ -13,6 +13,7 @@ import {
   createWrites,
   forgetShareMails,
   projectsSlice,
+  type Quotas,
   type Writes,
 } from '../features/projects/index.ts'
 import { trackerListener } from '../features/tracker-sync/index.ts'
@@ -42,6 +43,7 @@ export const upkeepJobs: readonly RecurringJob[] = [
 ]
 
 export interface ProjectParts {
+  readonly quotas: Quotas
   readonly writes: Writes
   readonly config: Config
   readonly identities: Identities
@@ -55,7 +57,7 @@ export interface ProjectParts {
 }
 
 /** What the durable jobs and the API both need; the jobs start before the API is there. */
-export function composeTrash({ database, jobDatabase }: Databases, audit: Audit, bus: Bus) {
+export function composeTrash({ database, jobDatabase }: Databases, audit: Audit, bus: Bus, quotas: Quotas) {
   const trash: TrashOptions = { database, audit, announcements: announcementsOn(bus) }
   const runners = {
     ...upkeepRunners({ ...trash, database: jobDatabase }),
@@ -66,7 +68,7 @@ export function composeTrash({ database, jobDatabase }: Databases, audit: Audit,
     },
   }
   // Both share the line in front of each project, and what is known of its structure.
-  const shared = { ...trash, queue: createWriteQueue(), graphs: createGraphs() }
+  const shared = { ...trash, quotas, queue: createWriteQueue(), graphs: createGraphs() }
   const writesOn = (own: Database, waitMs: number): Writes =>
     createWrites({ ...shared, database: own, waitMs, onWritten: trackerListener(jobQueue(own.pool)) })
   return { trash, writes: writesOn(database, waits.requestMs), jobWrites: writesOn(jobDatabase, waits.jobMs), runners }
@@ -83,7 +85,7 @@ export interface Databases {
 /** Projects, their nodes, the people in them, what happens there and their trash. */
 export function composeProjects(
   trash: TrashOptions,
-  { writes, config, identities, mailer, refusals, origins, bus, log, started, ...parts }: ProjectParts,
+  { writes, quotas, config, identities, mailer, refusals, origins, bus, log, started, ...parts }: ProjectParts,
 ): Slice[] {
   const { database, audit } = trash
   const people = createPeople({ database, identities })
@@ -95,6 +97,7 @@ export function composeProjects(
     projectsSlice({
       database,
       writes,
+      quotas,
       audit,
       mailer,
       productName: config.productName,

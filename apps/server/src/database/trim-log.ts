@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import type { Queries } from './read-nodes.ts'
 
 export interface Trimming {
   /** Changes older than this may go. */
@@ -44,4 +45,28 @@ export async function trimLog({ pool }: Database, trimming: Trimming): Promise<n
     // Those that are written to at this moment come another day.
     if (progress === 0) return count
   }
+}
+
+/** So many changes stay whatever their size: a server catches up by them with what the others did. */
+const leastKept = 200
+
+// The newest changes that fit stay; with a change, everything before it goes.
+const trimBytes = `
+  with trimmed as (
+    delete from change_log as log using (
+      select seq from (
+        select seq, sum(coalesce(bytes, 0)) over (order by seq desc) as newer,
+          row_number() over (order by seq desc) as place
+        from change_log where project_id = $1
+      ) as sized where newer > $2 and place > ${leastKept}
+    ) as old
+    where log.project_id = $1 and log.seq = old.seq returning log.seq, log.bytes
+  )
+  update projects set log_from = greatest(log_from, (select max(seq) from trimmed)),
+    history_bytes = greatest(0, history_bytes - (select coalesce(sum(bytes), 0) from trimmed))
+  where id = $1 and exists (select from trimmed)`
+
+/** Drops the oldest changes of a project, which the caller has locked, until the rest is at most so many bytes. */
+export async function trimLogBytes(db: Queries, projectId: string, bytes: number): Promise<void> {
+  await db.query(trimBytes, [projectId, bytes])
 }

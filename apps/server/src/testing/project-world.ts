@@ -10,6 +10,7 @@ import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import { jiraTracker, type JiraTrackerOptions } from '../adapters/jira/jira-tracker.ts'
 import { outlineSource } from '../adapters/outline/outline-source.ts'
 import { announcementsOn } from '../compose/announcements.ts'
+import { readConfig } from '../config.ts'
 import { openDatabase, type Database } from '../database/database.ts'
 import { serverMigrations } from '../database/migrations.ts'
 import { accountSlice, accountView, createAccounts } from '../features/account/index.ts'
@@ -22,7 +23,15 @@ import { createMailer } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
 import { presenceSlice } from '../features/presence/index.ts'
-import { createWrites, projectsSlice, type SignedInViewer, type Writes } from '../features/projects/index.ts'
+import {
+  createQuotas,
+  createWrites,
+  projectsSlice,
+  type QuotaLimits,
+  type Quotas,
+  type SignedInViewer,
+  type Writes,
+} from '../features/projects/index.ts'
 import { createTrackerConnections, trackerSlice } from '../features/tracker/index.ts'
 import {
   trackerListener,
@@ -58,6 +67,7 @@ export interface Sending {
 export interface ProjectServer {
   readonly database: Database
   readonly writes: Writes
+  readonly quotas: Quotas
   readonly engine: Engine
   readonly slices: readonly Slice[]
   readonly bus: Bus
@@ -96,7 +106,11 @@ export interface WorldOptions {
   readonly sync?: Partial<SyncOptions>
   /** False: nobody has looked anybody up by email yet. Otherwise everybody may add everybody to a project. */
   readonly areAcquainted?: boolean
+  /** Left out: as large as an operator gets them without a setting. */
+  readonly quotas?: Partial<QuotaLimits>
 }
+
+const generous: QuotaLimits = readConfig({}, '.').quotas
 
 export async function openProjectWorld(options: WorldOptions = {}): Promise<ProjectWorld> {
   const test = await testDatabase([serverMigrations])
@@ -156,17 +170,11 @@ const webUrl = () => 'https://espalier.example'
 function startServer(
   { pool }: TestDatabase,
   { identities }: ReturnType<typeof fakeIdentities>,
-  {
-    now = () => new Date(),
-    hasLimits = false,
-    lookMs = 60_000,
-    beatMs = 2_000,
-    jira = {},
-    sync = {},
-    beforeAsking,
-  }: WorldOptions & { beforeAsking(): Promise<void> },
+  given: WorldOptions & { beforeAsking(): Promise<void> },
   givenBus?: Bus,
 ): ProjectServer {
+  const { now = () => new Date(), hasLimits = false, lookMs = 60_000, beatMs = 2_000, jira = {}, sync = {} } = given
+  const { beforeAsking } = given
   const log = recordedLog()
   const bus = givenBus ?? inProcessBus(log)
   const database = openDatabase(pool)
@@ -180,8 +188,9 @@ function startServer(
   })
   // A machine that is busy with other tests must not make a project busy.
   const waitMs = 60_000
+  const quotas = createQuotas({ ...generous, ...given.quotas })
   const onWritten = trackerListener(jobQueue(pool))
-  const writes = createWrites({ database, announcements, audit, now, onWritten, waitMs })
+  const writes = createWrites({ database, announcements, audit, now, quotas, onWritten, waitMs })
   const people = createPeople({ database, identities })
   const accounts = createAccounts({ database, identities, signup: 'open', trialDays: 14 })
   const mailer = createMailer({ jobs: jobQueue(pool) })
@@ -217,6 +226,7 @@ function startServer(
     projectsSlice({
       database,
       writes,
+      quotas,
       audit,
       mailer,
       webUrl,
@@ -257,6 +267,7 @@ function startServer(
   return {
     database,
     writes,
+    quotas,
     engine,
     slices,
     bus,

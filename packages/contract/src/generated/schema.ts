@@ -343,7 +343,27 @@ export type Account = {
   /** Null: never subscribed. */
   readonly subscription: Maybe<Subscribed>;
   readonly integrationSettings: AccountIntegrations;
+  /** One line for each limit. What would exceed one is refused with BAD_USER_INPUT, field: quota. */
+  readonly usage: ReadonlyArray<Usage>;
 };
+
+/** What the account may hold, and how much of it is used. */
+export type Usage = {
+  readonly kind: UsageKind;
+  /** Projects, nodes or bytes. */
+  readonly used: Scalars['Float']['output'];
+  readonly limit: Scalars['Float']['output'];
+  /** Where one project has a limit of its own: the one of the caller's that is the nearest to it. */
+  readonly projectId: Maybe<Scalars['ID']['output']>;
+  readonly projectTitle: Maybe<Scalars['String']['output']>;
+};
+
+/** projects: with those in the trash. account_bytes: all texts and the history of all projects together. project_nodes, project_bytes: of the fullest project. */
+export type UsageKind =
+  | 'projects'
+  | 'account_bytes'
+  | 'project_nodes'
+  | 'project_bytes';
 
 export type Subscribed = {
   /** trialing, active, past_due, canceled, unpaid, incomplete, incomplete_expired, paused */

@@ -59,19 +59,20 @@ export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Pr
 }
 
 /** What each node counts for besides its texts. The migration that added the counts uses the same number. */
-const bytesPerNode = 200
+export const bytesPerNode = 200
 
 const textBytes = ({ title, body }: Pick<NodeRecord, 'title' | 'body'>): number =>
   Buffer.byteLength(title) + Buffer.byteLength(body)
 
 /** Stores new nodes. The answer is false where an id is in use; nothing may be stored after that. */
 export async function addNodes(write: ProjectWrite, nodes: readonly NodeRecord[]): Promise<boolean> {
+  const bytes = nodes.reduce((sum, node) => sum + textBytes(node) + bytesPerNode, 0)
+  await write.requireRoom({ nodes: nodes.length, bytes })
   const stored = await insertNodes(write.tx.client, nodes)
   if (stored.length < nodes.length) return false
   const graph = write.loadedGraph()
   for (const node of nodes) {
     for (const transition of node.transitions) write.count(transition)
-    write.addContentBytes(textBytes(node) + bytesPerNode)
     graph?.put({
       id: node.id,
       projectId: node.projectId,
@@ -80,6 +81,7 @@ export async function addNodes(write: ProjectWrite, nodes: readonly NodeRecord[]
       isDeleted: node.isDeleted,
     })
   }
+  write.addContentBytes(bytes)
   write.note(nodes.length === 1 ? 'node-created' : 'nodes-updated', { nodes })
   return true
 }

@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { copyTitle } from '@espalier/domain'
 
 import type { NodeRecord } from '../../database/node-record.ts'
-import { readNodes } from '../../database/read-nodes.ts'
-import { addNodes } from './change-nodes.ts'
+import { measureNodes, readNodes } from '../../database/read-nodes.ts'
+import { ApiError } from '../../transport/api-error.ts'
+import { addNodes, bytesPerNode } from './change-nodes.ts'
 import { projectPolicy } from './policy.ts'
 import { type ProjectView, viewFor } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
-import type { Caller, Writes } from './writes.ts'
+import type { Caller, Work, Writes } from './writes.ts'
 
 const nodesAtOnce = 2_000
 
@@ -17,15 +18,31 @@ export const cloneProject = (writes: Writes, caller: Caller, sourceId: string): 
   writes.run(
     caller,
     async (work) => {
+      await requireOnlyOne(work, caller.viewer.person.id)
       await work.extendTime()
       const { project: source } = await work.open(sourceId, projectPolicy['project.clone'])
       const { body, layout, json } = source
       const write = await work.create({ title: copyTitle(source.title), body, status: 'active', layout, json })
+      const { rows, titles, bodies } = await measureNodes(work.tx.client, source.id, {
+        includeDeleted: false,
+        ids: null,
+      })
+      await write.requireRoom({ nodes: rows, bytes: titles + bodies + rows * bytesPerNode })
       await copyNodes(write, await readNodes(work.tx.client, source.id, false))
       return viewFor(work.tx.db, await work.finish(write), caller.viewer.person.id)
     },
     { projectId: sourceId },
   )
+
+/** A copy holds a whole project in memory: a person makes one at a time, over all servers. */
+async function requireOnlyOne({ tx }: Work, userId: string): Promise<void> {
+  const { rows } = await tx.client.query<{ is_first: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtext('clone project'), hashtext($1)) as is_first`,
+    [userId],
+  )
+  if (rows[0]?.is_first === true) return
+  throw new ApiError('RATE_LIMITED', 'Another copy is still being made. Try again when it is done.', { retryAfter: 5 })
+}
 
 async function copyNodes(write: ProjectWrite, nodes: readonly NodeRecord[]): Promise<void> {
   const newIds = new Map(nodes.map(({ id }) => [id, randomUUID() as string]))

@@ -16,6 +16,7 @@ export {
 export { badInput, readBody, readLayout, textLimits, withinLength } from './project-input.ts'
 export { projectView, viewFor, type ProjectView } from './project-view.ts'
 export type { ProjectWrite } from './project-write.ts'
+export { createQuotas, type QuotaLimits, type Quotas } from './quotas.ts'
 export { projectsSlice } from './projects-slice.ts'
 export { findProject, isStoredId, recordOpening, requireAllowed, userIdOf, type SeenProject } from './standing.ts'
 export { forgetShareMails } from './share-mail.ts'

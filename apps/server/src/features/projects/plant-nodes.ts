@@ -16,7 +16,7 @@ import { familyOf, faultOf, type Family, type InterchangeNode } from '@espalier/
 
 import type { NodeRecord } from '../../database/node-record.ts'
 import { ApiError } from '../../transport/api-error.ts'
-import { addNodes, changeNodes } from './change-nodes.ts'
+import { addNodes, bytesPerNode, changeNodes } from './change-nodes.ts'
 import { placeNodes } from './place-nodes.ts'
 import type { ProjectWrite } from './project-write.ts'
 
@@ -37,6 +37,8 @@ export async function plantNodes(
   { nodes, parentId, linkable }: Planting,
 ): Promise<readonly NodeId[]> {
   if (nodes.length === 0) return []
+  const bytes = nodes.reduce((sum, { title, body }) => sum + title.length + body.length + bytesPerNode, 0)
+  await write.requireRoom({ nodes: nodes.length, bytes })
   const family = familyOf({ nodes })
   const ids = new Map(nodes.map(({ id }) => [id, randomUUID() as string]))
   const idOf = (id: NodeId): NodeId => ids.get(id) ?? ''

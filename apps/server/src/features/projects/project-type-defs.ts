@@ -14,6 +14,24 @@ extend type Query {
   project(id: ID!): Project
 }
 
+extend type Account {
+  "One line for each limit. What would exceed one is refused with BAD_USER_INPUT, field: quota."
+  usage: [Usage!]!
+}
+
+"What the account may hold, and how much of it is used."
+type Usage {
+  kind: UsageKind!
+  "Projects, nodes or bytes."
+  used: Float!
+  limit: Float!
+  "Where one project has a limit of its own: the one of the caller's that is the nearest to it."
+  projectId: ID
+  projectTitle: String
+}
+"projects: with those in the trash. account_bytes: all texts and the history of all projects together. project_nodes, project_bytes: of the fullest project."
+enum UsageKind { projects account_bytes project_nodes project_bytes }
+
 extend type Mutation {
   createProject(data: ProjectInput!): Project!
   updateProject(id: ID!, data: ProjectUpdate!): Project!

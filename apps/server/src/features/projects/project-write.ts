@@ -4,6 +4,7 @@ import { appendChanges, type ChangeOrigin, type LoggedChange } from '../../datab
 import type { Transaction } from '../../database/database.ts'
 import type { Graphs } from '../../database/graphs.ts'
 import { advanceProject, setColumns, type ProjectRow, type ProjectValues } from '../../database/projects.ts'
+import type { Quotas } from './quotas.ts'
 
 /** One locked project inside a transaction. What is noted here is stored when the transaction's work is done. */
 export interface ProjectWrite {
@@ -24,6 +25,8 @@ export interface ProjectWrite {
   undoes(seq: number): void
   setColumns(values: ProjectValues): void
   count(transition: Transition): void
+  /** Throws where so much more would not fit, before anything of it is stored. */
+  requireRoom(more: { readonly nodes: number; readonly bytes: number }): Promise<void>
   /** Nodes have grown by so many bytes, or have become smaller. */
   addContentBytes(bytes: number): void
 }
@@ -46,9 +49,11 @@ export interface WriteParts {
   readonly role: Role
   readonly origin: ChangeOrigin
   readonly graphs: Graphs
+  /** Left out: nothing is limited. */
+  readonly quotas?: Quotas | undefined
 }
 
-export function openWrite({ tx, project, role, origin, graphs }: WriteParts): OpenWrite {
+export function openWrite({ tx, project, role, origin, graphs, quotas }: WriteParts): OpenWrite {
   const changes: LoggedChange[] = []
   const counts: Record<NodeStatus, number> = {
     todo: project.todo_count,
@@ -84,6 +89,17 @@ export function openWrite({ tx, project, role, origin, graphs }: WriteParts): Op
       if (from !== 'deleted') counts[from] -= 1
       if (to !== 'deleted') counts[to] += 1
     },
+    async requireRoom({ nodes, bytes }) {
+      const living = counts.todo + counts.progress + counts.done
+      await quotas?.requireRoom(tx.client, {
+        owner: project.owner,
+        actor: origin.actor,
+        nodes: living + nodes,
+        bytes: project.text_bytes + project.content_bytes + contentBytes + bytes,
+        // The change log keeps a copy of each new node.
+        more: 2 * (contentBytes + bytes),
+      })
+    },
     addContentBytes: (bytes) => void (contentBytes += bytes),
     async finish() {
       if (changes.length === 0) return { project, changes }
@@ -92,6 +108,9 @@ export function openWrite({ tx, project, role, origin, graphs }: WriteParts): Op
       await setColumns(tx.db, project.id, columns)
       const progress = { seq: seqNow(), at: origin.at, counts, contentBytes, historyBytes }
       const advanced = await advanceProject(tx.client, project.id, progress)
+      // A project that was made by this write has grown from nothing.
+      const before = project.seq === 0 ? { ...project, text_bytes: 0 } : project
+      await quotas?.settle(tx.client, { before, after: advanced, historyBytes, actor: origin.actor })
       return { project: advanced, changes }
     },
     release(outcome) {

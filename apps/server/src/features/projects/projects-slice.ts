@@ -10,10 +10,11 @@ import { cloneProject } from './clone-project.ts'
 import { createProject } from './create-project.ts'
 import { listProjects } from './list-projects.ts'
 import { nodeLinksReader } from './node-links.ts'
-import { projectPolicy, requireSignedIn } from './policy.ts'
+import { projectPolicy, requireSignedIn, signedIn } from './policy.ts'
 import { projectTypeDefs } from './project-type-defs.ts'
 import { readTexts } from './project-texts.ts'
 import { headViewFor, type ProjectView } from './project-view.ts'
+import type { Quotas } from './quotas.ts'
 import { findProject, recordOpening, requireAllowed, userIdOf } from './standing.ts'
 import { leaveProject, type SharingOptions, updateProject } from './update-project.ts'
 import type { Writes } from './writes.ts'
@@ -21,11 +22,12 @@ import type { Writes } from './writes.ts'
 export interface ProjectsOptions extends SharingOptions {
   readonly database: Database
   readonly writes: Writes
+  readonly quotas: Pick<Quotas, 'usageOf'>
   readonly audit: Audit
 }
 
 export function projectsSlice(options: ProjectsOptions): Slice {
-  const { database, writes, audit } = options
+  const { database, writes, quotas, audit } = options
   const linksOf = nodeLinksReader(database.pool)
   return {
     name: 'projects',
@@ -45,6 +47,10 @@ export function projectsSlice(options: ProjectsOptions): Slice {
           const texts = await readTexts(database.pool, [project], { fields: askedFields(details), budget })
           return { ...(await headViewFor(database.db, project, userIdOf(viewer))), ...texts.get(project.id) }
         },
+      },
+      Account: {
+        usage: (_: unknown, _args: unknown, { viewer, budget }: GraphContext) =>
+          budget.inTurn(() => quotas.usageOf(database.pool, signedIn(viewer).person.id)),
       },
       Project: {
         nodeLinks: ({ id }: ProjectView, _args: unknown, context: GraphContext) => linksOf(id, context),

@@ -15,6 +15,7 @@ import { ApiError } from '../../transport/api-error.ts'
 import type { Rule, SignedInViewer } from './policy.ts'
 import { jsonColumn } from './project-input.ts'
 import { type FinishedWrite, openWrite, type OpenWrite, type ProjectWrite } from './project-write.ts'
+import type { Quotas } from './quotas.ts'
 import { findProject, findProjectBy, isStoredId, requireAllowed, type SeenProject } from './standing.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
@@ -28,6 +29,8 @@ export interface WritesOptions {
   readonly queue?: WriteQueue
   /** How long a write waits for its project before it is refused with "busy". */
   readonly waitMs?: number
+  /** Left out: nothing is limited. */
+  readonly quotas?: Quotas
   /** Called inside the transaction, for each project that it changed: what it stores exists only if the change does. */
   readonly onWritten?: (written: Written) => Promise<void>
 }
@@ -194,7 +197,7 @@ const countNodes = ({ todo_count: todo, progress_count: progress, done_count: do
   todo + progress + done
 
 /** One transaction's projects, from the lock to what is told after the commit. */
-function createSession({ announcements, audit, graphs, onWritten }: SessionParts, caller: Caller, at: Date) {
+function createSession({ announcements, audit, graphs, quotas, onWritten }: SessionParts, caller: Caller, at: Date) {
   const { viewer, clientId, operationId } = caller
   const origin: ChangeOrigin = { actor: viewer.person.id, clientId, operationId, at }
   const opened = new Map<ProjectWrite, OpenWrite>()
@@ -219,13 +222,14 @@ function createSession({ announcements, audit, graphs, onWritten }: SessionParts
       const found = await findProjectBy(lockProject, tx.client, viewer, projectId)
       const { project, role } = requireAllowed(found, { viewer, rule, audit })
       if (countNodes(project) > largeProject) await extendTransaction(tx.client, largeProjectMs)
-      return keep(openWrite({ tx, project, role, origin, graphs }))
+      return keep(openWrite({ tx, project, role, origin, graphs, quotas }))
     },
     see: async (projectId, rule) =>
       requireAllowed(await findProject(tx.client, viewer, projectId), { viewer, rule, audit }),
     async create(wanted) {
+      await quotas?.requireProject(tx.client, origin.actor)
       const project = await insertProject(tx.db, rowOf(wanted, origin))
-      const write = keep(openWrite({ tx, project, role: 'owner', origin, graphs }))
+      const write = keep(openWrite({ tx, project, role: 'owner', origin, graphs, quotas }))
       const { title, body, status, layout, json } = wanted
       write.note('project-created', { project: { owner: origin.actor, title, body, status, layout, json } })
       return write

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { openProject, type NodeClient } from '../../testing/node-client.ts'
+import { codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import type { Answer } from '../../transport/graphql/engine.ts'
+import type { SignedInViewer } from './index.ts'
+
+const limits = {
+  projects: 3,
+  projectNodes: 10,
+  projectBytes: 1_000_000,
+  accountBytes: 5_000_000,
+  historyBytes: 1_000_000,
+}
+const create = 'mutation ($data: ProjectInput!) { createProject(data: $data) { id } }'
+const update = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
+const clone = 'mutation ($id: ID!) { cloneProject(id: $id) { id } }'
+const text = (bytes: number): string => `<p>${'a'.repeat(bytes - 7)}</p>`
+
+let world: ProjectWorld
+let owner: SignedInViewer
+beforeAll(async () => {
+  world = await openProjectWorld({ quotas: limits })
+})
+afterAll(() => world.close())
+let round = 0
+beforeEach(() => void (owner = world.person(`owner${(round += 1)}`)))
+
+const refusal = ({ errors }: Answer) => [errors?.[0]?.extensions?.['code'], errors?.[0]?.extensions?.['field']]
+const refused = ['BAD_USER_INPUT', 'quota']
+
+async function addNodes(client: NodeClient, count: number, data: object = {}): Promise<void> {
+  for (let at = 0; at < count; at += 1) await client.add({ title: `n${at}`, ...data })
+}
+
+describe('an account that has all the projects it may have', () => {
+  it('makes no more, by any way, and one again once the trash is empty', async () => {
+    const first = await openProject(world, owner)
+    for (let at = 1; at < limits.projects; at += 1) await openProject(world, owner)
+    const answer = await world.ask(owner, create, { data: { title: 'One more' } })
+    expect(refusal(answer)).toEqual(refused)
+    expect(answer.errors?.[0]?.message).toBe(
+      'An account can have at most 3 projects. Delete some and empty the trash, then try again.',
+    )
+    expect(refusal(await world.ask(owner, clone, { id: first.projectId }))).toEqual(refused)
+    await world.get(owner, update, { id: first.projectId, data: { status: 'deleted' } })
+    expect(refusal(await world.ask(owner, create, { data: { title: 'One more' } }))).toEqual(refused)
+    await world.get(owner, 'mutation { emptyTrash }')
+    await world.get(owner, create, { data: { title: 'One more' } })
+  })
+})
+
+describe('a project that is full', () => {
+  it('of nodes takes no more of them, and a place is free once one is deleted', async () => {
+    const client = await openProject(world, owner)
+    await addNodes(client, limits.projectNodes)
+    const data = { projectId: client.projectId, title: 'One more' }
+    expect(refusal(await client.try('createNode', { data }))).toEqual(refused)
+    const [first] = await client.list()
+    await client.change(first?.id ?? '', { title: 'Still edited' })
+    await world.get(owner, 'mutation ($id: ID!) { deleteNode(id: $id) { id } }', { id: first?.id })
+    await client.add(data)
+  })
+
+  it('of nodes takes no file of nodes, of which nothing is then stored', async () => {
+    const nodes = Array.from({ length: limits.projectNodes + 1 }, (_, at) => ({
+      id: `n${at}`,
+      title: 'x',
+      parentIds: [],
+    }))
+    const json = { format: 'espalier', version: 1, project: { title: 'x' }, nodes }
+    expect(refusal(await world.ask(owner, create, { data: { title: 'File', json } }))).toEqual(refused)
+    expect(await world.get(owner, '{ projects { id } }')).toEqual({ projects: [] })
+  })
+
+  it('of text takes no longer text, by new nodes, by changed ones or by itself, but a shorter one', async () => {
+    const client = await openProject(world, owner)
+    await addNodes(client, 2, { body: text(450_000) })
+    const [first] = await client.list()
+    const id = first?.id ?? ''
+    const more = { projectId: client.projectId, title: 'x', body: text(200_000) }
+    expect(refusal(await client.try('createNode', { data: more }))).toEqual(refused)
+    expect(refusal(await client.try('updateNode', { id, data: { body: text(600_000) } }))).toEqual(refused)
+    const own = { id: client.projectId, data: { body: text(200_000) } }
+    expect(refusal(await world.ask(owner, update, own))).toEqual(refused)
+    await client.change(id, { body: text(100) })
+    await world.get(owner, update, own)
+  })
+})
+
+describe('an account that is full of text', () => {
+  it('takes no more of it, in any project, by whoever edits it, and says so to each', async () => {
+    const editor = world.person(`editor${round}`)
+    for (let at = 0; at < 2; at += 1) await addNodes(await openProject(world, owner), 2, { body: text(450_000) })
+    const other = await openProject(world, owner)
+    await addNodes(other, 1, { body: text(450_000) })
+    await world.get(owner, update, {
+      id: other.projectId,
+      data: { sharing: { users: { [editor.person.id]: 'editor' } } },
+    })
+    const data = { projectId: other.projectId, title: 'x', body: text(300_000) }
+    const add = 'mutation ($data: NodeCreate!) { createNode(data: $data) { id } }'
+    const answers = [await world.ask(owner, add, { data }), await world.ask(editor, add, { data })]
+    expect(answers.map(refusal)).toEqual([refused, refused])
+    expect(answers.map(({ errors }) => errors?.[0]?.message)).toEqual([
+      expect.stringMatching(/^Your projects have reached the limit of 5 MB together/),
+      expect.stringContaining('Ask the owner to make room'),
+    ])
+    const [node] = await other.list()
+    await other.change(node?.id ?? '', { title: 'Small changes go on' })
+  })
+
+  it('makes no copy, and nothing of one is stored', async () => {
+    const client = await openProject(world, owner)
+    for (let at = 0; at < 2; at += 1) await addNodes(client, 1, { body: text(450_000) })
+    await addNodes(await openProject(world, owner), 2, { body: text(450_000) })
+    const count = async () =>
+      (await world.test.pool.query<{ count: string }>('select count(*) from nodes')).rows[0]?.count
+    const before = await count()
+    const aliases = Array.from({ length: 5 }, (_, at) => `a${at}: cloneProject(id: "${client.projectId}") { id }`)
+    const answer = await world.ask(owner, `mutation { ${aliases.join(' ')} }`)
+    expect(refusal(answer)).toEqual(refused)
+    expect(await count()).toBe(before)
+  })
+})
+
+describe('the history of a project', () => {
+  it('is kept up to its limit: the oldest part is dropped, and the project says from where it is kept', async () => {
+    const client = await openProject(world, owner)
+    const node = await client.add()
+    for (let at = 0; at < 230; at += 1) await client.change(node.id, { title: `${at} ${'b'.repeat(3_000)}` })
+    const { rows } = await world.test.pool.query<{ kept: number; counted: number; log_from: number; rows: number }>(
+      `select (select sum(bytes) from change_log where project_id = $1)::float8 as kept, history_bytes as counted, log_from,
+         (select count(*) from change_log where project_id = $1)::integer as rows from projects where id = $1`,
+      [client.projectId],
+    )
+    expect(rows[0]?.counted).toBe(rows[0]?.kept)
+    expect(rows[0]?.log_from).toBeGreaterThan(0)
+    expect(rows[0]?.rows).toBeGreaterThanOrEqual(200)
+    expect(await client.changes(0)).toMatchObject({ complete: false })
+  })
+})
+
+describe('a copy', () => {
+  it('waits for no other: of two of one person at once, one is refused and can be tried again', async () => {
+    const client = await openProject(world, owner)
+    await world.database.transaction(async ({ client: connection }) => {
+      const lock = `select pg_advisory_xact_lock(hashtext('clone project'), hashtext($1))`
+      await connection.query(lock, [owner.person.id])
+      expect(codeOf(await world.ask(owner, clone, { id: client.projectId }))).toBe('RATE_LIMITED')
+    })
+    await world.get(owner, clone, { id: client.projectId })
+  })
+})
+
+describe('Account.usage', () => {
+  it('tells what is used of each limit, and which project is the fullest', async () => {
+    const client = await openProject(world, owner, 'Large')
+    await addNodes(client, 3, { body: text(1_000) })
+    await openProject(world, owner, 'Small')
+    const usage = await world.quotas.usageOf(world.database.pool, owner.person.id)
+    expect(usage).toMatchObject([
+      { kind: 'projects', used: 2, limit: 3 },
+      { kind: 'account_bytes', limit: limits.accountBytes, used: expect.any(Number) },
+      { kind: 'project_nodes', used: 3, limit: 10, projectId: client.projectId, projectTitle: 'Large' },
+      { kind: 'project_bytes', projectId: client.projectId, limit: limits.projectBytes },
+    ])
+    expect(usage[1]?.used).toBeGreaterThan(3_000)
+  })
+})

@@ -1,0 +1,148 @@
+import type { ProjectHead } from '../../database/projects.ts'
+import type { Queries } from '../../database/read-nodes.ts'
+import { trimLogBytes } from '../../database/trim-log.ts'
+import { accountUsage, fullestProjects } from '../../database/usage.ts'
+import { ApiError } from '../../transport/api-error.ts'
+
+/** What an account and a project may hold. An owner's account pays for everything in their projects. */
+export interface QuotaLimits {
+  readonly projects: number
+  /** Living nodes of one project. */
+  readonly projectNodes: number
+  readonly projectBytes: number
+  /** All projects of an owner, with the trash and the change logs. */
+  readonly accountBytes: number
+  /** The change log of one project; what is older is dropped. */
+  readonly historyBytes: number
+}
+
+/** How a write changes a project. */
+export interface Growth {
+  readonly before: ProjectHead
+  readonly after: ProjectHead
+  /** What the write added to the change log. */
+  readonly historyBytes: number
+  readonly actor: string
+}
+
+export interface Room {
+  readonly owner: string
+  readonly actor: string
+  /** Living nodes and bytes of contents, with what is to be added. */
+  readonly nodes: number
+  readonly bytes: number
+  /** The bytes that are to be added to the account. */
+  readonly more: number
+}
+
+export interface Usage {
+  readonly kind: 'projects' | 'account_bytes' | 'project_nodes' | 'project_bytes'
+  readonly used: number
+  readonly limit: number
+  readonly projectId: string | null
+  readonly projectTitle: string | null
+}
+
+export interface Quotas {
+  /** Throws where the owner has as many projects as an account may have. */
+  requireProject(db: Queries, owner: string): Promise<void>
+  /** Throws where a large addition would not fit, before anything of it is stored. */
+  requireRoom(db: Queries, room: Room): Promise<void>
+  /** Throws where what a transaction has stored does not fit; drops the oldest history where there is too much of it. */
+  settle(db: Queries, growth: Growth): Promise<void>
+  usageOf(db: Queries, owner: string): Promise<readonly Usage[]>
+}
+
+const megabyte = 1_000_000
+const inWords = (bytes: number): string => `${Math.floor(bytes / megabyte).toLocaleString('en-US')} MB`
+const number = (count: number): string => count.toLocaleString('en-US')
+const refuse = (message: string): ApiError => new ApiError('BAD_USER_INPUT', message, { field: 'quota' })
+
+/** Of a full account, a change of text that adds nothing is still taken, unless the log would keep so much of it. */
+const smallChangeBytes = 100_000
+const fullHistoryBytes = megabyte
+/** Part of the free room that may be used without asking the database again how much is used. */
+const allowedPart = 0.1
+const allowedMs = 60_000
+const mostAllowances = 10_000
+
+export function createQuotas(limits: QuotaLimits, now: () => number = () => performance.now()): Quotas {
+  const allowances = new Map<string, { bytes: number; readonly endsAt: number }>()
+
+  /** Whether an owner has room for so many bytes more. To add up all projects at each change would be slow. */
+  const hasRoom = async (db: Queries, owner: string, more: number, isStored: boolean): Promise<boolean> => {
+    const allowance = allowances.get(owner)
+    if (allowance !== undefined && allowance.endsAt > now() && allowance.bytes >= more) {
+      allowance.bytes -= isStored ? more : 0
+      return true
+    }
+    allowances.delete(owner)
+    const { bytes } = await accountUsage(db, owner)
+    const free = limits.accountBytes - bytes - (isStored ? 0 : more)
+    if (free > 0) allowances.set(owner, { bytes: free * allowedPart, endsAt: now() + allowedMs })
+    const [oldest] = allowances.keys()
+    if (allowances.size > mostAllowances && oldest !== undefined) allowances.delete(oldest)
+    return free >= 0
+  }
+  const accountFull = (isOwner: boolean): ApiError =>
+    refuse(
+      isOwner
+        ? `Your projects have reached the limit of ${inWords(limits.accountBytes)} together. Delete some and empty the trash, then try again.`
+        : `The projects of this project's owner have reached the limit of ${inWords(limits.accountBytes)} together. Ask the owner to make room.`,
+    )
+  const requireProjectRoom = (nodes: number, bytes: number): void => {
+    if (nodes > limits.projectNodes) {
+      throw refuse(
+        `A project can have at most ${number(limits.projectNodes)} nodes. Delete some, or continue in another project.`,
+      )
+    }
+    if (bytes > limits.projectBytes) {
+      throw refuse(
+        `A project can hold at most ${inWords(limits.projectBytes)} of text, deleted nodes included. Shorten it, or continue in a copy, which leaves deleted nodes behind.`,
+      )
+    }
+  }
+
+  return {
+    async requireProject(db, owner) {
+      const { projects } = await accountUsage(db, owner)
+      if (projects < limits.projects) return
+      throw refuse(
+        `An account can have at most ${number(limits.projects)} projects. Delete some and empty the trash, then try again.`,
+      )
+    },
+    async requireRoom(db, { owner, actor, nodes, bytes, more }) {
+      requireProjectRoom(nodes, bytes)
+      if (more > smallChangeBytes && !(await hasRoom(db, owner, more, false))) throw accountFull(owner === actor)
+    },
+    async settle(db, { before, after, historyBytes, actor }) {
+      const grown = bytesOf(after) - bytesOf(before)
+      const isMore = livingOf(after) > livingOf(before)
+      if (grown > 0 || isMore) requireProjectRoom(isMore ? livingOf(after) : 0, grown > 0 ? bytesOf(after) : 0)
+      const isFull = !(await hasRoom(db, after.owner, Math.max(0, grown + historyBytes), true))
+      if (isFull && (grown > 0 || historyBytes > smallChangeBytes)) throw accountFull(after.owner === actor)
+      const most = isFull ? Math.min(fullHistoryBytes, limits.historyBytes) : limits.historyBytes
+      // To half of it: the next change must not find it full again.
+      if (after.history_bytes > most) await trimLogBytes(db, after.id, most / 2)
+    },
+    async usageOf(db, owner) {
+      const { projects, bytes } = await accountUsage(db, owner)
+      const { byNodes, byBytes } = await fullestProjects(db, owner)
+      const none = { projectId: null, projectTitle: null }
+      const named = (project: typeof byNodes) => ({
+        used: project?.size ?? 0,
+        projectId: project?.id ?? null,
+        projectTitle: project?.title ?? null,
+      })
+      return [
+        { kind: 'projects', used: projects, limit: limits.projects, ...none },
+        { kind: 'account_bytes', used: bytes, limit: limits.accountBytes, ...none },
+        { kind: 'project_nodes', limit: limits.projectNodes, ...named(byNodes) },
+        { kind: 'project_bytes', limit: limits.projectBytes, ...named(byBytes) },
+      ]
+    },
+  }
+}
+
+const bytesOf = (project: ProjectHead): number => project.content_bytes + project.text_bytes
+const livingOf = (project: ProjectHead): number => project.todo_count + project.progress_count + project.done_count
