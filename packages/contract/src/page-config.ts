@@ -15,6 +15,8 @@ export interface PageConfig {
     readonly ai: 'outline' | 'openai' | 'anthropic' | 'off'
     readonly feedback: 'builtin' | 'canny' | 'quackback' | 'off'
     readonly outbox: boolean
+    /** Absent: yes. No in production without SMTP_URL: mails are recorded, not sent, and the page says so. */
+    readonly mail?: boolean
     /** Errors of the page are told to the server, which takes them to the operator's receiver. Absent: nothing is told. */
     readonly errorReports?: boolean
     /** The same of page views. */

@@ -1,5 +1,6 @@
 import type { PageConfig } from '@espalier/contract'
 import type { Config } from '../config.ts'
+import { isMailMissing } from './mail.ts'
 import { canInvite } from './invites.ts'
 import type { Origins } from '../transport/http/origins.ts'
 
@@ -21,6 +22,7 @@ export function pageConfigOf(config: Config, origins: Origins): PageConfig {
       ...(!canInvite(config) && { invites: false }),
       ...(config.sentryDsn !== null && { errorReports: true }),
       ...(config.analytics !== null && { pageViews: true }),
+      ...(isMailMissing(config) && { mail: false }),
       outbox: config.environment !== 'production' && config.mail.smtpUrl === null,
     },
   }

@@ -1,11 +1,9 @@
 import { chmod, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartRefused } from '@espalier/postgres'
 import type { FastifyInstance } from 'fastify'
+import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import { startJobs } from '../adapters/graphile-worker/start-jobs.ts'
-import { outboxCarrier } from '../adapters/outbox/outbox-carrier.ts'
-import { smtpCarrier } from '../adapters/smtp/smtp-carrier.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
 import { accountSlice, createAccounts } from '../features/account/index.ts'
@@ -18,12 +16,14 @@ import type { JobRunners } from '../ports/jobs.ts'
 import type { ErrorReports } from '../ports/telemetry.ts'
 import { secretKeys } from '../secret-key.ts'
 import { buildHttp } from '../transport/http/build-http.ts'
+import type { Readiness } from '../transport/http/health.ts'
 import { createOrigins, type Origins } from '../transport/http/origins.ts'
 import { createSocketRegistry } from '../transport/sockets/registry.ts'
 import { billingJobs, composeBilling } from './billing.ts'
 import { breakdownJobs, composeBreakdown } from './breakdown.ts'
 import { composeIdentity } from './identity.ts'
 import { composeInvites } from './invites.ts'
+import { composeMail, degradedMail } from './mail.ts'
 import { pageConfigOf } from './page-config.ts'
 import { composeProjects, composeTrash, upkeepJobs } from './projects.ts'
 import { composeServers } from './servers.ts'
@@ -61,7 +61,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
   const pool = await openStorage(config, log, started)
   const { bus, rates, degraded } = await composeServers(config, pool, log, started)
 
-  const { carrier, outbox } = composeMail(config)
+  const { carrier, outbox } = composeMail(config, log)
   started.also('mail', () => carrier.close())
   const database = openDatabase(pool)
   const tracking = composeTracker({ config, secrets, database, started })
@@ -71,7 +71,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
   const breakdown = await composeBreakdown({ config, database, writes, log })
   const refusals = createRefusals({ database, secrets, apiUrl: () => origins.apiOf({ host: '' }) })
   const runners: JobRunners = {
-    'send-mail': sendMailRunner(carrier, refusals),
+    'send-mail': sendMailRunner({ carrier, refusals, log, jobs: jobQueue(pool) }),
     ...billing.runners,
     ...breakdown.runners,
     ...tracking.runners({ writes, log }),
@@ -127,7 +127,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
     ],
     ...(embedded && { identity: embedded.plugin }),
     rates,
-    isReady: async () => ({ ...(await isDatabaseReady(pool)), ...degraded() }),
+    isReady: async () => readinessOf(await isDatabaseReady(pool), [...degraded(), ...degradedMail(config)]),
     pageConfig: () => pageConfigOf(config, origins),
     webRoot,
   })
@@ -136,6 +136,11 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
   started.also('breakdowns', breakdown.stop)
   return listen(app, config, origins)
 }
+
+const readinessOf = (ready: Readiness, degraded: readonly string[]): Readiness => ({
+  ...ready,
+  ...(degraded.length > 0 && { degraded }),
+})
 
 async function makeDataDir(dataDir: string): Promise<void> {
   try {
@@ -147,12 +152,6 @@ async function makeDataDir(dataDir: string): Promise<void> {
     const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a directory' : message
     throw new StartRefused(`DATA_DIR ${dataDir} cannot be used: ${reason}`, { cause })
   }
-}
-
-function composeMail({ mail, dataDir }: Config) {
-  if (mail.smtpUrl !== null) return { carrier: smtpCarrier({ url: mail.smtpUrl, from: mail.from }), outbox: null }
-  const outbox = outboxCarrier({ folder: join(dataDir, 'outbox'), from: mail.from })
-  return { carrier: outbox, outbox }
 }
 
 async function listen(app: FastifyInstance, config: Config, origins: Origins): Promise<string> {
