@@ -17,6 +17,8 @@ export interface PageConfig {
     readonly outbox: boolean
     /** Addresses are proven by a mailed code before others can find them. Absent: they are not. */
     readonly verifyEmail?: boolean
+    /** Absent: yes. No in production without SMTP_URL: mails are recorded, not sent, and the page says so. */
+    readonly mail?: boolean
     /** Errors of the page are told to the server, which takes them to the operator's receiver. Absent: nothing is told. */
     readonly errorReports?: boolean
     /** The same of page views. */

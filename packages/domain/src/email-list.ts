@@ -32,6 +32,7 @@ export const inviteTexts = {
   'few-left': (left: number) =>
     `You have ${left === 1 ? '1 invite' : `${left} invites`} left: enter fewer email addresses`,
   sent: 'Invites sent',
+  recorded: 'Invites recorded, not sent: this server sends no mail',
 } as const
 
 /** Invites to the beta: at least one address, at most five, each of them valid. */

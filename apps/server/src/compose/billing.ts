@@ -7,6 +7,7 @@ import {
   billingRoutes,
   billingRunners,
   billingStore,
+  createCheckouts,
   createKnownPrice,
   localDesk,
   paidDesk,
@@ -33,7 +34,13 @@ export interface BillingParts {
 export async function composeBilling({ config, database, origins, audit, log }: BillingParts) {
   const payments = await paymentsOf(config)
   const jobs = jobQueue(database.pool)
+  const checkouts = payments === null ? null : createCheckouts({ database, payments, audit, log })
   return {
+    /** Who comes back from a checkout reads the account first: its subscription is known then, without any event. */
+    async readAccount(accounts: Accounts, accountId: string) {
+      await checkouts?.settleQuietly(accountId)
+      return accounts.read(accountId)
+    },
     runners: billingRunners({ database, payments, audit, jobs }),
     routes(accounts: Accounts): FastifyPluginAsync[] {
       const price = payments === null ? async () => null : createKnownPrice(payments, log)
@@ -41,7 +48,10 @@ export async function composeBilling({ config, database, origins, audit, log }: 
       const store = billingStore(database)
       const pages = billingRoutes({
         accounts,
-        desk: payments === null ? local : paidDesk({ accounts, payments, store, price, audit, log }),
+        desk:
+          payments === null || checkouts === null
+            ? local
+            : paidDesk({ accounts, payments, checkouts, store, price, audit, log }),
         trialDays: config.trialDays,
         productName: config.productName,
         originsOf: (request) => ({ web: origins.webOf(request), api: origins.apiOf(request) }),

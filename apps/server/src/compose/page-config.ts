@@ -1,5 +1,6 @@
 import type { PageConfig } from '@espalier/contract'
 import type { Config } from '../config.ts'
+import { isMailMissing } from './mail.ts'
 import { canInvite } from './invites.ts'
 import type { Origins } from '../transport/http/origins.ts'
 
@@ -22,6 +23,7 @@ export function pageConfigOf(config: Config, origins: Origins): PageConfig {
       ...(config.sentryDsn !== null && { errorReports: true }),
       ...(config.analytics !== null && { pageViews: true }),
       ...(config.verifyEmail && { verifyEmail: true }),
+      ...(isMailMissing(config) && { mail: false }),
       outbox: config.environment !== 'production' && config.mail.smtpUrl === null,
     },
   }

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartRefused } from '@espalier/postgres'
 import type { FastifyInstance } from 'fastify'
+import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import { startJobs } from '../adapters/graphile-worker/start-jobs.ts'
-import { outboxCarrier } from '../adapters/outbox/outbox-carrier.ts'
-import { smtpCarrier } from '../adapters/smtp/smtp-carrier.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
 import { accountSlice, createAccounts } from '../features/account/index.ts'
@@ -20,12 +19,14 @@ import type { JobRunners } from '../ports/jobs.ts'
 import type { ErrorReports } from '../ports/telemetry.ts'
 import { secretKeys } from '../secret-key.ts'
 import { buildHttp } from '../transport/http/build-http.ts'
+import type { Readiness } from '../transport/http/health.ts'
 import { createOrigins, type Origins } from '../transport/http/origins.ts'
 import { createSocketRegistry } from '../transport/sockets/registry.ts'
 import { billingJobs, composeBilling } from './billing.ts'
 import { breakdownJobs, composeBreakdown } from './breakdown.ts'
 import { composeIdentity } from './identity.ts'
 import { composeInvites } from './invites.ts'
+import { composeMail, degradedMail } from './mail.ts'
 import { pageConfigOf } from './page-config.ts'
 import { composeProjects, composeTrash, upkeepJobs } from './projects.ts'
 import { composeServers } from './servers.ts'
@@ -63,7 +64,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
   const storage = await openStorage(config, log, started)
   const { bus, rates, degraded } = await composeServers(config, storage, log, started)
 
-  const { carrier, outbox } = composeMail(config)
+  const { carrier, outbox } = composeMail(config, log)
   started.also('mail', () => carrier.close())
   const database = openDatabase(storage.reads, storage.writes)
   const jobDatabase = openDatabase(storage.jobs)
@@ -76,7 +77,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
   const breakdown = await composeBreakdown({ config, database, writes, log })
   const refusals = createRefusals({ database, secrets, apiUrl: () => origins.apiOf({ host: '' }) })
   const runners: JobRunners = {
-    'send-mail': sendMailRunner(carrier, refusals),
+    'send-mail': sendMailRunner({ carrier, refusals, log, jobs: jobQueue(storage.jobs) }),
     ...billing.runners,
     ...breakdown.runners,
     ...tracking.runners({ database: jobDatabase, writes: jobWrites, log }),
@@ -122,7 +123,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
     sockets,
     authenticate: accounts.authenticate,
     slices: [
-      accountSlice(accounts),
+      accountSlice({ read: (accountId) => billing.readAccount(accounts, accountId) }),
       breakdown.slice,
       ...composeInvites({ config, database, identities, mailer, refusals, origins, secrets, audit }),
       ...composeProjects(trash, {
@@ -150,7 +151,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
     ],
     ...(embedded && { identity: embedded.plugin }),
     rates,
-    isReady: async () => ({ ...(await isDatabaseReady(storage.signIn)), ...degraded() }),
+    isReady: async () => readinessOf(await isDatabaseReady(storage.signIn), [...degraded(), ...degradedMail(config)]),
     pageConfig: () => pageConfigOf(config, origins),
     webRoot,
     keptRoot: join(config.dataDir, 'page'),
@@ -160,6 +161,11 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
   started.also('breakdowns', breakdown.stop)
   return listen(app, config, origins)
 }
+
+const readinessOf = (ready: Readiness, degraded: readonly string[]): Readiness => ({
+  ...ready,
+  ...(degraded.length > 0 && { degraded }),
+})
 
 async function makeDataDir(dataDir: string): Promise<void> {
   try {
@@ -176,12 +182,6 @@ async function makeDataDir(dataDir: string): Promise<void> {
     const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a directory' : message
     throw new StartRefused(`DATA_DIR ${dataDir} cannot be used: ${reason}`, { cause })
   }
-}
-
-function composeMail({ mail, dataDir }: Config) {
-  if (mail.smtpUrl !== null) return { carrier: smtpCarrier({ url: mail.smtpUrl, from: mail.from }), outbox: null }
-  const outbox = outboxCarrier({ folder: join(dataDir, 'outbox'), from: mail.from })
-  return { carrier: outbox, outbox }
 }
 
 async function listen(app: FastifyInstance, config: Config, origins: Origins): Promise<string> {

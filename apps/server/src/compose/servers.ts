@@ -10,7 +10,6 @@ import type { Bus } from '../ports/bus.ts'
 import type { Log } from '../ports/log.ts'
 import type { Rates } from '../ports/rates.ts'
 import { createRates } from '../rates/create-rates.ts'
-import type { Readiness } from '../transport/http/health.ts'
 import type { Started } from './stopping.ts'
 import type { Storage } from './storage.ts'
 
@@ -19,7 +18,7 @@ export interface Servers {
   readonly bus: Bus
   readonly rates: Rates
   /** What works less well than it should; the server may take traffic all the same. */
-  degraded(): Pick<Readiness, 'degraded'>
+  degraded(): readonly string[]
 }
 
 export async function composeServers(config: Config, storage: Storage, log: Log, started: Started): Promise<Servers> {
@@ -33,14 +32,14 @@ export async function composeServers(config: Config, storage: Storage, log: Log,
   await bus.tried
   const rates = createRates({ store: await rateStore(storage.reads, redisUrl, started), log })
   started.also('rate limits', () => rates.stop())
-  const troubles = () => [...(bus.isUp ? [] : ['bus']), ...(rates.isAlone ? ['rate-limits'] : [])]
-  return { bus, rates, degraded: () => (troubles().length === 0 ? {} : { degraded: troubles() }) }
+  const degraded = () => [...(bus.isUp ? [] : ['bus']), ...(rates.isAlone ? ['rate-limits'] : [])]
+  return { bus, rates, degraded }
 }
 
 function alone(log: Log, started: Started): Servers {
   const bus = inProcessBus(log)
   started.also('bus', () => bus.close())
-  return { bus, rates: createRates({ store: null, log }), degraded: () => ({}) }
+  return { bus, rates: createRates({ store: null, log }), degraded: () => [] }
 }
 
 async function rateStore(pool: Pool, redisUrl: string | null, started: Started) {

@@ -11,9 +11,16 @@ export interface Mail {
 export interface Letter extends Mail {
   readonly id: string
   readonly writtenAt: string
+  /** How many tries have failed. */
+  readonly failures?: number
 }
 
-/** Hands one letter to the outside. Throws where the other side did not take it: the job tries again. */
+/** The receiving side refused the mail for good: another try would be refused too. */
+export class MailUndeliverable extends Error {
+  override readonly name = 'MailUndeliverable'
+}
+
+/** Hands one letter to the outside. Throws where the other side did not take it: MailUndeliverable where it never will. */
 export interface MailCarrier {
   carry(letter: Letter): Promise<void>
   close(): Promise<void>

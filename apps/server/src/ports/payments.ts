@@ -21,6 +21,21 @@ export interface Checkout {
   readonly trialDays: number | null
   readonly successUrl: string
   readonly cancelUrl: string
+  /** Two requests with the same key open one checkout. */
+  readonly idempotencyKey: string
+}
+
+export interface OpenedCheckout {
+  readonly id: string
+  /** The page where the person subscribes. */
+  readonly url: string
+}
+
+/** What became of a checkout. */
+export interface CheckoutState {
+  readonly status: 'open' | 'complete' | 'expired'
+  /** Null: it did not lead to one. */
+  readonly subscriptionId: string | null
 }
 
 /** Something happened to a subscription: a reason to ask for it, never the news itself. */
@@ -33,8 +48,11 @@ export interface PaymentEvent {
 
 /** Who takes the money. Everything here throws PaymentsFailed where the service does not do it. */
 export interface Payments {
-  /** The address of the page where the person subscribes. */
-  openCheckout(checkout: Checkout): Promise<string>
+  openCheckout(checkout: Checkout): Promise<OpenedCheckout>
+  /** Null: there is no such checkout. */
+  findCheckout(id: string): Promise<CheckoutState | null>
+  /** Nobody can subscribe by it any more. */
+  expireCheckout(id: string): Promise<void>
   /** The address of the page where the person sees to what was subscribed. */
   openPortal(customerId: string, returnUrl: string): Promise<string>
   /** Null: there is no such subscription. */

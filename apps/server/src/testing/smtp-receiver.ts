@@ -17,19 +17,31 @@ export interface SmtpReceiver {
   readonly port: number
   readonly url: string
   readonly received: AwaitedList<Received>
+  /** How often a mail was refused. */
+  readonly refused: number
   stop(): Promise<void>
 }
 
-/** A real mail server on loopback that keeps what it takes. With `refusing` it takes nothing. */
-export async function smtpReceiver(options: { port?: number; refusing?: string } = {}): Promise<SmtpReceiver> {
+export interface ReceiverOptions {
+  readonly port?: number
+  /** It takes nothing, and says this. */
+  readonly refusing?: string
+  /** 550 unless given: for good. */
+  readonly refusalCode?: number
+}
+
+/** A real mail server on loopback that keeps what it takes. */
+export async function smtpReceiver(options: ReceiverOptions = {}): Promise<SmtpReceiver> {
+  let refused = 0
   const received = awaitedList<Received>()
   const server = new SMTPServer({
     logger: false,
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo(_address, _session, done) {
-      if (options.refusing === undefined) done()
-      else done(Object.assign(new Error(options.refusing), { responseCode: 550 }))
+      if (options.refusing === undefined) return done()
+      refused += 1
+      done(Object.assign(new Error(options.refusing), { responseCode: options.refusalCode ?? 550 }))
     },
     async onData(stream, { envelope }, done) {
       const mail = await PostalMime.parse(await buffer(stream))
@@ -45,6 +57,9 @@ export async function smtpReceiver(options: { port?: number; refusing?: string }
     port,
     url: `smtp://127.0.0.1:${port}`,
     received,
+    get refused() {
+      return refused
+    },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

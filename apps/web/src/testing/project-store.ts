@@ -96,6 +96,7 @@ function usualAnswers(kept: Map<string, KeptProject>): Readonly<Record<string, A
       const title = copyTitle(kept.get(String(id))?.title ?? '')
       return { data: { cloneProject: put(keptProject({ title })) } }
     },
+    LeaveProject: ({ id }) => (kept.delete(String(id)) ? { data: { leaveProject: true } } : missing),
     EmptyTrash: () => {
       const gone = [...kept.values()].filter(({ status }) => status === 'deleted')
       for (const { id } of gone) kept.delete(id)

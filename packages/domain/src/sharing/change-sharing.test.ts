@@ -27,7 +27,7 @@ describe('changing the sharing of a project', () => {
   it('[sharing] users is the whole new map', () => {
     expect(changeSharing(project, { users: { cat: 'viewer', ann: 'viewer' } })).toEqual(
       accept({
-        sharing: { generalAccess: 'restricted', users: { cat: 'viewer', ann: 'viewer' }, editorsMayShare: true },
+        sharing: { generalAccess: 'restricted', users: { cat: 'viewer', ann: 'viewer' } },
         addedIds: ['cat'],
         removedIds: ['bob'],
       }),

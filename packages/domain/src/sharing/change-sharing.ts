@@ -42,11 +42,12 @@ export function changeSharing(project: SharedProject, request: SharingRequest): 
     if (permission === null) users.delete(id)
     else users.set(id, permission)
   }
+  const editorsMayShare = request.editorsMayShare ?? project.sharing.editorsMayShare
   return accept({
     sharing: {
       generalAccess: request.generalAccess ?? project.sharing.generalAccess,
       users: Object.fromEntries(users),
-      editorsMayShare: request.editorsMayShare ?? project.sharing.editorsMayShare ?? true,
+      ...(editorsMayShare !== undefined && { editorsMayShare }),
     },
     addedIds: [...users.keys()].filter((id) => !present.has(id)),
     removedIds: [...present.keys()].filter((id) => !users.has(id)),

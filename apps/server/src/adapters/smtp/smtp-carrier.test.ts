@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 
 import { mailCarrierContract } from '../../ports/mail-carrier.contract.ts'
+import { MailUndeliverable } from '../../ports/mail.ts'
 import { smtpReceiver } from '../../testing/smtp-receiver.ts'
 import { smtpCarrier } from './smtp-carrier.ts'
 
@@ -48,7 +49,19 @@ describe('mail over SMTP', () => {
 
   it('throws what the server says where it refuses', async () => {
     const receiver = await smtpReceiver({ refusing: 'no such user' })
-    await expect(smtpCarrier({ url: receiver.url, from }).carry(letter)).rejects.toThrow(/no such user/)
+    const carrying = smtpCarrier({ url: receiver.url, from }).carry(letter)
+    await expect(carrying).rejects.toThrow(/no such user/)
+    await expect(carrying).rejects.toThrow(MailUndeliverable)
+    await receiver.stop()
+  })
+
+  it('does not take a refusal for now as one for good', async () => {
+    const receiver = await smtpReceiver({ refusing: 'mailbox busy', refusalCode: 450 })
+    const error: unknown = await smtpCarrier({ url: receiver.url, from })
+      .carry(letter)
+      .catch((reason: unknown) => reason)
+    expect(error).toHaveProperty('message', expect.stringContaining('mailbox busy'))
+    expect(error).not.toBeInstanceOf(MailUndeliverable)
     await receiver.stop()
   })
 

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 
-import type { MailCarrier } from '../../ports/mail.ts'
+import { MailUndeliverable, type MailCarrier } from '../../ports/mail.ts'
 import { messageOf } from '../../markup/message.ts'
 
 export interface SmtpOptions {
@@ -22,10 +22,26 @@ export function smtpCarrier({ url, from, waitMs = 15_000 }: SmtpOptions): MailCa
   })
   return {
     async carry(letter) {
-      await transport.sendMail(messageOf(letter, from))
+      try {
+        await transport.sendMail(messageOf(letter, from))
+      } catch (error) {
+        if (isPermanent(error)) throw new MailUndeliverable((error as Error).message, { cause: error })
+        throw error
+      }
     },
     async close() {
       transport.close()
     },
   }
+}
+
+interface SmtpError {
+  readonly code?: string
+  readonly responseCode?: number
+}
+
+/** A 5xx to the envelope or to the text. One to our own login is the operator's to fix, and may be fixed by the next try. */
+const isPermanent = (error: unknown): boolean => {
+  const { code, responseCode = 0 } = error as SmtpError
+  return responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }

@@ -7,6 +7,13 @@ const metadata = z.record(z.string(), z.string()).nullish()
 /** Where a person is sent: nothing but an address of the web. */
 export const opened = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
+export const openedCheckout = opened.extend({ id: z.string().min(1) })
+
+export const checkoutAnswer = z.object({
+  status: z.enum(['open', 'complete', 'expired']),
+  subscription: reference.nullish(),
+})
+
 export const subscriptionAnswer = z.object({
   id: z.string().min(1),
   customer: reference,

@@ -13,11 +13,15 @@ const checkout = {
   trialDays: 14,
   successUrl: 'https://espalier.example/projects?trial=1',
   cancelUrl: 'https://espalier.example/pricing',
+  idempotencyKey: 'one of a test',
 }
+let keyCount = 0
+/** Each is a checkout of its own. */
+const newCheckout = () => ({ ...checkout, idempotencyKey: `key ${(keyCount += 1)}` })
 
 let service: StripeService
 const paymentsWith = (more: Partial<StripeOptions> = {}): Payments =>
-  stripePayments({ ...keys, apiBase: service.url, waitMs: 400, ...more })
+  stripePayments({ ...keys, apiBase: service.url, waitMs: 10_000, ...more })
 
 beforeAll(async () => {
   service = await startStripeService()
@@ -29,8 +33,9 @@ const lastSession = () => [...service.books.sessions.values()].at(-1)
 
 describe('checkout and portal', () => {
   it('opens a checkout with a trial that needs no card and ends by itself', async () => {
-    const url = await paymentsWith().openCheckout(checkout)
+    const { id, url } = await paymentsWith().openCheckout(newCheckout())
     expect(url).toBe(`${service.url}/pay/${lastSession()?.id}`)
+    expect(id).toBe(lastSession()?.id)
     expect(lastSession()).toMatchObject({
       accountId: checkout.accountId,
       email: 'ada@example.com',
@@ -44,8 +49,30 @@ describe('checkout and portal', () => {
 
   it('opens one without a trial for a customer it knows, and then asks for a card', async () => {
     service.books.customers.set('cus_known', { email: null })
-    await paymentsWith().openCheckout({ ...checkout, customerId: 'cus_known', trialDays: null })
+    await paymentsWith().openCheckout({ ...newCheckout(), customerId: 'cus_known', trialDays: null })
     expect(lastSession()).toMatchObject({ customer: 'cus_known', email: null, trialDays: null, collection: 'always' })
+  })
+
+  it('opens one checkout for two requests with the same key', async () => {
+    const wanted = newCheckout()
+    const before = service.books.sessions.size
+    const opened = await Promise.all([paymentsWith().openCheckout(wanted), paymentsWith().openCheckout(wanted)])
+    expect(opened[0]).toEqual(opened[1])
+    expect(service.books.sessions.size).toBe(before + 1)
+  })
+
+  it('finds out what became of a checkout', async () => {
+    const payments = paymentsWith()
+    const { id } = await payments.openCheckout(newCheckout())
+    expect(await payments.findCheckout(id)).toEqual({ status: 'open', subscriptionId: null })
+    const session = service.books.sessions.get(id)
+    const subscription = session && (await service.confirm(session))
+    expect(await payments.findCheckout(id)).toEqual({ status: 'complete', subscriptionId: subscription?.id })
+    await expect(payments.expireCheckout(id)).rejects.toThrow(PaymentsFailed)
+    const other = await payments.openCheckout(newCheckout())
+    await payments.expireCheckout(other.id)
+    expect(await payments.findCheckout(other.id)).toEqual({ status: 'expired', subscriptionId: null })
+    expect(await payments.findCheckout('cs_test_unknown')).toBeNull()
   })
 
   it('opens the portal of a customer, and tells what the service says of one it does not know', async () => {
@@ -89,7 +116,7 @@ describe('what it asks for', () => {
 describe('an ill service', () => {
   it.each(faults)('that is %s fails in time and in words for people', async (fault) => {
     service.fault = fault
-    const payments = paymentsWith()
+    const payments = paymentsWith({ waitMs: 400 })
     const asked = [payments.openCheckout(checkout), payments.findSubscription('sub_1'), payments.readPrice()]
     for (const answer of asked) {
       const failure = await answer.then(
@@ -124,7 +151,7 @@ describe('an ill service', () => {
 })
 
 const read = (body: string, signature = signatureOf(keys.webhookSecret, body)) =>
-  paymentsWith().readEvent(Buffer.from(body), signature)
+  paymentsWith({ waitMs: 400 }).readEvent(Buffer.from(body), signature)
 
 describe('an event', () => {
   const subscription = { id: 'sub_1', metadata: { account_id: 'a1' } }

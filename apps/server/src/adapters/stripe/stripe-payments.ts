@@ -2,9 +2,15 @@ import type { Price } from '@espalier/domain'
 import { Stripe } from 'stripe'
 import type { z } from 'zod'
 
-import { type Checkout, ForgedEvent, type PaidSubscription, type Payments } from '../../ports/payments.ts'
+import {
+  type Checkout,
+  type CheckoutState,
+  ForgedEvent,
+  type PaidSubscription,
+  type Payments,
+} from '../../ports/payments.ts'
 import { createCircuit, type Circuit, type CircuitOptions } from '../../resilience/circuit.ts'
-import { opened, priceAnswer, signedEvent, subscriptionAnswer } from './answers.ts'
+import { checkoutAnswer, opened, openedCheckout, priceAnswer, signedEvent, subscriptionAnswer } from './answers.ts'
 import { accountKey, eventOf } from './event-of.ts'
 import { away, failureOf, isMissing, isOutage } from './failures.ts'
 
@@ -34,8 +40,16 @@ export function stripePayments(options: StripeOptions): Payments {
     }
   }
   return {
-    openCheckout: async (checkout) =>
-      (await ask(opened, (client) => client.checkout.sessions.create(sessionOf(checkout, options.priceId)))).url,
+    openCheckout: (checkout) =>
+      ask(openedCheckout, (client) =>
+        client.checkout.sessions.create(sessionOf(checkout, options.priceId), {
+          idempotencyKey: checkout.idempotencyKey,
+        }),
+      ),
+    findCheckout: (id) => findCheckout(id, ask),
+    async expireCheckout(id) {
+      await ask(checkoutAnswer, (client) => client.checkout.sessions.expire(id))
+    },
     openPortal: async (customer, returnUrl) =>
       (await ask(opened, (client) => client.billingPortal.sessions.create({ customer, return_url: returnUrl }))).url,
     findSubscription: (id) => findSubscription(id, ask),
@@ -115,10 +129,24 @@ const sessionOf = (checkout: Checkout, price: string): Stripe.Checkout.SessionCr
 
 type Ask = <Answer>(shape: z.ZodType<Answer>, question: (client: Stripe) => Promise<unknown>) => Promise<Answer>
 
-async function findSubscription(id: string, ask: Ask): Promise<PaidSubscription | null> {
+async function nullWhereMissing<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
   try {
-    const found = await ask(subscriptionAnswer, (client) => client.subscriptions.retrieve(id))
-    return {
+    return await asked
+  } catch (error) {
+    if (error instanceof Error && isMissing(error.cause)) return null
+    throw error
+  }
+}
+
+async function findCheckout(id: string, ask: Ask): Promise<CheckoutState | null> {
+  const found = await nullWhereMissing(ask(checkoutAnswer, (client) => client.checkout.sessions.retrieve(id)))
+  return found && { status: found.status, subscriptionId: found.subscription ?? null }
+}
+
+async function findSubscription(id: string, ask: Ask): Promise<PaidSubscription | null> {
+  const found = await nullWhereMissing(ask(subscriptionAnswer, (client) => client.subscriptions.retrieve(id)))
+  return (
+    found && {
       id: found.id,
       customerId: found.customer,
       status: found.status,
@@ -126,10 +154,7 @@ async function findSubscription(id: string, ask: Ask): Promise<PaidSubscription 
       begunAt: found.created,
       accountId: found.metadata?.[accountKey] ?? null,
     }
-  } catch (error) {
-    if (error instanceof Error && isMissing(error.cause)) return null
-    throw error
-  }
+  )
 }
 
 function priceOf({ unit_amount: amount, currency, recurring }: z.output<typeof priceAnswer>): Price | null {

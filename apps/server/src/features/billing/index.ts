@@ -1,5 +1,6 @@
 export { billingRoutes } from './billing-routes.ts'
 export { billingStore } from './billing-store.ts'
+export { createCheckouts } from './checkouts.ts'
 export { createKnownPrice } from './known-price.ts'
 export { localDesk } from './local-desk.ts'
 export { paidDesk } from './paid-desk.ts'

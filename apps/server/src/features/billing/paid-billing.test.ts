@@ -19,6 +19,7 @@ import {
   billingRoutes,
   billingRunners,
   billingStore,
+  createCheckouts,
   createKnownPrice,
   paidDesk,
   priceRoute,
@@ -37,6 +38,7 @@ let log: RecordedLog
 let accounts: Accounts
 let runners: Pick<JobRunners, 'sync-subscription' | 'look-at-subscriptions'>
 let audited: object[]
+let checkouts: ReturnType<typeof createCheckouts>
 let ada: { readonly id: string; readonly cookie: string }
 
 beforeEach(async () => {
@@ -48,15 +50,16 @@ beforeEach(async () => {
   const database = openDatabase(test.pool)
   const audit = (event: object) => void audited.push(event)
   accounts = createAccounts({ database, identities: fake.identities, signup: 'beta', trialDays: 14, billing: 'stripe' })
-  const payments = stripePayments({ ...keys, apiBase: service.url, waitMs: 400, circuit: { failures: 1_000 } })
+  const payments = stripePayments({ ...keys, apiBase: service.url, waitMs: 1_500, circuit: { failures: 1_000 } })
   runners = billingRunners({ database, payments, audit, jobs: jobQueue(test.pool) })
   jobs = await startJobs({ pool: test.pool, log, runners: runners as JobRunners, pollMs: 20 })
   const price = createKnownPrice(payments, log)
+  checkouts = createCheckouts({ database, payments, audit, log })
   app = fastify()
   await app.register(
     billingRoutes({
       accounts,
-      desk: paidDesk({ accounts, payments, store: billingStore(database), price, audit, log }),
+      desk: paidDesk({ accounts, payments, checkouts, store: billingStore(database), price, audit, log }),
       trialDays: 14,
       productName: 'Espalier',
       originsOf: () => ({ web, api }),
@@ -178,6 +181,70 @@ describe('from the offer to the product and back', () => {
     await service.cancel(customer)
     await idle()
     expect(await hasAccess()).toBe(true)
+  })
+})
+
+describe('without any event', () => {
+  beforeEach(() => void (service.webhookUrl = null))
+
+  it('access comes when the person who comes back reads the account', async () => {
+    await press()
+    await service.confirm(session())
+    expect(await status()).toBeNull()
+    await checkouts.settleQuietly(await accountId())
+    expect(await status()).toBe('trialing')
+    expect(await hasAccess()).toBe(true)
+  })
+
+  it('reading the account goes on while the service is away, and asks again later', async () => {
+    await press()
+    await service.confirm(session())
+    service.fault = 'failing'
+    await checkouts.settleQuietly(await accountId())
+    expect(await status()).toBeNull()
+    service.fault = null
+    await test.pool.query(`update billing_checkouts set asked_at = '-infinity'`)
+    await checkouts.settleQuietly(await accountId())
+    expect(await status()).toBe('trialing')
+  })
+
+  it('a second press opens no second checkout once the first was completed', async () => {
+    await press()
+    await service.confirm(session())
+    const again = await press()
+    expect(again.statusCode).toBe(409)
+    expect(again.body).toContain('Your trial is running')
+    expect(service.books.sessions.size).toBe(1)
+    expect(service.books.subscriptions.size).toBe(1)
+  })
+})
+
+describe('an open checkout', () => {
+  it('is one for two first presses at once, and is used again by the next', async () => {
+    const [one, other] = await Promise.all([press(), press()])
+    const next = await press()
+    expect([other.headers.location, next.headers.location]).toEqual([one.headers.location, one.headers.location])
+    expect(service.books.sessions.size).toBe(1)
+  })
+
+  it('that has expired gives way to a new one', async () => {
+    await press()
+    session().status = 'expired'
+    const again = await press()
+    expect(again.headers.location).toBe(`${service.url}/pay/${session().id}`)
+    expect(service.books.sessions.size).toBe(2)
+  })
+
+  it('with a trial is closed where the account has had its trial by another one', async () => {
+    await press()
+    const first = session()
+    const { customer } = await service.confirm({ ...first, id: 'another checkout' })
+    await service.cancel(customer)
+    await idle()
+    expect(await status()).toBe('canceled')
+    await press()
+    expect(first.status).toBe('expired')
+    expect(session()).toMatchObject({ status: 'open', trialDays: null })
   })
 })
 

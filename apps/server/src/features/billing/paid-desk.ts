@@ -6,6 +6,7 @@ import type { Log } from '../../ports/log.ts'
 import { PaymentsFailed, type Payments } from '../../ports/payments.ts'
 import type { Accounts, SignedInViewer, Subscription } from '../account/index.ts'
 import type { BillingStore } from './billing-store.ts'
+import type { Checkouts } from './checkouts.ts'
 import type { Answer, Desk } from './desk.ts'
 import type { BillingPlace } from './pages.ts'
 import { failedPage, subscribedPage, subscribeOfferPage, trialOfferPage, troubledPage } from './paid-pages.ts'
@@ -13,7 +14,8 @@ import type { KnownPrice } from './known-price.ts'
 
 export interface PaidDeskOptions {
   readonly accounts: Pick<Accounts, 'read'>
-  readonly payments: Payments
+  readonly payments: Pick<Payments, 'openPortal'>
+  readonly checkouts: Checkouts
   readonly store: Pick<BillingStore, 'customerOf'>
   readonly price: KnownPrice
   readonly audit: Audit
@@ -40,9 +42,10 @@ function standingOf(subscription: Subscription | null): Standing {
 
 /** Trials and subscriptions that a payment service keeps. */
 export function paidDesk(options: PaidDeskOptions): Desk {
-  const { accounts, payments, store, price, audit } = options
+  const { accounts, payments, checkouts, store, price, audit } = options
   const subscriptionOf = async ({ accountId }: SignedInViewer) => (await accounts.read(accountId))?.subscription ?? null
   const show: Answer = async (viewer, place, reply) => {
+    await checkouts.settleQuietly(viewer.accountId)
     const subscription = await subscriptionOf(viewer)
     const standing = standingOf(subscription)
     if (standing === 'running' || standing === 'troubled') return settled(reply, place, 200, subscription)
@@ -50,10 +53,11 @@ export function paidDesk(options: PaidDeskOptions): Desk {
     return sendPage(leadingElsewhere(reply), 200, page(place, await price()))
   }
   const begin: Answer = async (viewer, place, reply) => {
+    await checkouts.settle(viewer.accountId)
     const subscription = await subscriptionOf(viewer)
     const standing = standingOf(subscription)
     if (standing === 'running' || standing === 'troubled') return settled(reply, place, 409, subscription)
-    const url = await payments.openCheckout({
+    const url = await checkouts.open({
       accountId: viewer.accountId,
       email: viewer.person.email,
       customerId: await store.customerOf(viewer.accountId),
@@ -65,6 +69,7 @@ export function paidDesk(options: PaidDeskOptions): Desk {
     return reply.redirect(url, 303)
   }
   const manage: Answer = async (viewer, place, reply) => {
+    await checkouts.settleQuietly(viewer.accountId)
     const customerId = await store.customerOf(viewer.accountId)
     if (customerId === null) return reply.redirect(new URL('/trial', place.api).href, 303)
     return reply.redirect(await payments.openPortal(customerId, new URL('/projects', place.web).href), 303)

@@ -20,13 +20,17 @@ export interface SyncOptions {
   readonly jobs: Jobs
 }
 
+export interface SubscriptionSyncOptions extends Pick<SyncOptions, 'database' | 'audit'> {
+  readonly payments: Pick<Payments, 'findSubscription'>
+}
+
 type BillingRunners = Pick<JobRunners, 'sync-subscription' | 'look-at-subscriptions'>
 
 export function billingRunners({ payments, ...options }: SyncOptions): BillingRunners {
   if (payments === null) return { 'sync-subscription': async () => {}, 'look-at-subscriptions': async () => {} }
   const { database, jobs } = options
   return {
-    'sync-subscription': syncSubscription({ ...options, payments }),
+    'sync-subscription': createSubscriptionSync({ ...options, payments }),
     async 'look-at-subscriptions'() {
       await forgetEvents(database.pool)
       for (const subscriptionId of await dueSubscriptions(database.pool)) {
@@ -40,11 +44,11 @@ export function billingRunners({ payments, ...options }: SyncOptions): BillingRu
  * Asks for a subscription and overwrites what is known of it. What an event said is not believed: events come late,
  * twice and in any order, while the answer to the latest question is always what holds.
  */
-function syncSubscription({
+export function createSubscriptionSync({
   database,
   payments,
   audit,
-}: SyncOptions & { readonly payments: Pick<Payments, 'findSubscription'> }): BillingRunners['sync-subscription'] {
+}: SubscriptionSyncOptions): BillingRunners['sync-subscription'] {
   const store = billingStore(database)
   return async ({ subscriptionId, accountId }) => {
     const askedAt = await store.now()

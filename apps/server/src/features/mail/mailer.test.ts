@@ -1,11 +1,11 @@
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { jobQueue } from '../../adapters/graphile-worker/job-queue.ts'
 import { startJobs, type StartedJobs } from '../../adapters/graphile-worker/start-jobs.ts'
 import { smtpCarrier } from '../../adapters/smtp/smtp-carrier.ts'
 import { openDatabase } from '../../database/database.ts'
 import { serverMigrations } from '../../database/migrations.ts'
-import { triesOf } from '../../jobs/tries.ts'
 import { recordedLog, type RecordedLog } from '../../testing/recorded-log.ts'
 import { smtpReceiver } from '../../testing/smtp-receiver.ts'
 import { createMailer, MailRefused, sendMailRunner } from './index.ts'
@@ -27,7 +27,8 @@ afterEach(async () => {
 })
 
 async function mailerTo(url: string) {
-  const runners = { 'send-mail': sendMailRunner(smtpCarrier({ url, from })) }
+  const carrier = smtpCarrier({ url, from })
+  const runners = { 'send-mail': sendMailRunner({ carrier, log, jobs: jobQueue(database.pool) }) }
   started = await startJobs({ pool: database.pool, log, runners, pollMs: 20 })
   return createMailer({ jobs: started.jobs })
 }
@@ -40,7 +41,15 @@ const makeDue = (afterTries: number) =>
       timeout: 9_000,
     })
     .toBe(1)
-const due = 'update graphile_worker._private_jobs set run_at = now() where locked_at is null and attempts = $1'
+const due = `update graphile_worker._private_jobs set run_at = now()
+  where locked_at is null and (payload->>'failures')::int = $1`
+
+async function failuresOfWaiting(): Promise<number[]> {
+  const { rows } = await database.pool.query<{ failures: number }>(
+    `select (payload->>'failures')::int as failures from graphile_worker._private_jobs where locked_at is null`,
+  )
+  return rows.map(({ failures }) => failures)
+}
 
 describe('mail as durable work', () => {
   it('a mail sent while the server is down arrives once when it is up', async () => {
@@ -49,8 +58,7 @@ describe('mail as durable work', () => {
     const mailer = await mailerTo(url)
     await mailer.send(hello)
     await makeDue(1)
-    const waiting = 'select attempts from graphile_worker.jobs where locked_at is null'
-    await expect.poll(async () => (await database.pool.query(waiting)).rows).toEqual([{ attempts: 2 }])
+    await expect.poll(failuresOfWaiting, { interval: 10, timeout: 9_000 }).toEqual([2])
     const receiver = await smtpReceiver({ port })
     await makeDue(2)
     const [first] = await receiver.received.atLeast(1)
@@ -62,15 +70,29 @@ describe('mail as durable work', () => {
     await receiver.stop()
   })
 
-  it('a server that refuses is asked a few times, then the mail is given up and the log says why', async () => {
-    const receiver = await smtpReceiver({ refusing: 'we do not like you' })
+  it('a server that refuses for now is asked five times, then the mail is given up and the log says why', async () => {
+    const receiver = await smtpReceiver({ refusing: 'try later, ada@example.com', refusalCode: 450 })
     const mailer = await mailerTo(receiver.url)
     await mailer.send(hello)
-    for (let tries = 1; tries < triesOf['send-mail']; tries += 1) await makeDue(tries)
-    const line = await log.line('job given up')
-    expect(line).toMatchObject({ level: 'error', fields: { name: 'send-mail', attempt: 12, of: 12 } })
-    expect(line.fields).toHaveProperty('error', expect.stringContaining('we do not like you'))
-    expect(receiver.received.items).toEqual([])
+    for (let failures = 1; failures < 5; failures += 1) await makeDue(failures)
+    const line = await log.line('a mail was given up')
+    expect(line).toMatchObject({ level: 'error', fields: { attempt: 5, of: 5 } })
+    expect(line.fields).toHaveProperty('error', expect.stringContaining('try later, (address)'))
+    expect(receiver.refused).toBe(5)
+    const left = await database.pool.query('select from graphile_worker.jobs where locked_at is null')
+    expect(left.rowCount).toBe(0)
+    await receiver.stop()
+  })
+
+  it('a mail that the receiver refuses for good is not tried again', async () => {
+    const receiver = await smtpReceiver({ refusing: 'no such user' })
+    const mailer = await mailerTo(receiver.url)
+    await mailer.send(hello)
+    const line = await log.line('a mail was refused for good; it is not tried again')
+    expect(line).toMatchObject({ level: 'warn', fields: { attempt: 1 } })
+    await started.stop()
+    expect((await database.pool.query('select from graphile_worker.jobs')).rowCount).toBe(0)
+    expect(receiver.refused).toBe(1)
     await receiver.stop()
   })
 

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { ClientBase } from 'pg'
 
 import type { JobRunners, Jobs } from '../../ports/jobs.ts'
-import type { Letter, Mail, MailCarrier } from '../../ports/mail.ts'
+import type { Log } from '../../ports/log.ts'
+import { MailUndeliverable, type Letter, type Mail, type MailCarrier } from '../../ports/mail.ts'
 import { checkMail } from './check-mail.ts'
 import type { Refusals } from './refusals.ts'
 
@@ -26,10 +27,43 @@ export const createMailer = ({ jobs, now = () => new Date() }: MailerOptions): M
   },
 })
 
+export interface MailRunnerOptions {
+  readonly carrier: MailCarrier
+  readonly jobs: Jobs
+  readonly log: Log
+  /** Null: nobody can unsubscribe. */
+  readonly refusals?: Pick<Refusals, 'has'> | null
+  readonly now?: () => Date
+}
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+/** After each failed try: five in all, over more than three hours, so that a mail server may be away for a while. */
+const retryAfterMs = [10 * secondMs, 2 * minuteMs, 20 * minuteMs, 180 * minuteMs]
+
 /** What can be ended is not sent to who has ended it, though it was queued before. */
-export const sendMailRunner =
-  (carrier: MailCarrier, refusals: Pick<Refusals, 'has'> | null = null): JobRunners['send-mail'] =>
-  async (letter) => {
+export const sendMailRunner = (options: MailRunnerOptions): JobRunners['send-mail'] => {
+  const { carrier, refusals = null } = options
+  return async (letter) => {
     if (refusals !== null && letter.unsubscribeUrl !== undefined && (await refusals.has(letter.to))) return
-    await carrier.carry(letter)
+    try {
+      await carrier.carry(letter)
+    } catch (error) {
+      await retryLater(letter, error, options)
+    }
   }
+}
+
+async function retryLater(letter: Letter, error: unknown, { jobs, log, now = () => new Date() }: MailRunnerOptions) {
+  const failures = (letter.failures ?? 0) + 1
+  const line = { mail: letter.id, attempt: failures, of: retryAfterMs.length + 1, error: withoutAddresses(error) }
+  if (error instanceof MailUndeliverable) return log.warn(line, 'a mail was refused for good; it is not tried again')
+  const waitMs = retryAfterMs[failures - 1]
+  if (waitMs === undefined) return log.error(line, 'a mail was given up')
+  await jobs.add('send-mail', { ...letter, failures }, { runAt: new Date(now().getTime() + waitMs) })
+  log.warn(line, 'a mail could not be sent; it is tried again')
+}
+
+/** Mail servers repeat the address in what they say. It is none of the log's business. */
+const withoutAddresses = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/[^\s<>]+@[^\s<>]+/g, '(address)')

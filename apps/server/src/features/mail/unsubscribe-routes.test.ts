@@ -6,6 +6,7 @@ import { openDatabase } from '../../database/database.ts'
 import { serverMigrations } from '../../database/migrations.ts'
 import { messageOf } from '../../markup/message.ts'
 import type { Letter } from '../../ports/mail.ts'
+import { recordedLog } from '../../testing/recorded-log.ts'
 import { createRefusals, sendMailRunner, unsubscribeRoutes, type Refusals } from './index.ts'
 
 let test: TestDatabase
@@ -82,7 +83,7 @@ it.each(['/unsubscribe', '/unsubscribe?t=', '/unsubscribe?t=YmVh.YmVh', '/unsubs
 it('a letter that can be ended is not carried to who has ended it; what concerns the account is', async () => {
   const carried: string[] = []
   const carrier = { carry: async ({ subject }: Letter) => void carried.push(subject), close: async () => {} }
-  const run = sendMailRunner(carrier, refusals)
+  const run = sendMailRunner({ carrier, refusals, log: recordedLog(), jobs: { add: async () => {} } })
   const ending = letter({ subject: 'Invite', unsubscribeUrl: refusals.urlFor('bea@example.com') })
   await run(ending)
   await refusals.add('bea@example.com')

@@ -41,6 +41,9 @@ export function answerCall(call: ApiCall, place: ApiPlace): ServiceAnswer {
     const found = place.books.subscriptions.get(id)
     return found === undefined ? missing('subscription', id) : ok(found)
   }
+  const [, sessionId = '', expire] = /^\/v1\/checkout\/sessions\/([^/]+)(\/expire)?$/.exec(path) ?? []
+  if (method === 'GET' && sessionId !== '' && expire === undefined) return readSession(sessionId, place)
+  if (method === 'POST' && expire !== undefined) return expireSession(sessionId, place)
   if (method === 'GET' && kind === 'prices') return readPrice(id, place)
   return complaint(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path})`)
 }
@@ -67,8 +70,30 @@ function openSession(form: FormFields, { books, priceId, pages }: ApiPlace): Ser
     successUrl: textIn(form, 'success_url') ?? '',
     cancelUrl: textIn(form, 'cancel_url') ?? '',
     collection: textIn(form, 'payment_method_collection'),
+    status: 'open',
+    subscription: null,
   })
-  return ok({ id, object: 'checkout.session', url: `${pages}/pay/${id}` })
+  return readSession(id, { books, pages })
+}
+
+/** The address is there only while the session is open. */
+function readSession(id: string, { books, pages }: Pick<ApiPlace, 'books' | 'pages'>): ServiceAnswer {
+  const session = books.sessions.get(id)
+  if (session === undefined) return missing('checkout.session', id)
+  const { status, subscription, accountId } = session
+  const url = status === 'open' ? `${pages}/pay/${id}` : null
+  return ok({ id, object: 'checkout.session', status, subscription, client_reference_id: accountId, url })
+}
+
+function expireSession(id: string, place: ApiPlace): ServiceAnswer {
+  const session = place.books.sessions.get(id)
+  if (session !== undefined && session.status !== 'open') {
+    return badRequest(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This one has ${session.status}.`,
+    )
+  }
+  if (session !== undefined) session.status = 'expired'
+  return readSession(id, place)
 }
 
 function sessionFault(form: FormFields, books: Books, priceId: string): ServiceAnswer | null {

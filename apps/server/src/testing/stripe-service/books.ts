@@ -20,6 +20,8 @@ export interface KeptSession {
   readonly successUrl: string
   readonly cancelUrl: string
   readonly collection: string | null
+  status: 'open' | 'complete' | 'expired'
+  subscription: string | null
 }
 
 export interface KeptPortal {
@@ -62,5 +64,7 @@ export function subscribe(books: Books, session: KeptSession): KeptSubscription 
     metadata: session.metadata,
   }
   books.subscriptions.set(subscription.id, subscription)
+  const kept = books.sessions.get(session.id)
+  if (kept !== undefined) Object.assign(kept, { status: 'complete', subscription: subscription.id })
   return subscription
 }

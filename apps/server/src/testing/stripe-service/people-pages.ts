@@ -27,6 +27,7 @@ export async function answerPage(
   const session = kind === 'pay' ? books.sessions.get(id) : undefined
   const portal = kind === 'portal' ? books.portals.get(id) : undefined
   if (session !== undefined) {
+    if (session.status !== 'open') return page('This checkout is over', '<p>It cannot be used again.</p>')
     if (method === 'GET') {
       const days = session.trialDays === null ? 'No trial' : `${session.trialDays} days free`
       return page('Checkout', `<p>${days}</p><form method="post"><button>Confirm</button></form>`)

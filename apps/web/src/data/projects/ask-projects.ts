@@ -8,6 +8,7 @@ import {
   createProjectMutation,
   emptyTrashMutation,
   importProjectMutation,
+  leaveProjectMutation,
   projectQuery,
   projectsQuery,
   updateProjectMutation,
@@ -43,6 +44,9 @@ export const cloneProject = (id: string): Promise<ApiAnswer<Project>> =>
 
 export const importProject = (externalProjectKey: string): Promise<ApiAnswer<Project>> =>
   answerOf(async () => readProject((await ask(importProjectMutation, { externalProjectKey })).importProject))
+
+export const leaveProject = (id: string): Promise<ApiAnswer<boolean>> =>
+  answerOf(async () => (await ask(leaveProjectMutation, { id }, missing)).leaveProject, missing)
 
 export const emptyTrash = (): Promise<ApiAnswer<number>> =>
   answerOf(async () => (await ask(emptyTrashMutation, {})).emptyTrash)

@@ -13,6 +13,7 @@ const listedFields = gql`
     sharing {
       generalAccess
       users
+      editorsMayShare
     }
     seq
     updatedAt
@@ -97,6 +98,12 @@ export const importProjectMutation: TypedDocumentNode<
     }
   }
   ${projectFields}
+`
+
+export const leaveProjectMutation: TypedDocumentNode<{ readonly leaveProject: boolean }, ById> = gql`
+  mutation LeaveProject($id: ID!) {
+    leaveProject(id: $id)
+  }
 `
 
 export const emptyTrashMutation: TypedDocumentNode<{ readonly emptyTrash: number }, Record<string, never>> = gql`

@@ -31,6 +31,14 @@ export const cloneProject = async (id: string): Promise<ApiAnswer<Project>> =>
 export const importProject = async (epicKey: string): Promise<ApiAnswer<Project>> =>
   listed(await (await api()).importProject(epicKey))
 
+/** Also ok where the caller was not a member any more: what they want holds. */
+export async function leaveProject(id: string): Promise<ApiAnswer<boolean>> {
+  const answer = await (await api()).leaveProject(id)
+  const isOut = answer.ok || answer.failure.code === 'NOT_FOUND'
+  if (isOut) projectList.remove(id)
+  return isOut ? { ok: true, value: true } : answer
+}
+
 /** Answers how many projects are gone. */
 export async function emptyTrash(): Promise<ApiAnswer<number>> {
   const answer = await (await api()).emptyTrash()

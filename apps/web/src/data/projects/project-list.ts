@@ -15,6 +15,8 @@ export interface ProjectList {
   load(filter: ProjectFilter): Promise<void>
   /** Takes in a project as an answer brought it: it changes, enters or leaves every list that is known. */
   put(project: ListedProject): void
+  /** The person has no access to it any more. */
+  remove(id: string): void
   /** The trash was emptied. */
   clearTrash(): void
   /** Another person is signed in. */
@@ -53,20 +55,17 @@ export function createProjectList(
     else if (lists.get(filter)?.kind !== 'loaded') set(filter, { kind: 'failed', text: answer.failure.text })
   }
 
+  type ChangeList = (projects: readonly ListedProject[], filter: ProjectFilter) => readonly ListedProject[]
+  function changeLoaded(change: ChangeList): void {
+    changes += 1
+    const changed = (filter: ProjectFilter, state: ListState): ListState =>
+      state.kind === 'loaded' ? { kind: 'loaded', projects: change(state.projects, filter) } : state
+    become(new Map([...lists].map(([filter, state]) => [filter, changed(filter, state)])))
+  }
+
   function put(project: ListedProject): void {
     const id = userId()
-    if (id === null) return
-    changes += 1
-    become(
-      new Map(
-        [...lists].map(([filter, state]) => [
-          filter,
-          state.kind === 'loaded'
-            ? { kind: 'loaded', projects: withProject(state.projects, filter, project, id) }
-            : state,
-        ]),
-      ),
-    )
+    if (id !== null) changeLoaded((projects, filter) => withProject(projects, filter, project, id))
   }
 
   return {
@@ -77,6 +76,7 @@ export function createProjectList(
     },
     load,
     put,
+    remove: (id) => changeLoaded((projects) => projects.filter((project) => project.id !== id)),
     clearTrash() {
       changes += 1
       if (lists.get('trash')?.kind === 'loaded') set('trash', { kind: 'loaded', projects: [] })

@@ -18,9 +18,12 @@ type Sent<Known extends ListedProject> = Omit<Known, 'sharing'> & { readonly sha
 export type SentListed = Sent<ListedProject>
 export type SentProject = Sent<Project>
 
+type ReadSharing = Pick<Api.Sharing, 'generalAccess' | 'users'> & Partial<Pick<Api.Sharing, 'editorsMayShare'>>
+
 /** The map of people comes as any JSON; only what is a permission is kept. */
-export const readSharing = ({ generalAccess, users }: Api.Sharing): Sharing => ({
+export const readSharing = ({ generalAccess, users, editorsMayShare }: ReadSharing): Sharing => ({
   generalAccess,
+  ...(editorsMayShare === false && { editorsMayShare }),
   users: Object.fromEntries(
     Object.entries(users ?? {}).flatMap(([id, role]) => (isPermission(role) ? [[id, role]] : [])),
   ),

@@ -10,14 +10,14 @@ beforeAll(openableDialogs)
 
 const sent: Answer = () => ({ data: { inviteToBeta: true } })
 
-async function open(answer: Answer = sent, status = 'active') {
-  openPage({ features: { ...plainConfig.features, outbox: true } })
+async function open(answer: Answer = sent, features: object = { outbox: true }) {
+  openPage({ features: { ...plainConfig.features, ...features } })
   const asked: Operation[] = []
   const api = projectApi({
     projects: [],
     answers: { InviteToBeta: (operation) => (asked.push(operation), answer(operation)) },
   })
-  standInNetwork({ [whoamiPath]: signedInAs(status), '/graphql/': api.reply })
+  standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': api.reply })
   drawPage('/pricing')
   const user = userEvent.setup({ delay: null })
   const opener = await screen.findByRole('link', { name: 'Invite' })
@@ -78,6 +78,16 @@ describe('the invite dialog', () => {
     expect(screen.getAllByRole('alert')).toHaveLength(1)
     expect(dialog.getByRole('button', { name: 'Send invites' })).toBeTruthy()
     expect((field as HTMLInputElement).value).toBe('bea@example.com')
+  })
+
+  it('says that the invites were recorded and not sent, where the server sends no mail', async () => {
+    const { dialog, send, type } = await open(sent, { outbox: false, mail: false })
+    expect(dialog.getByText('This server sends no mail: the invites are recorded, not sent.')).toBeTruthy()
+    await type('bea@example.com')
+    await send()
+    const told = await screen.findByText('Invites recorded, not sent: this server sends no mail')
+    expect(told).toBeTruthy()
+    expect(screen.queryByText('Invites sent')).toBeNull()
   })
 
   it('says where the mails are where none can be sent', async () => {

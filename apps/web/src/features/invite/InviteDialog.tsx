@@ -27,7 +27,8 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
     const answer = await inviteToBeta(emails)
     setBusy(false)
     if (answer.ok) {
-      toast.success(inviteTexts.sent)
+      if (features.mail === false) toast.warning(inviteTexts.recorded, { isPersistent: true })
+      else toast.success(inviteTexts.sent)
       onClose()
     } else if (!answer.failure.isTold) toast.error(answer.failure.text, { isPersistent: true })
   }
@@ -62,6 +63,9 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
           onChange={type}
           error={error}
         />
+        {features.mail === false && (
+          <p className={styles.note}>This server sends no mail: the invites are recorded, not sent.</p>
+        )}
         {features.outbox && <p className={styles.note}>This server sends no mail: the invites wait in /dev/outbox.</p>}
         <div className={styles.footer}>
           <Button onClick={onClose}>Cancel</Button>

@@ -33,6 +33,14 @@ describe('/pricing', () => {
     expect(screen.queryByRole('link', trialLink)).toBeNull()
   })
 
+  it('offers no trial to a person who has access without a subscription', async () => {
+    openPage()
+    standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': accountWith(null) })
+    drawPage('/pricing')
+    await screen.findByText('You have access to everything already.')
+    expect(screen.queryByRole('link', trialLink)).toBeNull()
+  })
+
   it('sells nothing where billing is off', async () => {
     openPage({ features: { ...plainConfig.features, billing: 'none' } })
     standInNetwork({ [whoamiPath]: signedOut })

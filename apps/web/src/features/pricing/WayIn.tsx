@@ -13,9 +13,10 @@ interface Way {
 const toProjects = { page: null, label: 'Go to my projects' } as const
 
 /** What there is to do for someone whose subscription stands so. */
-function wayOf(status: string | undefined, isPaid: boolean): Way {
+function wayOf(status: string | undefined, isPaid: boolean, hasAccess: boolean): Way {
   switch (status) {
     case undefined:
+      if (hasAccess) return { text: 'You have access to everything already.', ...toProjects }
       return { text: '', page: '/trial', label: 'Start a Free Trial' }
     case 'trialing':
       return { text: 'Your trial is running.', ...toProjects }
@@ -34,7 +35,8 @@ function wayOf(status: string | undefined, isPaid: boolean): Way {
 export function WayIn() {
   const access = useAccess()
   const status = access.kind === 'known' ? access.subscription?.status : undefined
-  const { text, page, label } = wayOf(status, pageConfig().features.billing === 'stripe')
+  const hasAccess = access.kind === 'known' && access.hasAccess
+  const { text, page, label } = wayOf(status, pageConfig().features.billing === 'stripe', hasAccess)
   return (
     <>
       {text !== '' && <p>{text}</p>}

@@ -5,6 +5,7 @@ import ArchiveRestore from 'lucide-react/icons/archive-restore'
 import Copy from 'lucide-react/icons/copy'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import FolderOpen from 'lucide-react/icons/folder-open'
+import LogOut from 'lucide-react/icons/log-out'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import Pencil from 'lucide-react/icons/pencil'
 import Share from 'lucide-react/icons/share-2'
@@ -12,6 +13,7 @@ import Trash from 'lucide-react/icons/trash-2'
 import Undo from 'lucide-react/icons/undo-2'
 import type { ListedProject } from '../../data/projects/index.ts'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import menuStyles from '../../ui/Menu.module.css'
 import styles from './ProjectTable.module.css'
 import type { Act } from './use-intents.ts'
 
@@ -42,6 +44,20 @@ export const ProjectActions = ({ project, items, isBusy, act }: ProjectActionsPr
       <Item key={item} item={item} onSelect={() => !isBusy && act(item, project)} />
     ))}
   </Menu>
+)
+
+/** Beside the menu, whose items each role has by the specification. It works without opening the project first. */
+export const LeaveButton = ({ project, isBusy, act }: Omit<ProjectActionsProps, 'items'>) => (
+  <button
+    type="button"
+    className={menuStyles.trigger}
+    aria-label={`Leave ${project.title}`}
+    title="Leave project"
+    disabled={isBusy}
+    onClick={() => act('leave', project)}
+  >
+    <LogOut size={18} aria-hidden="true" />
+  </button>
 )
 
 interface ItemProps {

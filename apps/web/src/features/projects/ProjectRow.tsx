@@ -1,4 +1,4 @@
-import { completionLabels, type NodeStatus, projectMenuOf, roleOf } from '@espalier/domain'
+import { canLeave, completionLabels, type NodeStatus, projectMenuOf, roleOf } from '@espalier/domain'
 import type { LucideIcon } from 'lucide-react'
 import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -7,7 +7,7 @@ import { memo } from 'react'
 import { personText, usePerson } from '../../data/people/index.ts'
 import type { ListedProject } from '../../data/projects/index.ts'
 import { Link } from '../../ui/Link.tsx'
-import { ProjectActions } from './ProjectActions.tsx'
+import { LeaveButton, ProjectActions } from './ProjectActions.tsx'
 import styles from './ProjectTable.module.css'
 import { momentText } from './updated-text.ts'
 import type { Act } from './use-intents.ts'
@@ -30,7 +30,8 @@ export const ProjectRow = memo(function ProjectRow(props: ProjectRowProps) {
   const { project, rowIndex, updated, userId, hasActions, isBusy, act } = props
   const { id, title, status, completionStatus, owner, updatedAt } = project
   const Icon = statusIcons[completionStatus]
-  const items = projectMenuOf({ role: roleOf(userId, project), status, hasProductAccess: hasActions })
+  const role = roleOf(userId, project)
+  const items = projectMenuOf({ role, status, hasProductAccess: hasActions })
   return (
     <tr data-project-id={id} aria-rowindex={rowIndex} aria-busy={isBusy || undefined} className={styles.row}>
       <td data-column="name" className={styles.cell}>
@@ -57,7 +58,10 @@ export const ProjectRow = memo(function ProjectRow(props: ProjectRowProps) {
       </td>
       {hasActions && (
         <td data-column="actions" className={styles.cell}>
-          {items.length > 0 && <ProjectActions project={project} items={items} isBusy={isBusy} act={act} />}
+          <div className={styles.actions}>
+            {items.length > 0 && <ProjectActions project={project} items={items} isBusy={isBusy} act={act} />}
+            {canLeave({ role, status }) && <LeaveButton project={project} isBusy={isBusy} act={act} />}
+          </div>
         </td>
       )}
     </tr>

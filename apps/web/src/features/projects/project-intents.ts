@@ -1,6 +1,12 @@
-import { type ProjectMenuItem, type ProjectStatus, projectTexts } from '@espalier/domain'
+import { plainTextOf, type ProjectMenuItem, type ProjectStatus, projectTexts, sharingTexts } from '@espalier/domain'
 import { openSharing } from '../../actions/open-sharing.ts'
-import { type ApiFailure, cloneProject, type ListedProject, updateProject } from '../../data/projects/index.ts'
+import {
+  type ApiFailure,
+  cloneProject,
+  leaveProject,
+  type ListedProject,
+  updateProject,
+} from '../../data/projects/index.ts'
 import { toast } from '../../ui/toasts/toast.ts'
 
 export interface IntentContext {
@@ -12,8 +18,10 @@ export interface IntentContext {
 
 type Intent = (context: IntentContext) => Promise<void>
 
-/** What each item of the action menu does. */
-export const projectIntents: Readonly<Record<ProjectMenuItem, Intent>> = {
+/** The items of the action menu, and what has a button of its own beside it. */
+export type ProjectAction = ProjectMenuItem | 'leave'
+
+export const projectIntents: Readonly<Record<ProjectAction, Intent>> = {
   share: async ({ project }) => openSharing(project.id),
   edit: async ({ project, goTo }) => goTo(`/projects/edit/${project.id}`),
   open: async ({ project, goTo }) => goTo(`/tree/${project.id}`),
@@ -28,6 +36,12 @@ export const projectIntents: Readonly<Record<ProjectMenuItem, Intent>> = {
   delete: async ({ project, ask }) => {
     if (!(await ask(projectTexts.confirmDelete(project.title)))) return
     await move(project, 'deleted', () => toast.warning(projectTexts.deleted(project.title)))
+  },
+  leave: async ({ project, ask }) => {
+    if (!(await ask(sharingTexts.ownRemoval))) return
+    const answer = await leaveProject(project.id)
+    if (answer.ok) toast.success(sharingTexts.left(plainTextOf(project.title)))
+    else tellFailure(answer.failure)
   },
   undelete: ({ project }) => move(project, 'active', () => toast.success(projectTexts.restored(project.title))),
 }

@@ -1,10 +1,9 @@
-import type { ProjectMenuItem } from '@espalier/domain'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ListedProject } from '../../data/projects/index.ts'
-import { projectIntents } from './project-intents.ts'
+import { type ProjectAction, projectIntents } from './project-intents.ts'
 
-export type Act = (item: ProjectMenuItem, project: ListedProject) => void
+export type Act = (item: ProjectAction, project: ListedProject) => void
 
 /** Carries out what is chosen; the projects being worked on are busy meanwhile. */
 export function useIntents(ask: (question: string) => Promise<boolean>): {

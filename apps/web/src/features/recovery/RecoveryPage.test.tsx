@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { pageConfig, setPageConfig } from '../../data/config/index.ts'
 import { envelope, errorMessage, flowBody, input } from '../../data/identity/testing/shapes.ts'
 import { setStage, type Stage } from '../../data/sign-in/testing/open-page.tsx'
 import { RecoveryPage } from './RecoveryPage.tsx'
@@ -52,6 +53,14 @@ it('asks for the address, then for the code, and leaves for the settings', async
     { email: 'ada@example.com', csrf_token, method: 'code' },
     { code: '123456', csrf_token, method: 'code' },
   ])
+})
+
+it('says that the code was recorded and not sent, where the server sends no mail', async () => {
+  setPageConfig({ ...pageConfig(), features: { ...pageConfig().features, mail: false } })
+  stage.service.on(submit, { status: 200, body: flow('sent_email') })
+  await sendCode()
+  await screen.findByText(/the code was recorded, not sent/)
+  expect(screen.queryByText('A mail is on its way')).toBeNull()
 })
 
 it('follows a service that names the settings flow instead', async () => {

@@ -1,4 +1,5 @@
 import { FlowWords } from '../../actions/FlowWords.tsx'
+import { pageConfig } from '../../data/config/index.ts'
 import { EntryPage } from '../../ui/form/EntryPage.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
@@ -10,21 +11,32 @@ import { type Recovery, useRecovery } from './use-recovery.ts'
 export function RecoveryPage() {
   const recovery = useRecovery()
   const { state, attempt } = recovery
+  const sendsMail = pageConfig().features.mail !== false
   return (
     <EntryPage
       title="Forgot your password?"
       heading="Forgot your password?"
-      lead={
-        recovery.isCodeSent
-          ? 'Enter the code from the mail. Then you can choose a new password.'
-          : 'We send a code to your address. With it you can choose a new password.'
-      }
+      lead={leadText(recovery.isCodeSent, sendsMail)}
       footer={<Link to="/login">Back to log in</Link>}
     >
-      <FlowWords state={state} outcome={attempt.outcome} onRetry={recovery.startOver} />
+      {/* The identity service says that a code was sent, which is not so without mail. */}
+      {(sendsMail || !recovery.isCodeSent) && (
+        <FlowWords state={state} outcome={attempt.outcome} onRetry={recovery.startOver} />
+      )}
       {recovery.isCodeSent ? <CodeForm recovery={recovery} /> : <EmailForm recovery={recovery} />}
     </EntryPage>
   )
+}
+
+function leadText(isCodeSent: boolean, sendsMail: boolean): string {
+  if (isCodeSent) {
+    return sendsMail
+      ? 'Enter the code from the mail. Then you can choose a new password.'
+      : 'This server sends no mail: the code was recorded, not sent. Ask whoever runs the server for it, and enter it here.'
+  }
+  return sendsMail
+    ? 'We send a code to your address. With it you can choose a new password.'
+    : 'This server sends no mail: a code is recorded for whoever runs the server. With it you can choose a new password.'
 }
 
 const EmailForm = ({ recovery: { attempt, email, setEmail, sendCode } }: { readonly recovery: Recovery }) => (

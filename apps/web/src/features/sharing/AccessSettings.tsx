@@ -6,6 +6,7 @@ import { CopyLink } from './CopyLink.tsx'
 import { GeneralAccessField } from './GeneralAccessField.tsx'
 import { OwnerRow, PersonRow } from './PersonRow.tsx'
 import styles from './sharing.module.css'
+import { useChoice } from './use-choice.ts'
 import type { SharedProject } from './use-sharing.ts'
 
 interface AccessSettingsProps {
@@ -16,7 +17,7 @@ interface AccessSettingsProps {
 
 /** Who has access now, by name and by link. */
 export function AccessSettings({ shared, ownId, onPermit }: AccessSettingsProps) {
-  const { project, canEdit } = shared
+  const { project, canShare } = shared
   const heading = useId()
   const list = useRef<HTMLUListElement>(null)
   const permit = async (userId: string, permission: Permission | null) => {
@@ -36,7 +37,7 @@ export function AccessSettings({ shared, ownId, onPermit }: AccessSettingsProps)
               id={id}
               isOwn={id === ownId}
               permission={permission}
-              canEdit={canEdit}
+              canEdit={canShare}
               onPermit={(next) => permit(id, next)}
             />
           ))}
@@ -44,9 +45,16 @@ export function AccessSettings({ shared, ownId, onPermit }: AccessSettingsProps)
       </section>
       <GeneralAccessField
         stored={project.sharing.generalAccess}
-        canEdit={canEdit}
+        canEdit={canShare}
         onChoose={(generalAccess) => shared.send({ generalAccess })}
       />
+      {project.owner === ownId && (
+        <EditorsMayShare
+          stored={project.sharing.editorsMayShare !== false}
+          canEdit={canShare}
+          onChoose={(editorsMayShare) => shared.send({ editorsMayShare })}
+        />
+      )}
       <div className={styles.footer}>
         <CopyLink projectId={project.id} />
         <Button look="primary" onClick={closeSharing}>
@@ -54,5 +62,28 @@ export function AccessSettings({ shared, ownId, onPermit }: AccessSettingsProps)
         </Button>
       </div>
     </>
+  )
+}
+
+interface EditorsMayShareProps {
+  readonly stored: boolean
+  readonly canEdit: boolean
+  onChoose(isAllowed: boolean): Promise<unknown>
+}
+
+/** For the owner alone. */
+function EditorsMayShare({ stored, canEdit, onChoose }: EditorsMayShareProps) {
+  const { shown, isSending, choose } = useChoice(stored, onChoose)
+  return (
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        checked={shown}
+        disabled={!canEdit}
+        aria-busy={isSending || undefined}
+        onChange={(event) => void choose(event.target.checked)}
+      />
+      Editors can change who has access
+    </label>
   )
 }

@@ -1,7 +1,9 @@
-import { shareButtonLabel } from '@espalier/domain'
+import { shareButtonLabel, sharingLimits, sharingTexts } from '@espalier/domain'
 import { type FormEvent, useId, useState } from 'react'
+import { pageConfig } from '../../data/config/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import fieldStyles from '../../ui/form/field.module.css'
+import { toast } from '../../ui/toasts/toast.ts'
 import { CopyLink } from './CopyLink.tsx'
 import type { Invitation } from './invitation.ts'
 import { InviteeRow } from './InviteeRow.tsx'
@@ -17,13 +19,11 @@ interface InviteFormProps {
   focusField(): void
 }
 
-/** What the server takes. */
-const messageLength = 5_000
-
 export function InviteForm({ invitation, invitees, shared, focusField }: InviteFormProps) {
   const [isNotifying, setNotifying] = useState(true)
   const [message, setMessage] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const sendsMail = pageConfig().features.mail !== false
   const leave = () => {
     invitees.clear()
     focusField()
@@ -35,7 +35,9 @@ export function InviteForm({ invitation, invitees, shared, focusField }: InviteF
       return
     }
     const letter = isNotifying && message.trim() !== '' ? { notificationText: message.trim() } : {}
-    if (await shared.send({ changes, notify: isNotifying, ...letter })) leave()
+    if (!(await shared.send({ changes, notify: isNotifying, ...letter }))) return
+    if (isNotifying && !sendsMail) toast.warning(sharingTexts.mailRecorded, { isPersistent: true })
+    leave()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -64,6 +66,7 @@ export function InviteForm({ invitation, invitees, shared, focusField }: InviteF
         <input type="checkbox" checked={isNotifying} onChange={(event) => setNotifying(event.target.checked)} />
         Notify
       </label>
+      {isNotifying && !sendsMail && <p>This server sends no mail: the mail is recorded, not sent.</p>}
       {isNotifying && <MessageField value={message} onChange={setMessage} />}
       <div className={styles.footer}>
         <CopyLink projectId={shared.project.id} />
@@ -91,11 +94,15 @@ function MessageField({ value, onChange }: MessageFieldProps) {
       <textarea
         id={id}
         rows={3}
-        maxLength={messageLength}
+        maxLength={sharingLimits.messageCharacters}
+        aria-describedby={`${id}-count`}
         value={value}
         className={fieldStyles.input}
         onChange={(event) => onChange(event.target.value)}
       />
+      <p id={`${id}-count`} className={fieldStyles.hint}>
+        {value.length} of {sharingLimits.messageCharacters} characters
+      </p>
     </div>
   )
 }

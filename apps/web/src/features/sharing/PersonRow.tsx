@@ -6,6 +6,8 @@ import { pictureFrom } from './picture-from.ts'
 import styles from './sharing.module.css'
 import { useChoice } from './use-choice.ts'
 
+const unknownHint = 'You see who this is once they have opened the project.'
+
 interface RowProps {
   readonly state: PersonState
   readonly isOwn: boolean
@@ -17,7 +19,7 @@ function Row({ state, isOwn, children }: RowProps) {
   return (
     <li className={styles.person}>
       <Avatar name={email} picture={state.kind === 'known' ? pictureFrom(state.person.picture) : null} />
-      <span className={styles.name}>
+      <span className={styles.name} title={state.kind === 'unknown' ? unknownHint : undefined}>
         {email}
         {isOwn && <span className={styles.soft}> {sharingTexts.you}</span>}
       </span>
@@ -45,20 +47,27 @@ interface PersonRowProps extends OwnerRowProps {
 
 type Chosen = Permission | 'none'
 
+/** Everybody can remove their own access; to change anything else one must be allowed to share. */
+function choicesFor({ isOwn, permission, canEdit }: Pick<PersonRowProps, 'isOwn' | 'permission' | 'canEdit'>) {
+  if (canEdit) return [...permissions, 'none'] as const
+  return isOwn ? ([permission, 'none'] as const) : ([permission] as const)
+}
+
 export function PersonRow({ id, isOwn, permission, canEdit, onPermit }: PersonRowProps) {
   const state = usePerson(id)
   const { shown, isSending, choose } = useChoice<Chosen>(permission, (next) => onPermit(next === 'none' ? null : next))
+  const choices = choicesFor({ isOwn, permission, canEdit })
   return (
     <Row state={state} isOwn={isOwn}>
       <select
         aria-label={`Permission for ${personText(state)}`}
         aria-busy={isSending || undefined}
-        disabled={!canEdit}
+        disabled={choices.length === 1}
         value={shown}
         className={styles.select}
         onChange={(event) => void choose(event.target.value as Chosen)}
       >
-        {[...permissions, 'none' as const].map((choice) => (
+        {choices.map((choice) => (
           <option key={choice} value={choice}>
             {permissionLabels[choice]}
           </option>

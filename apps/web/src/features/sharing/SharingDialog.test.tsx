@@ -5,7 +5,7 @@ import { closeSharing, openSharing, useSharingTarget } from '../../actions/open-
 import { people as knownPeople } from '../../data/people/index.ts'
 import { auth } from '../../data/session/index.ts'
 import { openableDialogs } from '../../testing/dialogs.ts'
-import { openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
+import { openPage, plainConfig, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
 import { type Answer, projectApi, refused, type StoredProject } from '../../testing/project-api.ts'
 import { Toasts } from '../../ui/toasts/Toasts.tsx'
 import { SharingHost } from './index.ts'
@@ -33,6 +33,7 @@ interface Setting {
   readonly project?: StoredProject
   readonly answers?: Readonly<Record<string, Answer>>
   readonly status?: string
+  readonly config?: Parameters<typeof openPage>[0]
 }
 
 const Mounted = () => {
@@ -49,10 +50,10 @@ const Mounted = () => {
 }
 
 /** The dialog of a project, opened by Ada with product access. */
-async function open({ project = pear, answers = {}, status = 'active' }: Setting = {}) {
+async function open({ project = pear, answers = {}, status = 'active', config = {} }: Setting = {}) {
   const api = projectApi({ projects: [project], people: [ada, bea, cid, dan], answers })
   standInNetwork({ [whoamiPath]: signedInAs(status), '/graphql/': api.reply })
-  openPage()
+  openPage(config)
   await auth.check()
   render(<Mounted />)
   const user = userEvent.setup({ delay: null })
@@ -138,7 +139,37 @@ describe('general access', () => {
   })
 })
 
+describe('whether editors may share', () => {
+  it('is for the owner to decide', async () => {
+    const { user, changes } = await open()
+    const check = screen.getByLabelText<HTMLInputElement>('Editors can change who has access')
+    expect(check.checked).toBe(true)
+    await user.click(check)
+    await toastOf('status', 'Sharing settings updated')
+    expect(changes()).toEqual([{ editorsMayShare: false }])
+    await waitFor(() => expect(check.checked).toBe(false))
+  })
+})
+
 describe('inviting', () => {
+  it('takes a message of at most 1,000 characters, and counts them', async () => {
+    const { user } = await open()
+    await user.type(emailField(), 'cid@example.com,')
+    const message = screen.getByLabelText<HTMLTextAreaElement>('Message')
+    await user.click(message)
+    await user.paste('x'.repeat(1_001))
+    expect(message.value).toHaveLength(1_000)
+    expect(screen.getByText('1000 of 1000 characters').id).toBe(message.getAttribute('aria-describedby'))
+  })
+
+  it('says that the mail was recorded and not sent, where the server sends none', async () => {
+    const { user } = await open({ config: { features: { ...plainConfig.features, mail: false } } })
+    await user.type(emailField(), 'cid@example.com,')
+    expect(screen.getByText('This server sends no mail: the mail is recorded, not sent.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await toastOf('status', 'The mail was recorded, not sent: this server sends no mail')
+  })
+
   it.each(['{Enter}', ' ', ','])('takes an address at %j, lower-cased, and sends notice and message', async (end) => {
     const { user, changes } = await open()
     await user.type(emailField(), `CID@Example.com${end}`)
@@ -279,12 +310,31 @@ describe('without the right to change anything', () => {
     ['a viewer', sharedWithAda('viewer'), 'active'],
     ['an editor without product access', sharedWithAda('editor'), 'pending'],
     ['the owner of a deleted project', { ...pear, status: 'deleted' as const }, 'active'],
-  ])('%s sees, but all is locked', async (_, project, status) => {
+  ])('%s sees, but all is locked except leaving', async (_, project, status) => {
     await open({ project, status })
-    for (const select of await screen.findAllByRole<HTMLSelectElement>('combobox')) expect(select.disabled).toBe(true)
+    for (const select of await screen.findAllByRole<HTMLSelectElement>('combobox'))
+      expect(select.disabled).toBe(select.ariaLabel !== `Permission for ${ada.email}`)
     expect(screen.getByText("You don't have permissions to make changes")).toBeTruthy()
     expect(screen.queryByLabelText('Add people by email')).toBeNull()
     expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy()
+  })
+
+  it('a viewer can remove their own access, and nothing else', async () => {
+    const { user, changes } = await open({ project: sharedWithAda('viewer') })
+    const own = await permissionFor(ada.email)
+    expect(labelsIn(own)).toEqual(['Viewer', 'Remove Access'])
+    await user.selectOptions(own, 'Remove Access')
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(changes()).toEqual([{ changes: { [ada.id]: null } }])
+  })
+
+  it('an editor is told where only the owner shares', async () => {
+    const sharing = { ...sharedWithAda('editor').sharing, editorsMayShare: false }
+    await open({ project: { ...sharedWithAda('editor'), sharing } })
+    expect(await screen.findByText('Only the owner can change who has access.')).toBeTruthy()
+    expect((await permissionFor(cid.email)).disabled).toBe(true)
+    expect(screen.queryByLabelText('Editors can change who has access')).toBeNull()
   })
 
   it('says so where the right was lost meanwhile, and locks itself', async () => {

@@ -19,7 +19,7 @@ interface SharingDialogProps {
 }
 
 export function SharingDialog({ shared, person }: SharingDialogProps) {
-  const { project, canEdit } = shared
+  const { project, canEdit, canShare } = shared
   const latest = useLatest(project)
   const [invitees] = useState(() =>
     createInvitees({
@@ -45,8 +45,12 @@ export function SharingDialog({ shared, person }: SharingDialogProps) {
   return (
     <>
       <Dialog title={`Share ${project.title}`} onClose={closeSharing}>
-        {canEdit ? <AddPeople ref={field} invitation={invitation} invitees={invitees} /> : <p>{sharingTexts.denied}</p>}
-        {canEdit && isInviting(invitation) ? (
+        {canShare ? (
+          <AddPeople ref={field} invitation={invitation} invitees={invitees} />
+        ) : (
+          <p>{canEdit ? sharingTexts.ownerOnly : sharingTexts.denied}</p>
+        )}
+        {canShare && isInviting(invitation) ? (
           <InviteForm
             invitation={invitation}
             invitees={invitees}

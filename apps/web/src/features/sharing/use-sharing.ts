@@ -1,4 +1,4 @@
-import { canEdit, isMember, roleOf, sharingTexts } from '@espalier/domain'
+import { canEdit, canShare, isLeaveRequest, isMember, roleOf, sharingTexts } from '@espalier/domain'
 import { useEffect, useRef, useState } from 'react'
 import { closeSharing } from '../../actions/open-sharing.ts'
 import { useAccess } from '../../data/account/index.ts'
@@ -10,6 +10,8 @@ import { toast } from '../../ui/toasts/toast.ts'
 export interface SharedProject {
   readonly project: ListedProject
   readonly canEdit: boolean
+  /** Whether the person may change who has access: editors may, unless the owner has decided otherwise. */
+  readonly canShare: boolean
   /** Sends a change; true once it holds. Changes are sent one after the other. */
   send(change: SharingChange): Promise<boolean>
 }
@@ -21,7 +23,8 @@ export function useSharing(projectId: string, ownId: string): SharedProject | nu
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   if (project === null) return null
   const hasProductAccess = access.kind === 'known' && access.hasAccess
-  const mayEdit = canEdit({ role: roleOf(ownId, project), status: project.status, hasProductAccess })
+  const standpoint = { role: roleOf(ownId, project), status: project.status, hasProductAccess }
+  const mayShare = canShare(standpoint, project.sharing)
 
   const change = async (wanted: SharingChange): Promise<boolean> => {
     const answer = await updateSharing(projectId, wanted)
@@ -37,9 +40,10 @@ export function useSharing(projectId: string, ownId: string): SharedProject | nu
   }
   return {
     project,
-    canEdit: mayEdit,
+    canShare: mayShare,
+    canEdit: canEdit(standpoint),
     send(wanted) {
-      if (!mayEdit) {
+      if (!mayShare && !isLeaveRequest(wanted, ownId)) {
         toast.error(sharingTexts.denied)
         return Promise.resolve(false)
       }

@@ -42,7 +42,7 @@ export function projectSharedMail(shared: ProjectShared): Mail {
         ...(written.length === 0 ? [] : [{ kind: 'paragraph' as const, text: `${sharedBy} writes:` }, ...written]),
         { kind: 'button', label: 'Open the project', url },
       ],
-      reason: `You get this mail because somebody shared a ${productName} project with your account.`,
+      reason: `You get this mail because somebody shared a project with your ${productName} account.`,
       ...ending,
     }),
   }

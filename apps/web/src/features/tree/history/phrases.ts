@@ -131,6 +131,10 @@ const projectFields: readonly (readonly [string, (before: unknown, after: unknow
     (_before, after) =>
       after === 'anyone' ? 'let anyone with the link view the project' : 'restricted the project to named people',
   ],
+  [
+    'editorsMayShare',
+    (_before, after) => (after === true ? 'let editors change who has access' : 'kept sharing to the owner'),
+  ],
   ['people', (before, after) => peoplePhrase(Number(before ?? after), Number(after))],
 ]
 
