@@ -4,7 +4,14 @@ import { endedAmong } from '../sessions/store.ts'
 import { isUuid } from '../storage/ids.ts'
 import type { JsonObject } from '../storage/json.ts'
 import type { IdentityRecord } from './identity.ts'
-import { findIdentity, findIdentityByEmail, listIdentities, replaceMetadata, replaceState } from './store.ts'
+import {
+  deleteIdentity,
+  findIdentity,
+  findIdentityByEmail,
+  listIdentities,
+  replaceMetadata,
+  replaceState,
+} from './store.ts'
 
 export interface IdentityPage {
   readonly identities: readonly IdentityRecord[]
@@ -22,6 +29,8 @@ export interface IdentityAdmin {
   list(page: { readonly size: number; readonly token?: string }): Promise<IdentityPage>
   /** Whoever is inactive cannot sign in, and their sessions end. False where there is no such identity. */
   setState(id: string, state: 'active' | 'inactive'): Promise<boolean>
+  /** Deletes the person with everything that lets them sign in. False where there is no such identity. */
+  remove(id: string): Promise<boolean>
   /** The ids of the sessions that ended. */
   endSessions(id: string): Promise<readonly string[]>
   /** Those of these sessions that are over: whoever was not told of an end asks for it. */
@@ -42,6 +51,12 @@ export const createAdmin = (core: Core, clock: () => Date): IdentityAdmin => ({
     core.options.audit({ kind: 'state-changed', identityId: id, reason: state })
     if (state === 'inactive') await endSessions(core, { identityId: id })
     return true
+  },
+  async remove(id) {
+    if (!isUuid(id)) return false
+    // Before the rows are gone, so that open sockets of these sessions are closed.
+    await endSessions(core, { identityId: id })
+    return deleteIdentity(core.db, id)
   },
   endSessions: async (id) => (isUuid(id) ? endSessions(core, { identityId: id }) : []),
   endedAmong: (sessionIds) => endedAmong(core.db, sessionIds, clock()),

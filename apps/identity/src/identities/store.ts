@@ -271,6 +271,12 @@ export async function listIdentities(db: Db, limit: number, afterId?: string): P
   return (await query.execute()).map(identityOf)
 }
 
+/** Credentials, addresses, sessions and flows go with it. */
+export async function deleteIdentity(db: Db, id: string): Promise<boolean> {
+  const done = await db.deleteFrom('identities').where('id', '=', id).executeTakeFirst()
+  return done.numDeletedRows > 0n
+}
+
 export async function replaceState(db: Db, id: string, state: IdentityRecord['state'], now: Date): Promise<boolean> {
   if (!isUuid(id)) return false
   const done = await db

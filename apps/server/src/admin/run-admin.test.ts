@@ -92,6 +92,60 @@ describe('admin approve', () => {
   })
 })
 
+describe('admin on people', () => {
+  it('lists those who wait for approval first', async () => {
+    await service.register('waits@people.example', names)
+    const { id } = await service.register('works@people.example', names)
+    await service.identity.admin.setMetadataPublic(id, { status: 'active' })
+    await service.register('barred@people.example', names)
+    expect(await admin(['deactivate', 'barred@people.example'])).toBe(0)
+    expect(await admin(['people', '@PEOPLE.example'])).toBe(0)
+    const lines = said[1]?.split('\n') ?? []
+    expect(lines).toEqual([
+      expect.stringMatching(/^pending {6}\d{4}-\d\d-\d\d {2}waits@people\.example {2}Ada Lovelace$/),
+      expect.stringMatching(/^deactivated .*barred@people\.example/),
+      expect.stringMatching(/^active .*works@people\.example/),
+    ])
+    expect(await admin(['people', 'no-such-text'])).toBe(0)
+    expect(said[2]).toBe('No address contains no-such-text.')
+  })
+
+  it('deactivates, lets in again and signs out', async () => {
+    const { id, cookie } = await service.register('signed-in@people.example', names)
+    const whoami = () => service.identity.whoami({ cookie })
+    expect(await whoami()).not.toBeNull()
+    expect(await admin(['end-sessions', 'signed-in@people.example'])).toBe(0)
+    expect(said[0]).toMatch(/^Ended 1 session of signed-in@people\.example\./)
+    expect(await whoami()).toBeNull()
+    expect(await admin(['deactivate', 'signed-in@people.example'])).toBe(0)
+    expect((await service.identity.admin.get(id))?.state).toBe('inactive')
+    expect(await admin(['activate', 'signed-in@people.example'])).toBe(0)
+    expect((await service.identity.admin.get(id))?.state).toBe('active')
+  })
+
+  it('deletes a person with their projects, and only after a yes', async () => {
+    const { id } = await service.register('leaving@people.example', names)
+    expect(await admin(['demo', '3', 'leaving@people.example'])).toBe(0)
+    const countProjects = async () =>
+      (await service.test.pool.query('select from projects where owner = $1', [id])).rowCount
+    expect(await admin(['delete', 'leaving@people.example'])).toBe(0)
+    expect(said[1]).toBe(
+      'This would delete leaving@people.example, 1 projects (0 of them shared with others) and 0 memberships for good. To do it: npm run admin -- delete leaving@people.example yes',
+    )
+    expect(await countProjects()).toBe(1)
+    expect(await admin(['delete', 'leaving@people.example', 'yes'])).toBe(0)
+    expect([await countProjects(), await service.identity.admin.get(id)]).toEqual([0, null])
+    expect(await admin(['delete', 'leaving@people.example', 'yes'])).toBe(1)
+    expect(complained).toEqual(['Nobody has registered with leaving@people.example'])
+  })
+
+  it('leaves the people of a Kratos to its own commands', async () => {
+    const env = { IDENTITY_URL: service.url, IDENTITY_ADMIN_URL: service.url }
+    expect(await admin(['people'], env)).toBe(1)
+    expect(complained[0]).toMatch(/^IDENTITY_URL is set: use the commands of that identity service/)
+  })
+})
+
 describe('admin mails', () => {
   it('prints the mails that wait because no mail server is set', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'espalier mails-'))

@@ -10,6 +10,13 @@ import { CommandFailed } from './command-failed.ts'
 import { demoCommand } from './demo-command.ts'
 import { feedbackCommand } from './feedback-command.ts'
 import { mailsCommand } from './mails-command.ts'
+import {
+  activateCommand,
+  deactivateCommand,
+  deleteCommand,
+  endSessionsCommand,
+  peopleCommand,
+} from './people-commands.ts'
 import { purgeCommand } from './purge-command.ts'
 import { openWorkshop } from './workshop.ts'
 
@@ -22,6 +29,11 @@ export interface AdminSurroundings {
 
 const commands: readonly Command[] = [
   approveCommand,
+  peopleCommand,
+  deactivateCommand,
+  activateCommand,
+  endSessionsCommand,
+  deleteCommand,
   demoCommand,
   checkCommand,
   purgeCommand,

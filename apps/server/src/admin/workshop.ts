@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-import { identityMigrations } from '@espalier/identity'
+import { type Identity, identityMigrations } from '@espalier/identity'
 import {
   connectEmbedded,
   type Connection,
@@ -26,6 +26,8 @@ import { CommandFailed } from './command-failed.ts'
 /** What commands work with. */
 export interface Workshop extends ApprovalOptions {
   readonly config: Config
+  /** Null with a Kratos by URL, which has commands of its own. */
+  readonly people: Identity['admin'] | null
   close(): Promise<void>
 }
 
@@ -44,11 +46,12 @@ export async function openWorkshop(config: Config): Promise<Workshop> {
       config.identity.kind === 'embedded' ? [identityMigrations, serverMigrations] : [serverMigrations],
     )
     await installJobs(pool, quiet)
-    const { identities, close: closeIdentities } = openIdentities(config, pool)
+    const { identities, admin: people, close: closeIdentities } = openIdentities(config, pool)
     return {
       config,
       database: openDatabase(pool),
       identities,
+      people,
       mailer: createMailer({ jobs: jobQueue(pool) }),
       productName: config.productName,
       webUrl: config.webUrl ?? `http://localhost:${config.port}`,
@@ -82,5 +85,5 @@ async function findDatabase({ databaseUrl, dataDir }: Config): Promise<Found> {
 function openIdentities({ identity }: Config, pool: Pool) {
   if (identity.kind === 'embedded') return identitiesBesideTheServer(pool, quiet)
   if (identity.adminUrl === null) throw new CommandFailed('IDENTITY_ADMIN_URL must be set, because IDENTITY_URL is')
-  return { identities: kratosIdentities(identity), close: async () => {} }
+  return { identities: kratosIdentities(identity), admin: null, close: async () => {} }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { createIdentity } from '@espalier/identity'
+import { createIdentity, type Identity } from '@espalier/identity'
 import type { Pool } from 'pg'
 
 import type { Identities } from '../../ports/identities.ts'
@@ -12,7 +12,10 @@ const neverServed = (): never => {
 }
 
 /** The stored people, for a command that serves nobody: no flow can begin here, and no session is valid. */
-export function identitiesBesideTheServer(pool: Pool, log: Log): { identities: Identities; close(): Promise<void> } {
+export function identitiesBesideTheServer(
+  pool: Pool,
+  log: Log,
+): { identities: Identities; admin: Identity['admin']; close(): Promise<void> } {
   const identity = createIdentity({
     pool,
     log,
@@ -29,5 +32,5 @@ export function identitiesBesideTheServer(pool: Pool, log: Log): { identities: I
     audit: () => {},
     sessionsEnded: () => {},
   })
-  return { identities: embeddedIdentities(identity), close: () => identity.close() }
+  return { identities: embeddedIdentities(identity), admin: identity.admin, close: () => identity.close() }
 }

@@ -1,5 +1,6 @@
 export { accountSlice, accountView } from './account-slice.ts'
 export { createAccounts, type Accounts, type AccountsOptions } from './accounts.ts'
 export { approve, type ApprovalOptions } from './approve.ts'
+export { countBelongings, deleteBelongings } from './delete-person.ts'
 export { accountPolicy, requireAllowed, type AccountOperation, type SignedInViewer } from './policy.ts'
 export type { Subscription } from './subscription.ts'

@@ -1,0 +1,115 @@
+import type { IdentityRecord } from '@espalier/identity'
+
+import { countBelongings, deleteBelongings } from '../features/account/index.ts'
+import type { Command } from './command.ts'
+import { CommandFailed } from './command-failed.ts'
+import type { Workshop } from './workshop.ts'
+
+const pageSize = 500
+const socketsNotice = 'Pages that are open notice it within a minute.'
+
+type People = NonNullable<Workshop['people']>
+
+function requirePeople({ people }: Workshop): People {
+  if (people !== null) return people
+  throw new CommandFailed("IDENTITY_URL is set: use the commands of that identity service (Kratos' admin API)")
+}
+
+async function findPerson(workshop: Workshop, email: string): Promise<IdentityRecord> {
+  const found = await requirePeople(workshop).findByEmail(email)
+  if (found === null) throw new CommandFailed(`Nobody has registered with ${email}`)
+  return found
+}
+
+const readStatus = ({ state, metadataPublic }: IdentityRecord): string =>
+  state === 'inactive' ? 'deactivated' : String(metadataPublic?.['status'] ?? 'pending')
+
+const describePerson = (person: IdentityRecord): string => {
+  const name = [person.traits.firstname, person.traits.lastname].filter(Boolean).join(' ')
+  const columns = [
+    readStatus(person).padEnd(11),
+    person.createdAt.toISOString().slice(0, 10),
+    person.traits.email,
+    name,
+  ]
+  return columns.join('  ').trimEnd()
+}
+
+/** Those who wait for approval stand first, the longest waiting at the top; then the newest. */
+function byWaiting(left: IdentityRecord, right: IdentityRecord): number {
+  const [leftWaits, rightWaits] = [left, right].map((person) => readStatus(person) === 'pending')
+  if (leftWaits !== rightWaits) return leftWaits ? -1 : 1
+  const age = left.createdAt.getTime() - right.createdAt.getTime()
+  return leftWaits ? age : -age
+}
+
+export const peopleCommand: Command = {
+  name: 'people',
+  parameters: ['[TEXT]'],
+  summary: 'lists everybody who has registered (or whose address contains TEXT), those who wait for approval first',
+  async run(workshop, [text = '']) {
+    const people = requirePeople(workshop)
+    const found: IdentityRecord[] = []
+    for (let token: string | null | undefined; token !== null;) {
+      const page = await people.list({ size: pageSize, ...(token !== undefined && { token }) })
+      found.push(...page.identities.filter(({ traits }) => traits.email.includes(text.toLowerCase())))
+      token = page.nextPageToken
+    }
+    if (found.length === 0) return text === '' ? 'Nobody has registered yet.' : `No address contains ${text}.`
+    return found.toSorted(byWaiting).map(describePerson).join('\n')
+  },
+}
+
+export const deactivateCommand: Command = {
+  name: 'deactivate',
+  parameters: ['EMAIL'],
+  summary: 'ends the sessions of a person and lets them sign in no more; their data stay',
+  async run(workshop, [email = '']) {
+    const { id, traits } = await findPerson(workshop, email)
+    await requirePeople(workshop).setState(id, 'inactive')
+    return `Deactivated ${traits.email}. ${socketsNotice}`
+  },
+}
+
+export const activateCommand: Command = {
+  name: 'activate',
+  parameters: ['EMAIL'],
+  summary: 'lets a deactivated person sign in again',
+  async run(workshop, [email = '']) {
+    const { id, traits } = await findPerson(workshop, email)
+    await requirePeople(workshop).setState(id, 'active')
+    return `${traits.email} can sign in again.`
+  },
+}
+
+export const endSessionsCommand: Command = {
+  name: 'end-sessions',
+  parameters: ['EMAIL'],
+  summary: 'signs a person out everywhere',
+  async run(workshop, [email = '']) {
+    const { id, traits } = await findPerson(workshop, email)
+    const ended = await requirePeople(workshop).endSessions(id)
+    const count = ended.length === 1 ? '1 session' : `${ended.length} sessions`
+    return `Ended ${count} of ${traits.email}. ${socketsNotice}`
+  },
+}
+
+export const deleteCommand: Command = {
+  name: 'delete',
+  parameters: ['EMAIL', '[yes]'],
+  summary: 'says what would be deleted with a person; with "yes" deletes them and their projects for good',
+  async run(workshop, [email = '', confirmed]) {
+    const { id, traits } = await findPerson(workshop, email)
+    const { projects, sharedProjects, memberships, hasSubscription } = await countBelongings(workshop.database, id)
+    if (hasSubscription) throw new CommandFailed(`${traits.email} has a subscription: cancel that first`)
+    const what = `${traits.email}, ${projects} projects (${sharedProjects} of them shared with others) and ${memberships} memberships`
+    if (confirmed !== 'yes') {
+      return `This would delete ${what} for good. To do it: npm run admin -- delete ${traits.email} yes`
+    }
+    // Signed out first, so that nothing new is made meanwhile; the identity last, so that a failure can be repeated.
+    await requirePeople(workshop).setState(id, 'inactive')
+    await deleteBelongings(workshop.database, id)
+    await requirePeople(workshop).remove(id)
+    return `Deleted ${what}.`
+  },
+}
