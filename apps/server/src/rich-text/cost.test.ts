@@ -78,7 +78,7 @@ describe('the wiki text of a Jira server', { timeout: 240_000 }, () => {
   }
 
   it('takes at most twelve times as long for ten times as much, whatever is never closed', () => {
-    expect(findCostlyShapes((wiki) => adfToHtml(wikiToAdf(wiki)), cpuMs, shapes)).toEqual([])
+    expect(findCostlyShapes((wiki) => adfToHtml(wikiToAdf(wiki)), cpuMs, { shapes })).toEqual([])
   })
 
   it('is read to an end however deep a document is nested', () => {
@@ -88,6 +88,18 @@ describe('the wiki text of a Jira server', { timeout: 240_000 }, () => {
       expect(() => adfToHtml({ type: 'doc', content: [node] })).not.toThrow()
     }
   })
+})
+
+it('a description grows no faster at 200,000 characters', { timeout: 240_000 }, () => {
+  const deepest = [
+    'bold tags that are never closed',
+    'lists in lists',
+    'quotations in quotations',
+    'links inside links',
+  ]
+  const shapes = Object.fromEntries(Object.entries(costlyMarkup).filter(([name]) => deepest.includes(name)))
+  expect(Object.keys(shapes)).toHaveLength(deepest.length)
+  expect(findCostlyShapes(orRefusal(sanitizers['rich-text']), cpuMs, { shapes, characters: 20_000 })).toEqual([])
 })
 
 it('there are at least 20 shapes', () => {

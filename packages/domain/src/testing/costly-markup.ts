@@ -51,7 +51,9 @@ export const costlyMarkup = {
 } as const satisfies Record<string, (characters: number) => string>
 
 /** What ten times the input may cost: twelve times as much, and some for collecting garbage. */
-const growth = { characters: 5_000, times: 10, mostTimes: 12, slackMs: 100 }
+const growth = { times: 10, mostTimes: 12, slackMs: 100 }
+const usualCharacters = 5_000
+
 /** What looks costly is measured again: a busy machine makes a single measurement wrong, and a costly reader stays costly. */
 const mostMeasurements = 4
 
@@ -62,7 +64,14 @@ const mostMeasurements = 4
 export function findCostlyShapes(
   read: (markup: string) => unknown,
   cpuMs: () => number,
-  shapes: Readonly<Record<string, (characters: number) => string>> = costlyMarkup,
+  {
+    shapes = costlyMarkup,
+    characters = usualCharacters,
+  }: {
+    readonly shapes?: Readonly<Record<string, (characters: number) => string>>
+    /** The smaller of the two lengths. A reader that is fast for a while needs more to show that it is costly. */
+    readonly characters?: number
+  } = {},
 ): readonly string[] {
   const costOf = (markup: string): number => {
     const from = cpuMs()
@@ -70,7 +79,7 @@ export function findCostlyShapes(
     return cpuMs() - from
   }
   return Object.entries(shapes).flatMap(([name, make]) => {
-    const [small, large] = [make(growth.characters), make(growth.characters * growth.times)]
+    const [small, large] = [make(characters), make(characters * growth.times)]
     let costs = ''
     for (let measured = 0; measured < mostMeasurements; measured += 1) {
       const [few, many] = [costOf(small), costOf(large)]
