@@ -2,7 +2,7 @@ import { Pool, type ClientConfig, type PoolConfig } from 'pg'
 import { createPrimary, DatabaseClient, splitHosts, type Primary } from './hosts.ts'
 import {
   applyLimits,
-  dropIdleConnections,
+  suspectConnections,
   requestLimits,
   type SessionLimits,
   trackConnections,
@@ -48,7 +48,7 @@ export function openPool(
     Client: DatabaseClient as unknown as NonNullable<PoolConfig['Client']>,
     onConnect: (client) =>
       applyLimits(client, limits, () => {
-        dropIdleConnections(pool)
+        suspectConnections(pool)
         onSilent?.()
       }),
   }

@@ -6,7 +6,7 @@ export { DatabaseTooNew, MigrationFailed } from './migrations/failures.ts'
 export { migrate } from './migrations/migrate.ts'
 export type { MigrationSet } from './migrations/migration-files.ts'
 export {
-  dropIdleConnections,
+  suspectConnections,
   extendTransaction,
   patientLimits,
   requestLimits,

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPool } from './connection.ts'
 import { temporaryFaultOf } from './database-fault.ts'
-import { extendTransaction } from './session-limits.ts'
+import { extendTransaction, suspectConnections } from './session-limits.ts'
 import { type DatabaseRelay, openDatabaseRelay, testDatabase, type TestDatabase } from './testing/index.ts'
 
 let database: TestDatabase
@@ -95,6 +95,24 @@ describe('a line on which nothing comes any more', () => {
     relay.mend()
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await pool.end()
+  })
+
+  it('makes PostgreSQL’s answer on the other lines due within a second', async () => {
+    const [quick, slow] = [200, 60_000].map((statementMs) => ({ ...limits, statementMs }))
+    const patient = openPool(relay.connection, { max: 1, limits: slow ?? limits })
+    const hasty = openPool(relay.connection, {
+      max: 1,
+      limits: quick ?? limits,
+      onSilent: () => suspectConnections(patient),
+    })
+    const [waiting] = await Promise.all([patient.connect(), hasty.query('select 1')])
+    waiting.on('error', () => undefined)
+    relay.silence()
+    const [first, second] = await Promise.allSettled([hasty.query('select 1'), waiting.query('select 1')])
+    expect([first?.status, second?.status]).toEqual(['rejected', 'rejected'])
+    waiting.release(true)
+    relay.mend()
+    await Promise.all([patient.end(), hasty.end()])
   })
 
   it('is not suspected while nothing is asked on it', async () => {

@@ -50,7 +50,7 @@ class DatabaseSilent extends Error {
   }
 }
 
-const idleClients = new WeakMap<Pool, Set<ClientBase>>()
+const connectionsOf = new WeakMap<Pool, { readonly idle: Set<ClientBase>; readonly used: Set<ClientBase> }>()
 const limitsOfClient = new WeakMap<ClientBase, SessionLimits>()
 
 /** To be called with each new connection, before it is used. */
@@ -97,16 +97,32 @@ export async function extendTransaction(client: ClientBase, ms: number): Promise
 /** Knows which connections of a pool are idle, and gives each its usual limits back when it is returned. */
 export function trackConnections(pool: Pool, limits: SessionLimits): void {
   const idle = new Set<ClientBase>()
-  idleClients.set(pool, idle)
-  pool.on('acquire', (client) => void idle.delete(client))
-  pool.on('release', (_error, client) => {
-    setLineTimeout(client, limits)
-    idle.add(client)
+  const used = new Set<ClientBase>()
+  connectionsOf.set(pool, { idle, used })
+  pool.on('acquire', (client) => {
+    idle.delete(client)
+    used.add(client)
   })
-  pool.on('remove', (client) => void idle.delete(client))
+  pool.on('release', (_error, client) => {
+    used.delete(client)
+    idle.add(client)
+    setLineTimeout(client, limits)
+  })
+  pool.on('remove', (client) => {
+    used.delete(client)
+    idle.delete(client)
+  })
 }
 
-/** Closes the idle connections of a pool: after one line was found dead, each of the others would cost its own wait. */
-export function dropIdleConnections(pool: Pool): void {
-  for (const client of idleClients.get(pool) ?? []) internalsOf(client).connection.stream.destroy(new DatabaseSilent())
+/** So long a connection in use has to show a sign of life after another one was found dead. */
+const suspectedMs = 1_000
+
+/**
+ * After one line was found dead the others are suspected, because each would cost somebody its own long wait: the idle
+ * ones are closed, and those on which an answer is awaited have a second for it.
+ */
+export function suspectConnections(pool: Pool): void {
+  const { idle, used } = connectionsOf.get(pool) ?? { idle: [], used: [] }
+  for (const client of idle) internalsOf(client).connection.stream.destroy(new DatabaseSilent())
+  for (const client of used) internalsOf(client).connection.stream.setTimeout(suspectedMs)
 }

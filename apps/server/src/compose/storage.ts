@@ -1,6 +1,6 @@
 import { identityMigrations } from '@espalier/identity'
 import {
-  dropIdleConnections,
+  suspectConnections,
   migrate,
   openPool,
   patientLimits,
@@ -70,7 +70,7 @@ export async function openStorage(config: Config, log: Log, started: Started): P
 function openPools(at: Parameters<typeof openPool>[0], connections: number): Storage {
   const shares = shareConnections(connections)
   // One dead line means that the others are dead as well: each would cost somebody a wait.
-  const onSilent = (): void => Object.values(storage).forEach(dropIdleConnections)
+  const onSilent = (): void => Object.values(storage).forEach(suspectConnections)
   const open = (name: keyof Storage): Pool =>
     openPool(at, { max: shares[name], limits: limitsOf[name], applicationName: `espalier ${name}`, onSilent })
   const storage: Storage = {

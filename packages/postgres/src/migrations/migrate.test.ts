@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPool } from '../connection.ts'
+import { patientLimits } from '../session-limits.ts'
 import { testDatabase, type TestDatabase } from '../testing/index.ts'
 import { DatabaseTooNew, MigrationFailed } from './failures.ts'
 import { migrate } from './migrate.ts'
@@ -53,7 +54,7 @@ describe('migrate', () => {
   it('runs each file once when five programs start at the same moment', async () => {
     await write('0001-trees.sql', 'create table trees (id int); select pg_sleep(0.05); insert into trees values (1);')
     await write('0002-more.sql', 'insert into trees values (2);')
-    const pools = Array.from({ length: 5 }, () => openPool(database.connection, { max: 1 }))
+    const pools = Array.from({ length: 5 }, () => openPool(database.connection, { max: 1, limits: patientLimits }))
     const reports = await Promise.all(pools.map((pool) => migrate(pool, [set])))
     await Promise.all(pools.map((pool) => pool.end()))
     expect(reports.flatMap((report) => report.applied)).toEqual(['garden/0001-trees', 'garden/0002-more'])

@@ -1,4 +1,4 @@
-import { openPool } from '@espalier/postgres'
+import { openPool, patientLimits } from '@espalier/postgres'
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
@@ -23,7 +23,7 @@ const waiting = async () =>
   (await database.pool.query('select task_identifier as name from graphile_worker.jobs')).rows.map(({ name }) => name)
 
 it('of several servers that look at the same moment, one queues what is due, once a day', async () => {
-  const pools = Array.from({ length: 5 }, () => openPool(database.connection, { max: 1 }))
+  const pools = Array.from({ length: 5 }, () => openPool(database.connection, { max: 1, limits: patientLimits }))
   await Promise.all(pools.map((pool) => queueDueJobs(pool, daily)))
   await Promise.all(pools.map((pool) => pool.end()))
   expect(await waiting()).toEqual(['purge-trash'])

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-import { openPool } from '@espalier/postgres'
+import { openPool, patientLimits } from '@espalier/postgres'
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -101,7 +101,7 @@ describe('durable jobs', () => {
 
   it('five servers that install and work at once: each job runs once', async () => {
     const done = awaitedList<string>()
-    const pools = Array.from({ length: 5 }, () => openPool(database.connection, { max: 5 }))
+    const pools = Array.from({ length: 5 }, () => openPool(database.connection, { max: 5, limits: patientLimits }))
     await Promise.all(pools.map((pool) => start(async ({ id }) => done.push(id), { pool, concurrency: 2 })))
     const jobs = jobQueue(database.pool)
     const ids = Array.from({ length: 40 }, (_, index) => `job-${index}`)
