@@ -59,7 +59,7 @@ export async function resolveCall(
   const { type, field, args } = askedBy(projectId, call)
   const resolver = slices.map(({ resolvers }) => resolvers[type]?.[field]).find((one) => one !== undefined)
   if (typeof resolver !== 'function') throw new Error(`no slice resolves ${type}.${field}`)
-  const details = { fieldName: field, path: { key: field } }
+  const details = { fieldName: field, path: { key: field }, fieldNodes: [], variableValues: args }
   return resolver(undefined as never, args as never, context, details as never)
 }
 

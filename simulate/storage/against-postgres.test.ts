@@ -117,15 +117,17 @@ describe.each(sides)('two transactions on %s', (_name, side) => {
       const key = { caller: 'ada', clientId: 'tab', operationId: chance.uuid(), field: 'createNode' }
       let second: Promise<unknown> | null = null
       const first = database.transaction(async ({ client }) => {
-        expect(await claimOperation(client, key, new Date())).toBeNull()
-        second = database.transaction((other) => claimOperation(other.client, key, new Date()))
+        expect(await claimOperation(client, key, { now: new Date(), content: 'digest' })).toBeNull()
+        second = database.transaction((other) =>
+          claimOperation(other.client, key, { now: new Date(), content: 'digest' }),
+        )
         await answerOperation(client, key, { id: 'a' })
         await readProject(client, projectId)
         if (isFailing) throw new Error('given up')
       })
       if (isFailing) await expect(first).rejects.toThrow('given up')
       else await first
-      expect(await second).toEqual(isFailing ? null : { answer: { id: 'a' } })
+      expect(await second).toEqual(isFailing ? null : { answer: { id: 'a' }, content: 'digest' })
     }
   })
 

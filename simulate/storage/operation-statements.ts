@@ -17,16 +17,23 @@ export const operationStatements: readonly Statement[] = [
       if (caller === undefined || clientId === undefined || operationId === undefined || field === undefined) {
         throw new Error('an operation is claimed without its key')
       }
-      tx.put('operations', key, { caller, client_id: clientId, op_id: operationId, field, answer: null })
+      tx.put('operations', key, {
+        caller,
+        client_id: clientId,
+        op_id: operationId,
+        field,
+        answer: null,
+        content: (values[5] ?? null) as string | null,
+      })
       return [{ op_id: operationId }]
     },
   },
   {
     name: 'known answer',
-    pattern: /^select answer from operations where/,
+    pattern: /^select answer, content from operations where/,
     run(tx, values) {
       const row = tx.get('operations', keyIn(values))
-      return row === undefined ? [] : [{ answer: row.answer }]
+      return row === undefined ? [] : [{ answer: row.answer, content: row.content }]
     },
   },
   {

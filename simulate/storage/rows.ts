@@ -20,6 +20,7 @@ export interface OperationRow {
   readonly op_id: string
   readonly field: string
   readonly answer: unknown
+  readonly content: string | null
 }
 
 export interface MemberRow {

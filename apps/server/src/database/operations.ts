@@ -11,6 +11,13 @@ export interface OperationKey {
 const lifetime = `interval '24 hours'`
 const valuesOf = ({ caller, clientId, operationId, field }: OperationKey) => [caller, clientId, operationId, field]
 
+/** An operation that was carried out before. */
+export interface ClaimedOperation {
+  readonly answer: unknown
+  /** A digest of what it asked for; null: not known. */
+  readonly content: string | null
+}
+
 /**
  * Claims the operation for this transaction; null where it is new. Of two that arrive at once the second waits here
  * until the first has committed, and gets its answer.
@@ -18,17 +25,17 @@ const valuesOf = ({ caller, clientId, operationId, field }: OperationKey) => [ca
 export async function claimOperation(
   db: Queries,
   key: OperationKey,
-  now: Date,
-): Promise<{ readonly answer: unknown } | null> {
+  { now, content }: { readonly now: Date; readonly content: string | null },
+): Promise<ClaimedOperation | null> {
   const claimed = await db.query(
-    `insert into operations as known (caller, client_id, op_id, field, at) values ($1, $2, $3, $4, $5)
-     on conflict (caller, client_id, op_id, field) do update set at = $5, answer = null
+    `insert into operations as known (caller, client_id, op_id, field, at, content) values ($1, $2, $3, $4, $5, $6)
+     on conflict (caller, client_id, op_id, field) do update set at = $5, answer = null, content = $6
      where known.at <= $5::timestamptz - ${lifetime} returning op_id`,
-    [...valuesOf(key), now],
+    [...valuesOf(key), now, content],
   )
   if (claimed.rowCount === 1) return null
-  const { rows } = await db.query<{ answer: unknown }>(
-    'select answer from operations where caller = $1 and client_id = $2 and op_id = $3 and field = $4',
+  const { rows } = await db.query<ClaimedOperation>(
+    'select answer, content from operations where caller = $1 and client_id = $2 and op_id = $3 and field = $4',
     valuesOf(key),
   )
   return rows[0] ?? null

@@ -22,7 +22,7 @@ export const refusals: Readonly<
   'parent-deleted': { code: 'CONFLICT', text: 'The parent node has been deleted' },
   'node-deleted': { code: 'CONFLICT', text: 'The node has been deleted' },
   'last-node': { code: 'CONFLICT', text: 'The only node of a project cannot be deleted' },
-  'id-taken': { code: 'CONFLICT', text: 'The id is in use' },
+  'id-taken': { code: 'CONFLICT', text: 'This id cannot be used for a new node' },
   'too-deep': { code: 'BAD_USER_INPUT', text: 'The tree would be too deep' },
   'position-out-of-range': { code: 'BAD_USER_INPUT', text: 'The position must lie between 0 and 10000' },
   'not-a-parent': { code: 'BAD_USER_INPUT', text: 'The node does not have this parent' },

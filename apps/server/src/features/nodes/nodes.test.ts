@@ -245,7 +245,41 @@ describe('what changed', () => {
   })
 })
 
+it('answers a taken id alike, whether the caller may see the node that has it or not', async () => {
+  const hidden = await openProject(world, world.person('somebody else'))
+  const [secret, gone, own] = [await hidden.add(), await hidden.add(), await plan.add()]
+  await hidden.try('deleteNode', { id: gone.id })
+  const answers = await Promise.all(
+    [own, secret, gone].map(({ id }) => plan.try('createNode', { data: { projectId: plan.projectId, id } })),
+  )
+  const [seen, ...unseen] = answers.map(({ data, errors }) => JSON.stringify({ data, errors }))
+  expect(seen).toContain('This id cannot be used for a new node')
+  expect(unseen).toEqual([seen, seen])
+})
+
 describe('an operation that is sent again', () => {
+  it('is refused where its id was used for other content, and stores nothing', async () => {
+    const operation = newOperation()
+    const first = await plan.add({ title: 'first' }, operation)
+    const second = await world.ask(
+      owner,
+      documents.createNode,
+      { data: { projectId: plan.projectId, title: 'second' } },
+      operation,
+    )
+    expect(second.errors?.[0]).toMatchObject({
+      message: 'This operation id was used for another change. Send the change with a new id.',
+      extensions: { code: 'CONFLICT' },
+    })
+    const literal = `mutation { createNode(data: { projectId: "${plan.projectId}", title: "third" }) { id } }`
+    const sameText = literal.replace('third', 'fourth')
+    const other = newOperation()
+    expect((await world.ask(owner, literal, {}, other)).errors).toBeUndefined()
+    expect(codeOf(await world.ask(owner, sameText, {}, other))).toBe('CONFLICT')
+    expect((await plan.list()).map(({ title }) => title)).toEqual(expect.arrayContaining([first.title, 'third']))
+    expect(await plan.list()).toHaveLength(2)
+  })
+
   it('gets the first answer, and nothing is done twice', async () => {
     const operation = newOperation()
     const first = await plan.add({ title: 'once' }, operation)

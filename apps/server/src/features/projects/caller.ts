@@ -1,4 +1,6 @@
-import type { GraphQLResolveInfo } from 'graphql'
+import { createHash } from 'node:crypto'
+
+import { print, type GraphQLResolveInfo } from 'graphql'
 
 import type { GraphContext } from '../../transport/graphql/slice.ts'
 import { signedIn } from './policy.ts'
@@ -19,9 +21,18 @@ export const callerFor = (userId: string, field: string): Caller => ({
 })
 
 /** Who sends this mutation. An operation may hold several, and each is a change of its own. */
-export const callerOf = (context: GraphContext, { fieldName, path }: GraphQLResolveInfo): Caller => ({
+export const callerOf = (context: GraphContext, details: GraphQLResolveInfo): Caller => ({
   viewer: signedIn(context.viewer),
   clientId: context.clientId,
   operationId: context.operationId,
-  field: `${fieldName} ${path.key}`,
+  field: `${details.fieldName} ${details.path.key}`,
+  ...(context.operationId !== null && { content: digestContent(details) }),
 })
+
+/** The arguments of the field as they were written, and the values of the operation's variables. */
+function digestContent({ fieldNodes, variableValues }: GraphQLResolveInfo): string {
+  const given = fieldNodes.flatMap((node) => node.arguments ?? []).map((argument) => print(argument))
+  return createHash('sha256')
+    .update(JSON.stringify([given, variableValues]))
+    .digest('base64url')
+}

@@ -9,6 +9,7 @@ import { answerOperation, claimOperation, type OperationKey } from '../../databa
 import { insertProject, lockProject, type ProjectRow } from '../../database/projects.ts'
 import type { Announcements } from '../../ports/announcements.ts'
 import type { Audit } from '../../ports/audit.ts'
+import { ApiError } from '../../transport/api-error.ts'
 import type { Rule, SignedInViewer } from './policy.ts'
 import { jsonColumn } from './project-input.ts'
 import { type FinishedWrite, openWrite, type OpenWrite, type ProjectWrite } from './project-write.ts'
@@ -40,6 +41,8 @@ export interface Caller {
   readonly operationId: string | null
   /** Which field of the operation. */
   readonly field: string
+  /** A digest of what is asked for: a repeat with other content is refused. Left out: it is not compared. */
+  readonly content?: string
 }
 
 /** A project of the caller's own, shared with nobody unless said otherwise. */
@@ -99,13 +102,20 @@ async function runOnce<Answer>(
   work: (work: Work) => Promise<Answer>,
 ): Promise<Answer> {
   const key = keyOf(caller)
-  const known = key === null ? null : await claimOperation(tx.client, key, session.at)
-  if (known !== null) return known.answer as Answer
+  const content = caller.content ?? null
+  const known = key === null ? null : await claimOperation(tx.client, key, { now: session.at, content })
+  if (known !== null) {
+    if (content !== null && known.content !== null && content !== known.content) throw operationIdReused()
+    return known.answer as Answer
+  }
   const answer = await work(session.workIn(tx))
   await session.finishAll()
   if (key !== null) await answerOperation(tx.client, key, answer)
   return answer
 }
+
+const operationIdReused = (): ApiError =>
+  new ApiError('CONFLICT', 'This operation id was used for another change. Send the change with a new id.')
 
 const keyOf = ({ viewer, clientId, operationId, field }: Caller): OperationKey | null =>
   operationId === null ? null : { caller: viewer.person.id, clientId: clientId ?? '', operationId, field }
