@@ -86,6 +86,7 @@ export async function resolveCall(
     path: { key: field },
     fieldNodes: [selected(field, selections[field] ?? null)],
     fragments: {},
+    variableValues: args,
   }
   return resolver(undefined as never, args as never, context, details as never)
 }
