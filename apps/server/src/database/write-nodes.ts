@@ -63,3 +63,32 @@ export async function repositionNodes(
   )
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
+
+/** What is needed of a node to delete it. */
+export type DeletableNode = Pick<NodeRecord, 'id' | 'status' | 'isDeleted' | 'transitions' | 'version'>
+
+/** Without titles and bodies: of 100,000 nodes they would have to be read and written back unchanged. */
+export async function readDeletableNodes(
+  db: Queries,
+  projectId: string,
+  ids: readonly string[],
+): Promise<DeletableNode[]> {
+  const { rows } = await db.query<DeletableNode>(
+    `select id, status, is_deleted as "isDeleted", transitions, version from nodes
+     where project_id = $1 and id = any($2::uuid[])`,
+    [projectId, ids],
+  )
+  return rows
+}
+
+/** Stores that nodes are deleted, with their transitions and versions, and nothing else of them. */
+export async function markNodesDeleted(
+  db: Queries,
+  nodes: readonly Pick<NodeRecord, 'id' | 'transitions' | 'version'>[],
+): Promise<void> {
+  await db.query(
+    `update nodes set is_deleted = true, transitions = new.transitions, version = new.version
+     from json_to_recordset($1) as new(id uuid, transitions json, version integer) where nodes.id = new.id`,
+    [JSON.stringify(nodes.map(({ id, transitions, version }) => ({ id, transitions, version })))],
+  )
+}

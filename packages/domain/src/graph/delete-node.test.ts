@@ -106,6 +106,24 @@ describe('deleting a node with its children', { timeout: 60_000 }, () => {
     expect(result.ok && new Set(result.value.deletedIds)).toEqual(new Set(['top', 'l', 'r', 'low']))
   })
 
+  it('[delete branch] tries out no change of the nodes that go: only those that stay are put into a draft', () => {
+    const names = Array.from({ length: 500 }, (_, at) => `n${at}: ${at < 10 ? 'root' : `n${Math.floor(at / 10)}`}`)
+    const graph = aGraph('root', 'other', ...names, 'shared: n499 other')
+    let puts = 0
+    const counting = {
+      ...graph,
+      node: (id: string) => graph.node(id),
+      draft() {
+        const draft = graph.draft()
+        const put = draft.put.bind(draft)
+        return Object.assign(draft, { put: (node: Parameters<typeof put>[0]) => ((puts += 1), put(node)) })
+      },
+    }
+    const result = deleteNodeWithChildren(counting, 'root')
+    expect(result.ok && result.value.deletedIds).toHaveLength(501)
+    expect(puts).toBe(1)
+  })
+
   it('[delete branch] may empty a project', () => {
     expect(deleteNodeWithChildren(aGraph('root', 'a: root'), 'root').ok).toBe(true)
     expect(deleteNodeWithChildren(aGraph('only'), 'only').ok).toBe(true)

@@ -6,6 +6,8 @@ import { documents, newOperation, type NodeClient, openProject } from '../../tes
 import { breachesIn } from '../../testing/project-truth.ts'
 import { codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
+import { addManyNodes } from './create-node.ts'
+import { nodePolicy } from './policy.ts'
 
 let world: ProjectWorld
 let owner: SignedInViewer
@@ -272,6 +274,42 @@ describe('what changed', () => {
     expect(await plan.changes(seq + 4)).toMatchObject({ complete: false, nodes: [] })
     expect(await plan.changes(-1)).toMatchObject({ complete: false, nodes: [] })
   })
+})
+
+it('deletes a large branch in parts of at most 2,000 nodes, as one write', async () => {
+  const { pool } = world.test
+  const [rootId, ...ids] = Array.from({ length: 4_501 }, () => randomUUID())
+  if (rootId === undefined) throw new Error('there is no root')
+  const parentOf = (at: number): string => (at < 10 ? rootId : (ids[Math.floor(at / 10)] ?? rootId))
+  const contents = {
+    title: 'node',
+    body: 'text',
+    status: 'done',
+    style: { backgroundColor: '#fffabb', processing: false },
+  } as const
+  const wanted = [
+    { place: { id: rootId }, contents },
+    ...ids.map((id, at) => ({ place: { id, parentId: parentOf(at) }, contents })),
+  ]
+  const caller = { viewer: owner, clientId: null, operationId: null, field: 'test' }
+  await world.writes.run(caller, async (work) =>
+    addManyNodes(await work.open(plan.projectId, nodePolicy['node.create']), wanted),
+  )
+  const kept = await plan.add({ title: 'kept' })
+  const before = await plan.seq()
+  const answer = await plan.try('deleteNodeWithChildren', { id: rootId })
+  expect((answer.data as { deleteNodeWithChildren: string[] }).deleteNodeWithChildren).toHaveLength(4_501)
+  expect((await plan.list()).map(({ id }) => id)).toEqual([kept.id])
+  const { rows } = await pool.query<{ nodes: number; write: number }>(
+    `select cardinality(node_ids) as nodes, write_seq as write from change_log where project_id = $1 and seq > $2 order by seq`,
+    [plan.projectId, before],
+  )
+  expect(rows.map(({ nodes }) => nodes)).toEqual([2_000, 2_000, 501])
+  expect(new Set(rows.map(({ write }) => write))).toEqual(new Set([before + 1]))
+  const gone = (await plan.list(true)).find(({ isDeleted, title }) => isDeleted && title === 'node')
+  expect(gone).toMatchObject({ body: 'text', version: 2 })
+  expect(gone?.transitions.at(-1)).toMatchObject({ from: 'done', to: 'deleted' })
+  await expectSound()
 })
 
 it('answers a taken id alike, whether the caller may see the node that has it or not', async () => {

@@ -3,7 +3,13 @@ import { extendTransaction } from '@espalier/postgres'
 
 import type { NodePatch, NodeRecord, NodeView } from '../../database/node-record.ts'
 import { readNodesById } from '../../database/read-nodes.ts'
-import { insertNodes, repositionNodes, updateNodes } from '../../database/write-nodes.ts'
+import {
+  insertNodes,
+  markNodesDeleted,
+  readDeletableNodes,
+  repositionNodes,
+  updateNodes,
+} from '../../database/write-nodes.ts'
 import type { ProjectWrite } from './project-write.ts'
 
 /** What a change may set besides the structure, which the rules decide. */
@@ -29,14 +35,16 @@ const manyNodesMs = 120_000
 
 /** Stores changes of nodes, with their transitions, versions and log. Answers those it had to read, as they now are. */
 export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Promise<Map<string, NodeRecord>> {
-  const { diffs = [], ids = [], fields = {}, each = new Map<string, NodeFields>(), mainId } = changes
+  const count = (changes.diffs?.length ?? 0) + (changes.ids?.length ?? 0) + (changes.each?.size ?? 0)
+  if (count > manyNodes) await extendTransaction(write.tx.client, manyNodesMs)
+  const diffs = await deleteMany(write, changes)
+  const { ids = [], fields = {}, each = new Map<string, NodeFields>(), mainId } = changes
   const targets = new Set([...ids, ...each.keys()])
   const isReposition = (diff: NodeDiff): boolean =>
     !targets.has(diff.id) && Object.keys(diff.after).length === 1 && typeof diff.after['position'] === 'number'
   const structural = new Map(diffs.filter((diff) => !isReposition(diff)).map((diff) => [diff.id, diff]))
   // A branch is told from its top: whoever reads only the beginning of a long change has seen what it is about.
   const order = [...new Set([...targets, ...[...structural.keys()].toReversed()])]
-  if (order.length + diffs.length > manyNodes) await extendTransaction(write.tx.client, manyNodesMs)
   const after = new Map<string, NodeRecord>()
   const made: Made[] = []
   for (const { parentId: _derived, ...node } of await readInOrder(write, order)) {
@@ -63,6 +71,55 @@ export const bytesPerNode = 200
 
 const textBytes = ({ title, body }: Pick<NodeRecord, 'title' | 'body'>): number =>
   Buffer.byteLength(title) + Buffer.byteLength(body)
+
+const isDeletion = ({ after }: NodeDiff): boolean => after['isDeleted'] === true && Object.keys(after).length === 1
+
+/** From so many deletions on, nodes are not read as a whole, and each statement and log row takes so many of them. */
+const deletedAtOnce = 2_000
+
+/**
+ * Deletes the nodes of a large branch in parts, so that the server can answer others in between: the lock of the project keeps
+ * the parts together. Answers the changes that are left to be made.
+ */
+async function deleteMany(write: ProjectWrite, changes: NodeChanges): Promise<readonly NodeDiff[]> {
+  const { diffs = [], ids = [], each = new Map<string, NodeFields>(), mainId } = changes
+  const targets = new Set([...ids, ...each.keys(), ...(mainId === undefined ? [] : [mainId])])
+  const isApart = (diff: NodeDiff): boolean => isDeletion(diff) && !targets.has(diff.id)
+  const deletions = diffs.filter(isApart)
+  if (deletions.length < deletedAtOnce) return diffs
+  // From the top of the branch, as in a smaller change.
+  const fromTop = deletions.toReversed()
+  for (let at = 0; at < fromTop.length; at += deletedAtOnce) {
+    await deleteSome(write, fromTop.slice(at, at + deletedAtOnce))
+  }
+  return diffs.filter((diff) => !isApart(diff))
+}
+
+async function deleteSome(write: ProjectWrite, diffs: readonly NodeDiff[]): Promise<void> {
+  const order = diffs.map(({ id }) => id)
+  const read = await readDeletableNodes(write.tx.client, write.project.id, order)
+  const byId = new Map(read.map((node) => [node.id, node]))
+  const made = order.flatMap((id): Made[] => {
+    const node = byId.get(id)
+    const transition = node === undefined ? null : transitionOf(node, { ...node, isDeleted: true }, write.at.getTime())
+    if (node === undefined || transition === null) return []
+    write.count(transition)
+    const transitions = [...node.transitions, transition]
+    return [
+      {
+        patch: { isDeleted: true, transitions, id, version: node.version + 1 },
+        before: { isDeleted: false, id },
+      },
+    ]
+  })
+  await markNodesDeleted(
+    write.tx.client,
+    made.map(({ patch: { id, transitions = [], version } }) => ({ id, transitions, version })),
+  )
+  noteUpdates(write, made, undefined)
+  const graph = write.loadedGraph()
+  if (graph !== null) applyChanges(graph, diffs)
+}
 
 /** Stores new nodes. The answer is false where an id is in use; nothing may be stored after that. */
 export async function addNodes(write: ProjectWrite, nodes: readonly NodeRecord[]): Promise<boolean> {
