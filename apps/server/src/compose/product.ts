@@ -111,7 +111,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
     sockets,
     authenticate: accounts.authenticate,
     slices: [
-      accountSlice(accounts),
+      accountSlice({ accounts, secrets }),
       breakdown.slice,
       ...composeInvites({ config, database, identities, mailer, refusals, origins, secrets, audit }),
       ...composeProjects(trash, { writes, config, identities, mailer, refusals, origins, rates, bus, log, started }),

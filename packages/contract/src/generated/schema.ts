@@ -336,6 +336,8 @@ export type Account = {
   /** Null: never subscribed. */
   readonly subscription: Maybe<Subscribed>;
   readonly integrationSettings: AccountIntegrations;
+  /** Keys for texts that this account keeps on a device until they are sent: the first one encrypts, all decrypt. 32 bytes each, base64. Nobody else gets them. */
+  readonly deviceKeys: ReadonlyArray<Scalars['String']['output']>;
 };
 
 export type Subscribed = {
