@@ -5,7 +5,7 @@ import type { Metrics } from '../http/metrics.ts'
 import type { PersonLimit } from '../http/rate-limits.ts'
 import { transportLimits } from '../limits.ts'
 import { parseStrictJson } from '../strict-json.ts'
-import type { Authenticate, Viewer } from '../viewer.ts'
+import { type Authenticate, type Viewer, requireExpectedPerson } from '../viewer.ts'
 import { statusOfAnswers } from './answer-status.ts'
 import { answerText, type Engine } from './engine.ts'
 import { answerTypeOf, type AnswerType } from './media-type.ts'
@@ -83,6 +83,7 @@ async function answer(
   }
   const viewer = async (): Promise<Viewer> => {
     const found = await authenticate({ cookie: request.headers.cookie })
+    requireExpectedPerson(found, request.headers['x-person-id'])
     if (found.kind === 'person') await limitPerson(found.person.id)
     return found
   }
