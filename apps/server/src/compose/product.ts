@@ -123,7 +123,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
     sockets,
     authenticate: accounts.authenticate,
     slices: [
-      accountSlice({ read: (accountId) => billing.readAccount(accounts, accountId) }),
+      accountSlice({ accounts: { read: (accountId) => billing.readAccount(accounts, accountId) }, secrets }),
       breakdown.slice,
       ...composeInvites({ config, database, identities, mailer, refusals, origins, secrets, audit }),
       ...composeProjects(trash, {

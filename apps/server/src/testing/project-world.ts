@@ -221,7 +221,7 @@ function startServer(
     unsubscribeUrlOf: webUrl,
   })
   const slices = [
-    accountSlice(accounts),
+    accountSlice({ accounts, secrets: ['a secret of the tests'] }),
     invitesSlice(invites),
     projectsSlice({
       database,

@@ -1,4 +1,5 @@
 import type { Person } from '../ports/identities.ts'
+import { ApiError } from './api-error.ts'
 
 /** Who asks. Authorisation reads this and nothing else of the request. */
 export type Viewer =
@@ -14,3 +15,13 @@ export type Viewer =
 
 /** Turns the headers of a request or of a socket's upgrade into who asks. */
 export type Authenticate = (headers: { readonly cookie?: string | undefined }) => Promise<Viewer>
+
+/**
+ * Refuses a request that a page sent for somebody else than the person who is signed in by now: a tab that was left open must not
+ * write in the name of whoever signed in last. Without an expectation everybody is who their cookie says.
+ */
+export function requireExpectedPerson(viewer: Viewer, expectedId: unknown): void {
+  if (expectedId === undefined) return
+  if (viewer.kind === 'person' && viewer.person.id === expectedId) return
+  throw new ApiError('UNAUTHENTICATED', 'Another account is signed in, or none')
+}

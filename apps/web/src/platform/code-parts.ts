@@ -1,5 +1,3 @@
-import { whenIdle } from './after-paint.ts'
-
 export const notLoadedText = 'This part of the page could not be loaded. Check your connection, then try again.'
 
 type Load = () => Promise<unknown>
@@ -19,10 +17,11 @@ let running = false
  * lost, or after a deployment has replaced the files, would fail. Parts that are registered by a loaded part follow.
  */
 export async function loadPartsAhead(): Promise<void> {
-  if (running) return
+  // A browser that cannot tell when it is idle would load all of it in the middle of something else.
+  if (running || typeof requestIdleCallback !== 'function') return
   running = true
   for (const load of missing) {
-    await new Promise<void>((resolve) => whenIdle(() => resolve()))
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }))
     await load().then(
       () => missing.delete(load),
       () => undefined,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType, useRoutes } from 'react-router'
 import { Toasts } from '../ui/toasts/Toasts.tsx'
-import { answerApiTrouble } from './answer-api-trouble.ts'
+import { answerApiTrouble, reportOtherPerson } from './answer-api-trouble.ts'
 import { recheckRestoredPage } from './recheck-restored-page.ts'
 import { routes } from './routes.tsx'
 import { SharingMount } from './SharingMount.tsx'
@@ -30,7 +30,7 @@ function useWholePageEvents(): void {
   }, [navigate])
   useEffect(() => {
     const goTo = (path: string) => void latest.current(path, { replace: true })
-    const leaves = [answerApiTrouble(goTo), recheckRestoredPage(goTo)]
+    const leaves = [answerApiTrouble(goTo), recheckRestoredPage(goTo), reportOtherPerson()]
     return () => leaves.forEach((leave) => leave())
   }, [])
 }

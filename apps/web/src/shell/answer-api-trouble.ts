@@ -1,19 +1,52 @@
 import { apiTroubles } from '../data/graphql/api-trouble.ts'
+import { sharingTexts } from '@espalier/domain'
+import type { Person } from '../data/identity/index.ts'
 import { auth } from '../data/session/index.ts'
 import { browser } from '../platform/navigation.ts'
-import { toast } from '../ui/toasts/toast.ts'
+import { toast, toastList } from '../ui/toasts/toast.ts'
+
+/** Says when the page has become another person's: somebody signed in with another account in another tab. */
+export function reportOtherPerson(): () => void {
+  let before: Person | null = null
+  return auth.subscribe(() => {
+    const state = auth.get()
+    if (state.kind === 'anonymous') before = null
+    if (state.kind !== 'person') return
+    if (before !== null && before.id !== state.person.id)
+      toast.warning(otherPersonText(before, state.person), persistent)
+    before = state.person
+  })
+}
+
+const persistent = { isPersistent: true }
+const otherPersonText = (before: Person, now: Person): string =>
+  `Another account was signed in in this browser: you are now ${now.email}. Text that was not saved is kept for ${before.email}.`
 
 /** What the whole page does when the API refuses: forget the session, sign in anew, or say what went wrong. */
 export function answerApiTrouble(goTo: (path: string) => void): () => void {
   return apiTroubles.listen((trouble) => {
     switch (trouble.kind) {
       case 'unauthenticated':
-        return auth.refused()
+        return afterTyping(() => auth.refused())
       case 'forbidden':
-        goTo(`/login?next=${encodeURIComponent(browser.here())}`)
-        return auth.clear()
+        // Whoever is still signed in comes back at once: without a word they would not know why nothing was changed.
+        toast.error(sharingTexts.denied, persistent)
+        return afterTyping(() => {
+          goTo(`/login?next=${encodeURIComponent(browser.here())}`)
+          auth.clear()
+        })
+      case 'reached':
+        return toastList.closeWhere(({ text }) => text.startsWith('[Network error]'))
       case 'said':
         return toast.error(trouble.text, { isPersistent: true })
     }
   })
+}
+
+/** Somebody in the middle of a formatted text finishes it first: the page must not go away under their hands. */
+function afterTyping(leave: () => void): void {
+  const field = document.activeElement
+  if (!(field instanceof HTMLElement) || !field.isContentEditable) return leave()
+  // Leaving the field stores its text, which has to be done before the page goes.
+  field.addEventListener('focusout', () => setTimeout(leave), { once: true })
 }

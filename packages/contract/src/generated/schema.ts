@@ -345,6 +345,8 @@ export type Account = {
   readonly integrationSettings: AccountIntegrations;
   /** One line for each limit. What would exceed one is refused with BAD_USER_INPUT, field: quota. */
   readonly usage: ReadonlyArray<Usage>;
+  /** Keys for texts that this account keeps on a device until they are sent: the first one encrypts, all decrypt. 32 bytes each, base64. Nobody else gets them. */
+  readonly deviceKeys: ReadonlyArray<Scalars['String']['output']>;
 };
 
 /** What the account may hold, and how much of it is used. */

@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import { ApiError } from '../../transport/api-error.ts'
 import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
 import { accountTypeDefs } from './account-type-defs.ts'
@@ -5,7 +6,12 @@ import type { Accounts } from './accounts.ts'
 import { requireAllowed } from './policy.ts'
 import type { Subscription } from './subscription.ts'
 
-export const accountSlice = (accounts: Pick<Accounts, 'read'>): Slice => ({
+interface AccountSliceOptions {
+  readonly accounts: Pick<Accounts, 'read'>
+  readonly secrets: readonly string[]
+}
+
+export const accountSlice = ({ accounts, secrets }: AccountSliceOptions): Slice => ({
   name: 'account',
   typeDefs: accountTypeDefs,
   resolvers: {
@@ -14,8 +20,15 @@ export const accountSlice = (accounts: Pick<Accounts, 'read'>): Slice => ({
         return accountView(accounts, requireAllowed(viewer, 'account.read').accountId)
       },
     },
+    Account: {
+      deviceKeys: ({ id }: { readonly id: string }) => secrets.map((secret) => deviceKey(secret, id)),
+    },
   },
 })
+
+/** Derived rather than stored: it is there as long as the account and the secret are. */
+const deviceKey = (secret: string, accountId: string): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', `espalier texts on a device\n${accountId}`, 32)).toString('base64')
 
 /** An account as the API has it. What it is connected to, the slice of each connection tells by the account's id. */
 export async function accountView(accounts: Pick<Accounts, 'read'>, accountId: string) {

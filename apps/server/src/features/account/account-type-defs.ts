@@ -8,6 +8,8 @@ type Account {
   "Null: never subscribed."
   subscription: Subscribed
   integrationSettings: AccountIntegrations!
+  "Keys for texts that this account keeps on a device until they are sent: the first one encrypts, all decrypt. 32 bytes each, base64. Nobody else gets them."
+  deviceKeys: [String!]!
 }
 type Subscribed {
   "trialing, active, past_due, canceled, unpaid, incomplete, incomplete_expired, paused"

@@ -71,7 +71,7 @@ beforeAll(async () => {
     if (ends !== undefined) await test.pool.query(begun, [id, ends])
     viewers.set(actor, await accounts.authenticate({ cookie }))
   }
-  const schema = makeSchema([accountSlice(accounts)])
+  const schema = makeSchema([accountSlice({ accounts, secrets: ['a secret of the tests'] })])
   const source = '{ account { id subscription { status trial_end } integrationSettings { jira { domain } } } }'
   ask = (actor) => graphql({ schema, source, contextValue: contextOf(viewerOf(actor)) })
 })

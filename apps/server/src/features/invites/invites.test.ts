@@ -57,7 +57,7 @@ function server() {
     unsubscribeUrlOf: refusals.urlFor,
     now: () => now,
   })
-  return makeSchema([accountSlice(accounts), invitesSlice(invites)])
+  return makeSchema([accountSlice({ accounts, secrets: ['a secret of the tests'] }), invitesSlice(invites)])
 }
 
 async function ask(cookie: string, source: string, variableValues: Record<string, unknown>, schema = server()) {

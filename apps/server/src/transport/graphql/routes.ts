@@ -14,7 +14,7 @@ import { failureAnswerOf, type FailureAnswer } from '../http/failure-answer.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { transportLimits } from '../limits.ts'
 import { parseStrictJson } from '../strict-json.ts'
-import type { Authenticate } from '../viewer.ts'
+import { type Authenticate, requireExpectedPerson } from '../viewer.ts'
 import { statusOfAnswers } from './answer-status.ts'
 import { answerPieces, type Engine } from './engine.ts'
 import { answerTypeOf, type AnswerType } from './media-type.ts'
@@ -91,6 +91,7 @@ async function answer(
   }
   const work = requestWork(operations)
   const viewer = work === 0 ? null : await authenticate({ cookie: request.headers.cookie })
+  if (viewer !== null) requireExpectedPerson(viewer, request.headers['x-person-id'])
   const admitted = viewer === null ? null : await admission.admit({ viewer, address: request.ip }, work)
   const budget = admitted?.budget ?? createRequestBudget()
   const { id: requestId, log } = request

@@ -148,7 +148,7 @@ async function addCors(app: FastifyInstance, origins: Origins): Promise<void> {
     origin: (origin, decide) => decide(null, origin !== undefined && origins.isOwn(origin)),
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'DELETE'],
-    allowedHeaders: ['content-type', 'accept', 'x-client-id', 'x-csrf-token', 'x-session-token'],
+    allowedHeaders: ['content-type', 'accept', 'x-client-id', 'x-person-id', 'x-csrf-token', 'x-session-token'],
     exposedHeaders: ['x-request-id', 'retry-after'],
     maxAge: 600,
   })

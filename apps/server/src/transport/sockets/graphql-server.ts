@@ -11,6 +11,8 @@ import { transportLimits } from '../limits.ts'
 import { checkStrictJson } from '../strict-json.ts'
 import type { GraphContext } from '../graphql/slice.ts'
 import type { Channel, Connection } from './connection.ts'
+import { requireExpectedPerson } from '../viewer.ts'
+import { sessionEnded } from './registry.ts'
 import { createLiveSubscribe } from './live-subscribe.ts'
 
 export interface SocketServerOptions {
@@ -117,9 +119,12 @@ function acceptParams(params: Params | undefined, connection: Connection): boole
   try {
     checkStrictJson(params)
     connection.clientId = clientIdOf(params?.['x-client-id'])
+    requireExpectedPerson(connection.viewer, params?.['x-person-id'])
     return true
   } catch (error) {
-    connection.close(4400, error instanceof ApiError ? error.message : 'Bad request')
+    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED')
+      connection.close(sessionEnded.code, error.message)
+    else connection.close(4400, error instanceof ApiError ? error.message : 'Bad request')
     return false
   }
 }

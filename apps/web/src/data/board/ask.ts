@@ -1,9 +1,9 @@
-import type { ApolloLink, DocumentNode } from '@apollo/client'
-import { ServerError } from '@apollo/client/errors'
 import { errorCodes } from '@espalier/contract'
-import { firstValueFrom, type Observable } from 'rxjs'
 import { apiClient } from '../graphql/api-client.ts'
+import { type SentError, StatusError } from '../graphql/api-errors.ts'
+import type { DocumentNode } from '../graphql/gql.ts'
 import type { OwnCode } from '../graphql/own-codes.ts'
+import type { ApiResult } from '../graphql/send-batch.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -26,25 +26,15 @@ export interface Fault {
 /** What came of an operation. Whatever keeps it from being done is a value. */
 export type Said = { readonly ok: true; readonly fields: Fields } | ({ readonly ok: false } & Fault)
 
-/** By the same links as everything else; what came is handed on as it is. */
-export const stream = ({ query, variables, context = {}, operationId }: Asked): Observable<ApolloLink.Result> =>
-  apiClient().stream(query, { variables, context, ...(operationId !== undefined && { operationId }) })
-
-export async function ask(asked: Asked): Promise<Said> {
+export async function ask({ query, ...asked }: Asked): Promise<Said> {
   try {
-    return readResult(await firstValueFrom(stream(asked)))
+    return readResult(await apiClient().request(query, asked))
   } catch (error) {
     return { ok: false, ...faultOf(error) }
   }
 }
 
-interface SentError {
-  readonly message: string
-  readonly extensions?: Fields | undefined
-}
-
-export function readResult(result: ApolloLink.Result): Said {
-  const { errors, data } = result as { readonly errors?: readonly SentError[]; readonly data?: Fields | null }
+export function readResult({ errors, data }: ApiResult): Said {
   const [first] = errors ?? []
   if (first !== undefined) return { ok: false, ...faultIn(first) }
   return data == null ? { ok: false, ...unreadable } : { ok: true, fields: data }
@@ -74,12 +64,12 @@ const passing = [408, 425]
 function faultOf(error: unknown): Fault {
   const text = error instanceof Error ? error.message : String(error)
   const fault = { text, retryAfter: null, isWhole: true } as const
-  if (!ServerError.is(error)) return { code: 'UNREACHABLE', ...fault }
-  if (error.statusCode === 401) return { code: 'UNAUTHENTICATED', ...fault }
-  if (error.statusCode === tooManyRequests) {
-    const seconds = Number(error.response.headers.get('retry-after'))
+  if (!(error instanceof StatusError)) return { code: 'UNREACHABLE', ...fault }
+  if (error.status === 401) return { code: 'UNAUTHENTICATED', ...fault }
+  if (error.status === tooManyRequests) {
+    const seconds = Number(error.headers.get('retry-after'))
     return { ...fault, code: 'RATE_LIMITED', retryAfter: Number.isFinite(seconds) && seconds > 0 ? seconds : null }
   }
-  const isOurs = error.statusCode >= 400 && error.statusCode < 500 && !passing.includes(error.statusCode)
+  const isOurs = error.status >= 400 && error.status < 500 && !passing.includes(error.status)
   return { code: isOurs ? 'BAD_USER_INPUT' : 'UNREACHABLE', ...fault }
 }

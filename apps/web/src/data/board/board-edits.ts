@@ -1,6 +1,6 @@
 import { refuse, sharingTexts } from '@espalier/domain'
 import type { ReplicaEdits } from '@espalier/replica'
-import type { BoardEdits, Edited } from './board.ts'
+import type { BoardEdits, Edited, UnsavedTexts } from './board.ts'
 import type { ProjectCell } from './project-cell.ts'
 import type { recentTexts } from './recent-texts.ts'
 
@@ -8,13 +8,14 @@ interface EditParts {
   readonly edits: ReplicaEdits
   readonly project: ProjectCell
   readonly texts: ReturnType<typeof recentTexts>
+  readonly unsaved: UnsavedTexts
   canEdit(): boolean
   /** What there is to send, to undo or to redo may have changed. */
   onEdited(): void
 }
 
 /** The edits of a person: refused here already where they may not, and sent behind. */
-export function boardEdits({ edits, project, texts, canEdit, onEdited }: EditParts): BoardEdits {
+export function boardEdits({ edits, project, texts, unsaved, canEdit, onEdited }: EditParts): BoardEdits {
   function may<Value>(edit: () => Edited<Value>): Edited<Value> {
     if (!canEdit()) return refuse(sharingTexts.denied)
     const edited = edit()
@@ -31,6 +32,9 @@ export function boardEdits({ edits, project, texts, canEdit, onEdited }: EditPar
     change: (id, fields, mergeKey) =>
       may(() => {
         texts.wrote(id, fields)
+        // What is typed now takes the place of what could not be stored before.
+        if (fields.title !== undefined) unsaved.forget(id, 'title')
+        if (fields.body !== undefined) unsaved.forget(id, 'body')
         return edits.change(id, fields, mergeKey)
       }),
     changeMany: (ids, fields) => may(() => edits.changeMany(ids, fields)),

@@ -34,6 +34,23 @@ export interface BoardChange {
   readonly origin: 'loaded' | 'own' | 'undo' | 'redo' | 'rolled-back' | 'made' | 'others'
 }
 
+/** A title or a description that was typed and could not be stored. */
+export interface UnsavedText {
+  readonly nodeId: NodeId
+  readonly field: 'title' | 'body'
+  readonly html: string
+  /** The title of its node at that time. */
+  readonly title: string
+}
+
+/** On this device, for this person alone. */
+export interface UnsavedTexts {
+  /** False: it could not be kept. */
+  keep(text: UnsavedText): boolean
+  all(): readonly UnsavedText[]
+  forget(nodeId: NodeId, field: UnsavedText['field']): void
+}
+
 export type SavingState =
   | { readonly kind: 'saved' }
   | { readonly kind: 'saving' }
@@ -86,6 +103,7 @@ export interface Board {
   /** Nodes that came with a file of one's own: answers once they are here; one undo takes them all back. */
   takeImported(imported: { readonly seq: number; readonly nodeIds: readonly NodeId[] }): Promise<void>
   readonly presence: Presence
+  readonly unsavedTexts: UnsavedTexts
   /** Sends now what could not be sent, without waiting for the next try. */
   tryAgain(): void
   /** The server did not do it, for this reason: what was shown is taken back. Said persistently. */

@@ -1,4 +1,5 @@
 import type { Operation } from '@espalier/replica'
+import type { SealedStorage } from '../device/sealed-storage.ts'
 import { keptOperations } from './kept-operations.ts'
 
 const writeDelayMs = 100
@@ -13,16 +14,20 @@ export interface KeptUnsent {
   stop(): void
 }
 
-interface Place {
-  readonly personId: string | null
-  readonly projectId: string
+interface UnsentParts {
+  /** Null: nothing can be kept here. */
+  readonly storage: SealedStorage | null
+  /** The person and the project. */
+  readonly place: string
   readonly clientId: string
+  unsent(): readonly Operation[]
+  /** The page goes: this is the last moment to send something. */
+  onLeaving(): void
 }
 
 /** Keeps what is unsent over a reload. Where the browser cannot, it is asked not to leave without a word. */
-export function keepUnsent(place: Place, unsent: () => readonly Operation[]): KeptUnsent {
-  const { personId, projectId, clientId } = place
-  const kept = personId === null ? null : keptOperations(personId, projectId, clientId)
+export function keepUnsent({ storage, place, clientId, unsent, onLeaving }: UnsentParts): KeptUnsent {
+  const kept = storage === null ? null : keptOperations(storage, place, clientId)
   const restored = kept?.take() ?? []
   const origins = new Map(restored.map(({ id, clientId: origin }) => [id, origin]))
   const clientIdOf = ({ id }: Operation): string => origins.get(id) ?? clientId
@@ -40,7 +45,10 @@ export function keepUnsent(place: Place, unsent: () => readonly Operation[]): Ke
   const leave = (event: BeforeUnloadEvent): void => {
     if (!write()) event.preventDefault()
   }
-  const hide = (): void => void write()
+  const hide = (): void => {
+    write()
+    if (unsent().length > 0) onLeaving()
+  }
   window.addEventListener('beforeunload', leave)
   window.addEventListener('pagehide', hide)
 

@@ -1,4 +1,5 @@
 import type { Operation } from '@espalier/replica'
+import type { SealedStorage } from '../device/sealed-storage.ts'
 
 /** An operation with the tab that it was made in: only under that name does the server know a repeat of it. */
 export interface KeptOperation extends Operation {
@@ -12,38 +13,25 @@ export interface KeptOperations {
   write(operations: readonly KeptOperation[]): boolean
 }
 
-const prefixOf = (personId: string, projectId: string): string => `unsent:${personId}:${projectId}:`
-
 // Of two boards of one tab, the first may still be sending when the second opens: neither may write over the other.
 let boards = 0
 
-/** Unsent operations in the browser's storage, by person, project and board. */
-export function keptOperations(personId: string, projectId: string, clientId: string): KeptOperations {
-  const prefix = prefixOf(personId, projectId)
-  const ownKey = `${prefix}${clientId}:${(boards += 1)}`
+/** Unsent operations on this device, by person, project and board. */
+export function keptOperations(storage: SealedStorage, place: string, clientId: string): KeptOperations {
+  const prefix = `unsent:${place}:`
+  const ownName = `${prefix}${clientId}:${(boards += 1)}`
   return {
-    take() {
-      try {
-        const keys = Object.keys(window.localStorage)
-          .filter((key) => key.startsWith(prefix))
-          .sort()
-        return keys.flatMap((key) => {
-          const kept = read(window.localStorage.getItem(key))
-          if (key !== ownKey) window.localStorage.removeItem(key)
-          return kept
-        })
-      } catch {
-        return []
-      }
-    },
+    take: () =>
+      storage.names(prefix).flatMap((name) => {
+        const text = storage.read(name)
+        // What cannot be read now may be readable once an earlier key of the server is back.
+        if (name !== ownName && text !== null) storage.remove(name)
+        return read(text)
+      }),
     write(operations) {
-      try {
-        if (operations.length === 0) window.localStorage.removeItem(ownKey)
-        else window.localStorage.setItem(ownKey, JSON.stringify(operations))
-        return true
-      } catch {
-        return operations.length === 0
-      }
+      if (operations.length > 0) return storage.write(ownName, JSON.stringify(operations))
+      storage.remove(ownName)
+      return true
     },
   }
 }

@@ -1,12 +1,13 @@
-import type { DocumentNode } from '@apollo/client'
 import { limits, type ProjectId } from '@espalier/domain'
 import type { SentNode } from '@espalier/replica'
 import { whenIdle } from '../../platform/after-paint.ts'
+import { apiClient } from '../graphql/api-client.ts'
+import type { DocumentNode } from '../graphql/gql.ts'
 import { retryDelayMs } from '../graphql/live-client.ts'
 import { liveConnection } from '../graphql/live-connection.ts'
-import { quietly } from '../graphql/own-codes.ts'
+import type { ApiResult } from '../graphql/send-batch.ts'
 import type { SentSession } from '../presence/index.ts'
-import { type Fields, readResult, stream } from './ask.ts'
+import { type Fields, readResult } from './ask.ts'
 import {
   nodeBatchUpdatedSubscription,
   nodeCreatedSubscription,
@@ -45,8 +46,6 @@ export interface Live {
   stop(): void
 }
 
-type Result = Parameters<typeof readResult>[0]
-
 interface Topic {
   readonly query: DocumentNode
   /** Null: it says who is there. */
@@ -80,7 +79,7 @@ const sessionEndedCode = 4401
 
 /** Listens to a project for as long as it is open, through every loss of the line. */
 export function listenLive(parts: LiveParts): Live {
-  let subscriptions: { unsubscribe(): void }[] = []
+  let subscriptions: (() => void)[] = []
   let isStopped = false
   let endings = 0
   let timer: number | undefined
@@ -90,18 +89,17 @@ export function listenLive(parts: LiveParts): Live {
     window.clearTimeout(timer)
     if (isStopped || subscriptions.length > 0) return
     // A refusal may come at once, while the others are still being asked for.
-    const started: { unsubscribe(): void }[] = []
+    const started: (() => void)[] = []
     subscriptions = started
     for (const topic of topics) {
       if (subscriptions !== started) return
-      const asked = { query: topic.query, variables: { projectId: parts.projectId }, context: quietly }
-      const next = (result: Result): void => take(topic, result, started)
+      const next = (result: ApiResult): void => take(topic, result, started)
       const end = (): void => ended(started)
-      started.push(stream(asked).subscribe({ next, error: end, complete: end }))
+      started.push(apiClient().subscribe(topic.query, { projectId: parts.projectId }, { next, end }))
     }
   }
 
-  function take({ read }: Topic, result: Result, from: readonly object[]): void {
+  function take({ read }: Topic, result: ApiResult, from: readonly object[]): void {
     if (subscriptions !== from) return
     const said = readResult(result)
     if (!said.ok) return ended(from)
@@ -141,7 +139,7 @@ export function listenLive(parts: LiveParts): Live {
   function unsubscribe(): void {
     const ending = subscriptions
     subscriptions = []
-    for (const one of ending) one.unsubscribe()
+    for (const end of ending) end()
   }
 
   const tryAgain = (): void => {

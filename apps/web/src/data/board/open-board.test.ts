@@ -3,6 +3,7 @@ import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
 import { type ApiTrouble, apiTroubles } from '../graphql/api-trouble.ts'
+import { fromBase64, sealedStorage } from '../device/sealed-storage.ts'
 import { clientId } from '../graphql/client-id.ts'
 import { auth } from '../session/index.ts'
 import type { Board, OpenBoard } from './board.ts'
@@ -54,7 +55,7 @@ describe('opening a board', () => {
   it('asks for the project and its nodes at once, in plain words', async () => {
     const { network, board, api } = await start()
     const [first] = api.requests
-    expect(first?.map(({ operationName }) => operationName)).toEqual(['Project', 'Nodes'])
+    expect(first?.map(({ operationName }) => operationName)).toEqual(['Project', 'Nodes', 'DeviceKeys'])
     expect(JSON.stringify(network.to(path)[0]?.body)).not.toContain('__typename')
     expect(board.project.get()).toMatchObject({ title: 'Orchard', layout: 'tree-left', jiraSync: false })
     expect([board.graph.livingCount, board.node('a')?.title]).toEqual([3, 'a'])
@@ -98,14 +99,14 @@ describe('an edit', () => {
     expect(api.asked('UpdateNode')).toEqual([])
   })
 
-  it('that the server refuses is taken back and told, and nobody has to sign in again', async () => {
+  it('that the server refuses is taken back and told, and the whole page hears of a lost right', async () => {
     const { api, board } = await start()
     const told: string[] = []
     board.onRefused((text) => told.push(text))
     api.refuse('UpdateNode', 'FORBIDDEN', "You don't have permissions to make changes")
     board.edits.change('a', { title: 'Pears' })
     await waitFor(() => expect(told).toEqual(["You don't have permissions to make changes"]))
-    expect([board.node('a')?.title, board.canUndo.get(), troubles]).toEqual(['a', false, []])
+    expect([board.node('a')?.title, board.canUndo.get(), troubles]).toEqual(['a', false, [{ kind: 'forbidden' }]])
     await waitFor(() => expect(api.asked('Project')).toHaveLength(2))
   })
 
@@ -161,10 +162,12 @@ describe('out of reach', () => {
     first.board.edits.create({ kind: 'child', parentId: 'a' }, { title: 'kept' })
     await waitFor(() => expect(first.board.saving.get().kind).toBe('offline'))
     first.board.close()
-    const [key = ''] = Object.keys(window.localStorage)
-    const kept = (window.localStorage.getItem(key) ?? '').replaceAll(clientId, 'tab-before')
-    window.localStorage.removeItem(key)
-    window.localStorage.setItem(key.replace(clientId, 'tab-before'), kept)
+    const [name = ''] = Object.keys(window.localStorage)
+    expect(window.localStorage.getItem(name)).not.toContain('kept')
+    const storage = sealedStorage([fromBase64(btoa('k'.repeat(32)))])
+    const kept = storage?.read(name) ?? ''
+    storage?.remove(name)
+    storage?.write(name.replace(clientId, 'tab-before'), kept.replaceAll(clientId, 'tab-before'))
     api.goAway(false)
     const { board, network } = await start(api)
     expect(titles({ board })).toEqual(['a', 'b', 'kept', 'root'])

@@ -1,5 +1,7 @@
 import { adopter, type SentNode } from '@espalier/replica'
+import { openStorage } from '../device/open-storage.ts'
 import { dealingWith } from '../graphql/own-codes.ts'
+import { personId } from '../session/index.ts'
 import { ask } from './ask.ts'
 import type { BoardOpening } from './board.ts'
 import { nodesQuery, projectQuery } from './documents.ts'
@@ -13,14 +15,15 @@ const missing = dealingWith('NOT_FOUND')
 /** Opens a project with all of its nodes, and keeps it up to date until it is closed. */
 export async function openBoard(projectId: string): Promise<BoardOpening> {
   // Asked for together, and the project first: a number read after the nodes would hide what changed in between.
-  const [project, nodes] = await Promise.all([
+  const [project, nodes, storage] = await Promise.all([
     ask({ query: projectQuery, variables: { id: projectId }, context: missing }),
     ask({ query: nodesQuery, variables: { projectId }, context: missing }),
+    openStorage(personId()),
   ])
   performance.mark('nodes-received')
   if (!project.ok) return { kind: project.code === 'NOT_FOUND' ? 'missing' : 'failed' }
   if (!nodes.ok) return { kind: nodes.code === 'NOT_FOUND' ? 'missing' : 'failed' }
   const sent = project.fields['project'] as SentProject | null
   if (sent === null) return { kind: 'missing' }
-  return startBoard(sent, (nodes.fields['nodes'] as readonly SentNode[]).map(adopter(sent.id)))
+  return startBoard(sent, (nodes.fields['nodes'] as readonly SentNode[]).map(adopter(sent.id)), storage)
 }

@@ -12,6 +12,8 @@ export interface OutboxParts {
   batchOf(operations: readonly Operation[]): readonly Operation[]
   /** Sends them as one request; the server does them in order. */
   send(operations: readonly Operation[]): Promise<readonly Said[]>
+  /** Sends them without waiting for an answer. */
+  sendOnLeaving(operations: readonly Operation[]): void
   read(operation: Operation, said: Extract<Said, { ok: true }>): Answer
   onSending(operations: readonly Operation[]): void
   onAnswered(answers: readonly { readonly operationId: string; readonly answer: Answer }[]): void
@@ -27,6 +29,8 @@ export interface Outbox {
   /** Something was added. */
   wake(): void
   tryAgain(): void
+  /** The page goes: what there is, is sent once more, although nobody will hear the answer. */
+  sendOnLeaving(): void
   /** Sends what there is and then falls asleep, or at once where it cannot. */
   close(): void
 }
@@ -165,6 +169,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       })
     },
     tryAgain,
+    sendOnLeaving: () => parts.sendOnLeaving(parts.batchOf(parts.unsent().slice(0, limits.apiBatch.operations))),
     close() {
       isClosed = true
       window.clearTimeout(timer)

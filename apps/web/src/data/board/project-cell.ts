@@ -21,7 +21,7 @@ export interface ProjectCell {
   readonly rename: (title: string) => Promise<Edited>
 }
 
-const refusedOnly = dealingWith('FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'BAD_USER_INPUT')
+const refusedOnly = dealingWith('NOT_FOUND', 'CONFLICT', 'BAD_USER_INPUT')
 
 export function createProjectCell(first: SentProject, canEdit: () => boolean, onForbidden: () => void): ProjectCell {
   let stored = readBoardProject(first)

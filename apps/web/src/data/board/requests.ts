@@ -1,7 +1,7 @@
-import type { DocumentNode } from '@apollo/client'
 import type { Api } from '@espalier/contract'
 import type { ProjectId } from '@espalier/domain'
 import type { Answer, ChangeRecord, NodeChange, NodeRecord, NodeRequest, SentNode } from '@espalier/replica'
+import type { DocumentNode } from '../graphql/gql.ts'
 import type { Fields } from './ask.ts'
 import {
   createNodeMutation,

@@ -2,17 +2,21 @@ import type { ProjectId } from '@espalier/domain'
 import type { NodeRecord, Operation, Overwritten, Replica, SentNode } from '@espalier/replica'
 import { apiTroubles } from '../graphql/api-trouble.ts'
 import { clientId } from '../graphql/client-id.ts'
-import type { Refused } from './board.ts'
+import type { Refused, UnsavedTexts } from './board.ts'
 import { changeInWords } from './change-in-words.ts'
 import type { KeptUnsent } from './keep-unsent.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { answerTo } from './requests.ts'
-import { sendBatch } from './send-batch.ts'
+import { sendBatch, sendBatchOnLeaving } from './send-batch.ts'
+import { textsIn } from './unsaved-texts.ts'
 
 export interface SendingParts {
   readonly projectId: ProjectId
   readonly replica: Replica
   readonly kept: KeptUnsent
+  readonly unsaved: UnsavedTexts
+  /** Who made these edits; null: an anonymous visitor. */
+  readonly personId: string | null
   readonly adopt: (sent: SentNode) => NodeRecord
   onOverwritten(lost: readonly Overwritten[]): void
   /** Taken back, for these reasons. */
@@ -22,13 +26,17 @@ export interface SendingParts {
 
 /** Sends what the replica has to send, and tells it what came of it. */
 export function createSending(parts: SendingParts): Outbox {
-  const { projectId, replica, kept, adopt, onOverwritten, onRefused, onEmpty } = parts
+  const { projectId, replica, kept, unsaved, personId, adopt, onOverwritten, onRefused, onEmpty } = parts
   const outbox = createOutbox({
     unsent: replica.unsent,
     batchOf: (operations) => ofOneTab(operations, kept),
     async send(operations) {
       const [first] = operations
-      return first === undefined ? [] : sendBatch(projectId, operations, kept.clientIdOf(first))
+      return first === undefined ? [] : sendBatch({ projectId, operations, clientId: kept.clientIdOf(first), personId })
+    },
+    sendOnLeaving(operations) {
+      const [first] = operations
+      if (first !== undefined) sendBatchOnLeaving({ projectId, operations, clientId: kept.clientIdOf(first), personId })
     },
     read: ({ request }, said) => answerTo(request, said.fields, adopt),
     onSending: (operations) => replica.sent(operations.map(({ id }) => id)),
@@ -38,6 +46,8 @@ export function createSending(parts: SendingParts): Outbox {
     },
     onRefused(operation, { text, code }) {
       const change = changeInWords(operation.request, replica.node)
+      const title = replica.node(idIn(operation))?.title ?? ''
+      for (const typed of textsIn(operation.request, title)) unsaved.keep(typed)
       const isLate = outbox.saving.get().kind === 'offline' || kept.clientIdOf(operation) !== clientId
       const dropped = replica.refused(operation.id)
       kept.changed()
@@ -53,6 +63,8 @@ export function createSending(parts: SendingParts): Outbox {
   })
   return outbox
 }
+
+const idIn = ({ request }: Operation): string => (request.kind === 'update-many' ? '' : request.id)
 
 /** A request names one tab: a repeat is known only under the name of the tab that made the operation. */
 function ofOneTab(operations: readonly Operation[], { clientIdOf }: KeptUnsent): readonly Operation[] {

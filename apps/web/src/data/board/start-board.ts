@@ -3,7 +3,8 @@ import { createCell } from '../../platform/cell.ts'
 import { randomId } from '../../platform/random-id.ts'
 import { clientId } from '../graphql/client-id.ts'
 import { createPresence, guestIdOf } from '../presence/index.ts'
-import { auth } from '../session/index.ts'
+import type { SealedStorage } from '../device/sealed-storage.ts'
+import { personId } from '../session/index.ts'
 import { onSharingChanged } from '../sharing/index.ts'
 import { boardEdits } from './board-edits.ts'
 import type { BoardChange, OpenBoard, Refused } from './board.ts'
@@ -17,12 +18,8 @@ import { createRights } from './rights.ts'
 import { savingCell } from './saving-cell.ts'
 import { createSending } from './sending.ts'
 import { sendSelection } from './send-selection.ts'
+import { unsavedTexts } from './unsaved-texts.ts'
 import { stayUpToDate } from './stay-up-to-date.ts'
-
-const personId = (): string | null => {
-  const state = auth.get()
-  return state.kind === 'person' ? state.person.id : null
-}
 
 const createTold = () => ({
   changes: createListeners<BoardChange>(),
@@ -33,7 +30,7 @@ const createTold = () => ({
 })
 
 /** Puts the parts of a board together: the replica, its way out (sending) and its way in (staying up to date). */
-export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): OpenBoard {
+export function startBoard(sent: SentProject, nodes: readonly NodeRecord[], storage: SealedStorage | null): OpenBoard {
   const projectId = sent.id
   const adopt = adopter(projectId)
   const told = createTold()
@@ -49,7 +46,16 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): Ope
       told.changes.tell(change)
     },
   })
-  const kept = keepUnsent({ personId: personId(), projectId, clientId }, replica.unsent)
+  const owner = personId()
+  const place = `${owner}:${projectId}`
+  const unsaved = unsavedTexts(storage, place)
+  const kept = keepUnsent({
+    storage,
+    place,
+    clientId,
+    unsent: replica.unsent,
+    onLeaving: () => outbox.sendOnLeaving(),
+  })
   const rights = createRights(
     projectId,
     () => project,
@@ -66,6 +72,8 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): Ope
     projectId,
     replica,
     kept,
+    unsaved,
+    personId: owner,
     adopt,
     onOverwritten,
     onRefused(refused, isRightLost) {
@@ -113,13 +121,14 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[]): Ope
       nodes: replica.nodes,
       listen: told.changes.add,
       listenTo: told.byNode.add,
-      edits: boardEdits({ edits: replica.edits, project, texts, canEdit: rights.canEdit.get, onEdited }),
+      edits: boardEdits({ edits: replica.edits, project, texts, unsaved, canEdit: rights.canEdit.get, onEdited }),
       async takeImported({ seq, nodeIds }) {
         if (replica.seq < seq) await upToDate.catchUp()
         replica.edits.adopt(nodeIds, `import ${seq}`)
         showHistory()
       },
       presence,
+      unsavedTexts: unsaved,
       tryAgain() {
         outbox.tryAgain()
         upToDate.tryAgain()

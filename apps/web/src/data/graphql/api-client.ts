@@ -1,5 +1,5 @@
 import { apiBase } from '../config/index.ts'
-import { auth } from '../session/index.ts'
+import { auth, personId } from '../session/index.ts'
 import { apiTroubles } from './api-trouble.ts'
 import { clientId } from './client-id.ts'
 import { type ApiClient, createApiClient } from './create-api-client.ts'
@@ -12,8 +12,12 @@ export function apiClient(): ApiClient {
   client ??= createApiClient({
     base: apiBase(),
     clientId,
+    personId,
     onTrouble: apiTroubles.tell,
-    onAccepted: auth.confirmed,
+    onAccepted() {
+      auth.confirmed()
+      apiTroubles.reached()
+    },
     onConnected: () => liveConnection.tell(true),
     onDisconnected: (code) => liveConnection.tell(false, code),
   })

@@ -4,9 +4,12 @@ export type ApiTrouble =
   | { readonly kind: 'unauthenticated' }
   /** A session without the right to do this. */
   | { readonly kind: 'forbidden' }
+  /** The API answered: what was said about the network is no longer true. */
+  | { readonly kind: 'reached' }
   /** To be told to the person, and to stay until they close it. */
   | { readonly kind: 'said'; readonly text: string }
 
+let isUnreachable = false
 const listeners = new Set<(trouble: ApiTrouble) => void>()
 
 /** Light on purpose: the shell listens from the start, while the client itself comes only once somebody is signed in. */
@@ -16,6 +19,13 @@ export const apiTroubles = {
     return () => listeners.delete(listener)
   },
   tell(trouble: ApiTrouble): void {
+    if (trouble.kind === 'said' && trouble.text.startsWith('[Network error]')) isUnreachable = true
     for (const listener of listeners) listener(trouble)
+  },
+  /** An answer came. It is reported only after a network error was. */
+  reached(): void {
+    if (!isUnreachable) return
+    isUnreachable = false
+    apiTroubles.tell({ kind: 'reached' })
   },
 }

@@ -33,6 +33,7 @@ function openClient() {
   const client = createApiClient({
     base: 'http://localhost:3000',
     clientId,
+    personId: () => 'ada',
     onTrouble: (trouble) => troubles.push(trouble),
     onAccepted: () => (acceptances += 1),
   })
@@ -56,6 +57,7 @@ describe('the API client', () => {
     expect(call?.method).toBe('POST')
     expect(call?.credentials).toBe('include')
     expect(call?.headers.get('x-client-id')).toMatch(/^\d{13}-\d+$/)
+    expect(call?.headers.get('x-person-id')).toBe('ada')
     expect(call && operations(call).map(({ variables }) => variables)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
     expect(acceptances).toBe(3)
   })

@@ -1,22 +1,19 @@
-import type { DocumentNode, ErrorLike, OperationVariables, TypedDocumentNode } from '@apollo/client'
-import { CombinedGraphQLErrors, ServerError, toErrorLike } from '@apollo/client/errors'
-import { ApolloLink } from '@apollo/client/link'
-import { BatchLink } from '@apollo/client/link/batch'
-import { RetryLink } from '@apollo/client/link/retry'
-import { limits } from '@espalier/domain'
-import { firstValueFrom, type Observable, tap } from 'rxjs'
 import { randomId } from '../../platform/random-id.ts'
+import { OperationError, type SentError, StatusError } from './api-errors.ts'
 import type { ApiTrouble } from './api-trouble.ts'
+import { type DocumentNode, textOf, type TypedDocumentNode, type Variables } from './gql.ts'
 import { createLiveClient } from './live-client.ts'
-import { liveLink } from './live-link.ts'
 import { isQuiet, isRetriedByCaller, ownCodesIn } from './own-codes.ts'
-import { batchHandler, batchKeyOf } from './send-batch.ts'
+import { type ApiResult, createBatching, type RequestHeaders, type SentOperation } from './send-batch.ts'
+import { pageHeaders } from './page-headers.ts'
 import { troublesOf } from './troubles-of.ts'
 
 export interface ApiPlace {
   /** The API's origin. */
   readonly base: string
   readonly clientId: string
+  /** Whom the page shows as signed in: the server refuses to do anything for somebody else. Null: nobody. */
+  readonly personId: () => string | null
   readonly onTrouble: (trouble: ApiTrouble) => void
   /** The API answered an operation without a complaint. */
   readonly onAccepted: () => void
@@ -27,104 +24,118 @@ export interface ApiPlace {
 
 type Context = Readonly<Record<string, unknown>>
 
-export interface ApiRequest<Variables> {
-  readonly variables: Variables
+export interface ApiRequest<Given> {
+  readonly variables: Given
   readonly context?: Context
   /** Left out: a new one. */
   readonly operationId?: string
 }
 
-/** The links of Apollo Client without its cache: nothing here reads one, and it would rewrite every question and copy every answer. */
+export interface ApiObserver {
+  next(result: ApiResult): void
+  /** It ended, for whatever reason. */
+  end(): void
+}
+
+/** Asks the API: operations in batches by HTTP, subscriptions by the websocket. It has no cache. */
 export interface ApiClient {
   /** Throws what the API refused, and what kept it from answering. */
-  ask<Sent, Variables extends OperationVariables>(
-    document: TypedDocumentNode<Sent, Variables>,
-    request: ApiRequest<Variables>,
+  ask<Sent, Given extends Variables>(
+    document: TypedDocumentNode<Sent, Given>,
+    request: ApiRequest<Given>,
   ): Promise<Sent>
-  /** Every answer as it came, errors and extensions included. */
-  stream(document: DocumentNode, request: ApiRequest<OperationVariables>): Observable<ApolloLink.Result>
+  /** The answer as it came, errors and extensions included. Throws what kept the API from answering. */
+  request(document: DocumentNode, request: ApiRequest<Variables>): Promise<ApiResult>
+  /** Returns how to end it. */
+  subscribe(document: DocumentNode, variables: Variables, observer: ApiObserver): () => void
+  /** Sends operations of a page that is about to go. */
+  sendOnLeaving(operations: readonly (ApiRequest<Variables> & { readonly query: DocumentNode })[]): void
 }
 
 const retries = { attempts: 3, initialMs: 300, maxMs: 3_000 }
 
 export function createApiClient(place: ApiPlace): ApiClient {
-  const live = liveLink(createLiveClient(place))
-  const answered = ApolloLink.from([nameOperation, retryLink(), throwTemporary, batchLink(place)])
-  const link = ApolloLink.from([
-    watchLink(place),
-    ApolloLink.split(({ operationType }) => (operationType as string) === 'subscription', live, answered),
-  ])
-  const stream: ApiClient['stream'] = (query, { variables, context = {}, operationId }) => {
-    const extensions = operationId === undefined ? {} : { operationId }
-    return ApolloLink.execute(link, { query, variables, context, extensions }, withoutClient)
+  const { base, clientId, personId, onTrouble, onAccepted } = place
+  const live = createLiveClient(place)
+  const batching = createBatching(`${base}/graphql/`)
+  const headersIn = (context: Context): RequestHeaders => ({
+    ...pageHeaders({ clientId, personId: personId() }),
+    ...(context['headers'] as RequestHeaders | undefined),
+  })
+
+  async function send(operation: SentOperation, context: Context): Promise<ApiResult> {
+    for (let attempt = 1; ; attempt += 1) {
+      const isLast = attempt === retries.attempts || isRetriedByCaller(context)
+      try {
+        const result = await batching.send(operation, headersIn(context))
+        if (isLast || !namesShortWait(result)) return result
+      } catch (error) {
+        if (isLast || !mayPass(error)) throw error
+      }
+      await wait(Math.random() * Math.min(retries.maxMs, retries.initialMs * 2 ** (attempt - 1)))
+    }
   }
+
+  async function request(
+    document: DocumentNode,
+    { variables, context = {}, operationId }: ApiRequest<Variables>,
+  ): Promise<ApiResult> {
+    const report = (error: Error) => {
+      if (!isQuiet(context)) troublesOf(error, ownCodesIn(context)).forEach(onTrouble)
+    }
+    try {
+      const result = await send(operationOf(document, variables, operationId), context)
+      if (result.errors === undefined) onAccepted()
+      else report(new OperationError(result.errors))
+      return result
+    } catch (error) {
+      report(error instanceof Error ? error : new Error(String(error)))
+      throw error
+    }
+  }
+
   return {
-    stream,
-    async ask<Sent>(document: DocumentNode, request: ApiRequest<OperationVariables>) {
-      const result = await firstValueFrom(stream(document, request))
-      if (result.errors !== undefined) throw new CombinedGraphQLErrors(result)
+    request,
+    async ask<Sent>(document: DocumentNode, asked: ApiRequest<Variables>) {
+      const result = await request(document, asked)
+      if (result.errors !== undefined) throw new OperationError(result.errors)
       if (result.data == null) throw new Error('The API answered with nothing')
       return result.data as Sent
+    },
+    subscribe: (document, variables, { next, end }) =>
+      live.subscribe(operationOf(document, variables), {
+        next: (result) => next(result as ApiResult),
+        complete: end,
+        // A refusal comes as a list of errors, a lost line as an event.
+        error: (reason) => {
+          if (Array.isArray(reason)) next({ errors: reason as SentError[] })
+          else end()
+        },
+      }),
+    sendOnLeaving(operations) {
+      const [first] = operations
+      if (first === undefined) return
+      const sent = operations.map(({ query, variables, operationId }) => operationOf(query, variables, operationId))
+      batching.sendOnLeaving(sent, headersIn(first.context ?? {}))
     },
   }
 }
 
-// None of our links asks for the client that it belongs to.
-const withoutClient = {} as ApolloLink.ExecuteContext
-
-function watchLink({ onTrouble, onAccepted }: ApiPlace): ApolloLink {
-  const fail = (error: ErrorLike, context: Context) => {
-    if (!isQuiet(context)) troublesOf(error, ownCodesIn(context)).forEach(onTrouble)
-  }
-  return new ApolloLink((operation, forward) =>
-    forward(operation).pipe(
-      tap({
-        next(result) {
-          if (result.errors === undefined) onAccepted()
-          else fail(new CombinedGraphQLErrors(result), operation.getContext())
-        },
-        error: (error: unknown) => fail(toErrorLike(error), operation.getContext()),
-      }),
-    ),
-  )
-}
-
-// Named before the retries: a repeat under the same name gets the first answer instead of doing the work twice.
-const nameOperation = new ApolloLink((operation, forward) => {
-  operation.extensions['operationId'] ??= randomId()
-  return forward(operation)
+// A repeat under the same id gets the first answer instead of doing the work twice.
+const operationOf = (document: DocumentNode, variables: Variables, operationId = randomId()): SentOperation => ({
+  operationName: document.name,
+  variables,
+  extensions: { operationId },
+  query: textOf(document),
 })
 
 const longestWaitSeconds = 2
 
-// A refusal that names a short wait is thrown: only what is thrown is asked for again.
-const throwTemporary = new ApolloLink((operation, forward) =>
-  forward(operation).pipe(
-    tap((result) => {
-      const waits = result.errors?.map(({ extensions }) => Number(extensions?.['retryAfter'])) ?? []
-      if (waits.some((seconds) => seconds <= longestWaitSeconds) && !isRetriedByCaller(operation.getContext())) {
-        throw new CombinedGraphQLErrors(result)
-      }
-    }),
-  ),
-)
-
-const retryLink = (): RetryLink =>
-  new RetryLink({
-    delay: { initial: retries.initialMs, max: retries.maxMs, jitter: true },
-    attempts: {
-      max: retries.attempts,
-      retryIf: (error, operation) => !isRetriedByCaller(operation.getContext()) && mayPass(error),
-    },
-  })
+/** A busy project or a database that is just away: worth asking again before the person hears of it. */
+const namesShortWait = ({ errors = [] }: ApiResult): boolean =>
+  errors.some(({ extensions }) => Number(extensions?.['retryAfter']) <= longestWaitSeconds)
 
 /** A refusal stays a refusal; a server that is away or restarting comes back. */
-const mayPass = (error: ErrorLike): boolean => !ServerError.is(error) || error.statusCode >= 500
+const mayPass = (error: unknown): boolean => !(error instanceof StatusError) || error.status >= 500
 
-const batchLink = ({ base, clientId }: ApiPlace): ApolloLink =>
-  new BatchLink({
-    batchHandler: batchHandler({ uri: `${base}/graphql/`, headers: { 'x-client-id': clientId } }),
-    batchKey: batchKeyOf,
-    batchMax: limits.apiBatch.operations,
-    batchInterval: limits.apiBatch.windowMs,
-  })
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

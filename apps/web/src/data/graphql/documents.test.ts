@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { buildSchema, parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { gql, textOf } from './gql.ts'
+import { type DocumentNode, gql, textOf } from './gql.ts'
 
 const schemaFile = createRequire(import.meta.url).resolve('@espalier/contract/schema.graphql')
 const schema = buildSchema(readFileSync(schemaFile, 'utf8'))
@@ -12,7 +12,7 @@ const modules = import.meta.glob<Record<string, unknown>>(
   ['../*/documents.ts', '../*/ask-*.ts', '../*/fetch-*.ts', '../*/send-*.ts'],
   { eager: true },
 )
-const isDocument = (value: unknown): value is object =>
+const isDocument = (value: unknown): value is DocumentNode =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Document'
 
 const documents = Object.entries(modules).flatMap(([file, held]) =>

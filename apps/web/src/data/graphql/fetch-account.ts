@@ -1,5 +1,4 @@
-import type { TypedDocumentNode } from '@apollo/client'
-import { gql } from './gql.ts'
+import { gql, type TypedDocumentNode } from './gql.ts'
 import type { Account } from '../account/account.ts'
 import { apiClient } from './api-client.ts'
 import { quietly } from './own-codes.ts'

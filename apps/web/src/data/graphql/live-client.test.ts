@@ -53,7 +53,12 @@ describe('a websocket whose other end is gone without a word', () => {
     vi.stubGlobal('WebSocket', SilentSocket)
     const codes: (number | null)[] = []
     const onDisconnected = (code: number | null) => void codes.push(code)
-    const client = createLiveClient({ base: 'http://api.example', clientId: 'tab', onDisconnected })
+    const client = createLiveClient({
+      base: 'http://api.example',
+      personId: () => null,
+      clientId: 'tab',
+      onDisconnected,
+    })
     const sink = { next: () => undefined, error: () => undefined, complete: () => undefined }
     const unsubscribe = client.subscribe({ query: 'subscription { nodeCreated(projectId: "p") { id } }' }, sink)
     await vi.advanceTimersByTimeAsync(14_900)

@@ -1,10 +1,12 @@
 import { limits } from '@espalier/domain'
 import { type Client, createClient } from 'graphql-ws'
+import { pageHeaders } from './page-headers.ts'
 import { liveConnection } from './live-connection.ts'
 
 interface LivePlace {
   readonly base: string
   readonly clientId: string
+  readonly personId: () => string | null
   readonly onConnected?: () => void
   /** With the code that the socket was closed with. */
   readonly onDisconnected?: (code: number | null) => void
@@ -15,12 +17,12 @@ const pulseAnswerMs = 5_000
 const timedOutCode = 4408
 
 /** The websocket opens with the first subscription and closes after the last. */
-export function createLiveClient({ base, clientId, onConnected, onDisconnected }: LivePlace): Client {
+export function createLiveClient({ base, clientId, personId, onConnected, onDisconnected }: LivePlace): Client {
   let socket: WebSocket | null = null
   let timer: number | undefined
   return createClient({
     url: `${base.replace(/^http/, 'ws')}/subscriptions`,
-    connectionParams: { 'x-client-id': clientId },
+    connectionParams: () => pageHeaders({ clientId, personId: personId() }),
     retryAttempts: limits.socketRetry.attempts,
     // A network that goes without a word leaves the socket open for ever: whoever does not answer a ping is gone.
     keepAlive: pulseMs,

@@ -10,8 +10,10 @@ const retriesKey = 'retriesItself'
 /** The context of an operation whose caller deals with these refusals itself: the whole page says nothing about them. */
 export const dealingWith = (...codes: readonly OwnCode[]): Record<string, unknown> => ({ [key]: codes })
 
-/** Of a caller who tells every refusal in its own words: only the end of the session concerns the whole page. */
-export const dealingWithAll = dealingWith(...errorCodes.filter((code) => code !== 'UNAUTHENTICATED'), 'UNREACHABLE')
+const ofWholePage: readonly OwnCode[] = ['UNAUTHENTICATED', 'FORBIDDEN']
+
+/** Of a caller who reports every refusal in its own words: only the end of the session or of a right concerns the whole page. */
+export const dealingWithAll = dealingWith(...errorCodes.filter((code) => !ofWholePage.includes(code)), 'UNREACHABLE')
 
 export const ownCodesIn = (context: Readonly<Record<string, unknown>>): readonly OwnCode[] =>
   (context[key] as readonly OwnCode[] | undefined) ?? []

@@ -1,65 +1,78 @@
-import { ServerError, ServerParseError } from '@apollo/client/errors'
-import type { ApolloLink } from '@apollo/client/link'
-import type { BatchLink } from '@apollo/client/link/batch'
-import { Observable } from 'rxjs'
-import { textOf } from './gql.ts'
+import { limits } from '@espalier/domain'
+import { type SentError, StatusError } from './api-errors.ts'
 
-interface BatchPlace {
-  readonly uri: string
-  readonly headers: Readonly<Record<string, string>>
+/** An operation as it is sent. */
+export interface SentOperation {
+  readonly operationName: string
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly extensions: Readonly<Record<string, unknown>>
+  readonly query: string
 }
 
-const json = {
+/** The answer to one operation, errors and extensions included. */
+export interface ApiResult {
+  readonly data?: Readonly<Record<string, unknown>> | null
+  readonly errors?: readonly SentError[]
+  readonly extensions?: Readonly<Record<string, unknown>>
+}
+
+export type RequestHeaders = Readonly<Record<string, string>>
+
+export interface Batching {
+  /** Operations of the same moment, with the same headers, travel as one request. */
+  send(operation: SentOperation, headers: RequestHeaders): Promise<ApiResult>
+  /** One request that outlives the page; nobody hears the answer. */
+  sendOnLeaving(operations: readonly SentOperation[], headers: RequestHeaders): void
+}
+
+interface Waiting {
+  readonly operation: SentOperation
+  readonly resolve: (result: ApiResult) => void
+  readonly reject: (error: unknown) => void
+}
+
+const jsonHeaders = {
   'content-type': 'application/json',
   accept: 'application/graphql-response+json,application/json;q=0.9',
 }
+/** Browsers refuse a longer body of a request that outlives its page. */
+const leavingBytes = 60_000
 
-const headersOf = (operation: ApolloLink.Operation): Readonly<Record<string, string>> =>
-  (operation.getContext()['headers'] as Readonly<Record<string, string>> | undefined) ?? {}
+export function createBatching(uri: string): Batching {
+  const batches = new Map<string, Waiting[]>()
 
-/** What is sent with other headers is sent as a request of its own. */
-export const batchKeyOf = (operation: ApolloLink.Operation): string => JSON.stringify(headersOf(operation))
+  const post = (body: string, headers: RequestHeaders, keepalive = false): Promise<Response> =>
+    fetch(uri, { method: 'POST', credentials: 'include', headers: { ...jsonHeaders, ...headers }, body, keepalive })
 
-/** Operations as one request: a list of them, answered by a list. */
-export const batchHandler =
-  ({ uri, headers }: BatchPlace): BatchLink.BatchHandler =>
-  (operations) => {
-    const [first] = operations
-    const send = async (): Promise<ApolloLink.Result[]> => {
-      const response = await fetch(uri, {
-        method: 'POST',
-        credentials: 'include',
-        headers: { ...json, ...headers, ...(first === undefined ? {} : headersOf(first)) },
-        body: JSON.stringify(operations.map(bodyOf)),
-      })
-      return read(response, await response.text())
+  async function flush(key: string, headers: RequestHeaders): Promise<void> {
+    const batch = batches.get(key) ?? []
+    batches.delete(key)
+    if (batch.length === 0) return
+    try {
+      const response = await post(JSON.stringify(batch.map(({ operation }) => operation)), headers)
+      const text = await response.text()
+      if (!response.ok) throw new StatusError(response)
+      const results = JSON.parse(text) as readonly ApiResult[]
+      batch.forEach(({ resolve }, index) => resolve(results[index] ?? {}))
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
     }
-    return new Observable((observer) => {
-      send().then(
-        (results) => {
-          observer.next(results)
-          observer.complete()
-        },
-        (error: unknown) => observer.error(error),
-      )
-    })
   }
 
-const bodyOf = ({ operationName, variables, extensions, query }: ApolloLink.Operation) => ({
-  operationName,
-  variables,
-  extensions,
-  query: textOf(query),
-})
-
-function read(response: Response, bodyText: string): ApolloLink.Result[] {
-  if (!response.ok) {
-    const said = `Response not successful: Received status code ${response.status}`
-    throw new ServerError(said, { response, bodyText })
-  }
-  try {
-    return JSON.parse(bodyText) as ApolloLink.Result[]
-  } catch (error) {
-    throw new ServerParseError(error, { response, bodyText })
+  return {
+    send: (operation, headers) =>
+      new Promise((resolve, reject) => {
+        const key = JSON.stringify(headers)
+        const batch = batches.get(key) ?? []
+        batch.push({ operation, resolve, reject })
+        batches.set(key, batch)
+        if (batch.length === 1) setTimeout(() => void flush(key, headers), limits.apiBatch.windowMs)
+        else if (batch.length === limits.apiBatch.operations) void flush(key, headers)
+      }),
+    sendOnLeaving(operations, headers) {
+      const body = JSON.stringify(operations)
+      // Three bytes are the most that a UTF-16 unit takes.
+      if (body.length * 3 <= leavingBytes) void post(body, headers, true).catch(() => undefined)
+    },
   }
 }

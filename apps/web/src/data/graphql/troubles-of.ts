@@ -1,28 +1,25 @@
-import type { ErrorLike } from '@apollo/client'
-import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
 import type { ErrorCode } from '@espalier/contract'
+import { OperationError, type SentError, StatusError } from './api-errors.ts'
 import type { ApiTrouble } from './api-trouble.ts'
 import type { OwnCode } from './own-codes.ts'
-
-type GraphQLFault = CombinedGraphQLErrors['errors'][number]
 
 /**
  * What a failed operation means for the page. Bad input means nothing here: the form that sent it says so itself,
  * as do those who asked with codes of their own.
  */
-export function troublesOf(error: ErrorLike, ownCodes: readonly OwnCode[] = []): readonly ApiTrouble[] {
-  if (CombinedGraphQLErrors.is(error)) {
+export function troublesOf(error: Error, ownCodes: readonly OwnCode[] = []): readonly ApiTrouble[] {
+  if (error instanceof OperationError) {
     return error.errors.filter((fault) => !ownCodes.some((code) => code === codeOf(fault))).flatMap(troubleOfFault)
   }
-  if (ServerError.is(error) && error.statusCode === 401) {
+  if (error instanceof StatusError && error.status === 401) {
     return ownCodes.includes('UNAUTHENTICATED') ? [] : [{ kind: 'unauthenticated' }]
   }
   return ownCodes.includes('UNREACHABLE') ? [] : [{ kind: 'said', text: `[Network error]: ${error.message}` }]
 }
 
-const codeOf = (fault: GraphQLFault) => fault.extensions?.['code'] as ErrorCode | undefined
+const codeOf = (fault: SentError) => fault.extensions?.['code'] as ErrorCode | undefined
 
-function troubleOfFault(fault: GraphQLFault): readonly ApiTrouble[] {
+function troubleOfFault(fault: SentError): readonly ApiTrouble[] {
   switch (codeOf(fault)) {
     case 'UNAUTHENTICATED':
       return [{ kind: 'unauthenticated' }]

@@ -1,6 +1,5 @@
-import type { TypedDocumentNode } from '@apollo/client'
 import { apiClient } from '../graphql/api-client.ts'
-import { gql } from '../graphql/gql.ts'
+import { gql, type TypedDocumentNode } from '../graphql/gql.ts'
 import { dealingWith } from '../graphql/own-codes.ts'
 import { type ApiAnswer, answerOf } from '../projects/answer.ts'
 

@@ -1,5 +1,4 @@
-import type { TypedDocumentNode } from '@apollo/client'
-import { gql } from '../graphql/gql.ts'
+import { gql, type TypedDocumentNode } from '../graphql/gql.ts'
 import type { Api } from '@espalier/contract'
 import { apiClient } from '../graphql/api-client.ts'
 

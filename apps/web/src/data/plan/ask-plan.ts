@@ -1,4 +1,4 @@
-import { CombinedGraphQLErrors } from '@apollo/client/errors'
+import { OperationError } from '../graphql/api-errors.ts'
 import { apiClient } from '../graphql/api-client.ts'
 import { dealingWith } from '../graphql/own-codes.ts'
 import { nodesQuery, projectQuery } from './documents.ts'
@@ -17,7 +17,7 @@ export async function fetchPlan(projectId: string): Promise<AskedPlan> {
     if (project === null) throw new Error('The API answered without a project and without a reason')
     return { kind: 'known', plan: readPlan(project, nodes) }
   } catch (error) {
-    const [fault] = CombinedGraphQLErrors.is(error) ? error.errors : []
+    const [fault] = error instanceof OperationError ? error.errors : []
     const isMissing = fault?.extensions?.['code'] === 'NOT_FOUND'
     return { kind: isMissing ? 'missing' : 'failed', text: fault?.message ?? String(error) }
   }

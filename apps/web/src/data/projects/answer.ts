@@ -1,5 +1,5 @@
-import { CombinedGraphQLErrors } from '@apollo/client/errors'
 import { type ErrorCode, errorCodes } from '@espalier/contract'
+import { OperationError } from '../graphql/api-errors.ts'
 
 /** Why the API did not do it, as far as a screen needs to know. */
 export interface ApiFailure {
@@ -30,7 +30,7 @@ export async function answerOf<Value>(
 
 function failureOf(error: unknown, ownCodes: readonly ErrorCode[]): ApiFailure {
   const text = error instanceof Error ? error.message : String(error)
-  if (!CombinedGraphQLErrors.is(error)) return { code: 'UNREACHABLE', text, field: null, isTold: true }
+  if (!(error instanceof OperationError)) return { code: 'UNREACHABLE', text, field: null, isTold: true }
   const [fault] = error.errors
   const code = errorCodes.find((known) => known === fault?.extensions?.['code']) ?? 'INTERNAL'
   const field = fault?.extensions?.['field']

@@ -1,6 +1,6 @@
-import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import type { Api, ErrorCode } from '@espalier/contract'
 import { apiClient } from '../graphql/api-client.ts'
+import type { TypedDocumentNode, Variables } from '../graphql/gql.ts'
 import { dealingWith } from '../graphql/own-codes.ts'
 import { type ApiAnswer, answerOf } from './answer.ts'
 import {
@@ -15,9 +15,9 @@ import {
 } from './documents.ts'
 import { type ListedProject, type Project, readListed, readProject } from './project.ts'
 
-const ask = <Sent, Variables extends OperationVariables>(
-  document: TypedDocumentNode<Sent, Variables>,
-  variables: Variables,
+const ask = <Sent, Given extends Variables>(
+  document: TypedDocumentNode<Sent, Given>,
+  variables: Given,
   ownCodes: readonly ErrorCode[] = [],
 ): Promise<Sent> => apiClient().ask(document, { variables, context: dealingWith(...ownCodes) })
 

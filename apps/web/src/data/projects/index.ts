@@ -2,7 +2,7 @@ import type { Api } from '@espalier/contract'
 import type { ProjectFilter } from '@espalier/domain'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ApiAnswer } from './answer.ts'
-import { auth } from '../session/index.ts'
+import { auth, personId } from '../session/index.ts'
 import { createProjectList, type ListState } from './project-list.ts'
 import type { ListedProject, Project } from './project.ts'
 
@@ -44,11 +44,6 @@ export async function emptyTrash(): Promise<ApiAnswer<number>> {
   const answer = await (await api()).emptyTrash()
   if (answer.ok) projectList.clearTrash()
   return answer
-}
-
-const personId = (): string | null => {
-  const state = auth.get()
-  return state.kind === 'person' ? state.person.id : null
 }
 
 /** The lists of this tab, one a filter. */

@@ -13,4 +13,10 @@ export const identity = createIdentityClient(identityBase)
 /** The one auth state of this tab. */
 export const auth = createAuthStore(identity.whoami)
 
+/** Whom this tab shows as signed in. */
+export const personId = (): string | null => {
+  const state = auth.get()
+  return state.kind === 'person' ? state.person.id : null
+}
+
 export const useAuth = (): AuthState => useSyncExternalStore(auth.subscribe, auth.get)

@@ -13,8 +13,12 @@ export function rememberNext(value: string): void {
 export function takeNext(): Destination | null {
   const value = tabStorage.read(key)
   tabStorage.remove(key)
-  return value === null ? null : judgeDestination(value)
+  const destination = value === null ? null : judgeDestination(value)
+  return destination?.kind === 'path' && entrances.test(destination.path) ? null : destination
 }
+
+/** Pages that lead in: whoever has just signed in would stay on them for ever. */
+const entrances = /^\/(login|register|recovery)(?![^/?#])/u
 
 export function forgetNext(): void {
   tabStorage.remove(key)

@@ -1,6 +1,5 @@
-import type { TypedDocumentNode } from '@apollo/client'
 import type { Api } from '@espalier/contract'
-import { gql } from '../graphql/gql.ts'
+import { gql, type TypedDocumentNode } from '../graphql/gql.ts'
 
 const settingsFields = gql`
   fragment TrackerSettings on Account {

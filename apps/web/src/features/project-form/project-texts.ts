@@ -1,7 +1,7 @@
 import type { Api } from '@espalier/contract'
 import { projectStatuses, type ProjectStatus } from '@espalier/domain'
 import type { ApiFailure, Project } from '../../data/projects/index.ts'
-import { type Outcome, said } from '../../ui/form/outcome.ts'
+import { noOutcome, type Outcome, said } from '../../ui/form/outcome.ts'
 
 /** The form as it is typed. */
 export type ProjectTexts = Readonly<Record<'title' | 'body' | 'status' | 'json', string>>
@@ -43,6 +43,6 @@ export function updateOf(before: ProjectTexts, texts: ProjectTexts, title: strin
   return Object.keys(update).length === 0 ? null : update
 }
 
-/** What the form says where the server has refused it: at the field it named, or above all of them. */
+/** What the form says where the server has refused it: at the field it named. A toast says it in any case: twice is once too often. */
 export const refusalOf = ({ field, text }: ApiFailure): Outcome =>
-  field !== null && Object.hasOwn(newProject, field) ? said('', { [field]: text }) : said(text)
+  field !== null && Object.hasOwn(newProject, field) ? said('', { [field]: text }) : noOutcome

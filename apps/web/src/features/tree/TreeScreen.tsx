@@ -1,5 +1,5 @@
 import { canEdit, projectStatuses, roleOf } from '@espalier/domain'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccess } from '../../data/account/index.ts'
 import type { OpenBoard } from '../../data/board/index.ts'
@@ -13,6 +13,7 @@ import { AccessPlace } from './access/AccessPlace.tsx'
 import { readOnlyReason } from './access/read-only-reason.ts'
 import { CanvasView, createStage } from './canvas/door.ts'
 import { useClipboard } from './clipboard/use-clipboard.ts'
+import { offerUnsaved } from './collisions/offer-unsaved.ts'
 import { tellOverwritten } from './collisions/tell-overwritten.ts'
 import { tellRefused } from './collisions/tell-refused.ts'
 import { EmptyProject } from './empty/EmptyProject.tsx'
@@ -116,11 +117,15 @@ function useRights({ board, allowEditing }: OpenBoard, userId: string | null) {
 
 function useTending(bench: Workbench): void {
   useEffect(() => {
-    const stops = [tendWorkbench, tellRefused, tellOverwritten, showOwnSelection].map((tend) => tend(bench))
+    const stops = [tendWorkbench, tellRefused, tellOverwritten, offerUnsaved, showOwnSelection].map((tend) =>
+      tend(bench),
+    )
     return () => {
       for (const stop of stops) stop()
     }
   }, [bench])
+  // Back, a redirect to the login or a project that is gone end the edit as another click would: the text is stored.
+  useLayoutEffect(() => () => bench.editing.set(null), [bench])
 }
 
 /** Once the nodes are painted, the code of every action is loaded, so that each of them works offline too. */

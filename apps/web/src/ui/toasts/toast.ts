@@ -63,6 +63,9 @@ export const toastList = {
   close(id: number): void {
     become(toasts.filter((toast) => toast.id !== id))
   },
+  closeWhere(isOver: (toast: Toast) => boolean): void {
+    if (toasts.some(isOver)) become(toasts.filter((toast) => !isOver(toast)))
+  },
   closeAll(): void {
     become([])
   },

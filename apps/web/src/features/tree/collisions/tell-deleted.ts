@@ -9,11 +9,11 @@ export function tellDeleted(title: string, typed: string | null): void {
   if (text === '') return toast.warning(gone)
   toast.warning(`${gone}. Your text is kept with it: ${text}`, {
     isPersistent: true,
-    action: { label: 'Copy my text', run: () => void copy(text) },
+    action: { label: 'Copy my text', run: () => void copyTyped(text) },
   })
 }
 
-async function copy(text: string): Promise<void> {
+export async function copyTyped(text: string): Promise<void> {
   if (await copyText(text)) toast.success('Copied to clipboard')
   else toast.error('The text could not be copied')
 }

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { afterPaint } from '../../../platform/after-paint.ts'
+import { onLeaving } from '../../../platform/on-leaving.ts'
 import { useCell } from '../../../platform/cell.ts'
 import type { FormatsHere } from '../../../ui/rich-text/marks.ts'
 import type { TitleFormat } from '../../../ui/rich-text/title-marks.tsx'
@@ -160,13 +161,10 @@ function useAutosave(box: RefObject<HTMLElement | null>, session: TitleSession):
       if (isWithin(box.current, document.activeElement)) session.save()
     }
     const timer = setInterval(save, limits.autosaveMs)
-    const hidden = () => {
-      if (document.visibilityState === 'hidden') session.save()
-    }
-    document.addEventListener('visibilitychange', hidden)
+    const stop = onLeaving(() => session.save())
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', hidden)
+      stop()
     }
   }, [box, session])
 }

@@ -3,6 +3,7 @@ import { newNodeKey } from '@espalier/replica'
 import type { BoardChange, Edited } from '../../../data/board/board.ts'
 import { isBlankTitle, titleOfHtml, titleOfText } from '../../../ui/rich-text/title-html.ts'
 import type { Editing, Workbench } from '../workbench/workbench.ts'
+import { reportUnsaved } from '../collisions/offer-unsaved.ts'
 import { tellDeleted } from '../collisions/tell-deleted.ts'
 import { setPending } from './pending.ts'
 
@@ -99,7 +100,8 @@ export class TitleSession {
     const isUntouched = this.#stored === this.#before && this.#draft === this.#before
     if (isBlankTitle(this.#draft) || (isNew && isUntouched)) this.#takeBack()
     const edited = this.save()
-    if (!edited.ok) this.#bench.say(edited.reason, 'failed')
+    if (!edited.ok)
+      reportUnsaved(this.#bench, { nodeId: this.nodeId, field: 'title', html: this.#draft }, edited.reason)
     this.#end()
   }
 

@@ -1,5 +1,6 @@
 import { limits, type NodeId } from '@espalier/domain'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import { onLeaving } from '../../../platform/on-leaving.ts'
 import { useCell } from '../../../platform/cell.ts'
 import { RichTextField } from '../../../ui/rich-text/RichTextField.tsx'
 import type { Workbench } from '../workbench/workbench.ts'
@@ -42,13 +43,10 @@ export function Description({ bench, nodeId, takesFocus }: DescriptionProps) {
 function useAutosave(session: BodySession): void {
   useEffect(() => {
     const timer = setInterval(() => session.isFocused && session.save(), limits.autosaveMs)
-    const hidden = () => {
-      if (document.visibilityState === 'hidden') session.save()
-    }
-    document.addEventListener('visibilitychange', hidden)
+    const stop = onLeaving(() => session.save())
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', hidden)
+      stop()
     }
   }, [session])
 }

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useCell } from '../../../platform/cell.ts'
 import '../../../testing/measured-ranges.ts'
+import { toastList } from '../../../ui/toasts/toast.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
 import type { Workbench } from '../workbench/workbench.ts'
@@ -165,7 +166,9 @@ describe('a text that cannot be saved', () => {
     expect((await textbox()).textContent).toBe('South wall first')
     expect(screen.getByText("You don't have permissions to make changes")).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Close panel' }))
-    expect(bench.told).toEqual(["You don't have permissions to make changes"])
+    expect(toastList.get().map(({ text }) => text)).toEqual([
+      "You don't have permissions to make changes. Your text for “Beds & paths” was not saved: South wall first",
+    ])
     act(() => board.allowEditing(true))
     act(() => bench.panel.set('a'))
     expect((await textbox()).textContent).toBe('South wall first')

@@ -1,6 +1,7 @@
 import { accept, type NodeId, storedBody } from '@espalier/domain'
 import type { BoardChange, Edited } from '../../../data/board/board.ts'
 import { type Cell, createCell, type WritableCell } from '../../../platform/cell.ts'
+import { reportUnsaved } from '../collisions/offer-unsaved.ts'
 import { tellDeleted } from '../collisions/tell-deleted.ts'
 import { titleOf } from '../workbench/acting.ts'
 import type { Workbench } from '../workbench/workbench.ts'
@@ -85,7 +86,7 @@ export class BodySession {
 
   end(): void {
     const edited = this.save()
-    if (!edited.ok) this.#bench.say(edited.reason, 'failed')
+    if (!edited.ok) reportUnsaved(this.#bench, { nodeId: this.nodeId, field: 'body', html: this.#draft }, edited.reason)
     this.#stopListening()
     keepUnsaved(this.#bench, this.nodeId, this.isDirty && this.#isThere() ? this.#draft : null)
   }

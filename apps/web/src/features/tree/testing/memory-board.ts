@@ -20,6 +20,7 @@ const project: BoardProject = {
 }
 
 interface Planting {
+  readonly unsavedTexts?: Board['unsavedTexts']
   readonly canEdit?: boolean
   readonly project?: Partial<BoardProject>
 }
@@ -72,6 +73,7 @@ export function memoryBoard(nodes: readonly PlantedNode[], planting: Planting = 
     edits,
     takeImported: async () => undefined,
     presence: { others, show: (nodeIds) => void shown.push(nodeIds) },
+    unsavedTexts: planting.unsavedTexts ?? { keep: () => false, all: () => [], forget: () => undefined },
     tryAgain: () => undefined,
     onRefused: refusals.add,
     onOverwritten: overwrites.add,

@@ -1,4 +1,4 @@
-import type { NodeId } from '@espalier/domain'
+import { type NodeId, sharingTexts } from '@espalier/domain'
 import type { Workbench } from './workbench.ts'
 
 /** A key as the help shows it and the keyboard gives it. Letters by `key`, Alt combinations by `code`. */
@@ -38,10 +38,8 @@ export const labelOf = (intent: Intent, bench: Workbench, nodeId: NodeId | null)
 
 /** Does it where it is offered; an attempt without the right to it is only warned of in the console. */
 export function attempt(intent: Intent, bench: Workbench, nodeId: NodeId | null): boolean {
-  if (intent.isEdit && !bench.board.canEdit.get()) {
-    // oxlint-disable-next-line no-console -- the specification asks for this warning
-    console.warn(`${intent.id} needs the right to edit this project`)
-  }
+  // oxlint-disable-next-line no-console -- the specification asks for a warning here, and for nothing else.
+  if (intent.isEdit && !bench.board.canEdit.get()) console.warn(sharingTexts.denied)
   if (!isOffered(intent, bench, nodeId)) return false
   intent.run(bench, nodeId)
   return true

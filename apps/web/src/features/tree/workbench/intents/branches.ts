@@ -55,6 +55,17 @@ function leave(bench: Workbench, next: NodeId | null, said: string): void {
   bench.stage.announce(said)
 }
 
+const onlyVisibleText = 'The only visible node cannot be deleted'
+
+/** Says why, where a single node is to go and no other one is shown. A branch goes whole, even the last one. */
+function isOnlyVisible(bench: Workbench, ids: readonly NodeId[]): boolean {
+  const shown = bench.stage.shownIds()
+  const [only] = ids
+  if (ids.length !== 1 || shown.length !== 1 || shown[0] !== only) return false
+  bench.say(onlyVisibleText, 'failed')
+  return true
+}
+
 export const deleteBranch = nodeIntent({
   id: 'node.delete',
   label: 'Delete node',
@@ -68,6 +79,8 @@ export const deleteBranch = nodeIntent({
   isOnce: true,
   run(bench, { id }) {
     const ids = targetsOf(bench, id)
+    // Without children it is the deletion of a single node.
+    if (!hasChildren(bench, id) && isOnlyVisible(bench, ids)) return
     const next = neighbourAfterDelete(bench, id, ids)
     const said = `Deleted ${namesOf(bench, ids)}`
     if (isMade(bench, bench.board.edits.deleteBranches(ids))) leave(bench, next, said)
@@ -80,10 +93,10 @@ export const deleteKeepingChildren = nodeIntent({
   shortcuts: [{ key: 'Delete', isShift: true, isAlias: true }],
   isEdit: true,
   isOnce: true,
-  isOffered: (bench) => bench.board.graph.livingCount > 1,
   run(bench, { id }) {
     const { edits, graph } = bench.board
     const ids = targetsOf(bench, id)
+    if (isOnlyVisible(bench, ids)) return
     const firstChild = [...graph.children(id)].find((child) => !ids.includes(child.id))
     const next = firstChild?.id ?? neighbourAfterDelete(bench, id, ids)
     const said = `Deleted ${namesOf(bench, ids)}`

@@ -115,7 +115,7 @@ describe('deleting', () => {
     expect(outline()).toBe('root(one(deep) two three)')
   })
 
-  it('may keep the children, but not take the only node so', () => {
+  it('may keep the children', () => {
     run(deleteKeepingChildren, 'one')
     expect(outline()).toBe('root(deep two three)')
     expect(selected()).toEqual(['deep'])
@@ -124,11 +124,24 @@ describe('deleting', () => {
     run(deleteKeepingChildren, 'two')
     expect(outline()).toBe('root(deep three)')
     expect(bench.stage.said.at(-1)).toBe('Deleted 2 nodes')
+  })
+
+  it.each([deleteKeepingChildren, deleteBranch])('refuses the only visible node, and says why: $id', (intent) => {
     const lonely = memoryBench({ root: {} })
-    expect(run(deleteKeepingChildren, 'root', lonely)).toBe(false)
-    run(deleteBranch, 'root', lonely)
-    expect(lonely.board.outline()).toBe('')
-    expect(lonely.selection.get()).toEqual({ ids: new Set(), current: null })
+    run(intent, 'root', lonely)
+    expect(lonely.board.outline()).toBe('root')
+    expect(lonely.told).toEqual(['The only visible node cannot be deleted'])
+  })
+
+  it('deletes a branch whole, even the last one, but not its folded top alone', () => {
+    const folded = memoryBench({ root: { child: {} } })
+    folded.board.edits.change('root', { hideChildren: true })
+    run(deleteKeepingChildren, 'root', folded)
+    expect(folded.board.outline()).toBe('root(child)')
+    expect(folded.told).toEqual(['The only visible node cannot be deleted'])
+    run(deleteBranch, 'root', folded)
+    expect(folded.board.outline()).toBe('')
+    expect(folded.selection.get()).toEqual({ ids: new Set(), current: null })
   })
 })
 

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+import { ask } from '../support/api.ts'
+import { expect, logIn, register, test } from '../support/test.ts'
+import { newcomer, share } from '../support/together.ts'
+import { nodeOf, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+
+/** Ways to leave a page, each within the five seconds before a text is saved by itself. */
+const leavings: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  'the Back button': (page) => page.goBack(),
+  'a reload': (page) => page.reload(),
+  'another address': (page) => page.goto('/hello'),
+  async 'closing the tab'(page) {
+    const closed = page.waitForEvent('close')
+    await page.close({ runBeforeUnload: true })
+    await closed
+  },
+}
+
+const description = (page: Page) => page.getByRole('textbox', { name: 'Description' })
+
+async function typeTitle(page: Page, from: string, to: string): Promise<void> {
+  await nodeOf(page, from).dblclick({ position: { x: 100, y: 8 } })
+  await titleEditor(page).press('Control+A')
+  await page.keyboard.type(to)
+  await expect(titleEditor(page)).toHaveText(to)
+}
+
+async function typeDescription(page: Page, title: string, text: string): Promise<void> {
+  await pick(page, title)
+  await page.keyboard.press('Control+Enter')
+  await description(page).press('Control+A')
+  await page.keyboard.type(text)
+  await expect(description(page)).toHaveText(text)
+}
+
+const times = 3
+
+for (const [name, leave] of Object.entries(leavings))
+  test(`the title and the description are kept over ${name}`, async ({ context, freshEmail, page: first }) => {
+    test.setTimeout(180_000)
+    await register(first, freshEmail)
+    await first.waitForURL('**/projects')
+    const { projectId } = await plant(first, 'Orchard', { Trees: { Pears: {}, Plums: {} } })
+    let title = 'Pears'
+    for (let round = 1; round <= times; round += 1) {
+      const page = await context.newPage()
+      await page.goto('/hello')
+      await openTree(page, projectId)
+      await typeTitle(page, title, `Quinces ${round}`)
+      title = `Quinces ${round}`
+      await leave(page)
+      const other = page.isClosed() ? await context.newPage() : page
+      await openTree(other, projectId)
+      await typeDescription(other, 'Plums', `${round}`)
+      await leave(other)
+      const last = other.isClosed() ? await context.newPage() : other
+      await openTree(last, projectId)
+      await expect(nodeOf(last, title)).toBeVisible()
+      const stored = async () => (await storedNodes(last, projectId)).map((node) => [node.title, node.body]).sort()
+      await expect.poll(stored).toEqual([
+        ['Plums', `<p>${round}</p>`],
+        [title, ''],
+        ['Trees', ''],
+      ])
+      await last.close()
+    }
+  })
+
+test('a text typed after the session has ended is kept, only for its author, and stored after signing in', async ({
+  page,
+  context,
+  freshEmail,
+}) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  const { projectId } = await plant(page, 'Orchard', { Trees: { Pears: {} } })
+  await openTree(page, projectId)
+  await context.clearCookies()
+  await pick(page, 'Pears')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('After logout')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/login**')
+  const onDevice = await page.evaluate(() => Object.values(window.localStorage).join('\n'))
+  expect(onDevice).not.toBe('')
+  expect(onDevice).not.toContain('After logout')
+  expect(onDevice).not.toContain('createNode')
+  await logIn(page, freshEmail)
+  await expect(nodeOf(page, 'After logout')).toBeVisible()
+  const titles = async () => (await storedNodes(page, projectId)).map(({ title }) => title).sort()
+  await expect.poll(titles).toEqual(['After logout', 'Pears', 'Trees'])
+  await expect.poll(() => page.evaluate(() => Object.keys(window.localStorage).join())).not.toContain('unsent:')
+})
+
+test('a text typed into a project that its owner deletes meanwhile is kept and offered again', async ({
+  page,
+  browser,
+  server,
+  freshEmail,
+}) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  const { projectId } = await plant(page, 'Orchard', { Trees: { Pears: {} } })
+  const bea = await newcomer(browser, server.url, 'bea')
+  await share(page, projectId, { changes: { [bea.id]: 'editor' } })
+  await openTree(bea.page, projectId)
+  await typeTitle(bea.page, 'Pears', 'Medlars')
+  const setStatus = (status: string) =>
+    ask(page, 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }', {
+      id: projectId,
+      data: { status },
+    })
+  await setStatus('deleted')
+  await expect(bea.page.getByText(/Your text for “Pears” was not saved: Medlars/)).toBeVisible()
+  expect(await bea.page.evaluate(() => Object.values(window.localStorage).join())).not.toContain('Medlars')
+  await setStatus('active')
+  await openTree(bea.page, projectId)
+  await bea.page.getByRole('status').getByRole('button', { name: 'Restore my text' }).click()
+  await expect(nodeOf(bea.page, 'Medlars')).toBeVisible()
+  await expect.poll(async () => (await storedNodes(page, projectId)).map(({ title }) => title)).toContain('Medlars')
+  await bea.context.close()
+})
+
+test('a tab never writes as the person who signed in last, and the text stays with its author', async ({
+  page,
+  browser,
+  context,
+  server,
+  freshEmail,
+}) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  const { projectId } = await plant(page, 'Orchard', { Trees: { Pears: {} } })
+  const bea = await newcomer(browser, server.url, 'bea')
+  await share(page, projectId, { changes: { [bea.id]: 'editor' } })
+  await openTree(page, projectId)
+  const annsCookies = await context.cookies()
+  await context.clearCookies()
+  await context.addCookies(await bea.context.cookies())
+  await typeTitle(page, 'Pears', 'Medlars')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`you are now ${bea.email}`)).toBeVisible()
+  await expect(nodeOf(page, 'Pears')).toBeVisible()
+  expect((await storedNodes(page, projectId)).map(({ title }) => title)).toContain('Pears')
+  await context.clearCookies()
+  await context.addCookies(annsCookies)
+  await page.reload()
+  await expect(nodeOf(page, 'Medlars')).toBeVisible()
+  await expect.poll(async () => (await storedNodes(page, projectId)).map(({ title }) => title)).toContain('Medlars')
+  await bea.context.close()
+})
