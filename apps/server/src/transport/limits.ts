@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { limits } from '@espalier/domain'
 
 const kib = 1024
@@ -33,12 +34,15 @@ export const transportLimits = {
     readsAtOnce: 2,
     /** From this size on, an answer needs one of the few slots for large ones. */
     heavyBytes: mib,
-    heavyAtOnce: 2,
+    /** Reading one keeps the database and this process busy: a machine of two cores has one left for the others. */
+    heavyAtOnce: Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
     heavyWaitMs: 20_000,
     /** So many bytes of an answer count as one unit of work. */
     bytesPerUnit: 64 * kib,
     /** Over a socket a whole answer is one message, which waits in memory for its reader. */
     socketAnswerBytes: 8 * mib,
+    /** Long answers that wait in memory to be read, of all callers and of one. */
+    held: { total: 384 * mib, perCaller: 128 * mib, giveUpAfterMs: 10_000 },
     /** A reader that takes nothing of a large answer for so long loses it. */
     stalledMs: 30_000,
   },

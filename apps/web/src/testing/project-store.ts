@@ -77,6 +77,7 @@ function usualAnswers(kept: Map<string, KeptProject>): Readonly<Record<string, A
   }
   return {
     Account: () => ({ data: { account: { id: 'account-1', subscription: null } } }),
+    AccountUsage: () => ({ data: { account: { id: 'account-1', usage: [] } } }),
     Projects: ({ filter }) => ({
       data: { projects: [...kept.values()].filter((one) => isListed(filter as ProjectFilter, one, ada)) },
     }),

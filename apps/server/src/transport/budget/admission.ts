@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts'
 import { transportLimits } from '../limits.ts'
 import type { Viewer } from '../viewer.ts'
 import { createFairSlots } from './fair-slots.ts'
+import { createHeldAnswers } from './held-answers.ts'
 import { createRequestBudget, type RequestBudget } from './request-budget.ts'
 
 export interface RequestSource {
@@ -15,6 +16,8 @@ export interface RequestSource {
 /** A request that may run. */
 export interface Admitted {
   readonly budget: RequestBudget
+  /** Keeps room for a long answer until `leave`. False where there is none. */
+  hold(characters: number, giveUp: () => void): boolean
   /** Gives the place back, and counts what was sent. Called once the request has ended and its answer has been sent. */
   leave(sentBytes?: number): void
 }
@@ -38,6 +41,7 @@ const tooMuchWork = (endsInMs: number): ApiError =>
 export function createAdmission(rates: Rates | null): Admission {
   const { heavyAtOnce, heavyWaitMs: waitMs } = limits
   const heavy = createFairSlots({ slots: heavyAtOnce, waitingPerKey: inFlight.waiting, waitMs })
+  const held = createHeldAnswers(limits.held)
   const many = { slots: Number.POSITIVE_INFINITY, waitingPerKey: inFlight.waiting, waitMs: inFlight.waitMs }
   const callers = createFairSlots({ ...many, perKey: inFlight.perCaller })
   const addresses = createFairSlots({ ...many, perKey: inFlight.perAddress })
@@ -72,11 +76,17 @@ export function createAdmission(rates: Rates | null): Admission {
       const caller = `${viewer.kind} ${own}`
       const leave = await enter(caller, place)
       const budget = createRequestBudget(() => heavy.enter(caller), answerBytes)
+      let release: (() => void) | null = null
       return {
         budget,
+        hold(characters, giveUp) {
+          release = held.hold(caller, characters, giveUp)
+          return release !== null
+        },
         leave(sentBytes = 0) {
           leave()
           budget.close()
+          release?.()
           const more = Math.floor(sentBytes / limits.bytesPerUnit)
           // What was sent counts for the next request: this one is over.
           if (more > 0) void rates?.count(rate, own, more)

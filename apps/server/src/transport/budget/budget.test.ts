@@ -5,12 +5,14 @@ import { transportLimits } from '../limits.ts'
 import { viewerNamed } from '../testing/test-server.ts'
 import { createAdmission } from './admission.ts'
 import { createFairSlots } from './fair-slots.ts'
+import { createHeldAnswers } from './held-answers.ts'
 import { createRequestBudget } from './request-budget.ts'
 
 const { budget: limits, inFlight, rates: rateLimits } = transportLimits
-const open = () => createAdmission(createRates({ store: null, log: recordedLog() }))
+const openAdmission = () => createAdmission(createRates({ store: null, log: recordedLog() }))
 const person = (id: string, address = '10.0.0.1') => ({ viewer: viewerNamed(id), address })
 const stranger = (host: number) => ({ viewer: { kind: 'anonymous' } as const, address: `2001:db8:1:2::${host}` })
+const openHeld = (now: () => number) => createHeldAnswers({ total: 30, perCaller: 20, giveUpAfterMs: 10, now })
 const limitedBy = { code: 'RATE_LIMITED', details: { retryAfter: expect.any(Number) } }
 
 describe('the budget of a request', () => {
@@ -75,7 +77,7 @@ describe('fair slots', () => {
 
 describe('admission', () => {
   it('lets so many requests of one person run at a time; the next one waits until one has left', async () => {
-    const admission = open()
+    const admission = openAdmission()
     const running = await Promise.all(
       Array.from({ length: inFlight.perCaller }, () => admission.admit(person('ada'), 1)),
     )
@@ -91,7 +93,7 @@ describe('admission', () => {
   })
 
   it('counts strangers of one IPv6 network as one', async () => {
-    const admission = open()
+    const admission = openAdmission()
     const { max } = rateLimits.workPerStranger
     ;(await admission.admit(stranger(1), max)).leave()
     await expect(admission.admit(stranger(2), 1)).rejects.toMatchObject(limitedBy)
@@ -100,25 +102,48 @@ describe('admission', () => {
   })
 
   it('counts what was sent for the next request of the same person', async () => {
-    const admission = open()
+    const admission = openAdmission()
     const { max } = rateLimits.workPerPerson
     ;(await admission.admit(person('ada'), 1)).leave(limits.bytesPerUnit * max)
     await expect(admission.admit(person('ada'), 1)).rejects.toMatchObject(limitedBy)
   })
 
-  it('lets two large answers be read at a time, over all callers', async () => {
+  it('lets only so many large answers be read at a time, over all callers', async () => {
     const admission = createAdmission(null)
     const large = { rows: 1, bytes: 2 * limits.heavyBytes }
-    const admitted = await Promise.all(['a', 'b', 'c'].map((id) => admission.admit(person(id), 1)))
-    const [first, second, third] = admitted
-    await first?.budget.reserve(large)
-    await second?.budget.reserve(large)
+    const ids = Array.from({ length: limits.heavyAtOnce + 1 }, (_, at) => `p${at}`)
+    const admitted = await Promise.all(ids.map((id) => admission.admit(person(id), 1)))
+    const last = admitted.at(-1)
+    for (const { budget } of admitted.slice(0, -1)) await budget.reserve(large)
     let isRead = false
-    const waiting = third?.budget.reserve(large).then(() => (isRead = true))
+    const waiting = last?.budget.reserve(large).then(() => (isRead = true))
     await new Promise(setImmediate)
     expect(isRead).toBe(false)
-    first?.leave()
+    // Once it has been read, it may take its time to be sent.
+    admitted[0]?.budget.close()
     await waiting
     expect(isRead).toBe(true)
+  })
+})
+
+describe('long answers that are being sent', () => {
+  it('have room, for one caller less than for all', () => {
+    const held = openHeld(() => 0)
+    const first = held.hold('a', 20, () => undefined)
+    expect(held.hold('a', 1, () => undefined)).toBeNull()
+    expect(held.hold('b', 11, () => undefined)).toBeNull()
+    first?.()
+    expect(held.hold('b', 20, () => undefined)).not.toBeNull()
+  })
+
+  it('are given up, the oldest first, where they are slow and others need the room', () => {
+    let at = 0
+    const held = openHeld(() => at)
+    const givenUp: string[] = []
+    for (const name of ['a', 'b']) held.hold(name, 15, () => void givenUp.push(name))
+    expect(held.hold('c', 10, () => undefined)).toBeNull()
+    at = 10
+    expect(held.hold('c', 10, () => undefined)).not.toBeNull()
+    expect(givenUp).toEqual(['a'])
   })
 })

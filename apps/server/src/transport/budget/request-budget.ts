@@ -25,7 +25,7 @@ export interface RequestBudget {
   readonly isUsedUp: boolean
   /** Runs reads of this request, at most two at a time: one request must not take every database connection. */
   inTurn<Answer>(read: () => Answer | Promise<Answer>): Promise<Answer>
-  /** Gives back what the request held. Called when its answer has been sent. */
+  /** Gives back the slot for large answers. Called when everything has been read. */
   close(): void
 }
 

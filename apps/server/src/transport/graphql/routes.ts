@@ -98,7 +98,12 @@ async function answer(
   const options = { engine, clientId, requestId, log, viewer, budget, count: metrics.countOperation }
   const running = runOperations(operations, options)
   if (admitted !== null) void leaveAfter(reply, running, admitted)
+  void running.finally(() => budget.close()).catch(() => undefined)
   const answers = await running
+  const isLong = budget.answerBytes > streamedFromCharacters
+  if (isLong && admitted?.hold(budget.answerBytes, () => reply.raw.destroy()) === false) {
+    return sendRefusal(request, reply, tooManyLongAnswers)
+  }
   const pieces = answers.flatMap((one, index) => (index === 0 ? answerPieces(one) : [',', ...answerPieces(one)]))
   reply
     .code(statusOfAnswers(body.kind, operations, answers, type))
@@ -146,6 +151,12 @@ const mutationByGet: FailureAnswer = {
   status: 405,
   message: 'A mutation must be sent by POST',
   extensions: { code: 'BAD_USER_INPUT' },
+}
+
+const tooManyLongAnswers: FailureAnswer = {
+  status: 429,
+  message: 'Too many large answers are being sent. Try again in a moment.',
+  extensions: { code: 'RATE_LIMITED', retryAfter: 5 },
 }
 
 /** The whole request is refused: no operation of it ran. */

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { VerifyEmailLine } from '../../actions/VerifyEmailLine.tsx'
 import { awaitAccess, useAccess } from '../../data/account/index.ts'
@@ -12,6 +12,14 @@ import { ImportFile } from './ImportFile.tsx'
 import { readPlace } from './list-place.ts'
 import { ProjectsList } from './ProjectsList.tsx'
 import styles from './ProjectsPage.module.css'
+
+// Where this part cannot be loaded, the list is shown without it.
+const UsageNotice = lazy(() =>
+  import('./UsageNotice.tsx').then(
+    (part) => ({ default: part.UsageNotice }),
+    () => ({ default: () => null }),
+  ),
+)
 
 export function ProjectsPage() {
   const access = useAccess()
@@ -34,6 +42,11 @@ export function ProjectsPage() {
               </Link>
               <ImportFile />
             </div>
+          )}
+          {hasAccess && (
+            <Suspense fallback={null}>
+              <UsageNotice />
+            </Suspense>
           )}
         </div>
         <ProjectsList key={place.filter} place={place} hasAccess={hasAccess} />
