@@ -1,7 +1,6 @@
-import type { TypedDocumentNode } from '@apollo/client'
 import type { Api } from '@espalier/contract'
 import { apiClient } from '../graphql/api-client.ts'
-import { gql } from '../graphql/gql.ts'
+import { gql, type TypedDocumentNode } from '../graphql/gql.ts'
 import { quietly } from '../graphql/own-codes.ts'
 
 export type Usage = Api.Usage
