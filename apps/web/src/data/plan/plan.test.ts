@@ -4,7 +4,7 @@ import { addressOf, childrenOf } from './plan.ts'
 import { readPlan } from './read-plan.ts'
 import { samplePlan } from './sample-plan.ts'
 
-const project = { id: 'pear', title: 'Pear &amp; quince', completionStatus: 'progress' } as const
+const project = { id: 'pear', title: 'Pear & <quince>', completionStatus: 'progress' } as const
 const node = (id: string, parentIds: string[] = [], more: Partial<SentNode> = {}): SentNode => ({
   id,
   parentIds,
@@ -26,7 +26,7 @@ describe('a project as a plan', () => {
       node('a', [], { title: '<p><b>Pears</b> &amp; figs</p>' }),
       node('b', [], { title: '' }),
     ])
-    expect(plan.title).toBe('Pear & quince')
+    expect(plan.title).toBe('Pear & <quince>')
     expect(plan.nodes.map(({ title }) => title)).toEqual(['Pears & figs', '(without a title)'])
   })
 
