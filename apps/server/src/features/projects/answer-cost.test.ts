@@ -15,7 +15,7 @@ const projects = 8
 
 beforeAll(async () => {
   world = await openProjectWorld()
-  world.test.pool.on('connect', (client) => void clients.add(client as PoolClient))
+  world.test.pool.on('acquire', (client) => void clients.add(client as PoolClient))
   owner = world.person('owner')
   for (let at = 0; at < projects; at += 1) {
     const data = { title: `P${at}`, body, json: { text: 'x'.repeat(500_000) } }
