@@ -79,6 +79,36 @@ test('two people: invited as viewer with a mail, made editor, then removed', asy
   await ben.context().close()
 })
 
+test('a viewer leaves a shared project from the list, without opening it', async ({
+  page,
+  browser,
+  server,
+  freshEmail,
+}) => {
+  const benEmail = `ben-${freshEmail}`
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  const ben = await newcomer(browser, server.url, benEmail)
+  await createProject(page, 'Orchard')
+  await openShare(page, 'Orchard')
+  const dialog = page.getByRole('dialog', { name: 'Share Orchard' })
+  await dialog.getByLabel('Add people by email').fill(benEmail)
+  await dialog.getByLabel('Add people by email').press('Enter')
+  await dialog.getByLabel('Notify').uncheck()
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Sharing settings updated' })).toBeVisible()
+
+  await ben.goto('/projects#shared')
+  await ben.getByRole('button', { name: 'Leave Orchard' }).click()
+  await ben.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect(ben.getByText('You left the project "Orchard"')).toBeVisible()
+  await expect(rowOf(ben, 'Orchard')).toHaveCount(0)
+  await page.reload()
+  await openShare(page, 'Orchard')
+  await expect(dialog.getByText(benEmail)).toHaveCount(0)
+  await ben.context().close()
+})
+
 test('a linked project opens for anyone, and a restricted one asks for a login and comes back', async ({
   page,
   browser,

@@ -88,6 +88,7 @@ export {
   type Sharing,
 } from './roles/role.ts'
 export { projectMenuLabels, projectMenuOf, type ProjectMenuItem } from './roles/project-menu.ts'
+export { accessTexts } from './sharing/access-texts.ts'
 export {
   generalAccessLabels,
   inviteeTexts,
@@ -95,11 +96,11 @@ export {
   shareButtonLabel,
   sharingTexts,
 } from './sharing/sharing-texts.ts'
+export { isLeaveRequest } from './sharing/leave-request.ts'
 export { checkInvitee, checkInviteeEmail } from './sharing/invitee.ts'
 export {
   changeSharing,
   confirmationFor,
-  isLeaveRequest,
   maskSharing,
   sharingIconOf,
   type ChangedSharing,

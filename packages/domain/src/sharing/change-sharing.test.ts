@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accept } from '../result.ts'
 import type { Permission, SharedProject } from '../roles/role.ts'
-import { changeSharing, confirmationFor, isLeaveRequest, maskSharing, sharingIconOf } from './change-sharing.ts'
+import { changeSharing, confirmationFor, maskSharing, sharingIconOf } from './change-sharing.ts'
+import { isLeaveRequest } from './leave-request.ts'
 
 const project: SharedProject = {
   owner: 'owner',

@@ -54,14 +54,6 @@ export function changeSharing(project: SharedProject, request: SharingRequest): 
   })
 }
 
-/** A request that asks for nothing but to take one's own access away: every member may do that. */
-export function isLeaveRequest(request: SharingRequest, ownId: string): boolean {
-  const { users, changes, generalAccess, editorsMayShare } = request
-  if (users != null || generalAccess != null || editorsMayShare != null) return false
-  const wanted = readMap(changes, (value): value is null => value === null)
-  return wanted !== null && wanted.size === 1 && wanted.has(ownId)
-}
-
 function readMap<Value>(source: unknown, isValue: (value: unknown) => value is Value): Map<string, Value> | null {
   if (typeof source !== 'object' || source === null || Array.isArray(source)) return null
   const read = new Map<string, Value>()

@@ -21,10 +21,6 @@ export const sharingTexts = {
   owner: 'Owner',
   you: '(you)',
   unknownPerson: '<unknown>',
-  mailRecorded: 'The mail was recorded, not sent: this server sends no mail',
-  ownerOnly: 'Only the owner can change who has access.',
-  left: (title: string) => `You left the project "${title}"`,
-  ownerNamed: 'The owner has full access already',
 } as const
 
 export const permissionLabels: Readonly<Record<Permission | 'none', string>> = {

@@ -3,7 +3,7 @@ import {
   changeSharing,
   inviteeTexts,
   sharingLimits,
-  sharingTexts,
+  accessTexts,
   type ChangedSharing,
   type SharingFault,
 } from '@espalier/domain'
@@ -86,7 +86,7 @@ const sharingField = ({ users }: Api.SharingInput): string => (users == null ? '
 function sharingError(reason: SharingFault, { role }: ProjectWrite, input: Api.SharingInput): ApiError {
   if (reason === 'invalid-users') return badInput(invalidMap, 'sharing.users')
   if (reason === 'invalid-changes') return badInput(invalidMap, 'sharing.changes')
-  return badInput(role === 'owner' ? inviteeTexts.self('') : sharingTexts.ownerNamed, sharingField(input))
+  return badInput(role === 'owner' ? inviteeTexts.self('') : accessTexts.ownerNamed, sharingField(input))
 }
 
 const isSameMap = (left: Members, right: Members): boolean =>

@@ -5,7 +5,7 @@ import ArchiveRestore from 'lucide-react/icons/archive-restore'
 import Copy from 'lucide-react/icons/copy'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import FolderOpen from 'lucide-react/icons/folder-open'
-import LogOut from 'lucide-react/icons/log-out'
+import DoorOpen from 'lucide-react/icons/door-open'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import Pencil from 'lucide-react/icons/pencil'
 import Share from 'lucide-react/icons/share-2'
@@ -56,7 +56,7 @@ export const LeaveButton = ({ project, isBusy, act }: Omit<ProjectActionsProps, 
     disabled={isBusy}
     onClick={() => act('leave', project)}
   >
-    <LogOut size={18} aria-hidden="true" />
+    <DoorOpen size={18} aria-hidden="true" />
   </button>
 )
 

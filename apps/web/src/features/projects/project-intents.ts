@@ -1,4 +1,11 @@
-import { plainTextOf, type ProjectMenuItem, type ProjectStatus, projectTexts, sharingTexts } from '@espalier/domain'
+import {
+  plainTextOf,
+  type ProjectMenuItem,
+  type ProjectStatus,
+  projectTexts,
+  accessTexts,
+  sharingTexts,
+} from '@espalier/domain'
 import { openSharing } from '../../actions/open-sharing.ts'
 import {
   type ApiFailure,
@@ -40,7 +47,7 @@ export const projectIntents: Readonly<Record<ProjectAction, Intent>> = {
   leave: async ({ project, ask }) => {
     if (!(await ask(sharingTexts.ownRemoval))) return
     const answer = await leaveProject(project.id)
-    if (answer.ok) toast.success(sharingTexts.left(plainTextOf(project.title)))
+    if (answer.ok) toast.success(accessTexts.left(plainTextOf(project.title)))
     else tellFailure(answer.failure)
   },
   undelete: ({ project }) => move(project, 'active', () => toast.success(projectTexts.restored(project.title))),

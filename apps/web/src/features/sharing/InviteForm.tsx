@@ -1,4 +1,4 @@
-import { shareButtonLabel, sharingLimits, sharingTexts } from '@espalier/domain'
+import { shareButtonLabel, sharingLimits, accessTexts } from '@espalier/domain'
 import { type FormEvent, useId, useState } from 'react'
 import { pageConfig } from '../../data/config/index.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -36,7 +36,7 @@ export function InviteForm({ invitation, invitees, shared, focusField }: InviteF
     }
     const letter = isNotifying && message.trim() !== '' ? { notificationText: message.trim() } : {}
     if (!(await shared.send({ changes, notify: isNotifying, ...letter }))) return
-    if (isNotifying && !sendsMail) toast.warning(sharingTexts.mailRecorded, { isPersistent: true })
+    if (isNotifying && !sendsMail) toast.warning(accessTexts.mailRecorded, { isPersistent: true })
     leave()
   }
   const submit = (event: FormEvent) => {

@@ -1,4 +1,4 @@
-import { confirmationFor, type Permission, roleOf, sharingTexts } from '@espalier/domain'
+import { accessTexts, confirmationFor, type Permission, roleOf, sharingTexts } from '@espalier/domain'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { closeSharing } from '../../actions/open-sharing.ts'
 import type { Person } from '../../data/identity/index.ts'
@@ -48,7 +48,7 @@ export function SharingDialog({ shared, person }: SharingDialogProps) {
         {canShare ? (
           <AddPeople ref={field} invitation={invitation} invitees={invitees} />
         ) : (
-          <p>{canEdit ? sharingTexts.ownerOnly : sharingTexts.denied}</p>
+          <p>{canEdit ? accessTexts.ownerOnly : sharingTexts.denied}</p>
         )}
         {canShare && isInviting(invitation) ? (
           <InviteForm
