@@ -101,6 +101,28 @@ describe('who may what with an account', () => {
   })
 })
 
+describe('Account.deviceKeys', () => {
+  const keysOf = async (actor: Actor): Promise<readonly string[]> => {
+    const accountId = (viewerOf(actor) as { readonly accountId: string }).accountId
+    const schema = makeSchema([
+      accountSlice({ accounts: { read: async (id) => ({ id, subscription: null }) }, secrets }),
+    ])
+    const source = '{ account { id deviceKeys } }'
+    const { data } = await graphql({ schema, source, contextValue: contextOf(viewerOf(actor)) })
+    const account = data?.['account'] as { readonly id: string; readonly deviceKeys: readonly string[] }
+    expect(account.id).toBe(accountId)
+    return account.deviceKeys
+  }
+  const secrets = ['the new secret', 'the old secret']
+
+  it('are one for each secret, always the same, and unlike those of any other account', async () => {
+    const own = await keysOf('active')
+    expect(own.map((key) => Buffer.from(key, 'base64').length)).toEqual([32, 32])
+    expect(await keysOf('active')).toEqual(own)
+    expect(new Set([...own, ...(await keysOf('pending'))]).size).toBe(4)
+  })
+})
+
 describe('Query.account', () => {
   it('is refused to who is not signed in', async () => {
     const { data, errors } = await ask('anonymous')

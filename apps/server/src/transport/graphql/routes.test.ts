@@ -116,6 +116,22 @@ describe('who asks', () => {
   })
 })
 
+const appendFor = (cookie: string, expected: string) =>
+  run('mutation { append(text: "x") }', {}, { cookie, 'x-person-id': expected })
+
+describe('a page that names the person it shows', () => {
+  it('is answered while that person is signed in', async () => {
+    expect((await appendFor('person=ada', 'ada')).status).toBe(200)
+    expect(ran).toHaveLength(1)
+  })
+
+  it.each(['person=bea', ''])('is refused as a whole, and nothing runs, when the cookie says %j', async (cookie) => {
+    const { status, body } = await appendFor(cookie, 'ada')
+    expect([status, body.errors?.[0]?.extensions.code]).toEqual([401, 'UNAUTHENTICATED'])
+    expect(ran).toEqual([])
+  })
+})
+
 describe('failures', () => {
   it.each([
     ['forbidden', { code: 'FORBIDDEN' }, 'Not for you'],

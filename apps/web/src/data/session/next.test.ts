@@ -34,6 +34,19 @@ describe('the stored next', () => {
     expect(takeNext()).toEqual(projects)
   })
 
+  it.each(['/login', '/login?next=/login', '/register#x', '/recovery/'])(
+    'is as good as none where it leads to a page that leads in: %s',
+    (value) => {
+      rememberNext(value)
+      expect(takeNext()).toBeNull()
+    },
+  )
+
+  it('may begin like a page that leads in', () => {
+    rememberNext('/login-help')
+    expect(takeNext()).toEqual({ kind: 'path', path: '/login-help' })
+  })
+
   it('can be forgotten', () => {
     rememberNext('/user')
     forgetNext()
