@@ -23,11 +23,10 @@ const tagParts = /^<(\/?)([a-z]+)/u
 /** Below U+0300 nothing combines: to count such a text needs no segmenter, which is a hundred times slower. */
 const isSimple = (text: string): boolean => !/[^\0-\u02ff]/u.test(text)
 
-function* charactersOf(text: string): Generator<string> {
+function charactersOf(text: string): Iterable<{ readonly segment: string }> {
   const start = text.slice(0, limits.excerptGraphemes.max + 1)
-  if (text.startsWith('&')) yield text
-  else if (isSimple(start)) yield* start
-  else for (const { segment } of graphemes.segment(text)) yield segment
+  if (text.startsWith('&')) return [{ segment: text }]
+  return isSimple(start) ? Array.from(start, (segment) => ({ segment })) : graphemes.segment(text)
 }
 
 /**
@@ -49,9 +48,9 @@ export function excerptHtml(html: string): string {
   for (const [token] of html.matchAll(tokens)) {
     const [, slash, name] = tagParts.exec(token) ?? []
     if (name === undefined) {
-      for (const character of charactersOf(token)) {
+      for (const { segment } of charactersOf(token)) {
         if (countOne() > max) return cut ?? html
-        written += character
+        written += segment
       }
       continue
     }

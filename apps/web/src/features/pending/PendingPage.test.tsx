@@ -27,6 +27,6 @@ describe('/pending', () => {
     await waitFor(() => expect(network.to(whoamiPath)).toHaveLength(2))
     expect(await screen.findByText(/Your account is pending/)).toBeTruthy()
     const answer = await screen.findByText(/^Checked at .*\d.*: your account is still pending\.$/u)
-    expect(answer.getAttribute('role')).toBe('status')
+    expect(answer.tagName).toBe('OUTPUT')
   })
 })

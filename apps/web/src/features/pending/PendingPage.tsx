@@ -64,9 +64,9 @@ function Waiting() {
           </Link>
         )}
       </div>
-      <p role="status" className={styles.checked}>
+      <output className={styles.checked}>
         {checked?.email === email && `Checked at ${timeFormat.format(checked.atMs)}: your account is still pending.`}
-      </p>
+      </output>
     </>
   )
 }

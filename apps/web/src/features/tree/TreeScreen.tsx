@@ -104,7 +104,7 @@ function useRights({ board, allowEditing }: OpenBoard, userId: string | null) {
   const isKnown = access.kind === 'none' || access.kind === 'known'
   return {
     reason: can || !isKnown ? null : readOnlyReason(role, status),
-    hasLostRight: couldEdit,
+    couldEdit,
     canUndelete: hasProductAccess && role === 'owner',
   }
 }

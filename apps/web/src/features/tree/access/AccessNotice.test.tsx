@@ -8,6 +8,7 @@ import type { Operation } from '../../../testing/project-api.ts'
 import { titleSessionOf } from '../editor/title-session.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import type { Editing } from '../workbench/workbench.ts'
+import { abandonTitle } from './AccessPlace.tsx'
 import { AccessNotice, type AccessNoticeProps } from './AccessNotice.tsx'
 import { readOnlyReason } from './read-only-reason.ts'
 
@@ -15,7 +16,7 @@ const draw = (props: Partial<AccessNoticeProps> = {}) => {
   const bench = props.bench ?? memoryBench({ root: { a: {} } })
   render(
     <>
-      <AccessNotice bench={bench} reason="viewer" hasLostRight={false} canUndelete={false} {...props} />
+      <AccessNotice bench={bench} reason="viewer" takeTypedText={null} canUndelete={false} {...props} />
       <Toasts />
     </>,
   )
@@ -94,7 +95,7 @@ const lose = (typed: string | null) => {
     titleSessionOf(bench, editing).write(`<p>${typed}</p>`)
   }
   bench.board.allowEditing(false)
-  draw({ bench, hasLostRight: true })
+  draw({ bench, takeTypedText: () => abandonTitle(bench) })
   return bench
 }
 

@@ -1,7 +1,7 @@
 import { projectMenuLabels, projectTexts, plainTextOf } from '@espalier/domain'
 import Eye from 'lucide-react/icons/eye'
 import Trash from 'lucide-react/icons/trash-2'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { updateProject } from '../../../data/projects/index.ts'
 import { useCell } from '../../../platform/cell.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,8 +14,8 @@ import type { ReadOnlyReason } from './read-only-reason.ts'
 export interface AccessNoticeProps {
   readonly bench: Workbench
   readonly reason: ReadOnlyReason
-  /** The person could edit until now. */
-  readonly hasLostRight: boolean
+  /** For a person who could edit until now: closes the title editor and answers what it held that is not stored. */
+  readonly takeTypedText: (() => string | null) | null
   readonly canUndelete: boolean
 }
 
@@ -26,10 +26,11 @@ const explanations: Readonly<Record<Exclude<ReadOnlyReason, 'trash'>, string>> =
 }
 
 /** Says, in a corner of the canvas, why nothing can be edited here. */
-export function AccessNotice({ bench, reason, hasLostRight, canUndelete }: AccessNoticeProps) {
+export function AccessNotice({ bench, reason, takeTypedText, canUndelete }: AccessNoticeProps) {
+  const typedText = useRef(takeTypedText)
   useEffect(() => {
-    if (hasLostRight) explainLostRight(bench, reason)
-  }, [bench, reason, hasLostRight])
+    if (typedText.current !== null) explainLostRight(reason, typedText.current())
+  }, [reason])
   if (reason === 'trash') return <TrashNotice bench={bench} canUndelete={canUndelete} />
   return (
     <p className={styles.notice} title={explanations[reason]}>

@@ -1,7 +1,5 @@
 import { copyText } from '../../../platform/clipboard.ts'
 import { toast } from '../../../ui/toasts/toast.ts'
-import { titleSessionOf } from '../editor/title-session.ts'
-import type { Workbench } from '../workbench/workbench.ts'
 import type { ReadOnlyReason } from './read-only-reason.ts'
 
 const sentences: Readonly<Record<ReadOnlyReason, string>> = {
@@ -11,10 +9,8 @@ const sentences: Readonly<Record<ReadOnlyReason, string>> = {
   link: 'Your access was removed: you can only view this project now, by its link.',
 }
 
-/** Closes the title editor of a person who may no longer edit. What they had typed is shown, and can be copied. */
-export function explainLostRight(bench: Workbench, reason: ReadOnlyReason): void {
-  const editing = bench.editing.get()
-  const typed = editing === null ? null : titleSessionOf(bench, editing).abandon()
+/** Tells a person that they may no longer edit. What they had typed is shown, and can be copied. */
+export function explainLostRight(reason: ReadOnlyReason, typed: string | null): void {
   if (typed === null) return toast.warning(sentences[reason], { isPersistent: true })
   toast.warning(`${sentences[reason]} What you typed was not saved: ${typed}`, {
     isPersistent: true,

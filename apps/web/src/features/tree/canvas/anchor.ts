@@ -46,12 +46,9 @@ export function driftOf(anchors: readonly Anchor[], scene: Scene): (Point & { re
 }
 
 interface AnchoredChange {
-  readonly changed: string
+  readonly changedIds: ReadonlySet<NodeId>
   readonly anchorId: NodeId
 }
-
-/** More changes than this are not remembered: the view then follows an undo as it follows any other change. */
-const mostRemembered = 500
 
 /**
  * The node that stayed still on the screen in each of one's own changes. An undo that kept another node still would leave the tree
@@ -61,23 +58,19 @@ export class AnchorHistory {
   #done: AnchoredChange[] = []
   #undone: AnchoredChange[] = []
 
-  remember(changedIds: ReadonlySet<NodeId>, anchorId: NodeId): void {
-    this.#done = [...this.#done.slice(1 - mostRemembered), { changed: keyOf(changedIds), anchorId }]
+  remember(change: AnchoredChange): void {
+    this.#done.push(change)
     this.#undone = []
   }
 
   /** The node to keep still while this change is undone or redone; undefined: not known. */
-  retrace(direction: 'undo' | 'redo', changedIds: ReadonlySet<NodeId>): NodeId | undefined {
-    const [from, to] = direction === 'undo' ? [this.#done, this.#undone] : [this.#undone, this.#done]
-    const key = keyOf(changedIds)
-    const at = from.findLastIndex(({ changed }) => changed === key)
-    const [found] = at < 0 ? [] : from.splice(at, 1)
-    if (found !== undefined) to.push(found)
-    return found?.anchorId
+  retrace(isUndo: boolean, ids: ReadonlySet<NodeId>): NodeId | undefined {
+    const [from, to] = isUndo ? [this.#done, this.#undone] : [this.#undone, this.#done]
+    const at = from.findLastIndex(({ changedIds }) => changedIds.size === ids.size && isWithin(ids, changedIds))
+    const found = at < 0 ? [] : from.splice(at, 1)
+    to.push(...found)
+    return found[0]?.anchorId
   }
 }
 
-const mostIdsCompared = 100
-
-const keyOf = (ids: ReadonlySet<NodeId>): string =>
-  ids.size > mostIdsCompared ? String(ids.size) : [...ids].toSorted().join(' ')
+const isWithin = (ids: ReadonlySet<NodeId>, all: ReadonlySet<NodeId>): boolean => [...ids].every((id) => all.has(id))

@@ -173,7 +173,7 @@ export class Projection {
     const origin = changed === 'all' ? null : this.#origin
     this.#origin = null
     if (changed !== 'all' && (origin === 'undo' || origin === 'redo')) {
-      const stillId = this.#anchorHistory.retrace(origin, changed)
+      const stillId = this.#anchorHistory.retrace(origin === 'undo', changed)
       if (stillId !== undefined) this.#acted.unshift(stillId)
     }
     const anchors = this.#anchors()
@@ -183,7 +183,9 @@ export class Projection {
     this.#acted = []
     this.direction.set(this.scene.diagram.direction)
     const anchorId = this.#follow(anchors)
-    if (changed !== 'all' && origin === 'own' && anchorId !== undefined) this.#anchorHistory.remember(changed, anchorId)
+    if (changed !== 'all' && origin === 'own' && anchorId !== undefined) {
+      this.#anchorHistory.remember({ changedIds: changed, anchorId })
+    }
   }
 
   /** The scene updates single nodes by the board's own records, which an own fold has replaced. */

@@ -55,8 +55,9 @@ describe('the title editor', () => {
     [0.25, 'scale(4)'],
     [0.5, 'scale(2)'],
     [1, ''],
-  ])('is drawn at a size that can be read, at a zoom of %s', (zoom, transform) => {
+  ])('is drawn at a size that can be read, at a zoom of %s', async (zoom, transform) => {
     const { bench } = open('Pear')
+    await screen.findByRole('toolbar', { name: 'Title formatting' })
     act(() => bench.stage.moveTo({ x: 0, y: 0, zoom }))
     const editor = textbox().closest<HTMLElement>('[role=presentation]')
     expect(editor?.style.transform.replace(/^translateX\(.*?\) /u, '')).toBe(transform)

@@ -51,7 +51,6 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
   const tools = useRef<HTMLDivElement>(null)
   const { place, host } = useTitleHost(bench, editing, session, setHere)
   useAutosave(box, session)
-  useLegibleSize(box, useCell(bench.stage.zoom))
   const acts: TitleActs = {
     commit: () => session.commit(),
     openPanel() {
@@ -84,6 +83,7 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
         <Suspense fallback={null}>
           <TitleTools
             place={tools}
+            editor={box}
             stage={bench.stage}
             nodeId={session.nodeId}
             here={here}
@@ -153,31 +153,6 @@ function useTitleHost(
     }
   }, [bench, editing, session, onFormats])
   return { place, host }
-}
-
-/** From this zoom on a title is read without effort: 14 px become less than 11. */
-const leastLegibleZoom = 0.75
-const marginPx = 8
-
-function useLegibleSize(box: RefObject<HTMLElement | null>, zoom: number): void {
-  useLayoutEffect(() => {
-    if (box.current !== null) enlarge(box.current, zoom)
-  }, [box, zoom])
-}
-
-/** Far out, the text would be a few pixels high: the editor is drawn larger than its node, and stays inside the canvas. */
-function enlarge(editor: HTMLElement, zoom: number): void {
-  const isFarOut = zoom < leastLegibleZoom
-  editor.style.transform = ''
-  editor.toggleAttribute('data-enlarged', isFarOut)
-  if (!isFarOut) return
-  const { left, width } = editor.getBoundingClientRect()
-  const canvas = editor.closest('[data-canvas]')?.getBoundingClientRect()
-  const overhang = (width * (1 / zoom - 1)) / 2
-  const outLeft = (canvas?.left ?? 0) + marginPx - (left - overhang)
-  const outRight = left + width + overhang - ((canvas?.right ?? Infinity) - marginPx)
-  const shift = Math.max(0, outLeft) - Math.max(0, outRight)
-  editor.style.transform = `translateX(${shift / zoom}px) scale(${1 / zoom})`
 }
 
 function useAutosave(box: RefObject<HTMLElement | null>, session: TitleSession): void {

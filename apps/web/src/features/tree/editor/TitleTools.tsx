@@ -1,14 +1,18 @@
 import type { NodeId } from '@espalier/domain'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useCell } from '../../../platform/cell.ts'
 import type { FormatsHere } from '../../../ui/rich-text/marks.ts'
 import { isMarked, type TitleMark, titleMarks } from '../../../ui/rich-text/title-marks.tsx'
 import { ToolRow } from '../../../ui/rich-text/ToolRow.tsx'
 import type { Stage } from '../workbench/workbench.ts'
+import { useLegibleSize } from './legible-size.ts'
 import styles from './TitleEditor.module.css'
 
 interface TitleToolsProps {
   readonly place: RefObject<HTMLDivElement | null>
+  /** The text that they format. */
+  readonly editor: RefObject<HTMLElement | null>
   readonly stage: Stage
   readonly nodeId: NodeId
   readonly here: FormatsHere
@@ -17,8 +21,9 @@ interface TitleToolsProps {
 }
 
 /** At the edge of the canvas: beside the box they would lie over its neighbours. */
-export function TitleTools({ place, stage, nodeId, here, onFormat, onPrepare }: TitleToolsProps) {
+export function TitleTools({ place, editor, stage, nodeId, here, onFormat, onPrepare }: TitleToolsProps) {
   const [isBelow, setBelow] = useState(false)
+  useLegibleSize(editor, useCell(stage.zoom))
   useLayoutEffect(() => {
     const [box, tools] = [stage.screenRectOf(nodeId), place.current?.getBoundingClientRect()]
     if (box !== null && tools !== undefined) setBelow(box.top < tools.bottom && isBeside(box, tools))

@@ -13,6 +13,7 @@ function Screen({ bench }: { readonly bench: Workbench }) {
         <button type="button">Back</button>
       </div>
       <PlainCanvas bench={bench} />
+      <fieldset data-view-controls="" tabIndex={-1} aria-label="View" />
       <input aria-label="Search" />
       <div role="menu" aria-label="Menu">
         <button type="button">In a menu</button>
@@ -127,6 +128,9 @@ describe('Esc', () => {
     press('Escape')
     expect(bench.find.get()).toMatchObject({ isOpen: false, hits: null })
     onNode('one')
+    press('Escape')
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'View' }))
+    expect(press('Tab')).toBe(true)
     press('Escape')
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Back' }))
     expect(press('Tab')).toBe(true)

@@ -29,6 +29,8 @@ export function createKeyboard(bench: Workbench): Keyboard {
   }
 }
 
+const viewControls = '[data-view-controls]'
+
 const isBare = (event: KeyboardEvent): boolean => !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
 
 /** True where the key was ours, done or deliberately not done: the browser must not act on it as well. */
@@ -79,7 +81,10 @@ function typed(bench: Workbench, event: KeyboardEvent, place: KeyPlace): boolean
   return true
 }
 
-/** Esc closes what is open; else it leaves the canvas, so that Tab moves on as everywhere. */
+/**
+ * Esc closes what is open; else it leaves the canvas for what comes behind it, so that Tab moves on as everywhere. From there a
+ * second Esc goes to the toolbar, which lies before the canvas.
+ */
 function leave(bench: Workbench, place: KeyPlace): boolean {
   if (attempt(closePanel, bench, null)) return true
   const { isOpen, hits } = bench.find.get()
@@ -87,7 +92,9 @@ function leave(bench: Workbench, place: KeyPlace): boolean {
     closeFind(bench)
     return true
   }
-  if (place.kind === 'control' || document.activeElement?.closest('[data-canvas]') == null) return false
-  document.querySelector<HTMLElement>('[data-toolbar] button:not(:disabled)')?.focus()
+  const active = document.activeElement
+  const isBehindCanvas = active?.matches(viewControls) === true
+  if (!isBehindCanvas && (place.kind === 'control' || active?.closest('[data-canvas]') == null)) return false
+  document.querySelector<HTMLElement>(isBehindCanvas ? '[data-toolbar] button:not(:disabled)' : viewControls)?.focus()
   return true
 }

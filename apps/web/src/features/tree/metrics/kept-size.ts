@@ -12,8 +12,9 @@ const key = 'burnup-size'
 export const smallestPx: Size = { width: 240, height: 140 }
 export const largestPx: Size = { width: 2_400, height: 1_600 }
 
+/** Where there is less room than the least, the least counts: the card scrolls then. */
 const within = (value: number, least: number, most: number): number =>
-  Math.round(Math.min(most, Math.max(least, value)))
+  Math.round(Math.max(least, Math.min(most, value)))
 
 export const fitted = ({ width, height }: Size, largest: Size = largestPx): Size => ({
   width: within(width, smallestPx.width, largest.width),

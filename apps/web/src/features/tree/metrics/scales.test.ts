@@ -6,10 +6,11 @@ import { pictureOf } from './scales.ts'
 const calendar = createCalendar('UTC')
 const letterPx = 7
 
+const point = (at: number) => ({ startMs: at, endMs: at + 1_000, created: 2, resolved: 1 })
+
 /** Two steps of one second each, and the chart's end so many seconds later. */
 const figuresOver = (spanMs: number): Figures => {
   const startMs = Date.UTC(2026, 10, 9, 22, 15, 30)
-  const point = (at: number) => ({ startMs: at, endMs: at + 1_000, created: 2, resolved: 1 })
   return {
     points: [point(startMs), point(startMs + spanMs)] as unknown as Figures['points'],
     forecast: { kind: 'none' } as unknown as Figures['forecast'],

@@ -12,7 +12,7 @@ import styles from './Toolbar.module.css'
 
 /** Zoom and help, in a corner of the canvas. */
 export const ViewControls = ({ bench }: { readonly bench: Workbench }) => (
-  <fieldset aria-label="View" className={styles.view}>
+  <fieldset aria-label="View" data-view-controls tabIndex={-1} className={styles.view}>
     <IntentButton bench={bench} intent={zoomOut} Icon={Minus} />
     <ResetZoom bench={bench} />
     <IntentButton bench={bench} intent={zoomIn} Icon={Plus} />

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { ask } from '../support/api.ts'
+import { expect, expectAccessible } from '../support/test.ts'
+import { openBoth, share, test } from '../support/together.ts'
+import { canvasOf, nodeOf, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+
+test.afterEach(({ pair }) => expect(pair.faults.splice(0), 'no uncaught error on either screen').toEqual([]))
+
+const setStatus = (page: Page, id: string, status: string) =>
+  ask(page, 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }', {
+    id,
+    data: { status },
+  })
+
+async function openToRead(page: Page, projectId: string): Promise<void> {
+  await page.goto(`/tree/${projectId}`)
+  await expect(canvasOf(page)).toHaveAttribute('data-ready', 'true')
+  await expect(page.getByText('View only')).toBeVisible()
+}
+
+test('readers see that they only view, and open folded nodes for themselves', async ({ pair, browser, server }) => {
+  const { ann, bea } = pair
+  const { projectId, ids } = await plant(ann.page, 'Folded', { Root: { One: { Deep: {}, Deeper: {} }, Two: {} } })
+  await share(ann.page, projectId, { generalAccess: 'anyone', changes: { [bea.id]: 'viewer' } })
+  await ask(ann.page, 'mutation ($id: ID!) { updateNode(id: $id, data: { hideChildren: true }) { id } }', {
+    id: ids.get('One'),
+  })
+  const stranger = await (await browser.newContext({ baseURL: server.url })).newPage()
+  for (const page of [bea.page, stranger]) {
+    await openToRead(page, projectId)
+    await expect(nodeOf(page, 'Deep')).toHaveCount(0)
+    await nodeOf(page, 'One').getByRole('button', { name: 'Show children' }).click()
+    await expect(nodeOf(page, 'Deep')).toBeVisible()
+    await expectAccessible(page)
+    await nodeOf(page, 'One').focus()
+    await page.keyboard.press('Space')
+    await expect(nodeOf(page, 'Deep')).toHaveCount(0)
+  }
+  const stored = (await storedNodes(ann.page, projectId)).find(({ title }) => title === 'One')
+  expect(stored?.hideChildren).toBe(true)
+  await stranger.context().close()
+})
+
+test('a project in Trash says so to its owner, also while it is open, and comes back by Undelete', async ({ pair }) => {
+  const { page } = pair.ann
+  const { projectId } = await plant(page, 'Compost', { Root: {} })
+  await openTree(page, projectId)
+  await setStatus(page, projectId, 'deleted')
+  await expect(page.getByText('This project is in Trash.')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Tools' })).toHaveCount(0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Undelete' }).click()
+  await expect(page.getByText('Restored project Compost')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Tools' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undelete' })).toHaveCount(0)
+})
+
+test('an editor who becomes a viewer is told, and gets back what was being typed', async ({ pair }) => {
+  const { ann, bea } = pair
+  const { projectId } = await openBoth(pair, 'Demoted', { Root: { One: {} } })
+  await pick(bea.page, 'One')
+  await bea.page.keyboard.press('F2')
+  await expect(titleEditor(bea.page)).toBeFocused()
+  await bea.page.keyboard.type(' and quinces')
+  await share(ann.page, projectId, { changes: { [bea.id]: 'viewer' } })
+  const notice = bea.page.getByRole('status').filter({ hasText: 'Your access was changed to viewer' })
+  await expect(notice).toContainText('What you typed was not saved: One and quinces')
+  await expect(titleEditor(bea.page)).toHaveCount(0)
+  await expect(bea.page.getByText('View only')).toBeVisible()
+})

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../support/test.ts'
+import { test } from '../support/together.ts'
+import { middleOf, nodeOf, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+
+const desk = { width: 1280, height: 800 }
+
+test.beforeEach(({ pair }) => pair.ann.page.setViewportSize(desk))
+
+/** As Google Docs has it on the clipboard: formats are inline styles. */
+const googleDocsHtml =
+  '<b style="font-weight:normal;" id="docs-internal-guid-0d5e1a3c"><p><span style="font-weight:400;">Plain </span>' +
+  '<span style="font-weight:700;">bold</span></p><ul><li><p><span>One</span></p></li><ul><li><p><span>Deep</span></p></li>' +
+  '<ul><li><p><span>Deeper</span></p></li></ul></ul><li><p><span style="font-weight:700;">Two</span></p></li></ul><br /></b>'
+
+const boxes = (page: Page, titles: readonly string[]) =>
+  Promise.all(titles.map(async (title) => await nodeOf(page, title).boundingBox()))
+
+test('the tree stands where it stood once a move is undone', async ({ pair }) => {
+  const { page } = pair.ann
+  const { projectId } = await plant(page, 'Moved', { Root: { One: { Two: {}, Three: {} }, Four: { Five: {} } } })
+  await openTree(page, projectId)
+  const titles = ['Root', 'One', 'Two', 'Three', 'Four', 'Five']
+  const before = await boxes(page, titles)
+  for (const [from, isAlone] of [
+    ['Two', false],
+    ['One', true],
+  ] as const) {
+    const [start, end] = [await middleOf(nodeOf(page, from)), await middleOf(nodeOf(page, 'Four'))]
+    if (isAlone) await page.keyboard.down('Shift')
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(start.x + 8, start.y + 8)
+    await page.mouse.move(end.x, end.y, { steps: 5 })
+    await page.mouse.up()
+    if (isAlone) await page.keyboard.up('Shift')
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await expect(undo).not.toHaveAttribute('aria-disabled', 'true')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(undo).toHaveAttribute('aria-disabled', 'true')
+    await expect.poll(() => boxes(page, titles)).toEqual(before)
+    await expect(page.locator('[aria-selected=true]')).toHaveCount(1)
+  }
+})
+
+test('arrows follow the row in a tree that grows down, and Esc leads on to the zoom controls', async ({ pair }) => {
+  const { page } = pair.ann
+  const { projectId } = await plant(
+    page,
+    'Down',
+    { Root: { One: { Two: {}, Three: {} }, Four: { Five: {} } } },
+    'tree-down',
+  )
+  await openTree(page, projectId)
+  await nodeOf(page, 'One').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(nodeOf(page, 'Four')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeFocused()
+})
+
+test('the title editor can be read at 25 %', async ({ pair }) => {
+  const { page } = pair.ann
+  const { projectId } = await plant(page, 'Far out', { Root: { One: {} } })
+  await openTree(page, projectId)
+  await pick(page, 'Root')
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press('Alt+Minus')
+  await page.keyboard.press('F2')
+  await expect(titleEditor(page)).toBeFocused()
+  await expect.poll(async () => (await titleEditor(page).boundingBox())?.height).toBeGreaterThanOrEqual(18)
+  await page.keyboard.type('Read me')
+  await page.keyboard.press('Enter')
+  await expect(nodeOf(page, 'RootRead me')).toBeVisible()
+})
+
+test('a text pasted from Google Docs keeps its formats under the content security policy', async ({ pair }) => {
+  const { page } = pair.ann
+  const { projectId } = await plant(page, 'Pasted', { Root: {} })
+  await openTree(page, projectId)
+  await pick(page, 'Root')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const description = page.getByRole('textbox', { name: 'Description' })
+  await expect(description).toBeFocused()
+  await description.evaluate((textbox, html) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', html)
+    textbox.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, googleDocsHtml)
+  await expect(description.locator('strong', { hasText: 'bold' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close panel' }).click()
+  await expect
+    .poll(async () => (await storedNodes(page, projectId))[0]?.body)
+    .toMatch(
+      /<strong>bold<\/strong>.*Deep<ol><li data-list="bullet">Deeper<\/li><\/ol>.*<strong>Two<\/strong><\/li><\/ol>$/u,
+    )
+})
