@@ -18,7 +18,7 @@ const boxes = (page: Page, titles: readonly string[]) =>
 
 test('the tree stands where it stood once a move is undone', async ({ pair }) => {
   const { page } = pair.ann
-  const { projectId } = await plant(page, 'Undo', { Root: { One: { Two: {}, Three: {} }, Four: { Five: {} } } })
+  const { projectId } = await plant(page, 'Moved', { Root: { One: { Two: {}, Three: {} }, Four: { Five: {} } } })
   await openTree(page, projectId)
   const titles = ['Root', 'One', 'Two', 'Three', 'Four', 'Five']
   const before = await boxes(page, titles)
