@@ -25,3 +25,13 @@ export function requireExpectedPerson(viewer: Viewer, expectedId: unknown): void
   if (viewer.kind === 'person' && viewer.person.id === expectedId) return
   throw new ApiError('UNAUTHENTICATED', 'Another account is signed in, or none')
 }
+
+/** Who a plain HTTP request comes from, refused where its page shows somebody else. */
+export async function authenticateRequest(
+  authenticate: Authenticate,
+  headers: Readonly<Record<string, unknown>> & { readonly cookie?: string | undefined },
+): Promise<Viewer> {
+  const viewer = await authenticate({ cookie: headers.cookie })
+  requireExpectedPerson(viewer, headers['x-person-id'])
+  return viewer
+}

@@ -1,9 +1,10 @@
 import { pictureLimits, pictureTexts } from '@espalier/domain'
-import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
 import { readLooks, removeChosen, storeChosen } from '../../database/pictures.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import { ApiError } from '../../transport/api-error.ts'
+import { authenticateRequest } from '../../transport/viewer.ts'
 import { requireAllowed } from '../account/index.ts'
 import { pictureOf } from '../people/index.ts'
 import type { AvatarOptions } from './avatar-options.ts'
@@ -25,8 +26,8 @@ export const chosenPictureRoutes = (
   options: AvatarOptions & { readonly portraitOf: PortraitOf },
 ): FastifyPluginAsync => {
   const { database, authenticate, rates, apiUrl, portraitOf } = options
-  const own = async (cookie: string | undefined): Promise<string> =>
-    requireAllowed(await authenticate({ cookie }), 'account.read').person.id
+  const own = async ({ headers }: FastifyRequest): Promise<string> =>
+    requireAllowed(await authenticateRequest(authenticate, headers), 'account.read').person.id
   const tell = async (reply: FastifyReply, userId: string): Promise<FastifyReply> => {
     const pictureVersion = (await readLooks(database.pool, userId))?.version ?? null
     const { kind } = await portraitOf(userId)
@@ -39,9 +40,9 @@ export const chosenPictureRoutes = (
       { parseAs: 'buffer', bodyLimit: pictureLimits.bytes },
       (_request, body, done) => done(null, body),
     )
-    app.get('/avatar', async (request, reply) => tell(reply, await own(request.headers.cookie)))
+    app.get('/avatar', async (request, reply) => tell(reply, await own(request)))
     app.post('/avatar', { bodyLimit: pictureLimits.bytes }, async (request, reply) => {
-      const userId = await own(request.headers.cookie)
+      const userId = await own(request)
       await limit(rates, userId)
       const read = Buffer.isBuffer(request.body) ? readPicture(request.body) : null
       if (read === null || !read.ok) {
@@ -53,7 +54,7 @@ export const chosenPictureRoutes = (
       return tell(reply, userId)
     })
     app.delete('/avatar', async (request, reply) => {
-      const userId = await own(request.headers.cookie)
+      const userId = await own(request)
       await removeChosen(database.pool, userId)
       return tell(reply, userId)
     })

@@ -20,7 +20,7 @@ import { clientIdOf } from '../../transport/graphql/operation-request.ts'
 import { tooOften } from '../../transport/http/rate-limits.ts'
 import { transportLimits } from '../../transport/limits.ts'
 import { parseStrictJson } from '../../transport/strict-json.ts'
-import type { Authenticate } from '../../transport/viewer.ts'
+import { type Authenticate, authenticateRequest } from '../../transport/viewer.ts'
 import {
   findProject,
   isStoredId,
@@ -54,7 +54,7 @@ const address = '/import/projects'
 /** A file comes in parts, each of them small, and becomes nodes at once when the last one is there. */
 export const importRoutes = (options: ImportOptions): FastifyPluginAsync => {
   const { database, writes, authenticate } = options
-  const viewerOf = async ({ headers: { cookie } }: FastifyRequest) => signedIn(await authenticate({ cookie }))
+  const viewerOf = async ({ headers }: FastifyRequest) => signedIn(await authenticateRequest(authenticate, headers))
   // Each holds a whole file in memory.
   const inTurn = createQueue(finishedAtOnce)
   return async (app) => {

@@ -137,6 +137,17 @@ const garden = [
   node('gravel', ['paths', 'beds']),
 ]
 
+describe('a page that shows one person while another has signed in', () => {
+  it('is refused, so that nothing is imported in the name of the other', async () => {
+    const [ann, bea] = [someone(), someone()]
+    const beginning = { title: 'Plan', nodeCount: 1 }
+    const asAnn = { headers: { 'x-person-id': ann.person.id } }
+    expect((await send(ann, '', beginning, asAnn)).status).toBe(201)
+    const refused = await send(bea, '', beginning, asAnn)
+    expect([refused.status, refused.body.error?.code]).toEqual([401, 'UNAUTHENTICATED'])
+  })
+})
+
 describe('a file that becomes a project', () => {
   it('comes in with order, statuses, bodies, further parents, colours, folds and history', async () => {
     const ada = someone()

@@ -2,6 +2,8 @@ import type { NodeId, ProjectId } from '@espalier/domain'
 import { apiBase } from '../config/index.ts'
 import { apiTroubles } from '../graphql/api-trouble.ts'
 import { clientId } from '../graphql/client-id.ts'
+import { pageHeaders } from '../graphql/page-headers.ts'
+import { personId } from '../session/index.ts'
 
 /** A file that has been read: what is said of it, and its nodes as JSON texts that each hold some of them. */
 export interface FileToSend {
@@ -74,7 +76,9 @@ const addressOf = (path: string): string => `${apiBase()}/import/projects${path}
 /** The server forgets it by itself, too; but only after a while. */
 function giveUp(id: string): void {
   const asked = { method: 'DELETE', credentials: 'include', keepalive: true } as const
-  fetch(addressOf(`/${id}`), { ...asked, headers: { 'x-client-id': clientId } }).catch(() => undefined)
+  fetch(addressOf(`/${id}`), { ...asked, headers: pageHeaders({ clientId, personId: personId() }) }).catch(
+    () => undefined,
+  )
 }
 
 const tries = 4
@@ -87,7 +91,7 @@ async function post(path: string, body: string, signal: AbortSignal): Promise<Re
     const answer = await fetch(addressOf(path), {
       method: 'POST',
       credentials: 'include',
-      headers: { 'content-type': 'application/json', 'x-client-id': clientId },
+      headers: { 'content-type': 'application/json', ...pageHeaders({ clientId, personId: personId() }) },
       body,
       signal,
     }).catch((error: unknown) => {

@@ -2,6 +2,8 @@ import { pictureTexts } from '@espalier/domain'
 import { clock } from '../../platform/clock.ts'
 import { apiBase } from '../config/index.ts'
 import { clientId } from '../graphql/client-id.ts'
+import { pageHeaders } from '../graphql/page-headers.ts'
+import { personId } from '../session/index.ts'
 import { changedPicture } from './changed-picture.ts'
 
 export interface OwnPicture {
@@ -22,7 +24,7 @@ async function ask(init: RequestInit = {}): Promise<PictureAnswer> {
       credentials: 'include',
       signal: AbortSignal.timeout(patienceMs),
       ...init,
-      headers: { Accept: 'application/json', 'x-client-id': clientId, ...init.headers },
+      headers: { Accept: 'application/json', ...pageHeaders({ clientId, personId: personId() }), ...init.headers },
     })
     const body = (await answer.json()) as Partial<OwnPicture> & { readonly error?: { readonly message?: string } }
     if (!answer.ok) return { ok: false, text: body.error?.message ?? pictureTexts.failed }
