@@ -2,7 +2,7 @@ import type { Database } from '@espalier/server/src/database/database.ts'
 import type { Graphs } from '@espalier/server/src/database/graphs.ts'
 import { createRooms, liveSlice, type Rooms } from '@espalier/server/src/features/live/index.ts'
 import { nodesSlice } from '@espalier/server/src/features/nodes/index.ts'
-import { createWrites, projectsSlice } from '@espalier/server/src/features/projects/index.ts'
+import { createWriteQueue, createWrites, projectsSlice } from '@espalier/server/src/features/projects/index.ts'
 import type { Announcements } from '@espalier/server/src/ports/announcements.ts'
 import type { Bus } from '@espalier/server/src/ports/bus.ts'
 import type { Person } from '@espalier/server/src/ports/identities.ts'
@@ -28,7 +28,9 @@ export function composeSlices({ database, bus, announcements, graphs, people, no
   readonly rooms: Rooms
 } {
   const rooms = createRooms({ database, bus, log: quiet, lookMs: neverMs })
-  const writes = createWrites({ database, announcements, audit, graphs, now, waitMs: 60_000 })
+  // No time passes in the queue: the virtual clock is the only one.
+  const queue = createWriteQueue(() => 0)
+  const writes = createWrites({ database, announcements, audit, graphs, now, queue, waitMs: 60_000 })
   const sharing = {
     findKnownPeople: (_askerId: string, ids: readonly string[]) =>
       Promise.resolve(new Map([...people].filter(([id]) => ids.includes(id)))),

@@ -61,7 +61,8 @@ export function openBackend(storage: Storage, run: RunStatement): Backend {
   return {
     execute(text, values, then) {
       if (isClosed) return
-      if (text === 'begin') block = storage.begin()
+      // With a limit on waiting for locks, which nothing here reaches.
+      if (text === 'begin' || text.startsWith('begin; set local lock_timeout')) block = storage.begin()
       else if (text === 'commit' || text === 'rollback') end(text === 'commit')
       else if (block === null) return alone(text, values, then)
       else if (isFailed) return then({ ok: false, error: new StorageError('25P02', 'current transaction is aborted') })

@@ -77,6 +77,29 @@ export const nodeStatements: readonly Statement[] = [
         .map(asText),
   },
   {
+    name: 'measure nodes',
+    pattern: /^select count\(\*\)::integer as rows, coalesce\(sum\(octet_length\(title\)\), 0\)/,
+    run(tx, values, text) {
+      const ids = values[1] === undefined ? null : new Set(values[1] as string[])
+      const measured = tx
+        .all('nodes')
+        .filter(
+          ({ id, projectId, isDeleted }) =>
+            projectId === values[0] && !(isDeleted && text.includes('not is_deleted')) && (ids?.has(id) ?? true),
+        )
+      const sum = (textIn: (node: NodeRecord) => string): number =>
+        measured.reduce((bytes, node) => bytes + Buffer.byteLength(textIn(node)), 0)
+      return [
+        {
+          rows: measured.length,
+          titles: sum(({ title }) => title),
+          bodies: sum(({ body }) => body),
+          transitions: sum(({ transitions }) => JSON.stringify(transitions)),
+        },
+      ]
+    },
+  },
+  {
     name: 'structure',
     pattern: /^select id, parent_ids, position, is_deleted from nodes where project_id = \$1$/,
     run: (tx, values) =>

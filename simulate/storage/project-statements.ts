@@ -39,6 +39,12 @@ export const projectStatements: readonly Statement[] = [
     run: (tx, values) => found(tx, first(values)).map(({ body: _body, json: _json, ...head }) => head),
   },
   {
+    name: 'read project texts',
+    pattern: /^select id, (?:body|json)(?:, json)? from projects where id = any\(\$1::uuid\[\]\)$/,
+    run: (tx, values) =>
+      (values[0] as string[]).flatMap((id) => found(tx, id)).map(({ id, body, json }) => ({ id, body, json })),
+  },
+  {
     name: 'advance project',
     pattern: /^update projects set seq = \$2, updated_at = \$3, todo_count = \$4/,
     locks: (values) => [`projects ${first(values)}`],
