@@ -2,6 +2,8 @@ import type { StoredTransaction, View } from './storage.ts'
 
 export type StatementName =
   | 'read project'
+  | 'read project texts'
+  | 'measure nodes'
   | 'read project head'
   | 'lock project'
   | 'advance project'
