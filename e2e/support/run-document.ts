@@ -51,7 +51,7 @@ const stepOf = ({ line, text }: Block): string => `echo 'line ${line}' >&2\n{\n$
 const shell = (cwd: string, { env }: RunningServer, path: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const surroundings = { ...process.env, ...env, ROOT: root }
-    execFile('sh', ['steps.sh'], { cwd, env: surroundings, timeout: 50_000 }, (error, _said, complaints) => {
+    execFile('sh', ['steps.sh'], { cwd, env: surroundings, timeout: 170_000 }, (error, _said, complaints) => {
       if (error === null) resolve()
       else reject(new Error(`${path} stopped (${error.message.split('\n')[0]}):\n${complaints}`))
     })

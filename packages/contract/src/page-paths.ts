@@ -8,6 +8,7 @@ export const pagePaths = [
   '/login',
   '/register',
   '/recovery',
+  '/verification',
   '/error',
   '/dummy',
   '/pricing',

@@ -11,7 +11,7 @@ const ada = { id: 'b1f5c7d2-0000-4000-8000-000000000001', email: 'ada@example.co
 const bea = { id: 'bea', email: 'bea@example.com' }
 const pear: StoredProject = {
   id: 'pear',
-  title: 'Pear &amp; quince',
+  title: 'Pear & quince',
   owner: ada.id,
   status: 'active',
   sharing: { generalAccess: 'restricted', users: {} },

@@ -49,8 +49,8 @@ beforeEach(() => performance.clearMarks())
 
 describe('the tree', () => {
   it('is named after the project and says how much it holds, in which layout, and when it is painted', async () => {
-    draw({ project: { title: 'Pear &amp; quince' } })
-    expect(tree().getAttribute('aria-label')).toBe('Pear & quince')
+    draw({ project: { title: 'Pear & <quince>' } })
+    expect(tree().getAttribute('aria-label')).toBe('Pear & <quince>')
     expect(tree().dataset).toMatchObject({ nodes: '4', layout: 'tree-right', zoom: '1' })
     await waitFor(() => expect(tree().dataset['ready']).toBe('true'))
     expect(performance.getEntriesByName('canvas-ready')).toHaveLength(1)
