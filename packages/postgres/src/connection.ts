@@ -29,6 +29,7 @@ export interface PoolOptions {
 
 const poolDefaults = { max: 10, applicationName: 'espalier', waitMs: 2_000 } as const
 const keepAliveMs = 10_000
+const idleMs = 5 * 60_000
 
 /** Several servers are named as libpq does it: `postgresql://user@one:5432,two:5432/espalier`. */
 export function openPool(
@@ -43,6 +44,8 @@ export function openPool(
     max: options.max ?? poolDefaults.max,
     application_name: options.applicationName ?? poolDefaults.applicationName,
     connectionTimeoutMillis: options.waitMs ?? poolDefaults.waitMs,
+    // A new connection costs a process of PostgreSQL and a password check, which is long on a busy machine.
+    idleTimeoutMillis: idleMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     Client: DatabaseClient as unknown as NonNullable<PoolConfig['Client']>,
