@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect, logIn, register, test } from '../support/test.ts'
-import { newcomer, share } from '../support/together.ts'
+import { lookUp, newcomer, share } from '../support/together.ts'
 import { nodeOf, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
 
 /** Ways to leave a page, each within the five seconds before a text is saved by itself. */
@@ -102,6 +102,7 @@ test('a text typed into a project that its owner deletes meanwhile is kept and o
   await page.waitForURL('**/projects')
   const { projectId } = await plant(page, 'Orchard', { Trees: { Pears: {} } })
   const bea = await newcomer(browser, server.url, 'bea')
+  await lookUp(page, bea.email)
   await share(page, projectId, { changes: { [bea.id]: 'editor' } })
   await openTree(bea.page, projectId)
   await typeTitle(bea.page, 'Pears', 'Medlars')
@@ -132,6 +133,7 @@ test('a tab never writes as the person who signed in last, and the text stays wi
   await page.waitForURL('**/projects')
   const { projectId } = await plant(page, 'Orchard', { Trees: { Pears: {} } })
   const bea = await newcomer(browser, server.url, 'bea')
+  await lookUp(page, bea.email)
   await share(page, projectId, { changes: { [bea.id]: 'editor' } })
   await openTree(page, projectId)
   const annsCookies = await context.cookies()

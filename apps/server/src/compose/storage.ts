@@ -50,7 +50,7 @@ const startWaitMs = 15_000
 /** The database, with every migration applied: the operator's, or our own beside us. */
 export async function openStorage(config: Config, log: Log, started: Started): Promise<Storage> {
   const at = await place(config, log, started)
-  const storage = openPools(at, config.databaseConnections)
+  const storage = openPools(at, config.databaseConnections, log)
   const pools = Object.values(storage)
   started.also('database connections', async () => void (await Promise.all(pools.map((pool) => pool.end()))))
   // Where many servers start at once, a connection may take longer than a request may wait for one.
@@ -64,13 +64,29 @@ export async function openStorage(config: Config, log: Log, started: Started): P
   } finally {
     await patient.end()
   }
+  await Promise.all(pools.map(openAhead))
   return storage
 }
 
-function openPools(at: Parameters<typeof openPool>[0], connections: number): Storage {
+const openedAhead = 4
+
+/**
+ * Opens some connections before the first request needs them: on a busy machine, opening one takes longer than a request
+ * may wait. One that cannot be opened now is opened when it is needed.
+ */
+async function openAhead(pool: Pool): Promise<void> {
+  const count = Math.min(openedAhead, pool.options.max)
+  const opened = await Promise.allSettled(Array.from({ length: count }, () => pool.connect()))
+  for (const one of opened) if (one.status === 'fulfilled') one.value.release()
+}
+
+function openPools(at: Parameters<typeof openPool>[0], connections: number, log: Log): Storage {
   const shares = shareConnections(connections)
   // One dead line means that the others are dead as well: each would cost somebody a wait.
-  const onSilent = (): void => Object.values(storage).forEach(suspectConnections)
+  const onSilent = (): void => {
+    log.warn({}, 'the database did not answer in time on one connection; the others are checked')
+    Object.values(storage).forEach(suspectConnections)
+  }
   const open = (name: keyof Storage): Pool =>
     openPool(at, { max: shares[name], limits: limitsOf[name], applicationName: `espalier ${name}`, onSilent })
   const storage: Storage = {
