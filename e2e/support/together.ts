@@ -20,7 +20,7 @@ export interface Pair {
   readonly faults: string[]
 }
 
-export const test = base.extend<object, { pair: Pair }>({
+export const test = base.extend<{ usualWindows: undefined }, { pair: Pair }>({
   pair: [
     async ({ browser, server }, use) => {
       const faults: string[] = []
@@ -33,6 +33,17 @@ export const test = base.extend<object, { pair: Pair }>({
       await Promise.all([ann.context.close(), bea.context.close()])
     },
     { scope: 'worker', timeout: 60_000 },
+  ],
+  // The two share their pages with the other files of a worker, which may have left them small or dark.
+  usualWindows: [
+    async ({ pair: { ann, bea } }, use) => {
+      for (const { page } of [ann, bea]) {
+        await page.setViewportSize({ width: 1280, height: 800 })
+        await page.emulateMedia({ colorScheme: null })
+      }
+      await use(undefined)
+    },
+    { auto: true },
   ],
 })
 
