@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { registered, type Person } from '../e2e/support/person.ts'
-import { type RedisServer, startRedis } from '@espalier/server/src/testing/redis-server.ts'
+import { type RedisServer, startRedisServer } from '@espalier/server/src/testing/redis-server.ts'
 import { serverGroup, type Member, type ServerGroup } from '../e2e/support/several-servers.ts'
 import { type Fault, largest, ms, type Outcome } from './fault.ts'
 
@@ -89,7 +89,7 @@ async function redisRounds(redis: RedisServer, pair: Pair, rounds: number): Prom
 }
 
 export const busAway: Fault = async ({ busRounds }) => {
-  const redis = await startRedis()
+  const redis = await startRedisServer()
   const withRedis = await withPair({ REDIS_URL: redis.url }, (pair) => redisRounds(redis, pair, busRounds)).finally(
     () => redis.stop(),
   )

@@ -1,4 +1,4 @@
-import { burnupOf, createCalendar, timeResolutions, type Transition } from '@espalier/domain'
+import { computeBurnup, createCalendar, timeResolutions, type Transition } from '@espalier/domain'
 import { median, type Figure } from '../figure.ts'
 import { createDice } from '../layout/sample.ts'
 import { shortMs } from '../report.ts'
@@ -28,7 +28,7 @@ export function burnUp(): Figure {
   const took = timeResolutions.map((resolution) => {
     const times = Array.from({ length: runs + 3 }, () => {
       const before = performance.now()
-      const points = burnupOf(history, resolution, calendar)
+      const points = computeBurnup(history, resolution, calendar)
       const ms = performance.now() - before
       if (points.at(-1)?.created !== nodes) throw new Error('the burn-up has lost nodes')
       return ms

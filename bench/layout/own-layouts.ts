@@ -72,7 +72,7 @@ export const diagramSubject: LayoutSubject = ({ nodes }) => {
       diagram.settle()
     },
     picture() {
-      const boxes = nodes.flatMap(({ id }) => diagram.rectOf(id) ?? [])
+      const boxes = nodes.flatMap(({ id }) => diagram.findRect(id) ?? [])
       return diagram.kind === 'layered' ? { boxes, chains: chainsOf(diagram, nodes) } : { boxes }
     },
   }
@@ -80,7 +80,7 @@ export const diagramSubject: LayoutSubject = ({ nodes }) => {
 
 function chainsOf(diagram: Diagram, nodes: Sample['nodes']): Chain[] {
   const { sources, targets, bendStarts, bendX } = diagram.links()
-  const slots = nodes.map(({ id }) => diagram.slotOf(id) ?? 0)
+  const slots = nodes.map(({ id }) => diagram.findSlot(id) ?? 0)
   const { top, left, width } = diagram.boxes
   const ranks = layersOf(slots.map((slot) => top[slot] as number))
   const layers = new Map(slots.map((slot, at) => [slot, ranks[at] ?? 0]))

@@ -1,5 +1,5 @@
 import {
-  keys,
+  stripeTestKeys,
   startStripeService,
   type StripeService,
 } from '@espalier/server/src/testing/stripe-service/stripe-service.ts'
@@ -20,9 +20,9 @@ const test = base.extend<object, { stripe: StripeService }>({
       use({
         SIGNUP: 'beta',
         BILLING: 'stripe',
-        STRIPE_SECRET_KEY: keys.secretKey,
-        STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
-        STRIPE_PRICE_ID: keys.priceId,
+        STRIPE_SECRET_KEY: stripeTestKeys.secretKey,
+        STRIPE_WEBHOOK_SECRET: stripeTestKeys.webhookSecret,
+        STRIPE_PRICE_ID: stripeTestKeys.priceId,
         STRIPE_API_BASE: stripe.url,
       }),
     { scope: 'worker' },

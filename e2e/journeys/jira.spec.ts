@@ -1,4 +1,4 @@
-import { addEpic } from '@espalier/server/src/testing/jira-site/demo-epic.ts'
+import { addDemoEpic } from '@espalier/server/src/testing/jira-site/demo-epic.ts'
 import { startJiraSite, type JiraSite } from '@espalier/server/src/testing/jira-site/jira-site.ts'
 import { expect, register, test as base } from '../support/test.ts'
 
@@ -23,7 +23,7 @@ test('a Jira site is connected; an epic becomes a project, again brings it up to
   freshEmail,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const epic = addEpic(jira, 'Launch', { stories: 15, subtasksEach: 2 })
+  const epic = addDemoEpic(jira, 'Launch', { stories: 15, subtasksEach: 2 })
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
 

@@ -1,8 +1,8 @@
-import { startOpenIdProvider, type RunningProvider } from '@espalier/identity/testing'
+import { startOpenIdProvider, type RunningOpenIdProvider } from '@espalier/identity/testing'
 import { test as base, expect, logOut, password, register } from '../support/test.ts'
 import { startServer } from '../support/server.ts'
 
-const test = base.extend<object, { provider: RunningProvider }>({
+const test = base.extend<object, { provider: RunningOpenIdProvider }>({
   provider: [
     async ({}, use) => {
       const provider = await startOpenIdProvider({

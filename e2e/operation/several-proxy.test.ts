@@ -1,7 +1,7 @@
 import { connect } from 'node:http2'
 import { startTestCluster, type TestCluster } from '@espalier/postgres/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '@espalier/server/src/testing/free-port.ts'
+import { findFreePort } from '@espalier/server/src/testing/free-port.ts'
 import { startNginx, type Nginx } from '../support/nginx.ts'
 import { registered, type Person } from '../support/person.ts'
 import { stopServer } from '../support/process.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 async function freePorts(count: number): Promise<[number, ...number[]]> {
   const ports = new Set<number>()
-  while (ports.size < count) ports.add(await freePort())
+  while (ports.size < count) ports.add(await findFreePort())
   return [...ports] as [number, ...number[]]
 }
 

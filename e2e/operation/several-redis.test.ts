@@ -1,7 +1,7 @@
 import { startTestCluster, type TestCluster } from '@espalier/postgres/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registered, type Person } from '../support/person.ts'
-import { startRedis, type RedisServer } from '@espalier/server/src/testing/redis-server.ts'
+import { startRedisServer, type RedisServer } from '@espalier/server/src/testing/redis-server.ts'
 import { serverGroup, type Member, type ServerGroup } from '../support/several-servers.ts'
 
 let cluster: TestCluster
@@ -14,7 +14,7 @@ let projectId: string
 
 beforeAll(async () => {
   cluster = await startTestCluster()
-  redis = await startRedis()
+  redis = await startRedisServer()
   group = await serverGroup()
   const [first, second] = await group.start(2, { REDIS_URL: redis.url, RATE_LIMITS: 'on' })
   if (first === undefined || second === undefined) throw new Error('no servers')

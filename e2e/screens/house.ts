@@ -1,4 +1,4 @@
-import { type RunningProvider, startOpenIdProvider } from '@espalier/identity/testing'
+import { type RunningOpenIdProvider, startOpenIdProvider } from '@espalier/identity/testing'
 import { type JiraSite, startJiraSite } from '@espalier/server/src/testing/jira-site/jira-site.ts'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { exampleFile } from '../pictures/example.ts'
@@ -42,7 +42,7 @@ export interface BetaHouse {
 
 interface Houses {
   readonly jira: JiraSite
-  readonly provider: RunningProvider
+  readonly provider: RunningOpenIdProvider
   readonly house: House
   readonly betaHouse: BetaHouse
 }

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectionStringOf, openPool, startEmbeddedPostgres } from '@espalier/postgres'
+import { formatConnectionString, openPool, startEmbeddedPostgres } from '@espalier/postgres'
 import { discardDataDir } from '@espalier/postgres/testing'
 import { followProject, type FollowingPage } from './following-page.ts'
 import { differences, seqOf } from './ledger.ts'
@@ -38,7 +38,7 @@ export async function databaseAway(awayMs: number): Promise<AwayReport> {
   await chmod(folder, 0o711)
   const [dataDir, home] = [join(folder, 'data'), join(folder, 'database')]
   const database = await startEmbeddedPostgres({ dataDir: home, log: silent })
-  const connectionString = connectionStringOf(database.connection)
+  const connectionString = formatConnectionString(database.connection)
   const settings = { DATABASE_URL: connectionString, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }
   const server = launchServer({ ...settings, DATA_DIR: dataDir })
   let running = database

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { selfSigned } from '@espalier/server/src/testing/self-signed.ts'
+import { createSelfSignedCertificate } from '@espalier/server/src/testing/self-signed.ts'
 import { root } from './process.ts'
 
 export interface Nginx {
@@ -22,7 +22,7 @@ export async function startNginx(port: number, securePort: number, upstreams: re
   await copyFile(join(root, 'deploy', 'nginx.conf'), join(folder, 'nginx.conf'))
   const servers = upstreams.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=5s;`)
   await writeFile(join(folder, 'espalier-upstream.conf'), `least_conn;\n${servers.join('\n')}\n`)
-  const { key, cert } = selfSigned('localhost')
+  const { key, cert } = createSelfSignedCertificate('localhost')
   await writeFile(join(folder, 'certificate.pem'), cert)
   await writeFile(join(folder, 'certificate-key.pem'), key)
   const tls = await readFile(join(root, 'deploy', 'compose', 'espalier-listen-tls.conf'), 'utf8')

@@ -1,5 +1,5 @@
-import { findBreaches, primaryParentOf, type StoredNode } from '@espalier/domain'
-import { nodeView } from '@espalier/server/src/database/node-record.ts'
+import { findInvariantBreaches, getPrimaryParent, type StoredNode } from '@espalier/domain'
+import { toNodeView } from '@espalier/server/src/database/node-record.ts'
 import type { NodeRecord } from '@espalier/replica'
 import type { Page } from '../client/page.ts'
 import type { LogRow } from '../storage/rows.ts'
@@ -12,10 +12,10 @@ const byId = <Row extends { readonly id: string }>(rows: Iterable<Row>): readonl
 
 /** The tables are sound, and the log tells how they came to be. */
 export function checkTables(storage: Storage, projectId: string, fail: Fail): void {
-  const nodes = storage.committed.all('nodes').map(nodeView)
+  const nodes = storage.committed.all('nodes').map(toNodeView)
   const log = [...storage.committed.all('change_log')].sort((left, right) => left.seq - right.seq)
   const replayed = replay(log)
-  for (const { rule, nodeId } of findBreaches({ projectId, nodes, replayed }).slice(0, 3)) {
+  for (const { rule, nodeId } of findInvariantBreaches({ projectId, nodes, replayed }).slice(0, 3)) {
     fail(`the tables break the rule '${rule}'${nodeId === null ? '' : ` at ${nodeId}`}`)
   }
   const project = storage.committed.get('projects', projectId)
@@ -34,7 +34,7 @@ function replay(log: readonly LogRow[]): readonly StoredNode[] {
   for (const { payload } of log) {
     for (const patch of payload.nodes ?? []) {
       const next = { ...nodes.get(patch.id), ...patch } as StoredNode
-      nodes.set(patch.id, { ...next, parentId: primaryParentOf(next) })
+      nodes.set(patch.id, { ...next, parentId: getPrimaryParent(next) })
     }
   }
   return [...nodes.values()]

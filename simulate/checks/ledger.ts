@@ -1,4 +1,4 @@
-import { canView, roleOf } from '@espalier/domain'
+import { canView, findRole } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
 import { eventOf } from '../client/events.ts'
 import type { Clock } from '../clock.ts'
@@ -63,7 +63,7 @@ export function createLedger({ clock, storage, projectId, fail }: LedgerParts): 
     const users = Object.fromEntries(storage.committed.all('project_members').map((row) => [row.user_id, row.role]))
     const sharing = { generalAccess: project.general_access, users }
     const mayView = (userId: string): boolean =>
-      canView({ role: roleOf(userId, { owner: project.owner, sharing }), status: project.status })
+      canView({ role: findRole(userId, { owner: project.owner, sharing }), status: project.status })
     rights.push({ seq: project.seq, at: clock.now, mayView })
   }
 

@@ -1,4 +1,4 @@
-import { findBreaches, primaryParentOf } from '@espalier/domain'
+import { findInvariantBreaches, getPrimaryParent } from '@espalier/domain'
 import type { NodeRecord, Replica } from '@espalier/replica'
 
 const lineOf = (node: NodeRecord): string => {
@@ -15,12 +15,12 @@ export const shown = (replica: Replica): string => [...replica.nodes()].map(line
  */
 export function orderShown(replica: Replica): string {
   const lists = [null, ...[...replica.nodes()].map(({ id }) => id).sort()].map((parentId) =>
-    [...replica.graph.children(parentId)].filter((child) => primaryParentOf(child) === parentId).map(({ id }) => id),
+    [...replica.graph.children(parentId)].filter((child) => getPrimaryParent(child) === parentId).map(({ id }) => id),
   )
   return lists.map((ids) => ids.join(' ')).join('\n')
 }
 
 export const isSound = (replica: Replica): boolean => {
-  const nodes = [...replica.nodes()].map((node) => ({ ...node, parentId: primaryParentOf(node) }))
-  return findBreaches({ projectId: replica.graph.projectId, nodes }).length === 0
+  const nodes = [...replica.nodes()].map((node) => ({ ...node, parentId: getPrimaryParent(node) }))
+  return findInvariantBreaches({ projectId: replica.graph.projectId, nodes }).length === 0
 }

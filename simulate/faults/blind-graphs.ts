@@ -1,18 +1,18 @@
 import { createGraph } from '@espalier/domain'
-import type { Graphs } from '@espalier/server/src/database/graphs.ts'
+import type { GraphCache } from '@espalier/server/src/database/graphs.ts'
 
 /** The structures of a server whose rule against cycles can be blinded: every parent then looks like a root. */
-export interface BlindableGraphs extends Graphs {
+export interface BlindableGraphs extends GraphCache {
   isBlind: boolean
 }
 
-export function blindable(graphs: Graphs): BlindableGraphs {
+export function blindable(graphs: GraphCache): BlindableGraphs {
   const blinded = new WeakSet<object>()
   const made: BlindableGraphs = {
     isBlind: false,
-    async take(db, projectId, seq) {
+    async checkOut(db, projectId, seq) {
       const { isBlind } = made
-      const graph = await graphs.take(db, projectId, seq)
+      const graph = await graphs.checkOut(db, projectId, seq)
       if (!isBlind) return graph
       const parents = new Set([...graph.nodes()].flatMap(({ parentIds }) => parentIds))
       const nodes = [...graph.nodes()].map((node) => (parents.has(node.id) ? { ...node, parentIds: [] } : node))
@@ -20,7 +20,7 @@ export function blindable(graphs: Graphs): BlindableGraphs {
       blinded.add(blind)
       return blind
     },
-    giveBack: (graph, seq) => (blinded.has(graph) ? undefined : graphs.giveBack(graph, seq)),
+    checkIn: (graph, seq) => (blinded.has(graph) ? undefined : graphs.checkIn(graph, seq)),
   }
   return made
 }

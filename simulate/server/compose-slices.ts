@@ -1,5 +1,5 @@
 import type { Database } from '@espalier/server/src/database/database.ts'
-import type { Graphs } from '@espalier/server/src/database/graphs.ts'
+import type { GraphCache } from '@espalier/server/src/database/graphs.ts'
 import { createRooms, liveSlice, type Rooms } from '@espalier/server/src/features/live/index.ts'
 import { nodesSlice } from '@espalier/server/src/features/nodes/index.ts'
 import { createWriteQueue, createWrites, projectsSlice } from '@espalier/server/src/features/projects/index.ts'
@@ -12,7 +12,7 @@ export interface SliceParts {
   readonly database: Database
   readonly bus: Bus
   readonly announcements: Announcements
-  readonly graphs: Graphs
+  readonly graphs: GraphCache
   readonly people: ReadonlyMap<string, Person>
   now(): Date
 }
@@ -27,7 +27,7 @@ export function composeSlices({ database, bus, announcements, graphs, people, no
   readonly slices: readonly Slice[]
   readonly rooms: Rooms
 } {
-  const rooms = createRooms({ database, bus, log: quiet, lookMs: neverMs })
+  const rooms = createRooms({ database, bus, log: quiet, pollMs: neverMs })
   // No time passes in the queue: the virtual clock is the only one.
   const queue = createWriteQueue(() => 0)
   const writes = createWrites({ database, announcements, audit, graphs, now, queue, waitMs: 60_000 })
@@ -40,7 +40,7 @@ export function composeSlices({ database, bus, announcements, graphs, people, no
   }
   const slices = [
     nodesSlice({ database, writes, audit }),
-    projectsSlice({ database, writes, audit, quotas: { usageOf: async () => [] }, ...sharing }),
+    projectsSlice({ database, writes, audit, quotas: { readUsage: async () => [] }, ...sharing }),
     liveSlice({ database, audit, rooms }),
   ]
   return { slices, rooms }

@@ -1,7 +1,7 @@
-import { refusals } from '@espalier/domain'
+import { editRefusals } from '@espalier/domain'
 import { ApiError } from '@espalier/server/src/transport/api-error.ts'
-import { liveText, type Subscriber } from '@espalier/server/src/transport/graphql/feed.ts'
-import type { GraphContext } from '@espalier/server/src/transport/graphql/slice.ts'
+import { createLiveText, type FeedSubscriber } from '@espalier/server/src/transport/graphql/feed.ts'
+import type { GraphqlContext } from '@espalier/server/src/transport/graphql/slice.ts'
 import type { ApiCall, ApiRequest, Said, SentEvent } from './api.ts'
 import { contextFor, feedOf, operationIdOf, resolveCall } from './resolving.ts'
 import { type Process, type ProcessParts, startProcess } from './sim-server.ts'
@@ -47,7 +47,7 @@ export function createFront(parts: FrontParts): Front {
   let process: Process | null = null
   const sockets = new Set<Socket>()
 
-  const contextOf = (userId: string, clientId: string, operationId: string | null): GraphContext =>
+  const contextOf = (userId: string, clientId: string, operationId: string | null): GraphqlContext =>
     contextFor(parts.people.get(userId), clientId, operationId)
 
   async function answer(one: Process, request: ApiRequest, call: ApiCall): Promise<Said> {
@@ -59,7 +59,7 @@ export function createFront(parts: FrontParts): Front {
         parts.onFault(error, call)
         return { ok: false, code: 'INTERNAL', text: String(error) }
       }
-      if (parts.fault === 'allow-a-cycle' && error.message === refusals['would-cycle'].text && !one.graphs.isBlind) {
+      if (parts.fault === 'allow-a-cycle' && error.message === editRefusals['would-cycle'].text && !one.graphs.isBlind) {
         return blindly(one, request, call)
       }
       return { ok: false, code: error.code, text: error.message }
@@ -124,7 +124,7 @@ export function createFront(parts: FrontParts): Front {
   return front
 }
 
-function listenTo(one: Process, projectId: string, socket: Socket, context: GraphContext): () => void {
+function listenTo(one: Process, projectId: string, socket: Socket, context: GraphqlContext): () => void {
   const leaves: (() => void)[] = []
   let isOver = false
   const end = (): void => {
@@ -134,14 +134,14 @@ function listenTo(one: Process, projectId: string, socket: Socket, context: Grap
     socket.end()
   }
   for (const field of liveFields) {
-    const subscriber: Subscriber = {
+    const subscriber: FeedSubscriber = {
       key: field,
       clientId: socket.clientId,
       connectionId: socket.clientId,
       earlier: Promise.resolve(),
       viewer: () => context.viewer,
-      asksFor: () => false,
-      write: (root, _viewer, extensions) => Promise.resolve(liveText(JSON.stringify({ field, root, ...extensions }))),
+      selectsField: () => false,
+      write: (root, _viewer, extensions) => Promise.resolve(createLiveText(JSON.stringify({ field, root, ...extensions }))),
       send({ text }) {
         if (!isOver && one.isAlive) socket.send(JSON.parse(text) as SentEvent)
       },

@@ -1,13 +1,13 @@
-import { type Feed, isFeed } from '@espalier/server/src/transport/graphql/feed.ts'
+import { type LiveFeed, isLiveFeed } from '@espalier/server/src/transport/graphql/feed.ts'
 import type { Person } from '@espalier/server/src/ports/identities.ts'
 import { createRequestBudget } from '@espalier/server/src/transport/budget/request-budget.ts'
-import type { GraphContext, Slice } from '@espalier/server/src/transport/graphql/slice.ts'
+import type { GraphqlContext, Slice } from '@espalier/server/src/transport/graphql/slice.ts'
 import type { ApiCall } from './api.ts'
 import { mutationOf } from './mutations.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-export const contextFor = (person: Person | undefined, clientId: string, operationId: string | null): GraphContext => ({
+export const contextFor = (person: Person | undefined, clientId: string, operationId: string | null): GraphqlContext => ({
   viewer:
     person === undefined
       ? { kind: 'anonymous' }
@@ -76,7 +76,7 @@ export async function resolveCall(
   slices: readonly Slice[],
   projectId: string,
   call: ApiCall,
-  context: GraphContext,
+  context: GraphqlContext,
 ): Promise<unknown> {
   const { type, field, args } = askedBy(projectId, call)
   const resolver = slices.map(({ resolvers }) => resolvers[type]?.[field]).find((one) => one !== undefined)
@@ -95,11 +95,11 @@ export async function feedOf(
   slices: readonly Slice[],
   field: string,
   projectId: string,
-  context: GraphContext,
-): Promise<Feed> {
+  context: GraphqlContext,
+): Promise<LiveFeed> {
   const resolver = slices.map(({ resolvers }) => resolvers['Subscription']?.[field]).find((one) => one !== undefined)
   if (resolver === undefined || typeof resolver === 'function') throw new Error(`no slice tells ${field}`)
   const feed = await resolver.subscribe(undefined as never, { projectId } as never, context, undefined as never)
-  if (!isFeed(feed)) throw new Error(`${field} is no feed`)
+  if (!isLiveFeed(feed)) throw new Error(`${field} is no feed`)
   return feed
 }

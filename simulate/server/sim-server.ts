@@ -1,6 +1,6 @@
-import { announcementsOn } from '@espalier/server/src/compose/announcements.ts'
+import { createBusAnnouncements } from '@espalier/server/src/compose/announcements.ts'
 import { openDatabase } from '@espalier/server/src/database/database.ts'
-import { createGraphs } from '@espalier/server/src/database/graphs.ts'
+import { createGraphCache } from '@espalier/server/src/database/graphs.ts'
 import type { Person } from '@espalier/server/src/ports/identities.ts'
 import type { Slice } from '@espalier/server/src/transport/graphql/slice.ts'
 import type { Clock } from '../clock.ts'
@@ -42,11 +42,11 @@ export function startProcess(parts: ProcessParts): Process {
   const { clock, buses, fault, people } = parts
   const bus = buses.join()
   const backends = new Set<Backend>()
-  const graphs = blindable(createGraphs())
+  const graphs = blindable(createGraphCache())
   const { slices, rooms } = composeSlices({
     database: openDatabase(createPool(wireOf(parts, { backends, bus, process: () => made }))),
     bus,
-    announcements: announcementsOn(fault === 'publish-before-commit' ? { ...bus, publish() {} } : bus),
+    announcements: createBusAnnouncements(fault === 'publish-before-commit' ? { ...bus, publish() {} } : bus),
     graphs,
     people,
     now: () => new Date(startOfTime + clock.now),

@@ -1,16 +1,16 @@
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import {
   appendChanges,
-  changedNodeIds,
-  logFrom,
+  readChangedNodeIds,
+  readLogStart,
   type LoggedChange,
   readChanges,
 } from '@espalier/server/src/database/change-log.ts'
 import { openDatabase } from '@espalier/server/src/database/database.ts'
 import { serverMigrations } from '@espalier/server/src/database/migrations.ts'
-import { answerOperation, claimOperation } from '@espalier/server/src/database/operations.ts'
-import { readSeqs, readTail } from '@espalier/server/src/database/project-tail.ts'
-import { advanceProject, lockProject, readProject } from '@espalier/server/src/database/projects.ts'
+import { storeOperationAnswer, claimOperation } from '@espalier/server/src/database/operations.ts'
+import { readProjectSeqs, readProjectChanges } from '@espalier/server/src/database/project-tail.ts'
+import { advanceProject, lockProjectRow, readProjectRow } from '@espalier/server/src/database/projects.ts'
 import { readNodes } from '@espalier/server/src/database/read-nodes.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChance } from '../chance.ts'
@@ -48,15 +48,15 @@ const inOrder = ({ payload, ...rest }: LoggedChange) => ({
 })
 
 async function everythingOn({ database: { pool } }: Side) {
-  const tail = await readTail(pool, projectId, { after: 3, most: 40 })
+  const tail = await readProjectChanges(pool, projectId, { after: 3, most: 40 })
   return {
-    project: await readProject(pool, projectId),
+    project: await readProjectRow(pool, projectId),
     nodes: byId(await readNodes(pool, projectId, true)),
     living: byId(await readNodes(pool, projectId, false)),
     log: (await readChanges(pool, projectId, 0)).map(inOrder),
-    logFrom: await logFrom(pool, projectId),
-    changed: (await changedNodeIds(pool, projectId, 5, 1_000))?.toSorted(),
-    seqs: [...(await readSeqs(pool, [projectId]))],
+    logFrom: await readLogStart(pool, projectId),
+    changed: (await readChangedNodeIds(pool, projectId, 5, 1_000))?.toSorted(),
+    seqs: [...(await readProjectSeqs(pool, [projectId]))],
     tail: {
       ...tail,
       entries: tail?.entries.map(({ nodeIds, ...entry }) => ({ ...entry, nodeIds: nodeIds.toSorted() })),
@@ -98,13 +98,13 @@ describe.each(sides)('two transactions on %s', (_name, side) => {
     const order: string[] = []
     let second: Promise<void> | null = null
     await database.transaction(async ({ client }) => {
-      const row = await lockProject(client, projectId)
+      const row = await lockProjectRow(client, projectId)
       second = database.transaction(async (other) => {
-        const seen = await lockProject(other.client, projectId)
+        const seen = await lockProjectRow(other.client, projectId)
         order.push(`second at ${seen?.seq}`)
       })
       await advanceProject(client, projectId, { seq: 9, at: new Date(), counts, contentBytes: 0, historyBytes: 0 })
-      expect((await readProject(database.pool, projectId))?.seq).toBe(row?.seq)
+      expect((await readProjectRow(database.pool, projectId))?.seq).toBe(row?.seq)
       order.push('first')
     })
     await second
@@ -121,8 +121,8 @@ describe.each(sides)('two transactions on %s', (_name, side) => {
         second = database.transaction((other) =>
           claimOperation(other.client, key, { now: new Date(), content: 'digest' }),
         )
-        await answerOperation(client, key, { id: 'a' })
-        await readProject(client, projectId)
+        await storeOperationAnswer(client, key, { id: 'a' })
+        await readProjectRow(client, projectId)
         if (isFailing) throw new Error('given up')
       })
       if (isFailing) await expect(first).rejects.toThrow('given up')
@@ -141,7 +141,7 @@ describe.each(sides)('two transactions on %s', (_name, side) => {
       second = database.transaction((other) => appendChanges(other.client, projectId, [change], origin))
       // Heard before it is awaited below, or the refusal would count as nobody's.
       second.catch(() => {})
-      await readProject(client, projectId)
+      await readProjectRow(client, projectId)
     })
     await expect(second).rejects.toMatchObject({ code: '23505' })
   })

@@ -1,4 +1,4 @@
-import { type NodeRecord, nodeView } from '@espalier/server/src/database/node-record.ts'
+import { type NodeRecord, toNodeView } from '@espalier/server/src/database/node-record.ts'
 import type { Statement } from './statement.ts'
 
 interface WrittenRow {
@@ -39,7 +39,7 @@ const written = (values: readonly unknown[]): readonly NodeRecord[] =>
     version: row.version,
   }))
 
-export const nodeText = (node: NodeRecord): string => JSON.stringify(nodeView(node))
+export const nodeText = (node: NodeRecord): string => JSON.stringify(toNodeView(node))
 /** SQL promises no order: that of random ids is as good as any, and friendly to nobody. */
 const unordered = (nodes: readonly NodeRecord[]): readonly NodeRecord[] =>
   nodes.toSorted((left, right) => (left.id < right.id ? -1 : 1))

@@ -5,10 +5,10 @@ import type { FirstProof } from './identities/proof.ts'
 import type { AccountNotice } from './options.ts'
 
 /** Mails a notice about a change to the address that the account had before it. */
-export function sendNotice(core: Core, before: IdentityRecord, change: AccountNotice['change']): void {
+export function sendAccountNotice(core: Core, before: IdentityRecord, change: AccountNotice['change']): void {
   const { email, firstname } = before.traits
-  core.inBackground(`${change.kind} notice`, () =>
-    core.options.noticeMail({ to: email, firstname: firstname ?? null, change }),
+  core.runInBackground(`${change.kind} notice`, () =>
+    core.options.sendNoticeMail({ to: email, firstname: firstname ?? null, change }),
   )
 }
 
@@ -20,7 +20,7 @@ export function reportFirstProof(
   method: 'recovery' | 'verification' | 'oidc',
   { removedPassword, removedSocial, endedSessions }: FirstProof,
 ): void {
-  const { audit, sessionsEnded } = core.options
+  const { audit, onSessionsEnded: sessionsEnded } = core.options
   const who = { identityId: identity.id, method, address: visit.device.address }
   audit({ kind: 'email-verified', ...who })
   const removed = [...(removedPassword ? ['password'] : []), ...removedSocial.map(({ provider }) => provider)]

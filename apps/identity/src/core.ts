@@ -1,11 +1,11 @@
 import type { Flow, FormState } from './flows/flow.ts'
-import type { Route, Visit } from './flows/visit.ts'
-import type { Fields } from './forms/fields.ts'
-import type { Node } from './forms/nodes.ts'
+import type { VisitRoute, Visit } from './flows/visit.ts'
+import type { SubmittedFields } from './forms/fields.ts'
+import type { UiNode } from './forms/nodes.ts'
 import type { IdentityRecord } from './identities/identity.ts'
 import type { NewIdentity } from './identities/store.ts'
 import type { BackOff } from './methods/password/back-off.ts'
-import type { Hasher } from './methods/password/hasher.ts'
+import type { PasswordHasher } from './methods/password/hasher.ts'
 import type { IdentityOptions, Lifespans } from './options.ts'
 import type { AuthenticationMethod, SessionRecord } from './sessions/session.ts'
 import type { Continuity } from './storage/continuity.ts'
@@ -19,11 +19,11 @@ export interface Core {
   readonly db: Db
   readonly sealer: Sealer
   readonly continuity: Continuity
-  readonly hasher: Hasher
+  readonly hasher: PasswordHasher
   readonly backOff: BackOff
-  readonly methods: readonly Method[]
+  readonly methods: readonly FlowMethod[]
   /** Work that the answer does not wait for; closing the service does. */
-  inBackground(what: string, work: () => Promise<void>): void
+  runInBackground(what: string, work: () => Promise<void>): void
 }
 
 /** A form in a request: what a method gets to judge, and to draw its nodes from. */
@@ -37,30 +37,30 @@ export interface SettingsVisit extends FormVisit {
   readonly identity: IdentityRecord
   readonly session: SessionRecord
   /** The submitted fields, or those that were kept while the person signed in again. */
-  readonly fields: Fields
+  readonly fields: SubmittedFields
   /** Throws where the form is not this browser's; a resumed form passed this before it was paused. */
   ensureCsrf(): void
   /** Signed in recently enough for what could lock the owner out. */
   readonly isPrivileged: boolean
 }
 
-export interface Refused {
+export interface RefusedOutcome {
   readonly kind: 'refused'
   readonly form: FormState
 }
 /** The browser has to go elsewhere: 422 in JSON, 303 otherwise. */
-export interface Leave {
+export interface LeaveOutcome {
   readonly kind: 'leave'
   readonly url: string
 }
-export interface Authenticated {
+export interface AuthenticatedOutcome {
   readonly kind: 'authenticated'
   readonly identityId: string
   readonly methods: readonly AuthenticationMethod[]
   /** The password hash it was proven by: changed meanwhile, it proves nothing. */
   readonly provenBy?: string
 }
-export interface Registered {
+export interface RegisteredOutcome {
   readonly kind: 'registered'
   readonly wanted: NewIdentity
   readonly methods: readonly AuthenticationMethod[]
@@ -68,8 +68,8 @@ export interface Registered {
   readonly fields: FormState['fields']
 }
 
-export type LoginOutcome = Authenticated | Refused | Leave
-export type RegistrationOutcome = Registered | Refused | Leave
+export type LoginOutcome = AuthenticatedOutcome | RefusedOutcome | LeaveOutcome
+export type RegistrationOutcome = RegisteredOutcome | RefusedOutcome | LeaveOutcome
 export type SettingsOutcome =
   | {
       readonly kind: 'saved'
@@ -78,40 +78,40 @@ export type SettingsOutcome =
       readonly firstSteps?: readonly object[]
     }
   | { readonly kind: 'refresh-required' }
-  | Refused
-  | Leave
+  | RefusedOutcome
+  | LeaveOutcome
 
-interface Part<Given extends FormVisit, Outcome> {
-  nodes(form: Given): Promise<Node[]>
+interface MethodPart<Given extends FormVisit, Outcome> {
+  nodes(form: Given): Promise<UiNode[]>
   /** Whether these fields are for this method. */
-  claims(fields: Fields): boolean
+  claims(fields: SubmittedFields): boolean
   submit(form: Given): Promise<Outcome>
   /** A last look at the whole form: to relabel, hide or drop what does not fit the flow's context. */
-  arrange?(form: Given, nodes: readonly Node[]): Promise<Node[]>
+  arrange?(form: Given, nodes: readonly UiNode[]): Promise<UiNode[]>
 }
 
-export interface LoginPart extends Part<FormVisit, LoginOutcome> {
+export interface LoginMethodPart extends MethodPart<FormVisit, LoginOutcome> {
   /**
    * Asked of every method when any of them has authenticated somebody, before there is a session.
    * Null: nothing to add. Methods: done as well, to be noted in the session. Refused: no sign-in.
    */
   beforeSession?(
     form: FormVisit,
-    authenticated: Authenticated,
-  ): Promise<{ readonly kind: 'also'; readonly methods: readonly AuthenticationMethod[] } | Refused | null>
+    authenticated: AuthenticatedOutcome,
+  ): Promise<{ readonly kind: 'also'; readonly methods: readonly AuthenticationMethod[] } | RefusedOutcome | null>
 }
-export type RegistrationPart = Part<FormVisit, RegistrationOutcome>
-export interface SettingsPart extends Part<SettingsVisit, SettingsOutcome> {
+export type RegistrationMethodPart = MethodPart<FormVisit, RegistrationOutcome>
+export interface SettingsMethodPart extends MethodPart<SettingsVisit, SettingsOutcome> {
   /** The fields to keep where the person has to sign in again first. */
-  readonly keeps: readonly string[]
+  readonly keptFields: readonly string[]
 }
 
 /** A way to prove who one is, or to change it, in the flows it takes part in. */
-export interface Method {
+export interface FlowMethod {
   readonly id: 'password' | 'profile' | 'oidc' | 'code'
-  readonly login?: LoginPart
-  readonly registration?: RegistrationPart
-  readonly settings?: SettingsPart
+  readonly login?: LoginMethodPart
+  readonly registration?: RegistrationMethodPart
+  readonly settings?: SettingsMethodPart
   /** Addresses of its own, such as a callback. */
-  routes?(core: Core): readonly Route[]
+  routes?(core: Core): readonly VisitRoute[]
 }

@@ -1,27 +1,27 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { csrfOf, goodPassword, type Body, type Browser, type Reply } from './testing/browser.ts'
-import { openIdentityHouse, type IdentityHouse } from './testing/identity-house.ts'
+import { findCsrfToken, goodPassword, type ResponseBody, type TestBrowser, type BrowserReply } from './testing/browser.ts'
+import { openIdentityFixture, type IdentityFixture } from './testing/identity-house.ts'
 
-let house: IdentityHouse
-let browser: Browser
-let flow: Body
+let house: IdentityFixture
+let browser: TestBrowser
+let flow: ResponseBody
 
 beforeAll(async () => {
-  house = await openIdentityHouse()
+  house = await openIdentityFixture()
   browser = house.browser()
   flow = await browser.start('registration')
 })
 afterAll(() => house.close())
 
-const send = (body: string | Uint8Array, type = 'application/json', accept = 'application/json'): Promise<Reply> =>
+const send = (body: string | Uint8Array, type = 'application/json', accept = 'application/json'): Promise<BrowserReply> =>
   browser.request(flow.ui.action, { method: 'POST', headers: { accept, 'content-type': type }, body })
 
 const form = (email: unknown, more: object = {}) =>
-  JSON.stringify({ method: 'password', password: goodPassword, csrf_token: csrfOf(flow), traits: { email }, ...more })
+  JSON.stringify({ method: 'password', password: goodPassword, csrf_token: findCsrfToken(flow), traits: { email }, ...more })
 
-async function expectCoded(answer: Reply): Promise<void> {
+async function expectCoded(answer: BrowserReply): Promise<void> {
   expect(answer.status).toBeGreaterThanOrEqual(400)
   expect(answer.status).toBeLessThan(500)
   expect(answer.body.error.code).toBe(answer.status)
@@ -141,13 +141,13 @@ it('answers a path that is not even a path, and takes nobody for its own origin'
 })
 
 it('masks what it did not expect, and the log bears the number', async () => {
-  const broken = await openIdentityHouse()
+  const broken = await openIdentityFixture()
   try {
     await broken.pool.query('ALTER TABLE identity.flows RENAME TO gone')
     const answer = await broken.browser().get('/self-service/login/browser')
     expect(answer.status).toBe(500)
     expect(JSON.stringify(answer.body)).not.toMatch(/flows|relation/)
-    expect(broken.complaints).toContainEqual(
+    expect(broken.loggedProblems).toContainEqual(
       expect.objectContaining({ incident: answer.body.error.details?.['incident'], err: expect.any(Error) }),
     )
     const page = await broken.browser().get('/self-service/login/browser', 'page')
@@ -158,7 +158,7 @@ it('masks what it did not expect, and the log bears the number', async () => {
 })
 
 it('says "later" while the database is away', async () => {
-  const alone = await openIdentityHouse()
+  const alone = await openIdentityFixture()
   await alone.pool.end()
   const answer = await alone.browser().get('/self-service/login/browser', 'page')
   expect(answer.status).toBeGreaterThanOrEqual(500)

@@ -1,25 +1,25 @@
 import type { MigrationSet } from '@espalier/postgres'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Core } from './core.ts'
-import { createAdmin, type IdentityAdmin } from './identities/admin.ts'
+import { createIdentityAdmin, type IdentityAdmin } from './identities/admin.ts'
 import { createOidcMethod } from './methods/oidc/method.ts'
 import { createBackOff, noBackOff } from './methods/password/back-off.ts'
-import { createHasher } from './methods/password/hasher.ts'
+import { createPasswordHasher } from './methods/password/hasher.ts'
 import { passwordMethod } from './methods/password/method.ts'
 import { profileMethod } from './methods/profile/method.ts'
 import { defaultLifespans, type IdentityOptions } from './options.ts'
-import { createPlugin } from './plugin.ts'
-import { sessionView, type Session } from './sessions/session.ts'
+import { createIdentityPlugin } from './plugin.ts'
+import { toSessionView, type Session } from './sessions/session.ts'
 import { findSessionByToken } from './sessions/store.ts'
-import { tokenIn, type SessionHeaders } from './sessions/token-in.ts'
+import { readSessionToken, type SessionHeaders } from './sessions/token-in.ts'
 import { createContinuity } from './storage/continuity.ts'
-import { openDatabase } from './storage/database.ts'
+import { openIdentityDatabase } from './storage/database.ts'
 import { createSealer } from './storage/sealing.ts'
-import { sweep } from './storage/sweep.ts'
+import { deleteExpiredRecords } from './storage/sweep.ts'
 
 export type { IdentityAdmin } from './identities/admin.ts'
 export { isEmailProven, type IdentityRecord } from './identities/identity.ts'
-export type { AccountNotice, AuditEvent, CodeMail, IdentityOptions } from './options.ts'
+export type { AccountNotice, IdentityAuditEvent, CodeMail, IdentityOptions } from './options.ts'
 export type { Session } from './sessions/session.ts'
 export type { SessionHeaders } from './sessions/token-in.ts'
 
@@ -37,30 +37,30 @@ export interface Identity {
 const sweepEveryMs = 10 * 60_000
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const db = openDatabase(options.pool)
+  const db = openIdentityDatabase(options.pool)
   const sealer = createSealer(options.secrets)
   const clock = () => options.clock?.() ?? new Date()
-  const work = createBackground(options)
+  const work = createBackgroundTasks(options)
   const core: Core = {
     options,
     lifespans: { ...defaultLifespans, ...options.lifespans },
     db,
     sealer,
     continuity: createContinuity(db, sealer),
-    hasher: createHasher(),
+    hasher: createPasswordHasher(),
     backOff: options.backOff ? createBackOff(db) : noBackOff,
     methods: [passwordMethod, profileMethod, createOidcMethod(options)],
-    inBackground: work.start,
+    runInBackground: work.start,
   }
-  const admin = createAdmin(core, clock)
-  const sweeping = setInterval(() => work.start('sweep', () => sweep(db, clock())), sweepEveryMs)
+  const admin = createIdentityAdmin(core, clock)
+  const sweeping = setInterval(() => work.start('sweep', () => deleteExpiredRecords(db, clock())), sweepEveryMs)
   sweeping.unref()
   return {
-    plugin: createPlugin(core, admin),
+    plugin: createIdentityPlugin(core, admin),
     async whoami(headers) {
-      const token = tokenIn(headers)
+      const token = readSessionToken(headers)
       const session = token === null ? null : await findSessionByToken(db, token, clock())
-      return session === null ? null : sessionView(session, '')
+      return session === null ? null : toSessionView(session, '')
     },
     admin,
     async close() {
@@ -70,7 +70,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   }
 }
 
-function createBackground({ log }: IdentityOptions) {
+function createBackgroundTasks({ log }: IdentityOptions) {
   const running = new Set<Promise<void>>()
   return {
     start(what: string, work: () => Promise<void>): void {

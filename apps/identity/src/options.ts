@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 
-export interface Pages {
+export interface PageUrls {
   readonly login: string
   readonly registration: string
   readonly settings: string
@@ -12,7 +12,7 @@ export interface Pages {
   readonly home: string
 }
 
-export interface SocialProviderOptions {
+export interface OidcProviderOptions {
   readonly id: string
   readonly label: string
   readonly issuer: string
@@ -42,7 +42,7 @@ export interface AccountNotice {
     | { readonly kind: 'linked' | 'unlinked'; readonly provider: string }
 }
 
-export interface AuditEvent {
+export interface IdentityAuditEvent {
   readonly kind:
     | 'sign-in'
     | 'sign-in-refused'
@@ -67,7 +67,7 @@ export interface AuditEvent {
   readonly address?: string
 }
 
-export interface Log {
+export interface IdentityLog {
   info(facts: object, message: string): void
   warn(facts: object, message: string): void
   error(facts: object, message: string): void
@@ -95,31 +95,31 @@ export const defaultLifespans: Lifespans = {
 export interface IdentityOptions {
   readonly pool: Pool
   /** The public base URL for this request, without a trailing slash, such as http://localhost:3000/identity. */
-  baseOf(request: FastifyRequest): string
-  pagesOf(request: FastifyRequest): Pages
+  getBaseUrl(request: FastifyRequest): string
+  getPageUrls(request: FastifyRequest): PageUrls
   /** What return_to may begin with: scheme, host (a leading `*.` allowed) and path. */
-  returnUrlsOf(request: FastifyRequest): readonly string[]
+  getReturnUrls(request: FastifyRequest): readonly string[]
   /** The first writes, all of them read. */
   readonly secrets: readonly string[]
   readonly secureCookies: boolean
   /** metadata_public.status of who registers. */
   readonly initialStatus: 'active' | 'pending'
-  recoveryMail(mail: CodeMail): Promise<void>
+  sendRecoveryMail(mail: CodeMail): Promise<void>
   /** Present: addresses are verified by a code. Absent: they are not, and the verification flow does not exist. */
   readonly verification?: { mail(mail: CodeMail): Promise<void> }
   /** Tells a person about a change of their account that they may not have made. */
-  noticeMail(notice: AccountNotice): Promise<void>
-  readonly providers: readonly SocialProviderOptions[]
+  sendNoticeMail(notice: AccountNotice): Promise<void>
+  readonly providers: readonly OidcProviderOptions[]
   /** The bearer token of the admin API. Absent: there is no admin API. */
   readonly adminToken?: string
   /** False lifts the back-off per account and per address. */
   readonly backOff: boolean
   /** The client's address as the server trusts it. */
-  addressOf?(request: FastifyRequest): string
-  readonly log: Log
-  audit(event: AuditEvent): void
+  getClientAddress?(request: FastifyRequest): string
+  readonly log: IdentityLog
+  audit(event: IdentityAuditEvent): void
   /** So that the sockets of these sessions can be closed. */
-  sessionsEnded(sessionIds: readonly string[]): void
+  onSessionsEnded(sessionIds: readonly string[]): void
   clock?(): Date
   readonly lifespans?: Partial<Lifespans>
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { adminApi } from './admin-api/routes.ts'
+import { createAdminApi } from './admin-api/routes.ts'
 import type { Core } from './core.ts'
 import type { IdentityAdmin } from './identities/admin.ts'
 import { errorRoutes } from './flows/errors/routes.ts'
@@ -10,18 +10,18 @@ import { recoveryRoutes } from './flows/recovery/routes.ts'
 import { registrationRoutes } from './flows/registration/routes.ts'
 import { settingsRoutes } from './flows/settings/routes.ts'
 import { verificationRoutes } from './flows/verification/routes.ts'
-import { redirect, withQuery, type Answer, type Route, type Visit } from './flows/visit.ts'
-import { bodyLimitBytes, readFields, takeForms } from './forms/body.ts'
-import { noFields } from './forms/fields.ts'
-import { isForeignSubmit } from './forms/origin.ts'
-import { Refusal, refusals } from './forms/refusal.ts'
+import { respondRedirect, withQuery, type VisitResponse, type VisitRoute, type Visit } from './flows/visit.ts'
+import { bodyLimitBytes, readFormFields, registerFormParsers } from './forms/body.ts'
+import { emptyFields } from './forms/fields.ts'
+import { isCrossSiteSubmit } from './forms/origin.ts'
+import { HttpError, httpErrors } from './forms/refusal.ts'
 import { openVisit } from './request-visit.ts'
 import { serviceRoutes } from './service-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
-import { isDatabaseAway } from './storage/database.ts'
-import { storeError } from './storage/errors.ts'
+import { isDatabaseUnavailable } from './storage/database.ts'
+import { storeFlowError } from './storage/errors.ts'
 
-const routesOf = (core: Core): readonly Route[] => [
+const listRoutes = (core: Core): readonly VisitRoute[] => [
   ...loginRoutes(core),
   ...registrationRoutes(core),
   ...settingsRoutes(core),
@@ -35,105 +35,105 @@ const routesOf = (core: Core): readonly Route[] => [
 ]
 
 /** Any path that is no route of ours still answers in the protocol's words. */
-const nowhere: Route = {
+const notFoundRoute: VisitRoute = {
   methods: ['GET'],
   path: '/*',
   json: 'always',
   run: async () => {
-    throw refusals.notFound()
+    throw httpErrors.notFound()
   },
 }
 
 /** To be registered under the path of its base, such as /identity. */
-export const createPlugin =
+export const createIdentityPlugin =
   (core: Core, admin: IdentityAdmin): FastifyPluginAsync =>
   async (app) => {
-    await takeForms(app)
-    for (const route of routesOf(core)) {
+    await registerFormParsers(app)
+    for (const route of listRoutes(core)) {
       app.route({
         method: [...route.methods],
         url: route.path,
         bodyLimit: bodyLimitBytes,
         exposeHeadRoute: false,
-        handler: (request, reply) => serve(core, route, request, reply),
-        errorHandler: (error, request, reply) => answerFailure(core, route, request, reply, error),
+        handler: (request, reply) => handleVisit(core, route, request, reply),
+        errorHandler: (error, request, reply) => replyWithFailure(core, route, request, reply, error),
       })
     }
     const { adminToken } = core.options
-    if (adminToken !== undefined) await app.register(adminApi(core, admin, adminToken), { prefix: '/admin' })
+    if (adminToken !== undefined) await app.register(createAdminApi(core, admin, adminToken), { prefix: '/admin' })
     app.all('/*', {
-      handler: (request, reply) => serve(core, nowhere, request, reply),
-      errorHandler: (error, request, reply) => answerFailure(core, nowhere, request, reply, error),
+      handler: (request, reply) => handleVisit(core, notFoundRoute, request, reply),
+      errorHandler: (error, request, reply) => replyWithFailure(core, notFoundRoute, request, reply, error),
     })
   }
 
-async function serve(core: Core, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const opened = openVisit(core, route, request, noFields)
+async function handleVisit(core: Core, route: VisitRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const opened = openVisit(core, route, request, emptyFields)
   try {
-    if (!route.takesForm) return send(reply, opened, await route.run(opened))
-    if (route.takesForm !== 'from-anywhere') refuseStrangers(opened, request)
-    const visit = { ...opened, fields: await readFields(request) }
-    return send(reply, visit, await route.run(visit))
+    if (!route.acceptsForm) return sendResponse(reply, opened, await route.run(opened))
+    if (route.acceptsForm !== 'from-anywhere') refuseCrossSiteSubmit(opened, request)
+    const visit = { ...opened, fields: await readFormFields(request) }
+    return sendResponse(reply, visit, await route.run(visit))
   } catch (error) {
-    return send(reply, opened, await failureAnswer(core, opened, error, request.id), failureHeaders(error))
+    return sendResponse(reply, opened, await toFailureResponse(core, opened, error, request.id), failureHeaders(error))
   }
 }
 
-function refuseStrangers(visit: Visit, request: FastifyRequest): void {
+function refuseCrossSiteSubmit(visit: Visit, request: FastifyRequest): void {
   if (request.method !== 'POST') return
   const fetchSite = request.headers['sec-fetch-site']
-  const isForeign = isForeignSubmit({
+  const isForeign = isCrossSiteSubmit({
     origin: request.headers.origin,
     fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
     own: [visit.base, ...Object.values(visit.pages)],
   })
-  if (isForeign) throw refusals.csrf('The form was sent by a page of another site.')
+  if (isForeign) throw httpErrors.csrf('The form was sent by a page of another site.')
 }
 
 /** What fails before a visit is open: a body too large, of an unknown type, or not what it claims to be; or a bug. */
-async function answerFailure(
+async function replyWithFailure(
   core: Core,
-  route: Route,
+  route: VisitRoute,
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
 ): Promise<FastifyReply> {
   try {
-    const visit = openVisit(core, route, request, noFields)
-    return send(reply, visit, await failureAnswer(core, visit, error, request.id), failureHeaders(error))
+    const visit = openVisit(core, route, request, emptyFields)
+    return sendResponse(reply, visit, await toFailureResponse(core, visit, error, request.id), failureHeaders(error))
   } catch (worse) {
-    const refusal = refusalOf(core, worse, request.id)
-    return reply.code(refusal.code).headers(headersOf(refusal)).send(refusal.envelope())
+    const refusal = toHttpError(core, worse, request.id)
+    return reply.code(refusal.code).headers(errorHeaders(refusal)).send(refusal.envelope())
   }
 }
 
-function refusalOf(core: Core, error: unknown, requestId: string): Refusal {
-  if (error instanceof Refusal) return error
+function toHttpError(core: Core, error: unknown, requestId: string): HttpError {
+  if (error instanceof HttpError) return error
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  if (status >= 400 && status < 500) return new Refusal(status, { reason: 'The request could not be read.' })
+  if (status >= 400 && status < 500) return new HttpError(status, { reason: 'The request could not be read.' })
   const incident = randomUUID()
   core.options.log.error({ err: error, incident, requestId }, 'identity request failed')
-  return isDatabaseAway(error) ? refusals.busy(5) : refusals.internal(incident)
+  return isDatabaseUnavailable(error) ? httpErrors.busy(5) : httpErrors.internal(incident)
 }
 
 /** The envelope for a script; for a browser the error page, which fetches the error by its id. */
-async function failureAnswer(core: Core, visit: Visit, error: unknown, requestId: string): Promise<Answer> {
-  const refusal = refusalOf(core, error, requestId)
-  const envelope: Answer = { kind: 'json', status: refusal.code, body: refusal.envelope(), headers: headersOf(refusal) }
+async function toFailureResponse(core: Core, visit: Visit, error: unknown, requestId: string): Promise<VisitResponse> {
+  const refusal = toHttpError(core, error, requestId)
+  const envelope: VisitResponse = { kind: 'json', status: refusal.code, body: refusal.envelope(), headers: errorHeaders(refusal) }
   // A waiting time is for whoever asked: the header and the status say it, a page elsewhere could not.
   if (visit.wantsJson || refusal.code === 429 || refusal.code === 503) return envelope
   try {
-    return redirect(withQuery(visit.pages.error, { id: await storeError(core.db, refusal.error(), visit.now) }))
+    return respondRedirect(withQuery(visit.pages.error, { id: await storeFlowError(core.db, refusal.error(), visit.now) }))
   } catch {
     return envelope
   }
 }
 
-const headersOf = (refusal: Refusal) => ({ 'ory-error-id': refusal.parts.id ?? '', ...refusal.parts.headers })
+const errorHeaders = (refusal: HttpError) => ({ 'ory-error-id': refusal.parts.id ?? '', ...refusal.parts.headers })
 
-const failureHeaders = (error: unknown) => ({ 'ory-error-id': error instanceof Refusal ? (error.parts.id ?? '') : '' })
+const failureHeaders = (error: unknown) => ({ 'ory-error-id': error instanceof HttpError ? (error.parts.id ?? '') : '' })
 
-function send(reply: FastifyReply, visit: Visit, answer: Answer, headers: Record<string, string> = {}): FastifyReply {
+function sendResponse(reply: FastifyReply, visit: Visit, answer: VisitResponse, headers: Record<string, string> = {}): FastifyReply {
   reply.headers({ 'cache-control': 'private, no-cache, no-store, must-revalidate', ...headers })
   // The outer server may vary by origin too.
   const vary = reply.getHeader('vary')

@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
 import type { Core } from './core.ts'
-import { json, type Answer, type Route, type Visit } from './flows/visit.ts'
-import { refusals } from './forms/refusal.ts'
+import { respondJson, type VisitResponse, type VisitRoute, type Visit } from './flows/visit.ts'
+import { httpErrors } from './forms/refusal.ts'
 import { schemaPath } from './identities/identity.ts'
 import { traitsSchema } from './identities/traits.ts'
 
 /** What is about the service itself: its schema and its health. */
-export const serviceRoutes = (core: Core): readonly Route[] => [
+export const serviceRoutes = (core: Core): readonly VisitRoute[] => [
   {
     methods: ['GET'],
     path: '/schemas',
     json: 'always',
-    run: async () => json([{ id: traitsSchema.$id, schema: traitsSchema }]),
+    run: async () => respondJson([{ id: traitsSchema.$id, schema: traitsSchema }]),
   },
   { methods: ['GET'], path: '/schemas/:id', json: 'always', run: fetchSchema },
-  { methods: ['GET'], path: '/health/alive', json: 'always', run: async () => json({ status: 'ok' }) },
-  { methods: ['GET'], path: '/health/ready', json: 'always', run: () => readiness(core) },
+  { methods: ['GET'], path: '/health/alive', json: 'always', run: async () => respondJson({ status: 'ok' }) },
+  { methods: ['GET'], path: '/health/ready', json: 'always', run: () => checkReadiness(core) },
 ]
 
-async function fetchSchema(visit: Visit): Promise<Answer> {
-  if (`/schemas/${visit.params['id']}` !== schemaPath(traitsSchema.$id)) throw refusals.notFound()
-  return json(traitsSchema)
+async function fetchSchema(visit: Visit): Promise<VisitResponse> {
+  if (`/schemas/${visit.params['id']}` !== schemaPath(traitsSchema.$id)) throw httpErrors.notFound()
+  return respondJson(traitsSchema)
 }
 
-async function readiness(core: Core): Promise<Answer> {
+async function checkReadiness(core: Core): Promise<VisitResponse> {
   try {
     await sql`SELECT 1`.execute(core.db)
-    return json({ status: 'ok' })
+    return respondJson({ status: 'ok' })
   } catch {
-    return json({ errors: { database: 'The database cannot be reached.' } }, 503)
+    return respondJson({ errors: { database: 'The database cannot be reached.' } }, 503)
   }
 }

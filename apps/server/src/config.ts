@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { apiOriginOf, isLoopbackOrigin, publicSuffixInPlaceOfDomain } from './config/places.ts'
-import { shownValue, variables, type VariableName, type Variables } from './config/variables.ts'
+import { toApiOrigin, isLoopbackOrigin, findPublicSuffixDomain } from './config/places.ts'
+import { describeInvalidValue, variables, type VariableName, type EnvironmentVariables } from './config/variables.ts'
 
 export interface Config {
   readonly environment: 'development' | 'production'
@@ -71,7 +71,7 @@ export interface Config {
   readonly rateLimits: boolean
   /** Addresses and networks whose forwarded headers count. */
   readonly trustProxy: readonly string[]
-  readonly logLevel: Variables['LOG_LEVEL']
+  readonly logLevel: EnvironmentVariables['LOG_LEVEL']
 }
 
 const megabyte = 1_000_000
@@ -87,12 +87,12 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const name = String(issue?.path[0] ?? 'The environment')
-    throw new ConfigError(`${name} ${issue?.message ?? 'is wrong'}${shownValue(name, given[name])}`)
+    throw new ConfigError(`${name} ${issue?.message ?? 'is wrong'}${describeInvalidValue(name, given[name])}`)
   }
   const read = parsed.data
   const webUrl = read.WEB_URL ?? null
-  const environment = environmentOf(read.NODE_ENV, webUrl)
-  refuseContradictions(read, environment)
+  const environment = readEnvironment(read.NODE_ENV, webUrl)
+  rejectContradictions(read, environment)
   return {
     environment,
     port: read.PORT,
@@ -110,11 +110,11 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
       historyBytes: read.QUOTA_HISTORY_MB * megabyte,
     },
     webUrl,
-    apiUrl: read.API_URL ?? (webUrl === null ? null : apiOriginOf(webUrl)),
+    apiUrl: read.API_URL ?? (webUrl === null ? null : toApiOrigin(webUrl)),
     extraHosts: read.EXTRA_HOSTS,
     secretKeys: read.SECRET_KEY,
     productName: read.PRODUCT_NAME,
-    ...outsideServices(read),
+    ...readOutsideServices(read),
     trialDays: read.TRIAL_DAYS,
     signup: read.SIGNUP,
     verifyEmail: read.VERIFY_EMAIL === 'auto' ? read.SMTP_URL !== undefined : read.VERIFY_EMAIL === 'on',
@@ -127,12 +127,12 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
   }
 }
 
-function environmentOf(given: Variables['NODE_ENV'], webUrl: string | null): Config['environment'] {
+function readEnvironment(given: EnvironmentVariables['NODE_ENV'], webUrl: string | null): Config['environment'] {
   if (given !== undefined) return given === 'production' ? 'production' : 'development'
   return webUrl === null || isLoopbackOrigin(webUrl) ? 'development' : 'production'
 }
 
-function refuseContradictions(read: Variables, environment: Config['environment']): void {
+function rejectContradictions(read: EnvironmentVariables, environment: Config['environment']): void {
   const needs = (owner: string, ...names: readonly VariableName[]): void => {
     const missing = names.find((name) => read[name] === undefined)
     if (missing !== undefined) throw new ConfigError(`${missing} must be set, because ${owner}`)
@@ -144,7 +144,7 @@ function refuseContradictions(read: Variables, environment: Config['environment'
       throw new ConfigError('FEEDBACK_SDK_URL must begin with https:// in production')
     }
   }
-  const suffix = read.WEB_URL === undefined ? null : publicSuffixInPlaceOfDomain(read.WEB_URL)
+  const suffix = read.WEB_URL === undefined ? null : findPublicSuffixDomain(read.WEB_URL)
   if (suffix !== null) {
     needs(
       `anybody can register names under ${suffix}, and the API of WEB_URL would be expected at api.${suffix}`,
@@ -178,7 +178,7 @@ type OutsideServices = Pick<
   'identity' | 'google' | 'billing' | 'mail' | 'ai' | 'jira' | 'feedback' | 'sentryDsn' | 'analytics'
 >
 
-function outsideServices(read: Variables): OutsideServices {
+function readOutsideServices(read: EnvironmentVariables): OutsideServices {
   const mailHost = read.WEB_URL === undefined ? 'localhost' : new URL(read.WEB_URL).hostname
   const { OIDC_GOOGLE_CLIENT_ID: clientId, OIDC_GOOGLE_CLIENT_SECRET: clientSecret } = read
   return {
@@ -190,7 +190,7 @@ function outsideServices(read: Variables): OutsideServices {
       clientId === undefined || clientSecret === undefined
         ? null
         : { clientId, clientSecret, issuer: read.OIDC_GOOGLE_ISSUER },
-    billing: billingOf(read),
+    billing: readBilling(read),
     mail: { smtpUrl: read.SMTP_URL ?? null, from: read.MAIL_FROM ?? `${read.PRODUCT_NAME} <no-reply@${mailHost}>` },
     ai: {
       provider: read.AI_PROVIDER,
@@ -211,7 +211,7 @@ function outsideServices(read: Variables): OutsideServices {
   }
 }
 
-function billingOf(read: Variables): Config['billing'] {
+function readBilling(read: EnvironmentVariables): Config['billing'] {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICE_ID: priceId } = read
   if (read.BILLING !== 'stripe') return { kind: read.BILLING }
   if (secretKey === undefined || webhookSecret === undefined || priceId === undefined) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAudit, createLog } from './log.ts'
+import { createAuditLog, createLog } from './log.ts'
 
 function collect() {
   const lines: string[] = []
@@ -57,7 +57,7 @@ describe('log', () => {
 describe('audit', () => {
   it('writes a structured line even where the log is quiet, without secrets', () => {
     const { lines, destination } = collect()
-    const audit = createAudit(createLog({ level: 'error', isTerminal: false, destination }))
+    const audit = createAuditLog(createLog({ level: 'error', isTerminal: false, destination }))
     audit({ kind: 'sign-in', identityId: 'p1', address: '10.0.0.1', token: 'hush' })
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ audit: 'sign-in', identityId: 'p1', address: '10.0.0.1' })

@@ -8,7 +8,7 @@ import {
   type Logger as PinoLogger,
 } from 'pino'
 import pretty from 'pino-pretty'
-import { withoutSecrets } from './log/without-secrets.ts'
+import { redactSecrets } from './log/without-secrets.ts'
 
 export type Logger = PinoLogger
 
@@ -23,16 +23,16 @@ export interface LogOptions {
 
 export function createLog({ level, isTerminal, destination, onError }: LogOptions): Logger {
   const settings = {
-    ...(onError !== undefined && { hooks: { logMethod: listening(onError) } }),
+    ...(onError !== undefined && { hooks: { logMethod: createErrorHook(onError) } }),
     level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
     formatters: {
       level: (label: string) => ({ level: label }),
-      log: (fields: Record<string, unknown>) => withoutSecrets(fields),
+      log: (fields: Record<string, unknown>) => redactSecrets(fields),
     },
     // Errors of clients and drivers carry requests, headers and connection strings along.
-    serializers: { err: (error: Error) => withoutSecrets({ ...stdSerializers.err(error) }) },
+    serializers: { err: (error: Error) => redactSecrets({ ...stdSerializers.err(error) }) },
   }
   if (isTerminal) return pino(settings, pretty({ colorize: true, ...(destination && { destination }) }))
   return destination === undefined ? pino(settings) : pino(settings, destination)
@@ -40,7 +40,7 @@ export function createLog({ level, isTerminal, destination, onError }: LogOption
 
 const errorLevel = 50
 
-function listening(onError: (error: unknown) => void) {
+function createErrorHook(onError: (error: unknown) => void) {
   return function (this: Logger, args: Parameters<LogFn>, write: LogFn, level: number): void {
     const [fields] = args as readonly unknown[]
     if (level >= errorLevel && typeof fields === 'object' && fields !== null && 'err' in fields) onError(fields.err)
@@ -54,10 +54,10 @@ export interface AuditEvent {
   readonly [field: string]: string | number | boolean | null | undefined
 }
 
-export type Audit = (event: AuditEvent) => void
+export type AuditLog = (event: AuditEvent) => void
 
 /** One line an event, whatever the log level is. */
-export function createAudit(log: Logger): Audit {
+export function createAuditLog(log: Logger): AuditLog {
   const lines = log.child({}, { level: 'info' })
   return ({ kind, ...fields }) => lines.info({ audit: kind, ...fields }, `audit: ${kind}`)
 }

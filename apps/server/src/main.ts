@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
-import { DatabaseTooNew, MigrationFailed, StartRefused } from '@espalier/postgres'
-import { startProduct } from './compose/product.ts'
-import { composeReports } from './compose/surroundings.ts'
+import { DatabaseTooNewError, MigrationError, DatabaseStartError } from '@espalier/postgres'
+import { startApp } from './compose/product.ts'
+import { composeErrorReports } from './compose/surroundings.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { serverErrors } from './features/telemetry/index.ts'
+import { createServerErrorReporter } from './features/telemetry/index.ts'
 import { createLog } from './log.ts'
 
 const stopLimitMs = 9_500
 
 /** An expected failure is one line for the operator; anything else is a bug and keeps its stack. */
-function refuse(error: unknown): never {
-  const isExpected = [ConfigError, StartRefused, DatabaseTooNew, MigrationFailed].some((kind) => error instanceof kind)
+function exitWithError(error: unknown): never {
+  const isExpected = [ConfigError, DatabaseStartError, DatabaseTooNewError, MigrationError].some((kind) => error instanceof kind)
   const line = error instanceof Error ? (isExpected ? error.message.replaceAll('\n', ' ') : error.stack) : String(error)
   process.stderr.write(`${line}\n`)
   process.exit(1)
@@ -20,10 +20,10 @@ function refuse(error: unknown): never {
 async function run(): Promise<void> {
   if (existsSync('.env')) loadEnvFile('.env')
   const config = readConfig(process.env, process.cwd())
-  const reports = composeReports(config, { warn: (fields, message) => log.warn(fields, message) })
-  const onError = reports === null ? undefined : serverErrors(reports)
+  const reports = composeErrorReports(config, { warn: (fields, message) => log.warn(fields, message) })
+  const onError = reports === null ? undefined : createServerErrorReporter(reports)
   const log = createLog({ level: config.logLevel, isTerminal: process.stdout.isTTY, ...(onError && { onError }) })
-  const starting = startProduct(config, log, reports)
+  const starting = startApp(config, log, reports)
   let isAsked = false
   const end = (signal: string) => {
     if (isAsked) return
@@ -39,4 +39,4 @@ async function run(): Promise<void> {
   process.stdout.write(`${config.productName} is ready at ${product.url}\n`)
 }
 
-await run().catch(refuse)
+await run().catch(exitWithError)

@@ -23,8 +23,8 @@ describe('a sealed secret', () => {
     const sealed = createSealing([old]).seal('token', 'x')
     expect(createSealing([present, old]).open(sealed, 'x')).toBe('token')
     expect(createSealing([present]).open(sealed, 'x')).toBeNull()
-    expect(createSealing([present, old]).isFresh(sealed)).toBe(false)
-    expect(createSealing([present, old]).isFresh(createSealing([present]).seal('token', 'x'))).toBe(true)
+    expect(createSealing([present, old]).usesCurrentKey(sealed)).toBe(false)
+    expect(createSealing([present, old]).usesCurrentKey(createSealing([present]).seal('token', 'x'))).toBe(true)
   })
 
   it.each(['', 'v1', 'v1.a.b.c.d', 'nonsense'])('that is none (%s) opens to nothing', (sealed) => {

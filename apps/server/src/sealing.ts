@@ -7,10 +7,10 @@ export interface Sealing {
   /** Null: no key of ours opens it there. */
   open(sealed: string, bound: string): string | null
   /** False: sealed with a key that is on its way out. */
-  isFresh(sealed: string): boolean
+  usesCurrentKey(sealed: string): boolean
 }
 
-interface Key {
+interface SealingKey {
   readonly id: string
   readonly bytes: Buffer
 }
@@ -19,7 +19,7 @@ const cipher = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-function keyFrom(secret: string): Key {
+function deriveSealingKey(secret: string): SealingKey {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'espalier secrets at rest', 32))
   // Which key it was, without a word about the key.
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes }
@@ -27,7 +27,7 @@ function keyFrom(secret: string): Key {
 
 /** The first secret seals, all of them open: that is how a key is changed. */
 export function createSealing(secrets: readonly string[]): Sealing {
-  const keys = secrets.map(keyFrom)
+  const keys = secrets.map(deriveSealingKey)
   const [first] = keys
   if (first === undefined) throw new Error('there is no key to seal with')
   return {
@@ -38,7 +38,7 @@ export function createSealing(secrets: readonly string[]): Sealing {
       const parts = [iv, text, sealing.getAuthTag()].map((part) => part.toString('base64url'))
       return ['v1', first.id, ...parts].join('.')
     },
-    isFresh: (sealed) => sealed.split('.')[1] === first.id,
+    usesCurrentKey: (sealed) => sealed.split('.')[1] === first.id,
     open(sealed, bound) {
       const [version, id, ...parts] = sealed.split('.')
       const key = keys.find((one) => one.id === id)

@@ -3,10 +3,10 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The secrets that sign and encrypt: the operator's, or one of our own that is made once and kept in DATA_DIR. */
-export async function secretKeys(given: readonly string[], dataDir: string): Promise<readonly string[]> {
+export async function loadSecretKeys(given: readonly string[], dataDir: string): Promise<readonly string[]> {
   if (given.length > 0) return given
   const file = join(dataDir, 'secret-key')
-  const kept = await readKept(file)
+  const kept = await readStoredKey(file)
   if (kept !== null) return [kept]
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   try {
@@ -18,12 +18,12 @@ export async function secretKeys(given: readonly string[], dataDir: string): Pro
   } finally {
     await rm(draft, { force: true })
   }
-  const made = await readKept(file)
+  const made = await readStoredKey(file)
   if (made === null) throw new Error(`${file} cannot be read`)
   return [made]
 }
 
-async function readKept(file: string): Promise<string | null> {
+async function readStoredKey(file: string): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error

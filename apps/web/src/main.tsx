@@ -6,19 +6,19 @@ import { BrowserRouter } from 'react-router'
 import { loadConfig } from './data/config/index.ts'
 import { browser } from './platform/navigation.ts'
 import { App } from './shell/App.tsx'
-import { loadAhead } from './shell/routes.tsx'
-import { TroublePage } from './ui/TroublePage.tsx'
+import { preloadRoute } from './shell/routes.tsx'
+import { RetryPage } from './ui/TroublePage.tsx'
 
-async function start(): Promise<void> {
+async function startApp(): Promise<void> {
   const place = document.getElementById('root')
   if (place === null) throw new Error('The page has no element to draw into')
   const root = createRoot(place)
-  loadAhead(window.location.pathname)
+  preloadRoute(window.location.pathname)
   const config = await loadConfig()
   if (!config.ok) {
     root.render(
       <BrowserRouter>
-        <TroublePage onRetry={() => browser.reload()} />
+        <RetryPage onRetry={() => browser.reload()} />
       </BrowserRouter>,
     )
     return
@@ -32,4 +32,4 @@ async function start(): Promise<void> {
   )
 }
 
-void start()
+void startApp()

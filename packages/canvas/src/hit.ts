@@ -2,13 +2,13 @@ import type { Boxes, Point, Rect } from '@espalier/layout'
 import type { BoxIndex } from './cull/box-index.ts'
 
 /** The slot of the box at a point of the world. Where boxes touch, the one with the higher slot lies on top. */
-export function slotAt(index: BoxIndex, { x, y }: Point): number | null {
+export function findSlotAt(index: BoxIndex, { x, y }: Point): number | null {
   const slots = index.query({ left: x, top: y, width: 0, height: 0 })
   return slots.length === 0 ? null : Math.max(...slots)
 }
 
 /** The slots of the boxes inside a frame: a box is inside once its middle is. */
-export function slotsInFrame(index: BoxIndex, frame: Rect): number[] {
+export function findSlotsInFrame(index: BoxIndex, frame: Rect): number[] {
   return index.query(frame).filter((slot) => isMiddleIn(index.boxes, slot, frame))
 }
 

@@ -1,17 +1,17 @@
 export { panBy, rectToWorld, toWorld, worldInView, type Viewport } from './viewport/viewport.ts'
 export { nextZoom, previousZoom, zoomAbout, zoomBy } from './viewport/zoom.ts'
-export { centreRect, fitRect, revealRect } from './viewport/reveal.ts'
+export { centerRect, fitRect, revealRect } from './viewport/reveal.ts'
 
 export { BoxIndex } from './cull/box-index.ts'
 export { LinkIndex } from './cull/link-index.ts'
-export { linksTouching } from './cull/links-touching.ts'
+export { findLinksTouching } from './cull/links-touching.ts'
 export { needsRedraw, type DrawnArea } from './cull/drawn-area.ts'
-export { slotAt, slotsInFrame } from './hit.ts'
+export { findSlotAt, findSlotsInFrame } from './hit.ts'
 
 export { type DropScene } from './snap/drop-scene.ts'
-export { dropTargetAt } from './snap/drop-target.ts'
+export { findDropTarget } from './snap/drop-target.ts'
 export { type DropIndicator } from './snap/indicator.ts'
-export { linkTargetAt } from './snap/link-target.ts'
+export { findLinkTarget } from './snap/link-target.ts'
 
 export { advanceGesture } from './gestures/machine.ts'
 export { atRest, type GestureContext, type GestureState } from './gestures/state.ts'

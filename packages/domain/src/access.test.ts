@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasProductAccess, subscriptionStatuses, trialWord } from './access.ts'
+import { hasProductAccess, subscriptionStatuses, getTrialState } from './access.ts'
 
 describe('product access', () => {
   it.each(subscriptionStatuses)('a subscription that is %s grants it only while trialing or active', (status) => {
@@ -14,7 +14,7 @@ describe('product access', () => {
   })
 
   it('the trial line says ending before the end and ended from it on', () => {
-    expect(trialWord(1_000, 999_999)).toBe('ending')
-    expect(trialWord(1_000, 1_000_000)).toBe('ended')
+    expect(getTrialState(1_000, 999_999)).toBe('ending')
+    expect(getTrialState(1_000, 1_000_000)).toBe('ended')
   })
 })

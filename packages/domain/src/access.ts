@@ -21,5 +21,5 @@ export const hasProductAccess = ({ subscriptionStatus, identityStatus }: AccessF
   subscriptionStatus === 'trialing' || subscriptionStatus === 'active' || identityStatus === 'active'
 
 /** The word of the trial line in the menu. */
-export const trialWord = (trialEndSeconds: number, nowMs: number): 'ending' | 'ended' =>
+export const getTrialState = (trialEndSeconds: number, nowMs: number): 'ending' | 'ended' =>
   nowMs < trialEndSeconds * 1000 ? 'ending' : 'ended'

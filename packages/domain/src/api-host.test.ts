@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { apiHostOf } from './api-host.ts'
+import { deriveApiHost } from './api-host.ts'
 
 it.each([
   ['example.com', 'api.example.com'],
@@ -14,5 +14,5 @@ it.each([
   ['[::1]', '[::1]'],
   ['::1', '::1'],
 ])('the API of a page on %s is on %s', (page, api) => {
-  expect(apiHostOf(page)).toBe(api)
+  expect(deriveApiHost(page)).toBe(api)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clientNetwork } from './client-network.ts'
+import { getClientNetwork } from './client-network.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -12,18 +12,18 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('counts %s as %s', (address, network) => {
-  expect(clientNetwork(address)).toBe(network)
+  expect(getClientNetwork(address)).toBe(network)
 })
 
 it.each(['', 'unknown', '1:2', '1::2::3', ':::', '1:2:3:4:5:6:7:8:9', 'g::1', `${'1:'.repeat(5000)}1`])(
   'leaves what is no address as it is: %j',
   (text) => {
-    expect(clientNetwork(text)).toBe(text)
+    expect(getClientNetwork(text)).toBe(text)
   },
 )
 
 it('counts all addresses of one /64 together, and of two apart', () => {
-  const networks = Array.from({ length: 60 }, (_, at) => clientNetwork(`2001:db8:7:7::${at.toString(16)}`))
+  const networks = Array.from({ length: 60 }, (_, at) => getClientNetwork(`2001:db8:7:7::${at.toString(16)}`))
   expect(new Set(networks).size).toBe(1)
-  expect(clientNetwork('2001:db8:7:8::1')).not.toBe(networks[0])
+  expect(getClientNetwork('2001:db8:7:8::1')).not.toBe(networks[0])
 })

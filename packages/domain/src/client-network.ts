@@ -24,20 +24,20 @@ function readGroups(text: string): number[] | null {
   return groups
 }
 
-const isMapped = (groups: readonly number[]): boolean =>
+const isMappedIPv4 = (groups: readonly number[]): boolean =>
   groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
 
 /**
  * Whom a limit per address counts: an IPv4 address, or the /64 network of an IPv6 address, which one customer of a
  * provider has whole. An IPv4 address in IPv6 notation is the IPv4 address.
  */
-export function clientNetwork(address: string): string {
+export function getClientNetwork(address: string): string {
   const text = address.trim().toLowerCase().replace(/%.*$/, '')
   if (text.length > 45 || !text.includes(':')) return text
   const groups = readIPv6(text)
   if (groups === null) return text
   const [, , , , , , high = 0, low = 0] = groups
-  if (isMapped(groups)) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  if (isMappedIPv4(groups)) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
   return `${groups
     .slice(0, 4)
     .map((group) => group.toString(16))

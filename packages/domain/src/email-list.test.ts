@@ -1,21 +1,21 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkInvites, inviteTexts, readEmails, takeTags } from './email-list.ts'
+import { checkInvites, inviteTexts, parseEmailList, splitTypedEmails } from './email-list.ts'
 import { accept, refuse } from './result.ts'
 
 const people = (count: number): string[] => Array.from({ length: count }, (_, at) => `p${at}@x.org`)
 
 describe('lists of addresses', () => {
   it('[emails] a space or a comma finishes an address; the rest is still being typed', () => {
-    expect(takeTags('Ann@x.org, bob@x.org ca')).toEqual({ tags: ['ann@x.org', 'bob@x.org'], rest: 'ca' })
-    expect(takeTags('ann@x.org')).toEqual({ tags: [], rest: 'ann@x.org' })
-    expect(takeTags('ann@x.org,')).toEqual({ tags: ['ann@x.org'], rest: '' })
-    expect(takeTags(' , ')).toEqual({ tags: [], rest: '' })
-    expect(takeTags('')).toEqual({ tags: [], rest: '' })
+    expect(splitTypedEmails('Ann@x.org, bob@x.org ca')).toEqual({ tags: ['ann@x.org', 'bob@x.org'], rest: 'ca' })
+    expect(splitTypedEmails('ann@x.org')).toEqual({ tags: [], rest: 'ann@x.org' })
+    expect(splitTypedEmails('ann@x.org,')).toEqual({ tags: ['ann@x.org'], rest: '' })
+    expect(splitTypedEmails(' , ')).toEqual({ tags: [], rest: '' })
+    expect(splitTypedEmails('')).toEqual({ tags: [], rest: '' })
   })
 
   it('[emails] the whole text is read to its end, line breaks of a pasted list included', () => {
-    expect(readEmails('ann@x.org\nBOB@x.org\t,ann@X.org')).toEqual(['ann@x.org', 'bob@x.org'])
+    expect(parseEmailList('ann@x.org\nBOB@x.org\t,ann@X.org')).toEqual(['ann@x.org', 'bob@x.org'])
   })
 
   it('[emails] typed letter by letter or pasted whole, the same addresses come out', () => {
@@ -26,11 +26,11 @@ describe('lists of addresses', () => {
         const tags = new Set<string>()
         let rest = ''
         for (const letter of text) {
-          const typed = takeTags(rest + letter)
+          const typed = splitTypedEmails(rest + letter)
           for (const tag of typed.tags) tags.add(tag)
           rest = typed.rest
         }
-        expect([...tags]).toEqual(readEmails(text))
+        expect([...tags]).toEqual(parseEmailList(text))
       }),
     )
   })

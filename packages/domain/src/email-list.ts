@@ -1,4 +1,4 @@
-import { isEmail, normaliseEmail } from './email.ts'
+import { isEmail, normalizeEmail } from './email.ts'
 import { limits } from './limits.ts'
 import { accept, type Result } from './result.ts'
 
@@ -12,17 +12,17 @@ export interface TypedEmails {
 // Pasted lists also come with line breaks and tabs, which count as spaces.
 const delimiter = /[\s,]+/u
 
-const unique = (values: readonly string[]): string[] =>
-  [...new Set(values.map(normaliseEmail))].filter((one) => one !== '')
+const uniqueEmails = (values: readonly string[]): string[] =>
+  [...new Set(values.map(normalizeEmail))].filter((one) => one !== '')
 
 /** A space or a comma finishes an address and makes it a tag. */
-export function takeTags(typed: string): TypedEmails {
+export function splitTypedEmails(typed: string): TypedEmails {
   const parts = typed.split(delimiter)
-  return { tags: unique(parts.slice(0, -1)), rest: parts.at(-1) ?? '' }
+  return { tags: uniqueEmails(parts.slice(0, -1)), rest: parts.at(-1) ?? '' }
 }
 
 /** The whole text as a list, its end included. */
-export const readEmails = (text: string): string[] => unique(text.split(delimiter))
+export const parseEmailList = (text: string): string[] => uniqueEmails(text.split(delimiter))
 
 export const inviteTexts = {
   'no-emails': 'Please enter at least one email address',
@@ -39,7 +39,7 @@ export const inviteTexts = {
 export function checkInvites(
   emails: readonly string[],
 ): Result<readonly string[], 'no-emails' | 'too-many-emails'> | InvalidInvite {
-  const addresses = unique(emails)
+  const addresses = uniqueEmails(emails)
   const invalid = addresses.find((email) => !isEmail(email))
   if (invalid !== undefined) return { ok: false, reason: 'invalid-email', email: invalid }
   if (addresses.length === 0) return { ok: false, reason: 'no-emails' }

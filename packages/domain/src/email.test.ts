@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isEmail, normaliseEmail } from './email.ts'
+import { isEmail, normalizeEmail } from './email.ts'
 
 describe('e-mail addresses', () => {
   it.each(['a@b.co', 'first.last+tag@sub.example.org', "o'neil@example.com", 'ü@example.de'])('%s is one', (value) => {
@@ -28,7 +28,7 @@ describe('e-mail addresses', () => {
   })
 
   it('two spellings of one address compare equal', () => {
-    expect(normaliseEmail('  Ann@Example.COM ')).toBe('ann@example.com')
-    expect(normaliseEmail('ａnn@example.com')).toBe('ann@example.com')
+    expect(normalizeEmail('  Ann@Example.COM ')).toBe('ann@example.com')
+    expect(normalizeEmail('ａnn@example.com')).toBe('ann@example.com')
   })
 })

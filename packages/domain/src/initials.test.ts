@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { initialsOf } from './initials.ts'
+import { getInitials } from './initials.ts'
 
 it.each([
   ['Ada Byron', 'AB'],
@@ -9,5 +9,5 @@ it.each([
   ['@example.com', '?'],
   ['𝒜da Byron', '𝒜B'],
 ])('%j is drawn as %s', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials)
+  expect(getInitials(name)).toBe(initials)
 })

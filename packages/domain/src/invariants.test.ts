@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findBreaches, type StoredNode } from './invariants.ts'
-import { newWorld, perform, someCommands } from './testing/commands.ts'
-import { aNode, projectId, stored } from './testing/nodes.ts'
+import { findInvariantBreaches, type StoredNode } from './invariants.ts'
+import { newWorld, applyCommand, someCommands } from './testing/commands.ts'
+import { aNode, projectId, toStoredNodes } from './testing/nodes.ts'
 
 const row = (id: string, parentIds: readonly string[] = [], more: Partial<StoredNode> = {}): StoredNode => ({
   ...aNode(id, parentIds),
@@ -11,7 +11,7 @@ const row = (id: string, parentIds: readonly string[] = [], more: Partial<Stored
 })
 
 const rulesBroken = (nodes: readonly StoredNode[], replayed?: readonly StoredNode[]): string[] =>
-  findBreaches({ projectId, nodes, ...(replayed === undefined ? {} : { replayed }) }).map(
+  findInvariantBreaches({ projectId, nodes, ...(replayed === undefined ? {} : { replayed }) }).map(
     ({ rule, nodeId }) => `${rule} ${nodeId ?? ''}`,
   )
 
@@ -76,8 +76,8 @@ describe('the checker', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(someCommands(20), fc.nat(), fc.constantFrom(...spoilings), (commands, pick, spoil) => {
         const world = newWorld()
-        for (const command of commands) perform(world, command)
-        const rows = stored(world.graph)
+        for (const command of commands) applyCommand(world, command)
+        const rows = toStoredNodes(world.graph)
         const at = pick % rows.length
         expect(rulesBroken(rows)).toEqual([])
         expect(rulesBroken(rows.map((node, index) => (index === at ? spoil(node) : node)))).not.toEqual([])

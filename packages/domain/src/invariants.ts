@@ -1,4 +1,4 @@
-import { type GraphNode, listsOf, type ListId, type NodeId, primaryParentOf, type ProjectId } from './graph/node.ts'
+import { type GraphNode, getListIds, type ListId, type NodeId, getPrimaryParent, type ProjectId } from './graph/node.ts'
 import { measureChains } from './graph/walk.ts'
 import { diffNode } from './history/diff.ts'
 import { limits } from './limits.ts'
@@ -9,7 +9,7 @@ export interface StoredNode extends GraphNode {
   readonly parentId: NodeId | null
 }
 
-export interface Breach {
+export interface InvariantBreach {
   readonly rule:
     | 'node-elsewhere'
     | 'cycle'
@@ -26,7 +26,7 @@ export interface Breach {
   readonly nodeId: NodeId | null
 }
 
-export interface Checked {
+export interface InvariantInput {
   readonly projectId: ProjectId
   readonly nodes: Iterable<StoredNode>
   /** The table that the change log gives when replayed. Left out: not looked at. */
@@ -34,10 +34,10 @@ export interface Checked {
 }
 
 /** Every invariant of a project's nodes that does not hold; none on sound data. O(nodes and links). */
-export function findBreaches({ projectId, nodes, replayed }: Checked): Breach[] {
+export function findInvariantBreaches({ projectId, nodes, replayed }: InvariantInput): InvariantBreach[] {
   const byId = new Map<NodeId, StoredNode>()
   for (const node of nodes) byId.set(node.id, node)
-  const breaches: Breach[] = []
+  const breaches: InvariantBreach[] = []
   for (const node of byId.values()) {
     if (node.projectId !== projectId) breaches.push({ rule: 'node-elsewhere', nodeId: node.id })
     breaches.push(...findOwnBreaches(node, byId))
@@ -47,9 +47,9 @@ export function findBreaches({ projectId, nodes, replayed }: Checked): Breach[] 
   return breaches
 }
 
-function findOwnBreaches(node: StoredNode, byId: ReadonlyMap<NodeId, StoredNode>): Breach[] {
-  const rules: Breach['rule'][] = []
-  if (node.parentId !== primaryParentOf(node)) rules.push('primary-parent')
+function findOwnBreaches(node: StoredNode, byId: ReadonlyMap<NodeId, StoredNode>): InvariantBreach[] {
+  const rules: InvariantBreach['rule'][] = []
+  if (node.parentId !== getPrimaryParent(node)) rules.push('primary-parent')
   if (new Set(node.parentIds).size !== node.parentIds.length) rules.push('duplicate-parent')
   if (!isPosition(node.position)) rules.push('position-out-of-range')
   for (const parentId of node.parentIds) {
@@ -61,18 +61,18 @@ function findOwnBreaches(node: StoredNode, byId: ReadonlyMap<NodeId, StoredNode>
   return rules.map((rule) => ({ rule, nodeId: node.id }))
 }
 
-function findChainBreaches(byId: ReadonlyMap<NodeId, StoredNode>): Breach[] {
+function findChainBreaches(byId: ReadonlyMap<NodeId, StoredNode>): InvariantBreach[] {
   const { lengths, hasCycle } = measureChains(byId.keys(), (id) => byId.get(id)?.parentIds ?? [])
   if (hasCycle) return [{ rule: 'cycle', nodeId: null }]
   const isTooDeep = (node: StoredNode): boolean => !node.isDeleted && (lengths.get(node.id) ?? 0) > limits.chainNodes
   return [...byId.values()].filter(isTooDeep).map((node) => ({ rule: 'too-deep', nodeId: node.id }))
 }
 
-function findTakenPositions(nodes: Iterable<StoredNode>): Breach[] {
+function findTakenPositions(nodes: Iterable<StoredNode>): InvariantBreach[] {
   const taken = new Map<ListId, Set<number>>()
-  const breaches: Breach[] = []
+  const breaches: InvariantBreach[] = []
   for (const node of nodes) {
-    for (const listId of listsOf(node)) {
+    for (const listId of getListIds(node)) {
       const positions = taken.get(listId) ?? new Set()
       taken.set(listId, positions)
       if (positions.has(node.position)) breaches.push({ rule: 'position-taken', nodeId: node.id })
@@ -82,7 +82,7 @@ function findTakenPositions(nodes: Iterable<StoredNode>): Breach[] {
   return breaches
 }
 
-function findLogBreaches(byId: ReadonlyMap<NodeId, StoredNode>, replayed: Iterable<StoredNode>): Breach[] {
+function findLogBreaches(byId: ReadonlyMap<NodeId, StoredNode>, replayed: Iterable<StoredNode>): InvariantBreach[] {
   const unseen = new Set(byId.keys())
   const differing: NodeId[] = []
   for (const copy of replayed) {

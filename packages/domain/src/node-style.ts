@@ -7,13 +7,13 @@ export interface NodeStyle {
 
 export const defaultNodeStyle: NodeStyle = { backgroundColor: limits.nodeColour, processing: false }
 
-const hexColour = /^#[0-9a-f]{6}$/iu
+const hexColor = /^#[0-9a-f]{6}$/iu
 
 /** Only a plain hex colour: anything else would be a stranger's style sheet on everybody's page. */
-export const isColour = (value: string): boolean => hexColour.test(value)
+export const isHexColor = (value: string): boolean => hexColor.test(value)
 
 /** What an update says of style, laid over the present one; null and left out say nothing. */
-export const changeStyle = (
+export const applyStyleUpdate = (
   present: NodeStyle,
   update: {
     readonly backgroundColor?: string | null | undefined

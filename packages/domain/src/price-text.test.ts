@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { priceText } from './price-text.ts'
+import { formatPrice } from './price-text.ts'
 
 const monthly = { count: 1, unit: 'month' } as const
 
@@ -13,12 +13,12 @@ describe('a price in words', () => {
     [90000, 'isk', 'ISK 900 a month'],
     [0, 'usd', '$0.00 a month'],
   ])('%i of %s is %s', (amount, currency, text) => {
-    expect(priceText({ amount, currency, every: monthly }, 'en').replaceAll('\u00a0', ' ')).toBe(text)
+    expect(formatPrice({ amount, currency, every: monthly }, 'en').replaceAll('\u00a0', ' ')).toBe(text)
   })
 
   it('names the time it is paid for', () => {
     const price = { amount: 900, currency: 'usd' }
-    expect(priceText({ ...price, every: { count: 1, unit: 'year' } }, 'en')).toBe('$9.00 a year')
-    expect(priceText({ ...price, every: { count: 3, unit: 'month' } }, 'en')).toBe('$9.00 every 3 months')
+    expect(formatPrice({ ...price, every: { count: 1, unit: 'year' } }, 'en')).toBe('$9.00 a year')
+    expect(formatPrice({ ...price, every: { count: 3, unit: 'month' } }, 'en')).toBe('$9.00 every 3 months')
   })
 })

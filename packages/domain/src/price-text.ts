@@ -11,7 +11,7 @@ export interface Price {
 const inHundredths: ReadonlySet<string> = new Set(['ISK', 'UGX'])
 
 /** Such as '$9.00 a month' or '€90.00 every 2 years'. */
-export function priceText({ amount, currency, every }: Price, locale?: string): string {
+export function formatPrice({ amount, currency, every }: Price, locale?: string): string {
   const code = currency.toUpperCase()
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency: code })
   const digits = inHundredths.has(code) ? 2 : (format.resolvedOptions().maximumFractionDigits ?? 2)

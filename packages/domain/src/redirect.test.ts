@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { destinationOf } from './redirect.ts'
+import { resolveRedirect } from './redirect.ts'
 
 const own = { origin: 'https://app.example.com', hosts: ['app.example.com', 'api.example.com', 'app.test.example'] }
 const home = { kind: 'path', path: '/projects' }
@@ -13,11 +13,11 @@ describe('where a visitor may be sent after signing in', () => {
     ['/a/../b', '/b'],
     ['?x=1', '/?x=1'],
   ])('own origin: %s becomes a path', (value, path) => {
-    expect(destinationOf(value, own)).toEqual({ kind: 'path', path })
+    expect(resolveRedirect(value, own)).toEqual({ kind: 'path', path })
   })
 
   it.each(['https://api.example.com/trial', 'https://app.test.example/projects'])('own host: %s is followed', (url) => {
-    expect(destinationOf(url, own)).toEqual({ kind: 'url', url })
+    expect(resolveRedirect(url, own)).toEqual({ kind: 'url', url })
   })
 
   it.each([
@@ -42,6 +42,6 @@ describe('where a visitor may be sent after signing in', () => {
     'http://[',
     ' https://evil.example',
   ])('hostile or empty: %j goes home', (value) => {
-    expect(destinationOf(value, own)).toEqual(home)
+    expect(resolveRedirect(value, own)).toEqual(home)
   })
 })

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodeLinksId } from './graph/node.ts'
-import { ancestorIdsOf, descendantIdsOf } from './graph/walk.ts'
+import { getAncestorIds, getDescendantIds } from './graph/walk.ts'
 import { nodeStatuses } from './status/node-status.ts'
-import { newWorld, perform, someCommands } from './testing/commands.ts'
-import { defaultVisibility, opacityOf, type ViewedNode, visibleIds } from './visibility.ts'
+import { newWorld, applyCommand, someCommands } from './testing/commands.ts'
+import { defaultVisibility, getNodeOpacity, type ViewedNode, findVisibleIds } from './visibility.ts'
 
 /** 'b: a done' is b below a, done; a star folds it. */
 const viewed = (...lines: string[]): ViewedNode[] =>
@@ -17,7 +17,7 @@ const viewed = (...lines: string[]): ViewedNode[] =>
   })
 
 const shown = (nodes: readonly ViewedNode[], settings = {}, hits: readonly string[] | null = null): string =>
-  [...visibleIds(nodes, { ...defaultVisibility, ...settings }, hits === null ? null : new Set(hits))].sort().join(' ')
+  [...findVisibleIds(nodes, { ...defaultVisibility, ...settings }, hits === null ? null : new Set(hits))].sort().join(' ')
 
 describe('visibility', { timeout: 60_000 }, () => {
   const project = viewed('r', 'todo: r', 'going: r progress', 'done: r done', 'below: done todo')
@@ -58,9 +58,9 @@ describe('visibility', { timeout: 60_000 }, () => {
   })
 
   it('[search] what is no hit is dimmed to 0.3, only while searching', () => {
-    expect(opacityOf('a', null)).toBe(1)
-    expect(opacityOf('a', new Set(['a']))).toBe(1)
-    expect(opacityOf('b', new Set(['a']))).toBe(0.3)
+    expect(getNodeOpacity('a', null)).toBe(1)
+    expect(getNodeOpacity('a', new Set(['a']))).toBe(1)
+    expect(getNodeOpacity('b', new Set(['a']))).toBe(0.3)
   })
 
   it('[visibility] on a random graph: ancestors are kept, hits are shown, folded ones are not', () => {
@@ -81,7 +81,7 @@ describe('visibility', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(someCommands(25), looks, flags, (commands, seen, settings) => {
         const world = newWorld()
-        for (const command of commands) perform(world, command)
+        for (const command of commands) applyCommand(world, command)
         const living = [...world.graph.nodes()].filter((node) => !node.isDeleted)
         const nodes = living.map(({ id, parentIds }, at) => ({
           id,
@@ -90,14 +90,14 @@ describe('visibility', { timeout: 60_000 }, () => {
           hideChildren: seen[at % 30]?.hideChildren ?? false,
         }))
         const hits = new Set(nodes.filter((_, at) => seen[at % 30]?.isHit).map(({ id }) => id))
-        const visible = visibleIds(nodes, settings, hits)
-        for (const id of visible) for (const above of ancestorIdsOf(world.graph, id)) expect(visible).toContain(above)
+        const visible = findVisibleIds(nodes, settings, hits)
+        for (const id of visible) for (const above of getAncestorIds(world.graph, id)) expect(visible).toContain(above)
         for (const id of hits) expect(visible).toContain(id)
         const leadsToHit = (id: string): boolean =>
-          hits.has(id) || [...descendantIdsOf(world.graph, id)].some((below) => hits.has(below))
+          hits.has(id) || [...getDescendantIds(world.graph, id)].some((below) => hits.has(below))
         for (const { id, hideChildren } of nodes) {
           if (!hideChildren || settings.showHidden) continue
-          for (const below of descendantIdsOf(world.graph, id)) expect(visible.has(below)).toBe(leadsToHit(below))
+          for (const below of getDescendantIds(world.graph, id)) expect(visible.has(below)).toBe(leadsToHit(below))
         }
       }),
       { numRuns: 100 },

@@ -1,6 +1,6 @@
 import { type NodeId, nodeLinksId } from './graph/node.ts'
 import { limits } from './limits.ts'
-import { type NodeStatus, statusOf } from './status/node-status.ts'
+import { type NodeStatus, statusOrTodo } from './status/node-status.ts'
 
 export interface VisibilitySettings {
   readonly showCompleted: boolean
@@ -23,7 +23,7 @@ export interface ViewedNode {
   readonly hideChildren: boolean
 }
 
-const flags: Readonly<Record<NodeStatus, 'showCompleted' | 'showInProgress' | 'showToDo'>> = {
+const flagByStatus: Readonly<Record<NodeStatus, 'showCompleted' | 'showInProgress' | 'showToDo'>> = {
   todo: 'showToDo',
   progress: 'showInProgress',
   done: 'showCompleted',
@@ -33,30 +33,30 @@ const flags: Readonly<Record<NodeStatus, 'showCompleted' | 'showInProgress' | 's
  * The ids to show of the living nodes: what a flag or the search wants and what is parentless, with their ancestors;
  * less what lies below a folded node, unless the search wants it. Hits null: no search. O(nodes and links).
  */
-export function visibleIds(
+export function findVisibleIds(
   nodes: readonly ViewedNode[],
   settings: VisibilitySettings,
   hits: ReadonlySet<NodeId> | null = null,
 ): Set<NodeId> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const isWanted = (node: ViewedNode): boolean =>
-    settings[flags[statusOf(node.status)]] || hits?.has(node.id) === true || isParentless(node)
+    settings[flagByStatus[statusOrTodo(node.status)]] || hits?.has(node.id) === true || isParentless(node)
   const isUnfiltered = settings.showCompleted && settings.showInProgress && settings.showToDo
-  const shown = isUnfiltered ? new Set(byId.keys()) : withAncestors(byId, nodes.filter(isWanted))
+  const shown = isUnfiltered ? new Set(byId.keys()) : includeAncestors(byId, nodes.filter(isWanted))
   if (settings.showHidden) return shown
-  for (const id of belowFolded(nodes)) shown.delete(id)
+  for (const id of findBelowFolded(nodes)) shown.delete(id)
   const found = nodes.filter((node) => hits?.has(node.id))
-  for (const id of withAncestors(byId, found)) shown.add(id)
+  for (const id of includeAncestors(byId, found)) shown.add(id)
   return shown
 }
 
 /** During a search, what is no hit is dimmed. */
-export const opacityOf = (id: NodeId, hits: ReadonlySet<NodeId> | null): number =>
+export const getNodeOpacity = (id: NodeId, hits: ReadonlySet<NodeId> | null): number =>
   hits === null || hits.has(id) ? 1 : limits.dimmedOpacity
 
 const isParentless = (node: ViewedNode): boolean => node.parentIds.every((id) => id === nodeLinksId)
 
-function withAncestors(byId: ReadonlyMap<NodeId, ViewedNode>, start: readonly ViewedNode[]): Set<NodeId> {
+function includeAncestors(byId: ReadonlyMap<NodeId, ViewedNode>, start: readonly ViewedNode[]): Set<NodeId> {
   const reached = new Set(start.map((node) => node.id))
   for (const id of reached) {
     for (const parentId of byId.get(id)?.parentIds ?? []) if (byId.has(parentId)) reached.add(parentId)
@@ -64,7 +64,7 @@ function withAncestors(byId: ReadonlyMap<NodeId, ViewedNode>, start: readonly Vi
   return reached
 }
 
-function belowFolded(nodes: readonly ViewedNode[]): Set<NodeId> {
+function findBelowFolded(nodes: readonly ViewedNode[]): Set<NodeId> {
   if (!nodes.some((node) => node.hideChildren)) return new Set()
   const children = new Map<NodeId, NodeId[]>()
   for (const node of nodes) {

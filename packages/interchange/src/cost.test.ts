@@ -3,8 +3,8 @@ import { escapeHtml } from '@espalier/domain'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { writeCsv } from './csv.ts'
-import { branchesOf, outlineOf } from './index.ts'
-import { readFile } from './read-file.ts'
+import { parseOutline, formatOutline } from './index.ts'
+import { readProjectFile } from './read-file.ts'
 import { cleanHtml } from './html/clean-html.ts'
 
 const cpuMs = (): number => {
@@ -31,22 +31,22 @@ const oneNode = (text: string) => ({
 /** What a person brings in or takes out, as each program writes it. */
 const gates: Readonly<Record<string, (text: string) => unknown>> = {
   'HTML from the clipboard': cleanHtml,
-  'an outline from the clipboard': (text) => outlineOf(branchesOf(text)),
-  'a Markdown file': (text) => readFile('a.md', strToU8(`- a\n\n  ${text}\n`)),
-  'an indented text': (text) => readFile('a.txt', strToU8(`a\n  ${text}\n`)),
+  'an outline from the clipboard': (text) => formatOutline(parseOutline(text)),
+  'a Markdown file': (text) => readProjectFile('a.md', strToU8(`- a\n\n  ${text}\n`)),
+  'an indented text': (text) => readProjectFile('a.txt', strToU8(`a\n  ${text}\n`)),
   'an OPML file': (text) =>
-    readFile(
+    readProjectFile(
       'a.opml',
       strToU8(
         `<opml version="2.0"><body><outline text="${escapeHtml(text)}" _note="${escapeHtml(text)}"/></body></opml>`,
       ),
     ),
   'a FreeMind file': (text) =>
-    readFile('a.mm', strToU8(`<map><node TEXT="${escapeHtml(text)}">${note('NOTE', escapeHtml(text))}</node></map>`)),
+    readProjectFile('a.mm', strToU8(`<map><node TEXT="${escapeHtml(text)}">${note('NOTE', escapeHtml(text))}</node></map>`)),
   'an XMind file': (text) =>
-    readFile('a.xmind', archive('content.json', JSON.stringify([{ id: 's', title: 's', rootTopic: topic(text) }]))),
+    readProjectFile('a.xmind', archive('content.json', JSON.stringify([{ id: 's', title: 's', rootTopic: topic(text) }]))),
   'a file of our own': (text) =>
-    readFile(
+    readProjectFile(
       'a.json',
       strToU8(
         JSON.stringify({
@@ -91,7 +91,7 @@ describe('a Markdown file', { timeout: 240_000 }, () => {
   }
 
   it('takes at most twelve times as long for ten times as much, whatever is never closed', () => {
-    expect(findCostlyShapes((text) => readFile('a.md', strToU8(text)), cpuMs, { shapes })).toEqual([])
-    expect(findCostlyShapes((text) => readFile('a.txt', strToU8(text)), cpuMs, { shapes })).toEqual([])
+    expect(findCostlyShapes((text) => readProjectFile('a.md', strToU8(text)), cpuMs, { shapes })).toEqual([])
+    expect(findCostlyShapes((text) => readProjectFile('a.txt', strToU8(text)), cpuMs, { shapes })).toEqual([])
   })
 })

@@ -1,29 +1,29 @@
-import { familyOf } from './family.ts'
-import { linesOf } from './html/lines.ts'
+import { buildParentIndex } from './family.ts'
+import { htmlToLines } from './html/lines.ts'
 import type { InterchangeProject } from './model.ts'
-import { storable } from './storable.ts'
+import { cleanStoredText } from './storable.ts'
 
-const columns = ['Id', 'Level', 'Title', 'Status', 'Description', 'Parents', 'Colour', 'Linked project'] as const
+const csvColumns = ['Id', 'Level', 'Title', 'Status', 'Description', 'Parents', 'Colour', 'Linked project'] as const
 
 // A spreadsheet would run a cell that begins like a formula, whoever wrote it.
 // Some remove blanks before they look, and some read the full-width signs of East Asian keyboards as their narrow ones.
-const runs = /^[\t\r\n]|^[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u
+const formulaStart = /^[\t\r\n]|^[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u
 
-function cellOf(text: string): string {
-  const stored = storable(text)
-  const safe = runs.test(stored) ? `'${stored}` : stored
+function formatCell(text: string): string {
+  const stored = cleanStoredText(text)
+  const safe = formulaStart.test(stored) ? `'${stored}` : stored
   return /[",\r\n;]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** A row a node, as it is read from the top. Begins with a byte order mark: without it spreadsheets guess the encoding. */
 export function writeCsv(project: InterchangeProject): string {
-  const family = familyOf(project)
-  const rows: (readonly string[])[] = [columns]
+  const family = buildParentIndex(project)
+  const rows: (readonly string[])[] = [csvColumns]
   for (const { node, depth } of family.walk()) {
     const { id, status, parentIds, backgroundColor = '', projectLink = '' } = node
-    const title = linesOf(node.title)
-    const body = linesOf(node.body)
+    const title = htmlToLines(node.title)
+    const body = htmlToLines(node.body)
     rows.push([id, String(depth + 1), title, status, body, parentIds.join(' '), backgroundColor, projectLink])
   }
-  return `\ufeff${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
+  return `\ufeff${rows.map((row) => row.map(formatCell).join(',')).join('\r\n')}\r\n`
 }

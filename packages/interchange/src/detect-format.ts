@@ -1,6 +1,6 @@
 import { type Format, formats, type ReadableFormatId } from './formats.ts'
 
-const readable = formats.filter((format) => format.canRead)
+const readableFileFormats = formats.filter((format) => format.canRead)
 
 /** How many bytes are enough to tell. */
 const detectionBytes = 1_024
@@ -11,19 +11,19 @@ const detectionBytes = 1_024
  */
 export function detectFormat(name: string, firstBytes: Uint8Array): ReadableFormatId | null {
   if (isArchive(firstBytes)) return 'xmind'
-  const text = beginningOf(firstBytes)
+  const text = decodeBeginning(firstBytes)
   if (text === null) return null
   const element = firstElement(text)
   if (element === 'opml') return 'opml'
   if (element === 'map') return 'freemind'
   const extension = /\.[^.\\/]*$/u.exec(name.toLowerCase())?.[0] ?? ''
-  const named = readable.find((format) => extensionsOf(format).includes(extension))
+  const named = readableFileFormats.find((format) => listExtensions(format).includes(extension))
   return named?.id ?? null
 }
 
 /** The name of the first element of an XML text, whatever is declared before it. */
 function firstElement(text: string): string | undefined {
-  for (let at = text.search(/\S/u); at >= 0 && text[at] === '<'; at = nextSign(text, at)) {
+  for (let at = text.search(/\S/u); at >= 0 && text[at] === '<'; at = skipWhitespace(text, at)) {
     const end = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : '>'
     if (end === '>' && text[at + 1] !== '!') return /^<([\w:-]+)/u.exec(text.slice(at))?.[1]
     at = text.indexOf(end, at) + end.length
@@ -32,18 +32,18 @@ function firstElement(text: string): string | undefined {
   return undefined
 }
 
-function nextSign(text: string, from: number): number {
+function skipWhitespace(text: string, from: number): number {
   const found = text.slice(from).search(/\S/u)
   return found < 0 ? -1 : from + found
 }
 
-const extensionsOf = ({ extension, alsoRead = [] }: Format): readonly string[] => [extension, ...alsoRead]
+const listExtensions = ({ extension, alsoRead = [] }: Format): readonly string[] => [extension, ...alsoRead]
 
 const isArchive = ([first, second, third, fourth]: Uint8Array): boolean =>
   first === 0x50 && second === 0x4b && third === 3 && fourth === 4
 
 /** The first letters; null where the bytes are no text. */
-function beginningOf(bytes: Uint8Array): string | null {
+function decodeBeginning(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, detectionBytes)
   const [first, second] = head
   const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0)

@@ -1,22 +1,22 @@
 import {
-  isColour,
+  isHexColor,
   isNodeStatus,
   isPosition,
-  isUnbroken,
+  areTransitionsContinuous,
   limits,
   type NodeId,
   type NodeStatus,
   type Transition,
   transitionStates,
 } from '@espalier/domain'
-import { Refused } from './fault.ts'
-import { fitting } from './fitting.ts'
+import { ImportError } from './fault.ts'
+import { checkTextLengths } from './fitting.ts'
 import { cleanHtml } from './html/clean-html.ts'
 import { isRecord, type JsonRecord } from './json-text.ts'
 import type { InterchangeNode, ReadOptions } from './model.ts'
 
 /** One entry of the list of nodes. What is missing takes its default; what is wrong is named. */
-export function readNode(
+export function readEspalierNode(
   entry: unknown,
   index: number,
   count: number,
@@ -24,74 +24,74 @@ export function readNode(
   remarks: string[],
 ): InterchangeNode {
   const at = `nodes[${index}]`
-  if (!isRecord(entry)) throw new Refused('broken', `${at} is not an object`)
+  if (!isRecord(entry)) throw new ImportError('broken', `${at} is not an object`)
   const { id, projectLink } = entry
-  if (typeof id !== 'string' || id === '') throw new Refused('broken', `${at}.id is not a text`)
-  const { title, body } = textsIn(entry, at)
+  if (typeof id !== 'string' || id === '') throw new ImportError('broken', `${at}.id is not a text`)
+  const { title, body } = readTexts(entry, at)
   const { clean = cleanHtml } = options
-  const transitions = transitionsIn(entry['transitions'], at)
-  const isKept = transitions !== undefined && isUnbroken(transitions)
+  const transitions = readTransitions(entry['transitions'], at)
+  const isKept = transitions !== undefined && areTransitionsContinuous(transitions)
   if (transitions !== undefined && !isKept) remarks.push(`The history of ${id} has gaps and was left out.`)
   return {
     id,
-    parentIds: parentsIn(entry['parentIds'], at),
-    ...fitting(clean(title), clean(body)),
-    status: statusIn(entry['status'], at),
-    position: positionIn(entry['position'], index, count, at),
+    parentIds: readParentIds(entry['parentIds'], at),
+    ...checkTextLengths(clean(title), clean(body)),
+    status: readStatus(entry['status'], at),
+    position: readPosition(entry['position'], index, count, at),
     hideChildren: entry['hideChildren'] === true,
-    ...colourIn(entry['backgroundColor'], at),
+    ...readBackgroundColor(entry['backgroundColor'], at),
     ...(typeof projectLink === 'string' && projectLink !== '' && { projectLink }),
     ...(isKept && { transitions }),
   }
 }
 
-function textsIn(entry: JsonRecord, at: string): { title: string; body: string } {
+function readTexts(entry: JsonRecord, at: string): { title: string; body: string } {
   const { title, body = '' } = entry
-  if (typeof title !== 'string') throw new Refused('broken', `${at}.title is not a text`)
-  if (typeof body !== 'string') throw new Refused('broken', `${at}.body is not a text`)
+  if (typeof title !== 'string') throw new ImportError('broken', `${at}.title is not a text`)
+  if (typeof body !== 'string') throw new ImportError('broken', `${at}.body is not a text`)
   return { title, body }
 }
 
-const isIds = (list: unknown): list is readonly NodeId[] =>
+const isIdList = (list: unknown): list is readonly NodeId[] =>
   Array.isArray(list) && list.every((id) => typeof id === 'string')
 
-function parentsIn(value: unknown, at: string): readonly NodeId[] {
+function readParentIds(value: unknown, at: string): readonly NodeId[] {
   const ids: unknown = value ?? []
-  if (!isIds(ids)) throw new Refused('broken', `${at}.parentIds is not a list of ids`)
+  if (!isIdList(ids)) throw new ImportError('broken', `${at}.parentIds is not a list of ids`)
   return ids
 }
 
-function statusIn(value: unknown, at: string): NodeStatus {
+function readStatus(value: unknown, at: string): NodeStatus {
   const status = value ?? 'todo'
-  if (!isNodeStatus(status)) throw new Refused('broken', `${at}.status is unknown`)
+  if (!isNodeStatus(status)) throw new ImportError('broken', `${at}.status is unknown`)
   return status
 }
 
 /** Without a position a node stands where the list has it. */
-function positionIn(value: unknown, index: number, count: number, at: string): number {
+function readPosition(value: unknown, index: number, count: number, at: string): number {
   if (value == null) return (limits.position.max * (index + 1)) / (count + 1)
-  if (typeof value !== 'number' || !isPosition(value)) throw new Refused('broken', `${at}.position is out of range`)
+  if (typeof value !== 'number' || !isPosition(value)) throw new ImportError('broken', `${at}.position is out of range`)
   return value
 }
 
-function colourIn(value: unknown, at: string): { backgroundColor?: string } {
+function readBackgroundColor(value: unknown, at: string): { backgroundColor?: string } {
   if (value == null) return {}
-  if (typeof value !== 'string' || !isColour(value)) throw new Refused('broken', `${at}.backgroundColor is no colour`)
+  if (typeof value !== 'string' || !isHexColor(value)) throw new ImportError('broken', `${at}.backgroundColor is no colour`)
   return { backgroundColor: value }
 }
 
-function transitionsIn(value: unknown, at: string): readonly Transition[] | undefined {
+function readTransitions(value: unknown, at: string): readonly Transition[] | undefined {
   if (value == null) return undefined
-  if (!Array.isArray(value)) throw new Refused('broken', `${at}.transitions is not a list`)
+  if (!Array.isArray(value)) throw new ImportError('broken', `${at}.transitions is not a list`)
   return value.map((entry: unknown) => {
-    if (!isRecord(entry)) throw new Refused('broken', `${at}.transitions holds something else`)
+    if (!isRecord(entry)) throw new ImportError('broken', `${at}.transitions holds something else`)
     const { dt, from, to } = entry
     const [left, right] = [
       transitionStates.find((state) => state === from),
       transitionStates.find((state) => state === to),
     ]
     if (typeof dt !== 'number' || !Number.isFinite(dt) || left === undefined || right === undefined) {
-      throw new Refused('broken', `${at}.transitions holds something else`)
+      throw new ImportError('broken', `${at}.transitions holds something else`)
     }
     return { dt, from: left, to: right }
   })

@@ -4,7 +4,7 @@ import type { InterchangeProject } from './model.ts'
 const megabytes = limits.files.bytes / 1_000_000
 
 /** Why a file is not taken, in words for the person who chose it. `where` names the place in the file. */
-export const faultTexts = {
+export const importFaultTexts = {
   'unknown-format': () => 'This kind of file cannot be imported.',
   'too-large': () => `The file is larger than ${megabytes} MB.`,
   'wrong-encoding': () => 'The text is in an encoding that cannot be read. Save it as UTF-8 and try again.',
@@ -23,7 +23,7 @@ export const faultTexts = {
   cycle: (where: string) => `Nodes hang from each other in a circle: ${where}.`,
 } as const
 
-export type ImportFaultCode = keyof typeof faultTexts
+export type ImportFaultCode = keyof typeof importFaultTexts
 
 export interface ImportFault {
   readonly code: ImportFaultCode
@@ -37,30 +37,30 @@ export type ImportResult =
 
 const longestQuote = 80
 
-export const faultOf = (code: ImportFaultCode, where = ''): ImportFault => ({
+export const createImportFault = (code: ImportFaultCode, where = ''): ImportFault => ({
   code,
-  text: faultTexts[code](where.length > longestQuote ? `${where.slice(0, longestQuote)}...` : where),
+  text: importFaultTexts[code](where.length > longestQuote ? `${where.slice(0, longestQuote)}...` : where),
 })
 
 /** Leaves a reader from any depth; `reading` turns it into a value. It never leaves the package. */
-export class Refused extends Error {
+export class ImportError extends Error {
   readonly fault: ImportFault
 
   constructor(code: ImportFaultCode, where?: string) {
-    const fault = faultOf(code, where)
+    const fault = createImportFault(code, where)
     super(fault.text)
     this.fault = fault
   }
 }
 
-export function reading(read: () => Extract<ImportResult, { ok: true }>): ImportResult {
+export function toImportResult(read: () => Extract<ImportResult, { ok: true }>): ImportResult {
   try {
     return read()
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, reason: error.fault }
+    if (error instanceof ImportError) return { ok: false, reason: error.fault }
     // A reader that calls itself for each level has come to the end of the stack.
     if (error instanceof RangeError && error.message.includes('call stack'))
-      return { ok: false, reason: faultOf('too-deep') }
+      return { ok: false, reason: createImportFault('too-deep') }
     throw error
   }
 }

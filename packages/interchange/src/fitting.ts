@@ -1,9 +1,9 @@
-import { limits, shorten } from '@espalier/domain'
-import { Refused } from './fault.ts'
+import { limits, shortenText } from '@espalier/domain'
+import { ImportError } from './fault.ts'
 
 /** Title and body, refused where the server would refuse them later. */
-export function fitting(title: string, body: string): { readonly title: string; readonly body: string } {
+export function checkTextLengths(title: string, body: string): { readonly title: string; readonly body: string } {
   const { titleCharacters, bodyCharacters } = limits.paste
-  if (title.length > titleCharacters || body.length > bodyCharacters) throw new Refused('text-too-long', shorten(title))
+  if (title.length > titleCharacters || body.length > bodyCharacters) throw new ImportError('text-too-long', shortenText(title))
   return { title, body }
 }

@@ -1,28 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { familyOf } from './family.ts'
+import { buildParentIndex } from './family.ts'
 import type { InterchangeProject } from './model.ts'
-import { readFile } from './read-file.ts'
+import { readProjectFile } from './read-file.ts'
 
 const fixture = (name: string): Uint8Array => readFileSync(new URL(`./fixtures/${name}`, import.meta.url))
 
 const taken = (name: string, bytes: Uint8Array = fixture(name)): InterchangeProject => {
-  const result = readFile(name, bytes)
+  const result = readProjectFile(name, bytes)
   if (!result.ok) throw new Error(result.reason.text)
   return result.value
 }
 
 /** A line a node: indent, title, status, folds, colour, further parents, description. */
 function drawn(project: InterchangeProject): readonly string[] {
-  const family = familyOf(project)
+  const family = buildParentIndex(project)
   return Array.from(family.walk(), ({ node, depth }) =>
     [
       `${'  '.repeat(depth)}${node.title}`,
       node.status === 'todo' ? '' : `[${node.status}]`,
       node.hideChildren ? '[folded]' : '',
       node.backgroundColor ?? '',
-      ...family.extraParentsOf(node).map(({ title }) => `also under ${title}`),
+      ...family.extraParents(node).map(({ title }) => `also under ${title}`),
       node.body,
     ]
       .filter((part) => part !== '')

@@ -11,7 +11,7 @@ export interface Format {
   readonly loses: readonly string[]
 }
 
-const colours = 'colours'
+const colors = 'colours'
 const folds = 'which branches are folded'
 const links = 'links to other projects'
 const times = 'when statuses changed'
@@ -36,7 +36,7 @@ export const formats = [
     mime: 'text/markdown',
     canRead: true,
     canWrite: true,
-    loses: [colours, folds, links, times, extraOrder],
+    loses: [colors, folds, links, times, extraOrder],
   },
   {
     id: 'text',
@@ -49,7 +49,7 @@ export const formats = [
     loses: [
       'formatting of titles and descriptions',
       'the project’s description',
-      colours,
+      colors,
       folds,
       links,
       times,
@@ -90,7 +90,7 @@ export const formats = [
     mime: 'text/vnd.mermaid',
     canRead: false,
     canWrite: true,
-    loses: ['formatting of titles', 'descriptions', 'status', 'further parents', colours, folds, links, times],
+    loses: ['formatting of titles', 'descriptions', 'status', 'further parents', colors, folds, links, times],
   },
   {
     id: 'csv',
@@ -133,4 +133,4 @@ export const formats = [
 export type FormatId = (typeof formats)[number]['id']
 export type ReadableFormatId = Extract<(typeof formats)[number], { canRead: true }>['id']
 
-export const formatOf = (id: FormatId): Format => formats.find((format) => format.id === id) ?? formats[0]
+export const findFormat = (id: FormatId): Format => formats.find((format) => format.id === id) ?? formats[0]

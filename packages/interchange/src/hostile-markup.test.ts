@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
-import { faultsWhenDrawn, hostilePayloads, type ParsedElement, type ParsedPage } from '@espalier/domain/testing'
+import { findFaultsWhenRendered, hostilePayloads, type ParsedElement, type ParsedPage } from '@espalier/domain/testing'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { cleanHtml } from './html/clean-html.ts'
 import type { InterchangeProject } from './model.ts'
 import { writeSvg } from './drawing/svg.ts'
-import { readFile } from './read-file.ts'
-import { writers } from './write-file.ts'
-import { escapeAttribute } from './xml/write-xml.ts'
+import { readProjectFile } from './read-file.ts'
+import { formatWriters } from './write-file.ts'
+import { escapeXmlAttribute } from './xml/write-xml.ts'
 
 interface Parser {
   parseFromString(text: string, type: string): { readonly body: ParsedPage; readonly documentElement: ParsedElement }
@@ -15,13 +15,13 @@ interface Parser {
 const { DOMParser } = globalThis as unknown as { readonly DOMParser: new () => Parser }
 const parse = (page: string): ParsedPage => new DOMParser().parseFromString(page, 'text/html').body
 
-const harmIn = (html: string): readonly string[] => faultsWhenDrawn(html, parse)
-const harmOf = ({ body, nodes }: InterchangeProject): readonly string[] =>
+const harmIn = (html: string): readonly string[] => findFaultsWhenRendered(html, parse)
+const findProjectHarm = ({ body, nodes }: InterchangeProject): readonly string[] =>
   [body, ...nodes.flatMap((node) => [node.title, node.body])].flatMap(harmIn)
 
 // XML has no way to write these.
 const writable = (text: string): string => text.replaceAll(/[\p{Cc}\ufeff]/gu, ' ')
-const attribute = (text: string): string => escapeAttribute(writable(text))
+const attribute = (text: string): string => escapeXmlAttribute(writable(text))
 const zipped = (content: object): Uint8Array => zipSync({ 'content.json': strToU8(JSON.stringify([content])) })
 
 const files: Readonly<Record<string, (payload: string) => Uint8Array>> = {
@@ -60,10 +60,10 @@ describe.each(Object.entries(files))('%s', (name, write) => {
   it('brings nothing of any payload that could do harm', () => {
     let taken = 0
     for (const payload of hostilePayloads) {
-      const read = readFile(name, write(payload))
+      const read = readProjectFile(name, write(payload))
       if (!read.ok) continue
       taken += 1
-      expect([payload, harmOf(read.value)]).toEqual([payload, []])
+      expect([payload, findProjectHarm(read.value)]).toEqual([payload, []])
     }
     expect(taken).toBeGreaterThan(hostilePayloads.length * 0.9)
   })
@@ -90,10 +90,10 @@ it('what was taken for text stays text when it is written and read again, in eve
     ['a.mm', 'freemind'],
     ['a.xmind', 'xmind'],
   ] as const) {
-    const written = writers[format](project)
-    const read = readFile(name, typeof written === 'string' ? strToU8(written) : written)
+    const written = formatWriters[format](project)
+    const read = readProjectFile(name, typeof written === 'string' ? strToU8(written) : written)
     if (!read.ok) throw new Error(`${format}: ${read.reason.text}`)
-    expect([format, harmOf(read.value)]).toEqual([format, []])
+    expect([format, findProjectHarm(read.value)]).toEqual([format, []])
   }
 })
 

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { readEspalierJson, readEspalierValue } from './espalier-json.ts'
 import type { ImportFaultCode, ImportResult } from './fault.ts'
 import { readFreemind } from './freemind-read.ts'
-import { readFile, readers } from './read-file.ts'
+import { readProjectFile, formatReaders } from './read-file.ts'
 import { readOpml } from './opml.ts'
-import { bombOf } from './testing/bomb.ts'
+import { createArchiveBomb } from './testing/bomb.ts'
 import { readXmind } from './xmind-read.ts'
-import { writers } from './write-file.ts'
+import { formatWriters } from './write-file.ts'
 
 const faultIn = (result: ImportResult): ImportFaultCode | 'taken' => (result.ok ? 'taken' : result.reason.code)
 const textIn = (result: ImportResult): string => (result.ok ? 'taken' : result.reason.text)
@@ -92,7 +92,7 @@ describe('markup in a file', () => {
     ['a.md', `- ${script}\n\n  ${script}`],
     ['a.txt', `${script}\n> ${script}`],
   ])('does nothing: %s', (name, text) => {
-    const result = readFile(name, strToU8(text))
+    const result = readProjectFile(name, strToU8(text))
     if (!result.ok) throw new Error(result.reason.text)
     for (const { title, body } of result.value.nodes) {
       expect(`${title} ${body}`).not.toMatch(/<script|<img|<[^>]*(?:onerror|onclick|javascript:)/u)
@@ -144,11 +144,11 @@ describe('our own JSON, changed by hand', () => {
 
 describe('archives', () => {
   it('a bomb is refused before it goes off', () => {
-    const bomb = bombOf('content.json', 60_000_000)
+    const bomb = createArchiveBomb('content.json', 60_000_000)
     expect(faultIn(readXmind(bomb))).toBe('archive-bomb')
-    const smaller = bombOf('content.json', 20_000_000)
+    const smaller = createArchiveBomb('content.json', 20_000_000)
     expect(faultIn(readXmind(smaller))).toBe('archive-bomb')
-    expect(faultIn(readXmind(bombOf('content.json', 1_000)))).toBe('broken')
+    expect(faultIn(readXmind(createArchiveBomb('content.json', 1_000)))).toBe('broken')
   })
 
   it('a part that lies about its size is cut off at what it says', () => {
@@ -186,8 +186,8 @@ describe('archives', () => {
 describe('bytes', () => {
   const huge = new Uint8Array(100_000_000).fill(32)
   it('too many of them are refused in every format', () => {
-    for (const read of Object.values(readers)) expect(faultIn(read(huge))).toBe('too-large')
-    expect(faultIn(readFile('a.md', huge))).toBe('too-large')
+    for (const read of Object.values(formatReaders)) expect(faultIn(read(huge))).toBe('too-large')
+    expect(faultIn(readProjectFile('a.md', huge))).toBe('too-large')
   })
 
   const map = '<map><node TEXT="\u00e9t\u00e9"/></map>'
@@ -200,14 +200,14 @@ describe('bytes', () => {
     ['what its declaration says', new Uint8Array(latin)],
     ['UTF-16 without a mark', new Uint8Array(Buffer.from(map, 'utf16le'))],
   ])('%s is read', (_name, bytes) => {
-    const result = readFile('a.mm', bytes)
+    const result = readProjectFile('a.mm', bytes)
     expect(result.ok && result.value.nodes[0]?.title).toBe('\u00e9t\u00e9')
   })
 
   it('of no encoding are refused', () => {
-    expect(faultIn(readFile('a.txt', new Uint8Array([0x61, 0xff, 0xfe, 0x80, 0x61])))).toBe('wrong-encoding')
-    expect(faultIn(readFile('a.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47])))).toBe('unknown-format')
-    expect(faultIn(readFile('a.txt', new Uint8Array([0x61, 0x61, 0, 0])))).toBe('unknown-format')
+    expect(faultIn(readProjectFile('a.txt', new Uint8Array([0x61, 0xff, 0xfe, 0x80, 0x61])))).toBe('wrong-encoding')
+    expect(faultIn(readProjectFile('a.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47])))).toBe('unknown-format')
+    expect(faultIn(readProjectFile('a.txt', new Uint8Array([0x61, 0x61, 0, 0])))).toBe('unknown-format')
   })
 
   it('a file cut anywhere ends in a project or in a fault', () => {
@@ -218,8 +218,8 @@ describe('bytes', () => {
         { ...node('n', []), body: '<p>c <b>d</b></p>', status: 'done' as const, position: 1, hideChildren: false },
       ],
     }
-    for (const [id, read] of Object.entries(readers)) {
-      const whole = writers[id as keyof typeof readers](project)
+    for (const [id, read] of Object.entries(formatReaders)) {
+      const whole = formatWriters[id as keyof typeof formatReaders](project)
       const bytes = typeof whole === 'string' ? strToU8(whole) : whole
       for (let length = 0; length < bytes.length; length += 7) {
         expect(['taken', 'broken', 'nothing-inside']).toContain(faultIn(read(bytes.slice(0, length))))
@@ -240,7 +240,7 @@ describe('texts made to be slow', () => {
     ['lists on one line', `${'- '.repeat(many)}x`],
   ])('are read in one pass: %s', (_name, text) => {
     for (const name of ['a.md', 'a.txt']) {
-      expect(faultIn(readFile(name, strToU8(text)))).toMatch(/taken|text-too-long|nothing-inside/u)
+      expect(faultIn(readProjectFile(name, strToU8(text)))).toMatch(/taken|text-too-long|nothing-inside/u)
     }
   })
 

@@ -1,16 +1,16 @@
 import { limits } from '@espalier/domain'
-import { Refused } from './fault.ts'
+import { ImportError } from './fault.ts'
 
 export type JsonRecord = Readonly<Record<string, unknown>>
 
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-export const recordsIn = (value: unknown): readonly JsonRecord[] => listIn(value).filter(isRecord)
+export const toRecords = (value: unknown): readonly JsonRecord[] => toList(value).filter(isRecord)
 
-export const stringIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The value of a JSON text. Its depth is counted before it is parsed. */
 export function parseJson(text: string): unknown {
@@ -19,7 +19,7 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new Refused('broken', error instanceof Error ? error.message : 'it is not JSON')
+    throw new ImportError('broken', error instanceof Error ? error.message : 'it is not JSON')
   }
   refuseUnsafeKeys(value)
   return value
@@ -39,7 +39,7 @@ function refuseDepth(text: string): void {
     else if (sign === quote) isQuoted = !isQuoted
     else if (!isQuoted && opening.has(sign)) level += 1
     else if (!isQuoted && closing.has(sign)) level -= 1
-    if (level > limits.files.jsonLevels) throw new Refused('too-deep')
+    if (level > limits.files.jsonLevels) throw new ImportError('too-deep')
   }
 }
 
@@ -51,7 +51,7 @@ export function refuseUnsafeKeys(value: unknown): void {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next !== 'object' || next === null) continue
     const unsafe = unsafeKeys.find((key) => Object.hasOwn(next, key))
-    if (unsafe !== undefined) throw new Refused('unsafe-key', unsafe)
+    if (unsafe !== undefined) throw new ImportError('unsafe-key', unsafe)
     for (const inner of Object.values(next)) if (typeof inner === 'object' && inner !== null) waiting.push(inner)
   }
 }

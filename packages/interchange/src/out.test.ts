@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { fromBranches, toBranches } from './branches.ts'
 import { writeCsv } from './csv.ts'
 import { detectFormat } from './detect-format.ts'
-import { formatOf, formats } from './formats.ts'
+import { findFormat, formats } from './formats.ts'
 import { writeMermaid } from './mermaid.ts'
 import type { InterchangeNode, InterchangeProject } from './model.ts'
-import { readers } from './read-file.ts'
-import { writers } from './write-file.ts'
+import { formatReaders } from './read-file.ts'
+import { formatWriters } from './write-file.ts'
 
 const node = (
   id: string,
@@ -112,14 +112,14 @@ describe('what a file is', () => {
 describe('the table of formats', () => {
   it('has a reader and a writer for whatever it promises', () => {
     const pictures = ['svg', 'png', 'pdf']
-    expect(Object.keys(readers).toSorted()).toEqual(
+    expect(Object.keys(formatReaders).toSorted()).toEqual(
       formats
         .filter(({ canRead }) => canRead)
         .map(({ id }) => id)
         .toSorted(),
     )
-    expect([...Object.keys(writers), ...pictures].toSorted()).toEqual(formats.map(({ id }) => id).toSorted())
-    expect(formatOf('opml').extension).toBe('.opml')
+    expect([...Object.keys(formatWriters), ...pictures].toSorted()).toEqual(formats.map(({ id }) => id).toSorted())
+    expect(findFormat('opml').extension).toBe('.opml')
   })
 })
 

@@ -28,12 +28,12 @@ export const checkedStatus: Readonly<Record<string, NodeStatus>> = {
   '-': 'progress',
 }
 
-export function readLine(line: string): OutlineLine {
+export function readOutlineLine(line: string): OutlineLine {
   const text = line.trim()
   if (text === '' || rule.test(text)) return { kind: 'blank' }
   const [, signs, words = ''] = heading.exec(line) ?? []
-  if (signs !== undefined) return { kind: 'heading', level: signs.length, title: tidy(withoutClosing(words)) }
-  const indent = columnsOf(line.slice(0, line.length - line.trimStart().length))
+  if (signs !== undefined) return { kind: 'heading', level: signs.length, title: collapseSpaces(stripClosingSigns(words)) }
+  const indent = countColumns(line.slice(0, line.length - line.trimStart().length))
   const sign = marker.exec(text)?.[0]
   const rest = text.slice(sign?.length ?? 0)
   const box = checkbox.exec(rest)
@@ -42,13 +42,13 @@ export function readLine(line: string): OutlineLine {
     kind: sign === undefined ? 'plain' : 'item',
     indent,
     textIndent: indent + (sign?.trimEnd().length ?? -1) + 1,
-    title: tidy(sign === undefined ? said : unescaped(said)),
+    title: collapseSpaces(sign === undefined ? said : unescapeMark(said)),
     status: box === null ? undefined : checkedStatus[box[1] ?? ''],
   }
 }
 
 /** A heading may be closed by the signs that it began with. Looked for from the end: a pattern would try every blank. */
-export function withoutClosing(words: string): string {
+export function stripClosingSigns(words: string): string {
   const text = words.trimEnd()
   let end = text.length
   while (end > 0 && text[end - 1] === '#') end -= 1
@@ -56,12 +56,12 @@ export function withoutClosing(words: string): string {
   return isClosed ? text.slice(0, end).trimEnd() : text
 }
 
-function columnsOf(blank: string): number {
+function countColumns(blank: string): number {
   let columns = 0
   for (const sign of blank) columns += sign === '\t' ? tabColumns - (columns % tabColumns) : 1
   return columns
 }
 
-export const tidy = (text: string): string => text.replace(/\s+/gu, ' ').trim()
+export const collapseSpaces = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
-const unescaped = (text: string): string => (/^\\[\\[]/u.test(text) ? text.slice(1) : text)
+const unescapeMark = (text: string): string => (/^\\[\\[]/u.test(text) ? text.slice(1) : text)

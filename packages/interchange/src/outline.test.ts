@@ -1,8 +1,8 @@
-import { type Branch, plainTextOf } from '@espalier/domain'
+import { type Branch, toPlainText } from '@espalier/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outlineOf } from './outline-text.ts'
-import { branchesOf } from './outline.ts'
+import { formatOutline } from './outline-text.ts'
+import { parseOutline } from './outline.ts'
 
 /** 'a(b c[done](d))'. */
 const drawn = (branches: readonly Branch[]): string =>
@@ -45,28 +45,28 @@ describe('what an outline becomes', () => {
     ['items without words', '-\n  - b', '(b)'],
     ['marks that are words', '-a\n*b*\n3.5 c', '-a *b* 3.5 c'],
     ['nothing', ' \n\t\n', ''],
-  ])('%s', (_name, text, expected) => expect(drawn(branchesOf(text))).toBe(expected))
+  ])('%s', (_name, text, expected) => expect(drawn(parseOutline(text))).toBe(expected))
 
   it('a paragraph inside an item is its description', () => {
-    expect(branchesOf('- a\n\n  One & two\n  three\n\n  four\n  - b')).toEqual([
+    expect(parseOutline('- a\n\n  One & two\n  three\n\n  four\n  - b')).toEqual([
       { title: 'a', body: '<p>One &amp; two three</p><p>four</p>', children: [{ title: 'b', children: [] }] },
     ])
   })
 
   it('nothing pasted is taken for HTML', () => {
-    expect(branchesOf('- <img src=x onerror=alert(1)> & "you"')[0]?.title).toBe(
+    expect(parseOutline('- <img src=x onerror=alert(1)> & "you"')[0]?.title).toBe(
       '&lt;img src=x onerror=alert(1)&gt; &amp; &quot;you&quot;',
     )
   })
 
   it('what the server would refuse is left out', () => {
-    expect(drawn(branchesOf('a\u0000b\u0007\ud800 c\u{1F333}'))).toBe('ab c\u{1F333}')
+    expect(drawn(parseOutline('a\u0000b\u0007\ud800 c\u{1F333}'))).toBe('ab c\u{1F333}')
   })
 
   it('a text may be as deep as it is long', () => {
     const text = Array.from({ length: 2_000 }, (_, depth) => `${' '.repeat(depth)}a`).join('\n')
     let depth = 0
-    for (let at = branchesOf(text)[0]; at !== undefined; at = at.children[0]) depth += 1
+    for (let at = parseOutline(text)[0]; at !== undefined; at = at.children[0]) depth += 1
     expect(depth).toBe(2_000)
   })
 })
@@ -77,7 +77,7 @@ describe('what is written as an outline', () => {
       { title: '<p>A &amp; <b>b</b></p>', children: [{ title: 'c', status: 'done', children: [] }] },
       { title: 'd', status: 'progress', children: [] },
     ]
-    expect(outlineOf(branches)).toBe('- A & b\n  - [x] c\n- [/] d')
+    expect(formatOutline(branches)).toBe('- A & b\n  - [x] c\n- [/] d')
   })
 
   const words = fc.oneof(
@@ -98,10 +98,10 @@ describe('what is written as an outline', () => {
 
   it('is read back with the same titles, statuses and places', () => {
     const plain = (given: readonly Branch[]): unknown =>
-      given.map(({ title, status, children }) => ({ title: plainTextOf(title), status, children: plain(children) }))
+      given.map(({ title, status, children }) => ({ title: toPlainText(title), status, children: plain(children) }))
     fc.assert(
       fc.property(branches, (given) => {
-        expect(plain(branchesOf(outlineOf(given)))).toEqual(plain(given))
+        expect(plain(parseOutline(formatOutline(given)))).toEqual(plain(given))
       }),
     )
   })
@@ -110,8 +110,8 @@ describe('what is written as an outline', () => {
     const lines = fc.array(fc.tuple(fc.constantFrom('', ' ', '  ', '\t', '- ', '  - [x] ', '# ', '1. '), words))
     fc.assert(
       fc.property(lines, (given) => {
-        const once = outlineOf(branchesOf(given.map((pair) => pair.join('')).join('\n')))
-        expect(outlineOf(branchesOf(once))).toBe(once)
+        const once = formatOutline(parseOutline(given.map((pair) => pair.join('')).join('\n')))
+        expect(formatOutline(parseOutline(once))).toBe(once)
       }),
     )
   })

@@ -1,36 +1,36 @@
 import {
   escapeHtml,
-  isColour,
+  isHexColor,
   type Layout,
   limits,
   measureChains,
   type NodeId,
   type NodeStatus,
-  plainTextOf,
+  toPlainText,
   positionsBetween,
   type ProjectId,
 } from '@espalier/domain'
-import { append } from './append.ts'
-import { type ImportResult, Refused } from './fault.ts'
+import { appendAll } from './append.ts'
+import { type ImportResult, ImportError } from './fault.ts'
 import { cleanHtml } from './html/clean-html.ts'
-import { fitting } from './fitting.ts'
+import { checkTextLengths } from './fitting.ts'
 import type { InterchangeNode, ReadOptions } from './model.ts'
-import { oneLine } from './storable.ts'
+import { cleanOneLine } from './storable.ts'
 
 /** A node while its file is being read. */
-export interface Sprout {
+export interface DraftNode {
   title: string
   body: string
   status: NodeStatus
   hideChildren: boolean
   backgroundColor: string | undefined
   projectLink: ProjectId | undefined
-  readonly children: Sprout[]
+  readonly children: DraftNode[]
   /** Parents beyond the one it stands under. */
-  readonly alsoUnder: Sprout[]
+  readonly extraParents: DraftNode[]
 }
 
-export const sprout = (said: Partial<Omit<Sprout, 'children' | 'alsoUnder'>> = {}): Sprout => ({
+export const draftNode = (said: Partial<Omit<DraftNode, 'children' | 'extraParents'>> = {}): DraftNode => ({
   title: said.title ?? '',
   body: said.body ?? '',
   status: said.status ?? 'todo',
@@ -38,42 +38,42 @@ export const sprout = (said: Partial<Omit<Sprout, 'children' | 'alsoUnder'>> = {
   backgroundColor: said.backgroundColor,
   projectLink: said.projectLink,
   children: [],
-  alsoUnder: [],
+  extraParents: [],
 })
 
-export interface Header {
+export interface ProjectHeader {
   readonly title?: string | undefined
   readonly body?: string | undefined
   readonly layout?: Layout | undefined
 }
 
-interface Rooted {
-  readonly sprout: Sprout
+interface PlacedDraft {
+  readonly draft: DraftNode
   readonly parentId: NodeId | null
   readonly depth: number
   readonly position: number
 }
 
 /** A project of what a reader found. Refuses what is too much; a link that would close a circle is left out and remarked. */
-export function projectFrom(
-  header: Header,
-  roots: readonly Sprout[],
+export function buildProject(
+  header: ProjectHeader,
+  roots: readonly DraftNode[],
   options: ReadOptions,
 ): ImportResult & { ok: true } {
-  const ids = new Map<Sprout, NodeId>()
-  const found = laidOut(roots, ids)
+  const ids = new Map<DraftNode, NodeId>()
+  const found = flattenDrafts(roots, ids)
   const parents = new Map<NodeId, NodeId[]>()
-  for (const { sprout: made, parentId } of found) parents.set(idOf(ids, made), parentId === null ? [] : [parentId])
+  for (const { draft: made, parentId } of found) parents.set(getDraftId(ids, made), parentId === null ? [] : [parentId])
   const leftOut = addExtraParents(found, ids, parents)
   const chains = measureChains(parents.keys(), (id) => parents.get(id) ?? [])
-  for (const length of chains.lengths.values()) if (length > limits.chainNodes) throw new Refused('too-deep')
-  const nodes = found.map((rooted) => nodeFrom(rooted, idOf(ids, rooted.sprout), parents, options))
+  for (const length of chains.lengths.values()) if (length > limits.chainNodes) throw new ImportError('too-deep')
+  const nodes = found.map((rooted) => toProjectNode(rooted, getDraftId(ids, rooted.draft), parents, options))
   const { layout } = header
   const remarks = leftOut === 0 ? [] : [`Links left out because they would close a circle or repeat: ${leftOut}.`]
   return {
     ok: true,
     value: {
-      title: titleOf(header, nodes, options),
+      title: chooseTitle(header, nodes, options),
       body: (options.clean ?? cleanHtml)(header.body ?? ''),
       ...(layout !== undefined && { layout }),
       nodes,
@@ -82,41 +82,41 @@ export function projectFrom(
   }
 }
 
-const idOf = (ids: ReadonlyMap<Sprout, NodeId>, made: Sprout): NodeId => ids.get(made) ?? ''
+const getDraftId = (ids: ReadonlyMap<DraftNode, NodeId>, made: DraftNode): NodeId => ids.get(made) ?? ''
 
-function laidOut(roots: readonly Sprout[], ids: Map<Sprout, NodeId>): readonly Rooted[] {
-  const found: Rooted[] = []
-  const waiting: Rooted[] = placed(roots, null, 1)
+function flattenDrafts(roots: readonly DraftNode[], ids: Map<DraftNode, NodeId>): readonly PlacedDraft[] {
+  const found: PlacedDraft[] = []
+  const waiting: PlacedDraft[] = placeDrafts(roots, null, 1)
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.depth > limits.chainNodes) throw new Refused('too-deep')
+    if (next.depth > limits.chainNodes) throw new ImportError('too-deep')
     found.push(next)
-    if (found.length > limits.files.nodes) throw new Refused('too-many-nodes')
+    if (found.length > limits.files.nodes) throw new ImportError('too-many-nodes')
     const id = `n${found.length}`
-    ids.set(next.sprout, id)
-    for (const child of placed(next.sprout.children, id, next.depth + 1)) waiting.push(child)
+    ids.set(next.draft, id)
+    for (const child of placeDrafts(next.draft.children, id, next.depth + 1)) waiting.push(child)
   }
   return found
 }
 
 /** The last one first: they are taken from the end. */
-function placed(sprouts: readonly Sprout[], parentId: NodeId | null, depth: number): Rooted[] {
+function placeDrafts(sprouts: readonly DraftNode[], parentId: NodeId | null, depth: number): PlacedDraft[] {
   const positions = positionsBetween(undefined, undefined, sprouts.length)
-  return sprouts.map((made, index) => ({ sprout: made, parentId, depth, position: positions[index] ?? 0 })).toReversed()
+  return sprouts.map((made, index) => ({ draft: made, parentId, depth, position: positions[index] ?? 0 })).toReversed()
 }
 
 /** How many were left out. Bounded: a file made of links alone may not keep a page busy. */
 function addExtraParents(
-  found: readonly Rooted[],
-  ids: ReadonlyMap<Sprout, NodeId>,
+  found: readonly PlacedDraft[],
+  ids: ReadonlyMap<DraftNode, NodeId>,
   parents: Map<NodeId, NodeId[]>,
 ): number {
   let leftOut = 0
   const budget = { steps: limits.files.linkSteps }
-  for (const { sprout: made } of found) {
-    const own = parents.get(idOf(ids, made)) ?? []
-    for (const extra of made.alsoUnder) {
+  for (const { draft: made } of found) {
+    const own = parents.get(getDraftId(ids, made)) ?? []
+    for (const extra of made.extraParents) {
       const id = ids.get(extra)
-      if (id === undefined || own.includes(id) || isAbove(idOf(ids, made), id, parents, budget)) leftOut += 1
+      if (id === undefined || own.includes(id) || isAbove(getDraftId(ids, made), id, parents, budget)) leftOut += 1
       else own.push(id)
     }
   }
@@ -139,8 +139,8 @@ function isAbove(
   return false
 }
 
-function nodeFrom(
-  { sprout: made, position }: Rooted,
+function toProjectNode(
+  { draft: made, position }: PlacedDraft,
   id: NodeId,
   parents: ReadonlyMap<NodeId, readonly NodeId[]>,
   options: ReadOptions,
@@ -150,29 +150,29 @@ function nodeFrom(
   return {
     id,
     parentIds: parents.get(id) ?? [],
-    ...fitting(clean(made.title), clean(made.body)),
+    ...checkTextLengths(clean(made.title), clean(made.body)),
     status: made.status,
     position,
     hideChildren: made.hideChildren,
-    ...(colour !== undefined && isColour(colour) && { backgroundColor: colour }),
+    ...(colour !== undefined && isHexColor(colour) && { backgroundColor: colour }),
     ...(made.projectLink !== undefined && { projectLink: made.projectLink }),
   }
 }
 
-export const untitled = 'Imported project'
+export const untitledProject = 'Imported project'
 
-function titleOf({ title = '' }: Header, nodes: readonly InterchangeNode[], options: ReadOptions): string {
+function chooseTitle({ title = '' }: ProjectHeader, nodes: readonly InterchangeNode[], options: ReadOptions): string {
   const root = nodes[0]
-  const named = [title, nameOf(options), root === undefined ? '' : plainTextOf(root.title), untitled]
-  return named.map(oneLine).find((text) => text !== '') ?? untitled
+  const named = [title, getFileBaseName(options), root === undefined ? '' : toPlainText(root.title), untitledProject]
+  return named.map(cleanOneLine).find((text) => text !== '') ?? untitledProject
 }
 
-const nameOf = ({ fileName = '' }: ReadOptions): string => fileName.replace(/^.*[\\/]/u, '').replace(/\.[^.]*$/u, '')
+const getFileBaseName = ({ fileName = '' }: ReadOptions): string => fileName.replace(/^.*[\\/]/u, '').replace(/\.[^.]*$/u, '')
 
 /** Several roots of a stranger's file hang from one that bears its title: a map has one middle. */
-export function underOneRoot(title: string, roots: readonly Sprout[], options: ReadOptions): readonly Sprout[] {
+export function joinUnderOneRoot(title: string, roots: readonly DraftNode[], options: ReadOptions): readonly DraftNode[] {
   if (roots.length < 2) return roots
-  const root = sprout({ title: escapeHtml(oneLine(title) || oneLine(nameOf(options)) || untitled) })
-  append(root.children, roots)
+  const root = draftNode({ title: escapeHtml(cleanOneLine(title) || cleanOneLine(getFileBaseName(options)) || untitledProject) })
+  appendAll(root.children, roots)
   return [root]
 }

@@ -9,10 +9,10 @@ import type { InterchangeProject } from './model.ts'
 import { writeOpml } from './opml.ts'
 import { writeXmind } from './xmind-write.ts'
 
-export type Writer = (project: InterchangeProject) => string | Uint8Array
+export type FormatWriter = (project: InterchangeProject) => string | Uint8Array
 
 /** Pictures are not here: they are written from a drawing. */
-export const writers: Readonly<Record<Exclude<FormatId, 'svg' | 'png' | 'pdf'>, Writer>> = {
+export const formatWriters: Readonly<Record<Exclude<FormatId, 'svg' | 'png' | 'pdf'>, FormatWriter>> = {
   espalier: writeEspalierJson,
   markdown: writeMarkdown,
   text: writeIndentedText,

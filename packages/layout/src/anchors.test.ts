@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anchorsOf } from './anchors.ts'
-import { directionOf } from './direction.ts'
+import { computeAnchors } from './anchors.ts'
+import { getLayoutDirection } from './direction.ts'
 
 const parent = { left: 0, top: 0, width: 200, height: 50 }
 const child = { left: 1_000, top: 2_000, width: 100, height: 40 }
@@ -12,7 +12,7 @@ describe('a link', () => {
     ['down', { x: 100, y: 53 }, { x: 1_050, y: 1_996 }],
     ['up', { x: 100, y: -3 }, { x: 1_050, y: 2_044 }],
   ] as const)('leaves 3 px off its parent and arrives 4 px off its child: %s', (direction, from, to) => {
-    expect(anchorsOf(direction, parent, child)).toEqual({ from, to })
+    expect(computeAnchors(direction, parent, child)).toEqual({ from, to })
   })
 })
 
@@ -25,6 +25,6 @@ describe('the name of a layout', () => {
     ['dag-left', 'left'],
     ['dag-up', 'up'],
   ] as const)('%s tells that it grows to the %s', (name, direction) => {
-    expect(directionOf(name)).toBe(direction)
+    expect(getLayoutDirection(name)).toBe(direction)
   })
 })

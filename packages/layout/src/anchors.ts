@@ -24,7 +24,7 @@ function offEdge({ left, top, width, height }: Rect, way: Point, side: 1 | -1, d
   }
 }
 
-export const anchorsOf = (direction: Direction, parent: Rect, child: Rect): Anchors => ({
+export const computeAnchors = (direction: Direction, parent: Rect, child: Rect): Anchors => ({
   from: offEdge(parent, outward[direction], 1, leaving),
   to: offEdge(child, outward[direction], -1, arriving),
 })

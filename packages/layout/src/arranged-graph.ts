@@ -1,19 +1,19 @@
-import type { Arranged } from './arrange.ts'
+import type { ArrangedLayers } from './arrange.ts'
 import type { BoxTable } from './boxes.ts'
 import type { DiagramLinks } from './diagram-links.ts'
 import { axes, type Direction } from './direction.ts'
-import type { Links } from './layered/layers.ts'
+import type { LayerLinks } from './layered/layers.ts'
 import { LayeredGraph, type LayeredPlaces } from './layered/layered-graph.ts'
 
-const empty = new Float64Array(0)
+const emptyColumn = new Float64Array(0)
 
 /** A layered graph whose nodes are slots. `slots` are in sibling order; the links of a node begin with its primary one. */
-export class ArrangedGraph implements Arranged {
+export class ArrangedGraph implements ArrangedLayers {
   readonly #slots: Int32Array
-  readonly #links: Links
+  readonly #links: LayerLinks
   readonly #graph: LayeredGraph
   #direction: Direction = 'down'
-  #places: LayeredPlaces = { across: empty, along: empty, layerEnds: empty }
+  #places: LayeredPlaces = { across: emptyColumn, along: emptyColumn, layerEnds: emptyColumn }
 
   constructor(slots: Int32Array, slotCount: number, parentsOf: (slot: number) => readonly number[]) {
     const indexes = new Int32Array(slotCount)
@@ -38,7 +38,7 @@ export class ArrangedGraph implements Arranged {
     const bend = { breadth: axes[direction].breadthOf(0, 0), length: axes[direction].lengthOf(0, 0) }
     this.#places = this.#graph.place((node) => {
       const slot = this.#slots[node] as number
-      return { breadth: boxes.breadthOf(slot, direction), length: boxes.lengthOf(slot, direction) }
+      return { breadth: boxes.getBreadth(slot, direction), length: boxes.getLength(slot, direction) }
     }, bend)
     const { across, along } = this.#places
     this.#slots.forEach((slot, node) => {
@@ -55,10 +55,10 @@ export class ArrangedGraph implements Arranged {
     const bendX: number[] = []
     const bendY: number[] = []
     for (let link = 0; link < sources.length; link += 1) {
-      const { first, end } = this.#graph.bendsOf(link)
+      const { first, end } = this.#graph.getBends(link)
       for (let bend = first; bend < end; bend += 1) {
         const middle = across[bend] as number
-        for (const edge of [along[bend] as number, layerEnds[this.#graph.layerOf(bend)] as number]) {
+        for (const edge of [along[bend] as number, layerEnds[this.#graph.getLayer(bend)] as number]) {
           bendX.push(axis.leftOf(middle, edge, 0))
           bendY.push(axis.topOf(middle, edge, 0))
         }

@@ -1,5 +1,5 @@
 import { axes, type Direction } from './direction.ts'
-import { measurable, type Rect, type Size } from './rect.ts'
+import { toMeasurableSize, type Rect, type Size } from './rect.ts'
 
 /** Rectangles in columns, one slot a box. A slot that holds no box lies infinitely far away. */
 export interface Boxes {
@@ -11,9 +11,9 @@ export interface Boxes {
   readonly height: Float64Array
 }
 
-export const isTaken = ({ left }: Boxes, slot: number) => (left[slot] as number) < Infinity
+export const isSlotTaken = ({ left }: Boxes, slot: number) => (left[slot] as number) < Infinity
 
-export const rectIn = ({ left, top, width, height }: Boxes, slot: number): Rect => ({
+export const getSlotRect = ({ left, top, width, height }: Boxes, slot: number): Rect => ({
   left: left[slot] as number,
   top: top[slot] as number,
   width: width[slot] as number,
@@ -21,14 +21,14 @@ export const rectIn = ({ left, top, width, height }: Boxes, slot: number): Rect 
 })
 
 /** The smallest rectangle around all boxes; null if there is none. */
-export function boundsOf(boxes: Boxes): Rect | null {
+export function computeBounds(boxes: Boxes): Rect | null {
   const { left, top, width, height } = boxes
   let west = Infinity
   let north = Infinity
   let east = -Infinity
   let south = -Infinity
   for (let slot = 0; slot < boxes.slotCount; slot += 1) {
-    if (!isTaken(boxes, slot)) continue
+    if (!isSlotTaken(boxes, slot)) continue
     west = Math.min(west, left[slot] as number)
     north = Math.min(north, top[slot] as number)
     east = Math.max(east, (left[slot] as number) + (width[slot] as number))
@@ -53,8 +53,8 @@ export class BoxTable implements Boxes {
 
   resize(slot: number, { width, height }: Size): void {
     this.#reserve(slot)
-    this.width[slot] = measurable(width)
-    this.height[slot] = measurable(height)
+    this.width[slot] = toMeasurableSize(width)
+    this.height[slot] = toMeasurableSize(height)
   }
 
   place(slot: number, direction: Direction, across: number, along: number): void {
@@ -76,11 +76,11 @@ export class BoxTable implements Boxes {
     }
   }
 
-  breadthOf(slot: number, direction: Direction): number {
+  getBreadth(slot: number, direction: Direction): number {
     return axes[direction].breadthOf(this.width[slot] as number, this.height[slot] as number)
   }
 
-  lengthOf(slot: number, direction: Direction): number {
+  getLength(slot: number, direction: Direction): number {
     return axes[direction].lengthOf(this.width[slot] as number, this.height[slot] as number)
   }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutCircles } from './circles.ts'
+import { cutCycles } from './circles.ts'
 
 function endsAtTop(parents: Int32Array, node: number): boolean {
   let at = node
@@ -14,7 +14,7 @@ describe('circles', () => {
       fc.property(fc.array(fc.nat({ max: 20 }), { minLength: 20, maxLength: 20 }), (ups) => {
         const before = Int32Array.of(0, ...ups)
         const after = before.slice()
-        cutCircles(after)
+        cutCycles(after)
         for (let node = 1; node < before.length; node += 1) {
           expect(endsAtTop(after, node)).toBe(true)
           if (endsAtTop(before, node)) expect(after[node]).toBe(before[node])
@@ -25,7 +25,7 @@ describe('circles', () => {
 
   it('of one node and of two', () => {
     const parents = Int32Array.of(0, 1, 3, 2, 2)
-    cutCircles(parents)
+    cutCycles(parents)
     expect([...parents]).toEqual([0, 0, 3, 0, 2])
   })
 })

@@ -3,7 +3,7 @@ const open = 1
 const done = 2
 
 /** Cuts every circle in `parents` (0 is no parent) by making the node where it was found a root. */
-export function cutCircles(parents: Int32Array): void {
+export function cutCycles(parents: Int32Array): void {
   const states = new Uint8Array(parents.length)
   states[0] = done
   for (let start = 1; start < parents.length; start += 1) {

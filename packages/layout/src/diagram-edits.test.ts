@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LayeredDiagram } from './layered.ts'
 import type { LayoutNode } from './layout-node.ts'
-import { draw, pictureOf } from './testing/pictures.ts'
+import { layOutNodes, readRects } from './testing/pictures.ts'
 
 const box = { width: 200, height: 50 }
 const node = (id: string, ...parentIds: string[]): LayoutNode => ({ id, parentIds, ...box })
@@ -85,7 +85,7 @@ describe('a diagram that is edited', () => {
         const model = new Model()
         for (const edit of list) apply(diagram, model, edit, mayHaveSeveral)
         diagram.settle()
-        expect(pictureOf(diagram)).toEqual(draw('right', model.nodes))
+        expect(readRects(diagram)).toEqual(layOutNodes('right', model.nodes))
       }),
       { numRuns: 300 },
     )
@@ -97,11 +97,11 @@ describe('a diagram that is edited', () => {
         const diagram = new LayeredDiagram('down')
         const model = new Model()
         for (const edit of list) {
-          const before = pictureOf(diagram)
+          const before = readRects(diagram)
           apply(diagram, model, edit, edit.other % 2 === 0)
           if (edit.kind === 'settle') continue
           const told = new Set([...diagram.settle()].map((slot) => diagram.idAt(slot)))
-          for (const [id, rect] of pictureOf(diagram)) if (!told.has(id)) expect(rect).toEqual(before.get(id))
+          for (const [id, rect] of readRects(diagram)) if (!told.has(id)) expect(rect).toEqual(before.get(id))
         }
       }),
       { numRuns: 50 },
@@ -131,11 +131,11 @@ describe('a diagram that is edited', () => {
     ])
     diagram.remove('b')
     diagram.settle()
-    expect(pictureOf(diagram)).toEqual(
-      draw('down', [node('r'), node('a', 'r'), node('x', 'r'), node('y', 'r'), node('c', 'r')]),
+    expect(readRects(diagram)).toEqual(
+      layOutNodes('down', [node('r'), node('a', 'r'), node('x', 'r'), node('y', 'r'), node('c', 'r')]),
     )
     expect(diagram.remove('b')).toBe(false)
-    expect(diagram.rectOf('b')).toBeUndefined()
+    expect(diagram.findRect('b')).toBeUndefined()
   })
 
   it('lets a child of a removed node go to its other parent', () => {
@@ -143,15 +143,15 @@ describe('a diagram that is edited', () => {
     diagram.remove('a')
     diagram.settle()
     expect(diagram.kind).toBe('tidy')
-    expect(pictureOf(diagram)).toEqual(draw('down', [node('r'), node('b', 'r'), node('x', 'b')]))
+    expect(readRects(diagram)).toEqual(layOutNodes('down', [node('r'), node('b', 'r'), node('x', 'b')]))
   })
 
   it('gives a freed slot to the next node', () => {
     const diagram = new LayeredDiagram('down', [node('r'), node('a', 'r')])
-    const slot = diagram.slotOf('a')
+    const slot = diagram.findSlot('a')
     diagram.remove('a')
     diagram.insert(node('b', 'r'))
-    expect(diagram.slotOf('b')).toBe(slot)
+    expect(diagram.findSlot('b')).toBe(slot)
     expect(diagram.boxes.slotCount).toBe(3)
   })
 })

@@ -12,7 +12,7 @@ export interface DiagramLinks {
 
 const noPoints = new Float64Array(0)
 
-export const straightLinks = (sources: Int32Array, targets: Int32Array): DiagramLinks => ({
+export const createStraightLinks = (sources: Int32Array, targets: Int32Array): DiagramLinks => ({
   sources,
   targets,
   bendStarts: new Int32Array(sources.length + 1),

@@ -4,30 +4,30 @@ import { Diagram } from './diagram.ts'
 import { arrangeInLayers, LayeredDiagram } from './layered.ts'
 import { directions } from './direction.ts'
 import type { LayoutNode } from './layout-node.ts'
-import { draw, expectApart, type Picture, pictureOf, rectOf, slack } from './testing/pictures.ts'
+import { layOutNodes, expectApart, type RectsById, readRects, requireRect, tolerance } from './testing/pictures.ts'
 import { forests, graphs, tangles, trees } from './testing/random-nodes.ts'
 
 const box = { width: 200, height: 50 }
 const node = (id: string, ...parentIds: string[]): LayoutNode => ({ id, parentIds, ...box })
 const sized = (id: string, parentId: string | null, width: number, height: number) => ({ id, parentId, width, height })
-const middleX = (picture: Picture, id: string) => rectOf(picture, id).left + rectOf(picture, id).width / 2
-const childrenOf = (nodes: readonly LayoutNode[], id: string) => nodes.filter((each) => each.parentId === id)
+const middleX = (picture: RectsById, id: string) => requireRect(picture, id).left + requireRect(picture, id).width / 2
+const findChildNodes = (nodes: readonly LayoutNode[], id: string) => nodes.filter((each) => each.parentId === id)
 
 describe('a tree, top down', () => {
   it('keeps 10 px between boxes side by side and 50 px below each', () => {
-    fc.assert(fc.property(trees, (nodes) => expectApart(draw('down', nodes), 10, 50)))
+    fc.assert(fc.property(trees, (nodes) => expectApart(layOutNodes('down', nodes), 10, 50)))
   })
 
   it('begins children 50 px below their parent, in their order', () => {
     fc.assert(
       fc.property(forests, (nodes) => {
-        const picture = draw('down', nodes)
+        const picture = layOutNodes('down', nodes)
         for (const { id, height } of nodes) {
           let edge = -Infinity
-          for (const child of childrenOf(nodes, id)) {
-            const rect = rectOf(picture, child.id)
-            expect(rect.top - rectOf(picture, id).top - height - 50).toBeGreaterThan(-slack)
-            expect(rect.top - rectOf(picture, id).top - height - 50).toBeLessThan(1 / 32)
+          for (const child of findChildNodes(nodes, id)) {
+            const rect = requireRect(picture, child.id)
+            expect(rect.top - requireRect(picture, id).top - height - 50).toBeGreaterThan(-tolerance)
+            expect(rect.top - requireRect(picture, id).top - height - 50).toBeLessThan(1 / 32)
             expect(rect.left).toBeGreaterThan(edge)
             edge = rect.left + rect.width
           }
@@ -39,9 +39,9 @@ describe('a tree, top down', () => {
   it('centres a parent over its first and last child', () => {
     fc.assert(
       fc.property(forests, (nodes) => {
-        const picture = draw('down', nodes)
+        const picture = layOutNodes('down', nodes)
         for (const { id } of nodes) {
-          const children = childrenOf(nodes, id)
+          const children = findChildNodes(nodes, id)
           const [first, last] = [children.at(0), children.at(-1)]
           if (!first || !last) continue
           expect(middleX(picture, id)).toBeCloseTo((middleX(picture, first.id) + middleX(picture, last.id)) / 2, 6)
@@ -53,9 +53,9 @@ describe('a tree, top down', () => {
   it('takes no more room than it needs: the last branch touches one before it', () => {
     fc.assert(
       fc.property(trees, (nodes) => {
-        const picture = draw('down', nodes)
+        const picture = layOutNodes('down', nodes)
         for (const { id } of nodes) {
-          const branches = childrenOf(nodes, id).map((child) => branchOf(nodes, child.id))
+          const branches = findChildNodes(nodes, id).map((child) => listBranch(nodes, child.id))
           const last = branches.pop()
           if (!last || branches.length === 0) continue
           const room = Math.min(
@@ -69,7 +69,7 @@ describe('a tree, top down', () => {
 
   it('spreads small branches evenly between two large ones that meet below them', () => {
     const wide = ['a', 'e'].flatMap((id) => [0, 1, 2, 3, 4].map((index) => node(`${id}${index}`, id)))
-    const picture = draw('down', [node('r'), ...['a', 'b', 'c', 'd', 'e'].map((id) => node(id, 'r')), ...wide])
+    const picture = layOutNodes('down', [node('r'), ...['a', 'b', 'c', 'd', 'e'].map((id) => node(id, 'r')), ...wide])
     const middles = ['a', 'b', 'c', 'd', 'e'].map((id) => middleX(picture, id))
     const steps = middles.slice(1).map((middle, index) => middle - (middles[index] ?? NaN))
     expect(middleX(picture, 'e0') - middleX(picture, 'a4')).toBe(210)
@@ -79,36 +79,36 @@ describe('a tree, top down', () => {
   it('does not shift sideways what only moves down: sums of fractions of a pixel stay equal', () => {
     const picture = drawBelow(100)
     for (let tenths = 0; tenths < 200; tenths += 1) {
-      for (const [id, { left }] of drawBelow(tenths / 10)) expect(left).toBe(rectOf(picture, id).left)
+      for (const [id, { left }] of drawBelow(tenths / 10)) expect(left).toBe(requireRect(picture, id).left)
     }
   })
 
   it('has its root at the origin, whatever is added', () => {
     const diagram = new LayeredDiagram('down', [node('root')])
     diagram.settle()
-    expect(diagram.rectOf('root')).toEqual({ left: -100, top: 0, ...box })
+    expect(diagram.findRect('root')).toEqual({ left: -100, top: 0, ...box })
     for (const id of ['a', 'b', 'c']) diagram.insert(node(id, 'root'))
     diagram.settle()
-    expect(diagram.rectOf('root')).toEqual({ left: -100, top: 0, ...box })
+    expect(diagram.findRect('root')).toEqual({ left: -100, top: 0, ...box })
   })
 })
 
 describe('the four directions', () => {
   it('no two boxes come nearer than the gaps', () => {
-    fc.assert(fc.property(graphs, (nodes) => expectApart(draw('down', nodes), 10, 50)))
-    fc.assert(fc.property(graphs, (nodes) => expectApart(draw('up', nodes), 10, 50)))
-    fc.assert(fc.property(graphs, (nodes) => expectApart(draw('right', nodes), 70, 10)))
-    fc.assert(fc.property(graphs, (nodes) => expectApart(draw('left', nodes), 70, 10)))
+    fc.assert(fc.property(graphs, (nodes) => expectApart(layOutNodes('down', nodes), 10, 50)))
+    fc.assert(fc.property(graphs, (nodes) => expectApart(layOutNodes('up', nodes), 10, 50)))
+    fc.assert(fc.property(graphs, (nodes) => expectApart(layOutNodes('right', nodes), 70, 10)))
+    fc.assert(fc.property(graphs, (nodes) => expectApart(layOutNodes('left', nodes), 70, 10)))
   })
 
   it('left mirrors right, and up mirrors down', () => {
     fc.assert(
       fc.property(graphs, (nodes) => {
-        for (const [id, rect] of draw('left', nodes)) {
-          expect(rect.left + rect.width).toBeCloseTo(-rectOf(draw('right', nodes), id).left, 6)
+        for (const [id, rect] of layOutNodes('left', nodes)) {
+          expect(rect.left + rect.width).toBeCloseTo(-requireRect(layOutNodes('right', nodes), id).left, 6)
         }
-        for (const [id, rect] of draw('up', nodes)) {
-          expect(rect.top + rect.height).toBeCloseTo(-rectOf(draw('down', nodes), id).top, 6)
+        for (const [id, rect] of layOutNodes('up', nodes)) {
+          expect(rect.top + rect.height).toBeCloseTo(-requireRect(layOutNodes('down', nodes), id).top, 6)
         }
       }),
       { numRuns: 20 },
@@ -122,7 +122,7 @@ describe('the four directions', () => {
         diagram.settle()
         diagram.turn(direction)
         diagram.settle()
-        expect(pictureOf(diagram)).toEqual(draw(direction, nodes))
+        expect(readRects(diagram)).toEqual(layOutNodes(direction, nodes))
       }),
       { numRuns: 30 },
     )
@@ -133,7 +133,7 @@ describe('what a diagram is given', () => {
   it('is laid out even if it is tangled', () => {
     fc.assert(
       fc.property(tangles, (nodes) => {
-        const picture = draw('right', nodes)
+        const picture = layOutNodes('right', nodes)
         expect(picture.size).toBe(nodes.length)
         expectApart(picture, 70, 10)
       }),
@@ -154,7 +154,7 @@ describe('what a diagram is given', () => {
     ])
     diagram.settle()
     expect(diagram.count).toBe(2)
-    expect(diagram.rectOf('b')).toEqual({ left: 0, top: 100, width: 0, height: 0 })
+    expect(diagram.findRect('b')).toEqual({ left: 0, top: 100, width: 0, height: 0 })
   })
 
   it('is in layers only while a node has several parents', () => {
@@ -164,7 +164,7 @@ describe('what a diagram is given', () => {
     diagram.move('c', { parentIds: ['b'] })
     diagram.settle()
     expect(diagram.kind).toBe('tidy')
-    expect(pictureOf(diagram)).toEqual(draw('down', [node('a'), node('b'), node('c', 'b')]))
+    expect(readRects(diagram)).toEqual(layOutNodes('down', [node('a'), node('b'), node('c', 'b')]))
   })
 
   it('has a link from each parent to each child, and bends where a link passes a layer', () => {
@@ -175,25 +175,25 @@ describe('what a diagram is given', () => {
     expect(named).toEqual(['a-b', 'b-c', 'a-c'])
     expect([...bendStarts]).toEqual([0, 0, 0, 2])
     expect([...bendY]).toEqual([100, 150])
-    const { left, width } = rectOf(pictureOf(diagram), 'b')
+    const { left, width } = requireRect(readRects(diagram), 'b')
     for (const x of bendX) expect(x < left || x > left + width).toBe(true)
   })
 })
 
-function branchOf(nodes: readonly LayoutNode[], id: string): string[] {
-  return [id, ...childrenOf(nodes, id).flatMap((child) => branchOf(nodes, child.id))]
+function listBranch(nodes: readonly LayoutNode[], id: string): string[] {
+  return [id, ...findChildNodes(nodes, id).flatMap((child) => listBranch(nodes, child.id))]
 }
 
 /** How far `other` could go left before it comes too near to `one`. */
-function roomBetween(picture: Picture, one: string, other: string): number {
-  const [left, right] = [rectOf(picture, one), rectOf(picture, other)]
-  const isBeside = left.top < right.top + right.height + 50 - slack && right.top < left.top + left.height + 50 - slack
+function roomBetween(picture: RectsById, one: string, other: string): number {
+  const [left, right] = [requireRect(picture, one), requireRect(picture, other)]
+  const isBeside = left.top < right.top + right.height + 50 - tolerance && right.top < left.top + left.height + 50 - tolerance
   return isBeside ? right.left - left.left - left.width : Infinity
 }
 
 /** The second branch ends just where the third box of the first begins. */
-function drawBelow(height: number): Picture {
-  return draw('down', [
+function drawBelow(height: number): RectsById {
+  return layOutNodes('down', [
     sized('r', null, 20, height),
     sized('a1', 'r', 20, 10.1),
     sized('a2', 'a1', 20, 10.2),
@@ -222,6 +222,6 @@ describe('a diagram that knows no layers yet', () => {
     const known = new LayeredDiagram('down', nodes)
     known.settle()
     expect(diagram.kind).toBe('layered')
-    for (const { id } of nodes) expect(diagram.rectOf(id)).toEqual(known.rectOf(id))
+    for (const { id } of nodes) expect(diagram.findRect(id)).toEqual(known.findRect(id))
   })
 })

@@ -1,12 +1,12 @@
-import type { Arrange, Arranged } from './arrange.ts'
-import { type Boxes, BoxTable, rectIn } from './boxes.ts'
-import { cutCircles } from './circles.ts'
-import { type DiagramLinks, straightLinks } from './diagram-links.ts'
+import type { LayerArranger, ArrangedLayers } from './arrange.ts'
+import { type Boxes, BoxTable, getSlotRect } from './boxes.ts'
+import { cutCycles } from './circles.ts'
+import { type DiagramLinks, createStraightLinks } from './diagram-links.ts'
 import type { Direction } from './direction.ts'
-import { type LayoutNode, type Parentage, parentIdsOf } from './layout-node.ts'
+import { type LayoutNode, type Parentage, listParentIds } from './layout-node.ts'
 import type { Rect, Size } from './rect.ts'
 import { Slots } from './slots.ts'
-import { none } from './tree/columns.ts'
+import { noNode } from './tree/columns.ts'
 import { TidyTree } from './tree/tidy-tree.ts'
 
 const top = 0
@@ -24,14 +24,14 @@ export class Diagram {
   #tree = new TidyTree()
   /** All parents of the nodes that have several, the primary one first. */
   #parents = new Map<number, readonly number[]>()
-  #arrange: Arrange | null
-  #graph: Arranged | null = null
+  #arrange: LayerArranger | null
+  #graph: ArrangedLayers | null = null
   #links: DiagramLinks | null = null
   #isStale = false
   /** The boxes do not stand where the tree last left them. */
   #isElsewhere = false
 
-  constructor(direction: Direction, nodes: readonly LayoutNode[] = [], arrange: Arrange | null = null) {
+  constructor(direction: Direction, nodes: readonly LayoutNode[] = [], arrange: LayerArranger | null = null) {
     this.#direction = direction
     this.#arrange = arrange
     this.replace(nodes)
@@ -50,7 +50,7 @@ export class Diagram {
     return this.#parents.size > 0
   }
 
-  arrangeBy(arrange: Arrange): void {
+  arrangeBy(arrange: LayerArranger): void {
     if (arrange === this.#arrange) return
     this.#arrange = arrange
     this.#structureChanged()
@@ -64,17 +64,17 @@ export class Diagram {
     return this.#boxes
   }
 
-  slotOf(id: string): number | undefined {
-    return this.#slots.slotOf(id)
+  findSlot(id: string): number | undefined {
+    return this.#slots.findSlot(id)
   }
 
   idAt(slot: number): string | undefined {
     return this.#slots.idAt(slot)
   }
 
-  rectOf(id: string): Rect | undefined {
-    const slot = this.#slots.slotOf(id)
-    return slot === undefined ? undefined : rectIn(this.#boxes, slot)
+  findRect(id: string): Rect | undefined {
+    const slot = this.#slots.findSlot(id)
+    return slot === undefined ? undefined : getSlotRect(this.#boxes, slot)
   }
 
   /** Begins anew. Of two nodes with one id the first counts; parents that are not among the nodes do not. */
@@ -84,22 +84,22 @@ export class Diagram {
     this.#tree = new TidyTree(nodes.length)
     this.#parents = new Map()
     const taken: LayoutNode[] = []
-    for (const node of nodes) if (this.#slots.take(node.id) !== undefined) taken.push(node)
+    for (const node of nodes) if (this.#slots.reserve(node.id) !== undefined) taken.push(node)
     const primary = new Int32Array(taken.length + 1)
     taken.forEach((node, index) => {
       primary[index + 1] = this.#primaryParent(index + 1, node)
     })
-    cutCircles(primary)
+    cutCycles(primary)
     taken.forEach((node, index) => {
       this.#boxes.resize(index + 1, node)
-      this.#add(index + 1, primary[index + 1] as number, none)
+      this.#add(index + 1, primary[index + 1] as number, noNode)
     })
     this.#structureChanged()
   }
 
   /** Adds a node before a sibling, or last among its siblings. False if its id is taken. */
   insert(node: LayoutNode, beforeId: string | null = null): boolean {
-    const slot = this.#slots.take(node.id)
+    const slot = this.#slots.reserve(node.id)
     if (slot === undefined) return false
     const parent = this.#primaryParent(slot, node)
     this.#boxes.resize(slot, node)
@@ -109,7 +109,7 @@ export class Diagram {
   }
 
   resize(id: string, size: Size): boolean {
-    const slot = this.#slots.slotOf(id)
+    const slot = this.#slots.findSlot(id)
     if (slot === undefined) return false
     this.#boxes.resize(slot, size)
     this.#fit(slot)
@@ -119,9 +119,9 @@ export class Diagram {
 
   /** Hangs a node, and what is below it, elsewhere. False for an unknown node, or a parent that lies below it. */
   move(id: string, parentage: Parentage, beforeId: string | null = null): boolean {
-    const slot = this.#slots.slotOf(id)
+    const slot = this.#slots.findSlot(id)
     if (slot === undefined) return false
-    const parents = this.#slots.known(parentIdsOf(parentage), slot)
+    const parents = this.#slots.findSlots(listParentIds(parentage), slot)
     const parent = parents[0] ?? top
     if (!this.#tree.move(slot, parent, this.#siblingBelow(parent, beforeId))) return false
     this.#keepParents(slot, parents)
@@ -131,13 +131,13 @@ export class Diagram {
 
   /** Takes a node out. A child of it that has no other parent takes its place. */
   remove(id: string): boolean {
-    const slot = this.#slots.slotOf(id)
+    const slot = this.#slots.findSlot(id)
     if (slot === undefined) return false
     for (const [child, parents] of this.#parents) {
       if (!parents.includes(slot)) continue
       const others = parents.filter((parent) => parent !== slot)
       // Another parent may itself hang below the child; the child then takes the removed node's place.
-      if (parents[0] === slot && !this.#tree.move(child, others[0] ?? top, none)) this.#parents.delete(child)
+      if (parents[0] === slot && !this.#tree.move(child, others[0] ?? top, noNode)) this.#parents.delete(child)
       else this.#keepParents(child, others)
     }
     this.#parents.delete(slot)
@@ -173,7 +173,7 @@ export class Diagram {
     return this.#links
   }
 
-  #settleGraph(arrange: Arrange): Int32Array {
+  #settleGraph(arrange: LayerArranger): Int32Array {
     if (!this.#isStale && this.#graph) return new Int32Array(0)
     this.#graph ??= arrange(this.#tree.walk().slice(), this.#boxes.slotCount, (slot) => this.#parentsOf(slot))
     this.#isStale = false
@@ -188,13 +188,13 @@ export class Diagram {
     const sources = new Int32Array(this.count)
     let size = 0
     for (const slot of this.#tree.walk()) {
-      const parent = this.#tree.parentOf(slot)
+      const parent = this.#tree.getParent(slot)
       if (parent === top) continue
       sources[size] = parent
       targets[size] = slot
       size += 1
     }
-    return straightLinks(sources.subarray(0, size), targets.subarray(0, size))
+    return createStraightLinks(sources.subarray(0, size), targets.subarray(0, size))
   }
 
   #allLinks(): DiagramLinks {
@@ -206,17 +206,17 @@ export class Diagram {
         targets.push(slot)
       }
     }
-    return straightLinks(Int32Array.from(sources), Int32Array.from(targets))
+    return createStraightLinks(Int32Array.from(sources), Int32Array.from(targets))
   }
 
   #add(slot: number, parent: number, before: number): void {
     const direction = this.#direction
-    this.#tree.add(slot, parent, before, this.#boxes.breadthOf(slot, direction), this.#boxes.lengthOf(slot, direction))
+    this.#tree.add(slot, parent, before, this.#boxes.getBreadth(slot, direction), this.#boxes.getLength(slot, direction))
   }
 
   #fit(slot: number): void {
     const direction = this.#direction
-    this.#tree.resize(slot, this.#boxes.breadthOf(slot, direction), this.#boxes.lengthOf(slot, direction))
+    this.#tree.resize(slot, this.#boxes.getBreadth(slot, direction), this.#boxes.getLength(slot, direction))
   }
 
   #keepParents(slot: number, parents: readonly number[]): number {
@@ -227,22 +227,22 @@ export class Diagram {
 
   /** Of a new node. Nearly all have one parent at most: those are spared a list. */
   #primaryParent(slot: number, { parentIds, parentId }: Parentage): number {
-    if (parentIds && parentIds.length > 1) return this.#keepParents(slot, this.#slots.known(parentIds, slot))
+    if (parentIds && parentIds.length > 1) return this.#keepParents(slot, this.#slots.findSlots(parentIds, slot))
     const id = parentIds ? parentIds[0] : parentId
-    const parent = id == null ? top : (this.#slots.slotOf(id) ?? top)
+    const parent = id == null ? top : (this.#slots.findSlot(id) ?? top)
     return parent === slot ? top : parent
   }
 
   #parentsOf(slot: number): readonly number[] {
     const several = this.#parents.get(slot)
     if (several) return several
-    const parent = this.#tree.parentOf(slot)
+    const parent = this.#tree.getParent(slot)
     return parent === top ? [] : [parent]
   }
 
   #siblingBelow(parent: number, beforeId: string | null): number {
-    const slot = beforeId === null ? undefined : this.#slots.slotOf(beforeId)
-    return slot !== undefined && this.#tree.parentOf(slot) === parent ? slot : none
+    const slot = beforeId === null ? undefined : this.#slots.findSlot(beforeId)
+    return slot !== undefined && this.#tree.getParent(slot) === parent ? slot : noNode
   }
 
   #structureChanged(): void {

@@ -1,11 +1,11 @@
 import { limits } from '@espalier/domain'
-import { measurable } from './rect.ts'
+import { toMeasurableSize } from './rect.ts'
 
 export const directions = ['left', 'right', 'down', 'up'] as const
 /** Where a layout grows to: the children of a node lie on this side of it. */
 export type Direction = (typeof directions)[number]
 
-const byName = {
+const directionByLayout = {
   'tree-left': 'left',
   'tree-right': 'right',
   'tree-down': 'down',
@@ -16,29 +16,29 @@ const byName = {
   'dag-up': 'up',
 } as const satisfies Record<string, Direction>
 
-export type LayoutName = keyof typeof byName
+export type LayoutName = keyof typeof directionByLayout
 
 /** A layout is named for where it grows to: 'tree-left' has its root at the right and reads 'Right to Left'. */
-export const directionOf = (name: LayoutName): Direction => byName[name]
+export const getLayoutDirection = (name: LayoutName): Direction => directionByLayout[name]
 
-const steps = 64
+const stepsPerPixel = 64
 
 /** Sums of whole 64ths are exact, so equal levels stay equal however they were added up. */
-const roundedUp = (size: number) => Math.ceil(measurable(size) * steps) / steps
+const roundUpToStep = (size: number) => Math.ceil(toMeasurableSize(size) * stepsPerPixel) / stepsPerPixel
 
 const { horizontal, vertical } = limits.layoutSpacingPx
 
 /** Room for one box and its gaps: `breadth` beside its siblings, `length` towards its children. */
 const sideBySide = {
-  breadthOf: (width: number, _height: number) => roundedUp(width) + vertical.sibling,
-  lengthOf: (_width: number, height: number) => roundedUp(height) + vertical.level,
+  breadthOf: (width: number, _height: number) => roundUpToStep(width) + vertical.sibling,
+  lengthOf: (_width: number, height: number) => roundUpToStep(height) + vertical.level,
 }
 const oneBelowAnother = {
-  breadthOf: (_width: number, height: number) => roundedUp(height) + horizontal.sibling,
-  lengthOf: (width: number, _height: number) => roundedUp(width) + horizontal.level,
+  breadthOf: (_width: number, height: number) => roundUpToStep(height) + horizontal.sibling,
+  lengthOf: (width: number, _height: number) => roundUpToStep(width) + horizontal.level,
 }
 
-const centred = (across: number, _along: number, size: number) => across - size / 2
+const centered = (across: number, _along: number, size: number) => across - size / 2
 const forwards = (_across: number, along: number, _size: number) => along
 const backwards = (_across: number, along: number, size: number) => -along - size
 
@@ -47,8 +47,8 @@ const backwards = (_across: number, along: number, size: number) => -along - siz
  * This is the one place that turns them into a corner on the screen.
  */
 export const axes = {
-  down: { ...sideBySide, leftOf: centred, topOf: forwards },
-  up: { ...sideBySide, leftOf: centred, topOf: backwards },
-  right: { ...oneBelowAnother, leftOf: forwards, topOf: centred },
-  left: { ...oneBelowAnother, leftOf: backwards, topOf: centred },
+  down: { ...sideBySide, leftOf: centered, topOf: forwards },
+  up: { ...sideBySide, leftOf: centered, topOf: backwards },
+  right: { ...oneBelowAnother, leftOf: forwards, topOf: centered },
+  left: { ...oneBelowAnother, leftOf: backwards, topOf: centered },
 } as const satisfies Record<Direction, object>

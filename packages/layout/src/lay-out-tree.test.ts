@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { directions } from './direction.ts'
 import { layOutTree } from './lay-out-tree.ts'
-import { draw, rectOf } from './testing/pictures.ts'
+import { layOutNodes, requireRect } from './testing/pictures.ts'
 import { forests } from './testing/random-nodes.ts'
 
 const uniform = (count: number, parentOf: (node: number) => number) => ({
@@ -15,7 +15,7 @@ describe('a forest in columns', () => {
   it.each(directions)('is laid out as a diagram of the same nodes is: %s', (direction) => {
     fc.assert(
       fc.property(forests, (nodes) => {
-        const picture = draw(direction, nodes)
+        const picture = layOutNodes(direction, nodes)
         const { left, top } = layOutTree(
           {
             parents: Int32Array.from(nodes, ({ parentId }) => nodes.findIndex(({ id }) => id === parentId)),
@@ -25,8 +25,8 @@ describe('a forest in columns', () => {
           direction,
         )
         nodes.forEach(({ id }, index) => {
-          expect(left[index]).toBeCloseTo(rectOf(picture, id).left, 9)
-          expect(top[index]).toBeCloseTo(rectOf(picture, id).top, 9)
+          expect(left[index]).toBeCloseTo(requireRect(picture, id).left, 9)
+          expect(top[index]).toBeCloseTo(requireRect(picture, id).top, 9)
         })
       }),
       { numRuns: 30 },

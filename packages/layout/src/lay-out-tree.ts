@@ -1,5 +1,5 @@
 import { axes, type Direction } from './direction.ts'
-import { none } from './tree/columns.ts'
+import { noNode } from './tree/columns.ts'
 import { TidyTree } from './tree/tidy-tree.ts'
 
 /** A forest in columns. `parents[i]` is the number of a node, or -1 for a root; siblings are in the order of their numbers. */
@@ -16,33 +16,33 @@ export interface Corners {
 
 /** Lays out a forest once. It must hold no circle. For one that changes, and is known by ids, see `Diagram`. */
 export function layOutTree(forest: ForestColumns, direction: Direction): Corners {
-  const tree = plant(forest, direction)
+  const tree = buildTree(forest, direction)
   tree.settle()
-  return cornersOf(tree, forest, direction)
+  return computeCorners(tree, forest, direction)
 }
 
 /** The one of the layout before: fresh memory for another would take as long as half of a layout. Whoever is short of it gets it back. */
-let spare = new WeakRef(new TidyTree())
+let spareTree = new WeakRef(new TidyTree())
 
-function clearedTree(capacity: number): TidyTree {
-  const tree = spare.deref() ?? new TidyTree()
+function reuseTree(capacity: number): TidyTree {
+  const tree = spareTree.deref() ?? new TidyTree()
   tree.clear(capacity)
-  spare = new WeakRef(tree)
+  spareTree = new WeakRef(tree)
   return tree
 }
 
-function plant({ parents, widths, heights }: ForestColumns, direction: Direction): TidyTree {
+function buildTree({ parents, widths, heights }: ForestColumns, direction: Direction): TidyTree {
   const { breadthOf, lengthOf } = axes[direction]
-  const tree = clearedTree(parents.length)
+  const tree = reuseTree(parents.length)
   for (let node = 0; node < parents.length; node += 1) {
     const width = widths[node] as number
     const height = heights[node] as number
-    tree.add(node + 1, (parents[node] as number) + 1, none, breadthOf(width, height), lengthOf(width, height))
+    tree.add(node + 1, (parents[node] as number) + 1, noNode, breadthOf(width, height), lengthOf(width, height))
   }
   return tree
 }
 
-function cornersOf({ across, along }: TidyTree, { widths, heights }: ForestColumns, direction: Direction): Corners {
+function computeCorners({ across, along }: TidyTree, { widths, heights }: ForestColumns, direction: Direction): Corners {
   const { leftOf, topOf } = axes[direction]
   const left = new Float64Array(widths.length)
   const top = new Float64Array(widths.length)

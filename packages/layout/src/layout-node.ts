@@ -10,7 +10,7 @@ export interface LayoutNode extends Size {
 
 export type Parentage = Pick<LayoutNode, 'parentId' | 'parentIds'>
 
-const nobody: readonly string[] = []
+const noParents: readonly string[] = []
 
-export const parentIdsOf = ({ parentIds, parentId }: Parentage): readonly string[] =>
-  parentIds ?? (parentId == null ? nobody : [parentId])
+export const listParentIds = ({ parentIds, parentId }: Parentage): readonly string[] =>
+  parentIds ?? (parentId == null ? noParents : [parentId])

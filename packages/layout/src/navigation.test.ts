@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { LayeredDiagram } from './layered.ts'
 import type { Direction } from './direction.ts'
 import type { LayoutNode } from './layout-node.ts'
-import { neighbourOf, searchWindow } from './navigation.ts'
+import { findNeighbor, searchWindow } from './navigation.ts'
 
 const box = { width: 200, height: 50 }
 const node = (id: string, parentId: string | null = null, size = box): LayoutNode => ({ id, parentId, ...size })
 
 function stepFrom(diagram: LayeredDiagram, id: string, towards: Direction): string | undefined {
-  const next = neighbourOf(diagram.boxes, diagram.slotOf(id) ?? NaN, towards, diagram.direction)
+  const next = findNeighbor(diagram.boxes, diagram.findSlot(id) ?? NaN, towards, diagram.direction)
   return next === null ? undefined : diagram.idAt(next)
 }
 

@@ -1,5 +1,5 @@
 import { limits } from '@espalier/domain'
-import { type Boxes, isTaken, rectIn } from './boxes.ts'
+import { type Boxes, isSlotTaken, getSlotRect } from './boxes.ts'
 import type { Direction } from './direction.ts'
 import type { Rect } from './rect.ts'
 
@@ -30,17 +30,17 @@ const outOfLineCost = 2 * sidewaysCost * span
  * The slot of the nearest box in the search window of the box at `from`; null if the window is empty. Across the direction in which
  * the tree grows, an arrow stays on its level as long as the window has a box of that level: the eye follows the row.
  */
-export function neighbourOf(boxes: Boxes, from: number, towards: Direction, growth: Direction): number | null {
-  const start = rectIn(boxes, from)
+export function findNeighbor(boxes: Boxes, from: number, towards: Direction, growth: Direction): number | null {
+  const start = getSlotRect(boxes, from)
   const outOfLine = isHorizontal(towards) === isHorizontal(growth) ? 0 : outOfLineCost
   const window = searchWindow(start, towards)
   let best: number | null = null
   let least = Infinity
   for (let slot = 0; slot < boxes.slotCount; slot += 1) {
-    if (slot === from || !isTaken(boxes, slot)) continue
-    const box = rectIn(boxes, slot)
-    if (!touches(box, window) || !liesBeyond(box, start, towards)) continue
-    const cost = costOf(box, start, towards, outOfLine)
+    if (slot === from || !isSlotTaken(boxes, slot)) continue
+    const box = getSlotRect(boxes, slot)
+    if (!touchesWindow(box, window) || !liesBeyond(box, start, towards)) continue
+    const cost = computeCost(box, start, towards, outOfLine)
     if (cost >= least) continue
     least = cost
     best = slot
@@ -51,7 +51,7 @@ export function neighbourOf(boxes: Boxes, from: number, towards: Direction, grow
 /** Edges count: siblings stand exactly one gap apart. Less than a hundredth of a pixel is rounding. */
 const rounding = 0.01
 
-const touches = (box: Rect, window: Rect) =>
+const touchesWindow = (box: Rect, window: Rect) =>
   box.left <= window.left + window.width + rounding &&
   box.left + box.width >= window.left - rounding &&
   box.top <= window.top + window.height + rounding &&
@@ -73,19 +73,19 @@ function liesBeyond(box: Rect, start: Rect, towards: Direction): boolean {
 
 const isHorizontal = (direction: Direction): boolean => direction === 'left' || direction === 'right'
 
-const apart = (from: number, size: number, otherFrom: number, otherSize: number) =>
+const distanceApart = (from: number, size: number, otherFrom: number, otherSize: number) =>
   Math.max(0, otherFrom - from - size, from - otherFrom - otherSize)
 
-function costOf(box: Rect, start: Rect, towards: Direction, outOfLine: number): number {
-  const x = apart(start.left, start.width, box.left, box.width)
-  const y = apart(start.top, start.height, box.top, box.height)
+function computeCost(box: Rect, start: Rect, towards: Direction, outOfLine: number): number {
+  const x = distanceApart(start.left, start.width, box.left, box.width)
+  const y = distanceApart(start.top, start.height, box.top, box.height)
   const isSideways = isHorizontal(towards)
   const [ahead, aside] = isSideways ? [x, y] : [y, x]
-  return ahead + sidewaysCost * aside + (aside > 0 ? outOfLine : 0) + offCentre(box, start, isSideways)
+  return ahead + sidewaysCost * aside + (aside > 0 ? outOfLine : 0) + offCenter(box, start, isSideways)
 }
 
 /** Of boxes equally near, the one whose middle is straighter ahead: a part of a pixel, so it never outweighs a distance. */
-function offCentre(box: Rect, start: Rect, isSideways: boolean): number {
+function offCenter(box: Rect, start: Rect, isSideways: boolean): number {
   const off = isSideways
     ? box.top + box.height / 2 - start.top - start.height / 2
     : box.left + box.width / 2 - start.left - start.width / 2

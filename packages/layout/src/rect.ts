@@ -14,4 +14,4 @@ export interface Point {
 }
 
 /** A box that could not be measured has no size: one without end would push all others out of sight. */
-export const measurable = (size: number) => (size > 0 && Number.isFinite(size) ? size : 0)
+export const toMeasurableSize = (size: number) => (size > 0 && Number.isFinite(size) ? size : 0)

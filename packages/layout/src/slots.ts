@@ -8,7 +8,7 @@ export class Slots {
     return this.#slots.size
   }
 
-  slotOf(id: string): number | undefined {
+  findSlot(id: string): number | undefined {
     return this.#slots.get(id)
   }
 
@@ -17,7 +17,7 @@ export class Slots {
   }
 
   /** A slot for a new id; undefined if it holds one already. */
-  take(id: string): number | undefined {
+  reserve(id: string): number | undefined {
     if (this.#slots.has(id)) return undefined
     const slot = this.#free.pop() ?? this.#ids.length
     this.#slots.set(id, slot)
@@ -34,7 +34,7 @@ export class Slots {
   }
 
   /** The slots of the ids that hold one, each once. */
-  known(ids: readonly string[], except: number): number[] {
+  findSlots(ids: readonly string[], except: number): number[] {
     const slots: number[] = []
     for (const id of ids) {
       const slot = this.#slots.get(id)

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
-import { connectionStringOf, openPool } from './connection.ts'
+import { formatConnectionString, openPool } from './connection.ts'
 import { testDatabase } from './testing/index.ts'
 
 describe('connectionStringOf', () => {
@@ -8,7 +8,7 @@ describe('connectionStringOf', () => {
     { host: '/srv/my data/ä,"x', port: 5432, user: 'espalier', password: 'a/b@c:d?e&f%g h', database: 'espalier' },
     { host: '127.0.0.1', port: 6543, user: 'us er', password: 'plain', database: 'gar-den' },
   ])('names the same place as %o', (connection) => {
-    const { host, port, user, password, database } = new Client({ connectionString: connectionStringOf(connection) })
+    const { host, port, user, password, database } = new Client({ connectionString: formatConnectionString(connection) })
     expect({ host, port, user, password, database }).toEqual(connection)
   })
 })

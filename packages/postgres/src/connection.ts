@@ -1,7 +1,7 @@
 import { Pool, type ClientConfig, type PoolConfig } from 'pg'
-import { createPrimary, DatabaseClient, splitHosts, type Primary } from './hosts.ts'
+import { createPrimaryFinder, DatabaseClient, splitHosts, type PrimaryFinder } from './hosts.ts'
 import {
-  applyLimits,
+  applySessionLimits,
   suspectConnections,
   requestLimits,
   type SessionLimits,
@@ -9,7 +9,7 @@ import {
 } from './session-limits.ts'
 
 /** Where a database is. `host` is a folder, with a leading slash, for a Unix socket. */
-export interface Connection {
+export interface DatabaseConnection {
   readonly host: string
   readonly port: number
   readonly user: string
@@ -33,12 +33,12 @@ const idleMs = 5 * 60_000
 
 /** Several servers are named as libpq does it: `postgresql://user@one:5432,two:5432/espalier`. */
 export function openPool(
-  connection: Connection | { readonly connectionString: string },
+  connection: DatabaseConnection | { readonly connectionString: string },
   options: PoolOptions = {},
 ): Pool {
   const { limits = requestLimits, onSilent } = options
-  const { place, primary } = findPlace(connection)
-  const config: PoolConfig & { readonly primary: Primary | null } = {
+  const { place, primary } = resolveServer(connection)
+  const config: PoolConfig & { readonly primary: PrimaryFinder | null } = {
     ...place,
     primary,
     max: options.max ?? poolDefaults.max,
@@ -50,7 +50,7 @@ export function openPool(
     keepAliveInitialDelayMillis: keepAliveMs,
     Client: DatabaseClient as unknown as NonNullable<PoolConfig['Client']>,
     onConnect: (client) =>
-      applyLimits(client, limits, () => {
+      applySessionLimits(client, limits, () => {
         suspectConnections(pool)
         onSilent?.()
       }),
@@ -62,18 +62,18 @@ export function openPool(
   return pool
 }
 
-function findPlace(connection: Connection | { readonly connectionString: string }): {
+function resolveServer(connection: DatabaseConnection | { readonly connectionString: string }): {
   readonly place: ClientConfig
-  readonly primary: Primary | null
+  readonly primary: PrimaryFinder | null
 } {
   if (!('connectionString' in connection)) return { place: connection, primary: null }
   const { hosts, single } = splitHosts(connection.connectionString)
   const place = { connectionString: single }
-  return { place, primary: hosts.length === 0 ? null : createPrimary(hosts, place) }
+  return { place, primary: hosts.length === 0 ? null : createPrimaryFinder(hosts, place) }
 }
 
 /** The same place as a URL, in the form that both libpq and node-postgres read. */
-export function connectionStringOf(connection: Connection): string {
+export function formatConnectionString(connection: DatabaseConnection): string {
   const { host, port, user, password, database } = connection
   const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`
   const place = `host=${encodeURIComponent(host)}&port=${port}`

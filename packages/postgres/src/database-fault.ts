@@ -13,7 +13,7 @@ const busyCodes = new Set([
   '55P03', // lock timeout
 ])
 
-const awayCodes = new Set([
+const unavailableCodes = new Set([
   '25006', // read-only: a standby, or a primary that was demoted
   '25P03', // idle in transaction for too long: the line was away, or this process stood still
   '53100', // disk full
@@ -33,23 +33,23 @@ const awayCodes = new Set([
 ])
 
 /** node-postgres gives these no code. */
-const poolIsFull = 'timeout exceeded when trying to connect'
-const connectionIsLost =
+const poolTimeoutMessage = 'timeout exceeded when trying to connect'
+const lostConnectionPattern =
   /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout expired)/
 
 /** Null: not a fault of the database, or one that would come again. */
-export function temporaryFaultOf(error: unknown): TemporaryFault | null {
+export function classifyDatabaseFault(error: unknown): TemporaryFault | null {
   if (!(error instanceof Error)) return null
   const code = 'code' in error ? String(error.code) : ''
-  if (busyCodes.has(code) || error.message === poolIsFull) return 'busy'
+  if (busyCodes.has(code) || error.message === poolTimeoutMessage) return 'busy'
   // A code that begins with 08 is a connection that broke.
   const isAway =
-    connectionIsLost.test(error.message) || /^08...$/.test(code) || (awayCodes.has(code) && isOfDatabase(error))
+    lostConnectionPattern.test(error.message) || /^08...$/.test(code) || (unavailableCodes.has(code) && isDatabaseError(error))
   return isAway ? 'away' : null
 }
 
 // Requests to other services fail with the same codes of the operating system, and are not ours to explain.
-function isOfDatabase(error: Error): boolean {
+function isDatabaseError(error: Error): boolean {
   return !String((error as { code?: string }).code).startsWith('E') || databaseErrors.has(error)
 }
 

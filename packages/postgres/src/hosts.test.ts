@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPool } from './connection.ts'
-import { temporaryFaultOf } from './database-fault.ts'
+import { classifyDatabaseFault } from './database-fault.ts'
 import { splitHosts } from './hosts.ts'
 import { type DatabaseRelay, openDatabaseRelay, testDatabase, type TestDatabase } from './testing/index.ts'
 
@@ -81,7 +81,7 @@ describe('a pool with several servers', () => {
     await database.pool.query(`alter database ${name} set default_transaction_read_only = on`)
     const refused = await pool.query('select 1').catch((error: unknown) => error)
     expect(refused).toMatchObject({ name: 'NoPrimary' })
-    expect(temporaryFaultOf(refused)).toBe('away')
+    expect(classifyDatabaseFault(refused)).toBe('away')
     await database.pool.query(`alter database ${name} reset default_transaction_read_only`)
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await pool.end()

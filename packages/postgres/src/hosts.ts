@@ -2,24 +2,24 @@ import { Client, type ClientConfig } from 'pg'
 import { markDatabaseError } from './database-fault.ts'
 
 /** One server of a list such as `postgresql://user@one:5432,two:5432/espalier`. */
-export interface Host {
+export interface DatabaseHost {
   readonly host: string
   readonly port: number
 }
 
 /** No server of the list takes writes at present. */
-class NoPrimary extends Error {
+class NoPrimaryError extends Error {
   override readonly name = 'NoPrimary'
   readonly code = '57P03'
 }
 
-const listForm = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/
+const connectionStringPattern = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/
 const defaultPort = 5432
-const probeMs = 1_500
+const probeTimeoutMs = 1_500
 
 /** The hosts of a connection string, and the string with the first of them alone, as node-postgres reads it. */
-export function splitHosts(connectionString: string): { readonly hosts: readonly Host[]; readonly single: string } {
-  const [, start = '', list = '', rest = ''] = listForm.exec(connectionString) ?? []
+export function splitHosts(connectionString: string): { readonly hosts: readonly DatabaseHost[]; readonly single: string } {
+  const [, start = '', list = '', rest = ''] = connectionStringPattern.exec(connectionString) ?? []
   const names = list.split(',').filter((name) => name !== '')
   // The list is there to find the server that takes writes; node-postgres would hand the word on to PostgreSQL.
   const withoutAttributes = rest.replace(
@@ -36,24 +36,24 @@ export function splitHosts(connectionString: string): { readonly hosts: readonly
 }
 
 /** Knows which of several servers takes writes. */
-export interface Primary {
+export interface PrimaryFinder {
   /** Asks all of them, where it is not known. */
-  find(): Promise<Host>
+  find(): Promise<DatabaseHost>
   /** It does not answer, or takes no writes any more. */
-  forget(host: Host): void
+  forget(host: DatabaseHost): void
 }
 
-export function createPrimary(hosts: readonly Host[], config: ClientConfig): Primary {
-  let known: Host | null = null
-  let searching: Promise<Host> | null = null
-  const search = async (): Promise<Host> => {
+export function createPrimaryFinder(hosts: readonly DatabaseHost[], config: ClientConfig): PrimaryFinder {
+  let known: DatabaseHost | null = null
+  let searching: Promise<DatabaseHost> | null = null
+  const search = async (): Promise<DatabaseHost> => {
     try {
       known = await Promise.any(
-        hosts.map(async (host) => ((await takesWrites(config, host)) ? host : Promise.reject())),
+        hosts.map(async (host) => ((await isWritable(config, host)) ? host : Promise.reject())),
       )
       return known
     } catch {
-      throw new NoPrimary('None of the database servers takes writes')
+      throw new NoPrimaryError('None of the database servers takes writes')
     } finally {
       searching = null
     }
@@ -66,10 +66,10 @@ export function createPrimary(hosts: readonly Host[], config: ClientConfig): Pri
   }
 }
 
-async function takesWrites(config: ClientConfig, { host, port }: Host): Promise<boolean> {
-  const client = new Client({ ...config, connectionTimeoutMillis: probeMs, query_timeout: probeMs })
+async function isWritable(config: ClientConfig, { host, port }: DatabaseHost): Promise<boolean> {
+  const client = new Client({ ...config, connectionTimeoutMillis: probeTimeoutMs, query_timeout: probeTimeoutMs })
   client.on('error', () => {})
-  pointTo(client, { host, port })
+  setClientHost(client, { host, port })
   try {
     await client.connect()
     const { rows } = await client.query<{ writable: boolean }>(
@@ -81,21 +81,21 @@ async function takesWrites(config: ClientConfig, { host, port }: Host): Promise<
   }
 }
 
-const pointTo = (client: Client, { host, port }: Host): void => void Object.assign(client, { host, port })
+const setClientHost = (client: Client, { host, port }: DatabaseHost): void => void Object.assign(client, { host, port })
 
 export interface DatabaseClientConfig extends ClientConfig {
   /** Null: the connection string names one server. */
-  readonly primary?: Primary | null
+  readonly primary?: PrimaryFinder | null
 }
 
-type Connected = (error: Error | null, client?: Client) => void
+type ConnectCallback = (error: Error | null, client?: Client) => void
 
 interface ParameterStatus {
   readonly parameterName: string
   readonly parameterValue: string
 }
 
-interface Wire {
+interface ClientWire {
   readonly stream: { readonly destroyed: boolean; destroy(error: Error): void }
   on(event: 'parameterStatus', listener: (status: ParameterStatus) => void): void
 }
@@ -104,7 +104,7 @@ const readOnlyParameters = new Set(['in_hot_standby', 'default_transaction_read_
 
 /** A connection to whichever server takes writes. Its errors are known to be the database's. */
 export class DatabaseClient extends Client {
-  private readonly primary: Primary | null
+  private readonly primary: PrimaryFinder | null
 
   constructor(config: DatabaseClientConfig) {
     super(config)
@@ -113,13 +113,13 @@ export class DatabaseClient extends Client {
   }
 
   override connect(): Promise<this>
-  override connect(done: Connected): void
-  override connect(done?: Connected): Promise<this> | void {
+  override connect(done: ConnectCallback): void
+  override connect(done?: ConnectCallback): Promise<this> | void {
     if (done === undefined) return this.connectToPrimary()
     void this.reportConnection(done)
   }
 
-  private async reportConnection(done: Connected): Promise<void> {
+  private async reportConnection(done: ConnectCallback): Promise<void> {
     const failure = await this.connectToPrimary().then(
       () => null,
       (error: Error) => error,
@@ -138,25 +138,25 @@ export class DatabaseClient extends Client {
     }
   }
 
-  private async connectTo(primary: Primary): Promise<void> {
+  private async connectTo(primary: PrimaryFinder): Promise<void> {
     const host = await primary.find()
-    const { connection } = this as unknown as { readonly connection: Wire }
-    if (connection.stream.destroyed) throw new NoPrimary('No database server took writes in time')
-    pointTo(this, host)
+    const { connection } = this as unknown as { readonly connection: ClientWire }
+    if (connection.stream.destroyed) throw new NoPrimaryError('No database server took writes in time')
+    setClientHost(this, host)
     // PostgreSQL tells at the start, and again when it changes, whether this server is a standby.
     let isReadOnly = false
     connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
       if (!readOnlyParameters.has(parameterName) || parameterValue !== 'on') return
       isReadOnly = true
       primary.forget(host)
-      connection.stream.destroy(new NoPrimary('The database server takes no writes any more'))
+      connection.stream.destroy(new NoPrimaryError('The database server takes no writes any more'))
     })
     this.on('error', () => primary.forget(host))
     try {
       await super.connect()
     } catch (error) {
       primary.forget(host)
-      throw isReadOnly ? new NoPrimary('The database server takes no writes') : error
+      throw isReadOnly ? new NoPrimaryError('The database server takes no writes') : error
     }
   }
 }

@@ -1,8 +1,8 @@
-export { type Connection, connectionStringOf, openPool } from './connection.ts'
-export { temporaryFaultOf, type TemporaryFault } from './database-fault.ts'
+export { type DatabaseConnection, formatConnectionString, openPool } from './connection.ts'
+export { classifyDatabaseFault, type TemporaryFault } from './database-fault.ts'
 export { backUpEmbedded } from './embedded/back-up.ts'
 export { connectEmbedded, startEmbeddedPostgres } from './embedded/embedded.ts'
-export { DatabaseTooNew, MigrationFailed } from './migrations/failures.ts'
+export { DatabaseTooNewError, MigrationError } from './migrations/failures.ts'
 export { migrate } from './migrations/migrate.ts'
 export type { MigrationSet } from './migrations/migration-files.ts'
 export {
@@ -12,4 +12,4 @@ export {
   requestLimits,
   type SessionLimits,
 } from './session-limits.ts'
-export { StartRefused } from './start-refused.ts'
+export { DatabaseStartError } from './start-refused.ts'

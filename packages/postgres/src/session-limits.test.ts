@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPool } from './connection.ts'
-import { temporaryFaultOf } from './database-fault.ts'
+import { classifyDatabaseFault } from './database-fault.ts'
 import { extendTransaction, suspectConnections } from './session-limits.ts'
 import { type DatabaseRelay, openDatabaseRelay, testDatabase, type TestDatabase } from './testing/index.ts'
 
@@ -43,7 +43,7 @@ describe('the limits of a session', () => {
     const pool = openPool(database.connection, { max: 1, limits })
     const failure = await pool.query('select from things where id = 1 for update').catch((error: unknown) => error)
     expect(failure).toMatchObject({ code: '55P03' })
-    expect(temporaryFaultOf(failure)).toBe('busy')
+    expect(classifyDatabaseFault(failure)).toBe('busy')
     await holder.query('rollback')
     holder.release()
     await pool.end()
@@ -57,7 +57,7 @@ describe('the limits of a session', () => {
     await lockThing(client)
     const [error] = await lost
     expect(error).toMatchObject({ code: '25P03' })
-    expect(temporaryFaultOf(error)).toBe('away')
+    expect(classifyDatabaseFault(error)).toBe('away')
     const free = await database.pool.query('select from things where id = 1 for update nowait')
     expect(free.rowCount).toBe(1)
     client.release(true)
@@ -89,7 +89,7 @@ describe('a line on which nothing comes any more', () => {
     relay.silence()
     const failure = await pool.query('select 1').catch((error: unknown) => error)
     expect(failure).toMatchObject({ name: 'DatabaseSilent' })
-    expect(temporaryFaultOf(failure)).toBe('away')
+    expect(classifyDatabaseFault(failure)).toBe('away')
     await expect.poll(() => pool.totalCount).toBe(0)
     expect(silences).toBe(1)
     relay.mend()

@@ -21,9 +21,9 @@ const tcpSettings =
   'set tcp_user_timeout = 10000; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 
 /** Ours waits a little longer than the statement may take: on a line that works, PostgreSQL answers first. */
-const lineSlackMs = 1_000
+const socketSlackMs = 1_000
 
-const settingsFor = ({ lockMs, statementMs, idleInTransactionMs }: SessionLimits, scope: 'session' | 'local'): string =>
+const formatSettings = ({ lockMs, statementMs, idleInTransactionMs }: SessionLimits, scope: 'session' | 'local'): string =>
   [
     `set ${scope} lock_timeout = ${lockMs}`,
     `set ${scope} statement_timeout = ${statementMs}`,
@@ -38,10 +38,10 @@ interface ClientInternals {
   readonly _ending: boolean
 }
 
-const internalsOf = (client: ClientBase): ClientInternals => client as unknown as ClientInternals
+const getClientInternals = (client: ClientBase): ClientInternals => client as unknown as ClientInternals
 
 /** No byte came for longer than PostgreSQL may take: the line is dead, although nobody has closed it. */
-class DatabaseSilent extends Error {
+class DatabaseSilentError extends Error {
   override readonly name = 'DatabaseSilent'
   readonly code = 'ETIMEDOUT'
 
@@ -50,32 +50,32 @@ class DatabaseSilent extends Error {
   }
 }
 
-const connectionsOf = new WeakMap<Pool, { readonly idle: Set<ClientBase>; readonly used: Set<ClientBase> }>()
-const limitsOfClient = new WeakMap<ClientBase, SessionLimits>()
+const trackedConnections = new WeakMap<Pool, { readonly idle: Set<ClientBase>; readonly used: Set<ClientBase> }>()
+const clientLimits = new WeakMap<ClientBase, SessionLimits>()
 
 /** To be called with each new connection, before it is used. */
-export async function applyLimits(client: ClientBase, limits: SessionLimits, onSilent: () => void): Promise<void> {
-  limitsOfClient.set(client, limits)
-  setLineTimeout(client, limits)
-  watchLine(client, onSilent)
-  await client.query(`${settingsFor(limits, 'session')}; ${tcpSettings}`)
+export async function applySessionLimits(client: ClientBase, limits: SessionLimits, onSilent: () => void): Promise<void> {
+  clientLimits.set(client, limits)
+  setSocketTimeout(client, limits)
+  closeSilentSocket(client, onSilent)
+  await client.query(`${formatSettings(limits, 'session')}; ${tcpSettings}`)
 }
 
-const lineMs = ({ statementMs }: SessionLimits): number => (statementMs === 0 ? 0 : statementMs + lineSlackMs)
+const socketTimeoutMs = ({ statementMs }: SessionLimits): number => (statementMs === 0 ? 0 : statementMs + socketSlackMs)
 
-const setLineTimeout = (client: ClientBase, limits: SessionLimits): void =>
-  void internalsOf(client).connection.stream.setTimeout(lineMs(limits))
+const setSocketTimeout = (client: ClientBase, limits: SessionLimits): void =>
+  void getClientInternals(client).connection.stream.setTimeout(socketTimeoutMs(limits))
 
-function watchLine(client: ClientBase, onSilent: () => void): void {
-  const { stream } = internalsOf(client).connection
+function closeSilentSocket(client: ClientBase, onSilent: () => void): void {
+  const { stream } = getClientInternals(client).connection
   stream.on('timeout', () => {
     const { bytesRead } = stream
     // Where this process itself stood still, the answer may be there already and is read before this runs.
     setImmediate(() => {
-      const { readyForQuery, _ending } = internalsOf(client)
+      const { readyForQuery, _ending } = getClientInternals(client)
       const isAwaited = readyForQuery !== true || _ending
       if (!isAwaited || stream.bytesRead !== bytesRead) return
-      stream.destroy(new DatabaseSilent())
+      stream.destroy(new DatabaseSilentError())
       onSilent()
     })
   })
@@ -83,22 +83,22 @@ function watchLine(client: ClientBase, onSilent: () => void): void {
 
 /** Gives the transaction that is open on this connection more time: for imports, copies and other work of known length. */
 export async function extendTransaction(client: ClientBase, ms: number): Promise<void> {
-  const limits = limitsOfClient.get(client)
+  const limits = clientLimits.get(client)
   if (limits === undefined) return
   const longer: SessionLimits = {
     lockMs: limits.lockMs,
     statementMs: limits.statementMs === 0 ? 0 : Math.max(ms, limits.statementMs),
     idleInTransactionMs: Math.max(ms, limits.idleInTransactionMs),
   }
-  setLineTimeout(client, longer)
-  await client.query(settingsFor(longer, 'local'))
+  setSocketTimeout(client, longer)
+  await client.query(formatSettings(longer, 'local'))
 }
 
 /** Knows which connections of a pool are idle, and gives each its usual limits back when it is returned. */
 export function trackConnections(pool: Pool, limits: SessionLimits): void {
   const idle = new Set<ClientBase>()
   const used = new Set<ClientBase>()
-  connectionsOf.set(pool, { idle, used })
+  trackedConnections.set(pool, { idle, used })
   pool.on('acquire', (client) => {
     idle.delete(client)
     used.add(client)
@@ -106,7 +106,7 @@ export function trackConnections(pool: Pool, limits: SessionLimits): void {
   pool.on('release', (_error, client) => {
     used.delete(client)
     idle.add(client)
-    setLineTimeout(client, limits)
+    setSocketTimeout(client, limits)
   })
   pool.on('remove', (client) => {
     used.delete(client)
@@ -115,14 +115,14 @@ export function trackConnections(pool: Pool, limits: SessionLimits): void {
 }
 
 /** So long a connection in use has to show a sign of life after another one was found dead. */
-const suspectedMs = 1_000
+const suspectTimeoutMs = 1_000
 
 /**
  * After one line was found dead the others are suspected, because each would cost somebody its own long wait: the idle
  * ones are closed, and those on which an answer is awaited have a second for it.
  */
 export function suspectConnections(pool: Pool): void {
-  const { idle, used } = connectionsOf.get(pool) ?? { idle: [], used: [] }
-  for (const client of idle) internalsOf(client).connection.stream.destroy(new DatabaseSilent())
-  for (const client of used) internalsOf(client).connection.stream.setTimeout(suspectedMs)
+  const { idle, used } = trackedConnections.get(pool) ?? { idle: [], used: [] }
+  for (const client of idle) getClientInternals(client).connection.stream.destroy(new DatabaseSilentError())
+  for (const client of used) getClientInternals(client).connection.stream.setTimeout(suspectTimeoutMs)
 }

@@ -1,4 +1,4 @@
-import { childIdsOf } from '@espalier/domain'
+import { getChildIds } from '@espalier/domain'
 import { expect, it } from 'vitest'
 import { createReplica } from './replica.ts'
 import { requestsFor } from './requests-for.ts'
@@ -28,7 +28,7 @@ it('nodes that came with a file are taken back by one undo, and come again by on
   ])
   expect(replica.edits.redo().ok).toBe(true)
   expect(shown()).toEqual(['root', 'a', 'b', 'c'])
-  expect(childIdsOf(replica.graph, 'a')).toEqual(['b', 'c'])
+  expect(getChildIds(replica.graph, 'a')).toEqual(['b', 'c'])
 })
 
 it('what is edited in them meanwhile comes back with them', () => {

@@ -1,4 +1,4 @@
-import { childIdsOf } from '@espalier/domain'
+import { getChildIds } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
 import { createReplica } from './replica.ts'
 import { aRecord, ModelServer, projectId } from './testing/model-server.ts'
@@ -51,7 +51,7 @@ describe('a refused operation', () => {
     expect([me.refusals, other.refusals]).toEqual([0, 1])
     for (const page of [me, other]) {
       page.hearAll()
-      expect(childIdsOf(page.replica.graph, 'b')).toEqual(['a'])
+      expect(getChildIds(page.replica.graph, 'b')).toEqual(['a'])
       expect(page.shown()).toHaveLength(server.living().length)
     }
   })

@@ -1,4 +1,4 @@
-import { accept, type NodeDiff, type NodeId, refuse, type Refusal, refusals, type Result } from '@espalier/domain'
+import { accept, type NodeDiff, type NodeId, refuse, type EditRefusal, editRefusals, type Result } from '@espalier/domain'
 import { type Answer, toldBy } from './answer.ts'
 import { withFields } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'
@@ -10,7 +10,7 @@ import type { Present } from './present.ts'
 import { isStructural, type NodeRequest, type Operation } from './request.ts'
 
 /** Makes one request part of an edit; refused, the whole edit should be. */
-export type Step = (request: NodeRequest) => Result<readonly NodeDiff[], Refusal>
+export type Step = (request: NodeRequest) => Result<readonly NodeDiff[], EditRefusal>
 
 export interface Attempted<Value> {
   readonly value: Value
@@ -81,7 +81,7 @@ export class Copy {
     return refuse(result.reason)
   }
 
-  #step(request: NodeRequest, made: Made[]): Result<readonly NodeDiff[], Refusal> {
+  #step(request: NodeRequest, made: Made[]): Result<readonly NodeDiff[], EditRefusal> {
     const predicted = predict(this.#present, request)
     if (!predicted.ok) return predicted
     const { diffs } = predicted.value
@@ -146,7 +146,7 @@ export class Copy {
     }
     const gone = this.#overlay.rebase([]).filter((unfit) => !unfit.one.isSent)
     this.#overlay.drop(gone.map((unfit) => unfit.one))
-    return gone.map((unfit) => ({ operationId: unfit.one.operation.id, text: refusals[unfit.reason].text }))
+    return gone.map((unfit) => ({ operationId: unfit.one.operation.id, text: editRefusals[unfit.reason].text }))
   }
 
   /** Takes in nodes as the server has them; of each, the later version stays. */

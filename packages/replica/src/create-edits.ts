@@ -1,4 +1,4 @@
-import { accept, type Branch, limits, newNodeTitle, type NodeId, refuse, refusals, type Result } from '@espalier/domain'
+import { accept, type Branch, limits, newNodeTitle, type NodeId, refuse, editRefusals, type Result } from '@espalier/domain'
 import type { Step } from './copy.ts'
 import type { NodeFields } from './node-record.ts'
 import type { Present } from './present.ts'
@@ -32,7 +32,7 @@ export function createOne(
   fields: NodeFields,
 ): Result<NodeId, string> {
   const spot = spotFor(present, place)
-  if (spot === null) return refuse(refusals['node-missing'].text)
+  if (spot === null) return refuse(editRefusals['node-missing'].text)
   const id = newId()
   const { hideChildren, projectLink, backgroundColor = spot.colour, title = newNodeTitle } = fields
   const contents: NewContents = { title, body: fields.body ?? '', status: fields.status ?? 'todo', backgroundColor }
@@ -112,5 +112,5 @@ function createBranch(making: Making, place: NewPlace, top: Branch, folded: Node
     if (hideChildren === true) folded.push(id)
     for (const branch of children.toReversed()) waiting.push({ branch, place: { kind: 'child', parentId: id } })
   }
-  return topId === null ? refuse(refusals['node-missing'].text) : accept(topId)
+  return topId === null ? refuse(editRefusals['node-missing'].text) : accept(topId)
 }

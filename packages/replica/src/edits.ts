@@ -1,4 +1,4 @@
-import { accept, type Branch, creationOf, type Drop, type NodeId, type Result } from '@espalier/domain'
+import { accept, type Branch, toCreationDiff, type NodeDrop, type NodeId, type Result } from '@espalier/domain'
 import type { Attempted, Copy, Step } from './copy.ts'
 import { createBranches, createOne, type NewPlace } from './create-edits.ts'
 import { linkParent, moveMany, unlinkParent } from './move-edits.ts'
@@ -20,7 +20,7 @@ export interface ReplicaEdits {
   changeMany(ids: readonly NodeId[], fields: NodeFields): Edited
   deleteNode(id: NodeId): Edited
   deleteBranches(ids: readonly NodeId[], gatherKey?: string): Edited
-  move(ids: readonly NodeId[], drop: Drop, isAlone?: boolean): Edited
+  move(ids: readonly NodeId[], drop: NodeDrop, isAlone?: boolean): Edited
   addParent(id: NodeId, parentId: NodeId): Edited
   removeParent(id: NodeId, parentId: NodeId): Edited
   insertBranches(place: NewPlace, branches: readonly Branch[]): Edited<readonly NodeId[]>
@@ -91,7 +91,7 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
     addParent: (nodeId, parentId) => edited((step) => told(linkParent({ present, step }, { nodeId, parentId }))),
     removeParent: (nodeId, parentId) => edited((step) => told(unlinkParent({ present, step }, { nodeId, parentId }))),
     insertBranches: (place, branches) => edited((step) => createBranches({ present, step, newId }, place, branches)),
-    adopt: (ids, gatherKey) => past.gather([{ operationId: '', diffs: ids.map(creationOf) }], gatherKey),
+    adopt: (ids, gatherKey) => past.gather([{ operationId: '', diffs: ids.map(toCreationDiff) }], gatherKey),
     group,
     undo: () => travelled('undo'),
     redo: () => travelled('redo'),

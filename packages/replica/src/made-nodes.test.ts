@@ -1,4 +1,4 @@
-import { childIdsOf } from '@espalier/domain'
+import { getChildIds } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
 import { createReplica, type ReplicaChange } from './replica.ts'
 import { aRecord, projectId } from './testing/model-server.ts'
@@ -20,7 +20,7 @@ function open() {
     replica.receive({ seq, isOwn, nodes: [aRecord(id, ['root'], { position: seq })] })
   }
   const adopt = (...nodes: string[]) => replica.edits.adopt(nodes, 'ideas')
-  return { replica, edits: replica.edits, changes, made, adopt, children: () => childIdsOf(replica.graph, 'root') }
+  return { replica, edits: replica.edits, changes, made, adopt, children: () => getChildIds(replica.graph, 'root') }
 }
 
 describe('nodes that the server made for a page', () => {

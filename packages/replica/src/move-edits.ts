@@ -1,13 +1,13 @@
 import {
   accept,
   addParent,
-  ancestorIdsOf,
-  type Drop,
+  getAncestorIds,
+  type NodeDrop,
   moveNode,
   type NodeDiff,
   type NodeId,
   type ParentLink,
-  type Refusal,
+  type EditRefusal,
   refuse,
   removeParent,
   type Result,
@@ -24,11 +24,11 @@ export interface Moving {
 }
 
 /** Several keep their order. One that hangs below another of them comes along with it, unless they move alone. */
-export function moveMany(moving: Moving, ids: readonly NodeId[], drop: Drop, isAlone: boolean): Result<null, Refusal> {
+export function moveMany(moving: Moving, ids: readonly NodeId[], drop: NodeDrop, isAlone: boolean): Result<null, EditRefusal> {
   const { graph } = moving.present
   const chosen = new Set(ids)
   const isCarried = (id: NodeId): boolean =>
-    !isAlone && [...ancestorIdsOf(graph, id)].some((ancestorId) => chosen.has(ancestorId))
+    !isAlone && [...getAncestorIds(graph, id)].some((ancestorId) => chosen.has(ancestorId))
   const tops = [...chosen].filter((id) => !isCarried(id))
   let next = drop
   let kept = 0
@@ -41,7 +41,7 @@ export function moveMany(moving: Moving, ids: readonly NodeId[], drop: Drop, isA
   return tops.length > 0 && kept === tops.length ? refuse('already-parent') : accept(null)
 }
 
-function moveOne({ present, step }: Moving, nodeId: NodeId, drop: Drop, isAlone: boolean): Result<null, Refusal> {
+function moveOne({ present, step }: Moving, nodeId: NodeId, drop: NodeDrop, isAlone: boolean): Result<null, EditRefusal> {
   const decided = moveNode(present.graph, { nodeId, drop, isAlone })
   if (!decided.ok) return decided
   const heirs = decided.value.filter((diff) => diff.id !== nodeId && !isReposition(diff))
@@ -56,7 +56,7 @@ function moveOne({ present, step }: Moving, nodeId: NodeId, drop: Drop, isAlone:
 }
 
 /** Behind the last child the number says all; beside a sibling the server finds the room between the neighbours. */
-function changeFor({ living, record }: Present, { id, after }: NodeDiff, drop: Drop): NodeChange {
+function changeFor({ living, record }: Present, { id, after }: NodeDiff, drop: NodeDrop): NodeChange {
   const { parentIds, position } = after
   const parents = Array.isArray(parentIds) ? { parentIds: parentIds as readonly NodeId[] } : {}
   const target = record(drop.targetId)
@@ -72,13 +72,13 @@ function changeFor({ living, record }: Present, { id, after }: NodeDiff, drop: D
   return { ...parents, ...(afterId !== undefined && { afterId }), ...(beforeId !== undefined && { beforeId }) }
 }
 
-export const linkParent = (moving: Moving, link: ParentLink): Result<null, Refusal> =>
+export const linkParent = (moving: Moving, link: ParentLink): Result<null, EditRefusal> =>
   relink(moving, addParent(moving.present.graph, link))
 
-export const unlinkParent = (moving: Moving, link: ParentLink): Result<null, Refusal> =>
+export const unlinkParent = (moving: Moving, link: ParentLink): Result<null, EditRefusal> =>
   relink(moving, removeParent(moving.present.graph, link))
 
-function relink({ step }: Moving, decided: Result<readonly NodeDiff[], Refusal>): Result<null, Refusal> {
+function relink({ step }: Moving, decided: Result<readonly NodeDiff[], EditRefusal>): Result<null, EditRefusal> {
   if (!decided.ok) return decided
   for (const request of requestsFor(decided.value.filter((diff) => !isReposition(diff)))) {
     const linked = step(request)

@@ -1,4 +1,4 @@
-import type { NodeId, Refusal } from '@espalier/domain'
+import type { NodeId, EditRefusal } from '@espalier/domain'
 import { sameStructure, withFields } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'
 import { foresee, type Pending } from './pending.ts'
@@ -9,7 +9,7 @@ import { isStructural, type NodeRequest } from './request.ts'
 /** An operation that the rules refuse as things now stand. */
 export interface Unfit {
   readonly one: Pending
-  readonly reason: Refusal
+  readonly reason: EditRefusal
 }
 
 /** What is stored, beneath the operations that are on their way; together they are what is shown. */
@@ -121,7 +121,7 @@ export class Overlay {
   }
 
   /** A request that has come true already, by an event that was faster than its answer, is no refusal. */
-  #layAgain(one: Pending): Refusal | null {
+  #layAgain(one: Pending): EditRefusal | null {
     const { request } = one.operation
     const predicted = predict(this.#present, request)
     if (predicted.ok) this.#lay(one, predicted.value)

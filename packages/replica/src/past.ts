@@ -1,12 +1,12 @@
 import {
   type ChangeGroup,
   diffNode,
-  emptyHistory,
+  emptyUndoStacks,
   type FieldValues,
-  type History,
+  type UndoStacks,
   type NodeDiff,
   type NodeId,
-  record,
+  recordUndoGroup,
 } from '@espalier/domain'
 import { bareDiff } from './places.ts'
 
@@ -22,7 +22,7 @@ interface KeyedDiff extends NodeDiff {
 
 /** One's own changes as they can be undone, with what has become of the operations that made them. */
 export interface Past {
-  readonly history: History
+  readonly history: UndoStacks
   /** Takes in what an edit did. Changes under one merge key that follow each other are one step. */
   add(steps: readonly PastStep[], mergeKey?: string): void
   /** All under one key are one step, whatever else is done in between. */
@@ -30,7 +30,7 @@ export interface Past {
   /** What is added inside is one step. */
   group<Value>(edit: () => Value): Value
   /** An undo or a redo has been made, by these operations. */
-  replace(history: History, steps: readonly PastStep[]): void
+  replace(history: UndoStacks, steps: readonly PastStep[]): void
   /** The operation came to nothing: it leaves the history. */
   forgetOperation(operationId: string): void
   /** It is stored: from now on it can only be undone. */
@@ -40,7 +40,7 @@ export interface Past {
 }
 
 export function createPast(): Past {
-  let history = emptyHistory
+  let history = emptyUndoStacks
   let lastKey: string | null = null
   let depth = 0
   let gathered: NodeDiff[] = []
@@ -59,7 +59,7 @@ export function createPast(): Past {
       lastKey = merged.length > 0 ? mergeKey : null
       return
     }
-    history = record(history, group)
+    history = recordUndoGroup(history, group)
     lastKey = mergeKey ?? null
   }
 
@@ -91,7 +91,7 @@ export function createPast(): Past {
       const at = history.undo.findIndex((one) => one.some((diff: KeyedDiff) => diff.key === key))
       lastKey = null
       if (at < 0) {
-        history = record(history, group)
+        history = recordUndoGroup(history, group)
         return
       }
       const merged = mergeDiffs([...(history.undo[at] ?? []), ...group])

@@ -10,7 +10,7 @@ import {
   type NodeDiff,
   type NodeId,
   refuse,
-  type Refusal,
+  type EditRefusal,
   type Result,
   updateNodes,
 } from '@espalier/domain'
@@ -29,7 +29,7 @@ export interface Prediction {
 
 type Rules = Pick<Present, 'graph' | 'record'>
 
-export function predict(present: Rules, request: NodeRequest): Result<Prediction, Refusal> {
+export function predict(present: Rules, request: NodeRequest): Result<Prediction, EditRefusal> {
   switch (request.kind) {
     case 'create': {
       const created = createNode(present.graph, { id: request.id, ...request.place })
@@ -72,7 +72,7 @@ const bornNode = (node: GraphNode, { title, body, status, backgroundColor }: New
   version: 0,
 })
 
-function predictUpdate(present: Rules, ids: readonly NodeId[], change: NodeChange): Result<Prediction, Refusal> {
+function predictUpdate(present: Rules, ids: readonly NodeId[], change: NodeChange): Result<Prediction, EditRefusal> {
   if (ids.some((id) => present.record(id) === undefined)) return refuse('node-missing')
   const moved = saysStructure(change) ? structureOf(present.graph, ids, change) : accept<readonly NodeDiff[]>([])
   if (!moved.ok) return moved

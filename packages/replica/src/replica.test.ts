@@ -1,4 +1,4 @@
-import { accept, childIdsOf, refuse } from '@espalier/domain'
+import { accept, getChildIds, refuse } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
 import { newNodeKey } from './edits.ts'
 import type { NodeRecord } from './node-record.ts'
@@ -26,7 +26,7 @@ function open(nodes = aTree()) {
     newId: () => `n${(made += 1)}`,
     onChange: (change) => changes.push(change),
   })
-  const under = (id: string | null) => childIdsOf(replica.graph, id)
+  const under = (id: string | null) => getChildIds(replica.graph, id)
   return { replica, edits: replica.edits, changes, under, requests: () => replica.unsent().map((one) => one.request) }
 }
 

@@ -1,15 +1,15 @@
 import {
   accept,
-  effectiveSteps,
+  dropNoOpSteps,
   type NodeDiff,
   type NodeId,
-  redo,
-  type Refusal,
+  planRedo,
+  type EditRefusal,
   refuse,
-  type Replay,
+  type UndoPlan,
   type Result,
-  undo,
-  undoSteps,
+  planUndo,
+  invertDiffs,
 } from '@espalier/domain'
 import type { Attempted, Copy, Step } from './copy.ts'
 import { fieldsOf, isReposition } from './fields.ts'
@@ -32,10 +32,10 @@ export function travel({ present, copy, past }: Travel, direction: 'undo' | 'red
     const node = present.record(id)
     return node === undefined ? undefined : { ...fieldsOf(node), ...placeOf(present, node) }
   }
-  const replay = direction === 'undo' ? undo(past.history, read) : redo(past.history, read)
+  const replay = direction === 'undo' ? planUndo(past.history, read) : planRedo(past.history, read)
   if (!replay.ok) return refuse(direction === 'undo' ? 'There is nothing to undo' : 'There is nothing to redo')
   const { steps } = replay.value
-  const wanted = effectiveSteps(steps.map(bareDiff))
+  const wanted = dropNoOpSteps(steps.map(bareDiff))
   const moved = steps.filter((step) => isEffective(bareDiff(step)))
   const places: Places = { ofMoments: moved.filter((diff) => !isOfWhole(diff)), ofWhole: wholePlaces(steps, moved) }
   const attempt = (order: readonly NodeDiff[]) => copy.attempt<null>((step) => replayAll(present, step, order, places))
@@ -46,7 +46,7 @@ export function travel({ present, copy, past }: Travel, direction: 'undo' | 'red
   return accept([...new Set(wanted.map(({ id }) => id))])
 }
 
-const isEffective = (step: NodeDiff): boolean => effectiveSteps([step]).length > 0
+const isEffective = (step: NodeDiff): boolean => dropNoOpSteps([step]).length > 0
 
 /** A change record whose places are those before and after the whole group, not of its own moment. */
 interface WholeDiff extends NodeDiff {
@@ -95,7 +95,7 @@ function replayAll(
 /** One that steps back between its siblings may leave the next one on the wrong side of it: then they are looked at again. */
 const settlingRounds = 4
 
-function settleAll(present: Present, step: Step, moved: readonly NodeDiff[]): Result<null, Refusal> {
+function settleAll(present: Present, step: Step, moved: readonly NodeDiff[]): Result<null, EditRefusal> {
   for (let round = 0; round < settlingRounds; round += 1) {
     let isSettled = true
     for (const move of moved) {
@@ -126,7 +126,7 @@ function deletionsFirst(steps: readonly NodeDiff[]): readonly NodeDiff[] {
 function remember(
   past: Past,
   direction: 'undo' | 'redo',
-  { history, steps }: Replay,
+  { history, steps }: UndoPlan,
   { steps: made }: Attempted<null>,
 ) {
   const meant = new Set(steps.map(({ id }) => id))
@@ -134,7 +134,7 @@ function remember(
     .flatMap(({ diffs }) => diffs)
     .filter((diff) => !meant.has(diff.id) && !isReposition(bareDiff(diff)))
   const done: readonly NodeDiff[] = [...besides, ...steps]
-  const group = (direction === 'undo' ? undoSteps(done) : done).map((diff) => ({ ...diff, isOfWhole: true as const }))
+  const group = (direction === 'undo' ? invertDiffs(done) : done).map((diff) => ({ ...diff, isOfWhole: true as const }))
   const operations: PastStep[] = made.map(({ operationId, diffs }) => {
     const ids = new Set(diffs.map(({ id }) => id))
     return { operationId, diffs: group.filter(({ id }) => ids.has(id)) }

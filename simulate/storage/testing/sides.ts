@@ -1,8 +1,8 @@
 import { appendChanges } from '@espalier/server/src/database/change-log.ts'
 import { type Database, openDatabase } from '@espalier/server/src/database/database.ts'
-import { createGraphs } from '@espalier/server/src/database/graphs.ts'
-import { insertProject, replaceMembers } from '@espalier/server/src/database/projects.ts'
-import { insertNodes } from '@espalier/server/src/database/write-nodes.ts'
+import { createGraphCache } from '@espalier/server/src/database/graphs.ts'
+import { insertProjectRow, replaceProjectMembers } from '@espalier/server/src/database/projects.ts'
+import { insertNodeRows } from '@espalier/server/src/database/write-nodes.ts'
 import { ApiError } from '@espalier/server/src/transport/api-error.ts'
 import { personOf } from '../../planted-project.ts'
 import type { ApiCall, Said } from '../../server/api.ts'
@@ -31,7 +31,7 @@ export function sideOn(database: Database, projectId: string, userIds: readonly 
     people,
     bus: { publish() {}, listen: deaf, onMissed: deaf, close: () => Promise.resolve() },
     announcements: { announce() {} },
-    graphs: createGraphs(),
+    graphs: createGraphCache(),
     now: () => new Date((now += 1_000)),
   })
   return {
@@ -61,10 +61,10 @@ export const databaseOn = (storage: Storage): Database =>
 export async function copyProject({ committed }: Storage, projectId: string, { pool, db }: Database): Promise<void> {
   const project = committed.get('projects', projectId)
   if (project === undefined) throw new Error('there is no project to copy')
-  await insertProject(db, { ...project, json: null })
+  await insertProjectRow(db, { ...project, json: null })
   const members = Object.fromEntries(committed.all('project_members').map((row) => [row.user_id, row.role]))
-  await replaceMembers(db, projectId, {}, members)
-  await insertNodes(pool, committed.all('nodes'))
+  await replaceProjectMembers(db, projectId, {}, members)
+  await insertNodeRows(pool, committed.all('nodes'))
   const origin = { actor: project.owner, clientId: null, operationId: null, at: project.created_at }
   await appendChanges(pool, projectId, committed.all('change_log'), origin)
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { messageIds, type Browser } from '../testing/browser.ts'
-import { openIdentityHouse, type IdentityHouse } from '../testing/identity-house.ts'
+import { readMessageIds, type TestBrowser } from '../testing/browser.ts'
+import { openIdentityFixture, type IdentityFixture } from '../testing/identity-house.ts'
 
 const adminToken = 'a-token-of-the-tests-with-enough-characters'
-let house: IdentityHouse
-let ada: Browser
+let house: IdentityFixture
+let ada: TestBrowser
 let adaId: string
 
 beforeAll(async () => {
-  house = await openIdentityHouse({ adminToken })
+  house = await openIdentityFixture({ adminToken })
   ada = house.browser()
   adaId = (await ada.register('Ada@example.com')).body.identity.id
   for (const name of ['ben', 'cy', 'dora']) await house.browser().register(`${name}@example.com`)
@@ -34,7 +34,7 @@ const patch = (id: string, ...steps: readonly object[]) => ask('PATCH', `/identi
 const nobody = '00000000-0000-4000-8000-000000000000'
 
 it('does not exist without a token in the settings, and needs that token', async () => {
-  const closed = await openIdentityHouse()
+  const closed = await openIdentityFixture()
   expect((await fetch(`${closed.base}/admin/identities`)).status).toBe(404)
   await closed.close()
   for (const token of ['', 'wrong', adminToken.slice(1)]) {
@@ -43,7 +43,7 @@ it('does not exist without a token in the settings, and needs that token', async
   }
   const withCookie = await ada.request(`${house.base}/admin/identities/${adaId}`, { method: 'GET' })
   expect(withCookie.status).toBe(401)
-  expect(house.events.map(({ kind }) => kind)).toContain('admin-refused')
+  expect(house.auditEvents.map(({ kind }) => kind)).toContain('admin-refused')
 })
 
 it('lists people page by page, and finds one by the address in any spelling', async () => {
@@ -115,7 +115,7 @@ it('ends the sessions of a person', async () => {
   const ended = await ask('DELETE', `/identities/${identity?.id}/sessions`)
   expect(ended.status).toBe(204)
   await expect(ben.api.toSession()).rejects.toThrow()
-  expect(house.ended).toContain(sessionId)
+  expect(house.endedSessions).toContain(sessionId)
 })
 
 it('deactivates a person, who then cannot sign in or recover, and activates them again', async () => {
@@ -128,13 +128,13 @@ it('deactivates a person, who then cannot sign in or recover, and activates them
   const { code } = await house.nextMail()
   expect((await patch(id, { op: 'replace', path: '/state', value: 'inactive' })).body.state).toBe('inactive')
   await expect(cy.api.toSession()).rejects.toThrow()
-  expect(house.ended).toContain(sessionId)
+  expect(house.endedSessions).toContain(sessionId)
   const refused = await house.browser().logIn('cy@example.com')
-  expect([refused.status, messageIds(refused.body)]).toEqual([400, [4010011]])
+  expect([refused.status, readMessageIds(refused.body)]).toEqual([400, [4010011]])
   const late = await recovering.submit(sent.body, { method: 'code', code })
-  expect([late.status, messageIds(late.body)]).toEqual([400, [4010011]])
+  expect([late.status, readMessageIds(late.body)]).toEqual([400, [4010011]])
   expect(await house.identity.whoami({ cookie: '' })).toBeNull()
-  expect(house.events).toContainEqual({ kind: 'state-changed', identityId: id, reason: 'inactive' })
+  expect(house.auditEvents).toContainEqual({ kind: 'state-changed', identityId: id, reason: 'inactive' })
   await patch(id, { op: 'replace', path: '/state', value: 'active' })
   expect((await house.browser().logIn('cy@example.com')).status).toBe(200)
 })

@@ -7,11 +7,11 @@ export interface PatchedIdentity {
   readonly metadataPublic: JsonObject | null
 }
 
-const refused = (reason: string): Result<never, string> => refuse(reason)
+const refusePatch = (reason: string): Result<never, string> => refuse(reason)
 
 /** Applies a JSON Patch, all of it or nothing. What is refused is said in a sentence. */
-export function applyPatch(before: PatchedIdentity, patch: unknown): Result<PatchedIdentity, string> {
-  if (!Array.isArray(patch) || patch.length === 0) return refused('The body must be a JSON Patch: a list of changes.')
+export function applyIdentityPatch(before: PatchedIdentity, patch: unknown): Result<PatchedIdentity, string> {
+  if (!Array.isArray(patch) || patch.length === 0) return refusePatch('The body must be a JSON Patch: a list of changes.')
   let current = before
   for (const step of patch as unknown[]) {
     const next = applyStep(current, step)
@@ -22,32 +22,32 @@ export function applyPatch(before: PatchedIdentity, patch: unknown): Result<Patc
 }
 
 function applyStep(before: PatchedIdentity, step: unknown): Result<PatchedIdentity, string> {
-  if (!isJsonObject(step)) return refused('A change must be an object.')
+  if (!isJsonObject(step)) return refusePatch('A change must be an object.')
   const { op, path, value = null } = step
-  if (op !== 'add' && op !== 'replace' && op !== 'remove') return refused('Only add, replace and remove are allowed.')
-  if (typeof path !== 'string') return refused('A change must name its path.')
+  if (op !== 'add' && op !== 'replace' && op !== 'remove') return refusePatch('Only add, replace and remove are allowed.')
+  if (typeof path !== 'string') return refusePatch('A change must name its path.')
   // PostgreSQL stores no NUL, though JSON may bear one.
-  if (JSON.stringify(step).includes('\\u0000')) return refused('A value has characters that no text has.')
+  if (JSON.stringify(step).includes('\\u0000')) return refusePatch('A value has characters that no text has.')
   if (path === '/state') return setState(before, op === 'remove' ? null : value)
   const [, root, key, ...deeper] = path.split('/')
   if (root !== 'metadata_public' || deeper.length > 0)
-    return refused(`The path ${path.slice(0, 100)} cannot be changed.`)
+    return refusePatch(`The path ${path.slice(0, 100)} cannot be changed.`)
   if (key === undefined) return setMetadata(before, op === 'remove' ? null : value)
   return setKey(before, key.replaceAll('~1', '/').replaceAll('~0', '~'), op === 'remove' ? undefined : value)
 }
 
 function setState(before: PatchedIdentity, state: Json): Result<PatchedIdentity, string> {
-  if (state !== 'active' && state !== 'inactive') return refused('The state must be active or inactive.')
+  if (state !== 'active' && state !== 'inactive') return refusePatch('The state must be active or inactive.')
   return accept({ ...before, state })
 }
 
 function setMetadata(before: PatchedIdentity, metadataPublic: Json): Result<PatchedIdentity, string> {
-  if (metadataPublic !== null && !isJsonObject(metadataPublic)) return refused('metadata_public must be an object.')
+  if (metadataPublic !== null && !isJsonObject(metadataPublic)) return refusePatch('metadata_public must be an object.')
   return accept({ ...before, metadataPublic })
 }
 
 function setKey(before: PatchedIdentity, key: string, value: Json | undefined): Result<PatchedIdentity, string> {
-  if (before.metadataPublic === null) return refused('metadata_public is null: set the whole object.')
+  if (before.metadataPublic === null) return refusePatch('metadata_public is null: set the whole object.')
   const others = Object.entries(before.metadataPublic).filter(([name]) => name !== key)
   const entries = value === undefined ? others : [...others, [key, value] as const]
   return accept({ ...before, metadataPublic: Object.fromEntries(entries) })

@@ -2,17 +2,17 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Core } from '../core.ts'
 import { withQuery } from '../flows/visit.ts'
-import { Refusal, refusals } from '../forms/refusal.ts'
+import { HttpError, httpErrors } from '../forms/refusal.ts'
 import type { IdentityAdmin } from '../identities/admin.ts'
-import { identityView, type IdentityRecord } from '../identities/identity.ts'
+import { toIdentityView, type IdentityRecord } from '../identities/identity.ts'
 import { isUuid } from '../storage/ids.ts'
 import { sha256 } from '../storage/sealing.ts'
-import { applyPatch } from './json-patch.ts'
+import { applyIdentityPatch } from './json-patch.ts'
 
 const bodyLimitBytes = 256 * 1024
 const pageSizes = { usual: 250, most: 500 }
 
-interface ById {
+interface IdRoute {
   Params: { id: string }
 }
 
@@ -20,61 +20,61 @@ interface ById {
  * The part of Kratos's admin API that an operator's programs need: list, read, change metadata_public and the state,
  * end sessions. Kratos has no lock on it; here every request must bear the token.
  */
-export const adminApi =
+export const createAdminApi =
   (core: Core, admin: IdentityAdmin, token: string): FastifyPluginAsync =>
   async (app) => {
-    readJson(app)
-    app.setErrorHandler((error, request, reply) => answerError(core, error, request, reply))
+    registerJsonParser(app)
+    app.setErrorHandler((error, request, reply) => replyWithError(core, error, request, reply))
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'private, no-cache, no-store, must-revalidate')
-      if (bearsToken(request, token)) return
-      core.options.audit({ kind: 'admin-refused', address: core.options.addressOf?.(request) ?? request.ip })
-      throw new Refusal(401, { reason: 'The admin API needs its token.', headers: { 'www-authenticate': 'Bearer' } })
+      if (hasAdminToken(request, token)) return
+      core.options.audit({ kind: 'admin-refused', address: core.options.getClientAddress?.(request) ?? request.ip })
+      throw new HttpError(401, { reason: 'The admin API needs its token.', headers: { 'www-authenticate': 'Bearer' } })
     })
     app.get('/identities', async (request, reply) => {
-      const { identities, next } = await listIdentities(core, admin, request)
+      const { identities, next } = await listRequestedIdentities(core, admin, request)
       if (next !== null) reply.header('link', `<${next}>; rel="next"`)
-      return identities.map((identity) => viewOf(core, request, identity))
+      return identities.map((identity) => renderIdentity(core, request, identity))
     })
-    app.get<ById>('/identities/:id', async (request, reply) =>
-      reply.send(viewOf(core, request, await findOrRefuse(admin, request.params.id))),
+    app.get<IdRoute>('/identities/:id', async (request, reply) =>
+      reply.send(renderIdentity(core, request, await requireIdentityById(admin, request.params.id))),
     )
-    app.patch<ById>('/identities/:id', async (request, reply) => {
+    app.patch<IdRoute>('/identities/:id', async (request, reply) => {
       const { id } = request.params
-      const before = await findOrRefuse(admin, id)
-      const patched = applyPatch(before, request.body)
-      if (!patched.ok) throw refusals.malformed(patched.reason)
+      const before = await requireIdentityById(admin, id)
+      const patched = applyIdentityPatch(before, request.body)
+      if (!patched.ok) throw httpErrors.malformed(patched.reason)
       const { state, metadataPublic } = patched.value
       if (metadataPublic !== before.metadataPublic) {
         await admin.setMetadataPublic(id, metadataPublic)
         core.options.audit({ kind: 'metadata-changed', identityId: id })
       }
       if (state !== before.state) await admin.setState(id, state)
-      return reply.send(viewOf(core, request, await findOrRefuse(admin, id)))
+      return reply.send(renderIdentity(core, request, await requireIdentityById(admin, id)))
     })
-    app.delete<ById>('/identities/:id/sessions', async (request, reply) => {
-      const { id } = await findOrRefuse(admin, request.params.id)
+    app.delete<IdRoute>('/identities/:id/sessions', async (request, reply) => {
+      const { id } = await requireIdentityById(admin, request.params.id)
       await admin.endSessions(id)
       return reply.code(204).send()
     })
     app.all('/*', async () => {
-      throw refusals.notFound()
+      throw httpErrors.notFound()
     })
   }
 
-const viewOf = (core: Core, request: FastifyRequest, identity: IdentityRecord) => ({
-  ...identityView(identity, core.options.baseOf(request)),
+const renderIdentity = (core: Core, request: FastifyRequest, identity: IdentityRecord) => ({
+  ...toIdentityView(identity, core.options.getBaseUrl(request)),
   metadata_admin: null,
 })
 
-async function findOrRefuse(admin: IdentityAdmin, id: string): Promise<IdentityRecord> {
+async function requireIdentityById(admin: IdentityAdmin, id: string): Promise<IdentityRecord> {
   const found = await admin.get(id)
-  if (found === null) throw refusals.notFound()
+  if (found === null) throw httpErrors.notFound()
   return found
 }
 
 /** Replaces the form parsers of the service: a JSON Patch is a list, and no form. */
-function readJson(app: FastifyInstance): void {
+function registerJsonParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     ['application/json', 'application/json-patch+json'],
@@ -83,23 +83,23 @@ function readJson(app: FastifyInstance): void {
       try {
         return JSON.parse(text) as unknown
       } catch {
-        throw refusals.malformed('The body is not valid JSON.')
+        throw httpErrors.malformed('The body is not valid JSON.')
       }
     },
   )
 }
 
-function bearsToken({ headers }: FastifyRequest, token: string): boolean {
+function hasAdminToken({ headers }: FastifyRequest, token: string): boolean {
   const sent = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
   return timingSafeEqual(Buffer.from(sha256(sent)), Buffer.from(sha256(token)))
 }
 
-async function listIdentities(
+async function listRequestedIdentities(
   core: Core,
   admin: IdentityAdmin,
   request: FastifyRequest,
 ): Promise<{ readonly identities: readonly IdentityRecord[]; readonly next: string | null }> {
-  const { searchParams } = new URL(request.url, core.options.baseOf(request))
+  const { searchParams } = new URL(request.url, core.options.getBaseUrl(request))
   const email = searchParams.get('credentials_identifier')
   if (email !== null) {
     const found = await admin.findByEmail(email)
@@ -115,19 +115,19 @@ async function listIdentities(
     Math.max(1, Math.trunc(Number(searchParams.get('page_size'))) || pageSizes.usual),
   )
   const token = searchParams.get('page_token')
-  if (token !== null && !isUuid(token)) throw refusals.malformed('The page_token is not one of ours.')
+  if (token !== null && !isUuid(token)) throw httpErrors.malformed('The page_token is not one of ours.')
   const page = await admin.list({ size, ...(token !== null && { token }) })
-  const list = `${core.options.baseOf(request)}/admin/identities`
+  const list = `${core.options.getBaseUrl(request)}/admin/identities`
   const { nextPageToken } = page
   const next = nextPageToken === null ? null : withQuery(list, { page_size: String(size), page_token: nextPageToken })
   return { identities: page.identities, next }
 }
 
-function answerError(core: Core, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function replyWithError(core: Core, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  const isExpected = error instanceof Refusal || (status >= 400 && status < 500)
+  const isExpected = error instanceof HttpError || (status >= 400 && status < 500)
   if (!isExpected) core.options.log.error({ err: error, requestId: request.id }, 'identity admin request failed')
-  const refusal = error instanceof Refusal ? error : new Refusal(isExpected ? status : 500)
+  const refusal = error instanceof HttpError ? error : new HttpError(isExpected ? status : 500)
   return reply
     .code(refusal.code)
     .headers(refusal.parts.headers ?? {})

@@ -36,6 +36,6 @@ export interface Flow {
 
 export const emptyForm: FormState = { messages: [], fields: {} }
 
-export const say = (...messages: readonly Message[]): FormState => ({ messages, fields: {} })
+export const formWithMessages = (...messages: readonly Message[]): FormState => ({ messages, fields: {} })
 
-export const isExpired = (flow: Flow, now: Date): boolean => flow.expiresAt.getTime() <= now.getTime()
+export const isFlowExpired = (flow: Flow, now: Date): boolean => flow.expiresAt.getTime() <= now.getTime()

@@ -1,59 +1,59 @@
 import { randomUUID } from 'node:crypto'
 import type { Core } from '../core.ts'
 import type { Message } from '../forms/messages.ts'
-import { refusals, Refusal } from '../forms/refusal.ts'
-import { allowedReturn } from '../forms/return-to.ts'
-import type { Pages } from '../options.ts'
+import { httpErrors, HttpError } from '../forms/refusal.ts'
+import { resolveAllowedReturn } from '../forms/return-to.ts'
+import type { PageUrls } from '../options.ts'
 import { findFlow, insertFlow, saveFlow } from '../storage/flows.ts'
 import { isUuid } from '../storage/ids.ts'
-import { emptyForm, isExpired, say, type Flow, type FlowKind, type FlowState, type FormState } from './flow.ts'
-import { json, redirect, withQuery, type Answer, type Visit } from './visit.ts'
+import { emptyForm, isFlowExpired, formWithMessages, type Flow, type FlowKind, type FlowState, type FormState } from './flow.ts'
+import { respondJson, respondRedirect, withQuery, type VisitResponse, type Visit } from './visit.ts'
 
 /** What makes one kind of flow differ from another, where all kinds do the same. */
-export interface Kind {
+export interface FlowDefinition {
   readonly kind: FlowKind
   /** Under the base: the submit's path. */
   readonly path: string
-  readonly firstState: FlowState
-  page(pages: Pages): string
-  readonly expired: (at: Date) => Message
+  readonly initialState: FlowState
+  pageUrl(pages: PageUrls): string
+  readonly expiredMessage: (at: Date) => Message
   /** The browser's redirect after a refused form. */
   readonly refusedStatus: 302 | 303
   view(core: Core, visit: Visit, flow: Flow): Promise<object>
 }
 
 /** The return_to of a start as it was sent, or null without a wish. Throws where it does not lead to us. */
-export function requestedReturn(visit: Visit): string | null {
+export function readReturnTo(visit: Visit): string | null {
   const wanted = visit.query.get('return_to')
   if (wanted === null || wanted === '') return null
   // PostgreSQL stores no NUL, though an address could bear one.
-  const isOurs = !wanted.includes('\0') && allowedReturn(wanted, visit.returnRules) !== null
-  if (!isOurs) throw refusals.returnForbidden()
+  const isOurs = !wanted.includes('\0') && resolveAllowedReturn(wanted, visit.returnRules) !== null
+  if (!isOurs) throw httpErrors.returnForbidden()
   return wanted
 }
 
 /** Where a wish leads, checked again: what is allowed may have changed since it was made. */
-export const followReturn = (visit: Visit, returnTo: string | null): string =>
-  (returnTo === null ? null : allowedReturn(returnTo, visit.returnRules)) ?? visit.pages.home
+export const resolveReturnTo = (visit: Visit, returnTo: string | null): string =>
+  (returnTo === null ? null : resolveAllowedReturn(returnTo, visit.returnRules)) ?? visit.pages.home
 
 /** Where a completed flow leads. */
-export const destinationOf = (visit: Visit, flow: Flow): string => followReturn(visit, flow.returnTo)
+export const resolveFlowDestination = (visit: Visit, flow: Flow): string => resolveReturnTo(visit, flow.returnTo)
 
-export const pageOf = (kind: Kind, visit: Visit, flow: Flow): string =>
-  withQuery(kind.page(visit.pages), { flow: flow.id })
+export const flowPageUrl = (kind: FlowDefinition, visit: Visit, flow: Flow): string =>
+  withQuery(kind.pageUrl(visit.pages), { flow: flow.id })
 
-export const submitUrl = (kind: Kind, visit: Visit, flow: Flow): string =>
+export const flowSubmitUrl = (kind: FlowDefinition, visit: Visit, flow: Flow): string =>
   withQuery(visit.base + kind.path, { flow: flow.id })
 
-type Begin = Partial<Omit<Flow, 'id' | 'kind' | 'csrfHash'>>
+type NewFlowFields = Partial<Omit<Flow, 'id' | 'kind' | 'csrfHash'>>
 
-export async function beginFlow(core: Core, visit: Visit, kind: Kind, begin: Begin = {}): Promise<Flow> {
+export async function beginFlow(core: Core, visit: Visit, kind: FlowDefinition, begin: NewFlowFields = {}): Promise<Flow> {
   const { now } = visit
-  visit.csrf.prepare()
+  visit.csrf.ensureCookie()
   const flow: Flow = {
     id: randomUUID(),
     kind: kind.kind,
-    state: kind.firstState,
+    state: kind.initialState,
     active: null,
     issuedAt: now,
     expiresAt: new Date(now.getTime() + core.lifespans.flowMs),
@@ -74,8 +74,8 @@ export async function beginFlow(core: Core, visit: Visit, kind: Kind, begin: Beg
 }
 
 /** A started flow: itself in JSON, its page for a browser. */
-export async function presentFlow(core: Core, visit: Visit, kind: Kind, flow: Flow): Promise<Answer> {
-  return visit.wantsJson ? json(await kind.view(core, visit, flow)) : redirect(pageOf(kind, visit, flow))
+export async function respondWithFlow(core: Core, visit: Visit, kind: FlowDefinition, flow: Flow): Promise<VisitResponse> {
+  return visit.wantsJson ? respondJson(await kind.view(core, visit, flow)) : respondRedirect(flowPageUrl(kind, visit, flow))
 }
 
 export async function updateFlow(core: Core, visit: Visit, flow: Flow, change: Partial<Flow>): Promise<Flow> {
@@ -88,35 +88,35 @@ export async function updateFlow(core: Core, visit: Visit, flow: Flow, change: P
 export async function refuseForm(
   core: Core,
   visit: Visit,
-  kind: Kind,
+  kind: FlowDefinition,
   flow: Flow,
   form: FormState,
   active: string | null = flow.active,
-): Promise<Answer> {
+): Promise<VisitResponse> {
   const refused = await updateFlow(core, visit, flow, { form, active })
-  if (visit.wantsJson) return json(await kind.view(core, visit, refused), 400)
-  return redirect(pageOf(kind, visit, refused), kind.refusedStatus)
+  if (visit.wantsJson) return respondJson(await kind.view(core, visit, refused), 400)
+  return respondRedirect(flowPageUrl(kind, visit, refused), kind.refusedStatus)
 }
 
 /** 422 for a script, a redirect for a browser. */
-export function leave(visit: Visit, url: string): Answer {
-  if (visit.wantsJson) throw refusals.locationChange(url)
-  return redirect(url)
+export function sendBrowserTo(visit: Visit, url: string): VisitResponse {
+  if (visit.wantsJson) throw httpErrors.locationChange(url)
+  return respondRedirect(url)
 }
 
 /** GET of a flow by its id, for the browser that started it. */
-export async function fetchFlow(core: Core, visit: Visit, kind: Kind): Promise<Answer> {
-  visit.csrf.prepare()
+export async function fetchFlow(core: Core, visit: Visit, kind: FlowDefinition): Promise<VisitResponse> {
+  visit.csrf.ensureCookie()
   const flow = await findFlow(core.db, kind.kind, visit.query.get('id') ?? '')
-  if (flow === null) throw refusals.notFound()
-  if (!visit.csrf.matches(flow.csrfHash)) throw refusals.csrf('The flow was started by another browser.')
-  if (isExpired(flow, visit.now)) throw goneFlow(visit, kind, flow, 'self_service_flow_expired')
-  return json(await kind.view(core, visit, flow))
+  if (flow === null) throw httpErrors.notFound()
+  if (!visit.csrf.matches(flow.csrfHash)) throw httpErrors.csrf('The flow was started by another browser.')
+  if (isFlowExpired(flow, visit.now)) throw expiredFlowError(visit, kind, flow, 'self_service_flow_expired')
+  return respondJson(await kind.view(core, visit, flow))
 }
 
-export function goneFlow(visit: Visit, kind: Kind, flow: Flow, id?: string): Refusal {
+export function expiredFlowError(visit: Visit, kind: FlowDefinition, flow: Flow, id?: string): HttpError {
   const start = `${visit.base}${kind.path}/browser`
-  return new Refusal(410, {
+  return new HttpError(410, {
     ...(id && { id }),
     reason: 'The form has expired. Please start again.',
     details: {
@@ -127,21 +127,21 @@ export function goneFlow(visit: Visit, kind: Kind, flow: Flow, id?: string): Ref
 }
 
 /** The flow that a submit names: 400 where it names none, 404 where there is none. */
-export async function submittedFlow(core: Core, visit: Visit, kind: Kind): Promise<Flow> {
+export async function requireSubmittedFlow(core: Core, visit: Visit, kind: FlowDefinition): Promise<Flow> {
   const id = visit.query.get('flow')
-  if (id === null || !isUuid(id)) throw refusals.malformed('The address of a submit must name its flow.')
+  if (id === null || !isUuid(id)) throw httpErrors.malformed('The address of a submit must name its flow.')
   const flow = await findFlow(core.db, kind.kind, id)
-  if (flow === null) throw refusals.notFound()
+  if (flow === null) throw httpErrors.notFound()
   return flow
 }
 
 /** An expired form's submit: a new flow takes its place, and says so. */
-export async function replaceExpired(core: Core, visit: Visit, kind: Kind, flow: Flow): Promise<Answer> {
+export async function replaceExpiredFlow(core: Core, visit: Visit, kind: FlowDefinition, flow: Flow): Promise<VisitResponse> {
   const { returnTo, refresh, requestedAal, identityId, requestUrl } = flow
   const begin = { returnTo, refresh, requestedAal, identityId, requestUrl }
-  const replacement = await beginFlow(core, visit, kind, { ...begin, form: say(kind.expired(flow.expiresAt)) })
-  if (!visit.wantsJson) return redirect(pageOf(kind, visit, replacement))
-  throw new Refusal(410, {
+  const replacement = await beginFlow(core, visit, kind, { ...begin, form: formWithMessages(kind.expiredMessage(flow.expiresAt)) })
+  if (!visit.wantsJson) return respondRedirect(flowPageUrl(kind, visit, replacement))
+  throw new HttpError(410, {
     id: 'self_service_flow_expired',
     reason: 'The form has expired. A new one has taken its place.',
     root: {

@@ -1,10 +1,10 @@
-import { csrfNode, fillNodes, type Node } from '../forms/nodes.ts'
+import { createCsrfNode, fillNodesFromForm, type UiNode } from '../forms/nodes.ts'
 import type { Flow } from './flow.ts'
-import { submitUrl, type Kind } from './kind.ts'
+import { flowSubmitUrl, type FlowDefinition } from './kind.ts'
 import type { Visit } from './visit.ts'
 
 /** What the views of all kinds have in common. */
-export function flowFrame(kind: Kind, visit: Visit, flow: Flow, nodes: readonly Node[]) {
+export function renderFlow(kind: FlowDefinition, visit: Visit, flow: Flow, nodes: readonly UiNode[]) {
   const { messages } = flow.form
   return {
     id: flow.id,
@@ -16,29 +16,29 @@ export function flowFrame(kind: Kind, visit: Visit, flow: Flow, nodes: readonly 
     ...(flow.returnTo !== null && { return_to: flow.returnTo }),
     ...(flow.active !== null && { active: flow.active }),
     ui: {
-      action: submitUrl(kind, visit, flow),
+      action: flowSubmitUrl(kind, visit, flow),
       method: 'POST',
-      nodes: fillNodes(nodes, flow.form),
+      nodes: fillNodesFromForm(nodes, flow.form),
       ...(messages.length > 0 && { messages }),
     },
     state: flow.state,
   }
 }
 
-export const tokenNode = (visit: Visit): Node => csrfNode(visit.csrf.masked())
+export const renderCsrfNode = (visit: Visit): UiNode => createCsrfNode(visit.csrf.createFormToken())
 
 /** In the order of the ranks; equals stay as they are. */
-export const sortNodes = (nodes: readonly Node[], rank: (node: Node) => number): Node[] =>
+export const sortNodes = (nodes: readonly UiNode[], rank: (node: UiNode) => number): UiNode[] =>
   [...nodes].sort((left, right) => rank(left) - rank(right))
 
 /** By group, in this order. */
-export const byGroup =
-  (...groups: readonly Node['group'][]) =>
-  (node: Node): number =>
+export const rankByGroup =
+  (...groups: readonly UiNode['group'][]) =>
+  (node: UiNode): number =>
     groups.indexOf(node.group)
 
 /** By name, in this order; a name that is not listed comes first. */
-export const byName =
+export const rankByName =
   (...names: readonly string[]) =>
-  (node: Node): number =>
+  (node: UiNode): number =>
     names.indexOf(node.attributes.name)

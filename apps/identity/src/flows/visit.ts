@@ -1,8 +1,8 @@
 import type { Cookies } from '../forms/cookies.ts'
 import type { Csrf } from '../forms/csrf.ts'
-import type { Fields } from '../forms/fields.ts'
-import type { ReturnRules } from '../forms/return-to.ts'
-import type { Pages } from '../options.ts'
+import type { SubmittedFields } from '../forms/fields.ts'
+import type { ReturnToRules } from '../forms/return-to.ts'
+import type { PageUrls } from '../options.ts'
 import type { SessionRecord } from '../sessions/session.ts'
 
 /** One request, as the flows see it: they know no HTTP library. */
@@ -12,14 +12,14 @@ export interface Visit {
   readonly url: string
   readonly query: URLSearchParams
   readonly params: Readonly<Record<string, string>>
-  readonly fields: Fields
+  readonly fields: SubmittedFields
   readonly base: string
-  readonly pages: Pages
-  readonly returnRules: ReturnRules
+  readonly pages: PageUrls
+  readonly returnRules: ReturnToRules
   /** Whether this route answers this caller in JSON. */
   readonly wantsJson: boolean
   /** The looser predicate, for routes that answer in JSON but send a browser without session to sign in. */
-  readonly isJson: boolean
+  readonly isJsonClient: boolean
   readonly now: Date
   readonly device: { readonly address: string; readonly agent: string }
   readonly cookies: Cookies
@@ -28,7 +28,7 @@ export interface Visit {
   session(): Promise<SessionRecord | null>
 }
 
-export type Answer =
+export type VisitResponse =
   | {
       readonly kind: 'json'
       readonly status: number
@@ -38,19 +38,19 @@ export type Answer =
   | { readonly kind: 'redirect'; readonly status: 302 | 303; readonly location: string }
   | { readonly kind: 'empty'; readonly status: 204 }
 
-export interface Route {
+export interface VisitRoute {
   readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
   readonly path: string
   /** Who is answered in JSON: everybody, who accepts it, or who accepts or sends it. */
   readonly json: 'always' | 'accepts' | 'speaks'
   /** A submit: its body is read, and a stranger's page is turned away, unless it may come from anywhere. */
-  readonly takesForm?: true | 'from-anywhere'
-  run(visit: Visit): Promise<Answer>
+  readonly acceptsForm?: true | 'from-anywhere'
+  run(visit: Visit): Promise<VisitResponse>
 }
 
-export const json = (body: unknown, status = 200): Answer => ({ kind: 'json', status, body })
+export const respondJson = (body: unknown, status = 200): VisitResponse => ({ kind: 'json', status, body })
 
-export const redirect = (location: string, status: 302 | 303 = 303): Answer => ({ kind: 'redirect', status, location })
+export const respondRedirect = (location: string, status: 302 | 303 = 303): VisitResponse => ({ kind: 'redirect', status, location })
 
 export function withQuery(address: string, query: Readonly<Record<string, string>>): string {
   const url = new URL(address)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { acceptsJson, isJson } from './accept.ts'
+import { acceptsJson, isJsonClient } from './accept.ts'
 
 it.each([
   [undefined, false],
@@ -23,8 +23,8 @@ it.each([
 })
 
 it('a submit in JSON is answered in JSON, by the exact type only', () => {
-  expect(isJson('*/*', 'application/json')).toBe(true)
-  expect(isJson('*/*', 'application/json; charset=utf-8')).toBe(false)
-  expect(isJson('application/json', 'application/x-www-form-urlencoded')).toBe(true)
-  expect(isJson(undefined, undefined)).toBe(false)
+  expect(isJsonClient('*/*', 'application/json')).toBe(true)
+  expect(isJsonClient('*/*', 'application/json; charset=utf-8')).toBe(false)
+  expect(isJsonClient('application/json', 'application/x-www-form-urlencoded')).toBe(true)
+  expect(isJsonClient(undefined, undefined)).toBe(false)
 })

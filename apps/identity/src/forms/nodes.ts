@@ -1,7 +1,7 @@
 import type { FormState } from '../flows/flow.ts'
 import type { Message } from './messages.ts'
 
-export type NodeGroup = 'default' | 'password' | 'oidc' | 'profile' | 'code'
+export type UiNodeGroup = 'default' | 'password' | 'oidc' | 'profile' | 'code'
 
 export interface InputAttributes {
   readonly name: string
@@ -15,19 +15,19 @@ export interface InputAttributes {
   readonly node_type: 'input'
 }
 
-export interface Node {
+export interface UiNode {
   readonly type: 'input'
-  readonly group: NodeGroup
+  readonly group: UiNodeGroup
   readonly attributes: InputAttributes
   readonly messages: readonly Message[]
   readonly meta: { readonly label?: Message }
 }
 
-export function inputNode(
-  group: NodeGroup,
+export function createInputNode(
+  group: UiNodeGroup,
   attributes: Omit<InputAttributes, 'disabled' | 'node_type'>,
   label?: Message,
-): Node {
+): UiNode {
   return {
     type: 'input',
     group,
@@ -37,14 +37,14 @@ export function inputNode(
   }
 }
 
-export const submitNode = (group: NodeGroup, name: string, value: string, label: Message): Node =>
-  inputNode(group, { name, type: 'submit', value }, label)
+export const createSubmitNode = (group: UiNodeGroup, name: string, value: string, label: Message): UiNode =>
+  createInputNode(group, { name, type: 'submit', value }, label)
 
-export const csrfNode = (value: string): Node =>
-  inputNode('default', { name: 'csrf_token', type: 'hidden', value, required: true })
+export const createCsrfNode = (value: string): UiNode =>
+  createInputNode('default', { name: 'csrf_token', type: 'hidden', value, required: true })
 
 /** What was typed and what was said about it, put into the nodes of the same names; buttons and secrets stay as they are. */
-export function fillNodes(nodes: readonly Node[], form: FormState): Node[] {
+export function fillNodesFromForm(nodes: readonly UiNode[], form: FormState): UiNode[] {
   return nodes.map((node) => {
     const field = form.fields[node.attributes.name]
     if (field === undefined || node.attributes.type === 'submit') return node

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isForeignSubmit } from './origin.ts'
+import { isCrossSiteSubmit } from './origin.ts'
 
 const own = ['https://api.example.com/identity', 'https://app.example.com/login']
 
@@ -15,5 +15,5 @@ it.each([
   ['null', undefined, true],
   ['null', 'none', true],
 ])('origin %s, site %s: foreign %s', (origin, fetchSite, expected) => {
-  expect(isForeignSubmit({ origin, fetchSite, own })).toBe(expected)
+  expect(isCrossSiteSubmit({ origin, fetchSite, own })).toBe(expected)
 })

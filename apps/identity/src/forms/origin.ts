@@ -6,7 +6,7 @@ export interface SubmitOrigin {
 }
 
 /** Whether a form was sent by a stranger's page. A client that is no browser sends neither header and is none. */
-export function isForeignSubmit({ origin, fetchSite, own }: SubmitOrigin): boolean {
+export function isCrossSiteSubmit({ origin, fetchSite, own }: SubmitOrigin): boolean {
   if (fetchSite === 'cross-site') return true
   if (origin === undefined) return false
   // A page with a strict referrer policy sends "null" even to itself; only the browser's own word makes it trusted.

@@ -15,7 +15,7 @@ const statusTexts: { readonly [code: number]: readonly [status: string, message:
   503: ['Service Unavailable', 'The service is not available for now'],
 }
 
-export interface RefusalParts {
+export interface HttpErrorParts {
   readonly id?: string
   readonly reason?: string
   readonly details?: JsonObject
@@ -25,12 +25,12 @@ export interface RefusalParts {
 }
 
 /** An answer of the error envelope. Thrown, because any step of a request may have to give it. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   override readonly name = 'Refusal'
   readonly code: number
-  readonly parts: RefusalParts
+  readonly parts: HttpErrorParts
 
-  constructor(code: number, parts: RefusalParts = {}) {
+  constructor(code: number, parts: HttpErrorParts = {}) {
     super(parts.reason ?? parts.id ?? String(code))
     this.code = code
     this.parts = parts
@@ -55,21 +55,21 @@ export class Refusal extends Error {
   }
 }
 
-const fixed = (code: number, parts: RefusalParts) => (): Refusal => new Refusal(code, parts)
+const fixedError = (code: number, parts: HttpErrorParts) => (): HttpError => new HttpError(code, parts)
 
-export const refusals = {
-  malformed: (reason: string) => new Refusal(400, { reason }),
-  notFound: () => new Refusal(404),
-  methodUnknown: () => new Refusal(405),
-  noSession: fixed(401, { reason: 'No active session was found in this request.' }),
-  sessionInactive: fixed(401, { id: 'session_inactive', reason: 'No active session was found in this request.' }),
-  sessionAlreadyAvailable: fixed(400, {
+export const httpErrors = {
+  malformed: (reason: string) => new HttpError(400, { reason }),
+  notFound: () => new HttpError(404),
+  methodUnknown: () => new HttpError(405),
+  noSession: fixedError(401, { reason: 'No active session was found in this request.' }),
+  sessionInactive: fixedError(401, { id: 'session_inactive', reason: 'No active session was found in this request.' }),
+  sessionAlreadyAvailable: fixedError(400, {
     id: 'session_already_available',
     reason: 'A valid session was detected and thus this form cannot be used.',
   }),
-  aal1Required: fixed(401, { id: 'session_aal1_required', reason: 'Please sign in before adding a second factor.' }),
+  aal1Required: fixedError(401, { id: 'session_aal1_required', reason: 'Please sign in before adding a second factor.' }),
   csrf: (rejectReason: string) =>
-    new Refusal(403, {
+    new HttpError(403, {
       id: 'security_csrf_violation',
       reason: 'The request was rejected to protect you from a forged form.',
       details: {
@@ -78,37 +78,37 @@ export const refusals = {
         reject_reason: rejectReason,
       },
     }),
-  identityMismatch: fixed(403, {
+  identityMismatch: fixedError(403, {
     id: 'security_identity_mismatch',
     reason: 'The form belongs to another account than the one that is signed in.',
   }),
-  returnForbidden: fixed(400, {
+  returnForbidden: fixedError(400, {
     id: 'self_service_flow_return_to_forbidden',
     reason: 'The requested return_to address is not allowed.',
   }),
   refreshRequired: (redirectTo: string) =>
-    new Refusal(403, {
+    new HttpError(403, {
       id: 'session_refresh_required',
       reason: 'The sign-in is too old for this change. Please sign in again.',
       root: { redirect_browser_to: redirectTo },
     }),
   locationChange: (redirectTo: string) =>
-    new Refusal(422, {
+    new HttpError(422, {
       id: 'browser_location_change_required',
       reason: 'The browser has to go to another address to complete this.',
       root: { redirect_browser_to: redirectTo },
     }),
   tooMany: (retryAfterSeconds: number) =>
-    new Refusal(429, {
+    new HttpError(429, {
       reason: `Too many attempts. Please try again in ${retryAfterSeconds} s.`,
       details: { retry_after: retryAfterSeconds },
       headers: { 'retry-after': String(retryAfterSeconds) },
     }),
   busy: (retryAfterSeconds: number) =>
-    new Refusal(503, {
+    new HttpError(503, {
       reason: 'The service is busy. Please try again in a moment.',
       headers: { 'retry-after': String(retryAfterSeconds) },
     }),
   internal: (incident: string) =>
-    new Refusal(500, { reason: 'Something went wrong on our side.', details: { incident } }),
+    new HttpError(500, { reason: 'Something went wrong on our side.', details: { incident } }),
 } as const

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { allowedReturn } from './return-to.ts'
+import { resolveAllowedReturn } from './return-to.ts'
 
 const rules = {
   base: 'https://api.example.com/identity',
@@ -34,5 +34,5 @@ it.each([
   ['https://api.example.com/identity/self-service/../../elsewhere', null],
   ['http://', null],
 ])('%s leads to %s', (value, expected) => {
-  expect(allowedReturn(value, rules)).toBe(expected)
+  expect(resolveAllowedReturn(value, rules)).toBe(expected)
 })

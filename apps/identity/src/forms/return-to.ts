@@ -1,4 +1,4 @@
-export interface ReturnRules {
+export interface ReturnToRules {
   readonly base: string
   /** Where one goes without a wish; gives its host to values that name none. */
   readonly home: string
@@ -6,7 +6,7 @@ export interface ReturnRules {
   readonly allowed: readonly string[]
 }
 
-const parse = (value: string, against?: string): URL | null => {
+const parseUrl = (value: string, against?: string): URL | null => {
   try {
     return new URL(value, against)
   } catch {
@@ -14,7 +14,7 @@ const parse = (value: string, against?: string): URL | null => {
   }
 }
 
-function covers(entry: URL, wanted: URL): boolean {
+function isUrlCovered(entry: URL, wanted: URL): boolean {
   if (entry.protocol !== wanted.protocol) return false
   const sameHost = entry.hostname.startsWith('*.')
     ? wanted.hostname.endsWith(entry.hostname.slice(1)) && entry.port === wanted.port
@@ -23,13 +23,13 @@ function covers(entry: URL, wanted: URL): boolean {
 }
 
 /** The absolute address to follow, or null where it is not one of ours. */
-export function allowedReturn(value: string, rules: ReturnRules): string | null {
-  const wanted = parse(value, rules.home)
+export function resolveAllowedReturn(value: string, rules: ReturnToRules): string | null {
+  const wanted = parseUrl(value, rules.home)
   if (wanted === null || wanted.username !== '' || wanted.password !== '') return null
   const entries = [...rules.allowed, `${rules.base}/self-service`]
   const isCovered = entries.some((text) => {
-    const entry = parse(text)
-    return entry !== null && covers(entry, wanted)
+    const entry = parseUrl(text)
+    return entry !== null && isUrlCovered(entry, wanted)
   })
   return isCovered ? wanted.href : null
 }

@@ -1,6 +1,6 @@
 import type { Core } from '../core.ts'
 import { endSessions } from '../sessions/sign-in.ts'
-import { endedAmong } from '../sessions/store.ts'
+import { findEndedSessions } from '../sessions/store.ts'
 import { isUuid } from '../storage/ids.ts'
 import type { JsonObject } from '../storage/json.ts'
 import type { IdentityRecord } from './identity.ts'
@@ -34,10 +34,10 @@ export interface IdentityAdmin {
   /** The ids of the sessions that ended. */
   endSessions(id: string): Promise<readonly string[]>
   /** Those of these sessions that are over: whoever was not told of an end asks for it. */
-  endedAmong(sessionIds: readonly string[]): Promise<readonly string[]>
+  findEndedSessions(sessionIds: readonly string[]): Promise<readonly string[]>
 }
 
-export const createAdmin = (core: Core, clock: () => Date): IdentityAdmin => ({
+export const createIdentityAdmin = (core: Core, clock: () => Date): IdentityAdmin => ({
   get: (id) => findIdentity(core.db, id),
   findByEmail: (email) => findIdentityByEmail(core.db, email),
   setMetadataPublic: (id, value) => replaceMetadata(core.db, id, value, clock()),
@@ -59,5 +59,5 @@ export const createAdmin = (core: Core, clock: () => Date): IdentityAdmin => ({
     return deleteIdentity(core.db, id)
   },
   endSessions: async (id) => (isUuid(id) ? endSessions(core, { identityId: id }) : []),
-  endedAmong: (sessionIds) => endedAmong(core.db, sessionIds, clock()),
+  findEndedSessions: (sessionIds) => findEndedSessions(core.db, sessionIds, clock()),
 })

@@ -1,4 +1,4 @@
-import { accept, normaliseEmail, refuse, type Result } from '@espalier/domain'
+import { accept, normalizeEmail, refuse, type Result } from '@espalier/domain'
 import { isUniqueViolation, type Db } from '../storage/database.ts'
 import { isJsonObject, type Json } from '../storage/json.ts'
 
@@ -13,17 +13,17 @@ export interface Credentials {
   readonly social: readonly SocialAccount[]
 }
 
-export const firstFactors = ({ passwordHash, social }: Credentials): number =>
+export const countFirstFactors = ({ passwordHash, social }: Credentials): number =>
   (passwordHash === null ? 0 : 1) + social.length
 
-const socialAccounts = (providers: Json | undefined): SocialAccount[] =>
+const parseSocialAccounts = (providers: Json | undefined): SocialAccount[] =>
   (Array.isArray(providers) ? providers : []).flatMap((entry) =>
     isJsonObject(entry) && typeof entry['provider'] === 'string' && typeof entry['subject'] === 'string'
       ? [{ provider: entry['provider'], subject: entry['subject'] }]
       : [],
   )
 
-export async function credentialRows(
+export async function findCredentialsWithDates(
   db: Db,
   identityId: string,
 ): Promise<Credentials & { readonly passwordSetAt: Date }> {
@@ -34,24 +34,24 @@ export async function credentialRows(
   return {
     passwordHash: typeof hash === 'string' ? hash : null,
     passwordSetAt: password?.updated_at ?? new Date(0),
-    social: socialAccounts(providers),
+    social: parseSocialAccounts(providers),
   }
 }
 
-export const credentialsOf = (db: Db, identityId: string): Promise<Credentials> => credentialRows(db, identityId)
+export const findCredentials = (db: Db, identityId: string): Promise<Credentials> => findCredentialsWithDates(db, identityId)
 
-export async function findByIdentifier(db: Db, type: 'password' | 'oidc', identifier: string): Promise<string | null> {
+export async function findIdentityIdByIdentifier(db: Db, type: 'password' | 'oidc', identifier: string): Promise<string | null> {
   const row = await db
     .selectFrom('credential_identifiers')
     .select('identity_id')
     .where('type', '=', type)
-    .where('identifier', '=', type === 'password' ? normaliseEmail(identifier) : identifier)
+    .where('identifier', '=', type === 'password' ? normalizeEmail(identifier) : identifier)
     .executeTakeFirst()
   return row?.identity_id ?? null
 }
 
-export const findBySubject = (db: Db, { provider, subject }: SocialAccount): Promise<string | null> =>
-  findByIdentifier(db, 'oidc', `${provider}:${subject}`)
+export const findIdentityIdBySubject = (db: Db, { provider, subject }: SocialAccount): Promise<string | null> =>
+  findIdentityIdByIdentifier(db, 'oidc', `${provider}:${subject}`)
 
 export async function setPasswordHash(db: Db, identityId: string, hash: string, now: Date): Promise<void> {
   await db
@@ -63,17 +63,17 @@ export async function setPasswordHash(db: Db, identityId: string, hash: string, 
 }
 
 /** Locks the identity, so that two links or unlinks at once see each other's result. */
-const changingSocial = <Value>(
+const withLockedCredentials = <Value>(
   db: Db,
   identityId: string,
   change: (tx: Db, before: Credentials) => Promise<Value>,
 ): Promise<Value> =>
   db.transaction().execute(async (tx) => {
     await tx.selectFrom('identities').select('id').where('id', '=', identityId).forUpdate().execute()
-    return change(tx, await credentialsOf(tx, identityId))
+    return change(tx, await findCredentials(tx, identityId))
   })
 
-export async function storeSocial(
+export async function storeSocialAccounts(
   tx: Db,
   identityId: string,
   social: readonly SocialAccount[],
@@ -87,16 +87,16 @@ export async function storeSocial(
     .execute()
 }
 
-export async function linkSocial(
+export async function linkSocialAccount(
   db: Db,
   identityId: string,
   account: SocialAccount,
   now: Date,
 ): Promise<Result<void, 'taken' | 'already-linked'>> {
   try {
-    return await changingSocial(db, identityId, async (tx, { social }) => {
+    return await withLockedCredentials(db, identityId, async (tx, { social }) => {
       if (social.some((linked) => linked.provider === account.provider)) return refuse('already-linked')
-      await storeSocial(tx, identityId, [...social, account], now)
+      await storeSocialAccounts(tx, identityId, [...social, account], now)
       const identifier = `${account.provider}:${account.subject}`
       await tx
         .insertInto('credential_identifiers')
@@ -110,17 +110,17 @@ export async function linkSocial(
   }
 }
 
-export function unlinkSocial(
+export function unlinkSocialAccount(
   db: Db,
   identityId: string,
   provider: string,
   now: Date,
 ): Promise<Result<void, 'not-linked' | 'last-credential'>> {
-  return changingSocial(db, identityId, async (tx, before) => {
+  return withLockedCredentials(db, identityId, async (tx, before) => {
     const gone = before.social.filter((linked) => linked.provider === provider)
     if (gone.length === 0) return refuse('not-linked')
-    if (firstFactors(before) - gone.length < 1) return refuse('last-credential')
-    await storeSocial(
+    if (countFirstFactors(before) - gone.length < 1) return refuse('last-credential')
+    await storeSocialAccounts(
       tx,
       identityId,
       before.social.filter((linked) => linked.provider !== provider),

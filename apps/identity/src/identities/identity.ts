@@ -1,7 +1,7 @@
 import type { JsonObject } from '../storage/json.ts'
 import type { Traits } from './traits.ts'
 
-export interface Address {
+export interface EmailAddress {
   readonly id: string
   readonly value: string
   readonly verifiedAt: Date | null
@@ -18,7 +18,7 @@ export interface IdentityRecord {
   readonly stateChangedAt: Date
   readonly traits: Traits
   readonly metadataPublic: JsonObject | null
-  readonly addresses: readonly Address[]
+  readonly addresses: readonly EmailAddress[]
   readonly createdAt: Date
   readonly updatedAt: Date
 }
@@ -26,7 +26,7 @@ export interface IdentityRecord {
 export const schemaPath = (schemaId: string): string => `/schemas/${Buffer.from(schemaId).toString('base64url')}`
 
 /** The identity as anybody who may see it sees it: no credential, no operator's note. */
-export function identityView(identity: IdentityRecord, base: string) {
+export function toIdentityView(identity: IdentityRecord, base: string) {
   return {
     id: identity.id,
     schema_id: identity.schemaId,
@@ -34,8 +34,8 @@ export function identityView(identity: IdentityRecord, base: string) {
     state: identity.state,
     state_changed_at: identity.stateChangedAt.toISOString(),
     traits: identity.traits,
-    verifiable_addresses: identity.addresses.map(verifiableView),
-    recovery_addresses: identity.addresses.filter(({ isPending }) => !isPending).map(recoveryView),
+    verifiable_addresses: identity.addresses.map(toVerifiableAddressView),
+    recovery_addresses: identity.addresses.filter(({ isPending }) => !isPending).map(toRecoveryAddressView),
     metadata_public: identity.metadataPublic,
     created_at: identity.createdAt.toISOString(),
     updated_at: identity.updatedAt.toISOString(),
@@ -43,7 +43,7 @@ export function identityView(identity: IdentityRecord, base: string) {
   }
 }
 
-const recoveryView = (address: Address) => ({
+const toRecoveryAddressView = (address: EmailAddress) => ({
   id: address.id,
   value: address.value,
   via: 'email',
@@ -51,8 +51,8 @@ const recoveryView = (address: Address) => ({
   updated_at: address.updatedAt.toISOString(),
 })
 
-const verifiableView = (address: Address) => ({
-  ...recoveryView(address),
+const toVerifiableAddressView = (address: EmailAddress) => ({
+  ...toRecoveryAddressView(address),
   verified: address.verifiedAt !== null,
   status: address.verifiedAt === null ? (address.isPending ? 'sent' : 'pending') : 'completed',
   ...(address.verifiedAt && { verified_at: address.verifiedAt.toISOString() }),
@@ -62,5 +62,5 @@ const verifiableView = (address: Address) => ({
 export const isEmailProven = ({ addresses }: Pick<IdentityRecord, 'addresses'>): boolean =>
   addresses.some(({ isPending, verifiedAt }) => !isPending && verifiedAt !== null)
 
-export const pendingAddress = ({ addresses }: Pick<IdentityRecord, 'addresses'>): Address | undefined =>
+export const findPendingAddress = ({ addresses }: Pick<IdentityRecord, 'addresses'>): EmailAddress | undefined =>
   addresses.find(({ isPending }) => isPending)

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { goodPassword, messageIds, type Browser } from '../testing/browser.ts'
-import { leaveBy, openSocialHouse, type SocialHouse } from '../testing/social-house.ts'
+import { goodPassword, readMessageIds, type TestBrowser } from '../testing/browser.ts'
+import { submitProviderButton, openSocialFixture, type SocialFixture } from '../testing/social-house.ts'
 
 const victimEmail = 'victim@example.com'
 const newPassword = 'quince-terrace-mortar-9'
-let house: SocialHouse
+let house: SocialFixture
 
 beforeEach(async () => {
-  house = await openSocialHouse(
+  house = await openSocialFixture(
     [
       { sub: 'attacker', email: 'attacker@example.com', email_verified: true },
       { sub: 'victim', email: victimEmail, email_verified: true },
@@ -17,26 +17,26 @@ beforeEach(async () => {
 })
 afterEach(() => house.close())
 
-async function link(browser: Browser, provider: 'google' | 'acme', sub: string) {
+async function link(browser: TestBrowser, provider: 'google' | 'acme', sub: string) {
   house[provider].nextAccount(sub)
-  return house.follow(browser, await leaveBy(browser, await browser.start('settings'), { link: provider }))
+  return house.follow(browser, await submitProviderButton(browser, await browser.start('settings'), { link: provider }))
 }
 
-async function logInWith(provider: 'google' | 'acme', sub: string): Promise<Browser> {
+async function logInWith(provider: 'google' | 'acme', sub: string): Promise<TestBrowser> {
   const browser = house.browser()
   house[provider].nextAccount(sub)
-  await house.follow(browser, await leaveBy(browser, await browser.start('login'), { provider }))
+  await house.follow(browser, await submitProviderButton(browser, await browser.start('login'), { provider }))
   return browser
 }
 
-const identityOf = async (browser: Browser): Promise<string | undefined> =>
+const identityOf = async (browser: TestBrowser): Promise<string | undefined> =>
   browser.api.toSession().then(
     ({ identity }) => identity?.id,
     () => undefined,
   )
 
 /** Somebody registers the address of another person and links a social account of their own. */
-async function hijack(): Promise<{ attacker: Browser; identityId: string | undefined }> {
+async function hijack(): Promise<{ attacker: TestBrowser; identityId: string | undefined }> {
   const attacker = house.browser()
   expect((await attacker.register(victimEmail)).status).toBe(200)
   await house.nextMail()
@@ -44,7 +44,7 @@ async function hijack(): Promise<{ attacker: Browser; identityId: string | undef
   return { attacker, identityId: await identityOf(attacker) }
 }
 
-async function recover(): Promise<Browser> {
+async function recover(): Promise<TestBrowser> {
   const victim = house.browser()
   const sent = await victim.submit(await victim.start('recovery'), { method: 'code', email: victimEmail })
   const { code } = await house.nextMail()
@@ -62,7 +62,7 @@ it('leaves whoever registered the address of another person no way in once its o
   await victim.submit(await victim.start('settings'), { method: 'password', password: newPassword })
   expect(await identityOf(await logInWith('google', 'attacker'))).not.toBe(identityId)
   expect((await house.browser().logIn(victimEmail, newPassword)).status).toBe(200)
-  expect(house.events).toContainEqual(
+  expect(house.auditEvents).toContainEqual(
     expect.objectContaining({ kind: 'credentials-removed', identityId, reason: 'password, google' }),
   )
 })
@@ -73,7 +73,7 @@ it('removes linked accounts and sessions of others when a linked provider is the
   const victim = house.browser()
   await victim.logIn(victimEmail)
   const landing = await link(victim, 'acme', 'victim')
-  expect(landing.flow && messageIds(landing.flow)).toEqual([1050001])
+  expect(landing.flow && readMessageIds(landing.flow)).toEqual([1050001])
   expect(await identityOf(victim)).toBe(identityId)
   expect(await identityOf(attacker)).toBeUndefined()
   expect(await identityOf(await logInWith('google', 'attacker'))).not.toBe(identityId)

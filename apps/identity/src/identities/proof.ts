@@ -1,8 +1,8 @@
-import { normaliseEmail } from '@espalier/domain'
+import { normalizeEmail } from '@espalier/domain'
 import type { AuthenticationMethod, SessionRecord } from '../sessions/session.ts'
 import { deleteSessions } from '../sessions/store.ts'
 import type { Db } from '../storage/database.ts'
-import { credentialRows, storeSocial, type SocialAccount } from './credentials.ts'
+import { findCredentialsWithDates, storeSocialAccounts, type SocialAccount } from './credentials.ts'
 
 /** What the person who proves the address has signed in with; everything else may be somebody else's. */
 export interface ProvenWith {
@@ -34,23 +34,23 @@ export function proveAddress(
       .updateTable('addresses')
       .set({ verified_at: now, updated_at: now })
       .where('identity_id', '=', identityId)
-      .where('value', '=', normaliseEmail(wanted.email))
+      .where('value', '=', normalizeEmail(wanted.email))
       .where('is_pending', '=', false)
       .where('verified_at', 'is', null)
       .executeTakeFirst()
     if (marked.numUpdatedRows === 0n) return null
-    return removeUnproven(tx, identityId, provenWith, now)
+    return removeUnprovenCredentials(tx, identityId, provenWith, now)
   })
 }
 
 /** Removes the credentials that the prover did not use, and ends the other sessions. */
-export async function removeUnproven(
+export async function removeUnprovenCredentials(
   tx: Db,
   identityId: string,
   provenWith: ProvenWith | null,
   now: Date,
 ): Promise<FirstProof> {
-  const { passwordHash, passwordSetAt, social } = await credentialRows(tx, identityId)
+  const { passwordHash, passwordSetAt, social } = await findCredentialsWithDates(tx, identityId)
   const keepsPassword = passwordHash === null || hasProvenPassword(provenWith, passwordSetAt)
   if (!keepsPassword) {
     await tx
@@ -64,7 +64,7 @@ export async function removeUnproven(
     provenWith?.methods.some((used) => used.method === 'oidc' && used.provider === provider) ?? false
   const removedSocial = social.filter((account) => !isProven(account))
   if (removedSocial.length > 0) {
-    await storeSocial(tx, identityId, social.filter(isProven), now)
+    await storeSocialAccounts(tx, identityId, social.filter(isProven), now)
     await tx
       .deleteFrom('credential_identifiers')
       .where('type', '=', 'oidc')

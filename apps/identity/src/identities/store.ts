@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { accept, normaliseEmail, refuse, type Result } from '@espalier/domain'
+import { accept, normalizeEmail, refuse, type Result } from '@espalier/domain'
 import type { ExpressionBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { isUniqueViolation, type Db, type Tables } from '../storage/database.ts'
+import { isUniqueViolation, type Db, type IdentityTables } from '../storage/database.ts'
 import { isUuid } from '../storage/ids.ts'
 import type { JsonObject } from '../storage/json.ts'
 import type { IdentityRecord } from './identity.ts'
@@ -26,7 +26,7 @@ export async function createIdentityRecord(
   const id = randomUUID()
   try {
     await db.transaction().execute(async (tx) => {
-      await insertPerson(tx, id, wanted, now)
+      await insertIdentity(tx, id, wanted, now)
       await insertCredentials(tx, id, wanted, now)
     })
   } catch (error) {
@@ -36,7 +36,7 @@ export async function createIdentityRecord(
   return accept(await requireIdentity(db, id))
 }
 
-async function insertPerson(tx: Db, id: string, wanted: NewIdentity, now: Date): Promise<void> {
+async function insertIdentity(tx: Db, id: string, wanted: NewIdentity, now: Date): Promise<void> {
   const times = { created_at: now, updated_at: now }
   const { traits, metadataPublic } = wanted
   await tx
@@ -51,7 +51,7 @@ async function insertPerson(tx: Db, id: string, wanted: NewIdentity, now: Date):
       ...times,
     })
     .execute()
-  const value = normaliseEmail(traits.email)
+  const value = normalizeEmail(traits.email)
   await tx
     .insertInto('addresses')
     .values({ id: randomUUID(), identity_id: id, value, verified_at: wanted.isEmailVerified ? now : null, ...times })
@@ -62,8 +62,8 @@ async function insertCredentials(tx: Db, id: string, wanted: NewIdentity, now: D
   const times = { created_at: now, updated_at: now }
   const password = wanted.passwordHash === null ? {} : { hashed_password: wanted.passwordHash }
   const rows = [{ identity_id: id, type: 'password' as const, config: JSON.stringify(password), ...times }]
-  const identifiers: Tables['credential_identifiers'][] = [
-    { type: 'password', identifier: normaliseEmail(wanted.traits.email), identity_id: id },
+  const identifiers: IdentityTables['credential_identifiers'][] = [
+    { type: 'password', identifier: normalizeEmail(wanted.traits.email), identity_id: id },
   ]
   await tx.insertInto('credentials').values(rows).execute()
   if (wanted.social) {
@@ -79,7 +79,7 @@ async function insertCredentials(tx: Db, id: string, wanted: NewIdentity, now: D
 }
 
 /** An identity's columns and its addresses, in one go: every request with a session asks for them. */
-export const identityColumns = (row: ExpressionBuilder<Tables, 'identities'>) =>
+export const identityColumns = (row: ExpressionBuilder<IdentityTables, 'identities'>) =>
   [
     'identities.id as identity_id',
     'identities.schema_id',
@@ -111,15 +111,15 @@ interface IdentityRow {
   addresses: {
     id: string
     value: string
-    verified_at: Moment | null
+    verified_at: JsonTimestamp | null
     is_pending: boolean
-    created_at: Moment
-    updated_at: Moment
+    created_at: JsonTimestamp
+    updated_at: JsonTimestamp
   }[]
 }
-type Moment = string | Date
+type JsonTimestamp = string | Date
 
-export const identityOf = (row: IdentityRow): IdentityRecord => ({
+export const toIdentityRecord = (row: IdentityRow): IdentityRecord => ({
   id: row.identity_id,
   schemaId: row.schema_id,
   state: row.state,
@@ -141,7 +141,7 @@ export const identityOf = (row: IdentityRow): IdentityRecord => ({
 export async function findIdentity(db: Db, id: string): Promise<IdentityRecord | null> {
   if (!isUuid(id)) return null
   const row = await db.selectFrom('identities').select(identityColumns).where('id', '=', id).executeTakeFirst()
-  return row ? identityOf(row) : null
+  return row ? toIdentityRecord(row) : null
 }
 
 export async function requireIdentity(db: Db, id: string): Promise<IdentityRecord> {
@@ -156,9 +156,9 @@ export async function findIdentityByEmail(db: Db, email: string): Promise<Identi
     .innerJoin('credential_identifiers', 'credential_identifiers.identity_id', 'identities.id')
     .select(identityColumns)
     .where('credential_identifiers.type', '=', 'password')
-    .where('credential_identifiers.identifier', '=', normaliseEmail(email))
+    .where('credential_identifiers.identifier', '=', normalizeEmail(email))
     .executeTakeFirst()
-  return row ? identityOf(row) : null
+  return row ? toIdentityRecord(row) : null
 }
 
 /** Replaces the traits; a new email address becomes the identifier and the recovery address at once, unproven. */
@@ -168,21 +168,21 @@ export function replaceTraits(
   traits: Traits,
   now: Date,
 ): Promise<Result<IdentityRecord, 'taken'>> {
-  const isMoving = normaliseEmail(identity.traits.email) !== normaliseEmail(traits.email)
-  return savingTraits(db, identity.id, traits, now, async (tx) => {
-    if (isMoving) await moveEmail(tx, identity.id, normaliseEmail(traits.email), null, now)
+  const isMoving = normalizeEmail(identity.traits.email) !== normalizeEmail(traits.email)
+  return saveTraits(db, identity.id, traits, now, async (tx) => {
+    if (isMoving) await replaceEmail(tx, identity.id, normalizeEmail(traits.email), null, now)
   })
 }
 
 /** Replaces the other traits at once; the new email address waits until it is proven. */
-export function replaceTraitsLater(
+export function replaceTraitsPendingEmail(
   db: Db,
   identity: IdentityRecord,
   traits: Traits,
   now: Date,
 ): Promise<Result<IdentityRecord, 'taken'>> {
   const kept = { ...traits, email: identity.traits.email }
-  return savingTraits(db, identity.id, kept, now, async (tx) => {
+  return saveTraits(db, identity.id, kept, now, async (tx) => {
     await deletePendingAddress(tx, identity.id)
     await tx
       .insertInto('addresses')
@@ -207,12 +207,12 @@ export function adoptPendingAddress(
   email: string,
   now: Date,
 ): Promise<Result<IdentityRecord, 'taken'>> {
-  return savingTraits(db, identity.id, { ...identity.traits, email }, now, (tx) =>
-    moveEmail(tx, identity.id, normaliseEmail(email), now, now),
+  return saveTraits(db, identity.id, { ...identity.traits, email }, now, (tx) =>
+    replaceEmail(tx, identity.id, normalizeEmail(email), now, now),
   )
 }
 
-async function savingTraits(
+async function saveTraits(
   db: Db,
   id: string,
   traits: Traits,
@@ -232,7 +232,7 @@ async function savingTraits(
   return accept(await requireIdentity(db, id))
 }
 
-async function moveEmail(tx: Db, id: string, value: string, verifiedAt: Date | null, now: Date): Promise<void> {
+async function replaceEmail(tx: Db, id: string, value: string, verifiedAt: Date | null, now: Date): Promise<void> {
   await tx
     .updateTable('credential_identifiers')
     .set({ identifier: value })
@@ -268,7 +268,7 @@ export async function replaceMetadata(db: Db, id: string, value: JsonObject | nu
 export async function listIdentities(db: Db, limit: number, afterId?: string): Promise<IdentityRecord[]> {
   let query = db.selectFrom('identities').select(identityColumns).orderBy('identities.id').limit(limit)
   if (afterId !== undefined && isUuid(afterId)) query = query.where('identities.id', '>', afterId)
-  return (await query.execute()).map(identityOf)
+  return (await query.execute()).map(toIdentityRecord)
 }
 
 /** Credentials, addresses, sessions and flows go with it. */

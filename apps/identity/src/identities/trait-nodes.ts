@@ -1,12 +1,12 @@
 import { labels } from '../forms/messages.ts'
-import { inputNode, type Node } from '../forms/nodes.ts'
+import { createInputNode, type UiNode } from '../forms/nodes.ts'
 import { traitNames, traitTitles, type Traits } from './traits.ts'
 
 /** A field a trait, with the values that are known. */
-export function traitNodes(group: 'default' | 'profile', known?: Traits): Node[] {
+export function buildTraitNodes(group: 'default' | 'profile', known?: Traits): UiNode[] {
   return traitNames.map((name) => {
     const value = known?.[name]
-    return inputNode(
+    return createInputNode(
       group,
       {
         name: `traits.${name}`,

@@ -1,6 +1,6 @@
 import { cleanLine, isEmail, limits } from '@espalier/domain'
 import { Ajv, type ErrorObject } from 'ajv'
-import { textOf, type Fields } from '../forms/fields.ts'
+import { readTextField, type SubmittedFields } from '../forms/fields.ts'
 import { messages, type Message } from '../forms/messages.ts'
 import type { FormState } from '../flows/flow.ts'
 
@@ -52,9 +52,9 @@ export const traitTitles: Readonly<Record<TraitName, string>> = {
 }
 
 const ajv = new Ajv({ allErrors: true, strict: false, formats: { email: isEmail } })
-const check = ajv.compile<Traits>(traitsSchema.properties.traits)
+const validateTraits = ajv.compile<Traits>(traitsSchema.properties.traits)
 
-function complaintOf(error: ErrorObject, given: Readonly<Record<string, string>>): readonly [string, Message] {
+function toFieldMessage(error: ErrorObject, given: Readonly<Record<string, string>>): readonly [string, Message] {
   if (error.keyword === 'required') {
     const property = String(error.params['missingProperty'])
     return [property, messages.missing(property)]
@@ -83,9 +83,9 @@ export function checkTraits(given: Readonly<Record<string, string>>): CheckedTra
   const fields: Record<string, { value?: string; messages?: Message[] }> = {}
   for (const [name, value] of Object.entries(given)) fields[`traits.${name}`] = { value }
   const traits: unknown = cleanNames(given)
-  if (check(traits)) return { ok: true, traits, fields }
-  for (const error of check.errors ?? []) {
-    const [name, message] = complaintOf(error, given)
+  if (validateTraits(traits)) return { ok: true, traits, fields }
+  for (const error of validateTraits.errors ?? []) {
+    const [name, message] = toFieldMessage(error, given)
     const field = (fields[`traits.${name}`] ??= {})
     // A text of 300 letters is too long and therefore no address either: one message says it.
     if (field.messages === undefined) field.messages = [message]
@@ -94,10 +94,10 @@ export function checkTraits(given: Readonly<Record<string, string>>): CheckedTra
 }
 
 /** The traits among submitted fields; others are dropped. */
-export function submittedTraits(fields: Fields): Record<string, string> {
+export function readSubmittedTraits(fields: SubmittedFields): Record<string, string> {
   const given: Record<string, string> = {}
   for (const name of traitNames) {
-    const value = textOf(fields, `traits.${name}`)?.trim()
+    const value = readTextField(fields, `traits.${name}`)?.trim()
     if (value !== undefined && value !== '') given[name] = value
   }
   return given

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Core } from '../core.ts'
 import type { Visit } from '../flows/visit.ts'
-import { findByIdentifier } from '../identities/credentials.ts'
+import { findIdentityIdByIdentifier } from '../identities/credentials.ts'
 import { isJsonObject } from '../storage/json.ts'
 
-const purpose = 'known device'
+const devicePurpose = 'known device'
 const yearSeconds = 31_536_000
-const lengthLimit = 2048
+const maxDeviceCookieLength = 2048
 /** How many accounts one browser may be known for; the last ones count. */
-const accountLimit = 10
+const maxDeviceAccounts = 10
 
-interface Device {
+interface KnownDevice {
   readonly id: string
   readonly accounts: readonly string[]
 }
 
 // The contract fixes the names of the cookies of Kratos. This one is ours, so it can be bound to the host.
-const cookieName = (core: Core): string => `${core.options.secureCookies ? '__Host-' : ''}espalier_device`
+const deviceCookieName = (core: Core): string => `${core.options.secureCookies ? '__Host-' : ''}espalier_device`
 
-function readDevice(core: Core, visit: Visit): Device | null {
-  const sealed = visit.cookies.get(cookieName(core))
-  if (sealed === undefined || sealed.length > lengthLimit) return null
-  const text = core.sealer.open(purpose, sealed)
+function readDeviceCookie(core: Core, visit: Visit): KnownDevice | null {
+  const sealed = visit.cookies.get(deviceCookieName(core))
+  if (sealed === undefined || sealed.length > maxDeviceCookieLength) return null
+  const text = core.sealer.open(devicePurpose, sealed)
   const value: unknown = text === null ? null : JSON.parse(text)
   if (!isJsonObject(value) || typeof value['id'] !== 'string' || !Array.isArray(value['accounts'])) return null
   return { id: value['id'], accounts: value['accounts'].filter((id) => typeof id === 'string') }
@@ -29,18 +29,18 @@ function readDevice(core: Core, visit: Visit): Device | null {
 
 /** Notes in a sealed cookie that this browser has signed in to the account. The cookie opens nothing by itself. */
 export function rememberDevice(core: Core, visit: Visit, identityId: string): void {
-  const known = readDevice(core, visit)
+  const known = readDeviceCookie(core, visit)
   const others = known?.accounts.filter((id) => id !== identityId) ?? []
-  const device: Device = { id: known?.id ?? randomUUID(), accounts: [...others, identityId].slice(-accountLimit) }
-  visit.cookies.set(cookieName(core), core.sealer.seal(purpose, JSON.stringify(device)), yearSeconds)
+  const device: KnownDevice = { id: known?.id ?? randomUUID(), accounts: [...others, identityId].slice(-maxDeviceAccounts) }
+  visit.cookies.set(deviceCookieName(core), core.sealer.seal(devicePurpose, JSON.stringify(device)), yearSeconds)
 }
 
 /** The id of this browser where it has signed in to the account before, else null. */
-export function knownDevice(core: Core, visit: Visit, identityId: string | null): string | null {
-  const device = identityId === null ? null : readDevice(core, visit)
+export function findKnownDevice(core: Core, visit: Visit, identityId: string | null): string | null {
+  const device = identityId === null ? null : readDeviceCookie(core, visit)
   return device !== null && identityId !== null && device.accounts.includes(identityId) ? device.id : null
 }
 
 /** The same for the account of an address. */
-export const knownDeviceFor = async (core: Core, visit: Visit, email: string): Promise<string | null> =>
-  knownDevice(core, visit, await findByIdentifier(core.db, 'password', email))
+export const findKnownDeviceByEmail = async (core: Core, visit: Visit, email: string): Promise<string | null> =>
+  findKnownDevice(core, visit, await findIdentityIdByIdentifier(core.db, 'password', email))

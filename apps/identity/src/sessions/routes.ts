@@ -1,52 +1,52 @@
 import type { Core } from '../core.ts'
-import { json, type Answer, type Route, type Visit } from '../flows/visit.ts'
-import { refusals } from '../forms/refusal.ts'
+import { respondJson, type VisitResponse, type VisitRoute, type Visit } from '../flows/visit.ts'
+import { httpErrors } from '../forms/refusal.ts'
 import { isUuid } from '../storage/ids.ts'
-import { sessionView, type SessionRecord } from './session.ts'
+import { toSessionView, type SessionRecord } from './session.ts'
 import { endSessions } from './sign-in.ts'
 import { listSessions } from './store.ts'
 
-export const sessionRoutes = (core: Core): readonly Route[] => [
-  { methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH'], path: '/sessions/whoami', json: 'always', run: whoami },
-  { methods: ['GET'], path: '/sessions', json: 'always', run: (visit) => listOthers(core, visit) },
-  { methods: ['DELETE'], path: '/sessions', json: 'always', run: (visit) => endOthers(core, visit) },
-  { methods: ['DELETE'], path: '/sessions/:id', json: 'always', run: (visit) => endOne(core, visit) },
+export const sessionRoutes = (core: Core): readonly VisitRoute[] => [
+  { methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH'], path: '/sessions/whoami', json: 'always', run: respondWhoami },
+  { methods: ['GET'], path: '/sessions', json: 'always', run: (visit) => listOtherSessions(core, visit) },
+  { methods: ['DELETE'], path: '/sessions', json: 'always', run: (visit) => endOtherSessions(core, visit) },
+  { methods: ['DELETE'], path: '/sessions/:id', json: 'always', run: (visit) => endOneSession(core, visit) },
 ]
 
 async function requireSession(visit: Visit): Promise<SessionRecord> {
   const session = await visit.session()
-  if (session === null) throw refusals.noSession()
+  if (session === null) throw httpErrors.noSession()
   return session
 }
 
-async function whoami(visit: Visit): Promise<Answer> {
+async function respondWhoami(visit: Visit): Promise<VisitResponse> {
   const session = await requireSession(visit)
   return {
     kind: 'json',
     status: 200,
-    body: sessionView(session, visit.base),
+    body: toSessionView(session, visit.base),
     headers: { 'x-kratos-authenticated-identity-id': session.identity.id },
   }
 }
 
-async function listOthers(core: Core, visit: Visit): Promise<Answer> {
+async function listOtherSessions(core: Core, visit: Visit): Promise<VisitResponse> {
   const session = await requireSession(visit)
   const all = await listSessions(core.db, session.identity, visit.now)
-  return json(all.filter(({ id }) => id !== session.id).map((other) => sessionView(other, visit.base)))
+  return respondJson(all.filter(({ id }) => id !== session.id).map((other) => toSessionView(other, visit.base)))
 }
 
-async function endOthers(core: Core, visit: Visit): Promise<Answer> {
+async function endOtherSessions(core: Core, visit: Visit): Promise<VisitResponse> {
   const session = await requireSession(visit)
   const ended = await endSessions(core, { identityId: session.identity.id, except: session.id })
-  return json({ count: ended.length })
+  return respondJson({ count: ended.length })
 }
 
-async function endOne(core: Core, visit: Visit): Promise<Answer> {
+async function endOneSession(core: Core, visit: Visit): Promise<VisitResponse> {
   const session = await requireSession(visit)
   const id = visit.params['id'] ?? ''
-  if (!isUuid(id)) throw refusals.malformed('The address must name a session.')
-  if (id === session.id) throw refusals.malformed('The session in use is ended by logging out.')
+  if (!isUuid(id)) throw httpErrors.malformed('The address must name a session.')
+  if (id === session.id) throw httpErrors.malformed('The session in use is ended by logging out.')
   const ended = await endSessions(core, { identityId: session.identity.id, only: id })
-  if (ended.length === 0) throw refusals.notFound()
+  if (ended.length === 0) throw httpErrors.notFound()
   return { kind: 'empty', status: 204 }
 }

@@ -1,4 +1,4 @@
-import { identityView, type IdentityRecord } from '../identities/identity.ts'
+import { toIdentityView, type IdentityRecord } from '../identities/identity.ts'
 
 export interface AuthenticationMethod {
   readonly method: 'password' | 'oidc' | 'code_recovery'
@@ -18,7 +18,7 @@ export interface SessionRecord {
 }
 
 /** The session as the protocol shows it. */
-export function sessionView(session: SessionRecord, base: string) {
+export function toSessionView(session: SessionRecord, base: string) {
   return {
     id: session.id,
     active: true,
@@ -27,14 +27,14 @@ export function sessionView(session: SessionRecord, base: string) {
     authenticator_assurance_level: 'aal1' as const,
     authentication_methods: session.methods,
     issued_at: session.issuedAt.toISOString(),
-    identity: identityView(session.identity, base),
+    identity: toIdentityView(session.identity, base),
     devices: [
       { id: session.device.id, ip_address: session.device.address, user_agent: session.device.agent, location: '' },
     ],
   }
 }
-export type Session = ReturnType<typeof sessionView>
+export type Session = ReturnType<typeof toSessionView>
 
 /** Fresh enough for changes that could lock the owner out. */
-export const isPrivileged = (session: SessionRecord, now: Date, privilegedMs: number): boolean =>
+export const isSessionPrivileged = (session: SessionRecord, now: Date, privilegedMs: number): boolean =>
   privilegedMs <= 0 || now.getTime() - session.authenticatedAt.getTime() < privilegedMs

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { sweep } from '../storage/sweep.ts'
-import { openDatabase } from '../storage/database.ts'
-import type { Browser } from '../testing/browser.ts'
-import { openIdentityHouse, type IdentityHouse } from '../testing/identity-house.ts'
+import { deleteExpiredRecords } from '../storage/sweep.ts'
+import { openIdentityDatabase } from '../storage/database.ts'
+import type { TestBrowser } from '../testing/browser.ts'
+import { openIdentityFixture, type IdentityFixture } from '../testing/identity-house.ts'
 
-let house: IdentityHouse
+let house: IdentityFixture
 beforeAll(async () => {
-  house = await openIdentityHouse()
+  house = await openIdentityFixture()
   await house.browser().register('ada@example.com')
 })
 afterAll(() => house.close())
 
-async function signedIn(): Promise<Browser> {
+async function signedIn(): Promise<TestBrowser> {
   const browser = house.browser()
   expect((await browser.logIn('ada@example.com')).status).toBe(200)
   return browser
@@ -68,7 +68,7 @@ it('lists and ends the other sessions', async () => {
   expect(listed.map((session) => session.id)).not.toContain((await browser.api.toSession()).id)
   await browser.api.disableMySession({ id })
   expect((await other.get('/sessions/whoami')).status).toBe(401)
-  expect(house.ended).toContain(id)
+  expect(house.endedSessions).toContain(id)
   const mine = (await browser.api.toSession()).id
   expect((await browser.request(`${house.base}/sessions/${mine}`, { method: 'DELETE' })).status).toBe(400)
   expect((await browser.request(`${house.base}/sessions/${id}`, { method: 'DELETE' })).status).toBe(404)
@@ -146,14 +146,14 @@ it('shows an error once it happened, and a sample', async () => {
 })
 
 it('ends by itself after a day, and is swept away', async () => {
-  const later = await openIdentityHouse()
+  const later = await openIdentityFixture()
   try {
     const browser = later.browser()
     await browser.register('ada@example.com')
     await browser.start('login', '?refresh=true')
-    later.wait(23 * 3_600_000)
+    later.advanceClock(23 * 3_600_000)
     expect((await browser.get('/sessions/whoami')).status).toBe(200)
-    later.wait(3_600_001)
+    later.advanceClock(3_600_001)
     expect((await browser.get('/sessions/whoami')).status).toBe(401)
     const left = async () => {
       const { rows } = await later.pool.query(
@@ -162,19 +162,19 @@ it('ends by itself after a day, and is swept away', async () => {
       return rows[0] as unknown
     }
     expect(await left()).toEqual({ sessions: 1, flows: 2 })
-    await sweep(openDatabase(later.pool), new Date(Date.now() + 50 * 3_600_000))
+    await deleteExpiredRecords(openIdentityDatabase(later.pool), new Date(Date.now() + 50 * 3_600_000))
     expect(await left()).toEqual({ sessions: 0, flows: 0 })
   } finally {
     await later.close()
   }
 })
 
-const idOf = async (browser: Browser): Promise<string> => (await browser.get('/sessions/whoami')).body.id
+const idOf = async (browser: TestBrowser): Promise<string> => (await browser.get('/sessions/whoami')).body.id
 
 it('tells which of some sessions are over', async () => {
   const [stays, leaves] = [await signedIn(), await signedIn()]
   const ids = [await idOf(stays), await idOf(leaves), '6f1f3c1e-0f5a-4f0e-9a52-1f9f3f8f2a10', 'no id']
   await stays.request(`${house.base}/sessions/${ids[1]}`, { method: 'DELETE' })
-  expect(await house.identity.admin.endedAmong(ids)).toEqual([ids[1], ids[2]])
-  expect(await house.identity.admin.endedAmong([])).toEqual([])
+  expect(await house.identity.admin.findEndedSessions(ids)).toEqual([ids[1], ids[2]])
+  expect(await house.identity.admin.findEndedSessions([])).toEqual([])
 })

@@ -7,7 +7,7 @@ import { rememberDevice } from './known-devices.ts'
 import type { AuthenticationMethod, SessionRecord } from './session.ts'
 import { deleteSessions, insertSession, renewSession, type IssuedSession } from './store.ts'
 
-export interface SignIn {
+export interface SessionRequest {
   readonly identity: IdentityRecord
   readonly methods: readonly AuthenticationMethod[]
   readonly flow: Flow
@@ -15,7 +15,7 @@ export interface SignIn {
 }
 
 /** Who confirms being the same person keeps the session; everybody else gets a new one, and a new CSRF token. */
-export async function signIn(core: Core, visit: Visit, wanted: SignIn): Promise<SessionRecord> {
+export async function issueSession(core: Core, visit: Visit, wanted: SessionRequest): Promise<SessionRecord> {
   const { identity, methods, flow, provenBy } = wanted
   const current = await visit.session()
   const { sessionMs } = core.lifespans
@@ -47,12 +47,12 @@ export async function endSessions(
   which: { readonly identityId: string; readonly only?: string; readonly except?: string },
 ): Promise<string[]> {
   const ended = await deleteSessions(core.db, which)
-  if (ended.length > 0) core.options.sessionsEnded(ended)
+  if (ended.length > 0) core.options.onSessionsEnded(ended)
   return ended
 }
 
 /** The cookie once more, with the age that is left to the session. */
-export function reissueCookie(visit: Visit, session: SessionRecord): void {
+export function reissueSessionCookie(visit: Visit, session: SessionRecord): void {
   const token = visit.cookies.get(cookieNames.session)
   if (token === undefined) return
   visit.cookies.set(cookieNames.session, token, (session.expiresAt.getTime() - visit.now.getTime()) / 1000)

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { identityColumns, identityOf } from '../identities/store.ts'
+import { identityColumns, toIdentityRecord } from '../identities/store.ts'
 import type { IdentityRecord } from '../identities/identity.ts'
-import { refusals } from '../forms/refusal.ts'
+import { httpErrors } from '../forms/refusal.ts'
 import type { Db } from '../storage/database.ts'
 import { isUuid, randomAlphanumeric } from '../storage/ids.ts'
 import { sha256 } from '../storage/sealing.ts'
 import type { AuthenticationMethod, SessionRecord } from './session.ts'
 
-const tokenShape = /^ory_st_[A-Za-z0-9]{32}$/
+const tokenPattern = /^ory_st_[A-Za-z0-9]{32}$/
 const listLimit = 250
 
-const newToken = (): string => `ory_st_${randomAlphanumeric(32)}`
+const createSessionToken = (): string => `ory_st_${randomAlphanumeric(32)}`
 
 /** A session together with its token: the only moment at which the token exists on the server. */
 export interface IssuedSession {
@@ -30,7 +30,7 @@ export async function insertSession(
   },
 ): Promise<IssuedSession> {
   const { identity, methods, now } = wanted
-  const token = newToken()
+  const token = createSessionToken()
   const device = { id: randomUUID(), ...wanted.device }
   const session: SessionRecord = {
     id: randomUUID(),
@@ -42,13 +42,13 @@ export async function insertSession(
     device,
   }
   await db.transaction().execute(async (tx) => {
-    if (wanted.provenBy !== undefined) await ensurePassword(tx, identity.id, wanted.provenBy)
-    await tx.insertInto('sessions').values(rowOf(session, token)).execute()
+    if (wanted.provenBy !== undefined) await ensurePasswordUnchanged(tx, identity.id, wanted.provenBy)
+    await tx.insertInto('sessions').values(toSessionRow(session, token)).execute()
   })
   return { session, token }
 }
 
-const rowOf = (session: SessionRecord, token: string) => ({
+const toSessionRow = (session: SessionRecord, token: string) => ({
   id: session.id,
   token_hash: sha256(token),
   identity_id: session.identity.id,
@@ -62,7 +62,7 @@ const rowOf = (session: SessionRecord, token: string) => ({
 })
 
 // A password change ends the sessions there are: one that the old password opens a moment later would outlive it.
-async function ensurePassword(tx: Db, identityId: string, hash: string): Promise<void> {
+async function ensurePasswordUnchanged(tx: Db, identityId: string, hash: string): Promise<void> {
   const row = await tx
     .selectFrom('credentials')
     .select('config')
@@ -71,7 +71,7 @@ async function ensurePassword(tx: Db, identityId: string, hash: string): Promise
     .forShare()
     .executeTakeFirst()
   if (row?.config['hashed_password'] !== hash)
-    throw refusals.malformed('The password was changed. Please sign in again.')
+    throw httpErrors.malformed('The password was changed. Please sign in again.')
 }
 
 /** Signed in again in the same session: a later authentication, more methods, and a new token for the old one. */
@@ -82,7 +82,7 @@ export async function renewSession(
   lifespanMs: number,
   now: Date,
 ): Promise<IssuedSession> {
-  const token = newToken()
+  const token = createSessionToken()
   const renewed = {
     ...session,
     methods: [...session.methods, ...methods],
@@ -108,7 +108,7 @@ export async function addSessionMethod(db: Db, session: SessionRecord, method: A
 }
 
 export async function findSessionByToken(db: Db, token: string, now: Date): Promise<SessionRecord | null> {
-  if (!tokenShape.test(token)) return null
+  if (!tokenPattern.test(token)) return null
   const row = await db
     .selectFrom('identities')
     .innerJoin('sessions', 'sessions.identity_id', 'identities.id')
@@ -118,7 +118,7 @@ export async function findSessionByToken(db: Db, token: string, now: Date): Prom
     .where('expires_at', '>', now)
     .where('state', '=', 'active')
     .executeTakeFirst()
-  return row ? sessionOf(row, identityOf(row)) : null
+  return row ? toSessionRecord(row, toIdentityRecord(row)) : null
 }
 
 const sessionColumns = [
@@ -143,7 +143,7 @@ type SessionRow = {
   device_agent: string
 }
 
-const sessionOf = (row: SessionRow, identity: IdentityRecord): SessionRecord => ({
+const toSessionRecord = (row: SessionRow, identity: IdentityRecord): SessionRecord => ({
   id: row.id,
   identity,
   issuedAt: row.issued_at,
@@ -162,11 +162,11 @@ export async function listSessions(db: Db, identity: IdentityRecord, now: Date):
     .orderBy('issued_at', 'desc')
     .limit(listLimit)
     .execute()
-  return rows.map((row) => sessionOf(row, identity))
+  return rows.map((row) => toSessionRecord(row, identity))
 }
 
 /** Those of these sessions that are over. */
-export async function endedAmong(db: Db, sessionIds: readonly string[], now: Date): Promise<string[]> {
+export async function findEndedSessions(db: Db, sessionIds: readonly string[], now: Date): Promise<string[]> {
   const asked = sessionIds.filter(isUuid)
   if (asked.length === 0) return []
   const rows = await db

@@ -7,7 +7,7 @@ export interface SessionHeaders {
   readonly 'x-session-token'?: string | readonly string[] | undefined
 }
 
-export function tokenIn(headers: SessionHeaders): string | null {
+export function readSessionToken(headers: SessionHeaders): string | null {
   const header = headers['x-session-token']
   if (typeof header === 'string' && header !== '') return header
   const bearer = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]

@@ -6,10 +6,10 @@ import { isJsonObject, type JsonObject } from './json.ts'
 import type { Sealer } from './sealing.ts'
 
 /** How many pauses one browser may have open: the cookie would grow without it. */
-const openLimit = 5
+const maxOpenPauses = 5
 
-const idsIn = (cookies: Cookies): string[] =>
-  (cookies.get(cookieNames.continuity) ?? '').split('.').filter(isUuid).slice(-openLimit)
+const readContinuityIds = (cookies: Cookies): string[] =>
+  (cookies.get(cookieNames.continuity) ?? '').split('.').filter(isUuid).slice(-maxOpenPauses)
 
 export interface Continuity {
   /**
@@ -48,10 +48,10 @@ export function createContinuity(db: Db, sealer: Sealer): Continuity {
           expires_at: new Date(now.getTime() + lifespanMs),
         })
         .execute()
-      cookies.set(cookieNames.continuity, [...idsIn(cookies), id].slice(-openLimit).join('.'), lifespanMs / 1000)
+      cookies.set(cookieNames.continuity, [...readContinuityIds(cookies), id].slice(-maxOpenPauses).join('.'), lifespanMs / 1000)
     },
     async resume({ cookies, purpose, identityId, now }) {
-      const ids = idsIn(cookies)
+      const ids = readContinuityIds(cookies)
       if (ids.length === 0) return null
       const rows = await db
         .deleteFrom('continuity')

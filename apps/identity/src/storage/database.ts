@@ -7,7 +7,7 @@ import type { Json, JsonObject } from './json.ts'
 /** Read as the value, written as its JSON text: the driver would turn an array into an SQL array. */
 type JsonColumn<Value> = ColumnType<Value, string, string>
 
-export interface Tables {
+export interface IdentityTables {
   identities: {
     id: string
     schema_id: string
@@ -86,18 +86,18 @@ export interface Tables {
 }
 
 /** The database, or a transaction of it. */
-export type Db = Kysely<Tables>
+export type Db = Kysely<IdentityTables>
 
-export const openDatabase = (pool: Pool): Db =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema('identity')
+export const openIdentityDatabase = (pool: Pool): Db =>
+  new Kysely<IdentityTables>({ dialect: new PostgresDialect({ pool }) }).withSchema('identity')
 
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505'
 
-const awayCodes = /^(08|57P0|53)|^E[A-Z]+$/
+const unavailableCodes = /^(08|57P0|53)|^E[A-Z]+$/
 
 /** The database cannot be asked just now: the caller may come again. */
-export const isDatabaseAway = (error: unknown): boolean =>
+export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
-  (('code' in error && typeof error.code === 'string' && awayCodes.test(error.code)) ||
+  (('code' in error && typeof error.code === 'string' && unavailableCodes.test(error.code)) ||
     /timeout exceeded when trying to connect|Connection terminated/.test(error.message))

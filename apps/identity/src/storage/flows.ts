@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Flow, FlowKind, FlowState } from '../flows/flow.ts'
 import { isUuid } from './ids.ts'
-import type { Db, Tables } from './database.ts'
+import type { Db, IdentityTables } from './database.ts'
 
-const rowOf = (flow: Flow) => ({
+const toFlowRow = (flow: Flow) => ({
   id: flow.id,
   kind: flow.kind,
   state: flow.state,
@@ -22,7 +22,7 @@ const rowOf = (flow: Flow) => ({
   updated_at: flow.updatedAt,
 })
 
-const flowOf = (row: Selectable<Tables['flows']>): Flow => ({
+const toFlow = (row: Selectable<IdentityTables['flows']>): Flow => ({
   id: row.id,
   kind: row.kind,
   state: row.state as FlowState,
@@ -42,16 +42,16 @@ const flowOf = (row: Selectable<Tables['flows']>): Flow => ({
 })
 
 export async function insertFlow(db: Db, flow: Flow): Promise<void> {
-  await db.insertInto('flows').values(rowOf(flow)).execute()
+  await db.insertInto('flows').values(toFlowRow(flow)).execute()
 }
 
 export async function saveFlow(db: Db, flow: Flow): Promise<void> {
-  const { id, ...rest } = rowOf(flow)
+  const { id, ...rest } = toFlowRow(flow)
   await db.updateTable('flows').set(rest).where('id', '=', id).execute()
 }
 
 export async function findFlow(db: Db, kind: FlowKind, id: string): Promise<Flow | null> {
   if (!isUuid(id)) return null
   const row = await db.selectFrom('flows').selectAll().where('id', '=', id).where('kind', '=', kind).executeTakeFirst()
-  return row ? flowOf(row) : null
+  return row ? toFlow(row) : null
 }

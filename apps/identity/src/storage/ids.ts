@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export const isUuid = (value: string): boolean => uuid.test(value)
+export const isUuid = (value: string): boolean => uuidPattern.test(value)
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -10,5 +10,5 @@ export const randomAlphanumeric = (length: number): string =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 
 /** The same bytes give the same letters. */
-export const alphanumericOf = (bytes: Uint8Array): string =>
+export const toAlphanumeric = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => letters[byte % letters.length]).join('')

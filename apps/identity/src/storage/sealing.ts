@@ -14,10 +14,10 @@ export interface Sealer {
 const ivBytes = 12
 const tagBytes = 16
 
-const keyOf = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+const deriveKey = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 
-const digest = (secret: string, purpose: string, text: string) =>
-  createHmac('sha256', keyOf(secret, `sign ${purpose}`))
+const signText = (secret: string, purpose: string, text: string) =>
+  createHmac('sha256', deriveKey(secret, `sign ${purpose}`))
     .update(text)
     .digest()
 
@@ -27,7 +27,7 @@ export function createSealer(secrets: readonly string[]): Sealer {
   return {
     seal(purpose, text) {
       const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv('aes-256-gcm', keyOf(first, `seal ${purpose}`), iv)
+      const cipher = createCipheriv('aes-256-gcm', deriveKey(first, `seal ${purpose}`), iv)
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
     },
@@ -35,17 +35,17 @@ export function createSealer(secrets: readonly string[]): Sealer {
       const bytes = Buffer.from(sealed, 'base64url')
       if (bytes.length < ivBytes + tagBytes) return null
       for (const secret of secrets) {
-        const text = openWith(keyOf(secret, `seal ${purpose}`), bytes)
+        const text = decryptWith(deriveKey(secret, `seal ${purpose}`), bytes)
         if (text !== null) return text
       }
       return null
     },
-    sign: (purpose, text) => digest(first, purpose, text),
-    signatures: (purpose, text) => secrets.map((secret) => digest(secret, purpose, text)),
+    sign: (purpose, text) => signText(first, purpose, text),
+    signatures: (purpose, text) => secrets.map((secret) => signText(secret, purpose, text)),
   }
 }
 
-function openWith(key: Buffer, bytes: Buffer): string | null {
+function decryptWith(key: Buffer, bytes: Buffer): string | null {
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
   decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
   try {

@@ -19,7 +19,7 @@ interface UiNode {
   readonly meta: { readonly label?: Message }
 }
 /** What an answer may hold; a test asserts the rest. */
-export interface Body {
+export interface ResponseBody {
   readonly id: string
   readonly state: string
   readonly active?: string
@@ -49,56 +49,56 @@ export interface Body {
   readonly use_flow_id: string
 }
 
-export interface Reply {
+export interface BrowserReply {
   readonly status: number
   readonly headers: Headers
   readonly location: string | null
-  readonly body: Body
+  readonly body: ResponseBody
 }
 
-export type Speech = 'json' | 'page'
+export type ClientKind = 'json' | 'page'
 export type FlowName = 'login' | 'registration' | 'settings' | 'recovery' | 'verification'
 
 /** A browser (or a page's script) with a cookie jar. It follows no redirect by itself. */
-export interface Browser {
+export interface TestBrowser {
   readonly jar: CookieJar
   /** The official client, with these cookies. */
   readonly api: FrontendApi
-  get(path: string, speech?: Speech, headers?: Readonly<Record<string, string>>): Promise<Reply>
+  get(path: string, speech?: ClientKind, headers?: Readonly<Record<string, string>>): Promise<BrowserReply>
   /** As JSON, or as a browser's form. */
-  post(url: string, fields: object, speech?: Speech): Promise<Reply>
-  request(url: string, init: RequestInit): Promise<Reply>
+  post(url: string, fields: object, speech?: ClientKind): Promise<BrowserReply>
+  request(url: string, init: RequestInit): Promise<BrowserReply>
   /** A flow, by the JSON of its start. */
-  start(flow: FlowName, query?: string): Promise<Body>
+  start(flow: FlowName, query?: string): Promise<ResponseBody>
   /** The flow's submit with its CSRF token. */
-  submit(flow: Body, fields: object, speech?: Speech): Promise<Reply>
-  register(email: string, password?: string): Promise<Reply>
-  logIn(email: string, password?: string): Promise<Reply>
+  submit(flow: ResponseBody, fields: object, speech?: ClientKind): Promise<BrowserReply>
+  register(email: string, password?: string): Promise<BrowserReply>
+  logIn(email: string, password?: string): Promise<BrowserReply>
   cookie(name: string): Promise<string | undefined>
 }
 
 export const goodPassword = 'plum-orchard-lattice-7'
 
-export const csrfOf = (flow: Body): string =>
+export const findCsrfToken = (flow: ResponseBody): string =>
   flow.ui.nodes.find(({ attributes }) => attributes.name === 'csrf_token')?.attributes.value ?? ''
 
-export const messageIds = (flow: Body): number[] => (flow.ui.messages ?? []).map(({ id }) => id)
+export const readMessageIds = (flow: ResponseBody): number[] => (flow.ui.messages ?? []).map(({ id }) => id)
 
-export const nodeNamed = (flow: Body, name: string, group?: string): UiNode | undefined =>
+export const findUiNode = (flow: ResponseBody, name: string, group?: string): UiNode | undefined =>
   flow.ui.nodes.find((node) => node.attributes.name === name && (group === undefined || node.group === group))
 
-export const nodeIds = (flow: Body, name: string): number[] =>
-  (nodeNamed(flow, name)?.messages ?? []).map(({ id }) => id)
+export const nodeMessageIds = (flow: ResponseBody, name: string): number[] =>
+  (findUiNode(flow, name)?.messages ?? []).map(({ id }) => id)
 
-const accepts: Readonly<Record<Speech, string>> = {
+const acceptHeaders: Readonly<Record<ClientKind, string>> = {
   json: 'application/json',
   page: 'text/html,application/xhtml+xml,*/*;q=0.8',
 }
 
-export function openBrowser(base: string): Browser {
+export function openTestBrowser(base: string): TestBrowser {
   const jar = new CookieJar()
   const fetcher = fetchCookie(fetch, jar)
-  const request = async (url: string, init: RequestInit): Promise<Reply> => {
+  const request = async (url: string, init: RequestInit): Promise<BrowserReply> => {
     const answer = await fetcher(new URL(url, `${base}/`), { redirect: 'manual', ...init })
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.includes('json') ?? false
@@ -106,20 +106,20 @@ export function openBrowser(base: string): Browser {
       status: answer.status,
       headers: answer.headers,
       location: answer.headers.get('location'),
-      body: (isJson ? JSON.parse(text) : {}) as Body,
+      body: (isJson ? JSON.parse(text) : {}) as ResponseBody,
     }
   }
-  const get: Browser['get'] = (path, speech = 'json', headers = {}) =>
-    request(path.startsWith('/') ? base + path : path, { headers: { accept: accepts[speech], ...headers } })
-  const post: Browser['post'] = (url, fields, speech = 'json') => {
+  const get: TestBrowser['get'] = (path, speech = 'json', headers = {}) =>
+    request(path.startsWith('/') ? base + path : path, { headers: { accept: acceptHeaders[speech], ...headers } })
+  const post: TestBrowser['post'] = (url, fields, speech = 'json') => {
     const isScript = speech === 'json'
     const body = isScript ? JSON.stringify(fields) : new URLSearchParams(Object.entries(fields)).toString()
     const type = isScript ? 'application/json' : 'application/x-www-form-urlencoded'
-    return request(url, { method: 'POST', headers: { accept: accepts[speech], 'content-type': type }, body })
+    return request(url, { method: 'POST', headers: { accept: acceptHeaders[speech], 'content-type': type }, body })
   }
-  const start: Browser['start'] = async (flow, query = '') => (await get(`/self-service/${flow}/browser${query}`)).body
-  const submit: Browser['submit'] = (flow, fields, speech) =>
-    post(flow.ui.action, { csrf_token: csrfOf(flow), ...fields }, speech)
+  const start: TestBrowser['start'] = async (flow, query = '') => (await get(`/self-service/${flow}/browser${query}`)).body
+  const submit: TestBrowser['submit'] = (flow, fields, speech) =>
+    post(flow.ui.action, { csrf_token: findCsrfToken(flow), ...fields }, speech)
   return {
     jar,
     api: new FrontendApi(

@@ -3,11 +3,11 @@ import { testDatabase } from '@espalier/postgres/testing'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { createIdentity, identityMigrations } from '../index.ts'
-import type { AccountNotice, AuditEvent, CodeMail, Identity, IdentityOptions } from '../index.ts'
-import { openBrowser, type Browser } from './browser.ts'
+import type { AccountNotice, IdentityAuditEvent, CodeMail, Identity, IdentityOptions } from '../index.ts'
+import { openTestBrowser, type TestBrowser } from './browser.ts'
 
 /** The identity service on a real port with a database of its own, and what it did. */
-export interface IdentityHouse {
+export interface IdentityFixture {
   readonly origin: string
   readonly base: string
   readonly identity: Identity
@@ -15,28 +15,28 @@ export interface IdentityHouse {
   readonly pool: Pool
   readonly mails: CodeMail[]
   readonly notices: AccountNotice[]
-  readonly events: AuditEvent[]
-  readonly ended: string[]
-  readonly complaints: object[]
+  readonly auditEvents: IdentityAuditEvent[]
+  readonly endedSessions: string[]
+  readonly loggedProblems: object[]
   /** Moves the service's clock on. */
-  wait(ms: number): void
+  advanceClock(ms: number): void
   /** The next mail, also if it is under way. */
   nextMail(): Promise<CodeMail>
   /** Somebody with cookies of their own. */
-  browser(): Browser
+  browser(): TestBrowser
   close(): Promise<void>
 }
 
 const pageNames = ['login', 'registration', 'settings', 'recovery', 'verification', 'error'] as const
 
-export async function openIdentityHouse(
+export async function openIdentityFixture(
   wishes: Partial<IdentityOptions> & { readonly verifiesEmail?: boolean } = {},
-): Promise<IdentityHouse> {
+): Promise<IdentityFixture> {
   const database = await testDatabase([identityMigrations])
   const app = fastify({ bodyLimit: 1024 })
   const mails: CodeMail[] = []
   const notices: AccountNotice[] = []
-  const events: AuditEvent[] = []
+  const events: IdentityAuditEvent[] = []
   const ended: string[] = []
   const complaints: object[] = []
   const posted = new EventTarget()
@@ -58,20 +58,20 @@ export async function openIdentityHouse(
   const { verifiesEmail = false, ...options } = wishes
   const identity = createIdentity({
     pool: database.pool,
-    baseOf: () => `${origin}/identity`,
-    pagesOf: pages,
-    returnUrlsOf: () => [`${origin}/`, 'https://*.allowed.test/app'],
+    getBaseUrl: () => `${origin}/identity`,
+    getPageUrls: pages,
+    getReturnUrls: () => [`${origin}/`, 'https://*.allowed.test/app'],
     secrets: ['a secret of the tests', 'an older secret of the tests'],
     secureCookies: false,
     initialStatus: 'active',
-    recoveryMail: deliver,
+    sendRecoveryMail: deliver,
     ...(verifiesEmail && { verification: { mail: deliver } }),
-    noticeMail: async (notice) => void notices.push(notice),
+    sendNoticeMail: async (notice) => void notices.push(notice),
     providers: [],
     backOff: false,
     log: { info: () => {}, warn: note, error: note },
     audit: (event) => void events.push(event),
-    sessionsEnded: (ids) => void ended.push(...ids),
+    onSessionsEnded: (ids) => void ended.push(...ids),
     clock: () => new Date(Date.now() + offsetMs),
     ...options,
   })
@@ -85,10 +85,10 @@ export async function openIdentityHouse(
     pool: database.pool,
     mails,
     notices,
-    events,
-    ended,
-    complaints,
-    wait(ms) {
+    auditEvents: events,
+    endedSessions: ended,
+    loggedProblems: complaints,
+    advanceClock(ms) {
       offsetMs += ms
     },
     async nextMail() {
@@ -98,7 +98,7 @@ export async function openIdentityHouse(
       if (mail === undefined) throw new Error('no mail came')
       return mail
     },
-    browser: () => openBrowser(`${origin}/identity`),
+    browser: () => openTestBrowser(`${origin}/identity`),
     async close() {
       await app.close()
       await identity.close()

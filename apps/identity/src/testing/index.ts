@@ -1,1 +1,1 @@
-export { startOpenIdProvider, type RunningProvider } from './openid-provider.ts'
+export { startOpenIdProvider, type RunningOpenIdProvider } from './openid-provider.ts'

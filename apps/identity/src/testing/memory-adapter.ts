@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 /** Where a test's provider keeps one kind of record, for as long as it runs. */
-export const memoryAdapter = (): Adapter => {
+export const createMemoryAdapter = (): Adapter => {
   const records = new Map<string, AdapterPayload>()
   const findBy = async (isWanted: (record: AdapterPayload) => boolean) => [...records.values()].find(isWanted)
   return {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
-import { memoryAdapter } from './memory-adapter.ts'
+import { createMemoryAdapter } from './memory-adapter.ts'
 
 export interface OpenIdAccount {
   readonly sub: string
@@ -16,7 +16,7 @@ export interface OpenIdAccount {
   readonly userinfoSub?: string
 }
 
-export interface RunningProvider {
+export interface RunningOpenIdProvider {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
@@ -32,14 +32,14 @@ const clientId = 'espalier'
 /** A real OpenID provider on loopback: strict about the protocol, but it shows no page. */
 export async function startOpenIdProvider(options: {
   readonly accounts: readonly OpenIdAccount[]
-}): Promise<RunningProvider> {
+}): Promise<RunningOpenIdProvider> {
   const accounts = new Map(options.accounts.map((account) => [account.sub, account]))
   let current = options.accounts[0]?.sub
   let denials = 0
   const clientSecret = randomBytes(24).toString('hex')
-  const server = await listen()
+  const server = await listenOnLoopback()
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const provider = createProvider(issuer, accounts, clientSecret, await signingKey())
+  const provider = createTestProvider(issuer, accounts, clientSecret, await createSigningKey())
   const answer = provider.callback()
 
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -52,7 +52,7 @@ export async function startOpenIdProvider(options: {
   }
 
   server.on('request', (request, response) => {
-    forgetSession(request)
+    dropSessionCookie(request)
     if (!request.url?.startsWith('/interaction/')) void answer(request, response)
     else interact(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
@@ -66,29 +66,29 @@ export async function startOpenIdProvider(options: {
       current = sub
     },
     denyNext: () => void (denials += 1),
-    stop: () => close(server),
+    stop: () => closeServer(server),
   }
 }
 
-async function listen(): Promise<Server> {
+async function listenOnLoopback(): Promise<Server> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
   return server
 }
 
-const close = (server: Server): Promise<void> =>
+const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()
   })
 
-async function signingKey(): Promise<JsonWebKey> {
+async function createSigningKey(): Promise<JsonWebKey> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }
 }
 
 // A remembered session would sign the same person in again, whoever the test has named.
-function forgetSession(request: IncomingMessage): void {
+function dropSessionCookie(request: IncomingMessage): void {
   const kept = (request.headers.cookie ?? '').split(/;\s*/).filter((pair) => !pair.startsWith('_session'))
   request.headers.cookie = kept.join('; ')
 }
@@ -96,14 +96,14 @@ function forgetSession(request: IncomingMessage): void {
 const isLoopback = (address: string): boolean =>
   URL.canParse(address) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname)
 
-function createProvider(
+function createTestProvider(
   issuer: string,
   accounts: ReadonlyMap<string, OpenIdAccount>,
   clientSecret: string,
   key: JsonWebKey,
 ): Provider {
   const configuration: Configuration = {
-    adapter: memoryAdapter,
+    adapter: createMemoryAdapter,
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: ['http://127.0.0.1/callback'] }],
     claims: {
       openid: ['sub'],

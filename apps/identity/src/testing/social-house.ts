@@ -1,32 +1,32 @@
-import type { Body, Browser, Reply, Speech } from './browser.ts'
-import { openIdentityHouse, type IdentityHouse } from './identity-house.ts'
-import { startOpenIdProvider, type OpenIdAccount, type RunningProvider } from './openid-provider.ts'
+import type { ResponseBody, TestBrowser, BrowserReply, ClientKind } from './browser.ts'
+import { openIdentityFixture, type IdentityFixture } from './identity-house.ts'
+import { startOpenIdProvider, type OpenIdAccount, type RunningOpenIdProvider } from './openid-provider.ts'
 
 /** The identity service with two OpenID providers: `google` (Google) and `acme` (Acme). */
-export interface SocialHouse extends IdentityHouse {
-  readonly google: RunningProvider
-  readonly acme: RunningProvider
+export interface SocialFixture extends IdentityFixture {
+  readonly google: RunningOpenIdProvider
+  readonly acme: RunningOpenIdProvider
   /** From an address to the first page that is neither the service's nor a provider's. */
-  follow(browser: Browser, address: string): Promise<Landing>
+  follow(browser: TestBrowser, address: string): Promise<LandingPage>
   /** From an address to the provider and back, up to the callback, which is not called. */
-  callbackOf(browser: Browser, address: string): Promise<string>
+  followToCallback(browser: TestBrowser, address: string): Promise<string>
   /** The whole way: a flow, its provider button, and back. */
-  travel(browser: Browser, flow: 'login' | 'registration', sub: string, query?: string): Promise<Landing>
+  signInWithGoogle(browser: TestBrowser, flow: 'login' | 'registration', sub: string, query?: string): Promise<LandingPage>
 }
 
-export interface Landing {
+export interface LandingPage {
   readonly url: URL
   /** The status of the redirect that led there. */
   readonly status: number
   /** The flow of the page, if it shows one. */
-  readonly flow: Body | null
+  readonly flow: ResponseBody | null
 }
 
-const stepLimit = 12
+const maxRedirects = 12
 
-async function walk(browser: Browser, address: string, isEnd: (url: string) => boolean) {
+async function followRedirects(browser: TestBrowser, address: string, isEnd: (url: string) => boolean) {
   let [url, status] = [address, 0]
-  for (let step = 0; step < stepLimit && !isEnd(url); step += 1) {
+  for (let step = 0; step < maxRedirects && !isEnd(url); step += 1) {
     const reply = await browser.get(url, 'page')
     if (reply.location === null) throw new Error(`${url} answered ${reply.status} and led nowhere`)
     url = new URL(reply.location, url).href
@@ -35,21 +35,21 @@ async function walk(browser: Browser, address: string, isEnd: (url: string) => b
   return { url, status }
 }
 
-export async function openSocialHouse(
+export async function openSocialFixture(
   accounts: readonly OpenIdAccount[],
-  wishes: Parameters<typeof openIdentityHouse>[0] = {},
-): Promise<SocialHouse> {
+  wishes: Parameters<typeof openIdentityFixture>[0] = {},
+): Promise<SocialFixture> {
   const [google, acme] = await Promise.all([startOpenIdProvider({ accounts }), startOpenIdProvider({ accounts })])
   const providers = [
     { id: 'google', label: 'Google', ...google },
     { id: 'acme', label: 'Acme', ...acme },
   ]
-  const house = await openIdentityHouse({ providers, ...wishes })
+  const house = await openIdentityFixture({ providers, ...wishes })
   const callback = `${house.base}/self-service/methods/oidc/callback/`
 
-  async function follow(browser: Browser, address: string): Promise<Landing> {
+  async function follow(browser: TestBrowser, address: string): Promise<LandingPage> {
     const own = [house.base, google.issuer, acme.issuer]
-    const { url, status } = await walk(browser, address, (at) => own.every((origin) => !at.startsWith(origin)))
+    const { url, status } = await followRedirects(browser, address, (at) => own.every((origin) => !at.startsWith(origin)))
     const page = new URL(url)
     const id = page.searchParams.get('flow')
     const kind = page.pathname.split('/').at(-1)
@@ -62,10 +62,10 @@ export async function openSocialHouse(
     google,
     acme,
     follow,
-    callbackOf: async (browser, address) => (await walk(browser, address, (at) => at.startsWith(callback))).url,
-    async travel(browser, name, sub, query = '') {
+    followToCallback: async (browser, address) => (await followRedirects(browser, address, (at) => at.startsWith(callback))).url,
+    async signInWithGoogle(browser, name, sub, query = '') {
       google.nextAccount(sub)
-      const left = await leaveBy(browser, await browser.start(name, query), { provider: 'google' })
+      const left = await submitProviderButton(browser, await browser.start(name, query), { provider: 'google' })
       return follow(browser, left)
     },
     async close() {
@@ -76,8 +76,8 @@ export async function openSocialHouse(
 }
 
 /** Submits the social button (without a token, as the official client does) and gives the provider's address. */
-export async function leaveBy(browser: Browser, flow: Body, fields: object, speech: Speech = 'json'): Promise<string> {
-  const reply: Reply = await browser.post(flow.ui.action, fields, speech)
+export async function submitProviderButton(browser: TestBrowser, flow: ResponseBody, fields: object, speech: ClientKind = 'json'): Promise<string> {
+  const reply: BrowserReply = await browser.post(flow.ui.action, fields, speech)
   const address = speech === 'json' && reply.status === 422 ? reply.body.redirect_browser_to : reply.location
   if (!address) throw new Error(`the submit answered ${reply.status} ${JSON.stringify(reply.body)}`)
   return address

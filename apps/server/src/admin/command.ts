@@ -1,10 +1,10 @@
-import type { Workshop } from './workshop.ts'
+import type { AdminContext } from './workshop.ts'
 
-export interface Command {
+export interface AdminCommand {
   readonly name: string
   /** What follows the name, such as EMAIL. */
   readonly parameters: readonly string[]
   readonly summary: string
   /** The line to print, or CommandFailed. */
-  run(workshop: Workshop, values: readonly string[]): Promise<string>
+  run(workshop: AdminContext, values: readonly string[]): Promise<string>
 }

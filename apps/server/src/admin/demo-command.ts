@@ -3,30 +3,30 @@ import { escapeHtml, limits } from '@espalier/domain'
 import type { Person } from '../ports/identities.ts'
 import { addManyNodes } from '../features/nodes/index.ts'
 import { createWrites, type Caller } from '../features/projects/index.ts'
-import type { Command } from './command.ts'
+import type { AdminCommand } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
-import { demoTree } from './demo-tree.ts'
-import type { Workshop } from './workshop.ts'
+import { buildDemoTree } from './demo-tree.ts'
+import type { AdminContext } from './workshop.ts'
 
-const mostNodes = 1_000_000
+const maxDemoNodes = 1_000_000
 
-export const demoCommand: Command = {
+export const demoCommand: AdminCommand = {
   name: 'demo',
   parameters: ['N', '[EMAIL]'],
   summary: 'makes a project of N nodes for this person, or for the first who registered',
   async run(workshop, [given = '', email]) {
     const count = /^\d{1,7}$/.test(given) ? Number(given) : Number.NaN
-    if (!(count >= 1 && count <= mostNodes)) throw new CommandFailed(`N must be a number from 1 to ${mostNodes}`)
-    const owner = await ownerOf(workshop, email)
+    if (!(count >= 1 && count <= maxDemoNodes)) throw new CommandFailed(`N must be a number from 1 to ${maxDemoNodes}`)
+    const owner = await findDemoOwner(workshop, email)
     const before = performance.now()
-    const id = await makeDemo(workshop, owner, count)
+    const id = await createDemoProject(workshop, owner, count)
     const seconds = ((performance.now() - before) / 1000).toFixed(1)
     const whose = owner === null ? 'open to anyone with the link' : `of ${owner.email}`
     return `Made a project of ${count} nodes, ${whose}, in ${seconds} s: ${workshop.webUrl}/tree/${id}`
   },
 }
 
-async function ownerOf({ identities, database }: Workshop, email: string | undefined): Promise<Person | null> {
+async function findDemoOwner({ identities, database }: AdminContext, email: string | undefined): Promise<Person | null> {
   if (email !== undefined) {
     const found = await identities.findByEmail(email)
     if (found === null) throw new CommandFailed(`Nobody has registered with ${email}`)
@@ -41,11 +41,11 @@ async function ownerOf({ identities, database }: Workshop, email: string | undef
   return first === undefined ? null : identities.findById(first.user_id)
 }
 
-async function makeDemo({ database }: Workshop, owner: Person | null, count: number): Promise<string> {
+async function createDemoProject({ database }: AdminContext, owner: Person | null, count: number): Promise<string> {
   // A running server learns of it when the project is opened; there is nobody in it yet to be told.
   const writes = createWrites({ database, announcements: { announce: () => {} }, audit: () => {} })
   const title = `Demo of ${count} nodes`
-  const person = owner ?? nobody
+  const person = owner ?? demoPerson
   const caller: Caller = {
     viewer: { kind: 'person', person, sessionId: '', accountId: '', hasAccess: true },
     clientId: null,
@@ -53,7 +53,7 @@ async function makeDemo({ database }: Workshop, owner: Person | null, count: num
     field: 'demo',
   }
   return writes.run(caller, async (work) => {
-    await work.extendTime()
+    await work.extendTimeout()
     const generalAccess = owner === null ? 'anyone' : 'restricted'
     const write = await work.create({
       title,
@@ -65,7 +65,7 @@ async function makeDemo({ database }: Workshop, owner: Person | null, count: num
     })
     await addManyNodes(
       write,
-      demoTree(count).map(({ id: nodeId, parentId, title: nodeTitle, status }) => ({
+      buildDemoTree(count).map(({ id: nodeId, parentId, title: nodeTitle, status }) => ({
         place: { id: nodeId, parentId },
         contents: {
           title: `<p>${escapeHtml(nodeTitle)}</p>`,
@@ -79,7 +79,7 @@ async function makeDemo({ database }: Workshop, owner: Person | null, count: num
   })
 }
 
-const nobody: Person = {
+const demoPerson: Person = {
   id: 'demo',
   email: 'demo',
   firstname: null,

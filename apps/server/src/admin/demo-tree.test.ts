@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { demoTree } from './demo-tree.ts'
+import { buildDemoTree } from './demo-tree.ts'
 
 it.each([1, 2, 20, 5_000])('a demo of %i nodes has one root, and parents come first', (count) => {
-  const nodes = demoTree(count)
+  const nodes = buildDemoTree(count)
   expect(nodes).toHaveLength(count)
   const seen = new Set<string>()
   for (const { id, parentId } of nodes) {
@@ -12,5 +12,5 @@ it.each([1, 2, 20, 5_000])('a demo of %i nodes has one root, and parents come fi
 })
 
 it('is the same tree every time but for its ids', () => {
-  expect(demoTree(50).map(({ title }) => title)).toEqual(demoTree(50).map(({ title }) => title))
+  expect(buildDemoTree(50).map(({ title }) => title)).toEqual(buildDemoTree(50).map(({ title }) => title))
 })

@@ -7,13 +7,13 @@ export interface DemoNode {
   readonly status: 'todo' | 'progress' | 'done'
 }
 
-const words =
+const demoWords =
   'plan wall wire graft prune root branch spur leaf bud fruit train tie stake water feed thin pick store share review measure draft test ship learn'.split(
     ' ',
   )
 
 /** Numbers that look random and are the same every time: two machines compare their figures on the same tree. */
-function createDice(seed: number): (sides: number) => number {
+function createSeededRandom(seed: number): (sides: number) => number {
   let state = seed >>> 0
   return (sides) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -22,11 +22,11 @@ function createDice(seed: number): (sides: number) => number {
 }
 
 /** A tree of exactly this many nodes, 2 to 8 children each, titles of 3 to 8 words, parents before their children. */
-export function demoTree(count: number): DemoNode[] {
-  const roll = createDice(20_260)
+export function buildDemoTree(count: number): DemoNode[] {
+  const roll = createSeededRandom(20_260)
   const nodes: DemoNode[] = []
   const add = (parentId: string | null) => {
-    const title = Array.from({ length: 3 + roll(6) }, () => words[roll(words.length)]).join(' ')
+    const title = Array.from({ length: 3 + roll(6) }, () => demoWords[roll(demoWords.length)]).join(' ')
     const status = (['todo', 'todo', 'progress', 'done'] as const)[roll(4)] ?? 'todo'
     nodes.push({ id: randomUUID(), parentId, title: title[0]?.toUpperCase() + title.slice(1), status })
   }

@@ -2,16 +2,16 @@ import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openDatabase } from '../database/database.ts'
-import { insertPost } from '../database/feedback.ts'
+import { insertFeedbackPost } from '../database/feedback.ts'
 import { serverMigrations } from '../database/migrations.ts'
 import { feedbackCommand } from './feedback-command.ts'
-import type { Workshop } from './workshop.ts'
+import type { AdminContext } from './workshop.ts'
 
 let test: TestDatabase
 let run: (...values: string[]) => Promise<string>
 beforeAll(async () => {
   test = await testDatabase([serverMigrations])
-  const workshop = { database: openDatabase(test.pool) } as Workshop
+  const workshop = { database: openDatabase(test.pool) } as AdminContext
   run = (...values) => feedbackCommand.run(workshop, values)
 })
 afterAll(() => test.drop())
@@ -20,8 +20,8 @@ it('an operator lists, answers and deletes posts', async () => {
   expect(await run('list')).toBe('No post is waiting.')
   const at = new Date()
   const post = { authorId: 'ada', details: '', at }
-  const first = await insertPost(test.pool, { ...post, id: '00000000-0000-4000-8000-000000000001', title: 'Dark mode' })
-  const second = await insertPost(test.pool, { ...post, id: '00000000-0000-4000-8000-000000000002', title: 'Night' })
+  const first = await insertFeedbackPost(test.pool, { ...post, id: '00000000-0000-4000-8000-000000000001', title: 'Dark mode' })
+  const second = await insertFeedbackPost(test.pool, { ...post, id: '00000000-0000-4000-8000-000000000002', title: 'Night' })
   expect(await run('list')).toBe(`#${first}  open  1 votes  Dark mode\n#${second}  open  1 votes  Night`)
   expect(await run('planned', `#${first}`, 'Soon')).toBe(
     `Post #${first} is planned now: /feedback/p/${first}-dark-mode`,

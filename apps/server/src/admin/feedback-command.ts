@@ -1,18 +1,18 @@
 import { feedbackStatuses } from '@espalier/domain'
 
-import { deleteFeedback, setFeedbackStatus, type StatusRefusal, waitingFeedback } from '../features/feedback/index.ts'
-import type { Command } from './command.ts'
+import { deleteFeedback, setFeedbackStatus, type FeedbackStatusError, listOpenFeedback } from '../features/feedback/index.ts'
+import type { AdminCommand } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
-import type { Workshop } from './workshop.ts'
+import type { AdminContext } from './workshop.ts'
 
-const listed = 50
+const maxListedPosts = 50
 
-export const feedbackCommand: Command = {
+export const feedbackCommand: AdminCommand = {
   name: 'feedback',
   parameters: ['list|delete|STATUS', '[NUMBER]', '[NOTE]'],
   summary: `lists the feedback board, deletes a post, or sets its status: ${feedbackStatuses.join(', ')} (its NOTE: the other post's number)`,
   async run({ database }, [action = '', number = '', note = '']) {
-    if (action === 'list') return listOf(await waitingFeedback(database, listed))
+    if (action === 'list') return formatPosts(await listOpenFeedback(database, maxListedPosts))
     const status = feedbackStatuses.find((known) => known === action)
     if (action !== 'delete' && status === undefined) {
       throw new CommandFailed(
@@ -21,29 +21,29 @@ export const feedbackCommand: Command = {
     }
     const post = Number(/^#?([1-9]\d{0,8})$/.exec(number)?.[1] ?? Number.NaN)
     if (Number.isNaN(post)) throw new CommandFailed('NUMBER is that of a post: npm run admin -- feedback list')
-    return status === undefined ? remove(database, post) : change(database, { number: post, status, note })
+    return status === undefined ? deletePost(database, post) : changePostStatus(database, { number: post, status, note })
   },
 }
 
-const listOf = (posts: Awaited<ReturnType<typeof waitingFeedback>>): string =>
+const formatPosts = (posts: Awaited<ReturnType<typeof listOpenFeedback>>): string =>
   posts.length === 0
     ? 'No post is waiting.'
     : posts.map(({ number, status, votes, title }) => `#${number}  ${status}  ${votes} votes  ${title}`).join('\n')
 
-async function remove(database: Workshop['database'], number: number): Promise<string> {
+async function deletePost(database: AdminContext['database'], number: number): Promise<string> {
   if (!(await deleteFeedback(database, number))) throw new CommandFailed(`There is no post #${number}`)
   return `Deleted post #${number}, its votes and its comments.`
 }
 
-const reasons: Readonly<Record<StatusRefusal, (number: number) => string>> = {
+const statusRefusalTexts: Readonly<Record<FeedbackStatusError, (number: number) => string>> = {
   missing: (number) => `There is no post #${number}`,
   'long-note': () => 'The note is too long',
   'no-original': () => 'A duplicate needs the number of the post that it repeats: feedback duplicate NUMBER OTHER',
   'original-is-itself': (number) => `Post #${number} cannot repeat itself`,
 }
 
-async function change(database: Workshop['database'], asked: Parameters<typeof setFeedbackStatus>[1]): Promise<string> {
+async function changePostStatus(database: AdminContext['database'], asked: Parameters<typeof setFeedbackStatus>[1]): Promise<string> {
   const changed = await setFeedbackStatus(database, asked)
-  if (!changed.ok) throw new CommandFailed(reasons[changed.reason](asked.number))
+  if (!changed.ok) throw new CommandFailed(statusRefusalTexts[changed.reason](asked.number))
   return `Post #${asked.number} is ${asked.status} now: /feedback/p/${changed.value.slug}`
 }

@@ -1,21 +1,21 @@
 import type { IdentityRecord } from '@espalier/identity'
 
-import { countBelongings, deleteBelongings } from '../features/account/index.ts'
-import type { Command } from './command.ts'
+import { countPersonData, deletePersonData } from '../features/account/index.ts'
+import type { AdminCommand } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
-import type { Workshop } from './workshop.ts'
+import type { AdminContext } from './workshop.ts'
 
 const pageSize = 500
 const socketsNotice = 'Pages that are open notice it within a minute.'
 
-type People = NonNullable<Workshop['people']>
+type People = NonNullable<AdminContext['people']>
 
-function requirePeople({ people }: Workshop): People {
+function requirePeople({ people }: AdminContext): People {
   if (people !== null) return people
   throw new CommandFailed("IDENTITY_URL is set: use the commands of that identity service (Kratos' admin API)")
 }
 
-async function findPerson(workshop: Workshop, email: string): Promise<IdentityRecord> {
+async function findPerson(workshop: AdminContext, email: string): Promise<IdentityRecord> {
   const found = await requirePeople(workshop).findByEmail(email)
   if (found === null) throw new CommandFailed(`Nobody has registered with ${email}`)
   return found
@@ -36,14 +36,14 @@ const describePerson = (person: IdentityRecord): string => {
 }
 
 /** Those who wait for approval stand first, the longest waiting at the top; then the newest. */
-function byWaiting(left: IdentityRecord, right: IdentityRecord): number {
+function compareByWaiting(left: IdentityRecord, right: IdentityRecord): number {
   const [leftWaits, rightWaits] = [left, right].map((person) => readStatus(person) === 'pending')
   if (leftWaits !== rightWaits) return leftWaits ? -1 : 1
   const age = left.createdAt.getTime() - right.createdAt.getTime()
   return leftWaits ? age : -age
 }
 
-export const peopleCommand: Command = {
+export const peopleCommand: AdminCommand = {
   name: 'people',
   parameters: ['[TEXT]'],
   summary: 'lists everybody who has registered (or whose address contains TEXT), those who wait for approval first',
@@ -56,11 +56,11 @@ export const peopleCommand: Command = {
       token = page.nextPageToken
     }
     if (found.length === 0) return text === '' ? 'Nobody has registered yet.' : `No address contains ${text}.`
-    return found.toSorted(byWaiting).map(describePerson).join('\n')
+    return found.toSorted(compareByWaiting).map(describePerson).join('\n')
   },
 }
 
-export const deactivateCommand: Command = {
+export const deactivateCommand: AdminCommand = {
   name: 'deactivate',
   parameters: ['EMAIL'],
   summary: 'ends the sessions of a person and lets them sign in no more; their data stay',
@@ -71,7 +71,7 @@ export const deactivateCommand: Command = {
   },
 }
 
-export const activateCommand: Command = {
+export const activateCommand: AdminCommand = {
   name: 'activate',
   parameters: ['EMAIL'],
   summary: 'lets a deactivated person sign in again',
@@ -82,7 +82,7 @@ export const activateCommand: Command = {
   },
 }
 
-export const endSessionsCommand: Command = {
+export const endSessionsCommand: AdminCommand = {
   name: 'end-sessions',
   parameters: ['EMAIL'],
   summary: 'signs a person out everywhere',
@@ -94,13 +94,13 @@ export const endSessionsCommand: Command = {
   },
 }
 
-export const deleteCommand: Command = {
+export const deleteCommand: AdminCommand = {
   name: 'delete',
   parameters: ['EMAIL', '[yes]'],
   summary: 'says what would be deleted with a person; with "yes" deletes them and their projects for good',
   async run(workshop, [email = '', confirmed]) {
     const { id, traits } = await findPerson(workshop, email)
-    const { projects, sharedProjects, memberships, hasSubscription } = await countBelongings(workshop.database, id)
+    const { projects, sharedProjects, memberships, hasSubscription } = await countPersonData(workshop.database, id)
     if (hasSubscription) throw new CommandFailed(`${traits.email} has a subscription: cancel that first`)
     const what = `${traits.email}, ${projects} projects (${sharedProjects} of them shared with others) and ${memberships} memberships`
     if (confirmed !== 'yes') {
@@ -108,7 +108,7 @@ export const deleteCommand: Command = {
     }
     // Signed out first, so that nothing new is made meanwhile; the identity last, so that a failure can be repeated.
     await requirePeople(workshop).setState(id, 'inactive')
-    await deleteBelongings(workshop.database, id)
+    await deletePersonData(workshop.database, id)
     await requirePeople(workshop).remove(id)
     return `Deleted ${what}.`
   },

@@ -1,11 +1,11 @@
 import { limits } from '@espalier/domain'
 
 import { purgeOldTrash } from '../features/trash/index.ts'
-import type { Command } from './command.ts'
+import type { AdminCommand } from './command.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-export const purgeCommand: Command = {
+export const purgeCommand: AdminCommand = {
   name: 'purge',
   parameters: [],
   summary: 'deletes for good what has been in the trash for too long, now instead of tonight',

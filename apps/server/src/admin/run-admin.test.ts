@@ -7,15 +7,15 @@ import { fileURLToPath } from 'node:url'
 import { openPool, startEmbeddedPostgres } from '@espalier/postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { outboxCarrier } from '../adapters/outbox/outbox-carrier.ts'
-import { identityService, type IdentityService } from '../testing/identity-service.ts'
-import { kratosAdmin } from '../testing/kratos-admin.ts'
-import { runAdmin } from './run-admin.ts'
+import { createOutboxCarrier } from '../adapters/outbox/outbox-carrier.ts'
+import { startIdentityService, type IdentityService } from '../testing/identity-service.ts'
+import { startKratosAdmin } from '../testing/kratos-admin.ts'
+import { runAdminCommand } from './run-admin.ts'
 
 const names = { firstname: 'Ada', lastname: 'Lovelace' }
 let service: IdentityService
 beforeAll(async () => {
-  service = await identityService()
+  service = await startIdentityService()
 })
 afterAll(() => service.end())
 
@@ -34,11 +34,11 @@ const databaseUrl = () => {
 }
 
 const admin = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-  runAdmin(args, {
+  runAdminCommand(args, {
     env: { DATABASE_URL: databaseUrl(), ...env },
     cwd: tmpdir(),
-    say: (line) => said.push(line),
-    complain: (line) => complained.push(line),
+    print: (line) => said.push(line),
+    printError: (line) => complained.push(line),
   })
 
 const mailsTo = async (email: string) => {
@@ -81,7 +81,7 @@ describe('admin approve', () => {
 
   it('asks a Kratos where there is one', async () => {
     const { id } = await service.register('edith@example.com', names)
-    const kratos = await kratosAdmin(service.identity.admin)
+    const kratos = await startKratosAdmin(service.identity.admin)
     const env = { IDENTITY_URL: service.url, IDENTITY_ADMIN_URL: kratos.url }
     expect(await admin(['approve', 'edith@example.com'], env)).toBe(0)
     expect(kratos.patches).toHaveLength(1)
@@ -151,9 +151,9 @@ describe('admin mails', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'espalier mails-'))
     const env = { DATA_DIR: dataDir }
     expect(await admin(['mails'], env)).toBe(0)
-    const outbox = outboxCarrier({ folder: join(dataDir, 'outbox'), from: 'espalier@example.com' })
+    const outbox = createOutboxCarrier({ folder: join(dataDir, 'outbox'), from: 'espalier@example.com' })
     for (const [index, subject] of ['First', 'Second', 'Third'].entries()) {
-      await outbox.carry({
+      await outbox.deliver({
         id: `00000000-0000-4000-8000-00000000000${index}`,
         writtenAt: `2026-01-0${index + 1}T00:00:00.000Z`,
         to: 'ada@example.com',

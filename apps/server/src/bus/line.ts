@@ -1,36 +1,36 @@
 import type { Log } from '../ports/log.ts'
-import type { BusTimes, OpenWire, Wire } from './wire.ts'
+import type { BusTimings, OpenBusTransport, BusTransport } from './wire.ts'
 
-export interface LineOptions {
-  readonly wire: Wire
+export interface BusConnectionOptions {
+  readonly wire: BusTransport
   readonly log: Log
-  readonly times: BusTimes
+  readonly times: BusTimings
   /** What this server says to itself to know that it is heard. */
-  readonly beat: string
-  heard(text: string): void
-  isOpen(): void
+  readonly heartbeat: string
+  onMessage(text: string): void
+  onOpen(): void
   /** It is open again after others may have spoken unheard. */
-  hadGap(): void
+  onGap(): void
 }
 
 /** A wire that is opened again whenever it breaks. */
-export interface Line {
+export interface BusConnection {
   readonly isUp: boolean
-  readonly tried: Promise<void>
+  readonly firstAttempt: Promise<void>
   /** False: it is not open, or broke. */
   send(texts: readonly string[]): Promise<boolean>
   close(): Promise<void>
 }
 
-type State =
+type ConnectionState =
   | { readonly kind: 'opening' }
-  | { readonly kind: 'open'; readonly wire: OpenWire }
+  | { readonly kind: 'open'; readonly wire: OpenBusTransport }
   | { readonly kind: 'waiting'; readonly timer: NodeJS.Timeout }
   | { readonly kind: 'closed' }
 
-export function createLine(options: LineOptions): Line {
-  const { wire, log, times, beat } = options
-  let state: State = { kind: 'opening' }
+export function createBusConnection(options: BusConnectionOptions): BusConnection {
+  const { wire, log, times, heartbeat: beat } = options
+  let state: ConnectionState = { kind: 'opening' }
   let failures = 0
   let isGap = false
   let hasBeat = true
@@ -53,14 +53,14 @@ export function createLine(options: LineOptions): Line {
     state = { kind: 'opening' }
     try {
       const opened = await wire.open({
-        heard: (text) => (text === beat ? (hasBeat = true) : options.heard(text)),
-        lost: (reason) => lost(attempt, reason),
+        onMessage: (text) => (text === beat ? (hasBeat = true) : options.onMessage(text)),
+        onLost: (reason) => lost(attempt, reason),
       })
       if (attempt !== current || isClosed()) return void opened.close().catch(() => {})
       state = { kind: 'open', wire: opened }
       settle()
     } catch (error) {
-      lost(attempt, reasonOf(error))
+      lost(attempt, describeBusError(error))
     }
   }
   const isClosed = (): boolean => state.kind === 'closed'
@@ -68,8 +68,8 @@ export function createLine(options: LineOptions): Line {
     if (failures > 0) log.info({ bus: wire.name }, 'the bus is back')
     failures = 0
     hasBeat = true
-    options.isOpen()
-    if (isGap) options.hadGap()
+    options.onOpen()
+    if (isGap) options.onGap()
     isGap = false
   }
   const send = async (texts: readonly string[]): Promise<boolean> => {
@@ -79,7 +79,7 @@ export function createLine(options: LineOptions): Line {
       await state.wire.send(texts)
       return true
     } catch (error) {
-      lost(attempt, reasonOf(error))
+      lost(attempt, describeBusError(error))
       return false
     }
   }
@@ -91,7 +91,7 @@ export function createLine(options: LineOptions): Line {
   }, times.beatMs).unref()
 
   return {
-    tried: open(),
+    firstAttempt: open(),
     send,
     get isUp() {
       return state.kind === 'open'
@@ -106,4 +106,4 @@ export function createLine(options: LineOptions): Line {
   }
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const describeBusError = (error: unknown): string => (error instanceof Error ? error.message : String(error))

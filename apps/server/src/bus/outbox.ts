@@ -1,16 +1,16 @@
 /** What is still to be sent. With the wire away it waits here; hints about the same thing wait as one. */
-export interface Outbox {
-  put(key: string | null, text: string): void
+export interface SendQueue {
+  enqueue(key: string | null, text: string): void
   /** Settles when everything is sent or cannot be; never rejects. */
   flush(): Promise<void>
 }
 
-const atOnce = 500
+const batchSize = 500
 // Everyone looks for themselves every few seconds: hints older than the last so many are worth nothing.
-const mostWaiting = 5_000
+const maxWaitingTexts = 5_000
 
 /** False from `send`: not now. */
-export function createOutbox(send: (texts: readonly string[]) => Promise<boolean>): Outbox {
+export function createSendQueue(send: (texts: readonly string[]) => Promise<boolean>): SendQueue {
   const waiting = new Map<string, string>()
   let count = 0
   let sending: Promise<void> | null = null
@@ -21,12 +21,12 @@ export function createOutbox(send: (texts: readonly string[]) => Promise<boolean
   const sendAll = async (): Promise<void> => {
     while (waiting.size > 0) {
       isAskedAgain = false
-      const some = [...waiting].slice(0, atOnce)
+      const some = [...waiting].slice(0, batchSize)
       for (const [key] of some) waiting.delete(key)
       if (await send(some.map(([, text]) => text))) continue
       const newer = [...waiting]
       waiting.clear()
-      for (const [key, text] of [...some, ...newer].slice(-mostWaiting)) waiting.set(key, text)
+      for (const [key, text] of [...some, ...newer].slice(-maxWaitingTexts)) waiting.set(key, text)
       if (!isAskedAgain) return
     }
   }
@@ -35,12 +35,12 @@ export function createOutbox(send: (texts: readonly string[]) => Promise<boolean
     return (sending ??= sendAll().finally(() => (sending = null)))
   }
   return {
-    put(key, text) {
+    enqueue(key, text) {
       const name = key ?? `${(count += 1)}`
       waiting.delete(name)
       waiting.set(name, text)
       const [oldest] = waiting.keys()
-      if (waiting.size > mostWaiting && oldest !== undefined) waiting.delete(oldest)
+      if (waiting.size > maxWaitingTexts && oldest !== undefined) waiting.delete(oldest)
       void flush()
     },
     flush,

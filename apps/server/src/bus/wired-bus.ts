@@ -3,54 +3,54 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import type { Bus, BusMessage } from '../ports/bus.ts'
 import type { Log } from '../ports/log.ts'
-import { keyOf, messageOf, textsOf } from './bus-texts.ts'
-import { createOutbox } from './outbox.ts'
-import { createLine } from './line.ts'
-import type { BusTimes, Wire } from './wire.ts'
+import { getCoalescingKey, decodeBusMessage, encodeBusMessage } from './bus-texts.ts'
+import { createSendQueue } from './outbox.ts'
+import { createBusConnection } from './line.ts'
+import type { BusTimings, BusTransport } from './wire.ts'
 
-export interface WiredBusOptions {
-  readonly wire: Wire
+export interface NetworkedBusOptions {
+  readonly wire: BusTransport
   readonly log: Log
-  readonly times?: Partial<BusTimes>
+  readonly times?: Partial<BusTimings>
 }
 
-export interface WiredBus extends Bus {
+export interface NetworkedBus extends Bus {
   /** The other servers are heard at present. */
   readonly isUp: boolean
   /** The first attempt to reach them is over, with whatever result. */
-  readonly tried: Promise<void>
+  readonly firstAttempt: Promise<void>
 }
 
-const defaultTimes: BusTimes = { beatMs: 5_000, retryMs: 100, longestRetryMs: 5_000 }
-const beat = 'beat'
-const lastWordsMs = 1_000
+const defaultBusTimings: BusTimings = { beatMs: 5_000, retryMs: 100, longestRetryMs: 5_000 }
+const heartbeatText = 'beat'
+const closeFlushMs = 1_000
 
 /** A bus on a wire that may break at any time: it says so once, comes back by itself, and tells that there was a gap. */
-export function wiredBus({ wire, log, times }: WiredBusOptions): WiredBus {
+export function createNetworkedBus({ wire, log, times }: NetworkedBusOptions): NetworkedBus {
   const self = randomBytes(6).toString('hex')
   const listeners = new Set<(message: BusMessage) => void>()
   const missed = new Set<() => void>()
   let isClosed = false
-  const line = createLine({
+  const line = createBusConnection({
     wire,
     log,
-    times: { ...defaultTimes, ...times },
-    beat: `${self} ${beat}`,
-    heard(text) {
+    times: { ...defaultBusTimings, ...times },
+    heartbeat: `${self} ${heartbeatText}`,
+    onMessage(text) {
       const cut = text.indexOf(' ')
-      const said = text.slice(0, cut) === self ? null : messageOf(text.slice(cut + 1))
-      if (said !== null) tell(listeners, said, log)
+      const said = text.slice(0, cut) === self ? null : decodeBusMessage(text.slice(cut + 1))
+      if (said !== null) notifyListeners(listeners, said, log)
     },
-    isOpen: () => void outbox.flush(),
-    hadGap: () => tell(missed, undefined, log),
+    onOpen: () => void outbox.flush(),
+    onGap: () => notifyListeners(missed, undefined, log),
   })
-  const outbox = createOutbox((texts) => line.send(texts))
+  const outbox = createSendQueue((texts) => line.send(texts))
   return {
     publish(message) {
       if (isClosed) return
-      tell(listeners, message, log)
-      const key = keyOf(message)
-      for (const text of textsOf(message)) outbox.put(key, `${self} ${text}`)
+      notifyListeners(listeners, message, log)
+      const key = getCoalescingKey(message)
+      for (const text of encodeBusMessage(message)) outbox.enqueue(key, `${self} ${text}`)
     },
     listen(listener) {
       listeners.add(listener)
@@ -63,20 +63,20 @@ export function wiredBus({ wire, log, times }: WiredBusOptions): WiredBus {
     get isUp() {
       return line.isUp
     },
-    tried: line.tried,
+    firstAttempt: line.firstAttempt,
     async close() {
       if (isClosed) return
       isClosed = true
       listeners.clear()
       missed.clear()
       // A wire that takes nothing any more must not hold up the stop.
-      await Promise.race([outbox.flush(), pause(lastWordsMs, undefined, { ref: false })])
+      await Promise.race([outbox.flush(), pause(closeFlushMs, undefined, { ref: false })])
       await line.close()
     },
   }
 }
 
-function tell<Said>(listeners: ReadonlySet<(said: Said) => void>, said: Said, log: Log): void {
+function notifyListeners<Said>(listeners: ReadonlySet<(said: Said) => void>, said: Said, log: Log): void {
   for (const listener of listeners) {
     try {
       listener(said)

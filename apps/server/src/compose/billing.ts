@@ -1,18 +1,18 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
+import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Accounts } from '../features/account/index.ts'
 import {
   billingRoutes,
-  billingRunners,
+  billingJobRunners,
   billingStore,
   createCheckouts,
-  createKnownPrice,
-  localDesk,
-  paidDesk,
-  priceRoute,
-  webhookRoutes,
+  createPriceCache,
+  createLocalBillingPages,
+  createPaidBillingPages,
+  billingPriceRoute,
+  paymentWebhookRoutes,
 } from '../features/billing/index.ts'
 import type { Audit } from '../ports/audit.ts'
 import type { RecurringJob } from '../ports/jobs.ts'
@@ -32,38 +32,38 @@ export interface BillingParts {
 
 /** What the durable jobs and the pages both need; the jobs start before the pages are there. */
 export async function composeBilling({ config, database, origins, audit, log }: BillingParts) {
-  const payments = await paymentsOf(config)
-  const jobs = jobQueue(database.pool)
+  const payments = await createPayments(config)
+  const jobs = createJobQueue(database.pool)
   const checkouts = payments === null ? null : createCheckouts({ database, payments, audit, log })
   return {
     /** Who comes back from a checkout reads the account first: its subscription is known then, without any event. */
     async readAccount(accounts: Accounts, accountId: string) {
-      await checkouts?.settleQuietly(accountId)
+      await checkouts?.syncCompletedQuietly(accountId)
       return accounts.read(accountId)
     },
-    runners: billingRunners({ database, payments, audit, jobs }),
+    runners: billingJobRunners({ database, payments, audit, jobs }),
     routes(accounts: Accounts): FastifyPluginAsync[] {
-      const price = payments === null ? async () => null : createKnownPrice(payments, log)
-      const local = config.billing.kind === 'none' ? null : localDesk({ accounts, audit })
+      const price = payments === null ? async () => null : createPriceCache(payments, log)
+      const local = config.billing.kind === 'none' ? null : createLocalBillingPages({ accounts, audit })
       const store = billingStore(database)
       const pages = billingRoutes({
         accounts,
-        desk:
+        pages:
           payments === null || checkouts === null
             ? local
-            : paidDesk({ accounts, payments, checkouts, store, price, audit, log }),
+            : createPaidBillingPages({ accounts, payments, checkouts, store, price, audit, log }),
         trialDays: config.trialDays,
         productName: config.productName,
-        originsOf: (request) => ({ web: origins.webOf(request), api: origins.apiOf(request) }),
+        readOrigins: (request) => ({ web: origins.webOriginFor(request), api: origins.apiOriginFor(request) }),
       })
-      return [pages, priceRoute(price), ...(payments === null ? [] : [webhookRoutes({ database, jobs, payments })])]
+      return [pages, billingPriceRoute(price), ...(payments === null ? [] : [paymentWebhookRoutes({ database, jobs, payments })])]
     },
   }
 }
 
 // The library is heavy, and most servers take no money.
-async function paymentsOf({ billing }: Config): Promise<Payments | null> {
+async function createPayments({ billing }: Config): Promise<Payments | null> {
   if (billing.kind !== 'stripe') return null
-  const { stripePayments } = await import('../adapters/stripe/stripe-payments.ts')
+  const { createStripePayments: stripePayments } = await import('../adapters/stripe/stripe-payments.ts')
   return stripePayments(billing)
 }

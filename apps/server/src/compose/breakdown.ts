@@ -1,21 +1,21 @@
 import { breakdownLimits } from '@espalier/domain'
-import { anthropicWriter } from '../adapters/anthropic/anthropic-writer.ts'
-import { openAiWriter } from '../adapters/openai/openai-writer.ts'
-import { outlineSource } from '../adapters/outline/outline-source.ts'
+import { createAnthropicWriter } from '../adapters/anthropic/anthropic-writer.ts'
+import { createOpenAiWriter } from '../adapters/openai/openai-writer.ts'
+import { createOutlineSource } from '../adapters/outline/outline-source.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import {
-  breakdownRunners,
+  breakdownJobRunners,
   breakdownSlice,
   createBreakdowns,
   endLostBreakdowns,
-  writtenIdeas,
+  createAiIdeaSource,
 } from '../features/breakdown/index.ts'
 import type { Writes } from '../features/projects/index.ts'
-import type { IdeaSource, Writer } from '../ports/breakdown.ts'
+import type { IdeaSource, AiWriter } from '../ports/breakdown.ts'
 import type { RecurringJob } from '../ports/jobs.ts'
 import type { Log } from '../ports/log.ts'
-import { createCircuit } from '../resilience/circuit.ts'
+import { createCircuitBreaker } from '../resilience/circuit.ts'
 
 export const breakdownJobs: readonly RecurringJob[] = [{ name: 'end-lost-breakdowns', everyMs: 15_000 }]
 
@@ -33,31 +33,31 @@ export async function composeBreakdown({ config, database, writes, log }: Breakd
   const lost = { database, writes, log }
   // Beside an embedded database there is no other server that could still run one.
   await endLostBreakdowns(lost, { isAlone: config.databaseUrl === null })
-  const source = sourceOf(config.ai)
+  const source = createIdeaSource(config.ai)
   const breakdowns =
-    source === null ? null : createBreakdowns({ database, writes, log, source, perDay: perDayOf(config) })
+    source === null ? null : createBreakdowns({ database, writes, log, source, perDay: readDailyLimit(config) })
   return {
     slice: breakdownSlice({ writes, breakdowns }),
-    runners: breakdownRunners(lost),
+    runners: breakdownJobRunners(lost),
     stop: async () => breakdowns?.stop(),
   }
 }
 
-function sourceOf(ai: Config['ai']): IdeaSource | null {
+function createIdeaSource(ai: Config['ai']): IdeaSource | null {
   if (ai.provider === 'off') return null
-  if (ai.provider === 'outline') return outlineSource()
-  return writtenIdeas({ writer: writerOf(ai), circuit: createCircuit(circuitOptions) })
+  if (ai.provider === 'outline') return createOutlineSource()
+  return createAiIdeaSource({ writer: createAiWriter(ai), circuit: createCircuitBreaker(circuitOptions) })
 }
 
-function writerOf({ provider, baseUrl, apiKey, model }: Config['ai']): Writer {
+function createAiWriter({ provider, baseUrl, apiKey, model }: Config['ai']): AiWriter {
   const named = { baseUrl, model: model ?? '' }
   return provider === 'anthropic'
-    ? anthropicWriter({ ...named, apiKey: apiKey ?? '' })
-    : openAiWriter({ ...named, apiKey })
+    ? createAnthropicWriter({ ...named, apiKey: apiKey ?? '' })
+    : createOpenAiWriter({ ...named, apiKey })
 }
 
 /** What costs nothing is not counted, unless the operator says so. */
-function perDayOf({ ai, rateLimits }: Config): number | null {
+function readDailyLimit({ ai, rateLimits }: Config): number | null {
   if (ai.dailyLimit !== null) return ai.dailyLimit
   return ai.provider === 'outline' || !rateLimits ? null : breakdownLimits.perPersonAndDay
 }

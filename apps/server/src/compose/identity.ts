@@ -1,11 +1,11 @@
 import { createIdentity, type CodeMail, type Identity, type IdentityOptions } from '@espalier/identity'
 import type { FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
-import { embeddedIdentities } from '../adapters/embedded-identity/embedded-identities.ts'
-import { kratosIdentities } from '../adapters/kratos/kratos-identities.ts'
+import { createEmbeddedIdentities } from '../adapters/embedded-identity/embedded-identities.ts'
+import { createKratosIdentities } from '../adapters/kratos/kratos-identities.ts'
 import type { Config } from '../config.ts'
 import { accountNoticeMail, codeMail, type Mailer } from '../features/mail/index.ts'
-import type { Audit, Logger } from '../log.ts'
+import type { AuditLog, Logger } from '../log.ts'
 import type { Identities } from '../ports/identities.ts'
 import type { Origins } from '../transport/http/origins.ts'
 
@@ -15,7 +15,7 @@ export interface IdentityParts {
   readonly secrets: readonly string[]
   readonly mailer: Mailer
   readonly origins: Origins
-  readonly audit: Audit
+  readonly audit: AuditLog
   readonly log: Logger
   sessionsEnded(ids: readonly string[]): void
 }
@@ -31,18 +31,18 @@ export interface ComposedIdentity {
 export function composeIdentity(parts: IdentityParts): ComposedIdentity {
   const { identity, verifyEmail: verifiesEmail } = parts.config
   if (identity.kind === 'kratos') {
-    return { identities: kratosIdentities({ ...identity, verifiesEmail }), embedded: null, endedAmong: async () => [] }
+    return { identities: createKratosIdentities({ ...identity, verifiesEmail }), embedded: null, endedAmong: async () => [] }
   }
   if (!verifiesEmail) parts.log.info({ variable: 'VERIFY_EMAIL' }, 'email addresses are not verified on this server')
-  const embedded = createIdentity(optionsOf(parts))
+  const embedded = createIdentity(buildIdentityOptions(parts))
   return {
-    identities: embeddedIdentities(embedded, { verifiesEmail }),
+    identities: createEmbeddedIdentities(embedded, { verifiesEmail }),
     embedded,
-    endedAmong: embedded.admin.endedAmong,
+    endedAmong: embedded.admin.findEndedSessions,
   }
 }
 
-function optionsOf({
+function buildIdentityOptions({
   config,
   pool,
   secrets,
@@ -58,33 +58,33 @@ function optionsOf({
     secrets,
     log,
     audit: (event) => audit({ ...event }),
-    sessionsEnded,
-    baseOf: (request) => `${origins.apiOf(request)}/identity`,
-    pagesOf: (request) => pagesBelow(origins.webOf(request)),
-    returnUrlsOf: (request) => returnUrls(origins, request),
+    onSessionsEnded: sessionsEnded,
+    getBaseUrl: (request) => `${origins.apiOriginFor(request)}/identity`,
+    getPageUrls: (request) => buildPageUrls(origins.webOriginFor(request)),
+    getReturnUrls: (request) => listReturnUrls(origins, request),
     secureCookies: origins.isSecure,
     initialStatus: config.signup === 'open' ? 'active' : 'pending',
     providers: config.google ? [{ id: 'google', label: 'Google', ...config.google }] : [],
     ...(config.identityAdminToken !== null && { adminToken: config.identityAdminToken }),
     backOff: config.rateLimits,
-    recoveryMail: (mail) => mailer.send(codeMail({ purpose: 'recovery', ...letterOf(mail), productName })),
+    sendRecoveryMail: (mail) => mailer.send(codeMail({ purpose: 'recovery', ...toCodeMailInput(mail), productName })),
     ...(config.verifyEmail && {
       verification: {
-        mail: (mail) => mailer.send(codeMail({ purpose: 'verification', ...letterOf(mail), productName })),
+        mail: (mail) => mailer.send(codeMail({ purpose: 'verification', ...toCodeMailInput(mail), productName })),
       },
     }),
-    noticeMail: (notice) => mailer.send(accountNoticeMail({ ...notice, productName })),
+    sendNoticeMail: (notice) => mailer.send(accountNoticeMail({ ...notice, productName })),
   }
 }
 
-const letterOf = ({ to, code, person, expiresAt }: CodeMail) => ({
+const toCodeMailInput = ({ to, code, person, expiresAt }: CodeMail) => ({
   to,
   code,
   firstname: person.firstname,
   minutes: Math.max(1, Math.round((expiresAt.getTime() - Date.now()) / 60_000)),
 })
 
-const pagesBelow = (web: string) => ({
+const buildPageUrls = (web: string) => ({
   login: `${web}/login`,
   registration: `${web}/register`,
   settings: `${web}/user`,
@@ -94,7 +94,7 @@ const pagesBelow = (web: string) => ({
   home: `${web}/projects`,
 })
 
-function returnUrls(origins: Origins, request: FastifyRequest): string[] {
+function listReturnUrls(origins: Origins, request: FastifyRequest): string[] {
   const scheme = origins.isSecure ? 'https' : 'http'
-  return [origins.webOf(request), origins.apiOf(request), ...origins.hosts().map((host) => `${scheme}://${host}`)]
+  return [origins.webOriginFor(request), origins.apiOriginFor(request), ...origins.hosts().map((host) => `${scheme}://${host}`)]
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { createInvites, createInviteTokens, invitesSlice } from '../features/invites/index.ts'
-import type { Mailer, Refusals } from '../features/mail/index.ts'
+import type { Mailer, Unsubscribes } from '../features/mail/index.ts'
 import type { Audit } from '../ports/audit.ts'
 import type { Identities } from '../ports/identities.ts'
 import type { Slice } from '../transport/graphql/slice.ts'
@@ -12,7 +12,7 @@ export interface InviteParts {
   readonly database: Database
   readonly identities: Identities
   readonly mailer: Mailer
-  readonly refusals: Refusals
+  readonly refusals: Unsubscribes
   readonly origins: Origins
   readonly secrets: readonly string[]
   readonly audit: Audit
@@ -29,8 +29,8 @@ export function composeInvites({ config, origins, secrets, refusals, ...parts }:
     tokens: createInviteTokens(secrets),
     productName: config.productName,
     // A mail is read elsewhere than where it was caused: the first of our addresses stands for all.
-    webUrl: () => config.webUrl ?? origins.webOf({ host: '' }),
-    unsubscribeUrlOf: refusals.urlFor,
+    webUrl: () => config.webUrl ?? origins.webOriginFor({ host: '' }),
+    buildUnsubscribeUrl: refusals.urlFor,
   })
   return [invitesSlice(invites)]
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { readConfig } from '../config.ts'
-import { recordedLog } from '../testing/recorded-log.ts'
+import { createRecordedLog } from '../testing/recorded-log.ts'
 import { createOrigins } from '../transport/http/origins.ts'
-import { composeMail, degradedMail } from './mail.ts'
-import { pageConfigOf } from './page-config.ts'
+import { composeMail, listDegradedMail } from './mail.ts'
+import { buildPageConfig } from './page-config.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -22,13 +22,13 @@ const smtp = { SMTP_URL: 'smtp://127.0.0.1:9' }
 describe('mail without SMTP_URL', () => {
   it('is one warning at the start, a degraded server and a word to the page, in production', async () => {
     const config = configWith(production)
-    const log = recordedLog()
+    const log = createRecordedLog()
     const { carrier } = composeMail(config, log)
     expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
       ['warn', expect.stringContaining('SMTP_URL is not set: no mail is sent')],
     ])
-    expect(degradedMail(config)).toEqual(['mail'])
-    expect(pageConfigOf(config, createOrigins(config)).features).toMatchObject({ mail: false, outbox: false })
+    expect(listDegradedMail(config)).toEqual(['mail'])
+    expect(buildPageConfig(config, createOrigins(config)).features).toMatchObject({ mail: false, outbox: false })
     await carrier.close()
   })
 
@@ -37,11 +37,11 @@ describe('mail without SMTP_URL', () => {
     ['in development, where /dev/outbox shows the mails', {}],
   ])('nothing is wrong %s', async (_name, env) => {
     const config = configWith(env)
-    const log = recordedLog()
+    const log = createRecordedLog()
     const { carrier } = composeMail(config, log)
     expect(log.lines).toEqual([])
-    expect(degradedMail(config)).toEqual([])
-    expect(pageConfigOf(config, createOrigins(config)).features).not.toHaveProperty('mail')
+    expect(listDegradedMail(config)).toEqual([])
+    expect(buildPageConfig(config, createOrigins(config)).features).not.toHaveProperty('mail')
     await carrier.close()
   })
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { outboxCarrier } from '../adapters/outbox/outbox-carrier.ts'
-import { smtpCarrier } from '../adapters/smtp/smtp-carrier.ts'
+import { createOutboxCarrier } from '../adapters/outbox/outbox-carrier.ts'
+import { createSmtpCarrier } from '../adapters/smtp/smtp-carrier.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../ports/log.ts'
 
@@ -10,7 +10,7 @@ export const isMailMissing = ({ environment, mail }: Pick<Config, 'environment' 
 
 export function composeMail(config: Config, log: Log) {
   const { mail, dataDir } = config
-  if (mail.smtpUrl !== null) return { carrier: smtpCarrier({ url: mail.smtpUrl, from: mail.from }), outbox: null }
+  if (mail.smtpUrl !== null) return { carrier: createSmtpCarrier({ url: mail.smtpUrl, from: mail.from }), outbox: null }
   const folder = join(dataDir, 'outbox')
   if (isMailMissing(config)) {
     log.warn(
@@ -18,9 +18,9 @@ export function composeMail(config: Config, log: Log) {
       'SMTP_URL is not set: no mail is sent. Invites, share mails and recovery codes are only stored',
     )
   }
-  const outbox = outboxCarrier({ folder, from: mail.from })
+  const outbox = createOutboxCarrier({ folder, from: mail.from })
   return { carrier: outbox, outbox }
 }
 
 /** What /readyz says of mail: traffic may come, but no mail leaves. */
-export const degradedMail = (config: Config): readonly string[] => (isMailMissing(config) ? ['mail'] : [])
+export const listDegradedMail = (config: Config): readonly string[] => (isMailMissing(config) ? ['mail'] : [])

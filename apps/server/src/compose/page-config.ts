@@ -5,7 +5,7 @@ import { canInvite } from './invites.ts'
 import type { Origins } from '../transport/http/origins.ts'
 
 /** What the page may know. Nothing secret passes here, and nothing else does either. */
-export function pageConfigOf(config: Config, origins: Origins): PageConfig {
+export function buildPageConfig(config: Config, origins: Origins): PageConfig {
   return {
     productName: config.productName,
     // Also where it is the page's own origin: by its host name alone the page would look for it on `api.`.

@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { StartRefused } from '@espalier/postgres'
+import { DatabaseStartError } from '@espalier/postgres'
 import type { FastifyInstance } from 'fastify'
-import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
+import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import { startJobs } from '../adapters/graphile-worker/start-jobs.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
 import { accountSlice, createAccounts } from '../features/account/index.ts'
 import { importRoutes } from '../features/import/index.ts'
-import { createMailer, createRefusals, sendMailRunner, unsubscribeRoutes } from '../features/mail/index.ts'
+import { createMailer, createUnsubscribes, sendMailJobRunner, unsubscribeRoutes } from '../features/mail/index.ts'
 import { outboxRoutes } from '../features/outbox/index.ts'
 import { createQuotas } from '../features/projects/index.ts'
-import { logUpkeepRunners } from '../features/upkeep/index.ts'
-import { createAudit, type Logger } from '../log.ts'
+import { historyJobRunners } from '../features/upkeep/index.ts'
+import { createAuditLog, type Logger } from '../log.ts'
 import type { JobRunners } from '../ports/jobs.ts'
 import type { ErrorReports } from '../ports/telemetry.ts'
-import { secretKeys } from '../secret-key.ts'
-import { buildHttp } from '../transport/http/build-http.ts'
+import { loadSecretKeys } from '../secret-key.ts'
+import { createHttpServer } from '../transport/http/build-http.ts'
 import type { Readiness } from '../transport/http/health.ts'
 import { createOrigins, type Origins } from '../transport/http/origins.ts'
 import { createSocketRegistry } from '../transport/sockets/registry.ts'
@@ -26,17 +26,17 @@ import { billingJobs, composeBilling } from './billing.ts'
 import { breakdownJobs, composeBreakdown } from './breakdown.ts'
 import { composeIdentity } from './identity.ts'
 import { composeInvites } from './invites.ts'
-import { composeMail, degradedMail } from './mail.ts'
-import { pageConfigOf } from './page-config.ts'
+import { composeMail, listDegradedMail } from './mail.ts'
+import { buildPageConfig } from './page-config.ts'
 import { composeProjects, composeTrash, upkeepJobs } from './projects.ts'
-import { composeServers } from './servers.ts'
+import { composeCluster } from './servers.ts'
 import { closeEndedSessions } from './sessions.ts'
-import { createStarted, type Started } from './stopping.ts'
-import { isDatabaseReady, openStorage } from './storage.ts'
-import { composeSurroundings } from './surroundings.ts'
+import { createShutdownHooks, type ShutdownHooks } from './stopping.ts'
+import { isDatabaseReady, openDatabasePools } from './storage.ts'
+import { composeOptionalRoutes } from './surroundings.ts'
 import { composeTracker, trackerJobs } from './tracker.ts'
 
-export interface Product {
+export interface RunningApp {
   readonly url: string
   stop(): Promise<void>
 }
@@ -45,39 +45,39 @@ const webRoot = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 const jobsAtOnce = 4
 
 /** Starts every part in order. One that fails stops those before it, and the start with them. */
-export async function startProduct(config: Config, log: Logger, reports: ErrorReports | null = null): Promise<Product> {
-  const started = createStarted(log)
+export async function startApp(config: Config, log: Logger, reports: ErrorReports | null = null): Promise<RunningApp> {
+  const started = createShutdownHooks(log)
   try {
-    return { url: await start(config, log, started, reports), stop: () => started.stop() }
+    return { url: await startParts(config, log, started, reports), stop: () => started.stop() }
   } catch (error) {
     await started.stop()
     throw error
   }
 }
 
-async function start(config: Config, log: Logger, started: Started, reports: ErrorReports | null): Promise<string> {
-  const audit = createAudit(log)
+async function startParts(config: Config, log: Logger, started: ShutdownHooks, reports: ErrorReports | null): Promise<string> {
+  const audit = createAuditLog(log)
   const origins = createOrigins(config)
   const sockets = createSocketRegistry({ hasLimits: config.rateLimits })
-  await makeDataDir(config.dataDir)
-  const secrets = await secretKeys(config.secretKeys, config.dataDir)
-  const storage = await openStorage(config, log, started)
-  const { bus, rates, degraded } = await composeServers(config, storage, log, started)
+  await ensureDataDir(config.dataDir)
+  const secrets = await loadSecretKeys(config.secretKeys, config.dataDir)
+  const storage = await openDatabasePools(config, log, started)
+  const { bus, rates, degraded } = await composeCluster(config, storage, log, started)
 
   const { carrier, outbox } = composeMail(config, log)
-  started.also('mail', () => carrier.close())
+  started.add('mail', () => carrier.close())
   const database = openDatabase(storage.reads, storage.writes)
   const jobDatabase = openDatabase(storage.jobs)
   const tracking = composeTracker({ config, secrets, database, started })
   const quotas = createQuotas(config.quotas)
   const databases = { database, jobDatabase }
   const { trash, writes, jobWrites, runners: upkeep } = composeTrash(databases, audit, bus, quotas)
-  const logUpkeep = logUpkeepRunners({ database: jobDatabase, changeLogDays: config.changeLogDays })
+  const logUpkeep = historyJobRunners({ database: jobDatabase, changeLogDays: config.changeLogDays })
   const billing = await composeBilling({ config, database, origins, audit, log })
   const breakdown = await composeBreakdown({ config, database, writes, log })
-  const refusals = createRefusals({ database, secrets, apiUrl: () => origins.apiOf({ host: '' }) })
+  const refusals = createUnsubscribes({ database, secrets, apiUrl: () => origins.apiOriginFor({ host: '' }) })
   const runners: JobRunners = {
-    'send-mail': sendMailRunner({ carrier, refusals, log, jobs: jobQueue(storage.jobs) }),
+    'send-mail': sendMailJobRunner({ carrier, unsubscribes: refusals, log, jobs: createJobQueue(storage.jobs) }),
     ...billing.runners,
     ...breakdown.runners,
     ...tracking.runners({ database: jobDatabase, writes: jobWrites, log }),
@@ -91,7 +91,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
     log,
     concurrency: jobsAtOnce,
   })
-  started.also('jobs', stop)
+  started.add('jobs', stop)
 
   const mailer = createMailer({ jobs })
   const { identities, embedded, endedAmong } = composeIdentity({
@@ -104,7 +104,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
     log,
     sessionsEnded: (sessionIds) => bus.publish({ kind: 'sessions-ended', sessionIds }),
   })
-  if (embedded) started.also('identity', () => embedded.close())
+  if (embedded) started.add('identity', () => embedded.close())
   closeEndedSessions({ bus, sockets, endedAmong, log })
 
   const { signup, trialDays } = config
@@ -116,7 +116,7 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
     trialDays,
     billing: config.billing.kind,
   })
-  const app = await buildHttp({
+  const app = await createHttpServer({
     config,
     log,
     origins,
@@ -144,30 +144,30 @@ async function start(config: Config, log: Logger, started: Started, reports: Err
     routes: [
       ...billing.routes(accounts),
       tracking.routes(limited),
-      unsubscribeRoutes({ refusals, productName: config.productName, webOf: origins.webOf }),
-      ...composeSurroundings({ config, database, origins, authenticate: accounts.authenticate, rates, log, reports }),
+      unsubscribeRoutes({ unsubscribes: refusals, productName: config.productName, readWebOrigin: origins.webOriginFor }),
+      ...composeOptionalRoutes({ config, database, origins, authenticate: accounts.authenticate, rates, log, reports }),
       importRoutes({ database, writes, audit, authenticate: accounts.authenticate, rates: limited }),
       outboxRoutes({ outbox: config.environment === 'production' ? null : outbox, productName: config.productName }),
     ],
     ...(embedded && { identity: embedded.plugin }),
     rates,
-    isReady: async () => readinessOf(await isDatabaseReady(storage.signIn), [...degraded(), ...degradedMail(config)]),
-    pageConfig: () => pageConfigOf(config, origins),
+    isReady: async () => toReadiness(await isDatabaseReady(storage.signIn), [...degraded(), ...listDegradedMail(config)]),
+    pageConfig: () => buildPageConfig(config, origins),
     webRoot,
     keptRoot: join(config.dataDir, 'page'),
   })
-  started.also('http', () => app.close())
+  started.add('http', () => app.close())
   // First: a request that waits for its last child would hold up the rest.
-  started.also('breakdowns', breakdown.stop)
-  return listen(app, config, origins)
+  started.add('breakdowns', breakdown.stop)
+  return listenOnPort(app, config, origins)
 }
 
-const readinessOf = (ready: Readiness, degraded: readonly string[]): Readiness => ({
+const toReadiness = (ready: Readiness, degraded: readonly string[]): Readiness => ({
   ...ready,
   ...(degraded.length > 0 && { degraded }),
 })
 
-async function makeDataDir(dataDir: string): Promise<void> {
+async function ensureDataDir(dataDir: string): Promise<void> {
   try {
     const made = await mkdir(dataDir, { recursive: true })
     // The embedded PostgreSQL's own account must be able to pass through; what lies inside closes itself.
@@ -180,21 +180,21 @@ async function makeDataDir(dataDir: string): Promise<void> {
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a directory' : message
-    throw new StartRefused(`DATA_DIR ${dataDir} cannot be used: ${reason}`, { cause })
+    throw new DatabaseStartError(`DATA_DIR ${dataDir} cannot be used: ${reason}`, { cause })
   }
 }
 
-async function listen(app: FastifyInstance, config: Config, origins: Origins): Promise<string> {
+async function listenOnPort(app: FastifyInstance, config: Config, origins: Origins): Promise<string> {
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     const where = `${config.host}:${config.port}`
-    if (code === 'EADDRINUSE') throw new StartRefused(`PORT ${config.port} is in use on ${config.host}`, { cause })
+    if (code === 'EADDRINUSE') throw new DatabaseStartError(`PORT ${config.port} is in use on ${config.host}`, { cause })
     if (code === 'EACCES')
-      throw new StartRefused(`PORT ${config.port}: listening on ${where} is not allowed`, { cause })
+      throw new DatabaseStartError(`PORT ${config.port}: listening on ${where} is not allowed`, { cause })
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartRefused(`HOST ${config.host} is no address of this machine`, { cause })
+      throw new DatabaseStartError(`HOST ${config.host} is no address of this machine`, { cause })
     }
     throw cause
   }

@@ -1,24 +1,24 @@
-import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
+import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import { createGraphs } from '../database/graphs.ts'
+import { createGraphCache } from '../database/graphs.ts'
 import { feedbackSlice } from '../features/feedback/index.ts'
 import { historySlice } from '../features/history/index.ts'
-import { importUpkeep } from '../features/import/index.ts'
-import type { Mailer, Refusals } from '../features/mail/index.ts'
+import { importJobRunners } from '../features/import/index.ts'
+import type { Mailer, Unsubscribes } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
-import { createPeople, forgetLookups, peopleSlice } from '../features/people/index.ts'
+import { createPeople, deleteExpiredLookups, peopleSlice } from '../features/people/index.ts'
 import {
   createWriteQueue,
   createWrites,
-  forgetShareMails,
+  deleteOldShareMails,
   projectsSlice,
   type Quotas,
   type Writes,
 } from '../features/projects/index.ts'
-import { trackerListener } from '../features/tracker-sync/index.ts'
-import { trashSlice, upkeepRunners, type TrashOptions } from '../features/trash/index.ts'
-import type { Audit } from '../log.ts'
+import { createTrackerChangeListener } from '../features/tracker-sync/index.ts'
+import { trashSlice, trashJobRunners, type TrashOptions } from '../features/trash/index.ts'
+import type { AuditLog } from '../log.ts'
 import type { Bus } from '../ports/bus.ts'
 import type { Identities } from '../ports/identities.ts'
 import type { RecurringJob } from '../ports/jobs.ts'
@@ -26,9 +26,9 @@ import type { Log } from '../ports/log.ts'
 import type { Rates } from '../ports/rates.ts'
 import type { Origins } from '../transport/http/origins.ts'
 import type { Slice } from '../transport/graphql/slice.ts'
-import { announcementsOn } from './announcements.ts'
+import { createBusAnnouncements } from './announcements.ts'
 import { composeLive } from './live.ts'
-import type { Started } from './stopping.ts'
+import type { ShutdownHooks } from './stopping.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -48,34 +48,34 @@ export interface ProjectParts {
   readonly config: Config
   readonly identities: Identities
   readonly mailer: Mailer
-  readonly refusals: Refusals
+  readonly refusals: Unsubscribes
   readonly origins: Origins
   readonly rates: Rates
   readonly bus: Bus
   readonly log: Log
-  readonly started: Started
+  readonly started: ShutdownHooks
 }
 
 /** What the durable jobs and the API both need; the jobs start before the API is there. */
-export function composeTrash({ database, jobDatabase }: Databases, audit: Audit, bus: Bus, quotas: Quotas) {
-  const trash: TrashOptions = { database, audit, announcements: announcementsOn(bus) }
+export function composeTrash({ database, jobDatabase }: Databases, audit: AuditLog, bus: Bus, quotas: Quotas) {
+  const trash: TrashOptions = { database, audit, announcements: createBusAnnouncements(bus) }
   const runners = {
-    ...upkeepRunners({ ...trash, database: jobDatabase }),
-    ...importUpkeep(jobDatabase),
+    ...trashJobRunners({ ...trash, database: jobDatabase }),
+    ...importJobRunners(jobDatabase),
     'forget-sharing': async () => {
-      await forgetLookups(jobDatabase)
-      await forgetShareMails(jobDatabase)
+      await deleteExpiredLookups(jobDatabase)
+      await deleteOldShareMails(jobDatabase)
     },
   }
   // Both share the line in front of each project, and what is known of its structure.
-  const shared = { ...trash, quotas, queue: createWriteQueue(), graphs: createGraphs() }
+  const shared = { ...trash, quotas, queue: createWriteQueue(), graphs: createGraphCache() }
   const writesOn = (own: Database, waitMs: number): Writes =>
-    createWrites({ ...shared, database: own, waitMs, onWritten: trackerListener(jobQueue(own.pool)) })
-  return { trash, writes: writesOn(database, waits.requestMs), jobWrites: writesOn(jobDatabase, waits.jobMs), runners }
+    createWrites({ ...shared, database: own, waitMs, onWritten: createTrackerChangeListener(createJobQueue(own.pool)) })
+  return { trash, writes: writesOn(database, writeWaits.requestMs), jobWrites: writesOn(jobDatabase, writeWaits.jobMs), runners }
 }
 
 /** How long a write waits for its project. A job has nobody in front of a screen. */
-const waits = { requestMs: 2_000, jobMs: 60_000 }
+const writeWaits = { requestMs: 2_000, jobMs: 60_000 }
 
 export interface Databases {
   readonly database: Database
@@ -90,7 +90,7 @@ export function composeProjects(
   const { database, audit } = trash
   const people = createPeople({ database, identities })
   // A mail is read elsewhere than where it was caused: the first of our addresses stands for all.
-  const webUrl = () => config.webUrl ?? origins.webOf({ host: '' })
+  const webUrl = () => config.webUrl ?? origins.webOriginFor({ host: '' })
   const apiUrl = () => config.apiUrl ?? webUrl()
   const rates = config.rateLimits ? parts.rates : null
   return [
@@ -103,7 +103,7 @@ export function composeProjects(
       productName: config.productName,
       webUrl,
       findKnownPeople: people.findKnown,
-      unsubscribeUrlOf: refusals.urlFor,
+      buildUnsubscribeUrl: refusals.urlFor,
     }),
     nodesSlice({ database, writes, audit }),
     peopleSlice({ people, rates, apiUrl }),

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 
-import { inProcessBus } from '../adapters/in-process/in-process-bus.ts'
+import { createInProcessBus } from '../adapters/in-process/in-process-bus.ts'
 import type { Bus } from '../ports/bus.ts'
-import { awaitedList } from '../testing/awaited-list.ts'
-import { recordedLog } from '../testing/recorded-log.ts'
+import { createAwaitedList } from '../testing/awaited-list.ts'
+import { createRecordedLog } from '../testing/recorded-log.ts'
 import { createSocketRegistry } from '../transport/sockets/registry.ts'
 import { closeEndedSessions } from './sessions.ts'
 
 function openServer(endedAmong: (ids: readonly string[]) => Promise<readonly string[]>) {
-  const closed = awaitedList<string>()
+  const closed = createAwaitedList<string>()
   const sockets = createSocketRegistry({ hasLimits: false })
   for (const sessionId of ['one', 'two', null]) {
     sockets.add({ address: '', personId: sessionId, sessionId, close: () => closed.push(String(sessionId)) })
   }
-  const log = recordedLog()
+  const log = createRecordedLog()
   const missed = new Set<() => void>()
-  const bus: Bus = { ...inProcessBus(log), onMissed: (listener) => (missed.add(listener), () => undefined) }
+  const bus: Bus = { ...createInProcessBus(log), onMissed: (listener) => (missed.add(listener), () => undefined) }
   closeEndedSessions({ bus, sockets, log, endedAmong })
   return { closed, log, bus, miss: () => missed.forEach((listener) => listener()) }
 }
@@ -28,7 +28,7 @@ it('a session that ended elsewhere has its sockets closed here, and nobody else 
 })
 
 it('after a gap it asks which of its sessions ended unheard', async () => {
-  const asked = awaitedList<readonly string[]>()
+  const asked = createAwaitedList<readonly string[]>()
   const server = openServer(async (ids) => {
     asked.push(ids)
     return ['one']

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { createStarted } from './stopping.ts'
+import { createShutdownHooks } from './stopping.ts'
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 it('parts end in reverse order, once, and one that fails does not hold up the rest', async () => {
   const ended: string[] = []
-  const started = createStarted(silent)
-  started.also('database', async () => void ended.push('database'))
-  started.also('jobs', () => Promise.reject(new Error('stuck')))
-  started.also('http', async () => void ended.push('http'))
+  const started = createShutdownHooks(silent)
+  started.add('database', async () => void ended.push('database'))
+  started.add('jobs', () => Promise.reject(new Error('stuck')))
+  started.add('http', async () => void ended.push('http'))
   await Promise.all([started.stop(), started.stop()])
   expect(ended).toEqual(['http', 'database'])
 })

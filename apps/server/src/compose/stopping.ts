@@ -1,15 +1,15 @@
 import type { Log } from '../ports/log.ts'
 
-export type Stop = () => Promise<void>
+export type StopPart = () => Promise<void>
 
 /** What was started, so that it ends in reverse: nothing is stopped while a later part still leans on it. */
-export interface Started {
-  also(name: string, stop: Stop): void
+export interface ShutdownHooks {
+  add(name: string, stop: StopPart): void
   stop(): Promise<void>
 }
 
-export function createStarted(log: Log): Started {
-  const parts: { name: string; stop: Stop }[] = []
+export function createShutdownHooks(log: Log): ShutdownHooks {
+  const parts: { name: string; stop: StopPart }[] = []
   let stopping: Promise<void> | undefined
   const stopAll = async () => {
     for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
@@ -22,7 +22,7 @@ export function createStarted(log: Log): Started {
     }
   }
   return {
-    also: (name, stop) => void parts.push({ name, stop }),
+    add: (name, stop) => void parts.push({ name, stop }),
     stop: () => (stopping ??= stopAll()),
   }
 }

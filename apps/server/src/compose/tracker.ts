@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
-import { jiraTracker } from '../adapters/jira/jira-tracker.ts'
+import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
+import { createJiraTracker } from '../adapters/jira/jira-tracker.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import { accountView, type Accounts } from '../features/account/index.ts'
+import { readAccountView, type Accounts } from '../features/account/index.ts'
 import type { Writes } from '../features/projects/index.ts'
 import { createTrackerConnections, trackerSlice, type TrackerConnections } from '../features/tracker/index.ts'
-import { trackerSyncRunners, trackerSyncSlice, trackerWebhookRoutes } from '../features/tracker-sync/index.ts'
+import { trackerJobRunners, trackerSyncSlice, trackerWebhookRoutes } from '../features/tracker-sync/index.ts'
 import type { Audit } from '../ports/audit.ts'
 import type { RecurringJob } from '../ports/jobs.ts'
 import type { Log } from '../ports/log.ts'
@@ -15,13 +15,13 @@ import type { IssueTracker } from '../ports/tracker.ts'
 import { createSealing } from '../sealing.ts'
 import type { Origins } from '../transport/http/origins.ts'
 import type { Slice } from '../transport/graphql/slice.ts'
-import type { Started } from './stopping.ts'
+import type { ShutdownHooks } from './stopping.ts'
 
 export interface TrackerParts {
   readonly config: Config
   readonly secrets: readonly string[]
   readonly database: Database
-  readonly started: Started
+  readonly started: ShutdownHooks
 }
 
 export interface TrackerApiParts {
@@ -41,7 +41,7 @@ export interface ComposedTracker {
     readonly database: Database
     readonly writes: Writes
     readonly log: Log
-  }): ReturnType<typeof trackerSyncRunners>
+  }): ReturnType<typeof trackerJobRunners>
   slices(parts: TrackerApiParts): Slice[]
   routes(rates: Rates | null): FastifyPluginAsync
 }
@@ -50,14 +50,14 @@ export const trackerJobs: readonly RecurringJob[] = [{ name: 'look-at-trackers',
 
 /** The issue tracker, for the API and for the jobs that keep projects in step with it. */
 export function composeTracker({ config, secrets, database, started }: TrackerParts): ComposedTracker {
-  const tracker = jiraTracker(config.jira)
-  started.also('tracker', async () => tracker.close())
-  const jobs = jobQueue(database.pool)
+  const tracker = createJiraTracker(config.jira)
+  started.add('tracker', async () => tracker.close())
+  const jobs = createJobQueue(database.pool)
   const connections = createTrackerConnections(database, createSealing(secrets))
   return {
     tracker,
     connections,
-    runners: (parts) => trackerSyncRunners({ ...parts, tracker, connections, jobs }),
+    runners: (parts) => trackerJobRunners({ ...parts, tracker, connections, jobs }),
     routes: (rates) => trackerWebhookRoutes({ database, tracker, connections, rates, jobs }),
     slices: ({ accounts, origins, ...parts }) => [
       trackerSyncSlice({ database, tracker, connections, audit: parts.audit }),
@@ -67,8 +67,8 @@ export function composeTracker({ config, secrets, database, started }: TrackerPa
         tracker,
         connections,
         // A webhook calls from elsewhere: the first of our addresses stands for all.
-        apiUrl: () => config.apiUrl ?? config.webUrl ?? origins.apiOf({ host: '' }),
-        readAccount: (accountId) => accountView(accounts, accountId),
+        apiUrl: () => config.apiUrl ?? config.webUrl ?? origins.apiOriginFor({ host: '' }),
+        readAccount: (accountId) => readAccountView(accounts, accountId),
       }),
     ],
   }

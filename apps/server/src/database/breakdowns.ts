@@ -1,4 +1,4 @@
-import type { Queries } from './read-nodes.ts'
+import type { SqlClient } from './read-nodes.ts'
 
 /** A breakdown that runs, or ran. */
 export interface BreakdownRow {
@@ -10,16 +10,16 @@ export interface BreakdownRow {
 
 export type BreakdownOutcome = 'done' | 'cut' | 'failed' | 'lost'
 
-const columns = `id, project_id as "projectId", node_id as "nodeId", user_id as "userId"`
+const breakdownColumns = `id, project_id as "projectId", node_id as "nodeId", user_id as "userId"`
 
 /** A server that has not said so for this long no longer runs it. */
-const lifetime = `interval '10 seconds'`
+const breakdownLifetime = `interval '10 seconds'`
 
 /** False: one of this node runs already. */
-export async function insertBreakdown(db: Queries, row: BreakdownRow, source: string): Promise<boolean> {
+export async function insertBreakdown(db: SqlClient, row: BreakdownRow, source: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into breakdowns (id, project_id, node_id, user_id, source, started_at, alive_until)
-     values ($1, $2, $3, $4, $5, now(), now() + ${lifetime}) on conflict do nothing`,
+     values ($1, $2, $3, $4, $5, now(), now() + ${breakdownLifetime}) on conflict do nothing`,
     [row.id, row.projectId, row.nodeId, row.userId, source],
   )
   return rowCount === 1
@@ -27,7 +27,7 @@ export async function insertBreakdown(db: Queries, row: BreakdownRow, source: st
 
 /** Until the end of the transaction nobody else counts this person's. */
 export async function countBreakdowns(
-  db: Queries,
+  db: SqlClient,
   userId: string,
   withinMs: number,
 ): Promise<{ readonly count: number; readonly endsInMs: number }> {
@@ -43,24 +43,24 @@ export async function countBreakdowns(
 }
 
 /** False: it is over. */
-export async function addBreakdownChild(db: Queries, id: string, childId: string): Promise<boolean> {
+export async function addBreakdownChild(db: SqlClient, id: string, childId: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update breakdowns set child_ids = child_ids || $2::uuid, alive_until = now() + ${lifetime}
+    `update breakdowns set child_ids = child_ids || $2::uuid, alive_until = now() + ${breakdownLifetime}
      where id = $1 and ended_at is null`,
     [id, childId],
   )
   return rowCount === 1
 }
 
-export async function keepBreakdownsAlive(db: Queries, ids: readonly string[]): Promise<void> {
+export async function keepBreakdownsAlive(db: SqlClient, ids: readonly string[]): Promise<void> {
   await db.query(
-    `update breakdowns set alive_until = now() + ${lifetime} where id = any($1::uuid[]) and ended_at is null`,
+    `update breakdowns set alive_until = now() + ${breakdownLifetime} where id = any($1::uuid[]) and ended_at is null`,
     [ids],
   )
 }
 
 /** False: it was over. */
-export async function endBreakdown(db: Queries, id: string, outcome: BreakdownOutcome): Promise<boolean> {
+export async function endBreakdown(db: SqlClient, id: string, outcome: BreakdownOutcome): Promise<boolean> {
   const { rowCount } = await db.query(
     'update breakdowns set ended_at = now(), outcome = $2 where id = $1 and ended_at is null',
     [id, outcome],
@@ -69,9 +69,9 @@ export async function endBreakdown(db: Queries, id: string, outcome: BreakdownOu
 }
 
 /** Those whose server is gone; where there is no other server, all of them. */
-export async function lostBreakdowns(db: Queries, isAlone: boolean): Promise<readonly BreakdownRow[]> {
+export async function readLostBreakdowns(db: SqlClient, isAlone: boolean): Promise<readonly BreakdownRow[]> {
   const { rows } = await db.query<BreakdownRow>(
-    `select ${columns} from breakdowns where ended_at is null and ($1 or alive_until < now()) order by started_at`,
+    `select ${breakdownColumns} from breakdowns where ended_at is null and ($1 or alive_until < now()) order by started_at`,
     [isAlone],
   )
   return rows
@@ -83,7 +83,7 @@ export interface EndedBreakdown {
   readonly childIds: readonly string[]
 }
 
-export async function readBreakdown(db: Queries, id: string): Promise<EndedBreakdown | null> {
+export async function readBreakdown(db: SqlClient, id: string): Promise<EndedBreakdown | null> {
   const { rows } = await db.query<EndedBreakdown>(
     `select project_id as "projectId", outcome, child_ids as "childIds" from breakdowns where id = $1`,
     [id],
@@ -92,6 +92,6 @@ export async function readBreakdown(db: Queries, id: string): Promise<EndedBreak
 }
 
 /** What is so old that nobody counts it any more. */
-export async function forgetBreakdowns(db: Queries): Promise<void> {
+export async function deleteOldBreakdowns(db: SqlClient): Promise<void> {
   await db.query(`delete from breakdowns where ended_at < now() - interval '90 days'`)
 }

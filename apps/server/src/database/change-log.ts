@@ -1,22 +1,22 @@
 import type { NodePatch } from './node-record.ts'
-import type { Queries } from './read-nodes.ts'
-import { toldOf } from './told-change.ts'
+import type { SqlClient } from './read-nodes.ts'
+import { summarizeChange } from './told-change.ts'
 
 export type ChangeKind = 'project-created' | 'project-updated' | 'node-created' | 'node-updated' | 'nodes-updated'
 
-type Fields = Readonly<Record<string, unknown>>
+type LoggedFields = Readonly<Record<string, unknown>>
 
 /** Of what a change changed, the fields as they were. A new node has none, and neither has one that only made room. */
 export interface FormerValues {
-  readonly nodes?: readonly (Fields & { readonly id: string })[]
-  readonly project?: Fields
+  readonly nodes?: readonly (LoggedFields & { readonly id: string })[]
+  readonly project?: LoggedFields
 }
 
 /** One change as the log keeps it. */
 export interface LoggedChange {
   readonly seq: number
   readonly kind: ChangeKind
-  readonly payload: { readonly nodes?: readonly NodePatch[]; readonly project?: Fields }
+  readonly payload: { readonly nodes?: readonly NodePatch[]; readonly project?: LoggedFields }
   readonly before?: FormerValues
   /** The number of the change that this one takes back. */
   readonly undoes?: number
@@ -33,14 +33,14 @@ const structuralFields = ['parentIds', 'position', 'isDeleted'] as const
 const isStructural = (patch: NodePatch): boolean => structuralFields.some((field) => field in patch)
 
 /** A statement takes so many nodes: to write 100,000 of them as one text would keep everybody waiting. */
-const nodesAtOnce = 4_000
+const nodesPerStatement = 4_000
 
 /** Of a row, so many nodes are told. */
-export const mostTold = 20
+export const maxHistoryNodes = 20
 
 /** What is appended at once is one write: what a person did by one act. Answers how many bytes it takes, about. */
 export async function appendChanges(
-  db: Queries,
+  db: SqlClient,
   projectId: string,
   changes: readonly LoggedChange[],
   origin: ChangeOrigin,
@@ -52,17 +52,17 @@ export async function appendChanges(
   for (const change of changes) {
     some.push(change)
     nodes += change.payload.nodes?.length ?? 0
-    if (nodes < nodesAtOnce) continue
-    bytes += await appendSome(db, projectId, some, { ...origin, writeSeq })
+    if (nodes < nodesPerStatement) continue
+    bytes += await appendChangeBatch(db, projectId, some, { ...origin, writeSeq })
     some = []
     nodes = 0
   }
-  if (some.length > 0) bytes += await appendSome(db, projectId, some, { ...origin, writeSeq })
+  if (some.length > 0) bytes += await appendChangeBatch(db, projectId, some, { ...origin, writeSeq })
   return bytes
 }
 
-async function appendSome(
-  db: Queries,
+async function appendChangeBatch(
+  db: SqlClient,
   projectId: string,
   changes: readonly LoggedChange[],
   origin: ChangeOrigin & { readonly writeSeq: number },
@@ -73,7 +73,7 @@ async function appendSome(
     payload,
     before,
     // Nobody reads on in a write of a hundred rows: the others are only counted.
-    told: toldOf(payload, before, seq < origin.writeSeq + 2 ? mostTold : 0),
+    told: summarizeChange(payload, before, seq < origin.writeSeq + 2 ? maxHistoryNodes : 0),
     write_seq: origin.writeSeq,
     undoes: undoes ?? null,
     node_ids: (payload.nodes ?? []).map(({ id }) => id),
@@ -95,7 +95,7 @@ async function appendSome(
 }
 
 /** The log after a sequence number, oldest first. */
-export async function readChanges(db: Queries, projectId: string, after: number): Promise<LoggedChange[]> {
+export async function readChanges(db: SqlClient, projectId: string, after: number): Promise<LoggedChange[]> {
   const { rows } = await db.query<LoggedChange>(
     'select seq, kind, payload from change_log where project_id = $1 and seq > $2 order by seq',
     [projectId, after],
@@ -104,14 +104,14 @@ export async function readChanges(db: Queries, projectId: string, after: number)
 }
 
 /** The sequence number up to which a project's log has been trimmed; asked after reading, it tells whether all was there. */
-export async function logFrom(db: Queries, projectId: string): Promise<number> {
+export async function readLogStart(db: SqlClient, projectId: string): Promise<number> {
   const { rows } = await db.query<{ log_from: number }>('select log_from from projects where id = $1', [projectId])
   return rows[0]?.log_from ?? 0
 }
 
 /** Which nodes changed after a sequence number: at most so many of them, and null where there are more. */
-export async function changedNodeIds(
-  db: Queries,
+export async function readChangedNodeIds(
+  db: SqlClient,
   projectId: string,
   after: number,
   most: number,
@@ -124,7 +124,7 @@ export async function changedNodeIds(
 }
 
 /** The patches that moved, made or deleted nodes after a sequence number. */
-export async function structuralPatches(db: Queries, projectId: string, after: number): Promise<NodePatch[]> {
+export async function readStructuralPatches(db: SqlClient, projectId: string, after: number): Promise<NodePatch[]> {
   const { rows } = await db.query<Pick<LoggedChange, 'payload'>>({
     text: 'select payload from change_log where project_id = $1 and seq > $2 and is_structural order by seq',
     values: [projectId, after],

@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
-import type { Tables } from './tables.ts'
+import type { ServerTables } from './tables.ts'
 
 export interface Transaction {
-  readonly db: Kysely<Tables>
+  readonly db: Kysely<ServerTables>
   /** The connection itself, for what must commit together with the rest, such as a job. */
   readonly client: PoolClient
 }
@@ -17,7 +17,7 @@ export interface TransactionOptions {
 export interface Database {
   /** For single statements, which are mostly reads. */
   readonly pool: Pool
-  readonly db: Kysely<Tables>
+  readonly db: Kysely<ServerTables>
   /** Commits when the work ends, rolls back when it throws. */
   transaction<Answer>(work: (tx: Transaction) => Promise<Answer>, options?: TransactionOptions): Promise<Answer>
 }
@@ -26,12 +26,12 @@ export interface Database {
 export function openDatabase(pool: Pool, transactionPool: Pool = pool): Database {
   return {
     pool,
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
-    transaction: (work, options) => inTransaction(transactionPool, work, options),
+    db: new Kysely<ServerTables>({ dialect: new PostgresDialect({ pool }) }),
+    transaction: (work, options) => runInTransaction(transactionPool, work, options),
   }
 }
 
-async function inTransaction<Answer>(
+async function runInTransaction<Answer>(
   pool: Pool,
   work: (tx: Transaction) => Promise<Answer>,
   { lockMs }: TransactionOptions = {},
@@ -43,7 +43,7 @@ async function inTransaction<Answer>(
   client.on('error', hear)
   try {
     await client.query(lockMs === undefined ? 'begin' : `begin; set local lock_timeout = ${Math.round(lockMs)}`)
-    const answer = await work({ client, db: queriesOn(client) })
+    const answer = await work({ client, db: createClientKysely(client) })
     await client.query('commit')
     return answer
   } catch (error) {
@@ -56,9 +56,9 @@ async function inTransaction<Answer>(
   }
 }
 
-function queriesOn(client: PoolClient): Kysely<Tables> {
+function createClientKysely(client: PoolClient): Kysely<ServerTables> {
   const query = client.query.bind(client) as PostgresPoolClient['query']
   const one: PostgresPoolClient = { query, release: () => {} }
   const pool = { connect: () => Promise.resolve(one), end: () => Promise.resolve() }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<ServerTables>({ dialect: new PostgresDialect({ pool }) })
 }

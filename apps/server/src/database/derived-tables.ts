@@ -1,4 +1,4 @@
-import type { Queries } from './read-nodes.ts'
+import type { SqlClient } from './read-nodes.ts'
 
 /** Something that is stored twice and differs: which of the copies, and at which node (null: in the project's row). */
 export interface DerivedBreach {
@@ -25,7 +25,7 @@ const comparedCounts = `
   from projects where id = $1`
 
 /** Compares what the database derives from a project's nodes (links, counts, log length) with the nodes themselves. */
-export async function findDerivedBreaches(db: Queries, projectId: string): Promise<DerivedBreach[]> {
+export async function findDerivedBreaches(db: SqlClient, projectId: string): Promise<DerivedBreach[]> {
   const { rows: links } = await db.query<{ node_id: string }>(differingLinks, [projectId])
   const { rows: counts } = await db.query<{ counts_differ: boolean; log_incomplete: boolean }>(comparedCounts, [
     projectId,

@@ -1,8 +1,8 @@
 import type { FeedbackStatus } from '@espalier/domain'
 
-import type { Queries } from './read-nodes.ts'
+import type { SqlClient } from './read-nodes.ts'
 
-export interface PostRow {
+export interface FeedbackPostRow {
   readonly id: string
   readonly number: number
   readonly authorId: string
@@ -18,7 +18,7 @@ export interface PostRow {
   readonly createdAt: Date
 }
 
-export interface CommentRow {
+export interface FeedbackCommentRow {
   readonly number: number
   readonly authorId: string | null
   readonly authorName: string | null
@@ -32,15 +32,15 @@ export interface CommentRow {
 const authorColumns = `nullif(trim(concat_ws(' ', author.firstname, author.lastname)), '') as "authorName",
   author.picture_version as "authorVersion"`
 
-const columns = `post.id, post.number, post.author_id as "authorId", ${authorColumns}, post.title, post.details, post.status,
+const postColumns = `post.id, post.number, post.author_id as "authorId", ${authorColumns}, post.title, post.details, post.status,
   case when other.id is null then null else json_build_object('number', other.number, 'title', other.title) end as "duplicateOf",
   post.vote_count as votes, post.comment_count as comments, post.created_at as "createdAt",
   exists (select from feedback_votes where post_id = post.id and user_id = $1) as "hasVoted"`
 
-const from = `feedback_posts as post left join accounts as author on author.user_id = post.author_id
+const postTablesSql = `feedback_posts as post left join accounts as author on author.user_id = post.author_id
   left join feedback_posts as other on other.id = post.duplicate_of`
 
-export interface PostsAsked {
+export interface FeedbackPostQuery {
   readonly userId: string
   readonly sort: 'votes' | 'newest'
   readonly status: FeedbackStatus | null
@@ -51,49 +51,49 @@ export interface PostsAsked {
 }
 
 /** Words are letters and digits alone; the quotes keep PostgreSQL from reading them as operators all the same. */
-const wanted = (words: readonly string[], operator: '&' | '|'): string =>
+const toTsQuery = (words: readonly string[], operator: '&' | '|'): string =>
   words.map((word) => `'${word}':*`).join(` ${operator} `)
 
-export async function readPosts(db: Queries, asked: PostsAsked): Promise<PostRow[]> {
+export async function readFeedbackPosts(db: SqlClient, asked: FeedbackPostQuery): Promise<FeedbackPostRow[]> {
   const { sort, after } = asked
   const beyond =
     sort === 'votes'
       ? '(post.vote_count, post.number) < ($5::int, $6::int)'
       : '($5::int is null or true) and post.number < $6'
-  const { rows } = await db.query<PostRow>(
-    `select ${columns} from ${from}
+  const { rows } = await db.query<FeedbackPostRow>(
+    `select ${postColumns} from ${postTablesSql}
      where ($2::text is null or post.status = $2)
        and ($3 = '' or post.words @@ (to_tsquery('english', $3) || to_tsquery('simple', $3)))
        and ($6::int is null or ${beyond})
      order by ${sort === 'votes' ? 'post.vote_count desc, ' : ''}post.number desc limit $4`,
-    [asked.userId, asked.status, wanted(asked.words, '&'), asked.count, after?.votes ?? null, after?.number ?? null],
+    [asked.userId, asked.status, toTsQuery(asked.words, '&'), asked.count, after?.votes ?? null, after?.number ?? null],
   )
   return rows
 }
 
 /** What may say the same: any of the words, the nearest first. */
-export async function readSimilar(
-  db: Queries,
+export async function readSimilarFeedback(
+  db: SqlClient,
   { userId, words, count }: { readonly userId: string; readonly words: readonly string[]; readonly count: number },
-): Promise<PostRow[]> {
+): Promise<FeedbackPostRow[]> {
   if (words.length === 0) return []
-  const { rows } = await db.query<PostRow>(
-    `select ${columns} from ${from}, to_tsquery('english', $2) as looked
+  const { rows } = await db.query<FeedbackPostRow>(
+    `select ${postColumns} from ${postTablesSql}, to_tsquery('english', $2) as looked
      where post.words @@ looked and post.status <> 'duplicate'
      order by ts_rank(post.words, looked) desc, post.vote_count desc, post.number desc limit $3`,
-    [userId, wanted(words, '|'), count],
+    [userId, toTsQuery(words, '|'), count],
   )
   return rows
 }
 
-export async function readPost(db: Queries, userId: string, number: number): Promise<PostRow | null> {
-  const { rows } = await db.query<PostRow>(`select ${columns} from ${from} where post.number = $2`, [userId, number])
+export async function readFeedbackPost(db: SqlClient, userId: string, number: number): Promise<FeedbackPostRow | null> {
+  const { rows } = await db.query<FeedbackPostRow>(`select ${postColumns} from ${postTablesSql} where post.number = $2`, [userId, number])
   return rows[0] ?? null
 }
 
 /** Its writer is its first voter. */
-export async function insertPost(
-  db: Queries,
+export async function insertFeedbackPost(
+  db: SqlClient,
   post: {
     readonly id: string
     readonly authorId: string
@@ -114,8 +114,8 @@ export async function insertPost(
 }
 
 /** Locks the post, so that its counts are those of its rows. */
-export async function lockPost(
-  db: Queries,
+export async function lockFeedbackPost(
+  db: SqlClient,
   id: string,
 ): Promise<{ readonly number: number; readonly status: FeedbackStatus } | null> {
   const { rows } = await db.query<{ number: number; status: FeedbackStatus }>(
@@ -125,7 +125,7 @@ export async function lockPost(
   return rows[0] ?? null
 }
 
-export async function setVote(db: Queries, postId: string, userId: string, isVoted: boolean): Promise<void> {
+export async function setFeedbackVote(db: SqlClient, postId: string, userId: string, isVoted: boolean): Promise<void> {
   const change = isVoted
     ? 'insert into feedback_votes (post_id, user_id) values ($1, $2) on conflict do nothing'
     : 'delete from feedback_votes where post_id = $1 and user_id = $2'

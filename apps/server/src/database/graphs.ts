@@ -1,42 +1,42 @@
 import { createGraph, type EditableGraph, type GraphNode } from '@espalier/domain'
 
-import { structuralPatches } from './change-log.ts'
+import { readStructuralPatches } from './change-log.ts'
 import type { NodePatch } from './node-record.ts'
-import { readStructure, type Queries } from './read-nodes.ts'
+import { readGraphNodes, type SqlClient } from './read-nodes.ts'
 
 /** A project's structure as of a sequence number. */
-interface Held {
+interface HeldGraph {
   readonly graph: EditableGraph
   readonly seq: number
 }
 
 /** The structures of the projects last worked on, so that a move in a tree of 100,000 nodes need not read them all. */
-export interface Graphs {
+export interface GraphCache {
   /**
    * The structure as of `seq`, for whoever holds the project's lock. It is taken out: what a transaction does to it
    * must not be seen by the next one unless it commits.
    */
-  take(db: Queries, projectId: string, seq: number): Promise<EditableGraph>
+  checkOut(db: SqlClient, projectId: string, seq: number): Promise<EditableGraph>
   /** Gives it back as of the sequence number that was committed. */
-  giveBack(graph: EditableGraph, seq: number): void
+  checkIn(graph: EditableGraph, seq: number): void
 }
 
-const longestCatchUp = 200
+const maxCatchUpChanges = 200
 
 /** Keeps so many nodes in memory, of the projects last used. */
-export function createGraphs(mostNodes = 300_000): Graphs {
-  const held = new Map<string, Held>()
+export function createGraphCache(mostNodes = 300_000): GraphCache {
+  const held = new Map<string, HeldGraph>()
   return {
-    async take(db, projectId, seq) {
+    async checkOut(db, projectId, seq) {
       const known = held.get(projectId)
       held.delete(projectId)
-      if (known !== undefined && known.seq <= seq && seq - known.seq <= longestCatchUp) {
-        const patches = known.seq === seq ? [] : await structuralPatches(db, projectId, known.seq)
-        if (patches.every((patch) => putPatch(known.graph, patch))) return known.graph
+      if (known !== undefined && known.seq <= seq && seq - known.seq <= maxCatchUpChanges) {
+        const patches = known.seq === seq ? [] : await readStructuralPatches(db, projectId, known.seq)
+        if (patches.every((patch) => applyPatch(known.graph, patch))) return known.graph
       }
-      return createGraph(projectId, await readStructure(db, projectId))
+      return createGraph(projectId, await readGraphNodes(db, projectId))
     },
-    giveBack(graph, seq) {
+    checkIn(graph, seq) {
       held.delete(graph.projectId)
       held.set(graph.projectId, { graph, seq })
       let all = 0
@@ -51,7 +51,7 @@ export function createGraphs(mostNodes = 300_000): Graphs {
 }
 
 /** False where the patch is of a node that the graph does not know. */
-function putPatch(graph: EditableGraph, patch: NodePatch): boolean {
+function applyPatch(graph: EditableGraph, patch: NodePatch): boolean {
   const present: Partial<GraphNode> | undefined = graph.node(patch.id)
   const { projectId = graph.projectId, parentIds, position, isDeleted } = { ...present, ...patch }
   if (parentIds === undefined || position === undefined || isDeleted === undefined) return false

@@ -1,9 +1,9 @@
-import { type ChangeKind, type FormerValues, type LoggedChange, mostTold } from './change-log.ts'
-import type { Queries } from './read-nodes.ts'
-import { type Told, toldOf } from './told-change.ts'
+import { type ChangeKind, type FormerValues, type LoggedChange, maxHistoryNodes } from './change-log.ts'
+import type { SqlClient } from './read-nodes.ts'
+import { type HistorySummary, summarizeChange } from './told-change.ts'
 
 /** One row of the log as the history tells it. */
-export interface ToldChange extends Told {
+export interface SummarizedChange extends HistorySummary {
   readonly seq: number
   /** The first number of the same write. */
   readonly write: number
@@ -17,19 +17,19 @@ export interface ToldChange extends Told {
   readonly nodeIds: readonly string[]
 }
 
-interface HistoryRow extends Pick<ToldChange, 'seq' | 'write' | 'kind' | 'actor' | 'at' | 'undoes'> {
+interface HistoryRow extends Pick<SummarizedChange, 'seq' | 'write' | 'kind' | 'actor' | 'at' | 'undoes'> {
   readonly is_kept: boolean
-  readonly told: Told | null
+  readonly told: HistorySummary | null
   /** Only of rows that were made before it was written down what they tell. */
   readonly payload: LoggedChange['payload'] | null
   readonly node_ids: readonly string[]
 }
 
-const mostIds = 50
-const mostRows = 500
+const maxHistoryNodeIds = 50
+const maxRowsPerWrite = 500
 
 // Each write is found by the one after it: a log of a hundred thousand rows is not read for the fifty asked for.
-const text = `
+const historySql = `
   with recursive writes(write) as (
     (select coalesce(write_seq, seq) from change_log where project_id = $1 and seq < $2 order by seq desc limit 1)
     union all
@@ -37,52 +37,52 @@ const text = `
       order by seq desc limit 1) from writes where write is not null
   ), wanted as (select write from writes where write is not null limit $3)
   select seq, coalesce(write_seq, seq) as write, kind, actor, at, undoes, before is not null as is_kept,
-    node_ids[1:${mostIds}] as node_ids, told, case when told is null then payload end as payload
+    node_ids[1:${maxHistoryNodeIds}] as node_ids, told, case when told is null then payload end as payload
   from change_log
   where project_id = $1 and seq < $2 and seq >= (select min(write) from wanted)
-    and seq < coalesce(write_seq, seq) + ${mostRows}
+    and seq < coalesce(write_seq, seq) + ${maxRowsPerWrite}
   order by seq desc`
 
-export interface HistoryPage {
+export interface HistoryPageQuery {
   /** Only what has a smaller number. */
   readonly before: number
   readonly writes: number
 }
 
 /** The rows of the latest writes before a number, the latest first. */
-export async function readHistory(db: Queries, projectId: string, page: HistoryPage): Promise<ToldChange[]> {
-  const { rows } = await db.query<HistoryRow>({ text, values: [projectId, page.before, page.writes] })
+export async function readHistory(db: SqlClient, projectId: string, page: HistoryPageQuery): Promise<SummarizedChange[]> {
+  const { rows } = await db.query<HistoryRow>({ text: historySql, values: [projectId, page.before, page.writes] })
   return rows.map(({ is_kept: isKept, node_ids: nodeIds, told, payload, ...row }) => ({
     ...row,
     isKept,
     nodeIds,
-    ...(told ?? toldOf(payload ?? {}, null, mostTold)),
+    ...(told ?? summarizeChange(payload ?? {}, null, maxHistoryNodes)),
   }))
 }
 
-export interface NamedNode {
+export interface TitledNode {
   readonly id: string
   readonly title: string
   readonly is_deleted: boolean
 }
 
-export async function readNames(db: Queries, projectId: string, ids: readonly string[]): Promise<NamedNode[]> {
+export async function readNodeTitles(db: SqlClient, projectId: string, ids: readonly string[]): Promise<TitledNode[]> {
   if (ids.length === 0) return []
-  const { rows } = await db.query<NamedNode>({
+  const { rows } = await db.query<TitledNode>({
     text: 'select id, title, is_deleted from nodes where project_id = $1 and id = any($2::uuid[])',
     values: [projectId, ids],
   })
   return rows
 }
 
-export interface PastWrite {
+export interface LoggedWrite {
   readonly write: number
   readonly rows: readonly (Pick<LoggedChange, 'kind' | 'payload'> & { readonly before: FormerValues | null })[]
 }
 
 /** Everything that was done by the write that this number belongs to; null where it is not in the log. */
-export async function readWrite(db: Queries, projectId: string, seq: number): Promise<PastWrite | null> {
-  const { rows } = await db.query<PastWrite['rows'][number] & { readonly write: number; readonly seq: number }>({
+export async function readLoggedWrite(db: SqlClient, projectId: string, seq: number): Promise<LoggedWrite | null> {
+  const { rows } = await db.query<LoggedWrite['rows'][number] & { readonly write: number; readonly seq: number }>({
     text: `select seq, kind, payload, before, asked.first as write from change_log,
         (select coalesce(write_seq, seq) as first from change_log where project_id = $1 and seq = $2) as asked
       where project_id = $1 and seq >= asked.first and seq < coalesce((

@@ -1,7 +1,7 @@
 import type { Layout } from '@espalier/domain'
 import type { InterchangeNode } from '@espalier/interchange'
 
-import type { Queries } from './read-nodes.ts'
+import type { SqlClient } from './read-nodes.ts'
 
 /** A file that is being sent up. */
 export interface StagedImport {
@@ -14,7 +14,7 @@ export interface StagedImport {
   readonly nodeCount: number
 }
 
-export async function stageImport(db: Queries, staged: StagedImport, at: Date): Promise<void> {
+export async function stageImport(db: SqlClient, staged: StagedImport, at: Date): Promise<void> {
   const { id, userId, projectId, parentId, header, nodeCount } = staged
   await db.query(
     `insert into imports (id, user_id, project_id, parent_id, header, node_count, begun_at)
@@ -24,7 +24,7 @@ export async function stageImport(db: Queries, staged: StagedImport, at: Date): 
 }
 
 /** Somebody else's is not there. */
-export async function findImport(db: Queries, id: string, userId: string): Promise<StagedImport | null> {
+export async function findImport(db: SqlClient, id: string, userId: string): Promise<StagedImport | null> {
   const { rows } = await db.query<StagedImport>(
     `select id, user_id as "userId", project_id as "projectId", parent_id as "parentId", header,
        node_count as "nodeCount" from imports where id = $1 and user_id = $2`,
@@ -40,8 +40,8 @@ export interface StagedSize {
 }
 
 /** A part that comes again, because its answer was lost, stands once. */
-export async function stagePart(
-  db: Queries,
+export async function stageImportPart(
+  db: SqlClient,
   importId: string,
   part: number,
   nodes: readonly InterchangeNode[],
@@ -54,7 +54,7 @@ export async function stagePart(
   )
 }
 
-export async function stagedSize(db: Queries, importId: string): Promise<StagedSize> {
+export async function readStagedSize(db: SqlClient, importId: string): Promise<StagedSize> {
   const { rows } = await db.query<StagedSize>(
     `select count(*)::integer as parts, coalesce(sum(node_count), 0)::integer as nodes,
        coalesce(sum(text_bytes), 0)::float8 as bytes from import_parts where import_id = $1`,
@@ -63,7 +63,7 @@ export async function stagedSize(db: Queries, importId: string): Promise<StagedS
   return rows[0] ?? { parts: 0, nodes: 0, bytes: 0 }
 }
 
-export async function readPart(db: Queries, importId: string, part: number): Promise<readonly InterchangeNode[]> {
+export async function readStagedPart(db: SqlClient, importId: string, part: number): Promise<readonly InterchangeNode[]> {
   const { rows } = await db.query<{ nodes: string }>(
     'select nodes::text as nodes from import_parts where import_id = $1 and part = $2',
     [importId, part],
@@ -71,12 +71,12 @@ export async function readPart(db: Queries, importId: string, part: number): Pro
   return rows[0] === undefined ? [] : (JSON.parse(rows[0].nodes) as InterchangeNode[])
 }
 
-export async function dropImport(db: Queries, id: string, userId: string): Promise<void> {
+export async function dropImport(db: SqlClient, id: string, userId: string): Promise<void> {
   await db.query('delete from imports where id = $1 and user_id = $2', [id, userId])
 }
 
 /** Of one person, only so many of the latest stay. */
-export async function dropAllButLatest(db: Queries, userId: string, keep: number): Promise<void> {
+export async function dropAllButLatestImports(db: SqlClient, userId: string, keep: number): Promise<void> {
   await db.query(
     `delete from imports where id in (
        select id from imports where user_id = $1 order by begun_at desc, id offset $2)`,
@@ -84,7 +84,7 @@ export async function dropAllButLatest(db: Queries, userId: string, keep: number
   )
 }
 
-export async function forgetImports(db: Queries, before: Date): Promise<number> {
+export async function deleteOldImports(db: SqlClient, before: Date): Promise<number> {
   const { rowCount } = await db.query('delete from imports where begun_at < $1', [before])
   return rowCount ?? 0
 }

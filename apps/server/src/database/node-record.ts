@@ -1,4 +1,4 @@
-import { primaryParentOf, type GraphNode, type NodeStatus, type NodeType, type Transition } from '@espalier/domain'
+import { getPrimaryParent, type GraphNode, type NodeStatus, type NodeType, type Transition } from '@espalier/domain'
 
 /** A node as it is stored. */
 export interface NodeRecord extends GraphNode {
@@ -22,10 +22,10 @@ export interface NodeView extends NodeRecord {
   readonly parentId: string | null
 }
 
-export const nodeView = (node: NodeRecord): NodeView => ({ ...node, parentId: primaryParentOf(node) })
+export const toNodeView = (node: NodeRecord): NodeView => ({ ...node, parentId: getPrimaryParent(node) })
 
 /** The fields of a node in the API, each as SQL. */
-const nodeFields = {
+const sqlByNodeField = {
   id: 'id',
   projectId: 'project_id',
   parentId: 'parent_ids[1]',
@@ -44,12 +44,12 @@ const nodeFields = {
   version: 'version',
 } as const satisfies Record<keyof NodeView, string>
 
-export type NodeField = keyof typeof nodeFields
+export type NodeField = keyof typeof sqlByNodeField
 
-export const isNodeField = (name: string): name is NodeField => Object.hasOwn(nodeFields, name)
+export const isNodeField = (name: string): name is NodeField => Object.hasOwn(sqlByNodeField, name)
 
 /** A row of `nodes` as the API's JSON, with these fields. The names come from the table above, never from a caller. */
-export const nodeJsonWith = (fields: readonly NodeField[]): string =>
-  `json_build_object(${fields.map((field) => `'${field}', ${nodeFields[field]}`).join(', ')})::text as node`
+export const buildNodeJson = (fields: readonly NodeField[]): string =>
+  `json_build_object(${fields.map((field) => `'${field}', ${sqlByNodeField[field]}`).join(', ')})::text as node`
 
-export const nodeJson = nodeJsonWith(Object.keys(nodeFields).filter(isNodeField))
+export const nodeJsonSql = buildNodeJson(Object.keys(sqlByNodeField).filter(isNodeField))

@@ -1,4 +1,4 @@
-import type { Queries } from './read-nodes.ts'
+import type { SqlClient } from './read-nodes.ts'
 
 /** What makes an operation the same one: who sent it, from where, under which id, and which field of it. */
 export interface OperationKey {
@@ -8,8 +8,8 @@ export interface OperationKey {
   readonly field: string
 }
 
-const lifetime = `interval '24 hours'`
-const valuesOf = ({ caller, clientId, operationId, field }: OperationKey) => [caller, clientId, operationId, field]
+const operationLifetime = `interval '24 hours'`
+const toKeyValues = ({ caller, clientId, operationId, field }: OperationKey) => [caller, clientId, operationId, field]
 
 /** An operation that was carried out before. */
 export interface ClaimedOperation {
@@ -23,32 +23,32 @@ export interface ClaimedOperation {
  * until the first has committed, and gets its answer.
  */
 export async function claimOperation(
-  db: Queries,
+  db: SqlClient,
   key: OperationKey,
   { now, content }: { readonly now: Date; readonly content: string | null },
 ): Promise<ClaimedOperation | null> {
   const claimed = await db.query(
     `insert into operations as known (caller, client_id, op_id, field, at, content) values ($1, $2, $3, $4, $5, $6)
      on conflict (caller, client_id, op_id, field) do update set at = $5, answer = null, content = $6
-     where known.at <= $5::timestamptz - ${lifetime} returning op_id`,
-    [...valuesOf(key), now, content],
+     where known.at <= $5::timestamptz - ${operationLifetime} returning op_id`,
+    [...toKeyValues(key), now, content],
   )
   if (claimed.rowCount === 1) return null
   const { rows } = await db.query<ClaimedOperation>(
     'select answer, content from operations where caller = $1 and client_id = $2 and op_id = $3 and field = $4',
-    valuesOf(key),
+    toKeyValues(key),
   )
   return rows[0] ?? null
 }
 
-export async function answerOperation(db: Queries, key: OperationKey, answer: unknown): Promise<void> {
+export async function storeOperationAnswer(db: SqlClient, key: OperationKey, answer: unknown): Promise<void> {
   await db.query(
     'update operations set answer = $5 where caller = $1 and client_id = $2 and op_id = $3 and field = $4',
-    [...valuesOf(key), JSON.stringify(answer)],
+    [...toKeyValues(key), JSON.stringify(answer)],
   )
 }
 
-export async function forgetOperations(db: Queries, now: Date): Promise<number> {
-  const { rowCount } = await db.query(`delete from operations where at <= $1::timestamptz - ${lifetime}`, [now])
+export async function deleteOldOperations(db: SqlClient, now: Date): Promise<number> {
+  const { rowCount } = await db.query(`delete from operations where at <= $1::timestamptz - ${operationLifetime}`, [now])
   return rowCount ?? 0
 }

@@ -1,4 +1,4 @@
-import type { Queries } from './read-nodes.ts'
+import type { SqlClient } from './read-nodes.ts'
 
 export interface StoredPicture {
   readonly type: string
@@ -6,7 +6,7 @@ export interface StoredPicture {
 }
 
 /** What is known of a person's looks. */
-export interface LooksRow {
+export interface AccountPictureRow {
   readonly email: string
   readonly firstname: string | null
   readonly lastname: string | null
@@ -15,22 +15,22 @@ export interface LooksRow {
   readonly version: string | null
 }
 
-export async function readLooks(db: Queries, userId: string): Promise<LooksRow | null> {
-  const { rows } = await db.query<LooksRow>(
+export async function readAccountPicture(db: SqlClient, userId: string): Promise<AccountPictureRow | null> {
+  const { rows } = await db.query<AccountPictureRow>(
     'select email, firstname, lastname, picture, picture_version as version from accounts where user_id = $1',
     [userId],
   )
   return rows[0] ?? null
 }
 
-export async function readChosen(db: Queries, userId: string): Promise<StoredPicture | null> {
+export async function readChosenPicture(db: SqlClient, userId: string): Promise<StoredPicture | null> {
   const { rows } = await db.query<StoredPicture>('select type, bytes from pictures where user_id = $1', [userId])
   return rows[0] ?? null
 }
 
 /** Both at once: a version without its picture would be kept by browsers for good. */
-export async function storeChosen(
-  db: Queries,
+export async function storeChosenPicture(
+  db: SqlClient,
   { userId, version, type, bytes, at }: StoredPicture & { userId: string; version: string; at: Date },
 ): Promise<void> {
   await db.query(
@@ -42,7 +42,7 @@ export async function storeChosen(
   )
 }
 
-export async function removeChosen(db: Queries, userId: string): Promise<void> {
+export async function removeChosenPicture(db: SqlClient, userId: string): Promise<void> {
   await db.query(
     `with gone as (delete from pictures where user_id = $1)
      update accounts set picture_version = null where user_id = $1`,
@@ -50,14 +50,14 @@ export async function removeChosen(db: Queries, userId: string): Promise<void> {
   )
 }
 
-export interface FetchedRow {
+export interface FetchedPictureRow {
   /** Null: there is none. */
   readonly picture: StoredPicture | null
   readonly staleAt: Date
 }
 
 /** What was last brought from this source. */
-export async function readFetched(db: Queries, userId: string, source: string): Promise<FetchedRow | null> {
+export async function readFetchedPicture(db: SqlClient, userId: string, source: string): Promise<FetchedPictureRow | null> {
   const { rows } = await db.query<{ type: string | null; bytes: Buffer | null; stale_at: Date }>(
     'select type, bytes, stale_at from fetched_pictures where user_id = $1 and source = $2',
     [userId, source],
@@ -68,9 +68,9 @@ export async function readFetched(db: Queries, userId: string, source: string): 
   return { picture, staleAt: row.stale_at }
 }
 
-export async function storeFetched(
-  db: Queries,
-  { userId, source, picture, staleAt }: FetchedRow & { userId: string; source: string },
+export async function storeFetchedPicture(
+  db: SqlClient,
+  { userId, source, picture, staleAt }: FetchedPictureRow & { userId: string; source: string },
 ): Promise<void> {
   await db.query(
     `insert into fetched_pictures (user_id, source, type, bytes, stale_at) values ($1, $2, $3, $4, $5)

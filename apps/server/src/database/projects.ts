@@ -1,19 +1,19 @@
 import type { Permission, ProjectStatus, StatusCounts } from '@espalier/domain'
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 
-import type { Queries } from './read-nodes.ts'
-import type { ProjectsTable, Tables } from './tables.ts'
+import type { SqlClient } from './read-nodes.ts'
+import type { ProjectsTable, ServerTables } from './tables.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
 export type ProjectValues = Updateable<ProjectsTable>
 /** User id to permission. */
-export type Members = Readonly<Record<string, Permission>>
+export type ProjectMembers = Readonly<Record<string, Permission>>
 
-type Db = Kysely<Tables>
+type Db = Kysely<ServerTables>
 /** A project without its two long texts, which may be megabytes. */
 export type ProjectHead = Omit<ProjectRow, 'body' | 'json'>
-export type ProjectTexts = Pick<ProjectRow, 'body' | 'json'>
-export type FindRow<Row extends ProjectHead = ProjectRow> = (db: Queries, id: string) => Promise<Row | undefined>
+export type ProjectTextColumns = Pick<ProjectRow, 'body' | 'json'>
+export type FindProjectRow<Row extends ProjectHead = ProjectRow> = (db: SqlClient, id: string) => Promise<Row | undefined>
 
 // A record, so that the compiler misses a column that is new in the table.
 const isHeadColumn = {
@@ -39,22 +39,22 @@ const isHeadColumn = {
 } as const satisfies Record<keyof ProjectHead, true>
 const headColumns = Object.keys(isHeadColumn) as (keyof ProjectHead)[]
 
-const readText = 'select * from projects where id = $1'
-const readHeadText = `select ${headColumns.join(', ')} from projects where id = $1`
+const readProjectSql = 'select * from projects where id = $1'
+const readProjectHeadSql = `select ${headColumns.join(', ')} from projects where id = $1`
 
-export const readProject: FindRow = async (db, id) =>
-  (await db.query<ProjectRow>({ name: 'read project', text: readText, values: [id] })).rows[0]
+export const readProjectRow: FindProjectRow = async (db, id) =>
+  (await db.query<ProjectRow>({ name: 'read project', text: readProjectSql, values: [id] })).rows[0]
 
-export const readProjectHead: FindRow<ProjectHead> = async (db, id) =>
-  (await db.query<ProjectHead>({ name: 'read project head', text: readHeadText, values: [id] })).rows[0]
+export const readProjectHead: FindProjectRow<ProjectHead> = async (db, id) =>
+  (await db.query<ProjectHead>({ name: 'read project head', text: readProjectHeadSql, values: [id] })).rows[0]
 
 /** Only the columns that are asked for are read. */
 export async function readProjectTexts(
-  db: Queries,
+  db: SqlClient,
   ids: readonly string[],
-  columns: readonly (keyof ProjectTexts)[],
-): Promise<ReadonlyMap<string, Partial<ProjectTexts>>> {
-  const { rows } = await db.query<Partial<ProjectTexts> & { readonly id: string }>(
+  columns: readonly (keyof ProjectTextColumns)[],
+): Promise<ReadonlyMap<string, Partial<ProjectTextColumns>>> {
+  const { rows } = await db.query<Partial<ProjectTextColumns> & { readonly id: string }>(
     `select ${['id', ...columns].join(', ')} from projects where id = any($1::uuid[])`,
     [ids],
   )
@@ -62,17 +62,17 @@ export async function readProjectTexts(
 }
 
 /** Whoever writes to a project or to its nodes holds this until the end of the transaction. */
-export const lockProject: FindRow = async (db, id) =>
-  (await db.query<ProjectRow>({ name: 'lock project', text: `${readText} for update`, values: [id] })).rows[0]
+export const lockProjectRow: FindProjectRow = async (db, id) =>
+  (await db.query<ProjectRow>({ name: 'lock project', text: `${readProjectSql} for update`, values: [id] })).rows[0]
 
-export interface Membership {
+export interface ProjectMembership {
   readonly role: Permission
   readonly hasOpened: boolean
 }
 
 /** Asked after the lock: joined to it, a right taken away while waiting would still count. */
-export async function readMembership(db: Queries, projectId: string, userId: string): Promise<Membership | null> {
-  const { rows } = await db.query<Membership>({
+export async function readProjectMembership(db: SqlClient, projectId: string, userId: string): Promise<ProjectMembership | null> {
+  const { rows } = await db.query<ProjectMembership>({
     name: 'membership',
     text: `select role, opened_at is not null as "hasOpened" from project_members
       where project_id = $1 and user_id = $2`,
@@ -82,7 +82,7 @@ export async function readMembership(db: Queries, projectId: string, userId: str
 }
 
 /** Stores when a member first opened the project. A row that is locked is skipped: reading never waits for a writer. */
-export async function markOpened(db: Queries, projectId: string, userId: string): Promise<void> {
+export async function markProjectOpened(db: SqlClient, projectId: string, userId: string): Promise<void> {
   await db.query(
     `update project_members set opened_at = now() where (project_id, user_id) in (
        select project_id, user_id from project_members
@@ -91,7 +91,7 @@ export async function markOpened(db: Queries, projectId: string, userId: string)
   )
 }
 
-export async function membersOf(db: Db, projectIds: readonly string[]): Promise<ReadonlyMap<string, Members>> {
+export async function readProjectMembers(db: Db, projectIds: readonly string[]): Promise<ReadonlyMap<string, ProjectMembers>> {
   const rows = await db
     .selectFrom('project_members')
     .selectAll()
@@ -102,18 +102,18 @@ export async function membersOf(db: Db, projectIds: readonly string[]): Promise<
   return new Map([...found].map(([id, entries]) => [id, Object.fromEntries(entries)]))
 }
 
-export interface ListedProject extends ProjectHead {
+export interface ListedProjectRow extends ProjectHead {
   /** What the person may do there by name; null for the owner. */
   readonly own_role: Permission | null
 }
 
 /** Those the person owns or that are shared by name, the last changed first. Long texts are left out. */
-export const projectsOfUser = (
+export const readUserProjects = (
   db: Db,
   userId: string,
   statuses: readonly ProjectStatus[],
   most: number,
-): Promise<ListedProject[]> =>
+): Promise<ListedProjectRow[]> =>
   db
     .selectFrom('projects')
     .leftJoin('project_members', (join) =>
@@ -128,14 +128,14 @@ export const projectsOfUser = (
     .orderBy('id')
     .execute()
 
-export const insertProject = (db: Db, row: Insertable<ProjectsTable>): Promise<ProjectRow> =>
+export const insertProjectRow = (db: Db, row: Insertable<ProjectsTable>): Promise<ProjectRow> =>
   db.insertInto('projects').values(row).returningAll().executeTakeFirstOrThrow()
 
-export async function setColumns(db: Db, id: string, values: ProjectValues): Promise<void> {
+export async function updateProjectColumns(db: Db, id: string, values: ProjectValues): Promise<void> {
   if (Object.keys(values).length > 0) await db.updateTable('projects').set(values).where('id', '=', id).execute()
 }
 
-export interface Progress {
+export interface ProjectProgress {
   readonly seq: number
   readonly at: Date
   /** How many living nodes are in each status. */
@@ -146,7 +146,7 @@ export interface Progress {
 }
 
 /** What moves with every change. */
-export async function advanceProject(db: Queries, id: string, progress: Progress): Promise<ProjectRow> {
+export async function advanceProject(db: SqlClient, id: string, progress: ProjectProgress): Promise<ProjectRow> {
   const { seq, at, counts, contentBytes, historyBytes } = progress
   const { rows } = await db.query<ProjectRow>({
     name: 'advance project',
@@ -159,7 +159,7 @@ export async function advanceProject(db: Queries, id: string, progress: Progress
 }
 
 /** Makes the stored map this one. */
-export async function replaceMembers(db: Db, projectId: string, before: Members, after: Members): Promise<void> {
+export async function replaceProjectMembers(db: Db, projectId: string, before: ProjectMembers, after: ProjectMembers): Promise<void> {
   const removed = Object.keys(before).filter((id) => !Object.hasOwn(after, id))
   if (removed.length > 0) {
     await db.deleteFrom('project_members').where('project_id', '=', projectId).where('user_id', 'in', removed).execute()

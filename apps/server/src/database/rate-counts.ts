@@ -1,7 +1,7 @@
-import type { Queries } from './read-nodes.ts'
+import type { SqlClient } from './read-nodes.ts'
 
 /** Drops the counts whose windows have ended. */
-export async function forgetRates(db: Queries): Promise<number> {
+export async function deleteExpiredRates(db: SqlClient): Promise<number> {
   const { rowCount } = await db.query('delete from rate_counts where ends_at < now()')
   return rowCount ?? 0
 }

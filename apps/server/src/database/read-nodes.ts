@@ -1,34 +1,34 @@
 import type { GraphNode } from '@espalier/domain'
 import type { ClientBase, Pool } from 'pg'
 
-import { nodeJson, type NodeView } from './node-record.ts'
+import { nodeJsonSql, type NodeView } from './node-record.ts'
 
 /**
  * Statements with a name are planned once a connection. Only those that find rows by a whole key, or only add some,
  * have one: a plan made for an empty table would read a table of 100,000 nodes from end to end.
  */
-export type Queries = Pick<ClientBase | Pool, 'query'>
+export type SqlClient = Pick<ClientBase | Pool, 'query'>
 
-const parsed = (rows: readonly { readonly node: string }[]): NodeView[] =>
+const parseNodes = (rows: readonly { readonly node: string }[]): NodeView[] =>
   JSON.parse(`[${rows.map(({ node }) => node).join(',')}]`) as NodeView[]
 
 /** Every node of a project. Each comes as one JSON text: reading seventeen columns of each costs several times more. */
 export async function readNodes(
-  db: Queries,
+  db: SqlClient,
   projectId: string,
   includeDeleted: boolean,
-  json: string = nodeJson,
+  json: string = nodeJsonSql,
 ): Promise<NodeView[]> {
   const living = includeDeleted ? '' : ' and not is_deleted'
   const { rows } = await db.query<{ node: string }>(`select ${json} from nodes where project_id = $1${living}`, [
     projectId,
   ])
-  return parsed(rows)
+  return parseNodes(rows)
 }
 
 /** The same as one JSON text of the given columns, written by the database. */
-export async function writeNodes(
-  db: Queries,
+export async function readNodesAsJson(
+  db: SqlClient,
   projectId: string,
   includeDeleted: boolean,
   columns: string,
@@ -48,8 +48,8 @@ const pieceBytes = 1_000_000
  * The same in pieces of about a megabyte: no message of the database, and no string here, is longer. Null where all of
  * it together is longer than `mostBytes`, of which the database then sends nothing more.
  */
-export async function writeNodesInPieces(
-  db: Queries,
+export async function readNodesAsJsonPieces(
+  db: SqlClient,
   projectId: string,
   { includeDeleted, columns, mostBytes }: { includeDeleted: boolean; columns: string; mostBytes: number },
 ): Promise<readonly string[] | null> {
@@ -71,17 +71,17 @@ export async function writeNodesInPieces(
 }
 
 export async function readNodesById(
-  db: Queries,
+  db: SqlClient,
   projectId: string,
   ids: readonly string[],
-  json: string = nodeJson,
+  json: string = nodeJsonSql,
 ): Promise<NodeView[]> {
   if (ids.length === 0) return []
   const { rows } = await db.query<{ node: string }>({
     text: `select ${json} from nodes where project_id = $1 and id = any($2::uuid[])`,
     values: [projectId, ids],
   })
-  return parsed(rows)
+  return parseNodes(rows)
 }
 
 export interface NodeSizes {
@@ -93,7 +93,7 @@ export interface NodeSizes {
 
 /** How long the texts of nodes are. The database knows the length of a long text without reading it. Ids null: of all. */
 export async function measureNodes(
-  db: Queries,
+  db: SqlClient,
   projectId: string,
   { includeDeleted, ids }: { readonly includeDeleted: boolean; readonly ids: readonly string[] | null },
 ): Promise<NodeSizes> {
@@ -110,7 +110,7 @@ export async function measureNodes(
 }
 
 /** The projects that nodes belong to, by node. One that is not there is not in it. */
-export async function projectsOfNodes(db: Queries, ids: readonly string[]): Promise<Map<string, string>> {
+export async function readProjectIdsByNode(db: SqlClient, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; project_id: string }>({
     text: 'select id, project_id from nodes where id = any($1::uuid[])',
     values: [ids],
@@ -126,7 +126,7 @@ interface StructureRow {
 }
 
 /** What the rules of structure need, of every node of a project. */
-export async function readStructure(db: Queries, projectId: string): Promise<GraphNode[]> {
+export async function readGraphNodes(db: SqlClient, projectId: string): Promise<GraphNode[]> {
   const { rows } = await db.query<StructureRow>(
     'select id, parent_ids, position, is_deleted from nodes where project_id = $1',
     [projectId],

@@ -1,14 +1,14 @@
-import { logFrom, readChanges } from './change-log.ts'
+import { readLogStart, readChanges } from './change-log.ts'
 import type { NodeRecord } from './node-record.ts'
-import { readNodes, type Queries } from './read-nodes.ts'
+import { readNodes, type SqlClient } from './read-nodes.ts'
 
 /**
  * The nodes that the log gives when it is replayed from its beginning. Where the beginning was trimmed it is replayed
  * over the table: every value that the log still knows must come out as the table has it.
  */
-export async function replay(db: Queries, projectId: string): Promise<NodeRecord[]> {
+export async function replayChangeLog(db: SqlClient, projectId: string): Promise<NodeRecord[]> {
   const nodes = new Map<string, NodeRecord>()
-  if ((await logFrom(db, projectId)) > 0) {
+  if ((await readLogStart(db, projectId)) > 0) {
     for (const { parentId: _primary, ...node } of await readNodes(db, projectId, true)) nodes.set(node.id, node)
   }
   for (const { payload } of await readChanges(db, projectId, 0)) {

@@ -107,7 +107,7 @@ export interface TrackerIssuesTable {
 }
 
 /** Nodes, the change log and operations are read and written in bulk by SQL of their own, beside this file. */
-export interface Tables {
+export interface ServerTables {
   accounts: AccountsTable
   projects: ProjectsTable
   project_members: ProjectMembersTable

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { NodePatch } from './node-record.ts'
-import { toldOf } from './told-change.ts'
+import { summarizeChange } from './told-change.ts'
 
 const patch = (id: string, fields: Partial<NodePatch>): NodePatch => ({ id, version: 2, ...fields })
 
@@ -19,7 +19,7 @@ it('tells the first nodes and counts them all; what only made room is neither', 
       { id: 'c', parentIds: ['a'] },
     ],
   }
-  expect(toldOf({ nodes }, former, 2)).toEqual({
+  expect(summarizeChange({ nodes }, former, 2)).toEqual({
     created: 0,
     deleted: 2,
     changed: 3,
@@ -28,26 +28,26 @@ it('tells the first nodes and counts them all; what only made room is neither', 
       { id: 'b', before: { isDeleted: false }, after: { isDeleted: true } },
     ],
   })
-  expect(toldOf({ nodes }, former, 20).nodes.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  expect(summarizeChange({ nodes }, former, 20).nodes.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
 })
 
 it('says of long texts only that they changed, and titles in plain words', () => {
   const style = { backgroundColor: '#bbffd8', processing: true }
   const after = patch('a', { title: `<strong>${'x'.repeat(200)}</strong>`, body: 'y'.repeat(1_000_000), style })
-  const told = toldOf({ nodes: [after] }, { nodes: [{ id: 'a', title: 'Pear', body: '', style }] }, 20)
+  const told = summarizeChange({ nodes: [after] }, { nodes: [{ id: 'a', title: 'Pear', body: '', style }] }, 20)
   expect(told.nodes[0]?.before).toEqual({ title: 'Pear', body: true, style: { backgroundColor: '#bbffd8' } })
   expect(told.nodes[0]?.after['title']).toBe(`${'x'.repeat(97)}...`)
   expect(JSON.stringify(told).length).toBeLessThan(500)
 })
 
 it('tells of people only how many they are', () => {
-  const told = toldOf({ project: { users: { ada: 'editor' }, json: [1] } }, { project: { users: {}, json: null } }, 20)
+  const told = summarizeChange({ project: { users: { ada: 'editor' }, json: [1] } }, { project: { users: {}, json: null } }, 20)
   expect(told.project).toEqual({ before: { people: 0, json: true }, after: { people: 1, json: true } })
 })
 
 it('tells a row of which nothing former was kept, and a new node', () => {
   const made = patch('n', { projectId: 'p', title: 'New', parentIds: ['r'], status: 'todo' })
-  expect(toldOf({ nodes: [patch('a', { title: 'Quince' }), made] }, null, 20)).toMatchObject({
+  expect(summarizeChange({ nodes: [patch('a', { title: 'Quince' }), made] }, null, 20)).toMatchObject({
     created: 1,
     changed: 1,
     nodes: [

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import type { SignedInViewer } from '../features/projects/index.ts'
-import { logUpkeepRunners } from '../features/upkeep/index.ts'
-import { openProject, type NodeClient } from '../testing/node-client.ts'
-import { breachesIn } from '../testing/project-truth.ts'
+import { historyJobRunners } from '../features/upkeep/index.ts'
+import { openTestProject, type NodeClient } from '../testing/node-client.ts'
+import { findStoredBreaches } from '../testing/project-truth.ts'
 import { openProjectWorld, type ProjectWorld } from '../testing/project-world.ts'
-import { trimLog } from './trim-log.ts'
+import { trimChangeLogs } from './trim-log.ts'
 
 const dayMs = 86_400_000
 const clock = { at: Date.parse('2026-01-01T00:00:00Z') }
@@ -22,7 +22,7 @@ afterAll(() => world.close())
 
 /** One change as the project is made, five long ago, five today. */
 beforeEach(async () => {
-  plan = await openProject(world, ada)
+  plan = await openTestProject(world, ada)
   const old = await plan.add({ title: 'old' })
   for (const title of ['older', 'oldest', 'b', 'c']) await plan.change(old.id, { title })
   clock.at += 100 * dayMs
@@ -30,7 +30,7 @@ beforeEach(async () => {
   for (const title of ['d', 'e', 'f', 'g']) await plan.add({ title, parentId: old.id })
 })
 
-const sound = () => breachesIn(world.test.pool, plan.projectId)
+const sound = () => findStoredBreaches(world.test.pool, plan.projectId)
 const kept = async () => {
   const { rows } = await world.test.pool.query<{ first: number; count: number }>(
     'select min(seq) as first, count(*)::integer as count from change_log where project_id = $1',
@@ -42,7 +42,7 @@ const kept = async () => {
 it('what is older than asked goes, and who asks for what went is told to read it all', async () => {
   const seq = await plan.seq()
   const today = seq - 5
-  expect(await trimLog(world.database, { before: daysAgo(90), keep: 1 })).toBeGreaterThanOrEqual(today)
+  expect(await trimChangeLogs(world.database, { before: daysAgo(90), keep: 1 })).toBeGreaterThanOrEqual(today)
   expect(await kept()).toEqual({ first: today + 1, count: 5 })
   expect(await plan.changes(today - 1)).toEqual({ seq, complete: false, nodes: [] })
   const { complete, nodes } = await plan.changes(today)
@@ -53,15 +53,15 @@ it('what is older than asked goes, and who asks for what went is told to read it
 })
 
 it('in batches, and again without effect', async () => {
-  const trimmed = await trimLog(world.database, { before: daysAgo(90), keep: 1, batch: 2 })
+  const trimmed = await trimChangeLogs(world.database, { before: daysAgo(90), keep: 1, batch: 2 })
   expect(trimmed).toBeGreaterThanOrEqual(5)
   expect((await kept())?.count).toBe(5)
-  expect(await trimLog(world.database, { before: daysAgo(90), keep: 1 })).toBe(0)
+  expect(await trimChangeLogs(world.database, { before: daysAgo(90), keep: 1 })).toBe(0)
 })
 
 it('the last ones stay whatever their age: servers catch up by them', async () => {
   clock.at += 1_000 * dayMs
-  await trimLog(world.database, { before: daysAgo(90), keep: 3 })
+  await trimChangeLogs(world.database, { before: daysAgo(90), keep: 3 })
   expect((await kept())?.count).toBe(3)
 })
 
@@ -70,14 +70,14 @@ it('a project that is being written to is left for another day', async () => {
   await writer.query('begin')
   await writer.query('select from projects where id = $1 for update', [plan.projectId])
   const before = await kept()
-  await trimLog(world.database, { before: daysAgo(90), keep: 1 })
+  await trimChangeLogs(world.database, { before: daysAgo(90), keep: 1 })
   expect(await kept()).toEqual(before)
   await writer.query('rollback')
   writer.release()
 })
 
 it('a change to a trimmed log is found by the checker', async () => {
-  await trimLog(world.database, { before: daysAgo(90), keep: 1 })
+  await trimChangeLogs(world.database, { before: daysAgo(90), keep: 1 })
   await world.test.pool.query(
     `update change_log set payload = jsonb_set(payload::jsonb, '{nodes,0,title}', '"forged"')::json
      where project_id = $1 and kind = 'node-updated'`,
@@ -87,7 +87,7 @@ it('a change to a trimmed log is found by the checker', async () => {
 })
 
 it('the job keeps what the configuration asks for, and never less than servers need', async () => {
-  const runners = logUpkeepRunners({ database: world.database, changeLogDays: 30, now: () => new Date(clock.at) })
+  const runners = historyJobRunners({ database: world.database, changeLogDays: 30, now: () => new Date(clock.at) })
   const before = await kept()
   await runners['trim-change-log']({})
   await runners['forget-rates']({})

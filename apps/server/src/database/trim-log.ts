@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
-import type { Queries } from './read-nodes.ts'
+import type { SqlClient } from './read-nodes.ts'
 
-export interface Trimming {
+export interface TrimOptions {
   /** Changes older than this may go. */
   readonly before: Date
   /** So many of each project stay whatever their age: a server catches up by them with what the others did. */
@@ -10,14 +10,14 @@ export interface Trimming {
   readonly batch?: number
 }
 
-const oldLogs = `
+const oldLogsSql = `
   select id from projects
   cross join lateral (select at from change_log where project_id = id order by seq limit 1) as oldest
   where seq - log_from > $2 and oldest.at < $1 limit 100`
 
 // What is gone from the log and the note that it is gone become visible at once: a reader must not take a trimmed log
 // for a quiet one.
-const trimOne = `
+const trimOneSql = `
   with locked as (
     select id, log_from, least(seq - $3::integer, log_from + $4::integer) as most
     from projects where id = $1 for update skip locked
@@ -31,14 +31,14 @@ const trimOne = `
   returning (select count(*)::integer from trimmed) as count`
 
 /** Trims the log of every project. Answers how many changes went. */
-export async function trimLog({ pool }: Database, trimming: Trimming): Promise<number> {
+export async function trimChangeLogs({ pool }: Database, trimming: TrimOptions): Promise<number> {
   const { before, keep = 500, batch = 10_000 } = trimming
   let count = 0
   for (;;) {
-    const { rows } = await pool.query<{ id: string }>(oldLogs, [before, keep])
+    const { rows } = await pool.query<{ id: string }>(oldLogsSql, [before, keep])
     let progress = 0
     for (const { id } of rows) {
-      const trimmed = await pool.query<{ count: number }>(trimOne, [id, before, keep, batch])
+      const trimmed = await pool.query<{ count: number }>(trimOneSql, [id, before, keep, batch])
       progress += trimmed.rows[0]?.count ?? 0
     }
     count += progress
@@ -48,17 +48,17 @@ export async function trimLog({ pool }: Database, trimming: Trimming): Promise<n
 }
 
 /** So many changes stay whatever their size: a server catches up by them with what the others did. */
-const leastKept = 200
+const minKeptChanges = 200
 
 // The newest changes that fit stay; with a change, everything before it goes.
-const trimBytes = `
+const trimBytesSql = `
   with trimmed as (
     delete from change_log as log using (
       select seq from (
         select seq, sum(coalesce(bytes, 0)) over (order by seq desc) as newer,
           row_number() over (order by seq desc) as place
         from change_log where project_id = $1
-      ) as sized where newer > $2 and place > ${leastKept}
+      ) as sized where newer > $2 and place > ${minKeptChanges}
     ) as old
     where log.project_id = $1 and log.seq = old.seq returning log.seq, log.bytes
   )
@@ -67,6 +67,6 @@ const trimBytes = `
   where id = $1 and exists (select from trimmed)`
 
 /** Drops the oldest changes of a project, which the caller has locked, until the rest is at most so many bytes. */
-export async function trimLogBytes(db: Queries, projectId: string, bytes: number): Promise<void> {
-  await db.query(trimBytes, [projectId, bytes])
+export async function trimChangeLogToSize(db: SqlClient, projectId: string, bytes: number): Promise<void> {
+  await db.query(trimBytesSql, [projectId, bytes])
 }

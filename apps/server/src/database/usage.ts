@@ -1,4 +1,4 @@
-import type { Queries } from './read-nodes.ts'
+import type { SqlClient } from './read-nodes.ts'
 
 export interface AccountUsage {
   readonly projects: number
@@ -7,7 +7,7 @@ export interface AccountUsage {
 }
 
 /** Each project carries its sizes: no node is read for this. */
-export async function accountUsage(db: Queries, owner: string): Promise<AccountUsage> {
+export async function readAccountUsage(db: SqlClient, owner: string): Promise<AccountUsage> {
   const { rows } = await db.query<AccountUsage>({
     name: 'account usage',
     text: `select count(*)::integer as projects, coalesce(sum(text_bytes + content_bytes + history_bytes), 0) as bytes
@@ -24,7 +24,7 @@ export interface SizedProject {
 }
 
 /** The projects of an owner that have the most nodes and the most text; undefined where there is none. */
-export async function fullestProjects(db: Queries, owner: string) {
+export async function readLargestProjects(db: SqlClient, owner: string) {
   const fullest = async (size: string): Promise<SizedProject | undefined> => {
     const text = `select id, title, (${size})::float8 as size from projects where owner = $1 order by size desc limit 1`
     return (await db.query<SizedProject>(text, [owner])).rows[0]

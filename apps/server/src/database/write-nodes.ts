@@ -1,12 +1,12 @@
 import type { NodeRecord } from './node-record.ts'
-import type { Queries } from './read-nodes.ts'
+import type { SqlClient } from './read-nodes.ts'
 
-const columns = `id uuid, project_id uuid, parent_ids uuid[], project_link uuid, title text, body text, status text,
+const nodeColumnTypes = `id uuid, project_id uuid, parent_ids uuid[], project_link uuid, title text, body text, status text,
   position double precision, hide_children boolean, is_deleted boolean, background_color text, processing boolean,
   type text, external_key text, transitions json, version integer`
-const names = columns.split(',').map((column) => column.trim().split(' ')[0] ?? '')
+const nodeColumnNames = nodeColumnTypes.split(',').map((column) => column.trim().split(' ')[0] ?? '')
 
-const rowOf = (node: NodeRecord) => ({
+const toNodeRow = (node: NodeRecord) => ({
   id: node.id,
   project_id: node.projectId,
   parent_ids: node.parentIds,
@@ -25,33 +25,33 @@ const rowOf = (node: NodeRecord) => ({
   version: node.version,
 })
 
-const asJson = (nodes: readonly NodeRecord[]): string => JSON.stringify(nodes.map(rowOf))
+const toNodeRowsJson = (nodes: readonly NodeRecord[]): string => JSON.stringify(nodes.map(toNodeRow))
 
 /** The ids that were free: a node whose id is in use, in whatever project, is left out. */
-export async function insertNodes(db: Queries, nodes: readonly NodeRecord[]): Promise<string[]> {
+export async function insertNodeRows(db: SqlClient, nodes: readonly NodeRecord[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'insert nodes',
-    text: `insert into nodes (${names.join(', ')}) select ${names.join(', ')} from json_to_recordset($1) as new(${columns})
+    text: `insert into nodes (${nodeColumnNames.join(', ')}) select ${nodeColumnNames.join(', ')} from json_to_recordset($1) as new(${nodeColumnTypes})
      on conflict (id) do nothing returning id`,
-    values: [asJson(nodes)],
+    values: [toNodeRowsJson(nodes)],
   })
   return rows.map(({ id }) => id)
 }
 
-const changeable = names.filter((name) => name !== 'id' && name !== 'project_id')
-const assignments = changeable.map((name) => `${name} = new.${name}`).join(', ')
+const changeableColumns = nodeColumnNames.filter((name) => name !== 'id' && name !== 'project_id')
+const columnAssignments = changeableColumns.map((name) => `${name} = new.${name}`).join(', ')
 
-export async function updateNodes(db: Queries, nodes: readonly NodeRecord[]): Promise<void> {
+export async function updateNodeRows(db: SqlClient, nodes: readonly NodeRecord[]): Promise<void> {
   if (nodes.length === 0) return
   await db.query({
-    text: `update nodes set ${assignments} from json_to_recordset($1) as new(${columns}) where nodes.id = new.id`,
-    values: [asJson(nodes)],
+    text: `update nodes set ${columnAssignments} from json_to_recordset($1) as new(${nodeColumnTypes}) where nodes.id = new.id`,
+    values: [toNodeRowsJson(nodes)],
   })
 }
 
 /** New positions and nothing else, for very many nodes at once. Answers their new versions. */
 export async function repositionNodes(
-  db: Queries,
+  db: SqlClient,
   positions: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
   if (positions.size === 0) return new Map()
@@ -69,7 +69,7 @@ export type DeletableNode = Pick<NodeRecord, 'id' | 'status' | 'isDeleted' | 'tr
 
 /** Without titles and bodies: of 100,000 nodes they would have to be read and written back unchanged. */
 export async function readDeletableNodes(
-  db: Queries,
+  db: SqlClient,
   projectId: string,
   ids: readonly string[],
 ): Promise<DeletableNode[]> {
@@ -83,7 +83,7 @@ export async function readDeletableNodes(
 
 /** Stores that nodes are deleted, with their transitions and versions, and nothing else of them. */
 export async function markNodesDeleted(
-  db: Queries,
+  db: SqlClient,
   nodes: readonly Pick<NodeRecord, 'id' | 'transitions' | 'version'>[],
 ): Promise<void> {
   await db.query(

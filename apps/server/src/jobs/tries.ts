@@ -1,7 +1,7 @@
 import type { JobName } from '../ports/jobs.ts'
 
 /** After the n-th try a job waits e^n seconds, at most six hours: twelve tries reach over most of a day. */
-export const triesOf: Readonly<Record<JobName, number>> = {
+export const maxAttemptsByJob: Readonly<Record<JobName, number>> = {
   // What the mail server refuses is queued anew by the run itself; these are for a database that is away.
   'send-mail': 5,
   'sync-subscription': 12,

@@ -20,23 +20,23 @@ const secretNames = new Set([
   'codeverifier',
   'connectionstring',
 ])
-const deepest = 6
-const hidden = '[redacted]'
+const maxLogDepth = 6
+const redactedText = '[redacted]'
 
 // `csrf_token`, `csrfToken` and `CSRF-Token` are one name.
-const isSecret = (name: string): boolean => secretNames.has(name.toLowerCase().replace(/[_-]/g, ''))
+const isSecretName = (name: string): boolean => secretNames.has(name.toLowerCase().replace(/[_-]/g, ''))
 
 /** The same fields with every secret hidden, however deep it lies. What lies deeper than the log shows is left out. */
-export function withoutSecrets(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
+export function redactSecrets(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
-  for (const name of Object.keys(fields)) shown[name] = isSecret(name) ? hidden : shownValue(fields[name], depth)
+  for (const name of Object.keys(fields)) shown[name] = isSecretName(name) ? redactedText : redactValue(fields[name], depth)
   return shown
 }
 
-function shownValue(value: unknown, depth: number): unknown {
+function redactValue(value: unknown, depth: number): unknown {
   // An error keeps its class: its own serialiser comes after this one.
   if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date) return value
-  if (depth >= deepest) return '[deeper]'
-  if (Array.isArray(value)) return value.map((item: unknown) => shownValue(item, depth + 1))
-  return 'toJSON' in value ? value : withoutSecrets(value as Record<string, unknown>, depth + 1)
+  if (depth >= maxLogDepth) return '[deeper]'
+  if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, depth + 1))
+  return 'toJSON' in value ? value : redactSecrets(value as Record<string, unknown>, depth + 1)
 }

@@ -8,7 +8,7 @@ export class Html {
 
 export type HtmlValue = string | number | Html | readonly Html[]
 
-const escapes: Readonly<Record<string, string>> = {
+const htmlEscapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -16,14 +16,14 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
+const escapeHtmlText = (text: string): string => text.replace(/[&<>"']/g, (sign) => htmlEscapes[sign] ?? sign)
 
-function asText(value: HtmlValue): string {
+function toHtmlText(value: HtmlValue): string {
   if (value instanceof Html) return value.text
-  if (typeof value === 'string' || typeof value === 'number') return escaped(String(value))
+  if (typeof value === 'string' || typeof value === 'number') return escapeHtmlText(String(value))
   return value.map((part) => part.text).join('')
 }
 
 /** Escapes every value that is not HTML itself. Attributes must be quoted in the template. */
 export const html = (strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html =>
-  new Html(strings.map((part, index) => (index === 0 ? '' : asText(values[index - 1] ?? '')) + part).join(''))
+  new Html(strings.map((part, index) => (index === 0 ? '' : toHtmlText(values[index - 1] ?? '')) + part).join(''))

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { html, type Html } from './html.ts'
 
-export interface Page {
+export interface ServerPage {
   readonly title: string
   readonly productName: string
   /** Where this page's stylesheet is served: a page may hold no style of its own. */
@@ -12,7 +12,7 @@ export interface Page {
   readonly body: Html
 }
 
-const pageHtml = ({ title, productName, stylesheet, body }: Page): Html =>
+const renderServerPage = ({ title, productName, stylesheet, body }: ServerPage): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -27,8 +27,8 @@ const pageHtml = ({ title, productName, stylesheet, body }: Page): Html =>
       </body>
     </html> `
 
-export const sendPage = (reply: FastifyReply, status: number, page: Page): FastifyReply =>
-  reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(pageHtml(page).text)
+export const sendPage = (reply: FastifyReply, status: number, page: ServerPage): FastifyReply =>
+  reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(renderServerPage(page).text)
 
 export async function serveStylesheet(app: FastifyInstance, path: string): Promise<void> {
   const css = await readFile(new URL('page.css', import.meta.url), 'utf8')

@@ -3,7 +3,7 @@
  * with the first collection of garbage once the headers are there: a service that falls silent held its caller for
  * minutes, until a limit of `fetch` itself.
  */
-export async function* chunksOf(answer: Response, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* readBodyChunks(answer: Response, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
   if (answer.body === null) return
   const reader = answer.body.getReader()
   const cancel = (): void => void reader.cancel(signal.reason).catch(() => {})

@@ -1,7 +1,7 @@
 import type { Log } from '../ports/log.ts'
-import { createCircuit } from '../resilience/circuit.ts'
+import { createCircuitBreaker } from '../resilience/circuit.ts'
 
-export interface CourierOptions {
+export interface BackgroundPosterOptions {
   /** Who receives it, for the log. */
   readonly name: string
   readonly log: Pick<Log, 'warn'>
@@ -12,14 +12,14 @@ export interface CourierOptions {
   readonly now?: () => number
 }
 
-export interface Posted {
+export interface BackgroundPost {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-export interface Courier {
-  send(posted: Posted): void
+export interface BackgroundPoster {
+  send(posted: BackgroundPost): void
   /** When all that was taken is sent or dropped. */
   settled(): Promise<void>
 }
@@ -27,9 +27,9 @@ export interface Courier {
 const minuteMs = 60_000
 
 /** Posts what nobody waits for, one after the other. A receiver that is away is left alone for a minute. */
-export function createCourier({ name, log, ...options }: CourierOptions): Courier {
+export function createBackgroundPoster({ name, log, ...options }: BackgroundPosterOptions): BackgroundPoster {
   const { waitMs = 3_000, mostWaiting = 50, mostPerMinute = 120, now = Date.now } = options
-  const circuit = createCircuit({ failures: 3, openMs: minuteMs, now })
+  const circuit = createCircuitBreaker({ failures: 3, openMs: minuteMs, now })
   let waiting = 0
   let window = { endsAt: 0, count: 0 }
   let last: Promise<void> = Promise.resolve()
@@ -39,17 +39,17 @@ export function createCourier({ name, log, ...options }: CourierOptions): Courie
     window.count += 1
     return window.count > mostPerMinute
   }
-  const post = async ({ url, headers, body }: Posted): Promise<void> => {
-    if (circuit.refusal() !== null) return
+  const post = async ({ url, headers, body }: BackgroundPost): Promise<void> => {
+    if (circuit.blockedForMs() !== null) return
     try {
       const signal = AbortSignal.timeout(waitMs)
       const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal })
       await answer.body?.cancel()
       // What was refused as it is would be refused again, but it was heard.
       if (answer.status >= 500 || answer.status === 429) throw new Error(`it answered ${answer.status}`)
-      circuit.succeeded()
+      circuit.recordSuccess()
     } catch (error) {
-      circuit.failed()
+      circuit.recordFailure()
       log.warn({ receiver: name, reason: String(error) }, 'telemetry could not be sent')
     }
   }

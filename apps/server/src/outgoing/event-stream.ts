@@ -1,17 +1,17 @@
-import { AnswerTooLong } from './text-of.ts'
+import { FetchBodyTooLargeError } from './text-of.ts'
 
 /** One event of a server-sent stream. */
-export interface StreamedEvent {
+export interface ServerSentEvent {
   /** 'message' where the stream names none. */
   readonly name: string
   readonly text: string
 }
 
 /** Reads server-sent events as they come. One that the stream does not end is not told: it may be half a one. */
-export async function* readEvents(
+export async function* readServerSentEvents(
   body: AsyncIterable<Uint8Array>,
   mostBytes: number,
-): AsyncGenerator<StreamedEvent, void, undefined> {
+): AsyncGenerator<ServerSentEvent, void, undefined> {
   const decoder = new TextDecoder()
   let waiting = ''
   let bytes = 0
@@ -19,7 +19,7 @@ export async function* readEvents(
   let lines: string[] = []
   for await (const chunk of body) {
     bytes += chunk.byteLength
-    if (bytes > mostBytes) throw new AnswerTooLong('the stream is too long')
+    if (bytes > mostBytes) throw new FetchBodyTooLargeError('the stream is too long')
     waiting += decoder.decode(chunk, { stream: true })
     // A carriage return at the end may be half of a line's end.
     const parts = waiting.split(/\r\n|\n|\r(?!$)/u)
@@ -29,10 +29,10 @@ export async function* readEvents(
         if (lines.length > 0) yield { name: name || 'message', text: lines.join('\n') }
         name = ''
         lines = []
-      } else if (line.startsWith('data:')) lines.push(valueIn(line))
-      else if (line.startsWith('event:')) name = valueIn(line)
+      } else if (line.startsWith('data:')) lines.push(readFieldValue(line))
+      else if (line.startsWith('event:')) name = readFieldValue(line)
     }
   }
 }
 
-const valueIn = (line: string): string => line.slice(line.indexOf(':') + 1).replace(/^ /u, '')
+const readFieldValue = (line: string): string => line.slice(line.indexOf(':') + 1).replace(/^ /u, '')

@@ -2,10 +2,10 @@ import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 
-import { guardedLookup, type LookupRules } from './guarded-lookup.ts'
-import { readAnswer } from './read-answer.ts'
+import { createGuardedLookup, type LookupRules } from './guarded-lookup.ts'
+import { readBodyBytes } from './read-answer.ts'
 
-export interface GuardedGet extends LookupRules {
+export interface GuardedGetOptions extends LookupRules {
   readonly waitMs: number
   readonly mostBytes: number
   readonly accept: string
@@ -13,13 +13,13 @@ export interface GuardedGet extends LookupRules {
   readonly allowsPlain?: boolean
 }
 
-export interface Gotten {
+export interface GuardedResponse {
   readonly status: number
   readonly bytes: Buffer
 }
 
 /** Asks an address that a stranger may have named: over https on its own port, in the open internet, without following it elsewhere. */
-export function guardedGet(address: string, rules: GuardedGet): Promise<Gotten> {
+export function guardedGet(address: string, rules: GuardedGetOptions): Promise<GuardedResponse> {
   return new Promise((resolve, reject) => {
     const url = new URL(address)
     const isPlain = url.protocol === 'http:' && rules.allowsPlain === true
@@ -33,18 +33,18 @@ export function guardedGet(address: string, rules: GuardedGet): Promise<Gotten> 
       {
         method: 'GET',
         agent: false,
-        lookup: guardedLookup(rules),
+        lookup: createGuardedLookup(rules),
         signal: AbortSignal.timeout(rules.waitMs),
         headers: { accept: rules.accept, 'user-agent': 'Espalier' },
       },
-      (answer) => void gotten(answer, rules.mostBytes).then(resolve, reject),
+      (answer) => void readGuardedResponse(answer, rules.mostBytes).then(resolve, reject),
     )
     sent.once('error', reject)
     sent.end()
   })
 }
 
-const gotten = async (answer: IncomingMessage, mostBytes: number): Promise<Gotten> => ({
+const readGuardedResponse = async (answer: IncomingMessage, mostBytes: number): Promise<GuardedResponse> => ({
   status: answer.statusCode ?? 0,
-  bytes: await readAnswer(answer, mostBytes),
+  bytes: await readBodyBytes(answer, mostBytes),
 })

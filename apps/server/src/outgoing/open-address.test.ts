@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { isOpenAddress } from './open-address.ts'
+import { isPublicAddress } from './open-address.ts'
 
 it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])('%s is open', (address) => {
-  expect(isOpenAddress(address)).toBe(true)
+  expect(isPublicAddress(address)).toBe(true)
 })
 
 it.each([
@@ -36,5 +36,5 @@ it.each([
   'example.com',
   '',
 ])('%s is not', (address) => {
-  expect(isOpenAddress(address)).toBe(false)
+  expect(isPublicAddress(address)).toBe(false)
 })

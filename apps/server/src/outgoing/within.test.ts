@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { describe, expect, it } from 'vitest'
 
-import { amongGarbage } from '../testing/collect-garbage.ts'
-import { chunksOf } from './chunks-of.ts'
-import { within } from './within.ts'
+import { withGarbageCollection } from '../testing/collect-garbage.ts'
+import { readBodyChunks } from './chunks-of.ts'
+import { withTimeout } from './within.ts'
 
 async function serving(listener: RequestListener): Promise<{ url: string; stop(): void }> {
   const server = createServer(listener).listen(0, '127.0.0.1')
@@ -19,7 +19,7 @@ async function serving(listener: RequestListener): Promise<{ url: string; stop()
 async function textOf(url: string, signal: AbortSignal): Promise<string> {
   const answer = await fetch(url, { method: 'POST', body: '{}', signal })
   let text = ''
-  for await (const chunk of chunksOf(answer, signal)) text += new TextDecoder().decode(chunk)
+  for await (const chunk of readBodyChunks(answer, signal)) text += new TextDecoder().decode(chunk)
   return text
 }
 
@@ -29,19 +29,19 @@ describe('work with a time limit', () => {
   it('gives what it comes to, and leaves nothing on the other signals', async () => {
     const other = new AbortController()
     let limit: AbortSignal | null = null
-    const end = await within(10, async (signal) => ((limit = signal), 'done'), other.signal)
+    const end = await withTimeout(10, async (signal) => ((limit = signal), 'done'), other.signal)
     other.abort()
     await pause(20)
     expect([end, limit]).toMatchObject(['done', { aborted: false }])
   })
 
   it('is ended by the clock, by another signal, and by one that has ended already', async () => {
-    await expect(within(10, wait)).rejects.toMatchObject({ cause: { name: 'TimeoutError' } })
+    await expect(withTimeout(10, wait)).rejects.toMatchObject({ cause: { name: 'TimeoutError' } })
     const other = new AbortController()
-    const ended = expect(within(10_000, wait, other.signal)).rejects.toMatchObject({ cause: 'enough' })
+    const ended = expect(withTimeout(10_000, wait, other.signal)).rejects.toMatchObject({ cause: 'enough' })
     other.abort('enough')
     await ended
-    await expect(within(10_000, wait, other.signal)).rejects.toMatchObject({ cause: 'enough' })
+    await expect(withTimeout(10_000, wait, other.signal)).rejects.toMatchObject({ cause: 'enough' })
   })
 
   it.each<[string, RequestListener]>([
@@ -50,8 +50,8 @@ describe('work with a time limit', () => {
   ])('ends with a service that %s, whatever garbage is collected meanwhile', async (_, listener) => {
     const { url, stop } = await serving(listener)
     const { signal } = new AbortController()
-    const asked = Array.from({ length: 5 }, () => within(300, (limit) => textOf(url, limit), signal))
-    const ends = await amongGarbage(Promise.allSettled(asked))
+    const asked = Array.from({ length: 5 }, () => withTimeout(300, (limit) => textOf(url, limit), signal))
+    const ends = await withGarbageCollection(Promise.allSettled(asked))
     expect(ends.map((end) => end.status === 'rejected' && (end.reason as Error).name)).toEqual(
       Array.from({ length: 5 }, () => 'TimeoutError'),
     )
@@ -65,7 +65,7 @@ describe('work with a time limit', () => {
       response.write('one')
     })
     const { signal } = new AbortController()
-    for await (const chunk of chunksOf(await fetch(url, { signal }), signal)) {
+    for await (const chunk of readBodyChunks(await fetch(url, { signal }), signal)) {
       expect(new TextDecoder().decode(chunk)).toBe('one')
       break
     }

@@ -2,7 +2,7 @@
  * Ends work after so long, or with one of the others. The timer holds what it ends: a signal of `AbortSignal.any`
  * over a time limit that nobody else keeps is collected as garbage, and who waits for it waits for ever.
  */
-export async function within<T>(
+export async function withTimeout<T>(
   ms: number,
   work: (signal: AbortSignal) => Promise<T>,
   ...others: readonly AbortSignal[]

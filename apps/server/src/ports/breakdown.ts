@@ -25,15 +25,15 @@ export interface IdeaSource {
   /** Who makes them, as the usage tells it. */
   readonly name: string
   /** More than these are not taken. */
-  readonly most: number
+  readonly maxIdeas: number
   /** What a person is told of a node that it can make nothing of; null: it may be asked. */
-  refusalOf(subject: BreakdownSubject): string | null
+  explainRefusal(subject: BreakdownSubject): string | null
   /** One by one, as they are made. Throws ServiceFailed. */
   ideas(subject: BreakdownSubject, signal: AbortSignal): AsyncIterable<Idea>
 }
 
 /** What a writing service is asked. */
-export interface Question {
+export interface WritingPrompt {
   /** What it shall do; ours alone. */
   readonly task: string
   /** What it shall do it with: one JSON object. People have written what is in it. */
@@ -44,13 +44,13 @@ export interface Question {
 }
 
 /** A service that writes. */
-export interface Writer {
+export interface AiWriter {
   readonly name: string
   /** The text of the answer, in as many pieces as it comes. Throws ServiceFailed. */
-  write(question: Question, signal: AbortSignal): AsyncIterable<string>
+  write(question: WritingPrompt, signal: AbortSignal): AsyncIterable<string>
 }
 
-export interface Failing {
+export interface AiServiceErrorDetails {
   /** It may go better in a moment. */
   readonly isPassing?: boolean
   /** It did not answer as a service that is well. Left out: as isPassing. */
@@ -60,13 +60,13 @@ export interface Failing {
 }
 
 /** The service did not do it. The message is for the person who asked: plain words, and no secret. */
-export class ServiceFailed extends Error {
+export class AiServiceError extends Error {
   override readonly name = 'ServiceFailed'
   readonly isPassing: boolean
   readonly isDown: boolean
   readonly retryAfterMs: number | null
 
-  constructor(message: string, failing: Failing = {}, options?: ErrorOptions) {
+  constructor(message: string, failing: AiServiceErrorDetails = {}, options?: ErrorOptions) {
     super(message, options)
     const { isPassing = false, isDown = isPassing, retryAfterMs = null } = failing
     this.isPassing = isPassing

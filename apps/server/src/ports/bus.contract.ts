@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { awaitedList } from '../testing/awaited-list.ts'
+import { createAwaitedList } from '../testing/awaited-list.ts'
 import type { Bus, BusMessage } from './bus.ts'
 
 export interface BusUnderTest {
@@ -12,15 +12,15 @@ export interface BusUnderTest {
 }
 
 const projectId = '6f1f3c1e-0f5a-4f0e-9a52-1f9f3f8f2a10'
-const messages: readonly BusMessage[] = [
+const sampleMessages: readonly BusMessage[] = [
   { kind: 'project-changed', projectId, seq: 7 },
   { kind: 'project-purged', projectId },
   { kind: 'presence-changed', projectId },
   { kind: 'sessions-ended', sessionIds: ['one', 'two'] },
 ]
 
-const heardBy = (bus: Bus | undefined) => {
-  const heard = awaitedList<BusMessage>()
+const collectMessages = (bus: Bus | undefined) => {
+  const heard = createAwaitedList<BusMessage>()
   const stop = bus?.listen((message) => heard.push(message)) ?? (() => {})
   return { heard, stop }
 }
@@ -35,15 +35,15 @@ export function busContract({ name, open, mostServers }: BusUnderTest): void {
     afterEach(() => Promise.all(buses.map((bus) => bus.close())))
 
     it('a server hears itself before publishing returns, every message as it was said', () => {
-      const { heard } = heardBy(buses[0])
-      for (const message of messages) buses[0]?.publish(message)
-      expect(heard.items).toEqual(messages)
+      const { heard } = collectMessages(buses[0])
+      for (const message of sampleMessages) buses[0]?.publish(message)
+      expect(heard.items).toEqual(sampleMessages)
     })
 
     it('the others hear it in the same order, once', async () => {
-      const { heard } = heardBy(buses.at(-1))
-      for (const message of messages) buses[0]?.publish(message)
-      expect(await heard.atLeast(messages.length)).toEqual(messages)
+      const { heard } = collectMessages(buses.at(-1))
+      for (const message of sampleMessages) buses[0]?.publish(message)
+      expect(await heard.atLeast(sampleMessages.length)).toEqual(sampleMessages)
     })
 
     it('very many sessions ended at once are all told', async () => {
@@ -64,15 +64,15 @@ export function busContract({ name, open, mostServers }: BusUnderTest): void {
       buses[0]?.listen(() => {
         throw new Error('deaf')
       })
-      const stays = heardBy(buses[0])
-      const leaves = heardBy(buses[0])
+      const stays = collectMessages(buses[0])
+      const leaves = collectMessages(buses[0])
       leaves.stop()
       buses[0]?.publish({ kind: 'presence-changed', projectId })
       expect([stays.heard.items.length, leaves.heard.items.length]).toEqual([1, 0])
     })
 
     it('is silent after it is closed, and publishing then does not throw', async () => {
-      const { heard } = heardBy(buses[0])
+      const { heard } = collectMessages(buses[0])
       await buses[0]?.close()
       buses[0]?.publish({ kind: 'presence-changed', projectId })
       expect(heard.items).toEqual([])

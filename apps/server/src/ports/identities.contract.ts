@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { IdentityAway, type Identities } from './identities.ts'
+import { IdentityUnavailableError, type Identities } from './identities.ts'
 
-export interface Registered {
+export interface RegisteredPerson {
   readonly id: string
   /** The header of a browser that is signed in. */
   readonly cookie: string
@@ -10,7 +10,7 @@ export interface Registered {
 
 export interface IdentitiesUnderTest {
   readonly identities: Identities
-  register(email: string, names: { readonly firstname: string; readonly lastname: string }): Promise<Registered>
+  register(email: string, names: { readonly firstname: string; readonly lastname: string }): Promise<RegisteredPerson>
   /** As an operator or a social provider would, behind the product's back. */
   setPicture(id: string, picture: string): Promise<void>
   /** As if the person had entered the code that was mailed to this address. */
@@ -20,19 +20,19 @@ export interface IdentitiesUnderTest {
   end(): Promise<void>
 }
 
-const names = { firstname: 'Ada', lastname: 'Lovelace' }
+const sampleNames = { firstname: 'Ada', lastname: 'Lovelace' }
 
-export interface WantedIdentities {
+export interface IdentitiesContractOptions {
   readonly verifiesEmail: boolean
 }
 
-export function identitiesContract(open: (wanted: WantedIdentities) => Promise<IdentitiesUnderTest>): void {
+export function identitiesContract(open: (wanted: IdentitiesContractOptions) => Promise<IdentitiesUnderTest>): void {
   describe('identities', () => {
     let service: IdentitiesUnderTest
-    let ada: Registered
+    let ada: RegisteredPerson
     beforeEach(async () => {
       service = await open({ verifiesEmail: false })
-      ada = await service.register('Ada@Example.com', names)
+      ada = await service.register('Ada@Example.com', sampleNames)
     })
     afterEach(() => service.end())
 
@@ -40,7 +40,7 @@ export function identitiesContract(open: (wanted: WantedIdentities) => Promise<I
       const seen = await service.identities.whoami({ cookie: `theme=dark; ${ada.cookie}` })
       expect(seen).toEqual({
         sessionId: expect.stringMatching(/\S/),
-        person: { id: ada.id, email: 'Ada@Example.com', ...names, picture: null, status: seen?.person.status },
+        person: { id: ada.id, email: 'Ada@Example.com', ...sampleNames, picture: null, status: seen?.person.status },
       })
       expect([null, 'pending']).toContain(seen?.person.status)
     })
@@ -71,7 +71,7 @@ export function identitiesContract(open: (wanted: WantedIdentities) => Promise<I
     it('show a new status at the next look, and keep what else is known', async () => {
       await service.setPicture(ada.id, 'https://pictures.example/ada.png')
       await service.identities.setStatus(ada.id, 'active')
-      const expected = { status: 'active', picture: 'https://pictures.example/ada.png', ...names }
+      const expected = { status: 'active', picture: 'https://pictures.example/ada.png', ...sampleNames }
       expect((await service.identities.whoami({ cookie: ada.cookie }))?.person).toMatchObject(expected)
       await service.identities.setStatus(ada.id, 'pending')
       expect(await service.identities.findById(ada.id)).toMatchObject({ ...expected, status: 'pending' })
@@ -83,10 +83,10 @@ export function identitiesContract(open: (wanted: WantedIdentities) => Promise<I
 
     it('are away, not empty, when they cannot be reached', async () => {
       await service.takeAway()
-      await expect(service.identities.whoami({ cookie: ada.cookie })).rejects.toThrow(IdentityAway)
-      await expect(service.identities.findById(ada.id)).rejects.toThrow(IdentityAway)
-      await expect(service.identities.findByEmail('ada@example.com')).rejects.toThrow(IdentityAway)
-      await expect(service.identities.setStatus(ada.id, 'active')).rejects.toThrow(IdentityAway)
+      await expect(service.identities.whoami({ cookie: ada.cookie })).rejects.toThrow(IdentityUnavailableError)
+      await expect(service.identities.findById(ada.id)).rejects.toThrow(IdentityUnavailableError)
+      await expect(service.identities.findByEmail('ada@example.com')).rejects.toThrow(IdentityUnavailableError)
+      await expect(service.identities.setStatus(ada.id, 'active')).rejects.toThrow(IdentityUnavailableError)
     })
   })
   describe('identities with verified addresses', () => {
@@ -97,7 +97,7 @@ export function identitiesContract(open: (wanted: WantedIdentities) => Promise<I
     afterEach(() => service.end())
 
     it('find nobody by an address that has not been proven, and its owner once it has', async () => {
-      const { id, cookie } = await service.register('Ada@Example.com', names)
+      const { id, cookie } = await service.register('Ada@Example.com', sampleNames)
       expect(await service.identities.findByEmail('ada@example.com')).toBeNull()
       expect((await service.identities.whoami({ cookie }))?.person).toMatchObject({ id, isEmailUnproven: true })
       expect(await service.identities.findById(id)).toMatchObject({ id })

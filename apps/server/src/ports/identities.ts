@@ -11,7 +11,7 @@ export interface Person {
   readonly isEmailUnproven?: boolean
 }
 
-export interface SignedIn {
+export interface SignedInPerson {
   readonly sessionId: string
   readonly person: Person
 }
@@ -19,7 +19,7 @@ export interface SignedIn {
 /** The identity service, as the product needs it: embedded, or a Kratos by URL. */
 export interface Identities {
   /** Null where the headers bear no valid session. */
-  whoami(headers: { readonly cookie?: string | undefined }): Promise<SignedIn | null>
+  whoami(headers: { readonly cookie?: string | undefined }): Promise<SignedInPerson | null>
   findById(id: string): Promise<Person | null>
   /** Nobody while addresses are verified and this one has not been proven. */
   findByEmail(email: string): Promise<Person | null>
@@ -27,6 +27,6 @@ export interface Identities {
 }
 
 /** The service could not be asked: the caller's answer is "later", never "signed out". */
-export class IdentityAway extends Error {
+export class IdentityUnavailableError extends Error {
   override readonly name = 'IdentityAway'
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Letter, MailCarrier } from './mail.ts'
 
 /** What arrived, read from the bytes that left us. */
-export interface Arrived {
+export interface ArrivedMail {
   readonly messageId: string
   readonly from: string
   readonly to: string
@@ -18,11 +18,11 @@ export interface Arrived {
 
 export interface CarrierUnderTest {
   readonly carrier: MailCarrier
-  arrived(count: number): Promise<readonly Arrived[]>
+  arrived(count: number): Promise<readonly ArrivedMail[]>
   end(): Promise<void>
 }
 
-const letterOf = (more: Partial<Letter> = {}): Letter => ({
+const createSampleLetter = (more: Partial<Letter> = {}): Letter => ({
   id: randomUUID(),
   writtenAt: '2026-03-04T05:06:07.089Z',
   to: 'ada@example.com',
@@ -37,7 +37,7 @@ export function mailCarrierContract(open: (from: string) => Promise<CarrierUnder
   const carried = async (letters: readonly Letter[]) => {
     const { carrier, arrived, end } = await open(from)
     try {
-      for (const letter of letters) await carrier.carry(letter)
+      for (const letter of letters) await carrier.deliver(letter)
       return await arrived(letters.length)
     } finally {
       await carrier.close()
@@ -47,7 +47,7 @@ export function mailCarrierContract(open: (from: string) => Promise<CarrierUnder
 
   describe('a mail carrier', () => {
     it('brings both texts, the subject and the addresses whole', async () => {
-      const letter = letterOf()
+      const letter = createSampleLetter()
       const [mail] = await carried([letter])
       expect(mail).toMatchObject({ from: 'mail@espalier.example', to: letter.to, subject: letter.subject })
       expect(mail?.text.replaceAll('\r\n', '\n').trimEnd()).toBe(letter.text)
@@ -55,24 +55,24 @@ export function mailCarrierContract(open: (from: string) => Promise<CarrierUnder
     })
 
     it('keeps the time and the id of the letter, so that a second copy is known as one', async () => {
-      const letter = letterOf()
+      const letter = createSampleLetter()
       const [mail] = await carried([letter])
       expect(mail?.messageId).toBe(`<${letter.id}@espalier.example>`)
       expect(new Date(mail?.date ?? '').toISOString()).toBe('2026-03-04T05:06:07.000Z')
     })
 
     it('says that no person wrote it', async () => {
-      const [mail] = await carried([letterOf()])
+      const [mail] = await carried([createSampleLetter()])
       expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
     })
 
     it('makes one header of a subject that holds line breaks', async () => {
-      const [mail] = await carried([letterOf({ subject: 'Hello\r\nBcc: eve@example.com' })])
+      const [mail] = await carried([createSampleLetter({ subject: 'Hello\r\nBcc: eve@example.com' })])
       expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc')
     })
 
     it('brings several in turn', async () => {
-      const letters = ['one', 'two', 'three'].map((subject) => letterOf({ subject }))
+      const letters = ['one', 'two', 'three'].map((subject) => createSampleLetter({ subject }))
       const mails = await carried(letters)
       expect(mails.map(({ subject }) => subject).sort()).toEqual(['one', 'three', 'two'])
     })

@@ -22,18 +22,18 @@ export class MailUndeliverable extends Error {
 
 /** Hands one letter to the outside. Throws where the other side did not take it: MailUndeliverable where it never will. */
 export interface MailCarrier {
-  carry(letter: Letter): Promise<void>
+  deliver(letter: Letter): Promise<void>
   close(): Promise<void>
 }
 
 /** The letters that a carrier keeps on this machine instead of sending them. */
-export interface Outbox {
+export interface MailOutbox {
   /** The newest first, at most this many. */
-  list(limit: number): Promise<readonly KeptLetter[]>
-  read(name: string): Promise<KeptLetter | null>
+  list(limit: number): Promise<readonly StoredLetter[]>
+  read(name: string): Promise<StoredLetter | null>
 }
 
-export interface KeptLetter {
+export interface StoredLetter {
   /** Sorts by time of writing. */
   readonly name: string
   readonly from: string

@@ -64,16 +64,16 @@ export interface Payments {
 }
 
 /** The service was away, or said no. The message is for the log; `said` is what a person may read. */
-export class PaymentsFailed extends Error {
+export class PaymentsError extends Error {
   override readonly name = 'PaymentsFailed'
-  readonly said: string | null
+  readonly publicMessage: string | null
 
   constructor(message: string, said: string | null, options?: ErrorOptions) {
     super(message, options)
-    this.said = said
+    this.publicMessage = said
   }
 }
 
-export class ForgedEvent extends Error {
+export class ForgedEventError extends Error {
   override readonly name = 'ForgedEvent'
 }

@@ -9,7 +9,7 @@ export interface PicturedPerson {
 export interface PictureSource {
   readonly name: string
   /** Where this person's picture would be; null: this source has none. It never leaves the server. */
-  placeOf(person: PicturedPerson): string | null
+  findPictureUrl(person: PicturedPerson): string | null
   /** The file as it is there; null: there is none. Throws where the source cannot be asked. */
   fetch(place: string): Promise<Buffer | null>
 }

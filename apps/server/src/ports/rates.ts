@@ -8,7 +8,7 @@ export interface Rate {
   readonly isExact?: boolean
 }
 
-export interface Counted {
+export interface RateCount {
   readonly count: number
   readonly endsInMs: number
 }
@@ -16,10 +16,10 @@ export interface Counted {
 /** Counts what callers do, on however many servers. */
 export interface Rates {
   /** Counts one more, or as many as are given. Never fails: without the others a server goes on with what it knows itself. */
-  count(rate: Rate, key: string, by?: number): Promise<Counted>
+  count(rate: Rate, key: string, by?: number): Promise<RateCount>
 }
 
-export interface Tally {
+export interface RateIncrement {
   readonly key: string
   readonly by: number
   readonly windowMs: number
@@ -28,5 +28,5 @@ export interface Tally {
 /** Where servers add up their counts. What it holds may be lost at any time: it protects, it records nothing. */
 export interface RateStore {
   /** Adds to each key and answers what all servers together have counted, in the order given. Each key stands once. */
-  add(tallies: readonly Tally[]): Promise<readonly Counted[]>
+  add(tallies: readonly RateIncrement[]): Promise<readonly RateCount[]>
 }

@@ -1,4 +1,4 @@
-import type { Frame } from '@espalier/domain'
+import type { StackFrame } from '@espalier/domain'
 
 /** An error, with nothing in it that is anybody's. */
 export interface ErrorReport {
@@ -6,7 +6,7 @@ export interface ErrorReport {
   readonly type: string
   readonly text: string
   /** The outermost first. */
-  readonly frames: readonly Frame[]
+  readonly frames: readonly StackFrame[]
   /** The page's address, without ids. Null: it happened on the server. */
   readonly place: string | null
 }

@@ -33,7 +33,7 @@ export interface TrackerFailure {
   readonly mayHaveHappened?: boolean
 }
 
-export type TrackerAnswer<Value> =
+export type TrackerResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: TrackerFailure }
 
@@ -150,23 +150,23 @@ export interface TrackerSite {
   /** Where a person looks at the issue. */
   issueUrl(key: string): string
   /** Whose key this is. Asked first: other reads also answer callers without a key. */
-  myself(): Promise<TrackerAnswer<{ readonly accountId: string; readonly name: string }>>
+  myself(): Promise<TrackerResult<{ readonly accountId: string; readonly name: string }>>
   /** Those in which the caller may create issues. */
-  projects(): Promise<TrackerAnswer<readonly TrackerProject[]>>
-  linkTypes(): Promise<TrackerAnswer<readonly TrackerNamed[]>>
-  epicLinkFieldId(): Promise<TrackerAnswer<string | null>>
+  projects(): Promise<TrackerResult<readonly TrackerProject[]>>
+  linkTypes(): Promise<TrackerResult<readonly TrackerNamed[]>>
+  epicLinkFieldId(): Promise<TrackerResult<string | null>>
   /** By id or key. */
-  issue(idOrKey: string, options?: ReadOptions): Promise<TrackerAnswer<TrackerIssue>>
+  issue(idOrKey: string, options?: TrackerReadOptions): Promise<TrackerResult<TrackerIssue>>
   /** Those of these ids or keys that are there; however many, in as few calls as can be. */
-  issues(idsOrKeys: readonly string[], options?: ReadOptions): Promise<TrackerAnswer<readonly TrackerIssue[]>>
+  issues(idsOrKeys: readonly string[], options?: TrackerReadOptions): Promise<TrackerResult<readonly TrackerIssue[]>>
   /** The direct children of all of these, in the tracker's order; all pages. */
-  children(parentKeys: readonly string[], options?: ReadOptions): Promise<TrackerAnswer<readonly TrackerIssue[]>>
+  children(parentKeys: readonly string[], options?: TrackerReadOptions): Promise<TrackerResult<readonly TrackerIssue[]>>
   /** What was created or changed in a project within the last so many minutes. */
   changedWithin(
     projectKey: string,
     minutes: number,
-    options?: ReadOptions,
-  ): Promise<TrackerAnswer<readonly TrackerIssue[]>>
+    options?: TrackerReadOptions,
+  ): Promise<TrackerResult<readonly TrackerIssue[]>>
   /**
    * Those that were created for a node in a project within the last so many minutes, the first first. The tracker's index may be
    * seconds behind a create.
@@ -174,38 +174,38 @@ export interface TrackerSite {
   createdFor(
     nodeId: string,
     within: { readonly projectKey: string; readonly minutes: number; readonly summary: string },
-    options?: ReadOptions,
-  ): Promise<TrackerAnswer<readonly TrackerIssue[]>>
+    options?: TrackerReadOptions,
+  ): Promise<TrackerResult<readonly TrackerIssue[]>>
   /** The node that an issue was created for; null: none of ours. */
-  nodeOfIssue(idOrKey: string): Promise<TrackerAnswer<string | null>>
-  create(issue: NewTrackerIssue): Promise<TrackerAnswer<CreatedIssue>>
+  nodeOfIssue(idOrKey: string): Promise<TrackerResult<string | null>>
+  create(issue: NewTrackerIssue): Promise<TrackerResult<CreatedIssue>>
   /** Reads the description and merges an edit into it: what we cannot show or write stays in it. Writes nothing. */
-  mergeDescription(key: string, edit: DescriptionEdit): Promise<TrackerAnswer<MergedDescription>>
+  mergeDescription(key: string, edit: DescriptionEdit): Promise<TrackerResult<MergedDescription>>
   /** What is left out stays. A description is given as the document that `mergeDescription` made. */
   update(
     key: string,
     change: { readonly title?: string; readonly document?: unknown; readonly labels?: readonly string[] },
-  ): Promise<TrackerAnswer<void>>
+  ): Promise<TrackerResult<void>>
   setParent(
     key: string,
     parentKey: string | null,
     options: { readonly epicLinkFieldId: string | null },
-  ): Promise<TrackerAnswer<void>>
+  ): Promise<TrackerResult<void>>
   /** By the first transition that leads to the status. 'no-way': none does, or none may be taken; nothing was changed. */
-  moveTo(key: string, status: NodeStatus): Promise<TrackerAnswer<'moved' | 'no-way'>>
+  moveTo(key: string, status: NodeStatus): Promise<TrackerResult<'moved' | 'no-way'>>
   /** The first blocks the second. */
-  link(typeId: string, blockerKey: string, blockedKey: string): Promise<TrackerAnswer<void>>
-  unlink(linkId: string): Promise<TrackerAnswer<void>>
+  link(typeId: string, blockerKey: string, blockedKey: string): Promise<TrackerResult<void>>
+  unlink(linkId: string): Promise<TrackerResult<void>>
   /** With its sub-tasks. One that is gone already is well. */
-  remove(key: string): Promise<TrackerAnswer<void>>
+  remove(key: string): Promise<TrackerResult<void>>
   /** A title and a description as this tracker would give them back: what an echo is recognised by. */
-  kept(
+  normalize(
     title: string,
     description: string,
-  ): Promise<TrackerAnswer<{ readonly summary: string; readonly description: string }>>
+  ): Promise<TrackerResult<{ readonly summary: string; readonly description: string }>>
 }
 
-export interface ReadOptions {
+export interface TrackerReadOptions {
   readonly epicLinkFieldId?: string | null
   readonly signal?: AbortSignal
   /** After each page: how many issues have come so far. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Counted, Rate, RateStore } from '../ports/rates.ts'
-import { recordedLog } from '../testing/recorded-log.ts'
+import type { RateCount, Rate, RateStore } from '../ports/rates.ts'
+import { createRecordedLog } from '../testing/recorded-log.ts'
 import { createRates } from './create-rates.ts'
 
 const rate: Rate = { name: 'asks', max: 100, windowMs: 60_000 }
@@ -12,7 +12,7 @@ function memoryStore() {
   const counts = new Map<string, number>()
   const state = { isAway: false, asked: 0 }
   const store: RateStore = {
-    async add(tallies): Promise<readonly Counted[]> {
+    async add(tallies): Promise<readonly RateCount[]> {
       state.asked += 1
       if (state.isAway) throw new Error('away')
       return tallies.map(({ key, by, windowMs }) => {
@@ -26,13 +26,13 @@ function memoryStore() {
 
 function twoServers() {
   const shared = memoryStore()
-  const log = recordedLog()
+  const log = createRecordedLog()
   const clock = { at: 1_000_000 }
   const open = () => createRates({ store: shared.store, log, exchangeMs: 3_600_000, now: () => clock.at })
   return { ...shared, log, clock, one: open(), other: open() }
 }
 
-const counts = async (times: number, count: () => Promise<Counted>): Promise<number[]> => {
+const counts = async (times: number, count: () => Promise<RateCount>): Promise<number[]> => {
   const answers = await Promise.all(Array.from({ length: times }, count))
   return answers.map((answer) => answer.count)
 }
@@ -43,8 +43,8 @@ describe('rates over several servers', () => {
     await counts(60, () => one.count(rate, 'ann'))
     await counts(60, () => other.count(rate, 'ann'))
     expect((await other.count(rate, 'ann')).count).toBe(61)
-    await one.exchange()
-    await other.exchange()
+    await one.synchronize()
+    await other.synchronize()
     expect((await other.count(rate, 'ann')).count).toBe(122)
     expect((await other.count(rate, 'bea')).count).toBe(1)
   })
@@ -52,10 +52,10 @@ describe('rates over several servers', () => {
   it('of those who ask seldom the others are not told, and nobody can read who they are', async () => {
     const { one, state, keys } = twoServers()
     await counts(4, () => one.count(rate, '203.0.113.9'))
-    await one.exchange()
+    await one.synchronize()
     expect(state.asked).toBe(0)
     await one.count(rate, '203.0.113.9')
-    await one.exchange()
+    await one.synchronize()
     expect(keys()).toHaveLength(1)
     expect(keys()[0]).not.toContain('203')
   })
@@ -75,11 +75,11 @@ describe('rates over several servers', () => {
     state.isAway = true
     expect((await one.count(exact, 'ann')).count).toBe(11)
     await counts(50, () => one.count(rate, 'ann'))
-    await one.exchange()
+    await one.synchronize()
     expect(one.isAlone).toBe(true)
     expect(log.lines.map(({ level }) => level)).toEqual(['warn'])
     state.isAway = false
-    await one.exchange()
+    await one.synchronize()
     expect([one.isAlone, other.isAlone]).toEqual([false, false])
     expect(log.lines.map(({ level }) => level)).toEqual(['warn', 'info'])
   })
@@ -90,7 +90,7 @@ describe('rates over several servers', () => {
     await one.count(exact, 'ann')
     expect(one.isAlone).toBe(true)
     state.isAway = false
-    await one.exchange()
+    await one.synchronize()
     expect(one.isAlone).toBe(false)
   })
 
@@ -102,7 +102,7 @@ describe('rates over several servers', () => {
   })
 
   it('without a shared place it counts for itself and never asks', async () => {
-    const alone = createRates({ store: null, log: recordedLog() })
+    const alone = createRates({ store: null, log: createRecordedLog() })
     expect(await counts(3, () => alone.count(exact, 'ann'))).toEqual([1, 2, 3])
     await alone.stop()
   })

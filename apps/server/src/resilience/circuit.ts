@@ -1,4 +1,4 @@
-export interface CircuitOptions {
+export interface CircuitBreakerOptions {
   /** So many failures in a row open it. */
   readonly failures: number
   /** Open for so long; after that one call is let through to see. */
@@ -7,21 +7,21 @@ export interface CircuitOptions {
 }
 
 /** What keeps a service that is down from costing every caller a time-out. */
-export interface Circuit {
+export interface CircuitBreaker {
   /** Null: go ahead, and tell how it went. A number: not before so many milliseconds. */
-  refusal(): number | null
-  succeeded(): void
-  failed(): void
+  blockedForMs(): number | null
+  recordSuccess(): void
+  recordFailure(): void
   /** Neither: the call was given up for reasons of our own. */
-  abandoned(): void
+  recordAbandoned(): void
 }
 
-export function createCircuit({ failures, openMs, now = Date.now }: CircuitOptions): Circuit {
+export function createCircuitBreaker({ failures, openMs, now = Date.now }: CircuitBreakerOptions): CircuitBreaker {
   let inARow = 0
   let openUntil = 0
   let isTrying = false
   return {
-    refusal() {
+    blockedForMs() {
       if (inARow < failures) return null
       const left = openUntil - now()
       if (left > 0) return left
@@ -29,24 +29,24 @@ export function createCircuit({ failures, openMs, now = Date.now }: CircuitOptio
       isTrying = true
       return null
     },
-    succeeded() {
+    recordSuccess() {
       inARow = 0
       isTrying = false
     },
-    failed() {
+    recordFailure() {
       inARow += 1
       isTrying = false
       if (inARow >= failures) openUntil = now() + openMs
     },
-    abandoned: () => void (isTrying = false),
+    recordAbandoned: () => void (isTrying = false),
   }
 }
 
 /** One circuit a key; those that were not asked for longest are forgotten. */
-export function createCircuits(options: CircuitOptions, most = 1_000): (key: string) => Circuit {
-  const circuits = new Map<string, Circuit>()
+export function createCircuitBreakers(options: CircuitBreakerOptions, most = 1_000): (key: string) => CircuitBreaker {
+  const circuits = new Map<string, CircuitBreaker>()
   return (key) => {
-    const known = circuits.get(key) ?? createCircuit(options)
+    const known = circuits.get(key) ?? createCircuitBreaker(options)
     circuits.delete(key)
     circuits.set(key, known)
     const [oldest] = circuits.keys()

@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { createGate, type Gate } from './gate.ts'
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from './gate.ts'
 
 const options = { atOnce: 2, mostWaiting: 2, waitMs: 60_000 }
 
-function heldWork(gate: Gate, name: string, order: string[] = []) {
+function heldWork(gate: ConcurrencyLimiter, name: string, order: string[] = []) {
   const events = new EventEmitter()
   const [started, released] = [once(events, 'started'), once(events, 'released')]
   const done = gate.run(async () => {
@@ -18,7 +18,7 @@ function heldWork(gate: Gate, name: string, order: string[] = []) {
 describe('a gate', () => {
   it('lets so many run at once, and the others in the order in which they came', async () => {
     const order: string[] = []
-    const gate = createGate(options)
+    const gate = createConcurrencyLimiter(options)
     const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) => heldWork(gate, name, order))
     await Promise.all([one?.started, two?.started])
     expect([order, gate.waiting]).toEqual([['one', 'two'], 2])
@@ -32,7 +32,7 @@ describe('a gate', () => {
   })
 
   it('refuses at once what would be too much waiting, and later what has waited too long', async () => {
-    const gate = createGate({ ...options, mostWaiting: 1, waitMs: 5 })
+    const gate = createConcurrencyLimiter({ ...options, mostWaiting: 1, waitMs: 5 })
     const held = [heldWork(gate, 'one'), heldWork(gate, 'two')]
     const late = gate.run(async () => 'late')
     await expect(gate.run(async () => 'refused')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
@@ -43,7 +43,7 @@ describe('a gate', () => {
   })
 
   it('hands its place on after work that failed', async () => {
-    const gate = createGate({ ...options, atOnce: 1 })
+    const gate = createConcurrencyLimiter({ ...options, atOnce: 1 })
     const failing = gate.run(() => Promise.reject(new Error('it failed')))
     const next = gate.run(async () => 'next')
     await expect(failing).rejects.toThrow('it failed')

@@ -1,6 +1,6 @@
 import { ApiError } from '../transport/api-error.ts'
 
-export interface GateOptions {
+export interface ConcurrencyLimiterOptions {
   /** So many run at the same time. */
   readonly atOnce: number
   /** So many may wait; the next is refused at once. */
@@ -12,15 +12,15 @@ export interface GateOptions {
  * Lets only so many of one kind of work run at once; the others wait in the order in which they came. In front of a
  * pool of connections it leaves room for other work, and its waiters do not fail for want of a connection.
  */
-export interface Gate {
+export interface ConcurrencyLimiter {
   run<Answer>(work: () => Promise<Answer>): Promise<Answer>
   readonly waiting: number
 }
 
-const busyError = (): ApiError =>
+const serverBusyError = (): ApiError =>
   new ApiError('RATE_LIMITED', 'The server is busy. Try again in a moment.', { retryAfter: 2 })
 
-export function createGate({ atOnce, mostWaiting, waitMs }: GateOptions): Gate {
+export function createConcurrencyLimiter({ atOnce, mostWaiting, waitMs }: ConcurrencyLimiterOptions): ConcurrencyLimiter {
   const waiting = new Set<() => void>()
   let running = 0
 
@@ -29,7 +29,7 @@ export function createGate({ atOnce, mostWaiting, waitMs }: GateOptions): Gate {
       running += 1
       return undefined
     }
-    if (waiting.size >= mostWaiting) throw busyError()
+    if (waiting.size >= mostWaiting) throw serverBusyError()
     return new Promise((resolve, reject) => {
       const start = (): void => {
         clearTimeout(timer)
@@ -37,7 +37,7 @@ export function createGate({ atOnce, mostWaiting, waitMs }: GateOptions): Gate {
       }
       const timer = setTimeout(() => {
         waiting.delete(start)
-        reject(busyError())
+        reject(serverBusyError())
       }, waitMs)
       waiting.add(start)
     })

@@ -1,13 +1,13 @@
 import { costlyMarkup, findCostlyShapes } from '@espalier/domain/testing/costly-markup'
-import { plainTextOf, storedBody } from '@espalier/domain'
+import { toPlainText, normalizeBody } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
 
 import { adfToHtml } from '../adapters/jira/markup/adf-to-html.ts'
 import { wikiToAdf } from '../adapters/jira/markup/wiki-to-adf.ts'
-import { checkIdea } from '../features/breakdown/check-idea.ts'
-import { createChildrenReader } from '../features/breakdown/read-children.ts'
+import { parseIdea } from '../features/breakdown/check-idea.ts'
+import { createIdeaStreamParser } from '../features/breakdown/read-children.ts'
 import { projectSharedMail } from '../features/mail/templates/project-shared.ts'
-import { bodyOf, titleOf } from '../features/tracker/index.ts'
+import { toNodeBody, toNodeTitle } from '../features/tracker/index.ts'
 import type { TrackerIssue } from '../ports/tracker.ts'
 import { MarkupError } from './markup-error.ts'
 import { sanitizers } from './sanitize-job.ts'
@@ -33,15 +33,15 @@ const issueWith = (texts: Partial<TrackerIssue>) =>
   ({ summary: '', description: '', key: 'A-1', status: 'todo', ...texts }) as TrackerIssue
 
 const gates: Readonly<Record<string, (markup: string) => unknown>> = {
-  'a title or a description': (markup) => storedBody(sanitizers['rich-text'](markup)),
+  'a title or a description': (markup) => normalizeBody(sanitizers['rich-text'](markup)),
   'a text of an imported file': sanitizers.imported,
   'the text of a Jira document': (markup) =>
-    bodyOf(issueWith({ description: adfToHtml({ content: [{ type: 'paragraph', content: [textNode(markup)] }] }) })),
-  'the HTML of a Jira description': (markup) => bodyOf(issueWith({ description: markup })),
+    toNodeBody(issueWith({ description: adfToHtml({ content: [{ type: 'paragraph', content: [textNode(markup)] }] }) })),
+  'the HTML of a Jira description': (markup) => toNodeBody(issueWith({ description: markup })),
   'the wiki text of a Jira server': (markup) => adfToHtml(wikiToAdf(markup)),
-  'the summary of a Jira issue': (markup) => titleOf(issueWith({ summary: markup })),
-  'an idea of a writing service': (markup) => checkIdea({ title: markup, description: markup }),
-  'the answer of a writing service': (markup) => createChildrenReader().push(JSON.stringify([{ title: markup }])),
+  'the summary of a Jira issue': (markup) => toNodeTitle(issueWith({ summary: markup })),
+  'an idea of a writing service': (markup) => parseIdea({ title: markup, description: markup }),
+  'the answer of a writing service': (markup) => createIdeaStreamParser().push(JSON.stringify([{ title: markup }])),
   'the words of a mail': (markup) =>
     projectSharedMail({
       to: 'ada@example.com',
@@ -52,7 +52,7 @@ const gates: Readonly<Record<string, (markup: string) => unknown>> = {
       message: markup,
       url: 'https://espalier.example/tree/1',
     }),
-  'the words of a description': plainTextOf,
+  'the words of a description': toPlainText,
 }
 
 describe.each(Object.entries(gates))('%s', { timeout: 240_000 }, (_name, gate) => {

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
-import { faultsWhenDrawn, hostilePayloads, type ParsedPage } from '@espalier/domain/testing'
+import { findFaultsWhenRendered, hostilePayloads, type ParsedPage } from '@espalier/domain/testing'
 import { describe, expect, it } from 'vitest'
 
 import { adfToHtml } from '../adapters/jira/markup/adf-to-html.ts'
 import { wikiToAdf } from '../adapters/jira/markup/wiki-to-adf.ts'
-import { checkIdea } from '../features/breakdown/check-idea.ts'
+import { parseIdea } from '../features/breakdown/check-idea.ts'
 import { projectSharedMail } from '../features/mail/templates/project-shared.ts'
 import { html as template } from '../markup/html.ts'
-import { sanitiseRichText } from './sanitise.ts'
+import { sanitizeRichText } from './sanitise.ts'
 import { sanitizeJson } from './sanitize-input.ts'
 import { sanitizers } from './sanitize-job.ts'
 
@@ -21,7 +21,7 @@ const parse = (page: string): ParsedPage => new DOMParser().parseFromString(page
 const harmful = (make: (payload: string) => string): readonly (readonly [string, string])[] =>
   hostilePayloads.flatMap((payload) => {
     const made = make(payload)
-    return faultsWhenDrawn(made, parse).length > 0 ? [[payload, made] as const] : []
+    return findFaultsWhenRendered(made, parse).length > 0 ? [[payload, made] as const] : []
   })
 
 const textOf = (text: string) => ({ type: 'text', text })
@@ -29,16 +29,16 @@ const inDocument = (...content: readonly object[]) => adfToHtml({ type: 'doc', c
 const addressIn = (payload: string): string => /href="([^"]*)"|\(([^)]*)\)/u.exec(payload)?.[1] ?? payload
 
 const gates: Readonly<Record<string, (payload: string) => string>> = {
-  'a title or a description': sanitiseRichText,
+  'a title or a description': sanitizeRichText,
   'a text of an imported file': sanitizers.imported,
   'a text of a Jira document': (payload) =>
-    sanitiseRichText(inDocument({ type: 'paragraph', content: [textOf(payload)] })),
+    sanitizeRichText(inDocument({ type: 'paragraph', content: [textOf(payload)] })),
   'a link of a Jira document': (payload) => {
     const marks = [{ type: 'link', attrs: { href: addressIn(payload) } }]
-    return sanitiseRichText(inDocument({ type: 'paragraph', content: [{ ...textOf('x'), marks }] }))
+    return sanitizeRichText(inDocument({ type: 'paragraph', content: [{ ...textOf('x'), marks }] }))
   },
   'whatever else a Jira document holds': (payload) =>
-    sanitiseRichText(
+    sanitizeRichText(
       inDocument(
         { type: 'expand', attrs: { title: payload }, content: [{ type: 'codeBlock', content: [textOf(payload)] }] },
         { type: 'blockCard', attrs: { url: addressIn(payload) } },
@@ -46,9 +46,9 @@ const gates: Readonly<Record<string, (payload: string) => string>> = {
         { type: 'paragraph', content: [{ type: 'mention', attrs: { text: payload } }] },
       ),
     ),
-  'the wiki text of a Jira server': (payload) => sanitiseRichText(adfToHtml(wikiToAdf(payload))),
+  'the wiki text of a Jira server': (payload) => sanitizeRichText(adfToHtml(wikiToAdf(payload))),
   'a link in the wiki text of a Jira server': (payload) =>
-    sanitiseRichText(adfToHtml(wikiToAdf(`[x|${addressIn(payload)}] {html}${payload}{html}`))),
+    sanitizeRichText(adfToHtml(wikiToAdf(`[x|${addressIn(payload)}] {html}${payload}{html}`))),
 }
 
 it('there are at least 150 of them, each once', () => {
@@ -66,8 +66,8 @@ describe.each(Object.entries(gates))('%s', { timeout: 120_000 }, (_name, gate) =
 
 it('sanitising twice changes nothing', () => {
   for (const payload of hostilePayloads) {
-    const once = sanitiseRichText(payload)
-    expect(sanitiseRichText(once)).toBe(once)
+    const once = sanitizeRichText(payload)
+    expect(sanitizeRichText(once)).toBe(once)
   }
 })
 
@@ -76,17 +76,17 @@ it('keeps nothing harmful of a text or a key inside the JSON of a project', asyn
     const sanitized = (await sanitizeJson({ a: payload, [payload]: 1 }, 'json')) as Record<string, unknown>
     for (const key of Object.keys(sanitized)) expect(key).not.toMatch(/<[a-z/!?]/i)
     // A text without a tag is data: it is not drawn as markup.
-    if (/<[a-z/!?]/i.test(payload)) expect(faultsWhenDrawn(String(sanitized['a']), parse)).toEqual([])
+    if (/<[a-z/!?]/i.test(payload)) expect(findFaultsWhenRendered(String(sanitized['a']), parse)).toEqual([])
   }
 })
 
 it('an idea of a writing service is a text and a description without tags of its own', () => {
-  const ideas = hostilePayloads.map((payload) => checkIdea({ title: payload, description: payload }))
+  const ideas = hostilePayloads.map((payload) => parseIdea({ title: payload, description: payload }))
   expect(ideas.filter((idea) => idea !== null).length).toBeGreaterThan(50)
   for (const idea of ideas) {
     if (idea === null) continue
-    expect(faultsWhenDrawn(sanitiseRichText(idea.title), parse)).toEqual([])
-    expect(faultsWhenDrawn(idea.body, parse)).toEqual([])
+    expect(findFaultsWhenRendered(sanitizeRichText(idea.title), parse)).toEqual([])
+    expect(findFaultsWhenRendered(idea.body, parse)).toEqual([])
     expect(idea.body).toMatch(/^(?:<p>[^<>]*<\/p>)?$/u)
   }
 })

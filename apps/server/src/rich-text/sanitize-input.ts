@@ -2,12 +2,12 @@ import { cleanText, markupLimits } from '@espalier/domain'
 
 import { ApiError } from '../transport/api-error.ts'
 import { MarkupError } from './markup-error.ts'
-import { holdsTag, isPlain } from './sanitise.ts'
+import { containsTag, isPlainText } from './sanitise.ts'
 import { sanitizers } from './sanitize-job.ts'
 import { sanitizeText, sanitizeTexts } from './sanitize-texts.ts'
 
 /** Answers a text that cannot be sanitized as the API does, with the field that holds it. */
-async function withField<Value>(field: string, work: Promise<Value>): Promise<Value> {
+async function reportMarkupErrors<Value>(field: string, work: Promise<Value>): Promise<Value> {
   try {
     return await work
   } catch (error) {
@@ -18,13 +18,13 @@ async function withField<Value>(field: string, work: Promise<Value>): Promise<Va
 }
 
 /** A title or a description that a caller sends. */
-export const sanitizeInput = (html: string, field: string): Promise<string> => withField(field, sanitizeText(html))
+export const sanitizeInput = (html: string, field: string): Promise<string> => reportMarkupErrors(field, sanitizeText(html))
 
 /** JSON that a caller sends: texts in it that hold a tag are sanitized like descriptions, all others stay data. */
 export async function sanitizeJson(value: unknown, field: string): Promise<unknown> {
   const found = collectTexts(value, field)
-  const marked = [...found].filter(holdsTag)
-  const sanitized = await withField(field, sanitizeTexts(marked, 'rich-text'))
+  const marked = [...found].filter(containsTag)
+  const sanitized = await reportMarkupErrors(field, sanitizeTexts(marked, 'rich-text'))
   const texts = new Map(marked.map((text, at) => [text, sanitized[at] ?? '']))
   return replaceTexts(value, (text) => texts.get(text) ?? cleanText(text))
 }
@@ -64,7 +64,7 @@ function collectTexts(root: unknown, field: string): ReadonlySet<string> {
 }
 
 /** A key is a name: what looks like a tag in it is removed. */
-const cleanKey = (key: string): string => (holdsTag(key) ? cleanText(key).replaceAll(/<[^<>]*>?/g, '') : cleanText(key))
+const cleanKey = (key: string): string => (containsTag(key) ? cleanText(key).replaceAll(/<[^<>]*>?/g, '') : cleanText(key))
 
 /** The transport has refused JSON with more than 100 levels. */
 function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
@@ -74,12 +74,12 @@ function replaceTexts(value: unknown, replace: (text: string) => string): unknow
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [cleanKey(key), replaceTexts(inner, replace)]))
 }
 
-const shortText = 1_000
+const maxShortTextLength = 1_000
 
 /** Cleans the texts of a file off the event loop and answers the function that its reader then asks for them, one by one. */
 export async function prepareImportedTexts(texts: Iterable<string>, field: string): Promise<(html: string) => string> {
-  const costly = [...new Set(texts)].filter((text) => text.length > shortText || !isPlain(text))
-  const cleaned = await withField(field, sanitizeTexts(costly, 'imported'))
+  const costly = [...new Set(texts)].filter((text) => text.length > maxShortTextLength || !isPlainText(text))
+  const cleaned = await reportMarkupErrors(field, sanitizeTexts(costly, 'imported'))
   const known = new Map(costly.map((text, at) => [text, cleaned[at] ?? '']))
   return (html) => known.get(html) ?? sanitizers.imported(html)
 }

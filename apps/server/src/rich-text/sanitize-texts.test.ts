@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { readPartNodes } from '../features/import/import-input.ts'
+import { readImportPartNodes } from '../features/import/import-input.ts'
 import { prepareImportedTexts, sanitizeInput, sanitizeJson } from './sanitize-input.ts'
 import { sanitizeText, sanitizeTexts } from './sanitize-texts.ts'
 
@@ -54,7 +54,7 @@ describe('a text on its way in', { timeout: 120_000 }, () => {
       code: 'BAD_USER_INPUT',
       details: { field: 'body' },
     })
-    await expect(readPartNodes({ nodes: [{ id: 'a', title: 'x', body: '<'.repeat(200_000) }] })).rejects.toMatchObject({
+    await expect(readImportPartNodes({ nodes: [{ id: 'a', title: 'x', body: '<'.repeat(200_000) }] })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       details: { field: 'file' },
     })

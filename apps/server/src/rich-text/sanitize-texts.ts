@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 
 import { MarkupError } from './markup-error.ts'
-import { runSanitizeJob, type SanitizeAnswer, type SanitizeJob, type TextKind } from './sanitize-job.ts'
+import { runSanitizeJob, type SanitizeResult, type SanitizeJob, type TextKind } from './sanitize-job.ts'
 import { createWorkerPool, JobError, type WorkerPool } from './worker-pool.ts'
 
 /** Up to so many characters cost a few milliseconds at most, less than a round trip to a busy worker. */
-const inline = { characters: 10_000, texts: 200 }
+const inlineLimits = { characters: 10_000, texts: 200 }
 /** One job of a worker. A file's texts go in several, so that others get their turn in between. */
 const jobCharacters = 250_000
 
@@ -22,7 +22,7 @@ const openPool = (): WorkerPool =>
 
 /** Sanitizes one text. A long one is sanitized in a worker: nobody else waits for it. Throws a MarkupError. */
 export async function sanitizeText(html: string, kind: TextKind = 'rich-text'): Promise<string> {
-  const [text = ''] = await runJob({ kind, texts: [html] })
+  const [text = ''] = await runSanitizing({ kind, texts: [html] })
   return text
 }
 
@@ -33,28 +33,28 @@ export async function sanitizeTexts(texts: readonly string[], kind: TextKind): P
   let characters = 0
   for (const text of texts) {
     if (job.length > 0 && characters + text.length > jobCharacters) {
-      done.push(...(await runJob({ kind, texts: job })))
+      done.push(...(await runSanitizing({ kind, texts: job })))
       job = []
       characters = 0
     }
     job.push(text)
     characters += text.length
   }
-  if (job.length > 0) done.push(...(await runJob({ kind, texts: job })))
+  if (job.length > 0) done.push(...(await runSanitizing({ kind, texts: job })))
   return done
 }
 
-async function runJob(job: SanitizeJob): Promise<readonly string[]> {
+async function runSanitizing(job: SanitizeJob): Promise<readonly string[]> {
   const characters = job.texts.reduce((sum, text) => sum + text.length, 0)
-  const isShort = characters <= inline.characters && job.texts.length <= inline.texts
+  const isShort = characters <= inlineLimits.characters && job.texts.length <= inlineLimits.texts
   const answer = isShort ? runSanitizeJob(job) : await runInWorker(job)
   if (!answer.ok) throw new MarkupError(answer.reason)
   return answer.texts
 }
 
-async function runInWorker(job: SanitizeJob): Promise<SanitizeAnswer> {
+async function runInWorker(job: SanitizeJob): Promise<SanitizeResult> {
   try {
-    return (await openPool().run(job)) as SanitizeAnswer
+    return (await openPool().run(job)) as SanitizeResult
   } catch (error) {
     if (error instanceof JobError) return { ok: false, reason: error.reason }
     throw error

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** What the stand-in does with one request. */
-export type AiManner =
+export type AiBehavior =
   /** Writes the text in pieces of so many characters, as events. */
   | { readonly kind: 'stream'; readonly text: string; readonly pieceLength?: number; readonly end?: string }
   /** Answers at once, as one JSON text. */
@@ -27,42 +27,42 @@ export interface AiService {
   readonly key: string
   readonly requests: readonly AiRequest[]
   /** How it goes on from here: one manner a request, the last one for all that follow. */
-  behave(...manners: readonly AiManner[]): void
+  behave(...manners: readonly AiBehavior[]): void
   /** Strict about what it does not know: the names of the fields that it refuses with 400. */
-  refuse(...fields: readonly string[]): void
+  rejectFields(...fields: readonly string[]): void
   close(): Promise<void>
 }
 
-const key = 'sk-stand-in-0123456789abcdef'
+const standInApiKey = 'sk-stand-in-0123456789abcdef'
 
-export const answerWith = (...titles: readonly string[]): string =>
+export const buildChildrenAnswer = (...titles: readonly string[]): string =>
   JSON.stringify({ children: titles.map((title) => ({ title, description: `About ${title}` })) })
 
 /** A writing service that speaks both protocols as their vendors document them. */
 export async function startAiService(): Promise<AiService> {
   const requests: AiRequest[] = []
-  let manners: readonly AiManner[] = [{ kind: 'stream', text: answerWith('One', 'Two') }]
+  let manners: readonly AiBehavior[] = [{ kind: 'stream', text: buildChildrenAnswer('One', 'Two') }]
   let unknown: readonly string[] = []
   const server = createServer((request, response) => {
-    void receive(request).then((body) => {
+    void readJsonBody(request).then((body) => {
       const protocol = request.url === '/v1/chat/completions' ? 'openai' : 'anthropic'
-      const refusal = refusalOf(request, protocol, body, unknown)
-      if (refusal !== null) return refuse(response, protocol, refusal)
+      const refusal = findRefusal(request, protocol, body, unknown)
+      if (refusal !== null) return sendRefusal(response, protocol, refusal)
       requests.push({ protocol, body })
       const [manner] = manners
       if (manners.length > 1) manners = manners.slice(1)
-      if (manner !== undefined) act(response, protocol, manner)
+      if (manner !== undefined) performBehavior(response, protocol, manner)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    key,
+    key: standInApiKey,
     requests,
     behave(...next) {
       manners = next
     },
-    refuse(...fields) {
+    rejectFields(...fields) {
       unknown = fields
     },
     close: () =>
@@ -73,7 +73,7 @@ export async function startAiService(): Promise<AiService> {
   }
 }
 
-async function receive(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   let text = ''
   for await (const chunk of request) text += String(chunk)
   return JSON.parse(text) as Record<string, unknown>
@@ -85,7 +85,7 @@ interface Refusal {
   readonly retryAfter?: string
 }
 
-function refusalOf(
+function findRefusal(
   { url, headers, method }: IncomingMessage,
   protocol: AiRequest['protocol'],
   body: Readonly<Record<string, unknown>>,
@@ -94,8 +94,8 @@ function refusalOf(
   if (method !== 'POST' || (url !== '/v1/chat/completions' && url !== '/v1/messages')) {
     return { status: 404, message: 'No such path' }
   }
-  const isKnown = protocol === 'openai' ? headers.authorization === `Bearer ${key}` : headers['x-api-key'] === key
-  if (!isKnown) return { status: 401, message: `Incorrect API key provided: ${key}` }
+  const isKnown = protocol === 'openai' ? headers.authorization === `Bearer ${standInApiKey}` : headers['x-api-key'] === standInApiKey
+  if (!isKnown) return { status: 401, message: `Incorrect API key provided: ${standInApiKey}` }
   if (protocol === 'anthropic' && headers['anthropic-version'] !== '2023-06-01') {
     return { status: 400, message: 'anthropic-version: header is required' }
   }
@@ -106,18 +106,18 @@ function refusalOf(
   return { status: 400, message: `Unsupported parameter: '${field}'.${hint}` }
 }
 
-function refuse(response: ServerResponse, protocol: AiRequest['protocol'], { status, message, retryAfter }: Refusal) {
+function sendRefusal(response: ServerResponse, protocol: AiRequest['protocol'], { status, message, retryAfter }: Refusal) {
   const headers = { 'content-type': 'application/json', ...(retryAfter !== undefined && { 'retry-after': retryAfter }) }
   const error = { type: 'some_error', message }
   response.writeHead(status, headers)
   response.end(JSON.stringify(protocol === 'openai' ? { error } : { type: 'error', error }))
 }
 
-function act(response: ServerResponse, protocol: AiRequest['protocol'], manner: AiManner): void {
-  const speech = speeches[protocol]
+function performBehavior(response: ServerResponse, protocol: AiRequest['protocol'], manner: AiBehavior): void {
+  const speech = protocolWriters[protocol]
   switch (manner.kind) {
     case 'status':
-      return refuse(response, protocol, { message: '', ...manner })
+      return sendRefusal(response, protocol, { message: '', ...manner })
     case 'raw':
       response.writeHead(200, { 'content-type': manner.type })
       return void response.end(manner.body)
@@ -126,14 +126,14 @@ function act(response: ServerResponse, protocol: AiRequest['protocol'], manner: 
       return void response.end(speech.whole(manner.text, manner.end))
     default:
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
-      return stream(response, speech, manner)
+      return sendStream(response, speech, manner)
   }
 }
 
-function stream(
+function sendStream(
   response: ServerResponse,
-  speech: Speech,
-  manner: Extract<AiManner, { kind: 'stream' | 'cut' | 'silent' | 'trouble' }>,
+  speech: ProtocolWriter,
+  manner: Extract<AiBehavior, { kind: 'stream' | 'cut' | 'silent' | 'trouble' }>,
 ): void {
   const text = 'after' in manner ? manner.text.slice(0, manner.after) : manner.text
   const length = manner.kind === 'stream' ? (manner.pieceLength ?? 7) : 7
@@ -145,7 +145,7 @@ function stream(
   if (manner.kind === 'cut') response.write(': still here\n\n', () => setImmediate(() => response.destroy()))
 }
 
-interface Speech {
+interface ProtocolWriter {
   readonly begin: string
   piece(text: string): string
   end(reason?: string): string
@@ -153,32 +153,32 @@ interface Speech {
   whole(text: string, reason?: string): string
 }
 
-const event = (body: object, name?: string): string =>
+const formatEvent = (body: object, name?: string): string =>
   `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(body)}\n\n`
 
-const speeches: Readonly<Record<AiRequest['protocol'], Speech>> = {
+const protocolWriters: Readonly<Record<AiRequest['protocol'], ProtocolWriter>> = {
   openai: {
-    begin: `: hello\r\n\r\n${event({ choices: [{ delta: { role: 'assistant', content: '' }, finish_reason: null }] })}`,
-    piece: (content) => event({ choices: [{ delta: { content }, finish_reason: null }] }),
-    end: (reason = 'stop') => `${event({ choices: [{ delta: {}, finish_reason: reason }] })}data: [DONE]\n\n`,
-    trouble: (message) => event({ error: { message } }),
+    begin: `: hello\r\n\r\n${formatEvent({ choices: [{ delta: { role: 'assistant', content: '' }, finish_reason: null }] })}`,
+    piece: (content) => formatEvent({ choices: [{ delta: { content }, finish_reason: null }] }),
+    end: (reason = 'stop') => `${formatEvent({ choices: [{ delta: {}, finish_reason: reason }] })}data: [DONE]\n\n`,
+    trouble: (message) => formatEvent({ error: { message } }),
     whole: (content, reason = 'stop') => JSON.stringify({ choices: [{ message: { content }, finish_reason: reason }] }),
   },
   anthropic: {
     begin:
-      event({ type: 'message_start', message: { content: [] } }, 'message_start') +
-      event(
+      formatEvent({ type: 'message_start', message: { content: [] } }, 'message_start') +
+      formatEvent(
         { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
         'content_block_start',
       ) +
-      event({ type: 'ping' }, 'ping'),
+      formatEvent({ type: 'ping' }, 'ping'),
     piece: (text) =>
-      event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }, 'content_block_delta'),
+      formatEvent({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }, 'content_block_delta'),
     end: (reason = 'end_turn') =>
-      event({ type: 'content_block_stop', index: 0 }, 'content_block_stop') +
-      event({ type: 'message_delta', delta: { stop_reason: reason } }, 'message_delta') +
-      event({ type: 'message_stop' }, 'message_stop'),
-    trouble: (message) => event({ type: 'error', error: { type: 'overloaded_error', message } }, 'error'),
+      formatEvent({ type: 'content_block_stop', index: 0 }, 'content_block_stop') +
+      formatEvent({ type: 'message_delta', delta: { stop_reason: reason } }, 'message_delta') +
+      formatEvent({ type: 'message_stop' }, 'message_stop'),
+    trouble: (message) => formatEvent({ type: 'error', error: { type: 'overloaded_error', message } }, 'error'),
     whole: (text, reason = 'end_turn') =>
       JSON.stringify({ type: 'message', content: [{ type: 'text', text }], stop_reason: reason }),
   },

@@ -8,7 +8,7 @@ export interface AwaitedList<Item> {
   atLeast(count: number): Promise<readonly Item[]>
 }
 
-export function awaitedList<Item>(): AwaitedList<Item> {
+export function createAwaitedList<Item>(): AwaitedList<Item> {
   const items: Item[] = []
   const news = new EventEmitter().setMaxListeners(0)
   return {

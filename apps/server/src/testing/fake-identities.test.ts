@@ -1,8 +1,8 @@
 import { identitiesContract } from '../ports/identities.contract.ts'
-import { fakeIdentities } from './fake-identities.ts'
+import { createFakeIdentities } from './fake-identities.ts'
 
 identitiesContract(async ({ verifiesEmail: isEmailUnproven }) => {
-  const fake = fakeIdentities()
+  const fake = createFakeIdentities()
   const ids = new Map<string, string>()
   return {
     identities: fake.identities,
@@ -14,7 +14,7 @@ identitiesContract(async ({ verifiesEmail: isEmailUnproven }) => {
     proveEmail: async (email) => fake.change(ids.get(email) ?? '', { isEmailUnproven: false }),
     setPicture: async (id, picture) => fake.change(id, { picture }),
     takeAway: async () => {
-      fake.isAway = true
+      fake.isUnavailable = true
     },
     end: async () => {},
   }

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 
-import { normaliseEmail } from '@espalier/domain'
+import { normalizeEmail } from '@espalier/domain'
 
-import { IdentityAway, type Identities, type Person } from '../ports/identities.ts'
+import { IdentityUnavailableError, type Identities, type Person } from '../ports/identities.ts'
 
 export interface FakeIdentities {
   readonly identities: Identities
   /** The cookie of a browser that is signed in as this person. */
   signIn(person: Partial<Person> & { readonly email: string }): { readonly id: string; readonly cookie: string }
   change(id: string, change: Partial<Person>): void
-  isAway: boolean
+  isUnavailable: boolean
 }
 
 /** The port in memory. It keeps the same contract as the real ones. */
-export function fakeIdentities(): FakeIdentities {
+export function createFakeIdentities(): FakeIdentities {
   const people = new Map<string, Person>()
   const sessions = new Map<string, string>()
   const fake: FakeIdentities = {
-    isAway: false,
+    isUnavailable: false,
     signIn(given) {
       const blank = { id: randomUUID(), firstname: null, lastname: null, picture: null, status: null }
       const person: Person = { ...blank, ...given }
@@ -37,8 +37,8 @@ export function fakeIdentities(): FakeIdentities {
       findById: async (id) => (reach(), people.get(id) ?? null),
       findByEmail: async (email) => {
         reach()
-        const wanted = normaliseEmail(email)
-        const found = [...people.values()].find((person) => normaliseEmail(person.email) === wanted)
+        const wanted = normalizeEmail(email)
+        const found = [...people.values()].find((person) => normalizeEmail(person.email) === wanted)
         return found === undefined || found.isEmailUnproven ? null : found
       },
       setStatus: async (id, status) => {
@@ -48,7 +48,7 @@ export function fakeIdentities(): FakeIdentities {
     },
   }
   const reach = () => {
-    if (fake.isAway) throw new IdentityAway('taken away by the test')
+    if (fake.isUnavailable) throw new IdentityUnavailableError('taken away by the test')
   }
   const known = (id: string): Person => {
     const person = people.get(id)

@@ -5,7 +5,7 @@ import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { fastify } from 'fastify'
 
 import { serverMigrations } from '../database/migrations.ts'
-import { recordedLog } from './recorded-log.ts'
+import { createRecordedLog } from './recorded-log.ts'
 
 export interface IdentityService {
   readonly identity: Identity
@@ -27,25 +27,25 @@ export interface IdentityService {
 }
 
 /** The real identity service on a database of its own, listening on loopback. */
-export async function identityService(): Promise<IdentityService> {
+export async function startIdentityService(): Promise<IdentityService> {
   const test = await testDatabase([identityMigrations, serverMigrations])
   const app = fastify()
   let url = ''
   const identity = createIdentity({
     pool: test.pool,
-    log: recordedLog(),
-    baseOf: () => url,
-    pagesOf: () => pagesAt(new URL(url).origin),
-    returnUrlsOf: () => [new URL(url).origin],
+    log: createRecordedLog(),
+    getBaseUrl: () => url,
+    getPageUrls: () => buildPageUrls(new URL(url).origin),
+    getReturnUrls: () => [new URL(url).origin],
     secrets: ['a secret of thirty-two characters'],
     secureCookies: false,
     initialStatus: 'pending',
-    recoveryMail: async () => {},
-    noticeMail: async () => {},
+    sendRecoveryMail: async () => {},
+    sendNoticeMail: async () => {},
     providers: [],
     backOff: false,
     audit: () => {},
-    sessionsEnded: () => {},
+    onSessionsEnded: () => {},
   })
   await app.register(identity.plugin, { prefix: '/identity' })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -59,7 +59,7 @@ export async function identityService(): Promise<IdentityService> {
     identity,
     test,
     url,
-    register: (email, names) => register(url, { email, ...names }),
+    register: (email, names) => registerPerson(url, { email, ...names }),
     async proveEmail(email) {
       await test.pool.query('UPDATE identity.addresses SET verified_at = now() WHERE value = $1', [email])
     },
@@ -68,7 +68,7 @@ export async function identityService(): Promise<IdentityService> {
   }
 }
 
-const pagesAt = (origin: string) => ({
+const buildPageUrls = (origin: string) => ({
   login: `${origin}/login`,
   registration: `${origin}/register`,
   settings: `${origin}/user`,
@@ -85,7 +85,7 @@ interface Flow {
   }
 }
 
-async function register(url: string, traits: object): Promise<{ id: string; cookie: string }> {
+async function registerPerson(url: string, traits: object): Promise<{ id: string; cookie: string }> {
   const accept = { accept: 'application/json' }
   const begun = await fetch(`${url}/self-service/registration/browser`, { headers: accept })
   if (begun.status !== 200) throw new Error(`the flow's start answered ${begun.status}: ${await begun.text()}`)
@@ -93,15 +93,15 @@ async function register(url: string, traits: object): Promise<{ id: string; cook
   const token = ui.nodes.find(({ attributes }) => attributes.name === 'csrf_token')?.attributes.value
   const done = await fetch(ui.action, {
     method: 'POST',
-    headers: { ...accept, 'content-type': 'application/json', cookie: cookiesOf(begun) },
+    headers: { ...accept, 'content-type': 'application/json', cookie: readCookies(begun) },
     body: JSON.stringify({ method: 'password', password: 'trained along a wall', traits, csrf_token: token }),
   })
   if (done.status !== 200) throw new Error(`registration answered ${done.status}: ${await done.text()}`)
   const { identity } = (await done.json()) as { identity: { id: string } }
-  return { id: identity.id, cookie: cookiesOf(done) }
+  return { id: identity.id, cookie: readCookies(done) }
 }
 
-const cookiesOf = (answer: Response): string =>
+const readCookies = (answer: Response): string =>
   answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';', 1)[0])

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
 import type { NodeView } from '../database/node-record.ts'
-import { awaitedList, type AwaitedList } from './awaited-list.ts'
-import { nodeFields } from './node-client.ts'
+import { createAwaitedList, type AwaitedList } from './awaited-list.ts'
+import { allNodeFields } from './node-client.ts'
 
 export interface LivePayload {
   readonly data?: Record<string, unknown> | null
@@ -12,7 +12,7 @@ export interface LivePayload {
 }
 
 /** One subscription. */
-export interface Listening {
+export interface LiveSubscription {
   readonly payloads: AwaitedList<LivePayload>
   /** How it ended: the code of a refusal, or 'complete'. */
   readonly over: Promise<string>
@@ -23,28 +23,28 @@ export interface Listening {
 export interface LiveClient {
   readonly socket: WebSocket
   readonly closed: Promise<number>
-  subscribe(query: string, variables: object): Listening
-  listen(field: LiveField, projectId: string): Listening
+  subscribe(query: string, variables: object): LiveSubscription
+  listen(field: LiveFieldName, projectId: string): LiveSubscription
   /** Listens to these fields and resolves when all of them are running. */
-  enter<Field extends LiveField>(projectId: string, fields: readonly Field[]): Promise<Record<Field, Listening>>
+  enter<Field extends LiveFieldName>(projectId: string, fields: readonly Field[]): Promise<Record<Field, LiveSubscription>>
   close(): Promise<void>
 }
 
 export const liveDocuments = {
-  nodeCreated: `subscription ($projectId: ID!) { nodeCreated(projectId: $projectId) { ${nodeFields} } }`,
-  nodeUpdated: `subscription ($projectId: ID!) { nodeUpdated(projectId: $projectId) { ${nodeFields} } }`,
-  nodeBatchUpdated: `subscription ($projectId: ID!) { nodeBatchUpdated(projectId: $projectId) { ${nodeFields} } }`,
+  nodeCreated: `subscription ($projectId: ID!) { nodeCreated(projectId: $projectId) { ${allNodeFields} } }`,
+  nodeUpdated: `subscription ($projectId: ID!) { nodeUpdated(projectId: $projectId) { ${allNodeFields} } }`,
+  nodeBatchUpdated: `subscription ($projectId: ID!) { nodeBatchUpdated(projectId: $projectId) { ${allNodeFields} } }`,
   projectUpdated: `subscription ($projectId: ID!) { projectUpdated(projectId: $projectId) {
     id title status layout seq sharing { generalAccess users } nodeLinks { id } } }`,
   projectSessions: `subscription ($projectId: ID!) { projectSessions(projectId: $projectId) {
     id email picture firstname lastname colour nodeIds } }`,
 } as const
-export type LiveField = keyof typeof liveDocuments
+export type LiveFieldName = keyof typeof liveDocuments
 
-export const nodeFieldsHeard = ['nodeCreated', 'nodeUpdated', 'nodeBatchUpdated'] as const
+export const liveNodeFields = ['nodeCreated', 'nodeUpdated', 'nodeBatchUpdated'] as const
 
 /** The nodes that a payload of one of the three fields carries. */
-export const nodesIn = ({ data }: LivePayload): NodeView[] =>
+export const readPayloadNodes = ({ data }: LivePayload): NodeView[] =>
   [data?.['nodeCreated'] ?? data?.['nodeUpdated'] ?? data?.['nodeBatchUpdated'] ?? []].flat() as NodeView[]
 
 interface Message {
@@ -58,7 +58,7 @@ interface Running {
   end(how: string): void
 }
 
-const codeOf = (payload: unknown): string =>
+const readPayloadErrorCode = (payload: unknown): string =>
   (payload as { extensions: { code: string } }[])[0]?.extensions.code ?? 'an error without a code'
 
 export async function connectLive(
@@ -77,12 +77,12 @@ export async function connectLive(
     const { id, type, payload } = JSON.parse(String(bytes)) as Message
     const one = running.get(id)
     if (type === 'next') one?.payloads.push(payload as LivePayload)
-    else one?.end(type === 'error' ? codeOf(payload) : type)
+    else one?.end(type === 'error' ? readPayloadErrorCode(payload) : type)
   })
   let count = 0
   const subscribe: LiveClient['subscribe'] = (query, variables) => {
     const id = String((count += 1))
-    const payloads = awaitedList<LivePayload>()
+    const payloads = createAwaitedList<LivePayload>()
     const over = new Promise<string>((end) => running.set(id, { payloads, end }))
     send({ id, type: 'subscribe', payload: { query, variables } })
     return { payloads, over, complete: () => send({ id, type: 'complete' }) }
@@ -99,7 +99,7 @@ export async function connectLive(
       const sessions =
         listening.find(([field]) => field === 'projectSessions')?.[1] ?? listen('projectSessions', projectId)
       await sessions.payloads.atLeast(1)
-      return Object.fromEntries(listening) as Record<(typeof fields)[number], Listening>
+      return Object.fromEntries(listening) as Record<(typeof fields)[number], LiveSubscription>
     },
     async close() {
       socket.close()

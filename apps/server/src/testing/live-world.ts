@@ -1,17 +1,17 @@
-import { inProcessBus } from '../adapters/in-process/in-process-bus.ts'
+import { createInProcessBus } from '../adapters/in-process/in-process-bus.ts'
 import type { Bus } from '../ports/bus.ts'
 import type { SocketsOptions } from '../transport/sockets/attach.ts'
 import { startTestServer, type TestServer } from '../transport/testing/test-server.ts'
 import type { Viewer } from '../transport/viewer.ts'
 import { connectLive, type LiveClient } from './live-client.ts'
 import {
-  anonymous,
+  anonymousViewer,
   openProjectWorld,
   type ProjectServer,
   type ProjectWorld,
   type WorldOptions,
 } from './project-world.ts'
-import { recordedLog } from './recorded-log.ts'
+import { createRecordedLog } from './recorded-log.ts'
 
 /** A server of the product that listens on loopback. */
 export interface LiveServer {
@@ -32,14 +32,14 @@ export interface LiveWorldOptions extends WorldOptions {
   readonly socketTimes?: SocketsOptions['times']
 }
 
-export const sharedBus = (): Bus => inProcessBus(recordedLog())
+export const createSharedBus = (): Bus => createInProcessBus(createRecordedLog())
 
 export async function openLiveWorld({ socketTimes, ...options }: LiveWorldOptions = {}): Promise<LiveWorld> {
   const world = await openProjectWorld(options)
   const viewers = new Map<string, Viewer>()
   const opened: LiveServer[] = []
   const listen = async (server: ProjectServer): Promise<LiveServer> => {
-    const live = await listenOn(server, viewers, socketTimes)
+    const live = await startLiveServer(server, viewers, socketTimes)
     opened.push(live)
     return live
   }
@@ -54,16 +54,16 @@ export async function openLiveWorld({ socketTimes, ...options }: LiveWorldOption
   }
 }
 
-const personIn = /(?:^|;\s*)person=([\w-]+)/
+const personCookiePattern = /(?:^|;\s*)person=([\w-]+)/
 
-async function listenOn(
+async function startLiveServer(
   server: ProjectServer,
   viewers: Map<string, Viewer>,
   socketTimes: SocketsOptions['times'],
 ): Promise<LiveServer> {
   const front = await startTestServer({
     slices: server.slices,
-    authenticate: async ({ cookie = '' }) => viewers.get(personIn.exec(cookie)?.[1] ?? '') ?? anonymous,
+    authenticate: async ({ cookie = '' }) => viewers.get(personCookiePattern.exec(cookie)?.[1] ?? '') ?? anonymousViewer,
     ...(socketTimes !== undefined && { socketTimes }),
   })
   server.bus.listen((message) => {
@@ -72,7 +72,7 @@ async function listenOn(
   return {
     server,
     front,
-    connect(viewer = anonymous, clientId) {
+    connect(viewer = anonymousViewer, clientId) {
       if (viewer.kind === 'person') viewers.set(viewer.person.id, viewer)
       return connectLive(front.port, {
         ...(viewer.kind === 'person' && { cookie: `person=${viewer.person.id}` }),

@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import type { FastifyPluginAsync } from 'fastify'
 
-import { inProcessAnnouncements } from '../adapters/in-process/announcements.ts'
-import { inProcessBus } from '../adapters/in-process/in-process-bus.ts'
+import { createInProcessAnnouncements } from '../adapters/in-process/announcements.ts'
+import { createInProcessBus } from '../adapters/in-process/in-process-bus.ts'
 import { installJobs } from '../adapters/graphile-worker/install-jobs.ts'
-import { jobQueue } from '../adapters/graphile-worker/job-queue.ts'
-import { jiraTracker, type JiraTrackerOptions } from '../adapters/jira/jira-tracker.ts'
-import { outlineSource } from '../adapters/outline/outline-source.ts'
-import { announcementsOn } from '../compose/announcements.ts'
+import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
+import { createJiraTracker, type JiraTrackerOptions } from '../adapters/jira/jira-tracker.ts'
+import { createOutlineSource } from '../adapters/outline/outline-source.ts'
+import { createBusAnnouncements } from '../compose/announcements.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase, type Database } from '../database/database.ts'
 import { serverMigrations } from '../database/migrations.ts'
-import { accountSlice, accountView, createAccounts } from '../features/account/index.ts'
+import { accountSlice, readAccountView, createAccounts } from '../features/account/index.ts'
 import { breakdownSlice, createBreakdowns } from '../features/breakdown/index.ts'
 import { feedbackSlice } from '../features/feedback/index.ts'
 import { historySlice } from '../features/history/index.ts'
@@ -34,11 +34,11 @@ import {
 } from '../features/projects/index.ts'
 import { createTrackerConnections, trackerSlice } from '../features/tracker/index.ts'
 import {
-  trackerListener,
-  trackerSyncRunners,
+  createTrackerChangeListener,
+  trackerJobRunners,
   trackerSyncSlice,
   trackerWebhookRoutes,
-  type SyncOptions,
+  type TrackerSyncJobOptions,
 } from '../features/tracker-sync/index.ts'
 import { trashSlice } from '../features/trash/index.ts'
 import type { Announcement } from '../ports/announcements.ts'
@@ -49,16 +49,16 @@ import type { Letter } from '../ports/mail.ts'
 import { createRates } from '../rates/create-rates.ts'
 import { createSealing } from '../sealing.ts'
 import { createRequestBudget } from '../transport/budget/request-budget.ts'
-import { answerPieces, createEngine, type Answer, type Engine } from '../transport/graphql/engine.ts'
+import { toJsonPieces, createGraphqlEngine, type GraphqlAnswer, type GraphqlEngine } from '../transport/graphql/engine.ts'
 import { makeSchema } from '../transport/graphql/schema.ts'
 import type { Slice } from '../transport/graphql/slice.ts'
 import type { Viewer } from '../transport/viewer.ts'
-import { fakeIdentities } from './fake-identities.ts'
-import { recordedLog, type RecordedLog } from './recorded-log.ts'
+import { createFakeIdentities } from './fake-identities.ts'
+import { createRecordedLog, type RecordedLog } from './recorded-log.ts'
 
-export const anonymous: Viewer = { kind: 'anonymous' }
+export const anonymousViewer: Viewer = { kind: 'anonymous' }
 
-export interface Sending {
+export interface RequestIds {
   readonly clientId?: string
   readonly operationId?: string
 }
@@ -68,18 +68,18 @@ export interface ProjectServer {
   readonly database: Database
   readonly writes: Writes
   readonly quotas: Quotas
-  readonly engine: Engine
+  readonly engine: GraphqlEngine
   readonly slices: readonly Slice[]
   readonly bus: Bus
   readonly log: RecordedLog
   readonly announced: Announcement[]
   readonly audited: Parameters<Audit>[0][]
   /** What keeps projects in step with their tracker, for whoever starts the jobs. */
-  readonly syncRunners: ReturnType<typeof trackerSyncRunners>
+  readonly syncRunners: ReturnType<typeof trackerJobRunners>
   readonly webhooks: FastifyPluginAsync
-  ask(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: Sending): Promise<Answer>
+  ask(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: RequestIds): Promise<GraphqlAnswer>
   /** The answer's data; throws where there are errors. */
-  get<Fields>(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: Sending): Promise<Fields>
+  get<Fields>(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: RequestIds): Promise<Fields>
   /** Ends what runs by itself, as a server does that stops. */
   stop(): Promise<void>
 }
@@ -103,24 +103,24 @@ export interface WorldOptions {
   readonly beatMs?: number
   /** Which trackers can be reached, and how; left out: none. */
   readonly jira?: Partial<JiraTrackerOptions>
-  readonly sync?: Partial<SyncOptions>
+  readonly sync?: Partial<TrackerSyncJobOptions>
   /** False: nobody has looked anybody up by email yet. Otherwise everybody may add everybody to a project. */
   readonly areAcquainted?: boolean
   /** Left out: as large as an operator gets them without a setting. */
   readonly quotas?: Partial<QuotaLimits>
 }
 
-const generous: QuotaLimits = readConfig({}, '.').quotas
+const defaultQuotas: QuotaLimits = readConfig({}, '.').quotas
 
 export async function openProjectWorld(options: WorldOptions = {}): Promise<ProjectWorld> {
   const test = await testDatabase([serverMigrations])
-  const fake = fakeIdentities()
-  const log = recordedLog()
+  const fake = createFakeIdentities()
+  const log = createRecordedLog()
   await installJobs(test.pool, log)
   const servers: ProjectServer[] = []
   const acquaintances = createAcquaintances(test, options.areAcquainted ?? true)
   const another = (bus?: Bus): ProjectServer => {
-    const server = startServer(test, fake, { ...options, beforeAsking: acquaintances.store }, bus)
+    const server = startProjectServer(test, fake, { ...options, beforeAsking: acquaintances.store }, bus)
     servers.push(server)
     return server
   }
@@ -165,41 +165,41 @@ function createAcquaintances({ pool }: TestDatabase, isOn: boolean) {
   }
 }
 
-const webUrl = () => 'https://espalier.example'
+const getTestWebUrl = () => 'https://espalier.example'
 
-function startServer(
+function startProjectServer(
   { pool }: TestDatabase,
-  { identities }: ReturnType<typeof fakeIdentities>,
+  { identities }: ReturnType<typeof createFakeIdentities>,
   given: WorldOptions & { beforeAsking(): Promise<void> },
   givenBus?: Bus,
 ): ProjectServer {
   const { now = () => new Date(), hasLimits = false, lookMs = 60_000, beatMs = 2_000, jira = {}, sync = {} } = given
   const { beforeAsking } = given
-  const log = recordedLog()
-  const bus = givenBus ?? inProcessBus(log)
+  const log = createRecordedLog()
+  const bus = givenBus ?? createInProcessBus(log)
   const database = openDatabase(pool)
   const announced: Announcement[] = []
   const audited: Parameters<Audit>[0][] = []
   const audit: Audit = (event) => void audited.push(event)
-  const announcements = inProcessAnnouncements(log)
+  const announcements = createInProcessAnnouncements(log)
   announcements.listen((announcement) => {
     announced.push(announcement)
-    announcementsOn(bus).announce(announcement)
+    createBusAnnouncements(bus).announce(announcement)
   })
   // A machine that is busy with other tests must not make a project busy.
   const waitMs = 60_000
-  const quotas = createQuotas({ ...generous, ...given.quotas })
-  const onWritten = trackerListener(jobQueue(pool))
+  const quotas = createQuotas({ ...defaultQuotas, ...given.quotas })
+  const onWritten = createTrackerChangeListener(createJobQueue(pool))
   const writes = createWrites({ database, announcements, audit, now, quotas, onWritten, waitMs })
   const people = createPeople({ database, identities })
   const accounts = createAccounts({ database, identities, signup: 'open', trialDays: 14 })
-  const mailer = createMailer({ jobs: jobQueue(pool) })
+  const mailer = createMailer({ jobs: createJobQueue(pool) })
   const rates = hasLimits ? createRates({ store: null, log }) : null
-  const tracker = jiraTracker({ hostMap: new Map(), allowHosts: [], ...jira })
+  const tracker = createJiraTracker({ hostMap: new Map(), allowHosts: [], ...jira })
   const connections = createTrackerConnections(database, createSealing(['a secret of the tests, long enough']))
-  const tracking: SyncOptions = { database, writes, tracker, connections, log, jobs: jobQueue(pool), ...sync }
-  const breakdowns = createBreakdowns({ database, writes, log, source: outlineSource(), perDay: null })
-  const rooms = createRooms({ database, bus, log, lookMs })
+  const tracking: TrackerSyncJobOptions = { database, writes, tracker, connections, log, jobs: createJobQueue(pool), ...sync }
+  const breakdowns = createBreakdowns({ database, writes, log, source: createOutlineSource(), perDay: null })
+  const rooms = createRooms({ database, bus, log, pollMs: lookMs })
   const { slice: presenceOfOthers, presence } = presenceSlice({
     database,
     audit,
@@ -207,7 +207,7 @@ function startServer(
     log,
     rooms,
     rates,
-    apiUrl: webUrl,
+    apiUrl: getTestWebUrl,
     beatMs,
   })
   const invites = createInvites({
@@ -215,10 +215,10 @@ function startServer(
     identities,
     mailer,
     audit,
-    webUrl,
+    webUrl: getTestWebUrl,
     productName: 'Espalier',
     tokens: createInviteTokens(['a secret that is long enough to sign with']),
-    unsubscribeUrlOf: webUrl,
+    buildUnsubscribeUrl: getTestWebUrl,
   })
   const slices = [
     accountSlice({ accounts, secrets: ['a secret of the tests'] }),
@@ -229,15 +229,15 @@ function startServer(
       quotas,
       audit,
       mailer,
-      webUrl,
+      webUrl: getTestWebUrl,
       productName: 'Espalier',
       findKnownPeople: people.findKnown,
     }),
     nodesSlice({ database, writes, audit }),
     breakdownSlice({ writes, breakdowns }),
-    peopleSlice({ people, rates, apiUrl: webUrl }),
-    historySlice({ database, writes, audit, log, people, apiUrl: webUrl }),
-    feedbackSlice({ database, writes, rates, apiUrl: webUrl }),
+    peopleSlice({ people, rates, apiUrl: getTestWebUrl }),
+    historySlice({ database, writes, audit, log, people, apiUrl: getTestWebUrl }),
+    feedbackSlice({ database, writes, rates, apiUrl: getTestWebUrl }),
     trashSlice({ database, writes, audit, announcements }),
     trackerSlice({
       database,
@@ -247,22 +247,22 @@ function startServer(
       rates,
       tracker,
       connections,
-      apiUrl: webUrl,
-      readAccount: (accountId) => accountView(accounts, accountId),
+      apiUrl: getTestWebUrl,
+      readAccount: (accountId) => readAccountView(accounts, accountId),
     }),
     trackerSyncSlice({ database, tracker, connections, audit }),
     liveSlice({ database, audit, rooms }),
     presenceOfOthers,
   ]
   const schema = makeSchema(slices)
-  const engine = createEngine({ schema, allowsIntrospection: false })
+  const engine = createGraphqlEngine({ schema, allowsIntrospection: false })
   const ask: ProjectServer['ask'] = async (viewer, query, variables = {}, { clientId, operationId } = {}) => {
     const ready = engine.prepare(query, null)
     if (ready.kind === 'refused') throw new Error(ready.errors.map(({ message }) => message).join('; '))
     await beforeAsking()
     const ids = { clientId: clientId ?? null, operationId: operationId ?? null, requestId: 'test' }
     const context = { viewer, ...ids, log, budget: createRequestBudget() }
-    return JSON.parse(answerPieces(await engine.run(ready, variables, context)).join('')) as Answer
+    return JSON.parse(toJsonPieces(await engine.run(ready, variables, context)).join('')) as GraphqlAnswer
   }
   return {
     database,
@@ -274,8 +274,8 @@ function startServer(
     log,
     announced,
     audited,
-    syncRunners: trackerSyncRunners(tracking),
-    webhooks: trackerWebhookRoutes({ database, tracker, connections, rates, jobs: jobQueue(pool) }),
+    syncRunners: trackerJobRunners(tracking),
+    webhooks: trackerWebhookRoutes({ database, tracker, connections, rates, jobs: createJobQueue(pool) }),
     ask,
     async stop() {
       tracker.close()
@@ -292,4 +292,4 @@ function startServer(
   }
 }
 
-export const codeOf = ({ errors }: Answer): unknown => errors?.[0]?.extensions?.['code']
+export const readErrorCode = ({ errors }: GraphqlAnswer): unknown => errors?.[0]?.extensions?.['code']

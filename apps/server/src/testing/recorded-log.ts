@@ -2,20 +2,20 @@ import { EventEmitter, once } from 'node:events'
 
 import type { Log } from '../ports/log.ts'
 
-export interface Line {
+export interface LogLine {
   readonly level: keyof Log
   readonly fields: object
   readonly message: string
 }
 
 export interface RecordedLog extends Log {
-  readonly lines: readonly Line[]
+  readonly lines: readonly LogLine[]
   /** The first line, past or to come, with this message. */
-  line(message: string): Promise<Line>
+  line(message: string): Promise<LogLine>
 }
 
-export function recordedLog(): RecordedLog {
-  const lines: Line[] = []
+export function createRecordedLog(): RecordedLog {
+  const lines: LogLine[] = []
   const news = new EventEmitter().setMaxListeners(0)
   const write = (level: keyof Log) => (fields: object, message: string) => {
     lines.push({ level, fields, message })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './free-port.ts'
 
 export interface RedisServer {
   readonly url: string
@@ -15,9 +15,9 @@ export interface RedisServer {
 }
 
 /** A real Redis (or Valkey), as an operator would start it. */
-export async function startRedis(program = 'redis-server'): Promise<RedisServer> {
+export async function startRedisServer(program = 'redis-server'): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-redis-'))
-  const port = await freePort()
+  const port = await findFreePort()
   let running: ChildProcess | null = null
   const start = async (): Promise<void> => {
     const settings = { port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no' }

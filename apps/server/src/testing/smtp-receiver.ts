@@ -5,24 +5,24 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-import { awaitedList, type AwaitedList } from './awaited-list.ts'
+import { createAwaitedList, type AwaitedList } from './awaited-list.ts'
 
-export interface Received {
+export interface ReceivedEmail {
   readonly from: string
   readonly to: readonly string[]
   readonly mail: Email
 }
 
-export interface SmtpReceiver {
+export interface SmtpStandIn {
   readonly port: number
   readonly url: string
-  readonly received: AwaitedList<Received>
+  readonly received: AwaitedList<ReceivedEmail>
   /** How often a mail was refused. */
   readonly refused: number
   stop(): Promise<void>
 }
 
-export interface ReceiverOptions {
+export interface SmtpStandInOptions {
   readonly port?: number
   /** It takes nothing, and says this. */
   readonly refusing?: string
@@ -31,9 +31,9 @@ export interface ReceiverOptions {
 }
 
 /** A real mail server on loopback that keeps what it takes. */
-export async function smtpReceiver(options: ReceiverOptions = {}): Promise<SmtpReceiver> {
+export async function startSmtpServer(options: SmtpStandInOptions = {}): Promise<SmtpStandIn> {
   let refused = 0
-  const received = awaitedList<Received>()
+  const received = createAwaitedList<ReceivedEmail>()
   const server = new SMTPServer({
     logger: false,
     authOptional: true,

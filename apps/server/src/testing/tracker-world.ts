@@ -1,7 +1,7 @@
 import type { NodeView } from '../database/node-record.ts'
 import type { SignedInViewer } from '../features/projects/index.ts'
 import { startJiraSite, type JiraSite, type JiraSiteOptions } from './jira-site/jira-site.ts'
-import { inProject } from './node-client.ts'
+import { createNodeClient } from './node-client.ts'
 import { openProjectWorld, type ProjectWorld, type WorldOptions } from './project-world.ts'
 
 export const trackerDocuments = {
@@ -24,7 +24,7 @@ export interface TrackerWorld extends ProjectWorld {
   /** The same, with a saved integration. */
   connected(name: string): Promise<SignedInViewer>
   import(viewer: SignedInViewer, key: string): Promise<string>
-  nodesOf(viewer: SignedInViewer, projectId: string): Promise<NodeView[]>
+  listNodes(viewer: SignedInViewer, projectId: string): Promise<NodeView[]>
 }
 
 export async function openTrackerWorld(
@@ -32,7 +32,7 @@ export async function openTrackerWorld(
   worldOptions: WorldOptions = {},
 ): Promise<TrackerWorld> {
   const site = await startJiraSite(siteOptions)
-  const domain = site.flavour === 'cloud' ? 'acme.atlassian.net' : 'jira.example.com'
+  const domain = site.flavor === 'cloud' ? 'acme.atlassian.net' : 'jira.example.com'
   const jira = { hostMap: new Map([[domain, site.url]]), backoffMs: 5, timeoutMs: 500, longestWaitMs: 500 }
   const world = await openProjectWorld({
     ...worldOptions,
@@ -67,7 +67,7 @@ export async function openTrackerWorld(
       const made = await world.get<{ importProject: { id: string } }>(viewer, trackerDocuments.import, { key })
       return made.importProject.id
     },
-    nodesOf: (viewer, projectId) => inProject(world, viewer, projectId).list(),
+    listNodes: (viewer, projectId) => createNodeClient(world, viewer, projectId).list(),
     async close() {
       await world.close()
       await site.stop()

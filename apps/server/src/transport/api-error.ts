@@ -7,7 +7,7 @@ export interface ApiErrorDetails {
   readonly retryAfter?: number
 }
 
-const statuses: Readonly<Record<ErrorCode, number>> = {
+const statusByCode: Readonly<Record<ErrorCode, number>> = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
@@ -30,6 +30,6 @@ export class ApiError extends Error {
     super(message)
     this.code = code
     this.details = details
-    this.statusCode = statuses[code]
+    this.statusCode = statusByCode[code]
   }
 }

@@ -6,7 +6,7 @@ const mib = 1024 * kib
 const minuteMs = 60_000
 
 /** What a stranger's request may cost. */
-export const transportLimits = {
+export const apiLimits = {
   graphql: {
     depth: 10,
     /** Introspection touches no stored thing; the usual tools ask deeper than people do. */

@@ -1,10 +1,10 @@
 import { ApiError } from './api-error.ts'
-import { transportLimits } from './limits.ts'
+import { apiLimits } from './limits.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const loneSurrogate = /\p{Surrogate}/u
 
-const refuse = (message: string): never => {
+const rejectJson = (message: string): never => {
   throw new ApiError('BAD_USER_INPUT', message)
 }
 
@@ -12,24 +12,24 @@ export const isStorableText = (text: string): boolean => !text.includes('\0') &&
 
 /** JSON as a stranger sends it: what the database or a later step would choke on is refused here, with a code. */
 export function parseStrictJson(body: Buffer | string): unknown {
-  const value = parse(typeof body === 'string' ? body : decode(body))
+  const value = parseJsonText(typeof body === 'string' ? body : decodeUtf8(body))
   checkStrictJson(value)
   return value
 }
 
-function decode(body: Buffer): string {
+function decodeUtf8(body: Buffer): string {
   try {
     return utf8.decode(body)
   } catch {
-    return refuse('The body is not valid UTF-8')
+    return rejectJson('The body is not valid UTF-8')
   }
 }
 
-function parse(text: string): unknown {
+function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return refuse('The body is not valid JSON')
+    return rejectJson('The body is not valid JSON')
   }
 }
 
@@ -37,18 +37,18 @@ function parse(text: string): unknown {
 export function checkStrictJson(root: unknown): void {
   let level: unknown[] = [root]
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > transportLimits.json.levels) refuse('The JSON is nested too deeply')
+    if (depth > apiLimits.json.levels) rejectJson('The JSON is nested too deeply')
     level = level.flatMap(checkValue)
   }
 }
 
 function checkValue(value: unknown): readonly unknown[] {
-  if (typeof value === 'string' && !isStorableText(value)) refuse('The JSON holds text that is not valid Unicode')
-  if (typeof value === 'number' && !Number.isFinite(value)) refuse('The JSON holds a number that is too large')
+  if (typeof value === 'string' && !isStorableText(value)) rejectJson('The JSON holds text that is not valid Unicode')
+  if (typeof value === 'number' && !Number.isFinite(value)) rejectJson('The JSON holds a number that is too large')
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value
   for (const key of Object.keys(value)) {
-    if (key === '__proto__' || !isStorableText(key)) refuse('The JSON holds a key that is not allowed')
+    if (key === '__proto__' || !isStorableText(key)) rejectJson('The JSON holds a key that is not allowed')
   }
   return Object.values(value)
 }

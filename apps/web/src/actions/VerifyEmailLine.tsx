@@ -3,7 +3,7 @@ import { useAuth } from '../data/session/index.ts'
 import { Link } from '../ui/Link.tsx'
 
 /** Reminds a person to enter the code that was mailed. Nothing where there is no code to enter. */
-export function VerifyEmailLine() {
+export function VerifyEmailReminder() {
   const state = useAuth()
   const email = state.kind === 'person' ? state.person.unverifiedEmail : undefined
   if (email === undefined || !pageConfig().features.verifyEmail) return null

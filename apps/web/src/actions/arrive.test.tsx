@@ -4,8 +4,8 @@ import { MemoryRouter, useLocation } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberNext } from '../data/session/index.ts'
 import { browser } from '../platform/navigation.ts'
-import { openPage } from '../testing/network.ts'
-import { useArrive } from './arrive.ts'
+import { resetPage } from '../testing/network.ts'
+import { useRedirectAfterSignIn } from './arrive.ts'
 
 const Inside = ({ children }: { readonly children: ReactNode }) => (
   <MemoryRouter initialEntries={['/login']}>{children}</MemoryRouter>
@@ -14,14 +14,14 @@ const Inside = ({ children }: { readonly children: ReactNode }) => (
 function arriveWith(next: string | null, otherwise = '/projects') {
   const leave = vi.spyOn(browser, 'replace').mockImplementation(() => {})
   if (next !== null) rememberNext(next)
-  const { result } = renderHook(() => ({ arrive: useArrive(), place: useLocation() }), { wrapper: Inside })
+  const { result } = renderHook(() => ({ arrive: useRedirectAfterSignIn(), place: useLocation() }), { wrapper: Inside })
   act(() => result.current.arrive(otherwise))
   const { pathname, search, hash } = result.current.place
   return { left: leave.mock.calls.map(([url]) => url), at: pathname + search + hash }
 }
 
 describe('arriving after a sign-in', () => {
-  beforeEach(() => openPage())
+  beforeEach(() => resetPage())
 
   it('goes to the stored next inside the page', () => {
     expect(arriveWith('/tree/7#node=3')).toEqual({ left: [], at: '/tree/7#node=3' })

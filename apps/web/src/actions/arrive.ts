@@ -1,4 +1,4 @@
-import type { Destination } from '@espalier/domain'
+import type { RedirectTarget } from '@espalier/domain'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { takeNext } from '../data/session/index.ts'
@@ -6,7 +6,7 @@ import { browser } from '../platform/navigation.ts'
 import { isServerPage } from '../platform/server-pages.ts'
 
 /** Goes to a judged destination: inside the page by the router, elsewhere by the browser; history is replaced. */
-export function useGoTo(): (destination: Destination) => void {
+export function useGoToDestination(): (destination: RedirectTarget) => void {
   const navigate = useNavigate()
   return useCallback(
     (destination) => {
@@ -19,7 +19,7 @@ export function useGoTo(): (destination: Destination) => void {
 }
 
 /** After signing in: to the stored `next` if there is one (read once), else to the given path of our own. */
-export function useArrive(): (otherwise: string) => void {
-  const goTo = useGoTo()
+export function useRedirectAfterSignIn(): (otherwise: string) => void {
+  const goTo = useGoToDestination()
   return useCallback((otherwise) => goTo(takeNext() ?? { kind: 'path', path: otherwise }), [goTo])
 }

@@ -9,7 +9,7 @@ function Form() {
   return (
     <>
       <p>Form</p>
-      {leaving.isAsked && (
+      {leaving.isPromptOpen && (
         <>
           <button onClick={leaving.stay}>Stay</button>
           <button onClick={leaving.leave}>Leave</button>

@@ -1,22 +1,22 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router'
 
-export const leaveQuestion = 'You have unsaved changes. Do you want to leave this page and lose them?'
+export const unsavedChangesQuestion = 'You have unsaved changes. Do you want to leave this page and lose them?'
 
-export interface Leaving {
+export interface LeaveGuard {
   /** Somebody is about to leave: the question is to be asked. */
-  readonly isAsked: boolean
+  readonly isPromptOpen: boolean
   stay(): void
   leave(): void
   /** Whoever leaves next is not asked: what was typed is saved, or given up on purpose. */
-  letGo(): void
+  allowLeaving(): void
 }
 
 /**
  * Holds up links, buttons and the Back button while there is something to lose. Redirects are let through:
  * they replace the address, because the session has ended or the page has moved.
  */
-export function useAskBeforeLeaving(hasChanges: boolean): Leaving {
+export function useAskBeforeLeaving(hasChanges: boolean): LeaveGuard {
   const { navigator } = useContext(NavigationContext)
   const [resume, setResume] = useState<(() => void) | null>(null)
   const isHolding = useRef(false)
@@ -27,32 +27,32 @@ export function useAskBeforeLeaving(hasChanges: boolean): Leaving {
     if (!hasChanges) return undefined
     isHolding.current = true
     const holdUp = (goOn: () => void) => setResume(() => goOn)
-    const releases = [holdLinks(navigator, isHolding, holdUp), holdBack(isHolding, holdUp), holdClosing(isHolding)]
+    const releases = [blockLinks(navigator, isHolding, holdUp), blockBackButton(isHolding, holdUp), blockClosing(isHolding)]
     return () => {
       isHolding.current = false
       releases.forEach((release) => release())
     }
   }, [hasChanges, navigator])
   return {
-    isAsked: resume !== null,
+    isPromptOpen: resume !== null,
     stay: () => setResume(null),
     leave: () => {
       letGo()
       setResume(null)
       resume?.()
     },
-    letGo,
+    allowLeaving: letGo,
   }
 }
 
-type Navigator = React.ContextType<typeof NavigationContext>['navigator']
-type HoldUp = (goOn: () => void) => void
-interface Holding {
+type RouterNavigator = React.ContextType<typeof NavigationContext>['navigator']
+type OnBlocked = (goOn: () => void) => void
+interface BlockingRef {
   readonly current: boolean
 }
 
 // The plain router has no blocker of its own (docs/decisions/0006).
-function holdLinks(navigator: Navigator, isHolding: Holding, holdUp: HoldUp): () => void {
+function blockLinks(navigator: RouterNavigator, isHolding: BlockingRef, holdUp: OnBlocked): () => void {
   const push = navigator.push
   navigator.push = (...place) => {
     if (isHolding.current) holdUp(() => push.apply(navigator, place))
@@ -64,12 +64,12 @@ function holdLinks(navigator: Navigator, isHolding: Holding, holdUp: HoldUp): ()
 }
 
 /** The browser has gone back by the time it says so: it is sent forth again, and the router does not hear of it. */
-function holdBack(isHolding: Holding, holdUp: HoldUp): () => void {
-  const here = placeInHistory(window.history.state)
+function blockBackButton(isHolding: BlockingRef, holdUp: OnBlocked): () => void {
+  const here = readHistoryIndex(window.history.state)
   let isReturning = false
   const hold = (event: PopStateEvent) => {
     if (!isHolding.current || here === null) return
-    const gone = placeInHistory(event.state)
+    const gone = readHistoryIndex(event.state)
     if (gone === here) {
       if (isReturning) event.stopImmediatePropagation()
       isReturning = false
@@ -86,10 +86,10 @@ function holdBack(isHolding: Holding, holdUp: HoldUp): () => void {
 }
 
 /** The router numbers the entries it makes. */
-const placeInHistory = (state: unknown): number | null =>
+const readHistoryIndex = (state: unknown): number | null =>
   typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number' ? state.idx : null
 
-function holdClosing(isHolding: Holding): () => void {
+function blockClosing(isHolding: BlockingRef): () => void {
   const hold = (event: BeforeUnloadEvent) => {
     if (isHolding.current) event.preventDefault()
   }

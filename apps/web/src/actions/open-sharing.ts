@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-let target: string | null = null
+let openProjectId: string | null = null
 const listeners = new Set<() => void>()
 
-function become(next: string | null): void {
-  if (next === target) return
-  target = next
+function setOpenProject(next: string | null): void {
+  if (next === openProjectId) return
+  openProjectId = next
   for (const listener of listeners) listener()
 }
 
@@ -15,9 +15,9 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 /** Opens the share dialog of a project, from wherever the person is. */
-export const openSharing = (projectId: string): void => become(projectId)
+export const openSharing = (projectId: string): void => setOpenProject(projectId)
 
-export const closeSharing = (): void => become(null)
+export const closeSharing = (): void => setOpenProject(null)
 
 /** The project whose share dialog is open. */
-export const useSharingTarget = (): string | null => useSyncExternalStore(subscribe, () => target)
+export const useSharingTarget = (): string | null => useSyncExternalStore(subscribe, () => openProjectId)

@@ -1,31 +1,31 @@
 import { useCallback, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import {
-  type Answer,
+  type FlowResult,
   type Flow,
   type FlowRequest,
-  hasMessage,
-  isError,
-  messageIds,
-  requestParam,
+  flowHasMessage,
+  hasErrorId,
+  flowMessageIds,
+  readRequestParam,
 } from '../data/identity/index.ts'
-import { keepInvite, keptInvite } from '../data/invites/index.ts'
+import { rememberInvite, readPendingInvite } from '../data/invites/index.ts'
 import { auth, forgetNext, rememberNext } from '../data/session/index.ts'
-import { keepPlan, type OpenFlow, returnToFor, useFlow } from '../data/sign-in/index.ts'
+import { rememberChosenPlan, type FlowHandle, chooseReturnTo, useFlow } from '../data/sign-in/index.ts'
 import { browser } from '../platform/navigation.ts'
-import type { Setback } from './attempt.ts'
+import type { SubmitFailure } from './attempt.ts'
 import { useFinishSignIn } from './finish-sign-in.ts'
-import { withoutFlow } from './without-flow.ts'
-import { keepUsable } from './keep-usable.ts'
+import { withoutFlowParam } from './without-flow.ts'
+import { renewFlowAfterError } from './keep-usable.ts'
 
 export interface SignInFlow {
-  readonly opened: OpenFlow
+  readonly opened: FlowHandle
   /** Query of our own for the other sign-in page. */
   readonly search: string
   /** Follows an answer as far as it leads away. What it returns is left for the form to show. */
-  settle(answer: Answer, flow: Flow): Promise<Setback | 'left'>
+  handleAnswer(answer: FlowResult, flow: Flow): Promise<SubmitFailure | 'left'>
   /** What a new flow in place of this one is started with. */
-  renewal(flow: Flow): Omit<FlowRequest, 'flowId'>
+  buildRenewal(flow: Flow): Omit<FlowRequest, 'flowId'>
 }
 
 /** What logging in and signing up have alike: next, plan, the flow in the address, and where answers lead. */
@@ -39,42 +39,42 @@ export function useSignInFlow(kind: 'login' | 'registration'): SignInFlow {
 
   const invite = params.get('invite')
   useEffect(() => {
-    if (invite !== null && invite !== '') keepInvite(invite)
+    if (invite !== null && invite !== '') rememberInvite(invite)
   }, [invite])
 
   const query = (plan = params.get('plan')) => ({
     plan,
     dummy: params.get('dummy'),
-    return_to: returnToFor(plan ?? invite ?? keptInvite(), window.location.origin),
+    return_to: chooseReturnTo(plan ?? invite ?? readPendingInvite(), window.location.origin),
   })
   const opened = useFlow({
     kind,
     flowId: params.get('flow'),
     query: () => query(),
-    alreadySignedIn: () => void finish(null, null),
-    replaced: () => setParams(withoutFlow, { replace: true }),
+    onAlreadySignedIn: () => void finish(null, null),
+    onReplaced: () => setParams(withoutFlowParam, { replace: true }),
   })
   const { state } = opened
-  const plan = params.get('plan') ?? (state.kind === 'open' ? requestParam(state.flow, 'plan') : null)
-  const settle = useSettle(opened, params.get('plan'))
-  const renewal = (flow: Flow) => ({ kind, query: query(params.get('plan') ?? requestParam(flow, 'plan')) })
-  return { opened, settle, renewal, search: plan ? `?${new URLSearchParams({ plan })}` : '' }
+  const plan = params.get('plan') ?? (state.kind === 'open' ? readRequestParam(state.flow, 'plan') : null)
+  const settle = useHandleAnswer(opened, params.get('plan'))
+  const renewal = (flow: Flow) => ({ kind, query: query(params.get('plan') ?? readRequestParam(flow, 'plan')) })
+  return { opened, handleAnswer: settle, buildRenewal: renewal, search: plan ? `?${new URLSearchParams({ plan })}` : '' }
 }
 
-function useSettle(opened: OpenFlow, chosen: string | null): SignInFlow['settle'] {
+function useHandleAnswer(opened: FlowHandle, chosen: string | null): SignInFlow['handleAnswer'] {
   const finish = useFinishSignIn()
   const navigate = useNavigate()
   return useCallback(
     async (answer, flow) => {
       switch (answer.kind) {
         case 'signed-in':
-          await finish(flow, chosen ?? requestParam(flow, 'plan'), answer.next)
+          await finish(flow, chosen ?? readRequestParam(flow, 'plan'), answer.next)
           return 'left'
         case 'registered':
           await navigate('/login')
           return 'left'
         case 'redirect':
-          leaveFor(answer.to, flow, chosen ?? requestParam(flow, 'plan'))
+          leaveForProvider(answer.to, flow, chosen ?? readRequestParam(flow, 'plan'))
           return 'left'
         case 'flow':
           // A login or registration never ends with a flow of its own.
@@ -84,7 +84,7 @@ function useSettle(opened: OpenFlow, chosen: string | null): SignInFlow['settle'
             await finish(null, null)
             return 'left'
           }
-          await keepUsable(answer, opened)
+          await renewFlowAfterError(answer, opened)
           return answer
       }
     },
@@ -92,16 +92,16 @@ function useSettle(opened: OpenFlow, chosen: string | null): SignInFlow['settle'
   )
 }
 
-function leaveFor(url: string, flow: Flow, plan: string | null): void {
+function leaveForProvider(url: string, flow: Flow, plan: string | null): void {
   // The flow takes `next` along; left in the tab it would lead the next sign-in astray.
   if (flow.returnTo !== null) forgetNext()
-  if (plan) keepPlan(plan)
+  if (plan) rememberChosenPlan(plan)
   browser.assign(url)
 }
 
 // Signed in in another tab meanwhile: for a login the service says so only with its generic message.
-async function isSignedInElsewhere(answer: Setback): Promise<boolean> {
-  if (isError(answer, 'session_already_available')) return true
-  if (answer.kind !== 'refused' || !hasMessage(answer.flow, messageIds.generic)) return false
+async function isSignedInElsewhere(answer: SubmitFailure): Promise<boolean> {
+  if (hasErrorId(answer, 'session_already_available')) return true
+  if (answer.kind !== 'refused' || !flowHasMessage(answer.flow, flowMessageIds.generic)) return false
   return (await auth.check()).kind === 'person'
 }

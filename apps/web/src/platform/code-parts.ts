@@ -1,35 +1,35 @@
-export const notLoadedText = 'This part of the page could not be loaded. Check your connection, then try again.'
+export const codeNotLoadedText = 'This part of the page could not be loaded. Check your connection, then try again.'
 
-type Load = () => Promise<unknown>
+type Loader = () => Promise<unknown>
 
-const missing = new Set<Load>()
+const pendingLoads = new Set<Loader>()
 
 /** Registers code that is loaded on first use, so that `loadPartsAhead` can load it while the network is there. */
-export function loadedLater<Part>(load: () => Promise<Part>): () => Promise<Part> {
-  missing.add(load)
+export function registerForPreload<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  pendingLoads.add(load)
   return load
 }
 
-let running = false
+let isPreloading = false
 
 /**
  * Loads every registered part when the page is idle, a few at a time. Without it, the first use of a part after the connection is
  * lost, or after a deployment has replaced the files, would fail. Parts that are registered by a loaded part follow.
  */
-export async function loadPartsAhead(): Promise<void> {
+export async function preloadCode(): Promise<void> {
   // A browser that cannot tell when it is idle would load all of it in the middle of something else.
-  if (running || typeof requestIdleCallback !== 'function') return
-  running = true
-  for (const load of missing) {
+  if (isPreloading || typeof requestIdleCallback !== 'function') return
+  isPreloading = true
+  for (const load of pendingLoads) {
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }))
     await load().then(
-      () => missing.delete(load),
+      () => pendingLoads.delete(load),
       () => undefined,
     )
   }
-  running = false
-  if (missing.size === 0) performance.mark('parts-loaded')
-  else window.addEventListener('online', () => void loadPartsAhead(), { once: true })
+  isPreloading = false
+  if (pendingLoads.size === 0) performance.mark('parts-loaded')
+  else window.addEventListener('online', () => void preloadCode(), { once: true })
 }
 
 // Vite does not request a stylesheet again while its link element is in the document, even if it could not be loaded.

@@ -1,10 +1,10 @@
-let product = ''
+let productName = ''
 
 /** The name that ends every page's title. */
-export function nameProduct(name: string): void {
-  product = name
+export function setProductName(name: string): void {
+  productName = name
 }
 
-export function showTitle(title: string): void {
-  document.title = `${title} - ${product}`
+export function setDocumentTitle(title: string): void {
+  document.title = `${title} - ${productName}`
 }

@@ -1,8 +1,8 @@
-const loading = new Map<string, Promise<boolean>>()
+const loadedScripts = new Map<string, Promise<boolean>>()
 
 /** Another host's script, once. False where it cannot be had: blocked, away, or not allowed on this page. */
 export function loadScript(url: string): Promise<boolean> {
-  const known = loading.get(url)
+  const known = loadedScripts.get(url)
   if (known !== undefined) return known
   const loaded = new Promise<boolean>((resolve) => {
     const script = document.createElement('script')
@@ -12,12 +12,12 @@ export function loadScript(url: string): Promise<boolean> {
     script.addEventListener('load', () => resolve(true))
     script.addEventListener('error', () => {
       // Otherwise a second try would be answered by the first one's failure.
-      loading.delete(url)
+      loadedScripts.delete(url)
       script.remove()
       resolve(false)
     })
     document.head.append(script)
   })
-  loading.set(url, loaded)
+  loadedScripts.set(url, loaded)
   return loaded
 }

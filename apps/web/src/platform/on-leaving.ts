@@ -2,7 +2,7 @@
  * Calls back when the page is hidden or about to go. Chromium fires `pagehide` before `visibilitychange`, and what is unsent is
  * written at the first of them: so this listens to each, and before everybody else.
  */
-export function onLeaving(save: () => void): () => void {
+export function onPageLeave(save: () => void): () => void {
   const hidden = () => {
     if (document.visibilityState === 'hidden') save()
   }

@@ -8,21 +8,21 @@ const primes: readonly number[] = (() => {
   for (let n = 2; found.length < rounds; n += 1) if (found.every((prime) => n % prime !== 0)) found.push(n)
   return found
 })()
-const starts = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)))
+const initialState = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)))
 const constants = Uint32Array.from(primes, (prime) => fraction(Math.cbrt(prime)))
 
-const turn = (word: number, by: number): number => (word >>> by) | (word << (wordBits - by))
+const rotateRight = (word: number, by: number): number => (word >>> by) | (word << (wordBits - by))
 
 /** In hex. `crypto.subtle` is missing on plain http away from localhost, where people try the product out. */
 export function sha256(text: string): string {
-  const state = Uint32Array.from(starts)
-  const message = padded(new TextEncoder().encode(text))
+  const state = Uint32Array.from(initialState)
+  const message = padMessage(new TextEncoder().encode(text))
   for (let at = 0; at < message.byteLength; at += blockBytes) mixBlock(state, message, at)
   return [...state].map((word) => word.toString(16).padStart(8, '0')).join('')
 }
 
 /** Filled up to whole blocks, with its length in bits at the end. */
-function padded(bytes: Uint8Array): DataView {
+function padMessage(bytes: Uint8Array): DataView {
   const size = Math.ceil((bytes.length + 9) / blockBytes) * blockBytes
   const message = new Uint8Array(size)
   message.set(bytes)
@@ -32,31 +32,31 @@ function padded(bytes: Uint8Array): DataView {
   return view
 }
 
-const at = (words: Uint32Array, index: number): number => words[index] ?? 0
+const wordAt = (words: Uint32Array, index: number): number => words[index] ?? 0
 
-function scheduleOf(message: DataView, offset: number): Uint32Array {
+function expandSchedule(message: DataView, offset: number): Uint32Array {
   const words = new Uint32Array(rounds)
   for (let n = 0; n < rounds; n += 1) {
     if (n < 16) words[n] = message.getUint32(offset + 4 * n)
     else {
-      const [near, far] = [at(words, n - 2), at(words, n - 15)]
-      const nearMixed = turn(near, 17) ^ turn(near, 19) ^ (near >>> 10)
-      const farMixed = turn(far, 7) ^ turn(far, 18) ^ (far >>> 3)
-      words[n] = at(words, n - 16) + farMixed + at(words, n - 7) + nearMixed
+      const [near, far] = [wordAt(words, n - 2), wordAt(words, n - 15)]
+      const nearMixed = rotateRight(near, 17) ^ rotateRight(near, 19) ^ (near >>> 10)
+      const farMixed = rotateRight(far, 7) ^ rotateRight(far, 18) ^ (far >>> 3)
+      words[n] = wordAt(words, n - 16) + farMixed + wordAt(words, n - 7) + nearMixed
     }
   }
   return words
 }
 
 function mixBlock(state: Uint32Array, message: DataView, offset: number): void {
-  const words = scheduleOf(message, offset)
+  const words = expandSchedule(message, offset)
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state
   for (let n = 0; n < rounds; n += 1) {
     const chosen = (e & f) ^ (~e & g)
-    const first = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + chosen + at(constants, n) + at(words, n)
+    const first = h + (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) + chosen + wordAt(constants, n) + wordAt(words, n)
     const most = (a & b) ^ (a & c) ^ (b & c)
-    const second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + most
+    const second = (rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + most
     ;[h, g, f, e, d, c, b, a] = [g, f, e, (d + first) >>> 0, c, b, a, (first + second) >>> 0]
   }
-  for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index] = at(state, index) + word
+  for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index] = wordAt(state, index) + word
 }

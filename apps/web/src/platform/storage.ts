@@ -1,5 +1,5 @@
 /** Answers null instead of throwing: a page in a sandbox or with storage blocked still has to work. */
-const forgiving = (storage: () => Storage) => ({
+const safeStorage = (storage: () => Storage) => ({
   read(key: string): string | null {
     try {
       return storage().getItem(key)
@@ -24,7 +24,7 @@ const forgiving = (storage: () => Storage) => ({
 })
 
 /** Gone with the tab. */
-export const tabStorage = forgiving(() => window.sessionStorage)
+export const tabStorage = safeStorage(() => window.sessionStorage)
 
 /** Kept on this device. */
-export const keptStorage = forgiving(() => window.localStorage)
+export const deviceStorage = safeStorage(() => window.localStorage)

@@ -1,35 +1,35 @@
 import { randomId } from './random-id.ts'
-import { keptStorage } from './storage.ts'
+import { deviceStorage } from './storage.ts'
 
-const switchKey = 'telemetry'
+const consentKey = 'telemetry'
 const visitorKey = 'visitor'
 
-interface Wishes extends Navigator {
+interface PrivacyNavigator extends Navigator {
   readonly globalPrivacyControl?: boolean
 }
 
 /** Whether this browser asks every site not to be tracked. */
-export function browserRefuses(): boolean {
-  const { doNotTrack, globalPrivacyControl } = navigator as Wishes
+export function browserRefusesTracking(): boolean {
+  const { doNotTrack, globalPrivacyControl } = navigator as PrivacyNavigator
   return doNotTrack === '1' || doNotTrack === 'yes' || globalPrivacyControl === true
 }
 
 /** What the person has chosen in User Settings, on this device. */
-export const tracking = {
-  isSwitchedOn: (): boolean => keptStorage.read(switchKey) !== 'off',
-  isAllowed: (): boolean => !browserRefuses() && tracking.isSwitchedOn(),
+export const telemetryConsent = {
+  isSwitchedOn: (): boolean => deviceStorage.read(consentKey) !== 'off',
+  isAllowed: (): boolean => !browserRefusesTracking() && telemetryConsent.isSwitchedOn(),
   switch(isOn: boolean): void {
-    if (isOn) return keptStorage.remove(switchKey)
-    keptStorage.write(switchKey, 'off')
+    if (isOn) return deviceStorage.remove(consentKey)
+    deviceStorage.write(consentKey, 'off')
     // Whoever comes back to it later is somebody new.
-    keptStorage.remove(visitorKey)
+    deviceStorage.remove(visitorKey)
   },
   /** A random id of this browser: it says that two views are of one visitor, and nothing of who that is. */
   visitor(): string {
-    const known = keptStorage.read(visitorKey)
+    const known = deviceStorage.read(visitorKey)
     if (known !== null && /^[0-9a-f-]{36}$/.test(known)) return known
     const fresh = randomId()
-    keptStorage.write(visitorKey, fresh)
+    deviceStorage.write(visitorKey, fresh)
     return fresh
   },
 }

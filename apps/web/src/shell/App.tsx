@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType, useRoutes } from 'react-router'
 import { Toasts } from '../ui/toasts/Toasts.tsx'
-import { answerApiTrouble, reportOtherPerson } from './answer-api-trouble.ts'
-import { recheckRestoredPage } from './recheck-restored-page.ts'
+import { handleApiErrors, warnWhenAccountChanges } from './answer-api-trouble.ts'
+import { recheckSessionOnRestore } from './recheck-restored-page.ts'
 import { routes } from './routes.tsx'
 import { SharingMount } from './SharingMount.tsx'
-import { hasTelemetry, TelemetryMount } from './TelemetryMount.tsx'
+import { isTelemetryEnabled, TelemetryMount } from './TelemetryMount.tsx'
 
 /** The whole page, inside a router. */
 export function App() {
   const page = useRoutes(routes)
   useWholePageEvents()
-  useTopOfNewPage()
+  useScrollToTopOnNavigation()
   return (
     <>
       {page}
       <SharingMount />
-      {hasTelemetry() && <TelemetryMount />}
+      {isTelemetryEnabled() && <TelemetryMount />}
       <Toasts />
     </>
   )
@@ -30,13 +30,13 @@ function useWholePageEvents(): void {
   }, [navigate])
   useEffect(() => {
     const goTo = (path: string) => void latest.current(path, { replace: true })
-    const leaves = [answerApiTrouble(goTo), recheckRestoredPage(goTo), reportOtherPerson()]
+    const leaves = [handleApiErrors(goTo), recheckSessionOnRestore(goTo), warnWhenAccountChanges()]
     return () => leaves.forEach((leave) => leave())
   }, [])
 }
 
 /** Going back is left to the browser, which knows where the person had scrolled to. */
-function useTopOfNewPage(): void {
+function useScrollToTopOnNavigation(): void {
   const { pathname } = useLocation()
   const isBack = useNavigationType() === 'POP'
   useEffect(() => {

@@ -1,16 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { closeSharing, openSharing } from '../actions/open-sharing.ts'
-import { people } from '../data/people/index.ts'
+import { peopleStore } from '../data/people/index.ts'
 import { auth } from '../data/session/index.ts'
-import { openableDialogs } from '../testing/dialogs.ts'
-import { drawPage } from '../testing/draw.tsx'
-import { openPage, signedInAs, signedOut, standInNetwork, whoamiPath } from '../testing/network.ts'
-import { type Answer, projectApi, refused } from '../testing/project-api.ts'
+import { polyfillDialogs } from '../testing/dialogs.ts'
+import { renderApp } from '../testing/draw.tsx'
+import { resetPage, signedInReply, signedOutReply, stubNetwork, whoamiPath } from '../testing/network.ts'
+import { type OperationHandler, createFakeProjectApi, graphqlError } from '../testing/project-api.ts'
 import { toastList } from '../ui/toasts/toast.ts'
 
-const api = (answers: Readonly<Record<string, Answer>> = {}) =>
-  projectApi({
+const api = (answers: Readonly<Record<string, OperationHandler>> = {}) =>
+  createFakeProjectApi({
     answers,
     projects: [
       {
@@ -25,23 +25,23 @@ const api = (answers: Readonly<Record<string, Answer>> = {}) =>
   })
 
 /** The dialog is open on the tree page; the page before it is /hello. */
-async function open(answers: Readonly<Record<string, Answer>> = {}) {
+async function open(answers: Readonly<Record<string, OperationHandler>> = {}) {
   let hasSession = true
-  standInNetwork({
-    [whoamiPath]: (call) => (hasSession ? signedInAs('active') : signedOut)(call),
+  stubNetwork({
+    [whoamiPath]: (call) => (hasSession ? signedInReply('active') : signedOutReply)(call),
     '/graphql/': api(answers).reply,
   })
-  const page = drawPage('/tree/pear')
+  const page = renderApp('/tree/pear')
   await screen.findByRole('heading', { level: 1, name: 'Pear' })
   act(() => openSharing('pear'))
   await screen.findByRole('dialog', { name: 'Share Pear' })
   return { page, end: () => (hasSession = false) }
 }
 
-beforeAll(openableDialogs)
+beforeAll(polyfillDialogs)
 beforeEach(() => {
-  people.forgetAll()
-  openPage()
+  peopleStore.forgetAll()
+  resetPage()
   closeSharing()
 })
 
@@ -62,7 +62,7 @@ describe('the share dialog', () => {
   })
 
   it("says in a toast that stays that somebody could not be looked up; they stay '<unknown>'", async () => {
-    await open({ PublicUserById: () => refused('INTERNAL', 'it broke') })
+    await open({ PublicUserById: () => graphqlError('INTERNAL', 'it broke') })
     const toast = await screen.findByRole('alert')
     expect(toast.textContent).toBe('[GraphQL error]: it broke')
     expect(toastList.get().map(({ isPersistent }) => isPersistent)).toEqual([true])

@@ -3,15 +3,15 @@ import { useLocation } from 'react-router'
 import { closeSharing, useSharingTarget } from '../actions/open-sharing.ts'
 import { toast } from '../ui/toasts/toast.ts'
 
-const SharingHost = lazy(() =>
+const SharingDialogHost = lazy(() =>
   import('../features/sharing/index.ts').then(
-    ({ SharingHost }) => ({ default: SharingHost }),
-    () => ({ default: NotLoaded }),
+    ({ SharingDialogHost: SharingHost }) => ({ default: SharingHost }),
+    () => ({ default: SharingNotLoaded }),
   ),
 )
 
 /** Often: a newer version was put in place meanwhile. */
-function NotLoaded() {
+function SharingNotLoaded() {
   useEffect(() => {
     toast.error('The sharing settings could not be loaded. Reload the page and try again.', { isPersistent: true })
     closeSharing()
@@ -22,16 +22,16 @@ function NotLoaded() {
 /** The share dialog, wherever it was asked for. It goes with the page it was opened on. */
 export function SharingMount() {
   const { pathname } = useLocation()
-  return <OpenSharing key={pathname} />
+  return <OpenSharingDialog key={pathname} />
 }
 
-function OpenSharing() {
+function OpenSharingDialog() {
   const target = useSharingTarget()
   useEffect(() => closeSharing, [])
   if (target === null) return null
   return (
     <Suspense fallback={null}>
-      <SharingHost key={target} projectId={target} />
+      <SharingDialogHost key={target} projectId={target} />
     </Suspense>
   )
 }

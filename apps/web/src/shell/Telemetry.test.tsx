@@ -4,16 +4,16 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiTroubles } from '../data/graphql/api-trouble.ts'
 import { PrivacyForm } from '../features/user-settings/PrivacyForm.tsx'
 import { pageErrors } from '../platform/page-errors.ts'
-import { drawPage } from '../testing/draw.tsx'
-import { openPage, plainConfig, signedOut, standInNetwork, whoamiPath } from '../testing/network.ts'
+import { renderApp } from '../testing/draw.tsx'
+import { resetPage, defaultPageConfig, signedOutReply, stubNetwork, whoamiPath } from '../testing/network.ts'
 
 const told = () => new Response(null, { status: 204 })
 const receivers = { '/telemetry/error': told, '/telemetry/pageview': told }
 
 function open(features: object, address = '/pricing?plan=secret#secret') {
-  openPage({ features: { ...plainConfig.features, ...features } })
-  const network = standInNetwork({ [whoamiPath]: signedOut, ...receivers })
-  drawPage(address)
+  resetPage({ features: { ...defaultPageConfig.features, ...features } })
+  const network = stubNetwork({ [whoamiPath]: signedOutReply, ...receivers })
+  renderApp(address)
   const sent = () => network.calls.filter(({ url }) => url.pathname.startsWith('/telemetry/'))
   return { network, sent }
 }
@@ -52,7 +52,7 @@ describe('page views and errors', () => {
     let isAway = true
     const { network } = open({ errorReports: true })
     await settled()
-    standInNetwork({
+    stubNetwork({
       '/telemetry/error': (call) => {
         if (isAway) throw new TypeError('Failed to fetch')
         network.calls.push(call)
@@ -96,12 +96,12 @@ describe('page views and errors', () => {
 
 describe('the switch', () => {
   it('is there where something is told, and is kept', async () => {
-    openPage({ features: { ...plainConfig.features, pageViews: true } })
+    resetPage({ features: { ...defaultPageConfig.features, pageViews: true } })
     const { unmount } = render(<PrivacyForm />)
     await userEvent.click(screen.getByRole('checkbox', { name: 'Send this from this browser' }))
     expect(window.localStorage.getItem('telemetry')).toBe('off')
     unmount()
-    openPage()
+    resetPage()
     render(<PrivacyForm />)
     expect(screen.queryByRole('checkbox')).toBeNull()
   })

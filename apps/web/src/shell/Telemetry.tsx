@@ -1,25 +1,25 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { tellError, tellUnsent, tellView } from '../data/telemetry/index.ts'
+import { reportError, resendErrors, reportPageView } from '../data/telemetry/index.ts'
 import { apiTroubles } from '../data/graphql/api-trouble.ts'
 import { pageErrors } from '../platform/page-errors.ts'
 
 /** Loaded only where the operator has named a receiver: tells which screen is open, and what went wrong. */
 export function Telemetry() {
   const { pathname } = useLocation()
-  useEffect(() => void tellView(pathname), [pathname])
+  useEffect(() => void reportPageView(pathname), [pathname])
   useEffect(() => {
-    const tell = (error: unknown) => void tellError(error, window.location.pathname)
+    const tell = (error: unknown) => void reportError(error, window.location.pathname)
     const onError = ({ error, message }: ErrorEvent) => tell(error ?? new Error(message))
     const onRejection = ({ reason }: PromiseRejectionEvent) => tell(reason)
-    const onOnline = () => void tellUnsent()
+    const onOnline = () => void resendErrors()
     window.addEventListener('error', onError)
     window.addEventListener('unhandledrejection', onRejection)
     window.addEventListener('online', onOnline)
     const leaves = [
       pageErrors.listen(tell),
       apiTroubles.listen((trouble) => {
-        if (trouble.kind === 'said' && trouble.text.startsWith('[Network error]')) tell(new NetworkError(trouble.text))
+        if (trouble.kind === 'said' && trouble.text.startsWith('[Network error]')) tell(new ReportedNetworkError(trouble.text))
       }),
     ]
     return () => {
@@ -32,6 +32,6 @@ export function Telemetry() {
   return null
 }
 
-class NetworkError extends Error {
+class ReportedNetworkError extends Error {
   override readonly name = 'NetworkError'
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { pageConfig } from '../data/config/index.ts'
 
 /** By default nothing is counted and nothing told: then not even the code for it is loaded. */
-export const hasTelemetry = (): boolean => {
+export const isTelemetryEnabled = (): boolean => {
   const { errorReports, pageViews } = pageConfig().features
   return errorReports === true || pageViews === true
 }

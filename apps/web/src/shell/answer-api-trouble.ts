@@ -6,32 +6,32 @@ import { browser } from '../platform/navigation.ts'
 import { toast, toastList } from '../ui/toasts/toast.ts'
 
 /** Says when the page has become another person's: somebody signed in with another account in another tab. */
-export function reportOtherPerson(): () => void {
+export function warnWhenAccountChanges(): () => void {
   let before: Person | null = null
   return auth.subscribe(() => {
     const state = auth.get()
     if (state.kind === 'anonymous') before = null
     if (state.kind !== 'person') return
     if (before !== null && before.id !== state.person.id)
-      toast.warning(otherPersonText(before, state.person), persistent)
+      toast.warning(formatAccountChange(before, state.person), persistentToast)
     before = state.person
   })
 }
 
-const persistent = { isPersistent: true }
-const otherPersonText = (before: Person, now: Person): string =>
+const persistentToast = { isPersistent: true }
+const formatAccountChange = (before: Person, now: Person): string =>
   `Another account was signed in in this browser: you are now ${now.email}. Text that was not saved is kept for ${before.email}.`
 
 /** What the whole page does when the API refuses: forget the session, sign in anew, or say what went wrong. */
-export function answerApiTrouble(goTo: (path: string) => void): () => void {
+export function handleApiErrors(goTo: (path: string) => void): () => void {
   return apiTroubles.listen((trouble) => {
     switch (trouble.kind) {
       case 'unauthenticated':
-        return afterTyping(() => auth.refused())
+        return runAfterTyping(() => auth.rejectSession())
       case 'forbidden':
         // Whoever is still signed in comes back at once: without a word they would not know why nothing was changed.
-        toast.error(sharingTexts.denied, persistent)
-        return afterTyping(() => {
+        toast.error(sharingTexts.denied, persistentToast)
+        return runAfterTyping(() => {
           goTo(`/login?next=${encodeURIComponent(browser.here())}`)
           auth.clear()
         })
@@ -44,7 +44,7 @@ export function answerApiTrouble(goTo: (path: string) => void): () => void {
 }
 
 /** Somebody in the middle of a formatted text finishes it first: the page must not go away under their hands. */
-function afterTyping(leave: () => void): void {
+function runAfterTyping(leave: () => void): void {
   const field = document.activeElement
   if (!(field instanceof HTMLElement) || !field.isContentEditable) return leave()
   // Leaving the field stores its text, which has to be done before the page goes.

@@ -2,7 +2,7 @@ import { auth } from '../data/session/index.ts'
 import { browser } from '../platform/navigation.ts'
 
 /** A page from the back-forward cache may show a session that ended meanwhile: drop what is believed and come back through /dummy. */
-export function recheckRestoredPage(goTo: (path: string) => void): () => void {
+export function recheckSessionOnRestore(goTo: (path: string) => void): () => void {
   const onPageShow = (event: PageTransitionEvent) => {
     if (!event.persisted) return
     const here = browser.here()

@@ -3,22 +3,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiTroubles } from '../data/graphql/api-trouble.ts'
 import { auth } from '../data/session/index.ts'
 import { browser } from '../platform/navigation.ts'
-import { drawPage } from '../testing/draw.tsx'
-import { accountWith, openPage, signedInAs, signedOut, standInNetwork, whoamiPath } from '../testing/network.ts'
+import { renderApp } from '../testing/draw.tsx'
+import { accountReply, resetPage, signedInReply, signedOutReply, stubNetwork, whoamiPath } from '../testing/network.ts'
 
 const restored = () => Object.assign(new Event('pageshow'), { persisted: true })
 
 /** Signed in first; after the given number of answers, signed out. */
 function arriveFor(answers: number, address: string) {
   let left = answers
-  const network = standInNetwork({
-    [whoamiPath]: (call) => (left-- > 0 ? signedInAs('active') : signedOut)(call),
-    '/graphql/': accountWith(null),
+  const network = stubNetwork({
+    [whoamiPath]: (call) => (left-- > 0 ? signedInReply('active') : signedOutReply)(call),
+    '/graphql/': accountReply(null),
   })
-  return { network, page: drawPage(address) }
+  return { network, page: renderApp(address) }
 }
 
-beforeEach(() => openPage())
+beforeEach(() => resetPage())
 afterEach(() => window.history.replaceState(null, '', '/'))
 
 describe('a page restored from the back-forward cache', () => {

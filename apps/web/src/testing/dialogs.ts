@@ -1,19 +1,19 @@
-const reachable = 'input:not(:disabled), button:not(:disabled), select:not(:disabled), textarea'
-const before = new WeakMap<HTMLDialogElement, Element | null>()
+const focusable = 'input:not(:disabled), button:not(:disabled), select:not(:disabled), textarea'
+const openers = new WeakMap<HTMLDialogElement, Element | null>()
 
 function showModal(this: HTMLDialogElement) {
-  before.set(this, document.activeElement)
+  openers.set(this, document.activeElement)
   this.open = true
-  this.querySelector<HTMLElement>(reachable)?.focus()
+  this.querySelector<HTMLElement>(focusable)?.focus()
 }
 
 function close(this: HTMLDialogElement) {
   this.open = false
-  const opener = before.get(this)
+  const opener = openers.get(this)
   if (opener instanceof HTMLElement) opener.focus()
 }
 
 /** The test document knows the element, but not how to open it. */
-export function openableDialogs(): void {
+export function polyfillDialogs(): void {
   Object.assign(HTMLDialogElement.prototype, { showModal, close })
 }

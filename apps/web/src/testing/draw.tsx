@@ -3,11 +3,11 @@ import { useEffect } from 'react'
 import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router'
 import { App } from '../shell/App.tsx'
 
-interface WatcherProps {
+interface LocationWatcherProps {
   readonly onPlace: (place: Location, navigate: NavigateFunction) => void
 }
 
-function Watcher({ onPlace }: WatcherProps) {
+function LocationWatcher({ onPlace }: LocationWatcherProps) {
   const place = useLocation()
   const navigate = useNavigate()
   useEffect(() => onPlace(place, navigate), [place, navigate, onPlace])
@@ -15,16 +15,16 @@ function Watcher({ onPlace }: WatcherProps) {
 }
 
 /** The whole page at an address, with its real routes. The page before it is /hello. */
-export function drawPage(address: string) {
+export function renderApp(address: string) {
   const seen: { here: string; goBack: () => void } = { here: '', goBack: () => undefined }
-  const onPlace: WatcherProps['onPlace'] = ({ pathname, search, hash }, navigate) => {
+  const onPlace: LocationWatcherProps['onPlace'] = ({ pathname, search, hash }, navigate) => {
     seen.here = pathname + search + hash
     seen.goBack = () => void navigate(-1)
   }
   render(
     <MemoryRouter initialEntries={['/hello', address]} initialIndex={1}>
       <App />
-      <Watcher onPlace={onPlace} />
+      <LocationWatcher onPlace={onPlace} />
     </MemoryRouter>,
   )
   return { here: () => seen.here, goBack: () => seen.goBack() }

@@ -3,7 +3,7 @@ import { afterEach, vi } from 'vitest'
 import { setPageConfig } from '../data/config/index.ts'
 import { auth } from '../data/session/index.ts'
 
-export interface Call {
+export interface RecordedCall {
   readonly url: URL
   readonly method: string
   readonly headers: Headers
@@ -11,13 +11,13 @@ export interface Call {
   readonly body: unknown
 }
 
-type Reply = (call: Call) => Response | Promise<Response>
+type ReplyHandler = (call: RecordedCall) => Response | Promise<Response>
 
 /** The server as far as a test needs it: replies by path, everything else is 404. What was asked is kept. */
-export function standInNetwork(replies: Readonly<Record<string, Reply>>) {
-  const calls: Call[] = []
+export function stubNetwork(replies: Readonly<Record<string, ReplyHandler>>) {
+  const calls: RecordedCall[] = []
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
-    const call: Call = {
+    const call: RecordedCall = {
       url: new URL(input, window.location.origin),
       method: init.method ?? 'GET',
       headers: new Headers(init.headers),
@@ -26,45 +26,45 @@ export function standInNetwork(replies: Readonly<Record<string, Reply>>) {
     }
     calls.push(call)
     const reply = replies[call.url.pathname]
-    return reply === undefined ? json(404, { error: { code: 404, message: 'Not found' } }) : reply(call)
+    return reply === undefined ? jsonResponse(404, { error: { code: 404, message: 'Not found' } }) : reply(call)
   })
   return { calls, to: (path: string) => calls.filter((call) => call.url.pathname === path) }
 }
 
-export const json = (status: number, body: unknown): Response =>
+export const jsonResponse = (status: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 export const whoamiPath = '/identity/sessions/whoami'
 
-export const signedInAs = (status: string | null, traits: object = {}): Reply => {
+export const signedInReply = (status: string | null, traits: object = {}): ReplyHandler => {
   const identity = {
     id: 'b1f5c7d2-0000-4000-8000-000000000001',
     traits: { email: 'ada@example.com', firstname: 'Ada', lastname: 'Byron', ...traits },
     metadata_public: status === null ? null : { status },
   }
-  return () => json(200, { id: 'a-session', active: true, identity })
+  return () => jsonResponse(200, { id: 'a-session', active: true, identity })
 }
 
-export const signedOut: Reply = () => json(401, { error: { code: 401, status: 'Unauthorized', message: 'No session' } })
+export const signedOutReply: ReplyHandler = () => jsonResponse(401, { error: { code: 401, status: 'Unauthorized', message: 'No session' } })
 
-interface Operation {
+interface NamedOperation {
   readonly operationName: string
 }
 
 /** The API of a person who has an account and no project. */
-export const accountWith =
-  (subscription: { status: string; trial_end: number | null } | null): Reply =>
+export const accountReply =
+  (subscription: { status: string; trial_end: number | null } | null): ReplyHandler =>
   (call) =>
-    json(
+    jsonResponse(
       200,
-      (call.body as readonly Operation[]).map(({ operationName }) => {
+      (call.body as readonly NamedOperation[]).map(({ operationName }) => {
         if (operationName === 'Projects') return { data: { projects: [] } }
         if (operationName === 'Account') return { data: { account: { id: 'account-1', subscription } } }
         return { data: null, errors: [{ message: 'Project not found', extensions: { code: 'NOT_FOUND' } }] }
       }),
     )
 
-export const plainConfig: PageConfig = {
+export const defaultPageConfig: PageConfig = {
   productName: 'Espalier',
   hosts: ['localhost:3000', 'app.example.com', 'api.example.com'],
   signup: 'open',
@@ -73,8 +73,8 @@ export const plainConfig: PageConfig = {
 }
 
 /** A page as it is just after loading its configuration. */
-export function openPage(config: Partial<PageConfig> = {}): void {
-  setPageConfig({ ...plainConfig, ...config })
+export function resetPage(config: Partial<PageConfig> = {}): void {
+  setPageConfig({ ...defaultPageConfig, ...config })
   auth.clear()
 }
 

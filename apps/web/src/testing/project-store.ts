@@ -1,11 +1,11 @@
 import type { Api } from '@espalier/contract'
-import { copyTitle, isListed, moveProjectStatus, type ProjectFilter, roleOf, type Sharing } from '@espalier/domain'
-import { type Call, json } from './network.ts'
+import { formatCopyTitle, isProjectListed, changeProjectStatus, type ProjectFilter, findRole, type Sharing } from '@espalier/domain'
+import { type RecordedCall, jsonResponse } from './network.ts'
 
 /** Who `signedInAs` signs in. */
-export const ada = 'b1f5c7d2-0000-4000-8000-000000000001'
+export const adaId = 'b1f5c7d2-0000-4000-8000-000000000001'
 
-export interface KeptProject extends Omit<Api.Project, 'sharing'> {
+export interface FakeProject extends Omit<Api.Project, 'sharing'> {
   readonly sharing: Sharing
 }
 
@@ -14,19 +14,19 @@ interface Operation {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-type Answer = (variables: Readonly<Record<string, unknown>>) => object
+type VariablesHandler = (variables: Readonly<Record<string, unknown>>) => object
 
-let made = 0
+let projectCount = 0
 
-export function keptProject(fields: Partial<KeptProject> = {}): KeptProject {
-  made += 1
+export function createFakeProject(fields: Partial<FakeProject> = {}): FakeProject {
+  projectCount += 1
   return {
-    id: `project-${made}`,
-    title: `Project ${made}`,
+    id: `project-${projectCount}`,
+    title: `Project ${projectCount}`,
     body: '',
     status: 'active',
     completionStatus: 'todo',
-    owner: ada,
+    owner: adaId,
     layout: 'tree-left',
     sharing: { generalAccess: 'restricted', users: {} },
     nodeLinks: [],
@@ -38,16 +38,16 @@ export function keptProject(fields: Partial<KeptProject> = {}): KeptProject {
   }
 }
 
-export const refusal = (code: string, message: string, field?: string) => ({
+export const graphqlFieldError = (code: string, message: string, field?: string) => ({
   data: null,
   errors: [{ message, extensions: { code, ...(field === undefined ? {} : { field }) } }],
 })
 
 /** The API of Ada's projects, with the rules of the product behind it. Answers of a test's own come first. */
-export function projectStore(projects: readonly KeptProject[], answers: Readonly<Record<string, Answer>> = {}) {
+export function createFakeProjectStore(projects: readonly FakeProject[], answers: Readonly<Record<string, VariablesHandler>> = {}) {
   const kept = new Map(projects.map((project) => [project.id, project]))
   const asked: Operation[] = []
-  const usual = usualAnswers(kept)
+  const usual = defaultHandlers(kept)
   const answerTo = (operation: Operation): object => {
     asked.push(operation)
     const answer = answers[operation.operationName] ?? usual[operation.operationName]
@@ -55,49 +55,49 @@ export function projectStore(projects: readonly KeptProject[], answers: Readonly
     return answer(operation.variables)
   }
   return {
-    reply: (call: Call) => json(200, (call.body as readonly Operation[]).map(answerTo)),
+    reply: (call: RecordedCall) => jsonResponse(200, (call.body as readonly Operation[]).map(answerTo)),
     kept: (id: string) => kept.get(id),
     all: () => [...kept.values()],
     asked: (name: string) => asked.filter(({ operationName }) => operationName === name).map((one) => one.variables),
   }
 }
 
-const missing = refusal('NOT_FOUND', 'Project not found')
+const notFoundReply = graphqlFieldError('NOT_FOUND', 'Project not found')
 
-function usualAnswers(kept: Map<string, KeptProject>): Readonly<Record<string, Answer>> {
-  const put = (project: KeptProject): KeptProject => {
+function defaultHandlers(kept: Map<string, FakeProject>): Readonly<Record<string, VariablesHandler>> {
+  const put = (project: FakeProject): FakeProject => {
     kept.set(project.id, project)
     return project
   }
-  const update = (before: KeptProject, { status, ...change }: Api.ProjectUpdate): object => {
-    const moved = moveProjectStatus(roleOf(ada, before), before.status, status ?? before.status)
-    if (!moved.ok) return refusal('BAD_USER_INPUT', moved.reason, 'status')
-    const next = { ...before, ...change, status: moved.value, seq: before.seq + 1 } as KeptProject
+  const update = (before: FakeProject, { status, ...change }: Api.ProjectUpdate): object => {
+    const moved = changeProjectStatus(findRole(adaId, before), before.status, status ?? before.status)
+    if (!moved.ok) return graphqlFieldError('BAD_USER_INPUT', moved.reason, 'status')
+    const next = { ...before, ...change, status: moved.value, seq: before.seq + 1 } as FakeProject
     return { data: { updateProject: put(next) } }
   }
   return {
     Account: () => ({ data: { account: { id: 'account-1', subscription: null } } }),
     AccountUsage: () => ({ data: { account: { id: 'account-1', usage: [] } } }),
     Projects: ({ filter }) => ({
-      data: { projects: [...kept.values()].filter((one) => isListed(filter as ProjectFilter, one, ada)) },
+      data: { projects: [...kept.values()].filter((one) => isProjectListed(filter as ProjectFilter, one, adaId)) },
     }),
-    Project: ({ id }) => (kept.has(String(id)) ? { data: { project: kept.get(String(id)) } } : missing),
+    Project: ({ id }) => (kept.has(String(id)) ? { data: { project: kept.get(String(id)) } } : notFoundReply),
     Nodes: () => ({ data: { nodes: [] } }),
     PublicUserById: ({ id }) => ({
       data: {
-        publicUserById: id === ada ? { id, email: 'ada@example.com', picture: 'http://localhost:3000/a' } : null,
+        publicUserById: id === adaId ? { id, email: 'ada@example.com', picture: 'http://localhost:3000/a' } : null,
       },
     }),
-    CreateProject: ({ data }) => ({ data: { createProject: put(keptProject(data as Partial<KeptProject>)) } }),
+    CreateProject: ({ data }) => ({ data: { createProject: put(createFakeProject(data as Partial<FakeProject>)) } }),
     UpdateProject: ({ id, data }) => {
       const before = kept.get(String(id))
-      return before === undefined ? missing : update(before, data as Api.ProjectUpdate)
+      return before === undefined ? notFoundReply : update(before, data as Api.ProjectUpdate)
     },
     CloneProject: ({ id }) => {
-      const title = copyTitle(kept.get(String(id))?.title ?? '')
-      return { data: { cloneProject: put(keptProject({ title })) } }
+      const title = formatCopyTitle(kept.get(String(id))?.title ?? '')
+      return { data: { cloneProject: put(createFakeProject({ title })) } }
     },
-    LeaveProject: ({ id }) => (kept.delete(String(id)) ? { data: { leaveProject: true } } : missing),
+    LeaveProject: ({ id }) => (kept.delete(String(id)) ? { data: { leaveProject: true } } : notFoundReply),
     EmptyTrash: () => {
       const gone = [...kept.values()].filter(({ status }) => status === 'deleted')
       for (const { id } of gone) kept.delete(id)

@@ -1,4 +1,4 @@
-import { initialsOf } from '@espalier/domain'
+import { getInitials } from '@espalier/domain'
 import { useState } from 'react'
 import styles from './Avatar.module.css'
 
@@ -23,5 +23,5 @@ export function Avatar({ name, picture, size = 32 }: AvatarProps) {
         onError={() => setBroken(picture)}
       />
     )
-  return <span aria-hidden="true" className={styles.avatar} style={box} data-initials={initialsOf(name)} />
+  return <span aria-hidden="true" className={styles.avatar} style={box} data-initials={getInitials(name)} />
 }

@@ -2,17 +2,17 @@ import type { ComponentPropsWithRef } from 'react'
 import styles from './Button.module.css'
 import { joinClasses } from './join-classes.ts'
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
-  readonly look?: ButtonLook
+  readonly variant?: ButtonVariant
   readonly size?: 'regular' | 'small'
   /** Shows that the press is being worked on; the button keeps its name and its focus, and does nothing meanwhile. */
   readonly isBusy?: boolean
 }
 
 export function Button(props: ButtonProps) {
-  const { look = 'secondary', size = 'regular', isBusy = false, className, onClick, type = 'button', ...rest } = props
+  const { variant: look = 'secondary', size = 'regular', isBusy = false, className, onClick, type = 'button', ...rest } = props
   return (
     <button
       {...rest}
@@ -29,5 +29,5 @@ export function Button(props: ButtonProps) {
 }
 
 /** The same look for what is a link by nature. */
-export const buttonClass = (look: ButtonLook, size: 'regular' | 'small' = 'regular', more?: string): string =>
+export const buttonClass = (look: ButtonVariant, size: 'regular' | 'small' = 'regular', more?: string): string =>
   joinClasses(styles.button, styles[look], size === 'small' && styles.small, more)

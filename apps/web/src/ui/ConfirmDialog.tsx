@@ -13,7 +13,7 @@ export const ConfirmDialog = ({ question, onConfirm, onCancel }: ConfirmDialogPr
   <Dialog title={question} role="alertdialog" onClose={onCancel}>
     <div className={styles.answers}>
       <Button onClick={onCancel}>Cancel</Button>
-      <Button look="primary" onClick={onConfirm}>
+      <Button variant="primary" onClick={onConfirm}>
         OK
       </Button>
     </div>

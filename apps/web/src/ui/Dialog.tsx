@@ -44,12 +44,12 @@ export function Dialog({ title, role = 'dialog', onClose, children }: DialogProp
   )
 }
 
-const reachable = 'a[href], :is(button, input, select, textarea):not(:disabled), [tabindex="0"]'
+const focusableSelector = 'a[href], :is(button, input, select, textarea):not(:disabled), [tabindex="0"]'
 
 // Left alone, Tab on the last control goes to the browser's own bars.
 function keepTabInside(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== 'Tab') return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(reachable)]
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(focusableSelector)]
   const [first, last] = [stops[0], stops.at(-1)]
   const isLeaving = document.activeElement === (event.shiftKey ? first : last)
   if (!isLeaving) return

@@ -7,7 +7,7 @@ async function openedMenu() {
   const user = userEvent.setup()
   render(
     <>
-      <Menu label="Tools" face="Tools">
+      <Menu label="Tools" triggerContent="Tools">
         <MenuItem onSelect={() => undefined}>Sharpen</MenuItem>
       </Menu>
       <input aria-label="Title" />

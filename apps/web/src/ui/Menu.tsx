@@ -1,10 +1,10 @@
 import { use, useState } from 'react'
-import { loadedLater } from '../platform/code-parts.ts'
-import { LazyPlace, lazyPart } from './lazy-part.tsx'
+import { registerForPreload } from '../platform/code-parts.ts'
+import { LazyBoundary, lazyComponent } from './lazy-part.tsx'
 import {
   type MenuCheckboxProps,
   type MenuItemProps,
-  MenuKit,
+  MenuPartsContext,
   type MenuLinkProps,
   type MenuNoteProps,
   type MenuProps,
@@ -12,10 +12,10 @@ import {
 } from './menu-kit.ts'
 import styles from './Menu.module.css'
 
-const load = loadedLater(async () => (await import('./UsedMenu.tsx')).UsedMenu)
-const UsedMenu = lazyPart(load)
+const loadMenuContent = registerForPreload(async () => (await import('./UsedMenu.tsx')).MenuContent)
+const MenuContent = lazyComponent(loadMenuContent)
 // What does not come now is asked for again, and reported, by the press that needs it.
-const loadAhead = () => void load().catch(() => undefined)
+const preloadMenuContent = () => void loadMenuContent().catch(() => undefined)
 
 /** A button that opens a menu. Until it is first used it is a plain button: hundreds of closed menus cost more than their rows. */
 export function Menu(props: MenuProps) {
@@ -26,15 +26,15 @@ export function Menu(props: MenuProps) {
   }
   const closed = <ClosedMenu {...props} onUsed={() => setUsed(true)} />
   return isUsed ? (
-    <LazyPlace fallback={closed} onFailed={close}>
-      <UsedMenu {...props} />
-    </LazyPlace>
+    <LazyBoundary fallback={closed} onFailed={close}>
+      <MenuContent {...props} />
+    </LazyBoundary>
   ) : (
     closed
   )
 }
 
-function ClosedMenu({ label, face, className, isDisabled, onUsed }: MenuProps & { readonly onUsed: () => void }) {
+function ClosedMenu({ label, triggerContent: face, className, isDisabled, onUsed }: MenuProps & { readonly onUsed: () => void }) {
   return (
     <button
       type="button"
@@ -44,8 +44,8 @@ function ClosedMenu({ label, face, className, isDisabled, onUsed }: MenuProps & 
       aria-haspopup="menu"
       aria-expanded={false}
       disabled={isDisabled}
-      onPointerEnter={loadAhead}
-      onFocus={loadAhead}
+      onPointerEnter={preloadMenuContent}
+      onFocus={preloadMenuContent}
       onClick={onUsed}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown') return
@@ -60,35 +60,35 @@ function ClosedMenu({ label, face, className, isDisabled, onUsed }: MenuProps & 
 
 /** What it does is done once the menu is closed and its button has the focus again. */
 export function MenuItem(props: MenuItemProps) {
-  const kit = use(MenuKit)
+  const kit = use(MenuPartsContext)
   return kit && <kit.Item {...props} />
 }
 
 /** An item that is a link by nature: it can be opened in another tab. */
 export function MenuLink(props: MenuLinkProps) {
-  const kit = use(MenuKit)
+  const kit = use(MenuPartsContext)
   return kit && <kit.Link {...props} />
 }
 
 /** One of several that can be on or off; the menu stays open for the next. */
 export function MenuCheckbox(props: MenuCheckboxProps) {
-  const kit = use(MenuKit)
+  const kit = use(MenuPartsContext)
   return kit && <kit.Checkbox {...props} />
 }
 
 /** One of a few. */
 export function MenuRadios<Value extends string>(props: MenuRadiosProps<Value>) {
-  const kit = use(MenuKit)
+  const kit = use(MenuPartsContext)
   return kit && <kit.Radios {...props} />
 }
 
 /** A line to read, not to choose. */
 export function MenuNote(props: MenuNoteProps) {
-  const kit = use(MenuKit)
+  const kit = use(MenuPartsContext)
   return kit && <kit.Note {...props} />
 }
 
 export function MenuSeparator() {
-  const kit = use(MenuKit)
+  const kit = use(MenuPartsContext)
   return kit && <kit.Separator />
 }

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { openPage } from '../testing/network.ts'
+import { resetPage } from '../testing/network.ts'
 import { Link } from './Link.tsx'
 import { Page } from './Page.tsx'
 
-beforeEach(() => openPage({ productName: 'Pear' }))
+beforeEach(() => resetPage({ productName: 'Pear' }))
 
 const draw = (hasMenu = false) =>
   render(

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { showTitle } from '../platform/document-title.ts'
+import { setDocumentTitle } from '../platform/document-title.ts'
 import { joinClasses } from './join-classes.ts'
 import styles from './Page.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
@@ -31,7 +31,7 @@ export function Page({
 }: PageProps) {
   const main = useRef<HTMLElement>(null)
   usePageTitle(title)
-  useFocusOnArrival(main)
+  useFocusOnNavigation(main)
   return (
     <main
       ref={main}
@@ -48,17 +48,17 @@ export function Page({
   )
 }
 
-const atOnce = (work: () => void): void => work()
+const runImmediately = (work: () => void): void => work()
 
 /**
  * Where nodes are to be painted first, the title, which takes milliseconds, can wait: `when` says for what. Otherwise the tab is
  * named in the same commit as the heading: a passive effect runs late on a busy machine, and the tab would show the last page's title.
  */
-export function usePageTitle(title: string, when: (work: () => void) => void = atOnce): void {
+export function usePageTitle(title: string, when: (work: () => void) => void = runImmediately): void {
   useLayoutEffect(() => {
     let isLeft = false
     when(() => {
-      if (!isLeft) showTitle(title)
+      if (!isLeft) setDocumentTitle(title)
     })
     return () => {
       isLeft = true
@@ -66,22 +66,22 @@ export function usePageTitle(title: string, when: (work: () => void) => void = a
   }, [title, when])
 }
 
-let lastArrival = ''
+let lastPathname = ''
 
 // A menu that was opened while the page was loading would close under the hand that opened it; it need not have the focus yet.
-const isInUse = (): boolean =>
+const isMenuOrDialogOpen = (): boolean =>
   document.querySelector('[role="menu"], [role="dialog"], dialog[open]') !== null ||
   document.activeElement?.closest('[aria-expanded="true"]') != null
 
 // After a link inside the product the focus would stay on what is gone, and a screen reader would say nothing.
-export function useFocusOnArrival(main: RefObject<HTMLElement | null>): void {
+export function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()
   const isLoadOrBack = useNavigationType() === 'POP'
   useEffect(() => {
-    const isArrival = !isLoadOrBack && lastArrival !== pathname
-    lastArrival = pathname
+    const isArrival = !isLoadOrBack && lastPathname !== pathname
+    lastPathname = pathname
     const element = main.current
-    if (!isArrival || element === null || element.contains(document.activeElement) || isInUse()) return
+    if (!isArrival || element === null || element.contains(document.activeElement) || isMenuOrDialogOpen()) return
     element.focus({ preventScroll: true })
   }, [main, pathname, isLoadOrBack])
 }

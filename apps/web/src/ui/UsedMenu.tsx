@@ -8,17 +8,17 @@ import {
   type MenuNoteProps,
   type MenuProps,
   type MenuRadiosProps,
-  MenuKit,
+  MenuPartsContext,
 } from './menu-kit.ts'
 import styles from './Menu.module.css'
 
-type Choose = (deed: () => void) => void
+type RunAfterClose = (deed: () => void) => void
 
 // Done at once, a deed that opens a dialog would find the focus on an item that is about to go, and give it back to nothing.
-const Choosing = createContext<Choose>((deed) => deed())
+const RunAfterCloseContext = createContext<RunAfterClose>((deed) => deed())
 
 /** Not modal: the modal one would write a style element, which the content security policy forbids. */
-export function UsedMenu({ label, face, children, className, isDisabled = false }: MenuProps) {
+export function MenuContent({ label, triggerContent: face, children, className, isDisabled = false }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<(() => void) | null>(null)
   const giveFocusBack = (closing: Event) => {
@@ -48,16 +48,16 @@ export function UsedMenu({ label, face, children, className, isDisabled = false 
         collisionPadding={12}
         onCloseAutoFocus={giveFocusBack}
       >
-        <MenuKit value={kit}>
-          <Choosing value={(deed) => (chosen.current = deed)}>{children}</Choosing>
-        </MenuKit>
+        <MenuPartsContext value={menuParts}>
+          <RunAfterCloseContext value={(deed) => (chosen.current = deed)}>{children}</RunAfterCloseContext>
+        </MenuPartsContext>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
 }
 
 function Item({ children, isCurrent = false, onSelect }: MenuItemProps) {
-  const choose = use(Choosing)
+  const choose = use(RunAfterCloseContext)
   return (
     <DropdownMenu.Item
       className={styles.item}
@@ -88,7 +88,7 @@ const Checkbox = ({ children, isChosen, onChoose }: MenuCheckboxProps) => (
 )
 
 function Radios<Value extends string>({ label, choices, chosen, onChoose }: MenuRadiosProps<Value>) {
-  const choose = use(Choosing)
+  const choose = use(RunAfterCloseContext)
   return (
     <DropdownMenu.RadioGroup aria-label={label} value={chosen}>
       {choices.map(([value, text]) => (
@@ -120,4 +120,4 @@ const Note = ({ children }: MenuNoteProps) => (
 
 const Separator = () => <DropdownMenu.Separator className={styles.separator} />
 
-const kit = { Item, Link, Checkbox, Radios, Note, Separator }
+const menuParts = { Item, Link, Checkbox, Radios, Note, Separator }

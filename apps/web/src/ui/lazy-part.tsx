@@ -1,10 +1,10 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type { WritableCell } from '../platform/cell.ts'
-import { loadedLater, notLoadedText } from '../platform/code-parts.ts'
+import { registerForPreload, codeNotLoadedText } from '../platform/code-parts.ts'
 import { pageErrors } from '../platform/page-errors.ts'
 import { toast } from './toasts/toast.ts'
 
-class PartNotLoadedError extends Error {
+class ComponentNotLoadedError extends Error {
   /** React remembers a failed load: only a new lazy component asks the network again. */
   readonly reset: () => void
 
@@ -15,13 +15,13 @@ class PartNotLoadedError extends Error {
 }
 
 /** A component whose code is loaded when it is first drawn, inside a `LazyPlace` or the page's own error boundary. */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const create = () =>
     lazy(async () => {
       try {
         return { default: await load() }
       } catch (error) {
-        throw new PartNotLoadedError(error, reset)
+        throw new ComponentNotLoadedError(error, reset)
       }
     })
   const reset = (): void => {
@@ -32,12 +32,12 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
 }
 
 /** A part of a screen that is in use: it is also loaded ahead, as soon as the page is idle. */
-export const screenPart = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
-  lazyPart(loadedLater(load))
+export const preloadableComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
+  lazyComponent(registerForPreload(load))
 
 /** Lets the failed part be loaded again; true where loading is what failed. */
-export function resetFailedPart(error: unknown): boolean {
-  if (!(error instanceof PartNotLoadedError)) {
+export function resetFailedComponent(error: unknown): boolean {
+  if (!(error instanceof ComponentNotLoadedError)) {
     pageErrors.tell(error)
     return false
   }
@@ -45,7 +45,7 @@ export function resetFailedPart(error: unknown): boolean {
   return true
 }
 
-interface LazyPlaceProps {
+interface LazyBoundaryProps {
   readonly fallback?: ReactNode
   readonly children: ReactNode
   /**
@@ -56,10 +56,10 @@ interface LazyPlaceProps {
 }
 
 /** For a place that stays open, with its fallback, until its part has come. */
-export const stayOpen = () => () => undefined
+export const keepFallback = () => () => undefined
 
 /** Closes what the cell shows; opening it again shows the same. */
-export const closeCell =
+export const closeAndReopenCell =
   <Value,>(cell: WritableCell<Value>, closed: Value) =>
   (): (() => void) => {
     const open = cell.get()
@@ -71,7 +71,7 @@ export const closeCell =
  * Where a lazy part is drawn. If it cannot be loaded, the rest of the screen, and what was typed there, stays. It is tried again
  * when the connection is back.
  */
-export class LazyPlace extends Component<LazyPlaceProps, { readonly hasFailed: boolean }> {
+export class LazyBoundary extends Component<LazyBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false }
   #retry = (): void => this.setState({ hasFailed: false })
 
@@ -80,7 +80,7 @@ export class LazyPlace extends Component<LazyPlaceProps, { readonly hasFailed: b
   }
 
   override componentDidCatch(error: unknown): void {
-    const isLoading = resetFailedPart(error)
+    const isLoading = resetFailedComponent(error)
     if (isLoading) window.addEventListener('online', this.#retry, { once: true })
     const reopen = this.props.onFailed?.()
     if (reopen === undefined) return
@@ -88,7 +88,7 @@ export class LazyPlace extends Component<LazyPlaceProps, { readonly hasFailed: b
       this.#retry()
       reopen()
     }
-    toast.error(isLoading ? notLoadedText : failedText, {
+    toast.error(isLoading ? codeNotLoadedText : renderFailedText, {
       isPersistent: true,
       action: { label: 'Retry', run: retry },
     })
@@ -104,4 +104,4 @@ export class LazyPlace extends Component<LazyPlaceProps, { readonly hasFailed: b
   }
 }
 
-const failedText = 'This part of the page could not be shown. Try again, or reload the page.'
+const renderFailedText = 'This part of the page could not be shown. Try again, or reload the page.'

@@ -3,7 +3,7 @@ import { type ComponentType, createContext, type ReactElement, type ReactNode } 
 export interface MenuProps {
   readonly label: string
   /** What the button shows; its name is the label. */
-  readonly face: ReactNode
+  readonly triggerContent: ReactNode
   readonly children: ReactNode
   /** The button's look, where it is to be another one. */
   readonly className?: string | undefined
@@ -38,7 +38,7 @@ export interface MenuNoteProps {
   readonly children: ReactNode
 }
 
-interface Kit {
+interface MenuParts {
   readonly Item: ComponentType<MenuItemProps>
   readonly Link: ComponentType<MenuLinkProps>
   readonly Checkbox: ComponentType<MenuCheckboxProps>
@@ -48,4 +48,4 @@ interface Kit {
 }
 
 /** The parts of an open menu. They are most of a page's weight beside React, and most pages open none. */
-export const MenuKit = createContext<Kit | null>(null)
+export const MenuPartsContext = createContext<MenuParts | null>(null)

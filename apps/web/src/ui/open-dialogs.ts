@@ -1,7 +1,7 @@
 let dialogs: readonly HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
 
-function become(next: readonly HTMLDialogElement[]): void {
+function setDialogs(next: readonly HTMLDialogElement[]): void {
   dialogs = next
   for (const listener of listeners) listener()
 }
@@ -15,7 +15,7 @@ export const openDialogs = {
     return () => listeners.delete(listener)
   },
   add(dialog: HTMLDialogElement): () => void {
-    become([...dialogs, dialog])
-    return () => become(dialogs.filter((one) => one !== dialog))
+    setDialogs([...dialogs, dialog])
+    return () => setDialogs(dialogs.filter((one) => one !== dialog))
   },
 }

@@ -1,17 +1,17 @@
-import { Diagram, rectIn } from '@espalier/layout'
+import { Diagram, getSlotRect } from '@espalier/layout'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { slotAt, slotsInFrame } from '../hit.ts'
+import { findSlotAt, findSlotsInFrame } from '../hit.ts'
 import { rects } from '../testing/arbitraries.ts'
-import { BoxColumns, touches } from '../testing/box-columns.ts'
+import { BoxColumns, rectsTouch } from '../testing/box-columns.ts'
 import { BoxIndex } from './box-index.ts'
 
 const maybeRects = fc.option(rects, { freq: 5 })
 const moves = fc.array(fc.record({ slot: fc.nat({ max: 80 }), rect: maybeRects }), { maxLength: 40 })
 
-const allTouching = (boxes: BoxColumns, area: Parameters<typeof touches>[0]) =>
+const allTouching = (boxes: BoxColumns, area: Parameters<typeof rectsTouch>[0]) =>
   Array.from({ length: boxes.slotCount }, (_, slot) => slot).filter(
-    (slot) => (boxes.left[slot] as number) < Infinity && touches(rectIn(boxes, slot), area),
+    (slot) => (boxes.left[slot] as number) < Infinity && rectsTouch(getSlotRect(boxes, slot), area),
   )
 
 const sorted = (slots: readonly number[]) => slots.toSorted((one, other) => one - other)
@@ -60,7 +60,7 @@ describe('the index of boxes', () => {
     }
     const everything = { left: -1e6, top: -1e6, width: 2e6, height: 2e6 }
     expect(index.query(everything)).toHaveLength(diagram.count)
-    const { left, top, width, height } = diagram.rectOf('n150') ?? everything
+    const { left, top, width, height } = diagram.findRect('n150') ?? everything
     const near = index.query({ left: left + 1, top: top + 1, width: width - 2, height: height - 2 })
     expect(near.map((slot) => diagram.idAt(slot))).toEqual(['n150'])
   })
@@ -95,16 +95,16 @@ describe('what is under a point, and in a frame', () => {
   )
 
   it('[cull] a point lies on a box or on none', () => {
-    expect(slotAt(index, { x: 10, y: 10 })).toBe(0)
-    expect(slotAt(index, { x: 10, y: 75 })).toBeNull()
+    expect(findSlotAt(index, { x: 10, y: 10 })).toBe(0)
+    expect(findSlotAt(index, { x: 10, y: 75 })).toBeNull()
   })
 
   it('[cull] where boxes touch, the topmost is hit', () => {
-    expect(slotAt(index, { x: 100, y: 10 })).toBe(1)
+    expect(findSlotAt(index, { x: 100, y: 10 })).toBe(1)
   })
 
   it('[cull] a frame holds the boxes whose middle it holds', () => {
-    expect(sorted(slotsInFrame(index, { left: 40, top: 20, width: 20, height: 120 }))).toEqual([0, 3])
-    expect(slotsInFrame(index, { left: 60, top: 0, width: 50, height: 50 })).toEqual([])
+    expect(sorted(findSlotsInFrame(index, { left: 40, top: 20, width: 20, height: 120 }))).toEqual([0, 3])
+    expect(findSlotsInFrame(index, { left: 60, top: 0, width: 50, height: 50 })).toEqual([])
   })
 })

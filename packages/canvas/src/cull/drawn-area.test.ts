@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sizes, viewports } from '../testing/arbitraries.ts'
 import { panBy, worldInView } from '../viewport/viewport.ts'
 import { zoomBy } from '../viewport/zoom.ts'
-import { drawnAreaFor, needsRedraw } from './drawn-area.ts'
+import { computeDrawnArea, needsRedraw } from './drawn-area.ts'
 
 const size = { width: 1000, height: 800 }
 const viewport = { x: 0, y: 0, zoom: 1 }
@@ -14,24 +14,24 @@ describe('the drawn area', () => {
   it('[cull] covers the view, so that it is not drawn anew at once', () => {
     fc.assert(
       fc.property(viewports, sizes, (any, window) => {
-        const { area } = drawnAreaFor(any, window)
+        const { area } = computeDrawnArea(any, window)
         const view = worldInView(any, window)
         expect(area.left).toBeLessThan(view.left)
         expect(area.top + area.height).toBeGreaterThan(view.top + view.height)
-        expect(needsRedraw(drawnAreaFor(any, window), any, window)).toBe(false)
+        expect(needsRedraw(computeDrawnArea(any, window), any, window)).toBe(false)
       }),
     )
   })
 
   it('[cull] serves until the view leaves it', () => {
-    const drawn = drawnAreaFor(viewport, size)
+    const drawn = computeDrawnArea(viewport, size)
     expect(needsRedraw(drawn, panBy(viewport, margin - 1, 1 - margin), size)).toBe(false)
     expect(needsRedraw(drawn, panBy(viewport, margin + 1, 0), size)).toBe(true)
     expect(needsRedraw(drawn, panBy(viewport, 0, -margin - 1), size)).toBe(true)
   })
 
   it('[cull] serves a little zooming, not a lot, and no larger window', () => {
-    const drawn = drawnAreaFor(viewport, size)
+    const drawn = computeDrawnArea(viewport, size)
     const middle = { x: 500, y: 400 }
     expect(needsRedraw(drawn, zoomBy(viewport, 1.2, middle), size)).toBe(false)
     expect(needsRedraw(drawn, zoomBy(viewport, 0.8, middle), size)).toBe(false)

@@ -11,7 +11,7 @@ export interface DrawnArea {
 const { marginShare, zoomRatio } = limits.drawnAhead
 
 /** What to draw for a view: all of it, and a margin to pan into. */
-export const drawnAreaFor = (viewport: Viewport, size: Size): DrawnArea => ({
+export const computeDrawnArea = (viewport: Viewport, size: Size): DrawnArea => ({
   area: worldInView(viewport, size, marginShare * Math.max(size.width, size.height)),
   zoom: viewport.zoom,
 })
@@ -21,10 +21,10 @@ export function needsRedraw(drawn: DrawnArea | null, viewport: Viewport, size: S
   if (!drawn) return true
   const ratio = viewport.zoom / drawn.zoom
   if (ratio > zoomRatio || ratio < 1 / zoomRatio) return true
-  return !isWithin(worldInView(viewport, size), drawn.area)
+  return !isRectInside(worldInView(viewport, size), drawn.area)
 }
 
-const isWithin = (inner: Rect, outer: Rect) =>
+const isRectInside = (inner: Rect, outer: Rect) =>
   inner.left >= outer.left &&
   inner.top >= outer.top &&
   inner.left + inner.width <= outer.left + outer.width &&

@@ -1,12 +1,12 @@
 import { limits } from '@espalier/domain'
-import { anchorsOf, type Diagram, directions, type Direction, type LayoutNode, type Rect } from '@espalier/layout'
+import { computeAnchors, type Diagram, directions, type Direction, type LayoutNode, type Rect } from '@espalier/layout'
 import { LayeredDiagram } from '@espalier/layout/layered'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rects } from '../testing/arbitraries.ts'
-import { touches } from '../testing/box-columns.ts'
+import { rectsTouch } from '../testing/box-columns.ts'
 import { LinkIndex } from './link-index.ts'
-import { linksTouching } from './links-touching.ts'
+import { findLinksTouching } from './links-touching.ts'
 
 const seeds = fc.array(
   fc.record({ up: fc.nat(), further: fc.nat({ max: 12 }), height: fc.integer({ min: 20, max: 200 }) }),
@@ -29,9 +29,9 @@ const reach = limits.linkAnchorOffsetPx.max
 /** The rect around the points of a link as they are drawn. */
 function rectOfLink(diagram: Diagram, link: number): Rect | null {
   const { sources, targets, bendStarts, bendX, bendY } = diagram.links()
-  const [parent, child] = [sources[link], targets[link]].map((slot) => diagram.rectOf(diagram.idAt(slot ?? 0) ?? ''))
+  const [parent, child] = [sources[link], targets[link]].map((slot) => diagram.findRect(diagram.idAt(slot ?? 0) ?? ''))
   if (!parent || !child) return null
-  const { from, to } = anchorsOf(diagram.direction, parent, child)
+  const { from, to } = computeAnchors(diagram.direction, parent, child)
   const xs = [from.x, to.x, ...bendX.slice(bendStarts[link], bendStarts[link + 1])]
   const ys = [from.y, to.y, ...bendY.slice(bendStarts[link], bendStarts[link + 1])]
   const [left, top] = [Math.min(...xs), Math.min(...ys)]
@@ -51,8 +51,8 @@ function expectNear(index: LinkIndex, diagram: Diagram, area: Rect): void {
   diagram.links().sources.forEach((_, link) => {
     const rect = rectOfLink(diagram, link)
     expect(rect).not.toBeNull()
-    if (rect && touches(rect, area)) expect(found).toContain(link)
-    if (rect && !touches(widened(rect, 2 * reach + 0.001), area)) expect(found).not.toContain(link)
+    if (rect && rectsTouch(rect, area)) expect(found).toContain(link)
+    if (rect && !rectsTouch(widened(rect, 2 * reach + 0.001), area)) expect(found).not.toContain(link)
   })
 }
 
@@ -66,7 +66,7 @@ it('[cull] a look at all links finds what the index finds', () => {
   fc.assert(
     fc.property(fc.constantFrom(...directions), nodes, rects, (direction, all, area) => {
       const diagram = settled(direction, all)
-      const found = linksTouching(diagram.links(), diagram.boxes, direction, area)
+      const found = findLinksTouching(diagram.links(), diagram.boxes, direction, area)
       const index = new LinkIndex(diagram.links(), diagram.boxes, direction)
       expect(found).toEqual(index.query(area).toSorted((one, other) => one - other))
     }),
@@ -127,7 +127,7 @@ describe('the index of links', () => {
     }))
     const diagram = settled('right', [{ id: 'root', width: 200, height: 50, parentId: null }, ...children])
     const index = new LinkIndex(diagram.links(), diagram.boxes, 'right')
-    const { left, top } = diagram.rectOf('n400') ?? { left: 0, top: 0 }
+    const { left, top } = diagram.findRect('n400') ?? { left: 0, top: 0 }
     expect(index.query({ left: left - 40, top, width: 10, height: 10 })).toHaveLength(100)
   })
 

@@ -1,5 +1,5 @@
 import type { Boxes, DiagramLinks, Direction, Rect } from '@espalier/layout'
-import { columnsFor, measureLinks } from './link-rects.ts'
+import { createRectColumns, measureLinks } from './link-rects.ts'
 import { type RectColumns, RectGrid } from './rect-grid.ts'
 
 /** Which links lie near: those whose curve, from edge to edge by way of its bends, is within a rect that touches the area. */
@@ -7,7 +7,7 @@ export class LinkIndex {
   #links: DiagramLinks
   #boxes: Boxes
   #direction: Direction
-  #rects: RectColumns = columnsFor(0)
+  #rects: RectColumns = createRectColumns(0)
   readonly #grid = new RectGrid()
 
   constructor(links: DiagramLinks, boxes: Boxes, direction: Direction) {
@@ -19,7 +19,7 @@ export class LinkIndex {
 
   replace(links: DiagramLinks, boxes: Boxes, direction: Direction): void {
     const count = links.sources.length
-    const rects = columnsFor(count)
+    const rects = createRectColumns(count)
     measureLinks(rects, links, boxes, direction, 0, count)
     this.#links = links
     this.#boxes = boxes

@@ -3,17 +3,17 @@ import type { Boxes, DiagramLinks, Direction } from '@espalier/layout'
 import type { RectColumns } from './rect-grid.ts'
 
 /** A link begins and ends this far off the edges at most. */
-const beyond = limits.linkAnchorOffsetPx.max
+const anchorMarginPx = limits.linkAnchorOffsetPx.max
 
 /** Which edge of a box a link leaves by, and which it arrives at: 0 for the left or upper one, 1 for the other, half for the middle. */
-const edges = {
+const linkEdges = {
   left: { leaveX: 0, leaveY: 0.5, arriveX: 1, arriveY: 0.5 },
   right: { leaveX: 1, leaveY: 0.5, arriveX: 0, arriveY: 0.5 },
   up: { leaveX: 0.5, leaveY: 0, arriveX: 0.5, arriveY: 1 },
   down: { leaveX: 0.5, leaveY: 1, arriveX: 0.5, arriveY: 0 },
 } as const satisfies Record<Direction, object>
 
-export const columnsFor = (count: number): RectColumns => ({
+export const createRectColumns = (count: number): RectColumns => ({
   left: new Float64Array(count),
   top: new Float64Array(count),
   width: new Float64Array(count),
@@ -34,7 +34,7 @@ export function measureLinks(
 ): void {
   const { sources, targets } = links
   const { left, top, width, height } = boxes
-  const { leaveX, leaveY, arriveX, arriveY } = edges[direction]
+  const { leaveX, leaveY, arriveX, arriveY } = linkEdges[direction]
   for (let link = first; link < last; link += 1) {
     const parent = sources[link] as number
     const child = targets[link] as number
@@ -44,10 +44,10 @@ export function measureLinks(
     const toY = (top[child] as number) + (height[child] as number) * arriveY
     const across = Math.abs(x - toX)
     // A link to a box that lies nowhere is nowhere: it would else reach past every other.
-    rects.left[link] = across < Infinity ? (x < toX ? x : toX) - beyond : Infinity
-    rects.top[link] = (y < toY ? y : toY) - beyond
-    rects.width[link] = across + 2 * beyond
-    rects.height[link] = Math.abs(y - toY) + 2 * beyond
+    rects.left[link] = across < Infinity ? (x < toX ? x : toX) - anchorMarginPx : Infinity
+    rects.top[link] = (y < toY ? y : toY) - anchorMarginPx
+    rects.width[link] = across + 2 * anchorMarginPx
+    rects.height[link] = Math.abs(y - toY) + 2 * anchorMarginPx
   }
   if (links.bendX.length > 0) for (let link = first; link < last; link += 1) widenByBends(rects, links, link)
 }

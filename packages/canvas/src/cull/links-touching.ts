@@ -1,10 +1,10 @@
 import type { Boxes, DiagramLinks, Direction, Rect } from '@espalier/layout'
-import { columnsFor, measureLinks } from './link-rects.ts'
+import { createRectColumns, measureLinks } from './link-rects.ts'
 
 /** The links near an area, as `LinkIndex` finds them, by a look at each. For one question: an index answers more of them sooner. */
-export function linksTouching(links: DiagramLinks, boxes: Boxes, direction: Direction, area: Rect): number[] {
+export function findLinksTouching(links: DiagramLinks, boxes: Boxes, direction: Direction, area: Rect): number[] {
   const count = links.sources.length
-  const rects = columnsFor(count)
+  const rects = createRectColumns(count)
   measureLinks(rects, links, boxes, direction, 0, count)
   const { left, top, width, height } = rects
   const [east, south] = [area.left + area.width, area.top + area.height]

@@ -1,14 +1,14 @@
 import type { Rect } from '@espalier/layout'
 
-const none = -1
+const endOfChain = -1
 const unplaced = -1
 /** So few are looked through one by one in less than a frame's hundredth; building cells for them would delay the first picture. */
-const scanned = 20_000
+const scanLimit = 20_000
 const finestCell = 512
 /** Each level's cells are this many times as wide as those of the level below. */
-const coarser = 4
+const levelFactor = 4
 const levels = 24
-const cellSizes = Float64Array.from({ length: levels }, (_, level) => finestCell * coarser ** level)
+const cellSizes = Float64Array.from({ length: levels }, (_, level) => finestCell * levelFactor ** level)
 
 /** Rectangles by number, in columns. One whose left is infinite is not there. */
 export interface RectColumns {
@@ -34,7 +34,7 @@ export class RectGrid {
   #isBuilt = false
   readonly #fewEnough: number
 
-  constructor(fewEnough: number = scanned) {
+  constructor(fewEnough: number = scanLimit) {
     this.#fewEnough = fewEnough
   }
 
@@ -48,7 +48,7 @@ export class RectGrid {
     this.#previous = new Int32Array(count)
     this.#column = new Int32Array(count)
     this.#row = new Int32Array(count)
-    this.#heads = new Int32Array(tableSize(count)).fill(none)
+    this.#heads = new Int32Array(tableSize(count)).fill(endOfChain)
     for (let item = 0; item < count; item += 1) this.#hang(rects, item)
   }
 
@@ -63,7 +63,7 @@ export class RectGrid {
 
   /** In no particular order. Rectangles that share but an edge with the area touch it. */
   query(rects: RectColumns, area: Rect): number[] {
-    if (!this.#isBuilt || this.#cellsOver(area) > this.#count) return allTouching(rects, this.#count, area)
+    if (!this.#isBuilt || this.#cellsOver(area) > this.#count) return findAllTouching(rects, this.#count, area)
     const found: number[] = []
     for (let level = 0; level < levels; level += 1) if (this.#onLevel[level]) this.#gather(rects, area, level, found)
     return found
@@ -76,7 +76,7 @@ export class RectGrid {
     for (let column = Math.floor(area.left / size - 0.5); column <= lastColumn; column += 1) {
       for (let row = Math.floor(area.top / size - 0.5); row <= lastRow; row += 1) {
         let item = this.#heads[this.#bucket(level, column, row)] as number
-        for (; item !== none; item = this.#next[item] as number) {
+        for (; item !== endOfChain; item = this.#next[item] as number) {
           const isHere = this.#column[item] === column && this.#row[item] === row && this.#level[item] === level
           if (isHere && isTouching(rects, item, area)) found.push(item)
         }
@@ -111,8 +111,8 @@ export class RectGrid {
     this.#column[item] = column
     this.#row[item] = row
     this.#next[item] = head
-    this.#previous[item] = none
-    if (head !== none) this.#previous[head] = item
+    this.#previous[item] = endOfChain
+    if (head !== endOfChain) this.#previous[head] = item
     this.#heads[bucket] = item
     this.#onLevel[level] = (this.#onLevel[level] as number) + 1
   }
@@ -121,8 +121,8 @@ export class RectGrid {
     const level = this.#level[item] as number
     const next = this.#next[item] as number
     const previous = this.#previous[item] as number
-    if (next !== none) this.#previous[next] = previous
-    if (previous !== none) this.#next[previous] = next
+    if (next !== endOfChain) this.#previous[next] = previous
+    if (previous !== endOfChain) this.#next[previous] = next
     else this.#heads[this.#bucket(level, this.#column[item] as number, this.#row[item] as number)] = next
     this.#level[item] = unplaced
     this.#onLevel[level] = (this.#onLevel[level] as number) - 1
@@ -134,7 +134,7 @@ export class RectGrid {
   }
 }
 
-function allTouching({ left, top, width, height }: RectColumns, count: number, area: Rect): number[] {
+function findAllTouching({ left, top, width, height }: RectColumns, count: number, area: Rect): number[] {
   const found: number[] = []
   const east = area.left + area.width
   const south = area.top + area.height

@@ -1,27 +1,27 @@
-import { edgePan, framesFor, isAtEdge } from './edge.ts'
+import { edgePan, frameRequestEffects, isAtEdge } from './edge.ts'
 import type { GestureEffect } from './effect.ts'
-import type { Rules } from './rules.ts'
-import { atRest, type DraggingLink, step } from './state.ts'
-import { turnWheel } from './turn-wheel.ts'
+import type { GestureRules } from './rules.ts'
+import { atRest, type DraggingLink, gestureStep } from './state.ts'
+import { wheelEffect } from './turn-wheel.ts'
 
-const over = ({ id, at }: DraggingLink): GestureEffect => ({ kind: 'link-over', id, at })
+const linkOverEffect = ({ id, at }: DraggingLink): GestureEffect => ({ kind: 'link-over', id, at })
 
 /** A link is drawn out of a node, towards one more parent. */
-export const draggingLink: Rules<DraggingLink> = {
-  pointersOf: ({ pointerId }) => [pointerId],
+export const draggingLink: GestureRules<DraggingLink> = {
+  heldPointers: ({ pointerId }) => [pointerId],
 
   onMove(state, { at }, { size }) {
     const moved = { ...state, at, isAtEdge: isAtEdge(at, size) }
-    return step(moved, ...framesFor(state, moved.isAtEdge), over(moved))
+    return gestureStep(moved, ...frameRequestEffects(state, moved.isAtEdge), linkOverEffect(moved))
   },
 
-  onUp: (state, { at }) => step(atRest, ...framesFor(state, false), { kind: 'drop-link', id: state.id, at }),
+  onUp: (state, { at }) => gestureStep(atRest, ...frameRequestEffects(state, false), { kind: 'drop-link', id: state.id, at }),
 
   onFrame(state, { elapsedMs }, { size }) {
-    if (!state.isAtEdge) return step(state)
-    return step(state, { kind: 'pan', ...edgePan(state.at, size, elapsedMs) }, over(state))
+    if (!state.isAtEdge) return gestureStep(state)
+    return gestureStep(state, { kind: 'pan', ...edgePan(state.at, size, elapsedMs) }, linkOverEffect(state))
   },
 
-  onWheel: (state, input, context) => step(state, turnWheel(input, context), over(state)),
-  onCancel: (state) => step(atRest, ...framesFor(state, false), { kind: 'cancel-link' }),
+  onWheel: (state, input, context) => gestureStep(state, wheelEffect(input, context), linkOverEffect(state)),
+  onCancel: (state) => gestureStep(atRest, ...frameRequestEffects(state, false), { kind: 'cancel-link' }),
 }

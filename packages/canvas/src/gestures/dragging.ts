@@ -1,28 +1,28 @@
-import { edgePan, framesFor, isAtEdge } from './edge.ts'
+import { edgePan, frameRequestEffects, isAtEdge } from './edge.ts'
 import type { GestureEffect } from './effect.ts'
-import type { Rules } from './rules.ts'
-import { atRest, type Dragging, step } from './state.ts'
-import { turnWheel } from './turn-wheel.ts'
+import type { GestureRules } from './rules.ts'
+import { atRest, type Dragging, gestureStep } from './state.ts'
+import { wheelEffect } from './turn-wheel.ts'
 
-const over = ({ id, at, isAlone }: Dragging): GestureEffect => ({ kind: 'drag-over', id, at, isAlone })
+const dragOverEffect = ({ id, at, isAlone }: Dragging): GestureEffect => ({ kind: 'drag-over', id, at, isAlone })
 
 /** Nodes are carried over the canvas. */
-export const dragging: Rules<Dragging> = {
-  pointersOf: ({ pointerId }) => [pointerId],
+export const dragging: GestureRules<Dragging> = {
+  heldPointers: ({ pointerId }) => [pointerId],
 
   onMove(state, { at, modifiers }, { size }) {
     const moved = { ...state, at, isAlone: modifiers.isShift, isAtEdge: isAtEdge(at, size) }
-    return step(moved, ...framesFor(state, moved.isAtEdge), over(moved))
+    return gestureStep(moved, ...frameRequestEffects(state, moved.isAtEdge), dragOverEffect(moved))
   },
 
   onUp: (state, { at, modifiers }) =>
-    step(atRest, ...framesFor(state, false), { kind: 'drop', id: state.id, at, isAlone: modifiers.isShift }),
+    gestureStep(atRest, ...frameRequestEffects(state, false), { kind: 'drop', id: state.id, at, isAlone: modifiers.isShift }),
 
   onFrame(state, { elapsedMs }, { size }) {
-    if (!state.isAtEdge) return step(state)
-    return step(state, { kind: 'pan', ...edgePan(state.at, size, elapsedMs) }, over(state))
+    if (!state.isAtEdge) return gestureStep(state)
+    return gestureStep(state, { kind: 'pan', ...edgePan(state.at, size, elapsedMs) }, dragOverEffect(state))
   },
 
-  onWheel: (state, input, context) => step(state, turnWheel(input, context), over(state)),
-  onCancel: (state) => step(atRest, ...framesFor(state, false), { kind: 'cancel-drag' }),
+  onWheel: (state, input, context) => gestureStep(state, wheelEffect(input, context), dragOverEffect(state)),
+  onCancel: (state) => gestureStep(atRest, ...frameRequestEffects(state, false), { kind: 'cancel-drag' }),
 }

@@ -1,6 +1,6 @@
 import type { NodeId } from '@espalier/domain'
 import type { Point } from '@espalier/layout'
-import type { WheelTurn } from '../viewport/wheel.ts'
+import type { WheelDelta } from '../viewport/wheel.ts'
 
 export type PointerKind = 'mouse' | 'pen' | 'touch'
 
@@ -53,13 +53,13 @@ export interface PointerCancel {
   readonly pointerId: number
 }
 
-export interface Wheel extends WheelTurn {
+export interface WheelInput extends WheelDelta {
   readonly kind: 'wheel'
   readonly at: Point
   readonly modifiers: Modifiers
 }
 
-export interface Key {
+export interface KeyInput {
   readonly kind: 'key-down' | 'key-up'
   readonly key: 'Space' | 'Escape'
   /** The keyboard repeats a key that is held. */
@@ -67,25 +67,25 @@ export interface Key {
 }
 
 /** The system's own call for a menu: the second button, the menu key, a long press as the browser sees it. */
-export interface MenuCall {
+export interface MenuInput {
   readonly kind: 'menu'
   readonly at: Point
   readonly on: GestureTarget
 }
 
 /** The time asked for has passed. */
-export interface Timer {
+export interface TimerInput {
   readonly kind: 'timer'
 }
 
 /** One frame has passed, while frames are asked for. */
-export interface Frame {
+export interface FrameInput {
   readonly kind: 'frame'
   readonly elapsedMs: number
 }
 
 /** The window lost the focus, the canvas goes away: whatever is under way ends. */
-export interface Cancel {
+export interface CancelInput {
   readonly kind: 'cancel'
 }
 
@@ -94,9 +94,9 @@ export type GestureInput =
   | PointerMove
   | PointerUp
   | PointerCancel
-  | Wheel
-  | Key
-  | MenuCall
-  | Timer
-  | Frame
-  | Cancel
+  | WheelInput
+  | KeyInput
+  | MenuInput
+  | TimerInput
+  | FrameInput
+  | CancelInput

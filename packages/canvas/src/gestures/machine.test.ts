@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { control, empty, handle, node } from '../testing/hand.ts'
+import { controlTarget, emptyTarget, linkHandleTarget, nodeTarget } from '../testing/hand.ts'
 import type { GestureEffect } from './effect.ts'
 import type { GestureInput } from './input.ts'
 import { advanceGesture } from './machine.ts'
@@ -9,7 +9,7 @@ import { atRest, type GestureContext, type GestureState } from './state.ts'
 const at = fc.record({ x: fc.integer({ min: -50, max: 1050 }), y: fc.integer({ min: -50, max: 850 }) })
 const pointerId = fc.integer({ min: 1, max: 3 })
 const modifiers = fc.record({ isShift: fc.boolean(), isCommand: fc.boolean() })
-const on = fc.constantFrom(empty, node('a'), node('b'), handle('a'), control('a'))
+const on = fc.constantFrom(emptyTarget, nodeTarget('a'), nodeTarget('b'), linkHandleTarget('a'), controlTarget('a'))
 const timeMs = fc.integer({ min: 0, max: 2000 })
 const delta = fc.constantFrom(-120, -3, 0, 3, 120, Infinity, Number.NaN)
 

@@ -7,45 +7,45 @@ import { longPress } from './long-press.ts'
 import { panning } from './panning.ts'
 import { pinching } from './pinching.ts'
 import { pressing } from './pressing.ts'
-import type { Rules } from './rules.ts'
+import type { GestureRules } from './rules.ts'
 import { spacePanning } from './space-panning.ts'
-import { type GestureContext, type GestureState, type GestureStep, step } from './state.ts'
+import { type GestureContext, type GestureState, type GestureStep, gestureStep } from './state.ts'
 
 /** What follows from one input: the next state, and what is to be done, in this order. */
 export function advanceGesture(state: GestureState, input: GestureInput, context: GestureContext): GestureStep {
   switch (state.kind) {
     case 'idle':
-      return follow(idle, state, input, context)
+      return applyRules(idle, state, input, context)
     case 'pressing':
-      return follow(pressing, state, input, context)
+      return applyRules(pressing, state, input, context)
     case 'panning':
-      return follow(panning, state, input, context)
+      return applyRules(panning, state, input, context)
     case 'pinching':
-      return follow(pinching, state, input, context)
+      return applyRules(pinching, state, input, context)
     case 'dragging':
-      return follow(dragging, state, input, context)
+      return applyRules(dragging, state, input, context)
     case 'dragging-link':
-      return follow(draggingLink, state, input, context)
+      return applyRules(draggingLink, state, input, context)
     case 'framing':
-      return follow(framing, state, input, context)
+      return applyRules(framing, state, input, context)
     case 'long-press':
-      return follow(longPress, state, input, context)
+      return applyRules(longPress, state, input, context)
     case 'space-panning':
-      return follow(spacePanning, state, input, context)
+      return applyRules(spacePanning, state, input, context)
   }
 }
 
-function follow<State extends GestureState>(
-  rules: Rules<State>,
+function applyRules<State extends GestureState>(
+  rules: GestureRules<State>,
   state: State,
   input: GestureInput,
   context: GestureContext,
 ): GestureStep {
-  const stay = step(state)
-  const isHeld = 'pointerId' in input && rules.pointersOf(state).includes(input.pointerId)
+  const stay = gestureStep(state)
+  const isHeld = 'pointerId' in input && rules.heldPointers(state).includes(input.pointerId)
   switch (input.kind) {
     case 'pointer-down':
-      return isHeld ? beginAnew(rules.onCancel(state), input, context) : (rules.onDown?.(state, input, context) ?? stay)
+      return isHeld ? restartGesture(rules.onCancel(state), input, context) : (rules.onDown?.(state, input, context) ?? stay)
     case 'pointer-move':
       return isHeld ? (rules.onMove?.(state, input, context) ?? stay) : stay
     case 'pointer-up':
@@ -71,7 +71,7 @@ function follow<State extends GestureState>(
 }
 
 /** A pointer that goes down twice was let go where nobody saw it. */
-function beginAnew(ended: GestureStep, input: GestureInput, context: GestureContext): GestureStep {
+function restartGesture(ended: GestureStep, input: GestureInput, context: GestureContext): GestureStep {
   const begun = advanceGesture(ended.state, input, context)
-  return step(begun.state, ...ended.effects, ...begun.effects)
+  return gestureStep(begun.state, ...ended.effects, ...begun.effects)
 }

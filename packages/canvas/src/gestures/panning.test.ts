@@ -1,51 +1,51 @@
 import { describe, expect, it } from 'vitest'
-import { control, empty, Hand, handle, node } from '../testing/hand.ts'
+import { controlTarget, emptyTarget, GestureDriver, linkHandleTarget, nodeTarget } from '../testing/hand.ts'
 
 const pan = (dx: number, dy: number) => ({ kind: 'pan', dx, dy })
-const pinch = () => new Hand().finger(1).down(empty, { x: 400, y: 400 }).finger(2).down(empty, { x: 600, y: 400 })
+const pinch = () => new GestureDriver().finger(1).down(emptyTarget, { x: 400, y: 400 }).finger(2).down(emptyTarget, { x: 600, y: 400 })
 
 describe('panning', () => {
   it('[gestures] a drag on the empty canvas pans, from where it began', () => {
-    const hand = new Hand().down(empty).move(30, 10).move(-5, 0).up()
+    const hand = new GestureDriver().down(emptyTarget).move(30, 10).move(-5, 0).up()
     expect(hand.done()).toEqual([pan(30, 10), pan(-5, 0)])
     expect(hand.state.kind).toBe('idle')
   })
 
   it('[gestures] one finger pans, on an unselected node and on a button as well', () => {
-    for (const on of [empty, node('a'), control('a')]) {
-      expect(new Hand().finger(1).down(on).move(0, 40).up().done()).toEqual([pan(0, 40)])
+    for (const on of [emptyTarget, nodeTarget('a'), controlTarget('a')]) {
+      expect(new GestureDriver().finger(1).down(on).move(0, 40).up().done()).toEqual([pan(0, 40)])
     }
   })
 
   it('[gestures] a mouse dragged off a button moves nothing', () => {
-    expect(new Hand().down(control('a')).move(90, 90).up().done()).toEqual([])
+    expect(new GestureDriver().down(controlTarget('a')).move(90, 90).up().done()).toEqual([])
   })
 
   it('[gestures] the middle button pans anywhere', () => {
-    expect(new Hand().down(node('a'), { x: 1, y: 1 }, 1).move(2, 0).up().done()).toEqual([pan(2, 0)])
+    expect(new GestureDriver().down(nodeTarget('a'), { x: 1, y: 1 }, 1).move(2, 0).up().done()).toEqual([pan(2, 0)])
   })
 
   it('[gestures] for whoever may only read, a drag on a node or a handle pans', () => {
-    for (const on of [node('a'), handle('a')]) {
-      expect(new Hand({ canEdit: false, selected: ['a'] }).down(on).move(20, 0).up().done()).toEqual([pan(20, 0)])
+    for (const on of [nodeTarget('a'), linkHandleTarget('a')]) {
+      expect(new GestureDriver({ canEdit: false, selected: ['a'] }).down(on).move(20, 0).up().done()).toEqual([pan(20, 0)])
     }
   })
 
   it('[gestures] the wheel pans both ways, with Shift sideways', () => {
-    expect(new Hand().wheel({ deltaX: 3, deltaY: 10 }).done()).toEqual([pan(-3, -10)])
-    expect(new Hand().holdShift().wheel({ deltaY: 10 }).done()).toEqual([pan(-10, 0)])
-    expect(new Hand().holdShift().wheel({ deltaX: 10 }).done()).toEqual([pan(-10, 0)])
+    expect(new GestureDriver().wheel({ deltaX: 3, deltaY: 10 }).done()).toEqual([pan(-3, -10)])
+    expect(new GestureDriver().holdShift().wheel({ deltaY: 10 }).done()).toEqual([pan(-10, 0)])
+    expect(new GestureDriver().holdShift().wheel({ deltaX: 10 }).done()).toEqual([pan(-10, 0)])
   })
 
   it('[gestures] Ctrl and the wheel zoom about the pointer', () => {
-    const [zoom] = new Hand().holdCommand().wheel({ deltaY: -10 }).done()
+    const [zoom] = new GestureDriver().holdCommand().wheel({ deltaY: -10 }).done()
     expect(zoom).toMatchObject({ kind: 'zoom-about', at: { x: 500, y: 400 } })
     expect(zoom?.kind === 'zoom-about' && zoom.factor).toBeGreaterThan(1)
   })
 
   it('[gestures] where the setting says so, the plain wheel zooms and Shift pans', () => {
-    expect(new Hand({ doesWheelZoom: true }).wheel({ deltaY: 10 }).kinds()).toEqual(['zoom-about'])
-    expect(new Hand({ doesWheelZoom: true }).holdShift().wheel({ deltaY: 10 }).kinds()).toEqual(['pan'])
+    expect(new GestureDriver({ doesWheelZoom: true }).wheel({ deltaY: 10 }).kinds()).toEqual(['zoom-about'])
+    expect(new GestureDriver({ doesWheelZoom: true }).holdShift().wheel({ deltaY: 10 }).kinds()).toEqual(['pan'])
   })
 })
 
@@ -71,9 +71,9 @@ describe('two fingers', () => {
   })
 
   it('[gestures] a finger that joins one that pans makes it a pinch; a third one is not looked at', () => {
-    const hand = new Hand().finger(1).down(empty).move(50, 0).finger(2).down(empty, { x: 700, y: 400 })
+    const hand = new GestureDriver().finger(1).down(emptyTarget).move(50, 0).finger(2).down(emptyTarget, { x: 700, y: 400 })
     expect(hand.state.kind).toBe('pinching')
-    expect(hand.finger(3).down(node('a')).state.kind).toBe('pinching')
+    expect(hand.finger(3).down(nodeTarget('a')).state.kind).toBe('pinching')
   })
 
   it('[gestures] that meet do not divide by nothing', () => {
@@ -86,25 +86,25 @@ describe('two fingers', () => {
 
 describe('Space', () => {
   it('[gestures] held and dragged pans anywhere, and is no tap', () => {
-    const hand = new Hand().key('Space').down(node('a')).move(1, 1).up()
+    const hand = new GestureDriver().key('Space').down(nodeTarget('a')).move(1, 1).up()
     expect(hand.done()).toEqual([pan(1, 1)])
     expect(hand.key('Space', 'key-up').done()).toEqual([])
     expect(hand.state.kind).toBe('idle')
   })
 
   it('[gestures] pressed and let go is a tap, on key up, however often the key repeats', () => {
-    const hand = new Hand().key('Space').key('Space', 'key-down', true)
+    const hand = new GestureDriver().key('Space').key('Space', 'key-down', true)
     expect(hand.done()).toEqual([])
     expect(hand.key('Space', 'key-up').done()).toEqual([{ kind: 'tap-space' }])
   })
 
   it('[gestures] let go before the pointer leaves the view panning', () => {
-    const hand = new Hand().key('Space').down(node('a')).move(9, 0).key('Space', 'key-up')
+    const hand = new GestureDriver().key('Space').down(nodeTarget('a')).move(9, 0).key('Space', 'key-up')
     expect(hand.move(1, 0).up().done()).toEqual([pan(9, 0), pan(1, 0)])
   })
 
   it('[gestures] still held after another gesture is no tap', () => {
-    const hand = new Hand().down(empty).move(50, 0).key('Space').up().key('Space', 'key-down', true)
+    const hand = new GestureDriver().down(emptyTarget).move(50, 0).key('Space').up().key('Space', 'key-down', true)
     hand.done()
     expect(hand.key('Space', 'key-up').done()).toEqual([])
   })

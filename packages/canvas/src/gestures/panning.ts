@@ -1,26 +1,26 @@
 import type { Point } from '@espalier/layout'
 import type { GestureEffect } from './effect.ts'
-import type { Rules } from './rules.ts'
-import { atRest, fingerOf, type Panning, step } from './state.ts'
-import { turnWheel } from './turn-wheel.ts'
+import type { GestureRules } from './rules.ts'
+import { atRest, toFinger, type Panning, gestureStep } from './state.ts'
+import { wheelEffect } from './turn-wheel.ts'
 
-export const panFrom = (from: Point, to: Point): GestureEffect[] =>
+export const panEffects = (from: Point, to: Point): GestureEffect[] =>
   from.x === to.x && from.y === to.y ? [] : [{ kind: 'pan', dx: to.x - from.x, dy: to.y - from.y }]
 
 /** The hand holds the paper and moves it. */
-export const panning: Rules<Panning> = {
-  pointersOf: ({ pointerId }) => [pointerId],
+export const panning: GestureRules<Panning> = {
+  heldPointers: ({ pointerId }) => [pointerId],
 
   onDown(state, input) {
-    if (state.pointer !== 'touch' || input.pointer !== 'touch') return step(state)
-    return step(
-      { kind: 'pinching', fingers: [fingerOf(state), fingerOf(input)] },
+    if (state.pointer !== 'touch' || input.pointer !== 'touch') return gestureStep(state)
+    return gestureStep(
+      { kind: 'pinching', fingers: [toFinger(state), toFinger(input)] },
       { kind: 'capture-pointer', pointerId: input.pointerId },
     )
   },
 
-  onMove: (state, { at }) => step({ ...state, at }, ...panFrom(state.at, at)),
-  onUp: (state, { at }) => step(atRest, ...panFrom(state.at, at)),
-  onWheel: (state, input, context) => step(state, turnWheel(input, context)),
-  onCancel: () => step(atRest),
+  onMove: (state, { at }) => gestureStep({ ...state, at }, ...panEffects(state.at, at)),
+  onUp: (state, { at }) => gestureStep(atRest, ...panEffects(state.at, at)),
+  onWheel: (state, input, context) => gestureStep(state, wheelEffect(input, context)),
+  onCancel: () => gestureStep(atRest),
 }

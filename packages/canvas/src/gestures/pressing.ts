@@ -1,26 +1,26 @@
 import { limits } from '@espalier/domain'
-import { callMenu } from './call-menu.ts'
+import { openMenuEffects } from './call-menu.ts'
 import type { GestureEffect } from './effect.ts'
 import type { PointerDown, PointerMove, PointerUp } from './input.ts'
-import type { Rules } from './rules.ts'
-import { atRest, fingerOf, type GestureContext, type GestureStep, type Pressing, step } from './state.ts'
-import { takeHold } from './take-hold.ts'
-import { turnWheel } from './turn-wheel.ts'
+import type { GestureRules } from './rules.ts'
+import { atRest, toFinger, type GestureContext, type GestureStep, type Pressing, gestureStep } from './state.ts'
+import { startGesture } from './take-hold.ts'
+import { wheelEffect } from './turn-wheel.ts'
 
 const { dragDistancePx } = limits.gestures
 
 /** A finger has no second button: where it rests it asks for the menu. A field keeps its own long press, to select text. */
-export const asksForMenu = ({ pointer, on }: PointerDown) => pointer !== 'mouse' && on.kind !== 'control'
+export const opensMenuOnLongPress = ({ pointer, on }: PointerDown) => pointer !== 'mouse' && on.kind !== 'control'
 
 /** A pointer is down and has not moved far. */
-export const pressing: Rules<Pressing> = {
-  pointersOf: ({ down }) => [down.pointerId],
+export const pressing: GestureRules<Pressing> = {
+  heldPointers: ({ down }) => [down.pointerId],
 
   onDown(state, input) {
     const { down } = state
-    if (down.pointer !== 'touch' || input.pointer !== 'touch') return step(state)
-    return step(
-      { kind: 'pinching', fingers: [fingerOf(down), fingerOf(input)] },
+    if (down.pointer !== 'touch' || input.pointer !== 'touch') return gestureStep(state)
+    return gestureStep(
+      { kind: 'pinching', fingers: [toFinger(down), toFinger(input)] },
       ...stopTimer(down),
       { kind: 'capture-pointer', pointerId: down.pointerId },
       { kind: 'capture-pointer', pointerId: input.pointerId },
@@ -28,42 +28,42 @@ export const pressing: Rules<Pressing> = {
   },
 
   onMove(state, input, context) {
-    if (!isFar(state.down, input)) return step(state)
-    const held = takeHold(state.down, input, context)
-    return held ? step(held.state, ...stopTimer(state.down), ...held.effects) : step(state)
+    if (!isFar(state.down, input)) return gestureStep(state)
+    const held = startGesture(state.down, input, context)
+    return held ? gestureStep(held.state, ...stopTimer(state.down), ...held.effects) : gestureStep(state)
   },
 
-  onUp: release,
+  onUp: releasePress,
 
-  onWheel: (state, input, context) => step(state, turnWheel(input, context)),
-  onTimer: (state, context) => (asksForMenu(state.down) ? openMenu(state.down, context) : step(state)),
+  onWheel: (state, input, context) => gestureStep(state, wheelEffect(input, context)),
+  onTimer: (state, context) => (opensMenuOnLongPress(state.down) ? openMenu(state.down, context) : gestureStep(state)),
   onMenu({ down }, { on, at }, context) {
-    if (down.pointer === 'mouse') return step(atRest, ...callMenu(on, at, context))
+    if (down.pointer === 'mouse') return gestureStep(atRest, ...openMenuEffects(on, at, context))
     const opened = openMenu(down, context)
-    return step(opened.state, ...stopTimer(down), ...opened.effects)
+    return gestureStep(opened.state, ...stopTimer(down), ...opened.effects)
   },
-  onCancel: ({ down }) => step(atRest, ...stopTimer(down)),
+  onCancel: ({ down }) => gestureStep(atRest, ...stopTimer(down)),
 }
 
-function release({ down, isSecond }: Pressing, { timeMs }: PointerUp): GestureStep {
+function releasePress({ down, isSecond }: Pressing, { timeMs }: PointerUp): GestureStep {
   const { on, at } = down
   const { isCommand, isShift } = down.modifiers
-  if (on.kind === 'control' || on.kind === 'link-handle') return step(atRest, ...stopTimer(down))
-  if (isSecond && !isCommand && !isShift) return step(atRest, ...stopTimer(down), { kind: 'double-press', on, at })
+  if (on.kind === 'control' || on.kind === 'link-handle') return gestureStep(atRest, ...stopTimer(down))
+  if (isSecond && !isCommand && !isShift) return gestureStep(atRest, ...stopTimer(down), { kind: 'double-press', on, at })
   const rested = { kind: 'idle', lastPress: { on, at, timeMs } } as const
   if (on.kind === 'node') {
-    return step(rested, ...stopTimer(down), { kind: 'press', id: on.id, isToggle: isCommand })
+    return gestureStep(rested, ...stopTimer(down), { kind: 'press', id: on.id, isToggle: isCommand })
   }
   // Held while something more is selected: a press beside it would throw the selection away.
-  if (isCommand || isShift) return step(rested, ...stopTimer(down))
-  return step(rested, ...stopTimer(down), { kind: 'clear-selection' })
+  if (isCommand || isShift) return gestureStep(rested, ...stopTimer(down))
+  return gestureStep(rested, ...stopTimer(down), { kind: 'clear-selection' })
 }
 
 function openMenu(down: PointerDown, context: GestureContext): GestureStep {
-  return step({ kind: 'long-press', pointerId: down.pointerId }, ...callMenu(down.on, down.at, context))
+  return gestureStep({ kind: 'long-press', pointerId: down.pointerId }, ...openMenuEffects(down.on, down.at, context))
 }
 
-const stopTimer = (down: PointerDown): GestureEffect[] => (asksForMenu(down) ? [{ kind: 'stop-timer' }] : [])
+const stopTimer = (down: PointerDown): GestureEffect[] => (opensMenuOnLongPress(down) ? [{ kind: 'stop-timer' }] : [])
 
 const isFar = (down: PointerDown, { at }: PointerMove) =>
   Math.hypot(at.x - down.at.x, at.y - down.at.y) >= dragDistancePx[down.pointer]

@@ -35,7 +35,7 @@ export interface Finger {
   readonly at: Point
 }
 
-export const fingerOf = ({ pointerId, at }: Finger): Finger => ({ pointerId, at })
+export const toFinger = ({ pointerId, at }: Finger): Finger => ({ pointerId, at })
 
 export interface Pinching {
   readonly kind: 'pinching'
@@ -43,25 +43,25 @@ export interface Pinching {
 }
 
 /** What can be carried to the edge of the view, which then moves. */
-export interface Carried {
+export interface EdgeDrag {
   readonly pointerId: number
   readonly at: Point
   readonly isAtEdge: boolean
 }
 
-export interface Dragging extends Carried {
+export interface Dragging extends EdgeDrag {
   readonly kind: 'dragging'
   readonly id: NodeId
   /** Shift is held: the node moves without what hangs below it. */
   readonly isAlone: boolean
 }
 
-export interface DraggingLink extends Carried {
+export interface DraggingLink extends EdgeDrag {
   readonly kind: 'dragging-link'
   readonly id: NodeId
 }
 
-export interface Framing extends Carried {
+export interface Framing extends EdgeDrag {
   readonly kind: 'framing'
   readonly from: Point
   readonly isAdding: boolean
@@ -107,4 +107,4 @@ export interface GestureStep {
   readonly effects: readonly GestureEffect[]
 }
 
-export const step = (state: GestureState, ...effects: readonly GestureEffect[]): GestureStep => ({ state, effects })
+export const gestureStep = (state: GestureState, ...effects: readonly GestureEffect[]): GestureStep => ({ state, effects })

@@ -1,11 +1,11 @@
 import { frameBetween } from './framing.ts'
 import type { PointerDown, PointerMove } from './input.ts'
-import { type GestureContext, type GestureStep, step } from './state.ts'
+import { type GestureContext, type GestureStep, gestureStep } from './state.ts'
 
-type Meaning = 'pan' | 'drag' | 'link' | 'frame' | 'nothing'
+type DragMeaning = 'pan' | 'drag' | 'link' | 'frame' | 'nothing'
 
 /** What it means to move on from where the pointer went down. Whoever may not edit moves the view instead. */
-function meaningOf({ on, pointer, modifiers }: PointerDown, context: GestureContext): Meaning {
+function decideDragMeaning({ on, pointer, modifiers }: PointerDown, context: GestureContext): DragMeaning {
   switch (on.kind) {
     case 'empty':
       return modifiers.isShift ? 'frame' : 'pan'
@@ -21,8 +21,8 @@ function meaningOf({ on, pointer, modifiers }: PointerDown, context: GestureCont
 }
 
 /** The pointer has moved far enough: the press becomes a gesture. Null: it stays a press. */
-export function takeHold(down: PointerDown, move: PointerMove, context: GestureContext): GestureStep | null {
-  const meaning = meaningOf(down, context)
+export function startGesture(down: PointerDown, move: PointerMove, context: GestureContext): GestureStep | null {
+  const meaning = decideDragMeaning(down, context)
   const id = down.on.kind === 'empty' ? null : down.on.id
   if (meaning === 'drag' && id !== null) return startDrag(id, down, move, context)
   if (meaning === 'link' && id !== null) return startLink(id, down, move)
@@ -31,7 +31,7 @@ export function takeHold(down: PointerDown, move: PointerMove, context: GestureC
 }
 
 function startPan({ pointerId, pointer, at: from }: PointerDown, { at }: PointerMove): GestureStep {
-  return step(
+  return gestureStep(
     { kind: 'panning', pointerId, pointer, at },
     { kind: 'capture-pointer', pointerId },
     { kind: 'pan', dx: at.x - from.x, dy: at.y - from.y },
@@ -43,7 +43,7 @@ function startDrag(id: string, down: PointerDown, move: PointerMove, context: Ge
   const { at } = move
   const isAlone = move.modifiers.isShift
   const select = context.isSelected(id) ? [] : [{ kind: 'press', id, isToggle: false } as const]
-  return step(
+  return gestureStep(
     { kind: 'dragging', pointerId, id, at, isAlone, isAtEdge: false },
     { kind: 'capture-pointer', pointerId },
     ...select,
@@ -53,7 +53,7 @@ function startDrag(id: string, down: PointerDown, move: PointerMove, context: Ge
 }
 
 function startLink(id: string, { pointerId, at: from }: PointerDown, { at }: PointerMove): GestureStep {
-  return step(
+  return gestureStep(
     { kind: 'dragging-link', pointerId, id, at, isAtEdge: false },
     { kind: 'capture-pointer', pointerId },
     { kind: 'start-link', id, from },
@@ -63,7 +63,7 @@ function startLink(id: string, { pointerId, at: from }: PointerDown, { at }: Poi
 
 function startFrame({ pointerId, at: from, modifiers }: PointerDown, { at }: PointerMove): GestureStep {
   const isAdding = modifiers.isCommand
-  return step(
+  return gestureStep(
     { kind: 'framing', pointerId, from, at, isAdding, isAtEdge: false },
     { kind: 'capture-pointer', pointerId },
     { kind: 'frame-changed', frame: frameBetween(from, at), isAdding },

@@ -2,67 +2,67 @@ import { limits } from '@espalier/domain'
 import { directions, type LayoutNode } from '@espalier/layout'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dragScene, nodesOf } from '../testing/drag-scene.ts'
-import { dropTargetAt } from './drop-target.ts'
-import { linkTargetAt } from './link-target.ts'
+import { createDragScene, nodesFromPaths } from '../testing/drag-scene.ts'
+import { findDropTarget } from './drop-target.ts'
+import { findLinkTarget } from './link-target.ts'
 
-const family = nodesOf('root', 'root/a', 'root/b', 'root/c', 'root/b/b1', 'root/b/b2', 'root/c/c1')
-const scene = dragScene('right', family)
+const family = nodesFromPaths('root', 'root/a', 'root/b', 'root/c', 'root/b/b1', 'root/b/b2', 'root/c/c1')
+const scene = createDragScene('right', family)
 const { snapDistancePx } = limits.gestures
 
 describe('a dragged node', () => {
   it('[drop] in the middle of a box goes onto it', () => {
-    const target = dropTargetAt(scene, ['a'], scene.pointOf('b'), 1)
+    const target = findDropTarget(scene, ['a'], scene.findPoint('b'), 1)
     expect(target).toEqual({
       drop: { side: 'onto', targetId: 'b' },
       distance: 0,
-      indicator: { kind: 'box', rect: scene.diagram.rectOf('b') },
+      indicator: { kind: 'box', rect: scene.diagram.findRect('b') },
     })
   })
 
   it('[drop] at the upper end of a box goes before it, at the lower end after it, where siblings stand one below another', () => {
-    expect(dropTargetAt(scene, ['a'], scene.pointOf('c', 0.5, 0.1), 1)?.drop).toEqual({ side: 'before', targetId: 'c' })
-    expect(dropTargetAt(scene, ['a'], scene.pointOf('c', 0.5, 0.9), 1)?.drop).toEqual({ side: 'after', targetId: 'c' })
+    expect(findDropTarget(scene, ['a'], scene.findPoint('c', 0.5, 0.1), 1)?.drop).toEqual({ side: 'before', targetId: 'c' })
+    expect(findDropTarget(scene, ['a'], scene.findPoint('c', 0.5, 0.9), 1)?.drop).toEqual({ side: 'after', targetId: 'c' })
   })
 
   it('[drop] at the left and right end, where siblings stand side by side', () => {
     for (const direction of ['up', 'down'] as const) {
-      const upright = dragScene(direction, family)
-      expect(dropTargetAt(upright, ['a'], upright.pointOf('c', 0.1), 1)?.drop.side).toBe('before')
-      expect(dropTargetAt(upright, ['a'], upright.pointOf('c', 0.9), 1)?.drop.side).toBe('after')
-      expect(dropTargetAt(upright, ['a'], upright.pointOf('c', 0.5, 0.1), 1)?.drop.side).toBe('onto')
+      const upright = createDragScene(direction, family)
+      expect(findDropTarget(upright, ['a'], upright.findPoint('c', 0.1), 1)?.drop.side).toBe('before')
+      expect(findDropTarget(upright, ['a'], upright.findPoint('c', 0.9), 1)?.drop.side).toBe('after')
+      expect(findDropTarget(upright, ['a'], upright.findPoint('c', 0.5, 0.1), 1)?.drop.side).toBe('onto')
     }
   })
 
   it('[drop] snaps to the nearest box, as far as the screen has it', () => {
-    const { x, y } = scene.pointOf('c1', 1)
+    const { x, y } = scene.findPoint('c1', 1)
     const near = { x: x + snapDistancePx - 1, y }
-    expect(dropTargetAt(scene, ['a'], near, 1)?.drop).toEqual({ side: 'onto', targetId: 'c1' })
+    expect(findDropTarget(scene, ['a'], near, 1)?.drop).toEqual({ side: 'onto', targetId: 'c1' })
     const far = { x: x + snapDistancePx + 1, y }
-    expect(dropTargetAt(scene, ['a'], far, 1)).toBeNull()
-    expect(dropTargetAt(scene, ['a'], far, 0.5)?.drop.targetId).toBe('c1')
-    expect(dropTargetAt(scene, ['a'], near, 2)).toBeNull()
+    expect(findDropTarget(scene, ['a'], far, 1)).toBeNull()
+    expect(findDropTarget(scene, ['a'], far, 0.5)?.drop.targetId).toBe('c1')
+    expect(findDropTarget(scene, ['a'], near, 2)).toBeNull()
   })
 
   it('[drop] does not go onto its present parent, but may go beside it', () => {
-    expect(dropTargetAt(scene, ['b1'], scene.pointOf('b'), 1)).toBeNull()
-    expect(dropTargetAt(scene, ['b1'], scene.pointOf('b', 0.5, 0.9), 1)?.drop).toEqual({ side: 'after', targetId: 'b' })
+    expect(findDropTarget(scene, ['b1'], scene.findPoint('b'), 1)).toBeNull()
+    expect(findDropTarget(scene, ['b1'], scene.findPoint('b', 0.5, 0.9), 1)?.drop).toEqual({ side: 'after', targetId: 'b' })
   })
 
   it('[drop] back on itself or on what hangs below it goes nowhere', () => {
-    for (const id of ['b', 'b1', 'b2']) expect(dropTargetAt(scene, ['b'], scene.pointOf(id), 1)).toBeNull()
+    for (const id of ['b', 'b1', 'b2']) expect(findDropTarget(scene, ['b'], scene.findPoint(id), 1)).toBeNull()
   })
 
   it('[drop] of several, none may be a child of the target or above it', () => {
-    expect(dropTargetAt(scene, ['a', 'c1'], scene.pointOf('c'), 1)).toBeNull()
-    expect(dropTargetAt(scene, ['a', 'c'], scene.pointOf('c1'), 1)).toBeNull()
-    expect(dropTargetAt(scene, ['a', 'c'], scene.pointOf('b'), 1)?.drop).toEqual({ side: 'onto', targetId: 'b' })
+    expect(findDropTarget(scene, ['a', 'c1'], scene.findPoint('c'), 1)).toBeNull()
+    expect(findDropTarget(scene, ['a', 'c'], scene.findPoint('c1'), 1)).toBeNull()
+    expect(findDropTarget(scene, ['a', 'c'], scene.findPoint('b'), 1)?.drop).toEqual({ side: 'onto', targetId: 'b' })
   })
 
   it('[drop] finds no place beside the only root, but one beside each of several', () => {
-    expect(dropTargetAt(scene, ['b1'], scene.pointOf('root', 0.5, 0.02), 1)?.drop.side).toBe('onto')
-    const grove = dragScene('right', nodesOf('one', 'one/x', 'two'))
-    expect(dropTargetAt(grove, ['x'], grove.pointOf('two', 0.5, 0.95), 1)?.drop).toEqual({
+    expect(findDropTarget(scene, ['b1'], scene.findPoint('root', 0.5, 0.02), 1)?.drop.side).toBe('onto')
+    const grove = createDragScene('right', nodesFromPaths('one', 'one/x', 'two'))
+    expect(findDropTarget(grove, ['x'], grove.findPoint('two', 0.5, 0.95), 1)?.drop).toEqual({
       side: 'after',
       targetId: 'two',
     })
@@ -71,52 +71,52 @@ describe('a dragged node', () => {
   it('[drop] does not go onto what stands for no node', () => {
     const withoutRoot = {
       ...scene,
-      idAt: (slot: number) => (slot === scene.slotOf('root') ? undefined : scene.idAt(slot)),
+      idAt: (slot: number) => (slot === scene.findSlot('root') ? undefined : scene.idAt(slot)),
     }
-    expect(dropTargetAt(withoutRoot, ['b1'], scene.pointOf('root'), 1)?.drop.targetId).not.toBe('root')
+    expect(findDropTarget(withoutRoot, ['b1'], scene.findPoint('root'), 1)?.drop.targetId).not.toBe('root')
   })
 })
 
 describe('where the drop is shown', () => {
   it('[drop] half-way between two siblings, on a line as long as the box', () => {
-    const siblings = dragScene('right', nodesOf('root', 'root/a', 'root/b', 'root/c'))
-    const { x, y } = siblings.pointOf('b', 0, 0)
+    const siblings = createDragScene('right', nodesFromPaths('root', 'root/a', 'root/b', 'root/c'))
+    const { x, y } = siblings.findPoint('b', 0, 0)
     const half = limits.layoutSpacingPx.horizontal.sibling / 2
     const line = { kind: 'line', from: { x, y: y - half }, to: { x: x + 200, y: y - half } }
-    expect(dropTargetAt(siblings, ['c'], siblings.pointOf('b', 0.5, 0.1), 1)?.indicator).toEqual(line)
-    expect(dropTargetAt(siblings, ['c'], siblings.pointOf('a', 0.5, 0.9), 1)?.indicator).toEqual(line)
+    expect(findDropTarget(siblings, ['c'], siblings.findPoint('b', 0.5, 0.1), 1)?.indicator).toEqual(line)
+    expect(findDropTarget(siblings, ['c'], siblings.findPoint('a', 0.5, 0.9), 1)?.indicator).toEqual(line)
   })
 
   it('[drop] at the edge of the last sibling, and near a sibling whose next is far away', () => {
-    const upright = dragScene('down', nodesOf('root', 'root/a', 'root/b', 'root/b/b1', 'root/b/b2', 'root/b/b3'))
+    const upright = createDragScene('down', nodesFromPaths('root', 'root/a', 'root/b', 'root/b/b1', 'root/b/b2', 'root/b/b3'))
     const half = limits.layoutSpacingPx.vertical.sibling / 2
-    const beside = dropTargetAt(upright, ['b1'], upright.pointOf('a', 0.9), 1)?.indicator
-    const edge = upright.pointOf('a', 1, 0)
+    const beside = findDropTarget(upright, ['b1'], upright.findPoint('a', 0.9), 1)?.indicator
+    const edge = upright.findPoint('a', 1, 0)
     expect(beside).toEqual({
       kind: 'line',
       from: { x: edge.x + half, y: edge.y },
       to: { x: edge.x + half, y: edge.y + 40 },
     })
-    const last = dropTargetAt(upright, ['a'], upright.pointOf('b3', 0.95), 1)?.indicator
+    const last = findDropTarget(upright, ['a'], upright.findPoint('b3', 0.95), 1)?.indicator
     expect(last).toMatchObject({ kind: 'line' })
   })
 })
 
 describe('a dragged link handle', () => {
   it('[drop] reaches any node that is neither itself, nor below it, nor a parent already', () => {
-    expect(linkTargetAt(scene, 'b1', scene.pointOf('c'), 1)).toEqual({
+    expect(findLinkTarget(scene, 'b1', scene.findPoint('c'), 1)).toEqual({
       targetId: 'c',
       distance: 0,
-      rect: scene.diagram.rectOf('c'),
+      rect: scene.diagram.findRect('c'),
     })
-    for (const id of ['b', 'root']) expect(linkTargetAt(scene, 'b', scene.pointOf(id), 1)).toBeNull()
-    expect(linkTargetAt(scene, 'b', scene.pointOf('b1'), 1)).toBeNull()
+    for (const id of ['b', 'root']) expect(findLinkTarget(scene, 'b', scene.findPoint(id), 1)).toBeNull()
+    expect(findLinkTarget(scene, 'b', scene.findPoint('b1'), 1)).toBeNull()
   })
 
   it('[drop] snaps to the nearest within reach', () => {
-    const { x, y } = scene.pointOf('c1', 1)
-    expect(linkTargetAt(scene, 'a', { x: x + 20, y }, 1)?.targetId).toBe('c1')
-    expect(linkTargetAt(scene, 'a', { x: x + snapDistancePx + 1, y }, 1)).toBeNull()
+    const { x, y } = scene.findPoint('c1', 1)
+    expect(findLinkTarget(scene, 'a', { x: x + 20, y }, 1)?.targetId).toBe('c1')
+    expect(findLinkTarget(scene, 'a', { x: x + snapDistancePx + 1, y }, 1)).toBeNull()
   })
 })
 
@@ -142,10 +142,10 @@ describe('whatever is dragged wherever', () => {
   it('[drop] no target is dragged itself, lies below what is dragged, or is its parent already', () => {
     fc.assert(
       fc.property(drags, ({ direction, nodes, picks, over, across, down, zoom }) => {
-        const any = dragScene(direction, nodes)
+        const any = createDragScene(direction, nodes)
         const dragged = picks.map((pick) => `n${pick % nodes.length}`)
-        const at = any.pointOf(`n${over % nodes.length}`, across, down)
-        const target = dropTargetAt(any, dragged, at, zoom)
+        const at = any.findPoint(`n${over % nodes.length}`, across, down)
+        const target = findDropTarget(any, dragged, at, zoom)
         if (!target) return
         const { side, targetId } = target.drop
         expect(target.distance).toBeLessThanOrEqual(snapDistancePx / zoom)
@@ -162,9 +162,9 @@ describe('whatever is dragged wherever', () => {
   it('[drop] no link would close a circle or double a parent', () => {
     fc.assert(
       fc.property(drags, ({ direction, nodes, picks, over, across, down, zoom }) => {
-        const any = dragScene(direction, nodes)
+        const any = createDragScene(direction, nodes)
         const id = `n${(picks[0] ?? 0) % nodes.length}`
-        const target = linkTargetAt(any, id, any.pointOf(`n${over % nodes.length}`, across, down), zoom)
+        const target = findLinkTarget(any, id, any.findPoint(`n${over % nodes.length}`, across, down), zoom)
         if (!target) return
         expect(target.targetId).not.toBe(id)
         expect(any.isBelow(target.targetId, id)).toBe(false)

@@ -1,25 +1,25 @@
-import { limits, type Drop, type NodeId } from '@espalier/domain'
-import { type Point, type Rect, rectIn } from '@espalier/layout'
-import { type DropScene, isWithin } from './drop-scene.ts'
-import { type DropIndicator, indicatorOf } from './indicator.ts'
-import { distanceTo, stripOf } from './strips.ts'
+import { limits, type NodeDrop, type NodeId } from '@espalier/domain'
+import { type Point, type Rect, getSlotRect } from '@espalier/layout'
+import { type DropScene, isInBranches } from './drop-scene.ts'
+import { type DropIndicator, createDropIndicator } from './indicator.ts'
+import { distanceToRect, getDropStrip } from './strips.ts'
 
 export interface DropTarget {
-  readonly drop: Drop
+  readonly drop: NodeDrop
   /** In the world; 0 on the target itself. */
   readonly distance: number
   readonly indicator: DropIndicator
 }
 
 interface Candidate {
-  readonly drop: Drop
+  readonly drop: NodeDrop
   readonly box: Rect
   readonly distance: number
 }
 
 const { snapDistancePx } = limits.gestures
 
-export const around = ({ x, y }: Point, reach: number): Rect => ({
+export const squareAround = ({ x, y }: Point, reach: number): Rect => ({
   left: x - reach,
   top: y - reach,
   width: 2 * reach,
@@ -31,7 +31,7 @@ export const around = ({ x, y }: Point, reach: number): Rect => ({
  * screen. The dragged, what hangs below them and, to be dropped onto, their present parents are none, and while the pointer is
  * on one of these, neither is anything near it.
  */
-export function dropTargetAt(
+export function findDropTarget(
   scene: DropScene,
   draggedIds: Iterable<NodeId>,
   at: Point,
@@ -41,41 +41,41 @@ export function dropTargetAt(
   const parents = new Set(Array.from(dragged, (id) => scene.structure.parentIds(id)).flat())
   const reach = snapDistancePx / zoom
   let best: Candidate | null = null
-  for (const slot of scene.index.query(around(at, reach))) {
+  for (const slot of scene.index.query(squareAround(at, reach))) {
     const id = scene.idAt(slot)
     if (id === undefined) continue
-    const box = rectIn(scene.index.boxes, slot)
-    if (isWithin(dragged, id, scene.structure)) {
-      if (distanceTo(box, at) === 0) return null
+    const box = getSlotRect(scene.index.boxes, slot)
+    if (isInBranches(dragged, id, scene.structure)) {
+      if (distanceToRect(box, at) === 0) return null
       continue
     }
-    for (const candidate of candidatesOf(scene, dragged, id, box, at)) {
+    for (const candidate of listCandidates(scene, dragged, id, box, at)) {
       if (candidate.drop.side === 'onto' && parents.has(id)) {
         if (candidate.distance === 0) return null
       } else if (candidate.distance <= reach && isNearer(candidate, best)) best = candidate
     }
   }
-  return best && { drop: best.drop, distance: best.distance, indicator: indicatorOf(scene, best.drop, best.box) }
+  return best && { drop: best.drop, distance: best.distance, indicator: createDropIndicator(scene, best.drop, best.box) }
 }
 
-function candidatesOf(
+function listCandidates(
   scene: DropScene,
   dragged: ReadonlySet<NodeId>,
   targetId: NodeId,
   box: Rect,
   at: Point,
 ): Candidate[] {
-  const hasBeside = canStandBeside(scene, dragged, targetId)
+  const hasBeside = canDropBeside(scene, dragged, targetId)
   const sides = hasBeside ? (['onto', 'before', 'after'] as const) : (['onto'] as const)
   return sides.map((side) => ({
     drop: { side, targetId },
     box,
-    distance: distanceTo(stripOf(scene.direction, box, side, hasBeside), at),
+    distance: distanceToRect(getDropStrip(scene.direction, box, side, hasBeside), at),
   }))
 }
 
 /** Beside the only root there is no place, or a slip of the hand would give the project a second one. */
-function canStandBeside({ structure }: DropScene, dragged: ReadonlySet<NodeId>, targetId: NodeId): boolean {
+function canDropBeside({ structure }: DropScene, dragged: ReadonlySet<NodeId>, targetId: NodeId): boolean {
   if (structure.parentIds(targetId).length > 0) return true
   return structure.siblings(targetId).length > 1 || [...dragged].some((id) => structure.parentIds(id).length === 0)
 }

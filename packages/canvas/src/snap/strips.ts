@@ -1,4 +1,4 @@
-import { limits, type Drop } from '@espalier/domain'
+import { limits, type NodeDrop } from '@espalier/domain'
 import type { Direction, Point, Rect } from '@espalier/layout'
 
 const { besideShare } = limits.gestures
@@ -13,7 +13,7 @@ const reachBeyond = (direction: Direction) => (isStacked(direction) ? horizontal
  * The part of a box, and of the gap beside it, that stands for a side. Before, onto and after lie one behind the other across
  * the direction of growth; onto takes the whole box where nothing may stand beside it.
  */
-export function stripOf(direction: Direction, box: Rect, side: Drop['side'], hasBeside: boolean): Rect {
+export function getDropStrip(direction: Direction, box: Rect, side: NodeDrop['side'], hasBeside: boolean): Rect {
   const share = hasBeside ? besideShare : 0
   const beyond = reachBeyond(direction)
   const [start, length] = isStacked(direction) ? [box.top, box.height] : [box.left, box.width]
@@ -27,7 +27,7 @@ export function stripOf(direction: Direction, box: Rect, side: Drop['side'], has
   return isStacked(direction) ? { ...box, top: from, height: size } : { ...box, left: from, width: size }
 }
 
-export function distanceTo({ left, top, width, height }: Rect, { x, y }: Point): number {
+export function distanceToRect({ left, top, width, height }: Rect, { x, y }: Point): number {
   const dx = Math.max(0, left - x, x - left - width)
   const dy = Math.max(0, top - y, y - top - height)
   return Math.hypot(dx, dy)

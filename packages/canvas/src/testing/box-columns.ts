@@ -34,7 +34,7 @@ export class BoxColumns implements Boxes {
   }
 }
 
-export const touches = (one: Rect, other: Rect) =>
+export const rectsTouch = (one: Rect, other: Rect) =>
   one.left <= other.left + other.width &&
   other.left <= one.left + one.width &&
   one.top <= other.top + other.height &&

@@ -7,12 +7,12 @@ import type { DropScene } from '../snap/drop-scene.ts'
 export interface DragScene extends DropScene {
   readonly diagram: Diagram
   /** The point of a box at these shares of its width and height. */
-  pointOf(id: NodeId, across?: number, down?: number): Point
+  findPoint(id: NodeId, across?: number, down?: number): Point
   isBelow(id: NodeId, ofId: NodeId): boolean
 }
 
 /** A layout to drag over. The order of the nodes is the order of siblings. */
-export function dragScene(direction: Direction, nodes: readonly LayoutNode[]): DragScene {
+export function createDragScene(direction: Direction, nodes: readonly LayoutNode[]): DragScene {
   const diagram = new LayeredDiagram(direction, nodes)
   diagram.settle()
   const parents = new Map(nodes.map(({ id, parentId, parentIds }) => [id, parentIds ?? (parentId ? [parentId] : [])]))
@@ -24,13 +24,13 @@ export function dragScene(direction: Direction, nodes: readonly LayoutNode[]): D
     index: new BoxIndex(diagram.boxes),
     direction,
     idAt: (slot) => diagram.idAt(slot),
-    slotOf: (id) => diagram.slotOf(id),
+    findSlot: (id) => diagram.findSlot(id),
     structure: {
       parentIds,
       siblings: (id) => nodes.map((node) => node.id).filter((other) => parentIds(other)[0] === parentIds(id)[0]),
     },
-    pointOf(id, across = 0.5, down = 0.5) {
-      const { left, top, width, height } = diagram.rectOf(id) ?? { left: 0, top: 0, width: 0, height: 0 }
+    findPoint(id, across = 0.5, down = 0.5) {
+      const { left, top, width, height } = diagram.findRect(id) ?? { left: 0, top: 0, width: 0, height: 0 }
       return { x: left + across * width, y: top + down * height }
     },
     isBelow,
@@ -38,7 +38,7 @@ export function dragScene(direction: Direction, nodes: readonly LayoutNode[]): D
 }
 
 /** 'root', 'root/a', 'root/a/b': each is named by its last part and hangs from the one before. */
-export const nodesOf = (...paths: readonly string[]): LayoutNode[] =>
+export const nodesFromPaths = (...paths: readonly string[]): LayoutNode[] =>
   paths.map((path) => {
     const names = path.split('/')
     return { id: names.at(-1) ?? path, width: 200, height: 40, parentId: names.at(-2) ?? null }

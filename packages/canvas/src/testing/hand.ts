@@ -1,27 +1,27 @@
 import type { NodeId } from '@espalier/domain'
 import type { Point } from '@espalier/layout'
 import type { GestureEffect } from '../gestures/effect.ts'
-import type { GestureInput, GestureTarget, Modifiers, PointerKind, Wheel } from '../gestures/input.ts'
+import type { GestureInput, GestureTarget, Modifiers, PointerKind, WheelInput } from '../gestures/input.ts'
 import { advanceGesture } from '../gestures/machine.ts'
 import { atRest, type GestureContext, type GestureState } from '../gestures/state.ts'
 
-export const empty: GestureTarget = { kind: 'empty' }
-export const node = (id: NodeId): GestureTarget => ({ kind: 'node', id })
-export const handle = (id: NodeId): GestureTarget => ({ kind: 'link-handle', id })
-export const control = (id: NodeId): GestureTarget => ({ kind: 'control', id })
+export const emptyTarget: GestureTarget = { kind: 'empty' }
+export const nodeTarget = (id: NodeId): GestureTarget => ({ kind: 'node', id })
+export const linkHandleTarget = (id: NodeId): GestureTarget => ({ kind: 'link-handle', id })
+export const controlTarget = (id: NodeId): GestureTarget => ({ kind: 'control', id })
 
 const noModifiers: Modifiers = { isShift: false, isCommand: false }
 const shift: Modifiers = { isShift: true, isCommand: false }
 const command: Modifiers = { isShift: false, isCommand: true }
 
-interface Kept {
+interface DriverOptions {
   readonly selected?: readonly NodeId[]
   readonly canEdit?: boolean
   readonly doesWheelZoom?: boolean
 }
 
 /** A hand over a canvas of 1000 by 800, by default a mouse at (500, 400). It remembers what followed. */
-export class Hand {
+export class GestureDriver {
   state: GestureState = atRest
   effects: GestureEffect[] = []
   #pointer: PointerKind = 'mouse'
@@ -31,7 +31,7 @@ export class Hand {
   #timeMs = 0
   readonly #context: GestureContext
 
-  constructor({ selected = [], canEdit = true, doesWheelZoom = false }: Kept = {}) {
+  constructor({ selected = [], canEdit = true, doesWheelZoom = false }: DriverOptions = {}) {
     this.#context = {
       canEdit,
       doesWheelZoom,
@@ -81,7 +81,7 @@ export class Hand {
     return this.send({ kind, key, isRepeat })
   }
 
-  wheel(turn: Partial<Wheel>): this {
+  wheel(turn: Partial<WheelInput>): this {
     const still = { deltaX: 0, deltaY: 0, deltaMode: 0, at: this.#at, modifiers: this.#modifiers }
     return this.send({ kind: 'wheel', ...still, ...turn })
   }

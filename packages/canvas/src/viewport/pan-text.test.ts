@@ -1,24 +1,24 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { viewports } from '../testing/arbitraries.ts'
-import { parsePan, printPan } from './pan-text.ts'
+import { parsePan, formatPan } from './pan-text.ts'
 
 describe('the position in the address', () => {
   it('[viewport] is printed as x, y and zoom', () => {
-    expect(printPan({ x: -120.4, y: 33.5, zoom: 1.25 })).toBe('-120,34,1.25')
-    expect(printPan({ x: -0.2, y: 0, zoom: 1 / 3 })).toBe('0,0,0.3333')
+    expect(formatPan({ x: -120.4, y: 33.5, zoom: 1.25 })).toBe('-120,34,1.25')
+    expect(formatPan({ x: -0.2, y: 0, zoom: 1 / 3 })).toBe('0,0,0.3333')
   })
 
   it('[viewport] what was printed is read again, to the pixel, and prints the same', () => {
     fc.assert(
       fc.property(viewports, (viewport) => {
-        const read = parsePan(printPan(viewport))
+        const read = parsePan(formatPan(viewport))
         expect(read).not.toBeNull()
         if (!read) return
         expect(Math.abs(read.x - viewport.x)).toBeLessThanOrEqual(0.5)
         expect(Math.abs(read.y - viewport.y)).toBeLessThanOrEqual(0.5)
         expect(read.zoom).toBeCloseTo(viewport.zoom, 3)
-        expect(printPan(read)).toBe(printPan(viewport))
+        expect(formatPan(read)).toBe(formatPan(viewport))
       }),
     )
   })

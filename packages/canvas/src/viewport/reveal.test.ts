@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rects, sizes, viewports } from '../testing/arbitraries.ts'
-import { centreRect, fitRect, revealRect } from './reveal.ts'
+import { centerRect, fitRect, revealRect } from './reveal.ts'
 import { rectToScreen } from './viewport.ts'
 
 const size = { width: 1000, height: 800 }
@@ -70,7 +70,7 @@ describe('reveal', () => {
   })
 
   it('[viewport] centred, its middle is the middle', () => {
-    expect(centreRect({ x: 0, y: 0, zoom: 2 }, { left: 0, top: 0, width: 200, height: 50 }, size)).toEqual({
+    expect(centerRect({ x: 0, y: 0, zoom: 2 }, { left: 0, top: 0, width: 200, height: 50 }, size)).toEqual({
       x: 300,
       y: 350,
       zoom: 2,

@@ -4,10 +4,10 @@ import { rectToScreen, type Viewport } from './viewport.ts'
 import { clampZoom } from './zoom.ts'
 
 const { fit, reveal } = limits.viewMarginPx
-const full = limits.zoomPercent.reset / limits.fullPercent
+const actualSizeZoom = limits.zoomPercent.reset / limits.fullPercent
 
 /** The rect in the middle of the view, at the zoom the view has. */
-export function centreRect({ zoom }: Viewport, { left, top, width, height }: Rect, size: Size): Viewport {
+export function centerRect({ zoom }: Viewport, { left, top, width, height }: Rect, size: Size): Viewport {
   return {
     x: size.width / 2 - (left + width / 2) * zoom,
     y: size.height / 2 - (top + height / 2) * zoom,
@@ -19,7 +19,7 @@ export function centreRect({ zoom }: Viewport, { left, top, width, height }: Rec
 export function fitRect(rect: Rect, size: Size, marginPx: number = fit): Viewport {
   const across = (size.width - 2 * marginPx) / rect.width
   const down = (size.height - 2 * marginPx) / rect.height
-  return centreRect({ x: 0, y: 0, zoom: clampZoom(Math.min(full, across, down)) }, rect, size)
+  return centerRect({ x: 0, y: 0, zoom: clampZoom(Math.min(actualSizeZoom, across, down)) }, rect, size)
 }
 
 /** The least movement that brings the rect into the view. Of one that is too large, its beginning is shown. */

@@ -5,7 +5,7 @@ import type { Viewport } from './viewport.ts'
 const { min, max, reset, steps } = limits.zoomPercent
 const percent = limits.fullPercent
 /** A zoom read back from a text is a hair off its step. */
-const rounding = 1e-6
+const stepTolerance = 1e-6
 
 /** A zoom that is no number is the one that a reset gives. */
 export const clampZoom = (zoom: number): number =>
@@ -13,11 +13,11 @@ export const clampZoom = (zoom: number): number =>
 
 /** The next larger step; the largest stays. */
 export const nextZoom = (zoom: number): number =>
-  (steps.find((step) => step / percent > zoom * (1 + rounding)) ?? max) / percent
+  (steps.find((step) => step / percent > zoom * (1 + stepTolerance)) ?? max) / percent
 
 /** The next smaller step; the smallest stays. */
 export const previousZoom = (zoom: number): number =>
-  (steps.findLast((step) => step / percent < zoom * (1 - rounding)) ?? min) / percent
+  (steps.findLast((step) => step / percent < zoom * (1 - stepTolerance)) ?? min) / percent
 
 /** Zooms, clamped, so that what lies under the point of the screen stays there. */
 export function zoomAbout(viewport: Viewport, zoom: number, at: Point): Viewport {

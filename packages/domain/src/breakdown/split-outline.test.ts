@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { escapeHtml } from '../rich-text/entities.ts'
-import { plainTextOf } from '../rich-text/plain-text.ts'
+import { toPlainText } from '../rich-text/plain-text.ts'
 import { breakdownLimits } from './breakdown-limits.ts'
 import { cutTitle, splitOutline } from './split-outline.ts'
 
@@ -85,7 +85,7 @@ describe('[outline] a description is split', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 12 }), (parts) => {
         const html = parts.join('')
-        const all = plainTextOf(html)
+        const all = toPlainText(html)
         for (const { title, body } of splitOutline(html)) {
           expect(title).not.toBe('')
           expect([...title].length).toBeLessThanOrEqual(breakdownLimits.titleCharacters)

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../rich-text/entities.ts'
 import type { NodeStatus } from '../status/node-status.ts'
 import { breakdownLimits } from './breakdown-limits.ts'
-import { type OutlineLine, readLines } from './read-lines.ts'
+import { type DescriptionLine, readDescriptionLines } from './read-lines.ts'
 
 /** A child that a description is split into. */
 export interface OutlineChild {
@@ -17,17 +17,17 @@ export interface OutlineChild {
  * Nothing is made up: every word is the description's own.
  */
 export function splitOutline(html: string): readonly OutlineChild[] {
-  const lines = readLines(html)
-  const has = (kind: OutlineLine['kind']): boolean => lines.some((line) => line.kind === kind)
-  const children = has('item') ? fromItems(lines) : has('heading') ? fromHeadings(lines) : fromSentences(lines)
+  const lines = readDescriptionLines(html)
+  const has = (kind: DescriptionLine['kind']): boolean => lines.some((line) => line.kind === kind)
+  const children = has('item') ? splitByItems(lines) : has('heading') ? splitByHeadings(lines) : splitBySentences(lines)
   return children.slice(0, breakdownLimits.outlineChildren)
 }
 
 /** What lies in lists inside of an item is that child's description. */
-function fromItems(lines: readonly OutlineLine[]): readonly OutlineChild[] {
+function splitByItems(lines: readonly DescriptionLine[]): readonly OutlineChild[] {
   const items = lines.filter(({ kind }) => kind === 'item')
   const outermost = Math.min(...items.map(({ depth }) => depth))
-  return gathered(
+  return groupUnderChildren(
     items,
     ({ depth }) => depth === outermost,
     (below) => (below.length === 0 ? '' : `<ul>${below.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`),
@@ -35,39 +35,39 @@ function fromItems(lines: readonly OutlineLine[]): readonly OutlineChild[] {
 }
 
 /** What stands before the first heading introduces them all, and is no child. */
-const fromHeadings = (lines: readonly OutlineLine[]): readonly OutlineChild[] =>
-  gathered(
+const splitByHeadings = (lines: readonly DescriptionLine[]): readonly OutlineChild[] =>
+  groupUnderChildren(
     lines,
     ({ kind }) => kind === 'heading',
-    (below) => below.map(paragraph).join(''),
+    (below) => below.map(toParagraph).join(''),
   )
 
-function gathered(
-  lines: readonly OutlineLine[],
-  isChild: (line: OutlineLine) => boolean,
+function groupUnderChildren(
+  lines: readonly DescriptionLine[],
+  isChild: (line: DescriptionLine) => boolean,
   bodyOf: (below: readonly string[]) => string,
 ): readonly OutlineChild[] {
-  const found: { readonly line: OutlineLine; readonly below: string[] }[] = []
+  const found: { readonly line: DescriptionLine; readonly below: string[] }[] = []
   for (const line of lines) {
     if (isChild(line)) found.push({ line, below: [] })
     else found.at(-1)?.below.push(line.text)
   }
-  return found.map(({ line, below }) => childOf(line.text, bodyOf(below), line.status))
+  return found.map(({ line, below }) => toOutlineChild(line.text, bodyOf(below), line.status))
 }
 
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-const fromSentences = (lines: readonly OutlineLine[]): readonly OutlineChild[] =>
+const splitBySentences = (lines: readonly DescriptionLine[]): readonly OutlineChild[] =>
   lines.flatMap(({ text }) =>
-    [...sentences.segment(text)].map(({ segment }) => childOf(segment.trim(), '', 'todo')).filter(({ title }) => title),
+    [...sentenceSegmenter.segment(text)].map(({ segment }) => toOutlineChild(segment.trim(), '', 'todo')).filter(({ title }) => title),
   )
 
-const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
+const toParagraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
 
 /** A text that is too long for a title is there whole in the description. */
-function childOf(text: string, body: string, status: NodeStatus): OutlineChild {
+function toOutlineChild(text: string, body: string, status: NodeStatus): OutlineChild {
   const title = cutTitle(text)
-  return { title, body: title === text ? body : paragraph(text) + body, status }
+  return { title, body: title === text ? body : toParagraph(text) + body, status }
 }
 
 /** At most as many characters as a title may have, cut between words where there are any. */

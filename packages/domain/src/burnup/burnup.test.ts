@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Transition, transitionStates } from '../status/transitions.ts'
-import { type BurnupPoint, burnupOf, effectOf, thinned } from './burnup.ts'
+import { type BurnupPoint, computeBurnup, getTransitionDelta, thinBurnupPoints } from './burnup.ts'
 import { createCalendar } from './calendar.ts'
 import { timeResolutions } from './time-resolution.ts'
 
@@ -18,7 +18,7 @@ describe('burn-up', () => {
     ['done', 'deleted', -1, -1],
     ['todo', 'progress', 0, 0],
   ] as const)('[burn-up] from %s to %s: created %d, resolved %d', (from, to, created, resolved) => {
-    expect(effectOf({ dt: 0, from, to })).toEqual({ created, resolved })
+    expect(getTransitionDelta({ dt: 0, from, to })).toEqual({ created, resolved })
   })
 
   it('[burn-up] gives one point a period with the totals so far, whatever order the entries come in', () => {
@@ -32,12 +32,12 @@ describe('burn-up', () => {
       startMs: at(`2026-11-${date}T00:00:00`),
       endMs: at(`2026-11-${date + 1}T00:00:00`),
     })
-    expect(burnupOf(entries, 'day', utc)).toEqual([
+    expect(computeBurnup(entries, 'day', utc)).toEqual([
       { startMs: at('2026-11-09T00:00:00'), endMs: at('2026-11-10T00:00:00'), created: 2, resolved: 0 },
       { ...day(10), created: 2, resolved: 1 },
       { ...day(12), created: 1, resolved: 0 },
     ])
-    expect(burnupOf([], 'week', utc)).toEqual([])
+    expect(computeBurnup([], 'week', utc)).toEqual([])
   })
 
   it('[burn-up] a period that ends as it began has no point', () => {
@@ -47,8 +47,8 @@ describe('burn-up', () => {
       { dt: at('2026-11-10T11:00:00'), from: 'done', to: 'progress' },
       { dt: at('2026-11-11T11:00:00'), from: 'progress', to: 'todo' },
     ]
-    expect(burnupOf(entries, 'day', utc)).toHaveLength(1)
-    expect(burnupOf(entries, 'hour', utc)).toHaveLength(3)
+    expect(computeBurnup(entries, 'day', utc)).toHaveLength(1)
+    expect(computeBurnup(entries, 'hour', utc)).toHaveLength(3)
   })
 
   it('[burn-up] periods rise, and every resolution ends in the same totals', () => {
@@ -60,7 +60,7 @@ describe('burn-up', () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1 }), (entries) => {
         const ends = timeResolutions.map((resolution) => {
-          const points = burnupOf(entries, resolution, utc)
+          const points = computeBurnup(entries, resolution, utc)
           expect(points.every((point, index) => index === 0 || point.startMs >= (points[index - 1]?.endMs ?? 0))).toBe(
             true,
           )
@@ -81,7 +81,7 @@ describe('a thinned burn-up', () => {
   }))
 
   it('[burn-up] has few points, which lie without a gap and end as the whole does', () => {
-    const few = thinned(points, 40)
+    const few = thinBurnupPoints(points, 40)
     expect(few.length).toBeLessThanOrEqual(40)
     expect(few.length).toBeGreaterThan(30)
     expect(few[0]?.startMs).toBe(0)
@@ -90,13 +90,13 @@ describe('a thinned burn-up', () => {
   })
 
   it('[burn-up] is the whole where there is room', () => {
-    expect(thinned(points, 1_000)).toBe(points)
-    expect(thinned([], 5)).toEqual([])
+    expect(thinBurnupPoints(points, 1_000)).toBe(points)
+    expect(thinBurnupPoints([], 5)).toEqual([])
   })
 
   it('[burn-up] keeps what lies apart apart', () => {
     const apart = [...points.slice(0, 100), { startMs: 1e9, endMs: 1e9 + 10, created: 1, resolved: 1 }]
-    expect(thinned(apart, 10)).toEqual([
+    expect(thinBurnupPoints(apart, 10)).toEqual([
       { startMs: 0, endMs: 1_000, created: 100, resolved: 99 % 7 },
       { startMs: 1e9, endMs: 1e9 + 10, created: 1, resolved: 1 },
     ])

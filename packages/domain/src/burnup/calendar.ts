@@ -1,7 +1,7 @@
 import type { TimeResolution } from './time-resolution.ts'
 import { createZoneClock, type ZoneClock } from './zone-clock.ts'
 
-export interface Period {
+export interface TimePeriod {
   readonly startMs: number
   /** The beginning of the next one. */
   readonly endMs: number
@@ -10,33 +10,33 @@ export interface Period {
 /** The periods of a time zone. They follow each other without a gap, across every change of its clocks. */
 export interface Calendar {
   /** The period that a moment lies in. Weeks start on Monday. */
-  periodOf(ms: number, resolution: TimeResolution): Period
+  findPeriod(ms: number, resolution: TimeResolution): TimePeriod
 }
 
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 // 1 January 1970 was a Thursday: the first Monday is four days later.
 const firstMondayMs = 4 * dayMs
-const fixedMs = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const
+const clockPeriodMs = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const
 
-type ShortResolution = keyof typeof fixedMs
-type DateResolution = Exclude<TimeResolution, ShortResolution>
+type ClockResolution = keyof typeof clockPeriodMs
+type DateResolution = Exclude<TimeResolution, ClockResolution>
 
-const isShort = (resolution: TimeResolution): resolution is ShortResolution => resolution in fixedMs
+const isClockResolution = (resolution: TimeResolution): resolution is ClockResolution => resolution in clockPeriodMs
 
 /** The zone is a name as Intl knows it; an unknown one throws. */
 export function createCalendar(zone: string): Calendar {
   const clock = createZoneClock(zone)
   return {
-    periodOf: (ms, resolution) =>
-      isShort(resolution) ? shortPeriod(clock, ms, fixedMs[resolution]) : datedPeriod(clock, ms, resolution),
+    findPeriod: (ms, resolution) =>
+      isClockResolution(resolution) ? findClockPeriod(clock, ms, clockPeriodMs[resolution]) : findDatePeriod(clock, ms, resolution),
   }
 }
 
 /** The hour that comes twice is two hours; one that a change cuts begins, or ends, with the change. */
-function shortPeriod(clock: ZoneClock, ms: number, lengthMs: number): Period {
+function findClockPeriod(clock: ZoneClock, ms: number, lengthMs: number): TimePeriod {
   const { fromMs, untilMs, offsetMs } = clock.spanAt(ms)
-  const startMs = floor(ms + offsetMs, lengthMs) - offsetMs
+  const startMs = floorTo(ms + offsetMs, lengthMs) - offsetMs
   const endMs = startMs + lengthMs
   const isWholeBefore = startMs >= fromMs || clock.offsetAt(startMs) === offsetMs
   const isWholeAfter = endMs <= untilMs || clock.offsetAt(endMs - 1) === offsetMs
@@ -46,19 +46,19 @@ function shortPeriod(clock: ZoneClock, ms: number, lengthMs: number): Period {
   }
 }
 
-function datedPeriod(clock: ZoneClock, ms: number, resolution: DateResolution): Period {
-  const date = dateAt(clock, ms, resolution)
-  return { startMs: clock.momentOf(date), endMs: clock.momentOf(dateAfter(date, resolution)) }
+function findDatePeriod(clock: ZoneClock, ms: number, resolution: DateResolution): TimePeriod {
+  const date = findPeriodStartDate(clock, ms, resolution)
+  return { startMs: clock.toInstant(date), endMs: clock.toInstant(nextPeriodDate(date, resolution)) }
 }
 
 /** The first day of the period, at midnight, as if it were UTC. Where clocks go back over midnight, the day has begun all the same. */
-function dateAt(clock: ZoneClock, ms: number, resolution: DateResolution): number {
-  const date = dateOf(ms + clock.offsetAt(ms), resolution)
-  const next = dateAfter(date, resolution)
-  return clock.momentOf(next) <= ms ? next : date
+function findPeriodStartDate(clock: ZoneClock, ms: number, resolution: DateResolution): number {
+  const date = floorToPeriod(ms + clock.offsetAt(ms), resolution)
+  const next = nextPeriodDate(date, resolution)
+  return clock.toInstant(next) <= ms ? next : date
 }
 
-const floor = (ms: number, lengthMs: number, originMs = 0): number =>
+const floorTo = (ms: number, lengthMs: number, originMs = 0): number =>
   Math.floor((ms - originMs) / lengthMs) * lengthMs + originMs
 
 const firstOfMonth = (localMs: number, monthsLater: number): number => {
@@ -66,18 +66,18 @@ const firstOfMonth = (localMs: number, monthsLater: number): number => {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + monthsLater, 1)
 }
 
-function dateOf(localMs: number, resolution: DateResolution): number {
+function floorToPeriod(localMs: number, resolution: DateResolution): number {
   switch (resolution) {
     case 'day':
-      return floor(localMs, dayMs)
+      return floorTo(localMs, dayMs)
     case 'week':
-      return floor(localMs, weekMs, firstMondayMs)
+      return floorTo(localMs, weekMs, firstMondayMs)
     case 'month':
       return firstOfMonth(localMs, 0)
   }
 }
 
-function dateAfter(date: number, resolution: DateResolution): number {
+function nextPeriodDate(date: number, resolution: DateResolution): number {
   switch (resolution) {
     case 'day':
       return date + dayMs

@@ -8,9 +8,9 @@ export type Forecast =
   /** Nothing can be foreseen. */
   | { readonly kind: 'none'; readonly reason: 'too-little' | 'stalled' | 'too-far' }
 
-const stretchesAsked = { least: 3, most: 6 }
+const stretchCounts = { least: 3, most: 6 }
 const quartiles = { slow: 0.25, fast: 0.75 }
-const farthestMs = 100 * 365 * 86_400_000
+const maxForecastMs = 100 * 365 * 86_400_000
 
 interface Stretch {
   readonly endMs: number
@@ -23,29 +23,29 @@ interface Stretch {
  * periods before the work included. The quicker and the slower quartile of the last six paces give the range. Without three
  * stretches there is none, nor once the work has rested for longer than in any of the six.
  */
-export function forecastOf(points: readonly BurnupPoint[], nowMs: number): Forecast {
+export function computeForecast(points: readonly BurnupPoint[], nowMs: number): Forecast {
   const last = points.at(-1)
   if (last === undefined) return { kind: 'none', reason: 'too-little' }
   const remaining = last.created - last.resolved
   if (remaining <= 0) return { kind: 'reached' }
-  const { stretches: all, isAtWork } = courseOf(points, nowMs)
-  const stretches = all.slice(-stretchesAsked.most)
-  if (stretches.length < stretchesAsked.least) return { kind: 'none', reason: 'too-little' }
+  const { stretches: all, isAtWork } = splitIntoStretches(points, nowMs)
+  const stretches = all.slice(-stretchCounts.most)
+  if (stretches.length < stretchCounts.least) return { kind: 'none', reason: 'too-little' }
   if (!isAtWork && isStalled(stretches, nowMs)) return { kind: 'none', reason: 'stalled' }
   const paces = stretches.map(({ resolved, lengthMs }) => resolved / lengthMs).sort((one, other) => one - other)
   const latestMs = nowMs + remaining / quantile(paces, quartiles.slow)
   const earliestMs = nowMs + remaining / quantile(paces, quartiles.fast)
-  if (latestMs - nowMs > farthestMs) return { kind: 'none', reason: 'too-far' }
+  if (latestMs - nowMs > maxForecastMs) return { kind: 'none', reason: 'too-far' }
   return { kind: 'range', earliestMs, latestMs, stretches: stretches.length }
 }
 
-interface Course {
+interface WorkPace {
   readonly stretches: readonly Stretch[]
   /** More has been done in the period that still runs. */
   readonly isAtWork: boolean
 }
 
-function courseOf(points: readonly BurnupPoint[], nowMs: number): Course {
+function splitIntoStretches(points: readonly BurnupPoint[], nowMs: number): WorkPace {
   const stretches: Stretch[] = []
   let fromMs = points[0]?.startMs ?? 0
   let before = { created: 0, resolved: 0 }

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Standing, type Transition, transitionOf } from '../status/transitions.ts'
+import { type TransitionSubject, type Transition, createTransition } from '../status/transitions.ts'
 import { nodeStatuses } from '../status/node-status.ts'
-import { type BurnupPoint, burnupOf, thinned } from './burnup.ts'
+import { type BurnupPoint, computeBurnup, thinBurnupPoints } from './burnup.ts'
 import { createCalendar } from './calendar.ts'
-import { type NodeTransition, stepNodes } from './steps.ts'
+import { type NodeTransition, findStepNodes } from './steps.ts'
 import { timeResolutions } from './time-resolution.ts'
 
 /** What a node was from a moment on. */
-interface Phase extends Standing {
+interface Phase extends TransitionSubject {
   readonly ms: number
 }
 
@@ -29,9 +29,9 @@ const aLife: fc.Arbitrary<readonly Phase[]> = fc
 
 function recorded(lives: readonly (readonly Phase[])[]): readonly NodeTransition[] {
   return lives.flatMap((life, index) => {
-    let before: Standing | null = null
+    let before: TransitionSubject | null = null
     return life.flatMap((phase): NodeTransition[] => {
-      const entry: Transition | null = transitionOf(before, phase, phase.ms)
+      const entry: Transition | null = createTransition(before, phase, phase.ms)
       before = phase
       return entry === null ? [] : [{ ...entry, nodeId: `node ${index}` }]
     })
@@ -59,8 +59,8 @@ describe('burn-up and a count of heads', () => {
         fc.constantFrom(...timeResolutions),
         fc.constantFrom(...calendars),
         (lives, resolution, calendar) => {
-          const points = burnupOf(recorded(lives), resolution, calendar)
-          const ends = new Set(lives.flat().map(({ ms }) => calendar.periodOf(ms, resolution).endMs))
+          const points = computeBurnup(recorded(lives), resolution, calendar)
+          const ends = new Set(lives.flat().map(({ ms }) => calendar.findPeriod(ms, resolution).endMs))
           for (const end of ends) expect(totalsBefore(points, end)).toEqual(headsAt(lives, end))
         },
       ),
@@ -77,8 +77,8 @@ describe('burn-up and a count of heads', () => {
         fc.integer({ min: 1, max: 20 }),
         (lives, resolution, most) => {
           const entries = recorded(lives)
-          for (const point of thinned(burnupOf(entries, resolution, calendar), most)) {
-            const listed = stepNodes(entries, point).map(({ nodeId, parts }) => `${nodeId}: ${parts.join()}`)
+          for (const point of thinBurnupPoints(computeBurnup(entries, resolution, calendar), most)) {
+            const listed = findStepNodes(entries, point).map(({ nodeId, parts }) => `${nodeId}: ${parts.join()}`)
             expect(listed.sort()).toEqual(differing(lives, point).sort())
           }
         },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineageOf, type NodeTransition, stepNodes } from './steps.ts'
+import { collectBranchIds, type NodeTransition, findStepNodes } from './steps.ts'
 
 const entry = (dt: number, nodeId: string, from: NodeTransition['from'], to: NodeTransition['to']): NodeTransition => ({
   dt,
@@ -23,13 +23,13 @@ describe('the nodes behind a step', () => {
   ]
 
   it('[burn-up] are told with what they did, from the first moment of the period and before its end', () => {
-    expect(stepNodes(entries, { startMs: 10, endMs: 20 })).toEqual([
+    expect(findStepNodes(entries, { startMs: 10, endMs: 20 })).toEqual([
       { nodeId: 'b', parts: ['created', 'resolved'] },
       { nodeId: 'a', parts: ['resolved'] },
       { nodeId: 'c', parts: ['reopened'] },
       { nodeId: 'd', parts: ['deleted'] },
     ])
-    expect(stepNodes(entries, { startMs: 30, endMs: 40 })).toEqual([])
+    expect(findStepNodes(entries, { startMs: 30, endMs: 40 })).toEqual([])
   })
 })
 
@@ -42,8 +42,8 @@ describe('a lineage', () => {
       { id: 'both', parentIds: ['left', 'right'] },
       { id: 'leaf', parentIds: ['both'] },
     ]
-    expect([...lineageOf(nodes, 'left')]).toEqual(['left', 'both', 'leaf'])
-    expect([...lineageOf(nodes, 'nowhere')]).toEqual(['nowhere'])
+    expect([...collectBranchIds(nodes, 'left')]).toEqual(['left', 'both', 'leaf'])
+    expect([...collectBranchIds(nodes, 'nowhere')]).toEqual(['nowhere'])
   })
 
   it('[burn-up] ends where parents lead in a circle', () => {
@@ -51,6 +51,6 @@ describe('a lineage', () => {
       { id: 'one', parentIds: ['two'] },
       { id: 'two', parentIds: ['one'] },
     ]
-    expect([...lineageOf(circle, 'one')]).toEqual(['one', 'two'])
+    expect([...collectBranchIds(circle, 'one')]).toEqual(['one', 'two'])
   })
 })

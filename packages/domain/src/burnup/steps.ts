@@ -1,6 +1,6 @@
 import type { NodeId } from '../graph/node.ts'
 import type { Transition } from '../status/transitions.ts'
-import { effectOf } from './burnup.ts'
+import { getTransitionDelta } from './burnup.ts'
 
 export interface NodeTransition extends Transition {
   readonly nodeId: NodeId
@@ -18,14 +18,14 @@ export interface StepNode {
  * The nodes that made the difference between two moments, the later one left out, in the order in which they began to. What came
  * to nothing is not among them.
  */
-export function stepNodes(
+export function findStepNodes(
   transitions: Iterable<NodeTransition>,
   { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
 ): readonly StepNode[] {
   const effects = new Map<NodeId, { sinceMs: number; created: number; resolved: number }>()
   for (const transition of transitions) {
     if (transition.dt < startMs || transition.dt >= endMs) continue
-    const effect = effectOf(transition)
+    const effect = getTransitionDelta(transition)
     const sum = effects.get(transition.nodeId) ?? { sinceMs: transition.dt, created: 0, resolved: 0 }
     sum.sinceMs = Math.min(sum.sinceMs, transition.dt)
     sum.created += effect.created
@@ -34,11 +34,11 @@ export function stepNodes(
   }
   return [...effects]
     .sort(([, one], [, other]) => one.sinceMs - other.sinceMs)
-    .map(([nodeId, effect]) => ({ nodeId, parts: partsOf(effect) }))
+    .map(([nodeId, effect]) => ({ nodeId, parts: listStepParts(effect) }))
     .filter(({ parts }) => parts.length > 0)
 }
 
-function partsOf({ created, resolved }: { readonly created: number; readonly resolved: number }): readonly StepPart[] {
+function listStepParts({ created, resolved }: { readonly created: number; readonly resolved: number }): readonly StepPart[] {
   const parts: StepPart[] = []
   if (created > 0) parts.push('created')
   if (created < 0) parts.push('deleted')
@@ -47,13 +47,13 @@ function partsOf({ created, resolved }: { readonly created: number; readonly res
   return parts
 }
 
-interface Hung {
+interface LinkedNode {
   readonly id: NodeId
   readonly parentIds: readonly NodeId[]
 }
 
 /** A node and all that hangs below it, deleted ones as they hung last. A branch's burn-up counts these. */
-export function lineageOf(nodes: Iterable<Hung>, topId: NodeId): ReadonlySet<NodeId> {
+export function collectBranchIds(nodes: Iterable<LinkedNode>, topId: NodeId): ReadonlySet<NodeId> {
   const below = new Map<NodeId, NodeId[]>()
   for (const { id, parentIds } of nodes) {
     for (const parentId of parentIds) {

@@ -2,7 +2,7 @@
 const blockMs = 7 * 86_400_000
 const secondMs = 1_000
 /** No clock is further from UTC than this. */
-const farthestMs = 15 * 3_600_000
+const maxOffsetMs = 15 * 3_600_000
 
 /** A stretch of time, not always the longest, in which the clocks stand alike. */
 export interface ClockSpan {
@@ -22,12 +22,12 @@ export interface ZoneClock {
    * When the clocks first show this local time, which is written as if it were UTC, or a later one: where they jump over it,
    * the moment they jump.
    */
-  momentOf(localMs: number): number
+  toInstant(localMs: number): number
 }
 
 /** The zone is a name as Intl knows it. */
 export function createZoneClock(zone: string): ZoneClock {
-  const read = offsetReader(zone)
+  const read = createOffsetReader(zone)
   const atStart = new Map<number, number>()
   const changes = new Map<number, number>()
 
@@ -42,7 +42,7 @@ export function createZoneClock(zone: string): ZoneClock {
   function changeIn(block: number): number {
     const known = changes.get(block)
     if (known !== undefined) return known
-    const change = firstAfter(block * blockMs, (block + 1) * blockMs, (ms) => read(ms) !== offsetOfBlock(block))
+    const change = findFirstMoment(block * blockMs, (block + 1) * blockMs, (ms) => read(ms) !== offsetOfBlock(block))
     changes.set(block, change)
     return change
   }
@@ -66,25 +66,25 @@ export function createZoneClock(zone: string): ZoneClock {
 
   const changeBetween = (fromMs: number, untilMs: number): number => {
     const after = offsetAt(untilMs)
-    return firstAfter(fromMs, untilMs, (ms) => offsetAt(ms) === after)
+    return findFirstMoment(fromMs, untilMs, (ms) => offsetAt(ms) === after)
   }
 
   return {
     spanAt,
     offsetAt,
     changeBetween,
-    momentOf(localMs) {
-      const before = offsetAt(localMs - farthestMs)
-      const after = offsetAt(localMs + farthestMs)
+    toInstant(localMs) {
+      const before = offsetAt(localMs - maxOffsetMs)
+      const after = offsetAt(localMs + maxOffsetMs)
       if (before === after) return localMs - before
-      const change = changeBetween(localMs - farthestMs, localMs + farthestMs)
+      const change = changeBetween(localMs - maxOffsetMs, localMs + maxOffsetMs)
       return localMs < change + before ? localMs - before : Math.max(localMs - after, change)
     },
   }
 }
 
 /** The first moment after one at which it does not hold, and up to one at which it does. */
-function firstAfter(notYetMs: number, heldMs: number, holds: (ms: number) => boolean): number {
+function findFirstMoment(notYetMs: number, heldMs: number, holds: (ms: number) => boolean): number {
   let [low, high] = [notYetMs, heldMs]
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
@@ -94,7 +94,7 @@ function firstAfter(notYetMs: number, heldMs: number, holds: (ms: number) => boo
   return high
 }
 
-function offsetReader(zone: string): (ms: number) => number {
+function createOffsetReader(zone: string): (ms: number) => number {
   const written = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     calendar: 'gregory',

@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accept, refuse } from '../result.ts'
 import {
-  checkComment,
+  checkFeedbackComment,
   checkFeedback,
   feedbackLimits,
-  feedbackNumber,
-  feedbackSlug,
-  searchWords,
-  takesVotes,
+  parseFeedbackNumber,
+  formatFeedbackSlug,
+  splitSearchWords,
+  acceptsVotes,
 } from './post.ts'
 
 describe('a post', () => {
@@ -33,46 +33,46 @@ describe('a post', () => {
   it('cleaned twice is cleaned once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const once = checkComment(text)
-        if (once.ok) expect(checkComment(once.value)).toEqual(once)
+        const once = checkFeedbackComment(text)
+        if (once.ok) expect(checkFeedbackComment(once.value)).toEqual(once)
       }),
     )
   })
 
   it('takes votes until it is finished, declined or said elsewhere', () => {
-    expect((['open', 'planned', 'started'] as const).every(takesVotes)).toBe(true)
-    expect((['completed', 'declined', 'duplicate'] as const).some(takesVotes)).toBe(false)
+    expect((['open', 'planned', 'started'] as const).every(acceptsVotes)).toBe(true)
+    expect((['completed', 'declined', 'duplicate'] as const).some(acceptsVotes)).toBe(false)
   })
 })
 
 it('a comment says something, and not a book', () => {
-  expect(checkComment(' \n ')).toEqual(refuse('no-comment'))
-  expect(checkComment('x'.repeat(feedbackLimits.commentCharacters + 1))).toEqual(refuse('long-comment'))
+  expect(checkFeedbackComment(' \n ')).toEqual(refuse('no-comment'))
+  expect(checkFeedbackComment('x'.repeat(feedbackLimits.commentCharacters + 1))).toEqual(refuse('long-comment'))
 })
 
 describe('a post’s address', () => {
   it('begins with its number and is read for people', () => {
-    expect(feedbackSlug(12, 'Dark mode, please!')).toBe('12-dark-mode-please')
-    expect(feedbackSlug(3, 'Überblick')).toBe('3-uberblick')
-    expect(feedbackSlug(4, '深色模式')).toBe('4')
-    expect(feedbackSlug(5, 'word '.repeat(40)).length).toBeLessThanOrEqual(60)
+    expect(formatFeedbackSlug(12, 'Dark mode, please!')).toBe('12-dark-mode-please')
+    expect(formatFeedbackSlug(3, 'Überblick')).toBe('3-uberblick')
+    expect(formatFeedbackSlug(4, '深色模式')).toBe('4')
+    expect(formatFeedbackSlug(5, 'word '.repeat(40)).length).toBeLessThanOrEqual(60)
   })
 
   it('finds the post again whatever the title is', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999_999_999 }), fc.string({ unit: 'binary' }), (number, title) => {
-        expect(feedbackNumber(feedbackSlug(number, title))).toBe(number)
+        expect(parseFeedbackNumber(formatFeedbackSlug(number, title))).toBe(number)
       }),
     )
   })
 
   it.each(['', '0', '-1', 'new', '1e3', '12.5', '12/3', '9999999999', '1-Å'])('%j names no post', (slug) => {
-    expect(feedbackNumber(slug)).toBeNull()
+    expect(parseFeedbackNumber(slug)).toBeNull()
   })
 })
 
 it('words to look for are letters and digits, each once, and not too many', () => {
-  expect(searchWords("Dark mode! dark' & | :* (mode)")).toEqual(['dark', 'mode'])
-  expect(searchWords('a b c d e f g h i j k l m n')).toHaveLength(12)
-  expect(searchWords('…')).toEqual([])
+  expect(splitSearchWords("Dark mode! dark' & | :* (mode)")).toEqual(['dark', 'mode'])
+  expect(splitSearchWords('a b c d e f g h i j k l m n')).toHaveLength(12)
+  expect(splitSearchWords('…')).toEqual([])
 })

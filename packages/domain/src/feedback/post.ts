@@ -36,15 +36,15 @@ export const feedbackTexts = {
 } as const
 
 /** Votes say what should come next: on what is finished, declined or said elsewhere they would say nothing. */
-export const takesVotes = (status: FeedbackStatus): boolean =>
+export const acceptsVotes = (status: FeedbackStatus): boolean =>
   status === 'open' || status === 'planned' || status === 'started'
 
 // What moves the cursor, rings the bell or turns the text around; line breaks and tabs are dealt with before.
 const unprintable = /[\p{Cc}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{feff}]/gu
 
-const oneLine = (text: string): string => cleanText(text.replaceAll(/\s+/g, ' ').replaceAll(unprintable, '')).trim()
+const cleanSingleLine = (text: string): string => cleanText(text.replaceAll(/\s+/g, ' ').replaceAll(unprintable, '')).trim()
 
-const lines = (text: string): string =>
+const cleanLines = (text: string): string =>
   cleanText(text)
     .replaceAll(/\r\n?/g, '\n')
     .split('\n')
@@ -63,15 +63,15 @@ export function checkFeedback({
   title,
   details,
 }: FeedbackDraft): Result<FeedbackDraft, 'no-title' | 'long-title' | 'long-details'> {
-  const draft = { title: oneLine(title), details: lines(details) }
+  const draft = { title: cleanSingleLine(title), details: cleanLines(details) }
   if (draft.title === '') return refuse('no-title')
   if (draft.title.length > feedbackLimits.titleCharacters) return refuse('long-title')
   if (draft.details.length > feedbackLimits.detailsCharacters) return refuse('long-details')
   return accept(draft)
 }
 
-export function checkComment(given: string): Result<string, 'no-comment' | 'long-comment'> {
-  const text = lines(given)
+export function checkFeedbackComment(given: string): Result<string, 'no-comment' | 'long-comment'> {
+  const text = cleanLines(given)
   if (text === '') return refuse('no-comment')
   return text.length > feedbackLimits.commentCharacters ? refuse('long-comment') : accept(text)
 }
@@ -79,7 +79,7 @@ export function checkComment(given: string): Result<string, 'no-comment' | 'long
 const slugCharacters = 60
 
 /** The post's address: its number finds it, the words are for people. */
-export function feedbackSlug(number: number, title: string): string {
+export function formatFeedbackSlug(number: number, title: string): string {
   const words =
     title
       .normalize('NFKD')
@@ -95,13 +95,13 @@ export function feedbackSlug(number: number, title: string): string {
 }
 
 /** Null where an address names no post. */
-export function feedbackNumber(slug: string): number | null {
+export function parseFeedbackNumber(slug: string): number | null {
   const digits = /^([1-9]\d{0,8})(?:-[a-z0-9-]*)?$/.exec(slug)?.[1]
   return digits === undefined ? null : Number(digits)
 }
 
-const mostWords = 12
+const maxSearchWords = 12
 
 /** The words of a text that can be looked for, each once. */
-export const searchWords = (text: string): readonly string[] =>
-  [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, mostWords)
+export const splitSearchWords = (text: string): readonly string[] =>
+  [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, maxSearchWords)

@@ -1,14 +1,14 @@
-import { creationOf, diffNode, type NodeDiff } from '../history/diff.ts'
-import { settleOrder } from '../ordering/settle.ts'
+import { toCreationDiff, diffNode, type NodeDiff } from '../history/diff.ts'
+import { spreadCrowdedSiblings } from '../ordering/settle.ts'
 import { accept, refuse, type Result } from '../result.ts'
 import type { DraftGraph, EditableGraph, GraphView } from './graph.ts'
-import { type GraphNode, type NodeId, primaryParentOf } from './node.ts'
-import type { Refusal } from './refusal.ts'
+import { type GraphNode, type NodeId, getPrimaryParent } from './node.ts'
+import type { EditRefusal } from './refusal.ts'
 import { findStructureFault } from './structure.ts'
 
 /** The structure of a node as it travels in change records. */
-export const structureOf = (node: GraphNode) => ({
-  parentId: primaryParentOf(node),
+export const toStructureFields = (node: GraphNode) => ({
+  parentId: getPrimaryParent(node),
   parentIds: node.parentIds,
   position: node.position,
   isDeleted: node.isDeleted,
@@ -35,11 +35,11 @@ export function applyChanges(graph: EditableGraph, changes: Iterable<NodeDiff>):
 }
 
 /** Checks what the draft made of the graph, spreads what stands too near, and tells every change once, `last` at the end. */
-export function conclude(
+export function collectDraftChanges(
   graph: GraphView,
   draft: DraftGraph,
   last: readonly NodeId[] = [],
-): Result<readonly NodeDiff[], Refusal> {
+): Result<readonly NodeDiff[], EditRefusal> {
   const placed = [...draft.placed]
   const fault = findStructureFault(
     graph,
@@ -47,11 +47,11 @@ export function conclude(
     placed.filter((id) => isRelinked(graph, draft, id)),
   )
   if (fault !== null) return refuse(fault)
-  settleOrder(draft, placed)
+  spreadCrowdedSiblings(draft, placed)
   const atTheEnd = new Set(last)
   const changes: NodeDiff[] = []
   const tell = (id: NodeId): void => {
-    const diff = changeOf(id, graph.node(id), draft.node(id))
+    const diff = diffGraphNode(id, graph.node(id), draft.node(id))
     if (diff !== null) changes.push(diff)
   }
   for (const id of draft.touched) if (!atTheEnd.has(id)) tell(id)
@@ -65,14 +65,14 @@ function isRelinked(graph: GraphView, draft: DraftGraph, id: NodeId): boolean {
   return before?.parentIds !== after?.parentIds || before?.isDeleted !== after?.isDeleted
 }
 
-function changeOf(id: NodeId, before: GraphNode | undefined, after: GraphNode | undefined): NodeDiff | null {
+function diffGraphNode(id: NodeId, before: GraphNode | undefined, after: GraphNode | undefined): NodeDiff | null {
   if (after === undefined) return null
-  if (before === undefined) return creationOf(id)
-  if (before.parentIds === after.parentIds && before.isDeleted === after.isDeleted) return repositionOf(before, after)
-  return diffNode(id, structureOf(before), structureOf(after))
+  if (before === undefined) return toCreationDiff(id)
+  if (before.parentIds === after.parentIds && before.isDeleted === after.isDeleted) return diffPosition(before, after)
+  return diffNode(id, toStructureFields(before), toStructureFields(after))
 }
 
-const repositionOf = ({ id, position }: GraphNode, after: GraphNode): NodeDiff | null =>
+const diffPosition = ({ id, position }: GraphNode, after: GraphNode): NodeDiff | null =>
   position === after.position
     ? null
     : { operation: 'update-node', id, before: { position }, after: { position: after.position } }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { creationOf } from '../history/diff.ts'
+import { toCreationDiff } from '../history/diff.ts'
 import { refuse } from '../result.ts'
-import { aGraph, aNode, breachesOf, projectId } from '../testing/nodes.ts'
+import { aGraph, aNode, findGraphBreaches, projectId } from '../testing/nodes.ts'
 import { applyChanges } from './changes.ts'
 import { createNode, type NewNode } from './create-node.ts'
 import { createGraph, type EditableGraph } from './graph.ts'
 import { nodeLinksId } from './node.ts'
-import { childIdsOf } from './walk.ts'
+import { getChildIds } from './walk.ts'
 
 function created(graph: EditableGraph, wanted: NewNode) {
   const result = createNode(graph, wanted)
   if (!result.ok) throw new Error(result.reason)
   graph.put(result.value.node)
   applyChanges(graph, result.value.changes)
-  expect(breachesOf(graph)).toEqual([])
+  expect(findGraphBreaches(graph)).toEqual([])
   return result.value
 }
 
@@ -22,15 +22,15 @@ describe('creating a node', () => {
     const graph = aGraph('root', 'a: root')
     const { node, changes } = created(graph, { id: 'n', parentId: 'root' })
     expect(node).toEqual(aNode('n', ['root'], { position: 200 + 9_800 / 64 }))
-    expect(changes).toEqual([creationOf('n')])
-    expect(childIdsOf(graph, 'root')).toEqual(['a', 'n'])
+    expect(changes).toEqual([toCreationDiff('n')])
+    expect(getChildIds(graph, 'root')).toEqual(['a', 'n'])
   })
 
   it('[create] neither parent nor child: a root, behind the other roots', () => {
     const graph = createGraph(projectId, [])
     expect(created(graph, { id: 'first' }).node).toMatchObject({ parentIds: [], position: 156.25 })
     created(graph, { id: 'second', parentId: nodeLinksId })
-    expect(childIdsOf(graph, null)).toEqual(['first', 'second'])
+    expect(getChildIds(graph, null)).toEqual(['first', 'second'])
   })
 
   it('[create] between a child and its primary parent; the other parents stay', () => {
@@ -41,15 +41,15 @@ describe('creating a node', () => {
       ['n', { isDeleted: false }],
       ['c', { parentId: 'n', parentIds: ['n', 'b'] }],
     ])
-    expect(childIdsOf(graph, 'a')).toEqual(['before', 'n', 'after'])
-    expect(childIdsOf(graph, 'b')).toEqual(['c'])
+    expect(getChildIds(graph, 'a')).toEqual(['before', 'n', 'after'])
+    expect(getChildIds(graph, 'b')).toEqual(['c'])
   })
 
   it('[create] above a root it is the new root', () => {
     const graph = aGraph('root', 'a: root')
     created(graph, { id: 'n', childId: 'root' })
-    expect(childIdsOf(graph, null)).toEqual(['n'])
-    expect(childIdsOf(graph, 'n')).toEqual(['root'])
+    expect(getChildIds(graph, null)).toEqual(['n'])
+    expect(getChildIds(graph, 'n')).toEqual(['root'])
   })
 
   it('[create] between a child and a parent that is named', () => {

@@ -1,13 +1,13 @@
 import type { NodeDiff } from '../history/diff.ts'
-import { findLastPosition, findPosition, type Spot } from '../ordering/place.ts'
+import { findLastPosition, findPosition, type SiblingSpot } from '../ordering/place.ts'
 import { accept, refuse, type Result } from '../result.ts'
-import { conclude } from './changes.ts'
+import { collectDraftChanges } from './changes.ts'
 import type { DraftGraph, Graph, GraphView } from './graph.ts'
-import { type GraphNode, type NodeId, nodeLinksId, primaryParentOf } from './node.ts'
+import { type GraphNode, type NodeId, nodeLinksId, getPrimaryParent } from './node.ts'
 import { replaceParent } from './parents.ts'
-import type { Refusal } from './refusal.ts'
+import type { EditRefusal } from './refusal.ts'
 
-export interface NewNode extends Spot {
+export interface NewNode extends SiblingSpot {
   readonly id: NodeId
   /** Neither parent nor child: a root. */
   readonly parentId?: NodeId | null | undefined
@@ -21,18 +21,18 @@ export interface CreatedNode {
   readonly changes: readonly NodeDiff[]
 }
 
-export function createNode(graph: Graph, wanted: NewNode): Result<CreatedNode, Refusal> {
+export function createNode(graph: Graph, wanted: NewNode): Result<CreatedNode, EditRefusal> {
   if (wanted.id === nodeLinksId || graph.node(wanted.id) !== undefined) return refuse('id-taken')
   const draft = graph.draft()
-  const started = wanted.childId == null ? startBelow(draft, wanted) : startAbove(draft, wanted, wanted.childId)
+  const started = wanted.childId == null ? draftBelowParent(draft, wanted) : draftAboveChild(draft, wanted, wanted.childId)
   if (!started.ok) return started
-  const changes = conclude(graph, draft)
+  const changes = collectDraftChanges(graph, draft)
   if (!changes.ok) return changes
   const node = draft.node(wanted.id)
   return node === undefined ? refuse('node-missing') : accept({ node, changes: changes.value })
 }
 
-const bareNode = (graph: GraphView, id: NodeId, parentIds: readonly NodeId[], position = 0): GraphNode => ({
+const newGraphNode = (graph: GraphView, id: NodeId, parentIds: readonly NodeId[], position = 0): GraphNode => ({
   id,
   projectId: graph.projectId,
   parentIds,
@@ -40,24 +40,24 @@ const bareNode = (graph: GraphView, id: NodeId, parentIds: readonly NodeId[], po
   isDeleted: false,
 })
 
-function startBelow(draft: DraftGraph, wanted: NewNode): Result<null, Refusal> {
+function draftBelowParent(draft: DraftGraph, wanted: NewNode): Result<null, EditRefusal> {
   const isRoot = wanted.parentId == null || wanted.parentId === nodeLinksId
-  const node = bareNode(draft, wanted.id, isRoot ? [] : [wanted.parentId])
+  const node = newGraphNode(draft, wanted.id, isRoot ? [] : [wanted.parentId])
   const found = findPosition(draft, node, wanted)
   if (!found.ok) return found
   draft.put({ ...node, position: found.value ?? findLastPosition(draft, node) })
   return accept(null)
 }
 
-function startAbove(draft: DraftGraph, wanted: NewNode, childId: NodeId): Result<null, Refusal> {
+function draftAboveChild(draft: DraftGraph, wanted: NewNode, childId: NodeId): Result<null, EditRefusal> {
   const child = draft.node(childId)
   if (child === undefined || child.projectId !== draft.projectId) return refuse('node-missing')
   if (child.isDeleted) return refuse('node-deleted')
   const named = wanted.parentId === nodeLinksId ? null : wanted.parentId
-  const parentId = named ?? primaryParentOf(child)
+  const parentId = named ?? getPrimaryParent(child)
   if (parentId !== null && !child.parentIds.includes(parentId)) return refuse('not-a-parent')
   const parentIds = parentId === null ? [wanted.id] : replaceParent(child.parentIds, parentId, [wanted.id])
-  draft.put(bareNode(draft, wanted.id, parentId === null ? [] : [parentId], child.position))
+  draft.put(newGraphNode(draft, wanted.id, parentId === null ? [] : [parentId], child.position))
   draft.put({ ...child, parentIds })
   return accept(null)
 }

@@ -1,19 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { undoSteps } from '../history/diff.ts'
+import { invertDiffs } from '../history/diff.ts'
 import { refuse } from '../result.ts'
-import { newWorld, perform, someCommands } from '../testing/commands.ts'
-import { aGraph, aNode, breachesOf, projectId, shapeOf } from '../testing/nodes.ts'
+import { newWorld, applyCommand, someCommands } from '../testing/commands.ts'
+import { aGraph, aNode, findGraphBreaches, projectId, describeShape } from '../testing/nodes.ts'
 import { applyChanges } from './changes.ts'
 import { deleteNode, deleteNodeWithChildren } from './delete-node.ts'
 import { createGraph, type EditableGraph } from './graph.ts'
-import { childIdsOf, descendantIdsOf } from './walk.ts'
+import { getChildIds, getDescendantIds } from './walk.ts'
 
 function deleted(graph: EditableGraph, id: string) {
   const result = deleteNode(graph, id)
   if (!result.ok) throw new Error(result.reason)
   applyChanges(graph, result.value)
-  expect(breachesOf(graph)).toEqual([])
+  expect(findGraphBreaches(graph)).toEqual([])
   return result.value
 }
 
@@ -47,7 +47,7 @@ describe('deleting one node', () => {
       aNode('two', ['node'], { position: 5_000 }),
     ])
     deleted(graph, 'node')
-    expect(childIdsOf(graph, 'root')).toEqual(['left', 'one', 'two', 'right'])
+    expect(getChildIds(graph, 'root')).toEqual(['left', 'one', 'two', 'right'])
   })
 
   it('[delete] a child with other parents keeps them, its position, and takes none twice', () => {
@@ -65,14 +65,14 @@ describe('deleting one node', () => {
   it('[delete] under a root the children become roots', () => {
     const graph = aGraph('root', 'a: root', 'b: root')
     deleted(graph, 'root')
-    expect(childIdsOf(graph, null)).toEqual(['a', 'b'])
+    expect(getChildIds(graph, null)).toEqual(['a', 'b'])
   })
 
   it('[delete] the records in reverse order undo it', () => {
     const graph = aGraph('root', 'x: root', 'a: root x', 'b: a', 'c: a x')
-    const before = shapeOf(graph)
-    applyChanges(graph, undoSteps(deleted(graph, 'a')))
-    expect(shapeOf(graph)).toEqual(before)
+    const before = describeShape(graph)
+    applyChanges(graph, invertDiffs(deleted(graph, 'a')))
+    expect(describeShape(graph)).toEqual(before)
   })
 
   it('[delete] refuses the last living node, a deleted one and a stranger', () => {
@@ -97,7 +97,7 @@ describe('deleting a node with its children', { timeout: 60_000 }, () => {
       ['a', { isDeleted: true }],
     ])
     applyChanges(graph, result.value.changes)
-    expect([...descendantIdsOf(graph, 'root')].sort()).toEqual(['below', 'other', 'shared'])
+    expect([...getDescendantIds(graph, 'root')].sort()).toEqual(['below', 'other', 'shared'])
   })
 
   it('[delete branch] a diamond inside the branch goes whole; the top goes even with another parent', () => {
@@ -135,7 +135,7 @@ describe('deleting a node with its children', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(someCommands(25), fc.nat(40), (commands, pick) => {
         const { graph, ids } = newWorld()
-        for (const command of commands) perform({ graph, ids }, command)
+        for (const command of commands) applyCommand({ graph, ids }, command)
         const id = ids[pick % ids.length] ?? ''
         const result = deleteNodeWithChildren(graph, id)
         if (!result.ok) return
@@ -143,7 +143,7 @@ describe('deleting a node with its children', { timeout: 60_000 }, () => {
           projectId,
           [...graph.nodes()].filter((node) => node.id !== id),
         )
-        const reached = new Set(childIdsOf(without, null).flatMap((root) => [root, ...descendantIdsOf(without, root)]))
+        const reached = new Set(getChildIds(without, null).flatMap((root) => [root, ...getDescendantIds(without, root)]))
         const living = [...graph.nodes()].filter((node) => !node.isDeleted).map((node) => node.id)
         expect(new Set(result.value.deletedIds)).toEqual(new Set(living.filter((one) => !reached.has(one))))
       }),

@@ -1,21 +1,21 @@
 import type { NodeDiff } from '../history/diff.ts'
 import { accept, refuse, type Result } from '../result.ts'
-import { conclude } from './changes.ts'
+import { collectDraftChanges } from './changes.ts'
 import type { Graph, GraphView } from './graph.ts'
-import { liftHeirs } from './heirs.ts'
+import { liftChildren } from './heirs.ts'
 import type { GraphNode, NodeId } from './node.ts'
-import type { Refusal } from './refusal.ts'
+import type { EditRefusal } from './refusal.ts'
 
 /** One node goes, its children move up to its parents. Records: children first, the deleted node last. */
-export function deleteNode(graph: Graph, id: NodeId): Result<readonly NodeDiff[], Refusal> {
+export function deleteNode(graph: Graph, id: NodeId): Result<readonly NodeDiff[], EditRefusal> {
   const node = graph.node(id)
   if (node === undefined) return refuse('node-missing')
   if (node.isDeleted) return refuse('node-deleted')
   if (graph.livingCount <= 1) return refuse('last-node')
   const draft = graph.draft()
-  liftHeirs(draft, new Set([id]))
+  liftChildren(draft, new Set([id]))
   draft.put({ ...node, isDeleted: true })
-  return conclude(graph, draft, [id])
+  return collectDraftChanges(graph, draft, [id])
 }
 
 export interface DeletedBranch {
@@ -26,24 +26,24 @@ export interface DeletedBranch {
 }
 
 /** The node goes with all that hangs from it alone; what has another living parent stays and loses the link. O(branch). */
-export function deleteNodeWithChildren(graph: Graph, id: NodeId): Result<DeletedBranch, Refusal> {
+export function deleteNodeWithChildren(graph: Graph, id: NodeId): Result<DeletedBranch, EditRefusal> {
   const node = graph.node(id)
   if (node === undefined) return refuse('node-missing')
   if (node.isDeleted) return refuse('node-deleted')
-  const { deleted, bereft } = branchOf(graph, node)
+  const { deleted, bereft } = collectBranch(graph, node)
   const draft = graph.draft()
   for (const one of bereft) {
     draft.put({ ...one, parentIds: one.parentIds.filter((parentId) => !deleted.has(parentId)) })
   }
   // The deleted nodes are not put into the draft: they stand in no list and cannot break a rule, and taking 100,000 of them
   // out of their lists one by one would hold the server for seconds.
-  const unlinked = conclude(graph, draft)
+  const unlinked = collectDraftChanges(graph, draft)
   if (!unlinked.ok) return unlinked
   const deletedIds = [...deleted.keys()]
-  return accept({ deletedIds, changes: [...unlinked.value, ...deletedIds.toReversed().map(deletionOf)] })
+  return accept({ deletedIds, changes: [...unlinked.value, ...deletedIds.toReversed().map(toDeletionDiff)] })
 }
 
-const deletionOf = (id: NodeId): NodeDiff => ({
+const toDeletionDiff = (id: NodeId): NodeDiff => ({
   operation: 'update-node',
   id,
   before: { isDeleted: false },
@@ -51,7 +51,7 @@ const deletionOf = (id: NodeId): NodeDiff => ({
 })
 
 /** A node joins the branch once its last parent outside is in it; every link is looked at once. */
-function branchOf(graph: GraphView, top: GraphNode): { deleted: Map<NodeId, GraphNode>; bereft: GraphNode[] } {
+function collectBranch(graph: GraphView, top: GraphNode): { deleted: Map<NodeId, GraphNode>; bereft: GraphNode[] } {
   const deleted = new Map([[top.id, top]])
   const remaining = new Map<NodeId, number>()
   for (const parent of deleted.values()) {

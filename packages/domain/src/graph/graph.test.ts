@@ -1,48 +1,48 @@
 import { describe, expect, it } from 'vitest'
-import { aGraph, aNode, projectId, shapeOf, stored } from '../testing/nodes.ts'
+import { aGraph, aNode, projectId, describeShape, toStoredNodes } from '../testing/nodes.ts'
 import { createGraph } from './graph.ts'
-import { childIdsOf } from './walk.ts'
+import { getChildIds } from './walk.ts'
 
 describe('a graph', () => {
   it('[graph] knows deleted nodes, but lists only living ones, in their order', () => {
     const graph = aGraph('root', 'b: root', 'a: root', '-gone: root')
-    expect(childIdsOf(graph, 'root')).toEqual(['b', 'a'])
-    expect(childIdsOf(graph, null)).toEqual(['root'])
-    expect(childIdsOf(graph, 'a')).toEqual([])
+    expect(getChildIds(graph, 'root')).toEqual(['b', 'a'])
+    expect(getChildIds(graph, null)).toEqual(['root'])
+    expect(getChildIds(graph, 'a')).toEqual([])
     expect(graph.node('gone')?.isDeleted).toBe(true)
     expect(graph.livingCount).toBe(3)
   })
 
   it('[graph] a node with several parents stands in the list of each', () => {
     const graph = aGraph('a', 'b', 'c: a b')
-    expect(childIdsOf(graph, 'a')).toEqual(['c'])
-    expect(childIdsOf(graph, 'b')).toEqual(['c'])
-    expect(childIdsOf(graph, null)).toEqual(['a', 'b'])
+    expect(getChildIds(graph, 'a')).toEqual(['c'])
+    expect(getChildIds(graph, 'b')).toEqual(['c'])
+    expect(getChildIds(graph, null)).toEqual(['a', 'b'])
   })
 
   it('[graph] put moves a node from its old lists to its new ones, and makes a first list where there was none', () => {
     const graph = aGraph('a', 'b', 'c: a')
     graph.put(aNode('c', ['b'], { position: 7 }))
     graph.put(aNode('d', ['c'], { position: 7 }))
-    expect(childIdsOf(graph, 'a')).toEqual([])
-    expect(childIdsOf(graph, 'b')).toEqual(['c'])
-    expect(childIdsOf(graph, 'c')).toEqual(['d'])
+    expect(getChildIds(graph, 'a')).toEqual([])
+    expect(getChildIds(graph, 'b')).toEqual(['c'])
+    expect(getChildIds(graph, 'c')).toEqual(['d'])
     expect(graph.livingCount).toBe(4)
   })
 
   it('[draft] shows its changes and leaves the graph beneath untouched', () => {
     const graph = aGraph('a', 'b: a', 'c: a')
-    const before = { rows: stored(graph), shape: shapeOf(graph) }
+    const before = { rows: toStoredNodes(graph), shape: describeShape(graph) }
     const draft = graph.draft()
     draft.put(aNode('b', ['c'], { position: 1 }))
     draft.put(aNode('c', ['a'], { position: 2, isDeleted: true }))
     draft.put(aNode('d', [], { position: 3 }))
-    expect(childIdsOf(draft, 'c')).toEqual(['b'])
-    expect(childIdsOf(draft, 'a')).toEqual([])
+    expect(getChildIds(draft, 'c')).toEqual(['b'])
+    expect(getChildIds(draft, 'a')).toEqual([])
     expect(draft.livingCount).toBe(3)
     expect([...draft.touched]).toEqual(['b', 'c', 'd'])
     expect(new Set(Array.from(draft.nodes(), ({ id }) => id))).toEqual(new Set(['a', 'b', 'c', 'd']))
-    expect({ rows: stored(graph), shape: shapeOf(graph) }).toEqual(before)
+    expect({ rows: toStoredNodes(graph), shape: describeShape(graph) }).toEqual(before)
   })
 
   it('[draft] nodes spread to make room are told, but do not count as placed', () => {
@@ -53,7 +53,7 @@ describe('a graph', () => {
         ['c', 450],
       ]),
     )
-    expect(childIdsOf(draft, 'a')).toEqual(['b', 'c'])
+    expect(getChildIds(draft, 'a')).toEqual(['b', 'c'])
     expect(draft.node('c')?.position).toBe(450)
     expect([...draft.touched]).toEqual(['b', 'c'])
     expect(draft.placed.size).toBe(0)
@@ -63,6 +63,6 @@ describe('a graph', () => {
     const graph = createGraph(projectId, [aNode('a', [], { position: 1 }), aNode('a', [], { position: 2 })])
     expect(graph.node('a')?.position).toBe(2)
     expect(graph.livingCount).toBe(1)
-    expect(childIdsOf(graph, null)).toEqual(['a'])
+    expect(getChildIds(graph, null)).toEqual(['a'])
   })
 })

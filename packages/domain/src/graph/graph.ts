@@ -1,5 +1,5 @@
 import { OrderedList, type SiblingList } from '../ordering/sibling-list.ts'
-import { atPosition, type GraphNode, type ListId, listsOf, type NodeId, type ProjectId } from './node.ts'
+import { withPosition, type GraphNode, type ListId, getListIds, type NodeId, type ProjectId } from './node.ts'
 
 /** The nodes of one project, or as many of them as a rule needs. */
 export interface GraphView {
@@ -33,8 +33,8 @@ export interface DraftGraph extends GraphView {
   readonly placed: ReadonlySet<NodeId>
 }
 
-type List = OrderedList<GraphNode>
-const noList = OrderedList.of<GraphNode>([])
+type GraphNodeList = OrderedList<GraphNode>
+const emptyList = OrderedList.of<GraphNode>([])
 
 /** O(n log n). Deleted nodes are known, but stand in no list. `unloadedCount`: how many living nodes were left out. */
 export function createGraph(
@@ -46,7 +46,7 @@ export function createGraph(
   for (const node of nodes) known.set(node.id, node)
   const lists = sortIntoLists(known.values())
   let livingCount = unloadedCount
-  for (const node of known.values()) livingCount += living(node)
+  for (const node of known.values()) livingCount += countLiving(node)
   const graph: GraphView = {
     projectId,
     get livingCount() {
@@ -54,23 +54,23 @@ export function createGraph(
     },
     node: (id) => known.get(id),
     nodes: () => known.values(),
-    children: (listId) => lists.get(listId) ?? noList,
+    children: (listId) => lists.get(listId) ?? emptyList,
   }
   return Object.assign(graph, {
     put(node: GraphNode) {
       const before = known.get(node.id)
-      livingCount += living(node) - living(before)
+      livingCount += countLiving(node) - countLiving(before)
       known.set(node.id, node)
-      relist(before, node, (listId) => listIn(lists, listId, () => noList.fork()))
+      updateLists(before, node, (listId) => getOrCreateList(lists, listId, () => emptyList.fork()))
     },
-    draft: () => draftOver(graph, (listId) => lists.get(listId) ?? noList),
+    draft: () => createDraft(graph, (listId) => lists.get(listId) ?? emptyList),
   })
 }
 
-function sortIntoLists(nodes: Iterable<GraphNode>): Map<ListId, List> {
+function sortIntoLists(nodes: Iterable<GraphNode>): Map<ListId, GraphNodeList> {
   const unsorted = new Map<ListId, GraphNode[]>()
   for (const node of nodes) {
-    for (const listId of listsOf(node)) {
+    for (const listId of getListIds(node)) {
       const list = unsorted.get(listId)
       if (list === undefined) unsorted.set(listId, [node])
       else list.push(node)
@@ -79,11 +79,11 @@ function sortIntoLists(nodes: Iterable<GraphNode>): Map<ListId, List> {
   return new Map([...unsorted].map(([listId, list]) => [listId, OrderedList.of(list)]))
 }
 
-function draftOver(graph: GraphView, original: (listId: ListId) => List): DraftGraph {
+function createDraft(graph: GraphView, original: (listId: ListId) => GraphNodeList): DraftGraph {
   const changed = new Map<NodeId, GraphNode>()
   const touched = new Set<NodeId>()
   const placed = new Set<NodeId>()
-  const lists = new Map<ListId, List>()
+  const lists = new Map<ListId, GraphNodeList>()
   let livingCount = graph.livingCount
   const node = (id: NodeId): GraphNode | undefined => changed.get(id) ?? graph.node(id)
   return {
@@ -94,22 +94,22 @@ function draftOver(graph: GraphView, original: (listId: ListId) => List): DraftG
     touched,
     placed,
     node,
-    nodes: () => overlaid(graph, changed),
+    nodes: () => iterateOverlaid(graph, changed),
     children: (listId) => lists.get(listId) ?? original(listId),
     put(next) {
       const before = node(next.id)
-      livingCount += living(next) - living(before)
+      livingCount += countLiving(next) - countLiving(before)
       changed.set(next.id, next)
       touched.add(next.id)
       placed.add(next.id)
-      relist(before, next, (listId) => listIn(lists, listId, () => original(listId).fork()))
+      updateLists(before, next, (listId) => getOrCreateList(lists, listId, () => original(listId).fork()))
     },
     spread(positions) {
-      const steps = stepsOf(positions, node)
-      for (const [listId, run] of runsOf(steps)) {
-        listIn(lists, listId, () => original(listId).fork()).replaceRun(run)
+      const steps = toPositionSteps(positions, node)
+      for (const [listId, run] of groupStepsByList(steps)) {
+        getOrCreateList(lists, listId, () => original(listId).fork()).replaceRun(run)
       }
-      for (const { after } of inPassing(steps)) {
+      for (const { after } of orderWithoutCrossing(steps)) {
         changed.set(after.id, after)
         touched.add(after.id)
       }
@@ -117,14 +117,14 @@ function draftOver(graph: GraphView, original: (listId: ListId) => List): DraftG
   }
 }
 
-const living = (node: GraphNode | undefined): number => (node === undefined || node.isDeleted ? 0 : 1)
+const countLiving = (node: GraphNode | undefined): number => (node === undefined || node.isDeleted ? 0 : 1)
 
-function* overlaid(graph: GraphView, changed: ReadonlyMap<NodeId, GraphNode>): Generator<GraphNode> {
+function* iterateOverlaid(graph: GraphView, changed: ReadonlyMap<NodeId, GraphNode>): Generator<GraphNode> {
   for (const node of graph.nodes()) if (!changed.has(node.id)) yield node
   yield* changed.values()
 }
 
-function listIn(lists: Map<ListId, List>, listId: ListId, make: () => List): List {
+function getOrCreateList(lists: Map<ListId, GraphNodeList>, listId: ListId, make: () => GraphNodeList): GraphNodeList {
   const present = lists.get(listId)
   if (present !== undefined) return present
   const list = make()
@@ -132,27 +132,27 @@ function listIn(lists: Map<ListId, List>, listId: ListId, make: () => List): Lis
   return list
 }
 
-interface Step {
+interface PositionStep {
   readonly before: GraphNode
   readonly after: GraphNode
 }
 
-function stepsOf(
+function toPositionSteps(
   positions: ReadonlyMap<NodeId, number>,
   nodeOf: (id: NodeId) => GraphNode | undefined,
-): readonly Step[] {
-  const steps: Step[] = []
+): readonly PositionStep[] {
+  const steps: PositionStep[] = []
   for (const [id, position] of positions) {
     const before = nodeOf(id)
-    if (before !== undefined) steps.push({ before, after: atPosition(before, position) })
+    if (before !== undefined) steps.push({ before, after: withPosition(before, position) })
   }
   return steps
 }
 
-function runsOf(steps: readonly Step[]): Map<ListId, Step[]> {
-  const runs = new Map<ListId, Step[]>()
+function groupStepsByList(steps: readonly PositionStep[]): Map<ListId, PositionStep[]> {
+  const runs = new Map<ListId, PositionStep[]>()
   for (const step of steps) {
-    for (const listId of listsOf(step.before)) {
+    for (const listId of getListIds(step.before)) {
       const run = runs.get(listId)
       if (run === undefined) runs.set(listId, [step])
       else run.push(step)
@@ -162,14 +162,14 @@ function runsOf(steps: readonly Step[]): Map<ListId, Step[]> {
 }
 
 /** In this order none passes another on its way, so that who stores them one by one need not sort them in anew. */
-const inPassing = (steps: readonly Step[]): readonly Step[] => [
+const orderWithoutCrossing = (steps: readonly PositionStep[]): readonly PositionStep[] => [
   ...steps.filter(({ before, after }) => after.position < before.position),
   ...steps.filter(({ before, after }) => after.position > before.position).toReversed(),
 ]
 
-function relist(before: GraphNode | undefined, after: GraphNode, listFor: (listId: ListId) => List): void {
-  const left = before === undefined ? [] : listsOf(before)
-  const entered = listsOf(after)
+function updateLists(before: GraphNode | undefined, after: GraphNode, listFor: (listId: ListId) => GraphNodeList): void {
+  const left = before === undefined ? [] : getListIds(before)
+  const entered = getListIds(after)
   for (const listId of entered) {
     if (before !== undefined && left.includes(listId)) listFor(listId).replace(before, after)
     else listFor(listId).insert(after)

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { aGraph, aNode } from '../testing/nodes.ts'
-import { defaultLayout, isLayout, layoutInUse, layoutKindOf, layoutLabels, withNodeLinksParent } from './layout-kind.ts'
+import { defaultLayout, isLayout, resolveLayout, detectLayoutKind, layoutLabels, addNodeLinksParent } from './layout-kind.ts'
 import { nodeLinksId } from './node.ts'
 
-const kindOf = (...lines: string[]) => layoutKindOf(aGraph(...lines).nodes())
+const detectKind = (...lines: string[]) => detectLayoutKind(aGraph(...lines).nodes())
 
 describe('tree or dag', () => {
   it('[layout] a tree while every node has at most one parent and there is a single root', () => {
-    expect(kindOf('a', 'b: a', 'c: a')).toBe('tree')
-    expect(kindOf('a', 'b: a', 'c: a b')).toBe('dag')
-    expect(kindOf('a', 'b')).toBe('dag')
-    expect(kindOf()).toBe('tree')
+    expect(detectKind('a', 'b: a', 'c: a')).toBe('tree')
+    expect(detectKind('a', 'b: a', 'c: a b')).toBe('dag')
+    expect(detectKind('a', 'b')).toBe('dag')
+    expect(detectKind()).toBe('tree')
   })
 
   it('[layout] the dag variant keeps the chosen direction', () => {
-    expect(layoutInUse('tree-down', 'tree')).toBe('tree-down')
-    expect(layoutInUse('tree-down', 'dag')).toBe('dag-down')
-    expect(layoutInUse('tree-left', 'dag')).toBe('dag-left')
+    expect(resolveLayout('tree-down', 'tree')).toBe('tree-down')
+    expect(resolveLayout('tree-down', 'dag')).toBe('dag-down')
+    expect(resolveLayout('tree-left', 'dag')).toBe('dag-left')
   })
 
   it('[layout] knows its four names and their labels, and no other', () => {
@@ -30,14 +30,14 @@ describe('tree or dag', () => {
   it('[node links] a project that others link to hangs from one virtual parent', () => {
     const nodes = [aNode('a'), aNode('b', ['a']), aNode('c')]
     const virtual = aNode(nodeLinksId)
-    const hung = withNodeLinksParent(nodes, 2, virtual)
+    const hung = addNodeLinksParent(nodes, 2, virtual)
     expect(hung.map(({ id, parentIds }) => [id, ...parentIds])).toEqual([
       [nodeLinksId],
       ['a', nodeLinksId],
       ['b', 'a'],
       ['c', nodeLinksId],
     ])
-    expect(layoutKindOf(hung)).toBe('tree')
-    expect(withNodeLinksParent(nodes, 0, virtual)).toBe(nodes)
+    expect(detectLayoutKind(hung)).toBe('tree')
+    expect(addNodeLinksParent(nodes, 0, virtual)).toBe(nodes)
   })
 })

@@ -15,14 +15,14 @@ export const layoutLabels: Readonly<Record<Layout, string>> = {
 export const isLayout = (value: string): value is Layout => (layouts as readonly string[]).includes(value)
 
 export type LayoutKind = 'tree' | 'dag'
-export type LayoutInUse = Layout | 'dag-left' | 'dag-right' | 'dag-down' | 'dag-up'
+export type ResolvedLayout = Layout | 'dag-left' | 'dag-right' | 'dag-down' | 'dag-up'
 
-interface Linked {
+interface HasParents {
   readonly parentIds: readonly NodeId[]
 }
 
 /** A tree while every node has at most one parent and there is a single root. Of no nodes: a tree. */
-export function layoutKindOf(nodes: Iterable<Linked>): LayoutKind {
+export function detectLayoutKind(nodes: Iterable<HasParents>): LayoutKind {
   let roots = 0
   for (const node of nodes) {
     if (node.parentIds.length > 1) return 'dag'
@@ -32,7 +32,7 @@ export function layoutKindOf(nodes: Iterable<Linked>): LayoutKind {
   return 'tree'
 }
 
-const dagVariants: Readonly<Record<Layout, LayoutInUse>> = {
+const dagVariants: Readonly<Record<Layout, ResolvedLayout>> = {
   'tree-left': 'dag-left',
   'tree-right': 'dag-right',
   'tree-down': 'dag-down',
@@ -40,11 +40,11 @@ const dagVariants: Readonly<Record<Layout, LayoutInUse>> = {
 }
 
 /** The chosen direction in the variant that the graph needs. */
-export const layoutInUse = (layout: Layout, kind: LayoutKind): LayoutInUse =>
+export const resolveLayout = (layout: Layout, kind: LayoutKind): ResolvedLayout =>
   kind === 'tree' ? layout : dagVariants[layout]
 
 /** The roots of a project that others link to hang from one virtual node; `virtual` is that node, made by the caller. */
-export function withNodeLinksParent<Node extends Linked>(
+export function addNodeLinksParent<Node extends HasParents>(
   nodes: readonly Node[],
   linkCount: number,
   virtual: Node,

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { accept, refuse } from '../result.ts'
-import { aGraph, breachesOf } from '../testing/nodes.ts'
+import { aGraph, findGraphBreaches } from '../testing/nodes.ts'
 import { applyChanges } from './changes.ts'
 import type { EditableGraph } from './graph.ts'
-import { addParent, type Move, moveNode, removeParent } from './move-node.ts'
-import { childIdsOf } from './walk.ts'
+import { addParent, type NodeMove, moveNode, removeParent } from './move-node.ts'
+import { getChildIds } from './walk.ts'
 
-function moved(graph: EditableGraph, move: Move): EditableGraph {
+function moved(graph: EditableGraph, move: NodeMove): EditableGraph {
   const result = moveNode(graph, move)
   if (!result.ok) throw new Error(result.reason)
   applyChanges(graph, result.value)
-  expect(breachesOf(graph)).toEqual([])
+  expect(findGraphBreaches(graph)).toEqual([])
   return graph
 }
 
@@ -22,7 +22,7 @@ describe('dropping a dragged node', () => {
   it('[drop] onto a node: it becomes the primary parent, the others stay; the node is its last child', () => {
     const graph = moved(aGraph('a', 'b', 'x', 'c: a x', 'd: b'), { nodeId: 'c', drop: onto('b') })
     expect(graph.node('c')?.parentIds).toEqual(['b', 'x'])
-    expect(childIdsOf(graph, 'b')).toEqual(['d', 'c'])
+    expect(getChildIds(graph, 'b')).toEqual(['d', 'c'])
   })
 
   it('[drop] beside a sibling: takes its parents and the midpoint to the nearest neighbour', () => {
@@ -34,12 +34,12 @@ describe('dropping a dragged node', () => {
 
   it('[drop] beside a root makes a root', () => {
     const graph = moved(aGraph('a', 'b: a'), { nodeId: 'b', drop: before('a') })
-    expect(childIdsOf(graph, null)).toEqual(['b', 'a'])
+    expect(getChildIds(graph, null)).toEqual(['b', 'a'])
   })
 
   it('[drop] among its own siblings a node only changes places', () => {
     const graph = moved(aGraph('r', 'a: r', 'b: r', 'c: r'), { nodeId: 'a', drop: after('b') })
-    expect(childIdsOf(graph, 'r')).toEqual(['b', 'a', 'c'])
+    expect(getChildIds(graph, 'r')).toEqual(['b', 'a', 'c'])
     expect(moveNode(graph, { nodeId: 'b', drop: before('a') }).ok).toBe(true)
   })
 
@@ -65,18 +65,18 @@ describe('shift held: moving a node alone', () => {
   it('[alone] its children go to its former parents, in its place', () => {
     const graph = aGraph('r', 'x: r', 'a: r', 'y: r', 'b: a', 'c: a')
     moved(graph, { nodeId: 'a', drop: onto('y'), isAlone: true })
-    expect(childIdsOf(graph, 'r')).toEqual(['x', 'b', 'c', 'y'])
-    expect(childIdsOf(graph, 'y')).toEqual(['a'])
-    expect(childIdsOf(graph, 'a')).toEqual([])
+    expect(getChildIds(graph, 'r')).toEqual(['x', 'b', 'c', 'y'])
+    expect(getChildIds(graph, 'y')).toEqual(['a'])
+    expect(getChildIds(graph, 'a')).toEqual([])
   })
 
   it('[alone] it may go below its own child, for that one no longer hangs from it', () => {
     const graph = aGraph('r', 'a: r', 'b: a')
     moved(graph, { nodeId: 'a', drop: onto('b'), isAlone: true })
-    expect(childIdsOf(graph, 'b')).toEqual(['a'])
-    expect(childIdsOf(graph, 'r')).toEqual(['b'])
+    expect(getChildIds(graph, 'b')).toEqual(['a'])
+    expect(getChildIds(graph, 'r')).toEqual(['b'])
     moved(graph, { nodeId: 'b', drop: after('a'), isAlone: true })
-    expect(childIdsOf(graph, 'r')).toEqual(['a', 'b'])
+    expect(getChildIds(graph, 'r')).toEqual(['a', 'b'])
   })
 })
 

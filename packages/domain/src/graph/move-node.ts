@@ -1,21 +1,21 @@
 import type { NodeDiff } from '../history/diff.ts'
 import { findLastPosition, findPosition } from '../ordering/place.ts'
 import { accept, refuse, type Result } from '../result.ts'
-import { conclude } from './changes.ts'
+import { collectDraftChanges } from './changes.ts'
 import type { DraftGraph, Graph } from './graph.ts'
-import { liftHeirs } from './heirs.ts'
+import { liftChildren } from './heirs.ts'
 import type { GraphNode, NodeId } from './node.ts'
-import type { Refusal } from './refusal.ts'
+import type { EditRefusal } from './refusal.ts'
 
 /** What a dragged node was dropped on: a new parent, or a sibling to stand before or after. */
-export interface Drop {
+export interface NodeDrop {
   readonly side: 'onto' | 'before' | 'after'
   readonly targetId: NodeId
 }
 
-export interface Move {
+export interface NodeMove {
   readonly nodeId: NodeId
-  readonly drop: Drop
+  readonly drop: NodeDrop
   /** Shift held: the node moves alone, its children go to its former parents. */
   readonly isAlone?: boolean
 }
@@ -24,23 +24,23 @@ export interface Move {
  * Onto a node: it replaces the primary parent, and the moved node becomes its last child.
  * Before or after a sibling: that sibling's parents are taken, and the place beside it.
  */
-export function moveNode(graph: Graph, move: Move): Result<readonly NodeDiff[], Refusal> {
+export function moveNode(graph: Graph, move: NodeMove): Result<readonly NodeDiff[], EditRefusal> {
   const node = graph.node(move.nodeId)
   if (node === undefined) return refuse('node-missing')
   if (node.isDeleted) return refuse('node-deleted')
   if (move.drop.targetId === move.nodeId) return refuse('self-parent')
   const draft = graph.draft()
-  if (move.isAlone === true) liftHeirs(draft, new Set([node.id]))
-  const moved = relinked(draft, node, move.drop)
+  if (move.isAlone === true) liftChildren(draft, new Set([node.id]))
+  const moved = relinkForDrop(draft, node, move.drop)
   if (!moved.ok) return moved
   draft.put({ ...node, isDeleted: true })
-  const position = positionFor(draft, moved.value, move.drop)
+  const position = findDropPosition(draft, moved.value, move.drop)
   if (!position.ok) return position
   draft.put({ ...moved.value, position: position.value })
-  return conclude(graph, draft)
+  return collectDraftChanges(graph, draft)
 }
 
-function relinked(draft: DraftGraph, node: GraphNode, drop: Drop): Result<GraphNode, Refusal> {
+function relinkForDrop(draft: DraftGraph, node: GraphNode, drop: NodeDrop): Result<GraphNode, EditRefusal> {
   const target = draft.node(drop.targetId)
   if (target === undefined) return refuse('parent-missing')
   if (target.isDeleted) return refuse('parent-deleted')
@@ -49,7 +49,7 @@ function relinked(draft: DraftGraph, node: GraphNode, drop: Drop): Result<GraphN
   return accept({ ...node, parentIds: [target.id, ...node.parentIds.slice(1)] })
 }
 
-function positionFor(draft: DraftGraph, node: GraphNode, drop: Drop): Result<number, Refusal> {
+function findDropPosition(draft: DraftGraph, node: GraphNode, drop: NodeDrop): Result<number, EditRefusal> {
   if (drop.side === 'onto') return accept(findLastPosition(draft, node))
   const beside = drop.side === 'after' ? { afterId: drop.targetId } : { beforeId: drop.targetId }
   const found = findPosition(draft, node, beside)
@@ -62,23 +62,23 @@ export interface ParentLink {
 }
 
 /** One more parent, behind those it has. */
-export function addParent(graph: Graph, link: ParentLink): Result<readonly NodeDiff[], Refusal> {
+export function addParent(graph: Graph, link: ParentLink): Result<readonly NodeDiff[], EditRefusal> {
   const node = graph.node(link.nodeId)
   if (node === undefined) return refuse('node-missing')
   if (node.isDeleted) return refuse('node-deleted')
   if (node.parentIds.includes(link.parentId)) return refuse('already-parent')
   const draft = graph.draft()
   draft.put({ ...node, parentIds: [...node.parentIds, link.parentId] })
-  return conclude(graph, draft)
+  return collectDraftChanges(graph, draft)
 }
 
 /** The link goes, the node stays: under its other parents, or as a root. */
-export function removeParent(graph: Graph, link: ParentLink): Result<readonly NodeDiff[], Refusal> {
+export function removeParent(graph: Graph, link: ParentLink): Result<readonly NodeDiff[], EditRefusal> {
   const node = graph.node(link.nodeId)
   if (node === undefined) return refuse('node-missing')
   if (node.isDeleted) return refuse('node-deleted')
   if (!node.parentIds.includes(link.parentId)) return refuse('not-a-parent')
   const draft = graph.draft()
   draft.put({ ...node, parentIds: node.parentIds.filter((id) => id !== link.parentId) })
-  return conclude(graph, draft)
+  return collectDraftChanges(graph, draft)
 }

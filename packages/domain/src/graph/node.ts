@@ -22,17 +22,17 @@ export type NodeType = (typeof nodeTypes)[number]
 
 export const newNodeTitle = 'New node'
 
-export const primaryParentOf = (node: Pick<GraphNode, 'parentIds'>): NodeId | null => node.parentIds[0] ?? null
+export const getPrimaryParent = (node: Pick<GraphNode, 'parentIds'>): NodeId | null => node.parentIds[0] ?? null
 
 /** Every list a node stands in; none once it is deleted. */
-export function listsOf(node: GraphNode): readonly ListId[] {
+export function getListIds(node: GraphNode): readonly ListId[] {
   if (node.isDeleted) return []
   if (node.parentIds.length === 0) return [null]
   return node.parentIds.length === 1 ? node.parentIds : [...new Set(node.parentIds)]
 }
 
 /** Written out field by field: copied by spreading, relabelling many siblings takes twice the time. */
-export const atPosition = ({ id, projectId, parentIds, isDeleted }: GraphNode, position: number): GraphNode => ({
+export const withPosition = ({ id, projectId, parentIds, isDeleted }: GraphNode, position: number): GraphNode => ({
   id,
   projectId,
   parentIds,

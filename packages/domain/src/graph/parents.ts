@@ -7,7 +7,7 @@ export interface ParentChoice {
   readonly parentIds?: readonly NodeId[] | null | undefined
 }
 
-const stripped = (ids: readonly NodeId[]): NodeId[] => ids.filter((id) => id !== nodeLinksId)
+const withoutNodeLinks = (ids: readonly NodeId[]): NodeId[] => ids.filter((id) => id !== nodeLinksId)
 
 /**
  * parentIds alone: the first is the primary. parentId alone: replaces the primary, the others stay; null makes a root.
@@ -18,11 +18,11 @@ export function chooseParents(
   choice: ParentChoice,
 ): Result<readonly NodeId[], 'duplicate-parent'> {
   const primary = choice.parentId === nodeLinksId ? null : choice.parentId
-  const chosen = wanted(present, primary, choice.parentIds)
+  const chosen = resolveParents(present, primary, choice.parentIds)
   return new Set(chosen).size === chosen.length ? accept(chosen) : refuse('duplicate-parent')
 }
 
-function wanted(
+function resolveParents(
   present: readonly NodeId[],
   primary: NodeId | null | undefined,
   all: readonly NodeId[] | null | undefined,
@@ -31,11 +31,11 @@ function wanted(
     if (primary === undefined) return present
     return primary === null ? [] : [primary, ...present.slice(1)]
   }
-  const listed = stripped(all ?? [])
-  return primary == null ? listed : toFront(listed, primary)
+  const listed = withoutNodeLinks(all ?? [])
+  return primary == null ? listed : moveToFront(listed, primary)
 }
 
-function toFront(ids: readonly NodeId[], primary: NodeId): readonly NodeId[] {
+function moveToFront(ids: readonly NodeId[], primary: NodeId): readonly NodeId[] {
   const index = ids.indexOf(primary)
   return index < 0 ? [primary, ...ids] : [primary, ...ids.slice(0, index), ...ids.slice(index + 1)]
 }

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { undoSteps } from '../history/diff.ts'
-import { findBreaches } from '../invariants.ts'
-import { aCommand, newWorld, perform, someCommands } from '../testing/commands.ts'
-import { breachesOf, parentsIn, projectId, shapeOf, stored } from '../testing/nodes.ts'
+import { invertDiffs } from '../history/diff.ts'
+import { findInvariantBreaches } from '../invariants.ts'
+import { aCommand, newWorld, applyCommand, someCommands } from '../testing/commands.ts'
+import { findGraphBreaches, mapParents, projectId, describeShape, toStoredNodes } from '../testing/nodes.ts'
 import { applyChanges, applyStructure } from './changes.ts'
 import { createGraph } from './graph.ts'
 import type { GraphNode } from './node.ts'
@@ -15,7 +15,7 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
       fc.property(someCommands(12), (commands) => {
         const world = newWorld()
         for (const command of commands) {
-          if (perform(world, command).ok && breachesOf(world.graph).length > 0) return false
+          if (applyCommand(world, command).ok && findGraphBreaches(world.graph).length > 0) return false
         }
         return true
       }),
@@ -29,15 +29,15 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
         const world = newWorld()
         const replayed = new Map<string, GraphNode>(Array.from(world.graph.nodes(), (node) => [node.id, node]))
         for (const command of commands) {
-          const outcome = perform(world, command)
+          const outcome = applyCommand(world, command)
           if (!outcome.ok) continue
           for (const diff of outcome.value) {
             const known = replayed.get(diff.id) ?? world.graph.node(diff.id)
             if (known !== undefined) replayed.set(diff.id, applyStructure(known, diff))
           }
         }
-        const copy = stored(createGraph(projectId, replayed.values()))
-        expect(findBreaches({ projectId, nodes: stored(world.graph), replayed: copy })).toEqual([])
+        const copy = toStoredNodes(createGraph(projectId, replayed.values()))
+        expect(findInvariantBreaches({ projectId, nodes: toStoredNodes(world.graph), replayed: copy })).toEqual([])
       }),
       { numRuns: 120 },
     )
@@ -47,9 +47,9 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(someCommands(30), (commands) => {
         const world = newWorld()
-        for (const command of commands) perform(world, command)
+        for (const command of commands) applyCommand(world, command)
         const anew = createGraph(projectId, world.graph.nodes())
-        expect(shapeOf(world.graph)).toEqual(shapeOf(anew))
+        expect(describeShape(world.graph)).toEqual(describeShape(anew))
         expect(world.graph.livingCount).toBe(anew.livingCount)
       }),
       { numRuns: 120 },
@@ -60,9 +60,9 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(someCommands(20), aCommand, (commands, last) => {
         const world = newWorld()
-        for (const command of commands) perform(world, command)
-        const before = stored(world.graph)
-        if (!perform(world, last).ok) expect(stored(world.graph)).toEqual(before)
+        for (const command of commands) applyCommand(world, command)
+        const before = toStoredNodes(world.graph)
+        if (!applyCommand(world, last).ok) expect(toStoredNodes(world.graph)).toEqual(before)
       }),
       { numRuns: 120 },
     )
@@ -72,12 +72,12 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(someCommands(20), aCommand, (commands, last) => {
         const world = newWorld()
-        for (const command of commands) perform(world, command)
-        const before = new Map(stored(world.graph).map((node) => [node.id, node]))
-        const outcome = perform(world, last)
+        for (const command of commands) applyCommand(world, command)
+        const before = new Map(toStoredNodes(world.graph).map((node) => [node.id, node]))
+        const outcome = applyCommand(world, last)
         if (!outcome.ok) return
-        applyChanges(world.graph, undoSteps(outcome.value))
-        for (const node of stored(world.graph)) {
+        applyChanges(world.graph, invertDiffs(outcome.value))
+        for (const node of toStoredNodes(world.graph)) {
           if (before.has(node.id)) expect(node).toEqual(before.get(node.id))
           else expect(node.isDeleted).toBe(true)
         }
@@ -90,21 +90,21 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(someCommands(20), aCommand, (commands, last) => {
         const world = newWorld()
-        for (const command of commands) perform(world, command)
-        const before = { shape: shapeOf(world.graph), parents: parentsIn(world.graph) }
-        const outcome = perform(world, last)
+        for (const command of commands) applyCommand(world, command)
+        const before = { shape: describeShape(world.graph), parents: mapParents(world.graph) }
+        const outcome = applyCommand(world, last)
         if (!outcome.ok) return
         let isSpread = false
-        for (const step of undoSteps(outcome.value)) {
+        for (const step of invertDiffs(outcome.value)) {
           const undone = updateNode(world.graph, step.id, step.after)
           expect(undone).toMatchObject({ ok: true })
           if (!undone.ok) return
           isSpread ||= undone.value.some(({ id }) => id !== step.id)
           applyChanges(world.graph, undone.value)
         }
-        expect(breachesOf(world.graph)).toEqual([])
-        expect(parentsIn(world.graph)).toEqual(before.parents)
-        if (!isSpread) expect(shapeOf(world.graph)).toEqual(before.shape)
+        expect(findGraphBreaches(world.graph)).toEqual([])
+        expect(mapParents(world.graph)).toEqual(before.parents)
+        if (!isSpread) expect(describeShape(world.graph)).toEqual(before.shape)
       }),
       { numRuns: 250 },
     )

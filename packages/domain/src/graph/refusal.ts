@@ -1,9 +1,9 @@
-import type { SpotFault } from '../ordering/place.ts'
+import type { SiblingSpotFault } from '../ordering/place.ts'
 import type { StructureFault } from './structure.ts'
 
-export type Refusal =
+export type EditRefusal =
   | StructureFault
-  | SpotFault
+  | SiblingSpotFault
   | 'id-taken'
   | 'node-missing'
   | 'node-deleted'
@@ -12,8 +12,8 @@ export type Refusal =
   | 'last-node'
 
 /** How a refusal is told: the code of the API's error and a text for the person. */
-export const refusals: Readonly<
-  Record<Refusal, { readonly code: 'CONFLICT' | 'NOT_FOUND' | 'BAD_USER_INPUT'; readonly text: string }>
+export const editRefusals: Readonly<
+  Record<EditRefusal, { readonly code: 'CONFLICT' | 'NOT_FOUND' | 'BAD_USER_INPUT'; readonly text: string }>
 > = {
   'self-parent': { code: 'CONFLICT', text: 'A node cannot be its own parent' },
   'would-cycle': { code: 'CONFLICT', text: 'A node cannot be moved below itself' },

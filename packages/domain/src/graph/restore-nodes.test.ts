@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { refuse } from '../result.ts'
-import { aGraph, breachesOf } from '../testing/nodes.ts'
+import { aGraph, findGraphBreaches } from '../testing/nodes.ts'
 import { applyChanges } from './changes.ts'
 import { deleteNode, deleteNodeWithChildren } from './delete-node.ts'
 import type { EditableGraph } from './graph.ts'
-import { type FormerPlace, restoreNodes } from './restore-nodes.ts'
-import { childIdsOf } from './walk.ts'
+import { type FormerStructure, restoreNodes } from './restore-nodes.ts'
+import { getChildIds } from './walk.ts'
 
-function restored(graph: EditableGraph, ...places: readonly FormerPlace[]): void {
+function restored(graph: EditableGraph, ...places: readonly FormerStructure[]): void {
   const result = restoreNodes(graph, places)
   if (!result.ok) throw new Error(result.reason)
   applyChanges(graph, result.value)
-  expect(breachesOf(graph)).toEqual([])
+  expect(findGraphBreaches(graph)).toEqual([])
 }
 
 describe('putting nodes back', () => {
@@ -20,7 +20,7 @@ describe('putting nodes back', () => {
     const deleted = deleteNodeWithChildren(graph, 'a')
     applyChanges(graph, deleted.ok ? deleted.value.changes : [])
     restored(graph, ...['c', 'a', 'b'].map((id) => ({ id, isDeleted: false })))
-    expect(childIdsOf(graph, 'b')).toEqual(['c'])
+    expect(getChildIds(graph, 'b')).toEqual(['c'])
   })
 
   it('[restore] what was deleted with its children lifted takes them back', () => {
@@ -33,7 +33,7 @@ describe('putting nodes back', () => {
       { id: 'b', parentIds: ['a'], position: 300 },
       { id: 'c', parentIds: ['a'] },
     )
-    expect([childIdsOf(graph, 'root'), childIdsOf(graph, 'a')]).toEqual([
+    expect([getChildIds(graph, 'root'), getChildIds(graph, 'a')]).toEqual([
       ['a', 'd'],
       ['b', 'c'],
     ])
@@ -42,7 +42,7 @@ describe('putting nodes back', () => {
   it('[restore] what was made goes again, and leaves its children to its parents', () => {
     const graph = aGraph('root', 'new: root', 'child: new', 'others: new')
     restored(graph, { id: 'new', isDeleted: true }, { id: 'child', parentIds: ['root'] })
-    expect(childIdsOf(graph, 'root').toSorted()).toEqual(['child', 'others'])
+    expect(getChildIds(graph, 'root').toSorted()).toEqual(['child', 'others'])
     expect(graph.node('new')?.isDeleted).toBe(true)
   })
 

@@ -4,10 +4,10 @@ import { aGraph, aNode, projectId } from '../testing/nodes.ts'
 import { createNode } from './create-node.ts'
 import { createGraph } from './graph.ts'
 import { moveNode } from './move-node.ts'
-import { refusals } from './refusal.ts'
+import { editRefusals } from './refusal.ts'
 import { updateNode, updateNodes } from './update-nodes.ts'
 
-const chainOf = (length: number, name: string) =>
+const createChain = (length: number, name: string) =>
   Array.from({ length }, (_, at) => aNode(`${name}${at}`, at === 0 ? [] : [`${name}${at - 1}`]))
 
 describe('the structural check', () => {
@@ -33,7 +33,7 @@ describe('the structural check', () => {
   })
 
   it('[structure] a chain of 1000 nodes stands, one more is refused', () => {
-    const deep = createGraph(projectId, chainOf(999, 'n'))
+    const deep = createGraph(projectId, createChain(999, 'n'))
     const last = createNode(deep, { id: 'last', parentId: 'n998' })
     expect(last.ok).toBe(true)
     if (last.ok) deep.put(last.value.node)
@@ -43,14 +43,14 @@ describe('the structural check', () => {
   })
 
   it('[structure] a branch counts with all that hangs from it', () => {
-    const two = createGraph(projectId, [...chainOf(600, 'a'), ...chainOf(600, 'b')])
+    const two = createGraph(projectId, [...createChain(600, 'a'), ...createChain(600, 'b')])
     expect(moveNode(two, { nodeId: 'b0', drop: { side: 'onto', targetId: 'a599' } })).toEqual(refuse('too-deep'))
     expect(moveNode(two, { nodeId: 'b0', drop: { side: 'onto', targetId: 'a399' } }).ok).toBe(true)
     expect(moveNode(two, { nodeId: 'b0', drop: { side: 'onto', targetId: 'a400' } })).toEqual(refuse('too-deep'))
   })
 
   it('[structure] what is too deep already may still be made shallower', () => {
-    const corrupt = createGraph(projectId, chainOf(1_500, 'n'))
+    const corrupt = createGraph(projectId, createChain(1_500, 'n'))
     expect(updateNode(corrupt, 'n1400', { parentId: 'n900' }).ok).toBe(true)
     expect(updateNode(corrupt, 'n100', { parentId: null }).ok).toBe(true)
   })
@@ -74,11 +74,11 @@ describe('the structural check', () => {
   })
 
   it('[errors] cycles, duplicates and the last node are conflicts, strangers are not found', () => {
-    expect(refusals['would-cycle'].code).toBe('CONFLICT')
-    expect(refusals['self-parent'].code).toBe('CONFLICT')
-    expect(refusals['duplicate-parent'].code).toBe('CONFLICT')
-    expect(refusals['last-node'].code).toBe('CONFLICT')
-    expect(refusals['parent-elsewhere']).toEqual(refusals['parent-missing'])
-    expect(refusals['position-out-of-range'].code).toBe('BAD_USER_INPUT')
+    expect(editRefusals['would-cycle'].code).toBe('CONFLICT')
+    expect(editRefusals['self-parent'].code).toBe('CONFLICT')
+    expect(editRefusals['duplicate-parent'].code).toBe('CONFLICT')
+    expect(editRefusals['last-node'].code).toBe('CONFLICT')
+    expect(editRefusals['parent-elsewhere']).toEqual(editRefusals['parent-missing'])
+    expect(editRefusals['position-out-of-range'].code).toBe('BAD_USER_INPUT')
   })
 })

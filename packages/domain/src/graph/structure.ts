@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { GraphView } from './graph.ts'
 import type { GraphNode, NodeId } from './node.ts'
-import { childIdsOf, measureChains, parentIdsOf } from './walk.ts'
+import { getChildIds, measureChains, getParentIds } from './walk.ts'
 
 export type StructureFault =
   | 'self-parent'
@@ -29,15 +29,15 @@ export function findStructureFault(
     if (fault !== null) return fault
     changed.push(id)
   }
-  const above = measureChains(changed, (id) => parentIdsOf(after, id))
+  const above = measureChains(changed, (id) => getParentIds(after, id))
   if (above.hasCycle) return 'would-cycle'
-  const aboveBefore = measureChains(changed, (id) => parentIdsOf(before, id)).lengths
+  const aboveBefore = measureChains(changed, (id) => getParentIds(before, id)).lengths
   const wasLiving = (id: NodeId): boolean => before.node(id)?.isDeleted === false
   const deepened = changed.filter((id) => {
     const earlier = wasLiving(id) ? (aboveBefore.get(id) ?? 0) : 0
     return (above.lengths.get(id) ?? 0) > earlier
   })
-  const below = measureChains(deepened, (id) => childIdsOf(after, id)).lengths
+  const below = measureChains(deepened, (id) => getChildIds(after, id)).lengths
   const isTooDeep = deepened.some((id) => (above.lengths.get(id) ?? 0) + (below.get(id) ?? 0) - 1 > limits.chainNodes)
   return isTooDeep ? 'too-deep' : null
 }

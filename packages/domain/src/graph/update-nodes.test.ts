@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { accept, refuse } from '../result.ts'
-import { aGraph, breachesOf } from '../testing/nodes.ts'
+import { aGraph, findGraphBreaches } from '../testing/nodes.ts'
 import { applyChanges, applyStructure } from './changes.ts'
 import type { EditableGraph } from './graph.ts'
 import { type StructureUpdate, updateNode, updateNodes } from './update-nodes.ts'
-import { childIdsOf } from './walk.ts'
+import { getChildIds } from './walk.ts'
 
 function updated(graph: EditableGraph, ids: readonly string[], update: StructureUpdate) {
   const result = updateNodes(graph, ids, update)
   if (!result.ok) throw new Error(result.reason)
   applyChanges(graph, result.value)
-  expect(breachesOf(graph)).toEqual([])
+  expect(findGraphBreaches(graph)).toEqual([])
   return result.value
 }
 
@@ -46,7 +46,7 @@ describe('updating nodes', () => {
   it('[update] isDeleted lets the children move up, and may empty a project', () => {
     const graph = aGraph('root', 'a: root', 'b: a')
     expect(updated(graph, ['a'], { isDeleted: true }).map(({ id }) => id)).toEqual(['b', 'a'])
-    expect(childIdsOf(graph, 'root')).toEqual(['b'])
+    expect(getChildIds(graph, 'root')).toEqual(['b'])
     updated(graph, ['root', 'b'], { isDeleted: true })
     expect(graph.livingCount).toBe(0)
   })
@@ -58,7 +58,7 @@ describe('updating nodes', () => {
     expect(graph.node('d')?.parentIds).toEqual(['root'])
     expect(graph.node('c')?.parentIds).toEqual(['b'])
     updated(graph, ['c', 'b', 'a'], { isDeleted: false })
-    expect(childIdsOf(graph, 'b')).toEqual(['c'])
+    expect(getChildIds(graph, 'b')).toEqual(['c'])
   })
 
   it('[update] a node comes back only where its parents live, or come back with it, or it is given others', () => {
@@ -85,7 +85,7 @@ describe('updating nodes', () => {
   it('[update] many nodes given one position all keep a place of their own', () => {
     const graph = aGraph('root', 'a: root', 'b: root', 'c: root', 'd: root')
     updated(graph, ['a', 'b', 'c'], { position: 400 })
-    expect(childIdsOf(graph, 'root')).toHaveLength(4)
+    expect(getChildIds(graph, 'root')).toHaveLength(4)
   })
 
   it('[records] a record of other fields leaves the structure alone, and so does a broken one', () => {

@@ -1,21 +1,21 @@
 import type { NodeDiff } from '../history/diff.ts'
-import { findPosition, namesSpot, type Spot } from '../ordering/place.ts'
+import { findPosition, hasSiblingSpot, type SiblingSpot } from '../ordering/place.ts'
 import { isPosition } from '../ordering/position.ts'
 import { accept, refuse, type Result } from '../result.ts'
-import { conclude } from './changes.ts'
+import { collectDraftChanges } from './changes.ts'
 import type { DraftGraph, Graph, GraphView } from './graph.ts'
-import { liftHeirs } from './heirs.ts'
+import { liftChildren } from './heirs.ts'
 import { type GraphNode, type NodeId, sameIds } from './node.ts'
 import { chooseParents, type ParentChoice } from './parents.ts'
-import type { Refusal } from './refusal.ts'
-import { measureChains, parentIdsOf } from './walk.ts'
+import type { EditRefusal } from './refusal.ts'
+import { measureChains, getParentIds } from './walk.ts'
 
 /** What an update says of structure. Parents, position and deletion of one update are one change. */
-export interface StructureUpdate extends ParentChoice, Spot {
+export interface StructureUpdate extends ParentChoice, SiblingSpot {
   readonly isDeleted?: boolean | null | undefined
 }
 
-export const updateNode = (graph: Graph, id: NodeId, update: StructureUpdate): Result<readonly NodeDiff[], Refusal> =>
+export const updateNode = (graph: Graph, id: NodeId, update: StructureUpdate): Result<readonly NodeDiff[], EditRefusal> =>
   updateNodes(graph, [id], update)
 
 /**
@@ -26,40 +26,40 @@ export function updateNodes(
   graph: Graph,
   ids: readonly NodeId[],
   update: StructureUpdate,
-): Result<readonly NodeDiff[], Refusal> {
+): Result<readonly NodeDiff[], EditRefusal> {
   if (update.position != null && !isPosition(update.position)) return refuse('position-out-of-range')
   const draft = graph.draft()
   const leaving = new Set<NodeId>()
-  for (const id of parentsFirst(graph, ids)) {
+  for (const id of sortParentsFirst(graph, ids)) {
     const node = graph.node(id)
     if (node === undefined) return refuse('node-missing')
-    const moved = movedBy(draft, node, update)
+    const moved = applyStructureUpdate(draft, node, update)
     if (!moved.ok) return moved
     if (moved.value.isDeleted && !node.isDeleted) leaving.add(id)
-    else if (!sameStructure(node, moved.value)) draft.put(moved.value)
+    else if (!hasSameStructure(node, moved.value)) draft.put(moved.value)
   }
   if (leaving.size > 0) {
-    liftHeirs(draft, leaving)
+    liftChildren(draft, leaving)
     for (const id of leaving) {
       const node = draft.node(id)
       if (node !== undefined) draft.put({ ...node, isDeleted: true })
     }
   }
-  return conclude(graph, draft, [...leaving].toReversed())
+  return collectDraftChanges(graph, draft, [...leaving].toReversed())
 }
 
 /** Brought back in this order and deleted in the reverse, no node is ever without its parents, nor is one on undo. */
-function parentsFirst(graph: GraphView, ids: readonly NodeId[]): readonly NodeId[] {
+function sortParentsFirst(graph: GraphView, ids: readonly NodeId[]): readonly NodeId[] {
   const asked = [...new Set(ids)]
   if (asked.length < 2) return asked
-  const { lengths } = measureChains(asked, (id) => parentIdsOf(graph, id))
+  const { lengths } = measureChains(asked, (id) => getParentIds(graph, id))
   return asked.sort((left, right) => (lengths.get(left) ?? 0) - (lengths.get(right) ?? 0))
 }
 
-const sameStructure = (left: GraphNode, right: GraphNode): boolean =>
+const hasSameStructure = (left: GraphNode, right: GraphNode): boolean =>
   left.position === right.position && left.isDeleted === right.isDeleted && sameIds(left.parentIds, right.parentIds)
 
-function movedBy(draft: DraftGraph, node: GraphNode, update: StructureUpdate): Result<GraphNode, Refusal> {
+function applyStructureUpdate(draft: DraftGraph, node: GraphNode, update: StructureUpdate): Result<GraphNode, EditRefusal> {
   const isDeleted = update.isDeleted ?? node.isDeleted
   if (isDeleted && !node.isDeleted) return accept({ ...node, isDeleted })
   const chosen = chooseParents(node.parentIds, update)
@@ -70,7 +70,7 @@ function movedBy(draft: DraftGraph, node: GraphNode, update: StructureUpdate): R
     return isMove ? refuse('node-deleted') : accept(node)
   }
   const moved = { ...node, parentIds, isDeleted }
-  if (!namesSpot(update)) return accept(moved)
+  if (!hasSiblingSpot(update)) return accept(moved)
   // Among its own siblings a node would be found as its own neighbour, so it steps out while its place is sought.
   draft.put({ ...node, isDeleted: true })
   const found = findPosition(draft, moved, update)

@@ -1,33 +1,33 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newWorld, perform, someCommands } from '../testing/commands.ts'
+import { newWorld, applyCommand, someCommands } from '../testing/commands.ts'
 import { aGraph, aNode, projectId } from '../testing/nodes.ts'
 import { createGraph } from './graph.ts'
-import { depthOf, levelsOf } from './levels.ts'
-import { ancestorIdsOf, descendantIdsOf, isDescendant, measureChains } from './walk.ts'
+import { getDepth, getDepths } from './levels.ts'
+import { getAncestorIds, getDescendantIds, isDescendant, measureChains } from './walk.ts'
 
 const diamond = () => aGraph('top', 'left: top', 'right: top', 'low: left right', 'other')
 
 describe('walking a graph', { timeout: 60_000 }, () => {
   it('[ancestors] are found over all parents', () => {
-    expect([...ancestorIdsOf(diamond(), 'low')].sort()).toEqual(['left', 'right', 'top'])
-    expect(ancestorIdsOf(diamond(), 'top').size).toBe(0)
+    expect([...getAncestorIds(diamond(), 'low')].sort()).toEqual(['left', 'right', 'top'])
+    expect(getAncestorIds(diamond(), 'top').size).toBe(0)
   })
 
   it('[descendants] are found once each', () => {
-    expect([...descendantIdsOf(diamond(), 'top')].sort()).toEqual(['left', 'low', 'right'])
-    expect(descendantIdsOf(diamond(), 'nobody').size).toBe(0)
+    expect([...getDescendantIds(diamond(), 'top')].sort()).toEqual(['left', 'low', 'right'])
+    expect(getDescendantIds(diamond(), 'nobody').size).toBe(0)
   })
 
   it('[descendants] a is below b exactly where b is above a', () => {
     fc.assert(
       fc.property(someCommands(25), (commands) => {
         const { graph, ids } = newWorld()
-        for (const command of commands) perform({ graph, ids }, command)
+        for (const command of commands) applyCommand({ graph, ids }, command)
         for (const node of graph.nodes()) {
           if (node.isDeleted) continue
-          for (const below of descendantIdsOf(graph, node.id)) expect(isDescendant(graph, below, node.id)).toBe(true)
-          for (const above of ancestorIdsOf(graph, node.id)) expect(descendantIdsOf(graph, above)).toContain(node.id)
+          for (const below of getDescendantIds(graph, node.id)) expect(isDescendant(graph, below, node.id)).toBe(true)
+          for (const above of getAncestorIds(graph, node.id)) expect(getDescendantIds(graph, above)).toContain(node.id)
         }
       }),
       { numRuns: 60 },
@@ -36,29 +36,29 @@ describe('walking a graph', { timeout: 60_000 }, () => {
 
   it('[depth] is the longest way up; a root has none', () => {
     const graph = aGraph('a', 'b: a', 'c: a b', 'd: c')
-    expect(depthOf(graph, 'a')).toBe(0)
-    expect(depthOf(graph, 'd')).toBe(3)
-    expect(Object.fromEntries(levelsOf(graph))).toEqual({ a: 0, b: 1, c: 2, d: 3 })
-    expect(depthOf(graph, 'nobody')).toBe(0)
+    expect(getDepth(graph, 'a')).toBe(0)
+    expect(getDepth(graph, 'd')).toBe(3)
+    expect(Object.fromEntries(getDepths(graph))).toEqual({ a: 0, b: 1, c: 2, d: 3 })
+    expect(getDepth(graph, 'nobody')).toBe(0)
   })
 
   it('[depth] a parent that is not loaded does not count', () => {
-    expect(depthOf(aGraph('b: unloaded'), 'b')).toBe(0)
+    expect(getDepth(aGraph('b: unloaded'), 'b')).toBe(0)
   })
 
   it('[corrupt] every walk ends on a cycle', () => {
     const graph = aGraph('a: c', 'b: a', 'c: b', 'd: d')
-    expect(ancestorIdsOf(graph, 'a')).toContain('a')
-    expect(descendantIdsOf(graph, 'a')).toContain('a')
-    expect(levelsOf(graph).size).toBe(4)
+    expect(getAncestorIds(graph, 'a')).toContain('a')
+    expect(getDescendantIds(graph, 'a')).toContain('a')
+    expect(getDepths(graph).size).toBe(4)
     expect(measureChains(['a'], (id) => graph.node(id)?.parentIds ?? []).hasCycle).toBe(true)
   })
 
   it('[corrupt] a chain of 50,000 nodes is walked without a stack, and its depth is capped at 1000', () => {
     const chain = Array.from({ length: 50_000 }, (_, at) => aNode(`n${at}`, at === 0 ? [] : [`n${at - 1}`]))
     const graph = createGraph(projectId, chain)
-    expect(ancestorIdsOf(graph, 'n49999').size).toBe(49_999)
-    expect(depthOf(graph, 'n49999')).toBe(1_000)
-    expect(depthOf(graph, 'n700')).toBe(700)
+    expect(getAncestorIds(graph, 'n49999').size).toBe(49_999)
+    expect(getDepth(graph, 'n49999')).toBe(1_000)
+    expect(getDepth(graph, 'n700')).toBe(700)
   })
 })

@@ -1,21 +1,21 @@
 import type { GraphView } from './graph.ts'
 import type { ListId, NodeId } from './node.ts'
 
-export const childIdsOf = (graph: GraphView, listId: ListId): NodeId[] =>
+export const getChildIds = (graph: GraphView, listId: ListId): NodeId[] =>
   Array.from(graph.children(listId), (child) => child.id)
 
-export const parentIdsOf = (graph: GraphView, id: NodeId): readonly NodeId[] => graph.node(id)?.parentIds ?? []
+export const getParentIds = (graph: GraphView, id: NodeId): readonly NodeId[] => graph.node(id)?.parentIds ?? []
 
 /** Everything above a node, over all parents. On corrupt data that holds a cycle, the node itself may be in it. */
-export const ancestorIdsOf = (graph: GraphView, id: NodeId): Set<NodeId> => reach(id, (at) => parentIdsOf(graph, at))
+export const getAncestorIds = (graph: GraphView, id: NodeId): Set<NodeId> => collectReachable(id, (at) => getParentIds(graph, at))
 
 /** Everything living below a node. */
-export const descendantIdsOf = (graph: GraphView, id: NodeId): Set<NodeId> => reach(id, (at) => childIdsOf(graph, at))
+export const getDescendantIds = (graph: GraphView, id: NodeId): Set<NodeId> => collectReachable(id, (at) => getChildIds(graph, at))
 
 /** Walks upwards, for a node has few ancestors and may have very many descendants. */
-export const isDescendant = (graph: GraphView, id: NodeId, ofId: NodeId): boolean => ancestorIdsOf(graph, id).has(ofId)
+export const isDescendant = (graph: GraphView, id: NodeId, ofId: NodeId): boolean => getAncestorIds(graph, id).has(ofId)
 
-function reach(start: NodeId, next: (id: NodeId) => readonly NodeId[]): Set<NodeId> {
+function collectReachable(start: NodeId, next: (id: NodeId) => readonly NodeId[]): Set<NodeId> {
   const reached = new Set<NodeId>()
   const waiting = [start]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
@@ -34,7 +34,7 @@ export interface Chains {
   readonly hasCycle: boolean
 }
 
-interface Visit {
+interface ChainVisit {
   readonly id: NodeId
   readonly nexts: readonly NodeId[]
   done: number
@@ -45,7 +45,7 @@ interface Visit {
 export function measureChains(starts: Iterable<NodeId>, next: (id: NodeId) => readonly NodeId[]): Chains {
   const lengths = new Map<NodeId, number>()
   const open = new Set<NodeId>()
-  const path: Visit[] = []
+  const path: ChainVisit[] = []
   let hasCycle = false
   const enter = (id: NodeId): void => {
     open.add(id)

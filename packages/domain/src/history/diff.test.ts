@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyDiff, creationOf, diffNode, invert, type NodeDiff, undoSteps } from './diff.ts'
+import { applyDiff, toCreationDiff, diffNode, invertDiff, type NodeDiff, invertDiffs } from './diff.ts'
 
 const aField = fc.constantFrom('title', 'status', 'position', 'parentIds', 'style')
 const aValue = fc.oneof(
@@ -47,7 +47,7 @@ describe('a change record', () => {
         const diff = diffNode('n', present, wanted)
         const after = diff === null ? present : applyDiff(present, diff)
         for (const [field, value] of Object.entries(wanted)) expect(after[field] ?? null).toEqual(value)
-        const back = diff === null ? after : applyDiff(after, invert(diff))
+        const back = diff === null ? after : applyDiff(after, invertDiff(diff))
         for (const field of Object.keys(wanted)) expect(back[field] ?? null).toEqual(present[field] ?? null)
         expect(diffNode('n', after, wanted)).toBeNull()
       }),
@@ -55,10 +55,10 @@ describe('a change record', () => {
   })
 
   it('[undo] a group is undone in reverse, each change turned round', () => {
-    expect(undoSteps([step('a', 'b'), step('b', 'c')])).toEqual([step('c', 'b'), step('b', 'a')])
+    expect(invertDiffs([step('a', 'b'), step('b', 'c')])).toEqual([step('c', 'b'), step('b', 'a')])
   })
 
   it('[undo] of a creation deletes the node', () => {
-    expect(invert(creationOf('n')).after).toEqual({ isDeleted: true })
+    expect(invertDiff(toCreationDiff('n')).after).toEqual({ isDeleted: true })
   })
 })

@@ -15,7 +15,7 @@ export function diffNode(id: string, present: FieldValues, wanted: FieldValues):
   const after: Record<string, unknown> = {}
   let isChanged = false
   for (const field of Object.keys(wanted)) {
-    const was = ownValue(present, field)
+    const was = getFieldValue(present, field)
     const value = wanted[field] ?? null
     if (sameValue(was, value)) continue
     isChanged = true
@@ -26,18 +26,18 @@ export function diffNode(id: string, present: FieldValues, wanted: FieldValues):
 }
 
 /** Of present, a field's own value; what is missing is null. */
-export const ownValue = (values: FieldValues, field: string): unknown =>
+export const getFieldValue = (values: FieldValues, field: string): unknown =>
   Object.hasOwn(values, field) ? (values[field] ?? null) : null
 
-export const invert = (diff: NodeDiff): NodeDiff => ({ ...diff, before: diff.after, after: diff.before })
+export const invertDiff = (diff: NodeDiff): NodeDiff => ({ ...diff, before: diff.after, after: diff.before })
 
 /** What takes a group of changes back: each turned round, the last one first. */
-export const undoSteps = (group: readonly NodeDiff[]): NodeDiff[] => group.map(invert).toReversed()
+export const invertDiffs = (group: readonly NodeDiff[]): NodeDiff[] => group.map(invertDiff).toReversed()
 
 export const applyDiff = (values: FieldValues, diff: NodeDiff): FieldValues => ({ ...values, ...diff.after })
 
 /** The record of a node's birth: leaving deleted is being created, so undo deletes it again. */
-export const creationOf = (id: string): NodeDiff => ({
+export const toCreationDiff = (id: string): NodeDiff => ({
   operation: 'update-node',
   id,
   before: { isDeleted: true },

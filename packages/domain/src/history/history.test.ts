@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refuse } from '../result.ts'
 import { applyDiff, diffNode, type FieldValues, type NodeDiff } from './diff.ts'
-import { type ChangeGroup, effectiveSteps, emptyHistory, type History, record, redo, undo } from './history.ts'
+import { type ChangeGroup, dropNoOpSteps, emptyUndoStacks, type UndoStacks, recordUndoGroup, planRedo, planUndo } from './history.ts'
 
 /** A page with its store and its history. */
 class Page {
   readonly nodes = new Map<string, FieldValues>()
-  history: History = emptyHistory
+  history: UndoStacks = emptyUndoStacks
 
   constructor(nodes: Record<string, FieldValues>) {
     for (const [id, fields] of Object.entries(nodes)) this.nodes.set(id, fields)
@@ -28,7 +28,7 @@ class Page {
       group.push(diff)
       this.store([diff])
     }
-    this.history = record(this.history, group)
+    this.history = recordUndoGroup(this.history, group)
   }
 
   /** Somebody else's change: stored, not recorded. */
@@ -37,14 +37,14 @@ class Page {
   }
 
   back(): boolean {
-    return this.replay(undo(this.history, this.read))
+    return this.replay(planUndo(this.history, this.read))
   }
 
   forth(): boolean {
-    return this.replay(redo(this.history, this.read))
+    return this.replay(planRedo(this.history, this.read))
   }
 
-  replay(result: ReturnType<typeof undo> | ReturnType<typeof redo>): boolean {
+  replay(result: ReturnType<typeof planUndo> | ReturnType<typeof planRedo>): boolean {
     if (!result.ok) return false
     this.store(result.value.steps)
     this.history = result.value.history
@@ -72,14 +72,14 @@ describe('undo and redo', { timeout: 60_000 }, () => {
 
   it('[undo] with nothing to undo or redo says so', () => {
     const page = new Page({})
-    expect(undo(page.history, page.read)).toEqual(refuse('nothing-to-undo'))
-    expect(redo(page.history, page.read)).toEqual(refuse('nothing-to-redo'))
+    expect(planUndo(page.history, page.read)).toEqual(refuse('nothing-to-undo'))
+    expect(planRedo(page.history, page.read)).toEqual(refuse('nothing-to-redo'))
   })
 
   it('[undo] a group replays in order, and in reverse on undo', () => {
     const page = new Page({ n: { title: 'a' }, m: { title: 'x' } })
     page.edit(['n', { title: 'b' }], ['m', { title: 'y' }], ['n', { title: 'c' }])
-    const undone = undo(page.history, page.read)
+    const undone = planUndo(page.history, page.read)
     expect(undone.ok && undone.value.steps.map(({ id, after }) => [id, after.title])).toEqual([
       ['n', 'b'],
       ['m', 'x'],
@@ -133,7 +133,7 @@ describe('undo and redo', { timeout: 60_000 }, () => {
     const page = new Page({ n: { title: 'a' } })
     page.edit(['n', { title: 'b' }])
     const kept = structuredClone(page.history)
-    undo(page.history, page.read)
+    planUndo(page.history, page.read)
     expect(page.history).toEqual(kept)
     expect(page.all).toEqual({ n: { title: 'b' } })
   })
@@ -150,8 +150,8 @@ describe('undo and redo', { timeout: 60_000 }, () => {
     const page = new Page({ n: { title: 'a' } })
     page.edit(['n', { title: 'b' }])
     page.receive('n', { title: 'a' })
-    const undone = undo(page.history, page.read)
-    expect(undone.ok && effectiveSteps(undone.value.steps)).toEqual([])
+    const undone = planUndo(page.history, page.read)
+    expect(undone.ok && dropNoOpSteps(undone.value.steps)).toEqual([])
     expect(undone.ok && undone.value.history.redo).toHaveLength(1)
   })
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { diffNode, type FieldValues } from './diff.ts'
-import { canTakeBack, type PastChange, takeBack, undoTexts } from './take-back.ts'
+import { canRevertChange, type PastChange, revertChanges, undoTexts } from './take-back.ts'
 
 const pear = { title: 'Pear', status: 'todo', parentIds: ['root'], position: 10, isDeleted: false, body: '' }
 
@@ -9,7 +9,7 @@ const pear = { title: 'Pear', status: 'todo', parentIds: ['root'], position: 10,
 function past(after: FieldValues, since: FieldValues = {}) {
   const diff = diffNode('n', pear, after)
   const change: PastChange = { id: 'n', before: diff?.before ?? {}, after: diff?.after ?? {} }
-  return takeBack([change], () => ({ ...pear, ...after, ...since }))
+  return revertChanges([change], () => ({ ...pear, ...after, ...since }))
 }
 
 const former = (fields: FieldValues, place: FieldValues = {}) => ({
@@ -54,9 +54,9 @@ describe('taking a past change back', () => {
 
   it('[take-back] of a creation deletes the node, whatever it has become; once', () => {
     const made: PastChange = { id: 'n', before: null, after: pear }
-    expect(takeBack([made], () => ({ ...pear, title: 'Quince' }))).toEqual(former({}, { isDeleted: true }))
-    expect(takeBack([made], () => ({ ...pear, isDeleted: true }))).toEqual(nothing)
-    expect(takeBack([made], () => undefined)).toEqual(changedSince(null))
+    expect(revertChanges([made], () => ({ ...pear, title: 'Quince' }))).toEqual(former({}, { isDeleted: true }))
+    expect(revertChanges([made], () => ({ ...pear, isDeleted: true }))).toEqual(nothing)
+    expect(revertChanges([made], () => undefined)).toEqual(changedSince(null))
   })
 
   it('[take-back] of a style is of its colour alone', () => {
@@ -66,7 +66,7 @@ describe('taking a past change back', () => {
       before: { style: { ...yellow, processing: true } },
       after: { style: { ...green, processing: false } },
     }
-    expect(takeBack([change], () => ({ ...pear, style: { ...green, processing: true } }))).toEqual(
+    expect(revertChanges([change], () => ({ ...pear, style: { ...green, processing: true } }))).toEqual(
       former({ style: yellow }),
     )
   })
@@ -76,7 +76,7 @@ describe('taking a past change back', () => {
       { id: 'n', before: { title: 'Pear' }, after: { title: 'Quince' } },
       { id: 'n', before: { title: 'Quince', status: 'todo' }, after: { title: 'Medlar', status: 'done' } },
     ]
-    expect(takeBack(steps, () => ({ ...pear, title: 'Medlar', status: 'done' }))).toEqual(
+    expect(revertChanges(steps, () => ({ ...pear, title: 'Medlar', status: 'done' }))).toEqual(
       former({ title: 'Pear', status: 'todo' }),
     )
   })
@@ -94,7 +94,7 @@ describe('taking a past change back', () => {
       fc.property(aNode, aNode, (was, is) => {
         const diff = diffNode('n', was, is)
         const change = { id: 'n', before: diff?.before ?? {}, after: diff?.after ?? {} }
-        const taken = takeBack([change], () => is)
+        const taken = revertChanges([change], () => is)
         if (taken.kind !== 'former') throw new Error('it was refused')
         const [node] = taken.nodes
         expect({ ...is, ...node?.fields, ...node?.place, id: undefined }).toEqual({ ...was, id: undefined })
@@ -103,9 +103,9 @@ describe('taking a past change back', () => {
   })
 
   it('[take-back] what only ties a node to a tracker is not for people', () => {
-    expect(canTakeBack({ id: 'n', before: { externalKey: null }, after: { externalKey: 'P-1' } })).toBe(false)
-    expect(canTakeBack({ id: 'n', before: { title: 'a', externalKey: null }, after: {} })).toBe(true)
-    expect(canTakeBack({ id: 'n', before: null, after: {} })).toBe(true)
+    expect(canRevertChange({ id: 'n', before: { externalKey: null }, after: { externalKey: 'P-1' } })).toBe(false)
+    expect(canRevertChange({ id: 'n', before: { title: 'a', externalKey: null }, after: {} })).toBe(true)
+    expect(canRevertChange({ id: 'n', before: null, after: {} })).toBe(true)
   })
 
   it('[take-back] refused, it says what stands in the way and what to do', () => {

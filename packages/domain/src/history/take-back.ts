@@ -1,6 +1,6 @@
-import type { FormerPlace } from '../graph/restore-nodes.ts'
-import { type FieldValues, ownValue, sameValue } from './diff.ts'
-import type { ReadNode } from './history.ts'
+import type { FormerStructure } from '../graph/restore-nodes.ts'
+import { type FieldValues, getFieldValue, sameValue } from './diff.ts'
+import type { ReadNodeFields } from './history.ts'
 
 /** What a change of the past did to one node, only the fields it changed. Before null: it made the node. */
 export interface PastChange {
@@ -10,9 +10,9 @@ export interface PastChange {
 }
 
 /** A node as it shall be again: what it says, and where it stands. */
-export interface FormerNode {
+export interface RevertedNode {
   readonly fields: FieldValues
-  readonly place: FormerPlace
+  readonly place: FormerStructure
 }
 
 /** What somebody changed since. Null as the field: the node is not there any more. */
@@ -23,26 +23,26 @@ interface ChangedSince {
 }
 
 /** No nodes: everything is as it was already. */
-export type TakenBack = { readonly kind: 'former'; readonly nodes: readonly FormerNode[] } | ChangedSince
+export type RevertResult = { readonly kind: 'former'; readonly nodes: readonly RevertedNode[] } | ChangedSince
 
-const textFields = ['title', 'body', 'status', 'hideChildren', 'projectLink', 'style'] as const
-const placeFields = ['parentIds', 'position', 'isDeleted'] as const
-const fields = [...textFields, ...placeFields]
+const contentFields = ['title', 'body', 'status', 'hideChildren', 'projectLink', 'style'] as const
+const structureFields = ['parentIds', 'position', 'isDeleted'] as const
+const revertableFields = [...contentFields, ...structureFields]
 
 /** What ties a node to a tracker's issue, and nothing else, is not for people to take back. */
-export const canTakeBack = ({ before }: PastChange): boolean =>
-  before === null || Object.keys(before).some((field) => fields.some((known) => known === field))
+export const canRevertChange = ({ before }: PastChange): boolean =>
+  before === null || Object.keys(before).some((field) => revertableFields.some((known) => known === field))
 
 /**
  * The present nodes as they were before a change of the past, field by field. A field that somebody changed since is nobody's
  * to take back: then nothing is.
  */
-export function takeBack(changes: readonly PastChange[], read: ReadNode): TakenBack {
-  const nodes: FormerNode[] = []
-  for (const change of mergedByNode(changes)) {
+export function revertChanges(changes: readonly PastChange[], read: ReadNodeFields): RevertResult {
+  const nodes: RevertedNode[] = []
+  for (const change of mergeChangesByNode(changes)) {
     const present = read(change.id)
     if (present === undefined) return { kind: 'changed-since', id: change.id, field: null }
-    const former = formerNode(change, present)
+    const former = revertNode(change, present)
     if (former !== null && 'kind' in former) return former
     if (former !== null) nodes.push(former)
   }
@@ -50,28 +50,28 @@ export function takeBack(changes: readonly PastChange[], read: ReadNode): TakenB
 }
 
 /** One write may have touched a node twice: it is then as it was before the first, and after the last. */
-function mergedByNode(changes: readonly PastChange[]): Iterable<PastChange> {
+function mergeChangesByNode(changes: readonly PastChange[]): Iterable<PastChange> {
   const merged = new Map<string, PastChange>()
   for (const change of changes) {
     const first = merged.get(change.id)
-    merged.set(change.id, first === undefined ? change : mergedChange(first, change))
+    merged.set(change.id, first === undefined ? change : mergeTwoChanges(first, change))
   }
   return merged.values()
 }
 
-const mergedChange = (first: PastChange, then: PastChange): PastChange => ({
+const mergeTwoChanges = (first: PastChange, then: PastChange): PastChange => ({
   id: first.id,
   before: first.before === null ? null : { ...then.before, ...first.before },
   after: { ...first.after, ...then.after },
 })
 
-function formerNode({ id, before, after }: PastChange, present: FieldValues): FormerNode | ChangedSince | null {
-  const isGone = ownValue(present, 'isDeleted') === true
+function revertNode({ id, before, after }: PastChange, present: FieldValues): RevertedNode | ChangedSince | null {
+  const isGone = getFieldValue(present, 'isDeleted') === true
   if (before === null) return isGone ? null : { fields: {}, place: { id, isDeleted: true } }
   const wanted: Record<string, unknown> = {}
-  for (const field of fields) {
-    if (!Object.hasOwn(before, field) || isWithin(before, field)) continue
-    const [was, became, is] = [before, after, present].map((values) => valueOf(values, field))
+  for (const field of revertableFields) {
+    if (!Object.hasOwn(before, field) || isCoveredByParents(before, field)) continue
+    const [was, became, is] = [before, after, present].map((values) => getComparableValue(values, field))
     if (sameValue(is, was)) continue
     if (!sameValue(is, became)) return { kind: 'changed-since', id, field }
     wanted[field] = field === 'style' ? { backgroundColor: was } : was
@@ -79,26 +79,26 @@ function formerNode({ id, before, after }: PastChange, present: FieldValues): Fo
   if (Object.keys(wanted).length === 0) return null
   if (isGone && !('isDeleted' in wanted)) return { kind: 'changed-since', id, field: 'isDeleted' }
   if ('parentIds' in wanted && Object.hasOwn(before, 'position')) wanted['position'] = before['position']
-  return split(id, wanted)
+  return splitContentAndStructure(id, wanted)
 }
 
 /** The place among siblings goes with the parents: others may have made room there since, and have moved nothing. */
-const isWithin = (before: FieldValues, field: string): boolean =>
+const isCoveredByParents = (before: FieldValues, field: string): boolean =>
   field === 'position' && Object.hasOwn(before, 'parentIds')
 
 /** Of a style only the colour is a person's. */
-function valueOf(values: FieldValues, field: string): unknown {
-  const value = ownValue(values, field)
-  return field === 'style' ? ownValue((value ?? {}) as FieldValues, 'backgroundColor') : value
+function getComparableValue(values: FieldValues, field: string): unknown {
+  const value = getFieldValue(values, field)
+  return field === 'style' ? getFieldValue((value ?? {}) as FieldValues, 'backgroundColor') : value
 }
 
-function split(id: string, wanted: FieldValues): FormerNode {
+function splitContentAndStructure(id: string, wanted: FieldValues): RevertedNode {
   const taken = (names: readonly string[]): FieldValues =>
     Object.fromEntries(names.filter((name) => name in wanted).map((name) => [name, wanted[name]]))
-  return { fields: taken(textFields), place: { id, ...taken(placeFields) } }
+  return { fields: taken(contentFields), place: { id, ...taken(structureFields) } }
 }
 
-const since: Readonly<Record<string, string>> = {
+const changedSinceTexts: Readonly<Record<string, string>> = {
   title: 'has been renamed since',
   body: 'has a newer description',
   status: 'has another status by now',
@@ -110,7 +110,7 @@ const since: Readonly<Record<string, string>> = {
   layout: 'has another layout by now',
   json: 'has other JSON by now',
 }
-const nextStep = 'Undo the newer change first, or change it by hand.'
+const nextStepText = 'Undo the newer change first, or change it by hand.'
 
 export const undoTexts = {
   nothingLeft: 'Everything is as it was before this change already',
@@ -120,6 +120,6 @@ export const undoTexts = {
   /** Of a node or of the project; `isDeleted`: as it now is. */
   changedSince(title: string, field: string | null, isDeleted: boolean): string {
     if (isDeleted) return `“${title}” has been deleted since. Bring it back first.`
-    return `“${title}” ${since[field ?? ''] ?? 'has changed since'}. ${nextStep}`
+    return `“${title}” ${changedSinceTexts[field ?? ''] ?? 'has changed since'}. ${nextStepText}`
   },
 } as const

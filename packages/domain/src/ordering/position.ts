@@ -1,26 +1,26 @@
 import { limits } from '../limits.ts'
-import type { Placed } from './compare.ts'
+import type { Positioned } from './compare.ts'
 
 export const isPosition = (value: number): boolean =>
   Number.isFinite(value) && value >= limits.position.min && value <= limits.position.max
 
 /** Midway between two neighbours; where there is none, the bound stands in. */
-export const positionBetween = (left: Placed | undefined, right: Placed | undefined): number =>
+export const positionBetween = (left: Positioned | undefined, right: Positioned | undefined): number =>
   ((left?.position ?? limits.position.min) + (right?.position ?? limits.position.max)) / 2
 
 /** Behind the last sibling: a 64th of the room left, because midpoints would use a double up after 52 appends. */
-export function positionAfterLast(last: Placed | undefined): number {
+export function positionAfterLast(last: Positioned | undefined): number {
   const from = last?.position ?? limits.position.min
   return from + (limits.position.max - from) / limits.appendShare
 }
 
 /** So many positions, evenly spread between two neighbours. */
-export function positionsBetween(left: Placed | undefined, right: Placed | undefined, count: number): number[] {
+export function positionsBetween(left: Positioned | undefined, right: Positioned | undefined, count: number): number[] {
   const from = left?.position ?? limits.position.min
   const step = ((right?.position ?? limits.position.max) - from) / (count + 1)
   return Array.from({ length: count }, (_, index) => from + step * (index + 1))
 }
 
 /** The room between two neighbours of a list. */
-export const gapBetween = (left: Placed | undefined, right: Placed | undefined): number =>
+export const gapBetween = (left: Positioned | undefined, right: Positioned | undefined): number =>
   (right?.position ?? limits.position.max) - (left?.position ?? limits.position.min)

@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createGraph, type EditableGraph } from '../graph/graph.ts'
 import type { GraphNode } from '../graph/node.ts'
-import { childIdsOf } from '../graph/walk.ts'
+import { getChildIds } from '../graph/walk.ts'
 import { limits } from '../limits.ts'
-import { aNode, projectId, shapeOf } from '../testing/nodes.ts'
+import { aNode, projectId, describeShape } from '../testing/nodes.ts'
 import { relabelAround } from './relabel.ts'
 
-const listOf = (positions: readonly number[]): EditableGraph =>
+const createSiblings = (positions: readonly number[]): EditableGraph =>
   createGraph(projectId, [
     aNode('root'),
     ...positions.map((position, index) => aNode(`c${String(index).padStart(3, '0')}`, ['root'], { position })),
@@ -37,7 +37,7 @@ const crowded: fc.Arbitrary<GraphNode[]> = fc
 
 describe('relabelling', { timeout: 60_000 }, () => {
   it('[relabel] moves the smallest window that gives enough room', () => {
-    const graph = listOf([0, 1_000, 1_000.0000001, 2_000, 3_000])
+    const graph = createSiblings([0, 1_000, 1_000.0000001, 2_000, 3_000])
     const positions = relabelAround(graph, 'root', 2)
     expect([...positions.keys()]).toEqual(['c001', 'c002'])
     expect([...positions.values()]).toEqual([2_000 / 3, 4_000 / 3])
@@ -45,7 +45,7 @@ describe('relabelling', { timeout: 60_000 }, () => {
 
   it('[relabel] doubles the window until the even spacing is at least 1e-3 * log2(n)', () => {
     const tight = Array.from({ length: 64 }, (_, index) => 5_000 + index * 1e-6)
-    const graph = listOf([1_000, ...tight, 9_000])
+    const graph = createSiblings([1_000, ...tight, 9_000])
     const after = relabelled(graph, 'root', 33)
     const window = relabelAround(graph, 'root', 33).size
     const moved = [...after.children('root')].slice(1, -1)
@@ -55,12 +55,12 @@ describe('relabelling', { timeout: 60_000 }, () => {
   })
 
   it('[relabel] at either end of a list the bounds stand in for the neighbour', () => {
-    const graph = listOf([10_000, 10_000, 10_000])
+    const graph = createSiblings([10_000, 10_000, 10_000])
     const after = relabelled(graph, 'root', 3)
     const positions = Array.from(after.children('root'), ({ position }) => position)
     expect(new Set(positions).size).toBe(3)
     expect(Math.max(...positions)).toBeLessThan(10_000)
-    expect(relabelAround(listOf([]), 'root', 0).size).toBe(0)
+    expect(relabelAround(createSiblings([]), 'root', 0).size).toBe(0)
   })
 
   it('[relabel] a node in several lists moves by a map that keeps the order of all of them', () => {
@@ -74,8 +74,8 @@ describe('relabelling', { timeout: 60_000 }, () => {
       aNode('b2', ['B'], { position: 10.00000015 }),
     ])
     const after = relabelled(graph, 'A', 1)
-    expect(childIdsOf(after, 'B')).toEqual(['b1', 'shared', 'b2'])
-    expect(childIdsOf(after, 'A')).toEqual(['a1', 'shared', 'a2'])
+    expect(getChildIds(after, 'B')).toEqual(['b1', 'shared', 'b2'])
+    expect(getChildIds(after, 'A')).toEqual(['a1', 'shared', 'a2'])
   })
 
   it('[relabel] keeps the order of every list of a random crowded graph, and gives room in the one asked for', () => {
@@ -86,7 +86,7 @@ describe('relabelling', { timeout: 60_000 }, () => {
         if (list.length < 2) return
         const gap = 1 + (at % (list.length - 1))
         const after = relabelled(graph, 'A', gap)
-        expect(shapeOf(after)).toEqual(shapeOf(graph))
+        expect(describeShape(after)).toEqual(describeShape(graph))
         const [left, right] = after.children('A').slice(gap - 1, gap + 1)
         expect((right?.position ?? 0) - (left?.position ?? 0)).toBeGreaterThan(limits.narrowestGap)
       }),

@@ -1,11 +1,11 @@
 import type { GraphView } from '../graph/graph.ts'
-import { type GraphNode, type ListId, listsOf, type NodeId } from '../graph/node.ts'
+import { type GraphNode, type ListId, getListIds, type NodeId } from '../graph/node.ts'
 import { limits } from '../limits.ts'
-import { comparePlaced } from './compare.ts'
+import { compareSiblings } from './compare.ts'
 import { gapBetween, positionsBetween } from './position.ts'
 import type { SiblingList } from './sibling-list.ts'
 
-interface Window {
+interface SiblingWindow {
   readonly start: number
   readonly end: number
   readonly left: GraphNode | undefined
@@ -24,17 +24,17 @@ export function relabelAround(graph: GraphView, listId: ListId, gap: number): Re
     const window = windowAround(list, gap, size)
     const isWhole = size >= list.length
     if (!isWhole && !hasRoom(window, window.end - window.start)) continue
-    const members = sharing(graph, listId, list.slice(window.start, window.end), window)
+    const members = collectSharingNodes(graph, listId, list.slice(window.start, window.end), window)
     if (!isWhole && !hasRoom(window, members.length)) continue
     const positions = positionsBetween(window.left, window.right, members.length)
     return new Map(members.map((node, index) => [node.id, positions[index] ?? node.position]))
   }
 }
 
-const hasRoom = ({ left, right }: Window, count: number): boolean =>
+const hasRoom = ({ left, right }: SiblingWindow, count: number): boolean =>
   gapBetween(left, right) / (count + 1) >= limits.relabelSpacing * Math.log2(Math.max(2, count))
 
-function windowAround(list: SiblingList<GraphNode>, gap: number, size: number): Window {
+function windowAround(list: SiblingList<GraphNode>, gap: number, size: number): SiblingWindow {
   const centred = Math.max(0, gap - size / 2)
   const end = Math.min(list.length, centred + size)
   const start = Math.max(0, end - size)
@@ -42,21 +42,21 @@ function windowAround(list: SiblingList<GraphNode>, gap: number, size: number): 
 }
 
 /** The seeds and, through every list that holds one of them, all that stands between the two neighbours. */
-function sharing(graph: GraphView, listId: ListId, seeds: readonly GraphNode[], { left, right }: Window): GraphNode[] {
+function collectSharingNodes(graph: GraphView, listId: ListId, seeds: readonly GraphNode[], { left, right }: SiblingWindow): GraphNode[] {
   const members = new Map(seeds.map((node) => [node.id, node]))
   const seen = new Set<ListId>([listId])
   // A Map is walked in the order of insertion, also over what is added on the way.
   for (const member of members.values()) {
-    for (const otherId of listsOf(member)) {
+    for (const otherId of getListIds(member)) {
       if (seen.has(otherId)) continue
       seen.add(otherId)
-      for (const node of between(graph.children(otherId), left, right)) members.set(node.id, node)
+      for (const node of listNodesBetween(graph.children(otherId), left, right)) members.set(node.id, node)
     }
   }
-  return [...members.values()].sort(comparePlaced)
+  return [...members.values()].sort(compareSiblings)
 }
 
-function between(
+function listNodesBetween(
   list: SiblingList<GraphNode>,
   left: GraphNode | undefined,
   right: GraphNode | undefined,

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { comparePlaced, type Placed } from './compare.ts'
+import { compareSiblings, type Positioned } from './compare.ts'
 import { OrderedList } from './sibling-list.ts'
 
-const place = (id: number, position: number): Placed => ({ id: `n${id}`, position })
+const place = (id: number, position: number): Positioned => ({ id: `n${id}`, position })
 
 /** The same list kept the plain way. */
 class PlainList {
-  items: Placed[] = []
-  insert(item: Placed): void {
-    this.items = [...this.items, item].sort(comparePlaced)
+  items: Positioned[] = []
+  insert(item: Positioned): void {
+    this.items = [...this.items, item].sort(compareSiblings)
   }
-  remove(item: Placed): void {
+  remove(item: Positioned): void {
     this.items = this.items.filter(({ id }) => id !== item.id)
   }
 }
@@ -21,8 +21,8 @@ describe('a list of siblings', { timeout: 60_000 }, () => {
     const step = fc.record({ id: fc.nat(1_500), position: fc.nat(40), isRemoval: fc.boolean() })
     fc.assert(
       fc.property(fc.array(step, { minLength: 1_000, maxLength: 2_000, size: 'max' }), (steps) => {
-        const list = OrderedList.of<Placed>([])
-        const known = new Map<string, Placed>()
+        const list = OrderedList.of<Positioned>([])
+        const known = new Map<string, Positioned>()
         for (const { id, position, isRemoval } of steps) {
           const next = place(id, position)
           const present = known.get(next.id)
@@ -32,7 +32,7 @@ describe('a list of siblings', { timeout: 60_000 }, () => {
           if (present !== undefined && isRemoval) known.delete(next.id)
           else known.set(next.id, next)
         }
-        const expected = [...known.values()].sort(comparePlaced)
+        const expected = [...known.values()].sort(compareSiblings)
         expect([...list]).toEqual(expected)
         expect(list.length).toBe(expected.length)
         for (const [index, item] of expected.entries()) {

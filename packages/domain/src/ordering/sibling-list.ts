@@ -1,19 +1,19 @@
-import { comparePlaced, indexOfPlace, type Placed } from './compare.ts'
+import { compareSiblings, findInsertIndex, type Positioned } from './compare.ts'
 
 /** Siblings in their order. */
-export interface SiblingList<Item extends Placed> extends Iterable<Item> {
+export interface SiblingList<Item extends Positioned> extends Iterable<Item> {
   readonly length: number
   at(index: number): Item | undefined
   /** The index of the first sibling that does not come before the place. */
-  indexOf(place: Placed): number
+  indexOf(place: Positioned): number
   slice(start: number, end: number): Item[]
 }
 
 const chunkLength = 256
 
-function isInOrder(items: readonly Placed[]): boolean {
+function isSorted(items: readonly Positioned[]): boolean {
   for (let at = 1; at < items.length; at += 1) {
-    if (comparePlaced(items[at - 1] as Placed, items[at] as Placed) > 0) return false
+    if (compareSiblings(items[at - 1] as Positioned, items[at] as Positioned) > 0) return false
   }
   return true
 }
@@ -22,7 +22,7 @@ function isInOrder(items: readonly Placed[]): boolean {
  * An ordered list kept in chunks: plain arrays of 50,000 siblings would be copied whole for every draft.
  * Finding, putting and taking cost O(log n) and a shift within one chunk; an index costs a walk over the chunks.
  */
-export class OrderedList<Item extends Placed> implements SiblingList<Item> {
+export class OrderedList<Item extends Positioned> implements SiblingList<Item> {
   #chunks: Item[][]
   /** The chunks that may be written; null: all of them. */
   #own: Set<Item[]> | null
@@ -34,9 +34,9 @@ export class OrderedList<Item extends Placed> implements SiblingList<Item> {
     this.#length = length
   }
 
-  static of<Item extends Placed>(items: readonly Item[]): OrderedList<Item> {
+  static of<Item extends Positioned>(items: readonly Item[]): OrderedList<Item> {
     // Nodes come from the server in their order: to see that is quicker than to sort what is sorted.
-    const ordered = isInOrder(items) ? items.slice() : items.toSorted(comparePlaced)
+    const ordered = isSorted(items) ? items.slice() : items.toSorted(compareSiblings)
     if (ordered.length <= chunkLength)
       return new OrderedList(ordered.length === 0 ? [] : [ordered], null, ordered.length)
     const chunks: Item[][] = []
@@ -73,11 +73,11 @@ export class OrderedList<Item extends Placed> implements SiblingList<Item> {
     return undefined
   }
 
-  indexOf(place: Placed): number {
+  indexOf(place: Positioned): number {
     const chunkIndex = this.#chunkFor(place)
     let index = 0
     for (let at = 0; at < chunkIndex; at += 1) index += this.#chunks[at]?.length ?? 0
-    return index + indexOfPlace(this.#chunks[chunkIndex] ?? [], place)
+    return index + findInsertIndex(this.#chunks[chunkIndex] ?? [], place)
   }
 
   slice(start: number, end: number): Item[] {
@@ -96,7 +96,7 @@ export class OrderedList<Item extends Placed> implements SiblingList<Item> {
     this.#length += 1
     const chunkIndex = Math.min(this.#chunkFor(item), Math.max(0, this.#chunks.length - 1))
     const chunk = this.#writable(chunkIndex)
-    chunk.splice(indexOfPlace(chunk, item), 0, item)
+    chunk.splice(findInsertIndex(chunk, item), 0, item)
     if (chunk.length <= 2 * chunkLength) return
     const half = chunk.splice(chunkLength)
     this.#own?.add(half)
@@ -110,8 +110,8 @@ export class OrderedList<Item extends Placed> implements SiblingList<Item> {
     const previous = chunk?.[offset - 1] ?? this.#chunks[chunkIndex - 1]?.at(-1)
     const next = chunk?.[offset + 1] ?? this.#chunks[chunkIndex + 1]?.[0]
     const fits =
-      (previous === undefined || comparePlaced(previous, after) < 0) &&
-      (next === undefined || comparePlaced(after, next) < 0)
+      (previous === undefined || compareSiblings(previous, after) < 0) &&
+      (next === undefined || compareSiblings(after, next) < 0)
     if (chunk !== undefined && fits) {
       this.#writable(chunkIndex)[offset] = after
       return
@@ -144,13 +144,13 @@ export class OrderedList<Item extends Placed> implements SiblingList<Item> {
     if (chunk.length === 0) this.#chunks.splice(chunkIndex, 1)
   }
 
-  #chunkFor(place: Placed): number {
+  #chunkFor(place: Positioned): number {
     let low = 0
     let high = this.#chunks.length
     while (low < high) {
       const middle = (low + high) >>> 1
       const last = this.#chunks[middle]?.at(-1)
-      if (last !== undefined && comparePlaced(last, place) < 0) low = middle + 1
+      if (last !== undefined && compareSiblings(last, place) < 0) low = middle + 1
       else high = middle
     }
     return low
@@ -158,7 +158,7 @@ export class OrderedList<Item extends Placed> implements SiblingList<Item> {
 
   #find(item: Item): readonly [chunkIndex: number, offset: number] {
     const chunkIndex = this.#chunkFor(item)
-    const offset = indexOfPlace(this.#chunks[chunkIndex] ?? [], item)
+    const offset = findInsertIndex(this.#chunks[chunkIndex] ?? [], item)
     if (this.#chunks[chunkIndex]?.[offset]?.id === item.id) return [chunkIndex, offset]
     // A position that is not a number has no place in an order: the search above would miss it and leave it twice.
     for (const [at, chunk] of this.#chunks.entries()) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { refuse } from '../result.ts'
 import type { Role } from '../roles/role.ts'
-import { moveProjectStatus, statusChoices } from './move-project-status.ts'
+import { changeProjectStatus, listStatusChoices } from './move-project-status.ts'
 import { projectStatuses } from './project-status.ts'
 
 describe('project status', () => {
@@ -22,19 +22,19 @@ describe('project status', () => {
 
   it.each(moves)('[project status] %s: from %s to %s', (role, from, to) => {
     const isAllowed = from === to || allowed[role].includes(`${from}>${to}`)
-    expect(moveProjectStatus(role, from, to).ok).toBe(isAllowed)
+    expect(changeProjectStatus(role, from, to).ok).toBe(isAllowed)
   })
 
   it('[project status] says why not', () => {
-    expect(moveProjectStatus('editor', 'active', 'deleted')).toEqual(refuse('not-allowed'))
-    expect(moveProjectStatus('owner', 'deleted', 'archived')).toEqual(refuse('undelete-first'))
+    expect(changeProjectStatus('editor', 'active', 'deleted')).toEqual(refuse('not-allowed'))
+    expect(changeProjectStatus('owner', 'deleted', 'archived')).toEqual(refuse('undelete-first'))
   })
 
   it('[forms] the New form offers active and archived, the Edit form also inactive, each what may be chosen', () => {
-    expect(statusChoices('owner', null)).toEqual(['active', 'archived'])
-    expect(statusChoices('owner', 'active')).toEqual(['active', 'inactive', 'archived'])
-    expect(statusChoices('editor', 'active')).toEqual(['active', 'inactive'])
-    expect(statusChoices('editor', 'archived')).toEqual(['archived'])
-    expect(statusChoices('owner', 'deleted')).toEqual(['active'])
+    expect(listStatusChoices('owner', null)).toEqual(['active', 'archived'])
+    expect(listStatusChoices('owner', 'active')).toEqual(['active', 'inactive', 'archived'])
+    expect(listStatusChoices('editor', 'active')).toEqual(['active', 'inactive'])
+    expect(listStatusChoices('editor', 'archived')).toEqual(['archived'])
+    expect(listStatusChoices('owner', 'deleted')).toEqual(['active'])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isListed, isProjectFilter, type ListedProject, projectFilterLabels, projectFilters } from './project-filter.ts'
+import { isProjectListed, isProjectFilter, type ListedProject, projectFilterLabels, projectFilters } from './project-filter.ts'
 import { type ProjectStatus, projectStatuses } from './project-status.ts'
 
 const project = (status: ProjectStatus, more: Partial<ListedProject> = {}): ListedProject => ({
@@ -9,14 +9,14 @@ const project = (status: ProjectStatus, more: Partial<ListedProject> = {}): List
   completionStatus: 'todo',
   ...more,
 })
-const filtersOf = (one: ListedProject) => projectFilters.filter((filter) => isListed(filter, one, 'me'))
+const listMatchingFilters = (one: ListedProject) => projectFilters.filter((filter) => isProjectListed(filter, one, 'me'))
 const sharedWithMe = { owner: 'other', sharing: { generalAccess: 'restricted', users: { me: 'viewer' } } } as const
 
 describe('list filters', () => {
   it('[filters] inbox: every active or inactive project, owned or shared by name', () => {
-    expect(filtersOf(project('active'))).toEqual(['inbox', 'todo'])
-    expect(filtersOf(project('inactive', { completionStatus: 'done' }))).toEqual(['inbox', 'done'])
-    expect(filtersOf(project('active', { completionStatus: 'progress', ...sharedWithMe }))).toEqual([
+    expect(listMatchingFilters(project('active'))).toEqual(['inbox', 'todo'])
+    expect(listMatchingFilters(project('inactive', { completionStatus: 'done' }))).toEqual(['inbox', 'done'])
+    expect(listMatchingFilters(project('active', { completionStatus: 'progress', ...sharedWithMe }))).toEqual([
       'inbox',
       'progress',
       'shared',
@@ -24,15 +24,15 @@ describe('list filters', () => {
   })
 
   it('[filters] archive: owned or shared; trash: owned', () => {
-    expect(filtersOf(project('archived'))).toEqual(['archive'])
-    expect(filtersOf(project('archived', sharedWithMe))).toEqual(['archive'])
-    expect(filtersOf(project('deleted'))).toEqual(['trash'])
-    expect(filtersOf(project('deleted', sharedWithMe))).toEqual([])
+    expect(listMatchingFilters(project('archived'))).toEqual(['archive'])
+    expect(listMatchingFilters(project('archived', sharedWithMe))).toEqual(['archive'])
+    expect(listMatchingFilters(project('deleted'))).toEqual(['trash'])
+    expect(listMatchingFilters(project('deleted', sharedWithMe))).toEqual([])
   })
 
   it('[filters] a project open to anyone stands in no stranger’s list', () => {
     const open = { owner: 'other', sharing: { generalAccess: 'anyone', users: {} } } as const
-    expect(projectStatuses.flatMap((status) => filtersOf(project(status, open)))).toEqual([])
+    expect(projectStatuses.flatMap((status) => listMatchingFilters(project(status, open)))).toEqual([])
   })
 
   it('[filters] have their labels, and no other name is one', () => {

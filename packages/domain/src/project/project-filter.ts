@@ -1,4 +1,4 @@
-import { isMember, roleOf, type SharedProject } from '../roles/role.ts'
+import { isMember, findRole, type SharedProject } from '../roles/role.ts'
 import type { NodeStatus } from '../status/node-status.ts'
 import type { ProjectStatus } from './project-status.ts'
 
@@ -25,8 +25,8 @@ export interface ListedProject extends SharedProject {
 }
 
 /** Whether a project stands in this person's list. A project known by its link alone stands in none. */
-export function isListed(filter: ProjectFilter, project: ListedProject, userId: string): boolean {
-  const role = roleOf(userId, project)
+export function isProjectListed(filter: ProjectFilter, project: ListedProject, userId: string): boolean {
+  const role = findRole(userId, project)
   if (!isMember(role)) return false
   const isInInbox = project.status === 'active' || project.status === 'inactive'
   switch (filter) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { accept, refuse } from '../result.ts'
-import { checkEpicKey, checkJson, checkProjectForm, checkTitle, projectFormTexts } from './project-form.ts'
+import { checkEpicKey, checkJson, checkProjectForm, checkProjectTitle, projectFormTexts } from './project-form.ts'
 
 describe('project forms', () => {
   it('[forms] the title must not be blank after trimming', () => {
-    expect(checkTitle('  Plan ')).toEqual(accept('Plan'))
-    expect(checkTitle(' \t\n')).toEqual(refuse('title-missing'))
+    expect(checkProjectTitle('  Plan ')).toEqual(accept('Plan'))
+    expect(checkProjectTitle(' \t\n')).toEqual(refuse('title-missing'))
     expect(projectFormTexts['title-missing']).toBe('Please enter a title')
   })
 

@@ -6,7 +6,7 @@ export const projectFormTexts = {
   'epic-key-missing': 'Please enter the epic key',
 } as const
 
-export function checkTitle(title: string): Result<string, 'title-missing'> {
+export function checkProjectTitle(title: string): Result<string, 'title-missing'> {
   const trimmed = title.trim()
   return trimmed === '' ? refuse('title-missing') : accept(trimmed)
 }
@@ -47,7 +47,7 @@ export function checkProjectForm(
 ):
   | { readonly ok: true; readonly value: CheckedProjectForm }
   | { readonly ok: false; readonly errors: ProjectFormErrors } {
-  const title = checkTitle(form.title)
+  const title = checkProjectTitle(form.title)
   const json = checkJson(form.json)
   if (title.ok && json.ok) return { ok: true, value: { title: title.value, json: json.value } }
   return {

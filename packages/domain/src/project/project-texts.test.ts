@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { copyTitle, projectTexts, purgeTime } from './project-texts.ts'
+import { formatCopyTitle, projectTexts, getPurgeTime } from './project-texts.ts'
 
 describe('what is said about projects', () => {
   it('[texts] letter by letter', () => {
@@ -11,10 +11,10 @@ describe('what is said about projects', () => {
     expect(projectTexts.archived('P')).toBe('Archived project P')
     expect(projectTexts.unarchived('P')).toBe('Unarchived project P')
     expect(projectTexts.duplicated('P')).toBe('Project "P" duplicated')
-    expect(copyTitle('P')).toBe('P (copy)')
+    expect(formatCopyTitle('P')).toBe('P (copy)')
   })
 
   it('[trash] is kept for 30 days', () => {
-    expect(purgeTime(1_000)).toBe(1_000 + 2_592_000_000)
+    expect(getPurgeTime(1_000)).toBe(1_000 + 2_592_000_000)
   })
 })

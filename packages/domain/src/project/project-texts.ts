@@ -18,9 +18,9 @@ export const projectTexts = {
   nothingHere: 'No projects here.',
 } as const
 
-export const copyTitle = (title: string): string => `${title} (copy)`
+export const formatCopyTitle = (title: string): string => `${title} (copy)`
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** From this moment on a project deleted then is gone for good. */
-export const purgeTime = (deletedAtMs: number): number => deletedAtMs + limits.trashRetentionDays * dayMs
+export const getPurgeTime = (deletedAtMs: number): number => deletedAtMs + limits.trashRetentionDays * dayMs

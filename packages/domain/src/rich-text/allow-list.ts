@@ -1,14 +1,14 @@
 /** The editor puts a text size on the outermost of the tags around a text, whichever that is. */
-const sized = 'span strong b em i u s sub sup code'.split(' ')
+const sizedTags = 'span strong b em i u s sub sup code'.split(' ')
 
 /** What survives in titles and bodies. One list for the server's sanitiser and the page's. */
-export const richText = {
+export const richTextRules = {
   tags: 'p br strong b em i u s sub sup span a ol ul li h1 h2 blockquote pre code'.split(' '),
   /** Tag to the attributes it may keep; every other attribute goes. */
   attributes: {
     a: ['href', 'rel', 'class'],
     li: ['data-list'],
-    ...Object.fromEntries(sized.map((tag) => [tag, ['class']] as const)),
+    ...Object.fromEntries(sizedTags.map((tag) => [tag, ['class']] as const)),
   },
   classes: ['ql-size-small', 'ql-size-medium', 'ql-size-large', 'ql-size-huge'],
   listKinds: ['ordered', 'bullet', 'checked', 'unchecked'],
@@ -19,35 +19,35 @@ export const richText = {
   dropped: ['script', 'style', 'template', 'iframe', 'object', 'embed', 'noscript', 'textarea', 'title', 'svg', 'math'],
 } as const
 
-const attributes = new Map<string, readonly string[]>(Object.entries(richText.attributes))
+const allowedAttributes = new Map<string, readonly string[]>(Object.entries(richTextRules.attributes))
 
-export const isAllowedTag = (tag: string): boolean => richText.tags.includes(tag.toLowerCase())
+export const isAllowedTag = (tag: string): boolean => richTextRules.tags.includes(tag.toLowerCase())
 
 // Browsers drop these inside an address before they read its scheme, so 'java\tscript:' would run.
 const ignoredInAddress = /[\p{Cc}\s]/gu
-const allowedAddress = new RegExp(`^(?:${richText.schemes.join('|')}):.`, 'iu')
+const allowedAddress = new RegExp(`^(?:${richTextRules.schemes.join('|')}):.`, 'iu')
 
 export const isAllowedHref = (href: string): boolean => allowedAddress.test(href.replace(ignoredInAddress, ''))
 
 /** Whether an attribute may stay, by its value. Class lists are filtered by `allowedClasses` first. */
 export function isAllowedAttribute(tag: string, name: string, value: string): boolean {
-  const known = attributes.get(tag.toLowerCase())
+  const known = allowedAttributes.get(tag.toLowerCase())
   if (known === undefined || !known.includes(name.toLowerCase())) return false
   switch (name.toLowerCase()) {
     case 'href':
       return isAllowedHref(value)
     case 'class':
-      return value !== '' && allowedClasses(value) === value
+      return value !== '' && filterAllowedClasses(value) === value
     case 'data-list':
-      return (richText.listKinds as readonly string[]).includes(value)
+      return (richTextRules.listKinds as readonly string[]).includes(value)
     default:
-      return value === richText.rel
+      return value === richTextRules.rel
   }
 }
 
 /** The text sizes of a class list, the rest left out. */
-export const allowedClasses = (value: string): string =>
+export const filterAllowedClasses = (value: string): string =>
   value
     .split(/\s+/u)
-    .filter((name) => (richText.classes as readonly string[]).includes(name))
+    .filter((name) => (richTextRules.classes as readonly string[]).includes(name))
     .join(' ')

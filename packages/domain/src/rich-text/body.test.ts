@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { isEmptyBody, storedBody } from './body.ts'
+import { isEmptyBody, normalizeBody } from './body.ts'
 
 describe('the description of a node', () => {
   it.each(['<p><br></p>', '', ' ', '<p></p>', '<p><br/></p>', '<p><br></p><p><br></p>', '<P> <BR> </P>\n'])(
     '[body] %j is empty and stored as nothing',
     (html) => {
       expect(isEmptyBody(html)).toBe(true)
-      expect(storedBody(html)).toBe('')
+      expect(normalizeBody(html)).toBe('')
     },
   )
 
   it.each(['<p>a</p>', '<p><br></p><p>a</p>', 'a', '<p>&nbsp;</p>', '<ul><li></li></ul>'])(
     '[body] %j is kept as it is',
     (html) => {
-      expect(storedBody(html)).toBe(html)
+      expect(normalizeBody(html)).toBe(html)
     },
   )
 

@@ -4,4 +4,4 @@ const emptyParagraphs = /^(?:\s*<p>(?:\s|<br\s*\/?>)*<\/p>)*\s*$/iu
 export const isEmptyBody = (html: string): boolean => emptyParagraphs.test(html)
 
 /** An empty description is stored as ''. */
-export const storedBody = (html: string): string => (isEmptyBody(html) ? '' : html)
+export const normalizeBody = (html: string): string => (isEmptyBody(html) ? '' : html)

@@ -11,13 +11,13 @@ const removeControlCharacters = (text: string): string =>
   mayHoldUnwanted.test(text) ? text.replace(unwanted, '') : text
 
 const combining = /[\p{M}\p{Cf}]/u
-const pieces = /<[^<>]*>|[\p{M}\p{Cf}]+|[^<\p{M}\p{Cf}]+|</gu
+const textPieces = /<[^<>]*>|[\p{M}\p{Cf}]+|[^<\p{M}\p{Cf}]+|</gu
 
 /** A browser needs seconds to draw a letter with thousands of accents. Tags do not end a run of marks: they draw nothing. */
 function limitCombiningMarks(text: string): string {
   if (!combining.test(text)) return text
   let inRun = 0
-  return text.replace(pieces, (piece) => {
+  return text.replace(textPieces, (piece) => {
     if (piece.startsWith('<') && piece.length > 1) return piece
     if (!combining.test(piece)) {
       inRun = 0

@@ -1,5 +1,5 @@
 /** The references that editors and imports write; a browser's serialiser writes only the first five. */
-const named: ReadonlyMap<string, string> = new Map([
+const namedEntities: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
   ['gt', '>'],
@@ -26,17 +26,17 @@ const named: ReadonlyMap<string, string> = new Map([
   ['larr', '\u2190'],
 ])
 
-const reference = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,8}));/giu
+const entityPattern = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,8}));/giu
 const replacementCharacter = '\ufffd'
 
 /** One pass only: '&amp;lt;' is the text '&lt;', not '<'. */
 export const decodeEntities = (text: string): string =>
-  text.replace(reference, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return named.get(name) ?? whole
-    return characterOf(hex === undefined ? Number.parseInt(decimal ?? '', 10) : Number.parseInt(hex, 16))
+  text.replace(entityPattern, (whole, hex?: string, decimal?: string, name?: string) => {
+    if (name !== undefined) return namedEntities.get(name) ?? whole
+    return decodeCharacter(hex === undefined ? Number.parseInt(decimal ?? '', 10) : Number.parseInt(hex, 16))
   })
 
-function characterOf(code: number): string {
+function decodeCharacter(code: number): string {
   const isSurrogate = code >= 0xd800 && code <= 0xdfff
   return code === 0 || code > 0x10ffff || isSurrogate ? replacementCharacter : String.fromCodePoint(code)
 }

@@ -1,26 +1,26 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { excerptHtml, excerptOf, shorten } from './excerpt.ts'
-import { plainTextOf } from './plain-text.ts'
+import { excerptHtml, toExcerpt, shortenText } from './excerpt.ts'
+import { toPlainText } from './plain-text.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const countOf = (text: string): number => [...segmenter.segment(text)].length
+const countGraphemes = (text: string): number => [...segmenter.segment(text)].length
 const family = '👨‍👩‍👧‍👦'
 
 describe('the excerpt of a node', () => {
   it('[excerpt] up to 100 characters stay as they are', () => {
-    expect(shorten('a'.repeat(100))).toBe('a'.repeat(100))
-    expect(shorten('')).toBe('')
+    expect(shortenText('a'.repeat(100))).toBe('a'.repeat(100))
+    expect(shortenText('')).toBe('')
   })
 
   it('[excerpt] of more, 97 and an ellipsis: 100 together', () => {
-    expect(shorten('a'.repeat(101))).toBe(`${'a'.repeat(97)}...`)
+    expect(shortenText('a'.repeat(101))).toBe(`${'a'.repeat(97)}...`)
   })
 
   it('[excerpt] counts characters as a person does, and cuts none in two', () => {
-    expect(shorten(family.repeat(100))).toBe(family.repeat(100))
-    expect(shorten(family.repeat(101))).toBe(`${family.repeat(97)}...`)
-    expect(shorten('e\u0301'.repeat(101))).toBe(`${'e\u0301'.repeat(97)}...`)
+    expect(shortenText(family.repeat(100))).toBe(family.repeat(100))
+    expect(shortenText(family.repeat(101))).toBe(`${family.repeat(97)}...`)
+    expect(shortenText('e\u0301'.repeat(101))).toBe(`${'e\u0301'.repeat(97)}...`)
   })
 
   it('[excerpt] is at most 100 characters, begins as the text does, and shortening twice changes nothing', () => {
@@ -28,17 +28,17 @@ describe('the excerpt of a node', () => {
     fc.assert(
       fc.property(fc.array(letters, { minLength: 80, maxLength: 130, size: 'max' }), (all) => {
         const text = all.join('')
-        const short = shorten(text)
-        expect(countOf(short)).toBeLessThanOrEqual(100)
+        const short = shortenText(text)
+        expect(countGraphemes(short)).toBeLessThanOrEqual(100)
         expect(text.startsWith(short === text ? text : short.slice(0, -3))).toBe(true)
-        expect(shorten(short)).toBe(short)
+        expect(shortenText(short)).toBe(short)
       }),
       { numRuns: 60 },
     )
   })
 
   it('[excerpt] is made of what is read, not of the markup', () => {
-    expect(excerptOf(`<p>${'<b>a</b>'.repeat(100)}</p>`)).toBe('a'.repeat(100))
+    expect(toExcerpt(`<p>${'<b>a</b>'.repeat(100)}</p>`)).toBe('a'.repeat(100))
   })
 })
 
@@ -72,7 +72,7 @@ describe('the excerpt of a formatted title', () => {
 
   it('[excerpt] of one paragraph reads like the excerpt of its words', () => {
     const text = `Prune ${letters.repeat(30)} in winter`
-    expect(plainTextOf(excerptHtml(`<p>${text}</p>`))).toBe(excerptOf(text))
+    expect(toPlainText(excerptHtml(`<p>${text}</p>`))).toBe(toExcerpt(text))
   })
 
   it('[excerpt] does not read a long title to its end', () => {

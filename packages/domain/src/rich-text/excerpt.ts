@@ -1,11 +1,11 @@
 import { limits } from '../limits.ts'
-import { plainTextOf } from './plain-text.ts'
+import { toPlainText } from './plain-text.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const ellipsis = '...'
 
 /** At most 100 characters as a person counts them: an emoji or a letter with its accents is never cut in two. */
-export function shorten(text: string): string {
+export function shortenText(text: string): string {
   const { max, kept } = limits.excerptGraphemes
   if (text.length <= max) return text
   let count = 0
@@ -18,12 +18,12 @@ export function shorten(text: string): string {
   return text
 }
 
-const tokens = /<[^>]*>|&[^;\s]{1,31};|[^<&]+|[<&]/gu
+const htmlTokens = /<[^>]*>|&[^;\s]{1,31};|[^<&]+|[<&]/gu
 const tagParts = /^<(\/?)([a-z]+)/u
 /** Below U+0300 nothing combines: to count such a text needs no segmenter, which is a hundred times slower. */
 const isSimple = (text: string): boolean => !/[^\0-\u02ff]/u.test(text)
 
-function charactersOf(text: string): Iterable<{ readonly segment: string }> {
+function splitCharacters(text: string): Iterable<{ readonly segment: string }> {
   const start = text.slice(0, limits.excerptGraphemes.max + 1)
   if (text.startsWith('&')) return [{ segment: text }]
   return isSimple(start) ? Array.from(start, (segment) => ({ segment })) : graphemes.segment(text)
@@ -45,10 +45,10 @@ export function excerptHtml(html: string): string {
     count += 1
     return count
   }
-  for (const [token] of html.matchAll(tokens)) {
+  for (const [token] of html.matchAll(htmlTokens)) {
     const [, slash, name] = tagParts.exec(token) ?? []
     if (name === undefined) {
-      for (const { segment } of charactersOf(token)) {
+      for (const { segment } of splitCharacters(token)) {
         if (countOne() > max) return cut ?? html
         written += segment
       }
@@ -63,4 +63,4 @@ export function excerptHtml(html: string): string {
   return html
 }
 
-export const excerptOf = (html: string): string => shorten(plainTextOf(html))
+export const toExcerpt = (html: string): string => shortenText(toPlainText(html))

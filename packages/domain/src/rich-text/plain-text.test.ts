@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeEntities, escapeHtml } from './entities.ts'
-import { plainTextOf } from './plain-text.ts'
+import { toPlainText } from './plain-text.ts'
 
 describe('plain text of rich text', { timeout: 60_000 }, () => {
   it.each([
@@ -28,15 +28,15 @@ describe('plain text of rich text', { timeout: 60_000 }, () => {
     ['x</p >y', 'x y'],
     ['it<span class="ql-size-huge">em</span>', 'item'],
   ])('[plain text] of %j is %j', (html, text) => {
-    expect(plainTextOf(html)).toBe(text)
+    expect(toPlainText(html)).toBe(text)
   })
 
   it('[plain text] any text, escaped, comes back as it was, spaces apart', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const expected = text.replace(/\s+/gu, ' ').trim()
-        expect(plainTextOf(escapeHtml(text))).toBe(expected)
-        expect(plainTextOf(`<p>${escapeHtml(text)}</p>`)).toBe(expected)
+        expect(toPlainText(escapeHtml(text))).toBe(expected)
+        expect(toPlainText(`<p>${escapeHtml(text)}</p>`)).toBe(expected)
       }),
       { numRuns: 300 },
     )
@@ -62,7 +62,7 @@ describe('plain text of rich text', { timeout: 60_000 }, () => {
     )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        const text = plainTextOf(pieces.join(''))
+        const text = toPlainText(pieces.join(''))
         expect(text).toBe(text.trim())
         expect(text).not.toMatch(/\s\s/u)
       }),
@@ -71,10 +71,10 @@ describe('plain text of rich text', { timeout: 60_000 }, () => {
   })
 
   it('[plain text] hostile markup of any length takes one pass', () => {
-    expect(plainTextOf('<!--'.repeat(60_000))).toBe('')
-    expect(plainTextOf('<a "'.repeat(60_000))).toBe('')
-    expect(plainTextOf('<script>'.repeat(30_000))).toBe('')
-    expect(plainTextOf('< '.repeat(60_000)).length).toBe(119_999)
+    expect(toPlainText('<!--'.repeat(60_000))).toBe('')
+    expect(toPlainText('<a "'.repeat(60_000))).toBe('')
+    expect(toPlainText('<script>'.repeat(30_000))).toBe('')
+    expect(toPlainText('< '.repeat(60_000)).length).toBe(119_999)
   })
 })
 

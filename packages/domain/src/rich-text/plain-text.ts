@@ -1,12 +1,12 @@
-import { richText } from './allow-list.ts'
+import { richTextRules } from './allow-list.ts'
 import { decodeEntities } from './entities.ts'
 
-const inline: ReadonlySet<string> = new Set(
+const inlineTags: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup time u var wbr'.split(
     ' ',
   ),
 )
-const dropped: ReadonlySet<string> = new Set(richText.dropped)
+const droppedTags: ReadonlySet<string> = new Set(richTextRules.dropped)
 
 interface Tag {
   readonly name: string
@@ -16,8 +16,8 @@ interface Tag {
 }
 
 /** What a person reads of HTML: no tags, references resolved, blocks and breaks as spaces. One pass, O(length). */
-export function plainTextOf(html: string): string {
-  if (!html.includes('<')) return collapsed(decodeEntities(html))
+export function toPlainText(html: string): string {
+  if (!html.includes('<')) return collapseWhitespace(decodeEntities(html))
   const pieces: string[] = []
   let at = 0
   while (at < html.length) {
@@ -27,26 +27,26 @@ export function plainTextOf(html: string): string {
       break
     }
     pieces.push(decodeEntities(html.slice(at, open)))
-    const tag = tagAt(html, open)
+    const tag = readTagAt(html, open)
     if (tag === null) {
       pieces.push('<')
       at = open + 1
       continue
     }
-    if (!inline.has(tag.name)) pieces.push(' ')
-    at = dropped.has(tag.name) && !tag.isClosing ? endOfContent(html, tag) : tag.end
+    if (!inlineTags.has(tag.name)) pieces.push(' ')
+    at = droppedTags.has(tag.name) && !tag.isClosing ? endOfContent(html, tag) : tag.end
   }
-  return collapsed(pieces.join(''))
+  return collapseWhitespace(pieces.join(''))
 }
 
-const collapsed = (text: string): string => text.replace(/\s+/gu, ' ').trim()
+const collapseWhitespace = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
 /** The tag or comment that begins here; null where the sign is only a sign. What never ends reaches to the end. */
-function tagAt(html: string, open: number): Tag | null {
-  if (html.startsWith('<!--', open)) return { name: '!', isClosing: false, end: behind(html, '-->', open + 4) }
+function readTagAt(html: string, open: number): Tag | null {
+  if (html.startsWith('<!--', open)) return { name: '!', isClosing: false, end: indexBehind(html, '-->', open + 4) }
   const isClosing = html[open + 1] === '/'
   const start = isClosing ? open + 2 : open + 1
-  if (html[start] === '!' || html[start] === '?') return { name: '!', isClosing, end: behind(html, '>', start) }
+  if (html[start] === '!' || html[start] === '?') return { name: '!', isClosing, end: indexBehind(html, '>', start) }
   if (!/[a-z]/iu.test(html[start] ?? '')) return null
   let nameEnd = start
   while (nameEnd < html.length && !/[\s/>]/u.test(html[nameEnd] ?? '')) nameEnd += 1
@@ -69,7 +69,7 @@ function endOfTag(html: string, from: number): number {
   return html.length
 }
 
-function behind(html: string, sign: string, from: number): number {
+function indexBehind(html: string, sign: string, from: number): number {
   const found = html.indexOf(sign, from)
   return found < 0 ? html.length : found + sign.length
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ProjectStatus } from '../project/project-status.ts'
-import { projectMenuLabels, projectMenuOf } from './project-menu.ts'
+import { projectMenuLabels, listProjectMenuItems } from './project-menu.ts'
 import type { Role } from './role.ts'
 
-const labelsOf = (role: Role, status: ProjectStatus, hasProductAccess = true): string =>
-  projectMenuOf({ role, status, hasProductAccess })
+const listMenuLabels = (role: Role, status: ProjectStatus, hasProductAccess = true): string =>
+  listProjectMenuItems({ role, status, hasProductAccess })
     .map((item) => projectMenuLabels[item])
     .join(', ')
 
@@ -21,10 +21,10 @@ describe('the action menu of the list', () => {
     ['link', 'active', 'Open'],
     ['none', 'active', ''],
   ] as const)('[menu] %s, %s: %s', (role, status, labels) => {
-    expect(labelsOf(role, status)).toBe(labels)
+    expect(listMenuLabels(role, status)).toBe(labels)
   })
 
   it('[menu] without product access there is none', () => {
-    expect(labelsOf('owner', 'active', false)).toBe('')
+    expect(listMenuLabels('owner', 'active', false)).toBe('')
   })
 })

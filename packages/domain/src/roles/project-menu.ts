@@ -1,4 +1,4 @@
-import type { Standpoint } from './role.ts'
+import type { AccessContext } from './role.ts'
 
 export const projectMenuLabels = {
   share: 'Share',
@@ -13,7 +13,7 @@ export const projectMenuLabels = {
 export type ProjectMenuItem = keyof typeof projectMenuLabels
 
 /** What the list's action menu offers, in order. Without product access there is no menu. */
-export function projectMenuOf({ role, status, hasProductAccess }: Standpoint): readonly ProjectMenuItem[] {
+export function listProjectMenuItems({ role, status, hasProductAccess }: AccessContext): readonly ProjectMenuItem[] {
   if (!hasProductAccess || role === 'none') return []
   if (status === 'deleted') return role === 'owner' ? ['undelete'] : []
   if (role === 'viewer' || role === 'link') return ['open']

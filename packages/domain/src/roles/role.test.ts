@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProjectStatus } from '../project/project-status.ts'
-import { canSeePeople, type Permission, rightsOf, type Role, roleOf, type SharedProject } from './role.ts'
+import { canSeePeople, type Permission, getRights, type Role, findRole, type SharedProject } from './role.ts'
 
 const project = (generalAccess: 'restricted' | 'anyone', users: Record<string, Permission> = {}): SharedProject => ({
   owner: 'owner',
@@ -8,7 +8,7 @@ const project = (generalAccess: 'restricted' | 'anyone', users: Record<string, P
 })
 
 const rightsIn = (role: Role, status: ProjectStatus, hasProductAccess = true): string =>
-  Object.entries(rightsOf({ role, status, hasProductAccess }))
+  Object.entries(getRights({ role, status, hasProductAccess }))
     .flatMap(([right, isGranted]) => (isGranted ? [right] : []))
     .join(' ')
 
@@ -27,12 +27,12 @@ describe('roles', () => {
     ['stranger', 'anyone', 'link'],
     [null, 'anyone', 'link'],
   ] as const)('[roles] %s in a project that is %s: %s', (userId, access, role) => {
-    expect(roleOf(userId, project(access, shared))).toBe(role)
+    expect(findRole(userId, project(access, shared))).toBe(role)
   })
 
   it('[roles] a name that every object has opens nothing', () => {
-    expect(roleOf('constructor', project('restricted'))).toBe('none')
-    expect(roleOf('__proto__', project('restricted'))).toBe('none')
+    expect(findRole('constructor', project('restricted'))).toBe('none')
+    expect(findRole('__proto__', project('restricted'))).toBe('none')
   })
 
   it('[roles] the people of a project are seen by those named in it', () => {

@@ -26,7 +26,7 @@ export type Role = 'owner' | 'editor' | 'viewer' | 'link' | 'none'
 export const isPermission = (value: unknown): value is Permission => value === 'viewer' || value === 'editor'
 
 /** A person's role; null is an anonymous visitor. */
-export function roleOf(userId: string | null, project: SharedProject): Role {
+export function findRole(userId: string | null, project: SharedProject): Role {
   if (userId !== null && userId === project.owner) return 'owner'
   const named = userId !== null && Object.hasOwn(project.sharing.users, userId) ? project.sharing.users[userId] : null
   if (isPermission(named)) return named
@@ -36,30 +36,30 @@ export function roleOf(userId: string | null, project: SharedProject): Role {
 /** Named in the project: its owner, or one it is shared with by name. */
 export const isMember = (role: Role): boolean => role === 'owner' || role === 'editor' || role === 'viewer'
 
-export interface Standpoint {
+export interface AccessContext {
   readonly role: Role
   readonly status: ProjectStatus
   readonly hasProductAccess: boolean
 }
 
 /** A deleted project is there for its owner alone. */
-export const canView = ({ role, status }: Pick<Standpoint, 'role' | 'status'>): boolean =>
+export const canView = ({ role, status }: Pick<AccessContext, 'role' | 'status'>): boolean =>
   status === 'deleted' ? role === 'owner' : role !== 'none'
 
 /** Owner or editor, with product access; in the trash nothing is edited. */
-export const canEdit = ({ role, status, hasProductAccess }: Standpoint): boolean =>
+export const canEdit = ({ role, status, hasProductAccess }: AccessContext): boolean =>
   hasProductAccess && status !== 'deleted' && (role === 'owner' || role === 'editor')
 
 /** Editors change sharing too, unless the owner has kept that to themselves. */
-export const canShare = (standpoint: Standpoint, sharing: Pick<Sharing, 'editorsMayShare'>): boolean =>
+export const canShare = (standpoint: AccessContext, sharing: Pick<Sharing, 'editorsMayShare'>): boolean =>
   canEdit(standpoint) && (standpoint.role === 'owner' || sharing.editorsMayShare !== false)
 
 /** Everybody who is named in a project can leave it, except its owner. */
-export const canLeave = ({ role, status }: Pick<Standpoint, 'role' | 'status'>): boolean =>
+export const canLeave = ({ role, status }: Pick<AccessContext, 'role' | 'status'>): boolean =>
   canView({ role, status }) && (role === 'editor' || role === 'viewer')
 
 /** Archive, unarchive, delete, undelete. */
-export const canAdminister = ({ role, hasProductAccess }: Standpoint): boolean => hasProductAccess && role === 'owner'
+export const canAdminister = ({ role, hasProductAccess }: AccessContext): boolean => hasProductAccess && role === 'owner'
 
 export interface Rights {
   readonly canView: boolean
@@ -69,7 +69,7 @@ export interface Rights {
 }
 
 /** What menus and buttons ask, instead of asking for roles. */
-export const rightsOf = (standpoint: Standpoint): Rights => ({
+export const getRights = (standpoint: AccessContext): Rights => ({
   canView: canView(standpoint),
   canEdit: canEdit(standpoint),
   canAdminister: canAdminister(standpoint),

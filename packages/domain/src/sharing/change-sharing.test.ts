@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accept } from '../result.ts'
 import type { Permission, SharedProject } from '../roles/role.ts'
-import { changeSharing, confirmationFor, maskSharing, sharingIconOf } from './change-sharing.ts'
+import { changeSharing, getOwnAccessWarning, maskSharing, getSharingIcon } from './change-sharing.ts'
 import { isLeaveRequest } from './leave-request.ts'
 
 const project: SharedProject = {
@@ -106,15 +106,15 @@ describe('changing the sharing of a project', () => {
 
 describe('what the sharing modal asks and shows', () => {
   it('[sharing] taking one’s own rights is asked about, others’ are not', () => {
-    expect(confirmationFor({ userId: 'me', from: 'editor', to: 'viewer' }, 'me')).toBe(
+    expect(getOwnAccessWarning({ userId: 'me', from: 'editor', to: 'viewer' }, 'me')).toBe(
       'You are requesting to change YOUR OWN access from editor to viewer. Are you sure you want to lose editing functionality?',
     )
-    expect(confirmationFor({ userId: 'me', from: 'viewer', to: null }, 'me')).toBe(
+    expect(getOwnAccessWarning({ userId: 'me', from: 'viewer', to: null }, 'me')).toBe(
       'You are requesting to remove YOUR OWN access to this document.  Are you sure you want to LOSE ACCESS to this document?',
     )
-    expect(confirmationFor({ userId: 'me', from: 'viewer', to: 'editor' }, 'me')).toBeNull()
-    expect(confirmationFor({ userId: 'ann', from: 'editor', to: null }, 'me')).toBeNull()
-    expect(confirmationFor({ userId: 'ann', from: 'editor', to: 'viewer' }, 'me')).toBeNull()
+    expect(getOwnAccessWarning({ userId: 'me', from: 'viewer', to: 'editor' }, 'me')).toBeNull()
+    expect(getOwnAccessWarning({ userId: 'ann', from: 'editor', to: null }, 'me')).toBeNull()
+    expect(getOwnAccessWarning({ userId: 'ann', from: 'editor', to: 'viewer' }, 'me')).toBeNull()
   })
 
   it('[sharing] anonymous and link-only visitors get an empty map', () => {
@@ -124,8 +124,8 @@ describe('what the sharing modal asks and shows', () => {
   })
 
   it('[sharing] the icon: a lock, a globe or a group', () => {
-    expect(sharingIconOf({ generalAccess: 'restricted', users: {} })).toBe('lock')
-    expect(sharingIconOf({ generalAccess: 'anyone', users: { a: 'viewer' } })).toBe('globe')
-    expect(sharingIconOf({ generalAccess: 'restricted', users: { a: 'viewer' } })).toBe('user-group')
+    expect(getSharingIcon({ generalAccess: 'restricted', users: {} })).toBe('lock')
+    expect(getSharingIcon({ generalAccess: 'anyone', users: { a: 'viewer' } })).toBe('globe')
+    expect(getSharingIcon({ generalAccess: 'restricted', users: { a: 'viewer' } })).toBe('user-group')
   })
 })

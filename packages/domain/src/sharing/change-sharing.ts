@@ -29,12 +29,12 @@ export type SharingFault = 'invalid-users' | 'invalid-changes' | 'names-owner'
 /** The owner's access is not in the map and cannot be changed by it: a request that names the owner is refused. */
 export function changeSharing(project: SharedProject, request: SharingRequest): Result<ChangedSharing, SharingFault> {
   const present = new Map(Object.entries(project.sharing.users))
-  const whole = request.users == null ? present : readMap(request.users, isPermission)
+  const whole = request.users == null ? present : readPermissionMap(request.users, isPermission)
   if (whole === null) return refuse('invalid-users')
   const changes =
     request.changes == null
       ? new Map<string, Permission | null>()
-      : readMap(request.changes, (value): value is Permission | null => value === null || isPermission(value))
+      : readPermissionMap(request.changes, (value): value is Permission | null => value === null || isPermission(value))
   if (changes === null) return refuse('invalid-changes')
   if (whole.has(project.owner) || changes.has(project.owner)) return refuse('names-owner')
   const users = new Map(whole)
@@ -54,7 +54,7 @@ export function changeSharing(project: SharedProject, request: SharingRequest): 
   })
 }
 
-function readMap<Value>(source: unknown, isValue: (value: unknown) => value is Value): Map<string, Value> | null {
+function readPermissionMap<Value>(source: unknown, isValue: (value: unknown) => value is Value): Map<string, Value> | null {
   if (typeof source !== 'object' || source === null || Array.isArray(source)) return null
   const read = new Map<string, Value>()
   for (const [id, value] of Object.entries(source)) {
@@ -72,7 +72,7 @@ export interface OwnAccessChange {
 }
 
 /** What must be asked before a person takes rights from themselves; null: nothing to ask. */
-export function confirmationFor(change: OwnAccessChange, ownId: string): string | null {
+export function getOwnAccessWarning(change: OwnAccessChange, ownId: string): string | null {
   if (change.userId !== ownId) return null
   if (change.to === null) return sharingTexts.ownRemoval
   return change.from === 'editor' && change.to === 'viewer' ? sharingTexts.ownDowngrade : null
@@ -84,7 +84,7 @@ export const maskSharing = (sharing: Sharing, role: Role): Sharing =>
 
 export type SharingIcon = 'lock' | 'globe' | 'user-group'
 
-export function sharingIconOf({ generalAccess, users }: Sharing): SharingIcon {
+export function getSharingIcon({ generalAccess, users }: Sharing): SharingIcon {
   if (generalAccess === 'anyone') return 'globe'
   return Object.keys(users).length === 0 ? 'lock' : 'user-group'
 }

@@ -1,13 +1,13 @@
-import { isEmail, normaliseEmail } from '../email.ts'
+import { isEmail, normalizeEmail } from '../email.ts'
 import { accept, refuse, type Result } from '../result.ts'
-import { roleOf, type SharedProject } from '../roles/role.ts'
+import { findRole, type SharedProject } from '../roles/role.ts'
 import type { InviteeFault } from './sharing-texts.ts'
 
 /** Before anyone is looked up: the address itself, and whether it is one's own. */
 export function checkInviteeEmail(value: string, ownEmail: string): Result<string, 'invalid-email' | 'self'> {
-  const email = normaliseEmail(value)
+  const email = normalizeEmail(value)
   if (!isEmail(email)) return refuse('invalid-email')
-  return email === normaliseEmail(ownEmail) ? refuse('self') : accept(email)
+  return email === normalizeEmail(ownEmail) ? refuse('self') : accept(email)
 }
 
 /** Once looked up: null is an unknown user, whose tag is removed. */
@@ -18,6 +18,6 @@ export function checkInvitee(
 ): Result<string, Exclude<InviteeFault, 'invalid-email'>> {
   if (found === null) return refuse('unknown-user')
   if (found.id === ownId) return refuse('self')
-  const role = roleOf(found.id, project)
+  const role = findRole(found.id, project)
   return role === 'none' || role === 'link' ? accept(found.id) : refuse('already-shared')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completionLabels, completionOf, countStatuses, percentDone } from './completion.ts'
+import { completionLabels, getCompletionStatus, countStatuses, percentDone } from './completion.ts'
 import { nodeStatuses } from './node-status.ts'
 
 describe('completion of a project', () => {
@@ -15,7 +15,7 @@ describe('completion of a project', () => {
     [['done', 'done', 'todo'], 'progress', 67],
   ] as const)('[completion] of %j is %s, %d%%', (statuses, completion, percent) => {
     const counts = countStatuses(statuses.map((status) => ({ status, isDeleted: false })))
-    expect(completionOf(counts)).toBe(completion)
+    expect(getCompletionStatus(counts)).toBe(completion)
     expect(percentDone(counts)).toBe(percent)
   })
 
@@ -24,7 +24,7 @@ describe('completion of a project', () => {
       { status: 'done', isDeleted: false },
       { status: 'todo', isDeleted: true },
     ] as const
-    expect(completionOf(countStatuses(nodes))).toBe('done')
+    expect(getCompletionStatus(countStatuses(nodes))).toBe('done')
     expect(countStatuses([{ isDeleted: false }])).toEqual({ todo: 1, progress: 0, done: 0 })
   })
 

@@ -1,22 +1,22 @@
 import { limits } from '../limits.ts'
-import { type NodeStatus, statusOf } from './node-status.ts'
+import { type NodeStatus, statusOrTodo } from './node-status.ts'
 
 export type StatusCounts = Readonly<Record<NodeStatus, number>>
 
-interface Counted {
+interface CountedNode {
   readonly status?: NodeStatus | null | undefined
   readonly isDeleted: boolean
 }
 
 /** How many living nodes are in each status. */
-export function countStatuses(nodes: Iterable<Counted>): StatusCounts {
+export function countStatuses(nodes: Iterable<CountedNode>): StatusCounts {
   const counts = { todo: 0, progress: 0, done: 0 }
-  for (const node of nodes) if (!node.isDeleted) counts[statusOf(node.status)] += 1
+  for (const node of nodes) if (!node.isDeleted) counts[statusOrTodo(node.status)] += 1
   return counts
 }
 
 /** done: every living node is, and there is one. todo: none is in progress or done. Otherwise progress. */
-export function completionOf({ todo, progress, done }: StatusCounts): NodeStatus {
+export function getCompletionStatus({ todo, progress, done }: StatusCounts): NodeStatus {
   if (progress === 0 && done === 0) return 'todo'
   return todo === 0 && progress === 0 ? 'done' : 'progress'
 }

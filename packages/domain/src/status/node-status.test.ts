@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNodeStatus, nextStatus, nodeStatuses, statusOf } from './node-status.ts'
+import { isNodeStatus, nextStatus, nodeStatuses, statusOrTodo } from './node-status.ts'
 
 describe('node status', () => {
   it('[status] a click cycles todo, progress, done, todo', () => {
@@ -7,9 +7,9 @@ describe('node status', () => {
   })
 
   it('[status] missing means todo', () => {
-    expect(statusOf(null)).toBe('todo')
-    expect(statusOf(undefined)).toBe('todo')
-    expect(statusOf('done')).toBe('done')
+    expect(statusOrTodo(null)).toBe('todo')
+    expect(statusOrTodo(undefined)).toBe('todo')
+    expect(statusOrTodo('done')).toBe('done')
   })
 
   it('[status] nothing else is one', () => {

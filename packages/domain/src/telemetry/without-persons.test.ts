@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { framesWithoutPersons, placeWithoutPersons, textWithoutPersons } from './without-persons.ts'
+import { redactStack, redactAddress, redactText } from './without-persons.ts'
 
 describe('what is told to others', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('what is told to others', () => {
     ['', '/'],
     ['/a/b/c/d/e/f/g/h', '/:id/:id/:id/:id/:id/:id'],
   ])('the address %s is %s', (address, place) => {
-    expect(placeWithoutPersons(address)).toBe(place)
+    expect(redactAddress(address)).toBe(place)
   })
 
   it.each([
@@ -21,11 +21,11 @@ describe('what is told to others', () => {
     ['Cannot read "Secret plan" of node 9b2f3a94-0000-4000-8000-000000000000', 'Cannot read :text of node :id'],
     ['token eyJhbGciOiJIUzI1NiJ9abcdefghijk and 4111111111111111', 'token :id and :number'],
   ])('the text %j is %j', (text, said) => {
-    expect(textWithoutPersons(text)).toBe(said)
+    expect(redactText(text)).toBe(said)
   })
 
   it('a text has an end', () => {
-    expect(textWithoutPersons('word '.repeat(10_000)).length).toBeLessThanOrEqual(300)
+    expect(redactText('word '.repeat(10_000)).length).toBeLessThanOrEqual(300)
   })
 
   it('a stack is names and files, without a machine’s paths', () => {
@@ -35,13 +35,13 @@ describe('what is told to others', () => {
     at https://espalier.example/assets/index-1a2b.js?x=ada:1:200
     at node:internal/process:95:5
 draw@https://espalier.example/assets/tree-9.js:3:4`
-    expect(framesWithoutPersons(stack)).toEqual([
+    expect(redactStack(stack)).toEqual([
       { name: 'draw', file: 'assets/tree-9.js', line: 3 },
       { name: '', file: 'node:internal/process', line: 95 },
       { name: '', file: 'assets/index-1a2b.js', line: 1 },
       { name: 'async run', file: 'node_modules/pg/lib/client.js', line: 7 },
       { name: 'openBoard', file: 'apps/server/src/features/live/rooms.ts', line: 12 },
     ])
-    expect(JSON.stringify(framesWithoutPersons(stack))).not.toMatch(/ada|home/i)
+    expect(JSON.stringify(redactStack(stack))).not.toMatch(/ada|home/i)
   })
 })

@@ -1,5 +1,5 @@
 /** The words that addresses of the product are made of. Whatever else stands in one may be a name or a title. */
-const words = new Set(
+const addressWords = new Set(
   `login register recovery error dummy pricing hello user account projects add import edit tree tree2 pending feedback p new roadmap
   dag bubble execute d3 d3-randomtree d3-transition d3-basic flare d3-force d3-tidytree enter daygrid trial billing`.split(
     /\s+/,
@@ -7,16 +7,16 @@ const words = new Set(
 )
 
 /** A page's address as it may be told to others: no query, no hash, no id, no title. */
-export function placeWithoutPersons(address: string): string {
+export function redactAddress(address: string): string {
   const path = address.split(/[?#]/, 1)[0] ?? ''
   const parts = path.split('/').filter((part) => part !== '')
   return `/${parts
     .slice(0, 6)
-    .map((part) => (words.has(part) ? part : ':id'))
+    .map((part) => (addressWords.has(part) ? part : ':id'))
     .join('/')}`
 }
 
-const personal: readonly (readonly [RegExp, string])[] = [
+const personalPatterns: readonly (readonly [RegExp, string])[] = [
   [/\b(?:https?|wss?|postgres(?:ql)?|rediss?):\/\/\S+/gi, ':url'],
   [/[^\s@"'<>()]+@[^\s@"'<>()]+/g, ':email'],
   // What stands in quotes is somebody's text more often than ours.
@@ -25,27 +25,27 @@ const personal: readonly (readonly [RegExp, string])[] = [
   [/\b[\w-]{24,}\b/g, ':id'],
   [/\d{4,}/g, ':number'],
 ]
-const longestText = 300
+const maxTextLength = 300
 
 /** An error's text without what may be somebody's. */
-export function textWithoutPersons(text: string): string {
-  let said = text.slice(0, 4 * longestText).replaceAll(/\s+/g, ' ')
-  for (const [pattern, stand] of personal) said = said.replaceAll(pattern, stand)
-  return said.slice(0, longestText).trim()
+export function redactText(text: string): string {
+  let said = text.slice(0, 4 * maxTextLength).replaceAll(/\s+/g, ' ')
+  for (const [pattern, stand] of personalPatterns) said = said.replaceAll(pattern, stand)
+  return said.slice(0, maxTextLength).trim()
 }
 
-export interface Frame {
+export interface StackFrame {
   readonly name: string
   readonly file: string
   readonly line: number
 }
 
-const mostFrames = 30
+const maxFrames = 30
 const framePattern =
   /^\s*at (?:(.{1,200}?) \()?([^()\s]{1,500}):(\d{1,7}):\d{1,7}\)?$|^(.{0,200}?)@(\S{1,500}):(\d{1,7}):\d{1,7}$/
 
 /** Where an error came from, the outermost first: names and files of the program, no path of a machine. */
-export function framesWithoutPersons(stack: string): readonly Frame[] {
+export function redactStack(stack: string): readonly StackFrame[] {
   return stack
     .slice(0, 20_000)
     .split('\n')
@@ -53,15 +53,15 @@ export function framesWithoutPersons(stack: string): readonly Frame[] {
       const [, name, file, row, otherName, otherFile, otherRow] = framePattern.exec(line) ?? []
       const at = file ?? otherFile
       if (at === undefined) return []
-      return [{ name: wordsOnly(name ?? otherName ?? ''), file: fileOf(at), line: Number(row ?? otherRow) }]
+      return [{ name: keepWordCharacters(name ?? otherName ?? ''), file: toSourceFile(at), line: Number(row ?? otherRow) }]
     })
-    .slice(0, mostFrames)
+    .slice(0, maxFrames)
     .toReversed()
 }
 
-const wordsOnly = (name: string): string => name.replaceAll(/[^\w.<>$ #]/g, '').slice(0, 100)
+const keepWordCharacters = (name: string): string => name.replaceAll(/[^\w.<>$ #]/g, '').slice(0, 100)
 
-function fileOf(address: string): string {
+function toSourceFile(address: string): string {
   const path = (address.split(/[?#]/, 1)[0] ?? '').replaceAll('\\', '/')
   const inside = /(?:^|\/)((?:apps|packages|node_modules|assets)\/[\w@./+-]+|node:[\w/]+)$/.exec(path)?.[1]
   return (

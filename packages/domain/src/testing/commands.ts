@@ -5,7 +5,7 @@ import { deleteNode, deleteNodeWithChildren } from '../graph/delete-node.ts'
 import { createGraph, type EditableGraph } from '../graph/graph.ts'
 import type { NodeId } from '../graph/node.ts'
 import { addParent, moveNode, removeParent } from '../graph/move-node.ts'
-import type { Refusal } from '../graph/refusal.ts'
+import type { EditRefusal } from '../graph/refusal.ts'
 import { updateNodes } from '../graph/update-nodes.ts'
 import type { NodeDiff } from '../history/diff.ts'
 import { accept, type Result } from '../result.ts'
@@ -99,20 +99,20 @@ export const newWorld = (): World => ({
   ids: ['n0'],
 })
 
-export type Outcome = Result<readonly NodeDiff[], Refusal>
+export type Outcome = Result<readonly NodeDiff[], EditRefusal>
 
 /** Asks the rule and, where it accepts, stores what it answers, as the server and the page do. */
-export function perform(world: World, command: Command): Outcome {
-  const outcome = decide(world, command)
+export function applyCommand(world: World, command: Command): Outcome {
+  const outcome = runCommand(world, command)
   if (outcome.ok) applyChanges(world.graph, outcome.value)
   return outcome
 }
 
-function decide({ graph, ids }: World, command: Command): Outcome {
+function runCommand({ graph, ids }: World, command: Command): Outcome {
   const at = (index: number): NodeId => ids[index % ids.length] ?? 'nobody'
   switch (command.kind) {
     case 'create':
-      return create(
+      return createWithNextId(
         { graph, ids },
         {
           parentId: command.parent === 0 ? null : at(command.parent),
@@ -121,7 +121,7 @@ function decide({ graph, ids }: World, command: Command): Outcome {
         },
       )
     case 'create-above':
-      return create({ graph, ids }, { childId: at(command.child) })
+      return createWithNextId({ graph, ids }, { childId: at(command.child) })
     case 'delete':
       return deleteNode(graph, at(command.node))
     case 'delete-branch': {
@@ -145,7 +145,7 @@ function decide({ graph, ids }: World, command: Command): Outcome {
   }
 }
 
-function create({ graph, ids }: World, wanted: Omit<Parameters<typeof createNode>[1], 'id'>): Outcome {
+function createWithNextId({ graph, ids }: World, wanted: Omit<Parameters<typeof createNode>[1], 'id'>): Outcome {
   const created = createNode(graph, { id: `n${ids.length}`, ...wanted })
   if (!created.ok) return created
   graph.put({ ...created.value.node, isDeleted: true })

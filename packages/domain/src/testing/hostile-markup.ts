@@ -262,32 +262,32 @@ export interface ParsedElement {
 }
 
 // Written out once more: a list that was widened by mistake must not judge itself.
-const sound = new Set('p br strong b em i u s sub sup span a ol ul li h1 h2 blockquote pre code'.split(' '))
-const soundSize = /^ql-size-(?:small|medium|large|huge)$/u
-const soundAttributes: Readonly<Record<string, RegExp>> = {
+const harmlessTags = new Set('p br strong b em i u s sub sup span a ol ul li h1 h2 blockquote pre code'.split(' '))
+const harmlessSize = /^ql-size-(?:small|medium|large|huge)$/u
+const harmlessAttributes: Readonly<Record<string, RegExp>> = {
   'a rel': /^noopener noreferrer$/u,
   'li data-list': /^(?:ordered|bullet|checked|unchecked)$/u,
-  ...Object.fromEntries('span strong b em i u s sub sup code a'.split(' ').map((tag) => [`${tag} class`, soundSize])),
+  ...Object.fromEntries('span strong b em i u s sub sup code a'.split(' ').map((tag) => [`${tag} class`, harmlessSize])),
 }
 
 /** What in a parsed text is no harmless markup, in words. */
-function faultsIn(element: ParsedElement): readonly string[] {
+function findMarkupFaults(element: ParsedElement): readonly string[] {
   return [...element.children].flatMap((child) => [
-    ...(sound.has(child.localName) ? [] : [`<${child.localName}>`]),
+    ...(harmlessTags.has(child.localName) ? [] : [`<${child.localName}>`]),
     ...[...child.attributes]
-      .filter(({ name, value }) => !isSound(child.localName, name, value))
+      .filter(({ name, value }) => !isHarmlessAttribute(child.localName, name, value))
       .map(({ name, value }) => `<${child.localName} ${name}="${value}">`),
-    ...faultsIn(child),
+    ...findMarkupFaults(child),
   ])
 }
 
-function isSound(tag: string, name: string, value: string): boolean {
-  if (tag === 'a' && name === 'href') return leadsOut(value)
-  return soundAttributes[`${tag} ${name}`]?.test(value) ?? false
+function isHarmlessAttribute(tag: string, name: string, value: string): boolean {
+  if (tag === 'a' && name === 'href') return isOutsideAddress(value)
+  return harmlessAttributes[`${tag} ${name}`]?.test(value) ?? false
 }
 
 /** As a browser would read it on one of our pages. */
-function leadsOut(address: string): boolean {
+function isOutsideAddress(address: string): boolean {
   try {
     const { protocol } = new URL(address, 'https://own.example/')
     return ['http:', 'https:', 'mailto:'].includes(protocol) && !/^[\s\\/]*[\\/]{2}/u.test(address)
@@ -301,15 +301,15 @@ export interface ParsedPage extends ParsedElement {
   readonly innerHTML: string
 }
 
-const roundsOfReading = 3
+const reparseRounds = 3
 
 /** The same of a text that is put on a page, read from there and put on it again: some markup turns into other markup on the way. */
-export function faultsWhenDrawn(html: string, parse: (page: string) => ParsedPage): readonly string[] {
+export function findFaultsWhenRendered(html: string, parse: (page: string) => ParsedPage): readonly string[] {
   const faults: string[] = []
   let present = html
-  for (let round = 0; round < roundsOfReading; round += 1) {
+  for (let round = 0; round < reparseRounds; round += 1) {
     const page = parse(`<!doctype html><body>${present}`)
-    faults.push(...[...page.attributes].map(({ name }) => `<body ${name}>`), ...faultsIn(page))
+    faults.push(...[...page.attributes].map(({ name }) => `<body ${name}>`), ...findMarkupFaults(page))
     present = page.innerHTML
   }
   return faults

@@ -1,7 +1,7 @@
 import { createGraph, type EditableGraph, type GraphView } from '../graph/graph.ts'
-import { type GraphNode, type NodeId, primaryParentOf } from '../graph/node.ts'
-import { childIdsOf } from '../graph/walk.ts'
-import { type Breach, findBreaches, type StoredNode } from '../invariants.ts'
+import { type GraphNode, type NodeId, getPrimaryParent } from '../graph/node.ts'
+import { getChildIds } from '../graph/walk.ts'
+import { type InvariantBreach, findInvariantBreaches, type StoredNode } from '../invariants.ts'
 
 export const projectId = 'project'
 
@@ -25,20 +25,20 @@ export function aGraph(...lines: readonly string[]): EditableGraph {
   return createGraph(projectId, nodes)
 }
 
-export const stored = (graph: GraphView): StoredNode[] =>
-  Array.from(graph.nodes(), (node) => ({ ...node, parentId: primaryParentOf(node) }))
+export const toStoredNodes = (graph: GraphView): StoredNode[] =>
+  Array.from(graph.nodes(), (node) => ({ ...node, parentId: getPrimaryParent(node) }))
 
-export const breachesOf = (graph: GraphView): Breach[] => findBreaches({ projectId, nodes: stored(graph) })
+export const findGraphBreaches = (graph: GraphView): InvariantBreach[] => findInvariantBreaches({ projectId, nodes: toStoredNodes(graph) })
 
 /** The order of every list, and every node's parents: what a person sees of the structure. */
-export function shapeOf(graph: GraphView): unknown {
+export function describeShape(graph: GraphView): unknown {
   const nodes = [...graph.nodes()].filter((node) => !node.isDeleted).sort((a, b) => (a.id < b.id ? -1 : 1))
   return {
-    roots: childIdsOf(graph, null),
-    nodes: nodes.map((node) => [node.id, node.parentIds, childIdsOf(graph, node.id)]),
+    roots: getChildIds(graph, null),
+    nodes: nodes.map((node) => [node.id, node.parentIds, getChildIds(graph, node.id)]),
   }
 }
 
 /** The living nodes' parents, without regard to order among siblings. */
-export const parentsIn = (graph: GraphView): ReadonlyMap<NodeId, readonly NodeId[]> =>
+export const mapParents = (graph: GraphView): ReadonlyMap<NodeId, readonly NodeId[]> =>
   new Map([...graph.nodes()].filter((node) => !node.isDeleted).map((node) => [node.id, node.parentIds]))

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 
 import {
   checkTrackerSettings,
-  maskOf,
+  maskSecret,
   readTrackerDomain,
-  settleTrackerSelection,
+  resolveTrackerSelection,
   trackerTexts,
 } from './tracker-settings.ts'
 
@@ -82,7 +82,7 @@ const nothing = { projectKey: null, issueTypeId: null, linkTypeId: null }
 
 describe('what stands selected', () => {
   it('goes by the usual names, in whatever case and language', () => {
-    expect(settleTrackerSelection(options, { ...nothing, projectKey: 'ACME' })).toEqual({
+    expect(resolveTrackerSelection(options, { ...nothing, projectKey: 'ACME' })).toEqual({
       projectKey: 'ACME',
       issueTypeId: '2',
       epicTypeId: '1',
@@ -92,8 +92,8 @@ describe('what stands selected', () => {
 
   it('keeps what was chosen while the tracker offers it', () => {
     const chosen = { projectKey: 'ACME', issueTypeId: '3', linkTypeId: '7' }
-    expect(settleTrackerSelection(options, chosen)).toMatchObject(chosen)
-    expect(settleTrackerSelection(options, { projectKey: 'GONE', issueTypeId: '3', linkTypeId: '99' })).toEqual({
+    expect(resolveTrackerSelection(options, chosen)).toMatchObject(chosen)
+    expect(resolveTrackerSelection(options, { projectKey: 'GONE', issueTypeId: '3', linkTypeId: '99' })).toEqual({
       projectKey: null,
       issueTypeId: null,
       epicTypeId: null,
@@ -103,13 +103,13 @@ describe('what stands selected', () => {
 
   it('takes the type one level up for an epic that has another name', () => {
     const projects = [{ key: 'ACME', issuetypes: [{ id: '5', name: 'Vorhaben', hierarchyLevel: 1 }] }]
-    expect(settleTrackerSelection({ ...options, projects }, { ...nothing, projectKey: 'ACME' }).epicTypeId).toBe('5')
+    expect(resolveTrackerSelection({ ...options, projects }, { ...nothing, projectKey: 'ACME' }).epicTypeId).toBe('5')
   })
 })
 
 describe('a mask', () => {
   it('shows the last four signs, and of a short secret none', () => {
-    expect(maskOf('classic-token-1234')).toMatch(/^\u2022+1234$/)
-    expect(maskOf('abc1234')).not.toContain('4')
+    expect(maskSecret('classic-token-1234')).toMatch(/^\u2022+1234$/)
+    expect(maskSecret('abc1234')).not.toContain('4')
   })
 })

@@ -8,8 +8,8 @@ export const trackerTexts = {
   copied: 'Copied to clipboard',
 } as const
 
-const host = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
-const longestHost = 253
+const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
+const maxHostLength = 253
 
 /** The site's host, with its port where one is given. A dot and a top-level part of two letters make a domain. */
 export function readTrackerDomain(text: string): Result<string, 'domain-invalid'> {
@@ -22,7 +22,7 @@ export function readTrackerDomain(text: string): Result<string, 'domain-invalid'
     return refuse('domain-invalid')
   }
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return refuse('domain-invalid')
-  if (url.hostname.length > longestHost || !host.test(url.hostname)) return refuse('domain-invalid')
+  if (url.hostname.length > maxHostLength || !hostPattern.test(url.hostname)) return refuse('domain-invalid')
   return accept(url.host)
 }
 
@@ -73,33 +73,33 @@ export interface TrackerOptions {
   readonly linkTypes: readonly TrackerChoice[]
 }
 
-const named = (choices: readonly TrackerChoice[], name: string): TrackerChoice | undefined =>
+const findByName = (choices: readonly TrackerChoice[], name: string): TrackerChoice | undefined =>
   choices.find((choice) => (choice.untranslatedName ?? choice.name).toLowerCase() === name)
 
-const kept = (choices: readonly TrackerChoice[], id: string | null): string | undefined =>
+const keepIfOffered = (choices: readonly TrackerChoice[], id: string | null): string | undefined =>
   choices.find((choice) => choice.id === id)?.id
 
 const epicLevel = 1
 
 /** What stands selected: what was, where the tracker still offers it; else what bears the usual name. */
-export function settleTrackerSelection(
+export function resolveTrackerSelection(
   options: TrackerOptions,
   present: TrackerSelection,
 ): TrackerSelection & { readonly epicTypeId: string | null } {
   const project = options.projects.find(({ key }) => key === present.projectKey)
   const types = project?.issuetypes ?? []
-  const epic = named(types, 'epic') ?? types.find(({ hierarchyLevel }) => hierarchyLevel === epicLevel)
+  const epic = findByName(types, 'epic') ?? types.find(({ hierarchyLevel }) => hierarchyLevel === epicLevel)
   return {
     projectKey: project?.key ?? null,
-    issueTypeId: kept(types, present.issueTypeId) ?? named(types, 'story')?.id ?? null,
+    issueTypeId: keepIfOffered(types, present.issueTypeId) ?? findByName(types, 'story')?.id ?? null,
     epicTypeId: epic?.id ?? null,
-    linkTypeId: kept(options.linkTypes, present.linkTypeId) ?? named(options.linkTypes, 'blocks')?.id ?? null,
+    linkTypeId: keepIfOffered(options.linkTypes, present.linkTypeId) ?? findByName(options.linkTypes, 'blocks')?.id ?? null,
   }
 }
 
-const shownSigns = 4
-const hidden = '\u2022'.repeat(8)
+const shownCharacters = 4
+const hiddenPart = '\u2022'.repeat(8)
 
 /** A secret as it may be shown: its last signs, and of a short one nothing. */
-export const maskOf = (secret: string): string =>
-  secret.length < 2 * shownSigns ? hidden : `${hidden}${secret.slice(-shownSigns)}`
+export const maskSecret = (secret: string): string =>
+  secret.length < 2 * shownCharacters ? hiddenPart : `${hiddenPart}${secret.slice(-shownCharacters)}`

@@ -72,7 +72,7 @@ describe('a drawing as SVG', () => {
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
 /** The streams of a PDF, unpacked. */
-function streamsOf(pdf: Uint8Array): readonly string[] {
+function readPdfStreams(pdf: Uint8Array): readonly string[] {
   const text = latin(pdf)
   return Array.from(text.matchAll(/\/Length (\d+) >>\nstream\n/gu), ({ 0: head, 1: length, index }) => {
     const start = index + head.length
@@ -93,7 +93,7 @@ describe('a drawing as PDF', () => {
   })
 
   it('writes texts of Western letters as text, as wide as they were measured', () => {
-    const [page = ''] = streamsOf(writePdf(drawing(['Caf\u00e9 \u2013 5 \u20ac'])))
+    const [page = ''] = readPdfStreams(writePdf(drawing(['Caf\u00e9 \u2013 5 \u20ac'])))
     expect(page).toContain('<436166e9209620352080> Tj')
     expect(page).toMatch(/ Tz 1 0 0 -1 10 30 Tm/u)
   })
@@ -107,12 +107,12 @@ describe('a drawing as PDF', () => {
     }
     const pdf = writePdf(drawing(['plain', '\u6728']), { paintText })
     expect(asked).toEqual(['\u6728'])
-    expect(streamsOf(pdf)).toHaveLength(3)
+    expect(readPdfStreams(pdf)).toHaveLength(3)
     expect(latin(pdf)).toMatch(/\/XObject << \/P(\d+) \1 0 R >>/u)
   })
 
   it('shows question marks where nobody can paint', () => {
-    expect(streamsOf(writePdf(drawing(['\u6728a'])))[0]).toContain('<3f61> Tj')
+    expect(readPdfStreams(writePdf(drawing(['\u6728a'])))[0]).toContain('<3f61> Tj')
   })
 
   it('holds a map of any size on a page that viewers open', () => {

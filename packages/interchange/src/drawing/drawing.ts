@@ -1,4 +1,4 @@
-import { isColour } from '@espalier/domain'
+import { isHexColor } from '@espalier/domain'
 
 export interface DrawnPoint {
   readonly x: number
@@ -59,8 +59,8 @@ export interface Drawing {
 const black = '#000000'
 
 /** A colour comes from other people: what is none would be markup in somebody's picture. */
-export const safeColour = (colour: string): string => (isColour(colour) ? colour : black)
+export const toSafeColor = (colour: string): string => (isHexColor(colour) ? colour : black)
 
 /** A number that every viewer reads: no exponents, no NaN, a hundredth of a pixel at most. */
-export const written = (value: number): string =>
+export const formatDecimal = (value: number): string =>
   Number.isFinite(value) ? String(Math.round(value * 100) / 100).replace(/^-0$/u, '0') : '0'

@@ -1,44 +1,44 @@
-import { escapeAttribute, escapeText } from '../xml/write-xml.ts'
-import { type DrawnBox, type DrawnLink, type DrawnText, type Drawing, safeColour, written } from './drawing.ts'
+import { escapeXmlAttribute, escapeXmlText } from '../xml/write-xml.ts'
+import { type DrawnBox, type DrawnLink, type DrawnText, type Drawing, toSafeColor, formatDecimal } from './drawing.ts'
 
 const font = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'
 
 /** A picture that stands alone: no script, no style sheet, nothing that is fetched. */
 export function writeSvg(drawing: Drawing): string {
-  const [width, height] = [written(drawing.width), written(drawing.height)]
+  const [width, height] = [formatDecimal(drawing.width), formatDecimal(drawing.height)]
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" font-family="${escapeAttribute(font)}">`,
-    `<title>${escapeText(drawing.title)}</title>`,
-    `<rect width="${width}" height="${height}" fill="${safeColour(drawing.background)}"/>`,
-    ...drawing.links.map(linkOf),
-    ...drawing.boxes.map(boxOf),
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" font-family="${escapeXmlAttribute(font)}">`,
+    `<title>${escapeXmlText(drawing.title)}</title>`,
+    `<rect width="${width}" height="${height}" fill="${toSafeColor(drawing.background)}"/>`,
+    ...drawing.links.map(writeLinkPath),
+    ...drawing.boxes.map(writeBox),
     '</svg>',
     '',
   ].join('\n')
 }
 
-function linkOf({ from, curves, stroke, strokeWidth, isDashed = false }: DrawnLink): string {
-  const steps = curves.map(({ control1, control2, to }) => `C${[control1, control2, to].map(pointOf).join(' ')}`)
+function writeLinkPath({ from, curves, stroke, strokeWidth, isDashed = false }: DrawnLink): string {
+  const steps = curves.map(({ control1, control2, to }) => `C${[control1, control2, to].map(formatPoint).join(' ')}`)
   const dashes = isDashed ? ' stroke-dasharray="4 4"' : ''
-  const line = `stroke="${safeColour(stroke)}" stroke-width="${written(strokeWidth)}"${dashes}`
-  return `<path d="M${pointOf(from)}${steps.join('')}" fill="none" ${line}/>`
+  const line = `stroke="${toSafeColor(stroke)}" stroke-width="${formatDecimal(strokeWidth)}"${dashes}`
+  return `<path d="M${formatPoint(from)}${steps.join('')}" fill="none" ${line}/>`
 }
 
-const pointOf = ({ x, y }: { x: number; y: number }): string => `${written(x)} ${written(y)}`
+const formatPoint = ({ x, y }: { x: number; y: number }): string => `${formatDecimal(x)} ${formatDecimal(y)}`
 
-function boxOf(box: DrawnBox): string {
-  const place = `x="${written(box.left)}" y="${written(box.top)}" width="${written(box.width)}" height="${written(box.height)}"`
-  const line = `stroke="${safeColour(box.stroke)}" stroke-width="${written(box.strokeWidth)}"`
-  const shape = `<rect ${place} rx="${written(box.radius)}" fill="${safeColour(box.fill)}" ${line}/>`
-  return [shape, ...box.lines.flatMap(textOf)].join('')
+function writeBox(box: DrawnBox): string {
+  const place = `x="${formatDecimal(box.left)}" y="${formatDecimal(box.top)}" width="${formatDecimal(box.width)}" height="${formatDecimal(box.height)}"`
+  const line = `stroke="${toSafeColor(box.stroke)}" stroke-width="${formatDecimal(box.strokeWidth)}"`
+  const shape = `<rect ${place} rx="${formatDecimal(box.radius)}" fill="${toSafeColor(box.fill)}" ${line}/>`
+  return [shape, ...box.lines.flatMap(writeTextLine)].join('')
 }
 
-function textOf(line: DrawnText): readonly string[] {
+function writeTextLine(line: DrawnText): readonly string[] {
   if (line.text.trim() === '') return []
   const bold = line.isBold === true ? ' font-weight="bold"' : ''
   const struck = line.isStruck === true ? ' text-decoration="line-through"' : ''
-  const fit = line.width > 0 ? ` textLength="${written(line.width)}" lengthAdjust="spacingAndGlyphs"` : ''
-  const place = `x="${written(line.x)}" y="${written(line.baseline)}" font-size="${written(line.size)}"`
-  return [`<text ${place}${bold}${struck}${fit} fill="${safeColour(line.colour)}">${escapeText(line.text)}</text>`]
+  const fit = line.width > 0 ? ` textLength="${formatDecimal(line.width)}" lengthAdjust="spacingAndGlyphs"` : ''
+  const place = `x="${formatDecimal(line.x)}" y="${formatDecimal(line.baseline)}" font-size="${formatDecimal(line.size)}"`
+  return [`<text ${place}${bold}${struck}${fit} fill="${toSafeColor(line.colour)}">${escapeXmlText(line.text)}</text>`]
 }

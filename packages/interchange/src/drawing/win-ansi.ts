@@ -1,21 +1,21 @@
 /** The signs that WinAnsiEncoding has beyond Latin-1, from 0x80 on; a blank where it has none. */
-const beyond =
+const beyondLatin1 =
   '\u20ac \u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152 \u017d  \u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153 \u017e\u0178'
 const firstBeyond = 0x80
 
-function codeOf(sign: string): number | null {
+function toWinAnsiCode(sign: string): number | null {
   const code = sign.codePointAt(0) ?? 0
   if ((code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff)) return code
-  const at = sign === ' ' ? -1 : beyond.indexOf(sign)
+  const at = sign === ' ' ? -1 : beyondLatin1.indexOf(sign)
   return at < 0 ? null : firstBeyond + at
 }
 
 /** Whether the fonts that every PDF viewer has can show a text. */
-export const isWinAnsi = (text: string): boolean => Array.from(text).every((sign) => codeOf(sign) !== null)
+export const isWinAnsi = (text: string): boolean => Array.from(text).every((sign) => toWinAnsiCode(sign) !== null)
 
 /** A text as a hexadecimal string of PDF; a sign that it has no code for becomes a question mark. */
 export const winAnsiHex = (text: string): string =>
-  Array.from(text, (sign) => (codeOf(sign) ?? 0x3f).toString(16).padStart(2, '0')).join('')
+  Array.from(text, (sign) => (toWinAnsiCode(sign) ?? 0x3f).toString(16).padStart(2, '0')).join('')
 
 /** Widths of Helvetica in thousandths of its size, from the blank to the tilde. */
 const widths = [

@@ -1,9 +1,9 @@
-import { richText } from '@espalier/domain'
+import { richTextRules } from '@espalier/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanHtml } from './clean-html.ts'
 
-const link = `<a href="https://a.b" rel="${richText.rel}">c</a>`
+const link = `<a href="https://a.b" rel="${richTextRules.rel}">c</a>`
 
 describe('rich text by the list of allowed tags', () => {
   it.each([

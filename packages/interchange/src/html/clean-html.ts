@@ -1,14 +1,14 @@
-import { storable } from '../storable.ts'
+import { cleanStoredText } from '../storable.ts'
 import { parseHtml } from './parse-html.ts'
-import { serialise } from './serialise.ts'
+import { serializeHtml } from './serialise.ts'
 
 const mayBeMarkup = /[<>&"]/u
 
 /** Rich text by the list of allowed tags. What is sound already stays letter by letter. */
 export function cleanHtml(html: string, sanitise?: (html: string) => string): string {
-  const stored = storable(html)
+  const stored = cleanStoredText(html)
   if (!mayBeMarkup.test(stored)) return stored
   const { nodes, isSound } = parseHtml(stored)
-  const clean = isSound ? stored : serialise(nodes)
+  const clean = isSound ? stored : serializeHtml(nodes)
   return sanitise === undefined ? clean : sanitise(clean)
 }

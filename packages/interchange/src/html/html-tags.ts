@@ -12,7 +12,7 @@ const tag = /<(\/?)([a-z][a-z0-9]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+)))?/gu
 
 /** Texts and tags in turn. What opens like a tag and is none is left out up to its end; dropped tags go with what they hold. */
-export function* tagsOf(html: string, dropped: ReadonlySet<string>): Iterable<string | HtmlTag> {
+export function* readTags(html: string, dropped: ReadonlySet<string>): Iterable<string | HtmlTag> {
   let at = 0
   while (at < html.length) {
     const open = opening(html, at)

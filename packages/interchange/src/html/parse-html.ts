@@ -1,5 +1,5 @@
-import { allowedClasses, decodeEntities, isAllowedAttribute, richText } from '@espalier/domain'
-import { type HtmlTag, tagsOf } from './html-tags.ts'
+import { filterAllowedClasses, decodeEntities, isAllowedAttribute, richTextRules } from '@espalier/domain'
+import { type HtmlTag, readTags } from './html-tags.ts'
 
 export interface HtmlElement {
   readonly tag: string
@@ -14,8 +14,8 @@ export interface ParsedHtml {
   readonly isSound: boolean
 }
 
-const allowed: ReadonlySet<string> = new Set(richText.tags)
-const dropped: ReadonlySet<string> = new Set([...richText.dropped, 'head'])
+const allowed: ReadonlySet<string> = new Set(richTextRules.tags)
+const dropped: ReadonlySet<string> = new Set([...richTextRules.dropped, 'head'])
 const sentences: ReadonlySet<string> = new Set(['p', 'h1', 'h2', 'pre'])
 const lists: ReadonlySet<string> = new Set(['ol', 'ul'])
 const blocks: ReadonlySet<string> = new Set(['p', 'h1', 'h2', 'pre', 'ol', 'ul', 'li', 'blockquote'])
@@ -41,7 +41,7 @@ export function parseHtml(html: string): ParsedHtml {
     isSound &&= open.at(-1) === until
     while (open.length > 0 && open.pop() !== until);
   }
-  for (const piece of tagsOf(html, dropped)) {
+  for (const piece of readTags(html, dropped)) {
     if (typeof piece === 'string') {
       into().push(decodeEntities(piece))
       continue
@@ -61,7 +61,7 @@ export function parseHtml(html: string): ParsedHtml {
         isSound = false
       }
       isSound &&= open.length < deepest
-      const element: HtmlElement = { tag, attributes: attributesOf(tag, piece), children: [] }
+      const element: HtmlElement = { tag, attributes: filterAttributes(tag, piece), children: [] }
       isSound &&= isSaidAlike(element, piece)
       into().push(element)
       if (tag !== 'br' && open.length < deepest) open.push(element)
@@ -84,12 +84,12 @@ function crowdedBy(tag: string, open: readonly HtmlElement[]): HtmlElement | und
 const isSaidAlike = ({ attributes }: HtmlElement, tag: HtmlTag): boolean =>
   attributes.size === tag.attributes.length && tag.attributes.every(([name, value]) => attributes.get(name) === value)
 
-function attributesOf(tag: string, { attributes }: HtmlTag): ReadonlyMap<string, string> {
+function filterAttributes(tag: string, { attributes }: HtmlTag): ReadonlyMap<string, string> {
   const kept = new Map<string, string>()
   for (const [name, value] of attributes) {
-    const given = name === 'class' ? allowedClasses(value) : value
+    const given = name === 'class' ? filterAllowedClasses(value) : value
     if (!kept.has(name) && name !== 'rel' && isAllowedAttribute(tag, name, given)) kept.set(name, given)
   }
-  if (kept.has('href')) kept.set('rel', richText.rel)
+  if (kept.has('href')) kept.set('rel', richTextRules.rel)
   return kept
 }

@@ -1,4 +1,4 @@
-import { allowedClasses, decodeEntities, isAllowedHref, richText } from '@espalier/domain'
+import { filterAllowedClasses, decodeEntities, isAllowedHref, richTextRules } from '@espalier/domain'
 import type { HtmlElement, HtmlNode } from '../html/parse-html.ts'
 
 export interface Found {
@@ -31,7 +31,7 @@ export function tagAt(text: string, at: number): InlineTag | null {
 
 function saidOf(tag: string, said: string): ReadonlyMap<string, string> {
   if (tag === 'span') {
-    const classes = allowedClasses(/class="([^"]*)"/u.exec(said)?.[1] ?? '')
+    const classes = filterAllowedClasses(/class="([^"]*)"/u.exec(said)?.[1] ?? '')
     return new Map(classes === '' ? [] : [['class', classes]])
   }
   if (tag !== 'a') return new Map()
@@ -40,7 +40,7 @@ function saidOf(tag: string, said: string): ReadonlyMap<string, string> {
     isAllowedHref(href)
       ? [
           ['href', href],
-          ['rel', richText.rel],
+          ['rel', richTextRules.rel],
         ]
       : [],
   )

@@ -1,4 +1,4 @@
-import { withoutClosing } from '../outline-line.ts'
+import { stripClosingSigns } from '../outline-line.ts'
 import { fence, unquoted } from './read-body.ts'
 
 /** A heading or an item of a list, what is said below it, and what hangs from it. */
@@ -25,7 +25,7 @@ interface Reading {
   isAfterBlank: boolean
 }
 
-const heading = /^ {0,3}(#{1,6})(?:\s(.*))?$/u
+const headingLine = /^ {0,3}(#{1,6})(?:\s(.*))?$/u
 const marker = /^([-*+\u2022]|\d{1,9}[.)])(\s+|$)/u
 const rule = /^(?:-{3,}|\*{3,}|_{3,}|={3,}|(?:[-*_] ){2,}[-*_])$/u
 const headingRoom = 10
@@ -60,13 +60,13 @@ function takeLine(line: string, reading: Reading): void {
     if (text === '') blankIn(bodyOf(reading, above))
     return
   }
-  const [, signs, title = ''] = heading.exec(line) ?? []
+  const [, signs, title = ''] = headingLine.exec(line) ?? []
   const indent = columnsOf(line)
   const sign = marker.exec(text)
   if (signs !== undefined)
     open(
       reading,
-      { level: signs.length, words: withoutClosing(title).trim(), body: [], children: [] },
+      { level: signs.length, words: stripClosingSigns(title).trim(), body: [], children: [] },
       signs.length - headingRoom,
       0,
     )

@@ -1,7 +1,7 @@
-import { append } from '../append.ts'
+import { appendAll } from '../append.ts'
 import type { HtmlElement, HtmlNode } from '../html/parse-html.ts'
-import { serialise } from '../html/serialise.ts'
-import { withoutClosing } from '../outline-line.ts'
+import { serializeHtml } from '../html/serialise.ts'
+import { stripClosingSigns } from '../outline-line.ts'
 import { readInline } from './read-inline.ts'
 
 const heading = /^(#{1,6})\s(.*)$/u
@@ -11,7 +11,7 @@ export const fence = /^\s*(`{3,}|~{3,})/u
 const deepest = 20
 
 /** The rich text of a description's lines. */
-export const readBody = (lines: readonly string[]): string => serialise(readBlocks(lines, 0))
+export const readBody = (lines: readonly string[]): string => serializeHtml(readBlocks(lines, 0))
 
 const element = (
   tag: string,
@@ -34,7 +34,7 @@ function readBlocks(lines: readonly string[], depth: number): HtmlNode[] {
       continue
     }
     const end = endOfBlock(lines, at)
-    append(blocks, readBlock(lines.slice(at, end), depth))
+    appendAll(blocks, readBlock(lines.slice(at, end), depth))
     at = end
   }
   return blocks
@@ -76,7 +76,7 @@ function readBlock(lines: readonly string[], depth: number): readonly HtmlNode[]
       return readList(lines, depth)
     case 'heading': {
       const [, signs = '', words = ''] = heading.exec(first.trim()) ?? []
-      return [element(signs.length === 1 ? 'h1' : 'h2', readInline(withoutClosing(words).trim()))]
+      return [element(signs.length === 1 ? 'h1' : 'h2', readInline(stripClosingSigns(words).trim()))]
     }
     default:
       return [element('p', readInline(lines.map((line) => line.trim()).join(' ')))]
@@ -105,14 +105,14 @@ function readList(lines: readonly string[], depth: number): readonly HtmlNode[] 
   const items: HtmlElement[] = []
   let below: string[] = []
   const end = () => {
-    if (below.length > 0 && depth < deepest) append(items.at(-1)?.children ?? [], readList(below, depth + 1))
+    if (below.length > 0 && depth < deepest) appendAll(items.at(-1)?.children ?? [], readList(below, depth + 1))
     below = []
   }
   for (const line of lines) {
     const [, lead = '', , words = ''] = item.exec(line) ?? []
     const isItem = item.test(line)
     if (isItem && lead.length > indent.length && items.length > 0) below.push(line)
-    else if (!isItem) append(items.at(-1)?.children ?? [], [' ', ...readInline(line.trim())])
+    else if (!isItem) appendAll(items.at(-1)?.children ?? [], [' ', ...readInline(line.trim())])
     else {
       end()
       items.push(itemOf(words))

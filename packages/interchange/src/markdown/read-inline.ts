@@ -1,5 +1,5 @@
-import { decodeEntities, isAllowedHref, richText } from '@espalier/domain'
-import { append } from '../append.ts'
+import { decodeEntities, isAllowedHref, richTextRules } from '@espalier/domain'
+import { appendAll } from '../append.ts'
 import type { HtmlElement, HtmlNode } from '../html/parse-html.ts'
 import { type Found, tagAt } from './inline-tags.ts'
 
@@ -30,7 +30,7 @@ export function readInline(text: string, depth = 0): HtmlNode[] {
   while (at < text.length) {
     const found = leafAt(text, at, depth, pairs)
     if (found !== null) {
-      append(into(), found.nodes)
+      appendAll(into(), found.nodes)
       at += found.length
       continue
     }
@@ -57,7 +57,7 @@ const elementOf = (tag: string, attributes: ReadonlyMap<string, string> = new Ma
 /** A frame that nothing closed: its sign is text again. */
 function spill(frames: Frame[]): void {
   const frame = frames.pop()
-  if (frame !== undefined) append(frames.at(-1)?.element.children ?? [], [frame.written, ...frame.element.children])
+  if (frame !== undefined) appendAll(frames.at(-1)?.element.children ?? [], [frame.written, ...frame.element.children])
 }
 
 const ordinary = /[^\\`*_~[<&]+/uy
@@ -159,7 +159,7 @@ const linkTo = (href: string, children: HtmlNode[]): HtmlElement => ({
   tag: 'a',
   attributes: new Map([
     ['href', href],
-    ['rel', richText.rel],
+    ['rel', richTextRules.rel],
   ]),
   children,
 })

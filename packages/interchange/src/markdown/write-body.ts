@@ -1,21 +1,21 @@
-import { textIn } from '../html/lines.ts'
+import { readInlineText } from '../html/lines.ts'
 import { type HtmlElement, type HtmlNode, isBlock, parseHtml } from '../html/parse-html.ts'
 import { escapeStart, writeInline } from './write-inline.ts'
 
 /** The lines of a description. Paragraphs stand by themselves; what could be taken for nodes is quoted as a whole. */
 export function writeBody(html: string): readonly string[] {
-  const blocks = blocksOf(parseHtml(html).nodes)
+  const blocks = toBlocks(parseHtml(html).nodes)
   const isSimple = blocks.every(({ tag }) => tag === 'p')
   const lines = writeBlocks(blocks)
   return isSimple ? lines : lines.map((line) => (line === '' ? '>' : `> ${line}`))
 }
 
 /** Blocks alone: words between them are paragraphs. */
-function blocksOf(nodes: readonly HtmlNode[]): readonly HtmlElement[] {
+function toBlocks(nodes: readonly HtmlNode[]): readonly HtmlElement[] {
   const blocks: HtmlElement[] = []
   let sentence: HtmlNode[] = []
   const end = () => {
-    if (textIn(sentence).trim() !== '') blocks.push({ tag: 'p', attributes: new Map(), children: sentence })
+    if (readInlineText(sentence).trim() !== '') blocks.push({ tag: 'p', attributes: new Map(), children: sentence })
     sentence = []
   }
   for (const node of nodes) {
@@ -30,7 +30,7 @@ function blocksOf(nodes: readonly HtmlNode[]): readonly HtmlElement[] {
   return blocks
 }
 
-const apart = '<!-- -->'
+const listSeparator = '<!-- -->'
 const isList = ({ tag }: HtmlElement): boolean => tag === 'ul' || tag === 'ol'
 
 function writeBlocks(blocks: readonly HtmlElement[]): readonly string[] {
@@ -38,7 +38,7 @@ function writeBlocks(blocks: readonly HtmlElement[]): readonly string[] {
     const above = blocks[index - 1]
     if (above === undefined) return writeBlock(block)
     // Two lists in a row would be read as one.
-    return isList(above) && isList(block) ? ['', apart, '', ...writeBlock(block)] : ['', ...writeBlock(block)]
+    return isList(above) && isList(block) ? ['', listSeparator, '', ...writeBlock(block)] : ['', ...writeBlock(block)]
   })
 }
 
@@ -49,9 +49,9 @@ function writeBlock(block: HtmlElement): readonly string[] {
     case 'h2':
       return [`## ${writeInline(block.children)}`]
     case 'blockquote':
-      return writeBlocks(blocksOf(block.children)).map((line) => (line === '' ? '>' : `> ${line}`))
+      return writeBlocks(toBlocks(block.children)).map((line) => (line === '' ? '>' : `> ${line}`))
     case 'pre':
-      return writeCode(textIn(block.children))
+      return writeCode(readInlineText(block.children))
     case 'ul':
     case 'ol':
       return writeList(block)

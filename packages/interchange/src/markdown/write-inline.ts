@@ -1,5 +1,5 @@
 import { escapeHtml } from '@espalier/domain'
-import { textIn } from '../html/lines.ts'
+import { readInlineText } from '../html/lines.ts'
 import type { HtmlElement, HtmlNode } from '../html/parse-html.ts'
 
 const delimiters: ReadonlyMap<string, string> = new Map([
@@ -15,12 +15,12 @@ export const writeInline = (nodes: readonly HtmlNode[]): string =>
   nodes
     .map((node, index) => {
       if (typeof node === 'string') return escapeInline(node)
-      return writeElement(node, edgeOf(nodes[index - 1], 'end'), edgeOf(nodes[index + 1], 'start'))
+      return writeElement(node, findEdgeCharacter(nodes[index - 1], 'end'), findEdgeCharacter(nodes[index + 1], 'start'))
     })
     .join('')
 
 /** The sign that stands next to an element: '' at the ends of the text. */
-function edgeOf(node: HtmlNode | undefined, side: 'start' | 'end'): string {
+function findEdgeCharacter(node: HtmlNode | undefined, side: 'start' | 'end'): string {
   if (node === undefined) return ''
   if (typeof node !== 'string') return '*'
   return side === 'end' ? (Array.from(node).at(-1) ?? '') : (Array.from(node)[0] ?? '')
@@ -30,7 +30,7 @@ function writeElement(element: HtmlElement, before: string, after: string): stri
   const { tag, children } = element
   if (tag === 'br') return '<br>'
   const inner = writeInline(children)
-  const text = textIn(children)
+  const text = readInlineText(children)
   const isTrim = inner !== '' && text.trim() === text && text !== ''
   const isAlone = before !== '*' && after !== '*'
   if (
@@ -58,16 +58,16 @@ const isFree = (sign: string): boolean => sign === '' || /[ .,;:!?()]/u.test(sig
 const startsOrEndsWith = (inner: string, sign: string): boolean =>
   inner.startsWith(sign.slice(0, 1)) || inner.endsWith(sign.slice(0, 1))
 
-const special = /[\\`*[\]~^]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[a-z/!?])|&(?=#?\w{1,8};)/giu
+const specialCharacters = /[\\`*[\]~^]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[a-z/!?])|&(?=#?\w{1,8};)/giu
 
 const escapeInline = (text: string): string =>
   text
-    .replace(special, '\\$&')
+    .replace(specialCharacters, '\\$&')
     .replaceAll('\u00a0', '&nbsp;')
     .replace(/[ \t\r\n\f]+/gu, ' ')
 
-const begins = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|(?:-{3,}|={3,}|_{3,})\s*$|\d{1,9}(?=[.)](?:\s|$))|\u2022(?=\s|$))/u
+const blockMarkStart = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|(?:-{3,}|={3,}|_{3,})\s*$|\d{1,9}(?=[.)](?:\s|$))|\u2022(?=\s|$))/u
 
 /** A line that begins like a mark of another kind says that it is none. */
 export const escapeStart = (line: string): string =>
-  line.replace(begins, (sign) => (/^\d/u.test(sign) ? `${sign}\\` : `\\${sign}`))
+  line.replace(blockMarkStart, (sign) => (/^\d/u.test(sign) ? `${sign}\\` : `\\${sign}`))

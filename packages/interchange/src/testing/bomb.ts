@@ -6,7 +6,7 @@ const endBytes = 22
 const deflated = 8
 
 /** An archive of one part that unpacks to so many zeros. */
-export function bombOf(name: string, size: number): Uint8Array {
+export function createArchiveBomb(name: string, size: number): Uint8Array {
   const packed = deflateRawSync(Buffer.alloc(size))
   const nameBytes = Buffer.from(name)
   const local = Buffer.alloc(localBytes)

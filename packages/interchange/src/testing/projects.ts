@@ -1,8 +1,8 @@
-import { escapeHtml, layouts, nodeStatuses, richText } from '@espalier/domain'
+import { escapeHtml, layouts, nodeStatuses, richTextRules } from '@espalier/domain'
 import * as fc from 'fast-check'
-import { familyOf } from '../family.ts'
+import { buildParentIndex } from '../family.ts'
 import { parseHtml } from '../html/parse-html.ts'
-import { serialise } from '../html/serialise.ts'
+import { serializeHtml } from '../html/serialise.ts'
 import type { InterchangeNode, InterchangeProject } from '../model.ts'
 
 const hostile = [
@@ -52,7 +52,7 @@ const inline = fc.oneof(
     .tuple(fc.constantFrom('strong', 'em', 'u', 's', 'sub', 'sup', 'code'), word)
     .map(([tag, text]) => `<${tag}>${escapeHtml(text)}</${tag}>`),
   word.map((text) => `<strong><em>${escapeHtml(text)}</em></strong>`),
-  word.map((text) => `<a href="https://a.b/c?d=(e)&amp;f" rel="${richText.rel}">${escapeHtml(text)}</a>`),
+  word.map((text) => `<a href="https://a.b/c?d=(e)&amp;f" rel="${richTextRules.rel}">${escapeHtml(text)}</a>`),
   word.map((text) => `<span class="ql-size-large">${escapeHtml(text)}</span>`),
 )
 const sentence = fc
@@ -73,7 +73,7 @@ const block = fc.oneof(
 const plainTitle = line.map(escapeHtml)
 const body = fc.array(block, { maxLength: 3 }).map((blocks) => blocks.join(''))
 
-const grown = (title: fc.Arbitrary<string>, description: fc.Arbitrary<string>) =>
+const arbitraryNodes = (title: fc.Arbitrary<string>, description: fc.Arbitrary<string>) =>
   fc
     .array(
       fc.record({
@@ -100,7 +100,7 @@ const grown = (title: fc.Arbitrary<string>, description: fc.Arbitrary<string>) =
       }),
     )
 
-const projectOf = (nodes: fc.Arbitrary<InterchangeNode[]>): fc.Arbitrary<InterchangeProject> =>
+const arbitraryProject = (nodes: fc.Arbitrary<InterchangeNode[]>): fc.Arbitrary<InterchangeProject> =>
   fc.record({
     title: line.filter((text) => text !== ''),
     body,
@@ -108,10 +108,10 @@ const projectOf = (nodes: fc.Arbitrary<InterchangeNode[]>): fc.Arbitrary<Interch
     nodes,
   })
 
-export const anyProject = projectOf(grown(fc.oneof(plainTitle, sentence), body))
+export const anyProject = arbitraryProject(arbitraryNodes(fc.oneof(plainTitle, sentence), body))
 /** Plain titles, and descriptions of plain lines: what a format without markup can say. */
-export const plainProject = projectOf(
-  grown(
+export const plainProject = arbitraryProject(
+  arbitraryNodes(
     plainTitle,
     fc.array(line, { maxLength: 3 }).map((lines) =>
       lines
@@ -122,26 +122,26 @@ export const plainProject = projectOf(
   ),
 )
 
-export const shown = (html: string): string => serialise(parseHtml(html).nodes)
+export const normalizeHtml = (html: string): string => serializeHtml(parseHtml(html).nodes)
 
 /** What must survive, by the order in which the nodes are read: names and positions may differ. */
-export function gist(project: InterchangeProject) {
-  const family = familyOf(project)
+export function summarizeProject(project: InterchangeProject) {
+  const family = buildParentIndex(project)
   const order = new Map(Array.from(family.walk(), ({ node }, index) => [node.id, index]))
   return Array.from(family.walk(), ({ node, depth }) => ({
     depth,
-    title: shown(node.title),
-    body: shown(node.body),
+    title: normalizeHtml(node.title),
+    body: normalizeHtml(node.body),
     status: node.status,
     hideChildren: node.hideChildren,
     backgroundColor: node.backgroundColor,
     extraParents: family
-      .extraParentsOf(node)
+      .extraParents(node)
       .map(({ id }) => order.get(id) ?? -1)
       .toSorted((left, right) => left - right),
   }))
 }
 
 /** The same for formats that have neither colours nor folds. */
-export const said = (project: InterchangeProject) =>
-  gist(project).map(({ hideChildren: _folds, backgroundColor: _colour, ...rest }) => rest)
+export const summarizeWithoutStyle = (project: InterchangeProject) =>
+  summarizeProject(project).map(({ hideChildren: _folds, backgroundColor: _colour, ...rest }) => rest)

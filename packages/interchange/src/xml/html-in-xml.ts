@@ -1,13 +1,13 @@
 import { escapeHtml } from '@espalier/domain'
 import { parseHtml } from '../html/parse-html.ts'
-import { serialise, serialiseXhtml } from '../html/serialise.ts'
-import { unwrapped, withoutIndents } from '../html/spaces.ts'
-import { paragraphsOf } from '../html/lines.ts'
-import { elementIn, textOf, type XmlElement } from './read-xml.ts'
-import { xmlText } from './write-xml.ts'
+import { serializeHtml, serializeXhtml } from '../html/serialise.ts'
+import { unwrapParagraph, collapseIndents } from '../html/spaces.ts'
+import { linesToHtml } from '../html/lines.ts'
+import { findElement, readElementText, type XmlElement } from './read-xml.ts'
+import { toXmlText } from './write-xml.ts'
 
 /** XML elements as HTML, prefixes of namespaces left out. Without recursion: tags may be nested deeper than the stack goes. */
-function asHtml(element: XmlElement): string {
+function xmlToHtml(element: XmlElement): string {
   let html = ''
   const waiting: (XmlElement | string | { readonly closing: string })[] = element.children.toReversed()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -26,16 +26,16 @@ function asHtml(element: XmlElement): string {
 }
 
 /** The rich text of an element that holds a page of HTML, or plain lines. */
-export function richTextIn(holder: XmlElement, kind: 'title' | 'body'): string {
-  const page = elementIn(holder, 'html')
+export function readRichText(holder: XmlElement, kind: 'title' | 'body'): string {
+  const page = findElement(holder, 'html')
   if (page === undefined)
-    return kind === 'body' ? paragraphsOf(textOf(holder).trim()) : escapeHtml(textOf(holder).trim())
-  const html = asHtml(elementIn(page, 'body') ?? page)
+    return kind === 'body' ? linesToHtml(readElementText(holder).trim()) : escapeHtml(readElementText(holder).trim())
+  const html = xmlToHtml(findElement(page, 'body') ?? page)
   if (holder.attributes['xml:space'] === 'preserve') return html
   const { nodes } = parseHtml(html)
-  const shown = withoutIndents(nodes).filter((node, at, all) => node !== ' ' || (at > 0 && at < all.length - 1))
-  return serialise(kind === 'title' ? unwrapped(shown) : shown)
+  const shown = collapseIndents(nodes).filter((node, at, all) => node !== ' ' || (at > 0 && at < all.length - 1))
+  return serializeHtml(kind === 'title' ? unwrapParagraph(shown) : shown)
 }
 
-export const pageOf = (html: string): string =>
-  `<html><head></head><body>${serialiseXhtml(parseHtml(xmlText(html)).nodes)}</body></html>`
+export const writeHtmlPage = (html: string): string =>
+  `<html><head></head><body>${serializeXhtml(parseHtml(toXmlText(html)).nodes)}</body></html>`

@@ -1,6 +1,6 @@
 import { limits } from '@espalier/domain'
 import { SaxesParser } from 'saxes'
-import { Refused } from '../fault.ts'
+import { ImportError } from '../fault.ts'
 
 export interface XmlElement {
   readonly name: string
@@ -20,17 +20,17 @@ export function readXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: false, position: true })
   const add = (words: string) => open.at(-1)?.children.push(words)
   parser.on('doctype', () => {
-    throw new Refused('forbidden-xml')
+    throw new ImportError('forbidden-xml')
   })
   parser.on('error', ({ message }) => {
-    throw new Refused('broken', `line ${parser.line}, ${message.replace(/^[\d:]+\s*/u, '').replace(/\.$/u, '')}`)
+    throw new ImportError('broken', `line ${parser.line}, ${message.replace(/^[\d:]+\s*/u, '').replace(/\.$/u, '')}`)
   })
   parser.on('text', add)
   parser.on('cdata', add)
   parser.on('opentag', ({ name, attributes }) => {
     count += 1
-    if (count > limits.files.elements) throw new Refused('too-many-nodes')
-    if (open.length > deepestElement) throw new Refused('too-deep')
+    if (count > limits.files.elements) throw new ImportError('too-many-nodes')
+    if (open.length > deepestElement) throw new ImportError('too-deep')
     const element: XmlElement = { name, attributes, children: [] }
     open.at(-1)?.children.push(element)
     open.push(element)
@@ -40,7 +40,7 @@ export function readXml(text: string): XmlElement {
   })
   parser.write(text).close()
   const root = top.children.find((child) => typeof child !== 'string')
-  if (root === undefined) throw new Refused('broken', 'it has no content')
+  if (root === undefined) throw new ImportError('broken', 'it has no content')
   return root
 }
 
@@ -49,20 +49,20 @@ function refuseDoctype(text: string): void {
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     if (text.startsWith('<?', at)) at = text.indexOf('?>', at)
     else if (text.startsWith('<!--', at)) at = text.indexOf('-->', at)
-    else if (text.startsWith('<!', at)) throw new Refused('forbidden-xml')
+    else if (text.startsWith('<!', at)) throw new ImportError('forbidden-xml')
     else return
     if (at < 0) return
   }
 }
 
-export const elementsIn = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
+export const findElements = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
   (element?.children ?? []).flatMap((child) => (typeof child !== 'string' && child.name === name ? child : []))
 
-export const elementIn = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
-  elementsIn(element, name)[0]
+export const findElement = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+  findElements(element, name)[0]
 
 /** Without recursion: a file may nest its tags deeper than the stack goes. */
-export function textOf(element: XmlElement | undefined): string {
+export function readElementText(element: XmlElement | undefined): string {
   let text = ''
   const waiting = (element?.children ?? []).toReversed()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -1,16 +1,16 @@
 import type { Skeleton } from './skeleton.ts'
 import { createRowFitter } from './fit-row.ts'
-import type { Lists } from './lists.ts'
-import { nobody, type Segments } from './segments.ts'
+import type { PackedLists } from './lists.ts'
+import { noVertex, type Segments } from './segments.ts'
 
-const rounds = 2
+const fitRounds = 2
 /** How much a vertex insists on its place: a parent over its children, a leaf where it is, a bend hardly. */
-const weights = { parent: 8, leaf: 1, bend: 1 / 64 } as const
+const fitWeights = { parent: 8, leaf: 1, bend: 1 / 64 } as const
 
 /** The middle of every vertex across the layers, none over another in its layer. */
-export function placeAcross({ hosts }: Segments, rows: Lists, skeleton: Skeleton, breadths: Float64Array) {
+export function placeAcross({ hosts }: Segments, rows: PackedLists, skeleton: Skeleton, breadths: Float64Array) {
   const { starts, items } = rows
-  const { broods } = skeleton
+  const { forest: broods } = skeleton
   const offsets = skeleton.offsets(breadths)
   const across = new Float64Array(breadths.length)
   const fitter = createRowFitter()
@@ -20,9 +20,9 @@ export function placeAcross({ hosts }: Segments, rows: Lists, skeleton: Skeleton
     let wanted = 0
     for (let at = from; at < (starts[row + 1] as number); at += 1) {
       const vertex = items[at] as number
-      const isGuest = hosts[vertex] !== nobody
+      const isGuest = hosts[vertex] !== noVertex
       if (!isGuest || at === from) wanted = wantedBy(vertex)
-      const weight = isGuest ? weights.bend : broods.eldest[vertex] === nobody ? weights.leaf : weights.parent
+      const weight = isGuest ? fitWeights.bend : broods.eldest[vertex] === noVertex ? fitWeights.leaf : fitWeights.parent
       fitter.add(wanted, breadths[vertex] as number, weight)
     }
     fitter.fit((index, middle) => {
@@ -31,16 +31,16 @@ export function placeAcross({ hosts }: Segments, rows: Lists, skeleton: Skeleton
   }
   function belowParent(vertex: number) {
     const parent = broods.parents[vertex] as number
-    return (parent === nobody ? 0 : (across[parent] as number)) + (offsets[vertex] as number)
+    return (parent === noVertex ? 0 : (across[parent] as number)) + (offsets[vertex] as number)
   }
   function overChildren(vertex: number) {
     const eldest = broods.eldest[vertex] as number
-    if (eldest === nobody) return across[vertex] as number
+    if (eldest === noVertex) return across[vertex] as number
     return ((across[eldest] as number) + (across[broods.youngest[vertex] as number] as number)) / 2
   }
 
   const rowCount = starts.length - 1
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < fitRounds; round += 1) {
     for (let row = 0; row < rowCount; row += 1) fitRow(row, belowParent)
     for (let row = rowCount - 1; row >= 0; row -= 1) fitRow(row, overChildren)
   }

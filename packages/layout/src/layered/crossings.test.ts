@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countCrossings } from './crossings.ts'
-import { groupBy, type Lists } from './lists.ts'
+import { groupBy, type PackedLists } from './lists.ts'
 
 const pieces = fc.array(fc.tuple(fc.nat({ max: 7 }), fc.nat({ max: 7 })), { maxLength: 40 })
 
 /** Two rows of eight; the lower ones are numbered from 8. */
-const rows: Lists = {
+const rows: PackedLists = {
   starts: Int32Array.of(0, 8, 16),
   items: Int32Array.from({ length: 16 }, (_, vertex) => vertex),
 }

@@ -1,7 +1,7 @@
-import type { Lists } from './lists.ts'
+import type { PackedLists } from './lists.ts'
 
 /** How often pieces of links cross between each layer and the next. `places` tells where in its layer a vertex stands. */
-export function countCrossings(rows: Lists, below: Lists, places: Int32Array): number {
+export function countCrossings(rows: PackedLists, below: PackedLists, places: Int32Array): number {
   const layerCount = rows.starts.length - 1
   let widest = 0
   for (let row = 0; row < layerCount; row += 1) {
@@ -17,7 +17,7 @@ export function countCrossings(rows: Lists, below: Lists, places: Int32Array): n
 }
 
 /** `tree` is a Fenwick tree over the places of the lower layer: how many pieces seen so far end at or before a place. */
-function countBelow(rows: Lists, row: number, below: Lists, places: Int32Array, tree: Int32Array): number {
+function countBelow(rows: PackedLists, row: number, below: PackedLists, places: Int32Array, tree: Int32Array): number {
   const width = (rows.starts[row + 2] as number) - (rows.starts[row + 1] as number)
   let seen = 0
   let total = 0

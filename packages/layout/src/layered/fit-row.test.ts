@@ -28,7 +28,7 @@ function fit(row: readonly Wish[]): number[] {
   return middles
 }
 
-const costOf = (row: readonly Wish[], middles: readonly number[]) =>
+const computeFitCost = (row: readonly Wish[], middles: readonly number[]) =>
   row.reduce((sum, { wanted, weight }, index) => sum + weight * (wanted - (middles[index] ?? NaN)) ** 2, 0)
 
 const isFree = (row: readonly Wish[], middles: readonly number[]) =>
@@ -49,7 +49,7 @@ describe('a row', () => {
         const middles = fit(row)
         const [from, to] = [one % row.length, other % row.length].sort((a, b) => a - b) as [number, number]
         const moved = middles.map((middle, index) => (index >= from && index <= to ? middle + by : middle))
-        if (isFree(row, moved)) expect(costOf(row, moved)).toBeGreaterThanOrEqual(costOf(row, middles) - 1e-6)
+        if (isFree(row, moved)) expect(computeFitCost(row, moved)).toBeGreaterThanOrEqual(computeFitCost(row, middles) - 1e-6)
       }),
     )
   })

@@ -19,7 +19,7 @@ export function createRowFitter(): RowFitter {
       const shift = count === 0 ? 0 : (shifts[count - 1] as number) + (lastBreadth + breadth) / 2
       shifts[count++] = shift
       lastBreadth = breadth
-      pool(blocks, wanted - shift, weight)
+      poolBlocks(blocks, wanted - shift, weight)
     },
     fit(write) {
       for (let block = 0, index = 0; block < blocks.count; block += 1) {
@@ -39,7 +39,7 @@ interface Blocks {
   count: number
 }
 
-function pool(blocks: Blocks, wanted: number, weight: number): void {
+function poolBlocks(blocks: Blocks, wanted: number, weight: number): void {
   const { means, weights, sizes } = blocks
   let mean = wanted
   let total = weight

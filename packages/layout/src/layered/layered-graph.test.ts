@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LayeredGraph } from './layered-graph.ts'
-import type { Links } from './layers.ts'
+import type { LayerLinks } from './layers.ts'
 
 interface Wish {
   readonly breadth: number
@@ -14,7 +14,7 @@ const wishes = fc.array(wish, { minLength: 2, maxLength: 60 })
 const bend = { breadth: 10, length: 50 }
 
 /** A tree, and where `share` of the nodes have one, a second parent. */
-function linksOf(list: readonly Wish[], share: number): Links {
+function createWishedLinks(list: readonly Wish[], share: number): LayerLinks {
   const pairs = list.flatMap(({ up, further }, node) => {
     if (node === 0) return []
     const first = up % node
@@ -29,16 +29,16 @@ function linksOf(list: readonly Wish[], share: number): Links {
   }
 }
 
-const cellsOf = (list: readonly Wish[]) => (node: number) => ({ breadth: list[node]?.breadth ?? 0, length: 100 })
+const createCells = (list: readonly Wish[]) => (node: number) => ({ breadth: list[node]?.breadth ?? 0, length: 100 })
 const at = (column: Float64Array | Int32Array, index: number) => column[index] ?? NaN
 
 describe('a graph in layers', () => {
   it('that is a tree has no crossings, keeps its order and centres its parents', () => {
     fc.assert(
       fc.property(wishes, (list) => {
-        const links = linksOf(list, 0)
+        const links = createWishedLinks(list, 0)
         const graph = new LayeredGraph(list.length, links)
-        const { across } = graph.place(cellsOf(list), bend)
+        const { across } = graph.place(createCells(list), bend)
         expect(graph.crossings).toBe(0)
         for (let parent = 0; parent < list.length; parent += 1) {
           const children = [...links.targets].filter((_, link) => links.sources[link] === parent)
@@ -54,9 +54,9 @@ describe('a graph in layers', () => {
   it('keeps the order of siblings that have no other parent', () => {
     fc.assert(
       fc.property(wishes, (list) => {
-        const links = linksOf(list, 40)
+        const links = createWishedLinks(list, 40)
         const graph = new LayeredGraph(list.length, links)
-        const { across } = graph.place(cellsOf(list), bend)
+        const { across } = graph.place(createCells(list), bend)
         const onlyChildren = [...links.targets.keys()].filter(
           (link) => links.targets.filter((target) => target === links.targets[link]).length === 1,
         )
@@ -64,7 +64,7 @@ describe('a graph in layers', () => {
           for (const younger of onlyChildren) {
             const [one, other] = [at(links.targets, elder), at(links.targets, younger)]
             const areSiblings =
-              links.sources[elder] === links.sources[younger] && graph.layerOf(one) === graph.layerOf(other)
+              links.sources[elder] === links.sources[younger] && graph.getLayer(one) === graph.getLayer(other)
             if (elder < younger && areSiblings) expect(at(across, one)).toBeLessThan(at(across, other))
           }
         }
@@ -75,12 +75,12 @@ describe('a graph in layers', () => {
   it('keeps all of a layer apart, bends too', () => {
     fc.assert(
       fc.property(wishes, (list) => {
-        const graph = new LayeredGraph(list.length, linksOf(list, 40))
-        const { across, along } = graph.place(cellsOf(list), bend)
-        const cells = cellsOf(list)
+        const graph = new LayeredGraph(list.length, createWishedLinks(list, 40))
+        const { across, along } = graph.place(createCells(list), bend)
+        const cells = createCells(list)
         for (let one = 0; one < across.length; one += 1) {
           for (let other = one + 1; other < across.length; other += 1) {
-            if (graph.layerOf(one) !== graph.layerOf(other)) continue
+            if (graph.getLayer(one) !== graph.getLayer(other)) continue
             const breadths = [one, other].map((vertex) => (vertex < list.length ? cells(vertex) : bend).breadth)
             const room = breadths.reduce((sum, breadth) => sum + breadth, 0) / 2
             expect(Math.abs(at(across, one) - at(across, other))).toBeGreaterThan(room - 1e-6)
@@ -94,13 +94,13 @@ describe('a graph in layers', () => {
   it('bends a link once in each layer that it passes, on the way down', () => {
     fc.assert(
       fc.property(wishes, (list) => {
-        const links = linksOf(list, 40)
+        const links = createWishedLinks(list, 40)
         const graph = new LayeredGraph(list.length, links)
         links.sources.forEach((source, link) => {
-          const { first, end } = graph.bendsOf(link)
-          const layers = Array.from({ length: end - first }, (_, step) => graph.layerOf(first + step))
+          const { first, end } = graph.getBends(link)
+          const layers = Array.from({ length: end - first }, (_, step) => graph.getLayer(first + step))
           const expected: number[] = []
-          for (let row = graph.layerOf(source) + 1; row < graph.layerOf(at(links.targets, link)); row += 1)
+          for (let row = graph.getLayer(source) + 1; row < graph.getLayer(at(links.targets, link)); row += 1)
             expected.push(row)
           expect(layers).toEqual(expected)
         })

@@ -1,11 +1,11 @@
 import { placeAcross } from './coordinates.ts'
-import { layer, type Links } from './layers.ts'
-import { order, type Ordering } from './order.ts'
-import { cut, nobody, type Segments } from './segments.ts'
+import { assignNodeLayers, type LayerLinks } from './layers.ts'
+import { orderLayers, type LayerOrdering } from './order.ts'
+import { cutLinks, noVertex, type Segments } from './segments.ts'
 import { Skeleton } from './skeleton.ts'
 
 /** Room for a box and its gaps: beside its siblings, and towards its children. */
-export interface Cell {
+export interface LayoutCell {
   readonly breadth: number
   readonly length: number
 }
@@ -24,15 +24,15 @@ export interface LayeredPlaces {
  */
 export class LayeredGraph {
   readonly #segments: Segments
-  readonly #ordering: Ordering
+  readonly #ordering: LayerOrdering
   readonly #skeleton: Skeleton
-  readonly #links: Links
+  readonly #links: LayerLinks
 
-  constructor(nodeCount: number, links: Links) {
-    const layering = layer(nodeCount, links)
+  constructor(nodeCount: number, links: LayerLinks) {
+    const layering = assignNodeLayers(nodeCount, links)
     this.#links = links
-    this.#segments = cut(nodeCount, links, layering)
-    this.#ordering = order(this.#segments, layering.layerCount)
+    this.#segments = cutLinks(nodeCount, links, layering)
+    this.#ordering = orderLayers(this.#segments, layering.layerCount)
     this.#skeleton = new Skeleton(this.#segments, this.#ordering.rows)
   }
 
@@ -40,21 +40,21 @@ export class LayeredGraph {
     return this.#ordering.crossings
   }
 
-  layerOf(node: number): number {
+  getLayer(node: number): number {
     return this.#segments.layers[node] as number
   }
 
   /** The bends of a link, from its source to its target, are the vertices from `first` up to `end`. */
-  bendsOf(link: number): { first: number; end: number } {
+  getBends(link: number): { first: number; end: number } {
     const first = this.#segments.firstBends[link] as number
-    if (first === nobody) return { first: 0, end: 0 }
+    if (first === noVertex) return { first: 0, end: 0 }
     const { layers } = this.#segments
     const source = this.#links.sources[link] as number
     const target = this.#links.targets[link] as number
     return { first, end: first + (layers[target] as number) - (layers[source] as number) - 1 }
   }
 
-  place(cellOf: (node: number) => Cell, bend: Cell): LayeredPlaces {
+  place(cellOf: (node: number) => LayoutCell, bend: LayoutCell): LayeredPlaces {
     const { nodeCount, layers } = this.#segments
     const { rows } = this.#ordering
     const breadths = new Float64Array(layers.length).fill(bend.breadth)

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { layer, type Links } from './layers.ts'
+import { assignNodeLayers, type LayerLinks } from './layers.ts'
 
-const linksOf = (pairs: readonly (readonly [number, number])[]): Links => ({
+const linksFromPairs = (pairs: readonly (readonly [number, number])[]): LayerLinks => ({
   sources: Int32Array.from(pairs, ([source]) => source),
   targets: Int32Array.from(pairs, ([, target]) => target),
 })
@@ -14,7 +14,7 @@ describe('layers', () => {
     fc.assert(
       fc.property(anyPairs, (pairs) => {
         const down = pairs.filter(([source, target]) => source < target)
-        const { layers, ranks } = layer(20, linksOf(down))
+        const { layers, ranks } = assignNodeLayers(20, linksFromPairs(down))
         for (const [source, target] of down) {
           expect(layers[source]).toBeLessThan(layers[target] ?? NaN)
           expect(ranks[source]).toBeLessThan(ranks[target] ?? NaN)
@@ -26,7 +26,7 @@ describe('layers', () => {
   it('lead every link down that closes no circle', () => {
     fc.assert(
       fc.property(anyPairs, (pairs) => {
-        const { layers, ranks } = layer(20, linksOf(pairs))
+        const { layers, ranks } = assignNodeLayers(20, linksFromPairs(pairs))
         expect(new Set(ranks).size).toBe(20)
         for (const [source, target] of pairs) {
           if ((ranks[source] ?? NaN) < (ranks[target] ?? NaN))
@@ -37,9 +37,9 @@ describe('layers', () => {
   })
 
   it('are counted by the longest way down', () => {
-    const { layers, layerCount } = layer(
+    const { layers, layerCount } = assignNodeLayers(
       4,
-      linksOf([
+      linksFromPairs([
         [0, 1],
         [1, 2],
         [0, 2],
@@ -52,9 +52,9 @@ describe('layers', () => {
   })
 
   it('have a late root right above its child', () => {
-    const { layers } = layer(
+    const { layers } = assignNodeLayers(
       4,
-      linksOf([
+      linksFromPairs([
         [0, 1],
         [1, 2],
         [3, 2],
@@ -65,7 +65,7 @@ describe('layers', () => {
 
   it('end at the thousandth below the first', () => {
     const pairs = Array.from({ length: 2_000 }, (_, node) => [node, node + 1] as const)
-    const { layers, layerCount } = layer(2_001, linksOf(pairs))
+    const { layers, layerCount } = assignNodeLayers(2_001, linksFromPairs(pairs))
     expect(layerCount).toBe(1_001)
     expect(layers[2_000]).toBe(1_000)
   })

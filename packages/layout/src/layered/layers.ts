@@ -1,8 +1,8 @@
 import { limits } from '@espalier/domain'
-import { groupBy, type Lists } from './lists.ts'
+import { groupBy, type PackedLists } from './lists.ts'
 
 /** Links from `sources[i]` to `targets[i]`; the first link to a node comes from its primary parent. */
-export interface Links {
+export interface LayerLinks {
   readonly sources: Int32Array
   readonly targets: Int32Array
 }
@@ -15,7 +15,7 @@ export interface Layering {
   readonly ranks: Int32Array
 }
 
-export function layer(count: number, links: Links): Layering {
+export function assignNodeLayers(count: number, links: LayerLinks): Layering {
   const children = groupBy(links.sources, links.targets, count)
   const parents = groupBy(links.targets, links.sources, count)
   const order = orderParentsFirst(count, children, parents)
@@ -23,14 +23,14 @@ export function layer(count: number, links: Links): Layering {
   for (let rank = 0; rank < count; rank += 1) ranks[order[rank] as number] = rank
   const layers = new Int32Array(count)
   sinkBelowParents(order, ranks, layers, parents)
-  drawTowardsChildren(order, ranks, layers, children, parents)
+  pullTowardsChildren(order, ranks, layers, children, parents)
   let deepest = -1
   for (const depth of layers) if (depth > deepest) deepest = depth
   return { layers, ranks, layerCount: deepest + 1 }
 }
 
 /** Where every node left waits for another, a circle is cut open before its first node. */
-function orderParentsFirst(count: number, children: Lists, parents: Lists): Int32Array {
+function orderParentsFirst(count: number, children: PackedLists, parents: PackedLists): Int32Array {
   const order = new Int32Array(count)
   const waiting = new Int32Array(count)
   const placed = new Uint8Array(count)
@@ -60,7 +60,7 @@ function orderParentsFirst(count: number, children: Lists, parents: Lists): Int3
   return order
 }
 
-function sinkBelowParents(order: Int32Array, ranks: Int32Array, layers: Int32Array, parents: Lists): void {
+function sinkBelowParents(order: Int32Array, ranks: Int32Array, layers: Int32Array, parents: PackedLists): void {
   for (const node of order) {
     let depth = 0
     for (let at = parents.starts[node] as number; at < (parents.starts[node + 1] as number); at += 1) {
@@ -72,12 +72,12 @@ function sinkBelowParents(order: Int32Array, ranks: Int32Array, layers: Int32Arr
 }
 
 /** A node with more children than parents makes more links short than long by standing right above its children. */
-function drawTowardsChildren(
+function pullTowardsChildren(
   order: Int32Array,
   ranks: Int32Array,
   layers: Int32Array,
-  children: Lists,
-  parents: Lists,
+  children: PackedLists,
+  parents: PackedLists,
 ): void {
   for (let rank = order.length - 1; rank >= 0; rank -= 1) {
     const node = order[rank] as number

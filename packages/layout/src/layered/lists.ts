@@ -1,11 +1,11 @@
 /** Many short lists of numbers in two arrays: list `i` is `items[starts[i]]` up to `items[starts[i + 1]]`. */
-export interface Lists {
+export interface PackedLists {
   readonly starts: Int32Array
   readonly items: Int32Array
 }
 
 /** Puts `values[i]` into list `keys[i]`, in the order given. */
-export function groupBy(keys: Int32Array, values: Int32Array, listCount: number, size = keys.length): Lists {
+export function groupBy(keys: Int32Array, values: Int32Array, listCount: number, size = keys.length): PackedLists {
   const starts = new Int32Array(listCount + 1)
   for (let index = 0; index < size; index += 1) {
     const after = (keys[index] as number) + 1

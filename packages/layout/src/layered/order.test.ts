@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countCrossings } from './crossings.ts'
-import { layer, type Links } from './layers.ts'
-import { groupBy, type Lists } from './lists.ts'
-import { order } from './order.ts'
-import { cut, type Segments } from './segments.ts'
+import { assignNodeLayers, type LayerLinks } from './layers.ts'
+import { groupBy, type PackedLists } from './lists.ts'
+import { orderLayers } from './order.ts'
+import { cutLinks, type Segments } from './segments.ts'
 import { keepSiblings } from './siblings.ts'
 import { createSwapper } from './swap.ts'
 import { createSweeper } from './sweep.ts'
-import { walk } from './walk.ts'
+import { walkBranches } from './walk.ts'
 
 const count = 40
 
@@ -21,18 +21,18 @@ const graphs = fc
   .map(([ups, further]) => {
     const pairs = [...ups.keys()].slice(1).map((node) => [(ups[node] ?? 0) % node, node] as const)
     for (const [one, other] of further) if (one < other) pairs.push([one, other])
-    return linksOf(pairs)
+    return linksFromPairs(pairs)
   })
 
-const linksOf = (pairs: readonly (readonly [number, number])[]): Links => ({
+const linksFromPairs = (pairs: readonly (readonly [number, number])[]): LayerLinks => ({
   sources: Int32Array.from(pairs, ([source]) => source),
   targets: Int32Array.from(pairs, ([, target]) => target),
 })
 
-function walkedRows(links: Links, nodeCount = count) {
-  const layering = layer(nodeCount, links)
-  const segments = cut(nodeCount, links, layering)
-  const walked = walk(segments)
+function walkedRows(links: LayerLinks, nodeCount = count) {
+  const layering = assignNodeLayers(nodeCount, links)
+  const segments = cutLinks(nodeCount, links, layering)
+  const walked = walkBranches(segments)
   const rows = groupBy(
     walked.map((vertex) => segments.layers[vertex] ?? NaN),
     walked,
@@ -43,12 +43,12 @@ function walkedRows(links: Links, nodeCount = count) {
   return { layering, segments, rows, places }
 }
 
-function eachRow({ starts, items }: Lists, visit: (row: Int32Array) => void): void {
+function eachRow({ starts, items }: PackedLists, visit: (row: Int32Array) => void): void {
   for (let row = 0; row + 1 < starts.length; row += 1) visit(items.subarray(starts[row], starts[row + 1]))
 }
 
 /** The siblings of each layer that have no other parent, in the order of their numbers. */
-function expectSiblingsInOrder(rows: Lists, { nodeCount, families, parentCounts }: Segments): void {
+function expectSiblingsInOrder(rows: PackedLists, { nodeCount, families, parentCounts }: Segments): void {
   eachRow(rows, (row) => {
     const youngest = new Map<number | undefined, number>()
     for (const vertex of row) {
@@ -64,7 +64,7 @@ describe('the order within layers', () => {
     fc.assert(
       fc.property(graphs, (links) => {
         const { layering, segments } = walkedRows(links)
-        const { rows } = order(segments, layering.layerCount)
+        const { rows } = orderLayers(segments, layering.layerCount)
         expect(rows.items.toSorted()).toEqual(segments.layers.map((_, vertex) => vertex))
         let depth = 0
         eachRow(rows, (row) => {
@@ -79,7 +79,7 @@ describe('the order within layers', () => {
     fc.assert(
       fc.property(graphs, (links) => {
         const { layering, segments, rows, places } = walkedRows(links)
-        const ordering = order(segments, layering.layerCount)
+        const ordering = orderLayers(segments, layering.layerCount)
         expect(ordering.crossings).toBeLessThanOrEqual(countCrossings(rows, segments.below, places))
         eachRow(ordering.rows, (row) => row.forEach((vertex, place) => (places[vertex] = place)))
         expect(ordering.crossings).toBe(countCrossings(ordering.rows, segments.below, places))
@@ -91,7 +91,7 @@ describe('the order within layers', () => {
     fc.assert(
       fc.property(graphs, (links) => {
         const { layering, segments } = walkedRows(links)
-        expectSiblingsInOrder(order(segments, layering.layerCount).rows, segments)
+        expectSiblingsInOrder(orderLayers(segments, layering.layerCount).rows, segments)
       }),
     )
   })
@@ -113,13 +113,13 @@ describe('the order within layers', () => {
 
   it('puts a child of two between them', () => {
     // 0 and 1 are roots with two children each; 2, the eldest child of 0, is also a child of 1.
-    const links = linksOf([
+    const links = linksFromPairs([
       [0, 2],
       [1, 2],
       [0, 3],
       [1, 4],
     ])
     const { layering, segments } = walkedRows(links, 5)
-    expect(order(segments, layering.layerCount).crossings).toBe(0)
+    expect(orderLayers(segments, layering.layerCount).crossings).toBe(0)
   })
 })

@@ -1,38 +1,38 @@
 import { countCrossings } from './crossings.ts'
-import { groupBy, type Lists } from './lists.ts'
+import { groupBy, type PackedLists } from './lists.ts'
 import type { Segments } from './segments.ts'
 import { keepSiblings } from './siblings.ts'
 import { createSwapper } from './swap.ts'
 import { createSweeper } from './sweep.ts'
-import { walk } from './walk.ts'
+import { walkBranches } from './walk.ts'
 
-const mostSweeps = 8
+const maxSweeps = 8
 /** Sweeps, times vertices. A large graph gets fewer: it gains little by more, and is waited for. */
-const effort = 20_000
+const sweepEffort = 20_000
 /** Down and up once without gain: the rest would only cost time. */
-const vainSweeps = 2
+const maxVainSweeps = 2
 
-export interface Ordering {
+export interface LayerOrdering {
   /** The vertices of each layer, in order. */
-  readonly rows: Lists
+  readonly rows: PackedLists
   /** How often links cross, counted between each layer and the next. */
   readonly crossings: number
 }
 
 /** Begins with the order in which branches are walked, and keeps the best of a few sweeps. Siblings never change places. */
-export function order(segments: Segments, layerCount: number): Ordering {
-  const walked = walk(segments)
+export function orderLayers(segments: Segments, layerCount: number): LayerOrdering {
+  const walked = walkBranches(segments)
   const depths = walked.map((vertex) => segments.layers[vertex] as number)
   const rows = groupBy(depths, walked, layerCount)
-  const places = placesOf(rows)
+  const places = indexPlaces(rows)
   const siblings = keepSiblings(segments, rows)
   const swap = createSwapper(segments, rows, places, siblings)
   const sweep = createSweeper(segments, rows, places, siblings)
-  const sweeps = Math.min(mostSweeps, Math.floor(effort / segments.layers.length))
+  const sweeps = Math.min(maxSweeps, Math.floor(sweepEffort / segments.layers.length))
   swap()
   let best = rows.items.slice()
   let crossings = countCrossings(rows, segments.below, places)
-  for (let round = 0, vain = 0; round < sweeps && vain < vainSweeps && crossings > 0; round += 1) {
+  for (let round = 0, vain = 0; round < sweeps && vain < maxVainSweeps && crossings > 0; round += 1) {
     sweep(round % 2 === 0 ? 'down' : 'up')
     swap()
     const now = countCrossings(rows, segments.below, places)
@@ -46,7 +46,7 @@ export function order(segments: Segments, layerCount: number): Ordering {
 }
 
 /** Where in its layer each vertex stands. */
-function placesOf({ starts, items }: Lists): Int32Array {
+function indexPlaces({ starts, items }: PackedLists): Int32Array {
   const places = new Int32Array(items.length)
   for (let row = 0; row + 1 < starts.length; row += 1) {
     const from = starts[row] as number

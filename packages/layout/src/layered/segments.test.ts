@@ -1,20 +1,20 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { layer, type Links } from './layers.ts'
-import { cut } from './segments.ts'
+import { assignNodeLayers, type LayerLinks } from './layers.ts'
+import { cutLinks } from './segments.ts'
 
-const linksOf = (pairs: readonly (readonly [number, number])[]): Links => ({
+const linksFromPairs = (pairs: readonly (readonly [number, number])[]): LayerLinks => ({
   sources: Int32Array.from(pairs, ([source]) => source),
   targets: Int32Array.from(pairs, ([, target]) => target),
 })
-const cutOf = (count: number, links: Links) => cut(count, links, layer(count, links))
+const cutIntoSegments = (count: number, links: LayerLinks) => cutLinks(count, links, assignNodeLayers(count, links))
 
 describe('links, cut at each layer', () => {
   it('lead from each vertex to the next layer only, and back', () => {
     const pairs = fc.array(fc.tuple(fc.nat({ max: 19 }), fc.nat({ max: 19 })), { maxLength: 40 })
     fc.assert(
       fc.property(pairs, (list) => {
-        const { layers, above, below } = cutOf(20, linksOf(list))
+        const { layers, above, below } = cutIntoSegments(20, linksFromPairs(list))
         layers.forEach((depth, vertex) => {
           for (const lower of below.items.subarray(below.starts[vertex], below.starts[vertex + 1])) {
             expect(layers[lower]).toBe(depth + 1)
@@ -28,7 +28,7 @@ describe('links, cut at each layer', () => {
 
   it('let a node be adopted over the link that has most to cross', () => {
     // 7 hangs from the root by a long link that may cross over near the top, and from 3, in the midst of many.
-    const links = linksOf([
+    const links = linksFromPairs([
       [0, 1],
       [1, 2],
       [1, 3],
@@ -40,16 +40,16 @@ describe('links, cut at each layer', () => {
       [4, 8],
       [4, 9],
     ])
-    const { families, hosts, firstBends } = cutOf(10, links)
+    const { families, hosts, firstBends } = cutIntoSegments(10, links)
     expect(families[7]).toBe(3)
     const bends = [0, 1].map((step) => (firstBends[6] ?? NaN) + step)
     expect(bends.map((bend) => hosts[bend])).toEqual([7, 7])
   })
 
   it('let a node be adopted by its primary parent if both have as much to cross', () => {
-    const { families } = cutOf(
+    const { families } = cutIntoSegments(
       4,
-      linksOf([
+      linksFromPairs([
         [0, 1],
         [0, 2],
         [2, 3],

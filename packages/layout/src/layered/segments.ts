@@ -1,7 +1,7 @@
-import type { Layering, Links } from './layers.ts'
-import { groupBy, type Lists } from './lists.ts'
+import type { Layering, LayerLinks } from './layers.ts'
+import { groupBy, type PackedLists } from './lists.ts'
 
-export const nobody = -1
+export const noVertex = -1
 /** More bends than this many a link, on average, would cost more than they show: further long links run straight. */
 const bendsPerLink = 16
 const bendsAtLeast = 10_000
@@ -11,8 +11,8 @@ export interface Segments {
   readonly nodeCount: number
   readonly layers: Int32Array
   /** Neighbours of a vertex in the layer above and in the layer below. */
-  readonly above: Lists
-  readonly below: Lists
+  readonly above: PackedLists
+  readonly below: PackedLists
   /** The parent that adopts a node, or the node that a bend leads to. Roots and the bends of other links have none. */
   readonly families: Int32Array
   /** How many links lead down to each node. */
@@ -23,22 +23,22 @@ export interface Segments {
   readonly firstBends: Int32Array
 }
 
-export function cut(nodeCount: number, links: Links, layering: Layering): Segments {
-  const spans = spansOf(links, layering)
+export function cutLinks(nodeCount: number, links: LayerLinks, layering: Layering): Segments {
+  const spans = computeSpans(links, layering)
   const { firstBends, vertexCount, pieceCount } = allotBends(nodeCount, spans)
-  const sparsest = sparsestRows(links, layering, firstBends)
-  const adopting = chooseAdoption(nodeCount, links, sparsest)
+  const sparsest = findSparsestRows(links, layering, firstBends)
+  const adopting = chooseAdoptingLinks(nodeCount, links, sparsest)
   const layers = new Int32Array(vertexCount)
   layers.set(layering.layers)
-  const families = new Int32Array(vertexCount).fill(nobody)
-  const hosts = new Int32Array(vertexCount).fill(nobody)
+  const families = new Int32Array(vertexCount).fill(noVertex)
+  const hosts = new Int32Array(vertexCount).fill(noVertex)
   const parentCounts = new Int32Array(nodeCount)
   const uppers = new Int32Array(pieceCount)
   const lowers = new Int32Array(pieceCount)
   let piece = 0
   for (let link = 0; link < firstBends.length; link += 1) {
     const firstBend = firstBends[link] as number
-    if (firstBend === nobody) continue
+    if (firstBend === noVertex) continue
     const source = links.sources[link] as number
     const target = links.targets[link] as number
     const isAdopting = adopting[target] === link
@@ -65,7 +65,7 @@ export function cut(nodeCount: number, links: Links, layering: Layering): Segmen
 }
 
 /** How many layers a link goes down. One that closes a circle, or lies within the last layer, goes nowhere. */
-function spansOf({ sources, targets }: Links, { layers, ranks }: Layering): Int32Array {
+function computeSpans({ sources, targets }: LayerLinks, { layers, ranks }: Layering): Int32Array {
   return sources.map((source, link) => {
     const target = targets[link] as number
     const runsDown = (ranks[source] as number) < (ranks[target] as number)
@@ -75,7 +75,7 @@ function spansOf({ sources, targets }: Links, { layers, ranks }: Layering): Int3
 
 function allotBends(nodeCount: number, spans: Int32Array) {
   const most = bendsAtLeast + bendsPerLink * spans.length
-  const firstBends = new Int32Array(spans.length).fill(nobody)
+  const firstBends = new Int32Array(spans.length).fill(noVertex)
   let bends = 0
   let pieceCount = 0
   for (let link = 0; link < spans.length; link += 1) {
@@ -95,17 +95,17 @@ interface SparsestRows {
   readonly counts: Int32Array
 }
 
-function sparsestRows(
-  { sources, targets }: Links,
+function findSparsestRows(
+  { sources, targets }: LayerLinks,
   { layers, layerCount }: Layering,
   firstBends: Int32Array,
 ): SparsestRows {
   const density = new Int32Array(layerCount)
   const rows = new Int32Array(firstBends.length)
-  const counts = new Int32Array(firstBends.length).fill(nobody)
+  const counts = new Int32Array(firstBends.length).fill(noVertex)
   const each = (visit: (link: number, row: number) => void) => {
     for (let link = 0; link < firstBends.length; link += 1) {
-      if (firstBends[link] === nobody) continue
+      if (firstBends[link] === noVertex) continue
       const end = layers[targets[link] as number] as number
       for (let row = layers[sources[link] as number] as number; row < end; row += 1) visit(link, row)
     }
@@ -115,7 +115,7 @@ function sparsestRows(
   })
   each((link, row) => {
     const count = density[row] as number
-    if (counts[link] !== nobody && (counts[link] as number) <= count) return
+    if (counts[link] !== noVertex && (counts[link] as number) <= count) return
     counts[link] = count
     rows[link] = row
   })
@@ -123,13 +123,13 @@ function sparsestRows(
 }
 
 /** One link to each node runs within a branch and crosses nothing: the one that has most to cross; if equal, the primary. */
-function chooseAdoption(nodeCount: number, { targets }: Links, { counts }: SparsestRows): Int32Array {
-  const adopting = new Int32Array(nodeCount).fill(nobody)
+function chooseAdoptingLinks(nodeCount: number, { targets }: LayerLinks, { counts }: SparsestRows): Int32Array {
+  const adopting = new Int32Array(nodeCount).fill(noVertex)
   for (let link = 0; link < targets.length; link += 1) {
     const target = targets[link] as number
     const best = adopting[target] as number
     const count = counts[link] as number
-    if (count !== nobody && (best === nobody || count > (counts[best] as number))) adopting[target] = link
+    if (count !== noVertex && (best === noVertex || count > (counts[best] as number))) adopting[target] = link
   }
   return adopting
 }

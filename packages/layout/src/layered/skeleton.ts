@@ -1,26 +1,26 @@
 import { TidyTree } from '../tree/tidy-tree.ts'
-import type { Lists } from './lists.ts'
-import { nobody, type Segments } from './segments.ts'
+import type { PackedLists } from './lists.ts'
+import { noVertex, type Segments } from './segments.ts'
 
 /** The graph as a forest: each vertex below the one it was adopted by, with its eldest and its youngest child. */
-export interface Broods {
+export interface AdoptionForest {
   readonly parents: Int32Array
   readonly eldest: Int32Array
   readonly youngest: Int32Array
 }
 
-function broodsOf({ nodeCount, above, families }: Segments, rows: Lists): Broods {
-  const parents = new Int32Array(families.length).fill(nobody)
+function buildAdoptionForest({ nodeCount, above, families }: Segments, rows: PackedLists): AdoptionForest {
+  const parents = new Int32Array(families.length).fill(noVertex)
   const eldest = parents.slice()
   const youngest = parents.slice()
   for (const vertex of rows.items) {
     const family = families[vertex] as number
-    if (family === nobody) continue
+    if (family === noVertex) continue
     for (let at = above.starts[vertex] as number; at < (above.starts[vertex + 1] as number); at += 1) {
       const upper = above.items[at] as number
       if (upper < nodeCount ? upper !== family : families[upper] !== family) continue
       parents[vertex] = upper
-      if (eldest[upper] === nobody) eldest[upper] = vertex
+      if (eldest[upper] === noVertex) eldest[upper] = vertex
       youngest[upper] = vertex
     }
   }
@@ -29,22 +29,22 @@ function broodsOf({ nodeCount, above, families }: Segments, rows: Lists): Broods
 
 /** The forest laid out as if it were all there is. Asked again, it lays out only what has another breadth than before. */
 export class Skeleton {
-  readonly broods: Broods
+  readonly forest: AdoptionForest
   readonly #tree: TidyTree
   readonly #lengths: Float64Array
 
-  constructor(segments: Segments, rows: Lists) {
+  constructor(segments: Segments, rows: PackedLists) {
     const { layers, hosts } = segments
-    this.broods = broodsOf(segments, rows)
+    this.forest = buildAdoptionForest(segments, rows)
     this.#tree = new TidyTree(layers.length)
     this.#lengths = new Float64Array(layers.length)
     for (const vertex of rows.items) {
-      if (hosts[vertex] !== nobody) continue
-      const parent = this.broods.parents[vertex] as number
+      if (hosts[vertex] !== noVertex) continue
+      const parent = this.forest.parents[vertex] as number
       // A root of a lower layer that began at the top would let its branch run into others.
-      const length = parent === nobody ? (layers[vertex] as number) + 1 : 1
+      const length = parent === noVertex ? (layers[vertex] as number) + 1 : 1
       this.#lengths[vertex] = length
-      this.#tree.add(vertex + 1, parent + 1, nobody, 0, length)
+      this.#tree.add(vertex + 1, parent + 1, noVertex, 0, length)
     }
   }
 
@@ -58,8 +58,8 @@ export class Skeleton {
     const { across } = this.#tree
     const offsets = new Float64Array(breadths.length)
     for (let vertex = 0; vertex < offsets.length; vertex += 1) {
-      const parent = this.broods.parents[vertex] as number
-      offsets[vertex] = (across[vertex + 1] as number) - (parent === nobody ? 0 : (across[parent + 1] as number))
+      const parent = this.forest.parents[vertex] as number
+      offsets[vertex] = (across[vertex + 1] as number) - (parent === noVertex ? 0 : (across[parent + 1] as number))
     }
     return offsets
   }

@@ -1,17 +1,17 @@
-import type { Lists } from './lists.ts'
+import type { PackedLists } from './lists.ts'
 import type { Segments } from './segments.ts'
 import type { SiblingKeeper } from './siblings.ts'
 
-const mostRounds = 8
+const maxSwapRounds = 8
 /** Rounds, times vertices. A large graph gets fewer: it gains little by more, and is waited for. */
-const effort = 40_000
+const swapEffort = 40_000
 /** Two vertices with more pairs of links than this are left as they are: comparing them would no longer be linear. */
-const mostPairs = 256
+const maxLinkPairs = 256
 
 /** Lets neighbours in a layer change places where that uncrosses more links than it crosses. */
 export function createSwapper(
   segments: Segments,
-  rows: Lists,
+  rows: PackedLists,
   places: Int32Array,
   siblings: SiblingKeeper,
 ): () => void {
@@ -35,7 +35,7 @@ export function createSwapper(
     return isChanged
   }
 
-  const rounds = Math.min(mostRounds, Math.ceil(effort / segments.layers.length))
+  const rounds = Math.min(maxSwapRounds, Math.ceil(swapEffort / segments.layers.length))
   return () => {
     for (let round = 0, isChanged = true; round < rounds && isChanged; round += 1) {
       isChanged = false
@@ -45,12 +45,12 @@ export function createSwapper(
 }
 
 /** How many crossings fewer there would be if `other` stood before `one`. */
-function gainBetween({ starts, items }: Lists, one: number, other: number, places: Int32Array): number {
+function gainBetween({ starts, items }: PackedLists, one: number, other: number, places: Int32Array): number {
   const from = starts[one] as number
   const to = starts[one + 1] as number
   const otherFrom = starts[other] as number
   const otherTo = starts[other + 1] as number
-  if ((to - from) * (otherTo - otherFrom) > mostPairs) return 0
+  if ((to - from) * (otherTo - otherFrom) > maxLinkPairs) return 0
   let gain = 0
   for (let at = from; at < to; at += 1) {
     const place = places[items[at] as number] as number

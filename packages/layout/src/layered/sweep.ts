@@ -1,26 +1,26 @@
-import type { Lists } from './lists.ts'
+import type { PackedLists } from './lists.ts'
 import type { SiblingKeeper } from './siblings.ts'
-import { nobody, type Segments } from './segments.ts'
+import { noVertex, type Segments } from './segments.ts'
 
 /** Means are told apart to this part of a place. */
-const fineness = 64
+const meanPrecision = 64
 
 export type Sweep = (way: 'down' | 'up') => void
 
 /** Orders layer after layer by the mean place of each vertex's neighbours in the layer just left. */
-export function createSweeper(segments: Segments, rows: Lists, places: Int32Array, siblings: SiblingKeeper): Sweep {
+export function createSweeper(segments: Segments, rows: PackedLists, places: Int32Array, siblings: SiblingKeeper): Sweep {
   const { above, below } = segments
   const layerCount = rows.starts.length - 1
   const keys = new Float64Array(segments.layers.length)
   const sorted = new Int32Array(segments.layers.length)
 
-  function sortRow(row: number, neighbours: Lists) {
+  function sortRow(row: number, neighbours: PackedLists) {
     const from = rows.starts[row] as number
     const width = (rows.starts[row + 1] as number) - from
     let count = 0
     for (let place = 0; place < width; place += 1) {
       const mean = meanPlace(neighbours, rows.items[from + place] as number, places)
-      if (mean !== nobody) keys[count++] = Math.round(mean * fineness) * width + place
+      if (mean !== noVertex) keys[count++] = Math.round(mean * meanPrecision) * width + place
     }
     keys.subarray(0, count).sort()
     let taken = 0
@@ -43,10 +43,10 @@ export function createSweeper(segments: Segments, rows: Lists, places: Int32Arra
   }
 }
 
-function meanPlace({ starts, items }: Lists, vertex: number, places: Int32Array): number {
+function meanPlace({ starts, items }: PackedLists, vertex: number, places: Int32Array): number {
   const from = starts[vertex] as number
   const to = starts[vertex + 1] as number
-  if (from === to) return nobody
+  if (from === to) return noVertex
   let sum = 0
   for (let at = from; at < to; at += 1) sum += places[items[at] as number] as number
   return sum / (to - from)

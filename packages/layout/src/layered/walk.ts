@@ -1,16 +1,16 @@
-import { groupBy, type Lists } from './lists.ts'
-import { nobody, type Segments } from './segments.ts'
+import { groupBy, type PackedLists } from './lists.ts'
+import { noVertex, type Segments } from './segments.ts'
 
 /** Every vertex once, branch by branch: a node below the parent that adopts it, and with it the bends that it hosts. */
-export function walk(segments: Segments): Int32Array {
+export function walkBranches(segments: Segments): Int32Array {
   const { nodeCount, layers, families, below } = segments
   const walked = new Int32Array(layers.length)
   const stack = new Int32Array(layers.length + below.items.length)
   const isWalked = new Uint8Array(layers.length)
-  const guests = guestsOf(segments)
+  const guests = groupGuests(segments)
   let size = 0
   let depth = 0
-  for (let root = nodeCount - 1; root >= 0; root -= 1) if (families[root] === nobody) stack[depth++] = root
+  for (let root = nodeCount - 1; root >= 0; root -= 1) if (families[root] === noVertex) stack[depth++] = root
   while (depth > 0) {
     const vertex = stack[--depth] as number
     if (isWalked[vertex] === 1) continue
@@ -31,13 +31,13 @@ export function walk(segments: Segments): Int32Array {
   return walked
 }
 
-function guestsOf({ nodeCount, hosts }: Segments): Lists {
+function groupGuests({ nodeCount, hosts }: Segments): PackedLists {
   const keys = new Int32Array(hosts.length)
   const guests = new Int32Array(hosts.length)
   let size = 0
   for (let vertex = nodeCount; vertex < hosts.length; vertex += 1) {
     const host = hosts[vertex] as number
-    if (host === nobody) continue
+    if (host === noVertex) continue
     keys[size] = host
     guests[size++] = vertex
   }

@@ -4,29 +4,29 @@ import type { LayoutNode } from '../layout-node.ts'
 const size = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.double({ min: 0.1, max: 300, noNaN: true }))
 const seed = fc.record({ width: size, height: size, up: fc.nat(), further: fc.nat(), isRoot: fc.nat({ max: 20 }) })
 
-const idOf = (index: number) => `n${index}`
+const toNodeId = (index: number) => `n${index}`
 
 /** One tree, parents before children. */
 export const trees = fc.array(seed, { minLength: 1, maxLength: 60 }).map((seeds) =>
   seeds.map(({ width, height, up }, index): LayoutNode => {
-    return { id: idOf(index), width, height, parentId: index === 0 ? null : idOf(up % index) }
+    return { id: toNodeId(index), width, height, parentId: index === 0 ? null : toNodeId(up % index) }
   }),
 )
 
 /** Several trees. */
 export const forests = fc.array(seed, { maxLength: 60 }).map((seeds) =>
   seeds.map(({ width, height, up, isRoot }, index): LayoutNode => {
-    return { id: idOf(index), width, height, parentId: index === 0 || isRoot === 0 ? null : idOf(up % index) }
+    return { id: toNodeId(index), width, height, parentId: index === 0 || isRoot === 0 ? null : toNodeId(up % index) }
   }),
 )
 
 /** Several roots, some nodes with two parents, no circle. */
 export const graphs = fc.array(seed, { maxLength: 50 }).map((seeds) =>
   seeds.map(({ width, height, up, further, isRoot }, index): LayoutNode => {
-    if (index === 0 || isRoot === 0) return { id: idOf(index), width, height, parentIds: [] }
-    const parentIds = [idOf(up % index)]
-    if (further % 4 === 0) parentIds.push(idOf((further >> 2) % index))
-    return { id: idOf(index), width, height, parentIds }
+    if (index === 0 || isRoot === 0) return { id: toNodeId(index), width, height, parentIds: [] }
+    const parentIds = [toNodeId(up % index)]
+    if (further % 4 === 0) parentIds.push(toNodeId((further >> 2) % index))
+    return { id: toNodeId(index), width, height, parentIds }
   }),
 )
 
@@ -34,6 +34,6 @@ export const graphs = fc.array(seed, { maxLength: 50 }).map((seeds) =>
 export const tangles = fc.array(seed, { maxLength: 40 }).map((seeds) =>
   seeds.map(({ width, height, up, further }, index): LayoutNode => {
     const last = seeds.length + 1
-    return { id: idOf(index), width, height, parentIds: [idOf(up % last), idOf(further % last)].slice(further % 3) }
+    return { id: toNodeId(index), width, height, parentIds: [toNodeId(up % last), toNodeId(further % last)].slice(further % 3) }
   }),
 )

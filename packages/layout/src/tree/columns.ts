@@ -1,5 +1,5 @@
 /** No node: the end of a list, the parent of the top, a contour without a thread. */
-export const none = -1
+export const noNode = -1
 
 /**
  * One column a property, one row a node. Row 0 is the top: it has no size, and every root hangs from it.
@@ -33,21 +33,21 @@ export interface TreeColumns {
   readonly queue: Int32Array
 }
 
-export const marks = { settled: 0, moved: 1, stale: 2 } as const
+export const layoutMarks = { settled: 0, moved: 1, stale: 2 } as const
 
-const pointers = (capacity: number, before?: Int32Array) => {
-  const column = new Int32Array(capacity).fill(none, before?.length ?? 0)
+const createPointers = (capacity: number, before?: Int32Array) => {
+  const column = new Int32Array(capacity).fill(noNode, before?.length ?? 0)
   if (before) column.set(before)
   return column
 }
 
-const numbers = (capacity: number, before?: Float64Array) => {
+const createNumbers = (capacity: number, before?: Float64Array) => {
   const column = new Float64Array(capacity)
   if (before) column.set(before)
   return column
 }
 
-function bytes(capacity: number, before?: Uint8Array) {
+function createBytes(capacity: number, before?: Uint8Array) {
   const column = new Uint8Array(capacity)
   if (before) column.set(before)
   return column
@@ -55,31 +55,31 @@ function bytes(capacity: number, before?: Uint8Array) {
 
 /** Columns for `capacity` rows, holding what `before` held. */
 export const createColumns = (capacity: number, before?: TreeColumns): TreeColumns => ({
-  parent: pointers(capacity, before?.parent),
-  first: pointers(capacity, before?.first),
-  last: pointers(capacity, before?.last),
-  next: pointers(capacity, before?.next),
-  previous: pointers(capacity, before?.previous),
-  breadth: numbers(capacity, before?.breadth),
-  length: numbers(capacity, before?.length),
-  along: numbers(capacity, before?.along),
-  end: numbers(capacity, before?.end),
-  across: numbers(capacity, before?.across),
-  offset: numbers(capacity, before?.offset),
-  lowestLeft: pointers(capacity, before?.lowestLeft),
-  lowestRight: pointers(capacity, before?.lowestRight),
-  lowestLeftOffset: numbers(capacity, before?.lowestLeftOffset),
-  lowestRightOffset: numbers(capacity, before?.lowestRightOffset),
-  thread: pointers(capacity, before?.thread),
-  threadOffset: numbers(capacity, before?.threadOffset),
-  threaded: pointers(capacity, before?.threaded),
-  mark: bytes(capacity, before?.mark),
-  queue: pointers(capacity, before?.queue),
+  parent: createPointers(capacity, before?.parent),
+  first: createPointers(capacity, before?.first),
+  last: createPointers(capacity, before?.last),
+  next: createPointers(capacity, before?.next),
+  previous: createPointers(capacity, before?.previous),
+  breadth: createNumbers(capacity, before?.breadth),
+  length: createNumbers(capacity, before?.length),
+  along: createNumbers(capacity, before?.along),
+  end: createNumbers(capacity, before?.end),
+  across: createNumbers(capacity, before?.across),
+  offset: createNumbers(capacity, before?.offset),
+  lowestLeft: createPointers(capacity, before?.lowestLeft),
+  lowestRight: createPointers(capacity, before?.lowestRight),
+  lowestLeftOffset: createNumbers(capacity, before?.lowestLeftOffset),
+  lowestRightOffset: createNumbers(capacity, before?.lowestRightOffset),
+  thread: createPointers(capacity, before?.thread),
+  threadOffset: createNumbers(capacity, before?.threadOffset),
+  threaded: createPointers(capacity, before?.threaded),
+  mark: createBytes(capacity, before?.mark),
+  queue: createPointers(capacity, before?.queue),
 })
 
 /** Makes the first rows as good as new. What is written before it is read stays as it is. */
-export function emptyColumns({ parent, first, last, thread, threaded, threadOffset, mark }: TreeColumns, rows: number) {
-  for (const column of [parent, first, last, thread, threaded]) column.fill(none, 0, rows)
+export function clearColumns({ parent, first, last, thread, threaded, threadOffset, mark }: TreeColumns, rows: number) {
+  for (const column of [parent, first, last, thread, threaded]) column.fill(noNode, 0, rows)
   threadOffset.fill(0, 0, rows)
-  mark.fill(marks.settled, 0, rows)
+  mark.fill(layoutMarks.settled, 0, rows)
 }

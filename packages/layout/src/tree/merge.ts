@@ -1,8 +1,8 @@
-import { none, type TreeColumns } from './columns.ts'
+import { noNode, type TreeColumns } from './columns.ts'
 import { ElderList } from './elder-list.ts'
 
 /** The branches put side by side so far: the lowest node on either contour, across from the eldest sibling. */
-interface Grove {
+interface MergedBranches {
   left: number
   leftAt: number
   right: number
@@ -22,7 +22,7 @@ export function createMerger(columns: TreeColumns): Merger {
   const { first, last, next, offset, breadth, end, lowestLeft, lowestRight, lowestLeftOffset, lowestRightOffset } =
     columns
   const elders = new ElderList()
-  const grove: Grove = { left: none, leftAt: 0, right: none, rightAt: 0 }
+  const grove: MergedBranches = { left: noNode, leftAt: 0, right: noNode, rightAt: 0 }
 
   function keepLowest(parent: number, middle: number) {
     lowestLeft[parent] = grove.left
@@ -34,7 +34,7 @@ export function createMerger(columns: TreeColumns): Merger {
   return {
     merge(parent) {
       const eldest = first[parent] as number
-      if (eldest === none) {
+      if (eldest === noNode) {
         grove.left = parent
         grove.leftAt = 0
         grove.right = parent
@@ -48,18 +48,18 @@ export function createMerger(columns: TreeColumns): Merger {
       grove.rightAt = lowestRightOffset[eldest] as number
       if (eldest === last[parent]) return keepLowest(parent, 0)
       elders.restart(end[grove.right] as number)
-      for (let elder = eldest, child = next[eldest] as number; child !== none; child = next[child] as number) {
+      for (let elder = eldest, child = next[eldest] as number; child !== noNode; child = next[child] as number) {
         offset[child] = (offset[elder] as number) + ((breadth[elder] as number) + (breadth[child] as number)) / 2
-        join(columns, grove, elders, elder, child)
+        pushApart(columns, grove, elders, elder, child)
         elder = child
       }
-      keepLowest(parent, spread(columns, elders, parent))
+      keepLowest(parent, distributeRoom(columns, elders, parent))
     },
   }
 }
 
 /** Moves `child` away from the branches before it, walking down their right contour and its left one. */
-function join(columns: TreeColumns, grove: Grove, elders: ElderList, elder: number, child: number): void {
+function pushApart(columns: TreeColumns, grove: MergedBranches, elders: ElderList, elder: number, child: number): void {
   const { first, last, offset, end, breadth, thread, threadOffset } = columns
   let right = elder
   let rightAt = offset[elder] as number
@@ -71,15 +71,15 @@ function join(columns: TreeColumns, grove: Grove, elders: ElderList, elder: numb
     const leftEnd = end[left] as number
     if (rightEnd <= leftEnd) {
       const below = last[right] as number
-      rightAt += (below === none ? threadOffset[right] : offset[below]) as number
-      right = below === none ? (thread[right] as number) : below
+      rightAt += (below === noNode ? threadOffset[right] : offset[below]) as number
+      right = below === noNode ? (thread[right] as number) : below
     }
     if (rightEnd >= leftEnd) {
       const below = first[left] as number
-      leftAt += (below === none ? threadOffset[left] : offset[below]) as number
-      left = below === none ? (thread[left] as number) : below
+      leftAt += (below === noNode ? threadOffset[left] : offset[below]) as number
+      left = below === noNode ? (thread[left] as number) : below
     }
-    if (right === none || left === none) break
+    if (right === noNode || left === noNode) break
     const overlap = rightAt - leftAt + ((breadth[right] as number) + (breadth[left] as number)) / 2
     if (overlap > 0) {
       leftAt += overlap
@@ -88,13 +88,13 @@ function join(columns: TreeColumns, grove: Grove, elders: ElderList, elder: numb
     }
   }
   elders.end(end[columns.lowestRight[child] as number] as number)
-  sew(columns, grove, child, right, rightAt, left, leftAt)
+  linkContours(columns, grove, child, right, rightAt, left, leftAt)
 }
 
 /** Where one contour ended before the other, leads it on to the rest of the other: `right` or `left`, as far as not none. */
-function sew(
+function linkContours(
   columns: TreeColumns,
-  grove: Grove,
+  grove: MergedBranches,
   child: number,
   right: number,
   rightAt: number,
@@ -104,8 +104,8 @@ function sew(
   const at = columns.offset[child] as number
   const lowest = columns.lowestRight[child] as number
   const lowestAt = at + (columns.lowestRightOffset[child] as number)
-  if (right !== none) return setThread(columns, child, lowest, right, rightAt - lowestAt)
-  if (left !== none) {
+  if (right !== noNode) return setThread(columns, child, lowest, right, rightAt - lowestAt)
+  if (left !== noNode) {
     setThread(columns, child, grove.left, left, leftAt - grove.leftAt)
     grove.left = columns.lowestLeft[child] as number
     grove.leftAt = at + (columns.lowestLeftOffset[child] as number)
@@ -121,10 +121,10 @@ function setThread(columns: TreeColumns, child: number, from: number, to: number
 }
 
 /** Hands out the shared room and turns places into places relative to the parent; returns where the parent stood. */
-function spread({ first, last, next, offset }: TreeColumns, elders: ElderList, parent: number): number {
+function distributeRoom({ first, last, next, offset }: TreeColumns, elders: ElderList, parent: number): number {
   const middle = (offset[last[parent] as number] as number) / 2
   let place = 0
-  for (let child = first[parent] as number; child !== none; child = next[child] as number) {
+  for (let child = first[parent] as number; child !== noNode; child = next[child] as number) {
     offset[child] = (offset[child] as number) + elders.roomAt(place) - middle
     place += 1
   }

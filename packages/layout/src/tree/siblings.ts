@@ -1,35 +1,35 @@
-import { none, type TreeColumns } from './columns.ts'
+import { noNode, type TreeColumns } from './columns.ts'
 
 /** Hangs a loose node below `parent`, before its child `before`, or last. */
-export function hang(columns: TreeColumns, node: number, parent: number, before: number): void {
+export function attachNode(columns: TreeColumns, node: number, parent: number, before: number): void {
   const { first, last, next, previous } = columns
-  const elder = (before === none ? last[parent] : previous[before]) as number
+  const elder = (before === noNode ? last[parent] : previous[before]) as number
   columns.parent[node] = parent
   previous[node] = elder
   next[node] = before
-  if (elder === none) first[parent] = node
+  if (elder === noNode) first[parent] = node
   else next[elder] = node
-  if (before === none) last[parent] = node
+  if (before === noNode) last[parent] = node
   else previous[before] = node
 }
 
-export function loosen(columns: TreeColumns, node: number): void {
+export function detachNode(columns: TreeColumns, node: number): void {
   const { first, last, next, previous } = columns
   const parent = columns.parent[node] as number
   const elder = previous[node] as number
   const younger = next[node] as number
-  if (elder === none) first[parent] = younger
+  if (elder === noNode) first[parent] = younger
   else next[elder] = younger
-  if (younger === none) last[parent] = elder
+  if (younger === noNode) last[parent] = elder
   else previous[younger] = elder
-  columns.parent[node] = none
-  previous[node] = none
-  next[node] = none
+  columns.parent[node] = noNode
+  previous[node] = noNode
+  next[node] = noNode
 }
 
 /** Whether `node` is `above`, or hangs somewhere below it. */
-export function isWithin(columns: TreeColumns, node: number, above: number): boolean {
+export function isInBranch(columns: TreeColumns, node: number, above: number): boolean {
   let at = node
-  while (at !== none && at !== above) at = columns.parent[at] as number
+  while (at !== noNode && at !== above) at = columns.parent[at] as number
   return at === above
 }

@@ -1,6 +1,6 @@
-import { createColumns, emptyColumns, marks, none, type TreeColumns } from './columns.ts'
+import { createColumns, clearColumns, layoutMarks, noNode, type TreeColumns } from './columns.ts'
 import { createMerger, type Merger } from './merge.ts'
-import { hang, isWithin, loosen } from './siblings.ts'
+import { attachNode, isInBranch, detachNode } from './siblings.ts'
 
 const top = 0
 const smallest = 64
@@ -16,17 +16,17 @@ export class TidyTree {
   constructor(capacity = smallest) {
     this.#columns = createColumns(Math.max(capacity + 1, smallest))
     this.#merger = createMerger(this.#columns)
-    this.#columns.mark[top] = marks.stale
+    this.#columns.mark[top] = layoutMarks.stale
   }
 
   /** Forgets every node, and has room for so many new ones. */
   clear(capacity: number): void {
-    if (capacity < this.#columns.parent.length) emptyColumns(this.#columns, capacity + 1)
+    if (capacity < this.#columns.parent.length) clearColumns(this.#columns, capacity + 1)
     else {
       this.#columns = createColumns(capacity + 1)
       this.#merger = createMerger(this.#columns)
     }
-    this.#columns.mark[top] = marks.stale
+    this.#columns.mark[top] = layoutMarks.stale
   }
 
   /** Middle of a node's box, across the direction of growth. */
@@ -44,9 +44,9 @@ export class TidyTree {
     const columns = this.#columns
     columns.breadth[node] = breadth
     columns.length[node] = length
-    columns.mark[node] = marks.stale
+    columns.mark[node] = layoutMarks.stale
     this.#touch(parent)
-    hang(columns, node, parent, before)
+    attachNode(columns, node, parent, before)
   }
 
   resize(node: number, breadth: number, length: number): void {
@@ -60,15 +60,15 @@ export class TidyTree {
   /** Hangs a branch elsewhere; false where that is inside the branch itself. */
   move(node: number, parent: number, before: number): boolean {
     const columns = this.#columns
-    if (isWithin(columns, parent, node)) return false
+    if (isInBranch(columns, parent, node)) return false
     const from = columns.parent[node] as number
     const younger = columns.next[node] as number
     const place = before === node ? younger : before
     if (from === parent && place === younger) return true
     this.#touch(from)
     this.#touch(parent)
-    loosen(columns, node)
-    hang(columns, node, parent, place)
+    detachNode(columns, node)
+    attachNode(columns, node, parent, place)
     return true
   }
 
@@ -78,15 +78,15 @@ export class TidyTree {
     const parent = columns.parent[node] as number
     this.#touch(node)
     const before = columns.next[node] as number
-    for (let child = columns.first[node] as number; child !== none; child = columns.first[node] as number) {
-      loosen(columns, child)
-      hang(columns, child, parent, before)
+    for (let child = columns.first[node] as number; child !== noNode; child = columns.first[node] as number) {
+      detachNode(columns, child)
+      attachNode(columns, child, parent, before)
     }
-    loosen(columns, node)
-    columns.mark[node] = marks.settled
+    detachNode(columns, node)
+    columns.mark[node] = layoutMarks.settled
   }
 
-  parentOf(node: number): number {
+  getParent(node: number): number {
     return this.#columns.parent[node] as number
   }
 
@@ -95,12 +95,12 @@ export class TidyTree {
     const { parent, first, next, queue } = this.#columns
     let size = 0
     let node = first[top] as number
-    while (node !== none && node !== top) {
+    while (node !== noNode && node !== top) {
       queue[size++] = node
       let ahead = first[node] as number
-      while (ahead === none && node !== top) {
+      while (ahead === noNode && node !== top) {
         ahead = next[node] as number
-        if (ahead === none) node = parent[node] as number
+        if (ahead === noNode) node = parent[node] as number
       }
       node = ahead
     }
@@ -109,12 +109,12 @@ export class TidyTree {
 
   /** Lays out what was touched. The answer, good until the next call, holds every node that may have moved. */
   settle(): Int32Array {
-    if (this.#columns.mark[top] === marks.settled) return this.#columns.queue.subarray(0, 0)
+    if (this.#columns.mark[top] === layoutMarks.settled) return this.#columns.queue.subarray(0, 0)
     const { queue, mark } = this.#columns
     const count = placeAlong(this.#columns)
     for (let index = count - 1; index >= 0; index -= 1) {
       const node = queue[index] as number
-      if (mark[node] === marks.stale) this.#merger.merge(node)
+      if (mark[node] === layoutMarks.stale) this.#merger.merge(node)
     }
     return queue.subarray(1, placeAcross(this.#columns))
   }
@@ -129,14 +129,14 @@ export class TidyTree {
   /** A thread left behind would lead the next merge into a branch that has gone, so all above a touched node are cut. */
   #touch(node: number): void {
     const { parent, first, next, mark, thread, threadOffset, threaded } = this.#columns
-    for (let at = node; at !== none && mark[at] !== marks.stale; at = parent[at] as number) {
-      mark[at] = marks.stale
-      for (let child = first[at] as number; child !== none; child = next[child] as number) {
+    for (let at = node; at !== noNode && mark[at] !== layoutMarks.stale; at = parent[at] as number) {
+      mark[at] = layoutMarks.stale
+      for (let child = first[at] as number; child !== noNode; child = next[child] as number) {
         const from = threaded[child] as number
-        if (from === none) continue
-        thread[from] = none
+        if (from === noNode) continue
+        thread[from] = noNode
         threadOffset[from] = 0
-        threaded[child] = none
+        threaded[child] = noNode
       }
     }
   }
@@ -149,9 +149,9 @@ function placeAlong({ first, next, along, end, length, mark, queue }: TreeColumn
   for (let head = 0; head < size; head += 1) {
     const node = queue[head] as number
     const level = end[node] as number
-    for (let child = first[node] as number; child !== none; child = next[child] as number) {
-      if (along[child] === level && mark[child] === marks.settled) continue
-      if (mark[child] === marks.settled) mark[child] = marks.moved
+    for (let child = first[node] as number; child !== noNode; child = next[child] as number) {
+      if (along[child] === level && mark[child] === layoutMarks.settled) continue
+      if (mark[child] === layoutMarks.settled) mark[child] = layoutMarks.moved
       along[child] = level
       end[child] = level + (length[child] as number)
       queue[size] = child
@@ -163,15 +163,15 @@ function placeAlong({ first, next, along, end, length, mark, queue }: TreeColumn
 
 function placeAcross({ first, next, across, offset, mark, queue }: TreeColumns): number {
   queue[0] = top
-  mark[top] = marks.settled
+  mark[top] = layoutMarks.settled
   let size = 1
   for (let head = 0; head < size; head += 1) {
     const node = queue[head] as number
     const middle = across[node] as number
-    for (let child = first[node] as number; child !== none; child = next[child] as number) {
+    for (let child = first[node] as number; child !== noNode; child = next[child] as number) {
       const place = middle + (offset[child] as number)
-      if (across[child] === place && mark[child] === marks.settled) continue
-      mark[child] = marks.settled
+      if (across[child] === place && mark[child] === layoutMarks.settled) continue
+      mark[child] = layoutMarks.settled
       across[child] = place
       queue[size] = child
       size += 1

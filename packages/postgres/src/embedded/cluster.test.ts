@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastWords } from './cluster.ts'
+import { summarizeOutput } from './cluster.ts'
 
 describe('lastWords', () => {
   it('gives the line that tells why, without its prefix', () => {
@@ -8,19 +8,19 @@ describe('lastWords', () => {
       '2026-01-02 03:04:05.678 UTC [12] HINT:  The server must be started by the user that owns the data directory.',
       '',
     ]
-    expect(lastWords(log.join('\n'))).toBe('data directory "/d" has wrong ownership')
-    expect(lastWords('initdb: error: could not create directory "/d": Permission denied\n')).toBe(
+    expect(summarizeOutput(log.join('\n'))).toBe('data directory "/d" has wrong ownership')
+    expect(summarizeOutput('initdb: error: could not create directory "/d": Permission denied\n')).toBe(
       'could not create directory "/d": Permission denied',
     )
   })
 
   it('says that the disk is full, wherever that stands', () => {
     const log = 'PANIC:  could not write to file "pg_wal/x": No space left on device\nLOG:  shutting down\n'
-    expect(lastWords(log)).toBe('the disk is full (No space left on device)')
+    expect(summarizeOutput(log)).toBe('the disk is full (No space left on device)')
   })
 
   it('has a last line, or none, where no line tells more', () => {
-    expect(lastWords('one\ntwo\n\n')).toBe('two')
-    expect(lastWords('')).toBe('it gave no reason')
+    expect(summarizeOutput('one\ntwo\n\n')).toBe('two')
+    expect(summarizeOutput('')).toBe('it gave no reason')
   })
 })

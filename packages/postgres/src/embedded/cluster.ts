@@ -4,21 +4,21 @@ import { once } from 'node:events'
 import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { StartRefused } from '../start-refused.ts'
-import type { Account } from './account.ts'
+import { DatabaseStartError } from '../start-refused.ts'
+import type { UnixAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { readPostmaster } from './postmaster.ts'
-import { stampOf } from './process-stamp.ts'
-import type { Running } from './running.ts'
+import { readProcessStartTime } from './process-stamp.ts'
+import type { RunningPostgres } from './running.ts'
 
-export interface ClusterPlace {
+export interface ClusterOptions {
   readonly binaries: Binaries
-  readonly account: Account
+  readonly account: UnixAccount
   /** PostgreSQL's own data directory. */
   readonly folder: string
 }
 
-export interface LaunchPlan extends ClusterPlace {
+export interface LaunchOptions extends ClusterOptions {
   readonly logFile: string
   readonly socketFolder: string
   readonly settings: Readonly<Record<string, string>>
@@ -26,22 +26,22 @@ export interface LaunchPlan extends ClusterPlace {
   readonly stale?: number | undefined
 }
 
-export const superuser = 'postgres'
+export const superuserName = 'postgres'
 export const socketPort = 5432
 
-const textRules = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-const startLimitMs = 300_000
-const lookEveryMs = 15
+const encodingArguments = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+const startTimeoutMs = 300_000
+const pollEveryMs = 15
 
 const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }
-const as = (account: Account): { uid?: number; gid?: number } => (account === null ? {} : { ...account })
+const toSpawnAccount = (account: UnixAccount): { uid?: number; gid?: number } => (account === null ? {} : { ...account })
 
-export async function giveTo(account: Account, path: string): Promise<void> {
+export async function changeOwner(account: UnixAccount, path: string): Promise<void> {
   if (account !== null) await chown(path, account.uid, account.gid)
 }
 
 /** Makes a new cluster; `folder` exists only once it is whole. */
-export async function initialise(place: ClusterPlace, password: string): Promise<void> {
+export async function initializeCluster(place: ClusterOptions, password: string): Promise<void> {
   const { binaries, account, folder } = place
   // A name of its own: the initdb of a start that was killed may still be writing into its draft.
   const draft = `${folder}.draft-${randomBytes(6).toString('hex')}`
@@ -49,11 +49,11 @@ export async function initialise(place: ClusterPlace, password: string): Promise
   await removeDrafts(folder)
   await mkdir(draft, { mode: 0o700 })
   try {
-    await giveTo(account, draft)
+    await changeOwner(account, draft)
     await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
-    await giveTo(account, passwordFile)
-    const owner = ['-U', superuser, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
-    await runInitdb(binaries.initdb, account, ['-D', draft, ...owner, ...textRules, '--no-instructions'])
+    await changeOwner(account, passwordFile)
+    const owner = ['-U', superuserName, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+    await runInitdb(binaries.initdb, account, ['-D', draft, ...owner, ...encodingArguments, '--no-instructions'])
     await rename(draft, folder)
     await syncFolder(dirname(folder))
   } finally {
@@ -68,9 +68,9 @@ async function removeDrafts(folder: string): Promise<void> {
   await Promise.all(drafts.map((name) => rm(join(dirname(folder), name), removal)))
 }
 
-async function runInitdb(program: string, account: Account, args: readonly string[]): Promise<void> {
+async function runInitdb(program: string, account: UnixAccount, args: readonly string[]): Promise<void> {
   const child = spawn(program, args, {
-    ...as(account),
+    ...toSpawnAccount(account),
     cwd: '/',
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -78,9 +78,9 @@ async function runInitdb(program: string, account: Account, args: readonly strin
   const said: string[] = []
   child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text))
   const [code] = await once(child, 'close').catch((cause: Error) => {
-    throw new StartRefused(`Cannot run ${program}: ${cause.message}`, { cause })
+    throw new DatabaseStartError(`Cannot run ${program}: ${cause.message}`, { cause })
   })
-  if (code !== 0) throw new StartRefused(`PostgreSQL could not make its data directory: ${lastWords(said.join(''))}`)
+  if (code !== 0) throw new DatabaseStartError(`PostgreSQL could not make its data directory: ${summarizeOutput(said.join(''))}`)
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -89,11 +89,11 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Starts the server in a process group of its own and waits until it takes connections. */
-export async function launch(plan: LaunchPlan): Promise<Running> {
+export async function launchPostgres(plan: LaunchOptions): Promise<RunningPostgres> {
   const log = await open(plan.logFile, 'a', 0o600)
   const { size: logStart } = await log.stat()
-  const child = spawn(plan.binaries.postgres, ['-D', plan.folder, ...argumentsOf(plan)], {
-    ...as(plan.account),
+  const child = spawn(plan.binaries.postgres, ['-D', plan.folder, ...buildServerArguments(plan)], {
+    ...toSpawnAccount(plan.account),
     cwd: '/',
     // In a new group, Ctrl+C in our terminal does not end the database before we have finished with it.
     detached: true,
@@ -108,16 +108,16 @@ export async function launch(plan: LaunchPlan): Promise<Running> {
   )
   await log.close()
   child.unref()
-  const outcome = await Promise.race([failed, untilReady(plan, child)])
+  const outcome = await Promise.race([failed, waitUntilReady(plan, child)])
   if (typeof outcome === 'object' && 'pid' in outcome) return outcome
   if (outcome instanceof Error) {
-    throw new StartRefused(`Cannot run ${plan.binaries.postgres}: ${outcome.message}`, { cause: outcome })
+    throw new DatabaseStartError(`Cannot run ${plan.binaries.postgres}: ${outcome.message}`, { cause: outcome })
   }
   const said = (await readFile(plan.logFile)).subarray(logStart).toString('utf8')
-  throw new StartRefused(`PostgreSQL did not start: ${lastWords(said)}`)
+  throw new DatabaseStartError(`PostgreSQL did not start: ${summarizeOutput(said)}`)
 }
 
-function argumentsOf(plan: LaunchPlan): string[] {
+function buildServerArguments(plan: LaunchOptions): string[] {
   const settings = {
     listen_addresses: '',
     port: String(socketPort),
@@ -135,30 +135,30 @@ function argumentsOf(plan: LaunchPlan): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-async function untilReady(plan: LaunchPlan, child: ChildProcess): Promise<Running | 'ended'> {
-  const deadline = Date.now() + startLimitMs
+async function waitUntilReady(plan: LaunchOptions, child: ChildProcess): Promise<RunningPostgres | 'ended'> {
+  const deadline = Date.now() + startTimeoutMs
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
     const postmaster = await readPostmaster(plan.folder)
-    const started = postmaster !== null && postmaster.pid === child.pid ? stampOf(postmaster.pid) : null
+    const started = postmaster !== null && postmaster.pid === child.pid ? readProcessStartTime(postmaster.pid) : null
     if (postmaster?.status === 'ready' && started !== null) {
       return { pid: postmaster.pid, started, socketFolder: plan.socketFolder, port: socketPort }
     }
-    await pause(lookEveryMs)
+    await pause(pollEveryMs)
   }
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGQUIT')
   return 'ended'
 }
 
 /** PostgreSQL cannot read the files of another major version. */
-export async function checkVersion(folder: string, major: string): Promise<void> {
+export async function checkClusterVersion(folder: string, major: string): Promise<void> {
   const found = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (found === major) return
   const what = found === '' ? 'is not a PostgreSQL data directory' : `was made by PostgreSQL ${found}, not ${major}`
-  throw new StartRefused(`The database in ${folder} ${what}`)
+  throw new DatabaseStartError(`The database in ${folder} ${what}`)
 }
 
 /** The line of PostgreSQL's output that tells the operator most. */
-export function lastWords(output: string): string {
+export function summarizeOutput(output: string): string {
   if (/No space left on device/i.test(output)) return 'the disk is full (No space left on device)'
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const telling = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1)

@@ -1,10 +1,10 @@
 import { chmod, copyFile, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Account } from './account.ts'
-import { giveTo } from './cluster.ts'
+import type { UnixAccount } from './account.ts'
+import { changeOwner } from './cluster.ts'
 
 /** Folders whose contents belong to the server that runs: a restored one makes its own. */
-const hollow = new Set([
+const skippedFolders = new Set([
   'pg_wal',
   'pg_replslot',
   'pg_dynshmem',
@@ -14,22 +14,22 @@ const hollow = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ])
-const isOfTheRunning = (name: string): boolean =>
+const isRuntimeFile = (name: string): boolean =>
   name === 'postmaster.pid' ||
   name === 'postmaster.opts' ||
   name.startsWith('.s.PGSQL.') ||
   name.startsWith('pgsql_tmp')
 
 /** Copies a cluster that is in use, all but its write-ahead log. Files that go meanwhile are in that log. */
-export async function copyCluster(from: string, to: string, account: Account): Promise<number> {
-  return copyFolder(from, to, account, (name) => !hollow.has(name))
+export async function copyCluster(from: string, to: string, account: UnixAccount): Promise<number> {
+  return copyFolder(from, to, account, (name) => !skippedFolders.has(name))
 }
 
 /** The segments of the write-ahead log, and nothing that belongs to an archive. */
-export async function copyLog(from: string, to: string, account: Account): Promise<number> {
+export async function copyWriteAheadLog(from: string, to: string, account: UnixAccount): Promise<number> {
   let bytes = 0
   for (const name of await readdir(from)) {
-    if (/^[0-9A-F]{24}$|\.history$/.test(name)) bytes += await copyOne(join(from, name), join(to, name), account)
+    if (/^[0-9A-F]{24}$|\.history$/.test(name)) bytes += await copyOwnedFile(join(from, name), join(to, name), account)
   }
   return bytes
 }
@@ -37,40 +37,40 @@ export async function copyLog(from: string, to: string, account: Account): Promi
 async function copyFolder(
   from: string,
   to: string,
-  account: Account,
+  account: UnixAccount,
   goesInto: (name: string) => boolean,
 ): Promise<number> {
   let bytes = 0
   await mkdir(to, { mode: 0o700 })
-  await giveTo(account, to)
+  await changeOwner(account, to)
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (isOfTheRunning(entry.name)) continue
+    if (isRuntimeFile(entry.name)) continue
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory()) {
       // Below the first level a name such as pg_wal means nothing.
       const inside = goesInto(entry.name) ? source : null
       bytes +=
         inside === null
-          ? await emptyFolder(source, target, account)
+          ? await makeEmptyFolder(source, target, account)
           : await copyFolder(inside, target, account, () => true)
-    } else if (entry.isFile()) bytes += await copyOne(source, target, account)
+    } else if (entry.isFile()) bytes += await copyOwnedFile(source, target, account)
   }
   return bytes
 }
 
 /** PostgreSQL expects the folders themselves, also those directly below. */
-async function emptyFolder(from: string, to: string, account: Account): Promise<number> {
+async function makeEmptyFolder(from: string, to: string, account: UnixAccount): Promise<number> {
   await mkdir(to, { mode: 0o700 })
-  await giveTo(account, to)
+  await changeOwner(account, to)
   if (!from.endsWith('pg_wal')) return 0
   for (const name of ['archive_status', 'summaries']) {
     await mkdir(join(to, name), { mode: 0o700 })
-    await giveTo(account, join(to, name))
+    await changeOwner(account, join(to, name))
   }
   return 0
 }
 
-async function copyOne(from: string, to: string, account: Account): Promise<number> {
+async function copyOwnedFile(from: string, to: string, account: UnixAccount): Promise<number> {
   try {
     await copyFile(from, to)
   } catch (error) {
@@ -78,6 +78,6 @@ async function copyOne(from: string, to: string, account: Account): Promise<numb
     throw error
   }
   await chmod(to, 0o600)
-  await giveTo(account, to)
+  await changeOwner(account, to)
   return (await lstat(to)).size
 }

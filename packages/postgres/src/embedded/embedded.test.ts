@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Connection, openPool } from '../connection.ts'
-import { StartRefused } from '../start-refused.ts'
+import { type DatabaseConnection, openPool } from '../connection.ts'
+import { DatabaseStartError } from '../start-refused.ts'
 import { discardDataDir } from '../testing/index.ts'
 import { isRoot, unprivilegedAccount } from './account.ts'
 import { connectEmbedded, startEmbeddedPostgres } from './embedded.ts'
-import { openFolder } from './fixtures/folders.ts'
-import { stampOf } from './process-stamp.ts'
+import { createAccessibleFolder } from './fixtures/folders.ts'
+import { readProcessStartTime } from './process-stamp.ts'
 
 const quiet = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: () => {} })
 
-async function ask(connection: Connection, sql: string): Promise<unknown[]> {
+async function ask(connection: DatabaseConnection, sql: string): Promise<unknown[]> {
   const pool = openPool(connection, { max: 1 })
   return pool
     .query(sql)
@@ -28,8 +28,8 @@ async function refusal(dataDir: string): Promise<string> {
     () => null,
     (refused: unknown) => refused,
   )
-  expect(error).toBeInstanceOf(StartRefused)
-  const { message } = error as StartRefused
+  expect(error).toBeInstanceOf(DatabaseStartError)
+  const { message } = error as DatabaseStartError
   expect(message).not.toContain('\n')
   return message
 }
@@ -40,7 +40,7 @@ describe('an embedded PostgreSQL', () => {
   let cluster: string
 
   beforeAll(async () => {
-    folder = await openFolder()
+    folder = await createAccessibleFolder()
     dataDir = join(folder, 'my data')
     cluster = join(dataDir, 'postgres', 'cluster')
     const first = await quiet(dataDir)
@@ -59,7 +59,7 @@ describe('an embedded PostgreSQL', () => {
     expect((await stat(cluster)).uid).toBe(unprivilegedAccount()?.uid ?? process.getuid?.())
     const { processId } = server
     await server.stop()
-    expect(stampOf(processId)).toBeNull()
+    expect(readProcessStartTime(processId)).toBeNull()
   })
 
   it('listens on a socket only, writes durably, and compares text the same on every machine', async () => {
@@ -114,7 +114,7 @@ describe('an embedded PostgreSQL', () => {
     await pool.query('delete from trees where id = 2')
     await pool.end()
     await server.stop()
-    expect(stampOf(server.processId)).toBeNull()
+    expect(readProcessStartTime(server.processId)).toBeNull()
   })
 
   it('is not held up by a pid file that names a dead process, or another program of the same account', async () => {
@@ -160,7 +160,7 @@ const isCopied = (source: string): boolean => !/holder|cluster/.test(source)
 
 describe('a DATA_DIR', () => {
   it('is refused where it is no directory, or cannot be made', async () => {
-    const folder = await openFolder()
+    const folder = await createAccessibleFolder()
     const file = join(folder, 'file')
     await writeFile(file, '')
     expect(await refusal(file)).toBe(`DATA_DIR ${file} is not a directory`)
@@ -171,7 +171,7 @@ describe('a DATA_DIR', () => {
   })
 
   it('may have a path that is too long for a socket', async () => {
-    const folder = await openFolder()
+    const folder = await createAccessibleFolder()
     const dataDir = join(folder, 'long '.repeat(20).trim(), 'longer'.repeat(10))
     const server = await quiet(dataDir)
     const socketFolder = server.connection.host

@@ -5,16 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPool } from '../connection.ts'
 import { discardDataDir } from '../testing/index.ts'
 import { connectEmbedded, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
-import { openFolder } from './fixtures/folders.ts'
-import { nextLine, startScript } from './fixtures/scripts.ts'
-import { stampOf } from './process-stamp.ts'
+import { createAccessibleFolder } from './fixtures/folders.ts'
+import { readNextLine, startScript } from './fixtures/scripts.ts'
+import { readProcessStartTime } from './process-stamp.ts'
 
 let folder: string
 let dataDir: string
 const quiet = () => startEmbeddedPostgres({ dataDir, log: () => {} })
 
 beforeEach(async () => {
-  folder = await openFolder()
+  folder = await createAccessibleFolder()
   dataDir = join(folder, 'data')
 })
 afterEach(async () => {
@@ -25,17 +25,17 @@ afterEach(async () => {
 describe('a server that is killed', () => {
   it('leaves a PostgreSQL that the next one adopts, uses and stops', async () => {
     const script = startScript('hold-server', dataDir)
-    const { postgres } = JSON.parse(await nextLine(script)) as { postgres: number }
+    const { postgres } = JSON.parse(await readNextLine(script)) as { postgres: number }
     await expect(quiet()).rejects.toThrow(`already in use by process ${script.pid}`)
     await script.kill()
-    expect(stampOf(postgres)).not.toBeNull()
+    expect(readProcessStartTime(postgres)).not.toBeNull()
     const server = await quiet()
     expect(server).toMatchObject({ adopted: true, processId: postgres })
     const pool = openPool(server.connection)
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await pool.end()
     await server.stop()
-    expect(stampOf(postgres)).toBeNull()
+    expect(readProcessStartTime(postgres)).toBeNull()
   })
 
   it('while it makes its database, is followed by one that makes it anew', async () => {
@@ -51,7 +51,7 @@ describe('a server that is killed', () => {
 
   it('while its PostgreSQL is stopping, has the next one wait for the end of that and start anew', async () => {
     const script = startScript('hold-server', dataDir)
-    const { postgres } = JSON.parse(await nextLine(script)) as { postgres: number }
+    const { postgres } = JSON.parse(await readNextLine(script)) as { postgres: number }
     const client = new Client({ ...(await connectEmbedded(dataDir)) })
     await client.connect()
     // A gentle stop waits for this connection.
@@ -66,7 +66,7 @@ describe('a server that is killed', () => {
     await client.end()
     const server = await started
     expect(server?.adopted).toBe(false)
-    expect(stampOf(postgres)).toBeNull()
+    expect(readProcessStartTime(postgres)).toBeNull()
     await server?.stop()
   })
 
@@ -79,8 +79,8 @@ describe('a server that is killed', () => {
     const answered: string[] = []
     for (let round = 0; round < 20; round += 1) {
       const script = startScript('write-numbers', dataDir)
-      const postgres = Number((await nextLine(script)).split(' ')[1])
-      for (let count = 0; count < 8 + round * 3; count += 1) answered.push(await nextLine(script))
+      const postgres = Number((await readNextLine(script)).split(' ')[1])
+      for (let count = 0; count < 8 + round * 3; count += 1) answered.push(await readNextLine(script))
       if (round % 4 === 3) process.kill(postgres, 'SIGKILL')
       answered.push(...(await script.kill()))
     }

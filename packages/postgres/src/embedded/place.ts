@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { StartRefused } from '../start-refused.ts'
-import { type Account, firstClosedFolder, isRoot, unprivilegedAccount } from './account.ts'
+import { DatabaseStartError } from '../start-refused.ts'
+import { type UnixAccount, findInaccessibleFolder, isRoot, unprivilegedAccount } from './account.ts'
 
 /** Where the cluster of one DATA_DIR lies. */
-export interface Place {
+export interface ClusterLocation {
   /** DATA_DIR/postgres: the lock, the password, the log, and the pointer to a cluster that lies elsewhere. */
   readonly home: string
   /** The folder that holds the cluster's own: `home`, or one under the system's state directory. */
   readonly root: string
   readonly cluster: string
-  readonly account: Account
+  readonly account: UnixAccount
   readonly exists: boolean
 }
 
@@ -20,10 +20,10 @@ const stateFolder = '/var/lib/espalier'
 
 export const isInStateFolder = (folder: string): boolean => dirname(folder) === stateFolder
 
-export const homeOf = (dataDir: string): string => join(resolve(dataDir), 'postgres')
+export const resolvePostgresHome = (dataDir: string): string => join(resolve(dataDir), 'postgres')
 
-export async function prepareHome(dataDir: string): Promise<string> {
-  const home = homeOf(dataDir)
+export async function preparePostgresHome(dataDir: string): Promise<string> {
+  const home = resolvePostgresHome(dataDir)
   try {
     await makeFolder(resolve(dataDir))
     await access(resolve(dataDir), constants.W_OK | constants.X_OK)
@@ -33,7 +33,7 @@ export async function prepareHome(dataDir: string): Promise<string> {
     const { code, message } = cause as NodeJS.ErrnoException
     if (code === 'ENOSPC') throw cause
     const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a directory' : `cannot be written: ${message}`
-    throw new StartRefused(`DATA_DIR ${resolve(dataDir)} ${reason}`, { cause })
+    throw new DatabaseStartError(`DATA_DIR ${resolve(dataDir)} ${reason}`, { cause })
   }
 }
 
@@ -59,58 +59,58 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   )
 
-export async function findPlace(home: string): Promise<Place> {
-  const pointed = await readPointer(home)
+export async function locateCluster(home: string): Promise<ClusterLocation> {
+  const pointed = await readLocationPointer(home)
   const root = pointed ?? home
   const cluster = join(root, 'cluster')
   const entry = await stat(cluster).catch(() => null)
   if (entry === null) {
     if (pointed !== null) {
-      throw new StartRefused(`${pointerOf(home)} leads to ${pointed}, but the database is not there`)
+      throw new DatabaseStartError(`${getPointerFile(home)} leads to ${pointed}, but the database is not there`)
     }
-    return newPlace(home)
+    return chooseNewLocation(home)
   }
   const account = isRoot() && entry.uid !== 0 ? { uid: entry.uid, gid: entry.gid } : unprivilegedAccount()
-  const closed = await firstClosedFolder(cluster, account)
+  const closed = await findInaccessibleFolder(cluster, account)
   if (closed !== null) {
-    throw new StartRefused(`PostgreSQL's account (uid ${account?.uid}) may not enter ${closed}, which holds its data`)
+    throw new DatabaseStartError(`PostgreSQL's account (uid ${account?.uid}) may not enter ${closed}, which holds its data`)
   }
   return { home, root, cluster, account, exists: true }
 }
 
-async function newPlace(home: string): Promise<Place> {
+async function chooseNewLocation(home: string): Promise<ClusterLocation> {
   const account = unprivilegedAccount()
-  const isOpen = (await firstClosedFolder(home, account)) === null
+  const isOpen = (await findInaccessibleFolder(home, account)) === null
   const root = isOpen ? home : join(stateFolder, randomBytes(8).toString('hex'))
   return { home, root, cluster: join(root, 'cluster'), account, exists: false }
 }
 
 /** Makes the folder that a new cluster goes into, where that is not `home`. */
-export async function makeRoot(place: Place): Promise<void> {
+export async function makeClusterRoot(place: ClusterLocation): Promise<void> {
   if (place.root === place.home) return
   try {
     await makeFolder(place.root)
   } catch (cause) {
     const reason = (cause as Error).message
-    throw new StartRefused(`Only root may enter ${place.home}, and no folder can be made elsewhere: ${reason}`, {
+    throw new DatabaseStartError(`Only root may enter ${place.home}, and no folder can be made elsewhere: ${reason}`, {
       cause,
     })
   }
 }
 
-const pointerOf = (home: string): string => join(home, 'location')
+const getPointerFile = (home: string): string => join(home, 'location')
 
-async function readPointer(home: string): Promise<string | null> {
-  const text = await readFile(pointerOf(home), 'utf8').catch((error: NodeJS.ErrnoException) => {
+async function readLocationPointer(home: string): Promise<string | null> {
+  const text = await readFile(getPointerFile(home), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
     throw error
   })
   return text.trim() === '' ? null : text.trim()
 }
 
-export async function writePointer(place: Place): Promise<void> {
+export async function writeLocationPointer(place: ClusterLocation): Promise<void> {
   if (place.root === place.home) return
-  const draft = `${pointerOf(place.home)}.draft`
+  const draft = `${getPointerFile(place.home)}.draft`
   await writeFile(draft, `${place.root}\n`, { mode: 0o600 })
-  await rename(draft, pointerOf(place.home))
+  await rename(draft, getPointerFile(place.home))
 }

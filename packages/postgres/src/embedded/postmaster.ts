@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What PostgreSQL's own pid file tells. */
-export interface Postmaster {
+export interface PostmasterInfo {
   readonly pid: number
   readonly folder: string
   readonly port: number
@@ -11,7 +11,7 @@ export interface Postmaster {
 }
 
 /** Null where there is no pid file, or where it is being written this moment. */
-export async function readPostmaster(folder: string): Promise<Postmaster | null> {
+export async function readPostmaster(folder: string): Promise<PostmasterInfo | null> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
@@ -24,10 +24,10 @@ export async function readPostmaster(folder: string): Promise<Postmaster | null>
     folder: lines[1] ?? '',
     port: Number(lines[3] ?? 0),
     socketFolder: lines[4] ?? '',
-    status: statusOf(lines[7] ?? ''),
+    status: parseStatus(lines[7] ?? ''),
   }
 }
 
-function statusOf(word: string): Postmaster['status'] {
+function parseStatus(word: string): PostmasterInfo['status'] {
   return word === 'starting' || word === 'ready' || word === 'stopping' || word === 'standby' ? word : 'unknown'
 }

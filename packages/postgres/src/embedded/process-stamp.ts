@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-const unknown = 'unknown'
+const unknownStartTime = 'unknown'
 
 /** When a living process began, in words that only compare; null where none lives under this id. */
-export function stampOf(pid: number): string | null {
-  return process.platform === 'linux' ? stampFromProc(pid) : stampFromPs(pid)
+export function readProcessStartTime(pid: number): string | null {
+  return process.platform === 'linux' ? readStartTimeFromProc(pid) : readStartTimeFromPs(pid)
 }
 
 /** A process id is given to other programs after its own has ended: only id and beginning together name one. */
-export function isStillRunning(pid: number, started: string): boolean {
-  const now = stampOf(pid)
-  return now !== null && (now === started || now === unknown || started === unknown)
+export function isProcessRunning(pid: number, started: string): boolean {
+  const now = readProcessStartTime(pid)
+  return now !== null && (now === started || now === unknownStartTime || started === unknownStartTime)
 }
 
-function stampFromProc(pid: number): string | null {
+function readStartTimeFromProc(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -22,11 +22,11 @@ function stampFromProc(pid: number): string | null {
     if (fields[0] === 'Z' || fields[0] === 'X') return null
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`
   } catch {
-    return answersSignals(pid) ? unknown : null
+    return processExists(pid) ? unknownStartTime : null
   }
 }
 
-function stampFromPs(pid: number): string | null {
+function readStartTimeFromPs(pid: number): string | null {
   try {
     const options = { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' }, stdio: 'pipe' } as const
     const [state = '', ...start] = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], options)
@@ -34,11 +34,11 @@ function stampFromPs(pid: number): string | null {
       .split(/\s+/)
     return state.startsWith('Z') ? null : start.join(' ')
   } catch {
-    return answersSignals(pid) ? unknown : null
+    return processExists(pid) ? unknownStartTime : null
   }
 }
 
-function answersSignals(pid: number): boolean {
+function processExists(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -2,52 +2,52 @@ import { execFileSync } from 'node:child_process'
 import { readFile, readlink, realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { StartRefused } from '../start-refused.ts'
-import { type Postmaster, readPostmaster } from './postmaster.ts'
-import { isStillRunning, stampOf } from './process-stamp.ts'
+import { DatabaseStartError } from '../start-refused.ts'
+import { type PostmasterInfo, readPostmaster } from './postmaster.ts'
+import { isProcessRunning, readProcessStartTime } from './process-stamp.ts'
 
 /** A PostgreSQL that serves a cluster now. */
-export interface Running {
+export interface RunningPostgres {
   readonly pid: number
   readonly started: string
   readonly socketFolder: string
   readonly port: number
 }
 
-export type Found =
-  | { readonly kind: 'running'; readonly running: Running }
+export type PostgresStatus =
+  | { readonly kind: 'running'; readonly running: RunningPostgres }
   /** `stale` is the process id that a PostgreSQL left in its pid file when it ended without a goodbye. */
   | { readonly kind: 'none'; readonly stale?: number }
-  | { readonly kind: 'changing'; readonly pid: number; readonly status: Postmaster['status'] }
+  | { readonly kind: 'changing'; readonly pid: number; readonly status: PostmasterInfo['status'] }
 
-const patience = { changeMs: 120_000, stopMs: 8_000, quitMs: 6_000, lookEveryMs: 20 } as const
+const timeouts = { changeMs: 120_000, stopMs: 8_000, quitMs: 6_000, lookEveryMs: 20 } as const
 
-export async function look(cluster: string): Promise<Found> {
+export async function inspectPostgres(cluster: string): Promise<PostgresStatus> {
   const postmaster = await readPostmaster(cluster)
   if (postmaster === null) return { kind: 'none' }
   const { pid, status, socketFolder, port } = postmaster
-  const started = stampOf(pid)
-  if (started === null || !(await serves(pid, cluster))) return { kind: 'none', stale: pid }
+  const started = readProcessStartTime(pid)
+  if (started === null || !(await servesCluster(pid, cluster))) return { kind: 'none', stale: pid }
   if (status !== 'ready') return { kind: 'changing', pid, status }
   return { kind: 'running', running: { pid, started, socketFolder, port } }
 }
 
 /** As `look`, but waits for a start or a stop under way to come to its end. */
-export async function lookUntilSettled(
+export async function waitForStableStatus(
   cluster: string,
   log: (line: string) => void,
-): Promise<Exclude<Found, { kind: 'changing' }>> {
-  const deadline = Date.now() + patience.changeMs
+): Promise<Exclude<PostgresStatus, { kind: 'changing' }>> {
+  const deadline = Date.now() + timeouts.changeMs
   for (let looks = 0; ; looks += 1) {
-    const found = await look(cluster)
+    const found = await inspectPostgres(cluster)
     if (found.kind !== 'changing') return found
     if (looks === 0) log(`Waiting for PostgreSQL, which is ${found.status} (process ${found.pid})`)
-    if (Date.now() > deadline) throw new StartRefused(`PostgreSQL, process ${found.pid}, is still ${found.status}`)
-    await pause(patience.lookEveryMs)
+    if (Date.now() > deadline) throw new DatabaseStartError(`PostgreSQL, process ${found.pid}, is still ${found.status}`)
+    await pause(timeouts.lookEveryMs)
   }
 }
 
-async function serves(pid: number, cluster: string): Promise<boolean> {
+async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   try {
     if (process.platform !== 'linux') {
       return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(cluster)
@@ -63,24 +63,24 @@ async function serves(pid: number, cluster: string): Promise<boolean> {
 }
 
 /** Ends it: connections are cut, what was answered is kept. */
-export async function end(running: Running): Promise<void> {
-  if (!(await endsBy(running, 'SIGINT', patience.stopMs))) await endAtOnce(running)
+export async function stopPostgres(running: RunningPostgres): Promise<void> {
+  if (!(await signalAndWait(running, 'SIGINT', timeouts.stopMs))) await stopPostgresImmediately(running)
 }
 
 /** As a crash would: the next start reads the log again. */
-export async function endAtOnce(running: Running): Promise<void> {
-  await endsBy(running, 'SIGQUIT', patience.quitMs)
+export async function stopPostgresImmediately(running: RunningPostgres): Promise<void> {
+  await signalAndWait(running, 'SIGQUIT', timeouts.quitMs)
 }
 
-async function endsBy({ pid, started }: Running, signal: NodeJS.Signals, limitMs: number): Promise<boolean> {
-  if (!isStillRunning(pid, started)) return true
-  signalTo(pid, signal)
+async function signalAndWait({ pid, started }: RunningPostgres, signal: NodeJS.Signals, limitMs: number): Promise<boolean> {
+  if (!isProcessRunning(pid, started)) return true
+  sendSignal(pid, signal)
   const deadline = Date.now() + limitMs
-  while (isStillRunning(pid, started) && Date.now() < deadline) await pause(patience.lookEveryMs)
-  return !isStillRunning(pid, started)
+  while (isProcessRunning(pid, started) && Date.now() < deadline) await pause(timeouts.lookEveryMs)
+  return !isProcessRunning(pid, started)
 }
 
-function signalTo(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {

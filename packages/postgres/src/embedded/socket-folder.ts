@@ -1,33 +1,33 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { firstClosedFolder } from './account.ts'
-import { giveTo, socketPort } from './cluster.ts'
-import type { Place } from './place.ts'
+import { findInaccessibleFolder } from './account.ts'
+import { changeOwner, socketPort } from './cluster.ts'
+import type { ClusterLocation } from './place.ts'
 
-const prefix = 'espalier-socket-'
-const longestPath = process.platform === 'linux' ? 107 : 103
-const fits = (folder: string): boolean => Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`)) <= longestPath
+const socketFolderPrefix = 'espalier-socket-'
+const maxSocketPathBytes = process.platform === 'linux' ? 107 : 103
+const fitsSocketPath = (folder: string): boolean => Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`)) <= maxSocketPathBytes
 
-const noteOf = (place: Place): string => join(place.home, 'socket-folder')
+const getSocketFolderNote = (place: ClusterLocation): string => join(place.home, 'socket-folder')
 
 /** The cluster's own folder, which only PostgreSQL may enter; a short one elsewhere where that path is too long. */
-export async function chooseSocketFolder(place: Place): Promise<string> {
+export async function chooseSocketFolder(place: ClusterLocation): Promise<string> {
   await removeSocketFolder(place)
-  if (fits(place.cluster)) return place.cluster
+  if (fitsSocketPath(place.cluster)) return place.cluster
   const parent =
-    fits(join(tmpdir(), `${prefix}xxxxxx`)) && (await firstClosedFolder(tmpdir(), place.account)) === null
+    fitsSocketPath(join(tmpdir(), `${socketFolderPrefix}xxxxxx`)) && (await findInaccessibleFolder(tmpdir(), place.account)) === null
       ? tmpdir()
       : '/tmp'
-  const folder = await mkdtemp(join(parent, prefix))
-  await giveTo(place.account, folder)
-  await writeFile(noteOf(place), `${folder}\n`, { mode: 0o600 })
+  const folder = await mkdtemp(join(parent, socketFolderPrefix))
+  await changeOwner(place.account, folder)
+  await writeFile(getSocketFolderNote(place), `${folder}\n`, { mode: 0o600 })
   return folder
 }
 
-export async function removeSocketFolder(place: Place): Promise<void> {
-  const folder = (await readFile(noteOf(place), 'utf8').catch(() => '')).trim()
-  if (!basename(folder).startsWith(prefix)) return
+export async function removeSocketFolder(place: ClusterLocation): Promise<void> {
+  const folder = (await readFile(getSocketFolderNote(place), 'utf8').catch(() => '')).trim()
+  if (!basename(folder).startsWith(socketFolderPrefix)) return
   await rm(folder, { recursive: true, force: true })
-  await rm(noteOf(place), { force: true })
+  await rm(getSocketFolderNote(place), { force: true })
 }

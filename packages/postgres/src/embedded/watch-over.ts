@@ -1,16 +1,16 @@
-import { isStillRunning } from './process-stamp.ts'
-import type { Running } from './running.ts'
+import { isProcessRunning } from './process-stamp.ts'
+import type { RunningPostgres } from './running.ts'
 
-export interface Watch {
-  running(): Running
-  end(): Promise<void>
+export interface PostgresSupervisor {
+  currentServer(): RunningPostgres
+  stop(): Promise<void>
 }
 
-const lookEveryMs = 1_000
-const longestPause = 30
+const checkEveryMs = 1_000
+const maxSkippedChecks = 30
 
 /** Starts PostgreSQL again where it ends without our asking: killed by the system, or by a person. */
-export function watchOver(first: Running, revive: () => Promise<Running>, log: (line: string) => void): Watch {
+export function supervisePostgres(first: RunningPostgres, revive: () => Promise<RunningPostgres>, log: (line: string) => void): PostgresSupervisor {
   let running = first
   let reviving: Promise<void> | null = null
   let failures = 0
@@ -22,7 +22,7 @@ export function watchOver(first: Running, revive: () => Promise<Running>, log: (
       failures = 0
     } catch (error) {
       failures += 1
-      looksToSkip = Math.min(2 ** failures, longestPause)
+      looksToSkip = Math.min(2 ** failures, maxSkippedChecks)
       log(`PostgreSQL could not be started again: ${error instanceof Error ? error.message : String(error)}`)
     } finally {
       reviving = null
@@ -30,17 +30,17 @@ export function watchOver(first: Running, revive: () => Promise<Running>, log: (
   }
 
   const timer = setInterval(() => {
-    if (reviving !== null || isStillRunning(running.pid, running.started)) return
+    if (reviving !== null || isProcessRunning(running.pid, running.started)) return
     looksToSkip -= 1
     if (looksToSkip >= 0) return
     log(`PostgreSQL ended unasked (process ${running.pid})`)
     reviving = tryAgain()
-  }, lookEveryMs)
+  }, checkEveryMs)
   timer.unref()
 
   return {
-    running: () => running,
-    async end() {
+    currentServer: () => running,
+    async stop() {
       clearInterval(timer)
       await reviving
     },

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPool } from '../connection.ts'
 import { patientLimits } from '../session-limits.ts'
 import { testDatabase, type TestDatabase } from '../testing/index.ts'
-import { DatabaseTooNew, MigrationFailed } from './failures.ts'
+import { DatabaseTooNewError, MigrationError } from './failures.ts'
 import { migrate } from './migrate.ts'
 import type { MigrationSet } from './migration-files.ts'
 
@@ -65,7 +65,7 @@ describe('migrate', () => {
     await write('0001-trees.sql', 'create table trees (id int);')
     await write('0002-wrong.sql', 'create table walls (id int); insert into nowhere values (1);')
     const failing = migrate(database.pool, [set])
-    await expect(failing).rejects.toBeInstanceOf(MigrationFailed)
+    await expect(failing).rejects.toBeInstanceOf(MigrationError)
     await expect(failing).rejects.toThrow(/garden\/0002-wrong failed.*"nowhere" does not exist/)
     expect(await tables()).toEqual(['trees'])
     await write('0002-wrong.sql', 'create table walls (id int);')
@@ -75,7 +75,7 @@ describe('migrate', () => {
   it('keeps nothing of a file whose program is killed half-way, and frees the lock', async () => {
     await write('0001-slow.sql', 'create table trees (id int); select pg_sleep(600);')
     const dying = openPool(database.connection, { max: 1, applicationName: 'dying' })
-    const outcome = expect(migrate(dying, [set])).rejects.toBeInstanceOf(MigrationFailed)
+    const outcome = expect(migrate(dying, [set])).rejects.toBeInstanceOf(MigrationError)
     await expect
       .poll(
         async () =>
@@ -100,7 +100,7 @@ describe('migrate', () => {
     await migrate(database.pool, [set])
     await rm(join(folder, '0002-walls.sql'))
     const refused = migrate(database.pool, [set])
-    await expect(refused).rejects.toBeInstanceOf(DatabaseTooNew)
+    await expect(refused).rejects.toBeInstanceOf(DatabaseTooNewError)
     await expect(refused).rejects.toThrow('garden/0002-walls')
   })
 

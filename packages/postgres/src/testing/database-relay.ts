@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { type Connection, connectionStringOf } from '../connection.ts'
+import { type DatabaseConnection, formatConnectionString } from '../connection.ts'
 
 /** A TCP line to a database that can be made silent: nobody closes it, and nothing passes any more. */
 export interface DatabaseRelay {
-  readonly connection: Connection
+  readonly connection: DatabaseConnection
   readonly connectionString: string
   /** Swallows everything in both directions, also on lines that are opened meanwhile. */
   silence(): void
@@ -17,7 +17,7 @@ export interface DatabaseRelay {
 
 type State = 'open' | 'silent' | 'cut'
 
-export async function openDatabaseRelay(target: Connection): Promise<DatabaseRelay> {
+export async function openDatabaseRelay(target: DatabaseConnection): Promise<DatabaseRelay> {
   const sockets = new Set<Socket>()
   let state: State = 'open'
   const track = (socket: Socket, other: Socket): void => {
@@ -50,10 +50,10 @@ export async function openDatabaseRelay(target: Connection): Promise<DatabaseRel
     sockets.clear()
   }
   const { port } = listener.address() as AddressInfo
-  const connection: Connection = { ...target, host: '127.0.0.1', port }
+  const connection: DatabaseConnection = { ...target, host: '127.0.0.1', port }
   return {
     connection,
-    connectionString: connectionStringOf(connection),
+    connectionString: formatConnectionString(connection),
     silence: () => void (state = 'silent'),
     mend() {
       if (state === 'silent') closeAll()

@@ -3,13 +3,13 @@ import { rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, unprivilegedAccount } from '../embedded/account.ts'
+import { type UnixAccount, unprivilegedAccount } from '../embedded/account.ts'
 import { type Binaries, findBinaries } from '../embedded/binaries.ts'
-import { giveTo, initialise, launch, superuser } from '../embedded/cluster.ts'
-import { copyCluster, copyLog } from '../embedded/copy-cluster.ts'
-import { application, asSuperuser, ensureRole } from '../embedded/roles.ts'
-import { end, endAtOnce, type Running } from '../embedded/running.ts'
-import { clusterFolder, testPassword } from './test-cluster.ts'
+import { changeOwner, initializeCluster, launchPostgres, superuserName } from '../embedded/cluster.ts'
+import { copyCluster, copyWriteAheadLog } from '../embedded/copy-cluster.ts'
+import { applicationDatabase, withSuperuser, ensureRole } from '../embedded/roles.ts'
+import { stopPostgres, stopPostgresImmediately, type RunningPostgres } from '../embedded/running.ts'
+import { createClusterFolder, testPassword } from './test-cluster.ts'
 
 /** Two servers, of which one follows the other: what the first has answered, the second has on its disk. */
 export interface ReplicatedCluster {
@@ -22,43 +22,43 @@ export interface ReplicatedCluster {
   stop(): Promise<void>
 }
 
-const address = '127.0.0.1'
+const loopbackAddress = '127.0.0.1'
 const standbyName = 'standby'
-const lookEveryMs = 50
+const pollEveryMs = 50
 
-interface Place {
+interface ReplicaOptions {
   readonly base: string
   readonly binaries: Binaries
-  readonly account: Account
+  readonly account: UnixAccount
 }
 
 export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
   const account = unprivilegedAccount()
-  const place: Place = { base: await clusterFolder(account), binaries: await findBinaries(account), account }
-  const running: Running[] = []
+  const place: ReplicaOptions = { base: await createClusterFolder(account), binaries: await findBinaries(account), account }
+  const running: RunningPostgres[] = []
   const stop = async (): Promise<void> => {
-    for (const one of running) await endAtOnce(one)
+    for (const one of running) await stopPostgresImmediately(one)
     await rm(place.base, { recursive: true, force: true })
   }
   try {
-    const ports = { primary: await freePort(), standby: await freePort() }
+    const ports = { primary: await findFreePort(), standby: await findFreePort() }
     await preparePrimary(place, ports.primary)
     await copyToStandby(place)
-    const primary = await start(place, 'data', ports.primary, {})
+    const primary = await startReplica(place, 'data', ports.primary, {})
     running.push(primary)
-    const source = `host=${address} port=${ports.primary} user=${superuser} password=${testPassword}`
+    const source = `host=${loopbackAddress} port=${ports.primary} user=${superuserName} password=${testPassword}`
     const conninfo = { primary_conninfo: `${source} application_name=${standbyName}` }
-    running.push(await start(place, 'standby', ports.standby, conninfo))
+    running.push(await startReplica(place, 'standby', ports.standby, conninfo))
     await waitForReplication(ports.primary)
-    const servers = `${address}:${ports.primary},${address}:${ports.standby}`
-    const { role, database } = application
+    const servers = `${loopbackAddress}:${ports.primary},${loopbackAddress}:${ports.standby}`
+    const { role, database } = applicationDatabase
     return {
       connectionString: `postgresql://${role}:${testPassword}@${servers}/${database}?target_session_attrs=read-write`,
       async killPrimary() {
         process.kill(primary.pid, 'SIGKILL')
-        await endAtOnce(primary)
+        await stopPostgresImmediately(primary)
       },
-      promoteStandby: () => onServer(ports.standby, async (client) => void (await client.query('select pg_promote()'))),
+      promoteStandby: () => withServer(ports.standby, async (client) => void (await client.query('select pg_promote()'))),
       stop,
     }
   } catch (error) {
@@ -67,8 +67,8 @@ export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
   }
 }
 
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, address)
+async function findFreePort(): Promise<number> {
+  const listener = createServer().listen(0, loopbackAddress)
   await once(listener, 'listening')
   const { port } = listener.address() as AddressInfo
   listener.close()
@@ -76,48 +76,48 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const onServer = (port: number, work: Parameters<typeof asSuperuser>[3]): Promise<void> =>
-  asSuperuser(address, port, testPassword, work)
+const withServer = (port: number, work: Parameters<typeof withSuperuser>[3]): Promise<void> =>
+  withSuperuser(loopbackAddress, port, testPassword, work)
 
-function start({ base, ...place }: Place, name: string, port: number, more: Readonly<Record<string, string>>) {
-  return launch({
+function startReplica({ base, ...place }: ReplicaOptions, name: string, port: number, more: Readonly<Record<string, string>>) {
+  return launchPostgres({
     ...place,
     folder: join(base, name),
     logFile: join(base, `${name}.log`),
     socketFolder: base,
     // The processes are killed, not the machine: what was written survives without being forced to the disk.
-    settings: { listen_addresses: address, port: String(port), fsync: 'off', max_connections: '200', ...more },
+    settings: { listen_addresses: loopbackAddress, port: String(port), fsync: 'off', max_connections: '200', ...more },
   })
 }
 
-async function preparePrimary(place: Place, port: number): Promise<void> {
-  await initialise({ ...place, folder: join(place.base, 'data') }, testPassword)
-  const running = await start(place, 'data', port, {})
-  await onServer(port, async (client) => {
-    await ensureRole(client, application.role, testPassword)
-    await client.query(`create database ${application.database} owner ${application.role}`)
+async function preparePrimary(place: ReplicaOptions, port: number): Promise<void> {
+  await initializeCluster({ ...place, folder: join(place.base, 'data') }, testPassword)
+  const running = await startReplica(place, 'data', port, {})
+  await withServer(port, async (client) => {
+    await ensureRole(client, applicationDatabase.role, testPassword)
+    await client.query(`create database ${applicationDatabase.database} owner ${applicationDatabase.role}`)
   })
-  await end(running)
+  await stopPostgres(running)
 }
 
-async function copyToStandby({ base, account }: Place): Promise<void> {
+async function copyToStandby({ base, account }: ReplicaOptions): Promise<void> {
   const [from, to] = [join(base, 'data'), join(base, 'standby')]
   await copyCluster(from, to, account)
-  await copyLog(join(from, 'pg_wal'), join(to, 'pg_wal'), account)
+  await copyWriteAheadLog(join(from, 'pg_wal'), join(to, 'pg_wal'), account)
   const signal = join(to, 'standby.signal')
   await writeFile(signal, '')
-  await giveTo(account, signal)
+  await changeOwner(account, signal)
 }
 
 /** Only then a commit waits for the second server: before, there would be nobody to confirm it. */
 async function waitForReplication(port: number): Promise<void> {
-  await onServer(port, async (client) => {
+  await withServer(port, async (client) => {
     await client.query(`alter system set synchronous_standby_names = '${standbyName}'`)
     await client.query('select pg_reload_conf()')
     for (;;) {
       const { rowCount } = await client.query(`select from pg_stat_replication where sync_state = 'sync'`)
       if (rowCount === 1) return
-      await pause(lookEveryMs)
+      await pause(pollEveryMs)
     }
   })
 }

@@ -2,16 +2,16 @@ import { constants } from 'node:fs'
 import { access, chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Connection } from '../connection.ts'
-import { type Account, firstClosedFolder, unprivilegedAccount } from '../embedded/account.ts'
+import type { DatabaseConnection } from '../connection.ts'
+import { type UnixAccount, findInaccessibleFolder, unprivilegedAccount } from '../embedded/account.ts'
 import { findBinaries } from '../embedded/binaries.ts'
-import { giveTo, initialise, launch } from '../embedded/cluster.ts'
-import { application, asSuperuser, ensureRole } from '../embedded/roles.ts'
-import { stampOf } from '../embedded/process-stamp.ts'
-import { endAtOnce, look } from '../embedded/running.ts'
+import { changeOwner, initializeCluster, launchPostgres } from '../embedded/cluster.ts'
+import { applicationDatabase, withSuperuser, ensureRole } from '../embedded/roles.ts'
+import { readProcessStartTime } from '../embedded/process-stamp.ts'
+import { stopPostgresImmediately, inspectPostgres } from '../embedded/running.ts'
 
 export interface TestCluster {
-  readonly connection: Connection
+  readonly connection: DatabaseConnection
   stop(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export interface TestCluster {
 export const clusterVariable = 'ESPALIER_TEST_POSTGRES'
 
 export const testPassword = 'for-tests-only'
-const careless = {
+const fastSettings = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
@@ -30,38 +30,38 @@ const careless = {
   track_commit_timestamp: 'on',
 }
 
-const prefix = 'espalier-test-'
-const memory = { folder: '/dev/shm', enoughBytes: 1_500_000_000 }
+const clusterFolderPrefix = 'espalier-test-'
+const memoryFolder = { folder: '/dev/shm', enoughBytes: 1_500_000_000 }
 
 /** In memory a new database takes a fifth of the time that it takes on a disk. */
-async function roomyFolder(account: Account): Promise<string> {
-  const room = await access(memory.folder, constants.W_OK)
-    .then(() => statfs(memory.folder))
+async function chooseTestFolder(account: UnixAccount): Promise<string> {
+  const room = await access(memoryFolder.folder, constants.W_OK)
+    .then(() => statfs(memoryFolder.folder))
     .catch(() => null)
-  if (room !== null && room.bavail * room.bsize > memory.enoughBytes) return memory.folder
-  return (await firstClosedFolder(tmpdir(), account)) === null ? tmpdir() : '/tmp'
+  if (room !== null && room.bavail * room.bsize > memoryFolder.enoughBytes) return memoryFolder.folder
+  return (await findInaccessibleFolder(tmpdir(), account)) === null ? tmpdir() : '/tmp'
 }
 
 /** A test run that was killed leaves its cluster running, and the machine's memory full of it. */
-async function sweep(parent: string): Promise<void> {
+async function removeLeftoverClusters(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    const maker = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN
-    if (Number.isNaN(maker) || stampOf(maker) !== null) continue
+    const maker = name.startsWith(clusterFolderPrefix) ? Number.parseInt(name.slice(clusterFolderPrefix.length), 10) : Number.NaN
+    if (Number.isNaN(maker) || readProcessStartTime(maker) !== null) continue
     for (const folder of ['data', 'standby']) {
-      const left = await look(join(parent, name, folder)).catch(() => null)
-      if (left?.kind === 'running') await endAtOnce(left.running)
+      const left = await inspectPostgres(join(parent, name, folder)).catch(() => null)
+      if (left?.kind === 'running') await stopPostgresImmediately(left.running)
     }
     await rm(join(parent, name), { recursive: true, force: true })
   }
 }
 
 /** A new folder for clusters of this process, which PostgreSQL's account owns. */
-export async function clusterFolder(account: Account): Promise<string> {
-  const parent = await roomyFolder(account)
-  await sweep(parent)
-  const base = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
+export async function createClusterFolder(account: UnixAccount): Promise<string> {
+  const parent = await chooseTestFolder(account)
+  await removeLeftoverClusters(parent)
+  const base = await mkdtemp(join(parent, `${clusterFolderPrefix}${process.pid}-`))
   await chmod(base, 0o700)
-  await giveTo(account, base)
+  await changeOwner(account, base)
   return base
 }
 
@@ -69,16 +69,16 @@ export async function clusterFolder(account: Account): Promise<string> {
 export async function startTestCluster(): Promise<TestCluster> {
   const account = unprivilegedAccount()
   const binaries = await findBinaries(account)
-  const base = await clusterFolder(account)
+  const base = await createClusterFolder(account)
   try {
     const place = { binaries, account, folder: join(base, 'data') }
-    await initialise(place, testPassword)
-    const running = await launch({ ...place, logFile: join(base, 'log'), socketFolder: base, settings: careless })
+    await initializeCluster(place, testPassword)
+    const running = await launchPostgres({ ...place, logFile: join(base, 'log'), socketFolder: base, settings: fastSettings })
     const { port } = running
-    await asSuperuser(base, port, testPassword, (client) =>
-      ensureRole(client, application.role, testPassword, 'createdb'),
+    await withSuperuser(base, port, testPassword, (client) =>
+      ensureRole(client, applicationDatabase.role, testPassword, 'createdb'),
     )
-    const connection = { host: base, port, user: application.role, password: testPassword, database: 'postgres' }
+    const connection = { host: base, port, user: applicationDatabase.role, password: testPassword, database: 'postgres' }
     const before = process.env[clusterVariable]
     process.env[clusterVariable] = JSON.stringify(connection)
     return {
@@ -86,7 +86,7 @@ export async function startTestCluster(): Promise<TestCluster> {
       async stop() {
         if (before === undefined) delete process.env[clusterVariable]
         else process.env[clusterVariable] = before
-        await endAtOnce(running)
+        await stopPostgresImmediately(running)
         await rm(base, { recursive: true, force: true })
       },
     }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { type Connection, connectionStringOf, openPool } from '../connection.ts'
+import { type DatabaseConnection, formatConnectionString, openPool } from '../connection.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { type MigrationSet, readMigrations } from '../migrations/migration-files.ts'
 import { patientLimits } from '../session-limits.ts'
@@ -8,47 +8,47 @@ import { clusterVariable } from './test-cluster.ts'
 
 export interface TestDatabase {
   readonly pool: Pool
-  readonly connection: Connection
+  readonly connection: DatabaseConnection
   readonly connectionString: string
   drop(): Promise<void>
 }
 
 const templateLock = 7_023_061_105
-const patience = { waitMs: 30_000, limits: patientLimits }
+const patientOptions = { waitMs: 30_000, limits: patientLimits }
 const templates = new Map<string, Promise<string>>()
 
 /** A database of one's own, with these migrations applied. */
 export async function testDatabase(sets: readonly MigrationSet[]): Promise<TestDatabase> {
-  const cluster = clusterConnection()
-  const template = await templateOf(cluster, sets)
+  const cluster = readClusterConnection()
+  const template = await findOrCreateTemplate(cluster, sets)
   const database = `test_${randomBytes(8).toString('hex')}`
-  await administer(cluster, (admin) => admin.query(`create database ${database} template ${template} strategy wal_log`))
+  await withAdminPool(cluster, (admin) => admin.query(`create database ${database} template ${template} strategy wal_log`))
   const connection = { ...cluster, database }
-  const pool = openPool(connection, patience)
+  const pool = openPool(connection, patientOptions)
   return {
     pool,
     connection,
-    connectionString: connectionStringOf(connection),
+    connectionString: formatConnectionString(connection),
     async drop() {
       if (!pool.ended) await pool.end()
-      await administer(cluster, (admin) => admin.query(`drop database if exists ${database} with (force)`))
+      await withAdminPool(cluster, (admin) => admin.query(`drop database if exists ${database} with (force)`))
     },
   }
 }
 
-function clusterConnection(): Connection {
+function readClusterConnection(): DatabaseConnection {
   const told = process.env[clusterVariable]
   if (told === undefined) {
     throw new Error('No test cluster runs: call startTestCluster() first, or run under the vitest project "services"')
   }
-  return JSON.parse(told) as Connection
+  return JSON.parse(told) as DatabaseConnection
 }
 
-async function templateOf(cluster: Connection, sets: readonly MigrationSet[]): Promise<string> {
+async function findOrCreateTemplate(cluster: DatabaseConnection, sets: readonly MigrationSet[]): Promise<string> {
   const contents = await Promise.all(sets.map(readMigrations))
   const print = createHash('sha256').update(JSON.stringify([cluster.host, sets.map((set) => set.name), contents]))
   const name = `template_${print.digest('hex').slice(0, 24)}`
-  const known = templates.get(name) ?? administer(cluster, (admin) => ensureTemplate(admin, cluster, name, sets))
+  const known = templates.get(name) ?? withAdminPool(cluster, (admin) => ensureTemplate(admin, cluster, name, sets))
   templates.set(name, known)
   // A failure must not stick: the next caller tries again.
   known.catch(() => templates.delete(name))
@@ -57,7 +57,7 @@ async function templateOf(cluster: Connection, sets: readonly MigrationSet[]): P
 
 async function ensureTemplate(
   admin: Pool,
-  cluster: Connection,
+  cluster: DatabaseConnection,
   name: string,
   sets: readonly MigrationSet[],
 ): Promise<string> {
@@ -69,7 +69,7 @@ async function ensureTemplate(
       // One that is not marked as a template is what a killed worker left half-done.
       await client.query(`drop database if exists ${name} with (force)`)
       await client.query(`create database ${name} strategy wal_log`)
-      const pool = openPool({ ...cluster, database: name }, { ...patience, max: 1 })
+      const pool = openPool({ ...cluster, database: name }, { ...patientOptions, max: 1 })
       await migrate(pool, sets).finally(() => pool.end())
       await client.query(`alter database ${name} with is_template true`)
     }
@@ -79,7 +79,7 @@ async function ensureTemplate(
   }
 }
 
-async function administer<Answer>(cluster: Connection, work: (admin: Pool) => Promise<Answer>): Promise<Answer> {
-  const admin = openPool(cluster, { ...patience, max: 1 })
+async function withAdminPool<Answer>(cluster: DatabaseConnection, work: (admin: Pool) => Promise<Answer>): Promise<Answer> {
+  const admin = openPool(cluster, { ...patientOptions, max: 1 })
   return work(admin).finally(() => admin.end())
 }

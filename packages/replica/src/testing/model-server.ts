@@ -6,8 +6,8 @@ import {
   type EditableGraph,
   type NodeDiff,
   type NodeId,
-  refusals,
-  type Refusal,
+  editRefusals,
+  type EditRefusal,
   type Result,
   accept,
   updateNodes,
@@ -81,13 +81,13 @@ export class ModelServer {
 
   #perform(clientId: string, request: NodeRequest): Reply {
     const decided = this.#decide(request)
-    if (!decided.ok) return { ok: false, text: refusals[decided.reason].text }
+    if (!decided.ok) return { ok: false, text: editRefusals[decided.reason].text }
     const changed = this.#store(request, decided.value)
     this.#announce(clientId, request, changed)
     return { ok: true, answer: this.#answer(request, decided.value) }
   }
 
-  #decide(request: NodeRequest): Result<readonly NodeDiff[], Refusal> {
+  #decide(request: NodeRequest): Result<readonly NodeDiff[], EditRefusal> {
     switch (request.kind) {
       case 'create': {
         const created = createNode(this.#graph, { id: request.id, ...request.place })
@@ -111,7 +111,7 @@ export class ModelServer {
     }
   }
 
-  #decideUpdate(ids: readonly NodeId[], change: NodeChange): Result<readonly NodeDiff[], Refusal> {
+  #decideUpdate(ids: readonly NodeId[], change: NodeChange): Result<readonly NodeDiff[], EditRefusal> {
     if (ids.some((id) => !this.nodes.has(id))) return { ok: false, reason: 'node-missing' }
     return saysStructure(change) ? updateNodes(this.#graph, ids, change) : accept([])
   }

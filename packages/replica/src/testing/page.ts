@@ -1,4 +1,4 @@
-import { type Breach, findBreaches, primaryParentOf } from '@espalier/domain'
+import { type InvariantBreach, findInvariantBreaches, getPrimaryParent } from '@espalier/domain'
 import type { Answer } from '../answer.ts'
 import type { NodeRecord } from '../node-record.ts'
 import type { Overwritten } from '../own-texts.ts'
@@ -113,9 +113,9 @@ export class Page {
     return sorted(this.replica.nodes())
   }
 
-  breaches(): readonly Breach[] {
-    const nodes = [...this.replica.nodes()].map((node) => ({ ...node, parentId: primaryParentOf(node) }))
-    return findBreaches({ projectId, nodes })
+  breaches(): readonly InvariantBreach[] {
+    const nodes = [...this.replica.nodes()].map((node) => ({ ...node, parentId: getPrimaryParent(node) }))
+    return findInvariantBreaches({ projectId, nodes })
   }
 }
 

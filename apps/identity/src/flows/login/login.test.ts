@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { csrfOf, goodPassword, messageIds, nodeIds, nodeNamed, type Browser } from '../../testing/browser.ts'
-import { openIdentityHouse, type IdentityHouse } from '../../testing/identity-house.ts'
+import { findCsrfToken, goodPassword, readMessageIds, nodeMessageIds, findUiNode, type TestBrowser } from '../../testing/browser.ts'
+import { openIdentityFixture, type IdentityFixture } from '../../testing/identity-house.ts'
 
-let house: IdentityHouse
+let house: IdentityFixture
 const email = 'Ada@Example.com'
 
 beforeAll(async () => {
-  house = await openIdentityHouse()
+  house = await openIdentityFixture()
   const registered = await house.browser().register(email)
   expect(registered.status).toBe(200)
 })
 afterAll(() => house.close())
 
-const signedIn = async (): Promise<Browser> => {
+const signedIn = async (): Promise<TestBrowser> => {
   const browser = house.browser()
   expect((await browser.logIn(email)).status).toBe(200)
   return browser
@@ -41,7 +41,7 @@ describe('starting a sign-in', () => {
       ['password', 'password', 1070001],
       ['password', 'method', 1010022],
     ])
-    expect(nodeNamed(answer.body, 'identifier')?.attributes).toEqual({
+    expect(findUiNode(answer.body, 'identifier')?.attributes).toEqual({
       name: 'identifier',
       type: 'text',
       value: '',
@@ -81,8 +81,8 @@ describe('starting a sign-in', () => {
     expect(wished.location).toBe(`${house.origin}/user`)
     const refresh = await browser.start('login', '?refresh=true')
     expect(refresh.refresh).toBe(true)
-    expect(messageIds(refresh)).toEqual([1010003])
-    expect(nodeNamed(refresh, 'identifier')?.attributes).toMatchObject({ type: 'hidden', value: email })
+    expect(readMessageIds(refresh)).toEqual([1010003])
+    expect(findUiNode(refresh, 'identifier')?.attributes).toMatchObject({ type: 'hidden', value: email })
   })
 
   it('knows only two levels', async () => {
@@ -95,7 +95,7 @@ describe('starting a sign-in', () => {
     const higher = await inside.start('login', '?aal=aal2')
     expect(higher.ui.nodes.map(({ attributes }) => attributes.name)).toEqual(['csrf_token'])
     const answer = await inside.submit(higher, { method: 'password', identifier: email, password: goodPassword })
-    expect([answer.status, messageIds(answer.body)]).toEqual([400, [4010002]])
+    expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4010002]])
   })
 })
 
@@ -115,11 +115,11 @@ describe('fetching a sign-in', () => {
   it('turns 410 when it expired, and 403 after a sign-in', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
-    const later = await openIdentityHouse()
+    const later = await openIdentityFixture()
     try {
       const elsewhere = later.browser()
       const old = await elsewhere.start('login')
-      later.wait(3_600_001)
+      later.advanceClock(3_600_001)
       const gone = await elsewhere.get(`/self-service/login/flows?id=${old.id}`)
       expect([gone.status, gone.body.error.id]).toEqual([410, 'self_service_flow_expired'])
       expect(gone.body.error.details?.['redirect_to']).toBe(`${later.base}/self-service/login/browser`)
@@ -173,12 +173,12 @@ describe('signing in by password', () => {
       password: 'not this one',
     })
     for (const answer of [wrong, unknown]) {
-      expect([answer.status, messageIds(answer.body), answer.body.id]).toEqual([400, [4000006], flow.id])
+      expect([answer.status, readMessageIds(answer.body), answer.body.id]).toEqual([400, [4000006], flow.id])
       expect(answer.body.active).toBe('password')
-      expect(nodeNamed(answer.body, 'password')?.attributes.value).toBeUndefined()
-      expect(csrfOf(answer.body)).not.toBe(csrfOf(flow))
+      expect(findUiNode(answer.body, 'password')?.attributes.value).toBeUndefined()
+      expect(findCsrfToken(answer.body)).not.toBe(findCsrfToken(flow))
     }
-    expect(nodeNamed(wrong.body, 'identifier')?.attributes.value).toBe(email)
+    expect(findUiNode(wrong.body, 'identifier')?.attributes.value).toBe(email)
     const page = await browser.submit(flow, { method: 'password', identifier: email, password: 'not this one' }, 'page')
     expect([page.status, page.location]).toEqual([303, `${house.origin}/page/login?flow=${flow.id}`])
     expect((await browser.get('/sessions/whoami')).status).toBe(401)
@@ -189,10 +189,10 @@ describe('signing in by password', () => {
     const flow = await browser.start('login')
     const answer = await browser.post(flow.ui.action, { method: 'password', identifier: '' })
     expect(answer.status).toBe(400)
-    expect(nodeIds(answer.body, 'identifier')).toEqual([4000002])
-    expect(nodeIds(answer.body, 'password')).toEqual([4000002])
+    expect(nodeMessageIds(answer.body, 'identifier')).toEqual([4000002])
+    expect(nodeMessageIds(answer.body, 'password')).toEqual([4000002])
     const after = await browser.submit(flow, { method: 'password', identifier: email, password: 'not this one' })
-    expect(nodeIds(after.body, 'password')).toEqual([])
+    expect(nodeMessageIds(after.body, 'password')).toEqual([])
   })
 
   it('needs the token of the form and the cookie', async () => {
@@ -200,7 +200,7 @@ describe('signing in by password', () => {
     const flow = await browser.start('login')
     const fields = { method: 'password', identifier: email, password: goodPassword }
     const stranger = house.browser()
-    const token = csrfOf(flow)
+    const token = findCsrfToken(flow)
     for (const answer of [
       await browser.post(flow.ui.action, fields),
       await browser.post(flow.ui.action, { ...fields, csrf_token: 'AAAA' }),
@@ -224,7 +224,7 @@ describe('signing in by password', () => {
       method: 'password',
       identifier: email,
       password: goodPassword,
-      csrf_token: csrfOf(flow),
+      csrf_token: findCsrfToken(flow),
     })
     const base = { accept: 'application/json', 'content-type': 'application/json' }
     const send = (headers: object) =>
@@ -239,10 +239,10 @@ describe('signing in by password', () => {
     const flow = await browser.start('login')
     for (const fields of [{ method: 'totp' }, { identifier: email }]) {
       const answer = await browser.post(flow.ui.action, fields)
-      expect([answer.status, messageIds(answer.body)]).toEqual([400, [4010002]])
+      expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4010002]])
     }
     const get = await browser.get(flow.ui.action)
-    expect([get.status, messageIds(get.body)]).toEqual([400, [4010002]])
+    expect([get.status, readMessageIds(get.body)]).toEqual([400, [4010002]])
   })
 
   it('needs a flow that exists', async () => {
@@ -260,7 +260,7 @@ describe('signing in by password', () => {
     const flow = await browser.start('login')
     await browser.logIn(email)
     const answer = await browser.submit(flow, { method: 'password', identifier: email, password: goodPassword })
-    expect([answer.status, messageIds(answer.body), answer.body.error]).toEqual([400, [4000001], undefined])
+    expect([answer.status, readMessageIds(answer.body), answer.body.error]).toEqual([400, [4000001], undefined])
     const page = await browser.submit(flow, { method: 'password', identifier: email, password: goodPassword }, 'page')
     expect([page.status, page.location]).toEqual([303, `${house.origin}/projects`])
   })
@@ -268,11 +268,11 @@ describe('signing in by password', () => {
 
 describe('an expired sign-in', () => {
   it('is replaced', async () => {
-    const later = await openIdentityHouse()
+    const later = await openIdentityFixture()
     try {
       const browser = later.browser()
       const flow = await browser.start('login', '?return_to=%2Ftree&plan=pro')
-      later.wait(3_600_001)
+      later.advanceClock(3_600_001)
       const fields = { method: 'password', identifier: email, password: goodPassword }
       const gone = await browser.submit(flow, fields)
       expect([gone.status, gone.body.error.id]).toEqual([410, 'self_service_flow_expired'])
@@ -318,6 +318,6 @@ describe('confirming who one is', () => {
     const after = await browser.api.toSession()
     expect(after.id).not.toBe(before.id)
     expect(after.identity?.traits.email).toBe('eve@example.com')
-    expect(house.ended).toContain(before.id)
+    expect(house.endedSessions).toContain(before.id)
   })
 })

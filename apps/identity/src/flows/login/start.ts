@@ -1,38 +1,38 @@
 import type { Core } from '../../core.ts'
 import { messages } from '../../forms/messages.ts'
-import { refusals } from '../../forms/refusal.ts'
-import { say } from '../flow.ts'
-import { beginFlow, followReturn, presentFlow, requestedReturn } from '../kind.ts'
-import { redirect, type Answer, type Visit } from '../visit.ts'
-import { login } from './flow.ts'
+import { httpErrors } from '../../forms/refusal.ts'
+import { formWithMessages } from '../flow.ts'
+import { beginFlow, resolveReturnTo, respondWithFlow, readReturnTo } from '../kind.ts'
+import { respondRedirect, type VisitResponse, type Visit } from '../visit.ts'
+import { loginFlow } from './flow.ts'
 
-const isTrue = (value: string | null): boolean => value === 'true' || value === '1'
+const isTrueParameter = (value: string | null): boolean => value === 'true' || value === '1'
 
-function requestedLevel(visit: Visit): 'aal1' | 'aal2' {
+function readRequestedAal(visit: Visit): 'aal1' | 'aal2' {
   const level = visit.query.get('aal') || 'aal1'
-  if (level !== 'aal1' && level !== 'aal2') throw refusals.malformed('The level aal must be aal1 or aal2.')
+  if (level !== 'aal1' && level !== 'aal2') throw httpErrors.malformed('The level aal must be aal1 or aal2.')
   return level
 }
 
-export async function startLogin(core: Core, visit: Visit): Promise<Answer> {
-  const requestedAal = requestedLevel(visit)
-  const returnTo = requestedReturn(visit)
+export async function startLogin(core: Core, visit: Visit): Promise<VisitResponse> {
+  const requestedAal = readRequestedAal(visit)
+  const returnTo = readReturnTo(visit)
   const session = await visit.session()
   if (session === null) {
-    if (requestedAal === 'aal2') throw refusals.aal1Required()
-    return presentFlow(core, visit, login, await beginFlow(core, visit, login, { returnTo }))
+    if (requestedAal === 'aal2') throw httpErrors.aal1Required()
+    return respondWithFlow(core, visit, loginFlow, await beginFlow(core, visit, loginFlow, { returnTo }))
   }
-  const refresh = isTrue(visit.query.get('refresh'))
+  const refresh = isTrueParameter(visit.query.get('refresh'))
   if (!refresh && requestedAal === 'aal1') {
-    if (visit.wantsJson) throw refusals.sessionAlreadyAvailable()
-    return redirect(followReturn(visit, returnTo))
+    if (visit.wantsJson) throw httpErrors.sessionAlreadyAvailable()
+    return respondRedirect(resolveReturnTo(visit, returnTo))
   }
   const identityId = session.identity.id
-  const form = refresh ? { form: say(messages.confirmIdentity()) } : {}
-  return presentFlow(
+  const form = refresh ? { form: formWithMessages(messages.confirmIdentity()) } : {}
+  return respondWithFlow(
     core,
     visit,
-    login,
-    await beginFlow(core, visit, login, { returnTo, refresh, requestedAal, identityId, ...form }),
+    loginFlow,
+    await beginFlow(core, visit, loginFlow, { returnTo, refresh, requestedAal, identityId, ...form }),
   )
 }

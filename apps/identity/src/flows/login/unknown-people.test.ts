@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { goodPassword } from '../../testing/browser.ts'
-import { openIdentityHouse, type IdentityHouse } from '../../testing/identity-house.ts'
+import { openIdentityFixture, type IdentityFixture } from '../../testing/identity-house.ts'
 
-let house: IdentityHouse
+let house: IdentityFixture
 beforeAll(async () => {
-  house = await openIdentityHouse()
+  house = await openIdentityFixture()
 })
 afterAll(() => house.close())
 

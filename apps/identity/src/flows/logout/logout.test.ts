@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Browser } from '../../testing/browser.ts'
-import { openIdentityHouse, type IdentityHouse } from '../../testing/identity-house.ts'
+import type { TestBrowser } from '../../testing/browser.ts'
+import { openIdentityFixture, type IdentityFixture } from '../../testing/identity-house.ts'
 
-let house: IdentityHouse
+let house: IdentityFixture
 beforeAll(async () => {
-  house = await openIdentityHouse()
+  house = await openIdentityFixture()
   await house.browser().register('ada@example.com')
 })
 afterAll(() => house.close())
 
-async function signedIn(): Promise<Browser> {
+async function signedIn(): Promise<TestBrowser> {
   const browser = house.browser()
   expect((await browser.logIn('ada@example.com')).status).toBe(200)
   return browser
@@ -28,8 +28,8 @@ it('ends the session on the server, for a script', async () => {
   expect(answer.headers.get('set-cookie')).toMatch(/ory_kratos_session=; Max-Age=0/)
   expect(await browser.cookie('csrf_token_')).not.toBe(csrf)
   expect(await house.identity.whoami({ cookie: `ory_kratos_session=${cookie}` })).toBeNull()
-  expect(house.ended).toContain(id)
-  expect(house.events).toContainEqual(expect.objectContaining({ kind: 'logout', sessionId: id }))
+  expect(house.endedSessions).toContain(id)
+  expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'logout', sessionId: id }))
 })
 
 it('sends a browser on, to where it wants within our places', async () => {

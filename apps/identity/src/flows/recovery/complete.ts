@@ -4,12 +4,12 @@ import { proveAddress } from '../../identities/proof.ts'
 import { deletePendingAddress, requireIdentity } from '../../identities/store.ts'
 import type { RedeemedCode } from '../../methods/code/code.ts'
 import { reportFirstProof } from '../../account-changes.ts'
-import { endSessions, signIn } from '../../sessions/sign-in.ts'
-import { emptyForm, say, type Flow } from '../flow.ts'
-import { beginFlow, leave, pageOf, refuseForm, updateFlow } from '../kind.ts'
-import { settings } from '../settings/flow.ts'
-import type { Answer, Visit } from '../visit.ts'
-import { recovery } from './flow.ts'
+import { endSessions, issueSession } from '../../sessions/sign-in.ts'
+import { emptyForm, formWithMessages, type Flow } from '../flow.ts'
+import { beginFlow, sendBrowserTo, flowPageUrl, refuseForm, updateFlow } from '../kind.ts'
+import { settingsFlow } from '../settings/flow.ts'
+import type { VisitResponse, Visit } from '../visit.ts'
+import { recoveryFlow } from './flow.ts'
 
 /** The code was right: every other session ends, and the person goes on to the settings to choose a new password. */
 export async function completeRecovery(
@@ -17,9 +17,9 @@ export async function completeRecovery(
   visit: Visit,
   flow: Flow,
   { identityId, email }: RedeemedCode,
-): Promise<Answer> {
+): Promise<VisitResponse> {
   const identity = await requireIdentity(core.db, identityId)
-  if (identity.state !== 'active') return refuseForm(core, visit, recovery, flow, say(messages.disabled()))
+  if (identity.state !== 'active') return refuseForm(core, visit, recoveryFlow, flow, formWithMessages(messages.disabled()))
   // Nothing that was used before counts: whoever recovers has shown the mailbox and nothing else.
   const proof = await proveAddress(core.db, { identityId, email, provenWith: null }, visit.now)
   if (proof !== null) reportFirstProof(core, visit, identity, 'recovery', proof)
@@ -27,13 +27,13 @@ export async function completeRecovery(
   await endSessions(core, { identityId })
   await updateFlow(core, visit, flow, { state: 'passed_challenge', form: emptyForm })
   const method = { method: 'code_recovery', aal: 'aal1', completed_at: visit.now.toISOString() } as const
-  await signIn(core, visit, { identity: await requireIdentity(core.db, identityId), methods: [method], flow })
+  await issueSession(core, visit, { identity: await requireIdentity(core.db, identityId), methods: [method], flow })
   core.options.audit({ kind: 'recovered', identityId, address: visit.device.address })
   const minutes = Math.round(core.lifespans.privilegedMs / 60_000)
-  const next = await beginFlow(core, visit, settings, {
+  const next = await beginFlow(core, visit, settingsFlow, {
     identityId,
     returnTo: flow.returnTo,
-    form: say(messages.recovered(minutes)),
+    form: formWithMessages(messages.recovered(minutes)),
   })
-  return leave(visit, pageOf(settings, visit, next))
+  return sendBrowserTo(visit, flowPageUrl(settingsFlow, visit, next))
 }

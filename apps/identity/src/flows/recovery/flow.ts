@@ -1,15 +1,15 @@
 import { labels, messages } from '../../forms/messages.ts'
-import { codeNodes } from '../../methods/code/nodes.ts'
-import type { Kind } from '../kind.ts'
-import { flowFrame, tokenNode } from '../view.ts'
+import { buildCodeNodes } from '../../methods/code/nodes.ts'
+import type { FlowDefinition } from '../kind.ts'
+import { renderFlow, renderCsrfNode } from '../view.ts'
 
-export const recovery: Kind = {
+export const recoveryFlow: FlowDefinition = {
   kind: 'recovery',
   path: '/self-service/recovery',
-  firstState: 'choose_method',
-  page: (pages) => pages.recovery,
-  expired: messages.recoveryExpired,
+  initialState: 'choose_method',
+  pageUrl: (pages) => pages.recovery,
+  expiredMessage: messages.recoveryExpired,
   refusedStatus: 303,
   view: async (_core, visit, flow) =>
-    flowFrame(recovery, visit, flow, [tokenNode(visit), ...codeNodes(flow, labels.recoveryCode())]),
+    renderFlow(recoveryFlow, visit, flow, [renderCsrfNode(visit), ...buildCodeNodes(flow, labels.recoveryCode())]),
 }

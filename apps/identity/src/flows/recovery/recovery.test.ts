@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { messageIds, nodeIds, nodeNamed, type Body, type Browser } from '../../testing/browser.ts'
-import { openIdentityHouse, type IdentityHouse } from '../../testing/identity-house.ts'
+import { readMessageIds, nodeMessageIds, findUiNode, type ResponseBody, type TestBrowser } from '../../testing/browser.ts'
+import { openIdentityFixture, type IdentityFixture } from '../../testing/identity-house.ts'
 
 const newPassword = 'quince-terrace-mortar-9'
-let house: IdentityHouse
-let browser: Browser
+let house: IdentityFixture
+let browser: TestBrowser
 
 beforeEach(async () => {
-  house = await openIdentityHouse()
+  house = await openIdentityFixture()
   await house.browser().register('Ada@example.com')
   browser = house.browser()
 })
 afterEach(() => house.close())
 
-async function asked(email = 'ada@EXAMPLE.com'): Promise<Body> {
+async function asked(email = 'ada@EXAMPLE.com'): Promise<ResponseBody> {
   const answer = await browser.submit(await browser.start('recovery'), { method: 'code', email })
   expect(answer.status).toBe(200)
   return answer.body
 }
-const shape = ({ state, active, ui }: Body) => [
+const shape = ({ state, active, ui }: ResponseBody) => [
   state,
   active,
   ui.messages,
@@ -37,13 +37,13 @@ it('leads from the address through the code to a new password, for a script', as
     ['code', 'method', 1070009],
   ])
   const sent = await browser.submit(started, { method: 'code', email: 'ada@EXAMPLE.com' })
-  expect([sent.status, sent.body.state, messageIds(sent.body), sent.body.active]).toEqual([
+  expect([sent.status, sent.body.state, readMessageIds(sent.body), sent.body.active]).toEqual([
     200,
     'sent_email',
     [1060003],
     'code',
   ])
-  expect(nodeNamed(sent.body, 'email')?.attributes).toMatchObject({ type: 'submit', value: 'ada@EXAMPLE.com' })
+  expect(findUiNode(sent.body, 'email')?.attributes).toMatchObject({ type: 'submit', value: 'ada@EXAMPLE.com' })
   const mail = await house.nextMail()
   expect(mail).toMatchObject({ to: 'Ada@example.com', code: expect.stringMatching(/^\d{6}$/) })
   const { rows } = await house.pool.query('SELECT * FROM identity.recovery_codes')
@@ -53,11 +53,11 @@ it('leads from the address through the code to a new password, for a script', as
   const next = new URL(done.body.redirect_browser_to)
   expect(next.pathname).toBe('/page/settings')
   const settings = (await browser.get(`/self-service/settings/flows?id=${next.searchParams.get('flow')}`)).body
-  expect(messageIds(settings)).toEqual([1060001])
+  expect(readMessageIds(settings)).toEqual([1060001])
   expect((await browser.api.toSession()).authentication_methods).toMatchObject([{ method: 'code_recovery' }])
   expect((await browser.submit(settings, { method: 'password', password: newPassword })).status).toBe(200)
   expect((await house.browser().logIn('ada@example.com', newPassword)).status).toBe(200)
-  expect(house.events.map(({ kind }) => kind)).toContain('recovered')
+  expect(house.auditEvents.map(({ kind }) => kind)).toContain('recovered')
 })
 
 it('leads a browser the same way', async () => {
@@ -80,7 +80,7 @@ it('answers the same for an address that nobody has, and mails nothing', async (
   expect(shape(unknown)).toEqual(shape(known))
   await house.nextMail()
   const answer = await browser.submit(unknown, { method: 'code', code: '123456' })
-  expect([answer.status, messageIds(answer.body)]).toEqual([400, [4060006]])
+  expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4060006]])
   expect(house.mails).toHaveLength(1)
 })
 
@@ -89,13 +89,13 @@ it('takes a code once, for a few tries, and for a short while', async () => {
   const { code } = await house.nextMail()
   for (let tries = 0; tries < 5; tries += 1) {
     const answer = await browser.submit(flow, { method: 'code', code: wrongFor(code) })
-    expect([answer.status, messageIds(answer.body)]).toEqual([400, [4060006]])
+    expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4060006]])
   }
-  expect(messageIds((await browser.submit(flow, { method: 'code', code })).body)).toEqual([4060006])
+  expect(readMessageIds((await browser.submit(flow, { method: 'code', code })).body)).toEqual([4060006])
   expect((await browser.submit(flow, { method: 'code', email: 'ada@example.com' })).status).toBe(200)
   const second = await house.nextMail()
-  house.wait(15 * 60_000 + 1)
-  expect(messageIds((await browser.submit(flow, { method: 'code', code: second.code })).body)).toEqual([4060006])
+  house.advanceClock(15 * 60_000 + 1)
+  expect(readMessageIds((await browser.submit(flow, { method: 'code', code: second.code })).body)).toEqual([4060006])
   await browser.submit(flow, { method: 'code', email: 'ada@example.com' })
   const third = await house.nextMail()
   const other = house.browser()
@@ -110,9 +110,9 @@ it('takes a code once, for a few tries, and for a short while', async () => {
 
 it('says what is wrong with the address, needs the token, and is not for who is signed in', async () => {
   const flow = await browser.start('recovery')
-  expect(nodeIds((await browser.submit(flow, { method: 'code' })).body, 'email')).toEqual([4000002])
-  expect(nodeIds((await browser.submit(flow, { method: 'code', email: 'nope' })).body, 'email')).toEqual([4000040])
-  expect(messageIds((await browser.submit(flow, { method: 'link', email: 'a@b.cd' })).body)).toEqual([4000001])
+  expect(nodeMessageIds((await browser.submit(flow, { method: 'code' })).body, 'email')).toEqual([4000002])
+  expect(nodeMessageIds((await browser.submit(flow, { method: 'code', email: 'nope' })).body, 'email')).toEqual([4000040])
+  expect(readMessageIds((await browser.submit(flow, { method: 'link', email: 'a@b.cd' })).body)).toEqual([4000001])
   const forged = await browser.post(flow.ui.action, { method: 'code', email: 'ada@example.com' })
   expect([forged.status, forged.body.error.id]).toEqual([403, 'security_csrf_violation'])
   await browser.logIn('ada@example.com')
@@ -123,7 +123,7 @@ it('says what is wrong with the address, needs the token, and is not for who is 
 
 it('expired recovery is replaced, and verification does not exist', async () => {
   const flow = await browser.start('recovery')
-  house.wait(3_600_001)
+  house.advanceClock(3_600_001)
   const gone = await browser.submit(flow, { method: 'code', email: 'ada@example.com' })
   expect(gone.body.error.id).toBe('self_service_flow_expired')
   const replacement = await browser.api.getRecoveryFlow({ id: gone.body.use_flow_id })

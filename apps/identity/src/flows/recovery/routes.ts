@@ -1,23 +1,23 @@
 import type { Core } from '../../core.ts'
 import { fetchFlow } from '../kind.ts'
-import type { Route } from '../visit.ts'
-import { recovery } from './flow.ts'
+import type { VisitRoute } from '../visit.ts'
+import { recoveryFlow } from './flow.ts'
 import { startRecovery } from './start.ts'
 import { submitRecovery } from './submit.ts'
 
-export const recoveryRoutes = (core: Core): readonly Route[] => [
-  { methods: ['GET'], path: `${recovery.path}/browser`, json: 'accepts', run: (visit) => startRecovery(core, visit) },
+export const recoveryRoutes = (core: Core): readonly VisitRoute[] => [
+  { methods: ['GET'], path: `${recoveryFlow.path}/browser`, json: 'accepts', run: (visit) => startRecovery(core, visit) },
   {
     methods: ['GET'],
-    path: `${recovery.path}/flows`,
+    path: `${recoveryFlow.path}/flows`,
     json: 'always',
-    run: (visit) => fetchFlow(core, visit, recovery),
+    run: (visit) => fetchFlow(core, visit, recoveryFlow),
   },
   {
     methods: ['GET', 'POST'],
-    path: recovery.path,
+    path: recoveryFlow.path,
     json: 'speaks',
-    takesForm: true,
+    acceptsForm: true,
     run: (visit) => submitRecovery(core, visit),
   },
 ]

@@ -1,14 +1,14 @@
 import type { Core } from '../../core.ts'
-import { refusals } from '../../forms/refusal.ts'
-import { beginFlow, presentFlow, requestedReturn } from '../kind.ts'
-import { redirect, type Answer, type Visit } from '../visit.ts'
-import { recovery } from './flow.ts'
+import { httpErrors } from '../../forms/refusal.ts'
+import { beginFlow, respondWithFlow, readReturnTo } from '../kind.ts'
+import { respondRedirect, type VisitResponse, type Visit } from '../visit.ts'
+import { recoveryFlow } from './flow.ts'
 
-export async function startRecovery(core: Core, visit: Visit): Promise<Answer> {
-  const returnTo = requestedReturn(visit)
+export async function startRecovery(core: Core, visit: Visit): Promise<VisitResponse> {
+  const returnTo = readReturnTo(visit)
   if ((await visit.session()) !== null) {
-    if (visit.wantsJson) throw refusals.sessionAlreadyAvailable()
-    return redirect(visit.pages.home)
+    if (visit.wantsJson) throw httpErrors.sessionAlreadyAvailable()
+    return respondRedirect(visit.pages.home)
   }
-  return presentFlow(core, visit, recovery, await beginFlow(core, visit, recovery, { returnTo }))
+  return respondWithFlow(core, visit, recoveryFlow, await beginFlow(core, visit, recoveryFlow, { returnTo }))
 }

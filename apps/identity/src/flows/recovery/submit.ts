@@ -1,26 +1,26 @@
 import type { Core } from '../../core.ts'
 import { messages } from '../../forms/messages.ts'
-import { refusals } from '../../forms/refusal.ts'
+import { httpErrors } from '../../forms/refusal.ts'
 import { findIdentityByEmail } from '../../identities/store.ts'
 import { sendCode } from '../../methods/code/code.ts'
 import { submitCodeStep } from '../code-steps.ts'
-import { isExpired, say } from '../flow.ts'
-import { refuseForm, replaceExpired, submittedFlow } from '../kind.ts'
-import { redirect, type Answer, type Visit } from '../visit.ts'
+import { isFlowExpired, formWithMessages } from '../flow.ts'
+import { refuseForm, replaceExpiredFlow, requireSubmittedFlow } from '../kind.ts'
+import { respondRedirect, type VisitResponse, type Visit } from '../visit.ts'
 import { completeRecovery } from './complete.ts'
-import { recovery } from './flow.ts'
+import { recoveryFlow } from './flow.ts'
 
-export async function submitRecovery(core: Core, visit: Visit): Promise<Answer> {
-  const flow = await submittedFlow(core, visit, recovery)
+export async function submitRecovery(core: Core, visit: Visit): Promise<VisitResponse> {
+  const flow = await requireSubmittedFlow(core, visit, recoveryFlow)
   if ((await visit.session()) !== null) {
-    if (visit.wantsJson) throw refusals.sessionAlreadyAvailable()
-    return redirect(visit.pages.home)
+    if (visit.wantsJson) throw httpErrors.sessionAlreadyAvailable()
+    return respondRedirect(visit.pages.home)
   }
-  if (isExpired(flow, visit.now)) return replaceExpired(core, visit, recovery, flow)
-  if (flow.state === 'passed_challenge') return refuseForm(core, visit, recovery, flow, say(messages.recoveryDone()))
+  if (isFlowExpired(flow, visit.now)) return replaceExpiredFlow(core, visit, recoveryFlow, flow)
+  if (flow.state === 'passed_challenge') return refuseForm(core, visit, recoveryFlow, flow, formWithMessages(messages.recoveryDone()))
   const purpose = 'recovery code'
   return submitCodeStep(core, visit, flow, {
-    kind: recovery,
+    kind: recoveryFlow,
     purpose,
     mailScope: 'recovery-mail',
     codeScope: 'recovery-code',
@@ -28,7 +28,7 @@ export async function submitRecovery(core: Core, visit: Visit): Promise<Answer> 
     wrongCodeMessage: messages.recoveryCodeWrong,
     async sendTo(email) {
       const owner = await findIdentityByEmail(core.db, email)
-      await sendCode(core, { purpose, flowId: flow.id, email, owner, mail: core.options.recoveryMail }, visit.now)
+      await sendCode(core, { purpose, flowId: flow.id, email, owner, mail: core.options.sendRecoveryMail }, visit.now)
     },
     complete: (redeemed) => completeRecovery(core, visit, flow, redeemed),
   })

@@ -1,29 +1,29 @@
 import type { Core } from '../../core.ts'
 import { messages } from '../../forms/messages.ts'
-import type { Node } from '../../forms/nodes.ts'
-import { traitNodes } from '../../identities/trait-nodes.ts'
+import type { UiNode } from '../../forms/nodes.ts'
+import { buildTraitNodes } from '../../identities/trait-nodes.ts'
 import type { Flow } from '../flow.ts'
-import type { Kind } from '../kind.ts'
-import { byName, flowFrame, sortNodes, tokenNode } from '../view.ts'
+import type { FlowDefinition } from '../kind.ts'
+import { rankByName, renderFlow, sortNodes, renderCsrfNode } from '../view.ts'
 import type { Visit } from '../visit.ts'
 
-export const registration: Kind = {
+export const registrationFlow: FlowDefinition = {
   kind: 'registration',
   path: '/self-service/registration',
-  firstState: 'choose_method',
-  page: (pages) => pages.registration,
-  expired: messages.registrationExpired,
+  initialState: 'choose_method',
+  pageUrl: (pages) => pages.registration,
+  expiredMessage: messages.registrationExpired,
   refusedStatus: 302,
-  view: async (core, visit, flow) => flowFrame(registration, visit, flow, await nodesOf(core, visit, flow)),
+  view: async (core, visit, flow) => renderFlow(registrationFlow, visit, flow, await buildRegistrationNodes(core, visit, flow)),
 }
 
-const order = ['csrf_token', 'traits.email', 'password', 'traits.firstname', 'traits.lastname', 'method']
+const nodeOrder = ['csrf_token', 'traits.email', 'password', 'traits.firstname', 'traits.lastname', 'method']
 
-async function nodesOf(core: Core, visit: Visit, flow: Flow): Promise<Node[]> {
+async function buildRegistrationNodes(core: Core, visit: Visit, flow: Flow): Promise<UiNode[]> {
   const form = { core, visit, flow }
-  let nodes = [tokenNode(visit), ...traitNodes('default')]
+  let nodes = [renderCsrfNode(visit), ...buildTraitNodes('default')]
   for (const { registration: part } of core.methods) if (part) nodes.push(...(await part.nodes(form)))
-  nodes = sortNodes(nodes, byName(...order))
+  nodes = sortNodes(nodes, rankByName(...nodeOrder))
   for (const { registration: part } of core.methods) nodes = (await part?.arrange?.(form, nodes)) ?? nodes
   return nodes
 }

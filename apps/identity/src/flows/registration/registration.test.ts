@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { csrfOf, goodPassword, messageIds, nodeIds, nodeNamed } from '../../testing/browser.ts'
-import { openIdentityHouse, type IdentityHouse } from '../../testing/identity-house.ts'
+import { findCsrfToken, goodPassword, readMessageIds, nodeMessageIds, findUiNode } from '../../testing/browser.ts'
+import { openIdentityFixture, type IdentityFixture } from '../../testing/identity-house.ts'
 
-let house: IdentityHouse
+let house: IdentityFixture
 beforeAll(async () => {
-  house = await openIdentityHouse({ initialStatus: 'pending' })
+  house = await openIdentityFixture({ initialStatus: 'pending' })
 })
 afterAll(() => house.close())
 
@@ -25,7 +25,7 @@ describe('starting a sign-up', () => {
       ['default', 'traits.lastname', 'text'],
       ['password', 'method', 'submit'],
     ])
-    expect(nodeNamed(answer.body, 'method')?.meta.label?.id).toBe(1040001)
+    expect(findUiNode(answer.body, 'method')?.meta.label?.id).toBe(1040001)
   })
 
   it('sends a browser to the page, and who is signed in away', async () => {
@@ -57,7 +57,7 @@ describe('signing up by password', () => {
       updateRegistrationFlowBody: {
         method: 'password',
         password: goodPassword,
-        csrf_token: csrfOf(flow as never),
+        csrf_token: findCsrfToken(flow as never),
         traits: { email: ' Grace@Example.com ', firstname: 'Grace' },
       },
     })
@@ -83,7 +83,7 @@ describe('signing up by password', () => {
     form.set('method', 'password')
     form.set('password', goodPassword)
     form.set('traits.email', 'multi@example.com')
-    form.set('csrf_token', csrfOf(flow))
+    form.set('csrf_token', findCsrfToken(flow))
     const answer = await browser.request(flow.ui.action, {
       method: 'POST',
       headers: { accept: 'text/html' },
@@ -115,14 +115,14 @@ describe('signing up by password', () => {
     const flow = await browser.start('registration')
     const empty = await browser.submit(flow, { method: 'password' })
     expect(empty.status).toBe(400)
-    expect([nodeIds(empty.body, 'traits.email'), nodeIds(empty.body, 'password')]).toEqual([[4000002], [4000002]])
+    expect([nodeMessageIds(empty.body, 'traits.email'), nodeMessageIds(empty.body, 'password')]).toEqual([[4000002], [4000002]])
     const bad = await browser.submit(flow, { ...fields('no address'), traits: { email: 'no address', lastname: 'L' } })
-    expect(nodeIds(bad.body, 'traits.email')).toEqual([4000040])
-    expect(nodeNamed(bad.body, 'traits.email')?.attributes.value).toBe('no address')
-    expect(nodeNamed(bad.body, 'traits.lastname')?.attributes.value).toBe('L')
-    expect(nodeNamed(bad.body, 'password')?.attributes.value).toBeUndefined()
+    expect(nodeMessageIds(bad.body, 'traits.email')).toEqual([4000040])
+    expect(findUiNode(bad.body, 'traits.email')?.attributes.value).toBe('no address')
+    expect(findUiNode(bad.body, 'traits.lastname')?.attributes.value).toBe('L')
+    expect(findUiNode(bad.body, 'password')?.attributes.value).toBeUndefined()
     const long = await browser.submit(flow, { ...fields('l@example.com'), 'traits.lastname': 'x'.repeat(201) })
-    expect(nodeIds(long.body, 'traits.lastname')).toEqual([4000017])
+    expect(nodeMessageIds(long.body, 'traits.lastname')).toEqual([4000017])
     const page = await browser.submit(flow, { method: 'password', 'traits.email': 'x' }, 'page')
     expect([page.status, page.location]).toEqual([302, `${house.origin}/page/registration?flow=${flow.id}`])
   })
@@ -135,7 +135,7 @@ describe('signing up by password', () => {
   ])('refuses the password %s', async (password, id) => {
     const browser = house.browser()
     const answer = await browser.submit(await browser.start('registration'), fields('horatio@example.com', password))
-    expect([answer.status, nodeIds(answer.body, 'password')]).toEqual([400, [id]])
+    expect([answer.status, nodeMessageIds(answer.body, 'password')]).toEqual([400, [id]])
     expect(await house.identity.admin.findByEmail('horatio@example.com')).toBeNull()
   })
 
@@ -147,8 +147,8 @@ describe('signing up by password', () => {
     ])
     const [won, lost] = answers.toSorted((left, right) => left.status - right.status)
     expect([won?.status, lost?.status]).toEqual([200, 400])
-    expect(lost && messageIds(lost.body)).toEqual([4000007])
-    expect(lost && nodeNamed(lost.body, 'traits.email')?.attributes.value).toMatch(/same@example\.com/i)
+    expect(lost && readMessageIds(lost.body)).toEqual([4000007])
+    expect(lost && findUiNode(lost.body, 'traits.email')?.attributes.value).toMatch(/same@example\.com/i)
   })
 
   it('needs the token', async () => {
@@ -163,7 +163,7 @@ describe('signing up by password', () => {
     const browser = house.browser()
     const flow = await browser.start('registration')
     const answer = await browser.submit(flow, { method: 'passkey' })
-    expect([answer.status, messageIds(answer.body)]).toEqual([400, [4010003]])
+    expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4010003]])
     const extra = { ...fields('extra@example.com'), metadata_public: { status: 'active' }, state: 'inactive', role: [] }
     const done = await browser.submit(flow, { ...extra, traits: { email: 'extra@example.com', admin: 'yes' } })
     expect(done.status).toBe(200)
@@ -186,11 +186,11 @@ describe('signing up by password', () => {
 })
 
 it('an expired sign-up is replaced', async () => {
-  const later = await openIdentityHouse()
+  const later = await openIdentityFixture()
   try {
     const browser = later.browser()
     const flow = await browser.start('registration')
-    later.wait(3_600_001)
+    later.advanceClock(3_600_001)
     expect((await browser.get(`/self-service/registration/flows?id=${flow.id}`)).status).toBe(410)
     const gone = await browser.submit(flow, fields('late@example.com'))
     expect(gone.body.error.id).toBe('self_service_flow_expired')

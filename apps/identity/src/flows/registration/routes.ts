@@ -1,28 +1,28 @@
 import type { Core } from '../../core.ts'
 import { fetchFlow } from '../kind.ts'
-import type { Route } from '../visit.ts'
-import { registration } from './flow.ts'
+import type { VisitRoute } from '../visit.ts'
+import { registrationFlow } from './flow.ts'
 import { startRegistration } from './start.ts'
 import { submitRegistration } from './submit.ts'
 
-export const registrationRoutes = (core: Core): readonly Route[] => [
+export const registrationRoutes = (core: Core): readonly VisitRoute[] => [
   {
     methods: ['GET'],
-    path: `${registration.path}/browser`,
+    path: `${registrationFlow.path}/browser`,
     json: 'accepts',
     run: (visit) => startRegistration(core, visit),
   },
   {
     methods: ['GET'],
-    path: `${registration.path}/flows`,
+    path: `${registrationFlow.path}/flows`,
     json: 'always',
-    run: (visit) => fetchFlow(core, visit, registration),
+    run: (visit) => fetchFlow(core, visit, registrationFlow),
   },
   {
     methods: ['GET', 'POST'],
-    path: registration.path,
+    path: registrationFlow.path,
     json: 'speaks',
-    takesForm: true,
+    acceptsForm: true,
     run: (visit) => submitRegistration(core, visit),
   },
 ]

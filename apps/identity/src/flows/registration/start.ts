@@ -1,14 +1,14 @@
 import type { Core } from '../../core.ts'
-import { refusals } from '../../forms/refusal.ts'
-import { beginFlow, followReturn, presentFlow, requestedReturn } from '../kind.ts'
-import { redirect, type Answer, type Visit } from '../visit.ts'
-import { registration } from './flow.ts'
+import { httpErrors } from '../../forms/refusal.ts'
+import { beginFlow, resolveReturnTo, respondWithFlow, readReturnTo } from '../kind.ts'
+import { respondRedirect, type VisitResponse, type Visit } from '../visit.ts'
+import { registrationFlow } from './flow.ts'
 
-export async function startRegistration(core: Core, visit: Visit): Promise<Answer> {
-  const returnTo = requestedReturn(visit)
+export async function startRegistration(core: Core, visit: Visit): Promise<VisitResponse> {
+  const returnTo = readReturnTo(visit)
   if ((await visit.session()) !== null) {
-    if (visit.wantsJson) throw refusals.sessionAlreadyAvailable()
-    return redirect(followReturn(visit, returnTo))
+    if (visit.wantsJson) throw httpErrors.sessionAlreadyAvailable()
+    return respondRedirect(resolveReturnTo(visit, returnTo))
   }
-  return presentFlow(core, visit, registration, await beginFlow(core, visit, registration, { returnTo }))
+  return respondWithFlow(core, visit, registrationFlow, await beginFlow(core, visit, registrationFlow, { returnTo }))
 }

@@ -1,24 +1,24 @@
 import { messages } from '../../forms/messages.ts'
 import type { IdentityRecord } from '../../identities/identity.ts'
-import type { Method, SettingsVisit } from '../../core.ts'
-import { reissueCookie } from '../../sessions/sign-in.ts'
-import { say } from '../flow.ts'
-import { destinationOf, pageOf, updateFlow } from '../kind.ts'
-import { json, redirect, type Answer } from '../visit.ts'
-import { settings, settingsView } from './flow.ts'
+import type { FlowMethod, SettingsVisit } from '../../core.ts'
+import { reissueSessionCookie } from '../../sessions/sign-in.ts'
+import { formWithMessages } from '../flow.ts'
+import { resolveFlowDestination, flowPageUrl, updateFlow } from '../kind.ts'
+import { respondJson, respondRedirect, type VisitResponse } from '../visit.ts'
+import { settingsFlow, renderSettings } from './flow.ts'
 
 /** The change is stored: the same flow says so. Also for a callback that ends in a link. */
 export async function completeSettings(
   form: SettingsVisit,
-  active: Method['id'],
+  active: FlowMethod['id'],
   identity: IdentityRecord,
   firstSteps: readonly object[] = [],
-): Promise<Answer> {
+): Promise<VisitResponse> {
   const { core, visit, session } = form
-  reissueCookie(visit, session)
-  const flow = await updateFlow(core, visit, form.flow, { state: 'success', active, form: say(messages.saved()) })
-  const destination = flow.returnTo === null ? pageOf(settings, visit, flow) : destinationOf(visit, flow)
-  if (!visit.wantsJson) return redirect(destination)
+  reissueSessionCookie(visit, session)
+  const flow = await updateFlow(core, visit, form.flow, { state: 'success', active, form: formWithMessages(messages.saved()) })
+  const destination = flow.returnTo === null ? flowPageUrl(settingsFlow, visit, flow) : resolveFlowDestination(visit, flow)
+  if (!visit.wantsJson) return respondRedirect(destination)
   const next = { action: 'redirect_browser_to', redirect_browser_to: destination }
-  return json({ ...(await settingsView({ ...form, flow, identity })), continue_with: [...firstSteps, next] })
+  return respondJson({ ...(await renderSettings({ ...form, flow, identity })), continue_with: [...firstSteps, next] })
 }

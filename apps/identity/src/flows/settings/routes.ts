@@ -1,23 +1,23 @@
 import type { Core } from '../../core.ts'
-import { redirect, type Route } from '../visit.ts'
-import { settings } from './flow.ts'
-import { fetchSettings, startSettings } from './start.ts'
+import { respondRedirect, type VisitRoute } from '../visit.ts'
+import { settingsFlow } from './flow.ts'
+import { fetchSettingsFlow, startSettings } from './start.ts'
 import { submitSettings } from './submit.ts'
 
-export const settingsRoutes = (core: Core): readonly Route[] => [
-  { methods: ['GET'], path: `${settings.path}/browser`, json: 'accepts', run: (visit) => startSettings(core, visit) },
-  { methods: ['GET'], path: `${settings.path}/flows`, json: 'always', run: (visit) => fetchSettings(core, visit) },
+export const settingsRoutes = (core: Core): readonly VisitRoute[] => [
+  { methods: ['GET'], path: `${settingsFlow.path}/browser`, json: 'accepts', run: (visit) => startSettings(core, visit) },
+  { methods: ['GET'], path: `${settingsFlow.path}/flows`, json: 'always', run: (visit) => fetchSettingsFlow(core, visit) },
   {
     methods: ['GET', 'POST'],
-    path: settings.path,
+    path: settingsFlow.path,
     json: 'speaks',
-    takesForm: true,
+    acceptsForm: true,
     run: (visit) => submitSettings(core, visit),
   },
   {
     methods: ['GET'],
     path: '/.well-known/change-password',
     json: 'accepts',
-    run: async (visit) => redirect(visit.pages.settings),
+    run: async (visit) => respondRedirect(visit.pages.settings),
   },
 ]

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { csrfOf, goodPassword, messageIds, nodeIds, nodeNamed, type Browser } from '../../testing/browser.ts'
-import { openIdentityHouse, type IdentityHouse } from '../../testing/identity-house.ts'
+import { findCsrfToken, goodPassword, readMessageIds, nodeMessageIds, findUiNode, type TestBrowser } from '../../testing/browser.ts'
+import { openIdentityFixture, type IdentityFixture } from '../../testing/identity-house.ts'
 
 const hour = 3_600_000
 const newPassword = 'quince-terrace-mortar-9'
-let house: IdentityHouse
-let browser: Browser
+let house: IdentityFixture
+let browser: TestBrowser
 
 beforeEach(async () => {
-  house = await openIdentityHouse()
+  house = await openIdentityFixture()
   browser = house.browser()
   await browser.register('ada@example.com')
 })
@@ -60,7 +60,7 @@ describe('fetching the settings', () => {
     const theirs = await other.get(path)
     expect([theirs.status, theirs.body.error.id]).toEqual([403, 'security_identity_mismatch'])
     expect((await browser.get('/self-service/settings/flows?id=none')).status).toBe(404)
-    house.wait(hour + 1)
+    house.advanceClock(hour + 1)
     const gone = await browser.get(path)
     expect([gone.status, gone.body.error.id]).toEqual([410, undefined])
   })
@@ -75,7 +75,7 @@ describe('changing the profile', () => {
     expect(answer.body.ui.messages).toMatchObject([{ id: 1050001, type: 'success' }])
     expect(answer.body.continue_with[0]?.redirect_browser_to).toBe(`${house.origin}/page/settings?flow=${flow.id}`)
     expect(answer.body.identity.traits).toEqual({ email: 'ADA@example.com', firstname: 'Ada', lastname: 'L' })
-    expect(nodeNamed(answer.body, 'traits.firstname')?.attributes.value).toBe('Ada')
+    expect(findUiNode(answer.body, 'traits.firstname')?.attributes.value).toBe('Ada')
     await browser.submit(flow, profile({ email: 'ada@example.com', firstname: '' }))
     expect((await browser.api.toSession()).identity?.traits).toEqual({ email: 'ada@example.com' })
   })
@@ -94,7 +94,7 @@ describe('changing the profile', () => {
     await house.browser().register('eve@example.com')
     const flow = await browser.start('settings')
     const taken = await browser.submit(flow, profile({ email: 'EVE@example.com' }))
-    expect([taken.status, messageIds(taken.body), taken.body.state]).toEqual([400, [4000007], 'show_form'])
+    expect([taken.status, readMessageIds(taken.body), taken.body.state]).toEqual([400, [4000007], 'show_form'])
     expect((await browser.submit(flow, profile({ email: 'countess@example.com' }))).status).toBe(200)
     expect((await house.browser().logIn('countess@example.com')).status).toBe(200)
     expect((await house.browser().logIn('ada@example.com')).status).toBe(400)
@@ -104,8 +104,8 @@ describe('changing the profile', () => {
   it('says what is wrong at the field', async () => {
     const flow = await browser.start('settings')
     const bad = await browser.submit(flow, profile({ email: 'nope', firstname: 'Ada' }))
-    expect([bad.status, nodeIds(bad.body, 'traits.email')]).toEqual([400, [4000040]])
-    expect(nodeNamed(bad.body, 'traits.firstname')?.attributes.value).toBe('Ada')
+    expect([bad.status, nodeMessageIds(bad.body, 'traits.email')]).toEqual([400, [4000040]])
+    expect(findUiNode(bad.body, 'traits.firstname')?.attributes.value).toBe('Ada')
     const page = await browser.submit(flow, { method: 'profile', 'traits.email': 'nope' }, 'page')
     expect([page.status, page.location]).toEqual([303, `${house.origin}/page/settings?flow=${flow.id}`])
     const forged = await browser.post(flow.ui.action, profile({ email: 'ada@example.com' }))
@@ -113,7 +113,7 @@ describe('changing the profile', () => {
   })
 
   it('needs a recent sign-in for the address only', async () => {
-    house.wait(hour + 1)
+    house.advanceClock(hour + 1)
     const flow = await browser.start('settings')
     expect((await browser.submit(flow, profile({ email: 'ada@example.com', firstname: 'A' }))).status).toBe(200)
     const moved = await browser.submit(flow, profile({ email: 'moved@example.com' }))
@@ -128,20 +128,20 @@ describe('changing the password', () => {
     const other = await elsewhere.api.toSession()
     const flow = await browser.start('settings')
     const answer = await browser.submit(flow, { method: 'password', password: newPassword })
-    expect([answer.status, messageIds(answer.body)]).toEqual([200, [1050001]])
-    expect(house.ended).toEqual([other.id])
+    expect([answer.status, readMessageIds(answer.body)]).toEqual([200, [1050001]])
+    expect(house.endedSessions).toEqual([other.id])
     expect((await elsewhere.get('/sessions/whoami')).status).toBe(401)
     expect((await browser.get('/sessions/whoami')).status).toBe(200)
     expect((await house.browser().logIn('ada@example.com')).status).toBe(400)
     expect((await house.browser().logIn('ada@example.com', newPassword)).status).toBe(200)
-    expect(house.events.map(({ kind }) => kind)).toContain('password-changed')
+    expect(house.auditEvents.map(({ kind }) => kind)).toContain('password-changed')
   })
 
   it('refuses the old one, a bad one and none', async () => {
     const flow = await browser.start('settings')
     const id = async (fields: object) => {
       const answer = await browser.submit(flow, { method: 'password', ...fields })
-      return [answer.status, ...nodeIds(answer.body, 'password')]
+      return [answer.status, ...nodeMessageIds(answer.body, 'password')]
     }
     expect(await id({ password: goodPassword })).toEqual([400, 4000039])
     expect(await id({ password: 'ada@example' })).toEqual([400, 4000031])
@@ -162,14 +162,14 @@ describe('changing the password', () => {
     const unknown = `${house.base}/self-service/settings?flow=00000000-0000-4000-8000-000000000000`
     expect((await browser.post(unknown, { method: 'password' })).status).toBe(404)
     const strange = await browser.submit(flow, { method: 'totp' })
-    expect([strange.status, messageIds(strange.body)]).toEqual([400, [4010004]])
+    expect([strange.status, readMessageIds(strange.body)]).toEqual([400, [4010004]])
     const get = await browser.get(flow.ui.action)
-    expect([get.status, messageIds(get.body)]).toEqual([400, [4010004]])
+    expect([get.status, readMessageIds(get.body)]).toEqual([400, [4010004]])
   })
 })
 
 const paused = async (speech: 'json' | 'page') => {
-  house.wait(hour + 1)
+  house.advanceClock(hour + 1)
   const flow = await browser.start('settings')
   return { flow, answer: await browser.submit(flow, { method: 'password', password: newPassword }, speech) }
 }
@@ -197,7 +197,7 @@ describe('a change that needs a recent sign-in', () => {
     expect([resumed.status, resumed.location]).toEqual([303, `${house.origin}/page/settings?flow=${flow.id}`])
     expect((await house.browser().logIn('ada@example.com', newPassword)).status).toBe(200)
     const again = await browser.get(back)
-    expect(messageIds(again.body)).toEqual([4010004])
+    expect(readMessageIds(again.body)).toEqual([4010004])
   })
 
   it('waits for it and is then made, for a browser', async () => {
@@ -211,9 +211,9 @@ describe('a change that needs a recent sign-in', () => {
 
   it('is forgotten after a quarter of an hour, and never made for another person', async () => {
     const { flow } = await paused('json')
-    house.wait(15 * 60_000 + 1)
+    house.advanceClock(15 * 60_000 + 1)
     const late = await browser.get(flow.ui.action)
-    expect(messageIds(late.body)).toEqual([4010004])
+    expect(readMessageIds(late.body)).toEqual([4010004])
     await browser.submit(flow, { method: 'password', password: newPassword })
     await house.browser().register('eve@example.com')
     const login = await browser.start('login', '?refresh=true')
@@ -224,9 +224,9 @@ describe('a change that needs a recent sign-in', () => {
   })
 
   it('is not kept for a forged form', async () => {
-    house.wait(hour + 1)
+    house.advanceClock(hour + 1)
     const flow = await browser.start('settings')
-    const fields = { method: 'password', password: newPassword, csrf_token: `${csrfOf(flow).slice(4)}AAAA` }
+    const fields = { method: 'password', password: newPassword, csrf_token: `${findCsrfToken(flow).slice(4)}AAAA` }
     expect((await browser.post(flow.ui.action, fields)).body.error.id).toBe('security_csrf_violation')
     expect((await house.pool.query('SELECT 1 FROM identity.continuity')).rowCount).toBe(0)
   })
@@ -234,7 +234,7 @@ describe('a change that needs a recent sign-in', () => {
 
 it('expired settings are replaced', async () => {
   const flow = await browser.start('settings')
-  house.wait(hour + 1)
+  house.advanceClock(hour + 1)
   const gone = await browser.submit(flow, profile({ email: 'ada@example.com' }))
   expect([gone.status, gone.body.error.id]).toEqual([410, 'self_service_flow_expired'])
   const replacement = await browser.api.getSettingsFlow({ id: gone.body.use_flow_id })

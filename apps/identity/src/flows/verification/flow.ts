@@ -1,15 +1,15 @@
 import { labels, messages } from '../../forms/messages.ts'
-import { codeNodes } from '../../methods/code/nodes.ts'
-import type { Kind } from '../kind.ts'
-import { flowFrame, tokenNode } from '../view.ts'
+import { buildCodeNodes } from '../../methods/code/nodes.ts'
+import type { FlowDefinition } from '../kind.ts'
+import { renderFlow, renderCsrfNode } from '../view.ts'
 
-export const verification: Kind = {
+export const verificationFlow: FlowDefinition = {
   kind: 'verification',
   path: '/self-service/verification',
-  firstState: 'choose_method',
-  page: (pages) => pages.verification,
-  expired: messages.verificationExpired,
+  initialState: 'choose_method',
+  pageUrl: (pages) => pages.verification,
+  expiredMessage: messages.verificationExpired,
   refusedStatus: 303,
   view: async (_core, visit, flow) =>
-    flowFrame(verification, visit, flow, [tokenNode(visit), ...codeNodes(flow, labels.verificationCode())]),
+    renderFlow(verificationFlow, visit, flow, [renderCsrfNode(visit), ...buildCodeNodes(flow, labels.verificationCode())]),
 }

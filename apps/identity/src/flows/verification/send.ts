@@ -4,9 +4,9 @@ import type { IdentityRecord } from '../../identities/identity.ts'
 import { sendCode } from '../../methods/code/code.ts'
 import { showCodeStep } from '../code-steps.ts'
 import type { Flow } from '../flow.ts'
-import { beginFlow, pageOf } from '../kind.ts'
+import { beginFlow, flowPageUrl } from '../kind.ts'
 import type { Visit } from '../visit.ts'
-import { verification } from './flow.ts'
+import { verificationFlow } from './flow.ts'
 
 export async function sendVerificationCode(
   core: Core,
@@ -21,7 +21,7 @@ export async function sendVerificationCode(
 }
 
 /** A started verification of this address, as the next step of a sign-up or of a change of address. */
-export interface ShowVerification {
+export interface ShowVerificationStep {
   readonly action: 'show_verification_ui'
   readonly flow: { readonly id: string; readonly verifiable_address: string; readonly url: string }
 }
@@ -32,11 +32,11 @@ export async function beginVerification(
   visit: Visit,
   owner: IdentityRecord,
   email: string,
-): Promise<ShowVerification[]> {
+): Promise<ShowVerificationStep[]> {
   if (core.options.verification === undefined) return []
-  const begun = await beginFlow(core, visit, verification)
+  const begun = await beginFlow(core, visit, verificationFlow)
   await sendVerificationCode(core, begun, email, owner, visit.now)
   const flow = await showCodeStep(core, visit, begun, email, messages.verificationCodeSent())
-  const url = pageOf(verification, visit, flow)
+  const url = flowPageUrl(verificationFlow, visit, flow)
   return [{ action: 'show_verification_ui', flow: { id: flow.id, verifiable_address: email, url } }]
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { goodPassword, messageIds, nodeNamed, type Body, type Browser } from '../../testing/browser.ts'
-import { openIdentityHouse, type IdentityHouse } from '../../testing/identity-house.ts'
+import { goodPassword, readMessageIds, findUiNode, type ResponseBody, type TestBrowser } from '../../testing/browser.ts'
+import { openIdentityFixture, type IdentityFixture } from '../../testing/identity-house.ts'
 
-let house: IdentityHouse
-let browser: Browser
+let house: IdentityFixture
+let browser: TestBrowser
 
 beforeEach(async () => {
-  house = await openIdentityHouse({ verifiesEmail: true })
+  house = await openIdentityFixture({ verifiesEmail: true })
   browser = house.browser()
 })
 afterEach(() => house.close())
@@ -14,17 +14,17 @@ afterEach(() => house.close())
 const wrongFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 /** The addresses of the account that this browser is signed in to, with whether they are verified. */
-async function addressesOf(one: Browser): Promise<(readonly [string, boolean])[]> {
+async function addressesOf(one: TestBrowser): Promise<(readonly [string, boolean])[]> {
   const { identity } = await one.api.toSession()
   return (identity?.verifiable_addresses ?? []).map(({ value, verified }) => [value, verified] as const)
 }
 
-async function verificationNamedBy(answer: Body, one: Browser): Promise<Body> {
+async function verificationNamedBy(answer: ResponseBody, one: TestBrowser): Promise<ResponseBody> {
   const step = answer.continue_with.find(({ action }) => action === 'show_verification_ui')
   return (await one.get(`/self-service/verification/flows?id=${step?.flow?.id}`)).body
 }
 
-async function register(one: Browser, email: string): Promise<Body> {
+async function register(one: TestBrowser, email: string): Promise<ResponseBody> {
   const answer = await one.register(email)
   expect(answer.status).toBe(200)
   return verificationNamedBy(answer.body, one)
@@ -33,20 +33,20 @@ async function register(one: Browser, email: string): Promise<Body> {
 describe('a new account', () => {
   it('gets a code by mail and verifies its address with it', async () => {
     const flow = await register(browser, 'Ada@example.com')
-    expect([flow.state, messageIds(flow)]).toEqual(['sent_email', [1080003]])
-    expect(nodeNamed(flow, 'code')?.meta.label?.id).toBe(1070011)
+    expect([flow.state, readMessageIds(flow)]).toEqual(['sent_email', [1080003]])
+    expect(findUiNode(flow, 'code')?.meta.label?.id).toBe(1070011)
     expect(await addressesOf(browser)).toEqual([['ada@example.com', false]])
     const { to, code } = await house.nextMail()
     expect(to).toBe('Ada@example.com')
     const wrong = await browser.submit(flow, { method: 'code', code: wrongFor(code) })
-    expect([wrong.status, messageIds(wrong.body)]).toEqual([400, [4070006]])
+    expect([wrong.status, readMessageIds(wrong.body)]).toEqual([400, [4070006]])
     const done = await browser.submit(flow, { method: 'code', code })
-    expect([done.status, done.body.state, messageIds(done.body)]).toEqual([200, 'passed_challenge', [1080002]])
+    expect([done.status, done.body.state, readMessageIds(done.body)]).toEqual([200, 'passed_challenge', [1080002]])
     expect(await addressesOf(browser)).toEqual([['ada@example.com', true]])
-    expect(house.events.map(({ kind }) => kind)).toContain('email-verified')
+    expect(house.auditEvents.map(({ kind }) => kind)).toContain('email-verified')
     expect((await house.browser().logIn('ada@example.com')).status).toBe(200)
     const again = await browser.submit(flow, { method: 'code', code })
-    expect([again.status, messageIds(again.body)]).toEqual([400, [4070002]])
+    expect([again.status, readMessageIds(again.body)]).toEqual([400, [4070002]])
   })
 
   it('may work unverified, and asks for another code later, with the official client or a plain form', async () => {
@@ -84,7 +84,7 @@ describe('a code', () => {
     for (const email of ['ada@example.com', 'nobody@example.com']) {
       const stranger = house.browser()
       const asked = await stranger.submit(await stranger.start('verification'), { method: 'code', email })
-      expect([asked.status, messageIds(asked.body)]).toEqual([200, [1080003]])
+      expect([asked.status, readMessageIds(asked.body)]).toEqual([200, [1080003]])
     }
     expect(house.mails).toHaveLength(1)
   })
@@ -136,7 +136,7 @@ describe('a change of address', () => {
 
   it('waits for the proof of the new address; until then the old one signs in', async () => {
     const saved = await change('New@example.com', { 'traits.firstname': 'Ada' })
-    expect([saved.status, saved.body.state, messageIds(saved.body)]).toEqual([200, 'success', [1050001]])
+    expect([saved.status, saved.body.state, readMessageIds(saved.body)]).toEqual([200, 'success', [1050001]])
     expect(saved.body.identity.traits).toEqual({ email: 'old@example.com', firstname: 'Ada' })
     expect(await addressesOf(browser)).toEqual([
       ['old@example.com', true],
@@ -156,7 +156,7 @@ describe('a change of address', () => {
     expect((await house.browser().logIn('old@example.com')).status).toBe(400)
     await house.identity.close()
     expect(house.notices).toEqual([{ to: 'old@example.com', firstname: 'Ada', change: { kind: 'email-changed' } }])
-    expect(house.events.map(({ kind }) => kind)).toEqual(
+    expect(house.auditEvents.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['email-change-requested', 'email-changed']),
     )
   })
@@ -167,9 +167,9 @@ describe('a change of address', () => {
     const { code } = await house.nextMail()
     expect((await house.browser().register('new@example.com')).status).toBe(200)
     const late = await browser.submit(flow, { method: 'code', code })
-    expect([late.status, messageIds(late.body)]).toEqual([400, [4000007]])
+    expect([late.status, readMessageIds(late.body)]).toEqual([400, [4000007]])
     expect((await browser.api.toSession()).identity?.traits.email).toBe('old@example.com')
-    expect(messageIds((await change('new@example.com')).body)).toEqual([4000007])
+    expect(readMessageIds((await change('new@example.com')).body)).toEqual([4000007])
   })
 
   it('is not done by a code without the session that asked for it', async () => {
@@ -178,7 +178,7 @@ describe('a change of address', () => {
     const { code } = await house.nextMail()
     await house.pool.query('DELETE FROM identity.sessions')
     const refused = await browser.submit(flow, { method: 'code', code })
-    expect([refused.status, messageIds(refused.body)]).toEqual([400, [4000001]])
+    expect([refused.status, readMessageIds(refused.body)]).toEqual([400, [4000001]])
     expect((await house.browser().logIn('old@example.com')).status).toBe(200)
     expect((await house.browser().logIn('new@example.com')).status).toBe(400)
   })

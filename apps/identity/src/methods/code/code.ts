@@ -1,20 +1,20 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { normaliseEmail } from '@espalier/domain'
+import { normalizeEmail } from '@espalier/domain'
 import type { Core } from '../../core.ts'
 import type { CodeMail } from '../../options.ts'
 import type { Db } from '../../storage/database.ts'
 import type { IdentityRecord } from '../../identities/identity.ts'
 
-const triesPerCode = 5
+const maxCodeTries = 5
 
 /** A code of one purpose is not accepted for the other. */
 export type CodePurpose = 'recovery code' | 'verification code'
 
-const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+const generateCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
-const bound = (flowId: string, code: string): string => `${flowId} ${code}`
+const bindCodeToFlow = (flowId: string, code: string): string => `${flowId} ${code}`
 
-export interface WantedCode {
+export interface CodeRequest {
   readonly purpose: CodePurpose
   readonly flowId: string
   /** As it was typed. */
@@ -25,15 +25,15 @@ export interface WantedCode {
 }
 
 /** Makes the code of a flow, replacing an earlier one, and mails it where there is somebody to mail it to. */
-export async function sendCode(core: Core, wanted: WantedCode, now: Date): Promise<void> {
+export async function sendCode(core: Core, wanted: CodeRequest, now: Date): Promise<void> {
   const { purpose, flowId, owner } = wanted
   const identity = owner?.state === 'active' ? owner : null
-  const code = newCode()
+  const code = generateCode()
   const expiresAt = new Date(now.getTime() + core.lifespans.recoveryCodeMs)
   const row = {
     identity_id: identity?.id ?? null,
-    email: normaliseEmail(wanted.email),
-    code_hash: core.sealer.sign(purpose, bound(flowId, code)).toString('hex'),
+    email: normalizeEmail(wanted.email),
+    code_hash: core.sealer.sign(purpose, bindCodeToFlow(flowId, code)).toString('hex'),
     tries: 0,
     expires_at: expiresAt,
   }
@@ -46,9 +46,9 @@ export async function sendCode(core: Core, wanted: WantedCode, now: Date): Promi
   const { email, firstname, lastname } = identity.traits
   const person = { id: identity.id, email, firstname: firstname ?? null, lastname: lastname ?? null }
   // A recovery goes to the address as its owner spells it.
-  const to = normaliseEmail(email) === row.email ? email : wanted.email
+  const to = normalizeEmail(email) === row.email ? email : wanted.email
   // Waiting for the mail would tell by the time it takes whether the address has an account.
-  core.inBackground(`${purpose} mail`, () => wanted.mail({ to, code, person, expiresAt }))
+  core.runInBackground(`${purpose} mail`, () => wanted.mail({ to, code, person, expiresAt }))
 }
 
 export interface RedeemedCode {
@@ -69,7 +69,7 @@ export async function redeemCode(
   if (tried === undefined || tried.identity_id === null) return null
   const stored = Buffer.from(tried.code_hash, 'hex')
   const isRight = core.sealer
-    .signatures(purpose, bound(flowId, code))
+    .signatures(purpose, bindCodeToFlow(flowId, code))
     .some((digest) => digest.length === stored.length && timingSafeEqual(digest, stored))
   if (!isRight) return null
   const spent = await core.db
@@ -88,7 +88,7 @@ const countTry = (db: Db, flowId: string, now: Date) =>
     .updateTable('recovery_codes')
     .set((row) => ({ tries: row('tries', '+', 1) }))
     .where('flow_id', '=', flowId)
-    .where('tries', '<', triesPerCode)
+    .where('tries', '<', maxCodeTries)
     .where('expires_at', '>', now)
     .returning(['identity_id', 'code_hash'])
     .executeTakeFirst()

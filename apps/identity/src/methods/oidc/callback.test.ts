@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messageIds, nodeNamed, type Browser } from '../../testing/browser.ts'
-import { leaveBy, openSocialHouse, type SocialHouse } from '../../testing/social-house.ts'
+import { readMessageIds, findUiNode, type TestBrowser } from '../../testing/browser.ts'
+import { submitProviderButton, openSocialFixture, type SocialFixture } from '../../testing/social-house.ts'
 
-let house: SocialHouse
+let house: SocialFixture
 
 beforeAll(async () => {
-  house = await openSocialHouse([
+  house = await openSocialFixture([
     { sub: 'ada', email: 'ada@example.com', email_verified: true },
     { sub: 'liar', email: 'liar@example.com', email_verified: true, userinfoSub: 'ada' },
   ])
@@ -14,17 +14,17 @@ afterAll(() => house.close())
 
 const callbackPath = '/self-service/methods/oidc/callback'
 
-async function back(browser: Browser, flow: 'login' | 'registration' = 'login', sub = 'ada'): Promise<URL> {
+async function back(browser: TestBrowser, flow: 'login' | 'registration' = 'login', sub = 'ada'): Promise<URL> {
   house.google.nextAccount(sub)
-  const left = await leaveBy(browser, await browser.start(flow), { provider: 'google' })
-  return new URL(await house.callbackOf(browser, left))
+  const left = await submitProviderButton(browser, await browser.start(flow), { provider: 'google' })
+  return new URL(await house.followToCallback(browser, left))
 }
 
-async function isSignedIn(browser: Browser): Promise<boolean> {
+async function isSignedIn(browser: TestBrowser): Promise<boolean> {
   return (await browser.get('/sessions/whoami')).status === 200
 }
 
-async function expectErrorPage(browser: Browser, callback: URL, code: number): Promise<void> {
+async function expectErrorPage(browser: TestBrowser, callback: URL, code: number): Promise<void> {
   const answer = await browser.get(callback.href, 'page')
   expect(answer.status).toBe(303)
   const page = new URL(answer.location ?? '')
@@ -57,8 +57,8 @@ describe('a return that ends on the error page', () => {
   it('has the state of an earlier attempt in the same flow', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
-    const first = await house.callbackOf(browser, await leaveBy(browser, flow, { provider: 'google' }))
-    await leaveBy(browser, flow, { provider: 'google' })
+    const first = await house.followToCallback(browser, await submitProviderButton(browser, flow, { provider: 'google' }))
+    await submitProviderButton(browser, flow, { provider: 'google' })
     await expectErrorPage(browser, new URL(first), 400)
   })
 
@@ -106,10 +106,10 @@ describe('a return that ends on its form with a message', () => {
     for (const flow of ['login', 'registration'] as const) {
       const browser = house.browser()
       house.google.denyNext()
-      const landing = await house.travel(browser, flow, 'ada')
+      const landing = await house.signInWithGoogle(browser, flow, 'ada')
       expect([landing.status, landing.url.pathname]).toEqual([303, `/page/${flow}`])
-      expect(landing.flow && messageIds(landing.flow)).toEqual([4000001])
-      expect(landing.flow && nodeNamed(landing.flow, 'provider')).toBeDefined()
+      expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
+      expect(landing.flow && findUiNode(landing.flow, 'provider')).toBeDefined()
       expect(await isSignedIn(browser)).toBe(false)
     }
   })
@@ -119,8 +119,8 @@ describe('a return that ends on its form with a message', () => {
     house.google.denyNext()
     const flow = await browser.start('registration')
     const fields = { provider: 'google', traits: { email: 'typed@example.com' } }
-    const landing = await house.follow(browser, await leaveBy(browser, flow, fields))
-    expect(landing.flow && nodeNamed(landing.flow, 'traits.email')?.attributes.value).toBe('typed@example.com')
+    const landing = await house.follow(browser, await submitProviderButton(browser, flow, fields))
+    expect(landing.flow && findUiNode(landing.flow, 'traits.email')?.attributes.value).toBe('typed@example.com')
   })
 
   it.each([
@@ -134,17 +134,17 @@ describe('a return that ends on its form with a message', () => {
     change(callback)
     const landing = await house.follow(browser, callback.href)
     expect([landing.status, landing.url.pathname]).toEqual([303, '/page/login'])
-    expect(landing.flow && messageIds(landing.flow)).toEqual([4000001])
+    expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
     expect(await isSignedIn(browser)).toBe(false)
   })
 
   it('has a userinfo of somebody else than the ID token', async () => {
     const browser = house.browser()
-    const landing = await house.travel(browser, 'login', 'liar')
-    expect(landing.flow && messageIds(landing.flow)).toEqual([4000001])
+    const landing = await house.signInWithGoogle(browser, 'login', 'liar')
+    expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
     expect(await isSignedIn(browser)).toBe(false)
-    expect(house.events).toContainEqual(expect.objectContaining({ kind: 'sign-in-refused', provider: 'google' }))
-    const logged = JSON.stringify(house.complaints)
+    expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'sign-in-refused', provider: 'google' }))
+    const logged = JSON.stringify(house.loggedProblems)
     expect(logged).toContain('COMPARISON_FAILED')
     expect(logged).not.toContain('liar@example.com')
   })
@@ -176,7 +176,7 @@ describe('a start that is refused', () => {
     expect([page.status, page.location]).toEqual([303, expect.stringContaining('/page/error?id=')])
     expect((await browser.post(flow.ui.action, { provider: ['google'] })).status).toBe(400)
     const none = await browser.post(flow.ui.action, { method: 'oidc' })
-    expect([none.status, messageIds(none.body)]).toEqual([400, [4010002]])
+    expect([none.status, readMessageIds(none.body)]).toEqual([400, [4010002]])
   })
 
   it("is another site's, or bears a wrong token", async () => {
@@ -205,17 +205,17 @@ describe('a start that is refused', () => {
 })
 
 it('says so when the provider is down, before and after the visit there', async () => {
-  const down = await openSocialHouse([{ sub: 'ada', email: 'ada@example.com', email_verified: true }])
+  const down = await openSocialFixture([{ sub: 'ada', email: 'ada@example.com', email_verified: true }])
   try {
     const browser = down.browser()
     const flow = await browser.start('login')
-    const callback = await down.callbackOf(browser, await leaveBy(browser, flow, { provider: 'google' }))
+    const callback = await down.followToCallback(browser, await submitProviderButton(browser, flow, { provider: 'google' }))
     await down.google.stop()
     await down.acme.stop()
     const landing = await down.follow(browser, callback)
-    expect(landing.flow && messageIds(landing.flow)).toEqual([4000001])
+    expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
     const script = await browser.post(flow.ui.action, { provider: 'acme' })
-    expect([script.status, messageIds(script.body)]).toEqual([400, [4000001]])
+    expect([script.status, readMessageIds(script.body)]).toEqual([400, [4000001]])
     const page = await browser.post(flow.ui.action, { provider: 'acme' }, 'page')
     expect([page.status, page.location]).toEqual([303, `${down.origin}/page/login?flow=${flow.id}`])
     const registration = await browser.start('registration')
@@ -224,8 +224,8 @@ it('says so when the provider is down, before and after the visit there', async 
       { provider: 'acme', traits: { email: 'a@b.test' } },
       'json',
     )
-    expect([refused.status, messageIds(refused.body)]).toEqual([400, [4000001]])
-    expect(nodeNamed(refused.body, 'traits.email')?.attributes.value).toBe('a@b.test')
+    expect([refused.status, readMessageIds(refused.body)]).toEqual([400, [4000001]])
+    expect(findUiNode(refused.body, 'traits.email')?.attributes.value).toBe('a@b.test')
   } finally {
     await down.close()
   }

@@ -1,105 +1,105 @@
 import type { Core } from '../../core.ts'
-import { isExpired, type Flow } from '../../flows/flow.ts'
-import { destinationOf, goneFlow, refuseForm, type Kind } from '../../flows/kind.ts'
-import { login } from '../../flows/login/flow.ts'
-import { registration } from '../../flows/registration/flow.ts'
-import { settings, settingsVisit } from '../../flows/settings/flow.ts'
-import { ensureOwner } from '../../flows/settings/start.ts'
-import { redirect, withQuery, type Answer, type Route, type Visit } from '../../flows/visit.ts'
-import { textOf } from '../../forms/fields.ts'
-import { refusals } from '../../forms/refusal.ts'
+import { isFlowExpired, type Flow } from '../../flows/flow.ts'
+import { resolveFlowDestination, expiredFlowError, refuseForm, type FlowDefinition } from '../../flows/kind.ts'
+import { loginFlow } from '../../flows/login/flow.ts'
+import { registrationFlow } from '../../flows/registration/flow.ts'
+import { settingsFlow, createSettingsVisit } from '../../flows/settings/flow.ts'
+import { ensureFlowOwner } from '../../flows/settings/start.ts'
+import { respondRedirect, withQuery, type VisitResponse, type VisitRoute, type Visit } from '../../flows/visit.ts'
+import { readTextField } from '../../forms/fields.ts'
+import { httpErrors } from '../../forms/refusal.ts'
 import { findFlow } from '../../storage/flows.ts'
 import { isJsonObject, type JsonObject } from '../../storage/json.ts'
-import { arrive } from './arrive.ts'
-import type { SocialProvider } from './provider.ts'
+import { completeSocialSignIn } from './arrive.ts'
+import type { OidcProvider } from './provider.ts'
 import { completeLink } from './settings.ts'
-import { callbackUrl, providerFailed, purposeOf, type TypedTraits } from './start.ts'
-import { openState, type SocialState } from './state.ts'
+import { callbackUrl, providerErrorForm, socialPurpose, type TypedTraits } from './start.ts'
+import { openSocialState, type SocialState } from './state.ts'
 
-const kinds: Readonly<Record<SocialState['kind'], Kind>> = { login, registration, settings }
-const path = '/self-service/methods/oidc/callback/:provider'
-const parameterNames = ['code', 'state', 'iss', 'error', 'error_description'] as const
+const flowsByKind: Readonly<Record<SocialState['kind'], FlowDefinition>> = { login: loginFlow, registration: registrationFlow, settings: settingsFlow }
+const callbackPath = '/self-service/methods/oidc/callback/:provider'
+const callbackParameters = ['code', 'state', 'iss', 'error', 'error_description'] as const
 
-export const callbackRoutes = (core: Core, providers: readonly SocialProvider[]): readonly Route[] => [
-  { methods: ['GET'], path, json: 'accepts', run: (visit) => receive(core, visit, providers) },
-  { methods: ['POST'], path, json: 'accepts', takesForm: 'from-anywhere', run: repeatAsGet },
+export const callbackRoutes = (core: Core, providers: readonly OidcProvider[]): readonly VisitRoute[] => [
+  { methods: ['GET'], path: callbackPath, json: 'accepts', run: (visit) => handleCallback(core, visit, providers) },
+  { methods: ['POST'], path: callbackPath, json: 'accepts', acceptsForm: 'from-anywhere', run: repeatAsGet },
 ]
 
 // A form that another site posts comes without our cookies; the same address, followed, comes with them.
-async function repeatAsGet(visit: Visit): Promise<Answer> {
-  const entries = parameterNames.flatMap((name) => {
-    const value = textOf(visit.fields, name)
+async function repeatAsGet(visit: Visit): Promise<VisitResponse> {
+  const entries = callbackParameters.flatMap((name) => {
+    const value = readTextField(visit.fields, name)
     return value === undefined ? [] : [[name, value] as const]
   })
-  return redirect(withQuery(callbackUrl(visit.base, visit.params['provider'] ?? ''), Object.fromEntries(entries)), 302)
+  return respondRedirect(withQuery(callbackUrl(visit.base, visit.params['provider'] ?? ''), Object.fromEntries(entries)), 302)
 }
 
 /** A return from a provider that this browser was sent to by us, for a flow that still runs. */
-interface Returned {
-  readonly provider: SocialProvider
-  readonly kind: Kind
+interface VerifiedCallback {
+  readonly provider: OidcProvider
+  readonly kind: FlowDefinition
   readonly flow: Flow
   readonly sealed: string
   readonly state: SocialState
   readonly typed: TypedTraits
 }
 
-async function receive(core: Core, visit: Visit, providers: readonly SocialProvider[]): Promise<Answer> {
-  const returned = await recognise(core, visit, providers)
+async function handleCallback(core: Core, visit: Visit, providers: readonly OidcProvider[]): Promise<VisitResponse> {
+  const returned = await verifyCallback(core, visit, providers)
   const { provider, flow, typed } = returned
   const failure = visit.query.get('error')
-  if (failure !== null) return fail(core, visit, returned, failureText(provider, failure))
-  if (!visit.query.get('code')) return fail(core, visit, returned, `${provider.label} sent no code.`)
+  if (failure !== null) return failCallback(core, visit, returned, failureText(provider, failure))
+  if (!visit.query.get('code')) return failCallback(core, visit, returned, `${provider.label} sent no code.`)
   const session = await visit.session()
-  if (flow.kind !== 'settings' && !flow.refresh && session !== null) return redirect(destinationOf(visit, flow))
+  if (flow.kind !== 'settings' && !flow.refresh && session !== null) return respondRedirect(resolveFlowDestination(visit, flow))
   const { sealed, state } = returned
   const url = new URL(`${callbackUrl(visit.base, provider.id)}?${visit.query.toString()}`)
-  const proven = await provider.personBehind({ url, state: sealed, nonce: state.nonce, verifier: state.verifier })
-  if (!proven.ok) return fail(core, visit, returned, `${provider.label} could not tell who you are.`)
+  const proven = await provider.completeAuthorization({ url, state: sealed, nonce: state.nonce, verifier: state.verifier })
+  if (!proven.ok) return failCallback(core, visit, returned, `${provider.label} could not tell who you are.`)
   if (flow.kind !== 'settings') {
-    return arrive({ core, visit, flow }, { provider, person: proven.value, typed, providers })
+    return completeSocialSignIn({ core, visit, flow }, { provider, person: proven.value, typed, providers })
   }
-  if (session === null) throw refusals.noSession()
-  ensureOwner(flow, session)
-  return completeLink(settingsVisit(core, visit, flow, session), provider, proven.value)
+  if (session === null) throw httpErrors.noSession()
+  ensureFlowOwner(flow, session)
+  return completeLink(createSettingsVisit(core, visit, flow, session), provider, proven.value)
 }
 
 /** Everything that must hold before the flow is touched; what does not ends on the error page. */
-async function recognise(core: Core, visit: Visit, providers: readonly SocialProvider[]): Promise<Returned> {
+async function verifyCallback(core: Core, visit: Visit, providers: readonly OidcProvider[]): Promise<VerifiedCallback> {
   const sealed = visit.query.get('state') ?? ''
-  const state = openState(core.sealer, sealed)
-  if (state === null) throw refusals.malformed('The return from the provider bears no state of ours.')
+  const state = openSocialState(core.sealer, sealed)
+  if (state === null) throw httpErrors.malformed('The return from the provider bears no state of ours.')
   if (state.providerId !== visit.params['provider']) {
-    throw refusals.malformed('The return is from another provider than the one that was asked.')
+    throw httpErrors.malformed('The return is from another provider than the one that was asked.')
   }
   const provider = providers.find(({ id }) => id === state.providerId)
-  if (provider === undefined) throw refusals.notFound()
-  const kind = kinds[state.kind]
+  if (provider === undefined) throw httpErrors.notFound()
+  const kind = flowsByKind[state.kind]
   const flow = await findFlow(core.db, state.kind, state.flowId)
-  if (flow === null) throw refusals.notFound()
-  if (isExpired(flow, visit.now)) throw goneFlow(visit, kind, flow, 'self_service_flow_expired')
+  if (flow === null) throw httpErrors.notFound()
+  if (isFlowExpired(flow, visit.now)) throw expiredFlowError(visit, kind, flow, 'self_service_flow_expired')
   const payload = await core.continuity.resume({
     cookies: visit.cookies,
-    purpose: purposeOf(flow),
+    purpose: socialPurpose(flow),
     identityId: flow.kind === 'settings' ? ((await visit.session())?.identity.id ?? null) : null,
     now: visit.now,
   })
-  if (payload === null) throw refusals.malformed('This browser did not begin this, or too long ago. Please try again.')
-  if (payload['state'] !== sealed) throw refusals.malformed('The return is not that of the last attempt.')
-  return { provider, kind, flow, sealed, state, typed: typedIn(payload) }
+  if (payload === null) throw httpErrors.malformed('This browser did not begin this, or too long ago. Please try again.')
+  if (payload['state'] !== sealed) throw httpErrors.malformed('The return is not that of the last attempt.')
+  return { provider, kind, flow, sealed, state, typed: readTypedTraits(payload) }
 }
 
-function typedIn({ typed }: JsonObject): TypedTraits {
+function readTypedTraits({ typed }: JsonObject): TypedTraits {
   const entries = isJsonObject(typed) ? Object.entries(typed) : []
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
-const failureText = ({ label }: SocialProvider, error: string): string =>
+const failureText = ({ label }: OidcProvider, error: string): string =>
   error === 'access_denied' ? `The sign-in with ${label} was cancelled.` : `${label} refused the sign-in.`
 
-function fail(core: Core, visit: Visit, { kind, flow, provider, typed }: Returned, reason: string): Promise<Answer> {
+function failCallback(core: Core, visit: Visit, { kind, flow, provider, typed }: VerifiedCallback, reason: string): Promise<VisitResponse> {
   const { address } = visit.device
   core.options.audit({ kind: 'sign-in-refused', method: 'oidc', provider: provider.id, reason, address })
   const again: Flow = flow.kind === 'settings' ? { ...flow, state: 'show_form' } : flow
-  return refuseForm(core, visit, { ...kind, refusedStatus: 303 }, again, providerFailed(reason, typed), 'oidc')
+  return refuseForm(core, visit, { ...kind, refusedStatus: 303 }, again, providerErrorForm(reason, typed), 'oidc')
 }

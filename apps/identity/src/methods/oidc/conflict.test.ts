@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { goodPassword, messageIds, nodeNamed, type Body, type Browser } from '../../testing/browser.ts'
-import { leaveBy, openSocialHouse, type SocialHouse } from '../../testing/social-house.ts'
+import { goodPassword, readMessageIds, findUiNode, type ResponseBody, type TestBrowser } from '../../testing/browser.ts'
+import { submitProviderButton, openSocialFixture, type SocialFixture } from '../../testing/social-house.ts'
 
 const names = ['ada', 'ben', 'cy', 'dora', 'eve', 'fay', 'gus', 'hal'] as const
 type Name = (typeof names)[number]
 const emailOf = (name: Name) => `${name}@example.com`
 
-let house: SocialHouse
+let house: SocialFixture
 
 beforeAll(async () => {
-  house = await openSocialHouse([
+  house = await openSocialFixture([
     ...names.map((sub) => ({
       sub,
       email: emailOf(sub),
@@ -23,22 +23,22 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 /** Somebody with a password comes back with a social account of the same address. */
-async function conflicted(name: Name, begun: 'login' | 'registration' = 'login'): Promise<[Browser, Body]> {
+async function conflicted(name: Name, begun: 'login' | 'registration' = 'login'): Promise<[TestBrowser, ResponseBody]> {
   await house.browser().register(emailOf(name))
   const browser = house.browser()
-  const landing = await house.travel(browser, begun, name, '?plan=pro&return_to=%2Ftree')
+  const landing = await house.signInWithGoogle(browser, begun, name, '?plan=pro&return_to=%2Ftree')
   expect([landing.status, landing.url.pathname]).toEqual([303, '/page/login'])
   expect(landing.url.searchParams.get('no_org_ui')).toBe('true')
   if (landing.flow === null) throw new Error('no flow')
   return [browser, landing.flow]
 }
 
-const methodsOf = async (browser: Browser) =>
+const methodsOf = async (browser: TestBrowser) =>
   ((await browser.api.toSession()).authentication_methods ?? []).map(({ method, provider }) => [method, provider])
 
 async function enters(name: string): Promise<string | undefined> {
   const browser = house.browser()
-  await house.travel(browser, 'login', name)
+  await house.signInWithGoogle(browser, 'login', name)
   return (await browser.api.toSession()).identity?.traits.email
 }
 
@@ -50,7 +50,7 @@ describe('an address that another account has', () => {
     ] as const) {
       const [, flow] = await conflicted(name, begun)
       expect(flow.active).toBe('oidc')
-      expect(messageIds(flow)).toEqual([1010016])
+      expect(readMessageIds(flow)).toEqual([1010016])
       expect(flow.ui.messages?.[0]?.context).toMatchObject({
         duplicate_identifier: emailOf(name),
         provider: 'Google',
@@ -58,8 +58,8 @@ describe('an address that another account has', () => {
         available_credential_types: ['password'],
         available_providers: [],
       })
-      expect(nodeNamed(flow, 'identifier')?.attributes).toMatchObject({ type: 'hidden', value: emailOf(name) })
-      expect(nodeNamed(flow, 'provider')).toBeUndefined()
+      expect(findUiNode(flow, 'identifier')?.attributes).toMatchObject({ type: 'hidden', value: emailOf(name) })
+      expect(findUiNode(flow, 'provider')).toBeUndefined()
       expect(flow.return_to).toBe('/tree')
       expect(new URL(flow.request_url).searchParams.get('plan')).toBe('pro')
     }
@@ -72,8 +72,8 @@ describe('an address that another account has', () => {
       identifier: emailOf('cy'),
       password: 'not-this-one',
     })
-    expect([wrong.status, messageIds(wrong.body)]).toEqual([400, [4000006]])
-    expect(nodeNamed(wrong.body, 'identifier')?.attributes.type).toBe('hidden')
+    expect([wrong.status, readMessageIds(wrong.body)]).toEqual([400, [4000006]])
+    expect(findUiNode(wrong.body, 'identifier')?.attributes.type).toBe('hidden')
     const right = { method: 'password', identifier: emailOf('cy'), password: goodPassword }
     const done = await browser.submit(wrong.body, right)
     expect([done.status, done.body.continue_with[0]?.redirect_browser_to]).toEqual([200, `${house.origin}/tree`])
@@ -85,7 +85,7 @@ describe('an address that another account has', () => {
     const { identity } = await browser.api.toSession()
     expect(identity?.metadata_public).toEqual({ status: 'active', picture: 'https://pictures.test/cy.png' })
     expect(identity?.verifiable_addresses).toMatchObject([{ verified: true }])
-    expect(house.events).toContainEqual(expect.objectContaining({ kind: 'linked', provider: 'google' }))
+    expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'linked', provider: 'google' }))
   })
 
   it('is not linked by who signs in to another account', async () => {
@@ -93,12 +93,12 @@ describe('an address that another account has', () => {
     const [browser, flow] = await conflicted('dora')
     const other = { method: 'password', identifier: 'other@example.com', password: goodPassword }
     const refused = await browser.submit(flow, other)
-    expect([refused.status, messageIds(refused.body)]).toEqual([400, [4010009]])
+    expect([refused.status, readMessageIds(refused.body)]).toEqual([400, [4010009]])
     const page = await browser.submit(refused.body, other, 'page')
     expect([page.status, page.location]).toEqual([303, `${house.origin}/page/login?flow=${flow.id}`])
     expect((await browser.get('/sessions/whoami')).status).toBe(401)
-    const again = await house.travel(house.browser(), 'login', 'dora')
-    expect(again.flow && messageIds(again.flow)).toEqual([1010016])
+    const again = await house.signInWithGoogle(house.browser(), 'login', 'dora')
+    expect(again.flow && readMessageIds(again.flow)).toEqual([1010016])
   })
 
   it('is not linked by an owner who was lured into the flow of another browser', async () => {
@@ -115,19 +115,19 @@ describe('an address that another account has', () => {
   it('is linked by another provider of the owner', async () => {
     const owner = house.browser()
     house.acme.nextAccount('fay')
-    await house.follow(owner, await leaveBy(owner, await owner.start('registration'), { provider: 'acme' }))
+    await house.follow(owner, await submitProviderButton(owner, await owner.start('registration'), { provider: 'acme' }))
     const browser = house.browser()
-    const { flow } = await house.travel(browser, 'login', 'fay')
+    const { flow } = await house.signInWithGoogle(browser, 'login', 'fay')
     if (flow === null) throw new Error('no flow')
     expect(flow.ui.nodes.map(({ attributes, meta }) => [attributes.name, attributes.value, meta.label?.id])).toEqual([
       ['provider', 'acme', 1010018],
       ['csrf_token', expect.any(String), undefined],
     ])
     house.acme.nextAccount('gus')
-    const stranger = await house.follow(browser, await leaveBy(browser, flow, { provider: 'acme' }))
-    expect(stranger.flow && messageIds(stranger.flow)).toEqual([4010009])
+    const stranger = await house.follow(browser, await submitProviderButton(browser, flow, { provider: 'acme' }))
+    expect(stranger.flow && readMessageIds(stranger.flow)).toEqual([4010009])
     house.acme.nextAccount('fay')
-    await house.follow(browser, await leaveBy(browser, flow, { provider: 'acme' }))
+    await house.follow(browser, await submitProviderButton(browser, flow, { provider: 'acme' }))
     expect(await methodsOf(browser)).toEqual([
       ['oidc', 'acme'],
       ['oidc', 'google'],
@@ -141,7 +141,7 @@ describe('an address that another account has', () => {
     house.google.nextAccount('nameless')
     const flow = await browser.start('registration')
     const typed = { provider: 'google', traits: { email: 'HAL@example.com' } }
-    const landing = await house.follow(browser, await leaveBy(browser, flow, typed))
+    const landing = await house.follow(browser, await submitProviderButton(browser, flow, typed))
     expect(landing.flow?.ui.messages?.[0]).toMatchObject({
       id: 1010016,
       context: { available_credential_types: ['password', 'oidc'], available_providers: ['acme'] },
@@ -158,8 +158,8 @@ describe('an address that another account has', () => {
     await house.pool.query(
       "update identity.credential_identifiers set identifier = 'google:former' where identifier = 'google:gus'",
     )
-    const landing = await house.travel(house.browser(), 'login', 'gus')
+    const landing = await house.signInWithGoogle(house.browser(), 'login', 'gus')
     expect(landing.url.pathname).toBe('/page/login')
-    expect(landing.flow && messageIds(landing.flow)).toEqual([4000001])
+    expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
   })
 })

@@ -1,57 +1,57 @@
-import { say, type Flow } from '../../flows/flow.ts'
-import { beginFlow, pageOf } from '../../flows/kind.ts'
-import { login } from '../../flows/login/flow.ts'
-import { json, redirect, withQuery, type Answer } from '../../flows/visit.ts'
+import { formWithMessages, type Flow } from '../../flows/flow.ts'
+import { beginFlow, flowPageUrl } from '../../flows/kind.ts'
+import { loginFlow } from '../../flows/login/flow.ts'
+import { respondJson, respondRedirect, withQuery, type VisitResponse } from '../../flows/visit.ts'
 import { messages, type Message } from '../../forms/messages.ts'
-import { refusals } from '../../forms/refusal.ts'
-import { credentialsOf, findByIdentifier, type Credentials } from '../../identities/credentials.ts'
+import { httpErrors } from '../../forms/refusal.ts'
+import { findCredentials, findIdentityIdByIdentifier, type Credentials } from '../../identities/credentials.ts'
 import type { IdentityRecord } from '../../identities/identity.ts'
-import type { Authenticated, FormVisit, LoginPart, Refused } from '../../core.ts'
-import { alreadyLinked, link, methodUsed } from './link.ts'
-import type { Person } from './person.ts'
-import type { SocialProvider } from './provider.ts'
-import { contextWaiting, personWaiting, waitingLink, type WaitingLink } from './remembered.ts'
+import type { AuthenticatedOutcome, FormVisit, LoginMethodPart, RefusedOutcome } from '../../core.ts'
+import { alreadyLinkedMessage, linkProvider, oidcAuthenticationMethod } from './link.ts'
+import type { ProviderProfile } from './person.ts'
+import type { OidcProvider } from './provider.ts'
+import { createPendingLinkContext, toPendingProfile, readPendingLink, type PendingLink } from './remembered.ts'
 
-export interface Conflict {
-  readonly provider: SocialProvider
-  readonly person: Person
+export interface AccountConflict {
+  readonly provider: OidcProvider
+  readonly person: ProviderProfile
   readonly owner: IdentityRecord
   /** As it was told or typed. */
   readonly email: string
   readonly isEmailVerified: boolean
-  readonly providers: readonly SocialProvider[]
+  readonly providers: readonly OidcProvider[]
 }
 
 // Told to anybody who types an address, the ways in would tell a stranger how its owner signs in.
-function waysOf({ isEmailVerified, providers }: Conflict, owned: Credentials): string[] {
+function listAvailableCredentials({ isEmailVerified, providers }: AccountConflict, owned: Credentials): string[] {
   if (!isEmailVerified) return ['password', ...providers.map(({ id }) => id)]
   return [...(owned.passwordHash === null ? [] : ['password']), ...owned.social.map(({ provider }) => provider)]
 }
 
 /** The sign-in by which the owner of the address proves to be the one who wants the link. Never without it. */
-export async function askOwner(form: FormVisit, conflict: Conflict): Promise<Answer> {
+export async function askOwnerToSignIn(form: FormVisit, conflict: AccountConflict): Promise<VisitResponse> {
   const { core, visit, flow } = form
   const { provider, person, owner, email, isEmailVerified } = conflict
-  const owned = await credentialsOf(core.db, owner.id)
+  const owned = await findCredentials(core.db, owner.id)
   const begin = { returnTo: flow.returnTo, requestUrl: flow.requestUrl, active: 'oidc' }
   if (owned.social.some((account) => account.provider === provider.id)) {
-    return present(form, await beginFlow(core, visit, login, { ...begin, form: say(alreadyLinked(provider.label)) }))
+    return respondWithLogin(form, await beginFlow(core, visit, loginFlow, { ...begin, form: formWithMessages(alreadyLinkedMessage(provider.label)) }))
   }
   const { subject, picture } = person
-  const ways = waysOf(conflict, owned)
+  const ways = listAvailableCredentials(conflict, owned)
   const waiting = { provider: provider.id, subject, email, isEmailVerified, ways, ...(picture && { picture }) }
   const message = messages.signInToLink({
     duplicate_identifier: email,
     provider: provider.label,
     new_login_url: newLoginUrl(visit.base, flow),
-    available_credential_types: typesOf(waiting),
+    available_credential_types: listCredentialTypes(waiting),
     available_providers: ways.filter((way) => way !== 'password' && way !== provider.id),
   })
-  const context = contextWaiting(waiting)
-  return present(form, await beginFlow(core, visit, login, { ...begin, form: say(message), context }))
+  const context = createPendingLinkContext(waiting)
+  return respondWithLogin(form, await beginFlow(core, visit, loginFlow, { ...begin, form: formWithMessages(message), context }))
 }
 
-function typesOf({ ways, provider }: WaitingLink): string[] {
+function listCredentialTypes({ ways, provider }: PendingLink): string[] {
   const hasOthers = ways.some((way) => way !== 'password' && way !== provider)
   return [...(ways.includes('password') ? ['password'] : []), ...(hasOthers ? ['oidc'] : [])]
 }
@@ -59,36 +59,36 @@ function typesOf({ ways, provider }: WaitingLink): string[] {
 const newLoginUrl = (base: string, { returnTo }: Flow): string =>
   withQuery(`${base}/self-service/login/browser`, returnTo === null ? {} : { return_to: returnTo })
 
-async function present({ core, visit }: FormVisit, flow: Flow): Promise<Answer> {
-  if (visit.wantsJson) return json(await login.view(core, visit, flow), 400)
-  return redirect(withQuery(pageOf(login, visit, flow), { no_org_ui: 'true' }))
+async function respondWithLogin({ core, visit }: FormVisit, flow: Flow): Promise<VisitResponse> {
+  if (visit.wantsJson) return respondJson(await loginFlow.view(core, visit, flow), 400)
+  return respondRedirect(withQuery(flowPageUrl(loginFlow, visit, flow), { no_org_ui: 'true' }))
 }
 
-const refused = (message: Message): Refused => ({ kind: 'refused', form: say(message) })
+const refuseWithMessage = (message: Message): RefusedOutcome => ({ kind: 'refused', form: formWithMessages(message) })
 
-type BeforeSession = NonNullable<LoginPart['beforeSession']>
+type BeforeSession = NonNullable<LoginMethodPart['beforeSession']>
 
 /** Whoever signs in with a link waiting gets it, if the address is theirs. */
-export async function linkWaiting(
+export async function completePendingLink(
   form: FormVisit,
-  authenticated: Authenticated,
+  authenticated: AuthenticatedOutcome,
   labelOf: (providerId: string) => string,
 ): ReturnType<BeforeSession> {
   const { core, visit, flow } = form
-  const waiting = waitingLink(flow)
+  const waiting = readPendingLink(flow)
   if (waiting === null) return null
   // Lured into another browser's flow, the owner would link a stranger's social account.
-  if (!visit.csrf.matches(flow.csrfHash)) throw refusals.csrf('The flow was started by another browser.')
+  if (!visit.csrf.matches(flow.csrfHash)) throw httpErrors.csrf('The flow was started by another browser.')
   const { identityId } = authenticated
   const { provider, email } = waiting
-  if ((await findByIdentifier(core.db, 'password', email)) !== identityId) return refused(messages.linkedToAnother())
-  const linked = await link(core, visit, {
+  if ((await findIdentityIdByIdentifier(core.db, 'password', email)) !== identityId) return refuseWithMessage(messages.linkedToAnother())
+  const linked = await linkProvider(core, visit, {
     identityId,
     provider,
     label: labelOf(provider),
-    person: personWaiting(waiting),
+    person: toPendingProfile(waiting),
     provenWith: { methods: authenticated.methods },
   })
-  if (linked.ok) return { kind: 'also', methods: [methodUsed(provider, visit.now)] }
-  return refused(linked.reason === 'taken' ? messages.takenOnLink() : alreadyLinked(labelOf(provider)))
+  if (linked.ok) return { kind: 'also', methods: [oidcAuthenticationMethod(provider, visit.now)] }
+  return refuseWithMessage(linked.reason === 'taken' ? messages.takenOnLink() : alreadyLinkedMessage(labelOf(provider)))
 }

@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client'
 
-const longestBodyBytes = 1_000_000
+const maxBodyBytes = 1_000_000
 
 /**
  * A `fetch` that gives up after so long, in the middle of an answer too, and answers only once the whole body is
@@ -8,7 +8,7 @@ const longestBodyBytes = 1_000_000
  * the first collection of garbage after the headers, and a provider that falls silent would hold the sign-in for
  * minutes. An answer that is far longer than any honest one is refused.
  */
-export const fetchInTime =
+export const createFetchWithTimeout =
   (patienceMs: number): CustomFetch =>
   async (address, options) => {
     const controller = new AbortController()
@@ -16,14 +16,14 @@ export const fetchInTime =
     const timer = setTimeout(() => controller.abort(late), patienceMs)
     try {
       const answer = await fetch(address, { ...(options as RequestInit), signal: controller.signal })
-      const body = await readBody(answer, controller.signal)
+      const body = await readProviderBody(answer, controller.signal)
       return new Response(body, { status: answer.status, statusText: answer.statusText, headers: answer.headers })
     } finally {
       clearTimeout(timer)
     }
   }
 
-async function readBody(answer: Response, signal: AbortSignal): Promise<Buffer | null> {
+async function readProviderBody(answer: Response, signal: AbortSignal): Promise<Buffer | null> {
   if (answer.body === null) return null
   const reader = answer.body.getReader()
   const cancel = (): void => void reader.cancel(signal.reason).catch(() => {})
@@ -37,7 +37,7 @@ async function readBody(answer: Response, signal: AbortSignal): Promise<Buffer |
       signal.throwIfAborted()
       if (done) return Buffer.concat(chunks)
       bytes += value.byteLength
-      if (bytes > longestBodyBytes) throw new RangeError('The answer of the provider is too long')
+      if (bytes > maxBodyBytes) throw new RangeError('The answer of the provider is too long')
       chunks.push(value)
     }
   } finally {

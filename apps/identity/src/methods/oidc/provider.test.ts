@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createProvider, type SocialProvider } from './provider.ts'
+import { createOidcProvider, type OidcProvider } from './provider.ts'
 
 /** An issuer that can be made to lie, which a strict one cannot. */
 const issuer = {
@@ -77,17 +77,17 @@ beforeEach(() => {
   issuer.userinfo = { sub: 'ada', email: 'ada@example.com', email_verified: true }
 })
 
-const open = (patienceMs?: number): SocialProvider => {
+const open = (patienceMs?: number): OidcProvider => {
   const log = { info() {}, warn: (facts: object) => void warnings.push(facts), error() {} }
   const options = { id: 'google', label: 'Google', issuer: issuer.url, clientId: 'us', clientSecret: 'hush' }
-  return createProvider(options, log, () => now, patienceMs)
+  return createOidcProvider(options, log, () => now, patienceMs)
 }
 
 const departure = {
   redirectUri: 'http://localhost:1/callback',
   nonce: 'n',
-  wishes: {},
-  stateWith: (verifier: string | null) => `state with ${verifier === null ? 'nothing' : 'verifier'}`,
+  extraParameters: {},
+  createState: (verifier: string | null) => `state with ${verifier === null ? 'nothing' : 'verifier'}`,
 }
 
 interface Lies {
@@ -100,7 +100,7 @@ async function arrive({ key = pair, claims = {} }: Lies = {}, verifier: string |
   const told = { iss: issuer.url, aud: 'us', sub: 'ada', nonce: 'n', iat: seconds, exp: seconds + 60, ...claims }
   issuer.idToken = await new SignJWT(told).setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(key.privateKey)
   const url = new URL('http://localhost:1/callback?code=c&state=s')
-  return open(patienceMs).personBehind({ url, state: 's', nonce: 'n', verifier })
+  return open(patienceMs).completeAuthorization({ url, state: 's', nonce: 'n', verifier })
 }
 
 describe('a person who comes back', () => {
@@ -143,12 +143,12 @@ describe('a person who comes back', () => {
 
 describe('a person who leaves', () => {
   it('takes a proof along only where the provider knows of it', async () => {
-    const proven = await open().depart(departure)
+    const proven = await open().beginAuthorization(departure)
     expect(proven.ok && new URL(proven.value.url).searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/)
     expect(proven.ok && proven.value.state).toBe('state with verifier')
     const { code_challenge_methods_supported: _, ...without } = metadata()
     issuer.metadata = without
-    const plain = await open().depart(departure)
+    const plain = await open().beginAuthorization(departure)
     expect(plain.ok && new URL(plain.value.url).searchParams.has('code_challenge')).toBe(false)
     expect(plain.ok && plain.value.state).toBe('state with nothing')
     expect((await arrive({}, null)).ok).toBe(true)
@@ -158,23 +158,23 @@ describe('a person who leaves', () => {
   it('asks the provider about itself once an hour, and again after a failure', async () => {
     const provider = open()
     issuer.isUp = false
-    expect(await provider.depart(departure)).toEqual({ ok: false, reason: 'unreachable' })
+    expect(await provider.beginAuthorization(departure)).toEqual({ ok: false, reason: 'unreachable' })
     issuer.isUp = true
     const before = issuer.discoveries
-    await Promise.all([provider.depart(departure), provider.depart(departure)])
-    await provider.depart(departure)
+    await Promise.all([provider.beginAuthorization(departure), provider.beginAuthorization(departure)])
+    await provider.beginAuthorization(departure)
     expect(issuer.discoveries - before).toBe(1)
     now = new Date(now.getTime() + 3_600_000)
-    await provider.depart(departure)
+    await provider.beginAuthorization(departure)
     expect(issuer.discoveries - before).toBe(2)
   })
 
   it('goes nowhere for an issuer that is another than it claims, or speaks plainly over a network', async () => {
     issuer.metadata = { ...metadata(), issuer: 'https://evil.test' }
-    expect((await open().depart(departure)).ok).toBe(false)
+    expect((await open().beginAuthorization(departure)).ok).toBe(false)
     const log = { info() {}, warn() {}, error() {} }
     const options = { id: 'x', label: 'X', issuer: 'http://issuer.test', clientId: 'us', clientSecret: 'hush' }
-    expect((await createProvider(options, log, () => now).depart(departure)).ok).toBe(false)
+    expect((await createOidcProvider(options, log, () => now).beginAuthorization(departure)).ok).toBe(false)
     expect(JSON.stringify(warnings)).not.toContain('hush')
   })
 })
@@ -188,7 +188,7 @@ describe('a provider that falls silent in the middle of an answer', () => {
 
   it('is given up in time while it describes itself', async () => {
     issuer.silentAt = '/.well-known/openid-configuration'
-    expect(await open(300).depart(departure)).toEqual({ ok: false, reason: 'unreachable' })
+    expect(await open(300).beginAuthorization(departure)).toEqual({ ok: false, reason: 'unreachable' })
   })
 
   it.each(['/token', '/keys', '/me'])('is given up in time at %s', async (path) => {

@@ -1,24 +1,24 @@
 import { accept, refuse, type Result } from '@espalier/domain'
 import * as openid from 'openid-client'
-import type { Log, SocialProviderOptions } from '../../options.ts'
-import { fetchInTime } from './fetch-in-time.ts'
-import { personOf, type Person } from './person.ts'
+import type { IdentityLog, OidcProviderOptions } from '../../options.ts'
+import { createFetchWithTimeout } from './fetch-in-time.ts'
+import { toProviderProfile, type ProviderProfile } from './person.ts'
 
-const defaultPatienceMs = 7_000
+const defaultTimeoutMs = 7_000
 /** How long what a provider says about itself is believed. */
-const discoveryMs = 3_600_000
+const discoveryLifespanMs = 3_600_000
 const scope = 'openid email profile'
 
-export interface Departure {
+export interface AuthorizationRequest {
   readonly redirectUri: string
   readonly nonce: string
   /** Wishes such as a domain or a prompt. */
-  readonly wishes: Readonly<Record<string, string>>
+  readonly extraParameters: Readonly<Record<string, string>>
   /** The state to send along; a verifier where the provider takes a proof that the code came back to who asked. */
-  stateWith(verifier: string | null): string
+  createState(verifier: string | null): string
 }
 
-export interface Arrival {
+export interface AuthorizationResponse {
   /** The redirect address with what the provider appended to it. */
   readonly url: URL
   readonly state: string
@@ -26,26 +26,26 @@ export interface Arrival {
   readonly verifier: string | null
 }
 
-export interface SocialProvider {
+export interface OidcProvider {
   readonly id: string
   readonly label: string
   /** Where to send the browser. */
-  depart(departure: Departure): Promise<Result<{ readonly url: string; readonly state: string }, 'unreachable'>>
+  beginAuthorization(departure: AuthorizationRequest): Promise<Result<{ readonly url: string; readonly state: string }, 'unreachable'>>
   /** Who signed in there, proven. */
-  personBehind(arrival: Arrival): Promise<Result<Person, 'unproven'>>
+  completeAuthorization(arrival: AuthorizationResponse): Promise<Result<ProviderProfile, 'unproven'>>
 }
 
 const isLoopbackHttp = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && (hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname))
 
-function discover(
-  { issuer, clientId, clientSecret }: SocialProviderOptions,
+function discoverProvider(
+  { issuer, clientId, clientSecret }: OidcProviderOptions,
   patienceMs: number,
 ): Promise<openid.Configuration> {
   const server = new URL(issuer)
   return openid.discovery(server, clientId, clientSecret, undefined, {
     // Applies to every later request of this configuration as well.
-    [openid.customFetch]: fetchInTime(patienceMs),
+    [openid.customFetch]: createFetchWithTimeout(patienceMs),
     timeout: patienceMs / 1000,
     // Without the first, the signature of an ID token is taken for granted.
     execute: [openid.enableNonRepudiationChecks, ...(isLoopbackHttp(server) ? [openid.allowInsecureRequests] : [])],
@@ -53,16 +53,16 @@ function discover(
 }
 
 /** One discovery for all who ask at once; a failed one is forgotten, so that the next caller tries again. */
-function rememberDiscovery(
-  options: SocialProviderOptions,
+function cacheDiscovery(
+  options: OidcProviderOptions,
   now: () => Date,
   patienceMs: number,
 ): () => Promise<openid.Configuration> {
   let known: { readonly at: number; readonly configuration: Promise<openid.Configuration> } | null = null
   return () => {
     const at = now().getTime()
-    if (known !== null && at - known.at < discoveryMs) return known.configuration
-    const asked = { at, configuration: discover(options, patienceMs) }
+    if (known !== null && at - known.at < discoveryLifespanMs) return known.configuration
+    const asked = { at, configuration: discoverProvider(options, patienceMs) }
     known = asked
     asked.configuration.catch(() => {
       if (known === asked) known = null
@@ -71,19 +71,19 @@ function rememberDiscovery(
   }
 }
 
-async function departFrom(configuration: openid.Configuration, departure: Departure) {
+async function buildAuthorizationUrl(configuration: openid.Configuration, departure: AuthorizationRequest) {
   const verifier = configuration.serverMetadata().supportsPKCE() ? openid.randomPKCECodeVerifier() : null
-  const state = departure.stateWith(verifier)
+  const state = departure.createState(verifier)
   const proof = verifier !== null && {
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   }
-  const { redirectUri, nonce, wishes } = departure
+  const { redirectUri, nonce, extraParameters: wishes } = departure
   const own = { redirect_uri: redirectUri, response_type: 'code', scope, state, nonce, ...proof }
   return { state, url: openid.buildAuthorizationUrl(configuration, { ...wishes, ...own }).href }
 }
 
-async function prove(configuration: openid.Configuration, arrival: Arrival): Promise<Person | null> {
+async function exchangeCode(configuration: openid.Configuration, arrival: AuthorizationResponse): Promise<ProviderProfile | null> {
   const tokens = await openid.authorizationCodeGrant(configuration, arrival.url, {
     expectedState: arrival.state,
     expectedNonce: arrival.nonce,
@@ -94,36 +94,36 @@ async function prove(configuration: openid.Configuration, arrival: Arrival): Pro
   const hasUserinfo = configuration.serverMetadata().userinfo_endpoint !== undefined
   // Throws where the subject is another than the token's.
   const userinfo = hasUserinfo ? await openid.fetchUserInfo(configuration, tokens.access_token, token.sub) : {}
-  return personOf(token, userinfo)
+  return toProviderProfile(token, userinfo)
 }
 
-export function createProvider(
-  options: SocialProviderOptions,
-  log: Log,
+export function createOidcProvider(
+  options: OidcProviderOptions,
+  log: IdentityLog,
   now: () => Date,
-  patienceMs = defaultPatienceMs,
-): SocialProvider {
-  const configuration = rememberDiscovery(options, now, patienceMs)
+  patienceMs = defaultTimeoutMs,
+): OidcProvider {
+  const configuration = cacheDiscovery(options, now, patienceMs)
   const { id, label } = options
   const note = (reason: string, message: string) => log.warn({ provider: id, reason }, message)
   return {
     id,
     label,
-    async depart(departure) {
+    async beginAuthorization(departure) {
       try {
-        return accept(await departFrom(await configuration(), departure))
+        return accept(await buildAuthorizationUrl(await configuration(), departure))
       } catch (error) {
-        note(reasonOf(error), 'a social provider cannot be reached')
+        note(describeProviderError(error), 'a social provider cannot be reached')
         return refuse('unreachable')
       }
     },
-    async personBehind(arrival) {
+    async completeAuthorization(arrival) {
       try {
-        const person = await prove(await configuration(), arrival)
+        const person = await exchangeCode(await configuration(), arrival)
         if (person !== null) return accept(person)
         note('no usable subject', 'a social sign-in could not be proven')
       } catch (error) {
-        note(reasonOf(error), 'a social sign-in could not be proven')
+        note(describeProviderError(error), 'a social sign-in could not be proven')
       }
       return refuse('unproven')
     },
@@ -131,7 +131,7 @@ export function createProvider(
 }
 
 // The whole error would take the code and the claims into the log.
-function reasonOf(error: unknown): string {
+function describeProviderError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
   const told = 'error' in error && typeof error.error === 'string' ? ` (${error.error})` : ''

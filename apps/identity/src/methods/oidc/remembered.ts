@@ -1,9 +1,9 @@
 import type { Flow } from '../../flows/flow.ts'
-import type { Person } from './person.ts'
+import type { ProviderProfile } from './person.ts'
 import { isJsonObject, type JsonObject } from '../../storage/json.ts'
 
 /** A social account that waits to be linked by whoever owns the e-mail address. */
-export interface WaitingLink {
+export interface PendingLink {
   readonly provider: string
   readonly subject: string
   /** The address that is taken. */
@@ -14,27 +14,27 @@ export interface WaitingLink {
   readonly ways: readonly string[]
 }
 
-const key = 'oidc'
+const contextKey = 'oidc'
 
-const remembered = (flow: Flow): JsonObject => {
-  const value = flow.context[key]
+const readOidcContext = (flow: Flow): JsonObject => {
+  const value = flow.context[contextKey]
   return isJsonObject(value) ? value : {}
 }
 
-export const contextWaiting = (link: WaitingLink): JsonObject => ({
-  [key]: { link: { ...link, ways: [...link.ways] } },
+export const createPendingLinkContext = (link: PendingLink): JsonObject => ({
+  [contextKey]: { link: { ...link, ways: [...link.ways] } },
 })
 
-export const contextProceeding = (provider: string): JsonObject => ({ [key]: { proceeding: provider } })
+export const createProceedingContext = (provider: string): JsonObject => ({ [contextKey]: { proceeding: provider } })
 
 /** The provider a sign-up goes on with, once it has the traits that were missing. */
-export function proceedingProvider(flow: Flow): string | null {
-  const { proceeding } = remembered(flow)
+export function readProceedingProvider(flow: Flow): string | null {
+  const { proceeding } = readOidcContext(flow)
   return typeof proceeding === 'string' ? proceeding : null
 }
 
-export function waitingLink(flow: Flow): WaitingLink | null {
-  const { link } = remembered(flow)
+export function readPendingLink(flow: Flow): PendingLink | null {
+  const { link } = readOidcContext(flow)
   if (!isJsonObject(link)) return null
   const { provider, subject, email, isEmailVerified, picture, ways } = link
   if (typeof provider !== 'string' || typeof subject !== 'string' || typeof email !== 'string') return null
@@ -48,7 +48,7 @@ export function waitingLink(flow: Flow): WaitingLink | null {
   }
 }
 
-export const personWaiting = ({ subject, email, isEmailVerified, picture }: WaitingLink): Person => ({
+export const toPendingProfile = ({ subject, email, isEmailVerified, picture }: PendingLink): ProviderProfile => ({
   subject,
   ...(isEmailVerified && { email }),
   ...(picture !== undefined && { picture }),

@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { goodPassword, messageIds, type Body, type Browser } from '../../testing/browser.ts'
-import { leaveBy, openSocialHouse, type SocialHouse } from '../../testing/social-house.ts'
+import { goodPassword, readMessageIds, type ResponseBody, type TestBrowser } from '../../testing/browser.ts'
+import { submitProviderButton, openSocialFixture, type SocialFixture } from '../../testing/social-house.ts'
 
-let house: SocialHouse
+let house: SocialFixture
 const subs = ['ada', 'ben', 'cy', 'dora', 'eve', 'fay', 'gus', 'hal', 'ida', 'joy']
 
 beforeAll(async () => {
-  house = await openSocialHouse(subs.map((sub) => ({ sub, email: `${sub}@social.test`, email_verified: true })))
+  house = await openSocialFixture(subs.map((sub) => ({ sub, email: `${sub}@social.test`, email_verified: true })))
 })
 afterAll(() => house.close())
 
 const hour = 3_600_000
 
-async function member(email: string): Promise<Browser> {
+async function member(email: string): Promise<TestBrowser> {
   const browser = house.browser()
   expect((await browser.register(email)).status).toBe(200)
   return browser
 }
 
-const buttons = (flow: Body) =>
+const buttons = (flow: ResponseBody) =>
   flow.ui.nodes
     .filter(({ group }) => group === 'oidc')
     .map(({ attributes, meta }) => [attributes.name, attributes.value, meta.label?.id])
 
-async function link(browser: Browser, sub: string, flow?: Body) {
+async function link(browser: TestBrowser, sub: string, flow?: ResponseBody) {
   house.google.nextAccount(sub)
   const settings = flow ?? (await browser.start('settings'))
-  return house.follow(browser, await leaveBy(browser, settings, { link: 'google' }))
+  return house.follow(browser, await submitProviderButton(browser, settings, { link: 'google' }))
 }
 
-async function identityOf(browser: Browser): Promise<string | undefined> {
+async function identityOf(browser: TestBrowser): Promise<string | undefined> {
   return (await browser.api.toSession()).identity?.id
 }
 
@@ -66,7 +66,7 @@ describe('linking', () => {
     const landing = await link(browser, 'ada', flow)
     expect([landing.status, landing.url.pathname]).toEqual([303, '/page/settings'])
     expect([landing.flow?.id, landing.flow?.state]).toEqual([flow.id, 'success'])
-    expect(landing.flow && messageIds(landing.flow)).toEqual([1050001])
+    expect(landing.flow && readMessageIds(landing.flow)).toEqual([1050001])
     expect(landing.flow && buttons(landing.flow)).toEqual([
       ['link', 'acme', 1050002],
       ['unlink', 'google', 1050003],
@@ -74,7 +74,7 @@ describe('linking', () => {
     const session = await browser.api.toSession()
     expect(session.authentication_methods?.map(({ method }) => method)).toEqual(['password', 'oidc'])
     const other = house.browser()
-    await house.travel(other, 'login', 'ada')
+    await house.signInWithGoogle(other, 'login', 'ada')
     expect(await identityOf(other)).toBe(session.identity?.id)
   })
 
@@ -98,7 +98,7 @@ describe('linking', () => {
     const browser = await member('four@example.com')
     const landing = await link(browser, 'cy')
     expect([landing.url.pathname, landing.flow?.state]).toEqual(['/page/settings', 'show_form'])
-    expect(landing.flow && messageIds(landing.flow)).toEqual([4000007])
+    expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000007])
     expect(landing.flow && buttons(landing.flow)).toContainEqual(['link', 'google', 1050002])
   })
 
@@ -108,7 +108,7 @@ describe('linking', () => {
     if (flow === null) throw new Error('no flow')
     for (const provider of ['google', 'nobody']) {
       const answer = await browser.post(flow.ui.action, { link: provider })
-      expect([answer.status, messageIds(answer.body), answer.body.state]).toEqual([400, [4000001], 'show_form'])
+      expect([answer.status, readMessageIds(answer.body), answer.body.state]).toEqual([400, [4000001], 'show_form'])
     }
   })
 
@@ -117,14 +117,14 @@ describe('linking', () => {
     house.google.denyNext()
     const landing = await link(browser, 'eve')
     expect([landing.status, landing.url.pathname]).toEqual([303, '/page/settings'])
-    expect(landing.flow && messageIds(landing.flow)).toEqual([4000001])
+    expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
   })
 
   it('ends on the error page for another session than the one that began it', async () => {
     const browser = await member('seven@example.com')
     house.google.nextAccount('eve')
-    const left = await leaveBy(browser, await browser.start('settings'), { link: 'google' })
-    const callback = await house.callbackOf(browser, left)
+    const left = await submitProviderButton(browser, await browser.start('settings'), { link: 'google' })
+    const callback = await house.followToCallback(browser, left)
     const logout = await browser.api.createBrowserLogoutFlow()
     await browser.get(logout.logout_url)
     expect((await house.follow(browser, callback)).url.pathname).toBe('/page/error')
@@ -143,25 +143,25 @@ describe('unlinking', () => {
       if (flow === null) throw new Error('no flow')
       const answer = await browser.post(flow.ui.action, { unlink: 'google' }, speech)
       if (speech === 'json') {
-        expect([answer.status, answer.body.state, messageIds(answer.body)]).toEqual([200, 'success', [1050001]])
+        expect([answer.status, answer.body.state, readMessageIds(answer.body)]).toEqual([200, 'success', [1050001]])
         expect(buttons(answer.body)).toContainEqual(['link', 'google', 1050002])
       } else {
         expect([answer.status, answer.location]).toEqual([303, `${house.origin}/page/settings?flow=${flow.id}`])
       }
     }
-    expect(house.events).toContainEqual(expect.objectContaining({ kind: 'unlinked', provider: 'google' }))
+    expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'unlinked', provider: 'google' }))
     const stranger = house.browser()
-    await house.travel(stranger, 'login', 'fay')
+    await house.signInWithGoogle(stranger, 'login', 'fay')
     expect(await identityOf(stranger)).not.toBe(await identityOf(browser))
   })
 
   it('is refused for the last way in, until there is a password', async () => {
     const browser = house.browser()
-    await house.travel(browser, 'registration', 'gus')
+    await house.signInWithGoogle(browser, 'registration', 'gus')
     const flow = await browser.start('settings')
     expect(buttons(flow)).toEqual([['link', 'acme', 1050002]])
     const last = await browser.submit(flow, { unlink: 'google' })
-    expect([last.status, messageIds(last.body)]).toEqual([400, [4000001]])
+    expect([last.status, readMessageIds(last.body)]).toEqual([400, [4000001]])
     const set = await browser.submit(last.body, { method: 'password', password: goodPassword })
     expect(set.status).toBe(200)
     expect((await browser.post(flow.ui.action, { unlink: 'google' })).status).toBe(200)
@@ -171,7 +171,7 @@ describe('unlinking', () => {
     const browser = await member('ten@example.com')
     const flow = await browser.start('settings')
     const answer = await browser.post(flow.ui.action, { unlink: 'google' })
-    expect([answer.status, messageIds(answer.body)]).toEqual([400, [4000001]])
+    expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4000001]])
     expect((await browser.post(flow.ui.action, { unlink: 'google', csrf_token: 'AAAA' })).status).toBe(403)
   })
 })
@@ -179,12 +179,12 @@ describe('unlinking', () => {
 describe('signing in again', () => {
   it('offers the linked providers only, asks them to prompt, and keeps the session', async () => {
     const browser = house.browser()
-    await house.travel(browser, 'registration', 'hal')
+    await house.signInWithGoogle(browser, 'registration', 'hal')
     const before = await browser.api.toSession()
     const flow = await browser.start('login', '?refresh=true')
     expect(buttons(flow)).toEqual([['provider', 'google', 1010002]])
     const fields = { provider: 'google', upstream_parameters: { prompt: 'none' } }
-    const left = await leaveBy(browser, flow, fields)
+    const left = await submitProviderButton(browser, flow, fields)
     expect(new URL(left).searchParams.get('prompt')).toBe('login')
     expect((await house.follow(browser, left)).url.pathname).toBe('/projects')
     const after = await browser.api.toSession()
@@ -195,11 +195,11 @@ describe('signing in again', () => {
 
   it('makes no new account of a social account that nobody has linked', async () => {
     const browser = house.browser()
-    await house.travel(browser, 'registration', 'ida')
+    await house.signInWithGoogle(browser, 'registration', 'ida')
     const flow = await browser.start('login', '?refresh=true')
     house.google.nextAccount('joy')
-    const landing = await house.follow(browser, await leaveBy(browser, flow, { provider: 'google' }))
-    expect(landing.flow && messageIds(landing.flow)).toEqual([4000001])
+    const landing = await house.follow(browser, await submitProviderButton(browser, flow, { provider: 'google' }))
+    expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
     expect((await browser.api.toSession()).identity?.traits.email).toBe('ida@social.test')
   })
 
@@ -207,7 +207,7 @@ describe('signing in again', () => {
     const browser = await member('eleven@example.com')
     await link(browser, 'joy')
     const flow = await browser.start('settings')
-    house.wait(hour)
+    house.advanceClock(hour)
     const fields = { link: 'acme' }
     const later = await browser.start('settings')
     const asked = await browser.post(later.ui.action, fields)
@@ -221,9 +221,9 @@ describe('signing in again', () => {
     expect(confirm.url.pathname).toBe('/page/login')
     house.google.nextAccount('joy')
     house.acme.nextAccount('ada')
-    const landing = await house.follow(browser, await leaveBy(browser, confirm.flow, { provider: 'google' }))
+    const landing = await house.follow(browser, await submitProviderButton(browser, confirm.flow, { provider: 'google' }))
     expect([landing.url.pathname, landing.flow?.id]).toEqual(['/page/settings', later.id])
-    expect(landing.flow && messageIds(landing.flow)).toEqual([1050001])
+    expect(landing.flow && readMessageIds(landing.flow)).toEqual([1050001])
     expect(landing.flow && buttons(landing.flow)).toContainEqual(['unlink', 'acme', 1050003])
   })
 })

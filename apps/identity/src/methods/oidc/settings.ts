@@ -1,49 +1,49 @@
-import { sendNotice } from '../../account-changes.ts'
+import { sendAccountNotice } from '../../account-changes.ts'
 import { completeSettings } from '../../flows/settings/complete.ts'
-import { settings } from '../../flows/settings/flow.ts'
-import { say } from '../../flows/flow.ts'
+import { settingsFlow } from '../../flows/settings/flow.ts'
+import { formWithMessages } from '../../flows/flow.ts'
 import { refuseForm } from '../../flows/kind.ts'
-import type { Answer } from '../../flows/visit.ts'
-import { textOf } from '../../forms/fields.ts'
+import type { VisitResponse } from '../../flows/visit.ts'
+import { readTextField } from '../../forms/fields.ts'
 import { messages } from '../../forms/messages.ts'
-import { credentialsOf, unlinkSocial } from '../../identities/credentials.ts'
+import { findCredentials, unlinkSocialAccount } from '../../identities/credentials.ts'
 import { requireIdentity } from '../../identities/store.ts'
 import { addSessionMethod } from '../../sessions/store.ts'
 import type { SettingsOutcome, SettingsVisit } from '../../core.ts'
-import { alreadyLinked, link, methodUsed } from './link.ts'
-import { ensureOwnBrowser } from './own-browser.ts'
-import type { Person } from './person.ts'
-import type { SocialProvider } from './provider.ts'
-import { leaveFor } from './start.ts'
+import { alreadyLinkedMessage, linkProvider, oidcAuthenticationMethod } from './link.ts'
+import { ensureSameBrowser } from './own-browser.ts'
+import type { ProviderProfile } from './person.ts'
+import type { OidcProvider } from './provider.ts'
+import { redirectToProvider } from './start.ts'
 
-const refused = (reason: string): SettingsOutcome => ({ kind: 'refused', form: say(messages.generic(reason)) })
+const refuseSettings = (reason: string): SettingsOutcome => ({ kind: 'refused', form: formWithMessages(messages.generic(reason)) })
 
 /** `link` leads to the provider, `unlink` is done at once. */
-export async function submitSettings(
-  providers: readonly SocialProvider[],
+export async function submitOidcSettings(
+  providers: readonly OidcProvider[],
   form: SettingsVisit,
 ): Promise<SettingsOutcome> {
-  const [wanted, unwanted] = [textOf(form.fields, 'link'), textOf(form.fields, 'unlink')]
+  const [wanted, unwanted] = [readTextField(form.fields, 'link'), readTextField(form.fields, 'unlink')]
   if (form.fields.has('csrf_token')) form.ensureCsrf()
-  ensureOwnBrowser(form)
+  ensureSameBrowser(form)
   const provider = providers.find(({ id }) => id === (wanted ?? unwanted))
-  if (provider === undefined) return refused('There is no such social account to link or unlink.')
+  if (provider === undefined) return refuseSettings('There is no such social account to link or unlink.')
   if (!form.isPrivileged) return { kind: 'refresh-required' }
-  return wanted === undefined ? unlink(form, provider) : beginLink(form, provider)
+  return wanted === undefined ? unlinkProvider(form, provider) : beginLink(form, provider)
 }
 
-async function beginLink(form: SettingsVisit, provider: SocialProvider): Promise<SettingsOutcome> {
-  const { social } = await credentialsOf(form.core.db, form.identity.id)
+async function beginLink(form: SettingsVisit, provider: OidcProvider): Promise<SettingsOutcome> {
+  const { social } = await findCredentials(form.core.db, form.identity.id)
   if (social.some((account) => account.provider === provider.id)) {
-    return { kind: 'refused', form: say(alreadyLinked(provider.label)) }
+    return { kind: 'refused', form: formWithMessages(alreadyLinkedMessage(provider.label)) }
   }
-  return leaveFor(provider, form, form.fields)
+  return redirectToProvider(provider, form, form.fields)
 }
 
-async function unlink({ core, visit, identity }: SettingsVisit, provider: SocialProvider): Promise<SettingsOutcome> {
-  const done = await unlinkSocial(core.db, identity.id, provider.id, visit.now)
+async function unlinkProvider({ core, visit, identity }: SettingsVisit, provider: OidcProvider): Promise<SettingsOutcome> {
+  const done = await unlinkSocialAccount(core.db, identity.id, provider.id, visit.now)
   if (!done.ok) {
-    return refused(
+    return refuseSettings(
       done.reason === 'not-linked'
         ? `No ${provider.label} account is linked.`
         : `${provider.label} is the only way into this account. Please set a password first.`,
@@ -55,14 +55,14 @@ async function unlink({ core, visit, identity }: SettingsVisit, provider: Social
     provider: provider.id,
     address: visit.device.address,
   })
-  sendNotice(core, identity, { kind: 'unlinked', provider: provider.label })
+  sendAccountNotice(core, identity, { kind: 'unlinked', provider: provider.label })
   return { kind: 'saved', identity: await requireIdentity(core.db, identity.id) }
 }
 
 /** Back from the provider, at the end of a link. */
-export async function completeLink(form: SettingsVisit, provider: SocialProvider, person: Person): Promise<Answer> {
+export async function completeLink(form: SettingsVisit, provider: OidcProvider, person: ProviderProfile): Promise<VisitResponse> {
   const { core, visit, identity, session } = form
-  const linked = await link(core, visit, {
+  const linked = await linkProvider(core, visit, {
     identityId: identity.id,
     provider: provider.id,
     label: provider.label,
@@ -70,9 +70,9 @@ export async function completeLink(form: SettingsVisit, provider: SocialProvider
     provenWith: { methods: session.methods, session },
   })
   if (!linked.ok) {
-    const message = linked.reason === 'taken' ? messages.taken() : alreadyLinked(provider.label)
-    return refuseForm(core, visit, settings, { ...form.flow, state: 'show_form' }, say(message), 'oidc')
+    const message = linked.reason === 'taken' ? messages.taken() : alreadyLinkedMessage(provider.label)
+    return refuseForm(core, visit, settingsFlow, { ...form.flow, state: 'show_form' }, formWithMessages(message), 'oidc')
   }
-  await addSessionMethod(core.db, session, methodUsed(provider.id, visit.now))
+  await addSessionMethod(core.db, session, oidcAuthenticationMethod(provider.id, visit.now))
   return completeSettings(form, 'oidc', await requireIdentity(core.db, identity.id))
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messageIds, nodeIds, nodeNamed } from '../../testing/browser.ts'
-import { leaveBy, openSocialHouse, type SocialHouse } from '../../testing/social-house.ts'
+import { readMessageIds, nodeMessageIds, findUiNode } from '../../testing/browser.ts'
+import { submitProviderButton, openSocialFixture, type SocialFixture } from '../../testing/social-house.ts'
 
 const person = (sub: string) => ({
   sub,
@@ -10,10 +10,10 @@ const person = (sub: string) => ({
   family_name: 'Byron',
 })
 
-let house: SocialHouse
+let house: SocialFixture
 
 beforeAll(async () => {
-  house = await openSocialHouse(
+  house = await openSocialFixture(
     [
       { ...person('ada'), picture: 'https://pictures.test/ada.png' },
       { ...person('ben'), picture: 'http://pictures.test/ben.png' },
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const whoami = async (browser: ReturnType<SocialHouse['browser']>) =>
+const whoami = async (browser: ReturnType<SocialFixture['browser']>) =>
   (await browser.api.toSession()) as never as {
     id: string
     identity: { id: string; traits: object; metadata_public: object; verifiable_addresses: { verified: boolean }[] }
@@ -65,7 +65,7 @@ describe('the way to the provider', () => {
   it('takes the wishes that are known, and leaves what is ours alone', async () => {
     const browser = house.browser()
     const wishes = { hd: 'example.com', prompt: 'select_account', scope: 'admin', state: 'mine' }
-    const left = await leaveBy(browser, await browser.start('registration'), {
+    const left = await submitProviderButton(browser, await browser.start('registration'), {
       provider: 'google',
       upstream_parameters: wishes,
     })
@@ -106,7 +106,7 @@ describe('the way to the provider', () => {
 describe('signing up', () => {
   it('makes an account of what the provider vouches for', async () => {
     const browser = house.browser()
-    const landing = await house.travel(browser, 'registration', 'ada')
+    const landing = await house.signInWithGoogle(browser, 'registration', 'ada')
     expect([landing.status, landing.url.href]).toEqual([303, `${house.origin}/projects`])
     const session = await whoami(browser)
     expect(session.identity).toMatchObject({
@@ -122,13 +122,13 @@ describe('signing up', () => {
 
   it('signs in whoever is known, also if begun as a sign-up, and keeps an approval', async () => {
     const first = house.browser()
-    await house.travel(first, 'registration', 'ben')
+    await house.signInWithGoogle(first, 'registration', 'ben')
     const { identity } = await whoami(first)
     expect(identity.metadata_public).toEqual({ status: 'pending' })
     await house.identity.admin.setMetadataPublic(identity.id, { status: 'active' })
     for (const flow of ['login', 'registration'] as const) {
       const browser = house.browser()
-      const landing = await house.travel(browser, flow, 'ben', '?return_to=%2Ftree')
+      const landing = await house.signInWithGoogle(browser, flow, 'ben', '?return_to=%2Ftree')
       expect(landing.url.href).toBe(`${house.origin}/tree`)
       expect((await whoami(browser)).identity).toMatchObject({ id: identity.id, metadata_public: { status: 'active' } })
     }
@@ -137,7 +137,7 @@ describe('signing up', () => {
   it('also begins at the sign-in, as a plain browser', async () => {
     const browser = house.browser()
     house.google.nextAccount('cy')
-    const left = await leaveBy(browser, await browser.start('login'), { provider: 'google' }, 'page')
+    const left = await submitProviderButton(browser, await browser.start('login'), { provider: 'google' }, 'page')
     expect((await house.follow(browser, left)).url.pathname).toBe('/projects')
     expect((await whoami(browser)).identity.traits).toMatchObject({ email: 'cy@example.com' })
   })
@@ -147,7 +147,7 @@ describe('signing up', () => {
     house.google.nextAccount('gus')
     const callbacks = await Promise.all(
       browsers.map(async (browser) =>
-        house.callbackOf(browser, await leaveBy(browser, await browser.start('login'), { provider: 'google' })),
+        house.followToCallback(browser, await submitProviderButton(browser, await browser.start('login'), { provider: 'google' })),
       ),
     )
     const landings = await Promise.all(browsers.map((browser, at) => house.follow(browser, callbacks[at] ?? '')))
@@ -160,7 +160,7 @@ describe('signing up', () => {
     const browser = house.browser()
     house.google.nextAccount('fay')
     const flow = await browser.start('login', '?return_to=%2Ftree')
-    const callback = await house.callbackOf(browser, await leaveBy(browser, flow, { provider: 'google' }))
+    const callback = await house.followToCallback(browser, await submitProviderButton(browser, flow, { provider: 'google' }))
     await browser.register('someone@example.com')
     const before = await whoami(browser)
     const landing = await house.follow(browser, callback)
@@ -172,19 +172,19 @@ describe('signing up', () => {
 describe('a sign-up that lacks a trait', () => {
   it('asks for the address that the provider has not verified, and goes on with it', async () => {
     const browser = house.browser()
-    const landing = await house.travel(browser, 'login', 'dora', '?plan=pro&return_to=%2Ftree')
+    const landing = await house.signInWithGoogle(browser, 'login', 'dora', '?plan=pro&return_to=%2Ftree')
     expect([landing.status, landing.url.pathname]).toEqual([302, '/page/registration'])
     const flow = landing.flow
     if (flow === null) throw new Error('no flow')
     expect(flow.active).toBe('oidc')
     expect(new URL(flow.request_url).searchParams.get('plan')).toBe('pro')
-    expect(nodeIds(flow, 'traits.email')).toEqual([4000002])
-    expect(nodeNamed(flow, 'traits.email')?.attributes.value).toBeUndefined()
-    expect(nodeNamed(flow, 'traits.firstname')?.attributes.value).toBe('Ada')
+    expect(nodeMessageIds(flow, 'traits.email')).toEqual([4000002])
+    expect(findUiNode(flow, 'traits.email')?.attributes.value).toBeUndefined()
+    expect(findUiNode(flow, 'traits.firstname')?.attributes.value).toBe('Ada')
     expect(flow.ui.nodes.filter(({ group }) => group === 'oidc').map(({ meta }) => meta.label?.id)).toEqual([1040003])
-    expect(nodeNamed(flow, 'password')).toBeUndefined()
+    expect(findUiNode(flow, 'password')).toBeUndefined()
     const typed = { provider: 'google', 'traits.email': 'Dora@Example.com', 'traits.firstname': 'Dora' }
-    const end = await house.follow(browser, await leaveBy(browser, flow, typed, 'page'))
+    const end = await house.follow(browser, await submitProviderButton(browser, flow, typed, 'page'))
     expect(end.url.href).toBe(`${house.origin}/tree`)
     const { identity } = await whoami(browser)
     expect(identity.traits).toEqual({ email: 'Dora@Example.com', firstname: 'Dora', lastname: 'Byron' })
@@ -195,12 +195,12 @@ describe('a sign-up that lacks a trait', () => {
     const browser = house.browser()
     house.google.nextAccount('eve')
     const begun = await browser.start('registration')
-    const landing = await house.follow(browser, await leaveBy(browser, begun, { provider: 'google' }))
+    const landing = await house.follow(browser, await submitProviderButton(browser, begun, { provider: 'google' }))
     expect(landing.flow?.id).toBe(begun.id)
-    expect(landing.flow && nodeNamed(landing.flow, 'traits.firstname')?.attributes.value).toBeUndefined()
+    expect(landing.flow && findUiNode(landing.flow, 'traits.firstname')?.attributes.value).toBeUndefined()
     const wrong = { provider: 'google', traits: { email: 'nowhere' } }
-    const again = await house.follow(browser, await leaveBy(browser, begun, wrong))
-    expect(again.flow && nodeIds(again.flow, 'traits.email')).toEqual([4000040])
-    expect(again.flow && messageIds(again.flow)).toEqual([])
+    const again = await house.follow(browser, await submitProviderButton(browser, begun, wrong))
+    expect(again.flow && nodeMessageIds(again.flow, 'traits.email')).toEqual([4000040])
+    expect(again.flow && readMessageIds(again.flow)).toEqual([])
   })
 })

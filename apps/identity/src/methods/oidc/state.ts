@@ -11,20 +11,20 @@ export interface SocialState {
   readonly verifier: string | null
 }
 
-const purpose = 'social state'
-const lengthLimit = 4096
+const statePurpose = 'social state'
+const maxStateLength = 4096
 
-export const sealState = (sealer: Sealer, state: SocialState): string => sealer.seal(purpose, JSON.stringify(state))
+export const sealSocialState = (sealer: Sealer, state: SocialState): string => sealer.seal(statePurpose, JSON.stringify(state))
 
 /** Null where it is not ours. */
-export function openState(sealer: Sealer, sealed: string): SocialState | null {
-  if (sealed.length > lengthLimit) return null
-  const text = sealer.open(purpose, sealed)
+export function openSocialState(sealer: Sealer, sealed: string): SocialState | null {
+  if (sealed.length > maxStateLength) return null
+  const text = sealer.open(statePurpose, sealed)
   const state: unknown = text === null ? null : JSON.parse(text)
-  return isState(state) ? state : null
+  return isSocialState(state) ? state : null
 }
 
-function isState(value: unknown): value is SocialState {
+function isSocialState(value: unknown): value is SocialState {
   if (!isJsonObject(value)) return false
   const { flowId, kind, providerId, nonce, verifier } = value
   return (

@@ -1,11 +1,11 @@
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Refusal } from '../../forms/refusal.ts'
+import { HttpError } from '../../forms/refusal.ts'
 import { identityMigrations } from '../../index.ts'
-import { openDatabase } from '../../storage/database.ts'
-import { goodPassword, messageIds, type Browser } from '../../testing/browser.ts'
-import { openIdentityHouse, type IdentityHouse } from '../../testing/identity-house.ts'
-import { createBackOff, type Attempt, type BackOff } from './back-off.ts'
+import { openIdentityDatabase } from '../../storage/database.ts'
+import { goodPassword, readMessageIds, type TestBrowser } from '../../testing/browser.ts'
+import { openIdentityFixture, type IdentityFixture } from '../../testing/identity-house.ts'
+import { createBackOff, type CountedAttempt, type BackOff } from './back-off.ts'
 
 describe('the count', () => {
   let database: TestDatabase
@@ -13,14 +13,14 @@ describe('the count', () => {
   let now = new Date('2026-01-01T00:00:00Z')
   beforeAll(async () => {
     database = await testDatabase([identityMigrations])
-    backOff = createBackOff(openDatabase(database.pool))
+    backOff = createBackOff(openIdentityDatabase(database.pool))
   })
   afterAll(() => database.drop())
 
   const pass = (seconds: number) => {
     now = new Date(now.getTime() + seconds * 1000)
   }
-  const attempt = (account: string, address = account, device: string | null = null): Promise<Attempt> =>
+  const attempt = (account: string, address = account, device: string | null = null): Promise<CountedAttempt> =>
     backOff.attempt('sign-in', { account, address, device }, now)
   const fail = async (times: number, account: string, address = account) => {
     for (let at = 0; at < times; at += 1) await attempt(account, address)
@@ -29,7 +29,7 @@ describe('the count', () => {
   const waitOf = (account: string, address = account): Promise<number> =>
     attempt(account, address).then(
       () => 0,
-      (error: unknown) => (error instanceof Refusal ? Number(error.parts.headers?.['retry-after']) : Number.NaN),
+      (error: unknown) => (error instanceof HttpError ? Number(error.parts.headers?.['retry-after']) : Number.NaN),
     )
 
   it('makes an address wait at an account after five failures, twice as long each time, 15 minutes at most', async () => {
@@ -84,7 +84,7 @@ describe('the count', () => {
 
   it('counts the failures of a known device by themselves', async () => {
     for (let at = 0; at < 5; at += 1) await attempt('dora', `address ${at}`, 'laptop')
-    await expect(attempt('dora', 'address 9', 'laptop')).rejects.toThrow(Refusal)
+    await expect(attempt('dora', 'address 9', 'laptop')).rejects.toThrow(HttpError)
     await attempt('dora', 'address 9', 'phone')
     expect(await waitOf('dora', 'address 9')).toBe(0)
   })
@@ -128,7 +128,7 @@ describe('the count', () => {
 
 describe('signing in or up', () => {
   /** Somebody has the address already. */
-  const signUpTaken = async (browser: Browser, email: string) => {
+  const signUpTaken = async (browser: TestBrowser, email: string) => {
     await house.pool.query(
       `INSERT INTO identity.credential_identifiers (type, identifier, identity_id)
        SELECT 'password', $1, identity_id FROM identity.credential_identifiers WHERE identifier = 'ada@example.com'`,
@@ -137,11 +137,11 @@ describe('signing in or up', () => {
     return browser.register(email)
   }
 
-  let house: IdentityHouse
+  let house: IdentityFixture
   // Stands still: on a slow machine a wait of one second would be over before it is seen.
   let now = new Date()
   beforeAll(async () => {
-    house = await openIdentityHouse({ backOff: true, clock: () => now })
+    house = await openIdentityFixture({ backOff: true, clock: () => now })
     await house.browser().register('ada@example.com')
   })
   afterAll(() => house.close())
@@ -155,14 +155,14 @@ describe('signing in or up', () => {
         browser.submit(flow, { method: 'password', identifier: email, password }, speech)
       for (let at = 0; at < 5; at += 1) {
         const answer = await logIn(`wrong ${at}`)
-        expect([answer.status, messageIds(answer.body)]).toEqual([400, [4000006]])
+        expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4000006]])
       }
       for (const answer of [await logIn(goodPassword), await logIn(goodPassword, 'page')]) {
         expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
         expect(answer.body.error).toMatchObject({ code: 429, status: 'Too Many Requests' })
       }
       expect(await browser.cookie('ory_kratos_session')).toBeUndefined()
-      expect(house.events).toContainEqual(expect.objectContaining({ kind: 'sign-in-refused', reason: 'back-off' }))
+      expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'sign-in-refused', reason: 'back-off' }))
       now = new Date(now.getTime() + 1000)
       expect((await logIn(goodPassword)).status).toBe(email.startsWith('ada') ? 200 : 400)
     },

@@ -1,7 +1,7 @@
-import { clientNetwork } from '@espalier/domain'
+import { getClientNetwork } from '@espalier/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
-import { refusals } from '../../forms/refusal.ts'
+import { httpErrors } from '../../forms/refusal.ts'
 import { sha256 } from '../../storage/sealing.ts'
 
 export type BackOffScope =
@@ -12,12 +12,12 @@ export type BackOffScope =
   | 'verification-mail'
   | 'verification-code'
 
-export interface Attempt {
+export interface CountedAttempt {
   /** It was no failure after all: its counters start afresh, the address gets this one back. */
   succeeded(): Promise<void>
 }
 
-export interface Guesser {
+export interface AttemptSource {
   readonly account: string
   readonly address: string
   /** The id of a browser that has signed in to this account before; null for every other one. */
@@ -27,7 +27,7 @@ export interface Guesser {
 /** Makes guessing slow: counted in the database, so that several servers agree. */
 export interface BackOff {
   /** Counts the attempt before it is made, so that guesses in parallel gain nothing. Throws the 429 where one has to wait. */
-  attempt(scope: BackOffScope, who: Guesser, now: Date): Promise<Attempt>
+  attempt(scope: BackOffScope, who: AttemptSource, now: Date): Promise<CountedAttempt>
 }
 
 /**
@@ -42,16 +42,16 @@ export interface BackOff {
  */
 type CounterKind = 'device' | 'pair' | 'address' | 'account'
 
-const rules: Readonly<Record<CounterKind, { readonly free: number; readonly longestWaitSeconds: number }>> = {
+const counterRules: Readonly<Record<CounterKind, { readonly free: number; readonly longestWaitSeconds: number }>> = {
   device: { free: 5, longestWaitSeconds: 900 },
   pair: { free: 5, longestWaitSeconds: 900 },
   address: { free: 20, longestWaitSeconds: 120 },
   account: { free: 1000, longestWaitSeconds: 900 },
 }
 /** A mail is not only a guess but also a burden to whom it reaches. */
-const mailsPerAccount = 50
+const maxMailsPerAccount = 50
 
-export const forgottenAfterMs = 3_600_000
+export const attemptLifespanMs = 3_600_000
 
 interface Counter {
   readonly scope: string
@@ -60,9 +60,9 @@ interface Counter {
   readonly longestWaitSeconds: number
 }
 
-function counter(scope: BackOffScope, kind: CounterKind, key: string): Counter {
-  const rule = rules[kind]
-  const free = kind === 'account' && scope.endsWith('-mail') ? mailsPerAccount : rule.free
+function createCounter(scope: BackOffScope, kind: CounterKind, key: string): Counter {
+  const rule = counterRules[kind]
+  const free = kind === 'account' && scope.endsWith('-mail') ? maxMailsPerAccount : rule.free
   return { ...rule, free, scope: `${scope} ${kind}`, keyHash: sha256(`${kind} ${key}`) }
 }
 
@@ -71,51 +71,51 @@ export const noBackOff: BackOff = { attempt: async () => ({ succeeded: async () 
 export function createBackOff(db: Db): BackOff {
   return {
     async attempt(scope, { account, address, device }, now) {
-      if (device === null) return attemptFromUnknown(db, scope, account, clientNetwork(address), now)
-      const own = counter(scope, 'device', `${device} ${account}`)
-      await take(db, own, now)
-      return { succeeded: () => forget(db, own) }
+      if (device === null) return attemptFromUnknownDevice(db, scope, account, getClientNetwork(address), now)
+      const own = createCounter(scope, 'device', `${device} ${account}`)
+      await countFailure(db, own, now)
+      return { succeeded: () => resetCounter(db, own) }
     },
   }
 }
 
-async function attemptFromUnknown(
+async function attemptFromUnknownDevice(
   db: Db,
   scope: BackOffScope,
   account: string,
   network: string,
   now: Date,
-): Promise<Attempt> {
-  const pair = counter(scope, 'pair', `${account} ${network}`)
-  const address = counter(scope, 'address', network)
-  const total = counter(scope, 'account', account)
-  await ensureFree(db, address, now)
+): Promise<CountedAttempt> {
+  const pair = createCounter(scope, 'pair', `${account} ${network}`)
+  const address = createCounter(scope, 'address', network)
+  const total = createCounter(scope, 'account', account)
+  await ensureNotBlocked(db, address, now)
   const taken: Counter[] = []
   try {
-    const failures = await take(db, pair, now)
+    const failures = await countFailure(db, pair, now)
     taken.push(pair)
     if (failures === 1) {
-      await take(db, address, now)
+      await countFailure(db, address, now)
       taken.push(address)
     }
-    await take(db, total, now)
+    await countFailure(db, total, now)
   } catch (error) {
-    for (const one of taken) await giveBack(db, one)
+    for (const one of taken) await uncountFailure(db, one)
     throw error
   }
   return {
     async succeeded() {
-      await forget(db, pair)
-      await giveBack(db, address)
-      await giveBack(db, total)
+      await resetCounter(db, pair)
+      await uncountFailure(db, address)
+      await uncountFailure(db, total)
     },
   }
 }
 
 /** Counts one more failure and gives their number. Throws the 429 while it is blocked. */
-async function take(db: Db, counted: Counter, now: Date): Promise<number> {
+async function countFailure(db: Db, counted: Counter, now: Date): Promise<number> {
   const { scope, keyHash, free, longestWaitSeconds } = counted
-  const forgotten = new Date(now.getTime() - forgottenAfterMs)
+  const forgotten = new Date(now.getTime() - attemptLifespanMs)
   const failures = sql`CASE WHEN counted.last_at < ${forgotten} THEN 1 ELSE counted.failures + 1 END`
   const seconds = sql`least(power(2, least(${failures} - ${free}::int, 10)), ${longestWaitSeconds}::int)`
   const { rows } = await sql<{ failures: number }>`
@@ -129,15 +129,15 @@ async function take(db: Db, counted: Counter, now: Date): Promise<number> {
     RETURNING failures`.execute(db)
   const [row] = rows
   if (row !== undefined) return row.failures
-  throw refusals.tooMany(Math.max(1, await secondsLeft(db, counted, now)))
+  throw httpErrors.tooMany(Math.max(1, await readSecondsLeft(db, counted, now)))
 }
 
-async function ensureFree(db: Db, counted: Counter, now: Date): Promise<void> {
-  const seconds = await secondsLeft(db, counted, now)
-  if (seconds > 0) throw refusals.tooMany(seconds)
+async function ensureNotBlocked(db: Db, counted: Counter, now: Date): Promise<void> {
+  const seconds = await readSecondsLeft(db, counted, now)
+  if (seconds > 0) throw httpErrors.tooMany(seconds)
 }
 
-async function secondsLeft(db: Db, { scope, keyHash }: Counter, now: Date): Promise<number> {
+async function readSecondsLeft(db: Db, { scope, keyHash }: Counter, now: Date): Promise<number> {
   const row = await db
     .selectFrom('attempts')
     .select('blocked_until')
@@ -147,7 +147,7 @@ async function secondsLeft(db: Db, { scope, keyHash }: Counter, now: Date): Prom
   return Math.ceil(((row?.blocked_until?.getTime() ?? 0) - now.getTime()) / 1000)
 }
 
-async function giveBack(db: Db, { scope, keyHash }: Counter): Promise<void> {
+async function uncountFailure(db: Db, { scope, keyHash }: Counter): Promise<void> {
   await db
     .updateTable('attempts')
     .set({ failures: sql<number>`greatest(failures - 1, 0)`, blocked_until: null })
@@ -156,6 +156,6 @@ async function giveBack(db: Db, { scope, keyHash }: Counter): Promise<void> {
     .execute()
 }
 
-async function forget(db: Db, { scope, keyHash }: Counter): Promise<void> {
+async function resetCounter(db: Db, { scope, keyHash }: Counter): Promise<void> {
   await db.deleteFrom('attempts').where('scope', '=', scope).where('key_hash', '=', keyHash).execute()
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Refusal } from '../../forms/refusal.ts'
-import { messageIds } from '../../testing/browser.ts'
-import { openIdentityHouse, type IdentityHouse } from '../../testing/identity-house.ts'
-import { createHasher } from './hasher.ts'
+import { HttpError } from '../../forms/refusal.ts'
+import { readMessageIds } from '../../testing/browser.ts'
+import { openIdentityFixture, type IdentityFixture } from '../../testing/identity-house.ts'
+import { createPasswordHasher } from './hasher.ts'
 
 describe('hashing', () => {
   it('is argon2id at the agreed cost, salted', async () => {
-    const hasher = createHasher()
+    const hasher = createPasswordHasher()
     const [one, other] = [await hasher.hash('a password'), await hasher.hash('a password')]
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(one).not.toBe(other)
@@ -17,28 +17,28 @@ describe('hashing', () => {
   })
 
   it('takes a few at a time and turns away what would wait too long', async () => {
-    const hasher = createHasher({ inFlight: 1, waiting: 2 })
+    const hasher = createPasswordHasher({ inFlight: 1, waiting: 2 })
     const all = await Promise.allSettled(Array.from({ length: 5 }, (_, at) => hasher.hash(`password ${at}`)))
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
     const reasons = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
     for (const reason of reasons) {
-      expect(reason).toBeInstanceOf(Refusal)
+      expect(reason).toBeInstanceOf(HttpError)
       expect(reason).toMatchObject({ code: 503, parts: { headers: { 'retry-after': '2' } } })
     }
     expect(await hasher.hash('afterwards')).toContain('argon2id')
   })
 
   it('goes on after a failure', async () => {
-    const hasher = createHasher({ inFlight: 1, waiting: 2 })
+    const hasher = createPasswordHasher({ inFlight: 1, waiting: 2 })
     await expect(hasher.verify('no hash', 'x')).rejects.toThrow()
     expect(await hasher.hash('afterwards')).toContain('argon2id')
   })
 })
 
 describe('many wrong sign-ins at once', () => {
-  let house: IdentityHouse
+  let house: IdentityFixture
   beforeAll(async () => {
-    house = await openIdentityHouse()
+    house = await openIdentityFixture()
   })
   afterAll(() => house.close())
 
@@ -51,6 +51,6 @@ describe('many wrong sign-ins at once', () => {
       ),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
-    expect(answers.every(({ body }) => messageIds(body)[0] === 4000006)).toBe(true)
+    expect(answers.every(({ body }) => readMessageIds(body)[0] === 4000006)).toBe(true)
   })
 })

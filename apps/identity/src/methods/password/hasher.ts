@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { refusals } from '../../forms/refusal.ts'
+import { httpErrors } from '../../forms/refusal.ts'
 
 /** argon2id, off the event loop, a few at a time. */
-export interface Hasher {
+export interface PasswordHasher {
   hash(password: string): Promise<string>
   /** Null for who has no password: as much work, and never right. */
   verify(hash: string | null, password: string): Promise<boolean>
 }
 
 export const passwordMaxBytes = 1024
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const argonCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export interface HasherLimits {
   readonly inFlight: number
@@ -21,12 +21,12 @@ export interface HasherLimits {
 /** One core stays free for everybody else's requests. */
 const defaultLimits = (): HasherLimits => ({ inFlight: Math.max(1, availableParallelism() - 1), waiting: 512 })
 
-export function createHasher(limits: HasherLimits = defaultLimits()): Hasher {
-  const inTurn = createQueue(limits)
+export function createPasswordHasher(limits: HasherLimits = defaultLimits()): PasswordHasher {
+  const inTurn = createLimiter(limits)
   let decoy: Promise<string> | undefined
-  const decoyHash = () => (decoy ??= hash(randomBytes(16), cost))
+  const decoyHash = () => (decoy ??= hash(randomBytes(16), argonCost))
   return {
-    hash: (password) => inTurn(() => hash(password, cost)),
+    hash: (password) => inTurn(() => hash(password, argonCost)),
     async verify(stored, password) {
       const against = stored ?? (await decoyHash())
       const isTooLong = Buffer.byteLength(password) > passwordMaxBytes
@@ -36,12 +36,12 @@ export function createHasher(limits: HasherLimits = defaultLimits()): Hasher {
   }
 }
 
-function createQueue({ inFlight, waiting }: HasherLimits) {
+function createLimiter({ inFlight, waiting }: HasherLimits) {
   const line: (() => void)[] = []
   let running = 0
   return async <Value>(work: () => Promise<Value>): Promise<Value> => {
     if (running >= inFlight) {
-      if (line.length >= waiting) throw refusals.busy(2)
+      if (line.length >= waiting) throw httpErrors.busy(2)
       await new Promise<void>((resolve) => line.push(resolve))
     } else running += 1
     try {

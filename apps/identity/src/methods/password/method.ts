@@ -1,15 +1,15 @@
-import { textOf } from '../../forms/fields.ts'
-import type { Fields } from '../../forms/fields.ts'
-import type { Method } from '../../core.ts'
-import { loginNodes, submitLogin } from './login.ts'
-import { registrationNodes, submitRegistration } from './registration.ts'
-import { settingsNodes, submitSettings } from './settings.ts'
+import { readTextField } from '../../forms/fields.ts'
+import type { SubmittedFields } from '../../forms/fields.ts'
+import type { FlowMethod } from '../../core.ts'
+import { buildPasswordLoginNodes, submitPasswordLogin } from './login.ts'
+import { buildPasswordRegistrationNodes, submitPasswordRegistration } from './registration.ts'
+import { buildPasswordSettingsNodes, submitPasswordSettings } from './settings.ts'
 
-const claims = (fields: Fields): boolean => textOf(fields, 'method') === 'password'
+const claimsPassword = (fields: SubmittedFields): boolean => readTextField(fields, 'method') === 'password'
 
-export const passwordMethod: Method = {
+export const passwordMethod: FlowMethod = {
   id: 'password',
-  login: { nodes: loginNodes, claims, submit: submitLogin },
-  registration: { nodes: registrationNodes, claims, submit: submitRegistration },
-  settings: { nodes: settingsNodes, claims, submit: submitSettings, keeps: ['method', 'password'] },
+  login: { nodes: buildPasswordLoginNodes, claims: claimsPassword, submit: submitPasswordLogin },
+  registration: { nodes: buildPasswordRegistrationNodes, claims: claimsPassword, submit: submitPasswordRegistration },
+  settings: { nodes: buildPasswordSettingsNodes, claims: claimsPassword, submit: submitPasswordSettings, keptFields: ['method', 'password'] },
 }

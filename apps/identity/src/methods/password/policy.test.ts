@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mostUsedPasswords } from './most-used-passwords.ts'
-import { distance, isSimilar, judgePassword, sharedLength } from './policy.ts'
+import { levenshteinDistance, isSimilarToIdentifier, checkPassword, longestCommonSubstring } from './policy.ts'
 
 describe('a new password', () => {
   it.each([
@@ -16,18 +16,18 @@ describe('a new password', () => {
     ['QWERTYuiop', 4000034],
     ['correct horse battery staple', null],
   ])('%s gets %s', (password, id) => {
-    expect(judgePassword(password, ['ada@example.com'])?.id ?? null).toBe(id)
+    expect(checkPassword(password, ['ada@example.com'])?.id ?? null).toBe(id)
   })
 
   it('is measured against long identifiers too', () => {
-    expect(judgePassword('x'.repeat(300), [`${'x'.repeat(300)}@example.com`])?.id).toBe(4000031)
-    expect(isSimilar('', 'ada@example.com')).toBe(false)
+    expect(checkPassword('x'.repeat(300), [`${'x'.repeat(300)}@example.com`])?.id).toBe(4000031)
+    expect(isSimilarToIdentifier('', 'ada@example.com')).toBe(false)
   })
 })
 
 it('measures distance and shared parts', () => {
-  expect([distance('kitten', 'sitting'), distance('', 'abc'), distance('abc', 'abc')]).toEqual([3, 3, 0])
-  expect([sharedLength('xabcy', 'zabcw'), sharedLength('', 'a'), sharedLength('ab', 'ba')]).toEqual([3, 0, 1])
+  expect([levenshteinDistance('kitten', 'sitting'), levenshteinDistance('', 'abc'), levenshteinDistance('abc', 'abc')]).toEqual([3, 3, 0])
+  expect([longestCommonSubstring('xabcy', 'zabcw'), longestCommonSubstring('', 'a'), longestCommonSubstring('ab', 'ba')]).toEqual([3, 0, 1])
 })
 
 it('knows some hundred passwords, none of them too short to matter', () => {

@@ -3,29 +3,29 @@ import { messages, type Message } from '../../forms/messages.ts'
 import { mostUsedPasswords } from './most-used-passwords.ts'
 import { passwordMaxBytes } from './hasher.ts'
 
-const operandLength = 256
-const leastDistance = 5
-const largestSharedPart = 0.5
+const comparedLength = 256
+const minDistance = 5
+const maxSharedPart = 0.5
 
 /** What is wrong with a new password, or null. */
-export function judgePassword(password: string, identifiers: readonly string[]): Message | null {
+export function checkPassword(password: string, identifiers: readonly string[]): Message | null {
   const bytes = Buffer.byteLength(password)
   if (bytes < limits.passwordBytes.min) return messages.passwordShort(limits.passwordBytes.min, bytes)
   if (bytes > passwordMaxBytes) return messages.passwordLong(passwordMaxBytes, bytes)
-  if (identifiers.some((identifier) => isSimilar(password, identifier))) return messages.passwordSimilar()
+  if (identifiers.some((identifier) => isSimilarToIdentifier(password, identifier))) return messages.passwordSimilar()
   if (mostUsedPasswords.has(password.toLowerCase())) return messages.passwordBreached(1)
   return null
 }
 
-export function isSimilar(password: string, identifier: string): boolean {
-  const left = identifier.toLowerCase().slice(0, operandLength)
-  const right = password.toLowerCase().slice(0, operandLength)
+export function isSimilarToIdentifier(password: string, identifier: string): boolean {
+  const left = identifier.toLowerCase().slice(0, comparedLength)
+  const right = password.toLowerCase().slice(0, comparedLength)
   if (left === '' || right === '') return false
-  return distance(left, right) < leastDistance || sharedLength(left, right) / right.length > largestSharedPart
+  return levenshteinDistance(left, right) < minDistance || longestCommonSubstring(left, right) / right.length > maxSharedPart
 }
 
 /** Levenshtein's distance, a row at a time. */
-export function distance(left: string, right: string): number {
+export function levenshteinDistance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, at) => at)
   for (let i = 1; i <= left.length; i += 1) {
     const next = [i]
@@ -39,7 +39,7 @@ export function distance(left: string, right: string): number {
 }
 
 /** The length of the longest part that both have in one piece. */
-export function sharedLength(left: string, right: string): number {
+export function longestCommonSubstring(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, () => 0)
   let longest = 0
   for (let i = 1; i <= left.length; i += 1) {

@@ -1,15 +1,15 @@
 import {
-  answerText,
-  at,
-  brokenOff,
-  eventsOf,
-  failureOf,
-  isStreamed,
-  ownTrouble,
-  parsed,
-  postJson,
+  readAnswerText,
+  getPath,
+  answerInterruptedError,
+  readAnswerEvents,
+  toAiServiceError,
+  isEventStream,
+  reportedServiceError,
+  parseAnswerJson,
+  postAiRequest,
 } from '../../outgoing/writing-service.ts'
-import { type Question, ServiceFailed, type Writer } from '../../ports/breakdown.ts'
+import { type WritingPrompt, AiServiceError, type AiWriter } from '../../ports/breakdown.ts'
 
 export interface AnthropicOptions {
   /** Null: Anthropic's own. */
@@ -18,19 +18,19 @@ export interface AnthropicOptions {
   readonly model: string
 }
 
-const anthropic = 'https://api.anthropic.com'
-const version = '2023-06-01'
-const misunderstood = 400
+const defaultBaseUrl = 'https://api.anthropic.com'
+const apiVersion = '2023-06-01'
+const badRequestStatus = 400
 
-export function anthropicWriter({ baseUrl, apiKey, model }: AnthropicOptions): Writer {
-  const base = (baseUrl ?? anthropic).replace(/\/v1$/u, '')
+export function createAnthropicWriter({ baseUrl, apiKey, model }: AnthropicOptions): AiWriter {
+  const base = (baseUrl ?? defaultBaseUrl).replace(/\/v1$/u, '')
   // A model of before answers without it, and is told what it shall look like all the same.
   let asksForSchema = true
-  const ask = (question: Question, withSchema: boolean, signal: AbortSignal) =>
-    postJson({
+  const ask = (question: WritingPrompt, withSchema: boolean, signal: AbortSignal) =>
+    postAiRequest({
       url: `${base}/v1/messages`,
-      headers: { 'x-api-key': apiKey, 'anthropic-version': version },
-      body: { model, stream: true, ...bodyOf(question, withSchema) },
+      headers: { 'x-api-key': apiKey, 'anthropic-version': apiVersion },
+      body: { model, stream: true, ...buildRequestBody(question, withSchema) },
       apiKey,
       signal,
     })
@@ -38,49 +38,49 @@ export function anthropicWriter({ baseUrl, apiKey, model }: AnthropicOptions): W
     name: `anthropic ${model}`,
     async *write(question, signal) {
       let answer = await ask(question, asksForSchema, signal)
-      let bodyText = answer.ok ? '' : await answerText(answer, signal)
-      if (answer.status === misunderstood && asksForSchema && /output_config|format/u.test(bodyText)) {
+      let bodyText = answer.ok ? '' : await readAnswerText(answer, signal)
+      if (answer.status === badRequestStatus && asksForSchema && /output_config|format/u.test(bodyText)) {
         answer = await ask(question, false, signal)
         if (answer.ok) asksForSchema = false
-        else bodyText = await answerText(answer, signal)
+        else bodyText = await readAnswerText(answer, signal)
       }
-      if (!answer.ok) throw failureOf(answer, bodyText, apiKey)
-      yield* isStreamed(answer) ? streamed(answer, apiKey, signal) : whole(answer, apiKey, signal)
+      if (!answer.ok) throw toAiServiceError(answer, bodyText, apiKey)
+      yield* isEventStream(answer) ? readStreamedAnswer(answer, apiKey, signal) : readWholeAnswer(answer, apiKey, signal)
     },
   }
 }
 
-const bodyOf = ({ task, material, schema, mostTokens }: Question, withSchema: boolean) => ({
+const buildRequestBody = ({ task, material, schema, mostTokens }: WritingPrompt, withSchema: boolean) => ({
   max_tokens: mostTokens,
   system: task,
   messages: [{ role: 'user', content: material }],
   ...(withSchema && { output_config: { format: { type: 'json_schema', schema } } }),
 })
 
-async function* streamed(answer: Response, apiKey: string, signal: AbortSignal): AsyncGenerator<string> {
-  for await (const { text } of eventsOf(answer, signal)) {
-    const event = parsed(text)
-    const type = at(event, 'type')
-    if (type === 'error') throw ownTrouble(at(event, 'error', 'message'), apiKey)
+async function* readStreamedAnswer(answer: Response, apiKey: string, signal: AbortSignal): AsyncGenerator<string> {
+  for await (const { text } of readAnswerEvents(answer, signal)) {
+    const event = parseAnswerJson(text)
+    const type = getPath(event, 'type')
+    if (type === 'error') throw reportedServiceError(getPath(event, 'error', 'message'), apiKey)
     if (type === 'message_stop') return
-    const piece = type === 'content_block_delta' ? at(event, 'delta', 'text') : undefined
+    const piece = type === 'content_block_delta' ? getPath(event, 'delta', 'text') : undefined
     if (typeof piece === 'string' && piece !== '') yield piece
-    if (type === 'message_delta') checkReason(at(event, 'delta', 'stop_reason'))
+    if (type === 'message_delta') throwIfDeclined(getPath(event, 'delta', 'stop_reason'))
   }
-  throw brokenOff()
+  throw answerInterruptedError()
 }
 
-async function* whole(answer: Response, apiKey: string, signal: AbortSignal): AsyncGenerator<string> {
-  const body = parsed(await answerText(answer, signal))
-  if (at(body, 'type') === 'error') throw ownTrouble(at(body, 'error', 'message'), apiKey)
-  checkReason(at(body, 'stop_reason'))
-  const content = at(body, 'content')
+async function* readWholeAnswer(answer: Response, apiKey: string, signal: AbortSignal): AsyncGenerator<string> {
+  const body = parseAnswerJson(await readAnswerText(answer, signal))
+  if (getPath(body, 'type') === 'error') throw reportedServiceError(getPath(body, 'error', 'message'), apiKey)
+  throwIfDeclined(getPath(body, 'stop_reason'))
+  const content = getPath(body, 'content')
   for (const part of Array.isArray(content) ? content : []) {
-    const text = at(part, 'text')
+    const text = getPath(part, 'text')
     if (typeof text === 'string') yield text
   }
 }
 
-function checkReason(reason: unknown): void {
-  if (reason === 'refusal') throw new ServiceFailed('The AI service declined to answer: write the node in other words')
+function throwIfDeclined(reason: unknown): void {
+  if (reason === 'refusal') throw new AiServiceError('The AI service declined to answer: write the node in other words')
 }

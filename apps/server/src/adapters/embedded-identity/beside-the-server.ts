@@ -5,32 +5,32 @@ import type { Pool } from 'pg'
 
 import type { Identities } from '../../ports/identities.ts'
 import type { Log } from '../../ports/log.ts'
-import { embeddedIdentities } from './embedded-identities.ts'
+import { createEmbeddedIdentities } from './embedded-identities.ts'
 
-const neverServed = (): never => {
+const throwNotServing = (): never => {
   throw new Error('a command serves no requests')
 }
 
 /** The stored people, for a command that serves nobody: no flow can begin here, and no session is valid. */
-export function identitiesBesideTheServer(
+export function createAdminIdentities(
   pool: Pool,
   log: Log,
 ): { identities: Identities; admin: Identity['admin']; close(): Promise<void> } {
   const identity = createIdentity({
     pool,
     log,
-    baseOf: neverServed,
-    pagesOf: neverServed,
-    returnUrlsOf: neverServed,
+    getBaseUrl: throwNotServing,
+    getPageUrls: throwNotServing,
+    getReturnUrls: throwNotServing,
     secrets: [randomBytes(32).toString('hex')],
     secureCookies: true,
     initialStatus: 'pending',
-    recoveryMail: neverServed,
-    noticeMail: neverServed,
+    sendRecoveryMail: throwNotServing,
+    sendNoticeMail: throwNotServing,
     providers: [],
     backOff: true,
     audit: () => {},
-    sessionsEnded: () => {},
+    onSessionsEnded: () => {},
   })
-  return { identities: embeddedIdentities(identity), admin: identity.admin, close: () => identity.close() }
+  return { identities: createEmbeddedIdentities(identity), admin: identity.admin, close: () => identity.close() }
 }

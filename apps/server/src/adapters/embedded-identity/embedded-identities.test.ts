@@ -1,11 +1,11 @@
 import { identitiesContract } from '../../ports/identities.contract.ts'
-import { identityService } from '../../testing/identity-service.ts'
-import { embeddedIdentities } from './embedded-identities.ts'
+import { startIdentityService } from '../../testing/identity-service.ts'
+import { createEmbeddedIdentities } from './embedded-identities.ts'
 
 identitiesContract(async (wanted) => {
-  const service = await identityService()
+  const service = await startIdentityService()
   return {
-    identities: embeddedIdentities(service.identity, wanted),
+    identities: createEmbeddedIdentities(service.identity, wanted),
     register: service.register,
     proveEmail: service.proveEmail,
     async setPicture(id, picture) {

@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 
-const lockOf = (id: string) => `hashtextextended('espalier:jobs:' || ${id}, 0)`
+const workerLockSql = (id: string) => `hashtextextended('espalier:jobs:' || ${id}, 0)`
 
 /** Says on this connection, for as long as it lives, that the workers of this id live. */
-export async function sayAlive(client: PoolClient, workersId: string): Promise<void> {
-  await client.query(`select pg_advisory_lock(${lockOf('$1::text')})`, [workersId])
+export async function holdWorkerLock(client: PoolClient, workersId: string): Promise<void> {
+  await client.query(`select pg_advisory_lock(${workerLockSql('$1::text')})`, [workersId])
 }
 
 /**
@@ -16,19 +16,19 @@ export async function reclaimJobs(pool: Pool): Promise<number> {
     with holders as materialized (
       select distinct locked_by as id from graphile_worker.jobs where locked_by is not null
     ), gone as materialized (
-      select id from holders where pg_try_advisory_xact_lock(${lockOf('id')})
+      select id from holders where pg_try_advisory_xact_lock(${workerLockSql('id')})
     )
     select id, graphile_worker.force_unlock_workers(array[id]) from gone`)
   return rowCount ?? 0
 }
 
 /** Frees what these workers hold, once they have ended. */
-export async function letGo(pool: Pool, workersId: string): Promise<void> {
+export async function releaseJobs(pool: Pool, workersId: string): Promise<void> {
   await pool.query('select graphile_worker.force_unlock_workers(array[$1::text])', [workersId])
 }
 
 /** A job that was given up keeps its payload for a week, so that an operator can look at it. */
-export async function dropGivenUpJobs(pool: Pool): Promise<void> {
+export async function deleteGivenUpJobs(pool: Pool): Promise<void> {
   await pool.query(`
     select graphile_worker.complete_jobs(array(
       select id from graphile_worker.jobs

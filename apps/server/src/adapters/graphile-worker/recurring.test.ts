@@ -3,14 +3,14 @@ import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { serverMigrations } from '../../database/migrations.ts'
-import { awaitedList } from '../../testing/awaited-list.ts'
-import { recordedLog } from '../../testing/recorded-log.ts'
+import { createAwaitedList } from '../../testing/awaited-list.ts'
+import { createRecordedLog } from '../../testing/recorded-log.ts'
 import { installJobs } from './install-jobs.ts'
 import { queueDueJobs } from './recurring.ts'
 import { startJobs } from './start-jobs.ts'
 
 let database: TestDatabase
-const log = recordedLog()
+const log = createRecordedLog()
 const daily = [{ name: 'purge-trash', everyMs: 24 * 60 * 60 * 1000 }] as const
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ it('of several servers that look at the same moment, one queues what is due, onc
 })
 
 it('runs by itself when a server starts', async () => {
-  const done = awaitedList<unknown>()
+  const done = createAwaitedList<unknown>()
   const { stop } = await startJobs({
     pool: database.pool,
     log,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-import { triesOf } from '../../jobs/tries.ts'
+import { maxAttemptsByJob } from '../../jobs/tries.ts'
 import type { RecurringJob } from '../../ports/jobs.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function queueDueJobs(pool: Pool, recurring: readonly RecurringJob[
          returning name
        )
        select graphile_worker.add_job($1::text, '{}'::json, job_key => 'recurring:' || $1::text, max_attempts => $3) from due`,
-      [name, everyMs / 1000, triesOf[name]],
+      [name, everyMs / 1000, maxAttemptsByJob[name]],
     )
   }
 }

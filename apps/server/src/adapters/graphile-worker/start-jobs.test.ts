@@ -10,12 +10,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { serverMigrations } from '../../database/migrations.ts'
 import { openDatabase } from '../../database/database.ts'
 import type { Letter } from '../../ports/mail.ts'
-import { awaitedList } from '../../testing/awaited-list.ts'
-import { recordedLog } from '../../testing/recorded-log.ts'
+import { createAwaitedList } from '../../testing/awaited-list.ts'
+import { createRecordedLog } from '../../testing/recorded-log.ts'
 import { installJobs } from './install-jobs.ts'
-import { jobQueue } from './job-queue.ts'
+import { createJobQueue } from './job-queue.ts'
 import type { JobsOptions } from './jobs-options.ts'
-import { startJobs, type StartedJobs } from './start-jobs.ts'
+import { startJobs, type RunningJobs } from './start-jobs.ts'
 
 const letter = (id: string): Letter => ({
   id,
@@ -27,8 +27,8 @@ const letter = (id: string): Letter => ({
 })
 
 let database: TestDatabase
-const running: StartedJobs[] = []
-const log = recordedLog()
+const running: RunningJobs[] = []
+const log = createRecordedLog()
 
 beforeEach(async () => {
   database = await testDatabase([serverMigrations])
@@ -50,14 +50,14 @@ const waitingJobs = async () =>
 
 describe('durable jobs', () => {
   it('runs a job with its payload', async () => {
-    const done = awaitedList<Letter>()
+    const done = createAwaitedList<Letter>()
     const { jobs } = await start(async (letter) => done.push(letter))
     await jobs.add('send-mail', letter('a'))
     expect(await done.atLeast(1)).toEqual([letter('a')])
   })
 
   it('a job of a transaction that rolls back never exists, one that commits runs', async () => {
-    const done = awaitedList<string>()
+    const done = createAwaitedList<string>()
     const { jobs } = await start(async ({ id }) => done.push(id))
     const { transaction } = openDatabase(database.pool)
     const failing = transaction(async ({ client }) => {
@@ -71,11 +71,11 @@ describe('durable jobs', () => {
 
   it('a later job with the same key replaces the waiting one', async () => {
     await installJobs(database.pool, log)
-    const jobs = jobQueue(database.pool)
+    const jobs = createJobQueue(database.pool)
     const key = 'one'
     await jobs.add('send-mail', letter('first'), { key })
     await jobs.add('send-mail', letter('second'), { key })
-    const done = awaitedList<string>()
+    const done = createAwaitedList<string>()
     const { stop } = await start(async ({ id }) => done.push(id))
     expect(await done.atLeast(1)).toEqual(['second'])
     await stop()
@@ -83,7 +83,7 @@ describe('durable jobs', () => {
   })
 
   it('tries a failed job again later, and keeps its payload out of the log', async () => {
-    const tries = awaitedList<string>()
+    const tries = createAwaitedList<string>()
     const { jobs } = await start(async ({ id }) => {
       tries.push(id)
       if (tries.items.length === 1) throw new Error('not now')
@@ -100,10 +100,10 @@ describe('durable jobs', () => {
   })
 
   it('five servers that install and work at once: each job runs once', async () => {
-    const done = awaitedList<string>()
+    const done = createAwaitedList<string>()
     const pools = Array.from({ length: 5 }, () => openPool(database.connection, { max: 5, limits: patientLimits }))
     await Promise.all(pools.map((pool) => start(async ({ id }) => done.push(id), { pool, concurrency: 2 })))
-    const jobs = jobQueue(database.pool)
+    const jobs = createJobQueue(database.pool)
     const ids = Array.from({ length: 40 }, (_, index) => `job-${index}`)
     await Promise.all(ids.map((id) => jobs.add('send-mail', letter(id))))
     await done.atLeast(40)
@@ -114,7 +114,7 @@ describe('durable jobs', () => {
   })
 
   it('a stop waits for the job that runs', async () => {
-    const begun = awaitedList<string>()
+    const begun = createAwaitedList<string>()
     const ended: string[] = []
     const finish = new EventEmitter()
     const { jobs, stop } = await start(async ({ id }) => {
@@ -132,7 +132,7 @@ describe('durable jobs', () => {
   })
 
   it('a stop does not wait for ever: the job goes back to the queue', async () => {
-    const begun = awaitedList<string>()
+    const begun = createAwaitedList<string>()
     const { jobs, stop } = await start(
       ({ id }) => {
         begun.push(id)
@@ -148,14 +148,14 @@ describe('durable jobs', () => {
   })
 
   it('a job whose server was killed half-way runs again, one whose server lives is left alone', async () => {
-    const hanging = awaitedList<string>()
+    const hanging = createAwaitedList<string>()
     await start(({ id }) => (hanging.push(id), new Promise(() => {})), { stopMs: 10, concurrency: 1 })
-    const jobs = jobQueue(database.pool)
+    const jobs = createJobQueue(database.pool)
     await jobs.add('send-mail', letter('alive'))
     await hanging.atLeast(1)
     const taken = await killedWhileWorking('orphan')
     expect(taken).toBe('took orphan')
-    const done = awaitedList<string>()
+    const done = createAwaitedList<string>()
     const pool = openPool(database.connection)
     await start(async ({ id }) => done.push(id), { pool, reclaimMs: 50 })
     expect(await done.atLeast(1)).toEqual(['orphan'])
@@ -168,7 +168,7 @@ describe('durable jobs', () => {
   })
 
   it('workers that ended of themselves are replaced', async () => {
-    const done = awaitedList<string>()
+    const done = createAwaitedList<string>()
     const { jobs } = await start(async ({ id }) => done.push(id))
     await jobs.add('send-mail', letter('before'))
     await done.atLeast(1)
@@ -181,7 +181,7 @@ describe('durable jobs', () => {
   })
 
   it('goes on after the database dropped every connection', async () => {
-    const done = awaitedList<string>()
+    const done = createAwaitedList<string>()
     const { jobs } = await start(async ({ id }) => done.push(id))
     await jobs.add('send-mail', letter('before'))
     await done.atLeast(1)
@@ -208,7 +208,7 @@ async function killedWhileWorking(id: string): Promise<string | undefined> {
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   await lines.next()
-  await jobQueue(database.pool).add('send-mail', letter(id))
+  await createJobQueue(database.pool).add('send-mail', letter(id))
   const { value } = await lines.next()
   child.kill('SIGKILL')
   await once(child, 'exit')

@@ -1,23 +1,23 @@
 import type { Jobs } from '../../ports/jobs.ts'
-import { dropGivenUpJobs, letGo, reclaimJobs } from './holding.ts'
-import { hearErrors, installJobs } from './install-jobs.ts'
-import { jobQueue } from './job-queue.ts'
+import { deleteGivenUpJobs, releaseJobs, reclaimJobs } from './holding.ts'
+import { logPoolErrors, installJobs } from './install-jobs.ts'
+import { createJobQueue } from './job-queue.ts'
 import type { JobsOptions } from './jobs-options.ts'
 import { queueDueJobs } from './recurring.ts'
-import { startWorkers, type Workers } from './workers.ts'
+import { startJobWorkers, type JobWorkers } from './workers.ts'
 
-export interface StartedJobs {
+export interface RunningJobs {
   readonly jobs: Jobs
   stop(): Promise<void>
 }
 
 const restartMs = 1_000
 
-export async function startJobs(options: JobsOptions): Promise<StartedJobs> {
+export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
   const { pool, log } = options
-  hearErrors(pool, log)
+  logPoolErrors(pool, log)
   await installJobs(pool, log)
-  let workers = startWorkers(options)
+  let workers = startJobWorkers(options)
   let stopping = false
   let restart: NodeJS.Timeout | undefined
 
@@ -26,39 +26,39 @@ export async function startJobs(options: JobsOptions): Promise<StartedJobs> {
     void workers.ended.then(async () => {
       if (stopping) return
       log.error({}, 'job workers ended; starting new ones')
-      await letGo(pool, workers.id).catch(() => {})
+      await releaseJobs(pool, workers.id).catch(() => {})
       restart = setTimeout(() => {
-        workers = startWorkers(options)
+        workers = startJobWorkers(options)
         watch()
       }, restartMs)
     })
   watch()
-  const upkeep = keepUp(options, () => workers)
+  const upkeep = startJobUpkeep(options, () => workers)
   return {
-    jobs: jobQueue(pool),
+    jobs: createJobQueue(pool),
     async stop() {
       if (stopping) return
       stopping = true
       clearTimeout(restart)
       await upkeep.stop()
       await workers.stop(options.stopMs ?? 5_000)
-      await letGo(pool, workers.id).catch((error: unknown) =>
+      await releaseJobs(pool, workers.id).catch((error: unknown) =>
         log.warn({ error: String(error) }, 'jobs were not let go'),
       )
     },
   }
 }
 
-function keepUp({ pool, log, recurring = [], reclaimMs = 15_000 }: JobsOptions, workers: () => Workers) {
+function startJobUpkeep({ pool, log, recurring = [], reclaimMs = 15_000 }: JobsOptions, workers: () => JobWorkers) {
   let running: Promise<void> = Promise.resolve()
   const round = async () => {
     try {
       const gone = await reclaimJobs(pool)
       if (gone > 0) {
         log.warn({ gone }, 'jobs of a server that died run again')
-        workers().nudge()
+        workers().wake()
       }
-      await dropGivenUpJobs(pool)
+      await deleteGivenUpJobs(pool)
       await queueDueJobs(pool, recurring)
     } catch (error) {
       log.warn({ error: String(error) }, 'upkeep of the jobs failed; it is tried again')

@@ -3,7 +3,7 @@ import { Logger } from 'graphile-worker'
 import type { Log } from '../../ports/log.ts'
 
 /** The library's lines, without what it hangs on them: a job's payload may hold a recovery code. */
-export const workerLog = (log: Log): Logger =>
+export const createWorkerLogger = (log: Log): Logger =>
   new Logger(() => (level, message, meta) => {
     // A failed try is told by the job's own events, without the payload and the stack.
     if (meta?.['failure'] === true) return

@@ -4,50 +4,50 @@ import { runTaskList, type TaskList, type WorkerEvents, type WorkerPool } from '
 
 import type { JobRunners } from '../../ports/jobs.ts'
 import type { Log } from '../../ports/log.ts'
-import { sayAlive } from './holding.ts'
+import { holdWorkerLock } from './holding.ts'
 import type { JobsOptions } from './jobs-options.ts'
-import { workerLog } from './worker-log.ts'
+import { createWorkerLogger } from './worker-log.ts'
 
-export interface Workers {
+export interface JobWorkers {
   readonly id: string
   /** Settles when they have stopped, of themselves or asked to; never rejects. */
   readonly ended: Promise<void>
-  nudge(): void
+  wake(): void
   stop(withinMs: number): Promise<void>
 }
 
-export function startWorkers({ pool, runners, log, concurrency = 4, pollMs = 2_000 }: JobsOptions): Workers {
+export function startJobWorkers({ pool, runners, log, concurrency = 4, pollMs = 2_000 }: JobsOptions): JobWorkers {
   const events: WorkerEvents = new EventEmitter()
-  tellFailures(events, log)
+  logJobFailures(events, log)
   const workers = runTaskList(
     {
       concurrency,
       pollInterval: pollMs,
       noHandleSignals: true,
-      logger: workerLog(log),
+      logger: createWorkerLogger(log),
       events,
-      preset: { plugins: [afterSayingAlive(events, log)], worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      preset: { plugins: [waitForLockPlugin(events, log)], worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     },
-    tasksOf(runners),
+    toTaskList(runners),
     pool,
   )
   const ended = workers.promise.catch((error: unknown) => log.error({ error: String(error) }, 'job workers failed'))
   return {
     id: workers.id,
     ended,
-    nudge: () => workers.nudge(concurrency),
-    stop: (withinMs) => stopWorkers(workers, withinMs),
+    wake: () => workers.nudge(concurrency),
+    stop: (withinMs) => stopJobWorkers(workers, withinMs),
   }
 }
 
-const tasksOf = (runners: Partial<JobRunners>): TaskList =>
+const toTaskList = (runners: Partial<JobRunners>): TaskList =>
   Object.fromEntries(Object.entries(runners).map(([name, run]) => [name, (payload: unknown) => run(payload as never)]))
 
 /** No worker takes a job before its group is known to live: another server would take the job away from it. */
-function afterSayingAlive(events: WorkerEvents, log: Log): GraphileConfig.Plugin {
+function waitForLockPlugin(events: WorkerEvents, log: Log): GraphileConfig.Plugin {
   const alive = new Promise<void>((resolve) => {
     events.on('pool:listen:success', ({ client, workerPool }) => {
-      sayAlive(client, workerPool.id).then(resolve, (error: unknown) =>
+      holdWorkerLock(client, workerPool.id).then(resolve, (error: unknown) =>
         log.warn({ error: String(error) }, 'job workers could not say that they live'),
       )
     })
@@ -55,7 +55,7 @@ function afterSayingAlive(events: WorkerEvents, log: Log): GraphileConfig.Plugin
   return { name: 'EspalierAlive', version: '1.0.0', worker: { hooks: { startWorker: () => alive } } }
 }
 
-function tellFailures(events: WorkerEvents, log: Log): void {
+function logJobFailures(events: WorkerEvents, log: Log): void {
   events.on('job:error', ({ job, error }) => {
     const line = { job: job.id, name: job.task_identifier, attempt: job.attempts, of: job.max_attempts }
     const reason = error instanceof Error ? error.message : String(error)
@@ -64,18 +64,18 @@ function tellFailures(events: WorkerEvents, log: Log): void {
   })
 }
 
-async function stopWorkers(workers: WorkerPool, withinMs: number): Promise<void> {
+async function stopJobWorkers(workers: WorkerPool, withinMs: number): Promise<void> {
   const graceful = Promise.resolve(workers.gracefulShutdown()).then(
     () => 'ended' as const,
     () => 'ended' as const,
   )
-  if ((await withinTime(graceful, withinMs)) === 'ended') return
+  if ((await raceTimeout(graceful, withinMs)) === 'ended') return
   // What still runs is given back to the queue, and runs again elsewhere or after the next start.
   const forced = Promise.resolve(workers.forcefulShutdown('the server stopped')).catch(() => {})
-  await withinTime(forced, 2_000)
+  await raceTimeout(forced, 2_000)
 }
 
-async function withinTime<Answer>(work: Promise<Answer>, ms: number): Promise<Answer | 'late'> {
+async function raceTimeout<Answer>(work: Promise<Answer>, ms: number): Promise<Answer | 'late'> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), ms)))
   try {

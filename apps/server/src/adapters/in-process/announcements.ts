@@ -7,7 +7,7 @@ export interface InProcessAnnouncements extends Announcements {
 }
 
 /** Reaches the listeners of this server. */
-export function inProcessAnnouncements(log: Pick<Log, 'error'>): InProcessAnnouncements {
+export function createInProcessAnnouncements(log: Pick<Log, 'error'>): InProcessAnnouncements {
   const listeners = new Set<(announcement: Announcement) => void>()
   return {
     listen(listener) {

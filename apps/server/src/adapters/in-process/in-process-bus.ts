@@ -2,7 +2,7 @@ import type { Bus, BusMessage } from '../../ports/bus.ts'
 import type { Log } from '../../ports/log.ts'
 
 /** For one server alone: it hears itself. */
-export function inProcessBus(log: Pick<Log, 'error'>): Bus {
+export function createInProcessBus(log: Pick<Log, 'error'>): Bus {
   const listeners = new Set<(message: BusMessage) => void>()
   return {
     publish(message) {

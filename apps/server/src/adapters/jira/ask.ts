@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { AnswerTooLong } from '../../outgoing/read-answer.ts'
-import { within } from '../../outgoing/within.ts'
-import type { Circuit } from '../../resilience/circuit.ts'
-import type { TrackerAnswer, TrackerFailure } from '../../ports/tracker.ts'
-import type { Exchange, Told } from './exchange.ts'
-import { failureOf, tooLong, unreachable } from './failures.ts'
-import type { Gate } from './gate.ts'
+import { ResponseTooLargeError } from '../../outgoing/read-answer.ts'
+import { withTimeout } from '../../outgoing/within.ts'
+import type { CircuitBreaker } from '../../resilience/circuit.ts'
+import type { TrackerResult, TrackerFailure } from '../../ports/tracker.ts'
+import type { HttpExchange, JiraHttpResponse } from './exchange.ts'
+import { toTrackerFailure, tooLargeFailure, unreachableFailure } from './failures.ts'
+import type { SiteSemaphore } from './gate.ts'
 
-export interface Question {
+export interface JiraRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly body?: unknown
@@ -18,14 +18,14 @@ export interface Question {
 }
 
 /** The body as JSON; undefined where there is none. */
-export type Ask = (question: Question) => Promise<TrackerAnswer<unknown>>
+export type SendJiraRequest = (question: JiraRequest) => Promise<TrackerResult<unknown>>
 
-export interface AskParts {
+export interface JiraRequestOptions {
   readonly site: string
-  readonly exchange: Exchange
+  readonly exchange: HttpExchange
   readonly authorization: string
-  readonly gate: Gate
-  readonly circuit: Circuit
+  readonly gate: SiteSemaphore
+  readonly circuit: CircuitBreaker
   readonly timeoutMs: number
   /** After the first try; twice as long after the second. */
   readonly backoffMs: number
@@ -33,20 +33,20 @@ export interface AskParts {
   readonly longestWaitMs: number
 }
 
-const mostTries = 3
-const worthAnotherTry = new Set([429, 502, 503, 504])
+const maxAttempts = 3
+const retryableStatuses = new Set([429, 502, 503, 504])
 
 /** What became of one try. `again`: the site itself, or the way to it, failed. */
-interface Try {
-  readonly answer: TrackerAnswer<unknown>
+interface AttemptResult {
+  readonly answer: TrackerResult<unknown>
   readonly again: boolean
 }
 
-export function createAsk(parts: AskParts): Ask {
+export function createJiraRequester(parts: JiraRequestOptions): SendJiraRequest {
   return async (question) => {
     for (let count = 1; ; count += 1) {
-      const { answer, again } = await parts.gate.pass(() => tryOnce(parts, question))
-      if (answer.ok || !again || !question.isRepeatable || count === mostTries) return answer
+      const { answer, again } = await parts.gate.run(() => attemptRequest(parts, question))
+      if (answer.ok || !again || !question.isRepeatable || count === maxAttempts) return answer
       const pauseMs = answer.failure.retryAfterMs ?? parts.backoffMs * 2 ** (count - 1) * (1 + Math.random())
       if (pauseMs > parts.longestWaitMs) return answer
       await wait(pauseMs, undefined, question.signal && { signal: question.signal })
@@ -54,36 +54,36 @@ export function createAsk(parts: AskParts): Ask {
   }
 }
 
-async function tryOnce(parts: AskParts, question: Question): Promise<Try> {
+async function attemptRequest(parts: JiraRequestOptions, question: JiraRequest): Promise<AttemptResult> {
   const { circuit, site } = parts
   question.signal?.throwIfAborted()
-  const closedForMs = circuit.refusal()
+  const closedForMs = circuit.blockedForMs()
   if (closedForMs !== null) {
-    return { answer: { ok: false, failure: { ...unreachable(site), retryAfterMs: closedForMs } }, again: false }
+    return { answer: { ok: false, failure: { ...unreachableFailure(site), retryAfterMs: closedForMs } }, again: false }
   }
   try {
-    const told = await send(parts, question)
-    const read = readAnswer(told, question, site)
-    if (isSitesFault(told.status, read)) circuit.failed()
-    else circuit.succeeded()
-    return { answer: read, again: worthAnotherTry.has(told.status) }
+    const told = await sendWithTimeout(parts, question)
+    const read = parseJiraResponse(told, question, site)
+    if (isServerFault(told.status, read)) circuit.recordFailure()
+    else circuit.recordSuccess()
+    return { answer: read, again: retryableStatuses.has(told.status) }
   } catch (error) {
     if (question.signal?.aborted === true) {
-      circuit.abandoned()
+      circuit.recordAbandoned()
       throw error
     }
-    circuit.failed()
+    circuit.recordFailure()
     return {
-      answer: { ok: false, failure: failureOfError(error, question, site) },
-      again: !(error instanceof AnswerTooLong),
+      answer: { ok: false, failure: toNetworkFailure(error, question, site) },
+      again: !(error instanceof ResponseTooLargeError),
     }
   }
 }
 
-const isSitesFault = (status: number, read: TrackerAnswer<unknown>): boolean =>
+const isServerFault = (status: number, read: TrackerResult<unknown>): boolean =>
   status >= 500 || (!read.ok && read.failure.kind === 'failed')
 
-function send({ exchange, authorization, timeoutMs }: AskParts, question: Question): Promise<Told> {
+function sendWithTimeout({ exchange, authorization, timeoutMs }: JiraRequestOptions, question: JiraRequest): Promise<JiraHttpResponse> {
   const { method, path, body, signal } = question
   const headers = {
     accept: 'application/json',
@@ -93,31 +93,31 @@ function send({ exchange, authorization, timeoutMs }: AskParts, question: Questi
   }
   const asked = { method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
   const others = signal === undefined ? [] : [signal]
-  return within(timeoutMs, (limit) => exchange({ ...asked, signal: limit }), ...others)
+  return withTimeout(timeoutMs, (limit) => exchange({ ...asked, signal: limit }), ...others)
 }
 
-function readAnswer(told: Told, question: Question, site: string): TrackerAnswer<unknown> {
-  const failure = failureOf(told, { site, isWrite: isWrite(question) })
+function parseJiraResponse(told: JiraHttpResponse, question: JiraRequest, site: string): TrackerResult<unknown> {
+  const failure = toTrackerFailure(told, { site, isWrite: isWriteRequest(question) })
   if (failure !== null) return { ok: false, failure }
   if (told.body.trim() === '') return { ok: true, value: undefined }
   try {
     return { ok: true, value: JSON.parse(told.body) }
   } catch {
-    return { ok: false, failure: { ...garbled(site), ...(isWrite(question) && { mayHaveHappened: true }) } }
+    return { ok: false, failure: { ...unreadableResponseFailure(site), ...(isWriteRequest(question) && { mayHaveHappened: true }) } }
   }
 }
 
-export const garbled = (site: string): TrackerFailure => ({
+export const unreadableResponseFailure = (site: string): TrackerFailure => ({
   kind: 'failed',
   message: `${site} gave an answer that cannot be read`,
 })
 
 /** A search is a POST that changes nothing. */
-const isWrite = ({ method, isRepeatable }: Question): boolean =>
+const isWriteRequest = ({ method, isRepeatable }: JiraRequest): boolean =>
   method === 'PUT' || method === 'DELETE' || (method === 'POST' && !isRepeatable)
 
 /** Nothing was sent where no connection was made. */
-const unsent = new Set([
+const notSentErrorCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -127,9 +127,9 @@ const unsent = new Set([
   'ERR_INVALID_IP_ADDRESS',
 ])
 
-function failureOfError(error: unknown, question: Question, site: string): TrackerFailure {
+function toNetworkFailure(error: unknown, question: JiraRequest, site: string): TrackerFailure {
   const { code } = error as NodeJS.ErrnoException
-  const mayHaveHappened = isWrite(question) && !unsent.has(code ?? '')
-  const failure: TrackerFailure = error instanceof AnswerTooLong ? tooLong(site) : unreachable(site)
+  const mayHaveHappened = isWriteRequest(question) && !notSentErrorCodes.has(code ?? '')
+  const failure: TrackerFailure = error instanceof ResponseTooLargeError ? tooLargeFailure(site) : unreachableFailure(site)
   return { ...failure, ...(mayHaveHappened && { mayHaveHappened }) }
 }

@@ -5,11 +5,11 @@ import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 
 import { startJiraSite } from '../../testing/jira-site/jira-site.ts'
-import { selfSigned } from '../../testing/self-signed.ts'
-import { destinationOf, type DestinationRules } from './destination.ts'
-import { jiraTracker } from './jira-tracker.ts'
+import { createSelfSignedCertificate } from '../../testing/self-signed.ts'
+import { resolveJiraHost, type JiraHostRules } from './destination.ts'
+import { createJiraTracker } from './jira-tracker.ts'
 
-const rules = (more: Partial<DestinationRules> = {}): DestinationRules => ({
+const rules = (more: Partial<JiraHostRules> = {}): JiraHostRules => ({
   hostMap: new Map(),
   allowHosts: [],
   ...more,
@@ -19,14 +19,14 @@ describe('a destination', () => {
   it.each(['localhost', '127.0.0.1', 'acme.atlassian.net:8080', 'jira.example.com:80', 'user@jira.example.com'])(
     '%s is none',
     (domain) => {
-      expect(destinationOf(domain, rules())).toBeNull()
+      expect(resolveJiraHost(domain, rules())).toBeNull()
     },
   )
 
   it('is always asked by https, on its own port only where the operator says so', () => {
-    expect(destinationOf('http://Jira.example.com/x', rules())).toMatchObject({ base: 'https://jira.example.com' })
-    expect(destinationOf('jira.example.com:8443', rules())).toBeNull()
-    expect(destinationOf('jira.example.com:8443', rules({ allowHosts: ['jira.example.com:8443'] }))).toMatchObject({
+    expect(resolveJiraHost('http://Jira.example.com/x', rules())).toMatchObject({ base: 'https://jira.example.com' })
+    expect(resolveJiraHost('jira.example.com:8443', rules())).toBeNull()
+    expect(resolveJiraHost('jira.example.com:8443', rules({ allowHosts: ['jira.example.com:8443'] }))).toMatchObject({
       base: 'https://jira.example.com:8443',
     })
   })
@@ -36,8 +36,8 @@ const at = (address: string): LookupAddress => ({ address, family: address.inclu
 
 const inside = () => Promise.resolve([at('127.0.0.1')])
 
-const ask = async (resolve: NonNullable<DestinationRules['resolve']>) => {
-  const tracker = jiraTracker(rules({ resolve }))
+const ask = async (resolve: NonNullable<JiraHostRules['resolve']>) => {
+  const tracker = createJiraTracker(rules({ resolve }))
   const answer = await tracker.site({ domain: 'rebound.example.com', apiUser: 'a', apiKey: 'b' }).myself()
   tracker.close()
   return answer
@@ -57,7 +57,7 @@ describe('a name that leads inside', () => {
 
   it('gets the very address that was looked at, however it changes in between', async () => {
     const answers = [at('203.0.114.7'), at('127.0.0.1')]
-    const lookup = destinationOf(
+    const lookup = resolveJiraHost(
       'rebound.example.com',
       rules({ resolve: async () => [answers.shift() ?? at('127.0.0.1')] }),
     )?.lookup
@@ -70,19 +70,19 @@ describe('a name that leads inside', () => {
   })
 
   it('is asked by https all the same where the operator exempts it, and has to prove who it is', async () => {
-    const certificate = selfSigned('inside.example.com')
-    const site = await startJiraSite({ flavour: 'data-center', certificate })
+    const certificate = createSelfSignedCertificate('inside.example.com')
+    const site = await startJiraSite({ flavor: 'data-center', certificate })
     const domain = `inside.example.com:${site.port}`
     const exempt = { ...rules({ resolve: inside, allowHosts: [domain] }), backoffMs: 1 }
     const asked = async (ca?: string) => {
-      const tracker = jiraTracker({ ...exempt, ...(ca !== undefined && { ca }) })
+      const tracker = createJiraTracker({ ...exempt, ...(ca !== undefined && { ca }) })
       const answer = await tracker.site({ domain, apiUser: 'ada', apiKey: site.token }).myself()
       tracker.close()
       return answer
     }
     expect(await asked(certificate.cert)).toMatchObject({ ok: true, value: { name: 'Ada' } })
     expect(await asked()).toMatchObject({ ok: false, failure: { kind: 'unreachable' } })
-    expect(await asked(selfSigned('inside.example.com').cert)).toMatchObject({ ok: false })
+    expect(await asked(createSelfSignedCertificate('inside.example.com').cert)).toMatchObject({ ok: false })
     await site.stop()
   })
 
@@ -95,7 +95,7 @@ describe('a name that leads inside', () => {
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
     // The same name, exempt, does connect: what refuses it is the address and nothing else.
-    const tracker = jiraTracker({
+    const tracker = createJiraTracker({
       ...rules({ resolve: inside, allowHosts: [`inside.example.com:${port}`] }),
       backoffMs: 1,
     })

@@ -2,18 +2,18 @@ import { isIP, type LookupFunction } from 'node:net'
 
 import { readTrackerDomain } from '@espalier/domain'
 
-import { guardedLookup, type Resolve } from '../../outgoing/guarded-lookup.ts'
+import { createGuardedLookup, type ResolveHost } from '../../outgoing/guarded-lookup.ts'
 
-export interface DestinationRules {
+export interface JiraHostRules {
   /** For tests and development: these domains are asked at these addresses, without any check. */
   readonly hostMap: ReadonlyMap<string, string>
   /** Hosts, or hosts with a port, that may lie anywhere. */
   readonly allowHosts: readonly string[]
   /** In place of the system's resolver. */
-  readonly resolve?: Resolve
+  readonly resolve?: ResolveHost
 }
 
-export interface Destination {
+export interface JiraHost {
   /** The site's name, wherever it is asked. */
   readonly site: string
   /** Without a slash at the end. */
@@ -23,7 +23,7 @@ export interface Destination {
 }
 
 /** Null: the domain is none, or may not be asked. */
-export function destinationOf(domain: string, rules: DestinationRules): Destination | null {
+export function resolveJiraHost(domain: string, rules: JiraHostRules): JiraHost | null {
   const read = readTrackerDomain(domain)
   if (!read.ok) return null
   const site = read.value
@@ -32,7 +32,7 @@ export function destinationOf(domain: string, rules: DestinationRules): Destinat
   const { hostname, port } = new URL(`https://${site}`)
   const isAllowed = rules.allowHosts.includes(site) || (port === '' && rules.allowHosts.includes(`${hostname}:443`))
   const { resolve } = rules
-  if (isAllowed) return { site, base: `https://${site}`, lookup: guardedLookup({ resolve, isAllowed: () => true }) }
+  if (isAllowed) return { site, base: `https://${site}`, lookup: createGuardedLookup({ resolve, isAllowed: () => true }) }
   if (port !== '' || isIP(hostname) !== 0) return null
-  return { site, base: `https://${site}`, lookup: guardedLookup({ resolve }) }
+  return { site, base: `https://${site}`, lookup: createGuardedLookup({ resolve }) }
 }

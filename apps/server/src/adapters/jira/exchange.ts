@@ -1,10 +1,10 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 
-import { readAnswer } from '../../outgoing/read-answer.ts'
-import type { Destination } from './destination.ts'
+import { readBodyBytes } from '../../outgoing/read-answer.ts'
+import type { JiraHost } from './destination.ts'
 
-export interface Asked {
+export interface JiraHttpRequest {
   readonly method: string
   /** Below the site's base, with its query. */
   readonly path: string
@@ -13,39 +13,39 @@ export interface Asked {
   readonly signal: AbortSignal
 }
 
-export interface Told {
+export interface JiraHttpResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-const longestBody = 5 * 1024 * 1024
+const maxBodyBytes = 5 * 1024 * 1024
 
 /** One question and its answer, over connections that are kept. It follows no redirect. */
-export type Exchange = (asked: Asked) => Promise<Told>
+export type HttpExchange = (asked: JiraHttpRequest) => Promise<JiraHttpResponse>
 
-export interface OpenExchange {
-  readonly exchange: Exchange
+export interface JiraConnection {
+  readonly request: HttpExchange
   close(): void
 }
 
-export function openExchange(
-  { base, lookup }: Destination,
+export function openJiraConnection(
+  { base, lookup }: JiraHost,
   { ca }: { readonly ca?: string | undefined } = {},
-): OpenExchange {
+): JiraConnection {
   const isSecure = base.startsWith('https:')
   const kept = { keepAlive: true, keepAliveMsecs: 10_000, maxFreeSockets: 4, timeout: 15_000 }
   const agent = isSecure ? new HttpsAgent({ ...kept, ...(ca !== undefined && { ca }) }) : new HttpAgent(kept)
   const send = isSecure ? requestHttps : requestHttp
   return {
     close: () => agent.destroy(),
-    exchange: ({ method, path, headers, body, signal }) =>
+    request: ({ method, path, headers, body, signal }) =>
       new Promise((resolve, reject) => {
         const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
         const sent = send(
           `${base}${path}`,
           { method, agent, signal, headers: { ...headers, ...length }, ...(lookup !== undefined && { lookup }) },
-          (answer) => void told(answer).then(resolve, reject),
+          (answer) => void readHttpResponse(answer).then(resolve, reject),
         )
         sent.once('error', reject)
         sent.end(body)
@@ -53,8 +53,8 @@ export function openExchange(
   }
 }
 
-const told = async (answer: IncomingMessage): Promise<Told> => ({
+const readHttpResponse = async (answer: IncomingMessage): Promise<JiraHttpResponse> => ({
   status: answer.statusCode ?? 0,
   headers: answer.headers,
-  body: (await readAnswer(answer, longestBody)).toString('utf8'),
+  body: (await readBodyBytes(answer, maxBodyBytes)).toString('utf8'),
 })

@@ -1,18 +1,18 @@
 import type { TrackerFailure, TrackerFailureKind } from '../../ports/tracker.ts'
-import type { Told } from './exchange.ts'
+import type { JiraHttpResponse } from './exchange.ts'
 
 /** Refused and unreachable read alike: who names a host must not learn from us what is there. */
-export const unreachable = (site: string): TrackerFailure => ({
+export const unreachableFailure = (site: string): TrackerFailure => ({
   kind: 'unreachable',
   message: `${site} cannot be reached`,
 })
 
-export const tooLong = (site: string): TrackerFailure => ({
+export const tooLargeFailure = (site: string): TrackerFailure => ({
   kind: 'failed',
   message: `${site} gave an answer that is too long`,
 })
 
-const kindOf = (status: number): TrackerFailureKind => {
+const toFailureKind = (status: number): TrackerFailureKind => {
   if (status === 401) return 'rejected'
   if (status === 403) return 'forbidden'
   if (status === 404) return 'not-found'
@@ -20,10 +20,10 @@ const kindOf = (status: number): TrackerFailureKind => {
   return status === 400 || status === 409 || status === 413 || status === 422 ? 'invalid' : 'failed'
 }
 
-const longestWord = 300
+const maxErrorTextLength = 300
 
 /** What a refusal said, as far as it said it in the documented way: short plain texts, never a page or a stack. */
-function saidIn(body: string): {
+function readErrorTexts(body: string): {
   readonly texts: readonly string[]
   readonly fields: Readonly<Record<string, string>>
 } {
@@ -37,20 +37,20 @@ function saidIn(body: string): {
   const fields = typeof errors === 'object' && errors !== null ? Object.entries(errors) : []
   const texts = Array.isArray(errorMessages) ? errorMessages : []
   return {
-    texts: texts.filter((text) => typeof text === 'string').map(plain),
+    texts: texts.filter((text) => typeof text === 'string').map(cleanErrorText),
     fields: Object.fromEntries(
-      fields.filter(([, text]) => typeof text === 'string').map(([name, text]) => [name, plain(text as string)]),
+      fields.filter(([, text]) => typeof text === 'string').map(([name, text]) => [name, cleanErrorText(text as string)]),
     ),
   }
 }
 
-const plain = (text: string): string =>
+const cleanErrorText = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, longestWord)
+    .slice(0, maxErrorTextLength)
 
-const wordsFor = (kind: TrackerFailureKind, site: string): string => {
+const describeFailureKind = (kind: TrackerFailureKind, site: string): string => {
   switch (kind) {
     case 'rejected':
       return `${site} does not accept the API key. Use a classic (unscoped) API token, or on Data Center a personal access token`
@@ -68,18 +68,18 @@ const wordsFor = (kind: TrackerFailureKind, site: string): string => {
 }
 
 /** Null: the answer is good. */
-export function failureOf(
-  { status, headers, body }: Told,
+export function toTrackerFailure(
+  { status, headers, body }: JiraHttpResponse,
   { site, isWrite }: { readonly site: string; readonly isWrite: boolean },
 ): TrackerFailure | null {
   if (status >= 200 && status < 300) return null
-  const kind = kindOf(status)
-  const { texts, fields } = kind === 'invalid' ? saidIn(body) : { texts: [], fields: {} }
+  const kind = toFailureKind(status)
+  const { texts, fields } = kind === 'invalid' ? readErrorTexts(body) : { texts: [], fields: {} }
   const said = [...texts, ...Object.values(fields)].join(' ')
-  const retryAfterMs = kind === 'limited' ? pauseOf(headers['retry-after']) : undefined
+  const retryAfterMs = kind === 'limited' ? parseRetryAfterMs(headers['retry-after']) : undefined
   return {
     kind,
-    message: said === '' ? wordsFor(kind, site) : `${site} said: ${said}`.slice(0, 2 * longestWord),
+    message: said === '' ? describeFailureKind(kind, site) : `${site} said: ${said}`.slice(0, 2 * maxErrorTextLength),
     ...(Object.keys(fields).length > 0 && { fields }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     // A server that fell over while it worked may have done the work.
@@ -87,11 +87,11 @@ export function failureOf(
   }
 }
 
-const usualPauseMs = 1_000
+const defaultRetryMs = 1_000
 
-function pauseOf(header: string | undefined): number {
+function parseRetryAfterMs(header: string | undefined): number {
   const seconds = Number(header)
   if (header !== undefined && Number.isFinite(seconds) && seconds >= 0) return Math.max(seconds * 1_000, 50)
   const date = header === undefined ? Number.NaN : Date.parse(header)
-  return Number.isNaN(date) ? usualPauseMs : Math.max(date - Date.now(), 50)
+  return Number.isNaN(date) ? defaultRetryMs : Math.max(date - Date.now(), 50)
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-import type { TrackerAnswer } from '../../ports/tracker.ts'
-import type { Ask } from './ask.ts'
+import type { TrackerResult } from '../../ports/tracker.ts'
+import type { SendJiraRequest } from './ask.ts'
 
-export type Flavour = 'cloud' | 'data-center'
+export type JiraFlavor = 'cloud' | 'data-center'
 
 const serverShape = z.object({ deploymentType: z.string().nullish() })
 const cloudHosts = /\.(atlassian\.net|jira\.com)$/
 
-const knownForMs = 60 * 60 * 1000
+const flavorCacheMs = 60 * 60 * 1000
 
 /** Which of the two Jiras a site is. Asked once an hour; a site of the vendor's own is known by its name. */
-export function createFlavours(now: () => number = Date.now) {
-  const known = new Map<string, { readonly flavour: Flavour; readonly until: number }>()
+export function createFlavorDetector(now: () => number = Date.now) {
+  const known = new Map<string, { readonly flavour: JiraFlavor; readonly until: number }>()
   return {
-    async of(site: string, ask: Ask): Promise<TrackerAnswer<Flavour>> {
+    async of(site: string, ask: SendJiraRequest): Promise<TrackerResult<JiraFlavor>> {
       if (cloudHosts.test(site)) return { ok: true, value: 'cloud' }
       const kept = known.get(site)
       if (kept !== undefined && kept.until > now()) return { ok: true, value: kept.flavour }
@@ -23,7 +23,7 @@ export function createFlavours(now: () => number = Date.now) {
       const told = serverShape.safeParse(answer.ok ? answer.value : {})
       const isCloud = !told.success || told.data.deploymentType == null || told.data.deploymentType === 'Cloud'
       const flavour = isCloud ? 'cloud' : 'data-center'
-      if (answer.ok) known.set(site, { flavour, until: now() + knownForMs })
+      if (answer.ok) known.set(site, { flavour, until: now() + flavorCacheMs })
       return { ok: true, value: flavour }
     },
   }

@@ -1,13 +1,13 @@
 /** At most so many at once; the others wait in the order they came. */
-export interface Gate {
-  pass<Answer>(work: () => Promise<Answer>): Promise<Answer>
+export interface SiteSemaphore {
+  run<Answer>(work: () => Promise<Answer>): Promise<Answer>
 }
 
-export function createGate(most: number): Gate {
+export function createSiteSemaphore(most: number): SiteSemaphore {
   let inside = 0
   const waiting: (() => void)[] = []
   return {
-    async pass(work) {
+    async run(work) {
       if (inside >= most) await new Promise<void>((resolve) => waiting.push(resolve))
       else inside += 1
       try {

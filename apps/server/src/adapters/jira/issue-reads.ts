@@ -1,35 +1,35 @@
 import { z } from 'zod'
 
-import type { ReadOptions, TrackerAnswer, TrackerIssue, TrackerSite } from '../../ports/tracker.ts'
-import { tooLong } from './failures.ts'
-import type { SiteLine } from './site-line.ts'
-import { keyList, quoted } from './jql.ts'
-import { apiOf, mapAnswer, read } from './reading.ts'
+import type { TrackerReadOptions, TrackerResult, TrackerIssue, TrackerSite } from '../../ports/tracker.ts'
+import { tooLargeFailure } from './failures.ts'
+import type { JiraSiteClient } from './site-line.ts'
+import { joinIssueKeys, quoteJql } from './jql.ts'
+import { apiPath, mapTrackerResult, parseTrackerAnswer } from './reading.ts'
 import { issueFields, nodeProperty, trackerIssueShape } from './shapes.ts'
 
 const pageLength = 100
 /** Where even so few are too long, no more can be done. */
-const shortestPage = 4
-const mostPages = 1_000
+const minPageLength = 4
+const maxPages = 1_000
 /** Parents asked for in one question. */
-const parentsAtOnce = 50
-const fetchedAtOnce = 100
+const parentsPerRequest = 50
+const issuesPerRequest = 100
 
-type Reads = Pick<TrackerSite, 'issue' | 'issues' | 'children' | 'changedWithin' | 'createdFor' | 'nodeOfIssue'>
-type Issues = TrackerAnswer<readonly TrackerIssue[]>
+type IssueReads = Pick<TrackerSite, 'issue' | 'issues' | 'children' | 'changedWithin' | 'createdFor' | 'nodeOfIssue'>
+type IssuesResult = TrackerResult<readonly TrackerIssue[]>
 
-const fieldsFor = ({ epicLinkFieldId }: ReadOptions): string[] =>
+const listIssueFields = ({ epicLinkFieldId }: TrackerReadOptions): string[] =>
   epicLinkFieldId == null ? [...issueFields] : [...issueFields, epicLinkFieldId]
 
-export function issueReads(line: SiteLine): Reads {
+export function createIssueReads(line: JiraSiteClient): IssueReads {
   return {
-    issue: (idOrKey, options = {}) => readOne(line, idOrKey, options),
-    issues: (idsOrKeys, options = {}) => readMany(line, idsOrKeys, options),
+    issue: (idOrKey, options = {}) => readIssue(line, idOrKey, options),
+    issues: (idsOrKeys, options = {}) => readIssues(line, idsOrKeys, options),
     children: (parentKeys, options = {}) => readChildren(line, parentKeys, options),
     changedWithin: (projectKey, minutes, options = {}) =>
-      search(
+      searchIssues(
         line,
-        `project = ${quoted(projectKey)} AND updated >= "-${Math.max(1, Math.ceil(minutes))}m" ORDER BY updated`,
+        `project = ${quoteJql(projectKey)} AND updated >= "-${Math.max(1, Math.ceil(minutes))}m" ORDER BY updated`,
         options,
       ),
     createdFor: (nodeId, within, options = {}) => readCreatedFor(line, nodeId, { ...within, options }),
@@ -37,56 +37,56 @@ export function issueReads(line: SiteLine): Reads {
   }
 }
 
-async function readOne(line: SiteLine, idOrKey: string, options: ReadOptions): Promise<TrackerAnswer<TrackerIssue>> {
-  const flavour = await line.flavour()
+async function readIssue(line: JiraSiteClient, idOrKey: string, options: TrackerReadOptions): Promise<TrackerResult<TrackerIssue>> {
+  const flavour = await line.flavor()
   if (!flavour.ok) return flavour
-  const path = `${apiOf(flavour.value)}/issue/${encodeURIComponent(idOrKey)}?fields=${fieldsFor(options).join(',')}`
-  const answer = await line.ask({ method: 'GET', path, isRepeatable: true, signal: options.signal })
-  return read(answer, trackerIssueShape(options.epicLinkFieldId), line.site)
+  const path = `${apiPath(flavour.value)}/issue/${encodeURIComponent(idOrKey)}?fields=${listIssueFields(options).join(',')}`
+  const answer = await line.send({ method: 'GET', path, isRepeatable: true, signal: options.signal })
+  return parseTrackerAnswer(answer, trackerIssueShape(options.epicLinkFieldId), line.site)
 }
 
-async function readMany(line: SiteLine, idsOrKeys: readonly string[], options: ReadOptions): Promise<Issues> {
-  const flavour = await line.flavour()
+async function readIssues(line: JiraSiteClient, idsOrKeys: readonly string[], options: TrackerReadOptions): Promise<IssuesResult> {
+  const flavour = await line.flavor()
   if (!flavour.ok) return flavour
   const wanted = [...new Set(idsOrKeys)]
-  const batches = Array.from({ length: Math.ceil(wanted.length / fetchedAtOnce) }, (_, at) =>
-    wanted.slice(at * fetchedAtOnce, (at + 1) * fetchedAtOnce),
+  const batches = Array.from({ length: Math.ceil(wanted.length / issuesPerRequest) }, (_, at) =>
+    wanted.slice(at * issuesPerRequest, (at + 1) * issuesPerRequest),
   )
   const shape = z.object({ issues: z.array(trackerIssueShape(options.epicLinkFieldId)) })
-  return together(batches, async (batch) => {
+  return combineBatches(batches, async (batch) => {
     // The older search refuses a query that names an issue which is gone, unless it is told not to look so closely.
     const [path, body] =
       flavour.value === 'cloud'
-        ? ['/rest/api/3/issue/bulkfetch', { issueIdsOrKeys: batch, fields: fieldsFor(options) }]
+        ? ['/rest/api/3/issue/bulkfetch', { issueIdsOrKeys: batch, fields: listIssueFields(options) }]
         : [
             '/rest/api/2/search',
             {
-              jql: `key in (${keyList(batch)})`,
-              fields: fieldsFor(options),
-              maxResults: fetchedAtOnce,
+              jql: `key in (${joinIssueKeys(batch)})`,
+              fields: listIssueFields(options),
+              maxResults: issuesPerRequest,
               validateQuery: 'none',
             },
           ]
-    const answer = await line.ask({
+    const answer = await line.send({
       method: 'POST',
       path: String(path),
       body,
       isRepeatable: true,
       signal: options.signal,
     })
-    return mapAnswer(read(answer, shape, line.site), ({ issues }) => issues)
+    return mapTrackerResult(parseTrackerAnswer(answer, shape, line.site), ({ issues }) => issues)
   })
 }
 
-async function readChildren(line: SiteLine, parentKeys: readonly string[], options: ReadOptions): Promise<Issues> {
-  const flavour = await line.flavour()
+async function readChildren(line: JiraSiteClient, parentKeys: readonly string[], options: TrackerReadOptions): Promise<IssuesResult> {
+  const flavour = await line.flavor()
   if (!flavour.ok) return flavour
-  const batches = Array.from({ length: Math.ceil(parentKeys.length / parentsAtOnce) }, (_, at) =>
-    parentKeys.slice(at * parentsAtOnce, (at + 1) * parentsAtOnce),
+  const batches = Array.from({ length: Math.ceil(parentKeys.length / parentsPerRequest) }, (_, at) =>
+    parentKeys.slice(at * parentsPerRequest, (at + 1) * parentsPerRequest),
   )
   const counts = batches.map(() => 0)
-  return together(batches, (batch, at) =>
-    searchInRank(line, childrenOf(batch, flavour.value === 'cloud' ? null : (options.epicLinkFieldId ?? null)), {
+  return combineBatches(batches, (batch, at) =>
+    searchInRank(line, buildChildrenJql(batch, flavour.value === 'cloud' ? null : (options.epicLinkFieldId ?? null)), {
       ...options,
       onPage: (issues) => {
         counts[at] = issues
@@ -97,41 +97,41 @@ async function readChildren(line: SiteLine, parentKeys: readonly string[], optio
 }
 
 /** On Data Center an epic's children are told by a field of its own, and only sub-tasks have a parent. */
-function childrenOf(parents: readonly string[], epicLinkFieldId: string | null): string {
+function buildChildrenJql(parents: readonly string[], epicLinkFieldId: string | null): string {
   const [only] = parents
-  const below = parents.length === 1 && only !== undefined ? `= ${quoted(only)}` : `in (${keyList(parents)})`
+  const below = parents.length === 1 && only !== undefined ? `= ${quoteJql(only)}` : `in (${joinIssueKeys(parents)})`
   if (epicLinkFieldId === null) return `parent ${below}`
   return `(cf[${epicLinkFieldId.replace(/^customfield_/, '')}] ${below} OR parent ${below})`
 }
 
 /** A site without Jira Software has no field Rank and refuses the query; there the order is that of creation. */
-async function searchInRank(line: SiteLine, jql: string, options: ReadOptions): Promise<Issues> {
-  const ranked = await search(line, `${jql} ORDER BY rank`, options)
+async function searchInRank(line: JiraSiteClient, jql: string, options: TrackerReadOptions): Promise<IssuesResult> {
+  const ranked = await searchIssues(line, `${jql} ORDER BY rank`, options)
   if (ranked.ok || ranked.failure.kind !== 'invalid') return ranked
-  const plain = await search(line, `${jql} ORDER BY created`, options)
+  const plain = await searchIssues(line, `${jql} ORDER BY created`, options)
   return plain.ok ? plain : ranked
 }
 
 /** More issues than this are not asked one by one whether they are ours. */
-const mostAsked = 200
+const maxPropertyReads = 200
 
-interface Wish {
+interface CreatedForQuery {
   readonly projectKey: string
   readonly minutes: number
   readonly summary: string
-  readonly options: ReadOptions
+  readonly options: TrackerReadOptions
 }
 
 /** Searches cannot look into properties, so the new issues of the project are asked one by one, the likely ones first. */
-async function readCreatedFor(line: SiteLine, nodeId: string, { projectKey, minutes, ...wish }: Wish): Promise<Issues> {
-  const jql = `project = ${quoted(projectKey)} AND created >= "-${Math.max(1, Math.ceil(minutes))}m" ORDER BY created`
-  const found = await search(line, jql, wish.options)
+async function readCreatedFor(line: JiraSiteClient, nodeId: string, { projectKey, minutes, ...wish }: CreatedForQuery): Promise<IssuesResult> {
+  const jql = `project = ${quoteJql(projectKey)} AND created >= "-${Math.max(1, Math.ceil(minutes))}m" ORDER BY created`
+  const found = await searchIssues(line, jql, wish.options)
   if (!found.ok) return found
   const [likely, others] = [true, false].map((isLikely) =>
     found.value.filter(({ summary }) => (summary === wish.summary) === isLikely),
   )
   const ours: TrackerIssue[] = []
-  for (const issue of [...(likely ?? []), ...(others ?? [])].slice(0, mostAsked)) {
+  for (const issue of [...(likely ?? []), ...(others ?? [])].slice(0, maxPropertyReads)) {
     const owner = await readNodeId(line, issue.id)
     if (!owner.ok) return owner
     if (owner.value === nodeId) ours.push(issue)
@@ -142,21 +142,21 @@ async function readCreatedFor(line: SiteLine, nodeId: string, { projectKey, minu
 
 const propertyShape = z.object({ value: z.object({ id: z.string() }) })
 
-async function readNodeId(line: SiteLine, idOrKey: string): Promise<TrackerAnswer<string | null>> {
-  const flavour = await line.flavour()
+async function readNodeId(line: JiraSiteClient, idOrKey: string): Promise<TrackerResult<string | null>> {
+  const flavour = await line.flavor()
   if (!flavour.ok) return flavour
-  const path = `${apiOf(flavour.value)}/issue/${encodeURIComponent(idOrKey)}/properties/${nodeProperty}`
-  const answer = await line.ask({ method: 'GET', path, isRepeatable: true })
+  const path = `${apiPath(flavour.value)}/issue/${encodeURIComponent(idOrKey)}/properties/${nodeProperty}`
+  const answer = await line.send({ method: 'GET', path, isRepeatable: true })
   if (!answer.ok) return answer.failure.kind === 'not-found' ? { ok: true, value: null } : answer
   const read = propertyShape.safeParse(answer.value)
   return { ok: true, value: read.success ? read.data.value.id : null }
 }
 
 /** All at once, as far as the site's gate lets them; the first failure is the answer. */
-async function together<Batch>(
+async function combineBatches<Batch>(
   batches: readonly Batch[],
-  work: (batch: Batch, at: number) => Promise<Issues>,
-): Promise<Issues> {
+  work: (batch: Batch, at: number) => Promise<IssuesResult>,
+): Promise<IssuesResult> {
   const answers = await Promise.all(batches.map(work))
   const failed = answers.find((answer) => !answer.ok)
   if (failed !== undefined && !failed.ok) return failed
@@ -164,17 +164,17 @@ async function together<Batch>(
   return { ok: true, value: [...new Map(issues.map((issue) => [issue.id, issue])).values()] }
 }
 
-async function search(line: SiteLine, jql: string, options: ReadOptions): Promise<Issues> {
-  const flavour = await line.flavour()
+async function searchIssues(line: JiraSiteClient, jql: string, options: TrackerReadOptions): Promise<IssuesResult> {
+  const flavour = await line.flavor()
   if (!flavour.ok) return flavour
-  const page = flavour.value === 'cloud' ? tokenPage : numberedPage
+  const page = flavour.value === 'cloud' ? readTokenPage : readNumberedPage
   const issues = new Map<string, TrackerIssue>()
-  let place: Place | null = { token: null, startAt: 0 }
+  let place: SearchCursor | null = { token: null, startAt: 0 }
   let length = pageLength
-  for (let count = 0; place !== null && count < mostPages; count += 1) {
-    const answer: TrackerAnswer<Page> = await page(line, { jql, place, length, options })
-    if (!answer.ok && answer.failure.message === tooLong(line.site).message && length > shortestPage) {
-      length = Math.max(Math.floor(length / 5), shortestPage)
+  for (let count = 0; place !== null && count < maxPages; count += 1) {
+    const answer: TrackerResult<SearchPage> = await page(line, { jql, place, length, options })
+    if (!answer.ok && answer.failure.message === tooLargeFailure(line.site).message && length > minPageLength) {
+      length = Math.max(Math.floor(length / 5), minPageLength)
       continue
     }
     if (!answer.ok) return answer
@@ -186,26 +186,26 @@ async function search(line: SiteLine, jql: string, options: ReadOptions): Promis
   return { ok: true, value: [...issues.values()] }
 }
 
-interface Place {
+interface SearchCursor {
   readonly token: string | null
   readonly startAt: number
 }
 
-interface Page {
+interface SearchPage {
   readonly issues: readonly TrackerIssue[]
-  readonly next: Place | null
+  readonly next: SearchCursor | null
 }
 
-interface Wanted {
+interface SearchPageRequest {
   readonly jql: string
-  readonly place: Place
+  readonly place: SearchCursor
   readonly length: number
-  readonly options: ReadOptions
+  readonly options: TrackerReadOptions
 }
 
-type ReadPage = (line: SiteLine, wanted: Wanted) => Promise<TrackerAnswer<Page>>
+type ReadSearchPage = (line: JiraSiteClient, wanted: SearchPageRequest) => Promise<TrackerResult<SearchPage>>
 
-const tokenPage: ReadPage = async (line, { jql, place, length, options }) => {
+const readTokenPage: ReadSearchPage = async (line, { jql, place, length, options }) => {
   const shape = z.object({
     issues: z.array(trackerIssueShape(options.epicLinkFieldId)),
     isLast: z.boolean().nullish(),
@@ -213,24 +213,24 @@ const tokenPage: ReadPage = async (line, { jql, place, length, options }) => {
   })
   const body = {
     jql,
-    fields: fieldsFor(options),
+    fields: listIssueFields(options),
     maxResults: length,
     ...(place.token !== null && { nextPageToken: place.token }),
   }
   const path = '/rest/api/3/search/jql'
-  const answer = await line.ask({ method: 'POST', path, body, isRepeatable: true, signal: options.signal })
-  return mapAnswer(read(answer, shape, line.site), ({ issues, isLast, nextPageToken }) => ({
+  const answer = await line.send({ method: 'POST', path, body, isRepeatable: true, signal: options.signal })
+  return mapTrackerResult(parseTrackerAnswer(answer, shape, line.site), ({ issues, isLast, nextPageToken }) => ({
     issues,
     next: isLast === true || nextPageToken == null ? null : { token: nextPageToken, startAt: 0 },
   }))
 }
 
-const numberedPage: ReadPage = async (line, { jql, place, length, options }) => {
+const readNumberedPage: ReadSearchPage = async (line, { jql, place, length, options }) => {
   const shape = z.object({ issues: z.array(trackerIssueShape(options.epicLinkFieldId)), total: z.number() })
-  const body = { jql, fields: fieldsFor(options), maxResults: length, startAt: place.startAt }
+  const body = { jql, fields: listIssueFields(options), maxResults: length, startAt: place.startAt }
   const path = '/rest/api/2/search'
-  const answer = await line.ask({ method: 'POST', path, body, isRepeatable: true, signal: options.signal })
-  return mapAnswer(read(answer, shape, line.site), ({ issues, total }) => {
+  const answer = await line.send({ method: 'POST', path, body, isRepeatable: true, signal: options.signal })
+  return mapTrackerResult(parseTrackerAnswer(answer, shape, line.site), ({ issues, total }) => {
     const startAt = place.startAt + issues.length
     return { issues, next: issues.length === 0 || startAt >= total ? null : { token: null, startAt } }
   })

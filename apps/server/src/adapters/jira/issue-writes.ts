@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
 import type { NodeStatus } from '@espalier/domain'
-import type { CreatedIssue, NewTrackerIssue, TrackerAnswer, TrackerFailure, TrackerSite } from '../../ports/tracker.ts'
-import type { Flavour } from './flavour.ts'
-import type { SiteLine } from './site-line.ts'
+import type { CreatedIssue, NewTrackerIssue, TrackerResult, TrackerFailure, TrackerSite } from '../../ports/tracker.ts'
+import type { JiraFlavor } from './flavour.ts'
+import type { JiraSiteClient } from './site-line.ts'
 import { adfToHtml } from './markup/adf-to-html.ts'
 import { adfToWiki } from './markup/adf-to-wiki.ts'
 import { htmlToAdf } from './markup/html-to-adf.ts'
-import { summaryOf } from './markup/summary.ts'
+import { toIssueSummary } from './markup/summary.ts'
 import { wikiToAdf } from './markup/wiki-to-adf.ts'
 import { mergeDescription } from './merge-description.ts'
-import { apiOf, mapAnswer, read } from './reading.ts'
-import { categoryKeyOf, nodeProperty } from './shapes.ts'
+import { apiPath, mapTrackerResult, parseTrackerAnswer } from './reading.ts'
+import { categoryKeyByStatus, nodeProperty } from './shapes.ts'
 
-type Writes = Pick<
+type IssueWrites = Pick<
   TrackerSite,
-  'create' | 'mergeDescription' | 'update' | 'setParent' | 'moveTo' | 'link' | 'unlink' | 'remove' | 'kept'
+  'create' | 'mergeDescription' | 'update' | 'setParent' | 'moveTo' | 'link' | 'unlink' | 'remove' | 'normalize'
 >
 
 const createdShape = z.object({ id: z.union([z.string(), z.number()]).transform(String), key: z.string() })
@@ -30,34 +30,34 @@ const transitionsShape = z.object({
   ),
 })
 
-type Fields = Readonly<Record<string, unknown>>
-interface Sent {
+type IssueFieldValues = Readonly<Record<string, unknown>>
+interface WriteRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly body?: unknown
 }
 
 /** The answer of one write. A POST makes something each time it is asked. */
-type Send = (flavour: Flavour, sent: Sent) => Promise<TrackerAnswer<unknown>>
+type SendWrite = (flavour: JiraFlavor, sent: WriteRequest) => Promise<TrackerResult<unknown>>
 
-export function issueWrites(line: SiteLine): Writes {
-  const send: Send = (flavour, { path, ...sent }) =>
-    line.ask({ ...sent, path: `${apiOf(flavour)}${path}`, isRepeatable: sent.method !== 'POST' })
+export function createIssueWrites(line: JiraSiteClient): IssueWrites {
+  const send: SendWrite = (flavour, { path, ...sent }) =>
+    line.send({ ...sent, path: `${apiPath(flavour)}${path}`, isRepeatable: sent.method !== 'POST' })
   const withFlavour = async <Value>(
-    work: (flavour: Flavour) => Promise<TrackerAnswer<Value>>,
-  ): Promise<TrackerAnswer<Value>> => {
-    const flavour = await line.flavour()
+    work: (flavour: JiraFlavor) => Promise<TrackerResult<Value>>,
+  ): Promise<TrackerResult<Value>> => {
+    const flavour = await line.flavor()
     return flavour.ok ? work(flavour.value) : flavour
   }
-  const put = async (flavour: Flavour, key: string, body: unknown): Promise<TrackerAnswer<void>> =>
-    done(await send(flavour, { method: 'PUT', path: `${issuePath(key)}?notifyUsers=false`, body }))
+  const put = async (flavour: JiraFlavor, key: string, body: unknown): Promise<TrackerResult<void>> =>
+    toVoidResult(await send(flavour, { method: 'PUT', path: `${issuePath(key)}?notifyUsers=false`, body }))
   return {
-    create: (issue) => withFlavour((flavour) => create(line, send, flavour, issue)),
+    create: (issue) => withFlavour((flavour) => createJiraIssue(line, send, flavour, issue)),
     mergeDescription: (key, edit) => withFlavour((flavour) => mergeDescription(line, flavour, key, edit)),
     update: (key, { title, document, labels }) =>
       withFlavour((flavour) => {
         const fields = {
-          ...(title !== undefined && { summary: summaryOf(title) }),
+          ...(title !== undefined && { summary: toIssueSummary(title) }),
           ...(document !== undefined && { description: document }),
           ...(labels !== undefined && { labels }),
         }
@@ -65,45 +65,45 @@ export function issueWrites(line: SiteLine): Writes {
       }),
     setParent: (key, parentKey, { epicLinkFieldId }) =>
       withFlavour(async (flavour) => {
-        const [first, second] = parentBodies(flavour, parentKey, epicLinkFieldId)
+        const [first, second] = buildParentBodies(flavour, parentKey, epicLinkFieldId)
         const answer = await put(flavour, key, first)
-        return second !== undefined && !answer.ok && namesParent(answer.failure) ? put(flavour, key, second) : answer
+        return second !== undefined && !answer.ok && mentionsParent(answer.failure) ? put(flavour, key, second) : answer
       }),
-    moveTo: (key, status) => withFlavour((flavour) => moveTo(line, send, flavour, { key, status })),
+    moveTo: (key, status) => withFlavour((flavour) => transitionIssue(line, send, flavour, { key, status })),
     link: (typeId, blockerKey, blockedKey) =>
       withFlavour(async (flavour) => {
         const body = { type: { id: typeId }, inwardIssue: { key: blockerKey }, outwardIssue: { key: blockedKey } }
-        return done(await send(flavour, { method: 'POST', path: '/issueLink', body }))
+        return toVoidResult(await send(flavour, { method: 'POST', path: '/issueLink', body }))
       }),
     unlink: (linkId) =>
       withFlavour(async (flavour) =>
-        gone(await send(flavour, { method: 'DELETE', path: `/issueLink/${encodeURIComponent(linkId)}` })),
+        ignoreNotFound(await send(flavour, { method: 'DELETE', path: `/issueLink/${encodeURIComponent(linkId)}` })),
       ),
     remove: (key) =>
       withFlavour(async (flavour) =>
-        gone(await send(flavour, { method: 'DELETE', path: `${issuePath(key)}?deleteSubtasks=true` })),
+        ignoreNotFound(await send(flavour, { method: 'DELETE', path: `${issuePath(key)}?deleteSubtasks=true` })),
       ),
-    kept: (title, description) =>
+    normalize: (title, description) =>
       withFlavour((flavour) =>
-        Promise.resolve({ ok: true, value: { summary: summaryOf(title), description: keptBy(flavour, description) } }),
+        Promise.resolve({ ok: true, value: { summary: toIssueSummary(title), description: normalizeDescription(flavour, description) } }),
       ),
   }
 }
 
 const issuePath = (key: string): string => `/issue/${encodeURIComponent(key)}`
 
-const done = (answer: TrackerAnswer<unknown>): TrackerAnswer<void> => mapAnswer(answer, () => undefined)
+const toVoidResult = (answer: TrackerResult<unknown>): TrackerResult<void> => mapTrackerResult(answer, () => undefined)
 
 /** What is not there need not be taken away. */
-const gone = (answer: TrackerAnswer<unknown>): TrackerAnswer<void> =>
-  !answer.ok && answer.failure.kind === 'not-found' ? { ok: true, value: undefined } : done(answer)
+const ignoreNotFound = (answer: TrackerResult<unknown>): TrackerResult<void> =>
+  !answer.ok && answer.failure.kind === 'not-found' ? { ok: true, value: undefined } : toVoidResult(answer)
 
-const written = (flavour: Flavour, html: string): unknown => {
+const toJiraDescription = (flavour: JiraFlavor, html: string): unknown => {
   const document = htmlToAdf(html)
   return flavour === 'cloud' ? document : adfToWiki(document)
 }
 
-const keptBy = (flavour: Flavour, html: string): string => {
+const normalizeDescription = (flavour: JiraFlavor, html: string): string => {
   const document = htmlToAdf(html)
   return adfToHtml(flavour === 'cloud' ? document : wikiToAdf(adfToWiki(document)))
 }
@@ -112,24 +112,24 @@ const keptBy = (flavour: Flavour, html: string): string => {
  * A refusal made nothing, so asking in another way is not asking twice. Each way is tried once: without a description where
  * the screen for creating has none, with the name that some sites want for an epic, and by the other field for the parent.
  */
-async function create(
-  line: SiteLine,
-  send: Send,
-  flavour: Flavour,
+async function createJiraIssue(
+  line: JiraSiteClient,
+  send: SendWrite,
+  flavour: JiraFlavor,
   issue: NewTrackerIssue,
-): Promise<TrackerAnswer<CreatedIssue>> {
+): Promise<TrackerResult<CreatedIssue>> {
   const { parentKey, epicLinkFieldId } = issue
-  const summary = summaryOf(issue.title)
+  const summary = toIssueSummary(issue.title)
   const byParent = parentKey === null ? {} : { parent: { key: parentKey } }
   const byEpicLink = parentKey === null || epicLinkFieldId === null ? byParent : { [epicLinkFieldId]: parentKey }
   const [parent, otherParent] = flavour === 'cloud' ? [byParent, byEpicLink] : [byEpicLink, byParent]
-  const plan = { parent: parent as Fields, description: true, epicName: {} as Fields }
+  const plan = { parent: parent as IssueFieldValues, description: true, epicName: {} as IssueFieldValues }
   const post = () => {
     const fields = {
       project: { key: issue.projectKey },
       issuetype: { id: issue.typeId },
       summary,
-      ...(plan.description && { description: written(flavour, issue.description) }),
+      ...(plan.description && { description: toJiraDescription(flavour, issue.description) }),
       ...plan.parent,
       ...plan.epicName,
     }
@@ -138,7 +138,7 @@ async function create(
   }
   let answer = await post()
   while (!answer.ok && answer.failure.kind === 'invalid' && adapt(answer.failure)) answer = await post()
-  return mapAnswer(read(answer, createdShape, line.site), (made) => ({ ...made, hasDescription: plan.description }))
+  return mapTrackerResult(parseTrackerAnswer(answer, createdShape, line.site), (made) => ({ ...made, hasDescription: plan.description }))
 
   /** Whether there is another way to ask. */
   function adapt(failure: TrackerFailure): boolean {
@@ -146,7 +146,7 @@ async function create(
     const epicName = Object.entries(refused).find(
       ([name, text]) => name.startsWith('customfield_') && /epic name/i.test(text),
     )?.[0]
-    const isParentRefused = namesParent(failure) || (epicLinkFieldId !== null && epicLinkFieldId in refused)
+    const isParentRefused = mentionsParent(failure) || (epicLinkFieldId !== null && epicLinkFieldId in refused)
     if ('description' in refused && plan.description) plan.description = false
     else if (epicName !== undefined && !(epicName in plan.epicName)) plan.epicName = { [epicName]: summary }
     else if (isParentRefused && plan.parent === parent && otherParent !== parent) plan.parent = otherParent
@@ -155,10 +155,10 @@ async function create(
   }
 }
 
-const namesParent = ({ kind, fields = {} }: TrackerFailure): boolean =>
+const mentionsParent = ({ kind, fields = {} }: TrackerFailure): boolean =>
   kind === 'invalid' && Object.keys(fields).some((name) => name.startsWith('parent'))
 
-function parentBodies(flavour: Flavour, parentKey: string | null, epicLinkFieldId: string | null): readonly unknown[] {
+function buildParentBodies(flavour: JiraFlavor, parentKey: string | null, epicLinkFieldId: string | null): readonly unknown[] {
   const byParent =
     parentKey === null ? { update: { parent: [{ set: { none: true } }] } } : { fields: { parent: { key: parentKey } } }
   const byEpicLink = epicLinkFieldId === null ? [] : [{ fields: { [epicLinkFieldId]: parentKey } }]
@@ -166,17 +166,17 @@ function parentBodies(flavour: Flavour, parentKey: string | null, epicLinkFieldI
   return byEpicLink.length > 0 ? byEpicLink : [byParent]
 }
 
-async function moveTo(
-  line: SiteLine,
-  send: Send,
-  flavour: Flavour,
+async function transitionIssue(
+  line: JiraSiteClient,
+  send: SendWrite,
+  flavour: JiraFlavor,
   { key, status }: { readonly key: string; readonly status: NodeStatus },
-): Promise<TrackerAnswer<'moved' | 'no-way'>> {
+): Promise<TrackerResult<'moved' | 'no-way'>> {
   const path = `${issuePath(key)}/transitions`
-  const offered = read(await send(flavour, { method: 'GET', path }), transitionsShape, line.site)
+  const offered = parseTrackerAnswer(await send(flavour, { method: 'GET', path }), transitionsShape, line.site)
   if (!offered.ok) return offered
   const leading = offered.value.transitions.filter(
-    ({ to, isAvailable }) => to?.statusCategory?.key === categoryKeyOf[status] && isAvailable !== false,
+    ({ to, isAvailable }) => to?.statusCategory?.key === categoryKeyByStatus[status] && isAvailable !== false,
   )
   const chosen = leading.find(({ hasScreen }) => hasScreen !== true) ?? leading[0]
   if (chosen === undefined) return { ok: true, value: 'no-way' }

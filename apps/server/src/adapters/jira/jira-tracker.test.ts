@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { amongGarbage } from '../../testing/collect-garbage.ts'
-import { addEpic } from '../../testing/jira-site/demo-epic.ts'
-import type { FaultKind } from '../../testing/jira-site/faults.ts'
+import { withGarbageCollection } from '../../testing/collect-garbage.ts'
+import { addDemoEpic } from '../../testing/jira-site/demo-epic.ts'
+import type { SiteFaultKind } from '../../testing/jira-site/faults.ts'
 import { startJiraSite, type JiraSite, type JiraSiteOptions } from '../../testing/jira-site/jira-site.ts'
 import { epicLinkField } from '../../testing/jira-site/site-store.ts'
-import type { NewTrackerIssue, TrackerAnswer } from '../../ports/tracker.ts'
-import { jiraTracker, type JiraTrackerOptions } from './jira-tracker.ts'
+import type { NewTrackerIssue, TrackerResult } from '../../ports/tracker.ts'
+import { createJiraTracker, type JiraTrackerOptions } from './jira-tracker.ts'
 
 const opened: (() => unknown)[] = []
 afterEach(async () => {
@@ -18,8 +18,8 @@ const domains = { cloud: 'acme.atlassian.net', 'data-center': 'jira.example.com'
 async function open(options: JiraSiteOptions = {}, more: Partial<JiraTrackerOptions> = {}) {
   const site = await startJiraSite(options)
   opened.push(() => site.stop())
-  const domain = domains[site.flavour]
-  const tracker = jiraTracker({
+  const domain = domains[site.flavor]
+  const tracker = createJiraTracker({
     hostMap: new Map([[domain, site.url]]),
     allowHosts: [],
     backoffMs: 5,
@@ -33,12 +33,12 @@ async function open(options: JiraSiteOptions = {}, more: Partial<JiraTrackerOpti
   return { site, tracker, at, jira: at() }
 }
 
-function valueOf<Value>(answer: TrackerAnswer<Value>): Value {
+function valueOf<Value>(answer: TrackerResult<Value>): Value {
   if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
   return answer.value
 }
 
-const failureOf = <Value>(answer: TrackerAnswer<Value>) => (answer.ok ? null : answer.failure)
+const failureOf = <Value>(answer: TrackerResult<Value>) => (answer.ok ? null : answer.failure)
 
 const story = (more: Partial<NewTrackerIssue> = {}): NewTrackerIssue => ({
   projectKey: 'ACME',
@@ -55,7 +55,7 @@ const paths = (site: JiraSite): string[] => site.requests.map(({ method, path })
 
 describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
   it('says who we are, and what there is to choose from', async () => {
-    const { jira } = await open({ flavour, longestPage: 1 })
+    const { jira } = await open({ flavor: flavour, longestPage: 1 })
     expect(valueOf(await jira.myself())).toMatchObject({ accountId: 'ada-account', name: 'Ada' })
     const projects = valueOf(await jira.projects())
     expect(projects.map(({ key }) => key)).toEqual(['ACME', 'OPS'])
@@ -66,15 +66,15 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
   })
 
   it('tells a wrong key from a right one', async () => {
-    const { at } = await open({ flavour })
+    const { at } = await open({ flavor: flavour })
     expect(failureOf(await at('wrong').myself())).toMatchObject({ kind: 'rejected' })
     expect(failureOf(await at('wrong').myself())?.message).toContain('classic (unscoped) API token')
   })
 
   it('reads an epic and what hangs from it, over pages shorter than asked for', async () => {
-    const { site, jira } = await open({ flavour, longestPage: 7 })
+    const { site, jira } = await open({ flavor: flavour, longestPage: 7 })
     const epicLinkFieldId = valueOf(await jira.epicLinkFieldId())
-    const epic = addEpic(site, 'Launch', { stories: 20, subtasksEach: 2 })
+    const epic = addDemoEpic(site, 'Launch', { stories: 20, subtasksEach: 2 })
     const stories = valueOf(await jira.children([epic.key], { epicLinkFieldId }))
     expect(stories.map(({ summary }) => summary)).toEqual(Array.from({ length: 20 }, (_, at) => `Story ${at + 1}`))
     expect(stories.every(({ parentKey }) => parentKey === epic.key)).toBe(true)
@@ -98,7 +98,7 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
   })
 
   it('makes, changes, moves and takes away an issue', async () => {
-    const { site, jira } = await open({ flavour })
+    const { site, jira } = await open({ flavor: flavour })
     const epic = site.add({ type: 'Epic', summary: 'Epic' })
     const epicLinkFieldId = valueOf(await jira.epicLinkFieldId())
     const made = valueOf(await jira.create(story({ parentKey: epic.key, epicLinkFieldId, nodeId: 'node-1' })))
@@ -134,7 +134,7 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
   })
 
   it('links in the direction that was meant', async () => {
-    const { site, jira } = await open({ flavour })
+    const { site, jira } = await open({ flavor: flavour })
     const [first, second] = [site.add({ summary: 'first' }), site.add({ summary: 'second' })]
     valueOf(await jira.link('10200', first.key, second.key))
     const [link] = valueOf(await jira.issue(first.key)).links
@@ -145,15 +145,15 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
   })
 
   it('gives back what it says it keeps', async () => {
-    const { jira } = await open({ flavour })
+    const { jira } = await open({ flavor: flavour })
     const description = '<h1>H</h1><p>a <em>b</em> {x} [y]</p><ul><li>c<ol><li>d</li></ol></li></ul><pre>e *f*</pre>'
     const made = valueOf(await jira.create(story({ description })))
-    const kept = valueOf(await jira.kept('<p>A <strong>title</strong></p>', description))
+    const kept = valueOf(await jira.normalize('<p>A <strong>title</strong></p>', description))
     expect(valueOf(await jira.issue(made.key))).toMatchObject(kept)
   })
 
   it('says that no way leads to a status', async () => {
-    const { site, jira } = await open({ flavour })
+    const { site, jira } = await open({ flavor: flavour })
     const issue = site.add({ summary: 'stuck' })
     site.freeze(issue.key)
     expect(valueOf(await jira.moveTo(issue.key, 'done'))).toBe('no-way')
@@ -161,7 +161,7 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
   })
 
   it('says what a write was refused for', async () => {
-    const { jira } = await open({ flavour })
+    const { jira } = await open({ flavor: flavour })
     const failure = failureOf(await jira.create(story({ typeId: '1' })))
     expect(failure).toMatchObject({ kind: 'invalid', fields: { issuetype: expect.stringContaining('valid') } })
     expect(failure?.message).toContain('valid issue type')
@@ -171,7 +171,7 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
 
 describe('Data Center', () => {
   it('names an epic where it must have a name', async () => {
-    const { site, jira } = await open({ flavour: 'data-center' })
+    const { site, jira } = await open({ flavor: 'data-center' })
     const made = valueOf(await jira.create(story({ typeId: '10100', title: 'Big' })))
     expect(site.store.find(made.key)?.epicName).toBe('Big')
   })
@@ -193,30 +193,30 @@ describe('Cloud', () => {
 
   it('asks at most four things at once, fifty parents at a time', async () => {
     const { site, jira } = await open({ latencyMs: 20 })
-    addEpic(site, 'Wide', { stories: 300, subtasksEach: 1 })
+    addDemoEpic(site, 'Wide', { stories: 300, subtasksEach: 1 })
     const stories = valueOf(await jira.children(['ACME-1']))
-    site.heal()
+    site.clearFaults()
     const before = site.requests.length
     expect(valueOf(await jira.children(stories.map(({ key }) => key)))).toHaveLength(300)
     expect(site.requests.length - before).toBe(6)
-    expect(site.mostAtOnce()).toBe(4)
+    expect(site.maxConcurrent()).toBe(4)
   })
 
   it('reads on in shorter pages where one is too long', async () => {
     const { site, jira } = await open()
-    addEpic(site, 'Long', { stories: 10, subtasksEach: 0 })
-    site.meet({ kind: 'huge', times: 1, where: /search/ })
+    addDemoEpic(site, 'Long', { stories: 10, subtasksEach: 0 })
+    site.injectFault({ kind: 'huge', times: 1, where: /search/ })
     expect(valueOf(await jira.children(['ACME-1']))).toHaveLength(10)
   })
 })
 
 const shortWait = { timeoutMs: 300 }
-const faults: readonly FaultKind[] = ['slow', 'cut', 'lost', 'half', 'garbage', 'error', 'huge', 'redirect', 'limit']
+const faults: readonly SiteFaultKind[] = ['slow', 'cut', 'lost', 'half', 'garbage', 'error', 'huge', 'redirect', 'limit']
 
 describe('a site that is', () => {
   it.each(faults)('%s fails a read in plain words', async (kind) => {
     const { site, jira } = await open({}, { longestWaitMs: 0, ...(kind === 'slow' && shortWait) })
-    site.meet({ kind })
+    site.injectFault({ kind })
     const failure = failureOf(await jira.myself())
     expect(['unreachable', 'failed', 'limited']).toContain(failure?.kind)
     expect(failure?.message).toMatch(/^acme\.atlassian\.net [a-z ]+$/)
@@ -225,17 +225,17 @@ describe('a site that is', () => {
   it('slow is not waited for by who may be called off, whatever garbage is collected meanwhile', async () => {
     const { site, jira } = await open({}, { longestWaitMs: 0, timeoutMs: 2_000 })
     // How the site speaks is asked first, and without a signal.
-    addEpic(site, 'Slow', { stories: 1, subtasksEach: 0 })
+    addDemoEpic(site, 'Slow', { stories: 1, subtasksEach: 0 })
     valueOf(await jira.children(['ACME-1']))
-    site.meet({ kind: 'slow' })
+    site.injectFault({ kind: 'slow' })
     const { signal } = new AbortController()
-    const answer = await amongGarbage(jira.children(['ACME-1'], { signal }))
+    const answer = await withGarbageCollection(jira.children(['ACME-1'], { signal }))
     expect(failureOf(answer)?.kind).toBe('unreachable')
   })
 
   it('huge is heard for 5 MiB and no longer', async () => {
     const { site, jira } = await open()
-    site.meet({ kind: 'huge' })
+    site.injectFault({ kind: 'huge' })
     expect(failureOf(await jira.myself())?.message).toBe('acme.atlassian.net gave an answer that is too long')
   })
 
@@ -243,9 +243,9 @@ describe('a site that is', () => {
     '%s is asked to create once, and the outcome is said to be open',
     async (kind) => {
       const { site, jira } = await open({}, kind === 'slow' ? shortWait : {})
-      site.meet({ kind })
+      site.injectFault({ kind })
       expect(failureOf(await jira.create(story()))).toMatchObject({ mayHaveHappened: true })
-      site.heal()
+      site.clearFaults()
       expect(site.store.issues.size).toBeLessThanOrEqual(1)
     },
   )
@@ -261,24 +261,24 @@ describe('a site that is', () => {
 
   it('busy is asked again after the pause it asks for', async () => {
     const { site, jira } = await open()
-    site.meet({ kind: 'limit', retryAfterSeconds: 0, times: 2 })
+    site.injectFault({ kind: 'limit', retryAfterSeconds: 0, times: 2 })
     expect(valueOf(await jira.myself()).name).toBe('Ada')
-    site.meet({ kind: 'limit', retryAfterSeconds: 3_600, times: 1 })
+    site.injectFault({ kind: 'limit', retryAfterSeconds: 3_600, times: 1 })
     expect(failureOf(await jira.myself())).toMatchObject({ kind: 'limited', retryAfterMs: 3_600_000 })
-    site.meet({ kind: 'limit', retryAfterSeconds: 0, times: 1 })
+    site.injectFault({ kind: 'limit', retryAfterSeconds: 0, times: 1 })
     expect(failureOf(await jira.create(story()))).toMatchObject({ kind: 'limited' })
     expect(site.store.issues.size).toBe(0)
   })
 
   it('cut now and then is read all the same', async () => {
     const { site, jira } = await open()
-    site.meet({ kind: 'cut', times: 2 })
+    site.injectFault({ kind: 'cut', times: 2 })
     expect(valueOf(await jira.myself()).name).toBe('Ada')
   })
 
   it('down is left alone for a while', async () => {
     const { site, jira } = await open({}, { circuit: { failures: 3, openMs: 60_000 } })
-    site.meet({ kind: 'error' })
+    site.injectFault({ kind: 'error' })
     for (let call = 0; call < 3; call += 1) await jira.myself()
     const asked = site.requests.length
     const failure = failureOf(await jira.myself())

@@ -1,17 +1,17 @@
-import { createCircuits } from '../../resilience/circuit.ts'
+import { createCircuitBreakers } from '../../resilience/circuit.ts'
 import type { IssueTracker, TrackerCredentials, TrackerSite } from '../../ports/tracker.ts'
-import { createAsk, type AskParts } from './ask.ts'
-import { destinationOf, type DestinationRules } from './destination.ts'
-import { openExchange, type OpenExchange } from './exchange.ts'
-import { unreachable } from './failures.ts'
-import { createFlavours, type Flavour } from './flavour.ts'
-import { createGate, type Gate } from './gate.ts'
-import { issueReads } from './issue-reads.ts'
-import { issueWrites } from './issue-writes.ts'
-import type { SiteLine } from './site-line.ts'
-import { siteReads } from './site-reads.ts'
+import { createJiraRequester, type JiraRequestOptions } from './ask.ts'
+import { resolveJiraHost, type JiraHostRules } from './destination.ts'
+import { openJiraConnection, type JiraConnection } from './exchange.ts'
+import { unreachableFailure } from './failures.ts'
+import { createFlavorDetector, type JiraFlavor } from './flavour.ts'
+import { createSiteSemaphore, type SiteSemaphore } from './gate.ts'
+import { createIssueReads } from './issue-reads.ts'
+import { createIssueWrites } from './issue-writes.ts'
+import type { JiraSiteClient } from './site-line.ts'
+import { createSiteReads } from './site-reads.ts'
 
-export interface JiraTrackerOptions extends DestinationRules {
+export interface JiraTrackerOptions extends JiraHostRules {
   readonly timeoutMs?: number
   readonly backoffMs?: number
   readonly longestWaitMs?: number
@@ -24,35 +24,35 @@ export interface JiraTracker extends IssueTracker {
   close(): void
 }
 
-const askedAtOnce = 4
-const mostSites = 500
+const maxConcurrentRequests = 4
+const maxSites = 500
 
-interface SharedSite extends OpenExchange {
-  readonly gate: Gate
+interface SharedSite extends JiraConnection {
+  readonly gate: SiteSemaphore
 }
 
 /** Jira Cloud and Data Center, asked over connections that go nowhere but to the addresses that were looked at. */
-export function jiraTracker(options: JiraTrackerOptions): JiraTracker {
+export function createJiraTracker(options: JiraTrackerOptions): JiraTracker {
   const shared = new Map<string, SharedSite>()
-  const flavours = createFlavours()
-  const circuitOf = createCircuits(options.circuit ?? { failures: 5, openMs: 30_000 }, mostSites)
-  const sharedOf = (base: string, open: () => OpenExchange): SharedSite => {
-    const known = shared.get(base) ?? { ...open(), gate: createGate(askedAtOnce) }
+  const flavours = createFlavorDetector()
+  const circuitOf = createCircuitBreakers(options.circuit ?? { failures: 5, openMs: 30_000 }, maxSites)
+  const sharedOf = (base: string, open: () => JiraConnection): SharedSite => {
+    const known = shared.get(base) ?? { ...open(), gate: createSiteSemaphore(maxConcurrentRequests) }
     shared.delete(base)
     shared.set(base, known)
     const [oldest] = shared.keys()
-    if (shared.size > mostSites && oldest !== undefined) {
+    if (shared.size > maxSites && oldest !== undefined) {
       shared.get(oldest)?.close()
       shared.delete(oldest)
     }
     return known
   }
-  const lineTo = (credentials: TrackerCredentials): SiteLine => {
-    const destination = destinationOf(credentials.domain, options)
-    if (destination === null) return nowhere(credentials.domain)
+  const lineTo = (credentials: TrackerCredentials): JiraSiteClient => {
+    const destination = resolveJiraHost(credentials.domain, options)
+    if (destination === null) return createUnreachableClient(credentials.domain)
     const { site, base } = destination
-    const { exchange, gate } = sharedOf(base, () => openExchange(destination, { ca: options.ca }))
-    const parts: Omit<AskParts, 'authorization'> = {
+    const { request: exchange, gate } = sharedOf(base, () => openJiraConnection(destination, { ca: options.ca }))
+    const parts: Omit<JiraRequestOptions, 'authorization'> = {
       site,
       exchange,
       gate,
@@ -62,14 +62,14 @@ export function jiraTracker(options: JiraTrackerOptions): JiraTracker {
       longestWaitMs: options.longestWaitMs ?? 30_000,
     }
     // Which Jira it is decides how the key is sent, so that question is asked without one.
-    const flavour = () => flavours.of(site, createAsk({ ...parts, authorization: '' }))
+    const flavour = () => flavours.of(site, createJiraRequester({ ...parts, authorization: '' }))
     return {
       site,
-      flavour,
-      async ask(question) {
+      flavor: flavour,
+      async send(question) {
         const is = await flavour()
         if (!is.ok) return is
-        return createAsk({ ...parts, authorization: authorizationOf(credentials, is.value) })(question)
+        return createJiraRequester({ ...parts, authorization: buildAuthorization(credentials, is.value) })(question)
       },
     }
   }
@@ -79,9 +79,9 @@ export function jiraTracker(options: JiraTrackerOptions): JiraTracker {
       return {
         site: line.site,
         issueUrl: (key) => `https://${line.site}/browse/${encodeURIComponent(key)}`,
-        ...siteReads(line),
-        ...issueReads(line),
-        ...issueWrites(line),
+        ...createSiteReads(line),
+        ...createIssueReads(line),
+        ...createIssueWrites(line),
       }
     },
     close() {
@@ -92,12 +92,12 @@ export function jiraTracker(options: JiraTrackerOptions): JiraTracker {
 }
 
 /** On Data Center the key is a personal access token: basic sign-in is off there, and failing at it locks people out. */
-const authorizationOf = ({ apiUser, apiKey }: TrackerCredentials, flavour: Flavour): string =>
+const buildAuthorization = ({ apiUser, apiKey }: TrackerCredentials, flavour: JiraFlavor): string =>
   flavour === 'cloud'
     ? `Basic ${Buffer.from(`${apiUser.trim()}:${apiKey.trim()}`).toString('base64')}`
     : `Bearer ${apiKey.trim().replaceAll(/[^\x21-\x7e]/g, '')}`
 
-function nowhere(domain: string): SiteLine {
-  const refusal = { ok: false, failure: unreachable(domain.slice(0, 100)) } as const
-  return { site: domain, ask: () => Promise.resolve(refusal), flavour: () => Promise.resolve(refusal) }
+function createUnreachableClient(domain: string): JiraSiteClient {
+  const refusal = { ok: false, failure: unreachableFailure(domain.slice(0, 100)) } as const
+  return { site: domain, send: () => Promise.resolve(refusal), flavor: () => Promise.resolve(refusal) }
 }

@@ -1,43 +1,43 @@
 import { z } from 'zod'
 
-import type { DescriptionEdit, MergedDescription, TrackerAnswer } from '../../ports/tracker.ts'
-import type { Flavour } from './flavour.ts'
+import type { DescriptionEdit, MergedDescription, TrackerResult } from '../../ports/tracker.ts'
+import type { JiraFlavor } from './flavour.ts'
 import type { AdfDocument, AdfNode } from './markup/adf.ts'
 import { mergeDocument } from './markup/merge/merge-document.ts'
 import { mergeWiki } from './markup/merge/merge-wiki.ts'
-import { apiOf, mapAnswer, read } from './reading.ts'
+import { apiPath, mapTrackerResult, parseTrackerAnswer } from './reading.ts'
 import { readDescription } from './shapes.ts'
-import type { SiteLine } from './site-line.ts'
+import type { JiraSiteClient } from './site-line.ts'
 
-const presentShape = z.object({ fields: z.object({ description: z.unknown() }) })
+const descriptionShape = z.object({ fields: z.object({ description: z.unknown() }) })
 
 /** Descriptions beyond this are shown here without their markup, so nothing of them can be written back. */
-const longestShown = 1_000_000
+const maxShownLength = 1_000_000
 
 /** Reads the description just before it is written, so that nothing that was changed there since is overwritten. */
 export async function mergeDescription(
-  line: SiteLine,
-  flavour: Flavour,
+  line: JiraSiteClient,
+  flavour: JiraFlavor,
   key: string,
   edit: DescriptionEdit,
-): Promise<TrackerAnswer<MergedDescription>> {
-  const path = `${apiOf(flavour)}/issue/${encodeURIComponent(key)}?fields=description`
-  const answer = read(await line.ask({ method: 'GET', path, isRepeatable: true }), presentShape, line.site)
-  return mapAnswer(answer, ({ fields }) => mergeInto(flavour, key, fields.description, edit))
+): Promise<TrackerResult<MergedDescription>> {
+  const path = `${apiPath(flavour)}/issue/${encodeURIComponent(key)}?fields=description`
+  const answer = parseTrackerAnswer(await line.send({ method: 'GET', path, isRepeatable: true }), descriptionShape, line.site)
+  return mapTrackerResult(answer, ({ fields }) => mergeEditInto(flavour, key, fields.description, edit))
 }
 
-function mergeInto(flavour: Flavour, key: string, value: unknown, edit: DescriptionEdit): MergedDescription {
+function mergeEditInto(flavour: JiraFlavor, key: string, value: unknown, edit: DescriptionEdit): MergedDescription {
   const present = readDescription(value)
-  if (present.length > longestShown) return refuse(key, present, 'is too long to be shown here as a whole')
+  if (present.length > maxShownLength) return refuseEdit(key, present, 'is too long to be shown here as a whole')
   const merged = flavour === 'cloud' ? mergeCloud(value, edit) : mergeDataCenter(value, edit)
-  if (!merged.ok) return refuse(key, present, `has ${nameOf(merged.obstacle)} that cannot be changed from here`)
+  if (!merged.ok) return refuseEdit(key, present, `has ${nameObstacle(merged.obstacle)} that cannot be changed from here`)
   const { document, isShown } = merged
   const description = readDescription(document)
   const isSame = JSON.stringify(document) === JSON.stringify(value)
   return { present, document: isSame ? null : document, description, isShown, refusal: null }
 }
 
-const refuse = (key: string, present: string, what: string): MergedDescription => ({
+const refuseEdit = (key: string, present: string, what: string): MergedDescription => ({
   present,
   document: null,
   description: present,
@@ -61,7 +61,7 @@ function mergeDataCenter(value: unknown, edit: DescriptionEdit) {
   return merged.ok ? { ok: true as const, document: merged.wiki, isShown: merged.isShown } : merged
 }
 
-const names: Readonly<Record<string, string>> = {
+const obstacleNames: Readonly<Record<string, string>> = {
   table: 'a table',
   mention: 'a mention',
   emoji: 'an emoji',
@@ -76,4 +76,4 @@ const names: Readonly<Record<string, string>> = {
   wikiText: 'a macro, a mention or a file',
 }
 
-const nameOf = ({ type }: AdfNode): string => (Object.hasOwn(names, type) ? (names[type] ?? '') : 'content')
+const nameObstacle = ({ type }: AdfNode): string => (Object.hasOwn(obstacleNames, type) ? (obstacleNames[type] ?? '') : 'content')

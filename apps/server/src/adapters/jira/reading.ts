@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 
-import type { TrackerAnswer } from '../../ports/tracker.ts'
-import { garbled } from './ask.ts'
+import type { TrackerResult } from '../../ports/tracker.ts'
+import { unreadableResponseFailure } from './ask.ts'
 
 /** An answer by its shape; one of another shape is a failure of the site, not of ours. */
-export function read<Value>(
-  answer: TrackerAnswer<unknown>,
+export function parseTrackerAnswer<Value>(
+  answer: TrackerResult<unknown>,
   shape: z.ZodType<Value>,
   site: string,
-): TrackerAnswer<Value> {
+): TrackerResult<Value> {
   if (!answer.ok) return answer
   const parsed = shape.safeParse(answer.value)
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, failure: garbled(site) }
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, failure: unreadableResponseFailure(site) }
 }
 
-export const mapAnswer = <From, To>(answer: TrackerAnswer<From>, map: (value: From) => To): TrackerAnswer<To> =>
+export const mapTrackerResult = <From, To>(answer: TrackerResult<From>, map: (value: From) => To): TrackerResult<To> =>
   answer.ok ? { ok: true, value: map(answer.value) } : answer
 
-export const apiOf = (flavour: 'cloud' | 'data-center'): string => (flavour === 'cloud' ? '/rest/api/3' : '/rest/api/2')
+export const apiPath = (flavour: 'cloud' | 'data-center'): string => (flavour === 'cloud' ? '/rest/api/3' : '/rest/api/2')

@@ -6,13 +6,13 @@ import { adfToHtml } from './markup/adf-to-html.ts'
 import { wikiToAdf } from './markup/wiki-to-adf.ts'
 
 /** Answers are read by what we need of them; the rest may be whatever the site likes. */
-const id = z.union([z.string(), z.number()]).transform(String)
+const idShape = z.union([z.string(), z.number()]).transform(String)
 
-export const namedShape = z.object({ id, name: z.string() })
+export const namedShape = z.object({ id: idShape, name: z.string() })
 
 export const issueTypeShape = z
   .object({
-    id,
+    id: idShape,
     name: z.string(),
     untranslatedName: z.string().nullish(),
     subtask: z.boolean().nullish(),
@@ -22,28 +22,28 @@ export const issueTypeShape = z
     id,
     name,
     untranslatedName: untranslatedName ?? null,
-    level: hierarchyLevel ?? levelOf(untranslatedName ?? name, subtask === true),
+    level: hierarchyLevel ?? toHierarchyLevel(untranslatedName ?? name, subtask === true),
   }))
 
-const levelOf = (name: string, isSubtask: boolean): number => {
+const toHierarchyLevel = (name: string, isSubtask: boolean): number => {
   if (isSubtask) return -1
   return name.toLowerCase() === 'epic' ? 1 : 0
 }
 
 const statusShape = z.object({ statusCategory: z.object({ key: z.string() }).nullish() })
 
-const categories: Readonly<Record<string, NodeStatus>> = { new: 'todo', indeterminate: 'progress', done: 'done' }
-export const categoryKeyOf: Readonly<Record<NodeStatus, string>> = {
+const statusByCategoryKey: Readonly<Record<string, NodeStatus>> = { new: 'todo', indeterminate: 'progress', done: 'done' }
+export const categoryKeyByStatus: Readonly<Record<NodeStatus, string>> = {
   todo: 'new',
   progress: 'indeterminate',
   done: 'done',
 }
 
-const otherShape = z.object({ id, key: z.string() }).nullish()
-const linkShape = z.object({ id, type: z.object({ id }), inwardIssue: otherShape, outwardIssue: otherShape })
+const otherShape = z.object({ id: idShape, key: z.string() }).nullish()
+const linkShape = z.object({ id: idShape, type: z.object({ id: idShape }), inwardIssue: otherShape, outwardIssue: otherShape })
 
 const issueShape = z.object({
-  id,
+  id: idShape,
   key: z.string(),
   fields: z
     .object({
@@ -83,7 +83,7 @@ export function readDescription(value: unknown): string {
   return adfToHtml(value)
 }
 
-function linksOf(links: readonly z.output<typeof linkShape>[]): TrackerLink[] {
+function toTrackerLinks(links: readonly z.output<typeof linkShape>[]): TrackerLink[] {
   return links.flatMap(({ id, type, inwardIssue, outwardIssue }) => {
     const other = inwardIssue ?? outwardIssue
     if (other == null) return []
@@ -93,7 +93,7 @@ function linksOf(links: readonly z.output<typeof linkShape>[]): TrackerLink[] {
 }
 
 /** '2026-01-31T10:00:00.000+0000' bears no colon in its zone. */
-const timeOf = (text: string): number => {
+const parseJiraTime = (text: string): number => {
   const at = Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
   return Number.isNaN(at) ? 0 : at
 }
@@ -114,12 +114,12 @@ export const trackerIssueShape = (epicLinkFieldId: string | null | undefined) =>
       typeId: fields.issuetype?.id ?? '',
       summary: fields.summary ?? '',
       description: readDescription(fields.description),
-      status: categories[fields.status?.statusCategory?.key ?? ''] ?? 'todo',
+      status: statusByCategoryKey[fields.status?.statusCategory?.key ?? ''] ?? 'todo',
       parentKey: fields.parent?.key ?? (typeof epicLink === 'string' ? epicLink : null),
       mayHaveChildren: mayHaveChildren(fields.issuetype?.level ?? 0, fields.subtasks),
       subtaskCount: fields.subtasks?.length ?? 0,
-      links: linksOf(fields.issuelinks ?? []),
+      links: toTrackerLinks(fields.issuelinks ?? []),
       labels: fields.labels ?? [],
-      updatedAt: timeOf(fields.updated ?? ''),
+      updatedAt: parseJiraTime(fields.updated ?? ''),
     }
   })

@@ -1,10 +1,10 @@
-import type { TrackerAnswer } from '../../ports/tracker.ts'
-import type { Ask } from './ask.ts'
-import type { Flavour } from './flavour.ts'
+import type { TrackerResult } from '../../ports/tracker.ts'
+import type { SendJiraRequest } from './ask.ts'
+import type { JiraFlavor } from './flavour.ts'
 
 /** What the calls have in common: how to ask, and which Jira it is. */
-export interface SiteLine {
+export interface JiraSiteClient {
   readonly site: string
-  ask: Ask
-  flavour(): Promise<TrackerAnswer<Flavour>>
+  send: SendJiraRequest
+  flavor(): Promise<TrackerResult<JiraFlavor>>
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import type { TrackerAnswer, TrackerIssueType, TrackerProject, TrackerSite } from '../../ports/tracker.ts'
-import type { SiteLine } from './site-line.ts'
-import { apiOf, mapAnswer, read } from './reading.ts'
+import type { TrackerResult, TrackerIssueType, TrackerProject, TrackerSite } from '../../ports/tracker.ts'
+import type { JiraSiteClient } from './site-line.ts'
+import { apiPath, mapTrackerResult, parseTrackerAnswer } from './reading.ts'
 import { issueTypeShape, namedShape } from './shapes.ts'
 
 const myselfShape = z
@@ -31,30 +31,30 @@ const fieldsShape = z.array(
 )
 
 const pageLength = 100
-const mostPages = 50
+const maxPages = 50
 /** Where each project costs a call of its own. */
-const mostListed = 200
+const maxListedProjects = 200
 const epicLinkKind = 'com.pyxis.greenhopper.jira:gh-epic-link'
 
-type Reads = Pick<TrackerSite, 'myself' | 'projects' | 'linkTypes' | 'epicLinkFieldId'>
+type SiteReads = Pick<TrackerSite, 'myself' | 'projects' | 'linkTypes' | 'epicLinkFieldId'>
 
-export function siteReads(line: SiteLine): Reads {
+export function createSiteReads(line: JiraSiteClient): SiteReads {
   const get = async (path: string) => {
-    const flavour = await line.flavour()
+    const flavour = await line.flavor()
     if (!flavour.ok) return flavour
-    return line.ask({ method: 'GET', path: `${apiOf(flavour.value)}${path}`, isRepeatable: true })
+    return line.send({ method: 'GET', path: `${apiPath(flavour.value)}${path}`, isRepeatable: true })
   }
   return {
-    myself: async () => read(await get('/myself'), myselfShape, line.site),
+    myself: async () => parseTrackerAnswer(await get('/myself'), myselfShape, line.site),
     async projects() {
-      const flavour = await line.flavour()
+      const flavour = await line.flavor()
       if (!flavour.ok) return flavour
-      return flavour.value === 'cloud' ? pagedProjects(line, get) : listedProjects(line, get)
+      return flavour.value === 'cloud' ? readPagedProjects(line, get) : readListedProjects(line, get)
     },
     linkTypes: async () =>
-      mapAnswer(read(await get('/issueLinkType'), linkTypesShape, line.site), ({ issueLinkTypes }) => issueLinkTypes),
+      mapTrackerResult(parseTrackerAnswer(await get('/issueLinkType'), linkTypesShape, line.site), ({ issueLinkTypes }) => issueLinkTypes),
     epicLinkFieldId: async () =>
-      mapAnswer(read(await get('/field'), fieldsShape, line.site), (fields) => {
+      mapTrackerResult(parseTrackerAnswer(await get('/field'), fieldsShape, line.site), (fields) => {
         const found =
           fields.find(({ schema }) => schema?.custom === epicLinkKind) ??
           fields.find(({ name }) => name.toLowerCase() === 'epic link')
@@ -63,13 +63,13 @@ export function siteReads(line: SiteLine): Reads {
   }
 }
 
-type Get = (path: string) => Promise<TrackerAnswer<unknown>>
+type GetPath = (path: string) => Promise<TrackerResult<unknown>>
 
-async function pagedProjects(line: SiteLine, get: Get): Promise<TrackerAnswer<readonly TrackerProject[]>> {
+async function readPagedProjects(line: JiraSiteClient, get: GetPath): Promise<TrackerResult<readonly TrackerProject[]>> {
   const projects: TrackerProject[] = []
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const query = `expand=issueTypes&maxResults=${pageLength}&startAt=${projects.length}&action=create`
-    const answer = read(await get(`/project/search?${query}`), projectPage, line.site)
+    const answer = parseTrackerAnswer(await get(`/project/search?${query}`), projectPage, line.site)
     if (!answer.ok) return answer
     const { values, isLast } = answer.value
     projects.push(...values.map(({ key, name, issueTypes }) => ({ key, name, issueTypes: issueTypes ?? [] })))
@@ -79,13 +79,13 @@ async function pagedProjects(line: SiteLine, get: Get): Promise<TrackerAnswer<re
 }
 
 /** Data Center tells each project's types by itself; those in which the caller may create nothing are left out. */
-async function listedProjects(line: SiteLine, get: Get): Promise<TrackerAnswer<readonly TrackerProject[]>> {
-  const listed = read(await get('/project'), plainProjects, line.site)
+async function readListedProjects(line: JiraSiteClient, get: GetPath): Promise<TrackerResult<readonly TrackerProject[]>> {
+  const listed = parseTrackerAnswer(await get('/project'), plainProjects, line.site)
   if (!listed.ok) return listed
   const typed = await Promise.all(
-    listed.value.slice(0, mostListed).map(async ({ key, name }) => {
-      const types = await typesOf(line, get, key)
-      return mapAnswer(types, (issueTypes) => ({ key, name, issueTypes }))
+    listed.value.slice(0, maxListedProjects).map(async ({ key, name }) => {
+      const types = await readIssueTypes(line, get, key)
+      return mapTrackerResult(types, (issueTypes) => ({ key, name, issueTypes }))
     }),
   )
   const failed = typed.find((one) => !one.ok && one.failure.kind !== 'not-found' && one.failure.kind !== 'forbidden')
@@ -93,12 +93,12 @@ async function listedProjects(line: SiteLine, get: Get): Promise<TrackerAnswer<r
   return { ok: true, value: typed.flatMap((one) => (one.ok ? [one.value] : [])) }
 }
 
-const typesOf = async (
-  line: SiteLine,
-  get: Get,
+const readIssueTypes = async (
+  line: JiraSiteClient,
+  get: GetPath,
   projectKey: string,
-): Promise<TrackerAnswer<readonly TrackerIssueType[]>> =>
-  read(
+): Promise<TrackerResult<readonly TrackerIssueType[]>> =>
+  parseTrackerAnswer(
     await get(`/issue/createmeta/${encodeURIComponent(projectKey)}/issuetypes?maxResults=${pageLength}`),
     typePage,
     line.site,

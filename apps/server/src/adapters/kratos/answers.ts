@@ -1,34 +1,34 @@
 import { z } from 'zod'
 
-import { IdentityAway } from '../../ports/identities.ts'
+import { IdentityUnavailableError } from '../../ports/identities.ts'
 
 // An operator's own schema may keep something else under these names: it counts as not there.
-const text = z.string().nullish().catch(null)
-const identity = z.object({
+const optionalText = z.string().nullish().catch(null)
+const identityShape = z.object({
   id: z.string().min(1),
-  traits: z.object({ email: z.string(), firstname: text, lastname: text }),
+  traits: z.object({ email: z.string(), firstname: optionalText, lastname: optionalText }),
   // What others keep there stays: it is sent back whole when the status changes.
   verifiable_addresses: z
     .array(z.object({ value: z.string(), verified: z.boolean() }))
     .nullish()
     .catch(null),
-  metadata_public: z.looseObject({ picture: text, status: text }).nullish(),
+  metadata_public: z.looseObject({ picture: optionalText, status: optionalText }).nullish(),
 })
-const session = z.object({ id: z.string().min(1), active: z.boolean(), identity })
+const sessionShape = z.object({ id: z.string().min(1), active: z.boolean(), identity: identityShape })
 
-export type KratosIdentity = z.infer<typeof identity>
-export type KratosSession = z.infer<typeof session>
+export type KratosIdentity = z.infer<typeof identityShape>
+export type KratosSession = z.infer<typeof sessionShape>
 
-function read<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {
+function parseKratosAnswer<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {
   const parsed = shape.safeParse(value)
   // Taken for "signed out", a strange answer would throw every person out at once.
   if (!parsed.success)
-    throw new IdentityAway(`the identity service answered what we cannot read: ${where(parsed.error)}`)
+    throw new IdentityUnavailableError(`the identity service answered what we cannot read: ${listIssuePaths(parsed.error)}`)
   return parsed.data
 }
 
-const where = (error: z.ZodError): string => error.issues.map(({ path }) => path.join('.')).join(', ')
+const listIssuePaths = (error: z.ZodError): string => error.issues.map(({ path }) => path.join('.')).join(', ')
 
-export const asIdentity = (value: unknown): KratosIdentity => read(identity, value)
-export const asIdentities = (value: unknown): readonly KratosIdentity[] => read(z.array(identity), value)
-export const asSession = (value: unknown): KratosSession => read(session, value)
+export const parseIdentity = (value: unknown): KratosIdentity => parseKratosAnswer(identityShape, value)
+export const parseIdentities = (value: unknown): readonly KratosIdentity[] => parseKratosAnswer(z.array(identityShape), value)
+export const parseSession = (value: unknown): KratosSession => parseKratosAnswer(sessionShape, value)

@@ -1,38 +1,38 @@
-import { textOf } from '../../outgoing/text-of.ts'
-import { within } from '../../outgoing/within.ts'
-import { IdentityAway } from '../../ports/identities.ts'
+import { readBodyText } from '../../outgoing/text-of.ts'
+import { withTimeout } from '../../outgoing/within.ts'
+import { IdentityUnavailableError } from '../../ports/identities.ts'
 
-export interface Told {
+export interface KratosResponse {
   readonly status: number
   readonly body: string
 }
 
-export type Ask = (address: string, init?: RequestInit) => Promise<Told>
+export type SendKratosRequest = (address: string, init?: RequestInit) => Promise<KratosResponse>
 
-const mostBytes = 1_000_000
+const maxAnswerBytes = 1_000_000
 
 /** Asks for JSON, follows nobody elsewhere, and waits only so long for all of it. What cannot be asked is away. */
-export const asker =
-  (waitMs: number): Ask =>
+export const createKratosRequester =
+  (waitMs: number): SendKratosRequest =>
   async (address, init = {}) => {
     const headers = { ...init.headers, accept: 'application/json' }
     try {
-      return await within(waitMs, async (signal) => {
+      return await withTimeout(waitMs, async (signal) => {
         const answer = await fetch(address, { ...init, headers, redirect: 'error', signal })
-        return { status: answer.status, body: await textOf(answer, signal, mostBytes) }
+        return { status: answer.status, body: await readBodyText(answer, signal, maxAnswerBytes) }
       })
     } catch (error) {
-      throw new IdentityAway('the identity service did not answer', { cause: error })
+      throw new IdentityUnavailableError('the identity service did not answer', { cause: error })
     }
   }
 
-export function bodyOf({ status, body }: Told): unknown {
-  if (status < 200 || status > 299) throw new IdentityAway(`the identity service answered ${status}`)
+export function parseKratosBody({ status, body }: KratosResponse): unknown {
+  if (status < 200 || status > 299) throw new IdentityUnavailableError(`the identity service answered ${status}`)
   try {
     return JSON.parse(body) as unknown
   } catch (error) {
-    throw new IdentityAway('the identity service answered no JSON', { cause: error })
+    throw new IdentityUnavailableError('the identity service answered no JSON', { cause: error })
   }
 }
 
-export const withoutTail = (url: string): string => url.replace(/\/+$/, '')
+export const stripTrailingSlash = (url: string): string => url.replace(/\/+$/, '')

@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 
 import { identitiesContract } from '../../ports/identities.contract.ts'
-import { IdentityAway } from '../../ports/identities.ts'
-import { amongGarbage } from '../../testing/collect-garbage.ts'
-import { identityService } from '../../testing/identity-service.ts'
-import { kratosAdmin } from '../../testing/kratos-admin.ts'
-import { kratosIdentities } from './kratos-identities.ts'
+import { IdentityUnavailableError } from '../../ports/identities.ts'
+import { withGarbageCollection } from '../../testing/collect-garbage.ts'
+import { startIdentityService } from '../../testing/identity-service.ts'
+import { startKratosAdmin } from '../../testing/kratos-admin.ts'
+import { createKratosIdentities } from './kratos-identities.ts'
 
 identitiesContract(async (wanted) => {
-  const service = await identityService()
-  const admin = await kratosAdmin(service.identity.admin)
+  const service = await startIdentityService()
+  const admin = await startKratosAdmin(service.identity.admin)
   return {
-    identities: kratosIdentities({ url: `${service.url}/`, adminUrl: admin.url, ...wanted }),
+    identities: createKratosIdentities({ url: `${service.url}/`, adminUrl: admin.url, ...wanted }),
     register: service.register,
     proveEmail: service.proveEmail,
     async setPicture(id, picture) {
@@ -38,7 +38,7 @@ async function asking(listener: RequestListener, waitMs?: number) {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const identities = kratosIdentities({ url, adminUrl: `${url}/admin/`, ...(waitMs !== undefined && { waitMs }) })
+  const identities = createKratosIdentities({ url, adminUrl: `${url}/admin/`, ...(waitMs !== undefined && { waitMs }) })
   const stop = () => (server.closeAllConnections(), server.close())
   return { identities, stop }
 }
@@ -65,25 +65,25 @@ describe('a Kratos that is not well', () => {
     ['a cut line', (_: unknown, response: { destroy(): void }) => response.destroy()],
   ] as const)('answers %s: away, not signed out', async (_, listener) => {
     const { identities, stop } = await asking(listener as RequestListener)
-    await expect(identities.whoami({ cookie })).rejects.toThrow(IdentityAway)
+    await expect(identities.whoami({ cookie })).rejects.toThrow(IdentityUnavailableError)
     stop()
   })
 
   it('says nothing: away after the time it is given', async () => {
     const { identities, stop } = await asking(() => {}, 50)
-    await expect(identities.whoami({ cookie })).rejects.toThrow(IdentityAway)
+    await expect(identities.whoami({ cookie })).rejects.toThrow(IdentityUnavailableError)
     stop()
   })
 
   it('falls silent in the middle: away too, whatever garbage is collected meanwhile', async () => {
     const { identities, stop } = await asking((_, response) => void response.write('{"id":'), 300)
-    await expect(amongGarbage(identities.whoami({ cookie }))).rejects.toThrow(IdentityAway)
+    await expect(withGarbageCollection(identities.whoami({ cookie }))).rejects.toThrow(IdentityUnavailableError)
     stop()
   })
 
   it('never stops talking: away', async () => {
     const { identities, stop } = await asking(answering(200, `"${'a'.repeat(2_000_000)}"`))
-    await expect(identities.whoami({ cookie })).rejects.toThrow(IdentityAway)
+    await expect(identities.whoami({ cookie })).rejects.toThrow(IdentityUnavailableError)
     stop()
   })
 
@@ -125,7 +125,7 @@ describe('what is asked of a Kratos', () => {
   })
 
   it('is away where the admin URL is not set', async () => {
-    const identities = kratosIdentities({ url: 'http://127.0.0.1:9', adminUrl: null })
+    const identities = createKratosIdentities({ url: 'http://127.0.0.1:9', adminUrl: null })
     await expect(identities.findByEmail('ada@example.com')).rejects.toThrow('IDENTITY_ADMIN_URL is not set')
   })
 })

@@ -1,16 +1,16 @@
 import {
-  answerText,
-  at,
-  brokenOff,
-  eventsOf,
-  failureOf,
-  isStreamed,
-  ownTrouble,
-  parsed,
-  postJson,
-  wordsOf,
+  readAnswerText,
+  getPath,
+  answerInterruptedError,
+  readAnswerEvents,
+  toAiServiceError,
+  isEventStream,
+  reportedServiceError,
+  parseAnswerJson,
+  postAiRequest,
+  cleanServiceText,
 } from '../../outgoing/writing-service.ts'
-import { type Question, ServiceFailed, type Writer } from '../../ports/breakdown.ts'
+import { type WritingPrompt, AiServiceError, type AiWriter } from '../../ports/breakdown.ts'
 
 export interface OpenAiOptions {
   /** Null: OpenAI's own. */
@@ -20,28 +20,28 @@ export interface OpenAiOptions {
   readonly model: string
 }
 
-const openAi = 'https://api.openai.com/v1'
+const defaultBaseUrl = 'https://api.openai.com/v1'
 
 /** How the shape of the answer is asked for: not every compatible server knows every way. */
 const formats = ['json_schema', 'json_object', 'none'] as const
-const tokenWords = ['max_tokens', 'max_completion_tokens'] as const
+const tokenLimitFields = ['max_tokens', 'max_completion_tokens'] as const
 
-interface Manner {
+interface RequestFormat {
   readonly format: (typeof formats)[number]
-  readonly tokenWord: (typeof tokenWords)[number]
+  readonly tokenWord: (typeof tokenLimitFields)[number]
 }
 
-const mostTries = formats.length + 1
-const misunderstood = [400, 422]
+const maxAttempts = formats.length + 1
+const badRequestStatuses = [400, 422]
 
 /** OpenAI, and every server that speaks as it does: Ollama, LM Studio, llama.cpp, vLLM and others. */
-export function openAiWriter({ baseUrl, apiKey, model }: OpenAiOptions): Writer {
-  let known: Manner = { format: 'json_schema', tokenWord: 'max_tokens' }
-  const ask = (question: Question, manner: Manner, signal: AbortSignal) =>
-    postJson({
-      url: `${baseUrl ?? openAi}/chat/completions`,
+export function createOpenAiWriter({ baseUrl, apiKey, model }: OpenAiOptions): AiWriter {
+  let known: RequestFormat = { format: 'json_schema', tokenWord: 'max_tokens' }
+  const ask = (question: WritingPrompt, manner: RequestFormat, signal: AbortSignal) =>
+    postAiRequest({
+      url: `${baseUrl ?? defaultBaseUrl}/chat/completions`,
       headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
-      body: { model, stream: true, ...bodyOf(question, manner) },
+      body: { model, stream: true, ...buildRequestBody(question, manner) },
       apiKey,
       signal,
     })
@@ -53,19 +53,19 @@ export function openAiWriter({ baseUrl, apiKey, model }: OpenAiOptions): Writer 
         const answer = await ask(question, manner, signal)
         if (answer.ok) {
           known = manner
-          yield* isStreamed(answer) ? streamed(answer, apiKey, signal) : whole(answer, apiKey, signal)
+          yield* isEventStream(answer) ? readStreamedAnswer(answer, apiKey, signal) : readWholeAnswer(answer, apiKey, signal)
           return
         }
-        const bodyText = await answerText(answer, signal)
-        const next = misunderstood.includes(answer.status) && tries < mostTries ? plainer(manner, bodyText) : null
-        if (next === null) throw failureOf(answer, bodyText, apiKey)
+        const bodyText = await readAnswerText(answer, signal)
+        const next = badRequestStatuses.includes(answer.status) && tries < maxAttempts ? simplifyRequestFormat(manner, bodyText) : null
+        if (next === null) throw toAiServiceError(answer, bodyText, apiKey)
         manner = next
       }
     },
   }
 }
 
-function bodyOf({ task, material, schema, mostTokens }: Question, { format, tokenWord }: Manner) {
+function buildRequestBody({ task, material, schema, mostTokens }: WritingPrompt, { format, tokenWord }: RequestFormat) {
   const schemaNamed = { name: 'children', strict: true, schema }
   return {
     messages: [
@@ -78,7 +78,7 @@ function bodyOf({ task, material, schema, mostTokens }: Question, { format, toke
   }
 }
 
-function plainer({ format, tokenWord }: Manner, bodyText: string): Manner | null {
+function simplifyRequestFormat({ format, tokenWord }: RequestFormat, bodyText: string): RequestFormat | null {
   if (tokenWord === 'max_tokens' && bodyText.includes('max_completion_tokens')) {
     return { format, tokenWord: 'max_completion_tokens' }
   }
@@ -86,46 +86,46 @@ function plainer({ format, tokenWord }: Manner, bodyText: string): Manner | null
   return next === undefined ? null : { format: next, tokenWord }
 }
 
-async function* streamed(answer: Response, apiKey: string | null, signal: AbortSignal): AsyncGenerator<string> {
+async function* readStreamedAnswer(answer: Response, apiKey: string | null, signal: AbortSignal): AsyncGenerator<string> {
   let isFinished = false
   let refusal = ''
-  for await (const { text } of eventsOf(answer, signal)) {
+  for await (const { text } of readAnswerEvents(answer, signal)) {
     if (text.trim() === '[DONE]') {
       isFinished = true
       break
     }
-    const event = parsed(text)
-    checkFault(event, apiKey)
-    const content = at(event, 'choices', 0, 'delta', 'content')
+    const event = parseAnswerJson(text)
+    throwIfErrorEvent(event, apiKey)
+    const content = getPath(event, 'choices', 0, 'delta', 'content')
     if (typeof content === 'string' && content !== '') yield content
-    const refused = at(event, 'choices', 0, 'delta', 'refusal')
+    const refused = getPath(event, 'choices', 0, 'delta', 'refusal')
     if (typeof refused === 'string') refusal += refused
-    const reason = at(event, 'choices', 0, 'finish_reason')
+    const reason = getPath(event, 'choices', 0, 'finish_reason')
     if (typeof reason === 'string') isFinished = true
-    checkReason(reason, refusal, apiKey)
+    throwIfDeclined(reason, refusal, apiKey)
   }
-  if (!isFinished) throw brokenOff()
+  if (!isFinished) throw answerInterruptedError()
 }
 
-async function* whole(answer: Response, apiKey: string | null, signal: AbortSignal): AsyncGenerator<string> {
-  const body = parsed(await answerText(answer, signal))
-  checkFault(body, apiKey)
-  const refusal = at(body, 'choices', 0, 'message', 'refusal')
-  checkReason(at(body, 'choices', 0, 'finish_reason'), typeof refusal === 'string' ? refusal : '', apiKey)
-  const content = at(body, 'choices', 0, 'message', 'content')
+async function* readWholeAnswer(answer: Response, apiKey: string | null, signal: AbortSignal): AsyncGenerator<string> {
+  const body = parseAnswerJson(await readAnswerText(answer, signal))
+  throwIfErrorEvent(body, apiKey)
+  const refusal = getPath(body, 'choices', 0, 'message', 'refusal')
+  throwIfDeclined(getPath(body, 'choices', 0, 'finish_reason'), typeof refusal === 'string' ? refusal : '', apiKey)
+  const content = getPath(body, 'choices', 0, 'message', 'content')
   if (typeof content === 'string') yield content
 }
 
 /** Some servers tell of their trouble in the middle of a good answer. */
-function checkFault(event: unknown, apiKey: string | null): void {
-  const fault = at(event, 'error')
+function throwIfErrorEvent(event: unknown, apiKey: string | null): void {
+  const fault = getPath(event, 'error')
   if (fault === undefined || fault === null) return
-  throw ownTrouble(at(fault, 'message') ?? fault, apiKey)
+  throw reportedServiceError(getPath(fault, 'message') ?? fault, apiKey)
 }
 
-function checkReason(reason: unknown, refusal: string, apiKey: string | null): void {
+function throwIfDeclined(reason: unknown, refusal: string, apiKey: string | null): void {
   const isFiltered = reason === 'content_filter'
   if (!isFiltered && (refusal === '' || reason === null || reason === undefined)) return
-  const words = wordsOf(refusal, apiKey) || 'its filter does not let the answer through'
-  throw new ServiceFailed(`The AI service declined: ${words}`)
+  const words = cleanServiceText(refusal, apiKey) || 'its filter does not let the answer through'
+  throw new AiServiceError(`The AI service declined: ${words}`)
 }

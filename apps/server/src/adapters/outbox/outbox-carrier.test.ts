@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { mailCarrierContract } from '../../ports/mail-carrier.contract.ts'
-import { outboxCarrier } from './outbox-carrier.ts'
+import { createOutboxCarrier } from './outbox-carrier.ts'
 
 let base: string
 let folder: string
@@ -27,7 +27,7 @@ const letter = (minute: number, subject: string) => ({
 const from = 'mail@espalier.example'
 
 mailCarrierContract(async (from) => ({
-  carrier: outboxCarrier({ folder, from }),
+  carrier: createOutboxCarrier({ folder, from }),
   async arrived() {
     const files = await readdir(folder)
     return Promise.all(
@@ -51,22 +51,22 @@ mailCarrierContract(async (from) => ({
 
 describe('the outbox', () => {
   it('lists the newest first, however many are asked for, and is empty at first', async () => {
-    const outbox = outboxCarrier({ folder, from })
+    const outbox = createOutboxCarrier({ folder, from })
     expect(await outbox.list(10)).toEqual([])
-    for (const minute of [2, 3, 1]) await outbox.carry(letter(minute, `mail ${minute}`))
+    for (const minute of [2, 3, 1]) await outbox.deliver(letter(minute, `mail ${minute}`))
     expect((await outbox.list(2)).map(({ subject }) => subject)).toEqual(['mail 3', 'mail 2'])
   })
 
   it('a second try of the same letter leaves one file', async () => {
-    const outbox = outboxCarrier({ folder, from })
-    await outbox.carry(letter(1, 'once'))
-    await outbox.carry(letter(1, 'once'))
+    const outbox = createOutboxCarrier({ folder, from })
+    await outbox.deliver(letter(1, 'once'))
+    await outbox.deliver(letter(1, 'once'))
     expect(await readdir(folder)).toEqual(['20260101T000100000Z-00000000-0000-4000-8000-000000000001.eml'])
   })
 
   it('is for its owner only, and reads nothing but its own letters', async () => {
-    const outbox = outboxCarrier({ folder, from })
-    await outbox.carry(letter(1, 'mine'))
+    const outbox = createOutboxCarrier({ folder, from })
+    await outbox.deliver(letter(1, 'mine'))
     await writeFile(join(base, 'secret.eml'), 'Subject: secret\r\n\r\nsecret')
     await writeFile(join(folder, '.draft-x'), 'half')
     const [name = ''] = (await outbox.list(10)).map(({ name }) => name)
@@ -81,7 +81,7 @@ describe('the outbox', () => {
 
   it('throws where the folder cannot be made', async () => {
     await writeFile(join(base, 'file'), '')
-    const outbox = outboxCarrier({ folder: join(base, 'file', 'outbox'), from })
-    await expect(outbox.carry(letter(1, 'nowhere'))).rejects.toThrow(/ENOTDIR/)
+    const outbox = createOutboxCarrier({ folder: join(base, 'file', 'outbox'), from })
+    await expect(outbox.deliver(letter(1, 'nowhere'))).rejects.toThrow(/ENOTDIR/)
   })
 })

@@ -5,53 +5,53 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 
-import type { KeptLetter, Letter, MailCarrier, Outbox } from '../../ports/mail.ts'
-import { messageOf } from '../../markup/message.ts'
+import type { StoredLetter, Letter, MailCarrier, MailOutbox } from '../../ports/mail.ts'
+import { buildMailMessage } from '../../markup/message.ts'
 
-export interface OutboxOptions {
+export interface OutboxCarrierOptions {
   /** DATA_DIR/outbox. Made where it is missing. */
   readonly folder: string
   readonly from: string
 }
 
 /** Keeps mails as files, for who has no mail server. */
-export function outboxCarrier({ folder, from }: OutboxOptions): MailCarrier & Outbox {
+export function createOutboxCarrier({ folder, from }: OutboxCarrierOptions): MailCarrier & MailOutbox {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
-    async carry(letter) {
-      const { message } = await composer.sendMail(messageOf(letter, from))
+    async deliver(letter) {
+      const { message } = await composer.sendMail(buildMailMessage(letter, from))
       if (!Buffer.isBuffer(message)) throw new Error('the mail was not composed')
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeWhole(folder, nameOf(letter), message)
+      await writeFileAtomically(folder, toLetterFileName(letter), message)
     },
     async close() {
       composer.close()
     },
     async list(limit) {
-      const names = await namesIn(folder)
+      const names = await listLetterFiles(folder)
       const newest = names.sort().toReversed().slice(0, limit)
-      const letters = await Promise.all(newest.map((name) => readKept(folder, name)))
+      const letters = await Promise.all(newest.map((name) => readLetterFile(folder, name)))
       return letters.filter((letter) => letter !== null)
     },
-    read: async (name) => (isName(name) ? readKept(folder, name) : null),
+    read: async (name) => (isLetterFileName(name) ? readLetterFile(folder, name) : null),
   }
 }
 
 /** The same letter has the same name: a second try replaces the first. */
-const nameOf = ({ writtenAt, id }: Letter): string => `${writtenAt.replaceAll(/[:.-]/g, '')}-${id}.eml`
+const toLetterFileName = ({ writtenAt, id }: Letter): string => `${writtenAt.replaceAll(/[:.-]/g, '')}-${id}.eml`
 
-const isName = (name: string): boolean => /^\d{8}T\d{9}Z-[0-9a-f-]{36}\.eml$/.test(name)
+const isLetterFileName = (name: string): boolean => /^\d{8}T\d{9}Z-[0-9a-f-]{36}\.eml$/.test(name)
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listLetterFiles(folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).filter(isName)
+    return (await readdir(folder)).filter(isLetterFileName)
   } catch (error) {
-    if (isMissing(error)) return []
+    if (isFileNotFound(error)) return []
     throw error
   }
 }
 
-async function writeWhole(folder: string, name: string, content: Buffer): Promise<void> {
+async function writeFileAtomically(folder: string, name: string, content: Buffer): Promise<void> {
   const draft = join(folder, `.draft-${randomUUID()}`)
   try {
     const file = await open(draft, 'wx', 0o600)
@@ -68,12 +68,12 @@ async function writeWhole(folder: string, name: string, content: Buffer): Promis
   }
 }
 
-async function readKept(folder: string, name: string): Promise<KeptLetter | null> {
+async function readLetterFile(folder: string, name: string): Promise<StoredLetter | null> {
   let content: Buffer
   try {
     content = await readFile(join(folder, name))
   } catch (error) {
-    if (isMissing(error)) return null
+    if (isFileNotFound(error)) return null
     throw error
   }
   const mail = await PostalMime.parse(content)
@@ -88,4 +88,4 @@ async function readKept(folder: string, name: string): Promise<KeptLetter | null
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isFileNotFound = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'

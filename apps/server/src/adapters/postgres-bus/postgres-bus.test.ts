@@ -3,11 +3,11 @@ import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { outageContract } from '../../bus/outage.contract.ts'
-import { wiredBus } from '../../bus/wired-bus.ts'
+import { busOutageContract } from '../../bus/outage.contract.ts'
+import { createNetworkedBus } from '../../bus/wired-bus.ts'
 import { busContract } from '../../ports/bus.contract.ts'
-import { recordedLog } from '../../testing/recorded-log.ts'
-import { postgresWire } from './postgres-wire.ts'
+import { createRecordedLog } from '../../testing/recorded-log.ts'
+import { createPostgresBusTransport } from './postgres-wire.ts'
 
 let database: TestDatabase
 let admin: Pool
@@ -21,8 +21,8 @@ afterAll(async () => {
 })
 
 async function openBus() {
-  const bus = wiredBus({ wire: postgresWire(database.pool), log: recordedLog() })
-  await bus.tried
+  const bus = createNetworkedBus({ wire: createPostgresBusTransport(database.pool), log: createRecordedLog() })
+  await bus.firstAttempt
   return bus
 }
 
@@ -32,9 +32,9 @@ busContract({
   open: (servers) => Promise.all(Array.from({ length: servers }, openBus)),
 })
 
-outageContract({
+busOutageContract({
   name: 'PostgreSQL',
-  wire: () => postgresWire(database.pool),
+  wire: () => createPostgresBusTransport(database.pool),
   async cut() {
     const { database: name } = database.connection
     await admin.query(`alter database ${name} with allow_connections false`)

@@ -1,14 +1,14 @@
 import type { Pool, PoolClient } from 'pg'
 
-import type { Wire } from '../../bus/wire.ts'
+import type { BusTransport } from '../../bus/wire.ts'
 
 /** One name for all servers of a database; another database's servers do not hear it. */
-const channel = 'espalier_bus'
+const busChannel = 'espalier_bus'
 
 /** LISTEN and NOTIFY, on one connection that is kept for it. */
-export const postgresWire = (pool: Pool): Wire => ({
+export const createPostgresBusTransport = (pool: Pool): BusTransport => ({
   name: 'postgresql',
-  async open({ heard, lost }) {
+  async open({ onMessage: heard, onLost: lost }) {
     const client: PoolClient = await pool.connect()
     let isReleased = false
     // Given back as broken: the next user of a connection that listens would collect what it never reads.
@@ -26,7 +26,7 @@ export const postgresWire = (pool: Pool): Wire => ({
       lost('the connection ended')
     })
     try {
-      await client.query(`listen ${channel}`)
+      await client.query(`listen ${busChannel}`)
     } catch (error) {
       release()
       throw error
@@ -35,7 +35,7 @@ export const postgresWire = (pool: Pool): Wire => ({
       async send(texts) {
         await client.query({
           name: 'notify',
-          text: `select pg_notify('${channel}', said) from unnest($1::text[]) as said`,
+          text: `select pg_notify('${busChannel}', said) from unnest($1::text[]) as said`,
           values: [texts],
         })
       },

@@ -4,9 +4,9 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { serverMigrations } from '../../database/migrations.ts'
-import { forgetRates } from '../../database/rate-counts.ts'
+import { deleteExpiredRates } from '../../database/rate-counts.ts'
 import { rateStoreContract } from '../../ports/rate-store.contract.ts'
-import { postgresRates } from './postgres-rates.ts'
+import { createPostgresRateStore } from './postgres-rates.ts'
 
 let database: TestDatabase
 let second: Pool
@@ -20,13 +20,13 @@ afterAll(async () => {
 })
 
 describe('shared counts in PostgreSQL', () => {
-  rateStoreContract(() => [postgresRates(database.pool), postgresRates(second)])
+  rateStoreContract(() => [createPostgresRateStore(database.pool), createPostgresRateStore(second)])
 
   it('are forgotten when their windows have ended', async () => {
-    const store = postgresRates(database.pool)
+    const store = createPostgresRateStore(database.pool)
     await store.add([{ key: 'past', by: 1, windowMs: 0 }])
     await store.add([{ key: 'present', by: 1, windowMs: 60_000 }])
-    expect(await forgetRates(database.pool)).toBeGreaterThan(0)
+    expect(await deleteExpiredRates(database.pool)).toBeGreaterThan(0)
     const { rows } = await database.pool.query(`select key from rate_counts where key in ('past', 'present')`)
     expect(rows).toEqual([{ key: 'present' }])
   })

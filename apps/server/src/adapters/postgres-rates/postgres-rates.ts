@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 
-import type { Counted, RateStore } from '../../ports/rates.ts'
+import type { RateCount, RateStore } from '../../ports/rates.ts'
 
 // In the order of the keys: two servers that add the same ones in another order would wait for each other.
-const addText = `
+const addCountsSql = `
   with given as (
     select key, by, window_ms * interval '1 millisecond' as length
     from unnest($1::text[], $2::integer[], $3::integer[]) as given(key, by, window_ms) order by key
@@ -16,12 +16,12 @@ const addText = `
   returning key, count, greatest(0, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000))::integer as "endsInMs"`
 
 /** The servers' shared counts in PostgreSQL. */
-export const postgresRates = (pool: Pool): RateStore => ({
+export const createPostgresRateStore = (pool: Pool): RateStore => ({
   async add(tallies) {
     if (tallies.length === 0) return []
-    const { rows } = await pool.query<Counted & { readonly key: string }>({
+    const { rows } = await pool.query<RateCount & { readonly key: string }>({
       name: 'add rate counts',
-      text: addText,
+      text: addCountsSql,
       values: [tallies.map(({ key }) => key), tallies.map(({ by }) => by), tallies.map(({ windowMs }) => windowMs)],
     })
     const found = new Map(rows.map(({ key, count, endsInMs }) => [key, { count, endsInMs }]))

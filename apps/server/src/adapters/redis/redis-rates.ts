@@ -1,15 +1,15 @@
 import type { RateStore } from '../../ports/rates.ts'
-import { openRedis } from './open-redis.ts'
+import { createRedisClient } from './open-redis.ts'
 
-export interface RedisRates extends RateStore {
+export interface RedisRateStore extends RateStore {
   close(): Promise<void>
 }
 
-const keyOf = (key: string): string => `espalier:rate:${key}`
+const toRateKey = (key: string): string => `espalier:rate:${key}`
 
 /** The servers' shared counts in Redis: each goes by itself when its window ends. */
-export async function redisRates(url: string): Promise<RedisRates> {
-  const client = openRedis(url, { isPersistent: true })
+export async function createRedisRateStore(url: string): Promise<RedisRateStore> {
+  const client = createRedisClient(url, { isPersistent: true })
   // Away at the start is as away later: it goes on trying, and whoever counts is refused meanwhile.
   await client.connect().catch(() => {})
   return {
@@ -17,7 +17,7 @@ export async function redisRates(url: string): Promise<RedisRates> {
       if (tallies.length === 0) return []
       const batch = client.multi()
       for (const { key, by, windowMs } of tallies) {
-        batch.set(keyOf(key), 0, 'PX', Math.max(1, windowMs), 'NX').incrby(keyOf(key), by).pttl(keyOf(key))
+        batch.set(toRateKey(key), 0, 'PX', Math.max(1, windowMs), 'NX').incrby(toRateKey(key), by).pttl(toRateKey(key))
       }
       const answers = (await batch.exec()) ?? []
       const failure = answers.find(([error]) => error !== null)?.[0]

@@ -1,16 +1,16 @@
-import type { Wire } from '../../bus/wire.ts'
-import { openRedis } from './open-redis.ts'
+import type { BusTransport } from '../../bus/wire.ts'
+import { createRedisClient } from './open-redis.ts'
 
 /** A server of another database number in the same Redis is none of ours. */
-const channelOf = (url: string): string => `espalier:bus:${new URL(url).pathname.slice(1) || '0'}`
+const toBusChannel = (url: string): string => `espalier:bus:${new URL(url).pathname.slice(1) || '0'}`
 
 /** Publish and subscribe: two connections, because one that subscribes may say nothing else. */
-export const redisWire = (url: string): Wire => ({
+export const createRedisBusTransport = (url: string): BusTransport => ({
   name: 'redis',
-  async open({ heard, lost }) {
-    const ear = openRedis(url, { isPersistent: false })
-    const mouth = openRedis(url, { isPersistent: false })
-    const channel = channelOf(url)
+  async open({ onMessage: heard, onLost: lost }) {
+    const ear = createRedisClient(url, { isPersistent: false })
+    const mouth = createRedisClient(url, { isPersistent: false })
+    const channel = toBusChannel(url)
     const close = async (): Promise<void> => {
       for (const end of [ear, mouth]) end.disconnect()
     }

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { outageContract } from '../../bus/outage.contract.ts'
-import { wiredBus } from '../../bus/wired-bus.ts'
+import { busOutageContract } from '../../bus/outage.contract.ts'
+import { createNetworkedBus } from '../../bus/wired-bus.ts'
 import { busContract } from '../../ports/bus.contract.ts'
 import { rateStoreContract } from '../../ports/rate-store.contract.ts'
-import { recordedLog } from '../../testing/recorded-log.ts'
-import { startRedis, type RedisServer } from '../../testing/redis-server.ts'
-import { redisRates, type RedisRates } from './redis-rates.ts'
-import { redisWire } from './redis-wire.ts'
+import { createRecordedLog } from '../../testing/recorded-log.ts'
+import { startRedisServer, type RedisServer } from '../../testing/redis-server.ts'
+import { createRedisRateStore, type RedisRateStore } from './redis-rates.ts'
+import { createRedisBusTransport } from './redis-wire.ts'
 
 let redis: RedisServer
 beforeAll(async () => {
-  redis = await startRedis()
+  redis = await startRedisServer()
 })
 afterAll(() => redis.stop())
 
 async function openBus(url: string) {
-  const bus = wiredBus({ wire: redisWire(url), log: recordedLog() })
-  await bus.tried
+  const bus = createNetworkedBus({ wire: createRedisBusTransport(url), log: createRecordedLog() })
+  await bus.firstAttempt
   return bus
 }
 
@@ -27,9 +27,9 @@ busContract({
   open: (servers) => Promise.all(Array.from({ length: servers }, () => openBus(redis.url))),
 })
 
-outageContract({
+busOutageContract({
   name: 'Redis',
-  wire: () => redisWire(redis.url),
+  wire: () => createRedisBusTransport(redis.url),
   cut: () => redis.kill(),
   mend: () => redis.start(),
 })
@@ -49,9 +49,9 @@ it('servers of another database number in the same Redis are not heard', async (
 })
 
 describe('shared counts in Redis', () => {
-  let stores: [RedisRates, RedisRates]
+  let stores: [RedisRateStore, RedisRateStore]
   beforeAll(async () => {
-    stores = [await redisRates(redis.url), await redisRates(redis.url)]
+    stores = [await createRedisRateStore(redis.url), await createRedisRateStore(redis.url)]
   })
   afterAll(() => Promise.all(stores.map((store) => store.close())))
 
@@ -59,7 +59,7 @@ describe('shared counts in Redis', () => {
 
   it('nobody waits for a Redis that is away from the start', async () => {
     await redis.kill()
-    const early = await redisRates(redis.url)
+    const early = await createRedisRateStore(redis.url)
     const tally = [{ key: 'bea', by: 1, windowMs: 60_000 }]
     await expect(early.add(tally)).rejects.toThrow()
     await redis.start()

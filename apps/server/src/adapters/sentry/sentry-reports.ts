@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 
-import { createCourier, type Courier, type CourierOptions } from '../../outgoing/courier.ts'
+import { createBackgroundPoster, type BackgroundPoster, type BackgroundPosterOptions } from '../../outgoing/courier.ts'
 import type { ErrorReport, ErrorReports } from '../../ports/telemetry.ts'
 
-export interface SentryOptions extends Omit<CourierOptions, 'name'> {
+export interface SentryOptions extends Omit<BackgroundPosterOptions, 'name'> {
   /** https://KEY@host/PROJECT, of Sentry or of whatever speaks its protocol. */
   readonly dsn: string
   readonly environment: string
   readonly clock?: () => Date
 }
 
-const client = 'espalier/1'
+const sentryClient = 'espalier/1'
 
 /** Where an envelope goes and by which key. */
-export function endpointOf(dsn: string): { readonly url: string; readonly key: string } {
+export function parseSentryDsn(dsn: string): { readonly url: string; readonly key: string } {
   const { protocol, host, pathname, username } = new URL(dsn)
   const parts = pathname.split('/').filter((part) => part !== '')
   const project = parts.pop() ?? ''
@@ -22,25 +22,25 @@ export function endpointOf(dsn: string): { readonly url: string; readonly key: s
 }
 
 /** Speaks the envelope protocol itself: the vendor's kit would weigh 57 MB and gather what we have to leave out. */
-export function sentryReports({
+export function createSentryReports({
   dsn,
   environment,
   clock = () => new Date(),
   ...options
-}: SentryOptions): ErrorReports & Pick<Courier, 'settled'> {
-  const { url, key } = endpointOf(dsn)
-  const courier = createCourier({ name: 'error reports', ...options })
+}: SentryOptions): ErrorReports & Pick<BackgroundPoster, 'settled'> {
+  const { url, key } = parseSentryDsn(dsn)
+  const courier = createBackgroundPoster({ name: 'error reports', ...options })
   const headers = {
     'content-type': 'application/x-sentry-envelope',
-    'x-sentry-auth': `Sentry sentry_version=7, sentry_client=${client}, sentry_key=${key}`,
+    'x-sentry-auth': `Sentry sentry_version=7, sentry_client=${sentryClient}, sentry_key=${key}`,
   }
   return {
     settled: courier.settled,
-    report: (report) => courier.send({ url, headers, body: envelopeOf(report, environment, clock()) }),
+    report: (report) => courier.send({ url, headers, body: buildEnvelope(report, environment, clock()) }),
   }
 }
 
-function envelopeOf(report: ErrorReport, environment: string, at: Date): string {
+function buildEnvelope(report: ErrorReport, environment: string, at: Date): string {
   const id = randomUUID().replaceAll('-', '')
   const event = {
     event_id: id,

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 
 import { mailCarrierContract } from '../../ports/mail-carrier.contract.ts'
 import { MailUndeliverable } from '../../ports/mail.ts'
-import { smtpReceiver } from '../../testing/smtp-receiver.ts'
-import { smtpCarrier } from './smtp-carrier.ts'
+import { startSmtpServer } from '../../testing/smtp-receiver.ts'
+import { createSmtpCarrier } from './smtp-carrier.ts'
 
 const letter = {
   id: '3b8f2f1e-58a1-4c9e-9d2c-0f4d6a7b8c9d',
@@ -20,9 +20,9 @@ const letter = {
 const from = 'mail@espalier.example'
 
 mailCarrierContract(async (from) => {
-  const receiver = await smtpReceiver()
+  const receiver = await startSmtpServer()
   return {
-    carrier: smtpCarrier({ url: receiver.url, from }),
+    carrier: createSmtpCarrier({ url: receiver.url, from }),
     async arrived(count) {
       const all = await receiver.received.atLeast(count)
       return all.map(({ from, to, mail }) => ({
@@ -42,23 +42,23 @@ mailCarrierContract(async (from) => {
 
 describe('mail over SMTP', () => {
   it('throws where nobody listens', async () => {
-    const receiver = await smtpReceiver()
+    const receiver = await startSmtpServer()
     await receiver.stop()
-    await expect(smtpCarrier({ url: receiver.url, from }).carry(letter)).rejects.toThrow(/ECONNREFUSED/)
+    await expect(createSmtpCarrier({ url: receiver.url, from }).deliver(letter)).rejects.toThrow(/ECONNREFUSED/)
   })
 
   it('throws what the server says where it refuses', async () => {
-    const receiver = await smtpReceiver({ refusing: 'no such user' })
-    const carrying = smtpCarrier({ url: receiver.url, from }).carry(letter)
+    const receiver = await startSmtpServer({ refusing: 'no such user' })
+    const carrying = createSmtpCarrier({ url: receiver.url, from }).deliver(letter)
     await expect(carrying).rejects.toThrow(/no such user/)
     await expect(carrying).rejects.toThrow(MailUndeliverable)
     await receiver.stop()
   })
 
   it('does not take a refusal for now as one for good', async () => {
-    const receiver = await smtpReceiver({ refusing: 'mailbox busy', refusalCode: 450 })
-    const error: unknown = await smtpCarrier({ url: receiver.url, from })
-      .carry(letter)
+    const receiver = await startSmtpServer({ refusing: 'mailbox busy', refusalCode: 450 })
+    const error: unknown = await createSmtpCarrier({ url: receiver.url, from })
+      .deliver(letter)
       .catch((reason: unknown) => reason)
     expect(error).toHaveProperty('message', expect.stringContaining('mailbox busy'))
     expect(error).not.toBeInstanceOf(MailUndeliverable)
@@ -69,8 +69,8 @@ describe('mail over SMTP', () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
-    const carrier = smtpCarrier({ url: `smtp://127.0.0.1:${port}`, from, waitMs: 100 })
-    await expect(carrier.carry(letter)).rejects.toThrow(/[Tt]ime|Greeting/)
+    const carrier = createSmtpCarrier({ url: `smtp://127.0.0.1:${port}`, from, waitMs: 100 })
+    await expect(carrier.deliver(letter)).rejects.toThrow(/[Tt]ime|Greeting/)
     silent.close()
   })
 })

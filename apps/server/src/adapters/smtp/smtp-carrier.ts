@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 
 import { MailUndeliverable, type MailCarrier } from '../../ports/mail.ts'
-import { messageOf } from '../../markup/message.ts'
+import { buildMailMessage } from '../../markup/message.ts'
 
 export interface SmtpOptions {
   /** smtp://user:password@host:587 or smtps://... */
@@ -12,7 +12,7 @@ export interface SmtpOptions {
   readonly waitMs?: number
 }
 
-export function smtpCarrier({ url, from, waitMs = 15_000 }: SmtpOptions): MailCarrier {
+export function createSmtpCarrier({ url, from, waitMs = 15_000 }: SmtpOptions): MailCarrier {
   const transport = createTransport({
     url,
     connectionTimeout: waitMs,
@@ -21,11 +21,11 @@ export function smtpCarrier({ url, from, waitMs = 15_000 }: SmtpOptions): MailCa
     socketTimeout: waitMs,
   })
   return {
-    async carry(letter) {
+    async deliver(letter) {
       try {
-        await transport.sendMail(messageOf(letter, from))
+        await transport.sendMail(buildMailMessage(letter, from))
       } catch (error) {
-        if (isPermanent(error)) throw new MailUndeliverable((error as Error).message, { cause: error })
+        if (isPermanentRefusal(error)) throw new MailUndeliverable((error as Error).message, { cause: error })
         throw error
       }
     },
@@ -41,7 +41,7 @@ interface SmtpError {
 }
 
 /** A 5xx to the envelope or to the text. One to our own login is the operator's to fix, and may be fixed by the next try. */
-const isPermanent = (error: unknown): boolean => {
+const isPermanentRefusal = (error: unknown): boolean => {
   const { code, responseCode = 0 } = error as SmtpError
   return responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }

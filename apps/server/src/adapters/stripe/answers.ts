@@ -1,29 +1,29 @@
 import { z } from 'zod'
 
-const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
-const seconds = z.number().transform((value) => new Date(value * 1000))
-const metadata = z.record(z.string(), z.string()).nullish()
+const referenceShape = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
+const secondsShape = z.number().transform((value) => new Date(value * 1000))
+const metadataShape = z.record(z.string(), z.string()).nullish()
 
 /** Where a person is sent: nothing but an address of the web. */
-export const opened = z.object({ url: z.url({ protocol: /^https?$/ }) })
+export const openedPageShape = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
-export const openedCheckout = opened.extend({ id: z.string().min(1) })
+export const openedCheckoutShape = openedPageShape.extend({ id: z.string().min(1) })
 
-export const checkoutAnswer = z.object({
+export const checkoutShape = z.object({
   status: z.enum(['open', 'complete', 'expired']),
-  subscription: reference.nullish(),
+  subscription: referenceShape.nullish(),
 })
 
-export const subscriptionAnswer = z.object({
+export const subscriptionShape = z.object({
   id: z.string().min(1),
-  customer: reference,
+  customer: referenceShape,
   status: z.string().min(1),
-  trial_end: seconds.nullish(),
-  created: seconds,
-  metadata,
+  trial_end: secondsShape.nullish(),
+  created: secondsShape,
+  metadata: metadataShape,
 })
 
-export const priceAnswer = z.object({
+export const priceShape = z.object({
   unit_amount: z.number().nullish(),
   currency: z.string().length(3),
   recurring: z
@@ -31,18 +31,18 @@ export const priceAnswer = z.object({
     .nullish(),
 })
 
-export const signedEvent = z.object({
+export const signedEventShape = z.object({
   id: z.string().min(1),
   type: z.string(),
   data: z.object({
     object: z.object({
       id: z.string().nullish(),
       client_reference_id: z.string().nullish(),
-      subscription: reference.nullish(),
-      parent: z.object({ subscription_details: z.object({ subscription: reference.nullish() }).nullish() }).nullish(),
-      metadata,
+      subscription: referenceShape.nullish(),
+      parent: z.object({ subscription_details: z.object({ subscription: referenceShape.nullish() }).nullish() }).nullish(),
+      metadata: metadataShape,
     }),
   }),
 })
 
-export type SignedEvent = z.output<typeof signedEvent>
+export type SignedEvent = z.output<typeof signedEventShape>

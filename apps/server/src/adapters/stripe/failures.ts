@@ -1,34 +1,34 @@
 import { Stripe } from 'stripe'
 
-import { PaymentsFailed } from '../../ports/payments.ts'
+import { PaymentsError } from '../../ports/payments.ts'
 
 const { errors } = Stripe
 
-export const away = (cause?: unknown): PaymentsFailed =>
-  new PaymentsFailed('the payment service does not answer', 'The payment service does not answer.', { cause })
+export const paymentsUnavailableError = (cause?: unknown): PaymentsError =>
+  new PaymentsError('the payment service does not answer', 'The payment service does not answer.', { cause })
 
 /** It did not get as far as a yes or no. */
-export const isOutage = (error: unknown): boolean => !(error instanceof errors.StripeError) || isServersFault(error)
+export const isOutage = (error: unknown): boolean => !(error instanceof errors.StripeError) || isServerFault(error)
 
-const isServersFault = (error: Error): boolean =>
+const isServerFault = (error: Error): boolean =>
   error instanceof errors.StripeAPIError ||
   error instanceof errors.StripeConnectionError ||
   error instanceof errors.StripeRateLimitError
 
-export const isMissing = (error: unknown): boolean =>
+export const isMissingResource = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
 /** What the service said, for a person to read. What it says of our own key is for the operator's log. */
-export function failureOf(error: unknown): PaymentsFailed {
-  if (error instanceof PaymentsFailed) return error
-  if (!(error instanceof errors.StripeError)) return away(error)
+export function toPaymentsError(error: unknown): PaymentsError {
+  if (error instanceof PaymentsError) return error
+  if (!(error instanceof errors.StripeError)) return paymentsUnavailableError(error)
   if (error instanceof errors.StripeRateLimitError) {
-    return new PaymentsFailed('the payment service is busy', 'The payment service is busy.', { cause: error })
+    return new PaymentsError('the payment service is busy', 'The payment service is busy.', { cause: error })
   }
-  if (isServersFault(error)) return away(error)
+  if (isServerFault(error)) return paymentsUnavailableError(error)
   const isOurs = error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError
   const said = isOurs
     ? 'The payment service does not know this server. Please tell who runs it.'
     : `The payment service refused: ${error.message}`
-  return new PaymentsFailed(`the payment service refused: ${error.message}`, said, { cause: error })
+  return new PaymentsError(`the payment service refused: ${error.message}`, said, { cause: error })
 }

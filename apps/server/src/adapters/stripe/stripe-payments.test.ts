@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { ForgedEvent, PaymentsFailed, type Payments } from '../../ports/payments.ts'
-import { faults } from '../../testing/stripe-service/faults.ts'
-import { keys, startStripeService, type StripeService } from '../../testing/stripe-service/stripe-service.ts'
-import { bodyOf, eventOf, signatureOf } from '../../testing/stripe-service/tell.ts'
-import { stripePayments, type StripeOptions } from './stripe-payments.ts'
+import { ForgedEventError, PaymentsError, type Payments } from '../../ports/payments.ts'
+import { stripeFaults } from '../../testing/stripe-service/faults.ts'
+import { stripeTestKeys, startStripeService, type StripeService } from '../../testing/stripe-service/stripe-service.ts'
+import { stringifyStripeEvent, createStripeEvent, signStripeBody } from '../../testing/stripe-service/tell.ts'
+import { createStripePayments, type StripeOptions } from './stripe-payments.ts'
 
 const checkout = {
   accountId: 'a'.repeat(32),
@@ -21,7 +21,7 @@ const newCheckout = () => ({ ...checkout, idempotencyKey: `key ${(keyCount += 1)
 
 let service: StripeService
 const paymentsWith = (more: Partial<StripeOptions> = {}): Payments =>
-  stripePayments({ ...keys, apiBase: service.url, waitMs: 10_000, ...more })
+  createStripePayments({ ...stripeTestKeys, apiBase: service.url, waitMs: 10_000, ...more })
 
 beforeAll(async () => {
   service = await startStripeService()
@@ -68,7 +68,7 @@ describe('checkout and portal', () => {
     const session = service.books.sessions.get(id)
     const subscription = session && (await service.confirm(session))
     expect(await payments.findCheckout(id)).toEqual({ status: 'complete', subscriptionId: subscription?.id })
-    await expect(payments.expireCheckout(id)).rejects.toThrow(PaymentsFailed)
+    await expect(payments.expireCheckout(id)).rejects.toThrow(PaymentsError)
     const other = await payments.openCheckout(newCheckout())
     await payments.expireCheckout(other.id)
     expect(await payments.findCheckout(other.id)).toEqual({ status: 'expired', subscriptionId: null })
@@ -114,7 +114,7 @@ describe('what it asks for', () => {
 })
 
 describe('an ill service', () => {
-  it.each(faults)('that is %s fails in time and in words for people', async (fault) => {
+  it.each(stripeFaults)('that is %s fails in time and in words for people', async (fault) => {
     service.fault = fault
     const payments = paymentsWith({ waitMs: 400 })
     const asked = [payments.openCheckout(checkout), payments.findSubscription('sub_1'), payments.readPrice()]
@@ -123,7 +123,7 @@ describe('an ill service', () => {
         () => null,
         (error: unknown) => error,
       )
-      expect(failure).toBeInstanceOf(PaymentsFailed)
+      expect(failure).toBeInstanceOf(PaymentsError)
       expect(failure).toMatchObject({
         said: expect.stringMatching(/^The payment service (does not answer|is busy)\.$/),
       })
@@ -134,7 +134,7 @@ describe('an ill service', () => {
     let now = 0
     const payments = paymentsWith({ circuit: { failures: 2, openMs: 1_000, now: () => now } })
     service.fault = 'garbage'
-    for (let time = 0; time < 2; time += 1) await expect(payments.readPrice()).rejects.toThrow(PaymentsFailed)
+    for (let time = 0; time < 2; time += 1) await expect(payments.readPrice()).rejects.toThrow(PaymentsError)
     service.fault = null
     const before = service.calls.length
     await expect(payments.readPrice()).rejects.toThrow('does not answer')
@@ -150,7 +150,7 @@ describe('an ill service', () => {
   })
 })
 
-const read = (body: string, signature = signatureOf(keys.webhookSecret, body)) =>
+const read = (body: string, signature = signStripeBody(stripeTestKeys.webhookSecret, body)) =>
   paymentsWith({ waitMs: 400 }).readEvent(Buffer.from(body), signature)
 
 describe('an event', () => {
@@ -170,17 +170,17 @@ describe('an event', () => {
     ['invoice.paid', { id: 'in_2', parent: null }, null, null],
     ['customer.created', { id: 'cus_1' }, null, null],
   ])('%s says which subscription to ask for', (type, object, subscriptionId, accountId) => {
-    const event = eventOf(type, object)
-    expect(read(bodyOf(event))).toEqual({ id: event.id, subscriptionId, accountId })
+    const event = createStripeEvent(type, object)
+    expect(read(stringifyStripeEvent(event))).toEqual({ id: event.id, subscriptionId, accountId })
   })
 
   it('is forged where the body, the secret or the time does not fit', () => {
-    const body = bodyOf(eventOf('customer.subscription.deleted', subscription))
+    const body = stringifyStripeEvent(createStripeEvent('customer.subscription.deleted', subscription))
     const old = Math.floor(Date.now() / 1000) - 301
-    expect(() => read(body.replace('sub_1', 'sub_2'), signatureOf(keys.webhookSecret, body))).toThrow(ForgedEvent)
-    expect(() => read(body, signatureOf('whsec_other', body))).toThrow(ForgedEvent)
-    expect(() => read(body, signatureOf(keys.webhookSecret, body, old))).toThrow(ForgedEvent)
-    for (const signature of ['', 't=1', 'v1=00', 'nonsense']) expect(() => read(body, signature)).toThrow(ForgedEvent)
-    expect(() => read('[]')).toThrow(ForgedEvent)
+    expect(() => read(body.replace('sub_1', 'sub_2'), signStripeBody(stripeTestKeys.webhookSecret, body))).toThrow(ForgedEventError)
+    expect(() => read(body, signStripeBody('whsec_other', body))).toThrow(ForgedEventError)
+    expect(() => read(body, signStripeBody(stripeTestKeys.webhookSecret, body, old))).toThrow(ForgedEventError)
+    for (const signature of ['', 't=1', 'v1=00', 'nonsense']) expect(() => read(body, signature)).toThrow(ForgedEventError)
+    expect(() => read('[]')).toThrow(ForgedEventError)
   })
 })

@@ -5,14 +5,14 @@ import type { z } from 'zod'
 import {
   type Checkout,
   type CheckoutState,
-  ForgedEvent,
+  ForgedEventError,
   type PaidSubscription,
   type Payments,
 } from '../../ports/payments.ts'
-import { createCircuit, type Circuit, type CircuitOptions } from '../../resilience/circuit.ts'
-import { checkoutAnswer, opened, openedCheckout, priceAnswer, signedEvent, subscriptionAnswer } from './answers.ts'
-import { accountKey, eventOf } from './event-of.ts'
-import { away, failureOf, isMissing, isOutage } from './failures.ts'
+import { createCircuitBreaker, type CircuitBreaker, type CircuitBreakerOptions } from '../../resilience/circuit.ts'
+import { checkoutShape, openedPageShape, openedCheckoutShape, priceShape, signedEventShape, subscriptionShape } from './answers.ts'
+import { accountMetadataKey, toPaymentEvent } from './event-of.ts'
+import { paymentsUnavailableError, toPaymentsError, isMissingResource, isOutage } from './failures.ts'
 
 export interface StripeOptions {
   readonly secretKey: string
@@ -22,65 +22,65 @@ export interface StripeOptions {
   readonly apiBase: string | null
   /** A question is given up after this time, its second try included. */
   readonly waitMs?: number
-  readonly circuit?: Partial<CircuitOptions>
+  readonly circuit?: Partial<CircuitBreakerOptions>
 }
 
-export function stripePayments(options: StripeOptions): Payments {
+export function createStripePayments(options: StripeOptions): Payments {
   const { waitMs = 12_000 } = options
-  const stripe = clientOf(options, waitMs)
-  const circuit = createCircuit({ failures: 5, openMs: 20_000, ...options.circuit })
+  const stripe = createStripeClient(options, waitMs)
+  const circuit = createCircuitBreaker({ failures: 5, openMs: 20_000, ...options.circuit })
   const ask = async <Answer>(
     shape: z.ZodType<Answer>,
     question: (client: Stripe) => Promise<unknown>,
   ): Promise<Answer> => {
     try {
-      return await through(circuit, async () => shape.parse(await inTime(question(stripe), waitMs)))
+      return await runThroughCircuit(circuit, async () => shape.parse(await rejectAfterTimeout(question(stripe), waitMs)))
     } catch (error) {
-      throw failureOf(error)
+      throw toPaymentsError(error)
     }
   }
   return {
     openCheckout: (checkout) =>
-      ask(openedCheckout, (client) =>
-        client.checkout.sessions.create(sessionOf(checkout, options.priceId), {
+      ask(openedCheckoutShape, (client) =>
+        client.checkout.sessions.create(toSessionParams(checkout, options.priceId), {
           idempotencyKey: checkout.idempotencyKey,
         }),
       ),
     findCheckout: (id) => findCheckout(id, ask),
     async expireCheckout(id) {
-      await ask(checkoutAnswer, (client) => client.checkout.sessions.expire(id))
+      await ask(checkoutShape, (client) => client.checkout.sessions.expire(id))
     },
     openPortal: async (customer, returnUrl) =>
-      (await ask(opened, (client) => client.billingPortal.sessions.create({ customer, return_url: returnUrl }))).url,
+      (await ask(openedPageShape, (client) => client.billingPortal.sessions.create({ customer, return_url: returnUrl }))).url,
     findSubscription: (id) => findSubscription(id, ask),
     async readPrice() {
-      return priceOf(await ask(priceAnswer, (client) => client.prices.retrieve(options.priceId)))
+      return toPrice(await ask(priceShape, (client) => client.prices.retrieve(options.priceId)))
     },
     readEvent(body, signature) {
       try {
-        return eventOf(signedEvent.parse(stripe.webhooks.constructEvent(body, signature, options.webhookSecret)))
+        return toPaymentEvent(signedEventShape.parse(stripe.webhooks.constructEvent(body, signature, options.webhookSecret)))
       } catch (cause) {
-        throw new ForgedEvent('the event does not bear the service’s signature, or is none', { cause })
+        throw new ForgedEventError('the event does not bear the service’s signature, or is none', { cause })
       }
     },
   }
 }
 
-async function through<Answer>(circuit: Circuit, ask: () => Promise<Answer>): Promise<Answer> {
-  if (circuit.refusal() !== null) throw away()
+async function runThroughCircuit<Answer>(circuit: CircuitBreaker, ask: () => Promise<Answer>): Promise<Answer> {
+  if (circuit.blockedForMs() !== null) throw paymentsUnavailableError()
   try {
     const answer = await ask()
-    circuit.succeeded()
+    circuit.recordSuccess()
     return answer
   } catch (error) {
     // A refusal is an answer too.
-    if (isOutage(error)) circuit.failed()
-    else circuit.succeeded()
+    if (isOutage(error)) circuit.recordFailure()
+    else circuit.recordSuccess()
     throw error
   }
 }
 
-function clientOf({ secretKey, apiBase }: StripeOptions, waitMs: number): Stripe {
+function createStripeClient({ secretKey, apiBase }: StripeOptions, waitMs: number): Stripe {
   const base = apiBase === null ? null : new URL(apiBase)
   return new Stripe(secretKey, {
     timeout: waitMs,
@@ -95,10 +95,10 @@ function clientOf({ secretKey, apiBase }: StripeOptions, waitMs: number): Stripe
 }
 
 // The client's own limit begins anew with every byte that drips in.
-async function inTime<Answer>(answer: Promise<Answer>, waitMs: number): Promise<Answer> {
+async function rejectAfterTimeout<Answer>(answer: Promise<Answer>, waitMs: number): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(away()), waitMs)
+    timer = setTimeout(() => reject(paymentsUnavailableError()), waitMs)
   })
   try {
     return await Promise.race([answer, tooLate])
@@ -107,7 +107,7 @@ async function inTime<Answer>(answer: Promise<Answer>, waitMs: number): Promise<
   }
 }
 
-const sessionOf = (checkout: Checkout, price: string): Stripe.Checkout.SessionCreateParams => {
+const toSessionParams = (checkout: Checkout, price: string): Stripe.Checkout.SessionCreateParams => {
   const { accountId, customerId, trialDays } = checkout
   return {
     mode: 'subscription',
@@ -118,7 +118,7 @@ const sessionOf = (checkout: Checkout, price: string): Stripe.Checkout.SessionCr
     cancel_url: checkout.cancelUrl,
     payment_method_collection: trialDays === null ? 'always' : 'if_required',
     subscription_data: {
-      metadata: { [accountKey]: accountId },
+      metadata: { [accountMetadataKey]: accountId },
       ...(trialDays !== null && {
         trial_period_days: trialDays,
         trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
@@ -127,24 +127,24 @@ const sessionOf = (checkout: Checkout, price: string): Stripe.Checkout.SessionCr
   }
 }
 
-type Ask = <Answer>(shape: z.ZodType<Answer>, question: (client: Stripe) => Promise<unknown>) => Promise<Answer>
+type AskStripe = <Answer>(shape: z.ZodType<Answer>, question: (client: Stripe) => Promise<unknown>) => Promise<Answer>
 
-async function nullWhereMissing<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+async function nullIfMissing<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof Error && isMissing(error.cause)) return null
+    if (error instanceof Error && isMissingResource(error.cause)) return null
     throw error
   }
 }
 
-async function findCheckout(id: string, ask: Ask): Promise<CheckoutState | null> {
-  const found = await nullWhereMissing(ask(checkoutAnswer, (client) => client.checkout.sessions.retrieve(id)))
+async function findCheckout(id: string, ask: AskStripe): Promise<CheckoutState | null> {
+  const found = await nullIfMissing(ask(checkoutShape, (client) => client.checkout.sessions.retrieve(id)))
   return found && { status: found.status, subscriptionId: found.subscription ?? null }
 }
 
-async function findSubscription(id: string, ask: Ask): Promise<PaidSubscription | null> {
-  const found = await nullWhereMissing(ask(subscriptionAnswer, (client) => client.subscriptions.retrieve(id)))
+async function findSubscription(id: string, ask: AskStripe): Promise<PaidSubscription | null> {
+  const found = await nullIfMissing(ask(subscriptionShape, (client) => client.subscriptions.retrieve(id)))
   return (
     found && {
       id: found.id,
@@ -152,12 +152,12 @@ async function findSubscription(id: string, ask: Ask): Promise<PaidSubscription 
       status: found.status,
       trialEnd: found.trial_end ?? null,
       begunAt: found.created,
-      accountId: found.metadata?.[accountKey] ?? null,
+      accountId: found.metadata?.[accountMetadataKey] ?? null,
     }
   )
 }
 
-function priceOf({ unit_amount: amount, currency, recurring }: z.output<typeof priceAnswer>): Price | null {
+function toPrice({ unit_amount: amount, currency, recurring }: z.output<typeof priceShape>): Price | null {
   if (typeof amount !== 'number' || recurring == null) return null
   return { amount, currency, every: { count: recurring.interval_count, unit: recurring.interval } }
 }

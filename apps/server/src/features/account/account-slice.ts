@@ -1,9 +1,9 @@
 import { hkdfSync } from 'node:crypto'
 import { ApiError } from '../../transport/api-error.ts'
-import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
+import type { GraphqlContext, Slice } from '../../transport/graphql/slice.ts'
 import { accountTypeDefs } from './account-type-defs.ts'
 import type { Accounts } from './accounts.ts'
-import { requireAllowed } from './policy.ts'
+import { requireAccountPermission } from './policy.ts'
 import type { Subscription } from './subscription.ts'
 
 interface AccountSliceOptions {
@@ -16,32 +16,32 @@ export const accountSlice = ({ accounts, secrets }: AccountSliceOptions): Slice 
   typeDefs: accountTypeDefs,
   resolvers: {
     Query: {
-      account(_parent: unknown, _args: unknown, { viewer }: GraphContext) {
-        return accountView(accounts, requireAllowed(viewer, 'account.read').accountId)
+      account(_parent: unknown, _args: unknown, { viewer }: GraphqlContext) {
+        return readAccountView(accounts, requireAccountPermission(viewer, 'account.read').accountId)
       },
     },
     Account: {
-      deviceKeys: ({ id }: { readonly id: string }) => secrets.map((secret) => deviceKey(secret, id)),
+      deviceKeys: ({ id }: { readonly id: string }) => secrets.map((secret) => deriveDeviceKey(secret, id)),
     },
   },
 })
 
 /** Derived rather than stored: it is there as long as the account and the secret are. */
-const deviceKey = (secret: string, accountId: string): string =>
+const deriveDeviceKey = (secret: string, accountId: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', `espalier texts on a device\n${accountId}`, 32)).toString('base64')
 
 /** An account as the API has it. What it is connected to, the slice of each connection tells by the account's id. */
-export async function accountView(accounts: Pick<Accounts, 'read'>, accountId: string) {
+export async function readAccountView(accounts: Pick<Accounts, 'read'>, accountId: string) {
   const account = await accounts.read(accountId)
   if (account === null) throw new ApiError('NOT_FOUND', 'The account is gone')
   return {
     id: account.id,
-    subscription: account.subscription && subscribedOf(account.subscription),
+    subscription: account.subscription && toSubscriptionView(account.subscription),
     integrationSettings: { accountId: account.id },
   }
 }
 
-const subscribedOf = ({ status, trialEnd }: Subscription) => ({
+const toSubscriptionView = ({ status, trialEnd }: Subscription) => ({
   status,
   trial_end: trialEnd === null ? null : Math.floor(trialEnd.getTime() / 1000),
 })

@@ -10,17 +10,17 @@ export type AccountRow = Selectable<AccountsTable>
 
 export interface AccountStore {
   /** The person's account: made at first sight, and kept as fresh as what the identity service says. */
-  accountOf(person: Person): Promise<AccountRow>
+  findOrCreate(person: Person): Promise<AccountRow>
   read(accountId: string): Promise<AccountRow | undefined>
   /** Undefined where there was a trial or a subscription before. */
   beginTrial(accountId: string, trialEnd: Date): Promise<AccountRow | undefined>
 }
 
 export const accountStore = ({ db }: Database): AccountStore => ({
-  async accountOf(person) {
-    const known = await byUser(db, person.id)
+  async findOrCreate(person) {
+    const known = await findAccountByUserId(db, person.id)
     if (known === undefined) return createAccount(db, person)
-    return isFresh(known, person) ? known : refresh(db, known, person)
+    return isProfileCurrent(known, person) ? known : refreshProfile(db, known, person)
   },
   read: (accountId) => db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst(),
   beginTrial: (accountId, trialEnd) =>
@@ -34,20 +34,20 @@ export const accountStore = ({ db }: Database): AccountStore => ({
       .executeTakeFirst(),
 })
 
-type Queries = Database['db']
+type AccountQueries = Database['db']
 
-const byUser = (db: Queries, userId: string) =>
+const findAccountByUserId = (db: AccountQueries, userId: string) =>
   db.selectFrom('accounts').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-const described = ({ email, firstname, lastname, picture }: Person) => ({ email, firstname, lastname, picture })
+const toProfileColumns = ({ email, firstname, lastname, picture }: Person) => ({ email, firstname, lastname, picture })
 
-const isFresh = (row: AccountRow, person: Person): boolean =>
+const isProfileCurrent = (row: AccountRow, person: Person): boolean =>
   row.email === person.email &&
   row.firstname === person.firstname &&
   row.lastname === person.lastname &&
   row.picture === person.picture
 
-async function createAccount(db: Queries, person: Person): Promise<AccountRow> {
+async function createAccount(db: AccountQueries, person: Person): Promise<AccountRow> {
   const id = randomBytes(16).toString('hex')
   const made = await db
     .insertInto('accounts')
@@ -57,7 +57,7 @@ async function createAccount(db: Queries, person: Person): Promise<AccountRow> {
       subscription_status: null,
       trial_end: null,
       subscription_id: null,
-      ...described(person),
+      ...toProfileColumns(person),
     })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .returningAll()
@@ -66,10 +66,10 @@ async function createAccount(db: Queries, person: Person): Promise<AccountRow> {
   return made ?? db.selectFrom('accounts').selectAll().where('user_id', '=', person.id).executeTakeFirstOrThrow()
 }
 
-const refresh = (db: Queries, row: AccountRow, person: Person): Promise<AccountRow> =>
+const refreshProfile = (db: AccountQueries, row: AccountRow, person: Person): Promise<AccountRow> =>
   db
     .updateTable('accounts')
-    .set({ ...described(person), updated_at: new Date() })
+    .set({ ...toProfileColumns(person), updated_at: new Date() })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { openDatabase } from '../../database/database.ts'
 import { serverMigrations } from '../../database/migrations.ts'
-import { IdentityAway } from '../../ports/identities.ts'
-import { fakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
+import { IdentityUnavailableError } from '../../ports/identities.ts'
+import { createFakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
 import { createAccounts, type AccountsOptions } from './index.ts'
 
 let test: TestDatabase
@@ -12,7 +12,7 @@ let fake: FakeIdentities
 let clock: Date
 beforeEach(async () => {
   test = await testDatabase([serverMigrations])
-  fake = fakeIdentities()
+  fake = createFakeIdentities()
   clock = new Date('2026-01-01T00:00:00Z')
 })
 afterEach(() => test.drop())
@@ -73,8 +73,8 @@ describe('who asks', () => {
 
   it('is never taken for signed out while the identity service is away', async () => {
     const { cookie } = fake.signIn({ email: 'ada@example.com' })
-    fake.isAway = true
-    await expect(open().authenticate({ cookie })).rejects.toThrow(IdentityAway)
+    fake.isUnavailable = true
+    await expect(open().authenticate({ cookie })).rejects.toThrow(IdentityUnavailableError)
   })
 })
 

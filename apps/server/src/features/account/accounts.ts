@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import type { Identities, Person } from '../../ports/identities.ts'
 import type { Authenticate } from '../../transport/viewer.ts'
 import { accountStore, type AccountRow } from './account-store.ts'
-import { subscriptionAt, type Subscription } from './subscription.ts'
+import { resolveSubscription, type Subscription } from './subscription.ts'
 
 export interface AccountsOptions {
   readonly database: Database
@@ -34,13 +34,13 @@ const dayMs = 24 * 60 * 60 * 1000
 export function createAccounts(options: AccountsOptions): Accounts {
   const { identities, trialDays, now = () => new Date() } = options
   const store = accountStore(options.database)
-  const subscriptionOf = (row: AccountRow) => (options.billing === 'none' ? null : subscriptionAt(row, now()))
+  const subscriptionOf = (row: AccountRow) => (options.billing === 'none' ? null : resolveSubscription(row, now()))
   return {
     async authenticate(headers) {
       const signedIn = await identities.whoami(headers)
       if (signedIn === null) return { kind: 'anonymous' }
-      const person = await admitted(signedIn.person, options)
-      const account = await store.accountOf(person)
+      const person = await activateIfSignupOpen(signedIn.person, options)
+      const account = await store.findOrCreate(person)
       const subscriptionStatus = subscriptionOf(account)?.status ?? null
       const hasAccess = hasProductAccess({ subscriptionStatus, identityStatus: person.status })
       return { kind: 'person', person, sessionId: signedIn.sessionId, accountId: account.id, hasAccess }
@@ -58,7 +58,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
 }
 
 /** Where sign-up is open, who has no status yet gets it now: a Kratos of the operator's own sets none at registration. */
-async function admitted(person: Person, { identities, signup }: AccountsOptions): Promise<Person> {
+async function activateIfSignupOpen(person: Person, { identities, signup }: AccountsOptions): Promise<Person> {
   if (signup !== 'open' || person.status !== null) return person
   await identities.setStatus(person.id, 'active')
   return { ...person, status: 'active' }

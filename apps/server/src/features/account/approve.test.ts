@@ -2,29 +2,29 @@ import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { installJobs } from '../../adapters/graphile-worker/install-jobs.ts'
-import { jobQueue } from '../../adapters/graphile-worker/job-queue.ts'
+import { createJobQueue } from '../../adapters/graphile-worker/job-queue.ts'
 import { openDatabase } from '../../database/database.ts'
 import { serverMigrations } from '../../database/migrations.ts'
-import { fakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
-import { recordedLog } from '../../testing/recorded-log.ts'
+import { createFakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
+import { createRecordedLog } from '../../testing/recorded-log.ts'
 import { createMailer } from '../mail/index.ts'
-import { approve } from './index.ts'
+import { approvePerson } from './index.ts'
 
 let test: TestDatabase
 let fake: FakeIdentities
 beforeEach(async () => {
   test = await testDatabase([serverMigrations])
-  await installJobs(test.pool, recordedLog())
-  fake = fakeIdentities()
+  await installJobs(test.pool, createRecordedLog())
+  fake = createFakeIdentities()
 })
 afterEach(() => test.drop())
 
 const approving = (identities = fake.identities) =>
-  approve(
+  approvePerson(
     {
       database: openDatabase(test.pool),
       identities,
-      mailer: createMailer({ jobs: jobQueue(test.pool) }),
+      mailer: createMailer({ jobs: createJobQueue(test.pool) }),
       productName: 'Espalier',
       webUrl: 'https://espalier.example',
     },

@@ -14,7 +14,7 @@ export interface ApprovalOptions {
 }
 
 /** Lets a waiting person in, and tells them. */
-export async function approve(
+export async function approvePerson(
   { database, identities, mailer, productName, webUrl }: ApprovalOptions,
   email: string,
 ): Promise<Result<Person, 'unknown' | 'already-active'>> {

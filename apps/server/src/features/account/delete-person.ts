@@ -3,7 +3,7 @@ import { extendTransaction } from '@espalier/postgres'
 import type { Database } from '../../database/database.ts'
 
 /** What goes with a person. */
-export interface Belongings {
+export interface PersonDataCounts {
   readonly projects: number
   /** Projects of theirs that others are members of too. */
   readonly sharedProjects: number
@@ -11,8 +11,8 @@ export interface Belongings {
   readonly hasSubscription: boolean
 }
 
-export async function countBelongings({ pool }: Database, userId: string): Promise<Belongings> {
-  const { rows } = await pool.query<Belongings>(
+export async function countPersonData({ pool }: Database, userId: string): Promise<PersonDataCounts> {
+  const { rows } = await pool.query<PersonDataCounts>(
     `select
        (select count(*)::int from projects where owner = $1) as projects,
        (select count(distinct project_id)::int from project_members
@@ -25,10 +25,10 @@ export async function countBelongings({ pool }: Database, userId: string): Promi
   return rows[0] ?? { projects: 0, sharedProjects: 0, memberships: 0, hasSubscription: false }
 }
 
-const deleteMs = 600_000
+const deletionTimeoutMs = 600_000
 
 // In the order of their foreign keys. Posts and comments on the feedback board stay, without a name.
-const statements = [
+const deleteStatements = [
   'delete from projects where owner = $1',
   'delete from project_members where user_id = $1',
   'delete from imports where user_id = $1',
@@ -44,8 +44,8 @@ const statements = [
 ]
 
 /** Deletes for good what the product holds of a person: account, projects, memberships, pictures. One transaction. */
-export const deleteBelongings = (database: Database, userId: string): Promise<void> =>
+export const deletePersonData = (database: Database, userId: string): Promise<void> =>
   database.transaction(async ({ client }) => {
-    await extendTransaction(client, deleteMs)
-    for (const statement of statements) await client.query(statement, [userId])
+    await extendTransaction(client, deletionTimeoutMs)
+    for (const statement of deleteStatements) await client.query(statement, [userId])
   })

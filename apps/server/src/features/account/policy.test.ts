@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openDatabase } from '../../database/database.ts'
 import { serverMigrations } from '../../database/migrations.ts'
-import { fakeIdentities } from '../../testing/fake-identities.ts'
+import { createFakeIdentities } from '../../testing/fake-identities.ts'
 import { ApiError } from '../../transport/api-error.ts'
 import { makeSchema } from '../../transport/graphql/schema.ts'
 import type { Viewer } from '../../transport/viewer.ts'
 import { createRequestBudget } from '../../transport/budget/request-budget.ts'
-import { accountPolicy, accountSlice, createAccounts, requireAllowed, type AccountOperation } from './index.ts'
+import { accountPolicy, accountSlice, createAccounts, requireAccountPermission, type AccountOperation } from './index.ts'
 
 type Actor = 'anonymous' | 'pending' | 'active' | 'trialing' | 'trial-ended'
 const table: Readonly<Record<AccountOperation, Readonly<Record<Actor, string>>>> = {
@@ -52,7 +52,7 @@ const viewers = new Map<Actor, Viewer>()
 
 beforeAll(async () => {
   test = await testDatabase([serverMigrations])
-  const fake = fakeIdentities()
+  const fake = createFakeIdentities()
   const database = openDatabase(test.pool)
   const accounts = createAccounts({
     database,
@@ -96,8 +96,8 @@ describe('who may what with an account', () => {
     const viewer = viewerOf(actor)
     const expected = table[operation][actor]
     expect(accountPolicy[operation](viewer)).toBe(expected)
-    if (expected === 'allowed') expect(requireAllowed(viewer, operation)).toBe(viewer)
-    else expect(() => requireAllowed(viewer, operation)).toThrow(ApiError)
+    if (expected === 'allowed') expect(requireAccountPermission(viewer, operation)).toBe(viewer)
+    else expect(() => requireAccountPermission(viewer, operation)).toThrow(ApiError)
   })
 })
 

@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest'
 
-import { subscriptionAt } from './subscription.ts'
+import { resolveSubscription } from './subscription.ts'
 
 const end = new Date('2026-02-01T00:00:00Z')
 const at = (time: string) => new Date(time)
 
 describe('a subscription', () => {
   it('is none before the first', () => {
-    expect(subscriptionAt({ subscription_status: null, trial_end: null, subscription_id: null }, end)).toBeNull()
+    expect(resolveSubscription({ subscription_status: null, trial_end: null, subscription_id: null }, end)).toBeNull()
   })
 
   it('is a trial until its last moment, and canceled from then on', () => {
     const trial = { subscription_status: 'trialing', trial_end: end, subscription_id: null }
-    expect(subscriptionAt(trial, at('2026-01-31T23:59:59.999Z'))?.status).toBe('trialing')
-    expect(subscriptionAt(trial, end)?.status).toBe('canceled')
-    expect(subscriptionAt(trial, at('2027-01-01T00:00:00Z'))).toEqual({ status: 'canceled', trialEnd: end })
+    expect(resolveSubscription(trial, at('2026-01-31T23:59:59.999Z'))?.status).toBe('trialing')
+    expect(resolveSubscription(trial, end)?.status).toBe('canceled')
+    expect(resolveSubscription(trial, at('2027-01-01T00:00:00Z'))).toEqual({ status: 'canceled', trialEnd: end })
   })
 
   it('that is paid for does not end with the trial it began with', () => {
     const paid = { subscription_status: 'active', trial_end: end, subscription_id: 'sub_1' }
-    expect(subscriptionAt(paid, at('2027-01-01T00:00:00Z'))?.status).toBe('active')
+    expect(resolveSubscription(paid, at('2027-01-01T00:00:00Z'))?.status).toBe('active')
   })
 
   it('of a payment service has an hour after its trial in which the service may say what comes', () => {
     const trial = { subscription_status: 'trialing', trial_end: end, subscription_id: 'sub_1' }
-    expect(subscriptionAt(trial, at('2026-02-01T00:59:59Z'))?.status).toBe('trialing')
-    expect(subscriptionAt(trial, at('2026-02-01T01:00:00Z'))?.status).toBe('canceled')
+    expect(resolveSubscription(trial, at('2026-02-01T00:59:59Z'))?.status).toBe('trialing')
+    expect(resolveSubscription(trial, at('2026-02-01T01:00:00Z'))?.status).toBe('canceled')
   })
 
   it('keeps a word that is not known here', () => {
     const odd = { subscription_status: 'dormant', trial_end: null, subscription_id: 'sub_1' }
-    expect(subscriptionAt(odd, end)).toEqual({ status: 'dormant', trialEnd: null })
+    expect(resolveSubscription(odd, end)).toEqual({ status: 'dormant', trialEnd: null })
   })
 })

@@ -7,14 +7,14 @@ import { pictureTexts } from '@espalier/domain'
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { gravatarHash, gravatarPictures } from '../../adapters/gravatar/gravatar-pictures.ts'
-import { providerPictures } from '../../adapters/provider-pictures/provider-pictures.ts'
+import { gravatarHash, createGravatarPictures } from '../../adapters/gravatar/gravatar-pictures.ts'
+import { createProviderPictures } from '../../adapters/provider-pictures/provider-pictures.ts'
 import { openDatabase } from '../../database/database.ts'
 import { serverMigrations } from '../../database/migrations.ts'
 import { createRates } from '../../rates/create-rates.ts'
-import { fakeIdentities } from '../../testing/fake-identities.ts'
-import { recordedLog } from '../../testing/recorded-log.ts'
-import { smallPictures } from '../../testing/small-pictures.ts'
+import { createFakeIdentities } from '../../testing/fake-identities.ts'
+import { createRecordedLog } from '../../testing/recorded-log.ts'
+import { samplePictures } from '../../testing/small-pictures.ts'
 import { startTestServer, type TestServer } from '../../transport/testing/test-server.ts'
 import { createAccounts } from '../account/index.ts'
 import { avatarRoutes, type AvatarOptions } from './index.ts'
@@ -27,7 +27,7 @@ let elsewhere: Server
 let base: string
 let server: TestServer
 let at: number
-const fake = fakeIdentities()
+const fake = createFakeIdentities()
 const asked: string[] = []
 let reply: (path: string) => { status: number; body?: Buffer } | 'silence'
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 beforeEach(() => {
   at = Date.now()
   asked.length = 0
-  reply = () => ({ status: 200, body: smallPictures.jpeg })
+  reply = () => ({ status: 200, body: samplePictures.jpeg })
 })
 afterEach(() => server.close())
 
@@ -64,7 +64,7 @@ async function open(options: Partial<AvatarOptions> = {}): Promise<void> {
       authenticate,
       sources: [],
       rates: null,
-      log: recordedLog(),
+      log: createRecordedLog(),
       apiUrl,
       now: () => at,
       ...options,
@@ -122,7 +122,7 @@ describe('a picture of one’s own', () => {
   it('is kept without what it tells beside, shown under an address of its own, and taken away', async () => {
     await open()
     const { id, get, own } = await person()
-    const saved = await own('POST', smallPictures.png)
+    const saved = await own('POST', samplePictures.png)
     expect(saved.status).toBe(200)
     const { kind, picture } = (await saved.json()) as { kind: string; picture: string }
     expect(kind).toBe('chosen')
@@ -139,7 +139,7 @@ describe('a picture of one’s own', () => {
 
   it.each([
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png', 400, pictureTexts.unreadable],
-    [smallPictures.png.subarray(0, 80), 'image/png', 400, pictureTexts.unreadable],
+    [samplePictures.png.subarray(0, 80), 'image/png', 400, pictureTexts.unreadable],
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 415, null],
     [Buffer.from('{}'), 'application/json', 400, pictureTexts.unreadable],
     [Buffer.alloc(600_000), 'image/png', 413, null],
@@ -153,22 +153,22 @@ describe('a picture of one’s own', () => {
   })
 
   it('is for whoever is signed in, from our own pages, and not without end', async () => {
-    await open({ rates: createRates({ store: null, log: recordedLog() }) })
+    await open({ rates: createRates({ store: null, log: createRecordedLog() }) })
     expect((await fetch(`${server.url}/avatar`)).status).toBe(401)
     const headers = { 'content-type': 'image/png' }
-    const sent = { method: 'POST', headers, body: new Uint8Array(smallPictures.png) }
+    const sent = { method: 'POST', headers, body: new Uint8Array(samplePictures.png) }
     expect((await fetch(`${server.url}/avatar`, sent)).status).toBe(401)
     const foreign = { ...sent, headers: { ...headers, origin: 'https://evil.example' } }
     expect((await fetch(`${server.url}/avatar`, foreign)).status).toBe(403)
     const { own } = await person()
-    for (let count = 0; count < 20; count += 1) expect((await own('POST', smallPictures.webp)).status).toBe(200)
-    expect((await own('POST', smallPictures.webp)).status).toBe(429)
+    for (let count = 0; count < 20; count += 1) expect((await own('POST', samplePictures.webp)).status).toBe(200)
+    expect((await own('POST', samplePictures.webp)).status).toBe(429)
   })
 })
 
 describe('a picture from elsewhere', () => {
   it('of the sign-in provider comes through us, once a day', async () => {
-    await open({ sources: [providerPictures(trusting)] })
+    await open({ sources: [createProviderPictures(trusting)] })
     const { get } = await person({ picture: `${base}/ada.jpg` })
     const shown = await get()
     expect(shown.headers.get('content-type')).toBe('image/jpeg')
@@ -181,7 +181,7 @@ describe('a picture from elsewhere', () => {
   })
 
   it('of Gravatar is asked for by a hash that no browser ever sees', async () => {
-    await open({ sources: [providerPictures(trusting), gravatarPictures({ base, rules: trusting })] })
+    await open({ sources: [createProviderPictures(trusting), createGravatarPictures({ base, rules: trusting })] })
     const { id, get, own } = await person({ email: ' MyEmailAddress@example.com ' })
     expect(gravatarHash(' MyEmailAddress@example.com ')).toBe(
       '84059b07d4be67b806386c0aad8070a23f18836bbaae342275dc0a83414c32ee',
@@ -206,7 +206,7 @@ describe('a picture from elsewhere', () => {
     ['too much', () => ({ status: 200, body: Buffer.alloc(2_000_000) })],
   ])('that is %s leaves the initials', async (_name, answer) => {
     reply = answer
-    await open({ sources: [gravatarPictures({ base, rules: trusting })] })
+    await open({ sources: [createGravatarPictures({ base, rules: trusting })] })
     const { get } = await person()
     const shown = await get()
     expect(shown.status).toBe(200)
@@ -216,7 +216,7 @@ describe('a picture from elsewhere', () => {
   })
 
   it('stays as it was while its source is away, which is then left alone', async () => {
-    await open({ sources: [gravatarPictures({ base, rules: trusting })] })
+    await open({ sources: [createGravatarPictures({ base, rules: trusting })] })
     const { get } = await person()
     expect((await get()).headers.get('content-type')).toBe('image/jpeg')
     reply = () => ({ status: 503 })
@@ -228,7 +228,7 @@ describe('a picture from elsewhere', () => {
   })
 
   it('is not asked for at an address of our own house', async () => {
-    await open({ sources: [providerPictures()] })
+    await open({ sources: [createProviderPictures()] })
     for (const picture of [`${base}/x.png`, 'https://127.0.0.1/x.png', 'https://localhost/x.png', 'javascript:1']) {
       const { get } = await person({ picture })
       expect((await get()).headers.get('content-type')).toContain('svg')

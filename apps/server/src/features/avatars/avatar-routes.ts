@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AvatarOptions } from './avatar-options.ts'
 import { chosenPictureRoutes } from './chosen-picture-routes.ts'
 import { createFetchedPictures } from './fetched-pictures.ts'
-import { createPortraits, type Portrait } from './portraits.ts'
+import { createAvatarReader, type AvatarImage } from './portraits.ts'
 
 interface AvatarRequest {
   readonly Params: { readonly userId: string }
@@ -12,21 +12,21 @@ interface AvatarRequest {
 
 /** Pictures of people, all of them from here: no other host learns who looks at whom. */
 export const avatarRoutes = (options: AvatarOptions): FastifyPluginAsync => {
-  const portraitOf = createPortraits({ ...options, fetched: createFetchedPictures(options) })
+  const portraitOf = createAvatarReader({ ...options, fetched: createFetchedPictures(options) })
   return async (app) => {
     await app.register(chosenPictureRoutes({ ...options, portraitOf }))
     app.get<AvatarRequest>('/avatar/:userId', async (request, reply) =>
-      show(request, reply, await portraitOf(request.params.userId.replaceAll('\0', ''))),
+      sendAvatar(request, reply, await portraitOf(request.params.userId.replaceAll('\0', ''))),
     )
   }
 }
 
 const yearSeconds = 31_536_000
 
-function show(
+function sendAvatar(
   request: FastifyRequest<AvatarRequest>,
   reply: FastifyReply,
-  { tag, type, bytes }: Portrait,
+  { tag, type, bytes }: AvatarImage,
 ): FastifyReply {
   const etag = `"${tag}"`
   // An address that names this very picture never shows another one; any other is asked for anew each time.

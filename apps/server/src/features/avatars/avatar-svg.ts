@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { initialsOf } from '@espalier/domain'
+import { getInitials } from '@espalier/domain'
 
 import { html } from '../../markup/html.ts'
 
 /** Initials on a colour of their own: always the same for one person, dark enough for white letters. */
-export function avatarSvg(userId: string, name: string): string {
+export function renderInitialsSvg(userId: string, name: string): string {
   const hue = createHash('sha256').update(userId).digest().readUInt16BE(0) % 360
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 96 96">
     <rect width="96" height="96" fill="hsl(${hue} 45% 32%)" />
@@ -18,7 +18,7 @@ export function avatarSvg(userId: string, name: string): string {
       text-anchor="middle"
       dominant-baseline="central"
     >
-      ${initialsOf(name)}
+      ${getInitials(name)}
     </text>
   </svg>`.text
 }

@@ -1,37 +1,37 @@
 import { pictureLimits, pictureTexts } from '@espalier/domain'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
-import { readLooks, removeChosen, storeChosen } from '../../database/pictures.ts'
+import { readAccountPicture, removeChosenPicture, storeChosenPicture } from '../../database/pictures.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import { ApiError } from '../../transport/api-error.ts'
 import { authenticateRequest } from '../../transport/viewer.ts'
-import { requireAllowed } from '../account/index.ts'
-import { pictureOf } from '../people/index.ts'
+import { requireAccountPermission } from '../account/index.ts'
+import { buildPictureUrl } from '../people/index.ts'
 import type { AvatarOptions } from './avatar-options.ts'
-import { readPicture } from './picture/read-picture.ts'
-import { tagOf, type PortraitOf } from './portraits.ts'
+import { parsePicture } from './picture/read-picture.ts'
+import { computeImageTag, type ReadAvatar } from './portraits.ts'
 
-const rate: Rate = { name: 'pictures chosen', max: 20, windowMs: 60 * 60_000, isExact: true }
+const pictureChangeRate: Rate = { name: 'pictures chosen', max: 20, windowMs: 60 * 60_000, isExact: true }
 
-async function limit(rates: Rates | null, userId: string): Promise<void> {
+async function limitPictureChanges(rates: Rates | null, userId: string): Promise<void> {
   if (rates === null) return
-  const { count, endsInMs } = await rates.count(rate, userId)
-  if (count <= rate.max) return
+  const { count, endsInMs } = await rates.count(pictureChangeRate, userId)
+  if (count <= pictureChangeRate.max) return
   const retryAfter = Math.max(1, Math.ceil(endsInMs / 1000))
   throw new ApiError('RATE_LIMITED', 'You have changed your picture often. Please try again later', { retryAfter })
 }
 
 /** One's own picture: what it is, another one, none. */
 export const chosenPictureRoutes = (
-  options: AvatarOptions & { readonly portraitOf: PortraitOf },
+  options: AvatarOptions & { readonly portraitOf: ReadAvatar },
 ): FastifyPluginAsync => {
   const { database, authenticate, rates, apiUrl, portraitOf } = options
   const own = async ({ headers }: FastifyRequest): Promise<string> =>
-    requireAllowed(await authenticateRequest(authenticate, headers), 'account.read').person.id
+    requireAccountPermission(await authenticateRequest(authenticate, headers), 'account.read').person.id
   const tell = async (reply: FastifyReply, userId: string): Promise<FastifyReply> => {
-    const pictureVersion = (await readLooks(database.pool, userId))?.version ?? null
+    const pictureVersion = (await readAccountPicture(database.pool, userId))?.version ?? null
     const { kind } = await portraitOf(userId)
-    const picture = pictureOf({ id: userId, pictureVersion }, apiUrl())
+    const picture = buildPictureUrl({ id: userId, pictureVersion }, apiUrl())
     return reply.header('cache-control', 'no-store').send({ kind, picture })
   }
   return async (app) => {
@@ -43,19 +43,19 @@ export const chosenPictureRoutes = (
     app.get('/avatar', async (request, reply) => tell(reply, await own(request)))
     app.post('/avatar', { bodyLimit: pictureLimits.bytes }, async (request, reply) => {
       const userId = await own(request)
-      await limit(rates, userId)
-      const read = Buffer.isBuffer(request.body) ? readPicture(request.body) : null
+      await limitPictureChanges(rates, userId)
+      const read = Buffer.isBuffer(request.body) ? parsePicture(request.body) : null
       if (read === null || !read.ok) {
         const text = read?.reason === 'too-large' ? pictureTexts.tooLarge : pictureTexts.unreadable
         throw new ApiError('BAD_USER_INPUT', text, { field: 'picture' })
       }
       const { type, bytes } = read.value
-      await storeChosen(database.pool, { userId, type, bytes, version: tagOf(bytes), at: new Date() })
+      await storeChosenPicture(database.pool, { userId, type, bytes, version: computeImageTag(bytes), at: new Date() })
       return tell(reply, userId)
     })
     app.delete('/avatar', async (request, reply) => {
       const userId = await own(request)
-      await removeChosen(database.pool, userId)
+      await removeChosenPicture(database.pool, userId)
       return tell(reply, userId)
     })
   }

@@ -5,40 +5,40 @@ import type { PaidSubscription } from '../../ports/payments.ts'
 
 export interface BillingStore {
   /** The customer of the account's latest subscription; null where there was none. */
-  customerOf(accountId: string): Promise<string | null>
+  findCustomerId(accountId: string): Promise<string | null>
   /** The database's clock, which all servers share. */
-  now(): Promise<Date>
+  readClock(): Promise<Date>
 }
 
 export const billingStore = ({ pool }: Database): BillingStore => ({
-  async customerOf(accountId) {
+  async findCustomerId(accountId) {
     const { rows } = await pool.query<{ customer_id: string }>(
-      `select customer_id from billing_subscriptions where account_id = $1 ${bestFirst}`,
+      `select customer_id from billing_subscriptions where account_id = $1 ${bestSubscriptionFirst}`,
       [accountId],
     )
     return rows[0]?.customer_id ?? null
   },
-  async now() {
+  async readClock() {
     const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now')
     return rows[0]?.now ?? new Date()
   },
 })
 
 /** Of several, the one that gives access counts, then the latest. */
-const bestFirst = `order by status in ('trialing', 'active') desc, begun_at desc, id limit 1`
+const bestSubscriptionFirst = `order by status in ('trialing', 'active') desc, begun_at desc, id limit 1`
 
 /** False: taken before. */
-export async function takeEvent(client: ClientBase, id: string): Promise<boolean> {
+export async function claimPaymentEvent(client: ClientBase, id: string): Promise<boolean> {
   const { rowCount } = await client.query('insert into billing_events (id) values ($1) on conflict do nothing', [id])
   return rowCount === 1
 }
 
 /** The service repeats an event for days, not for months. */
-export const forgetEvents = (pool: Pool): Promise<unknown> =>
+export const deleteOldPaymentEvents = (pool: Pool): Promise<unknown> =>
   pool.query(`delete from billing_events where received_at < now() - interval '60 days'`)
 
 /** Overwrites what is known of a subscription, unless a later question has been answered already. */
-export async function putSubscription(client: ClientBase, found: PaidSubscription, askedAt: Date): Promise<void> {
+export async function saveSubscription(client: ClientBase, found: PaidSubscription, askedAt: Date): Promise<void> {
   await client.query(
     `insert into billing_subscriptions (id, customer_id, account_id, status, trial_end, begun_at, asked_at)
      values ($1, $2, null, $3, $4, $5, $6)
@@ -51,14 +51,14 @@ export async function putSubscription(client: ClientBase, found: PaidSubscriptio
 }
 
 /** The service does not have it any more. */
-export const putEnded = (client: ClientBase, id: string, askedAt: Date): Promise<unknown> =>
+export const markSubscriptionEnded = (client: ClientBase, id: string, askedAt: Date): Promise<unknown> =>
   client.query(`update billing_subscriptions set status = 'canceled', asked_at = $2 where id = $1 and asked_at <= $2`, [
     id,
     askedAt,
   ])
 
 /** Whose a subscription is: as it is known, as is said now, or its customer's. All of a customer's are one account's. */
-export async function ownerOf(client: ClientBase, id: string, said: string | null): Promise<string | null> {
+export async function assignSubscriptionOwner(client: ClientBase, id: string, said: string | null): Promise<string | null> {
   const { rows } = await client.query<{ account_id: string; customer_id: string }>(
     `select coalesce(this.account_id, named.id, other.account_id) as account_id, this.customer_id
      from billing_subscriptions as this
@@ -77,13 +77,13 @@ export async function ownerOf(client: ClientBase, id: string, said: string | nul
   return known.account_id
 }
 
-export interface SubscriptionNews {
+export interface SubscriptionChange {
   readonly accountId: string
   readonly status: string
 }
 
 /** What the account's subscriptions come to is what the account has. Null: nothing new. */
-export async function settleAccount(client: ClientBase, accountId: string): Promise<SubscriptionNews | null> {
+export async function updateAccountSubscription(client: ClientBase, accountId: string): Promise<SubscriptionChange | null> {
   const before = await client.query<{ subscription_status: string | null }>(
     'select subscription_status from accounts where id = $1 for update',
     [accountId],
@@ -91,7 +91,7 @@ export async function settleAccount(client: ClientBase, accountId: string): Prom
   const { rows } = await client.query<{ subscription_status: string }>(
     `update accounts set subscription_status = best.status, trial_end = best.trial_end,
        subscription_id = best.id, updated_at = now()
-     from (select * from billing_subscriptions where account_id = $1 ${bestFirst}) as best
+     from (select * from billing_subscriptions where account_id = $1 ${bestSubscriptionFirst}) as best
      where accounts.id = $1 returning subscription_status`,
     [accountId],
   )
@@ -101,7 +101,7 @@ export async function settleAccount(client: ClientBase, accountId: string): Prom
 }
 
 /** An event may be lost for good: a trial is looked at just after its end, and all that lives once a day. */
-export async function dueSubscriptions(pool: Pool): Promise<readonly string[]> {
+export async function readDueSubscriptions(pool: Pool): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select id from billing_subscriptions
      where status not in ('canceled', 'incomplete_expired') and (

@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify'
 
 import type { SignedInViewer } from '../account/index.ts'
-import type { BillingPlace } from './pages.ts'
+import type { BillingPageContext } from './pages.ts'
 
-export type Answer = (viewer: SignedInViewer, place: BillingPlace, reply: FastifyReply) => Promise<FastifyReply>
+export type BillingPageHandler = (viewer: SignedInViewer, place: BillingPageContext, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Where a person begins a trial or a subscription, and sees to it later. */
-export interface Desk {
+export interface BillingPages {
   /** GET /trial: what is offered. It begins nothing. */
-  readonly show: Answer
+  readonly show: BillingPageHandler
   /** POST /trial, of the button of that page. */
-  readonly begin: Answer
+  readonly begin: BillingPageHandler
   /** GET /billing: what was subscribed. */
-  readonly manage: Answer
+  readonly manage: BillingPageHandler
 }

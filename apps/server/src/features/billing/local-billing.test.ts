@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { openDatabase } from '../../database/database.ts'
 import { serverMigrations } from '../../database/migrations.ts'
-import { fakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
+import { createFakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
 import { createAccounts } from '../account/index.ts'
-import { billingRoutes, localDesk } from './index.ts'
+import { billingRoutes, createLocalBillingPages } from './index.ts'
 
 const web = 'https://espalier.example'
 const api = 'https://api.espalier.example'
@@ -20,7 +20,7 @@ let audited: object[]
 
 beforeEach(async () => {
   test = await testDatabase([serverMigrations])
-  fake = fakeIdentities()
+  fake = createFakeIdentities()
   clock = new Date('2026-01-01T00:00:00Z')
   audited = []
 })
@@ -42,10 +42,10 @@ async function open({ isOff = false } = {}) {
   await app.register(
     billingRoutes({
       accounts,
-      desk: isOff ? null : localDesk({ accounts, audit: (event) => audited.push(event) }),
+      pages: isOff ? null : createLocalBillingPages({ accounts, audit: (event) => audited.push(event) }),
       trialDays: 14,
       productName: 'Espalier & Sons',
-      originsOf: () => ({ web, api }),
+      readOrigins: () => ({ web, api }),
     }),
   )
   const { id, cookie } = fake.signIn({ email: 'ada@example.com', status: 'pending' })
@@ -156,7 +156,7 @@ describe.each(['GET', 'POST'] as const)('%s /trial', (method) => {
 
   it('asks to come back while the identity service is away', async () => {
     const { cookie } = await open()
-    fake.isAway = true
+    fake.isUnavailable = true
     const headers = method === 'POST' ? { ...form, cookie } : { cookie }
     const answer = await app.inject({ method, url: '/trial', headers })
     expect(answer.statusCode).toBe(503)

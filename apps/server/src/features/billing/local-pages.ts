@@ -1,30 +1,30 @@
 import { html } from '../../markup/html.ts'
-import type { Page } from '../../markup/page.ts'
-import { billingPage, dateOf, daysText, linkTo, trialButton, type BillingPlace } from './pages.ts'
+import type { ServerPage } from '../../markup/page.ts'
+import { renderBillingPage, renderLongDate, formatDayCount, renderPageLink, renderTrialButton, type BillingPageContext } from './pages.ts'
 
-export const offerPage = (place: BillingPlace): Page =>
-  billingPage(
+export const localTrialOfferPage = (place: BillingPageContext): ServerPage =>
+  renderBillingPage(
     place,
     'Start your free trial',
     html`<p>
-        Use all of ${place.productName} for ${daysText(place.trialDays)}. No card is needed, and it ends by itself.
+        Use all of ${place.productName} for ${formatDayCount(place.trialDays)}. No card is needed, and it ends by itself.
       </p>
-      ${trialButton('Start free trial')}
+      ${renderTrialButton('Start free trial')}
       <p class="soft">One trial for each account.</p>`,
   )
 
-export const runningPage = (place: BillingPlace, trialEnd: Date): Page =>
-  billingPage(
+export const trialRunningPage = (place: BillingPageContext, trialEnd: Date): ServerPage =>
+  renderBillingPage(
     place,
     'Your trial is running',
-    html`<p>It ends on ${dateOf(trialEnd)}.</p>
-      ${linkTo(place, '/projects', 'Go to your projects')}`,
+    html`<p>It ends on ${renderLongDate(trialEnd)}.</p>
+      ${renderPageLink(place, '/projects', 'Go to your projects')}`,
   )
 
-export const usedPage = (place: BillingPlace): Page =>
-  billingPage(
+export const trialUsedPage = (place: BillingPageContext): ServerPage =>
+  renderBillingPage(
     place,
     'Your free trial was used already',
     html`<p>Each account has one free trial, and this account has had it.</p>
-      ${linkTo(place, '/pricing', 'See the plans')} ${linkTo(place, '/projects', 'Go to your projects')}`,
+      ${renderPageLink(place, '/pricing', 'See the plans')} ${renderPageLink(place, '/projects', 'Go to your projects')}`,
   )

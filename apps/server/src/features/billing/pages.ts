@@ -1,8 +1,8 @@
 import { html, type Html } from '../../markup/html.ts'
-import type { Page } from '../../markup/page.ts'
+import type { ServerPage } from '../../markup/page.ts'
 
 /** Where a request came in, and what is offered there. */
-export interface BillingPlace {
+export interface BillingPageContext {
   /** The web application's origin. */
   readonly web: string
   readonly api: string
@@ -10,7 +10,7 @@ export interface BillingPlace {
   readonly trialDays: number
 }
 
-export const billingPage = ({ productName }: BillingPlace, title: string, body: Html): Page => ({
+export const renderBillingPage = ({ productName }: BillingPageContext, title: string, body: Html): ServerPage => ({
   title,
   productName,
   stylesheet: '/trial/page.css',
@@ -19,25 +19,25 @@ export const billingPage = ({ productName }: BillingPlace, title: string, body: 
     ${body}`,
 })
 
-export const linkTo = ({ web }: BillingPlace, path: string, label: string): Html =>
+export const renderPageLink = ({ web }: BillingPageContext, path: string, label: string): Html =>
   html`<p><a href="${new URL(path, web).href}">${label}</a></p>`
 
-export const daysText = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+export const formatDayCount = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
 const longDate = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
-export const dateOf = (date: Date): Html => html`<time datetime="${date.toISOString()}">${longDate.format(date)}</time>`
+export const renderLongDate = (date: Date): Html => html`<time datetime="${date.toISOString()}">${longDate.format(date)}</time>`
 
-export const trialButton = (label: string): Html =>
+export const renderTrialButton = (label: string): Html =>
   html`<form method="post" action="/trial"><button type="submit">${label}</button></form>`
 
-export const noBillingPage = (place: BillingPlace): Page =>
-  billingPage(
+export const noBillingPage = (place: BillingPageContext): ServerPage =>
+  renderBillingPage(
     place,
     'Not found',
     html`<p>There are no trials here.</p>
-      ${linkTo(place, '/', 'Go home')}`,
+      ${renderPageLink(place, '/', 'Go home')}`,
   )
 
-export const awayPage = (place: BillingPlace): Page =>
-  billingPage(place, 'Try again in a moment', html`<p>We could not find out who you are. Nothing was changed.</p>`)
+export const identityDownPage = (place: BillingPageContext): ServerPage =>
+  renderBillingPage(place, 'Try again in a moment', html`<p>We could not find out who you are. Nothing was changed.</p>`)

@@ -2,28 +2,28 @@ import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { jobQueue } from '../../adapters/graphile-worker/job-queue.ts'
-import { startJobs, type StartedJobs } from '../../adapters/graphile-worker/start-jobs.ts'
-import { stripePayments } from '../../adapters/stripe/stripe-payments.ts'
+import { createJobQueue } from '../../adapters/graphile-worker/job-queue.ts'
+import { startJobs, type RunningJobs } from '../../adapters/graphile-worker/start-jobs.ts'
+import { createStripePayments } from '../../adapters/stripe/stripe-payments.ts'
 import { openDatabase } from '../../database/database.ts'
 import { serverMigrations } from '../../database/migrations.ts'
 import type { JobRunners } from '../../ports/jobs.ts'
-import { fakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
-import { recordedLog, type RecordedLog } from '../../testing/recorded-log.ts'
-import { faults } from '../../testing/stripe-service/faults.ts'
-import type { KeptSubscription } from '../../testing/stripe-service/books.ts'
-import { keys, startStripeService, type StripeService } from '../../testing/stripe-service/stripe-service.ts'
-import { bodyOf, eventOf, signatureOf } from '../../testing/stripe-service/tell.ts'
+import { createFakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
+import { createRecordedLog, type RecordedLog } from '../../testing/recorded-log.ts'
+import { stripeFaults } from '../../testing/stripe-service/faults.ts'
+import type { SubscriptionRecord } from '../../testing/stripe-service/books.ts'
+import { stripeTestKeys, startStripeService, type StripeService } from '../../testing/stripe-service/stripe-service.ts'
+import { stringifyStripeEvent, createStripeEvent, signStripeBody } from '../../testing/stripe-service/tell.ts'
 import { createAccounts, type Accounts } from '../account/index.ts'
 import {
   billingRoutes,
-  billingRunners,
+  billingJobRunners,
   billingStore,
   createCheckouts,
-  createKnownPrice,
-  paidDesk,
-  priceRoute,
-  webhookRoutes,
+  createPriceCache,
+  createPaidBillingPages,
+  billingPriceRoute,
+  paymentWebhookRoutes,
 } from './index.ts'
 
 const [web, api] = ['https://espalier.example', 'https://api.espalier.example']
@@ -33,7 +33,7 @@ let test: TestDatabase
 let fake: FakeIdentities
 let app: FastifyInstance
 let service: StripeService
-let jobs: StartedJobs
+let jobs: RunningJobs
 let log: RecordedLog
 let accounts: Accounts
 let runners: Pick<JobRunners, 'sync-subscription' | 'look-at-subscriptions'>
@@ -43,30 +43,30 @@ let ada: { readonly id: string; readonly cookie: string }
 
 beforeEach(async () => {
   test = await testDatabase([serverMigrations])
-  fake = fakeIdentities()
+  fake = createFakeIdentities()
   service = await startStripeService()
-  log = recordedLog()
+  log = createRecordedLog()
   audited = []
   const database = openDatabase(test.pool)
   const audit = (event: object) => void audited.push(event)
   accounts = createAccounts({ database, identities: fake.identities, signup: 'beta', trialDays: 14, billing: 'stripe' })
-  const payments = stripePayments({ ...keys, apiBase: service.url, waitMs: 1_500, circuit: { failures: 1_000 } })
-  runners = billingRunners({ database, payments, audit, jobs: jobQueue(test.pool) })
+  const payments = createStripePayments({ ...stripeTestKeys, apiBase: service.url, waitMs: 1_500, circuit: { failures: 1_000 } })
+  runners = billingJobRunners({ database, payments, audit, jobs: createJobQueue(test.pool) })
   jobs = await startJobs({ pool: test.pool, log, runners: runners as JobRunners, pollMs: 20 })
-  const price = createKnownPrice(payments, log)
+  const price = createPriceCache(payments, log)
   checkouts = createCheckouts({ database, payments, audit, log })
   app = fastify()
   await app.register(
     billingRoutes({
       accounts,
-      desk: paidDesk({ accounts, payments, checkouts, store: billingStore(database), price, audit, log }),
+      pages: createPaidBillingPages({ accounts, payments, checkouts, store: billingStore(database), price, audit, log }),
       trialDays: 14,
       productName: 'Espalier',
-      originsOf: () => ({ web, api }),
+      readOrigins: () => ({ web, api }),
     }),
   )
-  await app.register(priceRoute(price))
-  await app.register(webhookRoutes({ database, jobs: jobs.jobs, payments }))
+  await app.register(billingPriceRoute(price))
+  await app.register(paymentWebhookRoutes({ database, jobs: jobs.jobs, payments }))
   await app.listen({ port: 0, host: '127.0.0.1' })
   service.webhookUrl = `${app.listeningOrigin}/billing/webhook`
   ada = fake.signIn({ email: 'ada@example.com', status: 'pending' })
@@ -98,13 +98,13 @@ const session = () => {
   if (last === undefined) throw new Error('no checkout was opened')
   return last
 }
-async function subscribed(): Promise<KeptSubscription> {
+async function subscribed(): Promise<SubscriptionRecord> {
   await press()
   const subscription = await service.confirm(session())
   await idle()
   return subscription
 }
-const told = (type: string, object: object) => service.tell(eventOf(type, object))
+const told = (type: string, object: object) => service.sendEvent(createStripeEvent(type, object))
 
 describe('from the offer to the product and back', () => {
   it('offers the trial with its price, and the button leads to the checkout', async () => {
@@ -191,7 +191,7 @@ describe('without any event', () => {
     await press()
     await service.confirm(session())
     expect(await status()).toBeNull()
-    await checkouts.settleQuietly(await accountId())
+    await checkouts.syncCompletedQuietly(await accountId())
     expect(await status()).toBe('trialing')
     expect(await hasAccess()).toBe(true)
   })
@@ -200,11 +200,11 @@ describe('without any event', () => {
     await press()
     await service.confirm(session())
     service.fault = 'failing'
-    await checkouts.settleQuietly(await accountId())
+    await checkouts.syncCompletedQuietly(await accountId())
     expect(await status()).toBeNull()
     service.fault = null
     await test.pool.query(`update billing_checkouts set asked_at = '-infinity'`)
-    await checkouts.settleQuietly(await accountId())
+    await checkouts.syncCompletedQuietly(await accountId())
     expect(await status()).toBe('trialing')
   })
 
@@ -256,14 +256,14 @@ describe('events', () => {
     const subscription = await service.confirm(session())
     const snapshots = (['trialing', 'past_due', 'canceled'] as const).map((word) => ({ ...subscription, status: word }))
     const events = [
-      ...snapshots.map((snapshot) => eventOf('customer.subscription.updated', snapshot)),
-      eventOf('checkout.session.completed', { client_reference_id: await accountId(), subscription: subscription.id }),
-      eventOf('invoice.paid', { parent: { subscription_details: { subscription: subscription.id } } }),
+      ...snapshots.map((snapshot) => createStripeEvent('customer.subscription.updated', snapshot)),
+      createStripeEvent('checkout.session.completed', { client_reference_id: await accountId(), subscription: subscription.id }),
+      createStripeEvent('invoice.paid', { parent: { subscription_details: { subscription: subscription.id } } }),
     ]
     subscription.status = 'active'
     service.webhookUrl = webhookUrl
     const shuffled = [...events, ...events.toReversed(), ...events]
-    expect(await Promise.all(shuffled.map((event) => service.tell(event)))).toEqual(shuffled.map(() => 200))
+    expect(await Promise.all(shuffled.map((event) => service.sendEvent(event)))).toEqual(shuffled.map(() => 200))
     await idle()
     expect(await status()).toBe('active')
     const { rows } = await test.pool.query('select count(*)::int as taken from billing_events')
@@ -317,7 +317,7 @@ describe('events', () => {
   })
 
   it('without the signature are refused, and nothing is asked', async () => {
-    const body = bodyOf(eventOf('customer.subscription.deleted', { id: 'sub_1' }))
+    const body = stringifyStripeEvent(createStripeEvent('customer.subscription.deleted', { id: 'sub_1' }))
     const post = (headers: Record<string, string>, payload = body) =>
       app.inject({
         method: 'POST',
@@ -326,8 +326,8 @@ describe('events', () => {
         payload,
       })
     expect((await post({})).statusCode).toBe(400)
-    expect((await post({ 'stripe-signature': signatureOf('whsec_other', body) })).statusCode).toBe(400)
-    const signature = signatureOf(keys.webhookSecret, body)
+    expect((await post({ 'stripe-signature': signStripeBody('whsec_other', body) })).statusCode).toBe(400)
+    const signature = signStripeBody(stripeTestKeys.webhookSecret, body)
     expect((await post({ 'stripe-signature': signature }, `${body} `)).statusCode).toBe(400)
     expect((await post({ 'stripe-signature': signature })).statusCode).toBe(200)
     expect((await post({ 'stripe-signature': signature }, 'x'.repeat(1_100_000))).statusCode).toBe(413)
@@ -370,7 +370,7 @@ describe('what no event tells', () => {
   })
 })
 
-it.each(faults)(
+it.each(stripeFaults)(
   'a service that is %s leaves pages in plain words with a way on, and changes nothing',
   async (fault) => {
     await subscribed()

@@ -3,29 +3,29 @@ import type { FastifyReply } from 'fastify'
 import { sendPage } from '../../markup/page.ts'
 import type { Audit } from '../../ports/audit.ts'
 import type { Log } from '../../ports/log.ts'
-import { PaymentsFailed, type Payments } from '../../ports/payments.ts'
+import { PaymentsError, type Payments } from '../../ports/payments.ts'
 import type { Accounts, SignedInViewer, Subscription } from '../account/index.ts'
 import type { BillingStore } from './billing-store.ts'
 import type { Checkouts } from './checkouts.ts'
-import type { Answer, Desk } from './desk.ts'
-import type { BillingPlace } from './pages.ts'
-import { failedPage, subscribedPage, subscribeOfferPage, trialOfferPage, troubledPage } from './paid-pages.ts'
-import type { KnownPrice } from './known-price.ts'
+import type { BillingPageHandler, BillingPages } from './desk.ts'
+import type { BillingPageContext } from './pages.ts'
+import { paymentFailedPage, subscribedPage, subscribeOfferPage, trialOfferPage, subscriptionProblemPage } from './paid-pages.ts'
+import type { ReadCachedPrice } from './known-price.ts'
 
-export interface PaidDeskOptions {
+export interface PaidBillingOptions {
   readonly accounts: Pick<Accounts, 'read'>
   readonly payments: Pick<Payments, 'openPortal'>
   readonly checkouts: Checkouts
-  readonly store: Pick<BillingStore, 'customerOf'>
-  readonly price: KnownPrice
+  readonly store: Pick<BillingStore, 'findCustomerId'>
+  readonly price: ReadCachedPrice
   readonly audit: Audit
   readonly log: Log
 }
 
-type Standing = 'new' | 'running' | 'over' | 'troubled'
+type SubscriptionPhase = 'new' | 'running' | 'over' | 'troubled'
 
 /** Whether there is something to begin. A word that is not known here is seen to where it comes from. */
-function standingOf(subscription: Subscription | null): Standing {
+function toSubscriptionPhase(subscription: Subscription | null): SubscriptionPhase {
   switch (subscription?.status) {
     case undefined:
       return 'new'
@@ -41,26 +41,26 @@ function standingOf(subscription: Subscription | null): Standing {
 }
 
 /** Trials and subscriptions that a payment service keeps. */
-export function paidDesk(options: PaidDeskOptions): Desk {
+export function createPaidBillingPages(options: PaidBillingOptions): BillingPages {
   const { accounts, payments, checkouts, store, price, audit } = options
   const subscriptionOf = async ({ accountId }: SignedInViewer) => (await accounts.read(accountId))?.subscription ?? null
-  const show: Answer = async (viewer, place, reply) => {
-    await checkouts.settleQuietly(viewer.accountId)
+  const show: BillingPageHandler = async (viewer, place, reply) => {
+    await checkouts.syncCompletedQuietly(viewer.accountId)
     const subscription = await subscriptionOf(viewer)
-    const standing = standingOf(subscription)
-    if (standing === 'running' || standing === 'troubled') return settled(reply, place, 200, subscription)
+    const standing = toSubscriptionPhase(subscription)
+    if (standing === 'running' || standing === 'troubled') return sendSubscriptionPage(reply, place, 200, subscription)
     const page = standing === 'new' ? trialOfferPage : subscribeOfferPage
-    return sendPage(leadingElsewhere(reply), 200, page(place, await price()))
+    return sendPage(allowExternalFormTarget(reply), 200, page(place, await price()))
   }
-  const begin: Answer = async (viewer, place, reply) => {
-    await checkouts.settle(viewer.accountId)
+  const begin: BillingPageHandler = async (viewer, place, reply) => {
+    await checkouts.syncCompleted(viewer.accountId)
     const subscription = await subscriptionOf(viewer)
-    const standing = standingOf(subscription)
-    if (standing === 'running' || standing === 'troubled') return settled(reply, place, 409, subscription)
+    const standing = toSubscriptionPhase(subscription)
+    if (standing === 'running' || standing === 'troubled') return sendSubscriptionPage(reply, place, 409, subscription)
     const url = await checkouts.open({
       accountId: viewer.accountId,
       email: viewer.person.email,
-      customerId: await store.customerOf(viewer.accountId),
+      customerId: await store.findCustomerId(viewer.accountId),
       trialDays: standing === 'new' ? place.trialDays : null,
       successUrl: new URL('/projects?trial=1', place.web).href,
       cancelUrl: new URL('/pricing', place.web).href,
@@ -68,37 +68,37 @@ export function paidDesk(options: PaidDeskOptions): Desk {
     audit({ kind: 'checkout-opened', userId: viewer.person.id, accountId: viewer.accountId })
     return reply.redirect(url, 303)
   }
-  const manage: Answer = async (viewer, place, reply) => {
-    await checkouts.settleQuietly(viewer.accountId)
-    const customerId = await store.customerOf(viewer.accountId)
+  const manage: BillingPageHandler = async (viewer, place, reply) => {
+    await checkouts.syncCompletedQuietly(viewer.accountId)
+    const customerId = await store.findCustomerId(viewer.accountId)
     if (customerId === null) return reply.redirect(new URL('/trial', place.api).href, 303)
     return reply.redirect(await payments.openPortal(customerId, new URL('/projects', place.web).href), 303)
   }
-  return { show, begin: orSaying(options.log, begin, '/trial'), manage: orSaying(options.log, manage, '/billing') }
+  return { show, begin: withPaymentErrorPage(options.log, begin, '/trial'), manage: withPaymentErrorPage(options.log, manage, '/billing') }
 }
 
 /** There is nothing to begin: where the subscription stands, and the way to see to it. */
-function settled(reply: FastifyReply, place: BillingPlace, status: number, subscription: Subscription | null) {
+function sendSubscriptionPage(reply: FastifyReply, place: BillingPageContext, status: number, subscription: Subscription | null) {
   const trialEnd = subscription?.status === 'trialing' ? subscription.trialEnd : null
-  const isRunning = standingOf(subscription) === 'running'
-  return sendPage(reply, status, isRunning ? subscribedPage(place, trialEnd) : troubledPage(place))
+  const isRunning = toSubscriptionPhase(subscription) === 'running'
+  return sendPage(reply, status, isRunning ? subscribedPage(place, trialEnd) : subscriptionProblemPage(place))
 }
 
 /** A service that fails leaves a page with a way on. */
-const orSaying =
-  (log: Log, answer: Answer, again: '/trial' | '/billing'): Answer =>
+const withPaymentErrorPage =
+  (log: Log, answer: BillingPageHandler, again: '/trial' | '/billing'): BillingPageHandler =>
   async (viewer, place, reply) => {
     try {
       return await answer(viewer, place, reply)
     } catch (error) {
-      if (!(error instanceof PaymentsFailed)) throw error
+      if (!(error instanceof PaymentsError)) throw error
       log.warn({ err: error }, 'the payment service failed')
-      return sendPage(reply, 502, failedPage(place, error.said ?? 'The payment service failed.', again))
+      return sendPage(reply, 502, paymentFailedPage(place, error.publicMessage ?? 'The payment service failed.', again))
     }
   }
 
 // Browsers hold a form to this list through its redirect, and the checkout may stand on a host of the operator's own.
-function leadingElsewhere(reply: FastifyReply): FastifyReply {
+function allowExternalFormTarget(reply: FastifyReply): FastifyReply {
   const policy = reply.getHeader('content-security-policy')
   if (typeof policy !== 'string') return reply
   const isSecure = policy.includes('upgrade-insecure-requests')

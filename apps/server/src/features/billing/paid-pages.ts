@@ -1,61 +1,61 @@
-import { priceText, type Price } from '@espalier/domain'
+import { formatPrice, type Price } from '@espalier/domain'
 
 import { html, type Html } from '../../markup/html.ts'
-import type { Page } from '../../markup/page.ts'
-import { billingPage, dateOf, daysText, linkTo, trialButton, type BillingPlace } from './pages.ts'
+import type { ServerPage } from '../../markup/page.ts'
+import { renderBillingPage, renderLongDate, formatDayCount, renderPageLink, renderTrialButton, type BillingPageContext } from './pages.ts'
 
-const locale = 'en'
-const afterwards = (price: Price | null): string =>
-  price === null ? 'What it costs afterwards is said before you confirm.' : `Afterwards ${priceText(price, locale)}.`
+const priceLocale = 'en'
+const describePriceAfterTrial = (price: Price | null): string =>
+  price === null ? 'What it costs afterwards is said before you confirm.' : `Afterwards ${formatPrice(price, priceLocale)}.`
 
-const manageLink = ({ api }: BillingPlace): Html =>
+const renderBillingLink = ({ api }: BillingPageContext): Html =>
   html`<p><a href="${new URL('/billing', api).href}">Open billing</a></p>`
 
-const toProjects = (place: BillingPlace): Html => linkTo(place, '/projects', 'Go to your projects')
+const renderProjectsLink = (place: BillingPageContext): Html => renderPageLink(place, '/projects', 'Go to your projects')
 
-export const trialOfferPage = (place: BillingPlace, price: Price | null): Page =>
-  billingPage(
+export const trialOfferPage = (place: BillingPageContext, price: Price | null): ServerPage =>
+  renderBillingPage(
     place,
     'Start your free trial',
-    html`<p>Use all of ${place.productName} for ${daysText(place.trialDays)} without paying. ${afterwards(price)}</p>
+    html`<p>Use all of ${place.productName} for ${formatDayCount(place.trialDays)} without paying. ${describePriceAfterTrial(price)}</p>
       <p>No card is needed for the trial: without one it ends by itself.</p>
-      ${trialButton('Start free trial')}
+      ${renderTrialButton('Start free trial')}
       <p class="soft">The next page is the payment service's. One trial for each account.</p>`,
   )
 
-export const subscribeOfferPage = (place: BillingPlace, price: Price | null): Page =>
-  billingPage(
+export const subscribeOfferPage = (place: BillingPageContext, price: Price | null): ServerPage =>
+  renderBillingPage(
     place,
     `Subscribe to ${place.productName}`,
     html`<p>
-        ${price === null ? 'The price is said before you confirm.' : `It costs ${priceText(price, locale)}.`} This
+        ${price === null ? 'The price is said before you confirm.' : `It costs ${formatPrice(price, priceLocale)}.`} This
         account has had its free trial.
       </p>
-      ${trialButton('Subscribe')}
+      ${renderTrialButton('Subscribe')}
       <p class="soft">The next page is the payment service's. You can cancel at any time.</p>`,
   )
 
-export const subscribedPage = (place: BillingPlace, trialEnd: Date | null): Page =>
-  billingPage(
+export const subscribedPage = (place: BillingPageContext, trialEnd: Date | null): ServerPage =>
+  renderBillingPage(
     place,
     trialEnd === null ? 'Your subscription is active' : 'Your trial is running',
-    html`${trialEnd === null ? [] : [html`<p>It ends on ${dateOf(trialEnd)}.</p>`]} ${manageLink(place)}
-    ${toProjects(place)}`,
+    html`${trialEnd === null ? [] : [html`<p>It ends on ${renderLongDate(trialEnd)}.</p>`]} ${renderBillingLink(place)}
+    ${renderProjectsLink(place)}`,
   )
 
-export const troubledPage = (place: BillingPlace): Page =>
-  billingPage(
+export const subscriptionProblemPage = (place: BillingPageContext): ServerPage =>
+  renderBillingPage(
     place,
     'Your subscription needs your attention',
     html`<p>A payment is missing or the subscription is paused. See to it in billing, and everything opens again.</p>
-      ${manageLink(place)} ${toProjects(place)}`,
+      ${renderBillingLink(place)} ${renderProjectsLink(place)}`,
   )
 
-export const failedPage = (place: BillingPlace, said: string, again: '/trial' | '/billing'): Page =>
-  billingPage(
+export const paymentFailedPage = (place: BillingPageContext, said: string, again: '/trial' | '/billing'): ServerPage =>
+  renderBillingPage(
     place,
     'This did not work',
     html`<p>${said} Nothing was booked or changed.</p>
       <p><a href="${new URL(again, place.api).href}">Try again</a></p>
-      ${toProjects(place)}`,
+      ${renderProjectsLink(place)}`,
   )

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 
-import type { KnownPrice } from './known-price.ts'
+import type { ReadCachedPrice } from './known-price.ts'
 
 /** What the page of plans asks for. Null: nothing is known, or nothing is to be paid. */
-export const priceRoute =
-  (price: KnownPrice): FastifyPluginAsync =>
+export const billingPriceRoute =
+  (price: ReadCachedPrice): FastifyPluginAsync =>
   async (app) => {
     app.get('/billing/price', async (_request, reply) =>
       reply.header('cache-control', 'no-store').send({ price: await price() }),

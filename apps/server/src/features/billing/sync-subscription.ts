@@ -4,15 +4,15 @@ import type { JobRunners, Jobs } from '../../ports/jobs.ts'
 import type { Payments } from '../../ports/payments.ts'
 import {
   billingStore,
-  dueSubscriptions,
-  forgetEvents,
-  ownerOf,
-  putEnded,
-  putSubscription,
-  settleAccount,
+  readDueSubscriptions,
+  deleteOldPaymentEvents,
+  assignSubscriptionOwner,
+  markSubscriptionEnded,
+  saveSubscription,
+  updateAccountSubscription,
 } from './billing-store.ts'
 
-export interface SyncOptions {
+export interface BillingJobOptions {
   readonly database: Database
   /** Null: there is no payment service any more; what is left of it is let go. */
   readonly payments: Pick<Payments, 'findSubscription'> | null
@@ -20,20 +20,20 @@ export interface SyncOptions {
   readonly jobs: Jobs
 }
 
-export interface SubscriptionSyncOptions extends Pick<SyncOptions, 'database' | 'audit'> {
+export interface SubscriptionSyncOptions extends Pick<BillingJobOptions, 'database' | 'audit'> {
   readonly payments: Pick<Payments, 'findSubscription'>
 }
 
-type BillingRunners = Pick<JobRunners, 'sync-subscription' | 'look-at-subscriptions'>
+type BillingJobRunners = Pick<JobRunners, 'sync-subscription' | 'look-at-subscriptions'>
 
-export function billingRunners({ payments, ...options }: SyncOptions): BillingRunners {
+export function billingJobRunners({ payments, ...options }: BillingJobOptions): BillingJobRunners {
   if (payments === null) return { 'sync-subscription': async () => {}, 'look-at-subscriptions': async () => {} }
   const { database, jobs } = options
   return {
     'sync-subscription': createSubscriptionSync({ ...options, payments }),
     async 'look-at-subscriptions'() {
-      await forgetEvents(database.pool)
-      for (const subscriptionId of await dueSubscriptions(database.pool)) {
+      await deleteOldPaymentEvents(database.pool)
+      for (const subscriptionId of await readDueSubscriptions(database.pool)) {
         await jobs.add('sync-subscription', { subscriptionId, accountId: null }, { key: `look-at:${subscriptionId}` })
       }
     },
@@ -48,16 +48,16 @@ export function createSubscriptionSync({
   database,
   payments,
   audit,
-}: SubscriptionSyncOptions): BillingRunners['sync-subscription'] {
+}: SubscriptionSyncOptions): BillingJobRunners['sync-subscription'] {
   const store = billingStore(database)
   return async ({ subscriptionId, accountId }) => {
-    const askedAt = await store.now()
+    const askedAt = await store.readClock()
     const found = await payments.findSubscription(subscriptionId)
     const news = await database.transaction(async ({ client }) => {
-      if (found === null) await putEnded(client, subscriptionId, askedAt)
-      else await putSubscription(client, found, askedAt)
-      const owner = await ownerOf(client, subscriptionId, found?.accountId ?? accountId)
-      return owner === null ? null : settleAccount(client, owner)
+      if (found === null) await markSubscriptionEnded(client, subscriptionId, askedAt)
+      else await saveSubscription(client, found, askedAt)
+      const owner = await assignSubscriptionOwner(client, subscriptionId, found?.accountId ?? accountId)
+      return owner === null ? null : updateAccountSubscription(client, owner)
     })
     if (news !== null) audit({ kind: 'subscription-changed', ...news })
   }

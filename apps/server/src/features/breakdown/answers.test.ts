@@ -1,9 +1,9 @@
 import { breakdownLimits } from '@espalier/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkIdea } from './check-idea.ts'
-import { questionAbout } from './question.ts'
-import { createChildrenReader } from './read-children.ts'
+import { parseIdea } from './check-idea.ts'
+import { buildBreakdownQuestion } from './question.ts'
+import { createIdeaStreamParser } from './read-children.ts'
 
 describe('children read from an answer that is still being written', { timeout: 30_000 }, () => {
   const child = fc.record({ title: fc.string({ unit: 'grapheme' }), description: fc.string() })
@@ -13,7 +13,7 @@ describe('children read from an answer that is still being written', { timeout: 
     fc.assert(
       fc.property(fc.array(child), around, fc.boolean(), fc.nat({ max: 9 }), (children, before, isBare, length) => {
         const text = before + JSON.stringify(isBare ? children : { note: ['x'], children })
-        const reader = createChildrenReader()
+        const reader = createIdeaStreamParser()
         const found: unknown[] = []
         for (let at = 0; at < text.length; at += length + 1) found.push(...reader.push(text.slice(at, at + length + 1)))
         expect(found).toEqual(children)
@@ -25,7 +25,7 @@ describe('children read from an answer that is still being written', { timeout: 
     const signs = fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', 'a', ' ', '<think>')
     fc.assert(
       fc.property(fc.array(fc.string({ unit: signs })), (pieces) => {
-        const reader = createChildrenReader()
+        const reader = createIdeaStreamParser()
         for (const piece of pieces) {
           for (const found of reader.push(piece)) expect(typeof found).toBe('object')
         }
@@ -56,7 +56,7 @@ describe('an idea', () => {
     [{ title: '<p class="x">One</p><p>two</p> if a<b then c>d' }, 'One two if a<b then c>d', ''],
     [{ title: 'bell\u0007 &#7;rings', description: 'a\nb' }, 'bell rings', '<p>a b</p>'],
   ])('%j is made clean', (given, title, body) => {
-    expect(checkIdea(given)).toEqual({ title, body, status: 'todo' })
+    expect(parseIdea(given)).toEqual({ title, body, status: 'todo' })
   })
 
   it.each([
@@ -70,11 +70,11 @@ describe('an idea', () => {
     { title: 'x', description: 1 },
     { title: '<b></b>' },
   ])('%j is none', (given) => {
-    expect(checkIdea(given)).toBeNull()
+    expect(parseIdea(given)).toBeNull()
   })
 
   it('is never too long', () => {
-    const idea = checkIdea({ title: 'word '.repeat(100), description: 'word '.repeat(1000) })
+    const idea = parseIdea({ title: 'word '.repeat(100), description: 'word '.repeat(1000) })
     expect([...(idea?.title ?? '')].length).toBeLessThanOrEqual(breakdownLimits.titleCharacters)
     expect(idea?.body.length).toBeLessThanOrEqual(breakdownLimits.descriptionCharacters + '<p></p>'.length)
   })
@@ -84,7 +84,7 @@ describe('the question', () => {
   it('is never too long, and always names the node', () => {
     const long = '"\u0001'.repeat(5_000)
     const many = Array.from({ length: 500 }, (_, index) => `${index} ${long}`)
-    const { material } = questionAbout({
+    const { material } = buildBreakdownQuestion({
       project: long,
       path: many,
       siblings: many,

@@ -1,8 +1,8 @@
 import { breakdownTexts } from '@espalier/domain'
 import { ApiError } from '../../transport/api-error.ts'
 import type { Slice } from '../../transport/graphql/slice.ts'
-import { openProjectOf } from '../nodes/index.ts'
-import { callerOf, type Writes } from '../projects/index.ts'
+import { openProjectOfNode } from '../nodes/index.ts'
+import { readCaller, type Writes } from '../projects/index.ts'
 import type { Breakdowns } from './breakdowns.ts'
 
 const typeDefs = `
@@ -24,12 +24,12 @@ export const breakdownSlice = ({ writes, breakdowns }: BreakdownSliceOptions): S
   resolvers: {
     Mutation: {
       async aiBreakdownNode(_parent: unknown, { id }: { id: string }, context, field) {
-        const caller = callerOf(context, field)
+        const caller = readCaller(context, field)
         if (breakdowns !== null) return breakdowns.breakDown(caller, id)
         // Whoever may not know of the node is told as much as anywhere else.
         await writes.run(
           { ...caller, operationId: null },
-          (work) => openProjectOf(work, id.toLowerCase(), 'node.break-down'),
+          (work) => openProjectOfNode(work, id.toLowerCase(), 'node.break-down'),
           { nodeId: id.toLowerCase() },
         )
         throw new ApiError('BAD_USER_INPUT', breakdownTexts.off)

@@ -1,18 +1,18 @@
 import { EventEmitter, once } from 'node:events'
 import { breakdownTexts } from '@espalier/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openAiWriter } from '../../adapters/openai/openai-writer.ts'
-import { createCircuit } from '../../resilience/circuit.ts'
-import { type AiManner, type AiService, answerWith, startAiService } from '../../testing/ai-service.ts'
-import { amongGarbage } from '../../testing/collect-garbage.ts'
-import { newOperation, type NodeClient, openProject } from '../../testing/node-client.ts'
-import { breachesIn } from '../../testing/project-truth.ts'
-import { codeOf, openProjectWorld, type ProjectServer, type ProjectWorld } from '../../testing/project-world.ts'
-import { type Answer, answerPieces, createEngine } from '../../transport/graphql/engine.ts'
+import { createOpenAiWriter } from '../../adapters/openai/openai-writer.ts'
+import { createCircuitBreaker } from '../../resilience/circuit.ts'
+import { type AiBehavior, type AiService, buildChildrenAnswer, startAiService } from '../../testing/ai-service.ts'
+import { withGarbageCollection } from '../../testing/collect-garbage.ts'
+import { createOperationIds, type NodeClient, openTestProject } from '../../testing/node-client.ts'
+import { findStoredBreaches } from '../../testing/project-truth.ts'
+import { readErrorCode, openProjectWorld, type ProjectServer, type ProjectWorld } from '../../testing/project-world.ts'
+import { type GraphqlAnswer, toJsonPieces, createGraphqlEngine } from '../../transport/graphql/engine.ts'
 import { makeSchema } from '../../transport/graphql/schema.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 import { createRequestBudget } from '../../transport/budget/request-budget.ts'
-import { breakdownSlice, type BreakdownsOptions, createBreakdowns, endLostBreakdowns, writtenIdeas } from './index.ts'
+import { breakdownSlice, type BreakdownsOptions, createBreakdowns, endLostBreakdowns, createAiIdeaSource } from './index.ts'
 
 let world: ProjectWorld
 let service: AiService
@@ -36,21 +36,21 @@ const callerOf = (viewer: SignedInViewer, operationId: string | null = null) => 
   operationId,
   field: 'aiBreakdownNode',
 })
-const silence = (after: string): AiManner => {
-  const text = answerWith('One', 'Two', 'Three')
+const silence = (after: string): AiBehavior => {
+  const text = buildChildrenAnswer('One', 'Two', 'Three')
   return { kind: 'silent', text, after: text.indexOf(after) }
 }
 
 function breakdownsOn(server: ProjectServer, more: Partial<BreakdownsOptions> = {}) {
-  const writer = openAiWriter({ baseUrl: service.url, apiKey: service.key, model: 'm' })
-  const circuit = createCircuit({ failures: 1_000, openMs: 1 })
+  const writer = createOpenAiWriter({ baseUrl: service.url, apiKey: service.key, model: 'm' })
+  const circuit = createCircuitBreaker({ failures: 1_000, openMs: 1 })
   const { database, writes, log } = server
-  const source = writtenIdeas({ writer, circuit, retryMs: 1 })
+  const source = createAiIdeaSource({ writer, circuit, retryMs: 1 })
   return createBreakdowns({ database, writes, log, source, perDay: null, ...more })
 }
 
 async function leaf(body = ''): Promise<{ plan: NodeClient; rootId: string; id: string }> {
-  const plan = await openProject(world, owner)
+  const plan = await openTestProject(world, owner)
   const root = await plan.add({ title: 'Root' })
   const { id } = await plan.add({ parentId: root.id, title: 'Leaf', body, style: { backgroundColor: '#bbffd8' } })
   return { plan, rootId: root.id, id }
@@ -82,7 +82,7 @@ describe('a description split into children', () => {
     expect(await titlesOf(plan, id)).toEqual(['Dig &amp; rake', 'Sow'])
     expect((await childrenOf(plan, id))[0]?.style.backgroundColor).toBe('#bbffd8')
     expect((await plan.node(id)).style.processing).toBe(false)
-    expect(await breachesIn(world.test.pool, plan.projectId)).toEqual([])
+    expect(await findStoredBreaches(world.test.pool, plan.projectId)).toEqual([])
   })
 
   it('is refused for what is no leaf, has no description, or is not there', async () => {
@@ -90,10 +90,10 @@ describe('a description split into children', () => {
     const ask = (nodeId: string) => world.ask(owner, mutation, { id: nodeId })
     expect((await ask(rootId)).errors?.[0]?.message).toBe(breakdownTexts.hasChildren)
     const empty = await ask(id)
-    expect([codeOf(empty), empty.errors?.[0]?.message]).toEqual(['BAD_USER_INPUT', breakdownTexts.empty])
+    expect([readErrorCode(empty), empty.errors?.[0]?.message]).toEqual(['BAD_USER_INPUT', breakdownTexts.empty])
     await plan.change(id, { body: '<p>Some.</p>', isDeleted: true })
-    expect(codeOf(await ask(id))).toBe('NOT_FOUND')
-    expect(codeOf(await ask('x'))).toBe('NOT_FOUND')
+    expect(readErrorCode(await ask(id))).toBe('NOT_FOUND')
+    expect(readErrorCode(await ask('x'))).toBe('NOT_FOUND')
     const { rows } = await world.test.pool.query('select from breakdowns where node_id = any($1)', [[id, rootId]])
     expect(rows).toEqual([])
   })
@@ -104,7 +104,7 @@ describe('a server where it is switched off', () => {
     const { id } = await leaf('<p>Some.</p>')
     const others = world.slices.filter(({ name }) => name !== 'breakdown')
     const slices = [...others, breakdownSlice({ writes: world.writes, breakdowns: null })]
-    const engine = createEngine({ schema: makeSchema(slices), allowsIntrospection: false })
+    const engine = createGraphqlEngine({ schema: makeSchema(slices), allowsIntrospection: false })
     const ask = async (viewer: SignedInViewer) => {
       const ready = engine.prepare(mutation, null)
       if (ready.kind === 'refused') throw new Error(String(ready.errors))
@@ -116,10 +116,10 @@ describe('a server where it is switched off', () => {
         log: world.log,
         budget: createRequestBudget(),
       }
-      return JSON.parse(answerPieces(await engine.run(ready, { id }, context)).join('')) as Answer
+      return JSON.parse(toJsonPieces(await engine.run(ready, { id }, context)).join('')) as GraphqlAnswer
     }
     expect((await ask(owner)).errors?.[0]?.message).toBe(breakdownTexts.off)
-    expect(codeOf(await ask(world.person('stranger')))).toBe('NOT_FOUND')
+    expect(readErrorCode(await ask(world.person('stranger')))).toBe('NOT_FOUND')
   })
 })
 
@@ -150,7 +150,7 @@ describe('ideas of a service', () => {
 
   it('are no more than eight, each once', async () => {
     const { plan, id } = await leaf()
-    service.behave({ kind: 'stream', text: answerWith('A', 'a', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J') })
+    service.behave({ kind: 'stream', text: buildChildrenAnswer('A', 'a', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J') })
     const breakdowns = breakdownsOn(world)
     await breakdowns.breakDown(callerOf(owner), id)
     expect(await titlesOf(plan, id)).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'])
@@ -164,8 +164,8 @@ describe('ideas of a service', () => {
     const late = breakdownsOn(world, {
       source: {
         name: 'late',
-        most: 8,
-        refusalOf: () => null,
+        maxIdeas: 8,
+        explainRefusal: () => null,
         async *ideas() {
           await once(gate, 'open')
           yield { title: 'One', body: '', status: 'todo' }
@@ -196,9 +196,9 @@ describe('ideas of a service', () => {
 
   it('are limited to so many a day and person', async () => {
     const person = world.person('eager')
-    const plan = await openProject(world, person)
+    const plan = await openTestProject(world, person)
     const nodes = [await plan.add(), await plan.add(), await plan.add()]
-    service.behave({ kind: 'stream', text: answerWith('One') })
+    service.behave({ kind: 'stream', text: buildChildrenAnswer('One') })
     const breakdowns = breakdownsOn(world, { perDay: 2 })
     const ends = await Promise.allSettled(nodes.map(({ id }) => breakdowns.breakDown(callerOf(person), id)))
     const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as Error] : []))
@@ -214,9 +214,9 @@ describe('ideas of a service', () => {
 
   it('asked for again under the same operation are the same ones', async () => {
     const { plan, id } = await leaf()
-    service.behave({ kind: 'stream', text: answerWith('One', 'Two') })
+    service.behave({ kind: 'stream', text: buildChildrenAnswer('One', 'Two') })
     const breakdowns = breakdownsOn(world)
-    const { operationId } = newOperation()
+    const { operationId } = createOperationIds()
     const ask = () => breakdowns.breakDown(callerOf(owner, operationId), id)
     const [first, second] = await Promise.all([ask(), ask()])
     expect((await ask()).map((node) => node.id)).toEqual(first.map((node) => node.id))
@@ -274,10 +274,10 @@ function seeded(seed: number): () => number {
   }
 }
 
-function anyManner(random: () => number): AiManner {
-  const text = answerWith('One', 'Two', 'Three')
+function anyManner(random: () => number): AiBehavior {
+  const text = buildChildrenAnswer('One', 'Two', 'Three')
   const after = Math.floor(random() * text.length)
-  const manners: readonly AiManner[] = [
+  const manners: readonly AiBehavior[] = [
     { kind: 'stream', text },
     { kind: 'whole', text },
     { kind: 'status', status: 500 },
@@ -298,13 +298,13 @@ describe('a service that is slow, cut, garbled or down', () => {
     const { plan, id } = await leaf()
     service.behave(silence('One'))
     const breakdowns = breakdownsOn(world, { answerMs: 400 })
-    await expect(amongGarbage(breakdowns.breakDown(callerOf(owner), id))).rejects.toThrow('did not answer within')
+    await expect(withGarbageCollection(breakdowns.breakDown(callerOf(owner), id))).rejects.toThrow('did not answer within')
     expect((await plan.node(id)).style.processing).toBe(false)
     await breakdowns.stop()
   })
 
   it('100 of 100 runs end with no node left processing and nothing half done', async () => {
-    const plan = await openProject(world, owner)
+    const plan = await openTestProject(world, owner)
     const root = await plan.add({ title: 'Root' })
     const random = seeded(7)
     service.behave(...Array.from({ length: 400 }, () => anyManner(random)))
@@ -335,7 +335,7 @@ describe('a service that is slow, cut, garbled or down', () => {
     expect(ends.some(({ failure }) => failure === null) && ends.some(({ failure }) => failure !== null)).toBe(true)
     const open = 'select from breakdowns where project_id = $1 and ended_at is null'
     expect((await world.test.pool.query(open, [plan.projectId])).rows).toEqual([])
-    expect(await breachesIn(world.test.pool, plan.projectId)).toEqual([])
+    expect(await findStoredBreaches(world.test.pool, plan.projectId)).toEqual([])
     expect(JSON.stringify(world.log.lines)).not.toContain(service.key)
     await breakdowns.stop()
   }, 60_000)

@@ -3,16 +3,16 @@ import { type BreakdownOutcome, keepBreakdownsAlive, readBreakdown } from '../..
 import type { Database } from '../../database/database.ts'
 import type { NodeView } from '../../database/node-record.ts'
 import { readNodesById } from '../../database/read-nodes.ts'
-import { within } from '../../outgoing/within.ts'
-import { ServiceFailed } from '../../ports/breakdown.ts'
+import { withTimeout } from '../../outgoing/within.ts'
+import { AiServiceError } from '../../ports/breakdown.ts'
 import type { Log } from '../../ports/log.ts'
 import { ApiError } from '../../transport/api-error.ts'
 import type { Caller, Writes } from '../projects/index.ts'
-import { begin, type BegunRun, type BeginOptions } from './begin.ts'
-import { titleKey } from './check-idea.ts'
-import { endRun, saveChild } from './run.ts'
+import { beginBreakdown, type StartedBreakdown, type StartBreakdownOptions } from './begin.ts'
+import { toTitleKey } from './check-idea.ts'
+import { endBreakdownRun, saveIdeaAsChild } from './run.ts'
 
-export interface BreakdownsOptions extends BeginOptions {
+export interface BreakdownsOptions extends StartBreakdownOptions {
   readonly database: Database
   readonly writes: Writes
   readonly log: Pick<Log, 'info' | 'warn'>
@@ -27,7 +27,7 @@ export interface Breakdowns {
   stop(): Promise<void>
 }
 
-const stopping = 'The server is being restarted: try again in a moment'
+const serverRestartText = 'The server is being restarted: try again in a moment'
 
 export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
   const { database, writes, source, log, answerMs = breakdownLimits.answerMs, beatMs = 3_000 } = options
@@ -48,15 +48,15 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
     return ended.childIds.flatMap((id) => byId.get(id) ?? [])
   }
 
-  async function runToEnd(caller: Caller, run: BegunRun): Promise<readonly NodeView[]> {
+  async function runToEnd(caller: Caller, run: StartedBreakdown): Promise<readonly NodeView[]> {
     let outcome: BreakdownOutcome = 'failed'
     try {
-      outcome = await within(answerMs, (signal) => gather({ writes, source, log }, caller, run, signal), end.signal)
+      outcome = await withTimeout(answerMs, (signal) => saveIdeas({ writes, source, log }, caller, run, signal), end.signal)
     } catch (error) {
-      throw told(error, { answerMs, isStopping: end.signal.aborted })
+      throw toBreakdownError(error, { answerMs, isStopping: end.signal.aborted })
     } finally {
       // Where even this fails, the next look at those whose server is gone ends it.
-      await endRun(writes, caller, run, outcome).catch((error: unknown) =>
+      await endBreakdownRun(writes, caller, run, outcome).catch((error: unknown) =>
         log.warn({ error: String(error), nodeId: run.nodeId }, 'a breakdown could not be ended; it will be'),
       )
     }
@@ -75,18 +75,18 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
 
   return {
     async breakDown(caller, nodeId) {
-      if (end.signal.aborted) throw new ApiError('UPSTREAM_FAILED', stopping)
+      if (end.signal.aborted) throw new ApiError('UPSTREAM_FAILED', serverRestartText)
       const userId = caller.viewer.person.id
-      let begun: BegunRun | null = null
+      let begun: StartedBreakdown | null = null
       const { id } = await writes.run(
         caller,
         async (work) => {
-          begun = await begin(work, { nodeId: nodeId.toLowerCase(), userId }, options)
+          begun = await beginBreakdown(work, { nodeId: nodeId.toLowerCase(), userId }, options)
           return { id: begun.id }
         },
         { nodeId: nodeId.toLowerCase() },
       )
-      const run = begun as BegunRun | null
+      const run = begun as StartedBreakdown | null
       if (run === null) return again(id)
       const answer = runToEnd(caller, run).finally(() => running.delete(id))
       running.set(id, answer)
@@ -100,43 +100,43 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
   }
 }
 
-type GatherParts = Pick<BreakdownsOptions, 'writes' | 'source' | 'log'>
+type SaveIdeasParts = Pick<BreakdownsOptions, 'writes' | 'source' | 'log'>
 
 /** Stores ideas as they come. One that breaks off after the first is over, and what came stays: each child is whole. */
-async function gather(
-  { writes, source, log }: GatherParts,
+async function saveIdeas(
+  { writes, source, log }: SaveIdeasParts,
   caller: Caller,
-  run: BegunRun,
+  run: StartedBreakdown,
   signal: AbortSignal,
 ): Promise<'done' | 'cut'> {
-  const seen = new Set<string>(run.subject.existingChildren.map(titleKey))
+  const seen = new Set<string>(run.subject.existingChildren.map(toTitleKey))
   let saved = 0
   try {
     for await (const idea of source.ideas(run.subject, signal)) {
-      const key = titleKey(idea.title)
+      const key = toTitleKey(idea.title)
       if (seen.has(key)) continue
       seen.add(key)
-      if (await saveChild(writes, caller, run, { idea, isFirst: saved === 0 })) saved += 1
-      if (saved >= source.most) break
+      if (await saveIdeaAsChild(writes, caller, run, { idea, isFirst: saved === 0 })) saved += 1
+      if (saved >= source.maxIdeas) break
     }
     return 'done'
   } catch (error) {
-    if (saved === 0 || !isOfSource(error, signal)) throw error
+    if (saved === 0 || !isSourceFailure(error, signal)) throw error
     log.info({ nodeId: run.nodeId, saved, reason: String(error) }, 'a breakdown was cut short')
     return 'cut'
   }
 }
 
-const isOfSource = (error: unknown, signal: AbortSignal): boolean =>
-  error instanceof ServiceFailed || (signal.aborted && error === signal.reason) || isAbort(error)
+const isSourceFailure = (error: unknown, signal: AbortSignal): boolean =>
+  error instanceof AiServiceError || (signal.aborted && error === signal.reason) || isAbortError(error)
 
-const isAbort = (error: unknown): boolean =>
+const isAbortError = (error: unknown): boolean =>
   error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name)
 
-function told(error: unknown, { answerMs, isStopping }: { answerMs: number; isStopping: boolean }): unknown {
-  if (error instanceof ServiceFailed) return new ApiError('UPSTREAM_FAILED', error.message)
-  if (!isAbort(error)) return error
+function toBreakdownError(error: unknown, { answerMs, isStopping }: { answerMs: number; isStopping: boolean }): unknown {
+  if (error instanceof AiServiceError) return new ApiError('UPSTREAM_FAILED', error.message)
+  if (!isAbortError(error)) return error
   const seconds = Math.max(1, Math.round(answerMs / 1000))
   const late = `The AI service did not answer within ${seconds} seconds: try again later`
-  return new ApiError('UPSTREAM_FAILED', isStopping ? stopping : late)
+  return new ApiError('UPSTREAM_FAILED', isStopping ? serverRestartText : late)
 }

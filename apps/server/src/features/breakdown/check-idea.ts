@@ -2,40 +2,40 @@ import { breakdownLimits, cleanText, cutTitle, decodeEntities, escapeHtml } from
 import { z } from 'zod'
 import type { Idea } from '../../ports/breakdown.ts'
 
-const suggested = z.object({
+const ideaShape = z.object({
   title: z.string().max(breakdownLimits.answerCharacters),
   description: z.string().max(breakdownLimits.answerCharacters).nullish(),
 })
 
 /** What a service suggests, made clean; null where it is no idea. */
-export function checkIdea(value: unknown): Idea | null {
-  const read = suggested.safeParse(value)
+export function parseIdea(value: unknown): Idea | null {
+  const read = ideaShape.safeParse(value)
   if (!read.success) return null
-  const title = cutTitle(plain(read.data.title))
+  const title = cutTitle(toPlainIdeaText(read.data.title))
   if (title === '') return null
-  const description = cutText(plain(read.data.description ?? ''), breakdownLimits.descriptionCharacters)
+  const description = truncateText(toPlainIdeaText(read.data.description ?? ''), breakdownLimits.descriptionCharacters)
   return { title, body: description === '' ? '' : `<p>${escapeHtml(description)}</p>`, status: 'todo' }
 }
 
 const lineStart = /^\s*(?:#{1,6}\s+|>\s+|(?:[-*+\u2022]|\d{1,2}[.)])\s+)?(?:\[[ xX]?\]\s+)?/u
 // Lone surrogates cannot be stored; what turns the direction of reading can make a title read as another.
-const unwanted = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+const unwantedCharacters = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-const attributes = String.raw`(?:\s+[a-z-]+="[^"<>]*")*\s*/?`
-const hidden = /<(script|style)>.*?<\/\1>/gu
-const inlineTag = new RegExp(`</?(?:a|b|code|em|i|s|span|strong|sub|sup|u)${attributes}>`, 'gu')
-const blockTag = new RegExp(`</?(?:br|p|div|ul|ol|li|h[1-6]|blockquote|pre|hr)${attributes}>`, 'gu')
+const tagAttributes = String.raw`(?:\s+[a-z-]+="[^"<>]*")*\s*/?`
+const scriptOrStyleTag = /<(script|style)>.*?<\/\1>/gu
+const inlineTag = new RegExp(`</?(?:a|b|code|em|i|s|span|strong|sub|sup|u)${tagAttributes}>`, 'gu')
+const blockTag = new RegExp(`</?(?:br|p|div|ul|ol|li|h[1-6]|blockquote|pre|hr)${tagAttributes}>`, 'gu')
 
 /** Markup that a service writes for formatting goes. Everything else in angle brackets is text: a type, a placeholder, a comparison. */
-const withoutFormatting = (text: string): string =>
-  decodeEntities(text.replaceAll(hidden, '').replaceAll(inlineTag, '').replaceAll(blockTag, ' '))
+const stripFormattingTags = (text: string): string =>
+  decodeEntities(text.replaceAll(scriptOrStyleTag, '').replaceAll(inlineTag, '').replaceAll(blockTag, ' '))
 
 // Some of the patterns here look ahead at every sign: what is cut off later anyway is cut off before them.
-const longestRead = 4 * breakdownLimits.descriptionCharacters
+const maxReadCharacters = 4 * breakdownLimits.descriptionCharacters
 
 /** Text alone: no control characters, no formatting of HTML, none of Markdown's signs. */
-const plain = (text: string): string =>
-  cleanText(withoutFormatting(text.slice(0, longestRead).replaceAll(unwanted, ' ')).replaceAll(unwanted, ' '))
+const toPlainIdeaText = (text: string): string =>
+  cleanText(stripFormattingTags(text.slice(0, maxReadCharacters).replaceAll(unwantedCharacters, ' ')).replaceAll(unwantedCharacters, ' '))
     .replaceAll(/\s+/gu, ' ')
     .trim()
     .replace(lineStart, '')
@@ -44,7 +44,7 @@ const plain = (text: string): string =>
     .replaceAll(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]+)(?<=\S)\*(?![\p{L}\p{N}*])/gu, '$1')
     .trim()
 
-function cutText(text: string, most: number): string {
+function truncateText(text: string, most: number): string {
   const characters = [...text]
   return characters.length <= most
     ? text
@@ -55,4 +55,4 @@ function cutText(text: string, most: number): string {
 }
 
 /** The same for two titles that a person would take for one. Both are text. */
-export const titleKey = (title: string): string => title.normalize('NFKC').toLowerCase()
+export const toTitleKey = (title: string): string => title.normalize('NFKC').toLowerCase()

@@ -1,11 +1,11 @@
-import { forgetBreakdowns, lostBreakdowns } from '../../database/breakdowns.ts'
+import { deleteOldBreakdowns, readLostBreakdowns } from '../../database/breakdowns.ts'
 import type { Database } from '../../database/database.ts'
 import type { JobRunners } from '../../ports/jobs.ts'
 import type { Log } from '../../ports/log.ts'
-import { callerFor, type Writes } from '../projects/index.ts'
-import { endRun } from './run.ts'
+import { createSystemCaller, type Writes } from '../projects/index.ts'
+import { endBreakdownRun } from './run.ts'
 
-export interface LostOptions {
+export interface LostBreakdownOptions {
   readonly database: Database
   readonly writes: Writes
   readonly log: Pick<Log, 'info' | 'warn'>
@@ -13,13 +13,13 @@ export interface LostOptions {
 
 /** Ends what a server left behind that is gone. `isAlone`: at the start of the only server nothing can be running. */
 export async function endLostBreakdowns(
-  { database, writes, log }: LostOptions,
+  { database, writes, log }: LostBreakdownOptions,
   { isAlone }: { readonly isAlone: boolean },
 ): Promise<number> {
-  const lost = await lostBreakdowns(database.pool, isAlone)
+  const lost = await readLostBreakdowns(database.pool, isAlone)
   for (const run of lost) {
     // One that fails must not keep the others waiting.
-    await endRun(writes, callerFor(run.userId, 'endBreakdown'), run, 'lost').catch((error: unknown) =>
+    await endBreakdownRun(writes, createSystemCaller(run.userId, 'endBreakdown'), run, 'lost').catch((error: unknown) =>
       log.warn({ error: String(error), nodeId: run.nodeId }, 'a lost breakdown could not be ended'),
     )
   }
@@ -27,9 +27,9 @@ export async function endLostBreakdowns(
   return lost.length
 }
 
-export const breakdownRunners = (options: LostOptions): Pick<JobRunners, 'end-lost-breakdowns'> => ({
+export const breakdownJobRunners = (options: LostBreakdownOptions): Pick<JobRunners, 'end-lost-breakdowns'> => ({
   'end-lost-breakdowns': async () => {
     await endLostBreakdowns(options, { isAlone: false })
-    await forgetBreakdowns(options.database.pool)
+    await deleteOldBreakdowns(options.database.pool)
   },
 })

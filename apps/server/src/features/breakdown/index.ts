@@ -1,4 +1,4 @@
 export { breakdownSlice } from './breakdown-slice.ts'
 export { createBreakdowns, type BreakdownsOptions } from './breakdowns.ts'
-export { breakdownRunners, endLostBreakdowns } from './end-lost-breakdowns.ts'
-export { writtenIdeas } from './written-ideas.ts'
+export { breakdownJobRunners, endLostBreakdowns } from './end-lost-breakdowns.ts'
+export { createAiIdeaSource } from './written-ideas.ts'

@@ -1,16 +1,16 @@
 /** Takes the text of an answer piece by piece; answers each element of its list as soon as it is whole. */
-export interface ChildrenReader {
+export interface IdeaStreamParser {
   push(piece: string): readonly unknown[]
 }
 
-const thoughts = /^\s*<think>/iu
-const thoughtsEnd = '</think>'
+const thinkingStart = /^\s*<think>/iu
+const thinkingEnd = '</think>'
 
 /**
  * The elements of the outermost list, alone or inside of one object. What stands around the JSON is passed over: a
  * fence, a sentence before it, a model's thoughts.
  */
-export function createChildrenReader(): ChildrenReader {
+export function createIdeaStreamParser(): IdeaStreamParser {
   let text = ''
   let at = 0
   let open: ('{' | '[')[] = []
@@ -24,7 +24,7 @@ export function createChildrenReader(): ChildrenReader {
     if (!isElement || start < 0) return null
     const element = text.slice(start, end)
     start = -1
-    return read(element)
+    return parseJsonOrNull(element)
   }
   /** True: the sign lies inside of a text. */
   const passText = (sign: string): boolean => {
@@ -40,10 +40,10 @@ export function createChildrenReader(): ChildrenReader {
   return {
     push(piece) {
       text += piece
-      if (at === 0 && thoughts.test(text)) {
-        const end = text.indexOf(thoughtsEnd)
+      if (at === 0 && thinkingStart.test(text)) {
+        const end = text.indexOf(thinkingEnd)
         if (end < 0) return []
-        at = end + thoughtsEnd.length
+        at = end + thinkingEnd.length
       }
       const found: unknown[] = []
       for (; at < text.length; at += 1) {
@@ -64,7 +64,7 @@ export function createChildrenReader(): ChildrenReader {
   }
 }
 
-function read(element: string): unknown {
+function parseJsonOrNull(element: string): unknown {
   try {
     return JSON.parse(element) as unknown
   } catch {

@@ -1,23 +1,23 @@
-import { type GraphView, plainTextOf, primaryParentOf } from '@espalier/domain'
+import { type GraphView, toPlainText, getPrimaryParent } from '@espalier/domain'
 import { readNodesById } from '../../database/read-nodes.ts'
 import type { BreakdownSubject } from '../../ports/breakdown.ts'
 import type { ProjectWrite } from '../projects/index.ts'
 
-const mostSiblings = 60
+const maxSiblings = 60
 
 /** The node with what lies around it. */
-export async function subjectOf(write: ProjectWrite, nodeId: string): Promise<BreakdownSubject> {
+export async function readBreakdownSubject(write: ProjectWrite, nodeId: string): Promise<BreakdownSubject> {
   const graph = await write.graph()
-  const pathIds = pathTo(graph, nodeId)
+  const pathIds = findPathFromRoot(graph, nodeId)
   const parentId = pathIds.at(-2) ?? null
   const siblings = graph.children(parentId)
   const siblingIds = siblings
-    .slice(0, mostSiblings)
+    .slice(0, maxSiblings)
     .map(({ id }) => id)
     .filter((id) => id !== nodeId)
   const nodes = await readNodesById(write.tx.client, write.project.id, [...pathIds, ...siblingIds])
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const titles = (ids: readonly string[]): string[] => ids.map((id) => plainTextOf(byId.get(id)?.title ?? ''))
+  const titles = (ids: readonly string[]): string[] => ids.map((id) => toPlainText(byId.get(id)?.title ?? ''))
   return {
     project: write.project.title,
     path: titles(pathIds),
@@ -28,13 +28,13 @@ export async function subjectOf(write: ProjectWrite, nodeId: string): Promise<Br
 }
 
 /** From the root, by primary parents. The walk ends even on corrupt rows. */
-function pathTo(graph: GraphView, nodeId: string): readonly string[] {
+function findPathFromRoot(graph: GraphView, nodeId: string): readonly string[] {
   const path = new Set<string>()
   let at: string | null = nodeId
   while (at !== null && !path.has(at)) {
     path.add(at)
     const node = graph.node(at)
-    at = node === undefined ? null : primaryParentOf(node)
+    at = node === undefined ? null : getPrimaryParent(node)
   }
   return [...path].toReversed()
 }

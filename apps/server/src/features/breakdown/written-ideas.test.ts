@@ -1,18 +1,18 @@
 import { breakdownLimits } from '@espalier/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { anthropicWriter } from '../../adapters/anthropic/anthropic-writer.ts'
-import { openAiWriter } from '../../adapters/openai/openai-writer.ts'
-import type { BreakdownSubject, Idea, Writer } from '../../ports/breakdown.ts'
-import { createCircuit } from '../../resilience/circuit.ts'
-import { type AiRequest, type AiService, answerWith, startAiService } from '../../testing/ai-service.ts'
-import { writtenIdeas } from './written-ideas.ts'
+import { createAnthropicWriter } from '../../adapters/anthropic/anthropic-writer.ts'
+import { createOpenAiWriter } from '../../adapters/openai/openai-writer.ts'
+import type { BreakdownSubject, Idea, AiWriter } from '../../ports/breakdown.ts'
+import { createCircuitBreaker } from '../../resilience/circuit.ts'
+import { type AiRequest, type AiService, buildChildrenAnswer, startAiService } from '../../testing/ai-service.ts'
+import { createAiIdeaSource } from './written-ideas.ts'
 
 let service: AiService
 beforeAll(async () => {
   service = await startAiService()
 })
 afterAll(() => service.close())
-beforeEach(() => service.refuse())
+beforeEach(() => service.rejectFields())
 
 const subject: BreakdownSubject = {
   project: 'Garden',
@@ -23,11 +23,11 @@ const subject: BreakdownSubject = {
 }
 const never = new AbortController().signal
 const writers = {
-  openai: (apiKey: string) => openAiWriter({ baseUrl: service.url, apiKey, model: 'm' }),
-  anthropic: (apiKey: string) => anthropicWriter({ baseUrl: service.url, apiKey, model: 'm' }),
+  openai: (apiKey: string) => createOpenAiWriter({ baseUrl: service.url, apiKey, model: 'm' }),
+  anthropic: (apiKey: string) => createAnthropicWriter({ baseUrl: service.url, apiKey, model: 'm' }),
 }
-const sourceOf = (writer: Writer, failures = 100) =>
-  writtenIdeas({ writer, circuit: createCircuit({ failures, openMs: 60_000 }), retryMs: 1 })
+const sourceOf = (writer: AiWriter, failures = 100) =>
+  createAiIdeaSource({ writer, circuit: createCircuitBreaker({ failures, openMs: 60_000 }), retryMs: 1 })
 
 async function ideasOf(source: ReturnType<typeof sourceOf>, signal = never): Promise<Idea[]> {
   const ideas: Idea[] = []
@@ -41,7 +41,7 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
   const said = () => source().ideas(subject, never)
 
   it('streams its ideas', async () => {
-    service.behave({ kind: 'stream', text: answerWith('One', 'Two "x" \u{1f350}'), pieceLength: 1 })
+    service.behave({ kind: 'stream', text: buildChildrenAnswer('One', 'Two "x" \u{1f350}'), pieceLength: 1 })
     expect(await ideasOf(source())).toEqual([
       { title: 'One', body: '<p>About One</p>', status: 'todo' },
       { title: 'Two "x" \u{1f350}', body: '<p>About Two &quot;x&quot; \u{1f350}</p>', status: 'todo' },
@@ -49,7 +49,7 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
   })
 
   it('hands on the first idea while the rest is still to come', async () => {
-    const text = answerWith('One', 'Two')
+    const text = buildChildrenAnswer('One', 'Two')
     service.behave({ kind: 'silent', text, after: text.indexOf('Two') })
     const limit = new AbortController()
     const ideas = source().ideas(subject, limit.signal)[Symbol.asyncIterator]()
@@ -61,12 +61,12 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
 
   it('may answer all at once, fenced and with words around it', async () => {
     const thought = '<think>{"children":[{"title":"no"}]}</think>'
-    service.behave({ kind: 'whole', text: `${thought}Here [you] are:\n\`\`\`json\n${answerWith('One')}\n\`\`\`` })
+    service.behave({ kind: 'whole', text: `${thought}Here [you] are:\n\`\`\`json\n${buildChildrenAnswer('One')}\n\`\`\`` })
     expect(await titles(source())).toEqual(['One'])
   })
 
   it('is told the path, the siblings and the description as one JSON object, and that it is no command', async () => {
-    service.behave({ kind: 'stream', text: answerWith('One') })
+    service.behave({ kind: 'stream', text: buildChildrenAnswer('One') })
     await ideasOf(source())
     const body: AiRequest['body'] = service.requests.at(-1)?.body ?? {}
     const messages = body['messages'] as { readonly role: string; readonly content: string }[]
@@ -82,15 +82,15 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
   })
 
   it('is asked once more where it is busy or down, and not after the first idea', async () => {
-    service.behave({ kind: 'status', status: 429, retryAfter: '0' }, { kind: 'stream', text: answerWith('One') })
+    service.behave({ kind: 'status', status: 429, retryAfter: '0' }, { kind: 'stream', text: buildChildrenAnswer('One') })
     expect(await titles(source())).toEqual(['One'])
-    service.behave({ kind: 'status', status: 503 }, { kind: 'stream', text: answerWith('Two') })
+    service.behave({ kind: 'status', status: 503 }, { kind: 'stream', text: buildChildrenAnswer('Two') })
     expect(await titles(source())).toEqual(['Two'])
     const before = service.requests.length
     service.behave({ kind: 'status', status: 500, message: 'sorry' })
     await expect(ideasOf(source())).rejects.toThrow('trouble of its own (500): try again later. It said: sorry')
     expect(service.requests.length - before).toBe(2)
-    service.behave({ kind: 'trouble', text: answerWith('One').slice(0, -2), message: 'Overloaded' })
+    service.behave({ kind: 'trouble', text: buildChildrenAnswer('One').slice(0, -2), message: 'Overloaded' })
     const got: string[] = []
     await expect(
       (async () => {
@@ -108,7 +108,7 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
   })
 
   it('fails in plain words, whatever it sends', async () => {
-    const answer = answerWith('One')
+    const answer = buildChildrenAnswer('One')
     service.behave({ kind: 'cut', text: answer, after: 10 })
     await expect(ideasOf(source())).rejects.toThrow('broke off its answer')
     service.behave({ kind: 'raw', type: 'text/html', body: '<html>' })
@@ -133,8 +133,8 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
   })
 
   it('is asked in a plainer manner where it does not know ours, and in that from then on', async () => {
-    service.refuse(...(protocol === 'openai' ? ['json_schema', 'json_object'] : ['output_config']))
-    service.behave({ kind: 'stream', text: answerWith('One') })
+    service.rejectFields(...(protocol === 'openai' ? ['json_schema', 'json_object'] : ['output_config']))
+    service.behave({ kind: 'stream', text: buildChildrenAnswer('One') })
     const known = source()
     expect(await titles(known)).toEqual(['One'])
     expect(await titles(known)).toEqual(['One'])
@@ -153,8 +153,8 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
 
 describe('what is particular', () => {
   it('newer models of OpenAI want another word for the limit', async () => {
-    service.refuse('max_tokens')
-    service.behave({ kind: 'stream', text: answerWith('One') })
+    service.rejectFields('max_tokens')
+    service.behave({ kind: 'stream', text: buildChildrenAnswer('One') })
     expect(await titles(sourceOf(writers.openai(service.key)))).toEqual(['One'])
     expect(service.requests.at(-1)?.body).toMatchObject({ max_completion_tokens: breakdownLimits.answerTokens })
     expect(JSON.stringify(service.requests.at(-1)?.body)).toContain('json_schema')
@@ -168,13 +168,13 @@ describe('what is particular', () => {
   })
 
   it('an answer that ran out of room gives what is whole of it', async () => {
-    const text = answerWith('One', 'Two')
+    const text = buildChildrenAnswer('One', 'Two')
     service.behave({ kind: 'stream', text: text.slice(0, -20), end: 'length' })
     expect(await titles(sourceOf(writers.openai(service.key)))).toEqual(['One'])
   })
 
   it('nobody there', async () => {
-    const away = sourceOf(openAiWriter({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: null, model: 'm' }))
+    const away = sourceOf(createOpenAiWriter({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: null, model: 'm' }))
     await expect(ideasOf(away)).rejects.toThrow('cannot be reached')
   })
 })

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { breakdownLimits } from '@espalier/domain'
-import { type BreakdownSubject, type Idea, type IdeaSource, ServiceFailed, type Writer } from '../../ports/breakdown.ts'
-import type { Circuit } from '../../resilience/circuit.ts'
-import { checkIdea } from './check-idea.ts'
-import { questionAbout } from './question.ts'
-import { createChildrenReader } from './read-children.ts'
+import { type BreakdownSubject, type Idea, type IdeaSource, AiServiceError, type AiWriter } from '../../ports/breakdown.ts'
+import type { CircuitBreaker } from '../../resilience/circuit.ts'
+import { parseIdea } from './check-idea.ts'
+import { buildBreakdownQuestion } from './question.ts'
+import { createIdeaStreamParser } from './read-children.ts'
 
-export interface WrittenIdeasOptions {
-  readonly writer: Writer
-  readonly circuit: Circuit
+export interface AiIdeaSourceOptions {
+  readonly writer: AiWriter
+  readonly circuit: CircuitBreaker
   /** Before the second try, where the service names no time. */
   readonly retryMs?: number
   /** Whoever asks to be left alone for longer is not asked again. */
@@ -16,23 +16,23 @@ export interface WrittenIdeasOptions {
 }
 
 /** Ideas that a service writes. */
-export function writtenIdeas({
+export function createAiIdeaSource({
   writer,
   circuit,
   retryMs = 1_000,
   mostWaitMs = 10_000,
-}: WrittenIdeasOptions): IdeaSource {
+}: AiIdeaSourceOptions): IdeaSource {
   async function* guarded(subject: BreakdownSubject, signal: AbortSignal): AsyncGenerator<Idea> {
-    checkCircuit(circuit)
-    let outcome: 'succeeded' | 'failed' | 'abandoned' = 'abandoned'
+    requireClosedCircuit(circuit)
+    let outcome: 'recordSuccess' | 'recordFailure' | 'recordAbandoned' = 'recordAbandoned'
     try {
-      for await (const idea of ideasIn(writer.write(questionAbout(subject), signal))) {
-        outcome = 'succeeded'
+      for await (const idea of parseIdeaStream(writer.write(buildBreakdownQuestion(subject), signal))) {
+        outcome = 'recordSuccess'
         yield idea
       }
-      outcome = 'succeeded'
+      outcome = 'recordSuccess'
     } catch (error) {
-      if (outcome === 'abandoned') outcome = outcomeOf(error)
+      if (outcome === 'recordAbandoned') outcome = toCircuitOutcome(error)
       throw error
     } finally {
       circuit[outcome]()
@@ -40,8 +40,8 @@ export function writtenIdeas({
   }
   return {
     name: writer.name,
-    most: breakdownLimits.ideas,
-    refusalOf: () => null,
+    maxIdeas: breakdownLimits.ideas,
+    explainRefusal: () => null,
     async *ideas(subject, signal) {
       let count = 0
       try {
@@ -51,8 +51,8 @@ export function writtenIdeas({
         }
         return
       } catch (error) {
-        const waitMs = error instanceof ServiceFailed ? (error.retryAfterMs ?? retryMs) : 0
-        const mayRetry = error instanceof ServiceFailed && error.isPassing && waitMs <= mostWaitMs
+        const waitMs = error instanceof AiServiceError ? (error.retryAfterMs ?? retryMs) : 0
+        const mayRetry = error instanceof AiServiceError && error.isPassing && waitMs <= mostWaitMs
         if (count > 0 || !mayRetry) throw error
         await pause(waitMs, undefined, { signal })
       }
@@ -62,31 +62,31 @@ export function writtenIdeas({
 }
 
 /** A time-out of ours is the service's doing too; that this server stops is not. Whoever says no is there. */
-function outcomeOf(error: unknown): 'succeeded' | 'failed' | 'abandoned' {
-  if (error instanceof ServiceFailed) return error.isDown ? 'failed' : 'succeeded'
-  return error instanceof DOMException && error.name === 'TimeoutError' ? 'failed' : 'abandoned'
+function toCircuitOutcome(error: unknown): 'recordSuccess' | 'recordFailure' | 'recordAbandoned' {
+  if (error instanceof AiServiceError) return error.isDown ? 'recordFailure' : 'recordSuccess'
+  return error instanceof DOMException && error.name === 'TimeoutError' ? 'recordFailure' : 'recordAbandoned'
 }
 
-function checkCircuit(circuit: Circuit): void {
-  const waitMs = circuit.refusal()
+function requireClosedCircuit(circuit: CircuitBreaker): void {
+  const waitMs = circuit.blockedForMs()
   if (waitMs === null) return
   const seconds = Math.ceil(waitMs / 1000)
-  throw new ServiceFailed(`The AI service has failed several times and is left alone: try again in ${seconds} s`)
+  throw new AiServiceError(`The AI service has failed several times and is left alone: try again in ${seconds} s`)
 }
 
-async function* ideasIn(pieces: AsyncIterable<string>): AsyncGenerator<Idea> {
-  const reader = createChildrenReader()
+async function* parseIdeaStream(pieces: AsyncIterable<string>): AsyncGenerator<Idea> {
+  const reader = createIdeaStreamParser()
   let characters = 0
   let count = 0
   for await (const piece of pieces) {
     characters += piece.length
     if (characters > breakdownLimits.answerCharacters) break
     for (const element of reader.push(piece)) {
-      const idea = checkIdea(element)
+      const idea = parseIdea(element)
       if (idea === null) continue
       count += 1
       yield idea
     }
   }
-  if (count === 0) throw new ServiceFailed('The AI service answered with something that is no list of ideas: try again')
+  if (count === 0) throw new AiServiceError('The AI service answered with something that is no list of ideas: try again')
 }

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { feedbackTexts } from '@espalier/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import { readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { deleteFeedback, setFeedbackStatus, waitingFeedback } from './index.ts'
+import { deleteFeedback, setFeedbackStatus, listOpenFeedback } from './index.ts'
 
 interface Post {
   readonly id: string
@@ -115,9 +115,9 @@ describe('a post', () => {
   })
 
   it('that is not there is not found', async () => {
-    expect(codeOf(await world.ask(ada, documents.post, { number: 999_999, after: 0 }))).toBe('NOT_FOUND')
-    expect(codeOf(await world.ask(ada, documents.vote, { id: randomUUID(), isVoted: true }))).toBe('NOT_FOUND')
-    expect(codeOf(await world.ask(ada, documents.comment, { id: "x' or true", text: 'x' }))).toBe('NOT_FOUND')
+    expect(readErrorCode(await world.ask(ada, documents.post, { number: 999_999, after: 0 }))).toBe('NOT_FOUND')
+    expect(readErrorCode(await world.ask(ada, documents.vote, { id: randomUUID(), isVoted: true }))).toBe('NOT_FOUND')
+    expect(readErrorCode(await world.ask(ada, documents.comment, { id: "x' or true", text: 'x' }))).toBe('NOT_FOUND')
   })
 })
 
@@ -196,12 +196,12 @@ describe('the board', () => {
   it.each(["' | '", ':*', '&', '((', '\\', "x':* & y", '%', '"'])(
     'can be searched for %j without harm',
     async (search) => {
-      expect(codeOf(await world.ask(ada, documents.posts, { sort: 'votes', search }))).toBeUndefined()
+      expect(readErrorCode(await world.ask(ada, documents.posts, { sort: 'votes', search }))).toBeUndefined()
     },
   )
 
   it('refuses a place where no page ended', async () => {
-    expect(codeOf(await world.ask(ada, documents.posts, { sort: 'votes', search: '', after: '1;drop' }))).toBe(
+    expect(readErrorCode(await world.ask(ada, documents.posts, { sort: 'votes', search: '', after: '1;drop' }))).toBe(
       'BAD_USER_INPUT',
     )
   })
@@ -234,10 +234,10 @@ describe('operators', () => {
 
   it('see what waits, and delete for good', async () => {
     const { number } = await create(ada, 'Spam')
-    expect((await waitingFeedback(world.database, 500)).map(({ title }) => title)).toContain('Spam')
+    expect((await listOpenFeedback(world.database, 500)).map(({ title }) => title)).toContain('Spam')
     expect(await deleteFeedback(world.database, number)).toBe(true)
     expect(await deleteFeedback(world.database, number)).toBe(false)
-    expect(codeOf(await world.ask(ada, documents.post, { number, after: 0 }))).toBe('NOT_FOUND')
+    expect(readErrorCode(await world.ask(ada, documents.post, { number, after: 0 }))).toBe('NOT_FOUND')
   })
 })
 
@@ -247,7 +247,7 @@ it('nobody fills the board in an hour', async () => {
     const eve = limited.person('eve')
     const codes: unknown[] = []
     for (let count = 0; count <= 10; count += 1) {
-      codes.push(codeOf(await limited.ask(eve, documents.create, { title: `Post ${count}`, details: '' })))
+      codes.push(readErrorCode(await limited.ask(eve, documents.create, { title: `Post ${count}`, details: '' })))
     }
     expect(codes).toEqual([...Array.from({ length: 10 }, () => undefined), 'RATE_LIMITED'])
   } finally {

@@ -1,4 +1,4 @@
 export { feedbackSlice } from './feedback-slice.ts'
 export { signOnRoutes } from './sign-on-routes.ts'
-export type { OutsideBoard } from './sign-on-token.ts'
-export { deleteFeedback, setFeedbackStatus, waitingFeedback, type StatusRefusal } from './steward.ts'
+export type { ExternalFeedbackBoard } from './sign-on-token.ts'
+export { deleteFeedback, setFeedbackStatus, listOpenFeedback, type FeedbackStatusError } from './steward.ts'

@@ -2,14 +2,14 @@ import type { FastifyPluginAsync } from 'fastify'
 
 import { ApiError } from '../../transport/api-error.ts'
 import type { Authenticate } from '../../transport/viewer.ts'
-import { requireAllowed } from '../account/index.ts'
-import { pictureOf } from '../people/index.ts'
-import { type OutsideBoard, signOnToken } from './sign-on-token.ts'
+import { requireAccountPermission } from '../account/index.ts'
+import { buildPictureUrl } from '../people/index.ts'
+import { type ExternalFeedbackBoard, createSignOnToken } from './sign-on-token.ts'
 
 export interface SignOnOptions {
   readonly authenticate: Authenticate
   /** Null: the board is ours, or there is none. */
-  readonly board: OutsideBoard | null
+  readonly board: ExternalFeedbackBoard | null
   /** The API's address, where pictures are. */
   apiUrl(): string
   readonly now?: () => Date
@@ -22,8 +22,8 @@ export const signOnRoutes =
     app.get('/sso/feedback', async (request, reply) => {
       if (board === null) throw new ApiError('NOT_FOUND', 'There is no other service’s feedback board here')
       const viewer = await authenticate({ cookie: request.headers.cookie })
-      const { person } = requireAllowed(viewer, 'product.use')
-      const token = await signOnToken(board, person, pictureOf(person, apiUrl()), now())
+      const { person } = requireAccountPermission(viewer, 'product.use')
+      const token = await createSignOnToken(board, person, buildPictureUrl(person, apiUrl()), now())
       const { kind: provider, boardToken, sdkUrl } = board
       return reply.header('cache-control', 'no-store').send({ token, provider, boardToken, sdkUrl })
     })

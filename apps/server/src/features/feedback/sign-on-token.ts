@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import type { Person } from '../../ports/identities.ts'
 
 /** Another service's board, where the operator has chosen one. */
-export interface OutsideBoard {
+export interface ExternalFeedbackBoard {
   readonly kind: 'canny' | 'quackback'
   readonly boardToken: string
   readonly ssoKey: string
@@ -12,12 +12,12 @@ export interface OutsideBoard {
 
 const lifetimeSeconds = { canny: 60 * 60, quackback: 5 * 60 } as const
 
-const nameOf = ({ firstname, lastname, email }: Person): string =>
+const formatBoardUserName = ({ firstname, lastname, email }: Person): string =>
   `${firstname ?? ''} ${lastname ?? ''}`.trim() || (email.split('@')[0] ?? email)
 
 /** Says to the board who is there, in the claims that it reads. The key stays here. */
-export function signOnToken(board: OutsideBoard, person: Person, picture: string, now: Date): Promise<string> {
-  const who = { email: person.email, name: nameOf(person) }
+export function createSignOnToken(board: ExternalFeedbackBoard, person: Person, picture: string, now: Date): Promise<string> {
+  const who = { email: person.email, name: formatBoardUserName(person) }
   const claims = board.kind === 'canny' ? { id: person.id, ...who, avatarURL: picture } : who
   const seconds = Math.floor(now.getTime() / 1000)
   return new SignJWT(claims)

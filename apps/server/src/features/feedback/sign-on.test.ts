@@ -5,7 +5,7 @@ import {
   authenticateByCookie,
   startTestServer,
   type TestServer,
-  viewerNamed,
+  createTestViewer,
 } from '../../transport/testing/test-server.ts'
 import { signOnRoutes, type SignOnOptions } from './sign-on-routes.ts'
 
@@ -59,7 +59,7 @@ describe('signing on to another service’s board', () => {
   })
 
   it('gives nobody else anything', async () => {
-    const without = { ...viewerNamed('bob'), hasAccess: false }
+    const without = { ...createTestViewer('bob'), hasAccess: false }
     await open({
       authenticate: async (headers) => (headers.cookie === 'bob' ? without : authenticateByCookie(headers)),
     })

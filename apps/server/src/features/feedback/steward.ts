@@ -1,68 +1,68 @@
-import { accept, checkComment, feedbackSlug, type FeedbackStatus, refuse, type Result } from '@espalier/domain'
+import { accept, checkFeedbackComment, formatFeedbackSlug, type FeedbackStatus, refuse, type Result } from '@espalier/domain'
 
 import type { Database } from '../../database/database.ts'
-import { insertComment } from '../../database/feedback-comments.ts'
-import type { Queries } from '../../database/read-nodes.ts'
+import { insertFeedbackComment } from '../../database/feedback-comments.ts'
+import type { SqlClient } from '../../database/read-nodes.ts'
 
-export interface StatusChange {
+export interface FeedbackStatusChange {
   readonly number: number
   readonly status: FeedbackStatus
   /** What people read below the post; empty: the new status alone. For a duplicate the number of the other post. */
   readonly note: string
 }
 
-export type StatusRefusal = 'missing' | 'long-note' | 'no-original' | 'original-is-itself'
+export type FeedbackStatusError = 'missing' | 'long-note' | 'no-original' | 'original-is-itself'
 
 /** What operators do with the board, from outside of the product. */
 export function setFeedbackStatus(
   database: Database,
-  { number, status, note }: StatusChange,
+  { number, status, note }: FeedbackStatusChange,
   at = new Date(),
-): Promise<Result<{ readonly slug: string }, StatusRefusal>> {
+): Promise<Result<{ readonly slug: string }, FeedbackStatusError>> {
   return database.transaction(async ({ client }) => {
-    const post = await postNumbered(client, number)
+    const post = await lockPostByNumber(client, number)
     if (post === null) return refuse('missing')
-    const original = status === 'duplicate' ? await originalOf(client, number, note) : accept(null)
+    const original = status === 'duplicate' ? await findOriginalPost(client, number, note) : accept(null)
     if (!original.ok) return original
     const said = original.value === null ? note : `Please vote for “${original.value.title}”: it says the same.`
-    const text = said.trim() === '' ? accept('') : checkComment(said)
+    const text = said.trim() === '' ? accept('') : checkFeedbackComment(said)
     if (!text.ok) return refuse('long-note')
     await client.query('update feedback_posts set status = $2, duplicate_of = $3 where id = $1', [
       post.id,
       status,
       original.value?.id ?? null,
     ])
-    if (original.value !== null) await giveVotes(client, post.id, original.value.id)
-    await insertComment(client, { postId: post.id, authorId: null, text: text.value, status, at })
-    return accept({ slug: feedbackSlug(number, post.title) })
+    if (original.value !== null) await copyVotes(client, post.id, original.value.id)
+    await insertFeedbackComment(client, { postId: post.id, authorId: null, text: text.value, status, at })
+    return accept({ slug: formatFeedbackSlug(number, post.title) })
   })
 }
 
-interface Numbered {
+interface PostReference {
   readonly id: string
   readonly title: string
 }
 
-async function postNumbered(db: Queries, number: number): Promise<Numbered | null> {
-  const { rows } = await db.query<Numbered>('select id, title from feedback_posts where number = $1 for update', [
+async function lockPostByNumber(db: SqlClient, number: number): Promise<PostReference | null> {
+  const { rows } = await db.query<PostReference>('select id, title from feedback_posts where number = $1 for update', [
     number,
   ])
   return rows[0] ?? null
 }
 
-async function originalOf(
-  db: Queries,
+async function findOriginalPost(
+  db: SqlClient,
   number: number,
   note: string,
-): Promise<Result<Numbered, 'no-original' | 'original-is-itself'>> {
+): Promise<Result<PostReference, 'no-original' | 'original-is-itself'>> {
   const other = Number(/^#?([1-9]\d{0,8})$/.exec(note.trim())?.[1] ?? Number.NaN)
   if (other === number) return refuse('original-is-itself')
-  const found = Number.isNaN(other) ? null : await postNumbered(db, other)
+  const found = Number.isNaN(other) ? null : await lockPostByNumber(db, other)
   return found === null ? refuse('no-original') : accept(found)
 }
 
 /** Whoever voted for the one wanted the other as well. */
-async function giveVotes(db: Queries, fromId: string, toId: string): Promise<void> {
+async function copyVotes(db: SqlClient, fromId: string, toId: string): Promise<void> {
   await db.query(
     `insert into feedback_votes (post_id, user_id) select $2, user_id from feedback_votes where post_id = $1
      on conflict do nothing`,
@@ -80,7 +80,7 @@ export async function deleteFeedback(database: Database, number: number): Promis
   return rowCount === 1
 }
 
-export interface ListedFeedback {
+export interface OpenFeedback {
   readonly number: number
   readonly status: FeedbackStatus
   readonly votes: number
@@ -88,8 +88,8 @@ export interface ListedFeedback {
 }
 
 /** What waits for a word of the operators, the most wanted first. */
-export async function waitingFeedback({ pool }: Database, count: number): Promise<readonly ListedFeedback[]> {
-  const { rows } = await pool.query<ListedFeedback>(
+export async function listOpenFeedback({ pool }: Database, count: number): Promise<readonly OpenFeedback[]> {
+  const { rows } = await pool.query<OpenFeedback>(
     `select number, status, vote_count as votes, title from feedback_posts
      where status in ('open', 'planned', 'started') order by vote_count desc, number limit $1`,
     [count],

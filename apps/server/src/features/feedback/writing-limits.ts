@@ -7,7 +7,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /** What one person may do on the board, and how often. */
-const rates = {
+const feedbackRates = {
   post: { name: 'feedback posts', max: 10, windowMs: hourMs, isExact: true },
   comment: { name: 'feedback comments', max: 30, windowMs: hourMs, isExact: true },
   vote: { name: 'feedback votes', max: 60, windowMs: minuteMs },
@@ -15,14 +15,14 @@ const rates = {
 } as const satisfies Record<string, Rate>
 
 /** Throws RATE_LIMITED where this person has done it too often. */
-export type BoardLimit = (what: keyof typeof rates, userId: string) => Promise<void>
+export type FeedbackRateLimit = (what: keyof typeof feedbackRates, userId: string) => Promise<void>
 
 /** Null: no limits. */
-export const createBoardLimit =
-  (counts: Rates | null): BoardLimit =>
+export const createFeedbackRateLimit =
+  (counts: Rates | null): FeedbackRateLimit =>
   async (what, userId) => {
     if (counts === null) return
-    const { count, endsInMs } = await counts.count(rates[what], userId)
-    if (count <= rates[what].max) return
+    const { count, endsInMs } = await counts.count(feedbackRates[what], userId)
+    if (count <= feedbackRates[what].max) return
     throw new ApiError('RATE_LIMITED', feedbackTexts.tooOften, { retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)) })
   }

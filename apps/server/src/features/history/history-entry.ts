@@ -1,9 +1,9 @@
-import { canTakeBack, excerptOf, shorten } from '@espalier/domain'
+import { canRevertChange, toExcerpt, shortenText } from '@espalier/domain'
 
-import type { NamedNode, ToldChange } from '../../database/history.ts'
+import type { TitledNode, SummarizedChange } from '../../database/history.ts'
 import type { ProjectRow } from '../../database/projects.ts'
-import type { ToldFields, ToldNode } from '../../database/told-change.ts'
-import { isUndoableField } from './undoable.ts'
+import type { HistoryFields, HistoryNode } from '../../database/told-change.ts'
+import { isUndoableProjectField } from './undoable.ts'
 
 interface HistoryPerson {
   readonly id: string
@@ -17,8 +17,8 @@ export interface HistoryChange {
   readonly id: string
   readonly title: string
   readonly isDeleted: boolean
-  readonly before: ToldFields
-  readonly after: ToldFields
+  readonly before: HistoryFields
+  readonly after: HistoryFields
 }
 
 type HistoryKind =
@@ -41,52 +41,52 @@ export interface HistoryEntry {
   readonly undoes: number | null
 }
 
-export interface Known {
+export interface HistoryNames {
   readonly project: Pick<ProjectRow, 'id' | 'title'>
-  readonly nodes: ReadonlyMap<string, NamedNode>
+  readonly nodes: ReadonlyMap<string, TitledNode>
   readonly people: ReadonlyMap<string, HistoryPerson>
 }
 
-const mostChanges = 20
-const mostIds = 50
+const maxChanges = 20
+const maxNodeIds = 50
 
-const parentsIn = (fields: ToldFields | null): readonly string[] => (fields?.['parentIds'] ?? []) as readonly string[]
+const readParentIds = (fields: HistoryFields | null): readonly string[] => (fields?.['parentIds'] ?? []) as readonly string[]
 
 /** Every node that has to be named. */
-export const mentionedIds = (rows: readonly ToldChange[]): readonly string[] => [
+export const collectMentionedIds = (rows: readonly SummarizedChange[]): readonly string[] => [
   ...new Set(
     rows
       .flatMap(({ nodes }) => nodes)
-      .flatMap(({ id, before, after }) => [id, ...parentsIn(before), ...parentsIn(after)]),
+      .flatMap(({ id, before, after }) => [id, ...readParentIds(before), ...readParentIds(after)]),
   ),
 ]
 
 /** What one write did, from its rows in order. */
-export function entryOf(rows: readonly ToldChange[], known: Known): HistoryEntry {
+export function buildHistoryEntry(rows: readonly SummarizedChange[], known: HistoryNames): HistoryEntry {
   const changes = rows.flatMap(({ nodes }) => nodes)
   const [first] = rows
   if (first === undefined) throw new Error('a write without rows')
-  const kind = kindOf(rows, changes)
+  const kind = toHistoryKind(rows, changes)
   return {
     seq: first.write,
     at: first.at.getTime(),
     by: known.people.get(first.actor) ?? null,
     kind,
-    nodeCount: countOf(kind, rows),
+    nodeCount: countHistoryNodes(kind, rows),
     nodeIds: [...new Set([...changes.map(({ id }) => id), ...rows.flatMap(({ nodeIds }) => nodeIds)])].slice(
       0,
-      mostIds,
+      maxNodeIds,
     ),
     changes: [
-      ...rows.flatMap((row) => projectChanges(row, known)),
-      ...changes.map((change) => toldNode(change, known)),
-    ].slice(0, mostChanges),
-    canUndo: canUndo(kind, rows, changes),
+      ...rows.flatMap((row) => toProjectChanges(row, known)),
+      ...changes.map((change) => toNodeChange(change, known)),
+    ].slice(0, maxChanges),
+    canUndo: canUndoWrite(kind, rows, changes),
     undoes: first.undoes,
   }
 }
 
-function kindOf(rows: readonly ToldChange[], changes: readonly ToldNode[]): HistoryKind {
+function toHistoryKind(rows: readonly SummarizedChange[], changes: readonly HistoryNode[]): HistoryKind {
   if (rows.some(({ kind }) => kind === 'project-created')) return 'project_created'
   if (rows.some(({ kind }) => kind === 'project-updated')) return 'project_updated'
   if (rows.some(({ created }) => created > 0)) return 'nodes_created'
@@ -94,47 +94,47 @@ function kindOf(rows: readonly ToldChange[], changes: readonly ToldNode[]): Hist
   return changes.some(({ after }) => after['isDeleted'] === false) ? 'nodes_restored' : 'nodes_changed'
 }
 
-function countOf(kind: HistoryKind, rows: readonly ToldChange[]): number {
-  const sum = (count: (row: ToldChange) => number): number => rows.reduce((all, row) => all + count(row), 0)
+function countHistoryNodes(kind: HistoryKind, rows: readonly SummarizedChange[]): number {
+  const sum = (count: (row: SummarizedChange) => number): number => rows.reduce((all, row) => all + count(row), 0)
   if (kind === 'nodes_created') return sum(({ created }) => created)
   if (kind === 'nodes_deleted') return sum(({ deleted }) => deleted)
   return sum((row) => row.created + row.changed)
 }
 
-function canUndo(kind: HistoryKind, rows: readonly ToldChange[], changes: readonly ToldNode[]): boolean {
+function canUndoWrite(kind: HistoryKind, rows: readonly SummarizedChange[], changes: readonly HistoryNode[]): boolean {
   const isWhole = rows[0]?.seq === rows[0]?.write && rows.every(({ isKept }) => isKept)
   if (kind === 'project_created' || !isWhole) return false
   const fields = rows.flatMap(({ project }) => Object.keys(project?.before ?? {}))
-  return fields.length > 0 ? fields.every(isUndoableField) : changes.some(canTakeBack)
+  return fields.length > 0 ? fields.every(isUndoableProjectField) : changes.some(canRevertChange)
 }
 
-function projectChanges({ project }: ToldChange, known: Known): readonly HistoryChange[] {
+function toProjectChanges({ project }: SummarizedChange, known: HistoryNames): readonly HistoryChange[] {
   if (project === undefined) return []
   const { id, title } = known.project
-  return [{ id, title: shorten(title), isDeleted: false, ...project }]
+  return [{ id, title: shortenText(title), isDeleted: false, ...project }]
 }
 
-function toldNode({ id, before, after }: ToldNode, known: Known): HistoryChange {
+function toNodeChange({ id, before, after }: HistoryNode, known: HistoryNames): HistoryChange {
   const node = known.nodes.get(id)
-  const { parents, status } = named(after, known, {})
+  const { parents, status } = withParentTitles(after, known, {})
   return {
     id,
-    title: excerptOf(node?.title ?? ''),
+    title: toExcerpt(node?.title ?? ''),
     isDeleted: node?.is_deleted ?? true,
-    before: before === null ? { isDeleted: true } : named(before, known, after),
-    after: before === null ? { isDeleted: false, parents, status } : named(after, known, before),
+    before: before === null ? { isDeleted: true } : withParentTitles(before, known, after),
+    after: before === null ? { isDeleted: false, parents, status } : withParentTitles(after, known, before),
   }
 }
 
-function named({ parentIds, style, ...fields }: ToldFields, { nodes }: Known, other: ToldFields): ToldFields {
-  const parents = parentsIn({ parentIds }).map((id) => ({ id, title: excerptOf(nodes.get(id)?.title ?? '') }))
+function withParentTitles({ parentIds, style, ...fields }: HistoryFields, { nodes }: HistoryNames, other: HistoryFields): HistoryFields {
+  const parents = readParentIds({ parentIds }).map((id) => ({ id, title: toExcerpt(nodes.get(id)?.title ?? '') }))
   return {
     ...fields,
     ...(parentIds !== undefined && { parents }),
-    ...(style !== undefined && changedStyle(style as ToldFields, (other['style'] ?? {}) as ToldFields)),
+    ...(style !== undefined && pickChangedStyle(style as HistoryFields, (other['style'] ?? {}) as HistoryFields)),
   }
 }
 
 /** A style is stored whole: told is what changed of it. */
-const changedStyle = (style: ToldFields, other: ToldFields): ToldFields =>
+const pickChangedStyle = (style: HistoryFields, other: HistoryFields): HistoryFields =>
   Object.fromEntries(Object.entries(style).filter(([name, value]) => other[name] !== value))

@@ -1,10 +1,10 @@
 import type { Log } from '../../ports/log.ts'
-import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
-import { callerOf, type Writes } from '../projects/index.ts'
-import { historyOf, type HistoryReading } from './read-history.ts'
+import type { GraphqlContext, Slice } from '../../transport/graphql/slice.ts'
+import { readCaller, type Writes } from '../projects/index.ts'
+import { readProjectHistory, type HistoryReaderOptions } from './read-history.ts'
 import { undoChange } from './undo-change.ts'
 
-export interface HistoryOptions extends HistoryReading {
+export interface HistoryOptions extends HistoryReaderOptions {
   readonly writes: Writes
   readonly log: Log
 }
@@ -64,12 +64,12 @@ export const historySlice = (options: HistoryOptions): Slice => ({
   typeDefs,
   resolvers: {
     Query: {
-      history: (_parent: unknown, args: HistoryArgs, { viewer }: GraphContext) =>
-        historyOf(options, viewer, { ...args, before: args.before ?? null, first: args.first ?? 50 }),
+      history: (_parent: unknown, args: HistoryArgs, { viewer }: GraphqlContext) =>
+        readProjectHistory(options, viewer, { ...args, before: args.before ?? null, first: args.first ?? 50 }),
     },
     Mutation: {
       undoChange: (_parent: unknown, args: { projectId: string; seq: number }, context, field) =>
-        undoChange(options.writes, callerOf(context, field), args),
+        undoChange(options.writes, readCaller(context, field), args),
     },
   },
 })

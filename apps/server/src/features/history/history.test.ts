@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { trimLog } from '../../database/trim-log.ts'
-import { inProject, openProject, type NodeClient } from '../../testing/node-client.ts'
-import { codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import { trimChangeLogs } from '../../database/trim-log.ts'
+import { createNodeClient, openTestProject, type NodeClient } from '../../testing/node-client.ts'
+import { readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { IdentityAway } from '../../ports/identities.ts'
-import { historyOf } from './read-history.ts'
+import { IdentityUnavailableError } from '../../ports/identities.ts'
+import { readProjectHistory } from './read-history.ts'
 
 const clock = { at: Date.parse('2026-03-01T10:00:00Z') }
 const share = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
@@ -48,9 +48,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  plan = await openProject(world, ada)
+  plan = await openTestProject(world, ada)
   await world.get(ada, share, { id: plan.projectId, data: { sharing: { users: { [bob.person.id]: 'editor' } } } })
-  bobs = inProject(world, bob, plan.projectId)
+  bobs = createNodeClient(world, bob, plan.projectId)
 })
 
 const history = async (page: { before?: number; first?: number } = {}): Promise<Page> =>
@@ -61,7 +61,7 @@ const latest = async (): Promise<Entry> => {
   return entry
 }
 
-const away = () => Promise.reject(new IdentityAway('away'))
+const away = () => Promise.reject(new IdentityUnavailableError('away'))
 
 describe('a history', () => {
   it('says who did what and when, the latest first, with what was there before', async () => {
@@ -141,7 +141,7 @@ describe('a history', () => {
     expect(third.next).toBeNull()
     for (const wrong of [0, 101]) {
       const refused = await world.ask(ada, query, { projectId: plan.projectId, first: wrong })
-      expect(codeOf(refused)).toBe('BAD_USER_INPUT')
+      expect(readErrorCode(refused)).toBe('BAD_USER_INPUT')
     }
   })
 
@@ -149,7 +149,7 @@ describe('a history', () => {
     const { id } = await plan.add({ title: 'old' })
     clock.at += 100 * 86_400_000
     await plan.change(id, { title: 'new' })
-    await trimLog(world.database, { before: new Date(clock.at - 86_400_000), keep: 1 })
+    await trimChangeLogs(world.database, { before: new Date(clock.at - 86_400_000), keep: 1 })
     const { entries, next, keptFrom } = await history()
     expect([entries.map(({ kind }) => kind), next, keptFrom]).toEqual([['nodes_changed'], null, 3])
   })
@@ -173,14 +173,14 @@ describe('a history', () => {
     expect(await latest()).toMatchObject({ seq: 5, canUndo: false })
     const undo = 'mutation ($projectId: ID!, $seq: Int!) { undoChange(projectId: $projectId, seq: $seq) }'
     for (const seq of [5, 6]) {
-      expect(codeOf(await world.ask(ada, undo, { projectId: plan.projectId, seq }))).toBe('NOT_FOUND')
+      expect(readErrorCode(await world.ask(ada, undo, { projectId: plan.projectId, seq }))).toBe('NOT_FOUND')
     }
   })
 
   it('is told without names where the identity service is away', async () => {
     const { database, log } = world
     const reading = { database, log, audit: () => {}, people: { find: away }, apiUrl: () => 'https://espalier.example' }
-    const told = await historyOf(reading, ada, { projectId: plan.projectId, before: null, first: 5 })
+    const told = await readProjectHistory(reading, ada, { projectId: plan.projectId, before: null, first: 5 })
     expect(told.entries.map(({ by }) => by)).toEqual([null, null])
   })
 })

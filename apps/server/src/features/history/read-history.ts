@@ -1,15 +1,15 @@
 import type { Database } from '../../database/database.ts'
-import { type NamedNode, readHistory, readNames, type ToldChange } from '../../database/history.ts'
+import { type TitledNode, readHistory, readNodeTitles, type SummarizedChange } from '../../database/history.ts'
 import type { Audit } from '../../ports/audit.ts'
 import type { Person } from '../../ports/identities.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Viewer } from '../../transport/viewer.ts'
-import { type People, pictureOf } from '../people/index.ts'
-import { badInput, findProject, requireAllowed } from '../projects/index.ts'
-import { entryOf, mentionedIds, type HistoryEntry } from './history-entry.ts'
+import { type People, buildPictureUrl } from '../people/index.ts'
+import { badInputError, findProjectForViewer, requireProjectAccess } from '../projects/index.ts'
+import { buildHistoryEntry, collectMentionedIds, type HistoryEntry } from './history-entry.ts'
 import { historyPolicy } from './policy.ts'
 
-export interface HistoryReading {
+export interface HistoryReaderOptions {
   readonly database: Database
   readonly audit: Audit
   readonly log: Log
@@ -18,46 +18,46 @@ export interface HistoryReading {
   apiUrl(): string
 }
 
-export interface History {
+export interface ProjectHistory {
   readonly entries: readonly HistoryEntry[]
   readonly next: number | null
   readonly keptFrom: number
 }
 
-interface Wanted {
+interface HistoryPageRequest {
   readonly projectId: string
   readonly before: number | null
   readonly first: number
 }
 
-const mostEntries = 100
+const maxEntries = 100
 const largestSeq = 2 ** 31 - 1
 
-export async function historyOf(options: HistoryReading, viewer: Viewer, wanted: Wanted): Promise<History> {
+export async function readProjectHistory(options: HistoryReaderOptions, viewer: Viewer, wanted: HistoryPageRequest): Promise<ProjectHistory> {
   const { database, audit } = options
-  const found = await findProject(database.pool, viewer, wanted.projectId)
-  const { project } = requireAllowed(found, { viewer, rule: historyPolicy['history.read'], audit })
-  if (wanted.first < 1 || wanted.first > mostEntries) throw badInput(`From 1 to ${mostEntries} entries`, 'first')
+  const found = await findProjectForViewer(database.pool, viewer, wanted.projectId)
+  const { project } = requireProjectAccess(found, { viewer, rule: historyPolicy['history.read'], audit })
+  if (wanted.first < 1 || wanted.first > maxEntries) throw badInputError(`From 1 to ${maxEntries} entries`, 'first')
   // One more than asked for tells whether there is more.
   const page = { before: wanted.before ?? largestSeq, writes: wanted.first + 1 }
-  const writes = byWrite(await readHistory(database.pool, project.id, page))
+  const writes = groupByWrite(await readHistory(database.pool, project.id, page))
   const shown = writes.slice(0, wanted.first)
   const rows = shown.flat()
   const [names, people] = await Promise.all([
-    readNames(database.pool, project.id, mentionedIds(rows)),
-    peopleIn(options, rows),
+    readNodeTitles(database.pool, project.id, collectMentionedIds(rows)),
+    findAuthors(options, rows),
   ])
-  const nodes = new Map<string, NamedNode>(names.map((node) => [node.id, node]))
+  const nodes = new Map<string, TitledNode>(names.map((node) => [node.id, node]))
   return {
-    entries: shown.map((write) => entryOf(write, { project, nodes, people })),
+    entries: shown.map((write) => buildHistoryEntry(write, { project, nodes, people })),
     next: writes.length > shown.length ? (shown.at(-1)?.[0]?.write ?? null) : null,
     keptFrom: project.log_from,
   }
 }
 
 /** The rows of each write in the order they were made, the latest write first. */
-function byWrite(rows: readonly ToldChange[]): readonly (readonly ToldChange[])[] {
-  const writes = new Map<number, ToldChange[]>()
+function groupByWrite(rows: readonly SummarizedChange[]): readonly (readonly SummarizedChange[])[] {
+  const writes = new Map<number, SummarizedChange[]>()
   for (const row of rows) {
     const own = writes.get(row.write)
     if (own === undefined) writes.set(row.write, [row])
@@ -67,13 +67,13 @@ function byWrite(rows: readonly ToldChange[]): readonly (readonly ToldChange[])[
 }
 
 /** Without the identity service the history is told without names. */
-async function peopleIn({ people, log, apiUrl }: HistoryReading, rows: readonly ToldChange[]) {
+async function findAuthors({ people, log, apiUrl }: HistoryReaderOptions, rows: readonly SummarizedChange[]) {
   const present = ({ id, email, firstname, lastname, picture }: Person) => ({
     id,
     email,
     firstname,
     lastname,
-    picture: pictureOf({ id, picture }, apiUrl()),
+    picture: buildPictureUrl({ id, picture }, apiUrl()),
   })
   try {
     const found = await people.find([...new Set(rows.map(({ actor }) => actor))])

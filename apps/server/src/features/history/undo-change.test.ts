@@ -1,9 +1,9 @@
 import { defaultLayout, undoTexts } from '@espalier/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { inProject, newOperation, openProject, type NodeClient } from '../../testing/node-client.ts'
-import { breachesIn } from '../../testing/project-truth.ts'
-import { codeOf, openProjectWorld, type ProjectWorld, type Sending } from '../../testing/project-world.ts'
+import { createNodeClient, createOperationIds, openTestProject, type NodeClient } from '../../testing/node-client.ts'
+import { findStoredBreaches } from '../../testing/project-truth.ts'
+import { readErrorCode, openProjectWorld, type ProjectWorld, type RequestIds } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 
 const mutation = 'mutation ($projectId: ID!, $seq: Int!) { undoChange(projectId: $projectId, seq: $seq) }'
@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  plan = await openProject(world, ada)
+  plan = await openTestProject(world, ada)
   const sharing = { users: { [bob.person.id]: 'editor' } }
   await world.get(ada, updateProject, { id: plan.projectId, data: { sharing } })
-  bobs = inProject(world, bob, plan.projectId)
+  bobs = createNodeClient(world, bob, plan.projectId)
 })
 
-const undo = (seq: number, sending?: Sending) => world.ask(ada, mutation, { projectId: plan.projectId, seq }, sending)
+const undo = (seq: number, sending?: RequestIds) => world.ask(ada, mutation, { projectId: plan.projectId, seq }, sending)
 /** The number of the first change that the act made. */
 async function acted(act: () => Promise<unknown>): Promise<number> {
   const before = await plan.seq()
@@ -37,12 +37,12 @@ async function acted(act: () => Promise<unknown>): Promise<number> {
 }
 async function undone(seq: number): Promise<void> {
   expect(await undo(seq)).toEqual({ data: { undoChange: true } })
-  expect(await breachesIn(world.test.pool, plan.projectId)).toEqual([])
+  expect(await findStoredBreaches(world.test.pool, plan.projectId)).toEqual([])
 }
 async function refused(seq: number, text: string): Promise<void> {
   const before = await plan.list(true)
   const answer = await undo(seq)
-  expect([codeOf(answer), answer.errors?.[0]?.message]).toEqual(['CONFLICT', text])
+  expect([readErrorCode(answer), answer.errors?.[0]?.message]).toEqual(['CONFLICT', text])
   expect(await plan.list(true)).toEqual(before)
 }
 const shape = async () => {
@@ -191,13 +191,13 @@ describe('an undo is refused, and nothing is half done', () => {
     const seq = await acted(() => plan.change(pear.id, { title: 'Quince' }))
     await world.test.pool.query('update change_log set before = null where project_id = $1', [plan.projectId])
     await refused(seq, undoTexts.notKept)
-    expect(codeOf(await undo(seq + 50))).toBe('NOT_FOUND')
+    expect(readErrorCode(await undo(seq + 50))).toBe('NOT_FOUND')
   })
 
   it('and one that is sent twice is done once', async () => {
     const pear = await plan.add({ title: 'Pear' })
     const seq = await acted(() => bobs.change(pear.id, { title: 'Quince' }))
-    const sending = newOperation()
+    const sending = createOperationIds()
     const answers = [await undo(seq, sending), await undo(seq, sending)]
     expect(answers).toEqual([{ data: { undoChange: true } }, { data: { undoChange: true } }])
     expect(await plan.seq()).toBe(seq + 1)

@@ -1,33 +1,33 @@
 import {
-  canTakeBack,
-  excerptOf,
+  canRevertChange,
+  toExcerpt,
   type FieldValues,
-  type FormerNode,
+  type RevertedNode,
   type PastChange,
   restoreNodes,
   sameValue,
-  shorten,
-  takeBack,
+  shortenText,
+  revertChanges,
   undoTexts,
 } from '@espalier/domain'
 
-import { type PastWrite, readWrite } from '../../database/history.ts'
+import { type LoggedWrite, readLoggedWrite } from '../../database/history.ts'
 import type { NodeView } from '../../database/node-record.ts'
 import { readNodesById } from '../../database/read-nodes.ts'
 import { ApiError } from '../../transport/api-error.ts'
-import { accepted } from '../nodes/index.ts'
+import { requireAccepted } from '../nodes/index.ts'
 import {
   type Caller,
   changeNodes,
   type NodeFields,
   type ProjectWrite,
-  restoreProject,
+  restoreProjectFields,
   type Writes,
 } from '../projects/index.ts'
 import { historyPolicy } from './policy.ts'
-import { isUndoableField } from './undoable.ts'
+import { isUndoableProjectField } from './undoable.ts'
 
-const conflict = (text: string): ApiError => new ApiError('CONFLICT', text)
+const undoConflict = (text: string): ApiError => new ApiError('CONFLICT', text)
 
 /** Takes back what one write did, as a write of its own. What somebody has changed since stays, and so does all the rest. */
 export function undoChange(
@@ -39,14 +39,14 @@ export function undoChange(
     caller,
     async (work) => {
       const write = await work.open(projectId, historyPolicy['change.undo'])
-      const past = await readWrite(work.tx.client, write.project.id, seq)
+      const past = await readLoggedWrite(work.tx.client, write.project.id, seq)
       if (past === null) throw new ApiError('NOT_FOUND', undoTexts.missing)
-      write.undoes(past.write)
-      const formerProject = projectBefore(write, past)
-      const formerNodes = await nodesBefore(write, past)
-      if (Object.keys(formerProject).length === 0 && formerNodes.length === 0) throw conflict(undoTexts.nothingLeft)
-      restoreProject(work, write, formerProject)
-      await restore(write, formerNodes)
+      write.markAsUndoOf(past.write)
+      const formerProject = findFormerProjectFields(write, past)
+      const formerNodes = await findFormerNodes(write, past)
+      if (Object.keys(formerProject).length === 0 && formerNodes.length === 0) throw undoConflict(undoTexts.nothingLeft)
+      restoreProjectFields(work, write, formerProject)
+      await restoreFormerNodes(write, formerNodes)
       return true
     },
     { projectId },
@@ -54,17 +54,17 @@ export function undoChange(
 }
 
 /** What of the project itself is to be as it was. */
-function projectBefore({ project }: ProjectWrite, { rows }: PastWrite): FieldValues {
+function findFormerProjectFields({ project }: ProjectWrite, { rows }: LoggedWrite): FieldValues {
   const former: Record<string, unknown> = {}
   const present: FieldValues = { ...project }
   for (const { kind, payload, before } of rows) {
-    if (kind === 'project-created') throw conflict(undoTexts.notByHand)
-    if (before === null) throw conflict(undoTexts.notKept)
+    if (kind === 'project-created') throw undoConflict(undoTexts.notByHand)
+    if (before === null) throw undoConflict(undoTexts.notKept)
     for (const [field, was] of Object.entries(before.project ?? {})) {
-      if (!isUndoableField(field)) throw conflict(undoTexts.notByHand)
+      if (!isUndoableProjectField(field)) throw undoConflict(undoTexts.notByHand)
       if (sameValue(present[field], was)) continue
       if (!sameValue(present[field], payload.project?.[field])) {
-        throw conflict(undoTexts.changedSince(shorten(project.title), field, false))
+        throw undoConflict(undoTexts.changedSince(shortenText(project.title), field, false))
       }
       former[field] = was
     }
@@ -72,24 +72,24 @@ function projectBefore({ project }: ProjectWrite, { rows }: PastWrite): FieldVal
   return former
 }
 
-async function nodesBefore(write: ProjectWrite, past: PastWrite): Promise<readonly FormerNode[]> {
-  const changes = changesIn(past)
+async function findFormerNodes(write: ProjectWrite, past: LoggedWrite): Promise<readonly RevertedNode[]> {
+  const changes = readPastChanges(past)
   if (changes.length === 0) return []
-  if (!changes.some(canTakeBack)) throw conflict(undoTexts.notByHand)
+  if (!changes.some(canRevertChange)) throw undoConflict(undoTexts.notByHand)
   const ids = [...new Set(changes.map(({ id }) => id))]
   const found = await readNodesById(write.tx.client, write.project.id, ids)
   const present = new Map<string, NodeView>(found.map((node) => [node.id, node]))
-  const former = takeBack(changes, (id) => {
+  const former = revertChanges(changes, (id) => {
     const node = present.get(id)
     return node && { ...node }
   })
   if (former.kind === 'former') return former.nodes
   const node = present.get(former.id)
-  throw conflict(undoTexts.changedSince(excerptOf(node?.title ?? ''), former.field, node?.isDeleted ?? true))
+  throw undoConflict(undoTexts.changedSince(toExcerpt(node?.title ?? ''), former.field, node?.isDeleted ?? true))
 }
 
 /** Those that only made room for others stay where they are. */
-const changesIn = ({ rows }: PastWrite): readonly PastChange[] =>
+const readPastChanges = ({ rows }: LoggedWrite): readonly PastChange[] =>
   rows.flatMap(({ payload, before }) => {
     const formerById = new Map((before?.nodes ?? []).map(({ id, ...fields }) => [id, fields]))
     return (payload.nodes ?? []).flatMap((patch): PastChange[] => {
@@ -99,10 +99,10 @@ const changesIn = ({ rows }: PastWrite): readonly PastChange[] =>
     })
   })
 
-async function restore(write: ProjectWrite, former: readonly FormerNode[]): Promise<void> {
+async function restoreFormerNodes(write: ProjectWrite, former: readonly RevertedNode[]): Promise<void> {
   if (former.length === 0) return
   const places = former.map(({ place }) => place).filter((place) => Object.keys(place).length > 1)
-  const diffs = places.length === 0 ? [] : accepted(restoreNodes(await write.graph(), places))
+  const diffs = places.length === 0 ? [] : requireAccepted(restoreNodes(await write.graph(), places))
   const each = new Map(former.map(({ place, fields }) => [place.id, fields as NodeFields]))
   const [first] = former
   await changeNodes(write, { diffs, each, ...(former.length === 1 && first && { mainId: first.place.id }) })

@@ -1,4 +1,4 @@
-const fields: ReadonlySet<string> = new Set(['title', 'body', 'layout', 'json'])
+const undoableFields: ReadonlySet<string> = new Set(['title', 'body', 'layout', 'json'])
 
 /** Of a project. Who may see it, and whether it lies in the trash, is changed where its consequences are told. */
-export const isUndoableField = (field: string): boolean => fields.has(field)
+export const isUndoableProjectField = (field: string): boolean => undoableFields.has(field)

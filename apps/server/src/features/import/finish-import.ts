@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
 
-import { type InterchangeNode, structureFaultOf } from '@espalier/interchange'
+import { type InterchangeNode, findImportStructureFault } from '@espalier/interchange'
 
 import type { Database } from '../../database/database.ts'
-import { dropImport, findImport, readPart, type StagedImport, stagedSize } from '../../database/imports.ts'
+import { dropImport, findImport, readStagedPart, type StagedImport, readStagedSize } from '../../database/imports.ts'
 import { ApiError } from '../../transport/api-error.ts'
 import {
   type Caller,
-  linkableProjects,
-  plantNodes,
+  findLinkableProjects,
+  insertImportedNodes,
   type ProjectWrite,
-  requireSignedIn,
-  type Work,
+  requireAllowedPerson,
+  type WriteTransaction,
   type Writes,
 } from '../projects/index.ts'
-import { refused } from './import-input.ts'
+import { importFileError } from './import-input.ts'
 import { importPolicy } from './policy.ts'
 
-export interface Imported {
+export interface FinishedImport {
   readonly projectId: string
   /** The project's number after it. */
   readonly seq: number
@@ -25,7 +25,7 @@ export interface Imported {
   readonly nodeIds: readonly string[]
 }
 
-export const noSuchImport = (): ApiError =>
+export const importNotFoundError = (): ApiError =>
   new ApiError('NOT_FOUND', 'The upload is no longer there. Please choose the file again.')
 
 /** Makes of a file that has arrived whole what it is: all of it, or nothing. */
@@ -33,20 +33,20 @@ export async function finishImport(
   { database, writes }: { readonly database: Database; readonly writes: Writes },
   caller: Caller,
   id: string,
-): Promise<Imported> {
+): Promise<FinishedImport> {
   const userId = caller.viewer.person.id
   const waiting = await findImport(database.pool, id, userId)
   // Before the project is locked: whoever edits it must not wait for a file to be read through.
-  const nodes = waiting === null ? [] : await readStaged(database, waiting)
+  const nodes = waiting === null ? [] : await readStagedNodes(database, waiting)
   return writes.run(
     caller,
     async (work) => {
       const staged = await findImport(work.tx.client, id, userId)
-      if (staged === null || waiting === null) throw noSuchImport()
-      await work.extendTime()
-      const write = await openTarget(work, staged, caller)
-      const linkable = await linkableProjects(work.tx.client, caller.viewer, nodes, write.project.id)
-      const nodeIds = await plantNodes(write, { nodes, parentId: staged.parentId, linkable })
+      if (staged === null || waiting === null) throw importNotFoundError()
+      await work.extendTimeout()
+      const write = await openImportTarget(work, staged, caller)
+      const linkable = await findLinkableProjects(work.tx.client, caller.viewer, nodes, write.project.id)
+      const nodeIds = await insertImportedNodes(write, { nodes, parentId: staged.parentId, linkable })
       await dropImport(work.tx.client, id, userId)
       work.audit({ kind: 'file-imported', projectId: write.project.id, nodes: nodes.length, userId })
       const { seq } = await work.finish(write)
@@ -56,19 +56,19 @@ export async function finishImport(
   )
 }
 
-async function readStaged({ pool }: Database, { id, nodeCount }: StagedImport): Promise<readonly InterchangeNode[]> {
-  const { parts, nodes: count } = await stagedSize(pool, id)
+async function readStagedNodes({ pool }: Database, { id, nodeCount }: StagedImport): Promise<readonly InterchangeNode[]> {
+  const { parts, nodes: count } = await readStagedSize(pool, id)
   const nodes: InterchangeNode[] = []
-  for (let part = 0; part < parts; part += 1) nodes.push(...(await readPart(pool, id, part)))
-  if (count !== nodeCount || nodes.length !== nodeCount) throw refused('broken', 'not all of it has arrived')
+  for (let part = 0; part < parts; part += 1) nodes.push(...(await readStagedPart(pool, id, part)))
+  if (count !== nodeCount || nodes.length !== nodeCount) throw importFileError('broken', 'not all of it has arrived')
   await setImmediate()
-  const fault = structureFaultOf(nodes)
+  const fault = findImportStructureFault(nodes)
   if (fault !== null) throw new ApiError('BAD_USER_INPUT', fault.text, { field: 'file' })
   return nodes
 }
 
-async function openTarget(work: Work, { projectId, header }: StagedImport, { viewer }: Caller): Promise<ProjectWrite> {
+async function openImportTarget(work: WriteTransaction, { projectId, header }: StagedImport, { viewer }: Caller): Promise<ProjectWrite> {
   if (projectId !== null) return work.open(projectId, importPolicy['import.into'])
-  requireSignedIn(viewer, importPolicy['import.new'])
+  requireAllowedPerson(viewer, importPolicy['import.new'])
   return work.create({ ...header, status: 'active', json: null })
 }

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { NodeView } from '../../database/node-record.ts'
 import { createRates } from '../../rates/create-rates.ts'
-import { inProject, openProject } from '../../testing/node-client.ts'
+import { createNodeClient, openTestProject } from '../../testing/node-client.ts'
 import { openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
-import { recordedLog } from '../../testing/recorded-log.ts'
+import { createRecordedLog } from '../../testing/recorded-log.ts'
 import { startTestServer, type TestServer } from '../../transport/testing/test-server.ts'
 import type { Viewer } from '../../transport/viewer.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { importRoutes, importUpkeep } from './index.ts'
+import { importRoutes, importJobRunners } from './index.ts'
 
 let world: ProjectWorld
 let server: TestServer
@@ -29,7 +29,7 @@ beforeAll(async () => {
         writes: world.writes,
         audit: (event) => void world.audited.push(event),
         authenticate: async ({ cookie = '' }) => viewers.get(cookie) ?? { kind: 'anonymous' },
-        rates: createRates({ store: null, log: recordedLog() }),
+        rates: createRates({ store: null, log: createRecordedLog() }),
         now: () => new Date(clock),
       }),
     ],
@@ -155,7 +155,7 @@ describe('a file that becomes a project', () => {
     const { status, body } = await bringIn(ada, garden, header)
     expect([status, body.error]).toEqual([200, undefined])
     expect(await projectsOf(ada)).toEqual([{ title: 'My <b>garden</b>', body: '<p>Plan</p>', layout: 'tree-down' }])
-    const nodes = await inProject(world, ada, body.projectId ?? '').list()
+    const nodes = await createNodeClient(world, ada, body.projectId ?? '').list()
     expect(outlineOf(nodes)).toBe('garden(paths(gravel) beds(gravel))')
     expect(body.nodeIds).toHaveLength(4)
     expect(body.nodeIds?.[0]).toBe(nodes.find(({ title }) => title.includes('garden'))?.id)
@@ -178,7 +178,7 @@ describe('a file that becomes a project', () => {
     const ada = someone()
     const names = Array.from({ length: 30 }, (_, at) => `n${at + 10}`)
     const { body } = await bringIn(ada, [node('root'), ...names.map((name) => node(name, ['root']))], {}, 40)
-    const nodes = await inProject(world, ada, body.projectId ?? '').list()
+    const nodes = await createNodeClient(world, ada, body.projectId ?? '').list()
     expect(outlineOf(nodes)).toBe(`root(${names.join(' ')})`)
   })
 
@@ -196,7 +196,7 @@ describe('a file that becomes a project', () => {
 describe('a file that goes into a project', () => {
   it('hangs below the node, after its children, and is told to all who look', async () => {
     const ada = someone()
-    const plan = await openProject(world, ada)
+    const plan = await openTestProject(world, ada)
     const root = await plan.add({ title: 'root' })
     await plan.add({ title: 'first', parentId: root.id })
     const before = await plan.seq()
@@ -210,7 +210,7 @@ describe('a file that goes into a project', () => {
 
   it('without a node becomes roots', async () => {
     const ada = someone()
-    const plan = await openProject(world, ada)
+    const plan = await openTestProject(world, ada)
     await plan.add({ title: 'root' })
     await bringIn(ada, [node('one', [], { position: 1 }), node('two', [], { position: 2 })], {
       projectId: plan.projectId,
@@ -220,7 +220,7 @@ describe('a file that goes into a project', () => {
 
   it('below a node that was deleted meanwhile, or that is of another project, changes nothing', async () => {
     const ada = someone()
-    const [plan, other] = [await openProject(world, ada), await openProject(world, ada)]
+    const [plan, other] = [await openTestProject(world, ada), await openTestProject(world, ada)]
     const root = await plan.add({ title: 'root' })
     const gone = await plan.add({ title: 'gone', parentId: root.id })
     const elsewhere = await other.add({ title: 'elsewhere' })
@@ -247,7 +247,7 @@ describe('who may bring in a file', () => {
     ['owner without access', 'FORBIDDEN'],
   ])('into a project: %s', async (actor, code) => {
     const ada = someone()
-    const plan = await openProject(world, ada)
+    const plan = await openTestProject(world, ada)
     const root = await plan.add({ title: 'root' })
     const bob = actor === 'anonymous' ? null : someone()
     if (bob !== null && (actor === 'viewer' || actor === 'editor')) {
@@ -364,7 +364,7 @@ describe('a file that is not sound', () => {
 
   it('loses its scripts on the way in, and its links to what the person may not see', async () => {
     const [ada, bob] = [someone(), someone()]
-    const [own, hidden] = [await openProject(world, ada), await openProject(world, bob)]
+    const [own, hidden] = [await openTestProject(world, ada), await openTestProject(world, bob)]
     const { body } = await bringIn(ada, [
       node('a', [], {
         title: '<p onclick="x()">A<img src=x onerror=alert(1)></p>',
@@ -373,7 +373,7 @@ describe('a file that is not sound', () => {
       }),
       node('b', ['a'], { projectLink: own.projectId }),
     ])
-    const nodes = await inProject(world, ada, body.projectId ?? '').list()
+    const nodes = await createNodeClient(world, ada, body.projectId ?? '').list()
     expect(nodes.map(({ title, body: text }) => `${title}${text}`).join('')).not.toMatch(
       /onclick|onerror|javascript|iframe|img/,
     )
@@ -386,7 +386,7 @@ describe('a file that is not sound', () => {
     await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
     expect(await projectsOf(ada)).toEqual([])
     clock += exchangeLimits.keptMs + 1
-    await importUpkeep(world.database, () => new Date(clock))['forget-imports']({})
+    await importJobRunners(world.database, () => new Date(clock))['forget-imports']({})
     expect((await send(ada, `/${body.id}/parts/1`, { nodes: [node('b')] })).status).toBe(404)
     const { rows } = await world.test.pool.query('select 1 from import_parts where import_id = $1', [body.id])
     expect(rows).toEqual([])

@@ -1,2 +1,2 @@
 export { importRoutes } from './import-routes.ts'
-export { importUpkeep } from './upkeep.ts'
+export { importJobRunners } from './upkeep.ts'

@@ -1,5 +1,5 @@
 /** Runs so much at once; the rest waits in turn. */
-export function createQueue(most: number): <Answer>(work: () => Promise<Answer>) => Promise<Answer> {
+export function limitConcurrency(most: number): <Answer>(work: () => Promise<Answer>) => Promise<Answer> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {

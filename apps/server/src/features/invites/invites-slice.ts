@@ -1,7 +1,7 @@
 import { checkInvites, inviteTexts } from '@espalier/domain'
 
 import { ApiError } from '../../transport/api-error.ts'
-import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
+import type { GraphqlContext, Slice } from '../../transport/graphql/slice.ts'
 import type { Invites } from './invites.ts'
 import { invitesPolicy } from './policy.ts'
 
@@ -18,12 +18,12 @@ export const invitesSlice = (invites: Invites): Slice => ({
   typeDefs,
   resolvers: {
     Mutation: {
-      async inviteToBeta(_parent: unknown, { emails }: { emails: string[] }, context: GraphContext) {
+      async inviteToBeta(_parent: unknown, { emails }: { emails: string[] }, context: GraphqlContext) {
         const inviter = invitesPolicy.invite(context)
-        await invites.send(inviter, readEmails(emails))
+        await invites.send(inviter, readInviteEmails(emails))
         return true
       },
-      async acceptInvite(_parent: unknown, { invite }: { invite: string }, context: GraphContext) {
+      async acceptInvite(_parent: unknown, { invite }: { invite: string }, context: GraphqlContext) {
         const { person } = invitesPolicy.accept(context)
         await invites.accept(person, invite)
         return true
@@ -32,7 +32,7 @@ export const invitesSlice = (invites: Invites): Slice => ({
   },
 })
 
-function readEmails(emails: readonly string[]): readonly string[] {
+function readInviteEmails(emails: readonly string[]): readonly string[] {
   const checked = checkInvites(emails)
   if (checked.ok) return checked.value
   const text =

@@ -4,15 +4,15 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { installJobs } from '../../adapters/graphile-worker/install-jobs.ts'
-import { jobQueue } from '../../adapters/graphile-worker/job-queue.ts'
+import { createJobQueue } from '../../adapters/graphile-worker/job-queue.ts'
 import { openDatabase } from '../../database/database.ts'
 import { serverMigrations } from '../../database/migrations.ts'
 import type { Letter } from '../../ports/mail.ts'
-import { fakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
-import { recordedLog } from '../../testing/recorded-log.ts'
+import { createFakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
+import { createRecordedLog } from '../../testing/recorded-log.ts'
 import { makeSchema } from '../../transport/graphql/schema.ts'
 import { accountSlice, createAccounts, type Accounts } from '../account/index.ts'
-import { createMailer, createRefusals } from '../mail/index.ts'
+import { createMailer, createUnsubscribes } from '../mail/index.ts'
 import { createRequestBudget } from '../../transport/budget/request-budget.ts'
 import { createInvites, createInviteTokens, invitesSlice } from './index.ts'
 
@@ -29,8 +29,8 @@ let ada: string
 
 beforeEach(async () => {
   test = await testDatabase([serverMigrations])
-  await installJobs(test.pool, recordedLog())
-  fake = fakeIdentities()
+  await installJobs(test.pool, createRecordedLog())
+  fake = createFakeIdentities()
   now = new Date('2026-03-01T09:00:00Z')
   accounts = createAccounts({
     database: openDatabase(test.pool),
@@ -45,16 +45,16 @@ afterEach(() => test.drop())
 /** One server of several on the same database. */
 function server() {
   const database = openDatabase(test.pool)
-  const refusals = createRefusals({ database, secrets, apiUrl: () => 'https://api.espalier.example' })
+  const refusals = createUnsubscribes({ database, secrets, apiUrl: () => 'https://api.espalier.example' })
   const invites = createInvites({
     database,
     identities: fake.identities,
-    mailer: createMailer({ jobs: jobQueue(test.pool) }),
+    mailer: createMailer({ jobs: createJobQueue(test.pool) }),
     tokens: createInviteTokens(secrets),
     productName: 'Espalier',
     audit: () => {},
     webUrl: () => web,
-    unsubscribeUrlOf: refusals.urlFor,
+    buildUnsubscribeUrl: refusals.urlFor,
     now: () => now,
   })
   return makeSchema([accountSlice({ accounts, secrets: ['a secret of the tests'] }), invitesSlice(invites)])

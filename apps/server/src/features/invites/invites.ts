@@ -1,4 +1,4 @@
-import { inviteTexts, limits, normaliseEmail } from '@espalier/domain'
+import { inviteTexts, limits, normalizeEmail } from '@espalier/domain'
 import type { ClientBase } from 'pg'
 
 import type { Database } from '../../database/database.ts'
@@ -7,7 +7,7 @@ import type { Identities, Person } from '../../ports/identities.ts'
 import { ApiError } from '../../transport/api-error.ts'
 import type { SignedInViewer } from '../account/index.ts'
 import { betaInviteMail, type Mailer } from '../mail/index.ts'
-import { addInvite, lockInvite, lockInvites, markAccepted, markMailed, type StoredInvite } from './invite-store.ts'
+import { insertInvite, lockInvite, lockInvites, markInviteAccepted, markInviteMailed, type StoredInvite } from './invite-store.ts'
 import type { InviteTokens } from './invite-token.ts'
 
 export interface InvitesOptions {
@@ -19,7 +19,7 @@ export interface InvitesOptions {
   readonly audit: Audit
   /** The page's address. */
   webUrl(): string
-  unsubscribeUrlOf(address: string): string
+  buildUnsubscribeUrl(address: string): string
   readonly now?: () => Date
 }
 
@@ -39,29 +39,29 @@ export function createInvites(options: InvitesOptions): Invites {
       const added = await database.transaction(async ({ client }) => {
         const known = new Map((await lockInvites(client, inviter.accountId)).map((invite) => [invite.email, invite]))
         const fresh = emails.filter((email) => !known.has(email))
-        refuseTooMany(known.size, fresh.length)
-        for (const email of emails) await remind(client, known.get(email) ?? null, email, inviter, options, now())
+        requireInvitesLeft(known.size, fresh.length)
+        for (const email of emails) await sendInviteMail(client, known.get(email) ?? null, email, inviter, options, now())
         return fresh.length
       })
       options.audit({ kind: 'beta-invited', userId: inviter.person.id, added, asked: emails.length })
     },
     async accept(person, token) {
       const invite = options.tokens.read(token)
-      if (invite === null) throw refusal('This invite does not work. Open the link of the mail as it is.')
-      if (normaliseEmail(person.email) !== invite.email) {
-        throw refusal('This invite is for another email address. Sign up with the address it was sent to.')
+      if (invite === null) throw inviteError('This invite does not work. Open the link of the mail as it is.')
+      if (normalizeEmail(person.email) !== invite.email) {
+        throw inviteError('This invite is for another email address. Sign up with the address it was sent to.')
       }
       if (person.isEmailUnproven) {
         throw new ApiError('FORBIDDEN', 'Verify your email address first. Then this invite lets you in.')
       }
-      await database.transaction(async ({ client }) => useInvite(client, invite.id, person, options, now()))
+      await database.transaction(async ({ client }) => redeemInvite(client, invite.id, person, options, now()))
     },
   }
 }
 
-const refusal = (text: string): ApiError => new ApiError('BAD_USER_INPUT', text, { field: 'invite' })
+const inviteError = (text: string): ApiError => new ApiError('BAD_USER_INPUT', text, { field: 'invite' })
 
-function refuseTooMany(used: number, wanted: number): void {
+function requireInvitesLeft(used: number, wanted: number): void {
   const left = Math.max(0, limits.invitesPerLifetime - used)
   if (wanted <= left) return
   const text = left === 0 ? inviteTexts['none-left'] : inviteTexts['few-left'](left)
@@ -69,17 +69,17 @@ function refuseTooMany(used: number, wanted: number): void {
 }
 
 /** A letter to each who is new. Who was invited before gets it again, but not twice a day. */
-async function remind(
+async function sendInviteMail(
   client: ClientBase,
   known: StoredInvite | null,
   email: string,
   inviter: SignedInViewer,
-  { tokens, mailer, productName, webUrl, unsubscribeUrlOf }: InvitesOptions,
+  { tokens, mailer, productName, webUrl, buildUnsubscribeUrl: unsubscribeUrlOf }: InvitesOptions,
   now: Date,
 ): Promise<void> {
   if (known !== null && (known.accepted_by !== null || now.getTime() - known.mailed_at.getTime() < dayMs)) return
-  const id = known?.id ?? (await addInvite(client, inviter.accountId, email, now))
-  if (known !== null) await markMailed(client, id, now)
+  const id = known?.id ?? (await insertInvite(client, inviter.accountId, email, now))
+  if (known !== null) await markInviteMailed(client, id, now)
   const url = new URL('/register', webUrl())
   url.searchParams.set('invite', tokens.write({ id, email }))
   const mail = betaInviteMail({
@@ -92,7 +92,7 @@ async function remind(
   await mailer.send(mail, { tx: client })
 }
 
-async function useInvite(
+async function redeemInvite(
   client: ClientBase,
   id: string,
   person: Person,
@@ -100,11 +100,11 @@ async function useInvite(
   now: Date,
 ): Promise<void> {
   const invite = await lockInvite(client, id)
-  if (invite === null) throw refusal('This invite is not there any more. Ask for a new one.')
+  if (invite === null) throw inviteError('This invite is not there any more. Ask for a new one.')
   if (invite.accepted_by === person.id) return
-  if (invite.accepted_by !== null) throw refusal('This invite was used already. Ask for a new one.')
+  if (invite.accepted_by !== null) throw inviteError('This invite was used already. Ask for a new one.')
   // Whoever an operator has given another status is not let in by a friend.
   if (person.status === null || person.status === 'pending') await identities.setStatus(person.id, 'active')
-  await markAccepted(client, id, person.id, now)
+  await markInviteAccepted(client, id, person.id, now)
   audit({ kind: 'beta-invite-accepted', userId: person.id, inviteId: id })
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openProject } from '../../testing/node-client.ts'
+import { openTestProject } from '../../testing/node-client.ts'
 import { openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import { createFindWatchedProject } from './find-watched-project.ts'
 
@@ -26,7 +26,7 @@ function countedPool() {
 
 it('asks once for the five subscriptions of a page, and again for the next page', async () => {
   const owner = world.person('ada')
-  const { projectId } = await openProject(world, owner)
+  const { projectId } = await openTestProject(world, owner)
   const { counts, database } = countedPool()
   const find = createFindWatchedProject(database)
   const found = await Promise.all(Array.from({ length: 5 }, () => find(owner, projectId)))
@@ -38,7 +38,7 @@ it('asks once for the five subscriptions of a page, and again for the next page'
 
 it('asks anew after a refusal, and for each person apart', async () => {
   const [owner, stranger] = [world.person('bea'), world.person('cleo')]
-  const { projectId } = await openProject(world, owner)
+  const { projectId } = await openTestProject(world, owner)
   const { database } = countedPool()
   const find = createFindWatchedProject(database)
   const [own, others] = await Promise.all([find(owner, projectId), find(stranger, projectId)])
@@ -52,7 +52,7 @@ it('asks anew after a refusal, and for each person apart', async () => {
 
 it('leaves connections for others while 200 pages come back at once', async () => {
   const owner = world.person('dora')
-  const { projectId } = await openProject(world, owner)
+  const { projectId } = await openTestProject(world, owner)
   const { counts, database } = countedPool()
   const find = createFindWatchedProject(database)
   await Promise.all(Array.from({ length: 200 }, () => find({ ...owner }, projectId)))

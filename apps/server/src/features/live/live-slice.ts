@@ -1,10 +1,10 @@
 import type { Database } from '../../database/database.ts'
 import type { Audit } from '../../ports/audit.ts'
-import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
-import { requireAllowed } from '../projects/index.ts'
+import type { GraphqlContext, Slice } from '../../transport/graphql/slice.ts'
+import { requireProjectAccess } from '../projects/index.ts'
 import { createFindWatchedProject, type FindWatchedProject } from './find-watched-project.ts'
 import { livePolicy } from './policy.ts'
-import type { LiveField } from './room.ts'
+import type { ChannelName } from './room.ts'
 import type { Rooms } from './rooms.ts'
 
 export interface LiveOptions {
@@ -32,11 +32,11 @@ export function liveSlice({
   rooms,
   findWatched = createFindWatchedProject(database),
 }: LiveOptions): Slice {
-  const hearing = (field: LiveField) => ({
-    async subscribe(_parent: unknown, { projectId }: { projectId: string }, { viewer }: GraphContext) {
+  const hearing = (field: ChannelName) => ({
+    async subscribe(_parent: unknown, { projectId }: { projectId: string }, { viewer }: GraphqlContext) {
       const found = await findWatched(viewer, projectId)
-      const { project } = requireAllowed(found, { viewer, rule: livePolicy['project.hear'], audit })
-      return rooms.enter(project, field)
+      const { project } = requireProjectAccess(found, { viewer, rule: livePolicy['project.hear'], audit })
+      return rooms.subscribe(project, field)
     },
   })
   return {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { documents, inProject, openProject, type NodeClient } from '../../testing/node-client.ts'
+import { nodeDocuments, createNodeClient, openTestProject, type NodeClient } from '../../testing/node-client.ts'
 import { openLiveWorld, type LiveWorld } from '../../testing/live-world.ts'
-import { nodeFieldsHeard, nodesIn, type LiveClient, type LivePayload } from '../../testing/live-client.ts'
+import { liveNodeFields, readPayloadNodes, type LiveClient, type LivePayload } from '../../testing/live-client.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 
 let live: LiveWorld
@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => live.close())
 beforeEach(async () => {
-  plan = await openProject(live.world, owner)
+  plan = await openTestProject(live.world, owner)
   client = await live.connect(owner, 'tab-1')
 })
 afterEach(() => client.close())
 
-const allFields = [...nodeFieldsHeard, 'projectUpdated'] as const
+const allFields = [...liveNodeFields, 'projectUpdated'] as const
 const seqsOf = (payloads: readonly LivePayload[]) => payloads.map(({ extensions }) => extensions?.seq)
 const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
 const update = (data: object) => live.world.get(owner, updateProject, { id: plan.projectId, data })
@@ -41,8 +41,8 @@ describe('what is told', () => {
     await plan.change(first.id, { isDeleted: true })
     const payloads = await heard.nodeUpdated.payloads.atLeast(2)
     expect(seqsOf(payloads)).toEqual([4, 5])
-    expect(nodesIn(payloads[0] ?? {})).toMatchObject([{ id: first.id, title: 'Milk' }])
-    expect(nodesIn(payloads[1] ?? {})).toMatchObject([{ id: first.id, isDeleted: true, version: 3 }])
+    expect(readPayloadNodes(payloads[0] ?? {})).toMatchObject([{ id: first.id, title: 'Milk' }])
+    expect(readPayloadNodes(payloads[1] ?? {})).toMatchObject([{ id: first.id, isDeleted: true, version: 3 }])
   })
 
   it('deleteNode tells of its children as a batch; a branch that is deleted tells of links that were lost', async () => {
@@ -50,10 +50,10 @@ describe('what is told', () => {
     const child = await plan.add({ parentId: root.id })
     const shared = await plan.add({ parentId: child.id })
     await plan.change(shared.id, { parentIds: [child.id, other.id] })
-    const heard = await client.enter(plan.projectId, nodeFieldsHeard)
+    const heard = await client.enter(plan.projectId, liveNodeFields)
     await plan.try('deleteNodeWithChildren', { id: child.id })
     const [branch] = await heard.nodeBatchUpdated.payloads.atLeast(1)
-    expect(nodesIn(branch ?? {})).toEqual(
+    expect(readPayloadNodes(branch ?? {})).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: child.id, isDeleted: true }),
         expect.objectContaining({ id: shared.id, isDeleted: false, parentIds: [other.id] }),
@@ -61,9 +61,9 @@ describe('what is told', () => {
     )
     await plan.try('deleteNode', { id: other.id })
     const [deleted] = await heard.nodeUpdated.payloads.atLeast(1)
-    expect(nodesIn(deleted ?? {})).toMatchObject([{ id: other.id, isDeleted: true }])
+    expect(readPayloadNodes(deleted ?? {})).toMatchObject([{ id: other.id, isDeleted: true }])
     const [, moved] = await heard.nodeBatchUpdated.payloads.atLeast(2)
-    expect(nodesIn(moved ?? {})).toMatchObject([{ id: shared.id, parentIds: [] }])
+    expect(readPayloadNodes(moved ?? {})).toMatchObject([{ id: shared.id, parentIds: [] }])
   })
 
   it('a batch comes as one event, a change of the project as projectUpdated', async () => {
@@ -72,7 +72,7 @@ describe('what is told', () => {
     await plan.try('updateNodeBatch', { ids, data: { projectId: plan.projectId, status: 'done' } })
     await update({ title: 'Winter', layout: 'tree-up' })
     const [batch] = await heard.nodeBatchUpdated.payloads.atLeast(1)
-    expect(new Map(nodesIn(batch ?? {}).map(({ id, status }) => [id, status]))).toEqual(
+    expect(new Map(readPayloadNodes(batch ?? {}).map(({ id, status }) => [id, status]))).toEqual(
       new Map(ids.map((id) => [id, 'done'])),
     )
     const [project] = await heard.projectUpdated.payloads.atLeast(1)
@@ -86,17 +86,17 @@ describe('what is told', () => {
     const root = await plan.add()
     const near = { parentId: root.id, position: 5 }
     await plan.add(near)
-    const heard = await client.enter(plan.projectId, nodeFieldsHeard)
+    const heard = await client.enter(plan.projectId, liveNodeFields)
     const made = await plan.add({ ...near, position: 5 + 1e-9 })
     const [created] = await heard.nodeCreated.payloads.atLeast(1)
     const [spread] = await heard.nodeBatchUpdated.payloads.atLeast(1)
     expect(created?.extensions?.seq).toBeLessThan(spread?.extensions?.seq ?? 0)
-    expect(nodesIn(spread ?? {}).length).toBeGreaterThan(0)
-    expect(nodesIn(created ?? {})[0]?.id).toBe(made.id)
+    expect(readPayloadNodes(spread ?? {}).length).toBeGreaterThan(0)
+    expect(readPayloadNodes(created ?? {})[0]?.id).toBe(made.id)
   })
 
   it('one who completes hears no more, and nothing of other projects is heard', async () => {
-    const other = await openProject(live.world, owner)
+    const other = await openTestProject(live.world, owner)
     const heard = await client.enter(plan.projectId, ['nodeCreated', 'nodeUpdated'])
     heard.nodeCreated.complete()
     await other.add()
@@ -110,7 +110,7 @@ describe('what is told', () => {
 describe('order', () => {
   it('200 racing writes of three servers are told in the order of seq, each once', async () => {
     const servers = [live.world, live.world.another(live.world.bus), live.world.another(live.world.bus)]
-    const clients = servers.map((server) => inProject(server, owner, plan.projectId))
+    const clients = servers.map((server) => createNodeClient(server, owner, plan.projectId))
     const root = await plan.add()
     const arrived: number[] = []
     const heard = await client.enter(plan.projectId, allFields)
@@ -145,7 +145,7 @@ describe('order', () => {
         await plan.change(id, { title: `${turn}` })
       }
     })()
-    const sessions = await client.enter(plan.projectId, [...nodeFieldsHeard, 'projectSessions'])
+    const sessions = await client.enter(plan.projectId, [...liveNodeFields, 'projectSessions'])
     const asked = await plan.changes(0)
     const greeting = sessions.projectSessions.payloads.items[0]?.extensions?.seq ?? Infinity
     expect(asked.seq).toBeGreaterThanOrEqual(greeting)
@@ -156,7 +156,7 @@ describe('order', () => {
     await expect
       .poll(
         () => {
-          for (const field of nodeFieldsHeard) take(sessions[field].payloads.items.flatMap(nodesIn))
+          for (const field of liveNodeFields) take(sessions[field].payloads.items.flatMap(readPayloadNodes))
           return all.filter(({ id, version }) => known.get(id) !== version)
         },
         { timeout: 10_000 },
@@ -176,7 +176,7 @@ describe('catching up', () => {
       complete: true,
       nodes: [{ id: first.id, isDeleted: true }],
     })
-    const answer = await live.world.ask(owner, documents.changes, { projectId: plan.projectId, after: 10_000 })
+    const answer = await live.world.ask(owner, nodeDocuments.changes, { projectId: plan.projectId, after: 10_000 })
     expect(answer.data).toMatchObject({ changes: { complete: false } })
   })
 })

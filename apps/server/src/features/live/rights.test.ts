@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { openProject } from '../../testing/node-client.ts'
+import { openTestProject } from '../../testing/node-client.ts'
 import { openLiveWorld, type LiveWorld } from '../../testing/live-world.ts'
-import { liveDocuments, type LiveClient, type LiveField, type Listening } from '../../testing/live-client.ts'
-import { anonymous } from '../../testing/project-world.ts'
+import { liveDocuments, type LiveClient, type LiveFieldName, type LiveSubscription } from '../../testing/live-client.ts'
+import { anonymousViewer } from '../../testing/project-world.ts'
 import type { Viewer } from '../../transport/viewer.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 
@@ -11,7 +11,7 @@ const actors = ['anonymous', 'stranger', 'viewer', 'editor', 'owner', 'owner wit
 type Actor = (typeof actors)[number]
 const states = ['restricted', 'linked', 'deleted'] as const
 type State = (typeof states)[number]
-const fields = Object.keys(liveDocuments) as LiveField[]
+const fields = Object.keys(liveDocuments) as LiveFieldName[]
 
 const outsiders = { restricted: 'NOT_FOUND', linked: 'ok', deleted: 'NOT_FOUND' }
 const named = { restricted: 'ok', linked: 'ok', deleted: 'NOT_FOUND' }
@@ -27,7 +27,7 @@ const expected: Readonly<Record<Actor, Readonly<Record<State, string>>>> = {
 
 let live: LiveWorld
 let owner: SignedInViewer
-const people = new Map<Actor, Viewer>([['anonymous', anonymous]])
+const people = new Map<Actor, Viewer>([['anonymous', anonymousViewer]])
 
 beforeAll(async () => {
   live = await openLiveWorld()
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => live.close())
 
-const viewerOf = (actor: Actor): Viewer => people.get(actor) ?? anonymous
+const viewerOf = (actor: Actor): Viewer => people.get(actor) ?? anonymousViewer
 const idOf = (actor: Actor): string => {
   const viewer = viewerOf(actor)
   return viewer.kind === 'person' ? viewer.person.id : ''
@@ -46,7 +46,7 @@ const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProjec
 const update = (id: string, data: object) => live.world.get(owner, updateProject, { id, data })
 
 async function makeProject(state: State) {
-  const plan = await openProject(live.world, owner)
+  const plan = await openTestProject(live.world, owner)
   const [first] = [await plan.add(), await plan.add()]
   const users = { [idOf('viewer')]: 'viewer', [idOf('editor')]: 'editor' }
   await update(plan.projectId, { sharing: { users, generalAccess: state === 'restricted' ? 'restricted' : 'anyone' } })
@@ -55,7 +55,7 @@ async function makeProject(state: State) {
 }
 
 /** Something of each kind happens. */
-async function happen(plan: Awaited<ReturnType<typeof openProject>>, nodeId: string): Promise<void> {
+async function happen(plan: Awaited<ReturnType<typeof openTestProject>>, nodeId: string): Promise<void> {
   await plan.add()
   await plan.change(nodeId, { title: 'changed' })
   await plan.try('updateNodeBatch', { ids: [nodeId], data: { projectId: plan.projectId, status: 'done' } })
@@ -63,7 +63,7 @@ async function happen(plan: Awaited<ReturnType<typeof openProject>>, nodeId: str
 }
 
 /** 'ok' where an event comes, and what the refusal says where it does not. */
-async function outcomeOf({ payloads }: Listening): Promise<string> {
+async function outcomeOf({ payloads }: LiveSubscription): Promise<string> {
   const [first] = await payloads.atLeast(1)
   return first?.errors?.[0]?.extensions.code ?? 'ok'
 }
@@ -106,7 +106,7 @@ describe('who may subscribe', () => {
 })
 
 const enter = async (client: LiveClient, projectId: string) =>
-  Object.values(await client.enter(projectId, fields)) as Listening[]
+  Object.values(await client.enter(projectId, fields)) as LiveSubscription[]
 
 describe('a right that is taken away', () => {
   it.each([

@@ -1,61 +1,61 @@
 import type { Database } from '../../database/database.ts'
-import { readTail } from '../../database/project-tail.ts'
+import { readProjectChanges } from '../../database/project-tail.ts'
 import type { Log } from '../../ports/log.ts'
-import type { Subscriber } from '../../transport/graphql/feed.ts'
-import { refusalOf } from '../projects/index.ts'
-import { fieldOf, tellingOf } from './entry-tellings.ts'
-import { createRoom, type LiveField, type Room, type Scene } from './room.ts'
-import type { Telling } from './topic.ts'
+import type { FeedSubscriber } from '../../transport/graphql/feed.ts'
+import { accessError } from '../projects/index.ts'
+import { channelByChangeKind, toRoomEvent } from './entry-tellings.ts'
+import { createRoom, type ChannelName, type Room, type RoomAccess } from './room.ts'
+import type { RoomEvent } from './topic.ts'
 
 /** Something that is not in the log, to be told with the rights that hold when its turn comes. */
-export interface Notice {
-  readonly field: LiveField
+export interface RoomBroadcast {
+  readonly channel: ChannelName
   /** Null: to all subscribers of the field. */
-  readonly to: Subscriber | null
-  prepare(scene: Scene, seq: number): Promise<Telling>
+  readonly to: FeedSubscriber | null
+  prepare(scene: RoomAccess, seq: number): Promise<RoomEvent>
 }
 
 /** A room at work: what is to be told in it is told one after the other. */
-export interface RoomWork {
+export interface RoomState {
   readonly room: Room
   /** The log is known to reach to here. */
-  wanted: number
+  wantedSeq: number
   /** To be looked at even if nothing has changed. */
   isDue: boolean
   isRunning: boolean
-  readonly notices: Notice[]
+  readonly broadcasts: RoomBroadcast[]
 }
 
-export const createRoomWork = (projectId: string, seq: number): RoomWork => ({
+export const createRoomState = (projectId: string, seq: number): RoomState => ({
   room: createRoom(projectId, seq),
-  wanted: seq,
+  wantedSeq: seq,
   isDue: false,
   isRunning: false,
-  notices: [],
+  broadcasts: [],
 })
 
-export interface RunnerOptions {
+export interface RoomRunnerOptions {
   readonly database: Pick<Database, 'pool'>
   readonly log: Log
   /** Nobody is left in it, or the project is gone. */
-  emptied(work: RoomWork): void
+  onEmpty(work: RoomState): void
 }
 
-export interface Runner {
+export interface RoomRunner {
   /** Tells what there is to tell, unless that is under way. */
-  run(work: RoomWork): void
+  run(work: RoomState): void
   /** The same, even if nothing is known to have changed. */
-  due(work: RoomWork): void
+  runEvenIfUnchanged(work: RoomState): void
   /** Nothing is under way. */
   idle(): Promise<void>
 }
 
-export function createRunner({ database, log, emptied }: RunnerOptions): Runner {
+export function createRoomRunner({ database, log, onEmpty: emptied }: RoomRunnerOptions): RoomRunner {
   const running = new Set<Promise<void>>()
-  const work = async (one: RoomWork): Promise<void> => {
+  const work = async (one: RoomState): Promise<void> => {
     try {
-      await runUntilDone(one, async () => {
-        const isThere = await tellOnce(one, database)
+      await runUntilCaughtUp(one, async () => {
+        const isThere = await publishNextEntries(one, database)
         if (!isThere || one.room.size === 0) emptied(one)
       })
     } catch (error) {
@@ -65,7 +65,7 @@ export function createRunner({ database, log, emptied }: RunnerOptions): Runner 
       one.isRunning = false
     }
   }
-  const run = (one: RoomWork): void => {
+  const run = (one: RoomState): void => {
     if (one.isRunning) return
     one.isRunning = true
     const done = work(one).finally(() => running.delete(done))
@@ -73,7 +73,7 @@ export function createRunner({ database, log, emptied }: RunnerOptions): Runner 
   }
   return {
     run,
-    due(one) {
+    runEvenIfUnchanged(one) {
       one.isDue = true
       run(one)
     },
@@ -81,55 +81,55 @@ export function createRunner({ database, log, emptied }: RunnerOptions): Runner 
   }
 }
 
-async function runUntilDone(work: RoomWork, tell: () => Promise<void>): Promise<void> {
-  while (work.isDue || work.wanted > work.room.cursor) {
-    const before = { cursor: work.room.cursor, wanted: work.wanted }
+async function runUntilCaughtUp(work: RoomState, tell: () => Promise<void>): Promise<void> {
+  while (work.isDue || work.wantedSeq > work.room.cursor) {
+    const before = { cursor: work.room.cursor, wanted: work.wantedSeq }
     work.isDue = false
     await tell()
     // A message may name a number that was never reached; it must not keep us looking for it.
-    if (work.room.cursor === before.cursor && work.wanted === before.wanted) work.wanted = work.room.cursor
+    if (work.room.cursor === before.cursor && work.wantedSeq === before.wanted) work.wantedSeq = work.room.cursor
   }
   // In the same breath as the last look at what is wanted: whoever asks a moment later must not think it runs still.
   work.isRunning = false
 }
 
-const entriesAtOnce = 100
+const entriesPerRead = 100
 
 /** Tells what the log holds after the cursor, then what waits besides. False where the project is gone. */
-async function tellOnce(work: RoomWork, { pool }: Pick<Database, 'pool'>): Promise<boolean> {
+async function publishNextEntries(work: RoomState, { pool }: Pick<Database, 'pool'>): Promise<boolean> {
   const { room } = work
-  const tail = await readTail(pool, room.projectId, { after: room.cursor, most: entriesAtOnce })
+  const tail = await readProjectChanges(pool, room.projectId, { after: room.cursor, most: entriesPerRead })
   if (tail === null) {
-    room.endAll(refusalOf('NOT_FOUND'))
+    room.endAll(accessError('NOT_FOUND'))
     return false
   }
   room.endRefused(tail)
   for (const entry of tail.entries) {
-    const field = fieldOf[entry.kind]
-    const telling = field === null ? null : tellingOf(tail, entry, field)
-    if (field !== null && telling !== null) await room.topic(field).tell(telling)
+    const field = channelByChangeKind[entry.kind]
+    const telling = field === null ? null : toRoomEvent(tail, entry, field)
+    if (field !== null && telling !== null) await room.channel(field).publish(telling)
     room.cursor = entry.seq
   }
-  if (tail.entries.length === entriesAtOnce) work.isDue = true
+  if (tail.entries.length === entriesPerRead) work.isDue = true
   // A project that was brought back from a backup begins again where the backup ends.
   else room.cursor = tail.project.seq
-  await tellNotices(work, tail)
+  await publishBroadcasts(work, tail)
   return true
 }
 
-async function tellNotices(work: RoomWork, scene: Scene): Promise<void> {
+async function publishBroadcasts(work: RoomState, scene: RoomAccess): Promise<void> {
   const { room } = work
-  for (let [notice] = work.notices; notice !== undefined; [notice] = work.notices) {
+  for (let [notice] = work.broadcasts; notice !== undefined; [notice] = work.broadcasts) {
     // After a restart hundreds come at once, and all want the same list: it is read and written once for all of them.
-    const { field, prepare } = notice
-    const alike = work.notices.filter((one) => one.field === field && one.prepare === prepare)
+    const { channel: field, prepare } = notice
+    const alike = work.broadcasts.filter((one) => one.channel === field && one.prepare === prepare)
     const telling = await prepare(scene, room.cursor)
     const isForAll = alike.some(({ to }) => to === null)
     const receivers = new Set(alike.map(({ to }) => to))
-    const audienceOf: Telling['audienceOf'] = (one) => (isForAll || receivers.has(one) ? telling.audienceOf(one) : null)
-    await room.topic(field).tell({ ...telling, audienceOf })
+    const audienceOf: RoomEvent['audienceFor'] = (one) => (isForAll || receivers.has(one) ? telling.audienceFor(one) : null)
+    await room.channel(field).publish({ ...telling, audienceFor: audienceOf })
     // Only now: one that could not be prepared is tried again.
     const done = new Set(alike)
-    work.notices.splice(0, work.notices.length, ...work.notices.filter((one) => !done.has(one)))
+    work.broadcasts.splice(0, work.broadcasts.length, ...work.broadcasts.filter((one) => !done.has(one)))
   }
 }

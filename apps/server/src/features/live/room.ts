@@ -1,22 +1,22 @@
-import type { ProjectTail } from '../../database/project-tail.ts'
-import { roleOf, type Role } from '@espalier/domain'
-import type { Subscriber } from '../../transport/graphql/feed.ts'
+import type { ProjectChanges } from '../../database/project-tail.ts'
+import { findRole, type Role } from '@espalier/domain'
+import type { FeedSubscriber } from '../../transport/graphql/feed.ts'
 import type { ApiError } from '../../transport/api-error.ts'
-import { refusalOf, userIdOf } from '../projects/index.ts'
+import { accessError, getUserId } from '../projects/index.ts'
 import { livePolicy } from './policy.ts'
-import { createTopic, type Telling, type Topic } from './topic.ts'
+import { createEventChannel, type RoomEvent, type EventChannel } from './topic.ts'
 
-export const liveFields = [
+export const channelNames = [
   'nodeCreated',
   'nodeUpdated',
   'nodeBatchUpdated',
   'projectUpdated',
   'projectSessions',
 ] as const
-export type LiveField = (typeof liveFields)[number]
+export type ChannelName = (typeof channelNames)[number]
 
 /** A project and who may what in it, as read together with what is told. */
-export type Scene = Pick<ProjectTail, 'project' | 'members'>
+export type RoomAccess = Pick<ProjectChanges, 'project' | 'members'>
 
 /** One project that somebody on this server listens to. */
 export interface Room {
@@ -24,43 +24,43 @@ export interface Room {
   /** Everything up to this sequence number has been told. */
   cursor: number
   readonly size: number
-  topic(field: LiveField): Topic
-  add(field: LiveField, subscriber: Subscriber): void
-  remove(field: LiveField, subscriber: Subscriber): void
+  channel(field: ChannelName): EventChannel
+  add(field: ChannelName, subscriber: FeedSubscriber): void
+  remove(field: ChannelName, subscriber: FeedSubscriber): void
   /** Ends every subscriber who may no longer hear. */
-  endRefused(scene: Scene): void
+  endRefused(scene: RoomAccess): void
   endAll(refusal: ApiError): void
 }
 
-export const roleIn = ({ project, members }: Scene, subscriber: Subscriber): Role =>
-  roleOf(userIdOf(subscriber.viewer()), {
+export const findSubscriberRole = ({ project, members }: RoomAccess, subscriber: FeedSubscriber): Role =>
+  findRole(getUserId(subscriber.viewer()), {
     owner: project.owner,
     sharing: { generalAccess: project.general_access, users: members },
   })
 
-const decisionFor = (scene: Scene, subscriber: Subscriber) =>
+const decideSubscriberAccess = (scene: RoomAccess, subscriber: FeedSubscriber) =>
   livePolicy['project.hear'](subscriber.viewer(), {
-    role: roleIn(scene, subscriber),
+    role: findSubscriberRole(scene, subscriber),
     status: scene.project.status,
   })
 
 /** Nobody is told who may not hear now, whatever was true when they came. */
-export const toldTo = (
-  scene: Scene,
-  audienceOf: (role: Role, subscriber: Subscriber) => string,
-): Telling['audienceOf'] => {
+export const audienceIfAllowed = (
+  scene: RoomAccess,
+  audienceOf: (role: Role, subscriber: FeedSubscriber) => string,
+): RoomEvent['audienceFor'] => {
   return (subscriber) =>
-    decisionFor(scene, subscriber) === 'allowed' ? audienceOf(roleIn(scene, subscriber), subscriber) : null
+    decideSubscriberAccess(scene, subscriber) === 'allowed' ? audienceOf(findSubscriberRole(scene, subscriber), subscriber) : null
 }
 
 export function createRoom(projectId: string, cursor: number): Room {
-  const topics = new Map<LiveField, Topic>(liveFields.map((field) => [field, createTopic()]))
-  const topic = (field: LiveField): Topic => {
-    const found = topics.get(field) ?? createTopic()
+  const topics = new Map<ChannelName, EventChannel>(channelNames.map((field) => [field, createEventChannel()]))
+  const topic = (field: ChannelName): EventChannel => {
+    const found = topics.get(field) ?? createEventChannel()
     topics.set(field, found)
     return found
   }
-  const endWhere = (refusalFor: (subscriber: Subscriber) => ApiError | null): void => {
+  const endWhere = (refusalFor: (subscriber: FeedSubscriber) => ApiError | null): void => {
     for (const one of topics.values()) {
       for (const subscriber of one.subscribers()) {
         const refusal = refusalFor(subscriber)
@@ -78,13 +78,13 @@ export function createRoom(projectId: string, cursor: number): Room {
       for (const one of topics.values()) size += one.size
       return size
     },
-    topic,
+    channel: topic,
     add: (field, subscriber) => topic(field).add(subscriber),
     remove: (field, subscriber) => topic(field).remove(subscriber),
     endRefused: (scene) =>
       endWhere((subscriber) => {
-        const decision = decisionFor(scene, subscriber)
-        return decision === 'allowed' ? null : refusalOf(decision)
+        const decision = decideSubscriberAccess(scene, subscriber)
+        return decision === 'allowed' ? null : accessError(decision)
       }),
     endAll: (refusal) => endWhere(() => refusal),
   }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { inProject, openProject, type NodeClient } from '../../testing/node-client.ts'
-import { openLiveWorld, sharedBus, type LiveServer, type LiveWorld } from '../../testing/live-world.ts'
-import { nodeFieldsHeard, type LivePayload } from '../../testing/live-client.ts'
+import { createNodeClient, openTestProject, type NodeClient } from '../../testing/node-client.ts'
+import { openLiveWorld, createSharedBus, type LiveServer, type LiveWorld } from '../../testing/live-world.ts'
+import { liveNodeFields, type LivePayload } from '../../testing/live-client.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 
 let live: LiveWorld
@@ -14,7 +14,7 @@ beforeEach(async () => {
   live = await openLiveWorld({ lookMs: 50 })
   deaf = await live.another()
   owner = live.world.person('ada')
-  plan = await openProject(live.world, owner)
+  plan = await openTestProject(live.world, owner)
 })
 afterEach(() => live.close())
 
@@ -24,8 +24,8 @@ const seqsOf = (payloads: readonly LivePayload[]) => payloads.map(({ extensions 
 describe('servers that hear nothing of each other', () => {
   it('find in the log what the other did, in order, and none is missing', async () => {
     const client = await deaf.connect(owner)
-    const heard = await client.enter(plan.projectId, nodeFieldsHeard)
-    const writers = [plan, inProject(deaf.server, owner, plan.projectId)]
+    const heard = await client.enter(plan.projectId, liveNodeFields)
+    const writers = [plan, createNodeClient(deaf.server, owner, plan.projectId)]
     for (let turn = 0; turn < 40; turn += 1) await writers[turn % 2]?.add({ title: `${turn}` })
     const payloads = await heard.nodeCreated.payloads.atLeast(40)
     expect(seqsOf(payloads)).toEqual(Array.from({ length: 40 }, (_, index) => index + 2))
@@ -62,7 +62,7 @@ describe('servers that hear nothing of each other', () => {
     live.world.bus.publish({ kind: 'project-changed', projectId: plan.projectId, seq: 2 })
     await listening.line('the changes of a project could not be told yet')
     pool.query = query
-    await inProject(writing, owner, plan.projectId).add()
+    await createNodeClient(writing, owner, plan.projectId).add()
     expect(seqsOf(await heard.nodeCreated.payloads.atLeast(1))).toEqual([2])
     await client.close()
   })
@@ -70,12 +70,12 @@ describe('servers that hear nothing of each other', () => {
 
 describe('servers on one bus', () => {
   it('wake each other, and a number that is never reached keeps nobody looking', async () => {
-    const bus = sharedBus()
+    const bus = createSharedBus()
     const [one, other] = [await live.another(bus), await live.another(bus)]
     const client = await other.connect(owner)
     const heard = await client.enter(plan.projectId, ['nodeCreated'])
     bus.publish({ kind: 'project-changed', projectId: plan.projectId, seq: 9_999 })
-    await inProject(one.server, owner, plan.projectId).add()
+    await createNodeClient(one.server, owner, plan.projectId).add()
     expect(seqsOf(await heard.nodeCreated.payloads.atLeast(1))).toEqual([2])
     await client.close()
   })

@@ -1,26 +1,26 @@
-import type { LiveExtensions, Subscriber } from '../../transport/graphql/feed.ts'
+import type { LiveExtensions, FeedSubscriber } from '../../transport/graphql/feed.ts'
 
 /** Something to be told to the subscribers of one field. */
-export interface Telling {
+export interface RoomEvent {
   readonly extensions: LiveExtensions
   /** Those with the same answer get the same text. Null: this one may not know, and is left out. */
-  audienceOf(subscriber: Subscriber): string | null
+  audienceFor(subscriber: FeedSubscriber): string | null
   /** What there is to tell to this one and everyone of its audience. */
-  rootFor(subscriber: Subscriber, audience: string): object
+  rootFor(subscriber: FeedSubscriber, audience: string): object
 }
 
 /** The subscribers of one field of one project, by what they ask for. */
-export interface Topic {
+export interface EventChannel {
   readonly size: number
-  add(subscriber: Subscriber): void
-  remove(subscriber: Subscriber): void
-  subscribers(): Iterable<Subscriber>
+  add(subscriber: FeedSubscriber): void
+  remove(subscriber: FeedSubscriber): void
+  subscribers(): Iterable<FeedSubscriber>
   /** One execution and one text for all who ask for the same and may see the same. */
-  tell(telling: Telling): Promise<void>
+  publish(telling: RoomEvent): Promise<void>
 }
 
-export function createTopic(): Topic {
-  const groups = new Map<string, Set<Subscriber>>()
+export function createEventChannel(): EventChannel {
+  const groups = new Map<string, Set<FeedSubscriber>>()
   let size = 0
   return {
     get size() {
@@ -40,20 +40,20 @@ export function createTopic(): Topic {
     *subscribers() {
       for (const group of groups.values()) yield* group
     },
-    async tell(telling) {
+    async publish(telling) {
       for (const group of groups.values()) {
-        for (const audience of audiencesIn(group, telling)) await tellAudience(group, audience, telling)
+        for (const audience of groupByAudience(group, telling)) await sendToAudience(group, audience, telling)
       }
     },
   }
 }
 
-type Audience = readonly [name: string, subscribers: readonly Subscriber[]]
+type Audience = readonly [name: string, subscribers: readonly FeedSubscriber[]]
 
-function audiencesIn(group: ReadonlySet<Subscriber>, telling: Telling): Iterable<Audience> {
-  const audiences = new Map<string, Subscriber[]>()
+function groupByAudience(group: ReadonlySet<FeedSubscriber>, telling: RoomEvent): Iterable<Audience> {
+  const audiences = new Map<string, FeedSubscriber[]>()
   for (const subscriber of group) {
-    const name = telling.audienceOf(subscriber)
+    const name = telling.audienceFor(subscriber)
     if (name === null) continue
     const audience = audiences.get(name)
     if (audience === undefined) audiences.set(name, [subscriber])
@@ -62,10 +62,10 @@ function audiencesIn(group: ReadonlySet<Subscriber>, telling: Telling): Iterable
   return audiences
 }
 
-async function tellAudience(
-  group: ReadonlySet<Subscriber>,
+async function sendToAudience(
+  group: ReadonlySet<FeedSubscriber>,
   [audience, subscribers]: Audience,
-  telling: Telling,
+  telling: RoomEvent,
 ): Promise<void> {
   const [first] = subscribers
   if (first === undefined) return

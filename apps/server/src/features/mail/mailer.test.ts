@@ -1,25 +1,25 @@
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { jobQueue } from '../../adapters/graphile-worker/job-queue.ts'
-import { startJobs, type StartedJobs } from '../../adapters/graphile-worker/start-jobs.ts'
-import { smtpCarrier } from '../../adapters/smtp/smtp-carrier.ts'
+import { createJobQueue } from '../../adapters/graphile-worker/job-queue.ts'
+import { startJobs, type RunningJobs } from '../../adapters/graphile-worker/start-jobs.ts'
+import { createSmtpCarrier } from '../../adapters/smtp/smtp-carrier.ts'
 import { openDatabase } from '../../database/database.ts'
 import { serverMigrations } from '../../database/migrations.ts'
-import { recordedLog, type RecordedLog } from '../../testing/recorded-log.ts'
-import { smtpReceiver } from '../../testing/smtp-receiver.ts'
-import { createMailer, MailRefused, sendMailRunner } from './index.ts'
+import { createRecordedLog, type RecordedLog } from '../../testing/recorded-log.ts'
+import { startSmtpServer } from '../../testing/smtp-receiver.ts'
+import { createMailer, InvalidMailError, sendMailJobRunner } from './index.ts'
 
 const hello = { to: 'ada@example.com', subject: 'Hello', text: 'Hello Ada', html: '<p>Hello Ada</p>' }
 const from = 'Espalier <mail@espalier.example>'
 
 let database: TestDatabase
-let started: StartedJobs
+let started: RunningJobs
 let log: RecordedLog
 
 beforeEach(async () => {
   database = await testDatabase([serverMigrations])
-  log = recordedLog()
+  log = createRecordedLog()
 })
 afterEach(async () => {
   await started.stop()
@@ -27,8 +27,8 @@ afterEach(async () => {
 })
 
 async function mailerTo(url: string) {
-  const carrier = smtpCarrier({ url, from })
-  const runners = { 'send-mail': sendMailRunner({ carrier, log, jobs: jobQueue(database.pool) }) }
+  const carrier = createSmtpCarrier({ url, from })
+  const runners = { 'send-mail': sendMailJobRunner({ carrier, log, jobs: createJobQueue(database.pool) }) }
   started = await startJobs({ pool: database.pool, log, runners, pollMs: 20 })
   return createMailer({ jobs: started.jobs })
 }
@@ -53,13 +53,13 @@ async function failuresOfWaiting(): Promise<number[]> {
 
 describe('mail as durable work', () => {
   it('a mail sent while the server is down arrives once when it is up', async () => {
-    const { port, stop, url } = await smtpReceiver()
+    const { port, stop, url } = await startSmtpServer()
     await stop()
     const mailer = await mailerTo(url)
     await mailer.send(hello)
     await makeDue(1)
     await expect.poll(failuresOfWaiting, { interval: 10, timeout: 9_000 }).toEqual([2])
-    const receiver = await smtpReceiver({ port })
+    const receiver = await startSmtpServer({ port })
     await makeDue(2)
     const [first] = await receiver.received.atLeast(1)
     expect(first).toMatchObject({ to: ['ada@example.com'], mail: { subject: 'Hello' } })
@@ -71,7 +71,7 @@ describe('mail as durable work', () => {
   })
 
   it('a server that refuses for now is asked five times, then the mail is given up and the log says why', async () => {
-    const receiver = await smtpReceiver({ refusing: 'try later, ada@example.com', refusalCode: 450 })
+    const receiver = await startSmtpServer({ refusing: 'try later, ada@example.com', refusalCode: 450 })
     const mailer = await mailerTo(receiver.url)
     await mailer.send(hello)
     for (let failures = 1; failures < 5; failures += 1) await makeDue(failures)
@@ -85,7 +85,7 @@ describe('mail as durable work', () => {
   })
 
   it('a mail that the receiver refuses for good is not tried again', async () => {
-    const receiver = await smtpReceiver({ refusing: 'no such user' })
+    const receiver = await startSmtpServer({ refusing: 'no such user' })
     const mailer = await mailerTo(receiver.url)
     await mailer.send(hello)
     const line = await log.line('a mail was refused for good; it is not tried again')
@@ -97,7 +97,7 @@ describe('mail as durable work', () => {
   })
 
   it('a mail of a transaction that fails is never sent', async () => {
-    const receiver = await smtpReceiver()
+    const receiver = await startSmtpServer()
     const mailer = await mailerTo(receiver.url)
     const { transaction } = openDatabase(database.pool)
     const failing = transaction(async ({ client }) => {
@@ -127,7 +127,7 @@ describe('mail as durable work', () => {
     ['an HTML of a megabyte', { html: 'x'.repeat(1_000_000) }],
   ])('refuses %s, and queues nothing', async (_, wrong) => {
     const mailer = await mailerTo('smtp://127.0.0.1:9')
-    await expect(mailer.send({ ...hello, ...wrong })).rejects.toThrow(MailRefused)
+    await expect(mailer.send({ ...hello, ...wrong })).rejects.toThrow(InvalidMailError)
     const queued = await database.pool.query('select from graphile_worker.jobs')
     expect(queued.rowCount).toBe(0)
   })

@@ -6,7 +6,7 @@ import type { JobRunners, Jobs } from '../../ports/jobs.ts'
 import type { Log } from '../../ports/log.ts'
 import { MailUndeliverable, type Letter, type Mail, type MailCarrier } from '../../ports/mail.ts'
 import { checkMail } from './check-mail.ts'
-import type { Refusals } from './refusals.ts'
+import type { Unsubscribes } from './refusals.ts'
 
 export interface MailerOptions {
   readonly jobs: Jobs
@@ -32,7 +32,7 @@ export interface MailRunnerOptions {
   readonly jobs: Jobs
   readonly log: Log
   /** Null: nobody can unsubscribe. */
-  readonly refusals?: Pick<Refusals, 'has'> | null
+  readonly unsubscribes?: Pick<Unsubscribes, 'has'> | null
   readonly now?: () => Date
 }
 
@@ -42,12 +42,12 @@ const minuteMs = 60 * secondMs
 const retryAfterMs = [10 * secondMs, 2 * minuteMs, 20 * minuteMs, 180 * minuteMs]
 
 /** What can be ended is not sent to who has ended it, though it was queued before. */
-export const sendMailRunner = (options: MailRunnerOptions): JobRunners['send-mail'] => {
-  const { carrier, refusals = null } = options
+export const sendMailJobRunner = (options: MailRunnerOptions): JobRunners['send-mail'] => {
+  const { carrier, unsubscribes: refusals = null } = options
   return async (letter) => {
     if (refusals !== null && letter.unsubscribeUrl !== undefined && (await refusals.has(letter.to))) return
     try {
-      await carrier.carry(letter)
+      await carrier.deliver(letter)
     } catch (error) {
       await retryLater(letter, error, options)
     }
@@ -56,7 +56,7 @@ export const sendMailRunner = (options: MailRunnerOptions): JobRunners['send-mai
 
 async function retryLater(letter: Letter, error: unknown, { jobs, log, now = () => new Date() }: MailRunnerOptions) {
   const failures = (letter.failures ?? 0) + 1
-  const line = { mail: letter.id, attempt: failures, of: retryAfterMs.length + 1, error: withoutAddresses(error) }
+  const line = { mail: letter.id, attempt: failures, of: retryAfterMs.length + 1, error: redactAddresses(error) }
   if (error instanceof MailUndeliverable) return log.warn(line, 'a mail was refused for good; it is not tried again')
   const waitMs = retryAfterMs[failures - 1]
   if (waitMs === undefined) return log.error(line, 'a mail was given up')
@@ -65,5 +65,5 @@ async function retryLater(letter: Letter, error: unknown, { jobs, log, now = () 
 }
 
 /** Mail servers repeat the address in what they say. It is none of the log's business. */
-const withoutAddresses = (error: unknown): string =>
+const redactAddresses = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/[^\s<>]+@[^\s<>]+/g, '(address)')

@@ -4,25 +4,25 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { openDatabase } from '../../database/database.ts'
 import { serverMigrations } from '../../database/migrations.ts'
-import { messageOf } from '../../markup/message.ts'
+import { buildMailMessage } from '../../markup/message.ts'
 import type { Letter } from '../../ports/mail.ts'
-import { recordedLog } from '../../testing/recorded-log.ts'
-import { createRefusals, sendMailRunner, unsubscribeRoutes, type Refusals } from './index.ts'
+import { createRecordedLog } from '../../testing/recorded-log.ts'
+import { createUnsubscribes, sendMailJobRunner, unsubscribeRoutes, type Unsubscribes } from './index.ts'
 
 let test: TestDatabase
 let app: FastifyInstance
-let refusals: Refusals
+let refusals: Unsubscribes
 
 beforeEach(async () => {
   test = await testDatabase([serverMigrations])
   const secrets = ['a secret that is long enough to sign with']
-  refusals = createRefusals({
+  refusals = createUnsubscribes({
     database: openDatabase(test.pool),
     secrets,
     apiUrl: () => 'https://api.espalier.example',
   })
   app = fastify()
-  await app.register(unsubscribeRoutes({ refusals, productName: 'Espalier', webOf: () => 'https://espalier.example' }))
+  await app.register(unsubscribeRoutes({ unsubscribes: refusals, productName: 'Espalier', readWebOrigin: () => 'https://espalier.example' }))
 })
 afterEach(async () => {
   await app.close()
@@ -82,8 +82,8 @@ it.each(['/unsubscribe', '/unsubscribe?t=', '/unsubscribe?t=YmVh.YmVh', '/unsubs
 
 it('a letter that can be ended is not carried to who has ended it; what concerns the account is', async () => {
   const carried: string[] = []
-  const carrier = { carry: async ({ subject }: Letter) => void carried.push(subject), close: async () => {} }
-  const run = sendMailRunner({ carrier, refusals, log: recordedLog(), jobs: { add: async () => {} } })
+  const carrier = { deliver: async ({ subject }: Letter) => void carried.push(subject), close: async () => {} }
+  const run = sendMailJobRunner({ carrier, unsubscribes: refusals, log: createRecordedLog(), jobs: { add: async () => {} } })
   const ending = letter({ subject: 'Invite', unsubscribeUrl: refusals.urlFor('bea@example.com') })
   await run(ending)
   await refusals.add('bea@example.com')
@@ -93,7 +93,7 @@ it('a letter that can be ended is not carried to who has ended it; what concerns
 })
 
 it('the headers say how to end it, and only where it can be ended', () => {
-  const { headers } = messageOf(
+  const { headers } = buildMailMessage(
     letter({ unsubscribeUrl: 'https://api.espalier.example/unsubscribe?t=x' }),
     'a@b.example',
   )
@@ -101,5 +101,5 @@ it('the headers say how to end it, and only where it can be ended', () => {
     'List-Unsubscribe': '<https://api.espalier.example/unsubscribe?t=x>',
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
-  expect(Object.keys(messageOf(letter(), 'a@b.example').headers).join()).not.toContain('Unsubscribe')
+  expect(Object.keys(buildMailMessage(letter(), 'a@b.example').headers).join()).not.toContain('Unsubscribe')
 })

@@ -2,16 +2,16 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 
 import { html, type Html } from '../../markup/html.ts'
 import { sendPage, serveStylesheet } from '../../markup/page.ts'
-import type { Refusals } from './refusals.ts'
+import type { Unsubscribes } from './refusals.ts'
 
 export interface UnsubscribeOptions {
-  readonly refusals: Pick<Refusals, 'read' | 'add'>
+  readonly unsubscribes: Pick<Unsubscribes, 'read' | 'add'>
   readonly productName: string
-  webOf(request: FastifyRequest): string
+  readWebOrigin(request: FastifyRequest): string
 }
 
 /** GET asks, because scanners of mails follow every link; the POST of its button, or of a mail program, does it. */
-export const unsubscribeRoutes = ({ refusals, productName, webOf }: UnsubscribeOptions): FastifyPluginAsync => {
+export const unsubscribeRoutes = ({ unsubscribes: refusals, productName, readWebOrigin: webOf }: UnsubscribeOptions): FastifyPluginAsync => {
   const page = (title: string, body: Html) => ({ title, productName, stylesheet: '/unsubscribe/page.css', body })
   const framed = (title: string, request: FastifyRequest, body: Html) =>
     page(
@@ -33,7 +33,7 @@ export const unsubscribeRoutes = ({ refusals, productName, webOf }: UnsubscribeO
     // Mail programs post in several ways; the address alone says what is meant.
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, null))
     app.get('/unsubscribe', (request, reply) => {
-      const token = tokenIn(request)
+      const token = readUnsubscribeToken(request)
       const address = refusals.read(token)
       if (address === null) return sendPage(reply, 404, refused(request))
       const body = html`<p>Shall ${address} get no more mails about shared projects and invites?</p>
@@ -44,7 +44,7 @@ export const unsubscribeRoutes = ({ refusals, productName, webOf }: UnsubscribeO
       return sendPage(reply, 200, framed('Unsubscribe', request, body))
     })
     app.post('/unsubscribe', { bodyLimit: 10_000 }, async (request, reply) => {
-      const address = refusals.read(tokenIn(request))
+      const address = refusals.read(readUnsubscribeToken(request))
       if (address === null) return sendPage(reply, 404, refused(request))
       await refusals.add(address)
       const body = html`<p>${address} gets no more mails about shared projects and invites.</p>`
@@ -53,7 +53,7 @@ export const unsubscribeRoutes = ({ refusals, productName, webOf }: UnsubscribeO
   }
 }
 
-function tokenIn({ query }: FastifyRequest): string {
+function readUnsubscribeToken({ query }: FastifyRequest): string {
   const token = (query as { readonly t?: unknown }).t
   return typeof token === 'string' ? token : ''
 }

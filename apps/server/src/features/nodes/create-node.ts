@@ -3,25 +3,25 @@ import { randomUUID } from 'node:crypto'
 import type { Api } from '@espalier/contract'
 import { createNode as decideCreation, type GraphNode, limits, newNodeTitle, refuse } from '@espalier/domain'
 
-import { type NodeRecord, nodeView, type NodeView } from '../../database/node-record.ts'
+import { type NodeRecord, toNodeView, type NodeView } from '../../database/node-record.ts'
 import {
   addNodes,
-  badInput,
+  badInputError,
   type Caller,
   changeNodes,
   isStoredId,
   placeNodes,
-  readBody,
+  sanitizeBody,
   type ProjectWrite,
   type Writes,
 } from '../projects/index.ts'
-import { accepted, readNodeTitle, readStyle } from './node-input.ts'
+import { requireAccepted, readNodeTitle, readNodeStyle } from './node-input.ts'
 import { nodePolicy } from './policy.ts'
 
 /** What a new node is besides its place. */
-type Contents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'style'>
+type NodeContents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'style'>
 
-export interface NodePlace {
+export interface NodePlacement {
   readonly id: string
   readonly parentId?: string | null | undefined
   readonly childId?: string | null | undefined
@@ -31,36 +31,36 @@ export interface NodePlace {
 }
 
 export async function createNode(writes: Writes, caller: Caller, data: Api.NodeCreate): Promise<NodeView> {
-  const place: NodePlace = {
-    id: readId(data.id),
+  const place: NodePlacement = {
+    id: readNodeId(data.id),
     parentId: data.parentId?.toLowerCase(),
     childId: data.childId?.toLowerCase(),
     position: data.position,
     afterId: data.afterId?.toLowerCase(),
     beforeId: data.beforeId?.toLowerCase(),
   }
-  const contents = await readContents(data)
+  const contents = await readNodeContents(data)
   return writes.run(
     caller,
     async (work) => {
       const write = await work.open(data.projectId, nodePolicy['node.create'])
-      return nodeView(await addNode(write, place, contents))
+      return toNodeView(await addNode(write, place, contents))
     },
     { projectId: data.projectId },
   )
 }
 
 /** One new node, and what has to move for it. May be called several times in one transaction. */
-export async function addNode(write: ProjectWrite, place: NodePlace, contents: Contents): Promise<NodeRecord> {
+export async function addNode(write: ProjectWrite, place: NodePlacement, contents: NodeContents): Promise<NodeRecord> {
   const graph = await write.graph()
-  const { node: placed, changes } = accepted(decideCreation(graph, place))
-  const node = recordOf(write, placed, contents)
-  if (!(await addNodes(write, [node]))) accepted(refuse('id-taken'))
+  const { node: placed, changes } = requireAccepted(decideCreation(graph, place))
+  const node = toNodeRecord(write, placed, contents)
+  if (!(await addNodes(write, [node]))) requireAccepted(refuse('id-taken'))
   await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
   return node
 }
 
-const recordOf = (write: ProjectWrite, placed: GraphNode, contents: Contents): NodeRecord => ({
+const toNodeRecord = (write: ProjectWrite, placed: GraphNode, contents: NodeContents): NodeRecord => ({
   ...placed,
   ...contents,
   projectLink: null,
@@ -71,13 +71,13 @@ const recordOf = (write: ProjectWrite, placed: GraphNode, contents: Contents): N
   version: 1,
 })
 
-export interface WantedNode {
-  readonly place: NodePlace
-  readonly contents: Contents
+export interface NodeToAdd {
+  readonly place: NodePlacement
+  readonly contents: NodeContents
 }
 
 /** Many new nodes: decided one after the other, stored at once. */
-export async function addManyNodes(write: ProjectWrite, wanted: readonly WantedNode[]): Promise<void> {
+export async function addManyNodes(write: ProjectWrite, wanted: readonly NodeToAdd[]): Promise<void> {
   const { nodes, moves } = placeNodes(
     await write.graphToChange(),
     wanted.map(({ place }) => place),
@@ -85,21 +85,21 @@ export async function addManyNodes(write: ProjectWrite, wanted: readonly WantedN
   const contents = new Map(wanted.map((one) => [one.place.id, one.contents]))
   const placed = nodes.flatMap((node) => {
     const own = contents.get(node.id)
-    return own === undefined ? [] : [recordOf(write, node, own)]
+    return own === undefined ? [] : [toNodeRecord(write, node, own)]
   })
-  if (!(await addNodes(write, placed))) accepted(refuse('id-taken'))
+  if (!(await addNodes(write, placed))) requireAccepted(refuse('id-taken'))
   await changeNodes(write, { diffs: moves })
 }
 
-function readId(given: string | null | undefined): string {
+function readNodeId(given: string | null | undefined): string {
   if (given == null) return randomUUID()
-  if (!isStoredId(given)) throw badInput('The id must be a UUID', 'id')
+  if (!isStoredId(given)) throw badInputError('The id must be a UUID', 'id')
   return given.toLowerCase()
 }
 
-const readContents = async ({ title, body, status, style }: Api.NodeCreate): Promise<Contents> => ({
+const readNodeContents = async ({ title, body, status, style }: Api.NodeCreate): Promise<NodeContents> => ({
   title: title == null ? newNodeTitle : await readNodeTitle(title),
-  body: await readBody(body ?? ''),
+  body: await sanitizeBody(body ?? ''),
   status: status ?? 'todo',
-  style: { backgroundColor: limits.nodeColour, processing: false, ...readStyle(style ?? {}) },
+  style: { backgroundColor: limits.nodeColour, processing: false, ...readNodeStyle(style ?? {}) },
 })

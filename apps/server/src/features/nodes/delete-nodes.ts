@@ -1,8 +1,8 @@
 import { deleteNode as decideDeletion, deleteNodeWithChildren as decideBranch, type NodeDiff } from '@espalier/domain'
 
-import { changeNodes, type Caller, type Work, type Writes, type ProjectWrite } from '../projects/index.ts'
-import { accepted } from './node-input.ts'
-import { openProjectOf } from './update-nodes.ts'
+import { changeNodes, type Caller, type WriteTransaction, type Writes, type ProjectWrite } from '../projects/index.ts'
+import { requireAccepted } from './node-input.ts'
+import { openProjectOfNode } from './update-nodes.ts'
 
 export type ChangeRecord = Pick<NodeDiff, 'id' | 'before' | 'after'>
 
@@ -11,8 +11,8 @@ export function deleteNode(writes: Writes, caller: Caller, given: string): Promi
   return writes.run(
     caller,
     async (work) => {
-      const write = await openProjectOf(work, id, 'node.delete')
-      const diffs = accepted(decideDeletion(await write.graph(), id))
+      const write = await openProjectOfNode(work, id, 'node.delete')
+      const diffs = requireAccepted(decideDeletion(await write.graph(), id))
       await changeNodes(write, { diffs, mainId: id })
       auditDeletion(work, write, caller, id, 1)
       return diffs.map(({ id, before, after }) => ({ id, before, after }))
@@ -26,8 +26,8 @@ export function deleteNodeWithChildren(writes: Writes, caller: Caller, given: st
   return writes.run(
     caller,
     async (work) => {
-      const write = await openProjectOf(work, id, 'node.delete')
-      const { deletedIds, changes } = accepted(decideBranch(await write.graph(), id))
+      const write = await openProjectOfNode(work, id, 'node.delete')
+      const { deletedIds, changes } = requireAccepted(decideBranch(await write.graph(), id))
       await changeNodes(write, { diffs: changes })
       auditDeletion(work, write, caller, id, deletedIds.length)
       return deletedIds
@@ -36,6 +36,6 @@ export function deleteNodeWithChildren(writes: Writes, caller: Caller, given: st
   )
 }
 
-function auditDeletion(work: Work, { project }: ProjectWrite, { viewer }: Caller, nodeId: string, nodes: number): void {
+function auditDeletion(work: WriteTransaction, { project }: ProjectWrite, { viewer }: Caller, nodeId: string, nodes: number): void {
   work.audit({ kind: 'nodes-deleted', projectId: project.id, nodeId, nodes, userId: viewer.person.id })
 }

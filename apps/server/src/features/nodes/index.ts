@@ -1,5 +1,5 @@
-export { accepted, noSuchNode, readNodeTitle } from './node-input.ts'
+export { requireAccepted, nodeNotFoundError, readNodeTitle } from './node-input.ts'
 export { addManyNodes, addNode } from './create-node.ts'
 export { nodesSlice } from './nodes-slice.ts'
 export { nodePolicy } from './policy.ts'
-export { openProjectOf } from './update-nodes.ts'
+export { openProjectOfNode } from './update-nodes.ts'

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { documents, newOperation, type NodeClient, openProject } from '../../testing/node-client.ts'
-import { breachesIn } from '../../testing/project-truth.ts'
-import { codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import { nodeDocuments, createOperationIds, type NodeClient, openTestProject } from '../../testing/node-client.ts'
+import { findStoredBreaches } from '../../testing/project-truth.ts'
+import { readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 import { addManyNodes } from './create-node.ts'
 import { nodePolicy } from './policy.ts'
@@ -20,11 +20,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  plan = await openProject(world, owner)
+  plan = await openTestProject(world, owner)
 })
 const shape = (nodes: readonly { id: string; parentIds: readonly string[] }[]) =>
   new Map(nodes.map(({ id, parentIds }) => [id, parentIds]))
-const expectSound = async () => expect(await breachesIn(world.test.pool, plan.projectId)).toEqual([])
+const expectSound = async () => expect(await findStoredBreaches(world.test.pool, plan.projectId)).toEqual([])
 
 describe('creating nodes', () => {
   it('has the defaults', async () => {
@@ -69,13 +69,13 @@ describe('creating nodes', () => {
 
   it('refuses what is not sound, and stores nothing of it', async () => {
     const root = await plan.add()
-    const other = await openProject(world, owner, 'other')
+    const other = await openTestProject(world, owner, 'other')
     const elsewhere = await other.add()
     await plan.add({ parentId: root.id })
     await plan.try('deleteNode', { id: root.id })
     const seq = await plan.seq()
     const refused = async (data: object) =>
-      codeOf(await plan.try('createNode', { data: { projectId: plan.projectId, ...data } }))
+      readErrorCode(await plan.try('createNode', { data: { projectId: plan.projectId, ...data } }))
     expect(await refused({ parentId: root.id })).toBe('CONFLICT')
     expect(await refused({ parentId: elsewhere.id })).toBe('NOT_FOUND')
     expect(await refused({ parentId: randomUUID() })).toBe('NOT_FOUND')
@@ -155,8 +155,8 @@ describe('updating nodes', () => {
     expect((await plan.change(c.id, { parentId: null })).parentIds).toEqual([])
     const seq = await plan.seq()
     await plan.change(b.id, { parentId: a.id })
-    expect(codeOf(await plan.try('updateNode', { id: a.id, data: { parentId: b.id, title: 'x' } }))).toBe('CONFLICT')
-    expect(codeOf(await plan.try('updateNode', { id: a.id, data: { parentIds: [c.id, c.id] } }))).toBe('CONFLICT')
+    expect(readErrorCode(await plan.try('updateNode', { id: a.id, data: { parentId: b.id, title: 'x' } }))).toBe('CONFLICT')
+    expect(readErrorCode(await plan.try('updateNode', { id: a.id, data: { parentIds: [c.id, c.id] } }))).toBe('CONFLICT')
     expect((await plan.node(a.id)).title).toBe('New node')
     expect(await plan.seq()).toBe(seq + 1)
     await expectSound()
@@ -164,13 +164,13 @@ describe('updating nodes', () => {
 
   it('links to a project the caller may see, and to no other', async () => {
     const { id } = await plan.add()
-    const target = await openProject(world, owner, 'target')
-    const hidden = await openProject(world, world.person('eve'), 'hidden')
+    const target = await openTestProject(world, owner, 'target')
+    const hidden = await openTestProject(world, world.person('eve'), 'hidden')
     expect((await plan.change(id, { projectLink: target.projectId })).projectLink).toBe(target.projectId)
     for (const projectLink of [hidden.projectId, randomUUID(), 'x']) {
-      expect(codeOf(await plan.try('updateNode', { id, data: { projectLink } }))).toBe('NOT_FOUND')
+      expect(readErrorCode(await plan.try('updateNode', { id, data: { projectLink } }))).toBe('NOT_FOUND')
     }
-    expect(codeOf(await plan.try('updateNode', { id, data: { projectLink: plan.projectId } }))).toBe('BAD_USER_INPUT')
+    expect(readErrorCode(await plan.try('updateNode', { id, data: { projectLink: plan.projectId } }))).toBe('BAD_USER_INPUT')
     expect((await plan.change(id, { projectLink: null })).projectLink).toBeNull()
     await expectSound()
   })
@@ -180,7 +180,7 @@ describe('updating nodes', () => {
     const node = await plan.add({ parentId: root.id })
     await plan.try('deleteNode', { id: node.id })
     expect(await plan.change(node.id, { title: 'typed late', status: 'done' })).toMatchObject({ isDeleted: true })
-    expect(codeOf(await plan.try('updateNode', { id: node.id, data: { parentId: null } }))).toBe('CONFLICT')
+    expect(readErrorCode(await plan.try('updateNode', { id: node.id, data: { parentId: null } }))).toBe('CONFLICT')
     const back = await plan.change(node.id, { isDeleted: false })
     expect(back).toMatchObject({ title: 'typed late', isDeleted: false })
     expect(back.transitions.map(({ from, to }) => `${from} ${to}`)).toEqual([
@@ -193,14 +193,14 @@ describe('updating nodes', () => {
 
   it('a batch is all or nothing', async () => {
     const [a, b] = [await plan.add(), await plan.add()]
-    const other = await openProject(world, owner, 'other')
+    const other = await openTestProject(world, owner, 'other')
     const elsewhere = await other.add()
     const batch = (ids: string[], data: object) =>
       plan.try('updateNodeBatch', { ids, data: { projectId: plan.projectId, ...data } })
     const before = await plan.list()
-    expect(codeOf(await batch([a.id, elsewhere.id], { title: 'x' }))).toBe('NOT_FOUND')
-    expect(codeOf(await batch([a.id, randomUUID()], { title: 'x' }))).toBe('NOT_FOUND')
-    expect(codeOf(await batch([a.id, b.id], { title: 'x', parentId: b.id }))).toBe('CONFLICT')
+    expect(readErrorCode(await batch([a.id, elsewhere.id], { title: 'x' }))).toBe('NOT_FOUND')
+    expect(readErrorCode(await batch([a.id, randomUUID()], { title: 'x' }))).toBe('NOT_FOUND')
+    expect(readErrorCode(await batch([a.id, b.id], { title: 'x', parentId: b.id }))).toBe('CONFLICT')
     expect(await plan.list()).toEqual(before)
     const seq = await plan.seq()
     expect((await batch([a.id, b.id], { status: 'done', title: 'both' })).data).toEqual({ updateNodeBatch: true })
@@ -232,13 +232,13 @@ describe('deleting nodes', () => {
 
   it('the last living one: only with its branch', async () => {
     const root = await plan.add()
-    expect(codeOf(await plan.try('deleteNode', { id: root.id }))).toBe('CONFLICT')
+    expect(readErrorCode(await plan.try('deleteNode', { id: root.id }))).toBe('CONFLICT')
     expect((await plan.try('deleteNodeWithChildren', { id: root.id })).data).toEqual({
       deleteNodeWithChildren: [root.id],
     })
     expect(await plan.list()).toEqual([])
-    expect(codeOf(await plan.try('deleteNode', { id: root.id }))).toBe('CONFLICT')
-    expect(codeOf(await plan.try('deleteNode', { id: randomUUID() }))).toBe('NOT_FOUND')
+    expect(readErrorCode(await plan.try('deleteNode', { id: root.id }))).toBe('CONFLICT')
+    expect(readErrorCode(await plan.try('deleteNode', { id: randomUUID() }))).toBe('NOT_FOUND')
     await expectSound()
   })
 
@@ -313,7 +313,7 @@ it('deletes a large branch in parts of at most 2,000 nodes, as one write', async
 })
 
 it('answers a taken id alike, whether the caller may see the node that has it or not', async () => {
-  const hidden = await openProject(world, world.person('somebody else'))
+  const hidden = await openTestProject(world, world.person('somebody else'))
   const [secret, gone, own] = [await hidden.add(), await hidden.add(), await plan.add()]
   await hidden.try('deleteNode', { id: gone.id })
   const answers = await Promise.all(
@@ -326,11 +326,11 @@ it('answers a taken id alike, whether the caller may see the node that has it or
 
 describe('an operation that is sent again', () => {
   it('is refused where its id was used for other content, and stores nothing', async () => {
-    const operation = newOperation()
+    const operation = createOperationIds()
     const first = await plan.add({ title: 'first' }, operation)
     const second = await world.ask(
       owner,
-      documents.createNode,
+      nodeDocuments.createNode,
       { data: { projectId: plan.projectId, title: 'second' } },
       operation,
     )
@@ -340,15 +340,15 @@ describe('an operation that is sent again', () => {
     })
     const literal = `mutation { createNode(data: { projectId: "${plan.projectId}", title: "third" }) { id } }`
     const sameText = literal.replace('third', 'fourth')
-    const other = newOperation()
+    const other = createOperationIds()
     expect((await world.ask(owner, literal, {}, other)).errors).toBeUndefined()
-    expect(codeOf(await world.ask(owner, sameText, {}, other))).toBe('CONFLICT')
+    expect(readErrorCode(await world.ask(owner, sameText, {}, other))).toBe('CONFLICT')
     expect((await plan.list()).map(({ title }) => title)).toEqual(expect.arrayContaining([first.title, 'third']))
     expect(await plan.list()).toHaveLength(2)
   })
 
   it('gets the first answer, and nothing is done twice', async () => {
-    const operation = newOperation()
+    const operation = createOperationIds()
     const first = await plan.add({ title: 'once' }, operation)
     await plan.change(first.id, { title: 'later' })
     expect(await plan.add({ title: 'once' }, operation)).toEqual(first)
@@ -358,11 +358,11 @@ describe('an operation that is sent again', () => {
   it('also when both arrive at once, on different servers', async () => {
     const other = world.another()
     for (let round = 0; round < 20; round += 1) {
-      const operation = newOperation()
+      const operation = createOperationIds()
       const send = (server: typeof other) =>
         server.get<{ createNode: object }>(
           owner,
-          documents.createNode,
+          nodeDocuments.createNode,
           { data: { projectId: plan.projectId } },
           operation,
         )
@@ -374,7 +374,7 @@ describe('an operation that is sent again', () => {
   })
 
   it('is another one from another tab, of another person, in another field, or after a day', async () => {
-    const operation = newOperation()
+    const operation = createOperationIds()
     await plan.add({}, operation)
     await plan.add({}, { ...operation, clientId: 'another tab' })
     const both = `mutation ($data: NodeCreate!) { a: createNode(data: $data) { id } b: createNode(data: $data) { id } }`
@@ -390,10 +390,10 @@ describe('an operation that is sent again', () => {
   })
 
   it('is done when it is sent again after a refusal', async () => {
-    const operation = newOperation()
+    const operation = createOperationIds()
     const id = randomUUID()
     const data = { projectId: plan.projectId, parentId: id }
-    expect(codeOf(await plan.try('createNode', { data }, operation))).toBe('NOT_FOUND')
+    expect(readErrorCode(await plan.try('createNode', { data }, operation))).toBe('NOT_FOUND')
     await plan.add({ id })
     expect((await plan.try('createNode', { data }, operation)).errors).toBeUndefined()
   })

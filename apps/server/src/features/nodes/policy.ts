@@ -1,11 +1,11 @@
-import { type Rule, whoeverEdits, whoeverSees } from '../projects/index.ts'
+import { type AccessRule, allowEditors, allowViewers } from '../projects/index.ts'
 
 /** Who may what with nodes: as with the project they belong to. */
 export const nodePolicy = {
-  'nodes.read': whoeverSees,
-  'changes.read': whoeverSees,
-  'node.create': whoeverEdits,
-  'node.update': whoeverEdits,
-  'node.delete': whoeverEdits,
-  'node.break-down': whoeverEdits,
-} as const satisfies Record<string, Rule>
+  'nodes.read': allowViewers,
+  'changes.read': allowViewers,
+  'node.create': allowEditors,
+  'node.update': allowEditors,
+  'node.delete': allowEditors,
+  'node.break-down': allowEditors,
+} as const satisfies Record<string, AccessRule>

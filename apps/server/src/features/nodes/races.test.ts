@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import { comparePlaced } from '@espalier/domain'
+import { compareSiblings } from '@espalier/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { documents, inProject, type NodeClient, openProject } from '../../testing/node-client.ts'
-import { breachesIn } from '../../testing/project-truth.ts'
-import { codeOf, openProjectWorld, type ProjectServer, type ProjectWorld } from '../../testing/project-world.ts'
+import { nodeDocuments, createNodeClient, type NodeClient, openTestProject } from '../../testing/node-client.ts'
+import { findStoredBreaches } from '../../testing/project-truth.ts'
+import { readErrorCode, openProjectWorld, type ProjectServer, type ProjectWorld } from '../../testing/project-world.ts'
 import { changeNodes, type SignedInViewer } from '../projects/index.ts'
 import { addManyNodes } from './create-node.ts'
 import { nodePolicy } from './policy.ts'
@@ -22,9 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  plan = await openProject(world, owner)
+  plan = await openTestProject(world, owner)
 })
-const expectSound = async () => expect(await breachesIn(world.test.pool, plan.projectId)).toEqual([])
+const expectSound = async () => expect(await findStoredBreaches(world.test.pool, plan.projectId)).toEqual([])
 
 const pickFrom = (seed: number) => {
   let state = seed
@@ -44,8 +44,8 @@ describe('several servers at once', () => {
       const pick = pickFrom(worker + 1)
       for (let turn = 0; turn < 1_250; turn += 1) {
         const data = pick([{ parentId: pick(ids) }, { parentIds: [pick(ids)] }, { parentId: null }])
-        const answer = await server.ask(owner, documents.updateNode, { id: pick(ids), data })
-        const code = codeOf(answer)
+        const answer = await server.ask(owner, nodeDocuments.updateNode, { id: pick(ids), data })
+        const code = readErrorCode(answer)
         if (code === undefined) outcomes.moved += 1
         else {
           expect(code).toBe('CONFLICT')
@@ -63,10 +63,10 @@ describe('several servers at once', () => {
     for (let round = 0; round < 50; round += 1) {
       const [a, b] = [await plan.add(), await plan.add()]
       const answers = await Promise.all([
-        servers[1]?.ask(owner, documents.updateNode, { id: a.id, data: { parentId: b.id } }),
-        servers[2]?.ask(owner, documents.updateNode, { id: b.id, data: { parentId: a.id } }),
+        servers[1]?.ask(owner, nodeDocuments.updateNode, { id: a.id, data: { parentId: b.id } }),
+        servers[2]?.ask(owner, nodeDocuments.updateNode, { id: b.id, data: { parentId: a.id } }),
       ])
-      expect(answers.map((answer) => answer && codeOf(answer)).sort()).toEqual(['CONFLICT', undefined])
+      expect(answers.map((answer) => answer && readErrorCode(answer)).sort()).toEqual(['CONFLICT', undefined])
     }
     await expectSound()
   })
@@ -74,7 +74,7 @@ describe('several servers at once', () => {
   it('random work of every kind keeps every invariant and the log', async () => {
     const known: string[] = [(await plan.add()).id]
     const work = async (worker: number) => {
-      const client = inProject(servers[worker % servers.length] ?? world, owner, plan.projectId)
+      const client = createNodeClient(servers[worker % servers.length] ?? world, owner, plan.projectId)
       const pick = pickFrom(worker + 77)
       const steps = [
         async () => void known.push((await client.add({ parentId: pick(known), status: pick(['todo', 'done']) })).id),
@@ -109,7 +109,7 @@ describe('several servers at once', () => {
     const holder = await world.test.pool.connect()
     await holder.query('begin')
     await holder.query('select from projects where id = $1 for update', [plan.projectId])
-    const waiting = inProject(servers[1] ?? world, editor, plan.projectId).try('createNode', {
+    const waiting = createNodeClient(servers[1] ?? world, editor, plan.projectId).try('createNode', {
       data: { projectId: plan.projectId },
     })
     const blocked = `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
@@ -117,7 +117,7 @@ describe('several servers at once', () => {
     await holder.query('delete from project_members where project_id = $1', [plan.projectId])
     await holder.query('commit')
     holder.release()
-    expect(codeOf(await waiting)).toBe('NOT_FOUND')
+    expect(readErrorCode(await waiting)).toBe('NOT_FOUND')
   })
 })
 
@@ -146,7 +146,7 @@ describe('order among siblings', () => {
         inserted.push(...ids)
       })
     }
-    const siblings = (await plan.list()).filter(({ parentId }) => parentId === root.id).sort(comparePlaced)
+    const siblings = (await plan.list()).filter(({ parentId }) => parentId === root.id).sort(compareSiblings)
     expect(siblings.slice(1, -1).map(({ id }) => id)).toEqual(inserted.toReversed())
     await expectSound()
   }, 240_000)

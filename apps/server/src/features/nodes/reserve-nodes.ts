@@ -1,7 +1,7 @@
 import type { ProjectHead } from '../../database/projects.ts'
-import { measureNodes, type Queries } from '../../database/read-nodes.ts'
+import { measureNodes, type SqlClient } from '../../database/read-nodes.ts'
 import type { RequestBudget } from '../../transport/budget/request-budget.ts'
-import type { AskedFields } from '../../transport/graphql/selection.ts'
+import type { SelectedFields } from '../../transport/graphql/selection.ts'
 
 /** Name and value of each field in JSON, in bytes. The texts themselves are counted apart. */
 const fieldBytes: Readonly<Record<string, number>> = {
@@ -26,8 +26,8 @@ const otherFieldBytes = 30
 /** What an object of a node takes besides its fields, where the engine makes one. */
 const bytesPerObject = 200
 
-export interface WantedNodes {
-  readonly fields: AskedFields
+export interface NodeReadRequest {
+  readonly fields: SelectedFields
   readonly includeDeleted: boolean
   /** Null: all nodes. */
   readonly ids: readonly string[] | null
@@ -39,35 +39,35 @@ export interface WantedNodes {
  * Books what reading nodes costs, before any of them is read, and answers the bytes. The counts that the project
  * carries are an upper bound and cost nothing; only where they are not enough are the nodes themselves measured.
  */
-export async function reserveNodes(
-  db: Queries,
+export async function reserveNodeBudget(
+  db: SqlClient,
   project: ProjectHead,
-  wanted: WantedNodes,
+  wanted: NodeReadRequest,
   budget: RequestBudget,
 ): Promise<number> {
-  const bound = wanted.fields.has('transitions') ? null : boundOf(project, wanted)
-  const cost = bound !== null && bound.bytes <= budget.bytesLeft ? bound : await measured(db, project, wanted)
+  const bound = wanted.fields.has('transitions') ? null : estimateUpperBound(project, wanted)
+  const cost = bound !== null && bound.bytes <= budget.bytesLeft ? bound : await measureCost(db, project, wanted)
   await budget.reserve(cost)
   return cost.bytes
 }
 
 /** Every node counts for 200 bytes besides its texts. */
-const leastBytesPerNode = 200
+const minBytesPerNode = 200
 
-function boundOf(project: ProjectHead, wanted: WantedNodes) {
+function estimateUpperBound(project: ProjectHead, wanted: NodeReadRequest) {
   const living = project.todo_count + project.progress_count + project.done_count
-  const all = wanted.includeDeleted ? project.content_bytes / leastBytesPerNode : living
+  const all = wanted.includeDeleted ? project.content_bytes / minBytesPerNode : living
   const rows = Math.ceil(wanted.ids === null ? all : Math.min(all, wanted.ids.length))
-  const texts = Math.max(0, project.content_bytes - living * leastBytesPerNode)
-  return costOf(wanted, { rows, titles: texts, bodies: texts, transitions: 0 }, 'bound')
+  const texts = Math.max(0, project.content_bytes - living * minBytesPerNode)
+  return computeReadCost(wanted, { rows, titles: texts, bodies: texts, transitions: 0 }, 'bound')
 }
 
-const measured = async (db: Queries, project: ProjectHead, wanted: WantedNodes) =>
-  costOf(wanted, await measureNodes(db, project.id, wanted), 'exact')
+const measureCost = async (db: SqlClient, project: ProjectHead, wanted: NodeReadRequest) =>
+  computeReadCost(wanted, await measureNodes(db, project.id, wanted), 'exact')
 
-type Sizes = Awaited<ReturnType<typeof measureNodes>>
+type NodeSizes = Awaited<ReturnType<typeof measureNodes>>
 
-function costOf({ fields, by }: WantedNodes, sizes: Sizes, kind: 'bound' | 'exact') {
+function computeReadCost({ fields, by }: NodeReadRequest, sizes: NodeSizes, kind: 'bound' | 'exact') {
   let perRow = 2
   for (const [name, times] of fields) perRow += times * (fieldBytes[name] ?? otherFieldBytes)
   const times = (name: string): number => fields.get(name) ?? 0

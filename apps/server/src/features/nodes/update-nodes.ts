@@ -1,35 +1,35 @@
 import type { Api } from '@espalier/contract'
 import { type NodeDiff, type StructureUpdate, updateNodes as decideStructure } from '@espalier/domain'
 
-import { nodeView, type NodeView } from '../../database/node-record.ts'
-import { projectsOfNodes, readNodesById } from '../../database/read-nodes.ts'
+import { toNodeView, type NodeView } from '../../database/node-record.ts'
+import { readProjectIdsByNode, readNodesById } from '../../database/read-nodes.ts'
 import { ApiError } from '../../transport/api-error.ts'
 import {
-  badInput,
+  badInputError,
   type Caller,
   changeNodes,
   isStoredId,
   type NodeFields,
   type ProjectWrite,
-  type Work,
-  whoeverSees,
+  type WriteTransaction,
+  allowViewers,
   type Writes,
 } from '../projects/index.ts'
-import { accepted, noSuchNode, readNodeFields, readStructureUpdate } from './node-input.ts'
+import { requireAccepted, nodeNotFoundError, readNodeFields, readStructureUpdate } from './node-input.ts'
 import { nodePolicy } from './policy.ts'
 
 /** Locks the project of a node. Where the caller may not see it, the node is not there. */
-export async function openProjectOf(
-  work: Work,
+export async function openProjectOfNode(
+  work: WriteTransaction,
   nodeId: string,
   operation: keyof typeof nodePolicy,
 ): Promise<ProjectWrite> {
-  const projectId = isStoredId(nodeId) ? (await projectsOfNodes(work.tx.client, [nodeId])).get(nodeId) : undefined
-  if (projectId === undefined) throw noSuchNode()
+  const projectId = isStoredId(nodeId) ? (await readProjectIdsByNode(work.tx.client, [nodeId])).get(nodeId) : undefined
+  if (projectId === undefined) throw nodeNotFoundError()
   try {
     return await work.open(projectId, nodePolicy[operation])
   } catch (error) {
-    throw error instanceof ApiError && error.code === 'NOT_FOUND' ? noSuchNode() : error
+    throw error instanceof ApiError && error.code === 'NOT_FOUND' ? nodeNotFoundError() : error
   }
 }
 
@@ -44,12 +44,12 @@ export async function updateNode(
   return writes.run(
     caller,
     async (work) => {
-      const write = await openProjectOf(work, id, 'node.update')
-      await checkLink(work, write, fields)
-      const diffs = await decide(write, [id], structure)
+      const write = await openProjectOfNode(work, id, 'node.update')
+      await checkProjectLink(work, write, fields)
+      const diffs = await decideStructureChange(write, [id], structure)
       const node = (await changeNodes(write, { diffs, ids: [id], fields, mainId: id })).get(id)
-      if (node === undefined) throw noSuchNode()
-      return nodeView(node)
+      if (node === undefined) throw nodeNotFoundError()
+      return toNodeView(node)
     },
     { nodeId: id },
   )
@@ -68,11 +68,11 @@ export async function updateNodeBatch(
     caller,
     async (work) => {
       const write = await work.open(data.projectId, nodePolicy['node.update'])
-      if (!ids.every(isStoredId)) throw noSuchNode()
+      if (!ids.every(isStoredId)) throw nodeNotFoundError()
       const known = await readNodesById(work.tx.client, write.project.id, ids)
-      if (known.length < ids.length) throw noSuchNode()
-      await checkLink(work, write, fields)
-      const diffs = await decide(write, ids, structure)
+      if (known.length < ids.length) throw nodeNotFoundError()
+      await checkProjectLink(work, write, fields)
+      const diffs = await decideStructureChange(write, ids, structure)
       await changeNodes(write, { diffs, ids, fields })
       return true
     },
@@ -81,16 +81,16 @@ export async function updateNodeBatch(
 }
 
 /** Without a word about structure nothing of it is read: a title of a tree of 100,000 nodes is saved as fast as any. */
-async function decide(
+async function decideStructureChange(
   write: ProjectWrite,
   ids: readonly string[],
   structure: StructureUpdate | null,
 ): Promise<readonly NodeDiff[]> {
-  return structure === null ? [] : accepted(decideStructure(await write.graph(), ids, structure))
+  return structure === null ? [] : requireAccepted(decideStructure(await write.graph(), ids, structure))
 }
 
-async function checkLink(work: Work, write: ProjectWrite, { projectLink }: NodeFields): Promise<void> {
+async function checkProjectLink(work: WriteTransaction, write: ProjectWrite, { projectLink }: NodeFields): Promise<void> {
   if (projectLink == null) return
-  if (projectLink === write.project.id) throw badInput('A node cannot link to its own project', 'projectLink')
-  await work.see(projectLink, whoeverSees)
+  if (projectLink === write.project.id) throw badInputError('A node cannot link to its own project', 'projectLink')
+  await work.requireReadable(projectLink, allowViewers)
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { type NodeClient, nodeFields, openProject } from '../../testing/node-client.ts'
+import { type NodeClient, allNodeFields, openTestProject } from '../../testing/node-client.ts'
 import { openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { PlainField } from '../../transport/graphql/slice.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { nodeColumns } from './node-columns.ts'
+import { buildNodeColumns } from './node-columns.ts'
 
 let world: ProjectWorld
 let owner: SignedInViewer
@@ -13,7 +13,7 @@ let plan: NodeClient
 beforeAll(async () => {
   world = await openProjectWorld({ now: () => new Date('2026-06-01T00:00:00Z') })
   owner = world.person('ada')
-  plan = await openProject(world, owner)
+  plan = await openTestProject(world, owner)
   const root = await plan.add({ title: '<p>Quotes " and \\ and \u2028 and 🌳</p>', body: '<p>line<br>break</p>' })
   const other = await plan.add({ title: 'other root', position: 0.000001 })
   const child = await plan.add({ parentId: root.id, status: 'done', style: { backgroundColor: '#bbffd8' } })
@@ -36,7 +36,7 @@ const field = (name: string, fields: PlainField[] = []): PlainField => ({ name, 
 
 describe('nodes that the database writes', () => {
   it.each([
-    ['every field', nodeFields],
+    ['every field', allNodeFields],
     ['a few', 'id title position'],
     ['half a style', 'id style { processing }'],
     ['parents', 'id parentId parentIds'],
@@ -69,16 +69,16 @@ describe('nodes that the database writes', () => {
   })
 
   it('of a project without nodes are an empty list', async () => {
-    const empty = await openProject(world, owner)
+    const empty = await openTestProject(world, owner)
     const query = `{ nodes(projectId: "${empty.projectId}") { id } }`
     expect(await world.ask(owner, query)).toEqual({ data: { nodes: [] } })
   })
 
   it('take no name that is none of theirs into the query', () => {
-    expect(nodeColumns([field('id'), field('constructor')])).toBeNull()
-    expect(nodeColumns([field("x', (select 1)")])).toBeNull()
-    expect(nodeColumns([field('style', [field("x'")])])).toBeNull()
-    expect(nodeColumns([field('transitions', [field('dt')])])).toBeNull()
-    expect(nodeColumns([])).toBeNull()
+    expect(buildNodeColumns([field('id'), field('constructor')])).toBeNull()
+    expect(buildNodeColumns([field("x', (select 1)")])).toBeNull()
+    expect(buildNodeColumns([field('style', [field("x'")])])).toBeNull()
+    expect(buildNodeColumns([field('transitions', [field('dt')])])).toBeNull()
+    expect(buildNodeColumns([])).toBeNull()
   })
 })

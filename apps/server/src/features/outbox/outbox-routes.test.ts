@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { outboxCarrier } from '../../adapters/outbox/outbox-carrier.ts'
+import { createOutboxCarrier } from '../../adapters/outbox/outbox-carrier.ts'
 import { outboxRoutes } from './index.ts'
 
 const hostile = '<script>alert(1)</script>'
@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 async function open() {
-  const outbox = outboxCarrier({ folder, from: 'Espalier <mail@localhost>' })
+  const outbox = createOutboxCarrier({ folder, from: 'Espalier <mail@localhost>' })
   await app.register(outboxRoutes({ outbox, productName: 'Espalier' }))
   return outbox
 }
@@ -40,7 +40,7 @@ describe('the outbox page', () => {
   it('lists the mails with everything escaped, and shows one as text', async () => {
     const outbox = await open()
     expect((await app.inject('/dev/outbox')).body).toContain('No mail has been written yet.')
-    await outbox.carry(letter)
+    await outbox.deliver(letter)
     const list = await app.inject('/dev/outbox')
     expect(list.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(list.body).toContain(`/dev/outbox/${name}`)
@@ -53,7 +53,7 @@ describe('the outbox page', () => {
 
   it('gives the HTML of a mail as text only', async () => {
     const outbox = await open()
-    await outbox.carry(letter)
+    await outbox.deliver(letter)
     const source = await app.inject(`/dev/outbox/${name}?part=html`)
     expect(source.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(source.body.trim()).toBe(letter.html)
@@ -61,7 +61,7 @@ describe('the outbox page', () => {
 
   it('gives all of them as JSON', async () => {
     const outbox = await open()
-    await outbox.carry(letter)
+    await outbox.deliver(letter)
     const { to, subject, text, html } = letter
     const answer = await app.inject('/dev/outbox.json')
     expect(answer.json()).toMatchObject([{ name, to, subject, from: 'mail@localhost' }])
@@ -71,7 +71,7 @@ describe('the outbox page', () => {
 
   it.each(['..%2f..%2fetc%2fpasswd', 'x.eml', '..', `${name}%00`])('has no mail named %s', async (other) => {
     const outbox = await open()
-    await outbox.carry(letter)
+    await outbox.deliver(letter)
     expect((await app.inject(`/dev/outbox/${other}`)).statusCode).toBe(404)
   })
 })
@@ -86,7 +86,7 @@ describe.each(['/dev/outbox', '/dev/outbox.json', `/dev/outbox/${name}`, '/dev/o
     ['a page whose name leads here', { headers: { host: 'evil.example:3000' } }],
   ])('is not there for %s', async (_, caller) => {
     const outbox = await open()
-    await outbox.carry(letter)
+    await outbox.deliver(letter)
     const answer = await app.inject({ url, ...caller })
     expect(answer.statusCode).toBe(404)
     expect(answer.body).not.toContain('482913')
@@ -94,7 +94,7 @@ describe.each(['/dev/outbox', '/dev/outbox.json', `/dev/outbox/${name}`, '/dev/o
 
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('is there for %s', async (remoteAddress) => {
     const outbox = await open()
-    await outbox.carry(letter)
+    await outbox.deliver(letter)
     expect((await app.inject({ url, remoteAddress })).statusCode).toBe(200)
   })
 

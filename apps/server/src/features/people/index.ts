@@ -1,3 +1,3 @@
-export { createPeople, forgetLookups, type People } from './people.ts'
+export { createPeople, deleteExpiredLookups, type People } from './people.ts'
 export { peopleSlice } from './people-slice.ts'
-export { pictureOf } from './picture.ts'
+export { buildPictureUrl } from './picture.ts'

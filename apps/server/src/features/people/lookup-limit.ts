@@ -2,10 +2,10 @@ import type { Rate, Rates } from '../../ports/rates.ts'
 import { ApiError } from '../../transport/api-error.ts'
 
 /** Throws RATE_LIMITED where this person has looked up too many in the present window. */
-export type LookupLimit = (userId: string) => Promise<void>
+export type PersonLookupLimit = (userId: string) => Promise<void>
 
 /** Null: no limits. */
-export function createLookupLimit(rates: Rates | null, rate: Rate): LookupLimit {
+export function createPersonLookupLimit(rates: Rates | null, rate: Rate): PersonLookupLimit {
   return async (userId) => {
     if (rates === null) return
     const { count, endsInMs } = await rates.count(rate, userId)

@@ -1,12 +1,12 @@
-import { isEmail, normaliseEmail } from '@espalier/domain'
+import { isEmail, normalizeEmail } from '@espalier/domain'
 
 import type { Person } from '../../ports/identities.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
-import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
-import { requireSignedIn, userIdOf, whoeverHasAccess } from '../projects/index.ts'
-import { createLookupLimit } from './lookup-limit.ts'
+import type { GraphqlContext, Slice } from '../../transport/graphql/slice.ts'
+import { requireAllowedPerson, getUserId, allowProductAccess } from '../projects/index.ts'
+import { createPersonLookupLimit } from './lookup-limit.ts'
 import type { People } from './people.ts'
-import { pictureOf, type Pictured } from './picture.ts'
+import { buildPictureUrl, type PersonPicture } from './picture.ts'
 
 export interface PeopleSliceOptions {
   readonly people: People
@@ -30,34 +30,34 @@ type PublicUser { id: ID! email: String! picture: String! }
 
 const minuteMs = 60_000
 // By address one finds out who is registered; by id only whom one works with already.
-const byEmail: Rate = { name: 'people by email', max: 60, windowMs: minuteMs, isExact: true }
-const byId: Rate = { name: 'people by id', max: 6_000, windowMs: minuteMs }
+const lookupByEmailRate: Rate = { name: 'people by email', max: 60, windowMs: minuteMs, isExact: true }
+const lookupByIdRate: Rate = { name: 'people by id', max: 6_000, windowMs: minuteMs }
 
 /** Who may look up people. By id it is never refused: whoever may not know gets nobody. */
-const peoplePolicy = { 'person.findByEmail': whoeverHasAccess } as const
+const peoplePolicy = { 'person.findByEmail': allowProductAccess } as const
 
 export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): Slice {
-  const limitByEmail = createLookupLimit(rates, byEmail)
-  const limitById = createLookupLimit(rates, byId)
-  const present = (person: Person & Pictured) => ({
+  const limitByEmail = createPersonLookupLimit(rates, lookupByEmailRate)
+  const limitById = createPersonLookupLimit(rates, lookupByIdRate)
+  const present = (person: Person & PersonPicture) => ({
     id: person.id,
     email: person.email,
-    picture: pictureOf(person, apiUrl()),
+    picture: buildPictureUrl(person, apiUrl()),
   })
   return {
     name: 'people',
     typeDefs,
     resolvers: {
       Query: {
-        async publicUserByEmail(_parent: unknown, { email }: { email: string }, { viewer }: GraphContext) {
-          const { person } = requireSignedIn(viewer, peoplePolicy['person.findByEmail'])
+        async publicUserByEmail(_parent: unknown, { email }: { email: string }, { viewer }: GraphqlContext) {
+          const { person } = requireAllowedPerson(viewer, peoplePolicy['person.findByEmail'])
           await limitByEmail(person.id)
-          const wanted = normaliseEmail(email)
+          const wanted = normalizeEmail(email)
           const found = isEmail(wanted) ? await people.lookUpByEmail(person.id, wanted) : null
           return found && present(found)
         },
-        async publicUserById(_parent: unknown, { id }: { id: string }, { viewer }: GraphContext) {
-          const userId = userIdOf(viewer)
+        async publicUserById(_parent: unknown, { id }: { id: string }, { viewer }: GraphqlContext) {
+          const userId = getUserId(viewer)
           if (userId === null) return null
           await limitById(userId)
           const found = (await people.findKnown(userId, [id])).get(id)

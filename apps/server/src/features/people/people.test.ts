@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import {
-  anonymous,
-  codeOf,
+  anonymousViewer,
+  readErrorCode,
   openProjectWorld,
   type ProjectServer,
   type ProjectWorld,
 } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 import { createRates } from '../../rates/create-rates.ts'
-import { recordedLog } from '../../testing/recorded-log.ts'
-import { forgetLookups } from './index.ts'
-import { createLookupLimit } from './lookup-limit.ts'
+import { createRecordedLog } from '../../testing/recorded-log.ts'
+import { deleteExpiredLookups } from './index.ts'
+import { createPersonLookupLimit } from './lookup-limit.ts'
 
 let world: ProjectWorld
 let ada: SignedInViewer
@@ -64,7 +64,7 @@ describe('a person by id', () => {
     const refused = await add(attacker, ownId, owner)
     expect(refused.errors?.[0]).toMatchObject({ message: 'User not found', extensions: { code: 'NOT_FOUND' } })
     const whole = { id: ownId, data: { sharing: { users: { [owner.person.id]: 'viewer' } } } }
-    expect(codeOf(await world.ask(attacker, share, whole))).toBe('NOT_FOUND')
+    expect(readErrorCode(await world.ask(attacker, share, whole))).toBe('NOT_FOUND')
     const invented = await world.ask(attacker, share, { id: ownId, data: { sharing: { changes: { x: 'viewer' } } } })
     expect(invented.errors).toEqual(refused.errors)
     expect(await found(attacker, owner.person.id)).toBeNull()
@@ -73,7 +73,7 @@ describe('a person by id', () => {
   it('can be added and is shown, on every server, after a lookup by email', async () => {
     const { owner, guest } = newPeople()
     const id = await createProject(owner)
-    expect(codeOf(await add(owner, id, guest))).toBe('NOT_FOUND')
+    expect(readErrorCode(await add(owner, id, guest))).toBe('NOT_FOUND')
     await lookUp(owner, guest)
     expect((await add(owner, id, guest, world.another())).errors).toBeUndefined()
     expect(await found(owner, guest.person.id)).toMatchObject({ email: guest.person.email })
@@ -117,7 +117,7 @@ describe('a person by id', () => {
       email: owner.person.email,
       picture: `https://espalier.example/avatar/${owner.person.id}`,
     })
-    expect(await found(anonymous, owner.person.id)).toBeNull()
+    expect(await found(anonymousViewer, owner.person.id)).toBeNull()
     expect(await found(world.person('eve'), owner.person.id)).toBeNull()
     await world.get(owner, share, { id, data: { status: 'deleted' } })
     expect(await found(guest, owner.person.id)).toBeNull()
@@ -138,7 +138,7 @@ describe('a person by id', () => {
       const change = { sharing: { changes: { [guest.person.id]: role } } }
       expect((await world.ask(editor, share, { id, data: change })).errors).toBeUndefined()
     }
-    expect(codeOf(await add(editor, id, guest))).toBe('NOT_FOUND')
+    expect(readErrorCode(await add(editor, id, guest))).toBe('NOT_FOUND')
   })
 
   it('forgets lookups that have expired', async () => {
@@ -146,7 +146,7 @@ describe('a person by id', () => {
     await lookUp(owner, guest)
     await world.test.pool.query(`update person_lookups set expires_at = now() - interval '1 second'`)
     await lookUp(owner, world.person('somebody-else'))
-    await forgetLookups(world.database)
+    await deleteExpiredLookups(world.database)
     const { rows } = await world.test.pool.query('select found_id from person_lookups where asker_id = $1', [
       owner.person.id,
     ])
@@ -170,7 +170,7 @@ describe('a person by address', () => {
     const eve = world.person('mallory')
     const codes: unknown[] = []
     for (let count = 0; count < 61; count += 1) {
-      codes.push(codeOf(await world.ask(eve, byEmail, { email: `${count}@example.com` })))
+      codes.push(readErrorCode(await world.ask(eve, byEmail, { email: `${count}@example.com` })))
     }
     expect(codes.slice(0, 60).every((code) => code === undefined)).toBe(true)
     expect(codes.at(-1)).toBe('RATE_LIMITED')
@@ -179,8 +179,8 @@ describe('a person by address', () => {
 
 it('a window ends', async () => {
   let at = 0
-  const rates = createRates({ store: null, log: recordedLog(), now: () => at })
-  const limit = createLookupLimit(rates, { name: 'looks', max: 1, windowMs: 1_000 })
+  const rates = createRates({ store: null, log: createRecordedLog(), now: () => at })
+  const limit = createPersonLookupLimit(rates, { name: 'looks', max: 1, windowMs: 1_000 })
   await limit('a')
   await limit('b')
   at = 400

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Identities, Person } from '../../ports/identities.ts'
-import type { Pictured } from './picture.ts'
+import type { PersonPicture } from './picture.ts'
 
 export interface PeopleOptions {
   readonly database: Database
@@ -9,21 +9,21 @@ export interface PeopleOptions {
 
 export interface People {
   /** By id; those nobody knows are not in it. */
-  find(ids: readonly string[]): Promise<ReadonlyMap<string, Person & Pictured>>
+  find(ids: readonly string[]): Promise<ReadonlyMap<string, Person & PersonPicture>>
   /** Remembers for a while that this person looked the other up. */
   lookUpByEmail(askerId: string, email: string): Promise<Person | null>
   /**
    * Those of these ids whom the person may know: themselves, people they looked up by email, and people who own or have
    * opened a project that both are named in. To be added to a project is nothing that the other has done, so it does not count.
    */
-  findKnown(askerId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Person & Pictured>>
+  findKnown(askerId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Person & PersonPicture>>
 }
 
 const lookupDays = 90
 
 export function createPeople({ database, identities }: PeopleOptions): People {
   const find: People['find'] = async (ids) => {
-    const known = await visitors(database, ids)
+    const known = await readAccountsByUserId(database, ids)
     const missing = ids.filter((id) => !known.has(id))
     // Who has never opened the product has no account yet, but is someone all the same.
     for (const person of await Promise.all(missing.map((id) => identities.findById(id)))) {
@@ -35,41 +35,41 @@ export function createPeople({ database, identities }: PeopleOptions): People {
     find,
     async lookUpByEmail(askerId, email) {
       const found = await identities.findByEmail(email)
-      if (found !== null && found.id !== askerId) await rememberLookup(database, askerId, found.id)
+      if (found !== null && found.id !== askerId) await storeLookup(database, askerId, found.id)
       return found
     },
     async findKnown(askerId, ids) {
-      const { rows } = await database.pool.query<{ id: string }>(knownText, [askerId, ids])
+      const { rows } = await database.pool.query<{ id: string }>(knownPeopleSql, [askerId, ids])
       return find(rows.map(({ id }) => id))
     },
   }
 }
 
-const rememberLookup = ({ pool }: Database, askerId: string, foundId: string): Promise<unknown> =>
+const storeLookup = ({ pool }: Database, askerId: string, foundId: string): Promise<unknown> =>
   pool.query(
     `insert into person_lookups (asker_id, found_id, expires_at) values ($1, $2, now() + $3 * interval '1 day')
      on conflict (asker_id, found_id) do update set expires_at = excluded.expires_at`,
     [askerId, foundId, lookupDays],
   )
 
-const isMember = (project: string, userId: string) =>
+const isMemberSql = (project: string, userId: string) =>
   `exists (select from project_members as mine where mine.project_id = ${project} and mine.user_id = ${userId})`
 
-const knownText = `
+const knownPeopleSql = `
   select other.id from unnest($2::text[]) as other(id) where other.id = $1
     or exists (select from person_lookups
       where asker_id = $1 and found_id = other.id and expires_at > now())
     or exists (select from projects
-      where owner = other.id and status <> 'deleted' and ${isMember('projects.id', '$1')})
+      where owner = other.id and status <> 'deleted' and ${isMemberSql('projects.id', '$1')})
     or exists (select from project_members as theirs join projects on projects.id = theirs.project_id
       where theirs.user_id = other.id and theirs.opened_at is not null
-        and (owner = $1 or status <> 'deleted' and ${isMember('projects.id', '$1')}))`
+        and (owner = $1 or status <> 'deleted' and ${isMemberSql('projects.id', '$1')}))`
 
 /** Drops the lookups that no longer count. */
-export const forgetLookups = ({ pool }: Database): Promise<unknown> =>
+export const deleteExpiredLookups = ({ pool }: Database): Promise<unknown> =>
   pool.query('delete from person_lookups where expires_at < now()')
 
-async function visitors({ db }: Database, ids: readonly string[]): Promise<Map<string, Person & Pictured>> {
+async function readAccountsByUserId({ db }: Database, ids: readonly string[]): Promise<Map<string, Person & PersonPicture>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('accounts')

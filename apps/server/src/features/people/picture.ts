@@ -1,4 +1,4 @@
-export interface Pictured {
+export interface PersonPicture {
   readonly id: string
   /** Changes with a picture that the person has chosen; null or unknown: it is asked for each time whether there is a newer one. */
   readonly pictureVersion?: string | null
@@ -7,7 +7,7 @@ export interface Pictured {
 }
 
 /** An absolute URL for everyone, always on our own host. */
-export function pictureOf({ id, pictureVersion }: Pictured, apiUrl: string): string {
+export function buildPictureUrl({ id, pictureVersion }: PersonPicture, apiUrl: string): string {
   const url = new URL(`/avatar/${encodeURIComponent(id)}`, apiUrl)
   if (pictureVersion != null) url.searchParams.set('v', pictureVersion)
   return url.href

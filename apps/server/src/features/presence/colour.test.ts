@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { colourOf, presenceColours } from './colour.ts'
+import { pickPresenceColor, presenceColors } from './colour.ts'
 
 const luminance = (colour: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
@@ -9,7 +9,7 @@ const luminance = (colour: string): number => {
 }
 
 it('white text can be read on every colour', () => {
-  for (const colour of presenceColours) expect(1.05 / (luminance(colour) + 0.05)).toBeGreaterThan(4.5)
+  for (const colour of presenceColors) expect(1.05 / (luminance(colour) + 0.05)).toBeGreaterThan(4.5)
 })
 
 it('an id has one colour, and ids are spread over all of them', () => {
@@ -18,7 +18,7 @@ it('an id has one colour, and ids are spread over all of them', () => {
     (_, index) => `6f1f3c1e-0f5a-4f0e-9a52-${index.toString(16).padStart(12, '0')}`,
   )
   const counts = new Map<string, number>()
-  for (const id of ids) counts.set(colourOf(id), (counts.get(colourOf(id)) ?? 0) + 1)
-  expect([...counts.keys()].sort()).toEqual([...presenceColours].sort())
+  for (const id of ids) counts.set(pickPresenceColor(id), (counts.get(pickPresenceColor(id)) ?? 0) + 1)
+  expect([...counts.keys()].sort()).toEqual([...presenceColors].sort())
   expect(Math.max(...counts.values())).toBeLessThan(200)
 })

@@ -1,5 +1,5 @@
 /** White text can be read on each of them, and none is near the blue of one's own selection. */
-export const presenceColours = [
+export const presenceColors = [
   '#b3261e',
   '#8e4b10',
   '#6d5a00',
@@ -13,8 +13,8 @@ export const presenceColours = [
 ] as const
 
 /** Always the same for the same id. */
-export function colourOf(id: string): string {
+export function pickPresenceColor(id: string): string {
   let sum = 0
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0
-  return presenceColours[sum % presenceColours.length] ?? presenceColours[0]
+  return presenceColors[sum % presenceColors.length] ?? presenceColors[0]
 }

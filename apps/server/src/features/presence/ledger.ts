@@ -1,49 +1,49 @@
 import type { Database } from '../../database/database.ts'
-import { addPlaces, beat, forgetServer, removePlaces, type Place } from '../../database/presence.ts'
+import { insertPresence, recordHeartbeat, deleteServer, deletePresence, type PresenceKey } from '../../database/presence.ts'
 import type { Log } from '../../ports/log.ts'
-import { createPlaces, createUnwritten } from './places.ts'
-import { createSerial } from './serial.ts'
+import { createLocalSessions, createUnsavedSessions } from './places.ts'
+import { createSerialQueue } from './serial.ts'
 
-export interface LedgerOptions {
+export interface PresenceWriterOptions {
   readonly database: Pick<Database, 'pool'>
   readonly serverId: string
   readonly log: Log
   /** Told after it is stored. */
-  changed(projectIds: readonly string[]): void
+  onStored(projectIds: readonly string[]): void
 }
 
 /** Keeps the rows of this server as its rooms are: many written at once, and again where it failed. */
-export interface Ledger {
-  enter(place: Place): Promise<void>
-  leave(place: Place): void
+export interface PresenceWriter {
+  enter(place: PresenceKey): Promise<void>
+  leave(place: PresenceKey): void
   /** To be called every few seconds. */
   beat(): Promise<void>
   /** Takes this server's rows away. */
   close(): Promise<void>
 }
 
-export function createLedger({ database: { pool }, serverId, log, changed }: LedgerOptions): Ledger {
-  const places = createPlaces()
-  const unwritten = createUnwritten()
+export function createPresenceWriter({ database: { pool }, serverId, log, onStored: changed }: PresenceWriterOptions): PresenceWriter {
+  const places = createLocalSessions()
+  const unwritten = createUnsavedSessions()
   let hasBeaten = false
   const beatOnce = async (): Promise<void> => {
-    const isNew = await beat(pool, serverId)
+    const isNew = await recordHeartbeat(pool, serverId)
     if (isNew && hasBeaten) for (const place of places.all()) unwritten.add(place)
     hasBeaten = true
   }
-  const write = async (batch: readonly Place[]): Promise<void> => {
+  const write = async (batch: readonly PresenceKey[]): Promise<void> => {
     if (!hasBeaten) await beatOnce()
     const present = batch.filter((place) => places.has(place))
     const gone = batch.filter((place) => !places.has(place))
-    if (gone.length > 0) await removePlaces(pool, serverId, gone)
-    if (present.length > 0) await addPlaces(pool, serverId, present)
+    if (gone.length > 0) await deletePresence(pool, serverId, gone)
+    if (present.length > 0) await insertPresence(pool, serverId, present)
     changed([...new Set(batch.map(({ projectId }) => projectId))])
   }
   // One batch after the other: a row that is removed and added again at once must not be removed last.
-  const writing = createSerial({
+  const writing = createSerialQueue({
     hasWork: () => !unwritten.isEmpty,
     async turn() {
-      const batch = unwritten.take()
+      const batch = unwritten.takeAll()
       try {
         await write(batch)
       } catch (error) {
@@ -70,7 +70,7 @@ export function createLedger({ database: { pool }, serverId, log, changed }: Led
     },
     async close() {
       await writing.run()
-      if (hasBeaten) await forgetServer(pool, serverId)
+      if (hasBeaten) await deleteServer(pool, serverId)
     },
   }
 }

@@ -1,65 +1,65 @@
 import { canSeePeople } from '@espalier/domain'
 import type { Database } from '../../database/database.ts'
-import { readPlaces, readPresent, type PresentRow } from '../../database/presence.ts'
-import type { Subscriber } from '../../transport/graphql/feed.ts'
-import { toldTo, type Rooms, type Scene, type Telling } from '../live/index.ts'
-import { createSpacing } from './spacing.ts'
+import { readPresenceByProject, readPresentPeople, type PresenceRow } from '../../database/presence.ts'
+import type { FeedSubscriber } from '../../transport/graphql/feed.ts'
+import { audienceIfAllowed, type Rooms, type RoomAccess, type RoomEvent } from '../live/index.ts'
+import { createPresenceThrottle } from './spacing.ts'
 
-export const presenceField = 'projectSessions'
+export const presenceChannel = 'projectSessions'
 
-export interface ListsOptions {
+export interface PresenceBroadcastOptions {
   readonly database: Pick<Database, 'pool'>
   readonly rooms: Rooms
   /** The list as callers get it, with or without e-mail addresses. */
-  present(rows: readonly PresentRow[], showsPeople: boolean): readonly object[]
+  present(rows: readonly PresenceRow[], showsPeople: boolean): readonly object[]
 }
 
 /** Tells the rooms of this server who is in them. */
-export interface Lists {
+export interface PresenceBroadcast {
   /** The first list of a subscriber; before it, the subscriber is told nothing. */
-  greet(projectId: string, subscriber: Subscriber): void
-  changed(projectId: string): void
+  sendFirstList(projectId: string, subscriber: FeedSubscriber): void
+  notifyChanged(projectId: string): void
   /** Finds what changed without a word. */
-  look(): Promise<void>
+  pollChanges(): Promise<void>
   stop(): void
 }
 
-const printOf = (rows: readonly Pick<PresentRow, 'id' | 'nodeIds'>[]): string =>
+const fingerprintSessions = (rows: readonly Pick<PresenceRow, 'id' | 'nodeIds'>[]): string =>
   rows.map(({ id, nodeIds }) => `${id} ${nodeIds.join(' ')}`).join('\n')
 
-export function createLists({ database, rooms, present }: ListsOptions): Lists {
+export function createPresenceBroadcast({ database, rooms, present }: PresenceBroadcastOptions): PresenceBroadcast {
   /** What each room was last told. */
   const told = new Map<string, string>()
-  const greeted = new WeakSet<Subscriber>()
-  const prepare = async (scene: Scene, seq: number): Promise<Telling> => {
+  const greeted = new WeakSet<FeedSubscriber>()
+  const prepare = async (scene: RoomAccess, seq: number): Promise<RoomEvent> => {
     const { id } = scene.project
-    const rows = await readPresent(database.pool, id)
-    told.set(id, printOf(rows))
-    const audienceOf = toldTo(scene, (role) => (canSeePeople(role) ? 'named' : 'linked'))
+    const rows = await readPresentPeople(database.pool, id)
+    told.set(id, fingerprintSessions(rows))
+    const audienceOf = audienceIfAllowed(scene, (role) => (canSeePeople(role) ? 'named' : 'linked'))
     return {
       extensions: { seq, clientId: null },
-      audienceOf: (subscriber) => (greeted.has(subscriber) ? audienceOf(subscriber) : null),
-      rootFor: (_subscriber, audience) => ({ [presenceField]: present(rows, audience === 'named') }),
+      audienceFor: (subscriber) => (greeted.has(subscriber) ? audienceOf(subscriber) : null),
+      rootFor: (_subscriber, audience) => ({ [presenceChannel]: present(rows, audience === 'named') }),
     }
   }
-  const spacing = createSpacing({
-    tell: (projectId) => rooms.tell(projectId, { field: presenceField, to: null, prepare }),
-    sizeOf: (projectId) => rooms.listeners(projectId, presenceField),
+  const spacing = createPresenceThrottle({
+    send: (projectId) => rooms.broadcast(projectId, { channel: presenceChannel, to: null, prepare }),
+    countSubscribers: (projectId) => rooms.countSubscribers(projectId, presenceChannel),
   })
   return {
-    greet(projectId, subscriber) {
+    sendFirstList(projectId, subscriber) {
       greeted.add(subscriber)
-      rooms.tell(projectId, { field: presenceField, to: subscriber, prepare })
+      rooms.broadcast(projectId, { channel: presenceChannel, to: subscriber, prepare })
     },
-    changed: spacing.changed,
-    async look() {
+    notifyChanged: spacing.changed,
+    async pollChanges() {
       for (const projectId of told.keys()) {
-        if (rooms.listeners(projectId, presenceField) === 0) told.delete(projectId)
+        if (rooms.countSubscribers(projectId, presenceChannel) === 0) told.delete(projectId)
       }
-      const listening = rooms.listeningTo(presenceField)
+      const listening = rooms.listSubscribedProjects(presenceChannel)
       if (listening.length === 0) return
-      for (const [projectId, rows] of await readPlaces(database.pool, listening)) {
-        if (told.get(projectId) !== printOf(rows)) spacing.changed(projectId)
+      for (const [projectId, rows] of await readPresenceByProject(database.pool, listening)) {
+        if (told.get(projectId) !== fingerprintSessions(rows)) spacing.changed(projectId)
       }
     },
     stop: spacing.stop,

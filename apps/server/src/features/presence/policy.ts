@@ -1,8 +1,8 @@
-import { type Rule, whoeverSees } from '../projects/index.ts'
+import { type AccessRule, allowViewers } from '../projects/index.ts'
 
 /** Who may be in a project and know who else is: whoever may look at it. */
 export const presencePolicy = {
-  'presence.read': whoeverSees,
-  'presence.join': whoeverSees,
-  'selection.show': whoeverSees,
-} as const satisfies Record<string, Rule>
+  'presence.read': allowViewers,
+  'presence.join': allowViewers,
+  'selection.show': allowViewers,
+} as const satisfies Record<string, AccessRule>

@@ -1,12 +1,12 @@
 import { canSeePeople } from '@espalier/domain'
-import { readPresent, type PresentRow } from '../../database/presence.ts'
+import { readPresentPeople, type PresenceRow } from '../../database/presence.ts'
 import type { Audit } from '../../ports/audit.ts'
-import type { GraphContext, Slice } from '../../transport/graphql/slice.ts'
+import type { GraphqlContext, Slice } from '../../transport/graphql/slice.ts'
 import type { Viewer } from '../../transport/viewer.ts'
 import { createFindWatchedProject, type FindWatchedProject } from '../live/index.ts'
-import { pictureOf } from '../people/index.ts'
-import { findProject, requireAllowed, type SeenProject } from '../projects/index.ts'
-import { colourOf } from './colour.ts'
+import { buildPictureUrl } from '../people/index.ts'
+import { findProjectForViewer, requireProjectAccess, type ProjectWithAccess } from '../projects/index.ts'
+import { pickPresenceColor } from './colour.ts'
 import { presencePolicy } from './policy.ts'
 import { createPresence, type Presence, type PresenceOptions } from './presence.ts'
 import { showSelection, type SelectionOptions } from './show-selection.ts'
@@ -55,38 +55,38 @@ interface ProjectArgs {
 /** The slice, and what must be stopped with the server. */
 export function presenceSlice(options: PresenceSliceOptions): { readonly slice: Slice; readonly presence: Presence } {
   const { database, audit, apiUrl, findWatched = createFindWatchedProject(database) } = options
-  const present = (rows: readonly PresentRow[], showsPeople: boolean) =>
+  const present = (rows: readonly PresenceRow[], showsPeople: boolean) =>
     rows.map((row) => ({
       ...row,
       email: showsPeople ? row.email : null,
-      picture: pictureOf(row, apiUrl()),
-      colour: colourOf(row.id),
+      picture: buildPictureUrl(row, apiUrl()),
+      colour: pickPresenceColor(row.id),
     }))
   const presence = createPresence({ ...options, present })
-  const see = async (viewer: Viewer, id: string, operation: keyof typeof presencePolicy): Promise<SeenProject> =>
-    requireAllowed(await findProject(database.pool, viewer, id), { viewer, rule: presencePolicy[operation], audit })
+  const see = async (viewer: Viewer, id: string, operation: keyof typeof presencePolicy): Promise<ProjectWithAccess> =>
+    requireProjectAccess(await findProjectForViewer(database.pool, viewer, id), { viewer, rule: presencePolicy[operation], audit })
   const slice: Slice = {
     name: 'presence',
     typeDefs,
     resolvers: {
       Query: {
-        async projectSessions(_parent: unknown, { projectId }: ProjectArgs, { viewer }: GraphContext) {
+        async projectSessions(_parent: unknown, { projectId }: ProjectArgs, { viewer }: GraphqlContext) {
           const { project, role } = await see(viewer, projectId, 'presence.read')
-          return present(await readPresent(database.pool, project.id), canSeePeople(role))
+          return present(await readPresentPeople(database.pool, project.id), canSeePeople(role))
         },
       },
       Mutation: {
-        async showSelection(_parent: unknown, args: ProjectArgs & { nodeIds: string[] }, context: GraphContext) {
+        async showSelection(_parent: unknown, args: ProjectArgs & { nodeIds: string[] }, context: GraphqlContext) {
           const { project } = await see(context.viewer, args.projectId, 'selection.show')
           return showSelection(options, context, { projectId: project.id, nodeIds: args.nodeIds })
         },
       },
       Subscription: {
         projectSessions: {
-          async subscribe(_parent: unknown, { projectId }: ProjectArgs, { viewer }: GraphContext) {
+          async subscribe(_parent: unknown, { projectId }: ProjectArgs, { viewer }: GraphqlContext) {
             const found = await findWatched(viewer, projectId)
             return presence.enter(
-              requireAllowed(found, { viewer, rule: presencePolicy['presence.join'], audit }).project,
+              requireProjectAccess(found, { viewer, rule: presencePolicy['presence.join'], audit }).project,
             )
           },
         },

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { openProject, type NodeClient } from '../../testing/node-client.ts'
-import { openLiveWorld, sharedBus, type LiveWorld } from '../../testing/live-world.ts'
-import type { Listening } from '../../testing/live-client.ts'
-import { anonymous, codeOf } from '../../testing/project-world.ts'
+import { openTestProject, type NodeClient } from '../../testing/node-client.ts'
+import { openLiveWorld, createSharedBus, type LiveWorld } from '../../testing/live-world.ts'
+import type { LiveSubscription } from '../../testing/live-client.ts'
+import { anonymousViewer, readErrorCode } from '../../testing/project-world.ts'
 import type { Viewer } from '../../transport/viewer.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => live.close())
 beforeEach(async () => {
-  plan = await openProject(live.world, owner)
+  plan = await openTestProject(live.world, owner)
   await update({ sharing: { generalAccess: 'anyone' } })
 })
 
@@ -46,9 +46,9 @@ interface Session {
   readonly picture: string
   readonly nodeIds: readonly string[]
 }
-const listed = ({ payloads }: Listening): readonly Session[] =>
+const listed = ({ payloads }: LiveSubscription): readonly Session[] =>
   (payloads.items.at(-1)?.data?.['projectSessions'] ?? []) as readonly Session[]
-const idsIn = (listening: Listening) => listed(listening).map(({ id }) => id)
+const idsIn = (listening: LiveSubscription) => listed(listening).map(({ id }) => id)
 const guestId = (clientId: string) => `guest:${createHash('sha256').update(clientId).digest('hex').slice(0, 32)}`
 const sessionsFor = async (viewer: Viewer) => {
   const query = `query ($projectId: ID!) { projectSessions(projectId: $projectId) { id email picture nodeIds } }`
@@ -93,7 +93,7 @@ describe('who is there', () => {
     expect(idsIn(heard)).toEqual([owner.person.id])
     tab.complete()
     await second.close()
-    const guest = await live.connect(anonymous, 'guest-tab')
+    const guest = await live.connect(anonymousViewer, 'guest-tab')
     await guest.enter(plan.projectId, [])
     await soon(() => idsIn(heard)).toEqual([owner.person.id, guestId('guest-tab')])
     await Promise.all([watching.close(), first.close(), guest.close()])
@@ -103,8 +103,8 @@ describe('who is there', () => {
   it('guests and those with the link alone get no e-mail address; those who are named do', async () => {
     const [stranger, viewer] = [await known('eve'), await known('vic')]
     await update({ sharing: { users: { [viewer.person.id]: 'viewer' } } })
-    const clients = [await live.connect(anonymous, 'g'), await live.connect(stranger), await live.connect(viewer)]
-    const heard: Listening[] = []
+    const clients = [await live.connect(anonymousViewer, 'g'), await live.connect(stranger), await live.connect(viewer)]
+    const heard: LiveSubscription[] = []
     for (const client of clients) heard.push((await client.enter(plan.projectId, ['projectSessions'])).projectSessions)
     for (const listening of heard) await soon(() => listed(listening).length).toBe(3)
     const addresses = heard.map((listening) => listed(listening).map(({ email }) => email))
@@ -113,7 +113,7 @@ describe('who is there', () => {
       [null, null, null],
       [null, 'eve@example.com', 'vic@example.com'],
     ])
-    expect((await sessionsFor(anonymous)).map(({ email }) => email)).toEqual([null, null, null])
+    expect((await sessionsFor(anonymousViewer)).map(({ email }) => email)).toEqual([null, null, null])
     expect((await sessionsFor(owner)).map(({ email }) => email)).toEqual([null, 'eve@example.com', 'vic@example.com'])
     await Promise.all(clients.map((client) => client.close()))
   })
@@ -121,7 +121,7 @@ describe('who is there', () => {
   it('a browser that dies without a word is gone when it answers no ping', async () => {
     const watching = await live.connect(owner)
     const { projectSessions: heard } = await watching.enter(plan.projectId, ['projectSessions'])
-    const dying = await live.connect(anonymous, 'dying')
+    const dying = await live.connect(anonymousViewer, 'dying')
     await dying.enter(plan.projectId, [])
     await soon(() => idsIn(heard).length).toBe(2)
     dying.socket.pong = () => undefined
@@ -145,10 +145,10 @@ describe('who is there', () => {
 
 describe('several servers', () => {
   it('know of each other’s people, with and without a bus between them, each once', async () => {
-    const bus = sharedBus()
+    const bus = createSharedBus()
     const [near, far, deaf] = [await live.another(bus), await live.another(bus), await live.another()]
-    const clients = [await near.connect(owner), await far.connect(owner), await deaf.connect(anonymous, 'far-guest')]
-    const heard: Listening[] = []
+    const clients = [await near.connect(owner), await far.connect(owner), await deaf.connect(anonymousViewer, 'far-guest')]
+    const heard: LiveSubscription[] = []
     for (const client of clients) heard.push((await client.enter(plan.projectId, ['projectSessions'])).projectSessions)
     const everyone = [owner.person.id, guestId('far-guest')]
     for (const listening of heard) await soon(() => idsIn(listening)).toEqual(everyone)
@@ -189,7 +189,7 @@ describe('several servers', () => {
 
   it('a server that stops takes its people with it at once', async () => {
     const other = await live.another(live.world.bus)
-    const [staying, leaving] = [await live.connect(owner), await other.connect(anonymous, 'leaving')]
+    const [staying, leaving] = [await live.connect(owner), await other.connect(anonymousViewer, 'leaving')]
     const { projectSessions: heard } = await staying.enter(plan.projectId, ['projectSessions'])
     await leaving.enter(plan.projectId, [])
     await soon(() => idsIn(heard).length).toBe(2)
@@ -207,11 +207,11 @@ describe('what others have selected', () => {
   it('is shown to all who are there, of people and of guests, and goes with them', async () => {
     const [first, second] = [await plan.add(), await plan.add()]
     const seq = await plan.seq()
-    const [one, guest] = [await live.connect(owner, 'tab-1'), await live.connect(anonymous, 'tab-2')]
+    const [one, guest] = [await live.connect(owner, 'tab-1'), await live.connect(anonymousViewer, 'tab-2')]
     const { projectSessions: heard } = await one.enter(plan.projectId, ['projectSessions'])
     await guest.enter(plan.projectId, [])
     expect((await show(owner, [first.id, second.id.toUpperCase(), first.id])).data).toEqual({ showSelection: true })
-    expect((await show(anonymous, [second.id], 'tab-2')).data).toEqual({ showSelection: true })
+    expect((await show(anonymousViewer, [second.id], 'tab-2')).data).toEqual({ showSelection: true })
     const shown = () => listed(heard).map(({ id, nodeIds }) => [id, nodeIds])
     await soon(shown).toEqual([
       [owner.person.id, [first.id, second.id]],
@@ -227,27 +227,27 @@ describe('what others have selected', () => {
   it('of whoever is not there nothing is shown', async () => {
     const { id } = await plan.add()
     expect((await show(owner, [id])).data).toEqual({ showSelection: false })
-    expect((await show(anonymous, [id])).data).toEqual({ showSelection: false })
-    expect((await show(anonymous, [id], 'nobody')).data).toEqual({ showSelection: false })
+    expect((await show(anonymousViewer, [id])).data).toEqual({ showSelection: false })
+    expect((await show(anonymousViewer, [id], 'nobody')).data).toEqual({ showSelection: false })
   })
 
   it('nodes of other projects, made-up ones and too many are refused', async () => {
-    const other = await (await openProject(live.world, owner)).add()
+    const other = await (await openTestProject(live.world, owner)).add()
     const ids = Array.from({ length: 101 }, () => randomUUID())
-    expect(codeOf(await show(owner, [other.id]))).toBe('NOT_FOUND')
-    expect(codeOf(await show(owner, ['x']))).toBe('NOT_FOUND')
-    expect(codeOf(await show(owner, ids))).toBe('BAD_USER_INPUT')
+    expect(readErrorCode(await show(owner, [other.id]))).toBe('NOT_FOUND')
+    expect(readErrorCode(await show(owner, ['x']))).toBe('NOT_FOUND')
+    expect(readErrorCode(await show(owner, ids))).toBe('BAD_USER_INPUT')
   })
 })
 
 it('selections shown too often are refused', async () => {
   const limited = await openLiveWorld({ hasLimits: true })
   const person = limited.world.person('ada')
-  const own = await openProject(limited.world, person)
+  const own = await openTestProject(limited.world, person)
   const query = `mutation ($projectId: ID!) { showSelection(projectId: $projectId, nodeIds: []) }`
   const codes: unknown[] = []
   for (let turn = 0; turn < 61; turn += 1) {
-    codes.push(codeOf(await limited.world.ask(person, query, { projectId: own.projectId })))
+    codes.push(readErrorCode(await limited.world.ask(person, query, { projectId: own.projectId })))
   }
   expect(codes.filter((code) => code !== undefined)).toEqual(['RATE_LIMITED'])
   await limited.close()

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Log } from '../../ports/log.ts'
-import type { Feed, Subscriber } from '../../transport/graphql/feed.ts'
+import type { LiveFeed, FeedSubscriber } from '../../transport/graphql/feed.ts'
 import type { Rooms } from '../live/index.ts'
-import { createLedger } from './ledger.ts'
-import { createLists, presenceField, type ListsOptions } from './lists.ts'
-import { sessionIdOf } from './session-id.ts'
+import { createPresenceWriter } from './ledger.ts'
+import { createPresenceBroadcast, presenceChannel, type PresenceBroadcastOptions } from './lists.ts'
+import { toSessionId } from './session-id.ts'
 
-export interface PresenceOptions extends Pick<ListsOptions, 'present'> {
+export interface PresenceOptions extends Pick<PresenceBroadcastOptions, 'present'> {
   readonly database: Database
   readonly rooms: Rooms
   readonly bus: Bus
@@ -20,49 +20,49 @@ export interface PresenceOptions extends Pick<ListsOptions, 'present'> {
 /** Who is in which project, on all servers. */
 export interface Presence {
   /** To subscribe is to be present. */
-  enter(project: { readonly id: string; readonly seq: number }): Feed
+  enter(project: { readonly id: string; readonly seq: number }): LiveFeed
   stop(): Promise<void>
 }
 
 const defaultBeatMs = 2_000
 
-const placeOf = (projectId: string, subscriber: Subscriber) => ({
+const toProjectSession = (projectId: string, subscriber: FeedSubscriber) => ({
   projectId,
-  sessionId: sessionIdOf(subscriber.viewer(), subscriber.clientId ?? subscriber.connectionId),
+  sessionId: toSessionId(subscriber.viewer(), subscriber.clientId ?? subscriber.connectionId),
 })
 
 export function createPresence({ database, rooms, bus, log, present, beatMs }: PresenceOptions): Presence {
-  const lists = createLists({ database, rooms, present })
-  const ledger = createLedger({
+  const lists = createPresenceBroadcast({ database, rooms, present })
+  const ledger = createPresenceWriter({
     database,
     serverId: randomUUID(),
     log,
-    changed: (projectIds) => {
+    onStored: (projectIds) => {
       for (const projectId of projectIds) bus.publish({ kind: 'presence-changed', projectId })
     },
   })
   const stopListening = bus.listen((message) => {
-    if (message.kind === 'presence-changed') lists.changed(message.projectId)
+    if (message.kind === 'presence-changed') lists.notifyChanged(message.projectId)
   })
   let round: Promise<void> | null = null
   const beat = (): void => {
     round ??= ledger
       .beat()
-      .then(lists.look)
+      .then(lists.pollChanges)
       .catch((error: unknown) => log.warn({ err: error }, 'presence could not be looked at'))
       .finally(() => (round = null))
   }
   const timer = setInterval(beat, beatMs ?? defaultBeatMs).unref()
-  const enter = async (projectId: string, subscriber: Subscriber): Promise<void> => {
+  const enter = async (projectId: string, subscriber: FeedSubscriber): Promise<void> => {
     // The first list says that what was subscribed to earlier is running.
-    await Promise.all([ledger.enter(placeOf(projectId, subscriber)), subscriber.earlier])
-    lists.greet(projectId, subscriber)
+    await Promise.all([ledger.enter(toProjectSession(projectId, subscriber)), subscriber.earlier])
+    lists.sendFirstList(projectId, subscriber)
   }
   return {
     enter: (project) =>
-      rooms.enter(project, presenceField, {
+      rooms.subscribe(project, presenceChannel, {
         joined: (subscriber) => void enter(project.id, subscriber),
-        left: (subscriber) => ledger.leave(placeOf(project.id, subscriber)),
+        left: (subscriber) => ledger.leave(toProjectSession(project.id, subscriber)),
       }),
     async stop() {
       clearInterval(timer)

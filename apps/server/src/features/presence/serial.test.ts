@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSerial } from './serial.ts'
+import { createSerialQueue } from './serial.ts'
 
 function stage() {
   const waiting: string[] = []
@@ -7,7 +7,7 @@ function stage() {
   const failures: unknown[] = []
   let isBroken = false
   let atOnce = 0
-  const serial = createSerial({
+  const serial = createSerialQueue({
     hasWork: () => waiting.length > 0,
     async turn() {
       atOnce += 1

@@ -1,18 +1,18 @@
 /** Work that runs one turn at a time; what is asked for while a turn runs is done by the next. */
-export interface Serial {
+export interface SerialQueue {
   /** Resolves when everything that was there to do has been tried. */
   run(): Promise<void>
   /** After a failure nothing is tried until this. */
   resume(): void
 }
 
-export interface SerialOptions {
+export interface SerialQueueOptions {
   hasWork(): boolean
   turn(): Promise<void>
   failed(error: unknown): void
 }
 
-export function createSerial({ hasWork, turn, failed }: SerialOptions): Serial {
+export function createSerialQueue({ hasWork, turn, failed }: SerialQueueOptions): SerialQueue {
   let running: Promise<void> | null = null
   let hasFailed = false
   const runAll = async (): Promise<void> => {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createSpacing } from './spacing.ts'
+import { createPresenceThrottle } from './spacing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('tells at once, then once for all that changed within the gap, which grows with the listeners', () => {
   const told: string[] = []
-  const spacing = createSpacing({ tell: (projectId) => told.push(projectId), sizeOf: () => 900 })
+  const spacing = createPresenceThrottle({ send: (projectId) => told.push(projectId), countSubscribers: () => 900 })
   spacing.changed('a')
   expect(told).toEqual(['a'])
   for (let count = 0; count < 100; count += 1) spacing.changed('a')
@@ -24,7 +24,7 @@ it('tells at once, then once for all that changed within the gap, which grows wi
 it('where nobody listens nothing is told, and nothing after it stops', () => {
   const told: string[] = []
   let size = 0
-  const spacing = createSpacing({ tell: (projectId) => told.push(projectId), sizeOf: () => size })
+  const spacing = createPresenceThrottle({ send: (projectId) => told.push(projectId), countSubscribers: () => size })
   spacing.changed('a')
   size = 1
   spacing.changed('b')

@@ -1,19 +1,19 @@
-export interface SpacingOptions {
-  tell(projectId: string): void
+export interface PresenceThrottleOptions {
+  send(projectId: string): void
   /** How many would be told. */
-  sizeOf(projectId: string): number
+  countSubscribers(projectId: string): number
 }
 
 /** Tells of changes at once, but not too often: a thousand who come together must not each be told of each. */
-export interface Spacing {
+export interface PresenceThrottle {
   changed(projectId: string): void
   stop(): void
 }
 
-const gapMs = 100
+const minGapMs = 100
 const gapMsPerListener = 1
 
-export function createSpacing({ tell, sizeOf }: SpacingOptions): Spacing {
+export function createPresenceThrottle({ send: tell, countSubscribers: sizeOf }: PresenceThrottleOptions): PresenceThrottle {
   /** Projects that were told of within their gap, and whether they changed since. */
   const resting = new Map<string, { readonly timer: NodeJS.Timeout; isChanged: boolean }>()
   const rest = (projectId: string): void => {
@@ -22,7 +22,7 @@ export function createSpacing({ tell, sizeOf }: SpacingOptions): Spacing {
       resting.delete(projectId)
       if (entry?.isChanged === true) changed(projectId)
     }
-    const timer = setTimeout(wake, gapMs + gapMsPerListener * sizeOf(projectId)).unref()
+    const timer = setTimeout(wake, minGapMs + gapMsPerListener * sizeOf(projectId)).unref()
     resting.set(projectId, { timer, isChanged: false })
   }
   const changed = (projectId: string): void => {

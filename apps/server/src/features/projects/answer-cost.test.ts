@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import { createRequestBudget, type RequestBudget } from '../../transport/budget/request-budget.ts'
-import { answerPieces, type Answer } from '../../transport/graphql/engine.ts'
+import { toJsonPieces, type GraphqlAnswer } from '../../transport/graphql/engine.ts'
 import type { SignedInViewer } from './index.ts'
 
 const clients = new Set<PoolClient>()
@@ -40,17 +40,17 @@ const received = (): number =>
     return sum + stream.bytesRead
   }, 0)
 
-async function ask(query: string, budget: RequestBudget = createRequestBudget()): Promise<Answer & { sent: number }> {
+async function ask(query: string, budget: RequestBudget = createRequestBudget()): Promise<GraphqlAnswer & { sent: number }> {
   const ready = world.engine.prepare(query, null)
   if (ready.kind === 'refused') throw new Error(String(ready.errors))
   const ids = { clientId: null, operationId: null, requestId: 'test' }
   const before = received()
   const answer = await world.engine.run(ready, {}, { viewer: owner, ...ids, log: world.log, budget })
   const sent = received() - before
-  return { ...(JSON.parse(answerPieces(answer).join('')) as Answer), sent }
+  return { ...(JSON.parse(toJsonPieces(answer).join('')) as GraphqlAnswer), sent }
 }
 
-const codeOf = ({ errors }: Answer): unknown => errors?.[0]?.extensions?.['code']
+const codeOf = ({ errors }: GraphqlAnswer): unknown => errors?.[0]?.extensions?.['code']
 const smallest = 100_000
 
 const aliases = (field: string) => Array.from({ length: 29 }, (_, at) => `b${at}: ${field}`).join(' ')

@@ -2,11 +2,11 @@ import { openPool } from '@espalier/postgres'
 import type { Pool, PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../database/database.ts'
-import { readProject } from '../../database/projects.ts'
-import { openProject } from '../../testing/node-client.ts'
+import { readProjectRow } from '../../database/projects.ts'
+import { openTestProject } from '../../testing/node-client.ts'
 import { openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { SignedInViewer } from './policy.ts'
-import { whoeverEdits } from './policy.ts'
+import { allowEditors } from './policy.ts'
 import { createWriteQueue } from './write-queue.ts'
 import { createWrites, type Writes } from './writes.ts'
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   await world.close()
 })
 beforeEach(async () => {
-  ;[busyId, otherId] = [(await openProject(world, owner)).projectId, (await openProject(world, owner)).projectId]
+  ;[busyId, otherId] = [(await openTestProject(world, owner)).projectId, (await openTestProject(world, owner)).projectId]
   holder = await world.test.pool.connect()
   await holder.query('begin')
   await holder.query('select from projects where id = $1 for update', [busyId])
@@ -51,9 +51,9 @@ const rename = (writes: Writes, projectId: string, title: string): Promise<strin
   writes.run(
     { viewer: owner, clientId: null, operationId: null, field: 'test' },
     async (work) => {
-      const write = await work.open(projectId, whoeverEdits)
+      const write = await work.open(projectId, allowEditors)
       write.setColumns({ title })
-      write.note('project-updated', { project: { title } })
+      write.logChange('project-updated', { project: { title } })
       return title
     },
     { projectId },
@@ -65,11 +65,11 @@ describe('a project that another server holds', () => {
     const waiting = Array.from({ length: 40 }, (_, index) => rename(writes, busyId, `title ${index}`))
     await expect.poll(() => queue.size).toBe(39)
     expect(await rename(writes, otherId, 'free')).toBe('free')
-    expect((await readProject(pool, otherId))?.title).toBe('free')
+    expect((await readProjectRow(pool, otherId))?.title).toBe('free')
     expect(pool.totalCount).toBeLessThanOrEqual(connections)
     await holder.query('rollback')
     expect(await Promise.all(waiting)).toHaveLength(40)
-    expect((await readProject(pool, busyId))?.title).toBe('title 39')
+    expect((await readProjectRow(pool, busyId))?.title).toBe('title 39')
   })
 
   it('answers that it is busy when its writers have waited too long, wherever they waited', async () => {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 
 import { print, type GraphQLResolveInfo } from 'graphql'
 
-import type { GraphContext } from '../../transport/graphql/slice.ts'
-import { signedIn } from './policy.ts'
+import type { GraphqlContext } from '../../transport/graphql/slice.ts'
+import { requirePerson } from './policy.ts'
 import type { Caller } from './writes.ts'
 
 /** The server's own work in the name of a person who need not be there. */
-export const callerFor = (userId: string, field: string): Caller => ({
+export const createSystemCaller = (userId: string, field: string): Caller => ({
   viewer: {
     kind: 'person',
     person: { id: userId, email: '', firstname: null, lastname: null, picture: null, status: null },
@@ -21,8 +21,8 @@ export const callerFor = (userId: string, field: string): Caller => ({
 })
 
 /** Who sends this mutation. An operation may hold several, and each is a change of its own. */
-export const callerOf = (context: GraphContext, details: GraphQLResolveInfo): Caller => ({
-  viewer: signedIn(context.viewer),
+export const readCaller = (context: GraphqlContext, details: GraphQLResolveInfo): Caller => ({
+  viewer: requirePerson(context.viewer),
   clientId: context.clientId,
   operationId: context.operationId,
   field: `${details.fieldName} ${details.path.key}`,

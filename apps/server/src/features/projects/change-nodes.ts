@@ -1,14 +1,14 @@
-import { applyChanges, applyStructure, diffNode, transitionOf, type FieldValues, type NodeDiff } from '@espalier/domain'
+import { applyChanges, applyStructure, diffNode, createTransition, type FieldValues, type NodeDiff } from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
 
 import type { NodePatch, NodeRecord, NodeView } from '../../database/node-record.ts'
 import { readNodesById } from '../../database/read-nodes.ts'
 import {
-  insertNodes,
+  insertNodeRows,
   markNodesDeleted,
   readDeletableNodes,
   repositionNodes,
-  updateNodes,
+  updateNodeRows,
 } from '../../database/write-nodes.ts'
 import type { ProjectWrite } from './project-write.ts'
 
@@ -30,14 +30,14 @@ export interface NodeChanges {
 }
 
 /** So many take longer than the database gives to a request. */
-const manyNodes = 5_000
-const manyNodesMs = 120_000
+const extendTimeoutFromNodes = 5_000
+const manyNodesTimeoutMs = 120_000
 
 /** Stores changes of nodes, with their transitions, versions and log. Answers those it had to read, as they now are. */
 export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Promise<Map<string, NodeRecord>> {
   const count = (changes.diffs?.length ?? 0) + (changes.ids?.length ?? 0) + (changes.each?.size ?? 0)
-  if (count > manyNodes) await extendTransaction(write.tx.client, manyNodesMs)
-  const diffs = await deleteMany(write, changes)
+  if (count > extendTimeoutFromNodes) await extendTransaction(write.tx.client, manyNodesTimeoutMs)
+  const diffs = await deleteLargeBranch(write, changes)
   const { ids = [], fields = {}, each = new Map<string, NodeFields>(), mainId } = changes
   const targets = new Set([...ids, ...each.keys()])
   const isReposition = (diff: NodeDiff): boolean =>
@@ -46,21 +46,21 @@ export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Pr
   // A branch is told from its top: whoever reads only the beginning of a long change has seen what it is about.
   const order = [...new Set([...targets, ...[...structural.keys()].toReversed()])]
   const after = new Map<string, NodeRecord>()
-  const made: Made[] = []
-  for (const { parentId: _derived, ...node } of await readInOrder(write, order)) {
+  const made: LoggedNodeChange[] = []
+  for (const { parentId: _derived, ...node } of await readNodesInOrder(write, order)) {
     const own = each.get(node.id) ?? (targets.has(node.id) ? fields : {})
-    const next = nextOf(write, node, structural.get(node.id), own)
+    const next = updateNodeRecord(write, node, structural.get(node.id), own)
     after.set(node.id, next.node)
     if (next.made === null) continue
     made.push(next.made)
-    write.addContentBytes(textBytes(next.node) - textBytes(node))
+    write.addContentBytes(countTextBytes(next.node) - countTextBytes(node))
   }
-  await updateNodes(
+  await updateNodeRows(
     write.tx.client,
     made.flatMap(({ patch }) => after.get(patch.id) ?? []),
   )
-  const spread = await reposition(write, diffs.filter(isReposition))
-  noteUpdates(write, [...made, ...spread.map((patch) => ({ patch, before: null }))], mainId)
+  const spread = await storePositions(write, diffs.filter(isReposition))
+  logUpdates(write, [...made, ...spread.map((patch) => ({ patch, before: null }))], mainId)
   const graph = write.loadedGraph()
   if (graph !== null) applyChanges(graph, diffs)
   return after
@@ -69,41 +69,41 @@ export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Pr
 /** What each node counts for besides its texts. The migration that added the counts uses the same number. */
 export const bytesPerNode = 200
 
-const textBytes = ({ title, body }: Pick<NodeRecord, 'title' | 'body'>): number =>
+const countTextBytes = ({ title, body }: Pick<NodeRecord, 'title' | 'body'>): number =>
   Buffer.byteLength(title) + Buffer.byteLength(body)
 
 const isDeletion = ({ after }: NodeDiff): boolean => after['isDeleted'] === true && Object.keys(after).length === 1
 
 /** From so many deletions on, nodes are not read as a whole, and each statement and log row takes so many of them. */
-const deletedAtOnce = 2_000
+const deletionsPerBatch = 2_000
 
 /**
  * Deletes the nodes of a large branch in parts, so that the server can answer others in between: the lock of the project keeps
  * the parts together. Answers the changes that are left to be made.
  */
-async function deleteMany(write: ProjectWrite, changes: NodeChanges): Promise<readonly NodeDiff[]> {
+async function deleteLargeBranch(write: ProjectWrite, changes: NodeChanges): Promise<readonly NodeDiff[]> {
   const { diffs = [], ids = [], each = new Map<string, NodeFields>(), mainId } = changes
   const targets = new Set([...ids, ...each.keys(), ...(mainId === undefined ? [] : [mainId])])
   const isApart = (diff: NodeDiff): boolean => isDeletion(diff) && !targets.has(diff.id)
   const deletions = diffs.filter(isApart)
-  if (deletions.length < deletedAtOnce) return diffs
+  if (deletions.length < deletionsPerBatch) return diffs
   // From the top of the branch, as in a smaller change.
   const fromTop = deletions.toReversed()
-  for (let at = 0; at < fromTop.length; at += deletedAtOnce) {
-    await deleteSome(write, fromTop.slice(at, at + deletedAtOnce))
+  for (let at = 0; at < fromTop.length; at += deletionsPerBatch) {
+    await deleteBatch(write, fromTop.slice(at, at + deletionsPerBatch))
   }
   return diffs.filter((diff) => !isApart(diff))
 }
 
-async function deleteSome(write: ProjectWrite, diffs: readonly NodeDiff[]): Promise<void> {
+async function deleteBatch(write: ProjectWrite, diffs: readonly NodeDiff[]): Promise<void> {
   const order = diffs.map(({ id }) => id)
   const read = await readDeletableNodes(write.tx.client, write.project.id, order)
   const byId = new Map(read.map((node) => [node.id, node]))
-  const made = order.flatMap((id): Made[] => {
+  const made = order.flatMap((id): LoggedNodeChange[] => {
     const node = byId.get(id)
-    const transition = node === undefined ? null : transitionOf(node, { ...node, isDeleted: true }, write.at.getTime())
+    const transition = node === undefined ? null : createTransition(node, { ...node, isDeleted: true }, write.at.getTime())
     if (node === undefined || transition === null) return []
-    write.count(transition)
+    write.countTransition(transition)
     const transitions = [...node.transitions, transition]
     return [
       {
@@ -116,20 +116,20 @@ async function deleteSome(write: ProjectWrite, diffs: readonly NodeDiff[]): Prom
     write.tx.client,
     made.map(({ patch: { id, transitions = [], version } }) => ({ id, transitions, version })),
   )
-  noteUpdates(write, made, undefined)
+  logUpdates(write, made, undefined)
   const graph = write.loadedGraph()
   if (graph !== null) applyChanges(graph, diffs)
 }
 
 /** Stores new nodes. The answer is false where an id is in use; nothing may be stored after that. */
 export async function addNodes(write: ProjectWrite, nodes: readonly NodeRecord[]): Promise<boolean> {
-  const bytes = nodes.reduce((sum, node) => sum + textBytes(node) + bytesPerNode, 0)
-  await write.requireRoom({ nodes: nodes.length, bytes })
-  const stored = await insertNodes(write.tx.client, nodes)
+  const bytes = nodes.reduce((sum, node) => sum + countTextBytes(node) + bytesPerNode, 0)
+  await write.requireSpace({ nodes: nodes.length, bytes })
+  const stored = await insertNodeRows(write.tx.client, nodes)
   if (stored.length < nodes.length) return false
   const graph = write.loadedGraph()
   for (const node of nodes) {
-    for (const transition of node.transitions) write.count(transition)
+    for (const transition of node.transitions) write.countTransition(transition)
     graph?.put({
       id: node.id,
       projectId: node.projectId,
@@ -139,36 +139,36 @@ export async function addNodes(write: ProjectWrite, nodes: readonly NodeRecord[]
     })
   }
   write.addContentBytes(bytes)
-  write.note(nodes.length === 1 ? 'node-created' : 'nodes-updated', { nodes })
+  write.logChange(nodes.length === 1 ? 'node-created' : 'nodes-updated', { nodes })
   return true
 }
 
 /** One node's change as it is logged. Before null: it only made room. */
-interface Made {
+interface LoggedNodeChange {
   readonly patch: NodePatch
   readonly before: (FieldValues & { readonly id: string }) | null
 }
 
-interface Next {
+interface UpdatedNode {
   readonly node: NodeRecord
   /** Null: nothing changed. */
-  readonly made: Made | null
+  readonly made: LoggedNodeChange | null
 }
 
-async function readInOrder(write: ProjectWrite, ids: readonly string[]): Promise<readonly NodeView[]> {
+async function readNodesInOrder(write: ProjectWrite, ids: readonly string[]): Promise<readonly NodeView[]> {
   const read = await readNodesById(write.tx.client, write.project.id, ids)
   const byId = new Map(read.map((node) => [node.id, node]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-function nextOf(write: ProjectWrite, node: NodeRecord, diff: NodeDiff | undefined, fields: NodeFields): Next {
+function updateNodeRecord(write: ProjectWrite, node: NodeRecord, diff: NodeDiff | undefined, fields: NodeFields): UpdatedNode {
   const { parentIds, position, isDeleted } = diff === undefined ? node : applyStructure(node, diff)
   const wanted = { ...node, ...fields, style: { ...node.style, ...fields.style }, parentIds, position, isDeleted }
   const found = diffNode(node.id, { ...node }, wanted)
   if (found === null) return { node, made: null }
-  const transition = transitionOf(node, wanted, write.at.getTime())
+  const transition = createTransition(node, wanted, write.at.getTime())
   const transitions = transition === null ? node.transitions : [...node.transitions, transition]
-  if (transition !== null) write.count(transition)
+  if (transition !== null) write.countTransition(transition)
   const version = node.version + 1
   return {
     node: { ...wanted, transitions, version },
@@ -179,17 +179,17 @@ function nextOf(write: ProjectWrite, node: NodeRecord, diff: NodeDiff | undefine
   }
 }
 
-async function reposition(write: ProjectWrite, diffs: readonly NodeDiff[]): Promise<NodePatch[]> {
+async function storePositions(write: ProjectWrite, diffs: readonly NodeDiff[]): Promise<NodePatch[]> {
   const positions = new Map(diffs.map(({ id, after }) => [id, Number(after['position'])]))
   const versions = await repositionNodes(write.tx.client, positions)
   return [...versions].map(([id, version]) => ({ id, position: positions.get(id) ?? 0, version }))
 }
 
-function noteUpdates(write: ProjectWrite, made: readonly Made[], mainId: string | undefined): void {
-  const note = (kind: 'node-updated' | 'nodes-updated', those: readonly Made[]): void => {
+function logUpdates(write: ProjectWrite, made: readonly LoggedNodeChange[], mainId: string | undefined): void {
+  const note = (kind: 'node-updated' | 'nodes-updated', those: readonly LoggedNodeChange[]): void => {
     if (those.length === 0) return
     const nodes = those.map(({ patch }) => patch)
-    write.note(kind, { nodes }, { nodes: those.flatMap(({ before }) => before ?? []) })
+    write.logChange(kind, { nodes }, { nodes: those.flatMap(({ before }) => before ?? []) })
   }
   note(
     'node-updated',

@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto'
 
-import { copyTitle } from '@espalier/domain'
+import { formatCopyTitle } from '@espalier/domain'
 
 import type { NodeRecord } from '../../database/node-record.ts'
 import { measureNodes, readNodes } from '../../database/read-nodes.ts'
 import { ApiError } from '../../transport/api-error.ts'
 import { addNodes, bytesPerNode } from './change-nodes.ts'
 import { projectPolicy } from './policy.ts'
-import { type ProjectView, viewFor } from './project-view.ts'
+import { type ProjectView, readProjectView } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
-import type { Caller, Work, Writes } from './writes.ts'
+import type { Caller, WriteTransaction, Writes } from './writes.ts'
 
-const nodesAtOnce = 2_000
+const nodesPerBatch = 2_000
 
 /** A copy of one's own, shared with nobody, of the living nodes. What ties a node to a tracker's issue stays behind. */
 export const cloneProject = (writes: Writes, caller: Caller, sourceId: string): Promise<ProjectView> =>
   writes.run(
     caller,
     async (work) => {
-      await requireOnlyOne(work, caller.viewer.person.id)
-      await work.extendTime()
+      await requireNoOtherClone(work, caller.viewer.person.id)
+      await work.extendTimeout()
       const { project: source } = await work.open(sourceId, projectPolicy['project.clone'])
       const { body, layout, json } = source
-      const write = await work.create({ title: copyTitle(source.title), body, status: 'active', layout, json })
+      const write = await work.create({ title: formatCopyTitle(source.title), body, status: 'active', layout, json })
       const { rows, titles, bodies } = await measureNodes(work.tx.client, source.id, {
         includeDeleted: false,
         ids: null,
       })
-      await write.requireRoom({ nodes: rows, bytes: titles + bodies + rows * bytesPerNode })
+      await write.requireSpace({ nodes: rows, bytes: titles + bodies + rows * bytesPerNode })
       await copyNodes(write, await readNodes(work.tx.client, source.id, false))
-      return viewFor(work.tx.db, await work.finish(write), caller.viewer.person.id)
+      return readProjectView(work.tx.db, await work.finish(write), caller.viewer.person.id)
     },
     { projectId: sourceId },
   )
 
 /** A copy holds a whole project in memory: a person makes one at a time, over all servers. */
-async function requireOnlyOne({ tx }: Work, userId: string): Promise<void> {
+async function requireNoOtherClone({ tx }: WriteTransaction, userId: string): Promise<void> {
   const { rows } = await tx.client.query<{ is_first: boolean }>(
     `select pg_try_advisory_xact_lock(hashtext('clone project'), hashtext($1)) as is_first`,
     [userId],
@@ -64,8 +64,8 @@ async function copyNodes(write: ProjectWrite, nodes: readonly NodeRecord[]): Pro
     transitions: [{ dt, from: 'deleted', to: node.status }],
     version: 1,
   }))
-  for (let at = 0; at < copies.length; at += nodesAtOnce) {
-    const isStored = await addNodes(write, copies.slice(at, at + nodesAtOnce))
+  for (let at = 0; at < copies.length; at += nodesPerBatch) {
+    const isStored = await addNodes(write, copies.slice(at, at + nodesPerBatch))
     if (!isStored) throw new Error('a random id was in use')
   }
 }

@@ -1,13 +1,13 @@
 import { exchangeLimits } from '@espalier/domain'
 import type { InterchangeNode } from '@espalier/interchange'
 
-import type { Queries } from '../../database/read-nodes.ts'
-import { type SignedInViewer, whoeverSees } from './policy.ts'
-import { findProject } from './standing.ts'
+import type { SqlClient } from '../../database/read-nodes.ts'
+import { type SignedInViewer, allowViewers } from './policy.ts'
+import { findProjectForViewer } from './standing.ts'
 
 /** Of the projects that nodes from elsewhere link to, those that whoever brings them may see. */
-export async function linkableProjects(
-  db: Queries,
+export async function findLinkableProjects(
+  db: SqlClient,
   viewer: SignedInViewer,
   nodes: readonly InterchangeNode[],
   ownId: string,
@@ -16,7 +16,7 @@ export async function linkableProjects(
   named.delete(ownId)
   const linkable = new Set<string>()
   for (const id of [...named].slice(0, exchangeLimits.linkedProjects)) {
-    if (whoeverSees(viewer, await findProject(db, viewer, id)) === 'allowed') linkable.add(id)
+    if (allowViewers(viewer, await findProjectForViewer(db, viewer, id)) === 'allowed') linkable.add(id)
   }
   return linkable
 }

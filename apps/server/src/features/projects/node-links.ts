@@ -1,6 +1,6 @@
-import type { Queries } from '../../database/read-nodes.ts'
-import type { GraphContext } from '../../transport/graphql/slice.ts'
-import { userIdOf } from './standing.ts'
+import type { SqlClient } from '../../database/read-nodes.ts'
+import type { GraphqlContext } from '../../transport/graphql/slice.ts'
+import { getUserId } from './standing.ts'
 
 export interface NodeLink {
   readonly id: string
@@ -8,7 +8,7 @@ export interface NodeLink {
   readonly project: { readonly id: string; readonly title: string }
 }
 
-interface LinkRow {
+interface NodeLinkRow {
   readonly target: string
   readonly id: string
   readonly title: string
@@ -18,18 +18,18 @@ interface LinkRow {
 
 // A project that anyone with its link may open is not listed anywhere: only those that the caller owns or is named in
 // are shown. Anybody else would learn its id, and could then read all of it.
-const linking = `from nodes join projects on projects.id = nodes.project_id
+const linkingNodesSql = `from nodes join projects on projects.id = nodes.project_id
   left join project_members on project_members.project_id = projects.id and project_members.user_id = $2
   where nodes.project_link = any($1::uuid[]) and not nodes.is_deleted and projects.id <> nodes.project_link
     and projects.status <> 'deleted' and (projects.owner = $2 or project_members.user_id is not null)`
 
 const bytesPerLink = 200
 
-async function readLinks(db: Queries, targets: readonly string[], { viewer, budget }: GraphContext) {
-  const values = [targets, userIdOf(viewer)]
+async function readNodeLinks(db: SqlClient, targets: readonly string[], { viewer, budget }: GraphqlContext) {
+  const values = [targets, getUserId(viewer)]
   const sizes = await db.query<{ rows: number; bytes: number }>(
     `select count(*)::integer as rows,
-       coalesce(sum(octet_length(nodes.title) + octet_length(projects.title)), 0)::float8 as bytes ${linking}`,
+       coalesce(sum(octet_length(nodes.title) + octet_length(projects.title)), 0)::float8 as bytes ${linkingNodesSql}`,
     values,
   )
   const { rows: count, bytes } = sizes.rows[0] ?? { rows: 0, bytes: 0 }
@@ -37,9 +37,9 @@ async function readLinks(db: Queries, targets: readonly string[], { viewer, budg
   const { rows } =
     count === 0
       ? { rows: [] }
-      : await db.query<LinkRow>(
+      : await db.query<NodeLinkRow>(
           `select nodes.project_link as target, nodes.id, nodes.title, projects.id as project_id,
-             projects.title as project_title ${linking} order by nodes.id`,
+             projects.title as project_title ${linkingNodesSql} order by nodes.id`,
           values,
         )
   const links = new Map<string, NodeLink[]>(targets.map((id) => [id, []]))
@@ -49,18 +49,18 @@ async function readLinks(db: Queries, targets: readonly string[], { viewer, budg
   return links
 }
 
-type Links = Awaited<ReturnType<typeof readLinks>>
+type NodeLinksByProject = Awaited<ReturnType<typeof readNodeLinks>>
 
 /** The links of all projects of one answer are read at once: a list of 2,000 must not make 2,000 queries. */
-export function nodeLinksReader(db: Queries) {
-  const waiting = new WeakMap<GraphContext, { readonly ids: Set<string>; readonly links: Promise<Links> }>()
-  return async (projectId: string, context: GraphContext): Promise<readonly NodeLink[]> => {
+export function createNodeLinksReader(db: SqlClient) {
+  const waiting = new WeakMap<GraphqlContext, { readonly ids: Set<string>; readonly links: Promise<NodeLinksByProject> }>()
+  return async (projectId: string, context: GraphqlContext): Promise<readonly NodeLink[]> => {
     let round = waiting.get(context)
     if (round === undefined) {
       const ids = new Set<string>()
       const links = Promise.resolve().then(() => {
         waiting.delete(context)
-        return context.budget.inTurn(() => readLinks(db, [...ids], context))
+        return context.budget.inTurn(() => readNodeLinks(db, [...ids], context))
       })
       round = { ids, links }
       waiting.set(context, round)

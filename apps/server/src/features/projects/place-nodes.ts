@@ -7,8 +7,8 @@ import {
   type GraphView,
   type NewNode,
   type NodeDiff,
-  refusals,
-  structureOf,
+  editRefusals,
+  toStructureFields,
 } from '@espalier/domain'
 
 import { ApiError } from '../../transport/api-error.ts'
@@ -25,7 +25,7 @@ export function placeNodes(graph: EditableGraph, places: readonly NewNode[]): Pl
   const moved = new Map<string, GraphNode>()
   for (const place of places) {
     const decided = createNode(graph, place)
-    if (!decided.ok) throw new ApiError(refusals[decided.reason].code, refusals[decided.reason].text)
+    if (!decided.ok) throw new ApiError(editRefusals[decided.reason].code, editRefusals[decided.reason].text)
     const { node, changes } = decided.value
     graph.put(node)
     for (const { id } of changes) {
@@ -36,12 +36,12 @@ export function placeNodes(graph: EditableGraph, places: readonly NewNode[]): Pl
   }
   return {
     nodes: places.flatMap(({ id }) => graph.node(id) ?? []),
-    moves: [...moved.values()].flatMap((before) => movesFrom(graph, before)),
+    moves: [...moved.values()].flatMap((before) => diffMovedNode(graph, before)),
   }
 }
 
-function movesFrom(graph: GraphView, before: GraphNode): readonly NodeDiff[] {
+function diffMovedNode(graph: GraphView, before: GraphNode): readonly NodeDiff[] {
   const after = graph.node(before.id)
-  const diff = after === undefined ? null : diffNode(before.id, structureOf(before), structureOf(after))
+  const diff = after === undefined ? null : diffNode(before.id, toStructureFields(before), toStructureFields(after))
   return diff === null ? [] : [diff]
 }

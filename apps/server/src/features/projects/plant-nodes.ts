@@ -3,16 +3,16 @@ import { setImmediate } from 'node:timers/promises'
 
 import {
   type GraphView,
-  isUnbroken,
+  areTransitionsContinuous,
   limits,
   measureChains,
   type NodeId,
-  parentIdsOf,
+  getParentIds,
   positionsBetween,
-  storedBody,
+  normalizeBody,
   type Transition,
 } from '@espalier/domain'
-import { familyOf, faultOf, type Family, type InterchangeNode } from '@espalier/interchange'
+import { buildParentIndex, createImportFault, type ParentIndex, type InterchangeNode } from '@espalier/interchange'
 
 import type { NodeRecord } from '../../database/node-record.ts'
 import { ApiError } from '../../transport/api-error.ts'
@@ -20,7 +20,7 @@ import { addNodes, bytesPerNode, changeNodes } from './change-nodes.ts'
 import { placeNodes } from './place-nodes.ts'
 import type { ProjectWrite } from './project-write.ts'
 
-export interface Planting {
+export interface NodesToInsert {
   /** Sound among themselves, sanitised, with ids of their own that hold nothing here. */
   readonly nodes: readonly InterchangeNode[]
   /** Null: their topmost ones become roots. */
@@ -29,40 +29,40 @@ export interface Planting {
   readonly linkable: ReadonlySet<string>
 }
 
-const nodesAtOnce = 1_000
+const nodesPerBatch = 1_000
 
 /** Stores nodes from elsewhere as new ones, some at a time. Answers their ids, each before those below it. */
-export async function plantNodes(
+export async function insertImportedNodes(
   write: ProjectWrite,
-  { nodes, parentId, linkable }: Planting,
+  { nodes, parentId, linkable }: NodesToInsert,
 ): Promise<readonly NodeId[]> {
   if (nodes.length === 0) return []
   const bytes = nodes.reduce((sum, { title, body }) => sum + title.length + body.length + bytesPerNode, 0)
-  await write.requireRoom({ nodes: nodes.length, bytes })
-  const family = familyOf({ nodes })
+  await write.requireSpace({ nodes: nodes.length, bytes })
+  const family = buildParentIndex({ nodes })
   const ids = new Map(nodes.map(({ id }) => [id, randomUUID() as string]))
   const idOf = (id: NodeId): NodeId => ids.get(id) ?? ''
   const graph = await write.graphToChange()
-  if (parentId !== null) refuseDepth(nodes, graph, parentId)
+  if (parentId !== null) requireDepthWithinLimit(nodes, graph, parentId)
   const tops = placeNodes(
     graph,
     family.roots.map(({ id }) => ({ id: idOf(id), parentId })),
   )
   await setImmediate()
-  const positions = positionsIn(family)
+  const positions = computePositions(family)
   for (const [at, { id }] of family.roots.entries()) positions.set(id, tops.nodes[at]?.position ?? 0)
   const topParents = parentId === null ? [] : [parentId]
   const recordOf = (node: InterchangeNode): NodeRecord => ({
-    ...contentsOf(node, linkable),
+    ...toImportedContents(node, linkable),
     id: idOf(node.id),
     projectId: write.project.id,
     parentIds: node.parentIds.length === 0 ? topParents : node.parentIds.map(idOf),
     position: positions.get(node.id) ?? 0,
-    transitions: transitionsOf(node, write.at.getTime()),
+    transitions: normalizeTransitions(node, write.at.getTime()),
   })
   const inOrder = Array.from(family.walk(), ({ node }) => node)
-  for (let at = 0; at < inOrder.length; at += nodesAtOnce) {
-    const records = inOrder.slice(at, at + nodesAtOnce).map(recordOf)
+  for (let at = 0; at < inOrder.length; at += nodesPerBatch) {
+    const records = inOrder.slice(at, at + nodesPerBatch).map(recordOf)
     if (!(await addNodes(write, records))) throw new Error('a random id was in use')
   }
   await changeNodes(write, { diffs: tops.moves })
@@ -70,19 +70,19 @@ export async function plantNodes(
 }
 
 /** Sound by themselves, they may be too deep below a node. */
-function refuseDepth(nodes: readonly InterchangeNode[], graph: GraphView, parentId: NodeId): void {
-  const above = measureChains([parentId], (id) => parentIdsOf(graph, id)).lengths.get(parentId) ?? 0
+function requireDepthWithinLimit(nodes: readonly InterchangeNode[], graph: GraphView, parentId: NodeId): void {
+  const above = measureChains([parentId], (id) => getParentIds(graph, id)).lengths.get(parentId) ?? 0
   const parents = new Map(nodes.map(({ id, parentIds }) => [id, parentIds]))
   for (const length of measureChains(parents.keys(), (id) => parents.get(id) ?? []).lengths.values()) {
-    if (above + length > limits.chainNodes) throw new ApiError('BAD_USER_INPUT', faultOf('too-deep').text)
+    if (above + length > limits.chainNodes) throw new ApiError('BAD_USER_INPUT', createImportFault('too-deep').text)
   }
 }
 
 /** As the file has them; siblings who stand in one place are spread, or chance would order them. */
-function positionsIn(family: Family): Map<NodeId, number> {
+function computePositions(family: ParentIndex): Map<NodeId, number> {
   const positions = new Map<NodeId, number>()
   for (const { node } of family.walk()) {
-    const children = family.childrenOf(node.id)
+    const children = family.children(node.id)
     const isSpread = children.every(({ position }, at) => {
       const before = children[at - 1]
       return before === undefined || position - before.position >= limits.narrowestGap
@@ -93,26 +93,26 @@ function positionsIn(family: Family): Map<NodeId, number> {
   return positions
 }
 
-const contentsOf = (node: InterchangeNode, linkable: ReadonlySet<string>) => ({
+const toImportedContents = (node: InterchangeNode, linkable: ReadonlySet<string>) => ({
   title: node.title,
-  body: storedBody(node.body),
+  body: normalizeBody(node.body),
   status: node.status,
   hideChildren: node.hideChildren,
   isDeleted: false,
-  projectLink: linkOf(node, linkable),
+  projectLink: pickAllowedLink(node, linkable),
   style: { backgroundColor: node.backgroundColor?.toLowerCase() ?? limits.nodeColour, processing: false },
   type: 'standard' as const,
   externalKey: null,
   version: 1,
 })
 
-function linkOf({ projectLink }: InterchangeNode, linkable: ReadonlySet<string>): string | null {
+function pickAllowedLink({ projectLink }: InterchangeNode, linkable: ReadonlySet<string>): string | null {
   const id = projectLink?.toLowerCase()
   return id !== undefined && linkable.has(id) ? id : null
 }
 
 /** A history that ends where the node stands is kept; one from a clock that is ahead of ours ends now. */
-function transitionsOf({ transitions = [], status }: InterchangeNode, now: number): readonly Transition[] {
-  if (transitions.at(-1)?.to !== status || !isUnbroken(transitions)) return [{ dt: now, from: 'deleted', to: status }]
+function normalizeTransitions({ transitions = [], status }: InterchangeNode, now: number): readonly Transition[] {
+  if (transitions.at(-1)?.to !== status || !areTransitionsContinuous(transitions)) return [{ dt: now, from: 'deleted', to: status }]
   return transitions.map(({ dt, from, to }) => ({ dt: Math.trunc(Math.min(Math.max(0, dt), now)), from, to }))
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { documents, openProject } from '../../testing/node-client.ts'
-import { anonymous, codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import { nodeDocuments, openTestProject } from '../../testing/node-client.ts'
+import { anonymousViewer, readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { Viewer } from '../../transport/viewer.ts'
 import type { SignedInViewer } from './index.ts'
 
@@ -93,7 +93,7 @@ const onNode = (query: string): Operation => ({
   }),
   expected: editing,
 })
-const batchOf = (query: string, projectId: string) => (query === documents.updateNodeBatch ? { projectId } : {})
+const batchOf = (query: string, projectId: string) => (query === nodeDocuments.updateNodeBatch ? { projectId } : {})
 
 /** The scene's nodes have no description: whoever may is told so. */
 const splitting: Expected = {
@@ -113,8 +113,8 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
       expected: reading,
     },
   ],
-  nodes: [{ query: documents.nodes, variables: ({ projectId }) => ({ projectId }), expected: reading }],
-  changes: [{ query: documents.changes, variables: ({ projectId }) => ({ projectId, after: 0 }), expected: reading }],
+  nodes: [{ query: nodeDocuments.nodes, variables: ({ projectId }) => ({ projectId }), expected: reading }],
+  changes: [{ query: nodeDocuments.changes, variables: ({ projectId }) => ({ projectId, after: 0 }), expected: reading }],
   publicUserByEmail: [
     {
       query: 'query ($email: String!) { publicUserByEmail(email: $email) { id } }',
@@ -130,9 +130,9 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
     },
   ],
   createProject: [
-    { query: documents.createProject, variables: () => ({ data: { title: 'x' } }), expected: productUse },
+    { query: nodeDocuments.createProject, variables: () => ({ data: { title: 'x' } }), expected: productUse },
     {
-      query: documents.createProject,
+      query: nodeDocuments.createProject,
       variables: ({ nodeId }) => ({ data: { title: 'x', nodeLinks: [nodeId] } }),
       expected: editing,
     },
@@ -246,27 +246,27 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
   ],
   createNode: [
     {
-      query: documents.createNode,
+      query: nodeDocuments.createNode,
       variables: ({ projectId, nodeId }) => ({ data: { projectId, parentId: nodeId } }),
       expected: editing,
     },
   ],
   updateNode: [
-    onNode(documents.updateNode),
+    onNode(nodeDocuments.updateNode),
     {
-      query: documents.updateNode,
+      query: nodeDocuments.updateNode,
       variables: ({ nodeId }) => ({ id: nodeId, data: { isDeleted: true } }),
       expected: editing,
     },
   ],
-  updateNodeBatch: [onNode(documents.updateNodeBatch)],
+  updateNodeBatch: [onNode(nodeDocuments.updateNodeBatch)],
   aiBreakdownNode: [{ ...onNode('mutation ($id: ID!) { aiBreakdownNode(id: $id) { id } }'), expected: splitting }],
-  deleteNode: [onNode(documents.deleteNode)],
-  deleteNodeWithChildren: [onNode(documents.deleteNodeWithChildren)],
+  deleteNode: [onNode(nodeDocuments.deleteNode)],
+  deleteNodeWithChildren: [onNode(nodeDocuments.deleteNodeWithChildren)],
 }
 
 let world: ProjectWorld
-const people = new Map<Actor, Viewer>([['anonymous', anonymous]])
+const people = new Map<Actor, Viewer>([['anonymous', anonymousViewer]])
 let owner: SignedInViewer
 
 beforeAll(async () => {
@@ -285,20 +285,20 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const viewerOf = (actor: Actor): Viewer => people.get(actor) ?? anonymous
+const viewerOf = (actor: Actor): Viewer => people.get(actor) ?? anonymousViewer
 const idOf = (actor: Actor): string => {
   const viewer = viewerOf(actor)
   return viewer.kind === 'person' ? viewer.person.id : ''
 }
 
 async function makeScene(state: State, ownId = ''): Promise<Scene> {
-  const made = await world.get<{ createProject: { id: string } }>(owner, documents.createProject, {
+  const made = await world.get<{ createProject: { id: string } }>(owner, nodeDocuments.createProject, {
     data: { title: 'Plan' },
   })
   const projectId = made.createProject.id
   const ids: string[] = []
   for (let count = 0; count < 2; count += 1) {
-    const node = await world.get<{ createNode: { id: string } }>(owner, documents.createNode, { data: { projectId } })
+    const node = await world.get<{ createNode: { id: string } }>(owner, nodeDocuments.createNode, { data: { projectId } })
     ids.push(node.createNode.id)
   }
   const users = { [idOf('viewer')]: 'viewer', [idOf('editor')]: 'editor' }
@@ -315,7 +315,7 @@ async function answerTo({ query, variables }: Operation, actor: Actor, state: St
   const scene = await makeScene(state, idOf(actor))
   const before = await seqOf(scene.projectId)
   const answer = await world.ask(viewerOf(actor), query, variables?.(scene) ?? {})
-  const code = codeOf(answer)
+  const code = readErrorCode(answer)
   if (code === undefined) return 'ok'
   expect(await seqOf(scene.projectId)).toBe(before)
   return String(code)
@@ -347,24 +347,24 @@ describe('who may what', () => {
     const { projectId, nodeId } = await makeScene('restricted')
     const ask = (query: string, variables: Record<string, unknown>) => world.ask(viewerOf('stranger'), query, variables)
     const nothing = randomUUID()
-    const own = await openProject(world, viewerOf('stranger'))
+    const own = await openTestProject(world, viewerOf('stranger'))
     const { id: ownNodeId } = await own.add()
     const project = 'query ($id: ID!) { project(id: $id) { id } }'
     expect(await ask(project, { id: projectId })).toEqual(await ask(project, { id: nothing }))
     expect(await ask(project, { id: projectId })).toEqual(await ask(project, { id: 'x' }))
     const pairs: readonly (readonly [string, Record<string, unknown>, Record<string, unknown>])[] = [
-      [documents.nodes, { projectId }, { projectId: nothing }],
+      [nodeDocuments.nodes, { projectId }, { projectId: nothing }],
       [updateProject, { id: projectId, data: { title: 'x' } }, { id: nothing, data: { title: 'x' } }],
-      [documents.updateNode, { id: nodeId, data: { title: 'x' } }, { id: nothing, data: { title: 'x' } }],
-      [documents.deleteNode, { id: nodeId }, { id: nothing }],
+      [nodeDocuments.updateNode, { id: nodeId, data: { title: 'x' } }, { id: nothing, data: { title: 'x' } }],
+      [nodeDocuments.deleteNode, { id: nodeId }, { id: nothing }],
       [
-        documents.updateNode,
+        nodeDocuments.updateNode,
         { id: ownNodeId, data: { projectLink: projectId } },
         { id: ownNodeId, data: { projectLink: nothing } },
       ],
-      [documents.createNode, { data: { projectId } }, { data: { projectId: nothing } }],
+      [nodeDocuments.createNode, { data: { projectId } }, { data: { projectId: nothing } }],
       [
-        documents.createProject,
+        nodeDocuments.createProject,
         { data: { title: 'x', nodeLinks: [nodeId] } },
         { data: { title: 'x', nodeLinks: [nothing] } },
       ],
@@ -374,7 +374,7 @@ describe('who may what', () => {
 
   it('refused access to what exists is audited', async () => {
     const { projectId } = await makeScene('restricted')
-    await world.ask(viewerOf('stranger'), documents.nodes, { projectId })
+    await world.ask(viewerOf('stranger'), nodeDocuments.nodes, { projectId })
     expect(world.audited.at(-1)).toEqual({
       kind: 'access-refused',
       projectId,

@@ -1,4 +1,4 @@
-import { checkJson, checkTitle, cleanLine, isLayout, type Layout, projectFormTexts, storedBody } from '@espalier/domain'
+import { checkJson, checkProjectTitle, cleanLine, isLayout, type Layout, projectFormTexts, normalizeBody } from '@espalier/domain'
 import { isEspalierValue, readEspalierValue, type InterchangeProject } from '@espalier/interchange'
 
 import { importedTexts, prepareImportedTexts, sanitizeInput, sanitizeJson } from '../../rich-text/sanitize-input.ts'
@@ -8,52 +8,52 @@ import { checkStrictJson } from '../../transport/strict-json.ts'
 /** Longer texts are refused: a list of projects carries them all. */
 export const textLimits = { projectTitle: 1_000, nodeTitle: 20_000, body: 1_000_000 } as const
 
-export const badInput = (message: string, field: string): ApiError => new ApiError('BAD_USER_INPUT', message, { field })
+export const badInputError = (message: string, field: string): ApiError => new ApiError('BAD_USER_INPUT', message, { field })
 
-export function withinLength(text: string, most: number, field: string): string {
-  if (text.length > most) throw badInput(`At most ${most} characters`, field)
+export function requireMaxLength(text: string, most: number, field: string): string {
+  if (text.length > most) throw badInputError(`At most ${most} characters`, field)
   return text
 }
 
 /** The title of a project is plain text: signs stay as they were typed, and whoever shows it escapes it. */
-export function readTitle(given: string): string {
-  const title = checkTitle(cleanLine(withinLength(given, textLimits.projectTitle, 'title')))
-  if (!title.ok) throw badInput(projectFormTexts[title.reason], 'title')
+export function readProjectTitle(given: string): string {
+  const title = checkProjectTitle(cleanLine(requireMaxLength(given, textLimits.projectTitle, 'title')))
+  if (!title.ok) throw badInputError(projectFormTexts[title.reason], 'title')
   return title.value
 }
 
 /** Escaping makes a text longer, so its length is checked before and after. */
-export async function readBody(given: string, field = 'body'): Promise<string> {
-  const body = await sanitizeInput(withinLength(given, textLimits.body, field), field)
-  return storedBody(withinLength(body, textLimits.body, field))
+export async function sanitizeBody(given: string, field = 'body'): Promise<string> {
+  const body = await sanitizeInput(requireMaxLength(given, textLimits.body, field), field)
+  return normalizeBody(requireMaxLength(body, textLimits.body, field))
 }
 
 export function readLayout(given: string): Layout {
-  if (!isLayout(given)) throw badInput('The layout must be tree-left, tree-right, tree-down or tree-up', 'layout')
+  if (!isLayout(given)) throw badInputError('The layout must be tree-left, tree-right, tree-down or tree-up', 'layout')
   return given
 }
 
 /** A value, or a text that holds one. */
-export const readJson = (given: unknown): Promise<unknown> => sanitizeJson(jsonIn(given), 'json')
+export const sanitizeProjectJson = (given: unknown): Promise<unknown> => sanitizeJson(parseJsonText(given), 'json')
 
-function jsonIn(given: unknown): unknown {
+function parseJsonText(given: unknown): unknown {
   if (typeof given !== 'string') return given
   const json = checkJson(given)
-  if (!json.ok) throw badInput(projectFormTexts[json.reason], 'json')
+  if (!json.ok) throw badInputError(projectFormTexts[json.reason], 'json')
   checkStrictJson(json.value)
   return json.value
 }
 
 /** The project that the JSON says it is, in our own format; null: it is something else, and stays that. */
-export async function readProjectJson(given: unknown): Promise<InterchangeProject | null> {
-  const value = jsonIn(given)
+export async function readEspalierProject(given: unknown): Promise<InterchangeProject | null> {
+  const value = parseJsonText(given)
   if (!isEspalierValue(value)) return null
   const { project, nodes } = value
   const clean = await prepareImportedTexts(importedTexts([project, ...(Array.isArray(nodes) ? nodes : [])]), 'json')
   const read = readEspalierValue(value, { clean })
-  if (!read.ok) throw badInput(read.reason.text, 'json')
+  if (!read.ok) throw badInputError(read.reason.text, 'json')
   return read.value
 }
 
 /** As the column takes it: nothing is no JSON null. */
-export const jsonColumn = (value: unknown): string | null => (value == null ? null : JSON.stringify(value))
+export const toJsonColumn = (value: unknown): string | null => (value == null ? null : JSON.stringify(value))

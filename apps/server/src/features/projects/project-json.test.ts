@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { documents, inProject } from '../../testing/node-client.ts'
-import { codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import { nodeDocuments, createNodeClient } from '../../testing/node-client.ts'
+import { readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { SignedInViewer } from './index.ts'
 
 let world: ProjectWorld
@@ -21,12 +21,12 @@ const nodes = [
 const file = { format: 'espalier', version: 1, project: { title: 'x', body: '<p>B</p>', layout: 'tree-up' }, nodes }
 
 const create = (viewer: SignedInViewer, json: unknown) =>
-  world.ask(viewer, documents.createProject, { data: { title: 'From JSON', json } })
+  world.ask(viewer, nodeDocuments.createProject, { data: { title: 'From JSON', json } })
 
 async function made(viewer: SignedInViewer, json: unknown) {
   const { data } = await create(viewer, json)
   const { id } = (data as { createProject: { id: string } }).createProject
-  const stored = await inProject(world, viewer, id).list()
+  const stored = await createNodeClient(world, viewer, id).list()
   const titleOf = (nodeId: string) => stored.find((node) => node.id === nodeId)?.title
   return { id, stored, parentsOf: (title: string) => stored.find((one) => one.title === title)?.parentIds.map(titleOf) }
 }
@@ -66,7 +66,7 @@ describe('the JSON field of a new project', () => {
   ])('is refused where it says it is ours and is not sound: %s', async (_name, json, reason) => {
     const ada = someone()
     const answer = await create(ada, json)
-    expect([codeOf(answer), answer.errors?.[0]?.extensions?.['field']]).toEqual(['BAD_USER_INPUT', 'json'])
+    expect([readErrorCode(answer), answer.errors?.[0]?.extensions?.['field']]).toEqual(['BAD_USER_INPUT', 'json'])
     expect(answer.errors?.[0]?.message).toMatch(reason)
     expect(await world.get(ada, '{ projects { id } }')).toEqual({ projects: [] })
   })

@@ -2,8 +2,8 @@ import type { EditableGraph, NodeStatus, Role, Transition } from '@espalier/doma
 
 import { appendChanges, type ChangeOrigin, type LoggedChange } from '../../database/change-log.ts'
 import type { Transaction } from '../../database/database.ts'
-import type { Graphs } from '../../database/graphs.ts'
-import { advanceProject, setColumns, type ProjectRow, type ProjectValues } from '../../database/projects.ts'
+import type { GraphCache } from '../../database/graphs.ts'
+import { advanceProject, updateProjectColumns, type ProjectRow, type ProjectValues } from '../../database/projects.ts'
 import type { Quotas } from './quotas.ts'
 
 /** One locked project inside a transaction. What is noted here is stored when the transaction's work is done. */
@@ -20,18 +20,18 @@ export interface ProjectWrite {
   /** The structure, where it was asked for already; whoever stores a change keeps it up to date. */
   loadedGraph(): EditableGraph | null
   /** Before: of what changed, as it was. */
-  note(kind: LoggedChange['kind'], payload: LoggedChange['payload'], before?: LoggedChange['before']): void
+  logChange(kind: LoggedChange['kind'], payload: LoggedChange['payload'], before?: LoggedChange['before']): void
   /** What is noted here takes this change back. */
-  undoes(seq: number): void
+  markAsUndoOf(seq: number): void
   setColumns(values: ProjectValues): void
-  count(transition: Transition): void
+  countTransition(transition: Transition): void
   /** Throws where so much more would not fit, before anything of it is stored. */
-  requireRoom(more: { readonly nodes: number; readonly bytes: number }): Promise<void>
+  requireSpace(more: { readonly nodes: number; readonly bytes: number }): Promise<void>
   /** Nodes have grown by so many bytes, or have become smaller. */
   addContentBytes(bytes: number): void
 }
 
-export interface OpenWrite extends ProjectWrite {
+export interface OpenProjectWrite extends ProjectWrite {
   /** Stores what was noted. Answers the project as it now is and what is to be announced. */
   finish(): Promise<FinishedWrite>
   /** Once the transaction has committed or failed. */
@@ -43,17 +43,17 @@ export interface FinishedWrite {
   readonly changes: readonly LoggedChange[]
 }
 
-export interface WriteParts {
+export interface ProjectWriteParts {
   readonly tx: Transaction
   readonly project: ProjectRow
   readonly role: Role
   readonly origin: ChangeOrigin
-  readonly graphs: Graphs
+  readonly graphs: GraphCache
   /** Left out: nothing is limited. */
   readonly quotas?: Quotas | undefined
 }
 
-export function openWrite({ tx, project, role, origin, graphs, quotas }: WriteParts): OpenWrite {
+export function openProjectWrite({ tx, project, role, origin, graphs, quotas }: ProjectWriteParts): OpenProjectWrite {
   const changes: LoggedChange[] = []
   const counts: Record<NodeStatus, number> = {
     todo: project.todo_count,
@@ -66,7 +66,7 @@ export function openWrite({ tx, project, role, origin, graphs, quotas }: WritePa
   let graph: EditableGraph | null = null
   let isGraphChanged = false
   const takeGraph = async (): Promise<EditableGraph> =>
-    (graph ??= await graphs.take(tx.client, project.id, project.seq))
+    (graph ??= await graphs.checkOut(tx.client, project.id, project.seq))
   const seqNow = (): number => project.seq + changes.length
   return {
     project,
@@ -79,19 +79,19 @@ export function openWrite({ tx, project, role, origin, graphs, quotas }: WritePa
       return takeGraph()
     },
     loadedGraph: () => graph,
-    note(kind, payload, before) {
+    logChange(kind, payload, before) {
       isGraphChanged = true
       changes.push({ seq: seqNow() + 1, kind, payload, ...(before !== undefined && { before }) })
     },
-    undoes: (seq) => void (undone = { undoes: seq }),
+    markAsUndoOf: (seq) => void (undone = { undoes: seq }),
     setColumns: (more) => void (columns = { ...columns, ...more }),
-    count({ from, to }) {
+    countTransition({ from, to }) {
       if (from !== 'deleted') counts[from] -= 1
       if (to !== 'deleted') counts[to] += 1
     },
-    async requireRoom({ nodes, bytes }) {
+    async requireSpace({ nodes, bytes }) {
       const living = counts.todo + counts.progress + counts.done
-      await quotas?.requireRoom(tx.client, {
+      await quotas?.requireSpace(tx.client, {
         owner: project.owner,
         actor: origin.actor,
         nodes: living + nodes,
@@ -105,17 +105,17 @@ export function openWrite({ tx, project, role, origin, graphs, quotas }: WritePa
       if (changes.length === 0) return { project, changes }
       const logged = changes.map((change) => ({ ...change, ...undone }))
       const historyBytes = await appendChanges(tx.client, project.id, logged, origin)
-      await setColumns(tx.db, project.id, columns)
+      await updateProjectColumns(tx.db, project.id, columns)
       const progress = { seq: seqNow(), at: origin.at, counts, contentBytes, historyBytes }
       const advanced = await advanceProject(tx.client, project.id, progress)
       // A project that was made by this write has grown from nothing.
       const before = project.seq === 0 ? { ...project, text_bytes: 0 } : project
-      await quotas?.settle(tx.client, { before, after: advanced, historyBytes, actor: origin.actor })
+      await quotas?.applyGrowth(tx.client, { before, after: advanced, historyBytes, actor: origin.actor })
       return { project: advanced, changes }
     },
     release(outcome) {
       // After a failure a structure that was changed is of no use to the next one; it reads it anew.
-      if (graph !== null && (outcome === 'committed' || !isGraphChanged)) graphs.giveBack(graph, seqNow())
+      if (graph !== null && (outcome === 'committed' || !isGraphChanged)) graphs.checkIn(graph, seqNow())
     },
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { anonymous, codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import { anonymousViewer, readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { ProjectView } from './index.ts'
 import type { SignedInViewer } from './policy.ts'
 
@@ -123,7 +123,7 @@ describe('creating a project', () => {
     expect(child.nodeLinks).toEqual([{ id: node.id, title: 'Ask', project: { id: parent.id, title: 'Parent' } }])
     expect((await seen(owner, parent.id)).seq).toBe(3)
     const stranger = await world.ask(guest, create, { data: { title: 'Mine', nodeLinks: [node.id] } })
-    expect(codeOf(stranger)).toBe('NOT_FOUND')
+    expect(readErrorCode(stranger)).toBe('NOT_FOUND')
     expect(await titles(guest)).toEqual([])
   })
 })
@@ -143,11 +143,11 @@ describe('updating a project', () => {
     const { id } = await made({ json: { a: 1 } })
     await updated(owner, id, { sharing: { users: { [guest.person.id]: 'editor' } } })
     expect((await updated(guest, id, { status: 'inactive', json: { a: 1 } })).status).toBe('inactive')
-    expect(codeOf(await world.ask(guest, update, { id, data: { status: 'archived' } }))).toBe('FORBIDDEN')
+    expect(readErrorCode(await world.ask(guest, update, { id, data: { status: 'archived' } }))).toBe('FORBIDDEN')
     expect((await updated(owner, id, { status: 'deleted' })).status).toBe('deleted')
-    expect(codeOf(await world.ask(guest, read, { id }))).toBe('NOT_FOUND')
-    expect(codeOf(await world.ask(owner, update, { id, data: { title: 'x' } }))).toBe('FORBIDDEN')
-    expect(codeOf(await world.ask(owner, update, { id, data: { status: 'archived' } }))).toBe('BAD_USER_INPUT')
+    expect(readErrorCode(await world.ask(guest, read, { id }))).toBe('NOT_FOUND')
+    expect(readErrorCode(await world.ask(owner, update, { id, data: { title: 'x' } }))).toBe('FORBIDDEN')
+    expect(readErrorCode(await world.ask(owner, update, { id, data: { status: 'archived' } }))).toBe('BAD_USER_INPUT')
     expect(await updated(owner, id, { status: 'active', title: 'Back' })).toMatchObject({ title: 'Back' })
     expect(world.audited.filter(({ projectId }) => projectId === id).map(({ kind }) => kind)).toEqual([
       'project-shared',
@@ -163,7 +163,7 @@ describe('the owner', () => {
     const { id } = await made()
     await updated(owner, id, { sharing: { users: { [guest.person.id]: 'editor' } } })
     for (const viewer of [owner, guest]) {
-      expect(codeOf(await world.ask(viewer, update, { id, data: { owner: guest.person.id } }))).toBe('BAD_USER_INPUT')
+      expect(readErrorCode(await world.ask(viewer, update, { id, data: { owner: guest.person.id } }))).toBe('BAD_USER_INPUT')
     }
     expect((await seen(owner, id)).owner).toBe(owner.person.id)
   })
@@ -215,7 +215,7 @@ describe('sharing', () => {
     const stranger = world.person(`eve${round}`)
     expect((await seen(guest, id)).sharing.users).toEqual({ [guest.person.id]: 'viewer' })
     expect((await seen(stranger, id)).sharing.users).toEqual({})
-    const { data } = await world.ask(anonymous, read, { id })
+    const { data } = await world.ask(anonymousViewer, read, { id })
     expect(data).toMatchObject({ project: { sharing: { generalAccess: 'anyone', users: {} } } })
   })
 })
@@ -267,7 +267,7 @@ describe('the nodes that link to a project', () => {
     const expected = [{ id: link.createNode.id, title: 'Link', project: { id: unlisted.id, title: 'Unlisted' } }]
     expect((await seen(owner, target.id)).nodeLinks).toEqual(expected)
     expect((await seen(guest, target.id)).nodeLinks).toEqual([])
-    expect(await world.ask(anonymous, read, { id: target.id })).toMatchObject({ data: { project: { nodeLinks: [] } } })
+    expect(await world.ask(anonymousViewer, read, { id: target.id })).toMatchObject({ data: { project: { nodeLinks: [] } } })
     await updated(owner, unlisted.id, { sharing: { users: { [guest.person.id]: 'viewer' } } })
     expect((await seen(guest, target.id)).nodeLinks).toEqual(expected)
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { openProject, type NodeClient } from '../../testing/node-client.ts'
-import { codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
-import type { Answer } from '../../transport/graphql/engine.ts'
+import { openTestProject, type NodeClient } from '../../testing/node-client.ts'
+import { readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import type { GraphqlAnswer } from '../../transport/graphql/engine.ts'
 import type { SignedInViewer } from './index.ts'
 
 const limits = {
@@ -26,7 +26,7 @@ afterAll(() => world.close())
 let round = 0
 beforeEach(() => void (owner = world.person(`owner${(round += 1)}`)))
 
-const refusal = ({ errors }: Answer) => [errors?.[0]?.extensions?.['code'], errors?.[0]?.extensions?.['field']]
+const refusal = ({ errors }: GraphqlAnswer) => [errors?.[0]?.extensions?.['code'], errors?.[0]?.extensions?.['field']]
 const refused = ['BAD_USER_INPUT', 'quota']
 
 async function addNodes(client: NodeClient, count: number, data: object = {}): Promise<void> {
@@ -35,8 +35,8 @@ async function addNodes(client: NodeClient, count: number, data: object = {}): P
 
 describe('an account that has all the projects it may have', () => {
   it('makes no more, by any way, and one again once the trash is empty', async () => {
-    const first = await openProject(world, owner)
-    for (let at = 1; at < limits.projects; at += 1) await openProject(world, owner)
+    const first = await openTestProject(world, owner)
+    for (let at = 1; at < limits.projects; at += 1) await openTestProject(world, owner)
     const answer = await world.ask(owner, create, { data: { title: 'One more' } })
     expect(refusal(answer)).toEqual(refused)
     expect(answer.errors?.[0]?.message).toBe(
@@ -52,7 +52,7 @@ describe('an account that has all the projects it may have', () => {
 
 describe('a project that is full', () => {
   it('of nodes takes no more of them, and a place is free once one is deleted', async () => {
-    const client = await openProject(world, owner)
+    const client = await openTestProject(world, owner)
     await addNodes(client, limits.projectNodes)
     const data = { projectId: client.projectId, title: 'One more' }
     expect(refusal(await client.try('createNode', { data }))).toEqual(refused)
@@ -74,7 +74,7 @@ describe('a project that is full', () => {
   })
 
   it('of text takes no longer text, by new nodes, by changed ones or by itself, but a shorter one', async () => {
-    const client = await openProject(world, owner)
+    const client = await openTestProject(world, owner)
     await addNodes(client, 2, { body: text(450_000) })
     const [first] = await client.list()
     const id = first?.id ?? ''
@@ -91,8 +91,8 @@ describe('a project that is full', () => {
 describe('an account that is full of text', () => {
   it('takes no more of it, in any project, by whoever edits it, and says so to each', async () => {
     const editor = world.person(`editor${round}`)
-    for (let at = 0; at < 2; at += 1) await addNodes(await openProject(world, owner), 2, { body: text(450_000) })
-    const other = await openProject(world, owner)
+    for (let at = 0; at < 2; at += 1) await addNodes(await openTestProject(world, owner), 2, { body: text(450_000) })
+    const other = await openTestProject(world, owner)
     await addNodes(other, 1, { body: text(450_000) })
     await world.get(owner, update, {
       id: other.projectId,
@@ -111,9 +111,9 @@ describe('an account that is full of text', () => {
   })
 
   it('makes no copy, and nothing of one is stored', async () => {
-    const client = await openProject(world, owner)
+    const client = await openTestProject(world, owner)
     for (let at = 0; at < 2; at += 1) await addNodes(client, 1, { body: text(450_000) })
-    await addNodes(await openProject(world, owner), 2, { body: text(450_000) })
+    await addNodes(await openTestProject(world, owner), 2, { body: text(450_000) })
     const count = async () =>
       (await world.test.pool.query<{ count: string }>('select count(*) from nodes')).rows[0]?.count
     const before = await count()
@@ -126,7 +126,7 @@ describe('an account that is full of text', () => {
 
 describe('the history of a project', () => {
   it('is kept up to its limit: the oldest part is dropped, and the project says from where it is kept', async () => {
-    const client = await openProject(world, owner)
+    const client = await openTestProject(world, owner)
     const node = await client.add()
     for (let at = 0; at < 230; at += 1) await client.change(node.id, { title: `${at} ${'b'.repeat(3_000)}` })
     const { rows } = await world.test.pool.query<{ kept: number; counted: number; log_from: number; rows: number }>(
@@ -143,11 +143,11 @@ describe('the history of a project', () => {
 
 describe('a copy', () => {
   it('waits for no other: of two of one person at once, one is refused and can be tried again', async () => {
-    const client = await openProject(world, owner)
+    const client = await openTestProject(world, owner)
     await world.database.transaction(async ({ client: connection }) => {
       const lock = `select pg_advisory_xact_lock(hashtext('clone project'), hashtext($1))`
       await connection.query(lock, [owner.person.id])
-      expect(codeOf(await world.ask(owner, clone, { id: client.projectId }))).toBe('RATE_LIMITED')
+      expect(readErrorCode(await world.ask(owner, clone, { id: client.projectId }))).toBe('RATE_LIMITED')
     })
     await world.get(owner, clone, { id: client.projectId })
   })
@@ -155,10 +155,10 @@ describe('a copy', () => {
 
 describe('Account.usage', () => {
   it('tells what is used of each limit, and which project is the fullest', async () => {
-    const client = await openProject(world, owner, 'Large')
+    const client = await openTestProject(world, owner, 'Large')
     await addNodes(client, 3, { body: text(1_000) })
-    await openProject(world, owner, 'Small')
-    const usage = await world.quotas.usageOf(world.database.pool, owner.person.id)
+    await openTestProject(world, owner, 'Small')
+    const usage = await world.quotas.readUsage(world.database.pool, owner.person.id)
     expect(usage).toMatchObject([
       { kind: 'projects', used: 2, limit: 3 },
       { kind: 'account_bytes', limit: limits.accountBytes, used: expect.any(Number) },

@@ -1,7 +1,7 @@
 import type { ProjectHead } from '../../database/projects.ts'
-import type { Queries } from '../../database/read-nodes.ts'
-import { trimLogBytes } from '../../database/trim-log.ts'
-import { accountUsage, fullestProjects } from '../../database/usage.ts'
+import type { SqlClient } from '../../database/read-nodes.ts'
+import { trimChangeLogToSize } from '../../database/trim-log.ts'
+import { readAccountUsage, readLargestProjects } from '../../database/usage.ts'
 import { ApiError } from '../../transport/api-error.ts'
 
 /** What an account and a project may hold. An owner's account pays for everything in their projects. */
@@ -17,7 +17,7 @@ export interface QuotaLimits {
 }
 
 /** How a write changes a project. */
-export interface Growth {
+export interface ProjectGrowth {
   readonly before: ProjectHead
   readonly after: ProjectHead
   /** What the write added to the change log. */
@@ -25,7 +25,7 @@ export interface Growth {
   readonly actor: string
 }
 
-export interface Room {
+export interface SpaceRequest {
   readonly owner: string
   readonly actor: string
   /** Living nodes and bytes of contents, with what is to be added. */
@@ -35,7 +35,7 @@ export interface Room {
   readonly more: number
 }
 
-export interface Usage {
+export interface QuotaUsage {
   readonly kind: 'projects' | 'account_bytes' | 'project_nodes' | 'project_bytes'
   readonly used: number
   readonly limit: number
@@ -45,89 +45,89 @@ export interface Usage {
 
 export interface Quotas {
   /** Throws where the owner has as many projects as an account may have. */
-  requireProject(db: Queries, owner: string): Promise<void>
+  requireProjectAllowed(db: SqlClient, owner: string): Promise<void>
   /** Throws where a large addition would not fit, before anything of it is stored. */
-  requireRoom(db: Queries, room: Room): Promise<void>
+  requireSpace(db: SqlClient, room: SpaceRequest): Promise<void>
   /** Throws where what a transaction has stored does not fit; drops the oldest history where there is too much of it. */
-  settle(db: Queries, growth: Growth): Promise<void>
-  usageOf(db: Queries, owner: string): Promise<readonly Usage[]>
+  applyGrowth(db: SqlClient, growth: ProjectGrowth): Promise<void>
+  readUsage(db: SqlClient, owner: string): Promise<readonly QuotaUsage[]>
 }
 
 const megabyte = 1_000_000
-const inWords = (bytes: number): string => `${Math.floor(bytes / megabyte).toLocaleString('en-US')} MB`
-const number = (count: number): string => count.toLocaleString('en-US')
-const refuse = (message: string): ApiError => new ApiError('BAD_USER_INPUT', message, { field: 'quota' })
+const formatMegabytes = (bytes: number): string => `${Math.floor(bytes / megabyte).toLocaleString('en-US')} MB`
+const formatCount = (count: number): string => count.toLocaleString('en-US')
+const quotaError = (message: string): ApiError => new ApiError('BAD_USER_INPUT', message, { field: 'quota' })
 
 /** Of a full account, a change of text that adds nothing is still taken, unless the log would keep so much of it. */
 const smallChangeBytes = 100_000
 const fullHistoryBytes = megabyte
 /** Part of the free room that may be used without asking the database again how much is used. */
-const allowedPart = 0.1
-const allowedMs = 60_000
-const mostAllowances = 10_000
+const allowanceShare = 0.1
+const allowanceMs = 60_000
+const maxAllowances = 10_000
 
 export function createQuotas(limits: QuotaLimits, now: () => number = () => performance.now()): Quotas {
   const allowances = new Map<string, { bytes: number; readonly endsAt: number }>()
 
   /** Whether an owner has room for so many bytes more. To add up all projects at each change would be slow. */
-  const hasRoom = async (db: Queries, owner: string, more: number, isStored: boolean): Promise<boolean> => {
+  const hasRoom = async (db: SqlClient, owner: string, more: number, isStored: boolean): Promise<boolean> => {
     const allowance = allowances.get(owner)
     if (allowance !== undefined && allowance.endsAt > now() && allowance.bytes >= more) {
       allowance.bytes -= isStored ? more : 0
       return true
     }
     allowances.delete(owner)
-    const { bytes } = await accountUsage(db, owner)
+    const { bytes } = await readAccountUsage(db, owner)
     const free = limits.accountBytes - bytes - (isStored ? 0 : more)
-    if (free > 0) allowances.set(owner, { bytes: free * allowedPart, endsAt: now() + allowedMs })
+    if (free > 0) allowances.set(owner, { bytes: free * allowanceShare, endsAt: now() + allowanceMs })
     const [oldest] = allowances.keys()
-    if (allowances.size > mostAllowances && oldest !== undefined) allowances.delete(oldest)
+    if (allowances.size > maxAllowances && oldest !== undefined) allowances.delete(oldest)
     return free >= 0
   }
   const accountFull = (isOwner: boolean): ApiError =>
-    refuse(
+    quotaError(
       isOwner
-        ? `Your projects have reached the limit of ${inWords(limits.accountBytes)} together. Delete some and empty the trash, then try again.`
-        : `The projects of this project's owner have reached the limit of ${inWords(limits.accountBytes)} together. Ask the owner to make room.`,
+        ? `Your projects have reached the limit of ${formatMegabytes(limits.accountBytes)} together. Delete some and empty the trash, then try again.`
+        : `The projects of this project's owner have reached the limit of ${formatMegabytes(limits.accountBytes)} together. Ask the owner to make room.`,
     )
   const requireProjectRoom = (nodes: number, bytes: number): void => {
     if (nodes > limits.projectNodes) {
-      throw refuse(
-        `A project can have at most ${number(limits.projectNodes)} nodes. Delete some, or continue in another project.`,
+      throw quotaError(
+        `A project can have at most ${formatCount(limits.projectNodes)} nodes. Delete some, or continue in another project.`,
       )
     }
     if (bytes > limits.projectBytes) {
-      throw refuse(
-        `A project can hold at most ${inWords(limits.projectBytes)} of text, deleted nodes included. Shorten it, or continue in a copy, which leaves deleted nodes behind.`,
+      throw quotaError(
+        `A project can hold at most ${formatMegabytes(limits.projectBytes)} of text, deleted nodes included. Shorten it, or continue in a copy, which leaves deleted nodes behind.`,
       )
     }
   }
 
   return {
-    async requireProject(db, owner) {
-      const { projects } = await accountUsage(db, owner)
+    async requireProjectAllowed(db, owner) {
+      const { projects } = await readAccountUsage(db, owner)
       if (projects < limits.projects) return
-      throw refuse(
-        `An account can have at most ${number(limits.projects)} projects. Delete some and empty the trash, then try again.`,
+      throw quotaError(
+        `An account can have at most ${formatCount(limits.projects)} projects. Delete some and empty the trash, then try again.`,
       )
     },
-    async requireRoom(db, { owner, actor, nodes, bytes, more }) {
+    async requireSpace(db, { owner, actor, nodes, bytes, more }) {
       requireProjectRoom(nodes, bytes)
       if (more > smallChangeBytes && !(await hasRoom(db, owner, more, false))) throw accountFull(owner === actor)
     },
-    async settle(db, { before, after, historyBytes, actor }) {
-      const grown = bytesOf(after) - bytesOf(before)
-      const isMore = livingOf(after) > livingOf(before)
-      if (grown > 0 || isMore) requireProjectRoom(isMore ? livingOf(after) : 0, grown > 0 ? bytesOf(after) : 0)
+    async applyGrowth(db, { before, after, historyBytes, actor }) {
+      const grown = countProjectBytes(after) - countProjectBytes(before)
+      const isMore = countLivingNodes(after) > countLivingNodes(before)
+      if (grown > 0 || isMore) requireProjectRoom(isMore ? countLivingNodes(after) : 0, grown > 0 ? countProjectBytes(after) : 0)
       const isFull = !(await hasRoom(db, after.owner, Math.max(0, grown + historyBytes), true))
       if (isFull && (grown > 0 || historyBytes > smallChangeBytes)) throw accountFull(after.owner === actor)
       const most = isFull ? Math.min(fullHistoryBytes, limits.historyBytes) : limits.historyBytes
       // To half of it: the next change must not find it full again.
-      if (after.history_bytes > most) await trimLogBytes(db, after.id, most / 2)
+      if (after.history_bytes > most) await trimChangeLogToSize(db, after.id, most / 2)
     },
-    async usageOf(db, owner) {
-      const { projects, bytes } = await accountUsage(db, owner)
-      const { byNodes, byBytes } = await fullestProjects(db, owner)
+    async readUsage(db, owner) {
+      const { projects, bytes } = await readAccountUsage(db, owner)
+      const { byNodes, byBytes } = await readLargestProjects(db, owner)
       const none = { projectId: null, projectTitle: null }
       const named = (project: typeof byNodes) => ({
         used: project?.size ?? 0,
@@ -144,5 +144,5 @@ export function createQuotas(limits: QuotaLimits, now: () => number = () => perf
   }
 }
 
-const bytesOf = (project: ProjectHead): number => project.content_bytes + project.text_bytes
-const livingOf = (project: ProjectHead): number => project.todo_count + project.progress_count + project.done_count
+const countProjectBytes = (project: ProjectHead): number => project.content_bytes + project.text_bytes
+const countLivingNodes = (project: ProjectHead): number => project.todo_count + project.progress_count + project.done_count

@@ -8,36 +8,36 @@ import {
   type SharingFault,
 } from '@espalier/domain'
 
-import { type Members, membersOf, replaceMembers } from '../../database/projects.ts'
+import { type ProjectMembers, readProjectMembers, replaceProjectMembers } from '../../database/projects.ts'
 import type { Person } from '../../ports/identities.ts'
 import { ApiError } from '../../transport/api-error.ts'
-import { badInput, withinLength } from './project-input.ts'
-import { sharingOf } from './project-view.ts'
+import { badInputError, requireMaxLength } from './project-input.ts'
+import { toSharing } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
-import type { Caller, Work } from './writes.ts'
+import type { Caller, WriteTransaction } from './writes.ts'
 
 /** Those of these ids whom this person may know. */
 export type FindKnownPeople = (askerId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Person>>
 
-export interface SharingStep {
+export interface PreparedSharing {
   readonly input: Api.SharingInput
   readonly people: ReadonlyMap<string, Person>
 }
 
-const mostPeople = 500
-const invalidMap = 'The map must name people as viewer or editor'
+const maxPeople = 500
+const invalidMapText = 'The map must name people as viewer or editor'
 
-const idsIn = (value: unknown): string[] => (typeof value === 'object' && value !== null ? Object.keys(value) : [])
+const readUserIds = (value: unknown): string[] => (typeof value === 'object' && value !== null ? Object.keys(value) : [])
 
 /** Looked up before the project is locked: the identity service may be slow, and others wait for the lock. */
 export async function prepareSharing(
   { viewer }: Caller,
   input: Api.SharingInput,
   findKnownPeople: FindKnownPeople,
-): Promise<SharingStep> {
-  const ids = [...new Set([...idsIn(input.users), ...idsIn(input.changes)])]
-  if (ids.length > mostPeople) throw badInput(`At most ${mostPeople} people`, 'sharing.users')
-  withinLength(input.notificationText ?? '', sharingLimits.messageCharacters, 'notificationText')
+): Promise<PreparedSharing> {
+  const ids = [...new Set([...readUserIds(input.users), ...readUserIds(input.changes)])]
+  if (ids.length > maxPeople) throw badInputError(`At most ${maxPeople} people`, 'sharing.users')
+  requireMaxLength(input.notificationText ?? '', sharingLimits.messageCharacters, 'notificationText')
   return { input, people: ids.length === 0 ? new Map() : await findKnownPeople(viewer.person.id, ids) }
 }
 
@@ -49,10 +49,10 @@ interface AppliedSharing {
 }
 
 /** Changes who may what. */
-export async function applySharing(work: Work, write: ProjectWrite, step: SharingStep): Promise<AppliedSharing> {
+export async function applySharing(work: WriteTransaction, write: ProjectWrite, step: PreparedSharing): Promise<AppliedSharing> {
   const { project, tx } = write
-  const members = (await membersOf(tx.db, [project.id])).get(project.id) ?? {}
-  const decided = changeSharing({ owner: project.owner, sharing: sharingOf(project, members) }, step.input)
+  const members = (await readProjectMembers(tx.db, [project.id])).get(project.id) ?? {}
+  const decided = changeSharing({ owner: project.owner, sharing: toSharing(project, members) }, step.input)
   if (!decided.ok) throw sharingError(decided.reason, write, step.input)
   const { sharing, addedIds, removedIds } = decided.value
   // Someone unknown and someone whom the caller may not know are answered alike.
@@ -73,7 +73,7 @@ export async function applySharing(work: Work, write: ProjectWrite, step: Sharin
     after['editorsMayShare'] = editorsMayShare
   }
   if (!isSameMap(members, sharing.users)) {
-    await replaceMembers(tx.db, project.id, members, sharing.users)
+    await replaceProjectMembers(tx.db, project.id, members, sharing.users)
     before['users'] = members
     after['users'] = sharing.users
   }
@@ -84,16 +84,16 @@ export async function applySharing(work: Work, write: ProjectWrite, step: Sharin
 const sharingField = ({ users }: Api.SharingInput): string => (users == null ? 'sharing.changes' : 'sharing.users')
 
 function sharingError(reason: SharingFault, { role }: ProjectWrite, input: Api.SharingInput): ApiError {
-  if (reason === 'invalid-users') return badInput(invalidMap, 'sharing.users')
-  if (reason === 'invalid-changes') return badInput(invalidMap, 'sharing.changes')
-  return badInput(role === 'owner' ? inviteeTexts.self('') : accessTexts.ownerNamed, sharingField(input))
+  if (reason === 'invalid-users') return badInputError(invalidMapText, 'sharing.users')
+  if (reason === 'invalid-changes') return badInputError(invalidMapText, 'sharing.changes')
+  return badInputError(role === 'owner' ? inviteeTexts.self('') : accessTexts.ownerNamed, sharingField(input))
 }
 
-const isSameMap = (left: Members, right: Members): boolean =>
+const isSameMap = (left: ProjectMembers, right: ProjectMembers): boolean =>
   Object.keys(left).length === Object.keys(right).length && Object.keys(left).every((id) => left[id] === right[id])
 
 function auditSharing(
-  work: Work,
+  work: WriteTransaction,
   { project }: ProjectWrite,
   { sharing, addedIds }: ChangedSharing,
   removedIds: readonly string[],

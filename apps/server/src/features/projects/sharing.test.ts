@@ -1,9 +1,9 @@
 import { sharingLimits } from '@espalier/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { newOperation, openProject } from '../../testing/node-client.ts'
-import { codeOf, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
-import { forgetShareMails } from './index.ts'
+import { createOperationIds, openTestProject } from '../../testing/node-client.ts'
+import { readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import { deleteOldShareMails } from './index.ts'
 import type { SignedInViewer } from './policy.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -28,7 +28,7 @@ beforeEach(async () => {
   owner = world.person(`owner${round}`)
   editor = world.person(`editor${round}`)
   viewer = world.person(`viewer${round}`)
-  projectId = (await openProject(world, owner, 'Launch')).projectId
+  projectId = (await openTestProject(world, owner, 'Launch')).projectId
   await share(owner, { users: { [editor.person.id]: 'editor', [viewer.person.id]: 'viewer' } })
 })
 
@@ -60,7 +60,7 @@ describe('leaving a project', () => {
     expect(answer.errors).toBeUndefined()
     expect(await usersOf()).not.toContain(member.person.id)
     expect(await listed(member)).not.toContain(projectId)
-    expect(codeOf(await world.ask(member, leave, { id: projectId }))).toBe('NOT_FOUND')
+    expect(readErrorCode(await world.ask(member, leave, { id: projectId }))).toBe('NOT_FOUND')
   })
 
   it('is possible without product access', async () => {
@@ -69,7 +69,7 @@ describe('leaving a project', () => {
   })
 
   it('answers a repeated operation with true', async () => {
-    const operation = newOperation()
+    const operation = createOperationIds()
     for (let times = 0; times < 2; times += 1) {
       expect((await world.ask(viewer, leave, { id: projectId }, operation)).data).toEqual({ leaveProject: true })
     }
@@ -83,10 +83,10 @@ describe('leaving a project', () => {
       { changes: { [viewer.person.id]: 'editor' } },
       { changes: own, users: {} },
     ]) {
-      expect(codeOf(await share(viewer, sharing))).toBe('FORBIDDEN')
+      expect(readErrorCode(await share(viewer, sharing))).toBe('FORBIDDEN')
     }
     const data = { title: 'Mine', sharing: { changes: own } }
-    expect(codeOf(await world.ask(viewer, update, { id: projectId, data }))).toBe('FORBIDDEN')
+    expect(readErrorCode(await world.ask(viewer, update, { id: projectId, data }))).toBe('FORBIDDEN')
     expect(await usersOf()).toContain(viewer.person.id)
   })
 })
@@ -103,7 +103,7 @@ describe('sharing with the owner', () => {
       message: 'The owner has full access already',
       extensions: { code: 'BAD_USER_INPUT', field: `sharing.${field}` },
     })
-    expect(codeOf(await share(editor, { changes: { [owner.person.id]: null } }))).toBe('BAD_USER_INPUT')
+    expect(readErrorCode(await share(editor, { changes: { [owner.person.id]: null } }))).toBe('BAD_USER_INPUT')
   })
 })
 
@@ -111,9 +111,9 @@ describe('the owner can keep sharing to themselves', () => {
   it('and editors can then only leave', async () => {
     const closed = await share(owner, { editorsMayShare: false })
     expect(closed.data).toMatchObject({ updateProject: { sharing: { editorsMayShare: false } } })
-    expect(codeOf(await share(editor, { generalAccess: 'anyone' }))).toBe('FORBIDDEN')
-    expect(codeOf(await share(editor, { changes: { [viewer.person.id]: null } }))).toBe('FORBIDDEN')
-    expect(codeOf(await share(editor, { editorsMayShare: true }))).toBe('FORBIDDEN')
+    expect(readErrorCode(await share(editor, { generalAccess: 'anyone' }))).toBe('FORBIDDEN')
+    expect(readErrorCode(await share(editor, { changes: { [viewer.person.id]: null } }))).toBe('FORBIDDEN')
+    expect(readErrorCode(await share(editor, { editorsMayShare: true }))).toBe('FORBIDDEN')
     const title = await world.ask(editor, update, { id: projectId, data: { title: 'Better' } })
     expect(title.errors).toBeUndefined()
     expect((await share(owner, { generalAccess: 'anyone' })).errors).toBeUndefined()
@@ -121,7 +121,7 @@ describe('the owner can keep sharing to themselves', () => {
   })
 
   it('and give it back; only the owner decides that', async () => {
-    expect(codeOf(await share(editor, { editorsMayShare: false }))).toBe('FORBIDDEN')
+    expect(readErrorCode(await share(editor, { editorsMayShare: false }))).toBe('FORBIDDEN')
     await share(owner, { editorsMayShare: false })
     const { data } = await share(owner, { editorsMayShare: true })
     expect(data).toMatchObject({ updateProject: { sharing: { editorsMayShare: true } } })
@@ -159,7 +159,7 @@ describe('mails about shared projects', () => {
   it('are limited for one sender and one person, over all projects', async () => {
     const guest = world.person(`guest${round}`)
     for (let index = 0; index < sharingLimits.mailsPerPairAndDay + 2; index += 1) {
-      const { projectId: id } = await openProject(world, owner)
+      const { projectId: id } = await openTestProject(world, owner)
       const answer = await share(owner, { changes: { [guest.person.id]: 'viewer' }, notify: true }, id)
       expect(answer.errors).toBeUndefined()
     }
@@ -174,20 +174,20 @@ describe('mails about shared projects', () => {
     expect((await share(owner, { changes, notify: true })).errors).toBeUndefined()
     const last = world.person(`last${round}`)
     const one = { changes: { [last.person.id]: 'viewer' } }
-    const { projectId: other } = await openProject(world, owner)
+    const { projectId: other } = await openTestProject(world, owner)
     const refused = await share(owner, { ...one, notify: true }, other)
     expect(refused.errors?.[0]?.extensions).toEqual({ code: 'RATE_LIMITED', retryAfter: dayMs / 1000 })
     expect(await listed(last)).toEqual([])
     expect((await share(owner, one, other)).errors).toBeUndefined()
     await world.get(owner, update, { id: projectId, data: { status: 'deleted' } })
     await world.get(owner, 'mutation { emptyTrash }')
-    const { projectId: third } = await openProject(world, owner)
-    expect(codeOf(await share(owner, { ...one, notify: true }, third))).toBe('RATE_LIMITED')
+    const { projectId: third } = await openTestProject(world, owner)
+    expect(readErrorCode(await share(owner, { ...one, notify: true }, third))).toBe('RATE_LIMITED')
     expect(await mailsTo(last)).toBe(0)
   })
 
   it('are forgotten after a day', async () => {
-    await forgetShareMails(world.database)
+    await deleteOldShareMails(world.database)
     const { rows } = await world.test.pool.query(
       `select count(*)::int as n from share_mails where sent_at < now() - interval '1 day'`,
     )

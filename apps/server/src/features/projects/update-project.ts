@@ -6,21 +6,21 @@ import {
   canShare,
   diffNode,
   isLeaveRequest,
-  moveProjectStatus,
+  changeProjectStatus,
   type ProjectStatus,
 } from '@espalier/domain'
 
 import type { ProjectValues } from '../../database/projects.ts'
-import { projectPolicy, refusalOf } from './policy.ts'
-import { badInput, jsonColumn, readBody, readJson, readLayout, readTitle } from './project-input.ts'
-import { type ProjectView, viewFor } from './project-view.ts'
+import { projectPolicy, accessError } from './policy.ts'
+import { badInputError, toJsonColumn, sanitizeBody, sanitizeProjectJson, readLayout, readProjectTitle } from './project-input.ts'
+import { type ProjectView, readProjectView } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
-import { mailAdded, type ShareMailOptions } from './share-mail.ts'
-import { applySharing, prepareSharing, type FindKnownPeople, type SharingStep } from './share-project.ts'
-import type { Caller, Work, Writes } from './writes.ts'
+import { mailAddedPeople, type ShareMailOptions } from './share-mail.ts'
+import { applySharing, prepareSharing, type FindKnownPeople, type PreparedSharing } from './share-project.ts'
+import type { Caller, WriteTransaction, Writes } from './writes.ts'
 
 /** A project's own fields, as the log has them. */
-type Fields = Readonly<Record<string, unknown>>
+type ProjectFields = Readonly<Record<string, unknown>>
 
 export interface SharingOptions extends ShareMailOptions {
   readonly findKnownPeople: FindKnownPeople
@@ -32,7 +32,7 @@ export async function updateProject(
   { id, data }: { readonly id: string; readonly data: Api.ProjectUpdate },
   options: SharingOptions,
 ): Promise<ProjectView> {
-  const fields = await readFields(data)
+  const fields = await readProjectFields(data)
   const sharing = data.sharing == null ? null : await prepareSharing(caller, data.sharing, options.findKnownPeople)
   const { hasAccess: hasProductAccess, person } = caller.viewer
   const leaves =
@@ -41,15 +41,15 @@ export async function updateProject(
     caller,
     async (work) => {
       const write = await work.open(id, projectPolicy[leaves ? 'project.leaveByUpdate' : 'project.update'])
-      const status = readStatus(write, data.status)
+      const status = readProjectStatus(write, data.status)
       const standpoint = { role: write.role, status, hasProductAccess }
-      if (Object.keys(fields).length > 0 && !canEdit(standpoint)) throw refusalOf('FORBIDDEN')
+      if (Object.keys(fields).length > 0 && !canEdit(standpoint)) throw accessError('FORBIDDEN')
       const isLeaving = leaves && canLeave(standpoint)
-      if (sharing !== null && !isLeaving && !maySetSharing(sharing, write, standpoint)) throw refusalOf('FORBIDDEN')
-      const shared = sharing === null ? unchanged : await share(work, write, caller, sharing, options)
-      const changed = changeColumns(work, write, { ...fields, status })
-      noteProject(write, { ...changed.before, ...shared.before }, { ...changed.after, ...shared.after })
-      return viewFor(work.tx.db, await work.finish(write), person.id)
+      if (sharing !== null && !isLeaving && !maySetSharing(sharing, write, standpoint)) throw accessError('FORBIDDEN')
+      const shared = sharing === null ? noChanges : await shareAndNotify(work, write, caller, sharing, options)
+      const changed = changeProjectColumns(work, write, { ...fields, status })
+      logProjectChange(write, { ...changed.before, ...shared.before }, { ...changed.after, ...shared.after })
+      return readProjectView(work.tx.db, await work.finish(write), person.id)
     },
     { projectId: id },
   )
@@ -57,7 +57,7 @@ export async function updateProject(
 
 /** Whether editors may share is the owner's to decide. */
 function maySetSharing(
-  { input }: SharingStep,
+  { input }: PreparedSharing,
   { project }: ProjectWrite,
   standpoint: Parameters<typeof canShare>[0],
 ): boolean {
@@ -73,50 +73,50 @@ export const leaveProject = (writes: Writes, caller: Caller, id: string): Promis
       const write = await work.open(id, projectPolicy['project.leave'])
       const input = { changes: { [caller.viewer.person.id]: null } }
       const { before, after } = await applySharing(work, write, { input, people: new Map() })
-      noteProject(write, before, after)
+      logProjectChange(write, before, after)
       return true
     },
     { projectId: id },
   )
 
 /** What was left out, or is null where null means nothing, stays. */
-async function readFields({ title, body, layout, json, integrationSettings }: Api.ProjectUpdate): Promise<Fields> {
+async function readProjectFields({ title, body, layout, json, integrationSettings }: Api.ProjectUpdate): Promise<ProjectFields> {
   return {
-    ...(title != null && { title: readTitle(title) }),
-    ...(body != null && { body: await readBody(body) }),
+    ...(title != null && { title: readProjectTitle(title) }),
+    ...(body != null && { body: await sanitizeBody(body) }),
     ...(layout != null && { layout: readLayout(layout) }),
-    ...(json !== undefined && { json: await readJson(json) }),
+    ...(json !== undefined && { json: await sanitizeProjectJson(json) }),
     ...(integrationSettings?.jiraSync != null && { jiraSync: integrationSettings.jiraSync }),
   }
 }
 
-function readStatus({ project, role }: ProjectWrite, wanted: ProjectStatus | null | undefined): ProjectStatus {
-  const moved = moveProjectStatus(role, project.status, wanted ?? project.status)
+function readProjectStatus({ project, role }: ProjectWrite, wanted: ProjectStatus | null | undefined): ProjectStatus {
+  const moved = changeProjectStatus(role, project.status, wanted ?? project.status)
   if (moved.ok) return moved.value
-  throw moved.reason === 'not-allowed' ? refusalOf('FORBIDDEN') : badInput('Restore the project first', 'status')
+  throw moved.reason === 'not-allowed' ? accessError('FORBIDDEN') : badInputError('Restore the project first', 'status')
 }
 
 /** Only what is not as it was. */
 interface ChangedFields {
-  readonly before: Fields
-  readonly after: Fields
+  readonly before: ProjectFields
+  readonly after: ProjectFields
 }
 
-const unchanged: ChangedFields = { before: {}, after: {} }
+const noChanges: ChangedFields = { before: {}, after: {} }
 
-function noteProject(write: ProjectWrite, before: Fields, after: Fields): void {
-  if (Object.keys(after).length > 0) write.note('project-updated', { project: after }, { project: before })
+function logProjectChange(write: ProjectWrite, before: ProjectFields, after: ProjectFields): void {
+  if (Object.keys(after).length > 0) write.logChange('project-updated', { project: after }, { project: before })
 }
 
 /** Answers the fields that are not as they were. */
-function changeColumns(
-  work: Work,
+function changeProjectColumns(
+  work: WriteTransaction,
   write: ProjectWrite,
-  wanted: Fields & { readonly status: ProjectStatus },
+  wanted: ProjectFields & { readonly status: ProjectStatus },
 ): ChangedFields {
   const { title, body, layout, json, jira_sync: jiraSync, status } = write.project
-  const changed = diffNode(write.project.id, { title, body, layout, json, jiraSync, status }, wanted) ?? unchanged
-  write.setColumns(columnsOf(changed.after, work.at))
+  const changed = diffNode(write.project.id, { title, body, layout, json, jiraSync, status }, wanted) ?? noChanges
+  write.setColumns(toProjectColumns(changed.after, work.at))
   if ('status' in changed.after && (status === 'deleted' || wanted.status === 'deleted')) {
     const kind = status === 'deleted' ? 'project-restored' : 'project-deleted'
     work.audit({ kind, projectId: write.project.id, userId: write.project.owner })
@@ -124,10 +124,10 @@ function changeColumns(
   return changed
 }
 
-function columnsOf({ jiraSync, json, status, ...same }: Fields, at: Date): ProjectValues {
+function toProjectColumns({ jiraSync, json, status, ...same }: ProjectFields, at: Date): ProjectValues {
   return {
     ...same,
-    ...(json !== undefined && { json: jsonColumn(json) }),
+    ...(json !== undefined && { json: toJsonColumn(json) }),
     ...(typeof jiraSync === 'boolean' && { jira_sync: jiraSync }),
     ...(status !== undefined && {
       status: status as ProjectStatus,
@@ -137,13 +137,13 @@ function columnsOf({ jiraSync, json, status, ...same }: Fields, at: Date): Proje
 }
 
 /** Fields of the project as they once were: what passed the gate then need not pass it again. */
-export function restoreProject(work: Work, write: ProjectWrite, former: Fields): void {
-  const { before, after } = changeColumns(work, write, { ...former, status: write.project.status })
-  noteProject(write, before, after)
+export function restoreProjectFields(work: WriteTransaction, write: ProjectWrite, former: ProjectFields): void {
+  const { before, after } = changeProjectColumns(work, write, { ...former, status: write.project.status })
+  logProjectChange(write, before, after)
 }
 
-async function share(work: Work, write: ProjectWrite, caller: Caller, step: SharingStep, options: SharingOptions) {
+async function shareAndNotify(work: WriteTransaction, write: ProjectWrite, caller: Caller, step: PreparedSharing, options: SharingOptions) {
   const { before, after, addedIds } = await applySharing(work, write, step)
-  await mailAdded(write, caller, { ...step, addedIds }, options)
+  await mailAddedPeople(write, caller, { ...step, addedIds }, options)
   return { before, after }
 }

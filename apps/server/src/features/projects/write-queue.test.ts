@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { createWriteQueue, queueLimits, type WriteQueue } from './write-queue.ts'
+import { createWriteQueue, writeQueueLimits, type WriteQueue } from './write-queue.ts'
 
 const request = (personId: string, projectId: string | null = 'orchard') => ({ personId, projectId, waitMs: 60_000 })
 
@@ -74,11 +74,11 @@ describe('the queue of writes', () => {
   it('refuses at once what one person has too much of, and still lets others wait', async () => {
     const queue = createWriteQueue()
     const first = heldWrite(queue, 'ann')
-    const own = Array.from({ length: queueLimits.perPerson }, () => queue.run(request('ann'), async () => 'ann'))
+    const own = Array.from({ length: writeQueueLimits.perPerson }, () => queue.run(request('ann'), async () => 'ann'))
     await expect(queue.run(request('ann'), async () => 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
     const other = queue.run(request('bea'), async () => 'bea')
     first.release()
-    expect([await other, ...(await Promise.all(own))]).toHaveLength(queueLimits.perPerson + 1)
+    expect([await other, ...(await Promise.all(own))]).toHaveLength(writeQueueLimits.perPerson + 1)
   })
 
   it('leaves what remains of the time for locks of other servers', async () => {
@@ -93,6 +93,6 @@ describe('the queue of writes', () => {
     now = 1_500
     first.release()
     expect(await second).toBe(500)
-    expect(await third).toBe(queueLimits.leastLockMs)
+    expect(await third).toBe(writeQueueLimits.leastLockMs)
   })
 })

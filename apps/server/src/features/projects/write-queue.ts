@@ -20,29 +20,29 @@ export interface WriteQueue {
   readonly size: number
 }
 
-export const queueLimits = { perProject: 1_000, perPerson: 200, leastLockMs: 50, retryAfterSeconds: 1 } as const
+export const writeQueueLimits = { perProject: 1_000, perPerson: 200, leastLockMs: 50, retryAfterSeconds: 1 } as const
 
-const busyError = (): ApiError =>
+const projectBusyError = (): ApiError =>
   new ApiError('RATE_LIMITED', 'This project is busy. Try again in a moment.', {
-    retryAfter: queueLimits.retryAfterSeconds,
+    retryAfter: writeQueueLimits.retryAfterSeconds,
   })
 
-interface Waiter {
+interface WaitingWrite {
   readonly personId: string
   start(): void
 }
 
 /** The writers of one project. Each person's writes keep their order; people take turns. */
-interface Lane {
-  readonly people: Map<string, Waiter[]>
+interface ProjectLane {
+  readonly people: Map<string, WaitingWrite[]>
   size: number
 }
 
 export function createWriteQueue(now: () => number = () => performance.now()): WriteQueue {
-  const lanes = new Map<string, Lane>()
+  const lanes = new Map<string, ProjectLane>()
   let size = 0
 
-  const remove = (lane: Lane, waiter: Waiter): void => {
+  const remove = (lane: ProjectLane, waiter: WaitingWrite): void => {
     const own = lane.people.get(waiter.personId) ?? []
     const at = own.indexOf(waiter)
     if (at < 0) return
@@ -52,13 +52,13 @@ export function createWriteQueue(now: () => number = () => performance.now()): W
     size -= 1
   }
 
-  const waitForTurn = (lane: Lane, { personId, waitMs }: WriteRequest): Promise<void> =>
+  const waitForTurn = (lane: ProjectLane, { personId, waitMs }: WriteRequest): Promise<void> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         remove(lane, waiter)
-        reject(busyError())
+        reject(projectBusyError())
       }, waitMs)
-      const waiter: Waiter = {
+      const waiter: WaitingWrite = {
         personId,
         start() {
           clearTimeout(timer)
@@ -72,7 +72,7 @@ export function createWriteQueue(now: () => number = () => performance.now()): W
       size += 1
     })
 
-  const letNextIn = (projectId: string, lane: Lane): void => {
+  const letNextIn = (projectId: string, lane: ProjectLane): void => {
     const [next] = lane.people
     if (next === undefined) return void lanes.delete(projectId)
     const [personId, [waiter]] = next
@@ -93,15 +93,15 @@ export function createWriteQueue(now: () => number = () => performance.now()): W
       if (projectId === null) return work(waitMs)
       const arrivedAt = now()
       const lane = lanes.get(projectId)
-      const own = lane ?? { people: new Map<string, Waiter[]>(), size: 0 }
+      const own = lane ?? { people: new Map<string, WaitingWrite[]>(), size: 0 }
       if (lane === undefined) lanes.set(projectId, own)
       else {
         const ofPerson = lane.people.get(personId)?.length ?? 0
-        if (lane.size >= queueLimits.perProject || ofPerson >= queueLimits.perPerson) throw busyError()
+        if (lane.size >= writeQueueLimits.perProject || ofPerson >= writeQueueLimits.perPerson) throw projectBusyError()
         await waitForTurn(lane, request)
       }
       try {
-        return await work(Math.max(queueLimits.leastLockMs, waitMs - (now() - arrivedAt)))
+        return await work(Math.max(writeQueueLimits.leastLockMs, waitMs - (now() - arrivedAt)))
       } finally {
         letNextIn(projectId, own)
       }

@@ -5,18 +5,18 @@ import { extendTransaction } from '@espalier/postgres'
 
 import type { ChangeOrigin } from '../../database/change-log.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { createGraphs, type Graphs } from '../../database/graphs.ts'
-import { answerOperation, claimOperation, type OperationKey } from '../../database/operations.ts'
-import { insertProject, lockProject, type ProjectRow } from '../../database/projects.ts'
-import { projectsOfNodes, type Queries } from '../../database/read-nodes.ts'
+import { createGraphCache, type GraphCache } from '../../database/graphs.ts'
+import { storeOperationAnswer, claimOperation, type OperationKey } from '../../database/operations.ts'
+import { insertProjectRow, lockProjectRow, type ProjectRow } from '../../database/projects.ts'
+import { readProjectIdsByNode, type SqlClient } from '../../database/read-nodes.ts'
 import type { Announcements } from '../../ports/announcements.ts'
 import type { Audit } from '../../ports/audit.ts'
 import { ApiError } from '../../transport/api-error.ts'
-import type { Rule, SignedInViewer } from './policy.ts'
-import { jsonColumn } from './project-input.ts'
-import { type FinishedWrite, openWrite, type OpenWrite, type ProjectWrite } from './project-write.ts'
+import type { AccessRule, SignedInViewer } from './policy.ts'
+import { toJsonColumn } from './project-input.ts'
+import { type FinishedWrite, openProjectWrite, type OpenProjectWrite, type ProjectWrite } from './project-write.ts'
 import type { Quotas } from './quotas.ts'
-import { findProject, findProjectBy, isStoredId, requireAllowed, type SeenProject } from './standing.ts'
+import { findProjectForViewer, findProjectWith, isStoredId, requireProjectAccess, type ProjectWithAccess } from './standing.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 export interface WritesOptions {
@@ -24,7 +24,7 @@ export interface WritesOptions {
   readonly announcements: Announcements
   readonly audit: Audit
   readonly now?: () => Date
-  readonly graphs?: Graphs
+  readonly graphs?: GraphCache
   /** Shared by all who write on this server. */
   readonly queue?: WriteQueue
   /** How long a write waits for its project before it is refused with "busy". */
@@ -32,11 +32,11 @@ export interface WritesOptions {
   /** Left out: nothing is limited. */
   readonly quotas?: Quotas
   /** Called inside the transaction, for each project that it changed: what it stores exists only if the change does. */
-  readonly onWritten?: (written: Written) => Promise<void>
+  readonly onWritten?: (written: StoredWrite) => Promise<void>
 }
 
 /** A change as it was decided and stored, before it is committed. */
-export interface Written extends FinishedWrite {
+export interface StoredWrite extends FinishedWrite {
   readonly tx: Transaction
   readonly before: ProjectRow
   readonly caller: Caller
@@ -66,20 +66,20 @@ export interface NewProject {
   readonly generalAccess?: GeneralAccess
 }
 
-export interface Work {
+export interface WriteTransaction {
   readonly tx: Transaction
   readonly at: Date
   /** Locks the project until the end and asks the rule. Several are opened in the order of their ids, or two may wait for each other. */
-  open(projectId: string, rule: Rule): Promise<ProjectWrite>
+  open(projectId: string, rule: AccessRule): Promise<ProjectWrite>
   /** Another project that the change only refers to: it is not locked. */
-  see(projectId: string, rule: Rule): Promise<SeenProject>
+  requireReadable(projectId: string, rule: AccessRule): Promise<ProjectWithAccess>
   create(project: NewProject): Promise<ProjectWrite>
   /** Stores what was noted so far and tells the project as it then is; nothing may be noted for it afterwards. */
   finish(write: ProjectWrite): Promise<ProjectRow>
   /** Told only if the transaction commits. */
   audit: Audit
   /** For work on very many nodes, which needs more time than the database gives to a request. */
-  extendTime(): Promise<void>
+  extendTimeout(): Promise<void>
 }
 
 /** The project that a write is about, or one of its nodes. Unknown: a project is only just made, or there is none. */
@@ -91,22 +91,22 @@ export interface WriteTarget {
 /** The one way in which projects and nodes change: lock, authorise, decide, store, log, commit, and only then tell. */
 export interface Writes {
   /** Writes to the same project wait for each other before they need a connection to the database. */
-  run<Answer>(caller: Caller, work: (work: Work) => Promise<Answer>, target?: WriteTarget): Promise<Answer>
+  run<Answer>(caller: Caller, work: (work: WriteTransaction) => Promise<Answer>, target?: WriteTarget): Promise<Answer>
 }
 
 export function createWrites(options: WritesOptions): Writes {
   const { database, now = () => new Date() } = options
   const { waitMs = defaultWaitMs, queue = createWriteQueue() } = options
-  const graphs = options.graphs ?? createGraphs()
-  const findTarget = createTargets(database.pool)
+  const graphs = options.graphs ?? createGraphCache()
+  const findTarget = createTargetFinder(database.pool)
   const runNow = async <Answer>(
     caller: Caller,
-    work: (work: Work) => Promise<Answer>,
+    work: (work: WriteTransaction) => Promise<Answer>,
     lockMs: number,
   ): Promise<Answer> => {
-    const session = createSession({ ...options, graphs }, caller, now())
+    const session = createWriteSession({ ...options, graphs }, caller, now())
     try {
-      const answer = await database.transaction((tx) => runOnce(tx, caller, session, work), { lockMs })
+      const answer = await database.transaction((tx) => runOperationOnce(tx, caller, session, work), { lockMs })
       session.committed()
       return answer
     } catch (error) {
@@ -125,61 +125,61 @@ export function createWrites(options: WritesOptions): Writes {
 
 const defaultWaitMs = 2_000
 
-const mostKnownNodes = 20_000
+const maxCachedNodes = 20_000
 
 /** Finds the project of a target. A node never moves to another project, so that the last ones need not be read again. */
-function createTargets(db: Queries): (target: WriteTarget) => Promise<string | null> {
+function createTargetFinder(db: SqlClient): (target: WriteTarget) => Promise<string | null> {
   const known = new Map<string, string>()
   return async ({ projectId, nodeId }) => {
     if (projectId != null) return projectId.toLowerCase()
     if (nodeId === undefined || !isStoredId(nodeId)) return null
-    const found = known.get(nodeId) ?? (await projectsOfNodes(db, [nodeId])).get(nodeId)
+    const found = known.get(nodeId) ?? (await readProjectIdsByNode(db, [nodeId])).get(nodeId)
     if (found === undefined) return null
-    if (known.size >= mostKnownNodes) known.clear()
+    if (known.size >= maxCachedNodes) known.clear()
     known.set(nodeId, found)
     return found
   }
 }
 
-type Session = ReturnType<typeof createSession>
+type WriteSession = ReturnType<typeof createWriteSession>
 
-async function runOnce<Answer>(
+async function runOperationOnce<Answer>(
   tx: Transaction,
   caller: Caller,
-  session: Session,
-  work: (work: Work) => Promise<Answer>,
+  session: WriteSession,
+  work: (work: WriteTransaction) => Promise<Answer>,
 ): Promise<Answer> {
-  const key = keyOf(caller)
+  const key = toOperationKey(caller)
   const content = caller.content ?? null
   const known = key === null ? null : await claimOperation(tx.client, key, { now: session.at, content })
   if (known !== null) {
-    if (content !== null && known.content !== null && content !== known.content) throw operationIdReused()
+    if (content !== null && known.content !== null && content !== known.content) throw operationIdReusedError()
     return known.answer as Answer
   }
   const answer = await work(session.workIn(tx))
   await session.finishAll()
-  if (key !== null) await answerOperation(tx.client, key, answer)
+  if (key !== null) await storeOperationAnswer(tx.client, key, answer)
   return answer
 }
 
-const operationIdReused = (): ApiError =>
+const operationIdReusedError = (): ApiError =>
   new ApiError('CONFLICT', 'This operation id was used for another change. Send the change with a new id.')
 
-const keyOf = ({ viewer, clientId, operationId, field }: Caller): OperationKey | null =>
+const toOperationKey = ({ viewer, clientId, operationId, field }: Caller): OperationKey | null =>
   operationId === null ? null : { caller: viewer.person.id, clientId: clientId ?? '', operationId, field }
 
-interface SessionParts extends WritesOptions {
-  readonly graphs: Graphs
+interface WriteSessionOptions extends WritesOptions {
+  readonly graphs: GraphCache
 }
 
-const rowOf = (
+const toNewProjectRow = (
   { id = randomUUID(), generalAccess = 'restricted', json, ...values }: NewProject,
   origin: ChangeOrigin,
 ) => ({
   ...values,
   id,
   owner: origin.actor,
-  json: jsonColumn(json),
+  json: toJsonColumn(json),
   general_access: generalAccess,
   jira_sync: false,
   seq: 0,
@@ -189,21 +189,21 @@ const rowOf = (
 })
 
 /** In a large project this process itself may think for seconds, during which the database hears nothing of it. */
-const largeProject = 20_000
-const largeProjectMs = 20_000
-const longWorkMs = 120_000
+const largeProjectNodes = 20_000
+const largeProjectTimeoutMs = 20_000
+const extendedTimeoutMs = 120_000
 
-const countNodes = ({ todo_count: todo, progress_count: progress, done_count: done }: ProjectRow): number =>
+const countLivingNodes = ({ todo_count: todo, progress_count: progress, done_count: done }: ProjectRow): number =>
   todo + progress + done
 
 /** One transaction's projects, from the lock to what is told after the commit. */
-function createSession({ announcements, audit, graphs, quotas, onWritten }: SessionParts, caller: Caller, at: Date) {
+function createWriteSession({ announcements, audit, graphs, quotas, onWritten }: WriteSessionOptions, caller: Caller, at: Date) {
   const { viewer, clientId, operationId } = caller
   const origin: ChangeOrigin = { actor: viewer.person.id, clientId, operationId, at }
-  const opened = new Map<ProjectWrite, OpenWrite>()
+  const opened = new Map<ProjectWrite, OpenProjectWrite>()
   const finished = new Map<ProjectWrite, FinishedWrite>()
   const audited: Parameters<Audit>[0][] = []
-  const keep = (write: OpenWrite): ProjectWrite => (opened.set(write, write), write)
+  const keep = (write: OpenProjectWrite): ProjectWrite => (opened.set(write, write), write)
   const finish = async (write: ProjectWrite): Promise<ProjectRow> => {
     const known = finished.get(write)
     if (known !== undefined) return known.project
@@ -213,30 +213,30 @@ function createSession({ announcements, audit, graphs, quotas, onWritten }: Sess
     if (done.changes.length > 0) await onWritten?.({ ...done, tx: write.tx, before: write.project, caller, at })
     return done.project
   }
-  const workIn = (tx: Transaction): Work => ({
+  const workIn = (tx: Transaction): WriteTransaction => ({
     tx,
     at,
     async open(projectId, rule) {
       const known = [...opened.values()].find(({ project }) => project.id === projectId)
       if (known !== undefined) return known
-      const found = await findProjectBy(lockProject, tx.client, viewer, projectId)
-      const { project, role } = requireAllowed(found, { viewer, rule, audit })
-      if (countNodes(project) > largeProject) await extendTransaction(tx.client, largeProjectMs)
-      return keep(openWrite({ tx, project, role, origin, graphs, quotas }))
+      const found = await findProjectWith(lockProjectRow, tx.client, viewer, projectId)
+      const { project, role } = requireProjectAccess(found, { viewer, rule, audit })
+      if (countLivingNodes(project) > largeProjectNodes) await extendTransaction(tx.client, largeProjectTimeoutMs)
+      return keep(openProjectWrite({ tx, project, role, origin, graphs, quotas }))
     },
-    see: async (projectId, rule) =>
-      requireAllowed(await findProject(tx.client, viewer, projectId), { viewer, rule, audit }),
+    requireReadable: async (projectId, rule) =>
+      requireProjectAccess(await findProjectForViewer(tx.client, viewer, projectId), { viewer, rule, audit }),
     async create(wanted) {
-      await quotas?.requireProject(tx.client, origin.actor)
-      const project = await insertProject(tx.db, rowOf(wanted, origin))
-      const write = keep(openWrite({ tx, project, role: 'owner', origin, graphs, quotas }))
+      await quotas?.requireProjectAllowed(tx.client, origin.actor)
+      const project = await insertProjectRow(tx.db, toNewProjectRow(wanted, origin))
+      const write = keep(openProjectWrite({ tx, project, role: 'owner', origin, graphs, quotas }))
       const { title, body, status, layout, json } = wanted
-      write.note('project-created', { project: { owner: origin.actor, title, body, status, layout, json } })
+      write.logChange('project-created', { project: { owner: origin.actor, title, body, status, layout, json } })
       return write
     },
     finish,
     audit: (event) => void audited.push(event),
-    extendTime: () => extendTransaction(tx.client, longWorkMs),
+    extendTimeout: () => extendTransaction(tx.client, extendedTimeoutMs),
   })
   return {
     at,

@@ -1,2 +1,2 @@
-export { serverErrors } from './server-errors.ts'
+export { createServerErrorReporter } from './server-errors.ts'
 export { telemetryRoutes, type TelemetryOptions } from './telemetry-routes.ts'

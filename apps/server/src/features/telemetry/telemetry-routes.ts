@@ -1,4 +1,4 @@
-import { framesWithoutPersons, placeWithoutPersons, textWithoutPersons } from '@espalier/domain'
+import { redactStack, redactAddress, redactText } from '@espalier/domain'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
@@ -15,22 +15,22 @@ export interface TelemetryOptions {
   readonly now?: () => Date
 }
 
-const bodyLimit = 16_384
+const telemetryBodyLimit = 16_384
 const minuteMs = 60_000
-const errorRate: Rate = { name: 'errors told', max: 20, windowMs: minuteMs }
-const viewRate: Rate = { name: 'views told', max: 120, windowMs: minuteMs }
+const errorReportRate: Rate = { name: 'errors told', max: 20, windowMs: minuteMs }
+const pageViewRate: Rate = { name: 'views told', max: 120, windowMs: minuteMs }
 
-const text = (most: number) => z.string().max(most)
-const errorShape = z.object({ name: text(100), message: text(4_000), stack: text(12_000), path: text(2_000) })
-const viewShape = z.object({ visitor: z.uuid(), path: text(2_000) })
+const boundedText = (most: number) => z.string().max(most)
+const errorShape = z.object({ name: boundedText(100), message: boundedText(4_000), stack: boundedText(12_000), path: boundedText(2_000) })
+const viewShape = z.object({ visitor: z.uuid(), path: boundedText(2_000) })
 
-function readBody<Shape extends z.ZodType>(shape: Shape, body: unknown): z.output<Shape> {
+function parseReport<Shape extends z.ZodType>(shape: Shape, body: unknown): z.output<Shape> {
   const read = shape.safeParse(body)
   if (!read.success) throw new ApiError('BAD_USER_INPUT', 'This is not what the page sends')
   return read.data
 }
 
-async function limit(rates: Rates | null, rate: Rate, { ip }: FastifyRequest): Promise<void> {
+async function limitReports(rates: Rates | null, rate: Rate, { ip }: FastifyRequest): Promise<void> {
   if (rates === null) return
   const { count, endsInMs } = await rates.count(rate, ip)
   if (count <= rate.max) return
@@ -38,27 +38,27 @@ async function limit(rates: Rates | null, rate: Rate, { ip }: FastifyRequest): P
 }
 
 /** The browser's own wish not to be counted holds here as well, whatever a page sends. */
-const isRefused = ({ headers }: FastifyRequest): boolean => headers['dnt'] === '1' || headers['sec-gpc'] === '1'
+const hasOptedOut = ({ headers }: FastifyRequest): boolean => headers['dnt'] === '1' || headers['sec-gpc'] === '1'
 
 /** What pages tell of errors and views goes through here, so that no other host is asked by a browser; it is cleaned once more. */
 export const telemetryRoutes =
   ({ reports, views, rates, now = () => new Date() }: TelemetryOptions): FastifyPluginAsync =>
   async (app) => {
     if (reports !== null) {
-      app.post('/telemetry/error', { bodyLimit }, async (request, reply) => {
-        await limit(rates, errorRate, request)
-        const { name, message, stack, path } = readBody(errorShape, request.body)
-        const said = { type: textWithoutPersons(name), text: textWithoutPersons(message) }
-        const place = placeWithoutPersons(path)
-        if (!isRefused(request)) reports.report({ origin: 'page', ...said, frames: framesWithoutPersons(stack), place })
+      app.post('/telemetry/error', { bodyLimit: telemetryBodyLimit }, async (request, reply) => {
+        await limitReports(rates, errorReportRate, request)
+        const { name, message, stack, path } = parseReport(errorShape, request.body)
+        const said = { type: redactText(name), text: redactText(message) }
+        const place = redactAddress(path)
+        if (!hasOptedOut(request)) reports.report({ origin: 'page', ...said, frames: redactStack(stack), place })
         return reply.code(204).send()
       })
     }
     if (views !== null) {
-      app.post('/telemetry/pageview', { bodyLimit }, async (request, reply) => {
-        await limit(rates, viewRate, request)
-        const { visitor, path } = readBody(viewShape, request.body)
-        if (!isRefused(request)) views.count({ visitor, place: placeWithoutPersons(path), at: now() })
+      app.post('/telemetry/pageview', { bodyLimit: telemetryBodyLimit }, async (request, reply) => {
+        await limitReports(rates, pageViewRate, request)
+        const { visitor, path } = parseReport(viewShape, request.body)
+        if (!hasOptedOut(request)) views.count({ visitor, place: redactAddress(path), at: now() })
         return reply.code(204).send()
       })
     }

@@ -3,13 +3,13 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { analyticsViews } from '../../adapters/analytics/analytics-views.ts'
-import { endpointOf, sentryReports } from '../../adapters/sentry/sentry-reports.ts'
+import { createAnalyticsViews } from '../../adapters/analytics/analytics-views.ts'
+import { parseSentryDsn, createSentryReports } from '../../adapters/sentry/sentry-reports.ts'
 import { createLog } from '../../log.ts'
 import { createRates } from '../../rates/create-rates.ts'
-import { recordedLog } from '../../testing/recorded-log.ts'
+import { createRecordedLog } from '../../testing/recorded-log.ts'
 import { startTestServer, type TestServer } from '../../transport/testing/test-server.ts'
-import { serverErrors, telemetryRoutes, type TelemetryOptions } from './index.ts'
+import { createServerErrorReporter, telemetryRoutes, type TelemetryOptions } from './index.ts'
 
 interface Received {
   readonly path: string
@@ -47,9 +47,9 @@ afterEach(async () => {
   server = undefined
 })
 
-const sentry = (log = recordedLog()) =>
-  sentryReports({ dsn: `http://public-key@127.0.0.1:${port}/42`, environment: 'test', log })
-const analytics = () => analyticsViews({ url: `http://127.0.0.1:${port}/capture`, key: 'phc', log: recordedLog() })
+const sentry = (log = createRecordedLog()) =>
+  createSentryReports({ dsn: `http://public-key@127.0.0.1:${port}/42`, environment: 'test', log })
+const analytics = () => createAnalyticsViews({ url: `http://127.0.0.1:${port}/capture`, key: 'phc', log: createRecordedLog() })
 
 const open = async (options: Partial<TelemetryOptions>) => {
   server = await startTestServer({
@@ -116,7 +116,7 @@ describe('an error of a page', () => {
   })
 
   it('is taken from our own pages alone, and not without end', async () => {
-    await open({ reports: sentry(), rates: createRates({ store: null, log: recordedLog() }) })
+    await open({ reports: sentry(), rates: createRates({ store: null, log: createRecordedLog() }) })
     expect((await tell('error', error, { origin: 'https://evil.example' })).status).toBe(403)
     const codes: number[] = []
     for (let count = 0; count < 21; count += 1) codes.push((await tell('error', error)).status)
@@ -170,7 +170,7 @@ describe('an error of the server', () => {
       level: 'silent',
       isTerminal: false,
       destination: { write: () => {} },
-      onError: serverErrors(reports),
+      onError: createServerErrorReporter(reports),
     })
     log.level = 'info'
     log.warn({ err: new Error('expected') }, 'only a warning')
@@ -185,9 +185,9 @@ describe('an error of the server', () => {
 
   it('costs nothing where the receiver is away, which is then left alone', async () => {
     status = 503
-    const log = recordedLog()
+    const log = createRecordedLog()
     const reports = sentry(log)
-    for (let count = 0; count < 10; count += 1) serverErrors(reports)(new Error('x'))
+    for (let count = 0; count < 10; count += 1) createServerErrorReporter(reports)(new Error('x'))
     await reports.settled()
     expect(received).toHaveLength(3)
     expect(log.lines.every(({ level }) => level === 'warn')).toBe(true)
@@ -198,5 +198,5 @@ it.each([
   ['https://key@errors.example/7', 'https://errors.example/api/7/envelope/'],
   ['https://key@errors.example:8443/below/7', 'https://errors.example:8443/below/api/7/envelope/'],
 ])('the address %s is read', (dsn, url) => {
-  expect(endpointOf(dsn)).toEqual({ url, key: 'key' })
+  expect(parseSentryDsn(dsn)).toEqual({ url, key: 'key' })
 })

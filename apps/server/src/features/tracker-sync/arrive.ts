@@ -4,27 +4,27 @@ import { createNode } from '@espalier/domain'
 
 import { readNodesById } from '../../database/read-nodes.ts'
 import type { TrackerIssue } from '../../ports/tracker.ts'
-import { addNodes, changeNodes, whoeverEdits } from '../projects/index.ts'
-import { nodeOfIssue, snapshotOf } from '../tracker/index.ts'
-import { adopt } from './create-issue.ts'
-import { levelOf } from './levels.ts'
-import { addMarks } from './marks.ts'
-import { digestOf } from './reconcile.ts'
-import { needed, type SyncContext } from './sync-context.ts'
-import { bondsOfNodes, readBonds, readCreating, writeBond, writeSide } from './sync-store.ts'
+import { addNodes, changeNodes, allowEditors } from '../projects/index.ts'
+import { createNodeFromIssue, toIssueSnapshot } from '../tracker/index.ts'
+import { adoptIssue } from './create-issue.ts'
+import { findIssueLevel } from './levels.ts'
+import { enqueueSyncTasks } from './marks.ts'
+import { digestAgreement } from './reconcile.ts'
+import { requireTrackerValue, type SyncContext } from './sync-context.ts'
+import { readIssueLinksByNode, readIssueLinks, readNodesBeingCreated, saveIssueLink, updateNodeSyncState } from './sync-store.ts'
 
 /** Issues that no node stands for: a lost one of ours finds its node, a child of a known issue becomes a node. */
-export async function arrive(context: SyncContext, issues: readonly TrackerIssue[]): Promise<void> {
+export async function importNewIssues(context: SyncContext, issues: readonly TrackerIssue[]): Promise<void> {
   const { database, projectId, site } = context
-  const bonds = await readBonds(database.pool, projectId, site.site)
+  const bonds = await readIssueLinks(database.pool, projectId, site.site)
   const known = new Set(bonds.map(({ issueId }) => issueId))
   const keys = new Map(bonds.map(({ issueKey, nodeId }) => [issueKey, nodeId]))
   let left = issues.filter(({ id }) => !known.has(id))
-  const creating = left.length === 0 ? new Set<string>() : await readCreating(database.pool, projectId)
+  const creating = left.length === 0 ? new Set<string>() : await readNodesBeingCreated(database.pool, projectId)
   for (let isMore = true; isMore && left.length > 0;) {
     const later: TrackerIssue[] = []
     for (const issue of left) {
-      const nodeId = (await adoptOwn(context, issue, creating)) ?? (await plant(context, issue, keys))
+      const nodeId = (await adoptOwnLostIssue(context, issue, creating)) ?? (await createNodeForIssue(context, issue, keys))
       if (nodeId === null) later.push(issue)
       else keys.set(issue.key, nodeId)
     }
@@ -34,44 +34,44 @@ export async function arrive(context: SyncContext, issues: readonly TrackerIssue
 }
 
 /** A create whose answer was lost is known by what was kept with it. Only while one is open is it asked for. */
-async function adoptOwn(
+async function adoptOwnLostIssue(
   context: SyncContext,
   issue: TrackerIssue,
   creating: ReadonlySet<string>,
 ): Promise<string | null> {
   const { database, projectId, site } = context
   if (creating.size === 0) return null
-  const nodeId = needed(await site.nodeOfIssue(issue.id))
+  const nodeId = requireTrackerValue(await site.nodeOfIssue(issue.id))
   const [node] = nodeId === null || !creating.has(nodeId) ? [] : await readNodesById(database.pool, projectId, [nodeId])
-  if (node === undefined || (await bondsOfNodes(database.pool, site.site, [node.id])).size > 0) return null
-  await adopt(context, node, issue, new Map())
-  await addMarks(database.pool, projectId, new Map([[node.id, {}]]))
+  if (node === undefined || (await readIssueLinksByNode(database.pool, site.site, [node.id])).size > 0) return null
+  await adoptIssue(context, node, issue, new Map())
+  await enqueueSyncTasks(database.pool, projectId, new Map([[node.id, {}]]))
   return node.id
 }
 
-async function plant(
+async function createNodeForIssue(
   context: SyncContext,
   issue: TrackerIssue,
   keys: ReadonlyMap<string, string>,
 ): Promise<string | null> {
   const parentId = issue.parentKey === null ? undefined : keys.get(issue.parentKey)
   if (parentId === undefined) return null
-  const level = levelOf(await context.projects(), issue.typeId, context.connection.epicTypeId)
+  const level = findIssueLevel(await context.projects(), issue.typeId, context.connection.epicTypeId)
   const { writes, caller, projectId, site } = context
   return writes.run(
     caller,
     async (work) => {
-      const write = await work.open(projectId, whoeverEdits)
+      const write = await work.open(projectId, allowEditors)
       const graph = await write.graph()
       const made = createNode(graph, { id: randomUUID(), parentId })
       // Below a node that was deleted here there is no place for it.
       if (!made.ok) return null
       const { node: placed, changes } = made.value
-      const node = nodeOfIssue(placed, issue, work.at)
+      const node = createNodeFromIssue(placed, issue, work.at)
       if (!(await addNodes(write, [node]))) return null
       await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
-      const snapshot = snapshotOf(issue)
-      await writeBond(work.tx.client, {
+      const snapshot = toIssueSnapshot(issue)
+      await saveIssueLink(work.tx.client, {
         nodeId: node.id,
         projectId,
         site: site.site,
@@ -79,10 +79,10 @@ async function plant(
         issueKey: issue.key,
         snapshot,
       })
-      await writeSide(work.tx.client, projectId, node.id, {
+      await updateNodeSyncState(work.tx.client, projectId, node.id, {
         level,
-        agreedTitle: digestOf(node.title, snapshot.summary),
-        agreedBody: digestOf(node.body, snapshot.description),
+        agreedTitle: digestAgreement(node.title, snapshot.summary),
+        agreedBody: digestAgreement(node.body, snapshot.description),
       })
       return node.id
     },

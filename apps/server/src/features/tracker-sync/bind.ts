@@ -1,11 +1,11 @@
 import type { NodeRecord } from '../../database/node-record.ts'
 import type { TrackerSnapshot } from '../../ports/tracker.ts'
-import { changeNodes, whoeverEdits } from '../projects/index.ts'
-import { digestOf } from './reconcile.ts'
+import { changeNodes, allowEditors } from '../projects/index.ts'
+import { digestAgreement } from './reconcile.ts'
 import type { SyncContext } from './sync-context.ts'
-import { dropBond, writeBond, writeSide } from './sync-store.ts'
+import { deleteIssueLink, saveIssueLink, updateNodeSyncState } from './sync-store.ts'
 
-export interface Binding {
+export interface IssueLinkRequest {
   readonly node: Pick<NodeRecord, 'id' | 'title' | 'body'>
   readonly issueId: string
   readonly issueKey: string
@@ -19,20 +19,20 @@ export interface Binding {
 }
 
 /** From now on the node stands for the issue; the node, the bond and its end of waiting are one change. */
-export async function bind({ writes, caller, projectId, site }: SyncContext, binding: Binding): Promise<void> {
+export async function linkIssue({ writes, caller, projectId, site }: SyncContext, binding: IssueLinkRequest): Promise<void> {
   const { node, issueId, issueKey, level, snapshot, isAgreed, isBodyOpen, reason } = binding
   await writes.run(
     caller,
     async (work) => {
-      const write = await work.open(projectId, whoeverEdits)
+      const write = await work.open(projectId, allowEditors)
       await changeNodes(write, { ids: [node.id], fields: { externalKey: issueKey } })
-      await writeBond(work.tx.client, { nodeId: node.id, projectId, site: site.site, issueId, issueKey, snapshot })
-      await writeSide(work.tx.client, projectId, node.id, {
+      await saveIssueLink(work.tx.client, { nodeId: node.id, projectId, site: site.site, issueId, issueKey, snapshot })
+      await updateNodeSyncState(work.tx.client, projectId, node.id, {
         level,
         creatingAt: null,
         sent: null,
-        agreedTitle: isAgreed ? digestOf(node.title, snapshot.summary) : null,
-        agreedBody: isAgreed && !isBodyOpen ? digestOf(node.body, snapshot.description) : null,
+        agreedTitle: isAgreed ? digestAgreement(node.title, snapshot.summary) : null,
+        agreedBody: isAgreed && !isBodyOpen ? digestAgreement(node.body, snapshot.description) : null,
         agreedParent: null,
         state: reason === null ? 'synced' : 'blocked',
         reason,
@@ -43,7 +43,7 @@ export async function bind({ writes, caller, projectId, site }: SyncContext, bin
 }
 
 /** The issue is gone there; the node stays, and stands for none. */
-export async function unbind(
+export async function unlinkIssue(
   { writes, caller, projectId, connection }: SyncContext,
   nodeId: string,
   issueKey: string,
@@ -52,10 +52,10 @@ export async function unbind(
   await writes.run(
     caller,
     async (work) => {
-      const write = await work.open(projectId, whoeverEdits)
+      const write = await work.open(projectId, allowEditors)
       await changeNodes(write, { ids: [nodeId], fields: { externalKey: null } })
-      await dropBond(work.tx.client, nodeId)
-      await writeSide(work.tx.client, projectId, nodeId, {
+      await deleteIssueLink(work.tx.client, nodeId)
+      await updateNodeSyncState(work.tx.client, projectId, nodeId, {
         level: null,
         creatingAt: null,
         sent: null,

@@ -1,58 +1,58 @@
 import type { NodeRecord } from '../../database/node-record.ts'
-import type { MergedDescription, TrackerAnswer, TrackerIssue } from '../../ports/tracker.ts'
-import { snapshotOf, titleOf, bodyOf } from '../tracker/index.ts'
-import type { Fate } from './create-issue.ts'
-import { levelOf, placeOf, type Place } from './levels.ts'
-import type { Lineage } from './lineage.ts'
-import type { Mark } from './marks.ts'
-import { digestOf, reconcile, type KeptTexts, type Sent, type Ways } from './reconcile.ts'
-import { formerLabel, needed, orTrouble, type SyncContext } from './sync-context.ts'
-import { writeBond, writeSide, type Bond, type NodeSide } from './sync-store.ts'
-import { take } from './take.ts'
+import type { MergedDescription, TrackerResult, TrackerIssue } from '../../ports/tracker.ts'
+import { toIssueSnapshot, toNodeTitle, toNodeBody } from '../tracker/index.ts'
+import type { TaskOutcome } from './create-issue.ts'
+import { findIssueLevel, findIssueParent, type IssueParent } from './levels.ts'
+import type { IssueHierarchy } from './lineage.ts'
+import type { SyncTask } from './marks.ts'
+import { digestAgreement, reconcileFields, type NormalizedTexts, type SentFields, type SyncDirections } from './reconcile.ts'
+import { legacyIssueLabel, requireTrackerValue, throwIfSiteDown, type SyncContext } from './sync-context.ts'
+import { saveIssueLink, updateNodeSyncState, type IssueLink, type NodeSyncState } from './sync-store.ts'
+import { applyIssueToNode } from './take.ts'
 
-export interface Bound {
+export interface NodeWithIssue {
   readonly node: NodeRecord
-  readonly mark: Mark
-  readonly bond: Bond
-  readonly side: NodeSide
-  readonly lineage: Lineage
+  readonly mark: SyncTask
+  readonly bond: IssueLink
+  readonly side: NodeSyncState
+  readonly lineage: IssueHierarchy
   readonly issue: TrackerIssue
 }
 
 const subtaskLevel = -1
 
 /** Brings a node and its issue in step, field by field. */
-export async function compareIssue(context: SyncContext, bound: Bound): Promise<Fate> {
+export async function compareIssue(context: SyncContext, bound: NodeWithIssue): Promise<TaskOutcome> {
   const { node, mark, bond, side, lineage, issue } = bound
   const { site, connection } = context
-  const level = side.level ?? levelOf(await context.projects(), issue.typeId, connection.epicTypeId)
+  const level = side.level ?? findIssueLevel(await context.projects(), issue.typeId, connection.epicTypeId)
   Object.assign(lineage.get(node.id) ?? {}, { level })
-  const place = placeOf(lineage, node.id, level)
-  const kept = needed(await site.kept(node.title, node.body))
+  const place = findIssueParent(lineage, node.id, level)
+  const kept = requireTrackerValue(await site.normalize(node.title, node.body))
   const { agreedTitle: title, agreedBody: body, agreedParent: parent } = side
-  const decided = reconcile({
+  const decided = reconcileFields({
     node,
     parentKey: place.parentKey,
-    kept,
+    normalized: kept,
     agreed: { title, body, parent },
     sent: side.sent ?? {},
-    snapshot: bond.snapshot ?? snapshotOf(issue),
+    snapshot: bond.snapshot ?? toIssueSnapshot(issue),
     issue,
     changed: mark.changed,
   })
   // A sub-task cannot stand alone there, and nothing makes another type of it.
   const isStuck = level === subtaskLevel && place.parentKey === null && decided.parent === 'push'
-  const ways: Ways = isStuck ? { ...decided, parent: 'none' } : decided
-  const merged = ways.body === 'push' ? await mergeBody(context, bound) : null
+  const ways: SyncDirections = isStuck ? { ...decided, parent: 'none' } : decided
+  const merged = ways.body === 'push' ? await mergeNodeBody(context, bound) : null
   // It was changed there after it was compared: what was decided no longer holds.
   if (merged !== null && merged.present !== issue.description) return 'again'
-  const taken = await take(context, node, issue, ways)
-  await removeFormerLabel(context, bound)
-  const pushed = await push(context, bound, { ways, kept, place, merged })
+  const taken = await applyIssueToNode(context, node, issue, ways)
+  await removeLegacyLabel(context, bound)
+  const pushed = await pushToTracker(context, bound, { ways, kept, place, merged })
   // Remembered as it was, the place it has left would count as agreed on: moved back there, it would not be told.
   const isMoved = ways.parent === 'take' && taken === null
-  const now: Place = isMoved ? { parentKey: issue.parentKey, reason: null } : place
-  await agree(context, {
+  const now: IssueParent = isMoved ? { parentKey: issue.parentKey, reason: null } : place
+  await storeAgreement(context, {
     ...bound,
     ways,
     kept,
@@ -68,57 +68,57 @@ export async function compareIssue(context: SyncContext, bound: Bound): Promise<
 }
 
 /** A label of its own for each issue fills the suggestions of the whole site. Where it cannot be edited it stays. */
-async function removeFormerLabel({ site }: SyncContext, { node, issue }: Bound): Promise<void> {
-  const label = formerLabel(node.id)
+async function removeLegacyLabel({ site }: SyncContext, { node, issue }: NodeWithIssue): Promise<void> {
+  const label = legacyIssueLabel(node.id)
   if (!issue.labels.includes(label)) return
-  orTrouble(await site.update(issue.key, { labels: issue.labels.filter((other) => other !== label) }))
+  throwIfSiteDown(await site.update(issue.key, { labels: issue.labels.filter((other) => other !== label) }))
 }
 
-async function mergeBody({ site }: SyncContext, { node, mark, bond, side, issue }: Bound): Promise<MergedDescription> {
-  const { description: present } = snapshotOf(issue)
+async function mergeNodeBody({ site }: SyncContext, { node, mark, bond, side, issue }: NodeWithIssue): Promise<MergedDescription> {
+  const { description: present } = toIssueSnapshot(issue)
   // An edit of ours that arrived although nobody answered is what the present one was made from.
   const agreed = side.sent?.description === present ? present : (bond.snapshot?.description ?? present)
   const winner = (mark.changed.body ?? 0) > issue.updatedAt ? 'ours' : 'theirs'
-  const merged = needed(await site.mergeDescription(issue.key, { agreed, edited: node.body, winner }))
-  return { ...merged, description: snapshotOf({ ...issue, description: merged.description }).description }
+  const merged = requireTrackerValue(await site.mergeDescription(issue.key, { agreed, edited: node.body, winner }))
+  return { ...merged, description: toIssueSnapshot({ ...issue, description: merged.description }).description }
 }
 
-interface Plan {
-  readonly ways: Ways
-  readonly kept: KeptTexts
-  readonly place: Place
+interface PushPlan {
+  readonly ways: SyncDirections
+  readonly kept: NormalizedTexts
+  readonly place: IssueParent
   /** The description that is to be written; null: none is. */
   readonly merged: MergedDescription | null
 }
 
-interface Pushed {
-  readonly done: ReadonlySet<keyof Ways>
+interface PushResult {
+  readonly done: ReadonlySet<keyof SyncDirections>
   readonly reasons: readonly (string | null)[]
   readonly isFailed: boolean
 }
 
 const statusWords = { todo: 'to do', progress: 'in progress', done: 'done' } as const
 
-const noWay = (key: string, status: NodeRecord['status']): string =>
+const describeMissingTransition = (key: string, status: NodeRecord['status']): string =>
   `Jira offers no transition that makes ${key} ${statusWords[status]}. Change its workflow there, or ask who may.`
 
-async function push(context: SyncContext, { node, side, issue }: Bound, plan: Plan): Promise<Pushed> {
+async function pushToTracker(context: SyncContext, { node, side, issue }: NodeWithIssue, plan: PushPlan): Promise<PushResult> {
   const { ways, kept, place, merged } = plan
   const { site, database, projectId } = context
-  const done = new Set<keyof Ways>()
+  const done = new Set<keyof SyncDirections>()
   const reasons: string[] = []
   let isFailed = false
   if (!Object.values(ways).includes('push')) return { done, reasons, isFailed }
-  const sent: Sent = {
+  const sent: SentFields = {
     ...side.sent,
     ...(ways.title === 'push' && { summary: kept.summary }),
     ...(merged !== null && merged.refusal === null && { description: merged.description }),
     ...(ways.status === 'push' && { status: node.status }),
     ...(ways.parent === 'push' && { parentKey: place.parentKey }),
   }
-  await writeSide(database.pool, projectId, node.id, { sent })
-  const tell = <Value>(answer: TrackerAnswer<Value>, ...fields: (keyof Ways)[]): Value | null => {
-    orTrouble(answer)
+  await updateNodeSyncState(database.pool, projectId, node.id, { sent })
+  const tell = <Value>(answer: TrackerResult<Value>, ...fields: (keyof SyncDirections)[]): Value | null => {
+    throwIfSiteDown(answer)
     if (answer.ok) {
       for (const field of fields) done.add(field)
       return answer.value
@@ -145,24 +145,24 @@ async function push(context: SyncContext, { node, side, issue }: Bound, plan: Pl
   if (ways.status === 'push') {
     const moved = tell(await site.moveTo(issue.key, node.status))
     if (moved === 'moved') done.add('status')
-    if (moved === 'no-way') reasons.push(noWay(issue.key, node.status))
+    if (moved === 'no-way') reasons.push(describeMissingTransition(issue.key, node.status))
   }
   return { done, reasons, isFailed }
 }
 
-interface Agreement extends Bound, Plan {
+interface AgreedState extends NodeWithIssue, PushPlan {
   readonly level: number
-  readonly pushed: Pushed
+  readonly pushed: PushResult
   readonly reasons: readonly (string | null)[]
 }
 
 /** Remembers what both sides now have: seen again, it is no news. */
-async function agree(context: SyncContext, agreement: Agreement): Promise<void> {
+async function storeAgreement(context: SyncContext, agreement: AgreedState): Promise<void> {
   const { node, bond, side, issue, ways, kept, place, level, pushed } = agreement
   const { projectId, site, database } = context
   const { done } = pushed
-  const isOpen = (field: keyof Ways): boolean => ways[field] === 'push' && !done.has(field)
-  const now = snapshotOf(issue)
+  const isOpen = (field: keyof SyncDirections): boolean => ways[field] === 'push' && !done.has(field)
+  const now = toIssueSnapshot(issue)
   const snapshot = {
     summary: done.has('title') ? kept.summary : now.summary,
     description: agreedDescription(agreement, now.description),
@@ -170,19 +170,19 @@ async function agree(context: SyncContext, agreement: Agreement): Promise<void> 
     parentKey: done.has('parent') ? place.parentKey : now.parentKey,
     updatedAt: now.updatedAt,
   }
-  const title = ways.title === 'take' ? titleOf(issue) : node.title
-  const body = ways.body === 'take' ? bodyOf(issue) : node.body
+  const title = ways.title === 'take' ? toNodeTitle(issue) : node.title
+  const body = ways.body === 'take' ? toNodeBody(issue) : node.body
   const reasons = [...new Set(agreement.reasons.filter((reason) => reason !== null))]
   const { issueId } = bond
   await database.transaction(async ({ client }) => {
-    await writeBond(client, { nodeId: node.id, projectId, site: site.site, issueId, issueKey: issue.key, snapshot })
-    await writeSide(client, projectId, node.id, {
+    await saveIssueLink(client, { nodeId: node.id, projectId, site: site.site, issueId, issueKey: issue.key, snapshot })
+    await updateNodeSyncState(client, projectId, node.id, {
       level,
       // What may have arrived is recognised when it is seen.
       ...(!pushed.isFailed && { sent: null }),
-      agreedTitle: isOpen('title') ? side.agreedTitle : digestOf(title, snapshot.summary),
-      agreedBody: isOpen('body') ? side.agreedBody : digestOf(body, snapshot.description),
-      agreedParent: isOpen('parent') ? side.agreedParent : digestOf(place.parentKey, snapshot.parentKey),
+      agreedTitle: isOpen('title') ? side.agreedTitle : digestAgreement(title, snapshot.summary),
+      agreedBody: isOpen('body') ? side.agreedBody : digestAgreement(body, snapshot.description),
+      agreedParent: isOpen('parent') ? side.agreedParent : digestAgreement(place.parentKey, snapshot.parentKey),
       state: reasons.length === 0 ? 'synced' : 'blocked',
       reason: reasons.length === 0 ? null : reasons.join(' '),
     })
@@ -193,7 +193,7 @@ async function agree(context: SyncContext, agreement: Agreement): Promise<void> 
  * What both sides are taken to have. A description that was not sent is still an edit of what was agreed before; lines that the
  * node does not show are left out, so that they are seen as news of the issue.
  */
-function agreedDescription({ bond, ways, kept, merged, pushed }: Agreement, present: string): string {
+function agreedDescription({ bond, ways, kept, merged, pushed }: AgreedState, present: string): string {
   if (ways.body !== 'push') return present
   if (!pushed.done.has('body')) return bond.snapshot?.description ?? present
   return merged === null || !merged.isShown ? kept.description : merged.description

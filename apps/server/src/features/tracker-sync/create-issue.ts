@@ -1,48 +1,48 @@
 import type { NodeRecord } from '../../database/node-record.ts'
 import type { TrackerIssue } from '../../ports/tracker.ts'
-import { snapshotOf } from '../tracker/index.ts'
-import { bind } from './bind.ts'
-import { berthOf, levelOf, placeOf, type Berth } from './levels.ts'
-import type { Lineage } from './lineage.ts'
-import { needed, orTrouble, type SyncContext } from './sync-context.ts'
-import { writeSide, type NodeSide } from './sync-store.ts'
+import { toIssueSnapshot } from '../tracker/index.ts'
+import { linkIssue } from './bind.ts'
+import { findIssueTarget, findIssueLevel, findIssueParent, type IssueTarget } from './levels.ts'
+import type { IssueHierarchy } from './lineage.ts'
+import { requireTrackerValue, throwIfSiteDown, type SyncContext } from './sync-context.ts'
+import { updateNodeSyncState, type NodeSyncState } from './sync-store.ts'
 
 /** How a node fared. A date: not before it. */
-export type Fate = 'done' | 'failed' | 'again' | Date
+export type TaskOutcome = 'done' | 'failed' | 'again' | Date
 
-interface Unbound {
+interface NodeWithoutIssue {
   readonly node: NodeRecord
-  readonly side: NodeSide
-  readonly lineage: Lineage
+  readonly side: NodeSyncState
+  readonly lineage: IssueHierarchy
 }
 
 /** A node without an issue gets one, and never a second: one that may be there already is looked for first. */
-export async function createIssue(context: SyncContext, { node, side, lineage }: Unbound): Promise<Fate> {
+export async function createIssue(context: SyncContext, { node, side, lineage }: NodeWithoutIssue): Promise<TaskOutcome> {
   const { database, projectId, settleMs } = context
   if (side.creatingAt !== null) {
-    const lost = await findLost(context, node, side.creatingAt, lineage)
-    if (lost !== null) return adopt(context, node, lost, lineage)
+    const lost = await findLostIssue(context, node, side.creatingAt, lineage)
+    if (lost !== null) return adoptIssue(context, node, lost, lineage)
     const until = side.creatingAt.getTime() + settleMs
     // It may still be on its way, or the tracker's index behind it.
     if (until > context.now().getTime()) return new Date(until)
-    await writeSide(database.pool, projectId, node.id, { creatingAt: null })
+    await updateNodeSyncState(database.pool, projectId, node.id, { creatingAt: null })
   }
   if (node.isDeleted || side.state === 'gone') return 'done'
-  const berth = berthOf(lineage, node.id, await context.projects(), context.connection)
-  if (typeof berth === 'string') return refuse(context, node.id, berth)
-  return create(context, node, berth, lineage)
+  const berth = findIssueTarget(lineage, node.id, await context.projects(), context.connection)
+  if (typeof berth === 'string') return blockNode(context, node.id, berth)
+  return createAndLinkIssue(context, node, berth, lineage)
 }
 
-async function refuse({ database, projectId }: SyncContext, nodeId: string, reason: string): Promise<Fate> {
-  await writeSide(database.pool, projectId, nodeId, { state: 'blocked', reason })
+async function blockNode({ database, projectId }: SyncContext, nodeId: string, reason: string): Promise<TaskOutcome> {
+  await updateNodeSyncState(database.pool, projectId, nodeId, { state: 'blocked', reason })
   return 'done'
 }
 
-async function create(context: SyncContext, node: NodeRecord, berth: Berth, lineage: Lineage): Promise<Fate> {
+async function createAndLinkIssue(context: SyncContext, node: NodeRecord, berth: IssueTarget, lineage: IssueHierarchy): Promise<TaskOutcome> {
   const { database, projectId, site, connection } = context
-  const place = placeOf(lineage, node.id, berth.level)
-  const kept = needed(await site.kept(node.title, node.body))
-  await writeSide(database.pool, projectId, node.id, { creatingAt: context.now() })
+  const place = findIssueParent(lineage, node.id, berth.level)
+  const kept = requireTrackerValue(await site.normalize(node.title, node.body))
+  await updateNodeSyncState(database.pool, projectId, node.id, { creatingAt: context.now() })
   const { epicLinkFieldId } = connection
   const made = await site.create({
     projectKey: berth.projectKey,
@@ -55,9 +55,9 @@ async function create(context: SyncContext, node: NodeRecord, berth: Berth, line
   })
   if (!made.ok) {
     const { kind, message, mayHaveHappened } = made.failure
-    if (mayHaveHappened !== true) await writeSide(database.pool, projectId, node.id, { creatingAt: null })
-    orTrouble(made)
-    return kind === 'failed' ? 'failed' : refuse(context, node.id, message)
+    if (mayHaveHappened !== true) await updateNodeSyncState(database.pool, projectId, node.id, { creatingAt: null })
+    throwIfSiteDown(made)
+    return kind === 'failed' ? 'failed' : blockNode(context, node.id, message)
   }
   const { id: issueId, key: issueKey, hasDescription } = made.value
   // Where the workflow begins elsewhere, the next look says so.
@@ -70,14 +70,14 @@ async function create(context: SyncContext, node: NodeRecord, berth: Berth, line
   } as const
   const { level } = berth
   const isBodyOpen = !hasDescription && kept.description !== ''
-  await bind(context, { node, issueId, issueKey, level, snapshot, isAgreed: true, isBodyOpen, reason: place.reason })
-  settle(lineage, node.id, { issueId, issueKey, level })
+  await linkIssue(context, { node, issueId, issueKey, level, snapshot, isAgreed: true, isBodyOpen, reason: place.reason })
+  updateHierarchyNode(lineage, node.id, { issueId, issueKey, level })
   return node.status === 'todo' && !isBodyOpen ? 'done' : 'again'
 }
 
 /** Those below it hang from it in this same run. */
-function settle(
-  lineage: Lineage,
+function updateHierarchyNode(
+  lineage: IssueHierarchy,
   nodeId: string,
   { issueId, issueKey, level }: { readonly issueId: string; readonly issueKey: string; readonly level: number },
 ): void {
@@ -86,36 +86,36 @@ function settle(
 }
 
 /** The tracker's clock may differ from ours by so much. */
-const clockMinutes = 3
+const clockSkewMinutes = 3
 
 /** Somebody may have copied an issue with all that belongs to it: the first is ours. */
-async function findLost(
+async function findLostIssue(
   context: SyncContext,
   node: NodeRecord,
   since: Date,
-  lineage: Lineage,
+  lineage: IssueHierarchy,
 ): Promise<TrackerIssue | null> {
   const { site, connection } = context
-  const berth = berthOf(lineage, node.id, await context.projects(), connection)
+  const berth = findIssueTarget(lineage, node.id, await context.projects(), connection)
   if (typeof berth === 'string') return null
-  const { summary } = needed(await site.kept(node.title, ''))
-  const minutes = (context.now().getTime() - since.getTime()) / 60_000 + clockMinutes
+  const { summary } = requireTrackerValue(await site.normalize(node.title, ''))
+  const minutes = (context.now().getTime() - since.getTime()) / 60_000 + clockSkewMinutes
   const within = { projectKey: berth.projectKey, minutes, summary }
   const { epicLinkFieldId } = connection
-  return needed(await site.createdFor(node.id, within, { epicLinkFieldId }))[0] ?? null
+  return requireTrackerValue(await site.createdFor(node.id, within, { epicLinkFieldId }))[0] ?? null
 }
 
 /** What differs is seen when it is compared next. */
-export async function adopt(
+export async function adoptIssue(
   context: SyncContext,
   node: NodeRecord,
   issue: TrackerIssue,
-  lineage: Lineage,
-): Promise<Fate> {
-  const level = levelOf(await context.projects(), issue.typeId, context.connection.epicTypeId)
+  lineage: IssueHierarchy,
+): Promise<TaskOutcome> {
+  const level = findIssueLevel(await context.projects(), issue.typeId, context.connection.epicTypeId)
   const { id: issueId, key: issueKey } = issue
-  const snapshot = snapshotOf(issue)
-  await bind(context, { node, issueId, issueKey, level, snapshot, isAgreed: false, isBodyOpen: true, reason: null })
-  settle(lineage, node.id, { issueId, issueKey, level })
+  const snapshot = toIssueSnapshot(issue)
+  await linkIssue(context, { node, issueId, issueKey, level, snapshot, isAgreed: false, isBodyOpen: true, reason: null })
+  updateHierarchyNode(lineage, node.id, { issueId, issueKey, level })
   return 'again'
 }

@@ -1,4 +1,4 @@
-export { trackerListener } from './listen.ts'
-export { trackerSyncRunners, type SyncOptions } from './run-sync.ts'
+export { createTrackerChangeListener } from './listen.ts'
+export { trackerJobRunners, type TrackerSyncJobOptions } from './run-sync.ts'
 export { trackerSyncSlice } from './sync-slice.ts'
 export { trackerWebhookRoutes } from './webhook-routes.ts'

@@ -1,22 +1,22 @@
 import type { TrackerProject } from '../../ports/tracker.ts'
 import type { TrackerChoices } from '../tracker/index.ts'
-import { ancestorsOf, type Lineage } from './lineage.ts'
+import { listAncestors, type IssueHierarchy } from './lineage.ts'
 
 const epicLevel = 1
 const standardLevel = 0
 const subtaskLevel = -1
 
 /** What a new node becomes in the tracker. */
-export interface Berth {
+export interface IssueTarget {
   readonly projectKey: string
   readonly typeId: string
   readonly level: number
 }
 
-export const projectKeyOf = (issueKey: string): string => issueKey.replace(/-\d+$/, '')
+export const toTrackerProjectKey = (issueKey: string): string => issueKey.replace(/-\d+$/, '')
 
 /** Of an issue's type; where the site does not tell, an issue is an ordinary one. */
-export function levelOf(projects: readonly TrackerProject[], typeId: string, epicTypeId: string | null): number {
+export function findIssueLevel(projects: readonly TrackerProject[], typeId: string, epicTypeId: string | null): number {
   for (const { issueTypes } of projects) {
     const type = issueTypes.find(({ id }) => id === typeId)
     if (type !== undefined) return type.level
@@ -25,14 +25,14 @@ export function levelOf(projects: readonly TrackerProject[], typeId: string, epi
 }
 
 /** A root is an epic, what hangs from an epic an ordinary issue, what hangs from that a sub-task; deeper ones are ordinary again. */
-export function berthOf(
-  lineage: Lineage,
+export function findIssueTarget(
+  lineage: IssueHierarchy,
   nodeId: string,
   projects: readonly TrackerProject[],
   choices: TrackerChoices,
-): Berth | string {
-  const above = ancestorsOf(lineage, nodeId).find(({ issueKey, isDeleted }) => issueKey !== null && !isDeleted)
-  const projectKey = above?.issueKey == null ? choices.projectKey : projectKeyOf(above.issueKey)
+): IssueTarget | string {
+  const above = listAncestors(lineage, nodeId).find(({ issueKey, isDeleted }) => issueKey !== null && !isDeleted)
+  const projectKey = above?.issueKey == null ? choices.projectKey : toTrackerProjectKey(above.issueKey)
   if (projectKey === null) return 'Choose a project for new issues: the owner of this project does so under Account.'
   const types = projects.find(({ key }) => key === projectKey)?.issueTypes ?? []
   const typeAt = (level: number, chosen: string | null): string | undefined =>
@@ -47,7 +47,7 @@ export function berthOf(
   return `Jira offers no issue type for new issues in ${projectKey}. Ask its administrator for the right to create issues there.`
 }
 
-export interface Place {
+export interface IssueParent {
   /** The issue it hangs from in the tracker. */
   readonly parentKey: string | null
   /** Why that is not the issue of the node above it; null: it is. */
@@ -55,8 +55,8 @@ export interface Place {
 }
 
 /** The tracker lets an issue hang only from one that is one level up: the nearest such above the node. */
-export function placeOf(lineage: Lineage, nodeId: string, level: number): Place {
-  const above = ancestorsOf(lineage, nodeId).filter(({ isDeleted }) => !isDeleted)
+export function findIssueParent(lineage: IssueHierarchy, nodeId: string, level: number): IssueParent {
+  const above = listAncestors(lineage, nodeId).filter(({ isDeleted }) => !isDeleted)
   const fitting = above.find((kin) => kin.issueKey !== null && kin.level === level + 1)
   const parentKey = fitting?.issueKey ?? null
   const [direct] = above

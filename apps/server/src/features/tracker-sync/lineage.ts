@@ -1,7 +1,7 @@
-import type { Queries } from '../../database/read-nodes.ts'
+import type { SqlClient } from '../../database/read-nodes.ts'
 
 /** A node as far as its place in the tracker goes. */
-export interface Kin {
+export interface IssueHierarchyNode {
   readonly id: string
   readonly parentId: string | null
   readonly isDeleted: boolean
@@ -14,19 +14,19 @@ export interface Kin {
   readonly state: 'synced' | 'blocked' | 'gone'
 }
 
-export type Lineage = ReadonlyMap<string, Kin>
+export type IssueHierarchy = ReadonlyMap<string, IssueHierarchyNode>
 
 /** No chain of a project is longer. */
-const deepest = 1_000
+const maxDepth = 1_000
 
 /** The given nodes and everything above them by their first parents. */
-export async function readLineage(
-  db: Queries,
+export async function readIssueHierarchy(
+  db: SqlClient,
   projectId: string,
   site: string,
   nodeIds: readonly string[],
-): Promise<Lineage> {
-  const { rows } = await db.query<Kin>(
+): Promise<IssueHierarchy> {
+  const { rows } = await db.query<IssueHierarchyNode>(
     `with recursive up(id, parent_id, is_deleted) as (
        select id, parent_ids[1], is_deleted from nodes where project_id = $1 and id = any($3::uuid[])
        union
@@ -45,10 +45,10 @@ export async function readLineage(
 }
 
 /** Those above a node, the nearest first. */
-export function ancestorsOf(lineage: Lineage, id: string): Kin[] {
-  const found: Kin[] = []
+export function listAncestors(lineage: IssueHierarchy, id: string): IssueHierarchyNode[] {
+  const found: IssueHierarchyNode[] = []
   let next = lineage.get(id)?.parentId ?? null
-  while (next !== null && found.length < deepest) {
+  while (next !== null && found.length < maxDepth) {
     const kin = lineage.get(next)
     if (kin === undefined) break
     found.push(kin)
@@ -58,12 +58,12 @@ export function ancestorsOf(lineage: Lineage, id: string): Kin[] {
 }
 
 /** In the order in which they can be told: whoever hangs from another comes after it. */
-export function byDepth(lineage: Lineage, ids: readonly string[]): readonly (readonly string[])[] {
+export function groupByDepth(lineage: IssueHierarchy, ids: readonly string[]): readonly (readonly string[])[] {
   const depths = new Map<string, number>()
   const depthOf = (id: string): number => {
     const known = depths.get(id)
     if (known !== undefined) return known
-    const depth = ancestorsOf(lineage, id).length
+    const depth = listAncestors(lineage, id).length
     depths.set(id, depth)
     return depth
   }

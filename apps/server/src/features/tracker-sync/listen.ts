@@ -2,38 +2,38 @@ import type { LoggedChange } from '../../database/change-log.ts'
 import type { NodePatch } from '../../database/node-record.ts'
 import type { ProjectRow } from '../../database/projects.ts'
 import type { Jobs } from '../../ports/jobs.ts'
-import type { Written } from '../projects/index.ts'
-import { addMarks, forgetSync, markAll, type ChangedAt } from './marks.ts'
-import { queueSync } from './queue.ts'
+import type { StoredWrite } from '../projects/index.ts'
+import { enqueueSyncTasks, clearSyncState, enqueueAllNodes, type FieldChangeTimes } from './marks.ts'
+import { enqueueSync } from './queue.ts'
 
 /** What the sync itself writes need not be told to the tracker again. */
-export const syncField = 'syncTracker'
+export const trackerSyncField = 'syncTracker'
 
-const isSynced = ({ jira_sync: isOn, status }: ProjectRow): boolean => isOn && status !== 'deleted'
+const isSyncOn = ({ jira_sync: isOn, status }: ProjectRow): boolean => isOn && status !== 'deleted'
 
 /** Marks the nodes that a change concerns, in the change's own transaction. */
-export const trackerListener =
+export const createTrackerChangeListener =
   (jobs: Jobs) =>
-  async ({ tx, before, project, changes, caller, at }: Written): Promise<void> => {
-    if (!isSynced(project)) {
-      if (isSynced(before)) await forgetSync(tx.client, project.id)
+  async ({ tx, before, project, changes, caller, at }: StoredWrite): Promise<void> => {
+    if (!isSyncOn(project)) {
+      if (isSyncOn(before)) await clearSyncState(tx.client, project.id)
       return
     }
-    if (isSynced(before)) {
-      const marks = caller.field === syncField ? new Map<string, ChangedAt>() : marksOf(changes, at.getTime())
+    if (isSyncOn(before)) {
+      const marks = caller.field === trackerSyncField ? new Map<string, FieldChangeTimes>() : collectFieldChangeTimes(changes, at.getTime())
       if (marks.size === 0) return
-      await addMarks(tx.client, project.id, marks)
-    } else await markAll(tx.client, project.id)
-    await queueSync(jobs, project.id, { tx: tx.client })
+      await enqueueSyncTasks(tx.client, project.id, marks)
+    } else await enqueueAllNodes(tx.client, project.id)
+    await enqueueSync(jobs, project.id, { tx: tx.client })
   }
 
-const nodesOf = ({ payload }: LoggedChange): readonly NodePatch[] => payload.nodes ?? []
+const readNodePatches = ({ payload }: LoggedChange): readonly NodePatch[] => payload.nodes ?? []
 
 /** By node, when each of the fields that the tracker has too was changed. */
-function marksOf(changes: readonly LoggedChange[], at: number): ReadonlyMap<string, ChangedAt> {
-  const marks = new Map<string, ChangedAt>()
-  for (const patch of changes.flatMap(nodesOf)) {
-    const changed: ChangedAt = {
+function collectFieldChangeTimes(changes: readonly LoggedChange[], at: number): ReadonlyMap<string, FieldChangeTimes> {
+  const marks = new Map<string, FieldChangeTimes>()
+  for (const patch of changes.flatMap(readNodePatches)) {
+    const changed: FieldChangeTimes = {
       ...('title' in patch && { title: at }),
       ...('body' in patch && { body: at }),
       ...('status' in patch && { status: at }),

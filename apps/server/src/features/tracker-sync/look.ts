@@ -1,42 +1,42 @@
 import type { TrackerIssue } from '../../ports/tracker.ts'
-import { snapshotOf } from '../tracker/index.ts'
-import { arrive } from './arrive.ts'
-import { projectKeyOf } from './levels.ts'
-import { addMarks, type ChangedAt } from './marks.ts'
-import { needed, type SyncContext } from './sync-context.ts'
-import { readBonds, readSync, writeSync, type Bond } from './sync-store.ts'
+import { toIssueSnapshot } from '../tracker/index.ts'
+import { importNewIssues } from './arrive.ts'
+import { toTrackerProjectKey } from './levels.ts'
+import { enqueueSyncTasks, type FieldChangeTimes } from './marks.ts'
+import { requireTrackerValue, type SyncContext } from './sync-context.ts'
+import { readIssueLinks, readSyncStatus, updateSyncStatus, type IssueLink } from './sync-store.ts'
 
 const minuteMs = 60_000
-const lookEveryMs = 50_000
-const lookAtAllEveryMs = 60 * minuteMs
+const pollEveryMs = 50_000
+const fullPollEveryMs = 60 * minuteMs
 /** The tracker's clock and its index may be behind. */
 const overlapMinutes = 3
 /** Beyond this, asking for everything would take all day: the webhook and the short look have to do. */
-const mostLookedAt = 5_000
+const maxFullPollIssues = 5_000
 
 /** What changed there since the last look; once in a while everything, for a deletion leaves no trace. */
-export async function look(context: SyncContext): Promise<void> {
+export async function pollTracker(context: SyncContext): Promise<void> {
   const { database, projectId, site } = context
   const now = context.now()
-  const { lookedAt, lookedAtAll } = await readSync(database.pool, projectId)
-  if (lookedAt !== null && now.getTime() - lookedAt.getTime() < lookEveryMs) return
-  const bonds = await readBonds(database.pool, projectId, site.site)
-  const isAllDue = lookedAtAll === null || now.getTime() - lookedAtAll.getTime() > lookAtAllEveryMs
-  await markBlocked(context, isAllDue ? null : lookedAt)
+  const { lookedAt, lookedAtAll } = await readSyncStatus(database.pool, projectId)
+  if (lookedAt !== null && now.getTime() - lookedAt.getTime() < pollEveryMs) return
+  const bonds = await readIssueLinks(database.pool, projectId, site.site)
+  const isAllDue = lookedAtAll === null || now.getTime() - lookedAtAll.getTime() > fullPollEveryMs
+  await enqueueBlocked(context, isAllDue ? null : lookedAt)
   if (bonds.length > 0) {
-    if (isAllDue && bonds.length <= mostLookedAt) {
-      await lookAtAll(context, bonds)
-      await writeSync(database.pool, projectId, { lookedAtAll: now })
+    if (isAllDue && bonds.length <= maxFullPollIssues) {
+      await pollAll(context, bonds)
+      await updateSyncStatus(database.pool, projectId, { lookedAtAll: now })
     } else if (lookedAt !== null) {
       const minutes = (now.getTime() - lookedAt.getTime()) / minuteMs + overlapMinutes
-      await lookAtNews(context, bonds, minutes)
+      await pollRecent(context, bonds, minutes)
     }
   }
-  await writeSync(database.pool, projectId, { lookedAt: now })
+  await updateSyncStatus(database.pool, projectId, { lookedAt: now })
 }
 
 /** What did not go may go now: the owner has chosen otherwise since, or somebody changed the rules there. */
-async function markBlocked({ database, projectId, connection }: SyncContext, since: Date | null): Promise<void> {
+async function enqueueBlocked({ database, projectId, connection }: SyncContext, since: Date | null): Promise<void> {
   await database.pool.query(
     `insert into tracker_marks (node_id, project_id, changed)
      select node_id, project_id, '{}' from tracker_nodes where project_id = $1 and state = 'blocked'
@@ -47,55 +47,55 @@ async function markBlocked({ database, projectId, connection }: SyncContext, sin
   )
 }
 
-async function lookAtNews(context: SyncContext, bonds: readonly Bond[], minutes: number): Promise<void> {
+async function pollRecent(context: SyncContext, bonds: readonly IssueLink[], minutes: number): Promise<void> {
   const { epicLinkFieldId } = context.connection
-  for (const projectKey of new Set(bonds.map(({ issueKey }) => projectKeyOf(issueKey)))) {
-    await heed(context, bonds, needed(await context.site.changedWithin(projectKey, minutes, { epicLinkFieldId })))
+  for (const projectKey of new Set(bonds.map(({ issueKey }) => toTrackerProjectKey(issueKey)))) {
+    await enqueueChanged(context, bonds, requireTrackerValue(await context.site.changedWithin(projectKey, minutes, { epicLinkFieldId })))
   }
 }
 
-async function lookAtAll(context: SyncContext, bonds: readonly Bond[]): Promise<void> {
+async function pollAll(context: SyncContext, bonds: readonly IssueLink[]): Promise<void> {
   const { site, connection } = context
   const { epicLinkFieldId } = connection
   const ids = bonds.map(({ issueId }) => issueId)
-  const issues = needed(await site.issues(ids, { epicLinkFieldId }))
+  const issues = requireTrackerValue(await site.issues(ids, { epicLinkFieldId }))
   const present = new Set(issues.map(({ id }) => id))
-  await mark(
+  await enqueueLinkedNodes(
     context,
     bonds.filter(({ issueId }) => !present.has(issueId)),
   )
   const keys = issues.map(({ key }) => key)
-  const below = keys.length === 0 ? [] : needed(await site.children(keys, { epicLinkFieldId }))
-  await heed(context, bonds, [...issues, ...below])
+  const below = keys.length === 0 ? [] : requireTrackerValue(await site.children(keys, { epicLinkFieldId }))
+  await enqueueChanged(context, bonds, [...issues, ...below])
 }
 
 /** Marks what is not as it was agreed, and lets in what is new. */
-async function heed(context: SyncContext, bonds: readonly Bond[], issues: readonly TrackerIssue[]): Promise<void> {
+async function enqueueChanged(context: SyncContext, bonds: readonly IssueLink[], issues: readonly TrackerIssue[]): Promise<void> {
   const byIssue = new Map(bonds.map((bond) => [bond.issueId, bond]))
   const changed = issues.flatMap((issue) => {
     const bond = byIssue.get(issue.id)
-    return bond !== undefined && isNews(issue, bond) ? [bond] : []
+    return bond !== undefined && hasIssueChanged(issue, bond) ? [bond] : []
   })
-  await mark(context, changed)
-  await arrive(
+  await enqueueLinkedNodes(context, changed)
+  await importNewIssues(
     context,
     issues.filter(({ id }) => !byIssue.has(id)),
   )
 }
 
-function isNews(issue: TrackerIssue, { snapshot, issueKey }: Bond): boolean {
-  const { updatedAt: _now, ...seen } = snapshotOf(issue)
+function hasIssueChanged(issue: TrackerIssue, { snapshot, issueKey }: IssueLink): boolean {
+  const { updatedAt: _now, ...seen } = toIssueSnapshot(issue)
   const { updatedAt: _then, ...agreed } = snapshot ?? { updatedAt: 0 }
   return issueKey !== issue.key || JSON.stringify(seen) !== JSON.stringify({ ...seen, ...agreed })
 }
 
-const mark = ({ database, projectId }: SyncContext, bonds: readonly Bond[]): Promise<void> =>
+const enqueueLinkedNodes = ({ database, projectId }: SyncContext, bonds: readonly IssueLink[]): Promise<void> =>
   bonds.length === 0
     ? Promise.resolve()
-    : addMarks(database.pool, projectId, new Map(bonds.map(({ nodeId }): [string, ChangedAt] => [nodeId, {}])))
+    : enqueueSyncTasks(database.pool, projectId, new Map(bonds.map(({ nodeId }): [string, FieldChangeTimes] => [nodeId, {}])))
 
 /** Issues that somebody spoke of: they are read before anything is believed. */
-export async function takeHints(context: SyncContext): Promise<void> {
+export async function processWebhookHints(context: SyncContext): Promise<void> {
   const { database, projectId, site, connection } = context
   const { rows } = await database.pool.query<{ id: string; at: Date }>(
     `select issue_id as id, at from tracker_hints where project_id = $1 order by at limit 500`,
@@ -103,11 +103,11 @@ export async function takeHints(context: SyncContext): Promise<void> {
   )
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
-  const issues = needed(await site.issues(ids, { epicLinkFieldId: connection.epicLinkFieldId }))
-  const bonds = await readBonds(database.pool, projectId, site.site)
+  const issues = requireTrackerValue(await site.issues(ids, { epicLinkFieldId: connection.epicLinkFieldId }))
+  const bonds = await readIssueLinks(database.pool, projectId, site.site)
   const present = new Set(issues.map(({ id }) => id))
-  await heed(context, bonds, issues)
-  await mark(
+  await enqueueChanged(context, bonds, issues)
+  await enqueueLinkedNodes(
     context,
     bonds.filter(({ issueId }) => ids.includes(issueId) && !present.has(issueId)),
   )

@@ -1,7 +1,7 @@
-import type { Queries } from '../../database/read-nodes.ts'
+import type { SqlClient } from '../../database/read-nodes.ts'
 
 /** When a field was last changed here, in milliseconds. */
-export interface ChangedAt {
+export interface FieldChangeTimes {
   readonly title?: number
   readonly body?: number
   readonly status?: number
@@ -9,15 +9,15 @@ export interface ChangedAt {
 }
 
 /** A node that is to be compared with its issue. */
-export interface Mark {
+export interface SyncTask {
   readonly nodeId: string
-  readonly changed: ChangedAt
+  readonly changed: FieldChangeTimes
   readonly generation: number
   readonly tries: number
 }
 
 /** Later values win; whoever works on the node now will find that there is more. In the order of ids, or two may wait for each other. */
-export async function addMarks(db: Queries, projectId: string, marks: ReadonlyMap<string, ChangedAt>): Promise<void> {
+export async function enqueueSyncTasks(db: SqlClient, projectId: string, marks: ReadonlyMap<string, FieldChangeTimes>): Promise<void> {
   await db.query(
     `insert into tracker_marks as known (node_id, project_id, changed)
      select id, $1, changed from unnest($2::uuid[], $3::jsonb[]) as new(id, changed)
@@ -29,7 +29,7 @@ export async function addMarks(db: Queries, projectId: string, marks: ReadonlyMa
 }
 
 /** The sync was switched on: every living node is compared, and one whose issue was deleted may have a new one. */
-export async function markAll(db: Queries, projectId: string): Promise<void> {
+export async function enqueueAllNodes(db: SqlClient, projectId: string): Promise<void> {
   await db.query('delete from tracker_syncs where project_id = $1', [projectId])
   await db.query(
     `update tracker_nodes set state = 'synced', reason = null where project_id = $1 and state <> 'synced'`,
@@ -44,14 +44,14 @@ export async function markAll(db: Queries, projectId: string): Promise<void> {
 }
 
 /** The sync was switched off. Which issue a node stands for stays known. */
-export async function forgetSync(db: Queries, projectId: string): Promise<void> {
+export async function clearSyncState(db: SqlClient, projectId: string): Promise<void> {
   for (const table of ['tracker_marks', 'tracker_hints', 'tracker_syncs']) {
     await db.query(`delete from ${table} where project_id = $1`, [projectId])
   }
 }
 
-export async function dueMarks(db: Queries, projectId: string, now: Date): Promise<Mark[]> {
-  const { rows } = await db.query<Mark>(
+export async function readDueTasks(db: SqlClient, projectId: string, now: Date): Promise<SyncTask[]> {
+  const { rows } = await db.query<SyncTask>(
     `select node_id as "nodeId", changed, generation, tries from tracker_marks
      where project_id = $1 and (not_before is null or not_before <= $2)`,
     [projectId, now],
@@ -60,7 +60,7 @@ export async function dueMarks(db: Queries, projectId: string, now: Date): Promi
 }
 
 /** False: it was renewed since it was read, and stays. */
-export async function dropMark(db: Queries, { nodeId, generation }: Mark): Promise<boolean> {
+export async function deleteTask(db: SqlClient, { nodeId, generation }: SyncTask): Promise<boolean> {
   const { rowCount } = await db.query('delete from tracker_marks where node_id = $1 and generation = $2', [
     nodeId,
     generation,
@@ -69,12 +69,12 @@ export async function dropMark(db: Queries, { nodeId, generation }: Mark): Promi
 }
 
 /** A newer change does not shorten the wait: what it waits for is the other side. */
-export async function putOff(db: Queries, { nodeId, tries }: Mark, until: Date): Promise<void> {
+export async function postponeTask(db: SqlClient, { nodeId, tries }: SyncTask, until: Date): Promise<void> {
   await db.query('update tracker_marks set not_before = $2, tries = $3 where node_id = $1', [nodeId, until, tries + 1])
 }
 
 /** When the next mark is due; null: there is none. */
-export async function nextDue(db: Queries, projectId: string): Promise<Date | null> {
+export async function readNextDueTime(db: SqlClient, projectId: string): Promise<Date | null> {
   const { rows } = await db.query<{ due: Date | null }>(
     `select min(coalesce(not_before, '-infinity')) as due from tracker_marks where project_id = $1`,
     [projectId],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { TrackerIssue } from '../../ports/tracker.ts'
-import { digestOf, reconcile, type Sides } from './reconcile.ts'
+import { digestAgreement, reconcileFields, type ReconcileInput } from './reconcile.ts'
 
 const issue: TrackerIssue = {
   id: '1',
@@ -19,10 +19,10 @@ const issue: TrackerIssue = {
   updatedAt: 1_000,
 }
 const { summary, description, status, parentKey, updatedAt } = issue
-const inStep: Sides = {
+const inStep: ReconcileInput = {
   node: { title: 'One', body: '<p>Old</p>', status: 'todo' },
   parentKey: 'ACME-9',
-  kept: { summary, description },
+  normalized: { summary, description },
   agreed: { title: null, body: null, parent: null },
   sent: {},
   snapshot: { summary, description, status, parentKey, updatedAt },
@@ -35,48 +35,48 @@ const theirs = { issue: { ...issue, summary: 'Theirs' } }
 
 describe('who has the word about a field', () => {
   it('nobody, where both sides are as they were', () => {
-    expect(reconcile(inStep)).toEqual(nothing)
+    expect(reconcileFields(inStep)).toEqual(nothing)
   })
 
   it('the side that changed', () => {
-    expect(reconcile({ ...inStep, ...ours })).toEqual({ ...nothing, title: 'push' })
-    expect(reconcile({ ...inStep, ...theirs })).toEqual({ ...nothing, title: 'take' })
-    expect(reconcile({ ...inStep, node: { ...inStep.node, status: 'done' } })).toEqual({ ...nothing, status: 'push' })
-    expect(reconcile({ ...inStep, issue: { ...issue, parentKey: null } })).toEqual({ ...nothing, parent: 'take' })
+    expect(reconcileFields({ ...inStep, ...ours })).toEqual({ ...nothing, title: 'push' })
+    expect(reconcileFields({ ...inStep, ...theirs })).toEqual({ ...nothing, title: 'take' })
+    expect(reconcileFields({ ...inStep, node: { ...inStep.node, status: 'done' } })).toEqual({ ...nothing, status: 'push' })
+    expect(reconcileFields({ ...inStep, issue: { ...issue, parentKey: null } })).toEqual({ ...nothing, parent: 'take' })
   })
 
   it('the later one, where both changed; each field for itself', () => {
     const both = { ...inStep, ...ours, ...theirs }
-    expect(reconcile({ ...both, changed: { title: 1_001 } }).title).toBe('push')
-    expect(reconcile({ ...both, changed: { title: 999 } }).title).toBe('take')
+    expect(reconcileFields({ ...both, changed: { title: 1_001 } }).title).toBe('push')
+    expect(reconcileFields({ ...both, changed: { title: 999 } }).title).toBe('take')
     const apart = { ...both, issue: { ...issue, status: 'done' as const } }
-    expect(reconcile({ ...apart, changed: { title: 1 } })).toEqual({ ...nothing, title: 'push', status: 'take' })
+    expect(reconcileFields({ ...apart, changed: { title: 1 } })).toEqual({ ...nothing, title: 'push', status: 'take' })
   })
 
   it('pushes a description that both sides changed, whichever is later, because it is merged', () => {
     const node = { ...inStep.node, body: '<p>Ours</p>' }
     const kept = { summary, description: '<p>Ours</p>' }
     const both = { ...inStep, node, kept, issue: { ...issue, description: '<p>Theirs</p>' } }
-    expect(reconcile({ ...both, changed: { body: 999 } }).body).toBe('push')
-    expect(reconcile({ ...both, changed: { body: 1_001 } }).body).toBe('push')
+    expect(reconcileFields({ ...both, changed: { body: 999 } }).body).toBe('push')
+    expect(reconcileFields({ ...both, changed: { body: 1_001 } }).body).toBe('push')
   })
 
   it('nobody, where both did the same', () => {
-    expect(reconcile({ ...inStep, ...ours, issue: { ...issue, summary: 'Ours' } })).toEqual(nothing)
+    expect(reconcileFields({ ...inStep, ...ours, issue: { ...issue, summary: 'Ours' } })).toEqual(nothing)
   })
 
   it('ours, where what they have is what we sent and changed since, however late it arrived', () => {
     const sent = { ...inStep, ...ours, ...theirs, sent: { summary: 'Theirs' }, changed: { title: 1 } }
-    expect(reconcile(sent).title).toBe('push')
-    expect(reconcile({ ...inStep, ...theirs, sent: { summary: 'Theirs' } }).title).toBe('push')
+    expect(reconcileFields(sent).title).toBe('push')
+    expect(reconcileFields({ ...inStep, ...theirs, sent: { summary: 'Theirs' } }).title).toBe('push')
   })
 
   it('nobody, where a text was agreed on although the tracker cannot keep it whole', () => {
     const body = '<p style="color: red">Old</p>'
     const node = { ...inStep.node, body }
-    const agreed = { ...inStep.agreed, body: digestOf(body, description) }
+    const agreed = { ...inStep.agreed, body: digestAgreement(body, description) }
     const kept = { summary, description: '<p>Otherwise</p>' }
-    expect(reconcile({ ...inStep, node, agreed, kept })).toEqual(nothing)
-    expect(reconcile({ ...inStep, node, kept }).body).toBe('push')
+    expect(reconcileFields({ ...inStep, node, agreed, normalized: kept })).toEqual(nothing)
+    expect(reconcileFields({ ...inStep, node, normalized: kept }).body).toBe('push')
   })
 })

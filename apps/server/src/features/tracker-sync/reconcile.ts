@@ -2,52 +2,52 @@ import { createHash } from 'node:crypto'
 
 import type { NodeRecord } from '../../database/node-record.ts'
 import type { TrackerIssue, TrackerSnapshot } from '../../ports/tracker.ts'
-import { bodyOf, titleOf } from '../tracker/index.ts'
-import type { ChangedAt } from './marks.ts'
+import { toNodeBody, toNodeTitle } from '../tracker/index.ts'
+import type { FieldChangeTimes } from './marks.ts'
 
 /** Which side has the word about a field. */
-export type Way = 'none' | 'push' | 'take'
+export type SyncDirection = 'none' | 'push' | 'take'
 
-export interface Ways {
-  readonly title: Way
-  readonly body: Way
-  readonly status: Way
-  readonly parent: Way
+export interface SyncDirections {
+  readonly title: SyncDirection
+  readonly body: SyncDirection
+  readonly status: SyncDirection
+  readonly parent: SyncDirection
 }
 
 /** The node's texts as the tracker would give them back. */
-export interface KeptTexts {
+export interface NormalizedTexts {
   readonly summary: string
   readonly description: string
 }
 
 /** What was last sent, whether or not an answer came. */
-export interface Sent {
+export interface SentFields {
   readonly summary?: string
   readonly description?: string
   readonly status?: NodeRecord['status']
   readonly parentKey?: string | null
 }
 
-export interface Sides {
+export interface ReconcileInput {
   readonly node: Pick<NodeRecord, 'title' | 'body' | 'status'>
   /** The issue that the node's place would give it. */
   readonly parentKey: string | null
-  readonly kept: KeptTexts
+  readonly normalized: NormalizedTexts
   readonly agreed: { readonly title: string | null; readonly body: string | null; readonly parent: string | null }
-  readonly sent: Sent
+  readonly sent: SentFields
   readonly snapshot: TrackerSnapshot
   readonly issue: TrackerIssue
-  readonly changed: ChangedAt
+  readonly changed: FieldChangeTimes
 }
 
 /** A value of ours and what the tracker has for it: both as they were when the two sides agreed. */
-export const digestOf = (ours: string | null, theirs: string | null): string =>
+export const digestAgreement = (ours: string | null, theirs: string | null): string =>
   createHash('sha256')
     .update(`${ours ?? ''}\0${theirs ?? ''}`)
     .digest('base64url')
 
-interface Field {
+interface FieldState {
   /** Ours, in the tracker's words. */
   readonly ours: unknown
   readonly isOurs: boolean
@@ -58,28 +58,28 @@ interface Field {
 }
 
 /** The side that changed has the word; where both did, the later one. What we sent ourselves is no change of theirs. */
-function wayOf(field: Field, theirsAt: number): Way {
+function decideDirection(field: FieldState, theirsAt: number): SyncDirection {
   if (field.ours === field.theirs) return 'none'
   const isNew = field.theirs !== field.before
   // It arrived although nobody answered; ours has changed since.
   if (isNew && field.sent !== undefined && field.theirs === field.sent) return 'push'
   if (!field.isOurs) return isNew ? 'take' : 'none'
-  return !isNew || isLater(field, theirsAt) ? 'push' : 'take'
+  return !isNew || isOurChangeLater(field, theirsAt) ? 'push' : 'take'
 }
 
-const isLater = ({ changedAt }: Field, theirsAt: number): boolean => (changedAt ?? 0) > theirsAt
+const isOurChangeLater = ({ changedAt }: FieldState, theirsAt: number): boolean => (changedAt ?? 0) > theirsAt
 
 /** Descriptions that both sides changed are merged line by line: the later side has the word only about the same line. */
-const wayOfBody = (field: Field, theirsAt: number): Way =>
-  field.isOurs && field.ours !== field.theirs ? 'push' : wayOf(field, theirsAt)
+const decideBodyDirection = (field: FieldState, theirsAt: number): SyncDirection =>
+  field.isOurs && field.ours !== field.theirs ? 'push' : decideDirection(field, theirsAt)
 
-export function reconcile({ node, parentKey, kept, agreed, sent, snapshot, issue, changed }: Sides): Ways {
+export function reconcileFields({ node, parentKey, normalized: kept, agreed, sent, snapshot, issue, changed }: ReconcileInput): SyncDirections {
   const { summary, description } = snapshot
   const former: TrackerIssue = { ...issue, summary, description }
-  const isTitleAgreed = node.title === titleOf(former) || agreed.title === digestOf(node.title, summary)
-  const isBodyAgreed = node.body === bodyOf(former) || agreed.body === digestOf(node.body, description)
-  const isParentAgreed = parentKey === snapshot.parentKey || agreed.parent === digestOf(parentKey, snapshot.parentKey)
-  const way = (field: Field): Way => wayOf(field, issue.updatedAt)
+  const isTitleAgreed = node.title === toNodeTitle(former) || agreed.title === digestAgreement(node.title, summary)
+  const isBodyAgreed = node.body === toNodeBody(former) || agreed.body === digestAgreement(node.body, description)
+  const isParentAgreed = parentKey === snapshot.parentKey || agreed.parent === digestAgreement(parentKey, snapshot.parentKey)
+  const way = (field: FieldState): SyncDirection => decideDirection(field, issue.updatedAt)
   return {
     title: way({
       ours: kept.summary,
@@ -89,7 +89,7 @@ export function reconcile({ node, parentKey, kept, agreed, sent, snapshot, issue
       sent: sent.summary,
       changedAt: changed.title,
     }),
-    body: wayOfBody(
+    body: decideBodyDirection(
       {
         ours: kept.description,
         isOurs: !isBodyAgreed,

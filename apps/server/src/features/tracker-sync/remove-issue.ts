@@ -1,9 +1,9 @@
-import type { Fate } from './create-issue.ts'
-import { orTrouble, type SyncContext } from './sync-context.ts'
-import { dropBond, writeSide, type Bond } from './sync-store.ts'
+import type { TaskOutcome } from './create-issue.ts'
+import { throwIfSiteDown, type SyncContext } from './sync-context.ts'
+import { deleteIssueLink, updateNodeSyncState, type IssueLink } from './sync-store.ts'
 
 /** A deleted node's issue goes too, unless the tracker would take with it what still lives here. */
-export async function removeIssue(context: SyncContext, { nodeId, issueKey }: Bond): Promise<Fate> {
+export async function removeIssue(context: SyncContext, { nodeId, issueKey }: IssueLink): Promise<TaskOutcome> {
   const { database, projectId, site } = context
   const { rowCount } = await database.pool.query(
     `update tracker_nodes set state = 'blocked', reason = $4
@@ -18,12 +18,12 @@ export async function removeIssue(context: SyncContext, { nodeId, issueKey }: Bo
     ],
   )
   if (rowCount !== null && rowCount > 0) return 'done'
-  const removed = orTrouble(await site.remove(issueKey))
+  const removed = throwIfSiteDown(await site.remove(issueKey))
   if (!removed.ok && removed.failure.kind === 'failed') return 'failed'
   const reason = removed.ok ? null : removed.failure.message
   await database.transaction(async ({ client }) => {
-    if (removed.ok) await dropBond(client, nodeId)
-    await writeSide(client, projectId, nodeId, {
+    if (removed.ok) await deleteIssueLink(client, nodeId)
+    await updateNodeSyncState(client, projectId, nodeId, {
       ...(removed.ok && { level: null, creatingAt: null }),
       sent: null,
       state: removed.ok ? 'synced' : 'blocked',

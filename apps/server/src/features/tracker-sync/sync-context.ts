@@ -1,9 +1,9 @@
 import type { Database } from '../../database/database.ts'
 import type { Log } from '../../ports/log.ts'
-import type { TrackerAnswer, TrackerFailure, TrackerProject, TrackerSite } from '../../ports/tracker.ts'
+import type { TrackerResult, TrackerFailure, TrackerProject, TrackerSite } from '../../ports/tracker.ts'
 import type { TrackerConnection } from '../tracker/index.ts'
-import { callerFor, type Caller, type Writes } from '../projects/index.ts'
-import { syncField } from './listen.ts'
+import { createSystemCaller, type Caller, type Writes } from '../projects/index.ts'
+import { trackerSyncField } from './listen.ts'
 
 export interface SyncContext {
   readonly database: Database
@@ -24,7 +24,7 @@ export interface SyncContext {
 }
 
 /** What ends a run: the tracker cannot be used at present, by this project or by any. */
-export class SiteTrouble extends Error {
+export class TrackerUnavailableError extends Error {
   override readonly name = 'SiteTrouble'
   readonly failure: TrackerFailure
 
@@ -34,22 +34,22 @@ export class SiteTrouble extends Error {
   }
 }
 
-const ofTheSite: ReadonlySet<TrackerFailure['kind']> = new Set(['rejected', 'limited', 'unreachable'])
+const siteFailureKinds: ReadonlySet<TrackerFailure['kind']> = new Set(['rejected', 'limited', 'unreachable'])
 
 /** A failure that no other node would be spared ends the run. */
-export function orTrouble<Value>(answer: TrackerAnswer<Value>): TrackerAnswer<Value> {
-  if (!answer.ok && ofTheSite.has(answer.failure.kind)) throw new SiteTrouble(answer.failure)
+export function throwIfSiteDown<Value>(answer: TrackerResult<Value>): TrackerResult<Value> {
+  if (!answer.ok && siteFailureKinds.has(answer.failure.kind)) throw new TrackerUnavailableError(answer.failure)
   return answer
 }
 
 /** For reads that concern many nodes: without them there is nothing to go on. */
-export function needed<Value>(answer: TrackerAnswer<Value>): Value {
-  if (!answer.ok) throw new SiteTrouble(answer.failure)
+export function requireTrackerValue<Value>(answer: TrackerResult<Value>): Value {
+  if (!answer.ok) throw new TrackerUnavailableError(answer.failure)
   return answer.value
 }
 
 /** In the name of the project's owner, whose account the tracker knows. */
-export const ownerCaller = (userId: string): Caller => callerFor(userId, syncField)
+export const createOwnerCaller = (userId: string): Caller => createSystemCaller(userId, trackerSyncField)
 
 /** A label that earlier versions left on each issue they made. It is taken away when the issue is next compared. */
-export const formerLabel = (nodeId: string): string => `espalier-${nodeId}`
+export const legacyIssueLabel = (nodeId: string): string => `espalier-${nodeId}`

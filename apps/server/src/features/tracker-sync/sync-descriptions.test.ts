@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openSyncWorld, type SyncWorld } from '../../testing/sync-world.ts'
-import { inProject } from '../../testing/node-client.ts'
+import { createNodeClient } from '../../testing/node-client.ts'
 
 let world: SyncWorld
 beforeAll(async () => void (world = await openSyncWorld()))
@@ -40,8 +40,8 @@ async function openEpic(name: string) {
   })
   const projectId = await world.import(ann, epic.key)
   await world.switchSync(ann, projectId, true)
-  await world.inStep(projectId)
-  const project = inProject(world, ann, projectId)
+  await world.waitUntilSynced(projectId)
+  const project = createNodeClient(world, ann, projectId)
   const [node] = await project.list()
   if (node === undefined) throw new Error('the epic has no node')
   return { ann, project, projectId, node, epic }
@@ -54,7 +54,7 @@ describe('a description with content that only the tracker can show', () => {
   it('keeps its media, mention, emoji, panel, table and task list when a line is added here', async () => {
     const { ann, project, projectId, node, epic } = await openEpic('ann')
     await project.change(node.id, { body: `${node.body}<p>added</p>` })
-    await world.inStep(projectId)
+    await world.waitUntilSynced(projectId)
     expect(contentOf(epic)).toEqual([...blocks, paragraph(text('added'))])
     expect((await world.tracking(ann, projectId)).nodes).toEqual([])
     expect((await project.node(node.id)).body).toBe(`${node.body}<p>added</p>`)
@@ -63,7 +63,7 @@ describe('a description with content that only the tracker can show', () => {
   it('is left alone where a row of its table was changed here, and the node says so', async () => {
     const { ann, project, projectId, node, epic } = await openEpic('bea')
     await project.change(node.id, { body: node.body.replace('a | b', 'a | c'), title: 'Poor' })
-    await world.inStep(projectId)
+    await world.waitUntilSynced(projectId)
     expect(contentOf(epic)).toEqual(blocks)
     expect(epic.summary).toBe('Poor')
     expect((await world.tracking(ann, projectId)).nodes).toEqual([
@@ -74,20 +74,20 @@ describe('a description with content that only the tracker can show', () => {
       },
     ])
     await project.change(node.id, { body: node.body.replace('The end', 'The very end') })
-    await world.inStep(projectId)
+    await world.waitUntilSynced(projectId)
     expect(contentOf(epic).at(-1)).toEqual(paragraph(text('The very end')))
     expect((await world.tracking(ann, projectId)).nodes).toEqual([])
   })
 
   it('has both edits where it was edited there and here at the same time', async () => {
     const { project, projectId, node, epic } = await openEpic('cat')
-    world.site.meet({ kind: 'cut', where: /./ })
+    world.site.injectFault({ kind: 'cut', where: /./ })
     world.site.edit(epic.key, {
       description: { version: 1, type: 'doc', content: [paragraph(text('From there')), ...blocks] },
     })
     await project.change(node.id, { body: `${node.body}<p>From here</p>` })
-    world.site.heal()
-    await world.inStep(projectId)
+    world.site.clearFaults()
+    await world.waitUntilSynced(projectId)
     expect(contentOf(epic)).toEqual([paragraph(text('From there')), ...blocks, paragraph(text('From here'))])
     expect((await project.node(node.id)).body).toBe(`<p>From there</p>${node.body}<p>From here</p>`)
   })
@@ -97,24 +97,24 @@ describe('a description with content that only the tracker can show', () => {
     const later = { version: 1, type: 'doc', content: [...blocks, paragraph(text('Just now'))] }
     world.site.before(/^GET .*fields=description$/, () => world.site.edit(epic.key, { description: later }))
     await project.change(node.id, { body: `<p>First</p>${node.body}` })
-    await world.inStep(projectId)
+    await world.waitUntilSynced(projectId)
     expect(contentOf(epic)).toEqual([paragraph(text('First')), ...later.content])
     expect((await project.node(node.id)).body).toBe(`<p>First</p>${node.body}<p>Just now</p>`)
   })
 })
 
 it('keeps macros that we do not know in the wiki text of Data Center', async () => {
-  const own = await openSyncWorld({ flavour: 'data-center' })
+  const own = await openSyncWorld({ flavor: 'data-center' })
   const ann = await own.connected('ann')
   const wiki = 'Ask [~ada] soon!\r\n\r\n{panel:title=Mind}\r\nthis\r\n{panel}\r\n\r\n||a||b||\r\n|c|d|'
   const epic = own.site.add({ type: 'Epic', summary: 'Wiki', description: wiki })
   const projectId = await own.import(ann, epic.key)
   await own.switchSync(ann, projectId, true)
-  await own.inStep(projectId)
-  const project = inProject(own, ann, projectId)
+  await own.waitUntilSynced(projectId)
+  const project = createNodeClient(own, ann, projectId)
   const [node] = await project.list()
   await project.change(node?.id ?? '', { body: `${node?.body}<p>added</p>` })
-  await own.inStep(projectId)
+  await own.waitUntilSynced(projectId)
   expect(epic.description).toBe(`${wiki}\n\nadded`)
   await own.close()
 })

@@ -1,8 +1,8 @@
-import type { Queries } from '../../database/read-nodes.ts'
+import type { SqlClient } from '../../database/read-nodes.ts'
 import type { TrackerSnapshot } from '../../ports/tracker.ts'
-import type { Sent } from './reconcile.ts'
+import type { SentFields } from './reconcile.ts'
 
-export interface SyncRow {
+export interface SyncStatus {
   readonly problem: string | null
   readonly failures: number
   readonly pausedUntil: Date | null
@@ -10,19 +10,19 @@ export interface SyncRow {
   readonly lookedAtAll: Date | null
 }
 
-const fresh: SyncRow = { problem: null, failures: 0, pausedUntil: null, lookedAt: null, lookedAtAll: null }
+const emptySyncStatus: SyncStatus = { problem: null, failures: 0, pausedUntil: null, lookedAt: null, lookedAtAll: null }
 
-export async function readSync(db: Queries, projectId: string): Promise<SyncRow> {
-  const { rows } = await db.query<SyncRow>(
+export async function readSyncStatus(db: SqlClient, projectId: string): Promise<SyncStatus> {
+  const { rows } = await db.query<SyncStatus>(
     `select problem, failures, paused_until as "pausedUntil", looked_at as "lookedAt", looked_at_all as "lookedAtAll"
      from tracker_syncs where project_id = $1`,
     [projectId],
   )
-  return rows[0] ?? fresh
+  return rows[0] ?? emptySyncStatus
 }
 
-export async function writeSync(db: Queries, projectId: string, change: Partial<SyncRow>): Promise<void> {
-  const next = { ...(await readSync(db, projectId)), ...change }
+export async function updateSyncStatus(db: SqlClient, projectId: string, change: Partial<SyncStatus>): Promise<void> {
+  const next = { ...(await readSyncStatus(db, projectId)), ...change }
   await db.query(
     `insert into tracker_syncs (project_id, problem, failures, paused_until, looked_at, looked_at_all)
      select $1, $2, $3, $4, $5, $6 where exists (select from projects where id = $1 and jira_sync)
@@ -33,37 +33,37 @@ export async function writeSync(db: Queries, projectId: string, change: Partial<
 }
 
 /** A node's issue and what both sides last agreed on. */
-export interface Bond {
+export interface IssueLink {
   readonly nodeId: string
   readonly issueId: string
   readonly issueKey: string
   readonly snapshot: TrackerSnapshot | null
 }
 
-const bondColumns = `node_id as "nodeId", issue_id as "issueId", issue_key as "issueKey", snapshot`
+const issueLinkColumns = `node_id as "nodeId", issue_id as "issueId", issue_key as "issueKey", snapshot`
 
-export async function readBonds(db: Queries, projectId: string, site: string): Promise<Bond[]> {
-  const { rows } = await db.query<Bond>(
-    `select ${bondColumns} from tracker_issues where project_id = $1 and site = $2`,
+export async function readIssueLinks(db: SqlClient, projectId: string, site: string): Promise<IssueLink[]> {
+  const { rows } = await db.query<IssueLink>(
+    `select ${issueLinkColumns} from tracker_issues where project_id = $1 and site = $2`,
     [projectId, site],
   )
   return rows
 }
 
-export async function bondsOfNodes(db: Queries, site: string, nodeIds: readonly string[]): Promise<Map<string, Bond>> {
-  const { rows } = await db.query<Bond>(
-    `select ${bondColumns} from tracker_issues where site = $1 and node_id = any($2::uuid[])`,
+export async function readIssueLinksByNode(db: SqlClient, site: string, nodeIds: readonly string[]): Promise<Map<string, IssueLink>> {
+  const { rows } = await db.query<IssueLink>(
+    `select ${issueLinkColumns} from tracker_issues where site = $1 and node_id = any($2::uuid[])`,
     [site, nodeIds],
   )
   return new Map(rows.map((row) => [row.nodeId, row]))
 }
 
-export interface NewBond extends Bond {
+export interface NewIssueLink extends IssueLink {
   readonly projectId: string
   readonly site: string
 }
 
-export async function writeBond(db: Queries, bond: NewBond): Promise<void> {
+export async function saveIssueLink(db: SqlClient, bond: NewIssueLink): Promise<void> {
   await db.query(
     `insert into tracker_issues (node_id, project_id, site, issue_id, issue_key, snapshot) values ($1, $2, $3, $4, $5, $6)
      on conflict (node_id) do update set site = excluded.site, issue_id = excluded.issue_id,
@@ -72,23 +72,23 @@ export async function writeBond(db: Queries, bond: NewBond): Promise<void> {
   )
 }
 
-export async function dropBond(db: Queries, nodeId: string): Promise<void> {
+export async function deleteIssueLink(db: SqlClient, nodeId: string): Promise<void> {
   await db.query('delete from tracker_issues where node_id = $1', [nodeId])
 }
 
 /** What is known of a node's side. */
-export interface NodeSide {
+export interface NodeSyncState {
   readonly level: number | null
   readonly agreedTitle: string | null
   readonly agreedBody: string | null
   readonly agreedParent: string | null
   readonly creatingAt: Date | null
-  readonly sent: Sent | null
+  readonly sent: SentFields | null
   readonly state: 'synced' | 'blocked' | 'gone'
   readonly reason: string | null
 }
 
-const noSide: NodeSide = {
+const emptyNodeSyncState: NodeSyncState = {
   level: null,
   agreedTitle: null,
   agreedBody: null,
@@ -99,19 +99,19 @@ const noSide: NodeSide = {
   reason: null,
 }
 
-export async function readSides(db: Queries, nodeIds: readonly string[]): Promise<(nodeId: string) => NodeSide> {
-  const { rows } = await db.query<NodeSide & { nodeId: string }>(
+export async function readNodeSyncStates(db: SqlClient, nodeIds: readonly string[]): Promise<(nodeId: string) => NodeSyncState> {
+  const { rows } = await db.query<NodeSyncState & { nodeId: string }>(
     `select node_id as "nodeId", level, agreed_title as "agreedTitle", agreed_body as "agreedBody",
        agreed_parent as "agreedParent",
        creating_at as "creatingAt", sent, state, reason from tracker_nodes where node_id = any($1::uuid[])`,
     [nodeIds],
   )
   const sides = new Map(rows.map((row) => [row.nodeId, row]))
-  return (nodeId) => sides.get(nodeId) ?? noSide
+  return (nodeId) => sides.get(nodeId) ?? emptyNodeSyncState
 }
 
 /** The nodes whose issue may have been created without an answer. */
-export async function readCreating(db: Queries, projectId: string): Promise<ReadonlySet<string>> {
+export async function readNodesBeingCreated(db: SqlClient, projectId: string): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ id: string }>(
     'select node_id as id from tracker_nodes where project_id = $1 and creating_at is not null',
     [projectId],
@@ -119,7 +119,7 @@ export async function readCreating(db: Queries, projectId: string): Promise<Read
   return new Set(rows.map(({ id }) => id))
 }
 
-const columnOf = {
+const columnByField = {
   level: 'level',
   agreedTitle: 'agreed_title',
   agreedBody: 'agreed_body',
@@ -128,26 +128,26 @@ const columnOf = {
   sent: 'sent',
   state: 'state',
   reason: 'reason',
-} as const satisfies Record<keyof NodeSide, string>
+} as const satisfies Record<keyof NodeSyncState, string>
 
 /** What is left out stays. A node that was purged meanwhile is let go. */
-export async function writeSide(
-  db: Queries,
+export async function updateNodeSyncState(
+  db: SqlClient,
   projectId: string,
   nodeId: string,
-  change: Partial<NodeSide>,
+  change: Partial<NodeSyncState>,
 ): Promise<void> {
-  const names = (Object.keys(change) as (keyof NodeSide)[]).filter((name) => name in columnOf)
-  const columns = names.map((name) => columnOf[name])
+  const names = (Object.keys(change) as (keyof NodeSyncState)[]).filter((name) => name in columnByField)
+  const columns = names.map((name) => columnByField[name])
   const values = names.map((name) => (name === 'sent' && change.sent ? JSON.stringify(change.sent) : change[name]))
   await db.query(
     `insert into tracker_nodes (node_id, project_id, ${columns.join(', ')})
-     select $1, $2, ${columns.map((column, at) => `$${at + 3}::${typeOf(column)}`).join(', ')}
+     select $1, $2, ${columns.map((column, at) => `$${at + 3}::${toColumnType(column)}`).join(', ')}
      where exists (select from nodes where id = $1)
      on conflict (node_id) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
     [nodeId, projectId, ...values],
   )
 }
 
-const types: Readonly<Record<string, string>> = { level: 'smallint', creating_at: 'timestamptz', sent: 'jsonb' }
-const typeOf = (column: string): string => types[column] ?? 'text'
+const columnTypes: Readonly<Record<string, string>> = { level: 'smallint', creating_at: 'timestamptz', sent: 'jsonb' }
+const toColumnType = (column: string): string => columnTypes[column] ?? 'text'

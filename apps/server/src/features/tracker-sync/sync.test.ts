@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { NodeView } from '../../database/node-record.ts'
-import type { FaultKind } from '../../testing/jira-site/faults.ts'
+import type { SiteFaultKind } from '../../testing/jira-site/faults.ts'
 import type { NodeClient } from '../../testing/node-client.ts'
 import { openSyncWorld, type SyncWorld } from '../../testing/sync-world.ts'
 import { trackerDocuments } from '../../testing/tracker-world.ts'
@@ -22,7 +22,7 @@ async function scene(name: string) {
   const root = await project.add({ title: 'Launch' })
   const story = await project.add({ title: 'Press', parentId: root.id, body: '<p>Call <b>them</b></p>' })
   const step = await project.add({ title: 'Call', parentId: story.id })
-  await world.inStep(project.projectId)
+  await world.waitUntilSynced(project.projectId)
   return { ann, project, root, story, step }
 }
 
@@ -44,7 +44,7 @@ describe('what happens here', () => {
     const step = await project.add({ title: 'Call', parentId: story.id })
     const deep = await project.add({ title: 'Dial', parentId: step.id })
     const other = await project.add({ title: 'Party', parentId: root.id })
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     const [epic, press] = [await issueOf(project, root), await issueOf(project, story)]
     expect(epic).toMatchObject({ type: { name: 'Epic' }, summary: 'Launch', parentId: null })
     expect(press).toMatchObject({
@@ -65,7 +65,7 @@ describe('what happens here', () => {
     await project.change(story.id, { title: 'Press', body: '<p>Now <b>this</b></p>', status: 'progress' })
     await project.change(step.id, { parentId: other.id })
     await project.try('deleteNode', { id: deep.id })
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     expect(await issueOf(project, story)).toMatchObject({
       id: press?.id,
       summary: 'Press',
@@ -75,10 +75,10 @@ describe('what happens here', () => {
     expect((await issueOf(project, step))?.parentId).toBe((await issueOf(project, other))?.id)
     expect(issuesFor(deep)).toEqual([])
     await project.try('deleteNodeWithChildren', { id: root.id })
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     expect([root, story, step, other].flatMap(issuesFor)).toEqual([])
     await project.change(root.id, { isDeleted: false })
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     expect(issuesFor(root)).toHaveLength(1)
     expect((await pool.query('select from tracker_marks')).rowCount).toBe(0)
   })
@@ -87,13 +87,13 @@ describe('what happens here', () => {
     const ann = await world.connected('bea')
     const project = await world.synced(ann)
     const where = /^POST .*\/issue$/
-    world.site.meet({ kind: 'lost', where, times: 1 })
-    world.site.meet({ kind: 'half', where, after: 1, times: 1 })
-    world.site.meet({ kind: 'cut', where, after: 3, times: 1 })
+    world.site.injectFault({ kind: 'lost', where, times: 1 })
+    world.site.injectFault({ kind: 'half', where, after: 1, times: 1 })
+    world.site.injectFault({ kind: 'cut', where, after: 3, times: 1 })
     const root = await project.add({ title: 'Lost' })
     const children = await Promise.all([1, 2, 3].map((at) => project.add({ title: `Child ${at}`, parentId: root.id })))
-    await world.inStep(project.projectId)
-    world.site.heal()
+    await world.waitUntilSynced(project.projectId)
+    world.site.clearFaults()
     for (const node of [root, ...children]) expect(issuesFor(node)).toHaveLength(1)
   })
 
@@ -101,7 +101,7 @@ describe('what happens here', () => {
     const { ann, project, story } = await scene('cat')
     world.site.freeze(await keyOf(project, story))
     await project.change(story.id, { status: 'done', title: 'Done with it' })
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     expect(await issueOf(project, story)).toMatchObject({ summary: 'Done with it', status: { name: 'To Do' } })
     const { nodes } = await world.tracking(ann, project.projectId)
     expect(nodes).toEqual([
@@ -135,7 +135,7 @@ describe('what happens there', () => {
     const born = world.site.create({ summary: 'Born there', parentKey: epicKey })
     await world.site.settled()
     await expect.poll(async () => (await project.list()).length).toBe(4)
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     expect(await project.node(story.id)).toMatchObject({ title: 'Written &lt;there&gt;', status: 'done' })
     const child = (await project.list()).find(({ externalKey }) => externalKey === born.key)
     expect(child).toMatchObject({ title: 'Born there', parentId: root.id })
@@ -144,15 +144,15 @@ describe('what happens there', () => {
     await world.site.settled()
     await expect.poll(async () => (await project.node(step.id)).parentId).toBe(child?.id)
     await expect.poll(async () => (await project.node(story.id)).externalKey).toBeNull()
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     expect((await world.tracking(ann, project.projectId)).nodes).toEqual([
       { nodeId: story.id, state: 'gone', reason: expect.stringContaining(`${storyKey} was deleted in Jira`) },
     ])
     const [seq, versions] = [await project.seq(), world.site.store.ordered().map(({ updated }) => updated)]
     await project.change(step.id, { title: 'Ours again' })
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     await world.site.settled()
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     expect(await project.seq()).toBe(seq + 1)
     const later = world.site.store.ordered().map(({ updated }) => updated)
     expect(later.filter((updated, at) => updated !== versions[at])).toHaveLength(1)
@@ -161,7 +161,7 @@ describe('what happens there', () => {
   it('moves a node whose former place is gone by then; a node moved back here goes back there', async () => {
     const { ann, project, root, story, step } = await scene('dot')
     const other = await project.add({ title: 'Radio', parentId: root.id })
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     const [stepKey, storyKey] = [await keyOf(project, step), await keyOf(project, story)]
     const [there, place, otherPlace] = [
       await issueOf(project, step),
@@ -170,13 +170,13 @@ describe('what happens there', () => {
     ]
     const tellOf = async (issue: { readonly id: string } | undefined) => {
       await hook(ann, JSON.stringify({ issue: { id: issue?.id } }))
-      await world.inStep(project.projectId)
+      await world.waitUntilSynced(project.projectId)
     }
     world.site.edit(stepKey, { parentId: otherPlace?.id ?? null })
     await tellOf(there)
     expect((await project.node(step.id)).parentId).toBe(other.id)
     await project.change(step.id, { parentId: story.id })
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     expect((await issueOf(project, step))?.parentId).toBe(place?.id)
     world.site.edit(stepKey, { parentId: otherPlace?.id ?? null })
     world.site.delete(storyKey)
@@ -221,18 +221,18 @@ describe('what happens there', () => {
         )
       ).account.integrationSettings.jira.problem
     expect(await problem()).toContain('Jira calls the webhook with another secret')
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     expect(world.site.requests.length).toBe(asked)
     expect((await hook(ann, 'x'.repeat(3_000_000), {})).statusCode).toBe(413)
     const before = world.site.requests.length
     const named = { ...signed(body), 'x-atlassian-webhook-identifier': 'one' }
     expect((await hook(ann, body, named)).statusCode).toBe(200)
     expect(await problem()).toBeNull()
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     const after = world.site.requests.length
     expect(after).toBeGreaterThan(before)
     expect((await hook(ann, body, named)).statusCode).toBe(200)
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     expect(world.site.requests.length).toBe(after)
     expect((await project.node(story.id)).title).toBe('Press')
   })
@@ -243,24 +243,24 @@ describe('what happens there', () => {
     world.site.edit(storyKey, { summary: 'Seen there' })
     world.site.add({ summary: 'Found', parentKey: epicKey })
     const titles = async () => {
-      await world.lookLater(60_000)
+      await world.pollLater(60_000)
       return (await project.list()).map(({ title }) => title)
     }
     await expect.poll(titles).toEqual(expect.arrayContaining(['Seen there', 'Found']))
-    world.site.meet({ kind: 'cut', where: /./ })
+    world.site.injectFault({ kind: 'cut', where: /./ })
     world.site.edit(storyKey, { summary: 'Earlier there' })
     // Two changes of one millisecond are neither of them the later.
     await expect.poll(() => Date.now()).toBeGreaterThan(world.site.store.find(storyKey)?.updated ?? 0)
     await project.change(story.id, { title: 'Later here' })
     await project.change(root.id, { title: 'Earlier here' })
     world.site.edit(epicKey, { summary: 'Later there' })
-    world.site.heal()
-    await world.inStep(project.projectId)
+    world.site.clearFaults()
+    await world.waitUntilSynced(project.projectId)
     expect(world.site.store.find(storyKey)?.summary).toBe('Later here')
     expect((await project.node(root.id)).title).toBe('Later there')
     world.site.store.remove(world.site.store.find(storyKey) ?? raise())
-    await world.lookLater(2 * 60 * 60_000)
-    await world.inStep(project.projectId)
+    await world.pollLater(2 * 60 * 60_000)
+    await world.waitUntilSynced(project.projectId)
     expect((await world.tracking(ann, project.projectId)).nodes.map(({ state }) => state)).toContain('gone')
   })
 })
@@ -270,11 +270,11 @@ const raise = (): never => {
 }
 
 describe('a tracker in trouble', () => {
-  it.each<FaultKind>(['error', 'garbage', 'cut', 'slow', 'limit'])(
+  it.each<SiteFaultKind>(['error', 'garbage', 'cut', 'slow', 'limit'])(
     '%s: the project stays usable, nothing is lost',
     async (kind) => {
       const { ann, project, root, story } = await scene(`gus-${kind}`)
-      world.site.meet({ kind, where: /./, retryAfterSeconds: 0 })
+      world.site.injectFault({ kind, where: /./, retryAfterSeconds: 0 })
       await project.change(story.id, { title: `After ${kind}` })
       const child = await project.add({ title: 'New', parentId: root.id })
       const failures = async () =>
@@ -282,8 +282,8 @@ describe('a tracker in trouble', () => {
           .rows[0]
       await expect.poll(failures, { timeout: 5_000 }).not.toEqual({ failures: 0 })
       expect((await world.tracking(ann, project.projectId)).waiting).toBeGreaterThan(0)
-      world.site.heal()
-      await world.inStep(project.projectId)
+      world.site.clearFaults()
+      await world.waitUntilSynced(project.projectId)
       expect((await issueOf(project, story))?.summary).toBe(`After ${kind}`)
       expect(issuesFor(child)).toHaveLength(1)
       expect((await world.tracking(ann, project.projectId)).problem).toBeNull()
@@ -316,13 +316,13 @@ describe('a tracker with other screens and rights', () => {
     const jim = await own.connected('jim')
     const project = await own.synced(jim)
     const root = await project.add({ title: 'Launch', body: '<p>All of it</p>' })
-    await own.inStep(project.projectId)
+    await own.waitUntilSynced(project.projectId)
     const key = (await project.node(root.id)).externalKey ?? ''
     expect(JSON.stringify(store.find(key)?.description)).toContain('All of it')
     expect((await own.tracking(jim, project.projectId)).nodes).toEqual([])
     Object.assign(store, { offEditScreen: ['description'] })
     const other = await project.add({ title: 'Press', parentId: root.id, body: '<p>Call</p>' })
-    await own.inStep(project.projectId)
+    await own.waitUntilSynced(project.projectId)
     expect(store.find((await project.node(other.id)).externalKey ?? '')).toMatchObject({ summary: 'Press' })
     expect((await own.tracking(jim, project.projectId)).nodes).toEqual([
       { nodeId: other.id, state: 'blocked', reason: expect.stringContaining("Field 'description' cannot be set") },
@@ -335,12 +335,12 @@ describe('a tracker with other screens and rights', () => {
     const key = await keyOf(project, step)
     world.site.store.mayDelete = false
     await project.try('deleteNode', { id: step.id })
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     world.site.store.mayDelete = true
     expect(world.site.store.find(key)).toBeDefined()
     expect((await world.tracking(ann, project.projectId)).problem).toContain(`Jira did not delete ${key}`)
-    await world.lookLater(2 * 60 * 60_000)
-    await world.inStep(project.projectId)
+    await world.pollLater(2 * 60 * 60_000)
+    await world.waitUntilSynced(project.projectId)
     expect(world.site.store.find(key)).toBeUndefined()
     expect((await world.tracking(ann, project.projectId)).problem).toBeNull()
   })
@@ -351,23 +351,23 @@ describe('a tracker with other screens and rights', () => {
     expect(world.site.store.find(key)?.labels).toEqual([])
     world.site.edit(key, { labels: ['own', `espalier-${story.id}`] })
     await project.change(story.id, { title: 'Press now' })
-    await world.inStep(project.projectId)
+    await world.waitUntilSynced(project.projectId)
     expect(world.site.store.find(key)).toMatchObject({ summary: 'Press now', labels: ['own'] })
   })
 })
 
 it('Data Center: epics by their link, texts as wiki, the same both ways', async () => {
-  const own = await openSyncWorld({ flavour: 'data-center' })
+  const own = await openSyncWorld({ flavor: 'data-center' })
   const jan = await own.connected('jan')
   const project = await own.synced(jan)
   const root = await project.add({ title: 'Launch' })
   const story = await project.add({ title: 'Press', parentId: root.id, body: '<p>Call <b>them</b></p>' })
-  await own.inStep(project.projectId)
+  await own.waitUntilSynced(project.projectId)
   const key = (await project.node(story.id)).externalKey ?? ''
   expect(own.site.store.find(key)).toMatchObject({ summary: 'Press', description: 'Call {*}them{*}' })
   own.site.edit(key, { description: 'Now _this_' })
-  await own.lookLater(60_000)
-  await own.inStep(project.projectId)
+  await own.pollLater(60_000)
+  await own.waitUntilSynced(project.projectId)
   expect((await project.node(story.id)).body).toContain('<em>this</em>')
   await own.close()
 })

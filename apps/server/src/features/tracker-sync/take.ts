@@ -3,24 +3,24 @@ import { updateNode } from '@espalier/domain'
 import type { NodeRecord } from '../../database/node-record.ts'
 import { readNodesById } from '../../database/read-nodes.ts'
 import type { TrackerIssue } from '../../ports/tracker.ts'
-import { changeNodes, whoeverEdits, type NodeFields, type ProjectWrite } from '../projects/index.ts'
-import { bodyOf, titleOf } from '../tracker/index.ts'
-import type { Ways } from './reconcile.ts'
+import { changeNodes, allowEditors, type NodeFields, type ProjectWrite } from '../projects/index.ts'
+import { toNodeBody, toNodeTitle } from '../tracker/index.ts'
+import type { SyncDirections } from './reconcile.ts'
 import type { SyncContext } from './sync-context.ts'
 
 /** Gives the node what its issue has. Answers what could not be taken over, and why. */
-export async function take(
+export async function applyIssueToNode(
   { writes, caller, projectId, site }: SyncContext,
   node: NodeRecord,
   issue: TrackerIssue,
-  ways: Ways,
+  ways: SyncDirections,
 ): Promise<string | null> {
   const isKeyNew = node.externalKey !== issue.key
   if (!isKeyNew && !Object.values(ways).includes('take')) return null
   return writes.run(
     caller,
     async (work) => {
-      const write = await work.open(projectId, whoeverEdits)
+      const write = await work.open(projectId, allowEditors)
       const [now] = await readNodesById(work.tx.client, projectId, [node.id])
       if (now === undefined || now.isDeleted) return null
       // What was changed here since it was compared is newer than what it was compared with.
@@ -28,25 +28,25 @@ export async function take(
         ways[field] === 'take' && now[field] === node[field]
       const fields: NodeFields = {
         ...(isKeyNew && { externalKey: issue.key }),
-        ...(isSame('title') && { title: titleOf(issue) }),
-        ...(isSame('body') && { body: bodyOf(issue) }),
+        ...(isSame('title') && { title: toNodeTitle(issue) }),
+        ...(isSame('body') && { body: toNodeBody(issue) }),
         ...(isSame('status') && { status: issue.status }),
       }
       await changeNodes(write, { ids: [node.id], fields, mainId: node.id })
       if (ways.parent !== 'take' || now.parentIds[0] !== node.parentIds[0]) return null
-      return moveNode(write, site.site, node.id, issue)
+      return moveNodeBelowIssueParent(write, site.site, node.id, issue)
     },
     { projectId },
   )
 }
 
-async function moveNode(
+async function moveNodeBelowIssueParent(
   write: ProjectWrite,
   site: string,
   nodeId: string,
   { key, parentKey }: TrackerIssue,
 ): Promise<string | null> {
-  const parentId = parentKey === null ? null : await nodeOf(write, site, parentKey)
+  const parentId = parentKey === null ? null : await findNodeByIssueKey(write, site, parentKey)
   if (parentId === undefined) return `${key} hangs from ${parentKey} in Jira, which is not in this project.`
   const moved = updateNode(await write.graph(), nodeId, { parentId })
   if (!moved.ok) return `${key} hangs from ${parentKey ?? 'nothing'} in Jira. Here it cannot be moved there.`
@@ -54,7 +54,7 @@ async function moveNode(
   return null
 }
 
-async function nodeOf({ tx, project }: ProjectWrite, site: string, issueKey: string): Promise<string | undefined> {
+async function findNodeByIssueKey({ tx, project }: ProjectWrite, site: string, issueKey: string): Promise<string | undefined> {
   const { rows } = await tx.client.query<{ id: string }>(
     `select nodes.id from tracker_issues issues join nodes on nodes.id = issues.node_id
      where issues.project_id = $1 and issues.site = $2 and issues.issue_key = $3 and not nodes.is_deleted`,

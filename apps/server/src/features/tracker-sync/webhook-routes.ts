@@ -9,7 +9,7 @@ import type { Rate, Rates } from '../../ports/rates.ts'
 import type { IssueTracker } from '../../ports/tracker.ts'
 import { ApiError } from '../../transport/api-error.ts'
 import type { TrackerConnections } from '../tracker/index.ts'
-import { queueSync } from './queue.ts'
+import { enqueueSync } from './queue.ts'
 
 export interface TrackerWebhookOptions {
   readonly database: Database
@@ -20,11 +20,11 @@ export interface TrackerWebhookOptions {
   readonly rates: Rates | null
 }
 
-const bodyLimit = 2 * 1024 * 1024
-const longestIdentifier = 200
-const isAccountId = /^[\w-]{1,64}$/
+const webhookBodyLimit = 2 * 1024 * 1024
+const maxIdentifierLength = 200
+const accountIdPattern = /^[\w-]{1,64}$/
 /** Ids and keys of issues. */
-const isName = /^[\w-]{1,200}$/
+const issueNamePattern = /^[\w-]{1,200}$/
 /** What is not heard the periodic look finds. */
 const webhookRate: Rate = { name: 'tracker-webhook', max: 600, windowMs: 60_000 }
 
@@ -36,18 +36,18 @@ export const trackerWebhookRoutes =
     // The signature is of the bytes: whatever reads and writes them anew breaks it.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    app.post<{ Params: { accountId: string } }>('/jira/:accountId', { bodyLimit }, async (request, reply) => {
+    app.post<{ Params: { accountId: string } }>('/jira/:accountId', { bodyLimit: webhookBodyLimit }, async (request, reply) => {
       const { accountId } = request.params
-      await countCall(rates, accountId)
+      await requireWebhookRate(rates, accountId)
       // A sign that no text of the database can hold would fail there.
-      const connection = isAccountId.test(accountId) ? await connections.read(accountId) : null
+      const connection = accountIdPattern.test(accountId) ? await connections.read(accountId) : null
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const isHeard =
-        connection !== null && isSigned(body, request.headers['x-hub-signature'], connection.webhookSecret)
-      const issue = isHeard ? readHint(body) : null
+        connection !== null && hasValidSignature(body, request.headers['x-hub-signature'], connection.webhookSecret)
+      const issue = isHeard ? readIssueHint(body) : null
       const identifier = request.headers['x-atlassian-webhook-identifier']
       if (isHeard && issue !== null) {
-        await takeIn(options, {
+        await storeHint(options, {
           accountId,
           site: options.tracker.site(connection.credentials).site,
           issue,
@@ -62,14 +62,14 @@ export const trackerWebhookRoutes =
     })
   }
 
-async function countCall(rates: Rates | null, accountId: string): Promise<void> {
-  const counted = await rates?.count(webhookRate, accountId.slice(0, longestIdentifier))
+async function requireWebhookRate(rates: Rates | null, accountId: string): Promise<void> {
+  const counted = await rates?.count(webhookRate, accountId.slice(0, maxIdentifierLength))
   if (counted === undefined || counted.count <= webhookRate.max) return
   throw new ApiError('RATE_LIMITED', 'Too many calls', { retryAfter: Math.max(1, Math.ceil(counted.endsInMs / 1_000)) })
 }
 
 /** Without a secret every call is heard: it can cause no more than a read. */
-function isSigned(body: Buffer, header: string | string[] | undefined, secret: string | null): boolean {
+function hasValidSignature(body: Buffer, header: string | string[] | undefined, secret: string | null): boolean {
   if (secret === null) return true
   const given = typeof header === 'string' ? (/^sha256=([0-9a-f]{64})$/i.exec(header)?.[1] ?? '') : ''
   const wanted = createHmac('sha256', secret).update(body).digest()
@@ -77,21 +77,21 @@ function isSigned(body: Buffer, header: string | string[] | undefined, secret: s
   return got.length === wanted.length && timingSafeEqual(got, wanted)
 }
 
-const id = z.union([z.string(), z.number()]).transform(String)
+const idShape = z.union([z.string(), z.number()]).transform(String)
 const hintShape = z.object({
   issue: z.object({
-    id,
-    fields: z.object({ parent: z.object({ id: id.optional(), key: z.string().optional() }).nullish() }).nullish(),
+    id: idShape,
+    fields: z.object({ parent: z.object({ id: idShape.optional(), key: z.string().optional() }).nullish() }).nullish(),
   }),
 })
 
-interface Hint {
+interface IssueHint {
   readonly id: string
   /** Ids or keys of what it seems to hang from: texts of its fields, whatever they are called. */
   readonly parents: readonly string[]
 }
 
-function readHint(body: Buffer): Hint | null {
+function readIssueHint(body: Buffer): IssueHint | null {
   try {
     const given: unknown = JSON.parse(body.toString('utf8'))
     const { issue } = hintShape.parse(given)
@@ -103,26 +103,26 @@ function readHint(body: Buffer): Hint | null {
         : [],
     )
     const parents = [parent?.id, parent?.key, ...epicLinks.slice(0, 20)].flatMap((one) => one ?? [])
-    return isName.test(issue.id) ? { id: issue.id, parents: parents.filter((one) => isName.test(one)) } : null
+    return issueNamePattern.test(issue.id) ? { id: issue.id, parents: parents.filter((one) => issueNamePattern.test(one)) } : null
   } catch {
     return null
   }
 }
 
-interface Call {
+interface WebhookCall {
   readonly accountId: string
   readonly site: string
-  readonly issue: Hint
+  readonly issue: IssueHint
   readonly identifier: string | null
 }
 
 /** Together or not at all: a call that is taken and leads to nothing would never be told again. */
-const takeIn = ({ database, jobs }: TrackerWebhookOptions, { accountId, site, issue, identifier }: Call) =>
+const storeHint = ({ database, jobs }: TrackerWebhookOptions, { accountId, site, issue, identifier }: WebhookCall) =>
   database.transaction(async ({ client }) => {
     if (identifier !== null) {
       const { rowCount } = await client.query(
         `insert into tracker_deliveries (account_id, identifier, at) values ($1, $2, now()) on conflict do nothing`,
-        [accountId, identifier.slice(0, longestIdentifier)],
+        [accountId, identifier.slice(0, maxIdentifierLength)],
       )
       if (rowCount === 0) return
     }
@@ -140,6 +140,6 @@ const takeIn = ({ database, jobs }: TrackerWebhookOptions, { accountId, site, is
          on conflict (project_id, issue_id) do update set at = excluded.at`,
         [projectId, issue.id, new Date()],
       )
-      await queueSync(jobs, projectId, { tx: client })
+      await enqueueSync(jobs, projectId, { tx: client })
     }
   })

@@ -1,81 +1,81 @@
 import { readNodesById } from '../../database/read-nodes.ts'
 import type { TrackerIssue } from '../../ports/tracker.ts'
-import { unbind } from './bind.ts'
+import { unlinkIssue } from './bind.ts'
 import { compareIssue } from './compare-issue.ts'
-import { createIssue, type Fate } from './create-issue.ts'
-import { ancestorsOf, byDepth, readLineage, type Lineage } from './lineage.ts'
-import { addMarks, dropMark, dueMarks, putOff, type Mark } from './marks.ts'
+import { createIssue, type TaskOutcome } from './create-issue.ts'
+import { listAncestors, groupByDepth, readIssueHierarchy, type IssueHierarchy } from './lineage.ts'
+import { enqueueSyncTasks, deleteTask, readDueTasks, postponeTask, type SyncTask } from './marks.ts'
 import { removeIssue } from './remove-issue.ts'
-import { needed, SiteTrouble, type SyncContext } from './sync-context.ts'
-import { bondsOfNodes, readSides } from './sync-store.ts'
+import { requireTrackerValue, TrackerUnavailableError, type SyncContext } from './sync-context.ts'
+import { readIssueLinksByNode, readNodeSyncStates } from './sync-store.ts'
 
-const nodesAtOnce = 100
+const tasksPerBatch = 100
 /** As many as the site lets anybody ask at a time. */
-const askedAtOnce = 4
+const maxConcurrentTasks = 4
 /** So many of the site's own failures in a row are not about the nodes. */
-const mostFaults = 3
-const longestBackoffMs = 10 * 60_000
+const maxFailuresInARow = 3
+const maxBackoffMs = 10 * 60_000
 
 /** Works off what is marked, those above before those below, and deletions last and from below. True: there is more. */
-export async function workMarks(context: SyncContext): Promise<boolean> {
+export async function processSyncTasks(context: SyncContext): Promise<boolean> {
   const { database, projectId, site } = context
-  const marks = new Map((await dueMarks(database.pool, projectId, context.now())).map((mark) => [mark.nodeId, mark]))
+  const marks = new Map((await readDueTasks(database.pool, projectId, context.now())).map((mark) => [mark.nodeId, mark]))
   if (marks.size === 0) return false
-  const lineage = await readLineage(database.pool, projectId, site.site, [...marks.keys()])
+  const lineage = await readIssueHierarchy(database.pool, projectId, site.site, [...marks.keys()])
   const isDeleted = (id: string): boolean => lineage.get(id)?.isDeleted === true
-  const layers = byDepth(lineage, [...marks.keys()])
+  const layers = groupByDepth(lineage, [...marks.keys()])
   const living = layers.map((layer) => layer.filter((id) => !isDeleted(id)))
   const deleted = layers.map((layer) => layer.filter(isDeleted)).toReversed()
   const faults = { inARow: 0 }
   for (const layer of [...living, ...deleted]) {
-    for (let at = 0; at < layer.length; at += nodesAtOnce) {
+    for (let at = 0; at < layer.length; at += tasksPerBatch) {
       if (context.now().getTime() > context.deadline) return true
-      const some = layer.slice(at, at + nodesAtOnce).flatMap((id) => marks.get(id) ?? [])
-      await workSome(context, some, lineage, faults)
+      const some = layer.slice(at, at + tasksPerBatch).flatMap((id) => marks.get(id) ?? [])
+      await processTaskBatch(context, some, lineage, faults)
     }
   }
-  return (await dueMarks(database.pool, projectId, context.now())).length > 0
+  return (await readDueTasks(database.pool, projectId, context.now())).length > 0
 }
 
-async function workSome(
+async function processTaskBatch(
   context: SyncContext,
-  marks: readonly Mark[],
-  lineage: Lineage,
+  marks: readonly SyncTask[],
+  lineage: IssueHierarchy,
   faults: { inARow: number },
 ): Promise<void> {
-  const work = await prepare(context, marks, lineage)
+  const work = await prepareTaskBatch(context, marks, lineage)
   const queue = [...marks]
   const worker = async (): Promise<void> => {
     for (let mark = queue.shift(); mark !== undefined; mark = queue.shift()) {
       const fate = await work(mark)
       faults.inARow = fate === 'failed' ? faults.inARow + 1 : 0
-      await finish(context, mark, fate)
-      if (faults.inARow < mostFaults) continue
-      throw new SiteTrouble({ kind: 'failed', message: `${context.site.site} failed to answer` })
+      await finishTask(context, mark, fate)
+      if (faults.inARow < maxFailuresInARow) continue
+      throw new TrackerUnavailableError({ kind: 'failed', message: `${context.site.site} failed to answer` })
     }
   }
-  const ended = await Promise.allSettled(Array.from({ length: askedAtOnce }, worker))
+  const ended = await Promise.allSettled(Array.from({ length: maxConcurrentTasks }, worker))
   const failed = ended.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
 /** Reads at once what all of them need. */
-async function prepare(
+async function prepareTaskBatch(
   context: SyncContext,
-  marks: readonly Mark[],
-  lineage: Lineage,
-): Promise<(mark: Mark) => Promise<Fate>> {
+  marks: readonly SyncTask[],
+  lineage: IssueHierarchy,
+): Promise<(mark: SyncTask) => Promise<TaskOutcome>> {
   const { database, projectId, site, connection } = context
   const ids = marks.map(({ nodeId }) => nodeId)
   const nodes = new Map((await readNodesById(database.pool, projectId, ids)).map((node) => [node.id, node]))
-  const bonds = await bondsOfNodes(database.pool, site.site, ids)
-  const sideOf = await readSides(database.pool, ids)
+  const bonds = await readIssueLinksByNode(database.pool, site.site, ids)
+  const sideOf = await readNodeSyncStates(database.pool, ids)
   const wanted = [...bonds.values()].filter(({ nodeId }) => nodes.get(nodeId)?.isDeleted === false)
   const { epicLinkFieldId } = connection
   const issues: readonly TrackerIssue[] =
     wanted.length === 0
       ? []
-      : needed(
+      : requireTrackerValue(
           await site.issues(
             wanted.map(({ issueId }) => issueId),
             { epicLinkFieldId },
@@ -87,11 +87,11 @@ async function prepare(
     const bond = bonds.get(mark.nodeId)
     if (node === undefined) return 'done'
     const side = sideOf(node.id)
-    if (bond === undefined) return waitsForParent(lineage, node.id) ?? createIssue(context, { node, side, lineage })
+    if (bond === undefined) return findParentWait(lineage, node.id) ?? createIssue(context, { node, side, lineage })
     if (node.isDeleted) return removeIssue(context, bond)
-    const issue = byId.get(bond.issueId) ?? (await confirm(context, bond.issueId))
+    const issue = byId.get(bond.issueId) ?? (await readIssueIfPresent(context, bond.issueId))
     if (issue !== null) return compareIssue(context, { node, mark, bond, side, lineage, issue })
-    await unbind(context, node.id, bond.issueKey)
+    await unlinkIssue(context, node.id, bond.issueKey)
     return 'done'
   }
 }
@@ -99,27 +99,27 @@ async function prepare(
 const parentWaitMs = 2_000
 
 /** One whose parent's issue is still being made would land in the wrong place. */
-function waitsForParent(lineage: Lineage, nodeId: string): Date | null {
-  const [parent] = ancestorsOf(lineage, nodeId)
+function findParentWait(lineage: IssueHierarchy, nodeId: string): Date | null {
+  const [parent] = listAncestors(lineage, nodeId)
   const isWaiting = parent !== undefined && parent.issueKey === null && parent.isMarked && parent.state === 'synced'
   return isWaiting && !parent.isDeleted ? new Date(Date.now() + parentWaitMs) : null
 }
 
 /** Null: it is gone, and the key is still good. */
-async function confirm({ site, connection }: SyncContext, issueId: string): Promise<TrackerIssue | null> {
+async function readIssueIfPresent({ site, connection }: SyncContext, issueId: string): Promise<TrackerIssue | null> {
   const answer = await site.issue(issueId, { epicLinkFieldId: connection.epicLinkFieldId })
   if (answer.ok) return answer.value
-  if (answer.failure.kind !== 'not-found') throw new SiteTrouble(answer.failure)
-  needed(await site.myself())
+  if (answer.failure.kind !== 'not-found') throw new TrackerUnavailableError(answer.failure)
+  requireTrackerValue(await site.myself())
   return null
 }
 
-async function finish(context: SyncContext, mark: Mark, fate: Fate): Promise<void> {
+async function finishTask(context: SyncContext, mark: SyncTask, fate: TaskOutcome): Promise<void> {
   const { pool } = context.database
-  if (fate === 'done') await dropMark(pool, mark)
-  else if (fate === 'again') await addMarks(pool, context.projectId, new Map([[mark.nodeId, {}]]))
+  if (fate === 'done') await deleteTask(pool, mark)
+  else if (fate === 'again') await enqueueSyncTasks(pool, context.projectId, new Map([[mark.nodeId, {}]]))
   else if (fate === 'failed') {
-    const pauseMs = Math.min(context.backoffMs * 2 ** mark.tries, longestBackoffMs)
-    await putOff(pool, mark, new Date(context.now().getTime() + pauseMs))
-  } else await putOff(pool, mark, fate)
+    const pauseMs = Math.min(context.backoffMs * 2 ** mark.tries, maxBackoffMs)
+    await postponeTask(pool, mark, new Date(context.now().getTime() + pauseMs))
+  } else await postponeTask(pool, mark, fate)
 }

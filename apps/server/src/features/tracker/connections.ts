@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { Sealing } from '../../sealing.ts'
 import type { TrackerConnection } from './connection.ts'
-import { isGettingOld, openSettings, sealSecrets, type SettingsRow } from './sealed-settings.ts'
+import { needsResealing, unsealSettings, sealTrackerSecrets, type TrackerSettingsRow } from './sealed-settings.ts'
 
 type NewConnection = Omit<TrackerConnection, 'refusedAt' | 'webhookRefusedAt'>
 
@@ -9,7 +9,7 @@ export interface TrackerConnections {
   /** Null: the account is connected to none. */
   read(accountId: string): Promise<TrackerConnection | null>
   /** The connection by which a project is kept in step: its owner's. */
-  ofPerson(userId: string): Promise<TrackerConnection | null>
+  findByUserId(userId: string): Promise<TrackerConnection | null>
   write(connection: NewConnection): Promise<void>
   /** False: there was none. */
   remove(accountId: string): Promise<boolean>
@@ -22,31 +22,31 @@ export interface TrackerConnections {
 }
 
 export function createTrackerConnections({ db }: Pick<Database, 'db'>, sealing: Sealing): TrackerConnections {
-  const rowOf = (accountId: string): Promise<SettingsRow | undefined> =>
+  const rowOf = (accountId: string): Promise<TrackerSettingsRow | undefined> =>
     db.selectFrom('tracker_settings').selectAll().where('account_id', '=', accountId).executeTakeFirst()
   /** Only while the stored key is the one that was looked at. */
-  const change = async ({ account_id: accountId, api_key: apiKey }: SettingsRow, values: Partial<SettingsRow>) => {
+  const change = async ({ account_id: accountId, api_key: apiKey }: TrackerSettingsRow, values: Partial<TrackerSettingsRow>) => {
     const query = db.updateTable('tracker_settings').set(values)
     await query.where('account_id', '=', accountId).where('api_key', '=', apiKey).execute()
   }
-  const found = async (row: SettingsRow | undefined): Promise<TrackerConnection | null> => {
+  const found = async (row: TrackerSettingsRow | undefined): Promise<TrackerConnection | null> => {
     if (row === undefined) return null
-    const opened = openSettings(sealing, row)
+    const opened = unsealSettings(sealing, row)
     const { accountId, credentials, webhookSecret } = opened
     // A key that is on its way out must not take the secrets with it.
-    if (isGettingOld(sealing, row, opened)) {
-      await change(row, sealSecrets(sealing, accountId, { apiKey: credentials.apiKey, webhookSecret }))
+    if (needsResealing(sealing, row, opened)) {
+      await change(row, sealTrackerSecrets(sealing, accountId, { apiKey: credentials.apiKey, webhookSecret }))
     }
     return opened
   }
   const mark = async ({ accountId, credentials }: TrackerConnection, refusedAt: Date | null): Promise<void> => {
     const row = await rowOf(accountId)
-    if (row === undefined || openSettings(sealing, row).credentials.apiKey !== credentials.apiKey) return
+    if (row === undefined || unsealSettings(sealing, row).credentials.apiKey !== credentials.apiKey) return
     if ((row.refused_at === null) !== (refusedAt === null)) await change(row, { refused_at: refusedAt })
   }
   return {
     read: async (accountId) => found(await rowOf(accountId)),
-    async ofPerson(userId) {
+    async findByUserId(userId) {
       const row = await db
         .selectFrom('tracker_settings')
         .innerJoin('accounts', 'accounts.id', 'tracker_settings.account_id')
@@ -56,7 +56,7 @@ export function createTrackerConnections({ db }: Pick<Database, 'db'>, sealing: 
       return found(row)
     },
     async write(connection) {
-      const values = valuesOf(sealing, connection)
+      const values = toSettingsColumns(sealing, connection)
       await db
         .insertInto('tracker_settings')
         .values({ account_id: connection.accountId, ...values })
@@ -78,10 +78,10 @@ export function createTrackerConnections({ db }: Pick<Database, 'db'>, sealing: 
   }
 }
 
-const valuesOf = (sealing: Sealing, connection: NewConnection) => ({
+const toSettingsColumns = (sealing: Sealing, connection: NewConnection) => ({
   domain: connection.credentials.domain,
   api_user: connection.credentials.apiUser,
-  ...sealSecrets(sealing, connection.accountId, {
+  ...sealTrackerSecrets(sealing, connection.accountId, {
     apiKey: connection.credentials.apiKey,
     webhookSecret: connection.webhookSecret,
   }),

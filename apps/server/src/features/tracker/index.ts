@@ -1,5 +1,5 @@
 export type { TrackerChoices, TrackerConnection } from './connection.ts'
 export { createTrackerConnections, type TrackerConnections } from './connections.ts'
-export { bodyOf, snapshotOf, titleOf } from './import/plan-import.ts'
-export { nodeOfIssue } from './import/node-of-issue.ts'
+export { toNodeBody, toIssueSnapshot, toNodeTitle } from './import/plan-import.ts'
+export { createNodeFromIssue } from './import/node-of-issue.ts'
 export { trackerSlice } from './tracker-slice.ts'

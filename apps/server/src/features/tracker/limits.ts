@@ -4,11 +4,11 @@ import { ApiError } from '../../transport/api-error.ts'
 const minuteMs = 60_000
 
 /** The page tests a second after the last key; each test costs the other side four calls. */
-export const testRate: Rate = { name: 'tracker-test', max: 40, windowMs: minuteMs }
-export const importRate: Rate = { name: 'tracker-import', max: 30, windowMs: 10 * minuteMs }
+export const trackerTestRate: Rate = { name: 'tracker-test', max: 40, windowMs: minuteMs }
+export const trackerImportRate: Rate = { name: 'tracker-import', max: 30, windowMs: 10 * minuteMs }
 
 /** Null: no limits. */
-export async function countAgainst(rates: Rates | null, rate: Rate, accountId: string): Promise<void> {
+export async function requireTrackerRate(rates: Rates | null, rate: Rate, accountId: string): Promise<void> {
   if (rates === null) return
   const { count, endsInMs } = await rates.count(rate, accountId)
   if (count <= rate.max) return

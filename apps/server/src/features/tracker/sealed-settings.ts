@@ -4,34 +4,34 @@ import type { TrackerSettingsTable } from '../../database/tables.ts'
 import type { Sealing } from '../../sealing.ts'
 import type { TrackerConnection } from './connection.ts'
 
-export type SettingsRow = Selectable<TrackerSettingsTable>
+export type TrackerSettingsRow = Selectable<TrackerSettingsTable>
 
-const boundTo = (accountId: string, field: 'api_key' | 'webhook_secret'): string => `${accountId} ${field}`
+const sealingContext = (accountId: string, field: 'api_key' | 'webhook_secret'): string => `${accountId} ${field}`
 
 /** An account's secrets as they are stored. */
-export const sealSecrets = (
+export const sealTrackerSecrets = (
   sealing: Sealing,
   accountId: string,
   { apiKey, webhookSecret }: { readonly apiKey: string; readonly webhookSecret: string | null },
 ) => ({
-  api_key: sealing.seal(apiKey, boundTo(accountId, 'api_key')),
-  webhook_secret: webhookSecret === null ? null : sealing.seal(webhookSecret, boundTo(accountId, 'webhook_secret')),
+  api_key: sealing.seal(apiKey, sealingContext(accountId, 'api_key')),
+  webhook_secret: webhookSecret === null ? null : sealing.seal(webhookSecret, sealingContext(accountId, 'webhook_secret')),
 })
 
-function openWebhookSecret(sealing: Sealing, { account_id: accountId, webhook_secret: sealed }: SettingsRow) {
+function unsealWebhookSecret(sealing: Sealing, { account_id: accountId, webhook_secret: sealed }: TrackerSettingsRow) {
   if (sealed === null) return null
   // One that cannot be opened must not turn into none: forged calls would pass.
-  return sealing.open(sealed, boundTo(accountId, 'webhook_secret')) ?? sealed
+  return sealing.open(sealed, sealingContext(accountId, 'webhook_secret')) ?? sealed
 }
 
-export const openSettings = (sealing: Sealing, row: SettingsRow): TrackerConnection => ({
+export const unsealSettings = (sealing: Sealing, row: TrackerSettingsRow): TrackerConnection => ({
   accountId: row.account_id,
   credentials: {
     domain: row.domain,
     apiUser: row.api_user,
-    apiKey: sealing.open(row.api_key, boundTo(row.account_id, 'api_key')) ?? '',
+    apiKey: sealing.open(row.api_key, sealingContext(row.account_id, 'api_key')) ?? '',
   },
-  webhookSecret: openWebhookSecret(sealing, row),
+  webhookSecret: unsealWebhookSecret(sealing, row),
   projectKey: row.project_key,
   issueTypeId: row.issue_type_id,
   epicTypeId: row.epic_type_id,
@@ -42,9 +42,9 @@ export const openSettings = (sealing: Sealing, row: SettingsRow): TrackerConnect
 })
 
 /** Whether the secrets could be opened, and bear a key that is on its way out. */
-export function isGettingOld(sealing: Sealing, row: SettingsRow, opened: TrackerConnection): boolean {
+export function needsResealing(sealing: Sealing, row: TrackerSettingsRow, opened: TrackerConnection): boolean {
   const sealed = [row.api_key, ...(row.webhook_secret === null ? [] : [row.webhook_secret])]
   const isOpen =
     opened.credentials.apiKey !== '' && (opened.webhookSecret === null || opened.webhookSecret !== row.webhook_secret)
-  return isOpen && !sealed.every((one) => sealing.isFresh(one))
+  return isOpen && !sealed.every((one) => sealing.usesCurrentKey(one))
 }

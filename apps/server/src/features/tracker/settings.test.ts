@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createSealing } from '../../sealing.ts'
-import { codeOf } from '../../testing/project-world.ts'
+import { readErrorCode } from '../../testing/project-world.ts'
 import { openTrackerWorld, trackerDocuments as documents, type TrackerWorld } from '../../testing/tracker-world.ts'
 import type { Viewer } from '../../transport/viewer.ts'
 import type { SignedInViewer } from '../projects/index.ts'
@@ -58,7 +58,7 @@ describe('saved settings', () => {
     const bob = await world.connected('bob')
     const mask = (await jiraOf(bob))?.apiKey ?? ''
     const same = { ...world.credentials, apiKey: mask }
-    expect(codeOf(await save(bob, { ...same, ...chosen, projectKey: 'OPS' }))).toBeUndefined()
+    expect(readErrorCode(await save(bob, { ...same, ...chosen, projectKey: 'OPS' }))).toBeUndefined()
     expect((await test(bob, same)).data).toMatchObject({ testJiraIntegration: { epicLinkFieldId: null } })
     for (const other of [{ domain: 'evil.example.com' }, { apiUser: 'eve@example.com' }]) {
       for (const ask of [save, test]) {
@@ -173,7 +173,7 @@ describe('a test of settings', () => {
     const ida = await world.member('ida')
     const answers: unknown[] = []
     for (let count = 0; count < 45; count += 1)
-      answers.push(codeOf(await test(ida, { ...world.credentials, domain: 'x' })))
+      answers.push(readErrorCode(await test(ida, { ...world.credentials, domain: 'x' })))
     expect(answers[0]).toBe('BAD_USER_INPUT')
     expect(answers.at(-1)).toBe('RATE_LIMITED')
   })
@@ -190,7 +190,7 @@ describe('a key that is no longer taken', () => {
       expect(await problem()).toBeNull()
       other.site.revoke()
       const answer = await other.ask(jan, documents.import, { key: 'ACME-1' })
-      expect(codeOf(answer)).toBe('UPSTREAM_FAILED')
+      expect(readErrorCode(answer)).toBe('UPSTREAM_FAILED')
       expect(await problem()).toContain('no longer accepts the API key')
       await other.get(jan, documents.save, { jira: { ...other.credentials, ...chosen, apiKey: 'another-key-5678' } })
       expect(await problem()).toBeNull()

@@ -1,7 +1,7 @@
-import type { TrackerAnswer, TrackerFailure } from '../../ports/tracker.ts'
+import type { TrackerResult, TrackerFailure } from '../../ports/tracker.ts'
 import { ApiError } from '../../transport/api-error.ts'
 
-const next: Partial<Record<TrackerFailure['kind'], string>> = {
+const nextStepHints: Partial<Record<TrackerFailure['kind'], string>> = {
   unreachable: 'Check the domain, or try again in a few minutes.',
   failed: 'Try again in a few minutes.',
   limited: 'Try again in a minute.',
@@ -9,14 +9,14 @@ const next: Partial<Record<TrackerFailure['kind'], string>> = {
 }
 
 /** What the tracker said, and what to do next. */
-export const upstreamError = (failure: TrackerFailure): ApiError => {
-  const hint = next[failure.kind]
+export const toTrackerApiError = (failure: TrackerFailure): ApiError => {
+  const hint = nextStepHints[failure.kind]
   const text = hint === undefined ? `${failure.message}.` : `${failure.message}. ${hint}`
   const retryAfter = failure.retryAfterMs === undefined ? {} : { retryAfter: Math.ceil(failure.retryAfterMs / 1_000) }
   return new ApiError('UPSTREAM_FAILED', text, retryAfter)
 }
 
-export function orThrow<Value>(answer: TrackerAnswer<Value>): Value {
-  if (!answer.ok) throw upstreamError(answer.failure)
+export function valueOrTrackerApiError<Value>(answer: TrackerResult<Value>): Value {
+  if (!answer.ok) throw toTrackerApiError(answer.failure)
   return answer.value
 }

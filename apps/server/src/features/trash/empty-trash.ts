@@ -11,7 +11,7 @@ export interface TrashOptions {
 }
 
 /** Deletes for good what is in the trash at this moment: who restores a project at the same time either keeps it or is too late. */
-async function purge({ client }: Transaction, ids: readonly string[]): Promise<string[]> {
+async function purgeProjects({ client }: Transaction, ids: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `delete from projects where id = any($1::uuid[]) and status = 'deleted' returning id`,
     [ids],
@@ -22,45 +22,45 @@ async function purge({ client }: Transaction, ids: readonly string[]): Promise<s
 export async function emptyTrash({ announcements }: TrashOptions, writes: Writes, caller: Caller): Promise<number> {
   const ownerId = caller.viewer.person.id
   let purged: string[] = []
-  const count = await writes.run(caller, async ({ tx, audit, extendTime }) => {
+  const count = await writes.run(caller, async ({ tx, audit, extendTimeout: extendTime }) => {
     await extendTime()
     const { rows } = await tx.client.query<{ id: string }>(
       `select id from projects where owner = $1 and status = 'deleted' order by id for update`,
       [ownerId],
     )
-    purged = await purge(
+    purged = await purgeProjects(
       tx,
       rows.map(({ id }) => id),
     )
     for (const projectId of purged) audit({ kind: 'project-purged', projectId, userId: ownerId })
     return purged.length
   })
-  tell(announcements, purged)
+  announcePurged(announcements, purged)
   return count
 }
 
 /** A project of 100,000 nodes with its log. */
-const purgeMs = 600_000
-const oldOnes = `select id from projects where deleted_at <= $1::timestamptz order by deleted_at limit 100`
+const purgeTimeoutMs = 600_000
+const oldTrashSql = `select id from projects where deleted_at <= $1::timestamptz order by deleted_at limit 100`
 
 /** What has been in the trash for too long. One project a transaction; one that is being restored is left alone. */
 export async function purgeOldTrash({ database, announcements, audit }: TrashOptions, before: Date): Promise<number> {
   let count = 0
   for (;;) {
-    const { rows } = await database.pool.query<{ id: string }>(oldOnes, [before])
+    const { rows } = await database.pool.query<{ id: string }>(oldTrashSql, [before])
     let progress = 0
     for (const { id } of rows) {
       const purged = await database.transaction(async (tx) => {
-        await extendTransaction(tx.client, purgeMs)
+        await extendTransaction(tx.client, purgeTimeoutMs)
         const held = await tx.client.query(
           `select from projects where id = $1 and deleted_at <= $2::timestamptz for update skip locked`,
           [id, before],
         )
-        return held.rowCount === 1 ? purge(tx, [id]) : []
+        return held.rowCount === 1 ? purgeProjects(tx, [id]) : []
       })
       progress += purged.length
       for (const projectId of purged) audit({ kind: 'project-purged', projectId, userId: null })
-      tell(announcements, purged)
+      announcePurged(announcements, purged)
     }
     count += progress
     // What another server holds right now is its own doing, or comes back tomorrow.
@@ -68,7 +68,7 @@ export async function purgeOldTrash({ database, announcements, audit }: TrashOpt
   }
 }
 
-function tell(announcements: Announcements, projectIds: readonly string[]): void {
+function announcePurged(announcements: Announcements, projectIds: readonly string[]): void {
   for (const projectId of projectIds) {
     announcements.announce({ projectId, seq: 0, kind: 'project-purged', nodeIds: [], clientId: null })
   }

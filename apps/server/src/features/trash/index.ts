@@ -1,3 +1,3 @@
 export { purgeOldTrash, type TrashOptions } from './empty-trash.ts'
 export { trashSlice } from './trash-slice.ts'
-export { upkeepRunners } from './upkeep.ts'
+export { trashJobRunners } from './upkeep.ts'

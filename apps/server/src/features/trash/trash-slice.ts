@@ -1,5 +1,5 @@
 import type { Slice } from '../../transport/graphql/slice.ts'
-import { callerOf, requireSignedIn, type Rule, whoeverHasAccess, type Writes } from '../projects/index.ts'
+import { readCaller, requireAllowedPerson, type AccessRule, allowProductAccess, type Writes } from '../projects/index.ts'
 import { emptyTrash, type TrashOptions } from './empty-trash.ts'
 
 const typeDefs = `
@@ -10,7 +10,7 @@ extend type Mutation {
 `
 
 /** Each empties their own trash, and only with product access. */
-const trashPolicy = { 'trash.empty': whoeverHasAccess } as const satisfies Record<string, Rule>
+const trashPolicy = { 'trash.empty': allowProductAccess } as const satisfies Record<string, AccessRule>
 
 export interface TrashSliceOptions extends TrashOptions {
   readonly writes: Writes
@@ -22,8 +22,8 @@ export const trashSlice = (options: TrashSliceOptions): Slice => ({
   resolvers: {
     Mutation: {
       emptyTrash(_parent: unknown, _args: unknown, context, field) {
-        const caller = callerOf(context, field)
-        requireSignedIn(caller.viewer, trashPolicy['trash.empty'])
+        const caller = readCaller(context, field)
+        requireAllowedPerson(caller.viewer, trashPolicy['trash.empty'])
         return emptyTrash(options, options.writes, caller)
       },
     },

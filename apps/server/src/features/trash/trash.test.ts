@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { forgetOperations } from '../../database/operations.ts'
-import { newOperation, openProject } from '../../testing/node-client.ts'
+import { deleteOldOperations } from '../../database/operations.ts'
+import { createOperationIds, openTestProject } from '../../testing/node-client.ts'
 import { openProjectWorld, type ProjectServer, type ProjectWorld } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { purgeOldTrash, upkeepRunners } from './index.ts'
+import { purgeOldTrash, trashJobRunners } from './index.ts'
 
 const day = 24 * 60 * 60 * 1000
 let at = Date.parse('2026-06-01T00:00:00Z')
@@ -30,7 +30,7 @@ const setStatus = (owner: SignedInViewer, id: string, status: string, server: Pr
   server.ask(owner, update, { id, data: { status } })
 
 async function trashed(owner: SignedInViewer): Promise<string> {
-  const plan = await openProject(world, owner)
+  const plan = await openTestProject(world, owner)
   const root = await plan.add()
   await plan.add({ parentId: root.id })
   await setStatus(owner, plan.projectId, 'deleted')
@@ -51,9 +51,9 @@ describe('emptying the trash', () => {
   it('deletes one’s own trash for good, and nothing else', async () => {
     const [owner, other] = [someone(), someone()]
     const mine = [await trashed(owner), await trashed(owner)]
-    const living = await openProject(world, owner)
+    const living = await openTestProject(world, owner)
     const theirs = await trashed(other)
-    const operation = newOperation()
+    const operation = createOperationIds()
     const { data } = await world.ask(owner, empty, {}, operation)
     expect(data).toEqual({ emptyTrash: 2 })
     expect((await world.ask(owner, empty, {}, operation)).data).toEqual({ emptyTrash: 2 })
@@ -91,7 +91,7 @@ describe('the purge', () => {
     const recent = await trashed(owner)
     const back = await trashed(owner)
     const servers = [world, world.another(), world.another()]
-    const runPurge = () => Promise.all(servers.map((server) => upkeepRunners(trashOf(server))['purge-trash']({})))
+    const runPurge = () => Promise.all(servers.map((server) => trashJobRunners(trashOf(server))['purge-trash']({})))
     await runPurge()
     for (const id of old) expect(await leftOf(id)).toMatchObject({ projects: 1 })
     at += day
@@ -119,13 +119,13 @@ describe('the purge', () => {
   })
 
   it('forgets operations after a day', async () => {
-    const plan = await openProject(world, someone())
-    await plan.add({}, newOperation())
+    const plan = await openTestProject(world, someone())
+    await plan.add({}, createOperationIds())
     const count = async () => (await world.test.pool.query('select count(*)::int as n from operations')).rows[0]?.n
-    await forgetOperations(world.test.pool, new Date(at + day - 1))
+    await deleteOldOperations(world.test.pool, new Date(at + day - 1))
     expect(await count()).toBeGreaterThan(0)
     at += day
-    await upkeepRunners(trashOf(world))['forget-operations']({})
+    await trashJobRunners(trashOf(world))['forget-operations']({})
     expect(await count()).toBe(0)
   })
 })

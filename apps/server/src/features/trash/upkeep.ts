@@ -1,12 +1,12 @@
 import { limits } from '@espalier/domain'
 
-import { forgetOperations } from '../../database/operations.ts'
+import { deleteOldOperations } from '../../database/operations.ts'
 import type { JobRunners } from '../../ports/jobs.ts'
 import { purgeOldTrash, type TrashOptions } from './empty-trash.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-export const upkeepRunners = (
+export const trashJobRunners = (
   options: TrashOptions & { readonly now?: () => Date },
 ): Pick<JobRunners, 'purge-trash' | 'forget-operations'> => {
   const { now = () => new Date() } = options
@@ -15,7 +15,7 @@ export const upkeepRunners = (
       await purgeOldTrash(options, new Date(now().getTime() - limits.trashRetentionDays * dayMs))
     },
     'forget-operations': async () => {
-      await forgetOperations(options.database.pool, now())
+      await deleteOldOperations(options.database.pool, now())
     },
   }
 }

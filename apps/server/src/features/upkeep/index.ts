@@ -1,1 +1,1 @@
-export { logUpkeepRunners } from './log-upkeep.ts'
+export { historyJobRunners } from './log-upkeep.ts'

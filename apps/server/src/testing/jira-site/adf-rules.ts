@@ -1,21 +1,21 @@
 /** Why a document would be refused, as a path and a sentence; null: it is valid. */
-export function adfFault(document: unknown): string | null {
+export function findAdfFault(document: unknown): string | null {
   const root = asNode(document)
   if (root === null || root.type !== 'doc') return 'the root must be a doc'
   if (root['version'] !== 1) return 'the version must be 1'
   const strange = Object.keys(root).find((name) => !['version', 'type', 'content'].includes(name))
   if (strange !== undefined) return `doc: ${strange} is not known`
-  return childrenFault(root, 'doc', blocks)
+  return findChildrenFault(root, 'doc', blocks)
 }
 
-interface AdfNode {
+interface UncheckedNode {
   readonly type: string
   readonly [name: string]: unknown
 }
 
-const asNode = (value: unknown): AdfNode | null =>
+const asNode = (value: unknown): UncheckedNode | null =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-    ? (value as AdfNode)
+    ? (value as UncheckedNode)
     : null
 
 const blocks = new Set([
@@ -36,7 +36,7 @@ const blocks = new Set([
 const inlines = new Set(['text', 'hardBreak', 'mention', 'emoji', 'inlineCard', 'date', 'status'])
 
 /** What each kind may hold. One that is not here may hold nothing that we could write. */
-const inside: Readonly<Record<string, ReadonlySet<string>>> = {
+const allowedContent: Readonly<Record<string, ReadonlySet<string>>> = {
   paragraph: inlines,
   heading: inlines,
   bulletList: new Set(['listItem']),
@@ -56,7 +56,7 @@ const inside: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 const neverEmpty = new Set(['bulletList', 'orderedList', 'listItem', 'blockquote', 'table', 'tableRow', 'taskList'])
 
-function childrenFault(node: AdfNode, path: string, allowed: ReadonlySet<string>): string | null {
+function findChildrenFault(node: UncheckedNode, path: string, allowed: ReadonlySet<string>): string | null {
   const content = node['content'] ?? []
   if (!Array.isArray(content)) return `${path}: content must be a list`
   if (neverEmpty.has(node.type) && content.length === 0) return `${path}: must not be empty`
@@ -64,22 +64,22 @@ function childrenFault(node: AdfNode, path: string, allowed: ReadonlySet<string>
     const child = asNode(value)
     if (child === null) return `${path}/${at}: is no node`
     if (!allowed.has(child.type)) return `${path}/${at}: ${child.type} is not allowed here`
-    const fault = nodeFault(child, node, `${path}/${child.type}`)
+    const fault = findNodeFault(child, node, `${path}/${child.type}`)
     if (fault !== null) return fault
   }
   return null
 }
 
-function nodeFault(node: AdfNode, parent: AdfNode, path: string): string | null {
-  if (node.type === 'text') return textFault(node, parent, path)
+function findNodeFault(node: UncheckedNode, parent: UncheckedNode, path: string): string | null {
+  if (node.type === 'text') return findTextFault(node, parent, path)
   if (node['marks'] !== undefined) return `${path}: only text bears marks here`
   if (node.type === 'heading') {
     const { level } = (node['attrs'] ?? {}) as { level?: unknown }
     if (![1, 2, 3, 4, 5, 6].includes(level as number)) return `${path}: level must be from 1 to 6`
   }
-  const allowed = inside[node.type]
+  const allowed = allowedContent[node.type]
   if (allowed === undefined) return node['content'] === undefined ? null : `${path}: must hold nothing`
-  return childrenFault(node, path, allowed)
+  return findChildrenFault(node, path, allowed)
 }
 
 const markAttributes: Readonly<Record<string, (attrs: Readonly<Record<string, unknown>>) => boolean>> = {
@@ -94,7 +94,7 @@ const markAttributes: Readonly<Record<string, (attrs: Readonly<Record<string, un
   backgroundColor: ({ color }) => typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color),
 }
 
-function textFault(node: AdfNode, parent: AdfNode, path: string): string | null {
+function findTextFault(node: UncheckedNode, parent: UncheckedNode, path: string): string | null {
   if (typeof node['text'] !== 'string' || node['text'] === '') return `${path}: text must not be empty`
   const marks = node['marks'] ?? []
   if (!Array.isArray(marks)) return `${path}: marks must be a list`

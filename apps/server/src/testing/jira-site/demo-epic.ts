@@ -1,27 +1,27 @@
 import type { JiraSite } from './jira-site.ts'
 import type { SiteIssue, StatusName } from './site-store.ts'
 
-const order: readonly StatusName[] = ['To Do', 'In Progress', 'Done']
+const statusOrder: readonly StatusName[] = ['To Do', 'In Progress', 'Done']
 
 export interface EpicSize {
   readonly stories: number
   readonly subtasksEach: number
 }
 
-const paragraph = (text: string): unknown => ({
+const toParagraphDocument = (text: string): unknown => ({
   version: 1,
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
 
 /** An epic of three levels; each story but the first is blocked by the one before it. */
-export function addEpic(site: JiraSite, summary: string, { stories, subtasksEach }: EpicSize): SiteIssue {
-  const isCloud = site.flavour === 'cloud'
-  const describe = (text: string): unknown => (isCloud ? paragraph(text) : text)
+export function addDemoEpic(site: JiraSite, summary: string, { stories, subtasksEach }: EpicSize): SiteIssue {
+  const isCloud = site.flavor === 'cloud'
+  const describe = (text: string): unknown => (isCloud ? toParagraphDocument(text) : text)
   const epic = site.add({ type: 'Epic', summary, description: describe(`All of ${summary}.`), status: 'In Progress' })
   let before: SiteIssue | null = null
   for (let story = 1; story <= stories; story += 1) {
-    const status = order[story % order.length] ?? 'To Do'
+    const status = statusOrder[story % statusOrder.length] ?? 'To Do'
     const added = site.add({
       summary: `Story ${story}`,
       description: describe(`What story ${story} is about.`),

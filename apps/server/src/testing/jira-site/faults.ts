@@ -8,10 +8,10 @@ import type { ServerResponse } from 'node:http'
  * before the answer. half: the answer breaks off. garbage: an answer that is no JSON. error: 500. limit: 429.
  * huge: an answer without an end. redirect: to somewhere else.
  */
-export type FaultKind = 'slow' | 'cut' | 'lost' | 'half' | 'garbage' | 'error' | 'limit' | 'huge' | 'redirect'
+export type SiteFaultKind = 'slow' | 'cut' | 'lost' | 'half' | 'garbage' | 'error' | 'limit' | 'huge' | 'redirect'
 
-export interface Fault {
-  readonly kind: FaultKind
+export interface SiteFault {
+  readonly kind: SiteFaultKind
   /** Only requests whose `METHOD /path` this fits. */
   readonly where?: RegExp
   /** Not before so many of them have passed. */
@@ -21,17 +21,17 @@ export interface Fault {
   readonly retryAfterSeconds?: number
 }
 
-export interface Faults {
-  add(fault: Fault): void
+export interface SiteFaults {
+  add(fault: SiteFault): void
   heal(): void
   /** The fault that this request meets; each is counted. */
-  next(request: string): Fault | null
+  next(request: string): SiteFault | null
   /** Resolves when the site heals. */
   untilHealed(): Promise<void>
 }
 
-export function createFaults(): Faults {
-  let present: { fault: Fault; passed: number; left: number }[] = []
+export function createSiteFaults(): SiteFaults {
+  let present: { fault: SiteFault; passed: number; left: number }[] = []
   const health = new EventEmitter().setMaxListeners(0)
   return {
     add(fault) {
@@ -56,7 +56,7 @@ export function createFaults(): Faults {
 }
 
 /** Those that are met before anything is done. True: the request is answered, or never will be. */
-export async function meetBefore(fault: Fault | null, response: ServerResponse, faults: Faults): Promise<boolean> {
+export async function applyFaultBeforeAnswer(fault: SiteFault | null, response: ServerResponse, faults: SiteFaults): Promise<boolean> {
   if (fault === null) return false
   if (fault.kind === 'slow') {
     await faults.untilHealed()
@@ -67,7 +67,7 @@ export async function meetBefore(fault: Fault | null, response: ServerResponse, 
   else if (fault.kind === 'error')
     response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal server error')
   else if (fault.kind === 'redirect') response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()
-  else if (fault.kind === 'huge') await pour(response)
+  else if (fault.kind === 'huge') await sendEndlessBody(response)
   else if (fault.kind === 'limit') {
     const headers = { 'retry-after': String(fault.retryAfterSeconds ?? 1), 'ratelimit-reason': 'jira-burst-based' }
     response.writeHead(429, headers).end()
@@ -76,11 +76,11 @@ export async function meetBefore(fault: Fault | null, response: ServerResponse, 
 }
 
 const chunk = Buffer.alloc(256 * 1024, ' ')
-const mostChunks = 200
+const maxChunks = 200
 
-async function pour(response: ServerResponse): Promise<void> {
+async function sendEndlessBody(response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'application/json' })
-  for (let sent = 0; sent < mostChunks && !response.destroyed; sent += 1) {
+  for (let sent = 0; sent < maxChunks && !response.destroyed; sent += 1) {
     response.write(chunk)
     await wait(1)
   }

@@ -1,8 +1,8 @@
-import { epicLinkField, linkTypes, type Flavour, type SiteIssue, type SiteStore } from './site-store.ts'
+import { epicLinkField, siteLinkTypes, type SiteFlavor, type SiteIssue, type SiteStore } from './site-store.ts'
 
-export interface Shape {
+export interface IssueJsonContext {
   readonly store: SiteStore
-  readonly flavour: Flavour
+  readonly flavor: SiteFlavor
   readonly hasEpicLink: boolean
   readonly base: string
 }
@@ -10,20 +10,20 @@ export interface Shape {
 /** As the tracker writes times: without a colon in the zone. */
 const timeText = (at: number): string => new Date(at).toISOString().replace('Z', '+0000')
 
-const typeJson = ({ flavour }: Shape, { hierarchyLevel, ...type }: SiteIssue['type']) =>
+const typeJson = ({ flavor: flavour }: IssueJsonContext, { hierarchyLevel, ...type }: SiteIssue['type']) =>
   flavour === 'cloud' ? { ...type, hierarchyLevel } : type
 
-const briefJson = (shape: Shape, issue: SiteIssue) => ({
+const briefJson = (shape: IssueJsonContext, issue: SiteIssue) => ({
   id: issue.id,
   key: issue.key,
   self: `${shape.base}/rest/api/2/issue/${issue.id}`,
   fields: { summary: issue.summary, status: issue.status, issuetype: typeJson(shape, issue.type) },
 })
 
-function linksJson(shape: Shape, issue: SiteIssue) {
+function linksJson(shape: IssueJsonContext, issue: SiteIssue) {
   const { store } = shape
   return store.links.flatMap((link) => {
-    const type = linkTypes.find(({ id }) => id === link.typeId)
+    const type = siteLinkTypes.find(({ id }) => id === link.typeId)
     const otherId = link.inwardId === issue.id ? link.outwardId : link.inwardId
     const other = store.issues.get(otherId)
     if (other === undefined || (link.inwardId !== issue.id && link.outwardId !== issue.id)) return []
@@ -33,30 +33,30 @@ function linksJson(shape: Shape, issue: SiteIssue) {
 }
 
 /** On Data Center an epic's children have no parent: a field of its own names the epic. */
-function parentFields(shape: Shape, issue: SiteIssue): Record<string, unknown> {
+function parentFields(shape: IssueJsonContext, issue: SiteIssue): Record<string, unknown> {
   const parent = issue.parentId === null ? undefined : shape.store.issues.get(issue.parentId)
   const epicLink = parent !== undefined && parent.type.hierarchyLevel === 1 ? parent.key : null
-  const isByLink = shape.flavour === 'data-center' && epicLink !== null
+  const isByLink = shape.flavor === 'data-center' && epicLink !== null
   return {
     ...(parent !== undefined && !isByLink && { parent: briefJson(shape, parent) }),
     ...(shape.hasEpicLink && { [epicLinkField]: epicLink }),
   }
 }
 
-function allFields(shape: Shape, issue: SiteIssue): Record<string, unknown> {
+function allFields(shape: IssueJsonContext, issue: SiteIssue): Record<string, unknown> {
   const { store } = shape
   return {
     summary: issue.summary,
     description: issue.description,
     status: issue.status,
     issuetype: typeJson(shape, issue.type),
-    project: store.projectOf(issue),
+    project: store.findProject(issue),
     labels: issue.labels,
     created: timeText(issue.created),
     updated: timeText(issue.updated),
     issuelinks: linksJson(shape, issue),
     subtasks: store
-      .childrenOf(issue.id)
+      .listChildren(issue.id)
       .filter(({ type }) => type.subtask)
       .map((child) => briefJson(shape, child)),
     ...parentFields(shape, issue),
@@ -64,25 +64,25 @@ function allFields(shape: Shape, issue: SiteIssue): Record<string, unknown> {
 }
 
 /** With no list of fields: what the call gives by itself. */
-export function issueJson(shape: Shape, issue: SiteIssue, wanted: readonly string[] | null) {
+export function issueJson(shape: IssueJsonContext, issue: SiteIssue, wanted: readonly string[] | null) {
   const all = allFields(shape, issue)
   const isAll = wanted === null || wanted.includes('*all')
   const fields = isAll ? all : Object.fromEntries(Object.entries(all).filter(([name]) => wanted.includes(name)))
   return { id: issue.id, key: issue.key, self: `${shape.base}/rest/api/3/issue/${issue.id}`, fields }
 }
 
-const textOf = (value: unknown): string => {
+const readPlainText = (value: unknown): string => {
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(textOf).join('')
+  if (Array.isArray(value)) return value.map(readPlainText).join('')
   if (typeof value !== 'object' || value === null) return ''
   const { text, content } = value as { text?: unknown; content?: unknown }
-  return textOf(text) + textOf(content)
+  return readPlainText(text) + readPlainText(content)
 }
 
 /** As webhooks have it: paths of the older version, and descriptions as text. */
-export const hookIssueJson = (shape: Shape, issue: SiteIssue) => ({
+export const webhookIssueJson = (shape: IssueJsonContext, issue: SiteIssue) => ({
   id: issue.id,
   key: issue.key,
   self: `${shape.base}/rest/api/2/issue/${issue.id}`,
-  fields: { ...allFields(shape, issue), description: textOf(issue.description) },
+  fields: { ...allFields(shape, issue), description: readPlainText(issue.description) },
 })

@@ -4,15 +4,15 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { refused, type SiteAnswer } from './answers.ts'
-import { createFaults, meetBefore, type Fault } from './faults.ts'
-import { hookIssueJson } from './issue-json.ts'
-import { answerRequest, type SiteContext } from './routes.ts'
-import { byName, SiteStore, statuses, type Flavour, type Seed, type SiteIssue, type StatusName } from './site-store.ts'
-import { createWebhooks, type Delivery } from './webhooks.ts'
+import { errorResponse, type SiteResponse } from './answers.ts'
+import { createSiteFaults, applyFaultBeforeAnswer, type SiteFault } from './faults.ts'
+import { webhookIssueJson } from './issue-json.ts'
+import { answerSiteRequest, type SiteContext } from './routes.ts'
+import { findByName, SiteStore, siteStatuses, type SiteFlavor, type IssueSeed, type SiteIssue, type StatusName } from './site-store.ts'
+import { createSiteWebhooks, type WebhookDelivery } from './webhooks.ts'
 
 export interface JiraSiteOptions {
-  readonly flavour?: Flavour
+  readonly flavor?: SiteFlavor
   readonly port?: number
   readonly email?: string
   readonly token?: string
@@ -41,46 +41,46 @@ export interface JiraSite {
   readonly port: number
   readonly email: string
   readonly token: string
-  readonly flavour: Flavour
+  readonly flavor: SiteFlavor
   readonly store: SiteStore
   /** Every request that came, in order. */
   readonly requests: readonly SeenRequest[]
   /** The most that were under way at once. */
-  readonly mostAtOnce: () => number
+  readonly maxConcurrent: () => number
   /** As it was before anybody looked: nobody is told. */
-  add(seed: Seed): SiteIssue
+  add(seed: IssueSeed): SiteIssue
   /** What a person does on the site itself; webhooks tell of it. */
   edit(key: string, change: Partial<Pick<SiteIssue, 'summary' | 'description' | 'labels' | 'parentId'>>): void
   move(key: string, status: StatusName): void
-  create(seed: Seed): SiteIssue
+  create(seed: IssueSeed): SiteIssue
   delete(key: string): void
   /** No transition leads out of its status any more. */
   freeze(key: string): void
-  meet(fault: Fault): void
+  injectFault(fault: SiteFault): void
   /** Runs the work once, just before the next request that this fits is answered. */
   before(where: RegExp, work: () => void): void
-  heal(): void
+  clearFaults(): void
   /** The key is no longer good. */
   revoke(): void
   /** Changes the latency from now on. */
   delay(latencyMs: number): void
   webhook(url: string, secret?: string): void
-  readonly deliveries: readonly Delivery[]
+  readonly deliveries: readonly WebhookDelivery[]
   /** Once every webhook is delivered or given up. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
 const personOnSite = 'somebody-else'
-const longestBody = 2_000_000
+const maxBodyLength = 2_000_000
 
 /** A small, strict Jira in this process, on a port of its own. */
 export async function startJiraSite(options: JiraSiteOptions = {}): Promise<JiraSite> {
-  const { flavour = 'cloud', email = 'ada@example.com', token = 'classic-token-1234' } = options
+  const { flavor: flavour = 'cloud', email = 'ada@example.com', token = 'classic-token-1234' } = options
   const store = new SiteStore()
   store.indexLagMs = options.indexLagMs ?? 0
-  const faults = createFaults()
-  const webhooks = createWebhooks(options.hookRetryMs ?? 50)
+  const faults = createSiteFaults()
+  const webhooks = createSiteWebhooks(options.hookRetryMs ?? 50)
   const requests: SeenRequest[] = []
   const interruptions: { readonly where: RegExp; readonly work: () => void }[] = []
   const state = { latencyMs: options.latencyMs ?? 0, token: token as string | null, underWay: 0, most: 0 }
@@ -92,7 +92,7 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
   const { port } = server.address() as AddressInfo
   const context: SiteContext = {
     store,
-    flavour,
+    flavor: flavour,
     hasEpicLink: flavour === 'data-center' || options.hasEpicLink === true,
     base: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     webhooks,
@@ -106,15 +106,15 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
     return headers.authorization === (flavour === 'cloud' ? basic : `Bearer ${state.token}`)
   }
 
-  const answerFor = async (request: IncomingMessage): Promise<SiteAnswer> => {
+  const answerFor = async (request: IncomingMessage): Promise<SiteResponse> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', context.base)
-    const body = await bodyOf(request)
+    const body = await readRequestBody(request)
     requests.push({ method: request.method ?? '', path: pathname, body, at: Date.now() })
     const below = /^\/rest\/api\/([23])(\/.*)$/.exec(pathname)
     const isServed = below?.[1] === '2' || (below?.[1] === '3' && flavour === 'cloud')
-    if (body instanceof Error) return refused(400, 'The body cannot be read.')
-    if (!isServed) return refused(404, 'There is nothing here.')
-    return answerRequest(context, {
+    if (body instanceof Error) return errorResponse(400, 'The body cannot be read.')
+    if (!isServed) return errorResponse(404, 'There is nothing here.')
+    return answerSiteRequest(context, {
       method: request.method ?? '',
       path: below[2] ?? '',
       query: searchParams,
@@ -132,8 +132,8 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
     const due = interruptions.findIndex(({ where }) => where.test(`${request.method} ${request.url}`))
     if (due >= 0) interruptions.splice(due, 1)[0]?.work()
     if (state.latencyMs > 0) await wait(state.latencyMs)
-    if (await meetBefore(fault, response, faults)) return
-    send(response, await answerFor(request), fault)
+    if (await applyFaultBeforeAnswer(fault, response, faults)) return
+    sendSiteResponse(response, await answerFor(request), fault)
   }
 
   const known = (key: string): SiteIssue => {
@@ -142,7 +142,7 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
     return issue
   }
   const tell = (event: 'created' | 'updated' | 'deleted', issue: SiteIssue): void =>
-    webhooks.send(`jira:issue_${event}`, hookIssueJson(context, issue), personOnSite)
+    webhooks.send(`jira:issue_${event}`, webhookIssueJson(context, issue), personOnSite)
   const change = (key: string, values: Partial<SiteIssue>): void => {
     store.change(known(key), values)
     tell('updated', known(key))
@@ -152,13 +152,13 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
     port,
     email,
     token,
-    flavour,
+    flavor: flavour,
     store,
     requests,
-    mostAtOnce: () => state.most,
+    maxConcurrent: () => state.most,
     add: (seed) => store.add(seed),
     edit: change,
-    move: (key, status) => change(key, { status: byName(statuses, status) }),
+    move: (key, status) => change(key, { status: findByName(siteStatuses, status) }),
     create(seed) {
       const issue = store.add(seed)
       tell('created', issue)
@@ -169,9 +169,9 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
       store.remove(known(key))
     },
     freeze: (key) => void (known(key).isFrozen = true),
-    meet: (fault) => faults.add(fault),
+    injectFault: (fault) => faults.add(fault),
     before: (where, work) => void interruptions.push({ where, work }),
-    heal: () => faults.heal(),
+    clearFaults: () => faults.heal(),
     revoke: () => void (state.token = null),
     delay: (latencyMs) => void (state.latencyMs = latencyMs),
     webhook: (url, secret) => webhooks.register(url, secret ?? null),
@@ -187,11 +187,11 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+async function readRequestBody(request: IncomingMessage): Promise<unknown> {
   let text = ''
   for await (const part of request) {
     text += String(part)
-    if (text.length > longestBody) return new Error('too long')
+    if (text.length > maxBodyLength) return new Error('too long')
   }
   if (text === '') return undefined
   try {
@@ -201,7 +201,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-function send(response: ServerResponse, { status, body }: SiteAnswer, fault: Fault | null): void {
+function sendSiteResponse(response: ServerResponse, { status, body }: SiteResponse, fault: SiteFault | null): void {
   if (fault?.kind === 'lost') {
     response.destroy()
     return

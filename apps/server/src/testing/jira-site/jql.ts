@@ -1,31 +1,31 @@
 import { epicLinkField, type SiteIssue, type SiteStore } from './site-store.ts'
 
-export class JqlFault extends Error {
+export class JqlError extends Error {
   override readonly name = 'JqlFault'
 }
 
-export type Condition = (issue: SiteIssue) => boolean
+export type IssueCondition = (issue: SiteIssue) => boolean
 
-export interface Query {
-  readonly matches: Condition
+export interface IssueQuery {
+  readonly matches: IssueCondition
   compare(left: SiteIssue, right: SiteIssue): number
 }
 
-const token = /\s*(?:"((?:[^"\\]|\\.)*)"|([(),]|>=|<=|!=|=|>|<)|([^\s(),=<>!"]+))/gy
+const jqlTokenPattern = /\s*(?:"((?:[^"\\]|\\.)*)"|([(),]|>=|<=|!=|=|>|<)|([^\s(),=<>!"]+))/gy
 const trailing = /^\s*$/
 
-interface Word {
+interface JqlToken {
   readonly text: string
   readonly isQuoted: boolean
 }
 
-function wordsOf(jql: string): Word[] {
-  const words: Word[] = []
-  token.lastIndex = 0
-  while (!trailing.test(jql.slice(token.lastIndex))) {
-    const from = token.lastIndex
-    const found = token.exec(jql)
-    if (found === null) throw new JqlFault(`Error in the JQL Query near position ${from}.`)
+function tokenizeJql(jql: string): JqlToken[] {
+  const words: JqlToken[] = []
+  jqlTokenPattern.lastIndex = 0
+  while (!trailing.test(jql.slice(jqlTokenPattern.lastIndex))) {
+    const from = jqlTokenPattern.lastIndex
+    const found = jqlTokenPattern.exec(jql)
+    if (found === null) throw new JqlError(`Error in the JQL Query near position ${from}.`)
     const [, quoted, sign, bare] = found
     words.push({ text: quoted?.replaceAll(/\\(.)/g, '$1') ?? sign ?? bare ?? '', isQuoted: quoted !== undefined })
   }
@@ -33,7 +33,7 @@ function wordsOf(jql: string): Word[] {
 }
 
 /** Takes words one after the other. */
-function createReader(words: readonly Word[]) {
+function createTokenReader(words: readonly JqlToken[]) {
   let at = 0
   const peek = (): string => (words[at]?.isQuoted === true ? '' : (words[at]?.text.toLowerCase() ?? ''))
   const take = (): string => {
@@ -41,7 +41,7 @@ function createReader(words: readonly Word[]) {
     return words[at - 1]?.text ?? ''
   }
   const expect = (text: string): void => {
-    if (take().toLowerCase() !== text) throw new JqlFault(`Error in the JQL Query: expecting '${text}'.`)
+    if (take().toLowerCase() !== text) throw new JqlError(`Error in the JQL Query: expecting '${text}'.`)
   }
   /** One, and as many more as the sign between them leads to. */
   const joined = <Part>(sign: string, part: () => Part): Part[] => {
@@ -56,36 +56,36 @@ function createReader(words: readonly Word[]) {
 }
 
 /** The part of JQL that the product uses. Whatever else is asked is refused, as a query that is not bounded is. */
-export function readJql(jql: string, store: SiteStore, now: number): Query {
-  const words = wordsOf(jql)
+export function parseJql(jql: string, store: SiteStore, now: number): IssueQuery {
+  const words = tokenizeJql(jql)
   if (words.length === 0) {
-    throw new JqlFault('Unbounded JQL queries are not allowed here. Please add a search restriction to your query.')
+    throw new JqlError('Unbounded JQL queries are not allowed here. Please add a search restriction to your query.')
   }
-  const { peek, take, expect, joined, rest } = createReader(words)
+  const { peek, take, expect, joined, rest } = createTokenReader(words)
   const inBrackets = <Inner>(inner: () => Inner): Inner => {
     expect('(')
     const found = inner()
     expect(')')
     return found
   }
-  const clause = (): Condition => {
+  const clause = (): IssueCondition => {
     const [field, sign] = [take().toLowerCase(), take().toLowerCase()]
     const values = peek() === '(' ? inBrackets(() => joined(',', take)) : [take()]
-    return conditionOf({ field, sign, values }, store, now)
+    return buildCondition({ field, sign, values }, store, now)
   }
-  const term = (): Condition => (peek() === '(' ? inBrackets(either) : clause())
-  const both = (): Condition => {
+  const term = (): IssueCondition => (peek() === '(' ? inBrackets(either) : clause())
+  const both = (): IssueCondition => {
     const all = joined('and', term)
     return (issue) => all.every((one) => one(issue))
   }
-  const either = (): Condition => {
+  const either = (): IssueCondition => {
     const all = joined('or', both)
     return (issue) => all.some((one) => one(issue))
   }
-  return { matches: either(), compare: orderOf(rest(), store) }
+  return { matches: either(), compare: buildOrder(rest(), store) }
 }
 
-interface Clause {
+interface JqlClause {
   readonly field: string
   readonly sign: string
   readonly values: readonly string[]
@@ -98,49 +98,49 @@ const aliases: Readonly<Record<string, string>> = {
   issue: 'key',
 }
 
-function conditionOf({ field: given, sign, values }: Clause, store: SiteStore, now: number): Condition {
+function buildCondition({ field: given, sign, values }: JqlClause, store: SiteStore, now: number): IssueCondition {
   const field = aliases[given] ?? given
   if ((field === 'updated' || field === 'created') && sign === '>=') return changedSince(field, values[0] ?? '', now)
-  if (sign !== '=' && sign !== 'in') throw new JqlFault(`The operator '${sign}' is not supported by '${field}'.`)
+  if (sign !== '=' && sign !== 'in') throw new JqlError(`The operator '${sign}' is not supported by '${field}'.`)
   if (field === 'labels') return ({ labels }) => values.some((value) => labels.includes(value))
   if (field === 'project') {
     const known = values.map((value) => store.projects.find(({ key }) => key === value.toUpperCase()))
     if (known.includes(undefined)) {
-      throw new JqlFault(`The value '${values.join(', ')}' does not exist for the field 'project'.`)
+      throw new JqlError(`The value '${values.join(', ')}' does not exist for the field 'project'.`)
     }
-    return (issue) => known.includes(store.projectOf(issue))
+    return (issue) => known.includes(store.findProject(issue))
   }
   if (!['parent', 'key', 'id', 'epic link'].includes(field)) {
-    throw new JqlFault(`Field '${given}' does not exist or you do not have permission to view it.`)
+    throw new JqlError(`Field '${given}' does not exist or you do not have permission to view it.`)
   }
-  const ids = new Set(values.map((value) => idOf(store, value, field)))
+  const ids = new Set(values.map((value) => resolveIssueId(store, value, field)))
   if (field === 'key' || field === 'id') return ({ id }) => ids.has(id)
   return ({ parentId, type }) => parentId !== null && ids.has(parentId) && (field === 'parent' || !type.subtask)
 }
 
-function idOf(store: SiteStore, value: string, field: string): string {
+function resolveIssueId(store: SiteStore, value: string, field: string): string {
   const found = store.find(value)
   if (found === undefined) {
-    throw new JqlFault(`An issue with key '${value}' does not exist for field '${field}'.`)
+    throw new JqlError(`An issue with key '${value}' does not exist for field '${field}'.`)
   }
   return found.id
 }
 
-function changedSince(field: 'updated' | 'created', value: string, now: number): Condition {
+function changedSince(field: 'updated' | 'created', value: string, now: number): IssueCondition {
   const minutes = /^-(\d+)m$/.exec(value)?.[1]
-  if (minutes === undefined) throw new JqlFault(`Date value '${value}' for field '${field}' is invalid.`)
+  if (minutes === undefined) throw new JqlError(`Date value '${value}' for field '${field}' is invalid.`)
   return (issue) => issue[field] >= now - Number(minutes) * 60_000
 }
 
-function orderOf(words: readonly string[], { hasRank }: SiteStore): Query['compare'] {
+function buildOrder(words: readonly string[], { hasRank }: SiteStore): IssueQuery['compare'] {
   if (words.length === 0) return (left, right) => right.created - left.created
   const [order, by, field = '', direction = 'asc', ...more] = words
   if (field === 'rank' && !hasRank) {
-    throw new JqlFault("Field 'rank' does not exist or you do not have permission to view it.")
+    throw new JqlError("Field 'rank' does not exist or you do not have permission to view it.")
   }
   const read = { rank: 'rank', created: 'created', updated: 'updated' }[field]
   if (order !== 'order' || by !== 'by' || read === undefined || more.length > 0 || !/^(asc|desc)$/.test(direction)) {
-    throw new JqlFault(`Error in the JQL Query: '${words.join(' ')}' cannot be read.`)
+    throw new JqlError(`Error in the JQL Query: '${words.join(' ')}' cannot be read.`)
   }
   const name = read as 'rank' | 'created' | 'updated'
   return (left, right) => (direction === 'asc' ? left[name] - right[name] : right[name] - left[name])

@@ -1,22 +1,22 @@
 import {
-  created,
-  createdSilently,
-  invalid,
-  noContent,
-  notThere,
-  ok,
-  refused,
-  removed,
-  type SiteAnswer,
+  createdResponse,
+  createdEmptyResponse,
+  invalidFieldsResponse,
+  noContentResponse,
+  issueNotFoundResponse,
+  okResponse,
+  errorResponse,
+  removedApiResponse,
+  type SiteResponse,
 } from './answers.ts'
-import { hookIssueJson, issueJson, type Shape } from './issue-json.ts'
+import { webhookIssueJson, issueJson, type IssueJsonContext } from './issue-json.ts'
 import { bulkFetch, searchJql, searchPaged } from './search.ts'
-import { epicLinkField, epicNameField, issueTypes, linkTypes, statuses, type SiteIssue } from './site-store.ts'
-import type { Webhooks } from './webhooks.ts'
-import { createIssue, editIssue } from './write-issue.ts'
+import { epicLinkField, epicNameField, siteIssueTypes, siteLinkTypes, siteStatuses, type SiteIssue } from './site-store.ts'
+import type { SiteWebhooks } from './webhooks.ts'
+import { createSiteIssue, editSiteIssue } from './write-issue.ts'
 
-export interface SiteContext extends Shape {
-  readonly webhooks: Webhooks
+export interface SiteContext extends IssueJsonContext {
+  readonly webhooks: SiteWebhooks
   readonly longestPage: number
   /** Whose key it is. */
   readonly account: { readonly accountId: string; readonly emailAddress: string; readonly displayName: string }
@@ -34,60 +34,60 @@ export interface SiteRequest {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const unauthorised = refused(401, 'Client must be authenticated to access this resource.')
+const unauthorizedResponse = errorResponse(401, 'Client must be authenticated to access this resource.')
 
 interface Route {
   readonly method: string
   readonly path: RegExp
   /** Answers callers without a key too. */
   readonly isOpen?: boolean
-  readonly only?: Shape['flavour']
-  answer(context: SiteContext, request: SiteRequest, parts: readonly string[]): SiteAnswer
+  readonly only?: IssueJsonContext['flavor']
+  answer(context: SiteContext, request: SiteRequest, parts: readonly string[]): SiteResponse
 }
 
 const withIssue =
-  (work: (context: SiteContext, issue: SiteIssue, request: SiteRequest) => SiteAnswer): Route['answer'] =>
+  (work: (context: SiteContext, issue: SiteIssue, request: SiteRequest) => SiteResponse): Route['answer'] =>
   (context, request, [idOrKey = '']) => {
     const issue = context.store.find(decodeURIComponent(idOrKey))
-    return issue === undefined ? notThere : work(context, issue, request)
+    return issue === undefined ? issueNotFoundResponse : work(context, issue, request)
   }
 
-const tell = (
+const sendIssueWebhook = (
   { webhooks, account, ...shape }: SiteContext,
   issue: SiteIssue,
   event: 'created' | 'updated' | 'deleted',
-) => webhooks.send(`jira:issue_${event}`, hookIssueJson(shape, issue), account.accountId)
+) => webhooks.send(`jira:issue_${event}`, webhookIssueJson(shape, issue), account.accountId)
 
-const typesOf = ({ flavour }: SiteContext) =>
-  issueTypes.map(({ hierarchyLevel, ...type }) => (flavour === 'cloud' ? { ...type, hierarchyLevel } : type))
+const listIssueTypes = ({ flavor: flavour }: SiteContext) =>
+  siteIssueTypes.map(({ hierarchyLevel, ...type }) => (flavour === 'cloud' ? { ...type, hierarchyLevel } : type))
 
 /** Two ways to be done, of which the first asks for more on a screen; none out of a frozen issue. */
-const transitionsOf = (issue: SiteIssue) =>
+const listTransitions = (issue: SiteIssue) =>
   issue.isFrozen
     ? []
     : [
-        { id: '41', name: 'Close with a comment', hasScreen: true, isAvailable: true, to: statuses[2] },
-        { id: '42', name: 'Close as duplicate', hasScreen: false, isAvailable: false, to: statuses[2] },
-        { id: '11', name: 'Stop', hasScreen: false, isAvailable: true, to: statuses[0] },
-        { id: '21', name: 'Start', hasScreen: false, isAvailable: true, to: statuses[1] },
-        { id: '31', name: 'Close', hasScreen: false, isAvailable: true, to: statuses[2] },
+        { id: '41', name: 'Close with a comment', hasScreen: true, isAvailable: true, to: siteStatuses[2] },
+        { id: '42', name: 'Close as duplicate', hasScreen: false, isAvailable: false, to: siteStatuses[2] },
+        { id: '11', name: 'Stop', hasScreen: false, isAvailable: true, to: siteStatuses[0] },
+        { id: '21', name: 'Start', hasScreen: false, isAvailable: true, to: siteStatuses[1] },
+        { id: '31', name: 'Close', hasScreen: false, isAvailable: true, to: siteStatuses[2] },
       ]
 
-const searching = (context: SiteContext) => ({
+const toSearchOptions = (context: SiteContext) => ({
   shape: context,
   longestPage: context.longestPage,
   now: Date.now(),
 })
 
-const bodyOf = (request: SiteRequest): Record<string, unknown> => (isRecord(request.body) ? request.body : {})
+const readBodyRecord = (request: SiteRequest): Record<string, unknown> => (isRecord(request.body) ? request.body : {})
 
-const reads: readonly Route[] = [
+const readRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: /^\/serverInfo$/,
     isOpen: true,
-    answer: ({ flavour, base }) =>
-      ok({
+    answer: ({ flavor: flavour, base }) =>
+      okResponse({
         baseUrl: base,
         version: flavour === 'cloud' ? '1001.0.0' : '10.3.1',
         versionNumbers: flavour === 'cloud' ? [1001, 0, 0] : [10, 3, 1],
@@ -97,8 +97,8 @@ const reads: readonly Route[] = [
   {
     method: 'GET',
     path: /^\/myself$/,
-    answer: ({ account, flavour }) =>
-      ok(
+    answer: ({ account, flavor: flavour }) =>
+      okResponse(
         flavour === 'cloud'
           ? { ...account, active: true, timeZone: 'Europe/Berlin' }
           : { name: account.accountId, key: account.accountId, displayName: account.displayName, active: true },
@@ -116,8 +116,8 @@ const reads: readonly Route[] = [
       const hasTypes = query.get('expand')?.split(',').includes('issueTypes') ?? false
       const values = all
         .slice(startAt, startAt + maxResults)
-        .map((project) => ({ ...project, style: 'classic', ...(hasTypes && { issueTypes: typesOf(context) }) }))
-      return ok({ startAt, maxResults, total: all.length, isLast: startAt + maxResults >= all.length, values })
+        .map((project) => ({ ...project, style: 'classic', ...(hasTypes && { issueTypes: listIssueTypes(context) }) }))
+      return okResponse({ startAt, maxResults, total: all.length, isLast: startAt + maxResults >= all.length, values })
     },
   },
   {
@@ -125,27 +125,27 @@ const reads: readonly Route[] = [
     path: /^\/project$/,
     only: 'data-center',
     isOpen: true,
-    answer: ({ store }, { isKnown }) => ok(isKnown ? store.projects : []),
+    answer: ({ store }, { isKnown }) => okResponse(isKnown ? store.projects : []),
   },
   {
     method: 'GET',
     path: /^\/issue\/createmeta\/([^/]+)\/issuetypes$/,
     answer: (context, { query }, [key]) => {
       if (!context.store.projects.some((project) => project.key === key))
-        return refused(404, 'No project could be found')
+        return errorResponse(404, 'No project could be found')
       const startAt = Number(query.get('startAt') ?? 0)
-      const all = typesOf(context)
+      const all = listIssueTypes(context)
       const page = { startAt, maxResults: 50, total: all.length }
-      return ok(context.flavour === 'cloud' ? { ...page, issueTypes: all } : { ...page, isLast: true, values: all })
+      return okResponse(context.flavor === 'cloud' ? { ...page, issueTypes: all } : { ...page, isLast: true, values: all })
     },
   },
-  { method: 'GET', path: /^\/issueLinkType$/, isOpen: true, answer: () => ok({ issueLinkTypes: linkTypes }) },
+  { method: 'GET', path: /^\/issueLinkType$/, isOpen: true, answer: () => okResponse({ issueLinkTypes: siteLinkTypes }) },
   {
     method: 'GET',
     path: /^\/field$/,
     isOpen: true,
-    answer: ({ hasEpicLink, flavour }) =>
-      ok([
+    answer: ({ hasEpicLink, flavor: flavour }) =>
+      okResponse([
         {
           id: 'summary',
           key: 'summary',
@@ -153,15 +153,15 @@ const reads: readonly Route[] = [
           custom: false,
           schema: { type: 'string', system: 'summary' },
         },
-        ...(flavour === 'data-center' ? [greenhopper(epicNameField, 'Epic Name', 'gh-epic-label')] : []),
-        ...(hasEpicLink ? [greenhopper(epicLinkField, 'Epic Link', 'gh-epic-link')] : []),
+        ...(flavour === 'data-center' ? [greenhopperField(epicNameField, 'Epic Name', 'gh-epic-label')] : []),
+        ...(hasEpicLink ? [greenhopperField(epicLinkField, 'Epic Link', 'gh-epic-link')] : []),
       ]),
   },
   {
     method: 'GET',
     path: /^\/issue\/([^/]+)$/,
     answer: withIssue((context, issue, { query }) =>
-      ok(issueJson(context, issue, query.get('fields')?.split(',') ?? null)),
+      okResponse(issueJson(context, issue, query.get('fields')?.split(',') ?? null)),
     ),
   },
   {
@@ -170,18 +170,18 @@ const reads: readonly Route[] = [
     answer: (context, _request, [idOrKey = '', name = '']) => {
       const issue = context.store.find(decodeURIComponent(idOrKey))
       const key = decodeURIComponent(name)
-      if (issue === undefined || !Object.hasOwn(issue.properties, key)) return notThere
-      return ok({ key, value: issue.properties[key] })
+      if (issue === undefined || !Object.hasOwn(issue.properties, key)) return issueNotFoundResponse
+      return okResponse({ key, value: issue.properties[key] })
     },
   },
   {
     method: 'GET',
     path: /^\/issue\/([^/]+)\/transitions$/,
-    answer: withIssue((_context, issue) => ok({ expand: 'transitions', transitions: transitionsOf(issue) })),
+    answer: withIssue((_context, issue) => okResponse({ expand: 'transitions', transitions: listTransitions(issue) })),
   },
 ]
 
-const greenhopper = (id: string, name: string, kind: string) => ({
+const greenhopperField = (id: string, name: string, kind: string) => ({
   id,
   key: id,
   name,
@@ -194,43 +194,43 @@ const greenhopper = (id: string, name: string, kind: string) => ({
   },
 })
 
-const writes: readonly Route[] = [
-  { method: 'POST', path: /^\/search\/jql$/, only: 'cloud', answer: (c, r) => searchJql(bodyOf(r), searching(c)) },
-  { method: 'POST', path: /^\/search$/, only: 'data-center', answer: (c, r) => searchPaged(bodyOf(r), searching(c)) },
-  { method: 'GET', path: /^\/search$/, only: 'cloud', answer: () => removed },
-  { method: 'POST', path: /^\/search$/, only: 'cloud', answer: () => removed },
-  { method: 'POST', path: /^\/issue\/bulkfetch$/, only: 'cloud', answer: (c, r) => bulkFetch(bodyOf(r), searching(c)) },
+const writeRoutes: readonly Route[] = [
+  { method: 'POST', path: /^\/search\/jql$/, only: 'cloud', answer: (c, r) => searchJql(readBodyRecord(r), toSearchOptions(c)) },
+  { method: 'POST', path: /^\/search$/, only: 'data-center', answer: (c, r) => searchPaged(readBodyRecord(r), toSearchOptions(c)) },
+  { method: 'GET', path: /^\/search$/, only: 'cloud', answer: () => removedApiResponse },
+  { method: 'POST', path: /^\/search$/, only: 'cloud', answer: () => removedApiResponse },
+  { method: 'POST', path: /^\/issue\/bulkfetch$/, only: 'cloud', answer: (c, r) => bulkFetch(readBodyRecord(r), toSearchOptions(c)) },
   {
     method: 'POST',
     path: /^\/issue$/,
     answer: (context, { body }) => {
-      const written = createIssue(context, body)
+      const written = createSiteIssue(context, body)
       if ('refusal' in written) return written.refusal
-      tell(context, written.issue, 'created')
+      sendIssueWebhook(context, written.issue, 'created')
       const { id, key } = written.issue
-      return created({ id, key, self: `${context.base}/rest/api/3/issue/${id}` })
+      return createdResponse({ id, key, self: `${context.base}/rest/api/3/issue/${id}` })
     },
   },
   {
     method: 'PUT',
     path: /^\/issue\/([^/]+)$/,
     answer: withIssue((context, issue, { body }) => {
-      const refusal = editIssue(context, issue, body)
+      const refusal = editSiteIssue(context, issue, body)
       if (refusal !== null) return refusal
-      tell(context, issue, 'updated')
-      return noContent
+      sendIssueWebhook(context, issue, 'updated')
+      return noContentResponse
     }),
   },
   {
     method: 'DELETE',
     path: /^\/issue\/([^/]+)$/,
     answer: withIssue((context, issue, { query }) => {
-      if (!context.store.mayDelete) return refused(403, 'You do not have permission to delete issues in this project.')
-      const hasSubtasks = context.store.childrenOf(issue.id).some(({ type }) => type.subtask)
-      if (hasSubtasks && query.get('deleteSubtasks') !== 'true') return refused(400, 'The issue has subtasks.')
-      tell(context, issue, 'deleted')
+      if (!context.store.mayDelete) return errorResponse(403, 'You do not have permission to delete issues in this project.')
+      const hasSubtasks = context.store.listChildren(issue.id).some(({ type }) => type.subtask)
+      if (hasSubtasks && query.get('deleteSubtasks') !== 'true') return errorResponse(400, 'The issue has subtasks.')
+      sendIssueWebhook(context, issue, 'deleted')
       context.store.remove(issue)
-      return noContent
+      return noContentResponse
     }),
   },
   {
@@ -238,16 +238,16 @@ const writes: readonly Route[] = [
     path: /^\/issue\/([^/]+)\/transitions$/,
     answer: withIssue((context, issue, { body }) => {
       const wanted = isRecord(body) && isRecord(body['transition']) ? body['transition']['id'] : undefined
-      const found = transitionsOf(issue).find(({ id, isAvailable }) => id === wanted && isAvailable)
+      const found = listTransitions(issue).find(({ id, isAvailable }) => id === wanted && isAvailable)
       if (found === undefined)
-        return refused(
+        return errorResponse(
           400,
           "It seems that you have tried to perform an operation which you're not permitted to perform.",
         )
-      if (found.hasScreen) return invalid({ comment: 'A comment is required.' })
+      if (found.hasScreen) return invalidFieldsResponse({ comment: 'A comment is required.' })
       context.store.change(issue, { status: found.to })
-      tell(context, issue, 'updated')
-      return noContent
+      sendIssueWebhook(context, issue, 'updated')
+      return noContentResponse
     }),
   },
   {
@@ -256,12 +256,12 @@ const writes: readonly Route[] = [
     answer: ({ store }, { body }) => {
       const { type, inwardIssue, outwardIssue } = isRecord(body) ? body : {}
       const keyOf = (value: unknown): string => (isRecord(value) ? String(value['key'] ?? value['id'] ?? '') : '')
-      const known = linkTypes.find(({ id }) => isRecord(type) && id === type['id'])
-      if (known === undefined) return refused(404, 'No issue link type could be found.')
+      const known = siteLinkTypes.find(({ id }) => isRecord(type) && id === type['id'])
+      if (known === undefined) return errorResponse(404, 'No issue link type could be found.')
       const [inward, outward] = [store.find(keyOf(inwardIssue)), store.find(keyOf(outwardIssue))]
-      if (inward === undefined || outward === undefined) return notThere
+      if (inward === undefined || outward === undefined) return issueNotFoundResponse
       store.link(known.id, inward.key, outward.key)
-      return createdSilently
+      return createdEmptyResponse
     },
   },
   {
@@ -269,21 +269,21 @@ const writes: readonly Route[] = [
     path: /^\/issueLink\/([^/]+)$/,
     answer: ({ store }, _request, [id]) => {
       const at = store.links.findIndex((link) => link.id === id)
-      if (at < 0) return refused(404, 'No issue link with this id could be found.')
+      if (at < 0) return errorResponse(404, 'No issue link with this id could be found.')
       store.links.splice(at, 1)
-      return noContent
+      return noContentResponse
     },
   },
 ]
 
 /** One request below /rest/api/{version}, answered as strictly as the documents say. */
-export function answerRequest(context: SiteContext, request: SiteRequest): SiteAnswer {
-  for (const route of [...writes, ...reads]) {
-    if (route.only !== undefined && route.only !== context.flavour) continue
+export function answerSiteRequest(context: SiteContext, request: SiteRequest): SiteResponse {
+  for (const route of [...writeRoutes, ...readRoutes]) {
+    if (route.only !== undefined && route.only !== context.flavor) continue
     const parts = route.method === request.method ? route.path.exec(request.path) : null
     if (parts === null) continue
-    if (!request.isKnown && route.isOpen !== true) return unauthorised
+    if (!request.isKnown && route.isOpen !== true) return unauthorizedResponse
     return route.answer(context, request, parts.slice(1))
   }
-  return refused(404, 'There is nothing here.')
+  return errorResponse(404, 'There is nothing here.')
 }

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 
-export type Flavour = 'cloud' | 'data-center'
+export type SiteFlavor = 'cloud' | 'data-center'
 
-export const statuses = [
+export const siteStatuses = [
   { id: '10000', name: 'To Do', statusCategory: { id: 2, key: 'new', name: 'To Do' } },
   { id: '10001', name: 'In Progress', statusCategory: { id: 4, key: 'indeterminate', name: 'In Progress' } },
   { id: '10002', name: 'Done', statusCategory: { id: 3, key: 'done', name: 'Done' } },
 ] as const
-export type SiteStatus = (typeof statuses)[number]
+export type SiteStatus = (typeof siteStatuses)[number]
 export type StatusName = SiteStatus['name']
 
-export const issueTypes = [
+export const siteIssueTypes = [
   { id: '10100', name: 'Epic', subtask: false, hierarchyLevel: 1 },
   { id: '10101', name: 'Story', subtask: false, hierarchyLevel: 0 },
   { id: '10102', name: 'Task', subtask: false, hierarchyLevel: 0 },
   { id: '10103', name: 'Sub-task', subtask: true, hierarchyLevel: -1 },
 ] as const
-export type SiteIssueType = (typeof issueTypes)[number]
+export type SiteIssueType = (typeof siteIssueTypes)[number]
 export type TypeName = SiteIssueType['name']
 
-export const linkTypes = [
+export const siteLinkTypes = [
   { id: '10200', name: 'Blocks', inward: 'is blocked by', outward: 'blocks' },
   { id: '10201', name: 'Relates', inward: 'relates to', outward: 'relates to' },
 ] as const
@@ -65,7 +65,7 @@ export interface SiteProject {
   readonly name: string
 }
 
-export interface Seed {
+export interface IssueSeed {
   readonly projectKey?: string
   readonly type?: TypeName
   readonly summary: string
@@ -112,17 +112,17 @@ export class SiteStore {
     return [...this.issues.values()].toSorted((left, right) => left.rank - right.rank)
   }
 
-  childrenOf(id: string): SiteIssue[] {
+  listChildren(id: string): SiteIssue[] {
     return this.ordered().filter(({ parentId }) => parentId === id)
   }
 
-  projectOf({ key }: Pick<SiteIssue, 'key'>): SiteProject {
+  findProject({ key }: Pick<SiteIssue, 'key'>): SiteProject {
     const found = this.projects.find((project) => key.startsWith(`${project.key}-`))
     if (found === undefined) throw new Error(`no project has ${key}`)
     return found
   }
 
-  add(seed: Seed): SiteIssue {
+  add(seed: IssueSeed): SiteIssue {
     const projectKey = seed.projectKey ?? 'ACME'
     const number = (this.#nextNumber.get(projectKey) ?? 0) + 1
     this.#nextNumber.set(projectKey, number)
@@ -130,10 +130,10 @@ export class SiteStore {
     const issue: SiteIssue = {
       id: String((this.#nextId += 1)),
       key: `${projectKey}-${number}`,
-      type: byName(issueTypes, seed.type ?? 'Story'),
+      type: findByName(siteIssueTypes, seed.type ?? 'Story'),
       summary: seed.summary,
       description: seed.description ?? null,
-      status: byName(statuses, seed.status ?? 'To Do'),
+      status: findByName(siteStatuses, seed.status ?? 'To Do'),
       parentId: seed.parentKey == null ? null : this.#known(seed.parentKey).id,
       labels: seed.labels ?? [],
       properties: {},
@@ -155,7 +155,7 @@ export class SiteStore {
 
   /** Its sub-tasks go with it; what else hung from it stays, without a parent. */
   remove(issue: SiteIssue): void {
-    for (const child of this.childrenOf(issue.id)) {
+    for (const child of this.listChildren(issue.id)) {
       if (child.type.subtask) this.remove(child)
       else this.change(child, { parentId: null })
     }
@@ -179,7 +179,7 @@ export class SiteStore {
   }
 }
 
-export function byName<Named extends { readonly name: string }>(all: readonly Named[], name: string): Named {
+export function findByName<Named extends { readonly name: string }>(all: readonly Named[], name: string): Named {
   const found = all.find((one) => one.name === name)
   if (found === undefined) throw new Error(`there is no ${name}`)
   return found

@@ -1,42 +1,42 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
-export interface Hook {
+export interface WebhookTarget {
   readonly url: string
   readonly secret: string | null
 }
 
-export type HookEvent = 'jira:issue_created' | 'jira:issue_updated' | 'jira:issue_deleted'
+export type WebhookEventName = 'jira:issue_created' | 'jira:issue_updated' | 'jira:issue_deleted'
 
-export interface Delivery {
+export interface WebhookDelivery {
   readonly url: string
   readonly identifier: string
-  readonly event: HookEvent
+  readonly event: WebhookEventName
   readonly issueKey: string
   /** The status of each try; 0: no answer. */
   readonly tries: number[]
 }
 
-export interface Webhooks {
+export interface SiteWebhooks {
   register(url: string, secret?: string | null): void
-  send(event: HookEvent, issue: { readonly key: string }, accountId: string): void
-  readonly deliveries: readonly Delivery[]
+  send(event: WebhookEventName, issue: { readonly key: string }, accountId: string): void
+  readonly deliveries: readonly WebhookDelivery[]
   /** Once nothing is under way. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
-const retried = new Set([0, 408, 409, 425, 429, 500, 502, 503, 504])
-const mostTries = 5
+const retriedStatuses = new Set([0, 408, 409, 425, 429, 500, 502, 503, 504])
+const maxDeliveryAttempts = 5
 
 /** Tells its listeners of every change, whoever made it; a delivery that fails is repeated under the same identifier. */
-export function createWebhooks(retryMs: number): Webhooks {
-  const hooks: Hook[] = []
-  const deliveries: Delivery[] = []
+export function createSiteWebhooks(retryMs: number): SiteWebhooks {
+  const hooks: WebhookTarget[] = []
+  const deliveries: WebhookDelivery[] = []
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
-  const deliver = async ({ url, secret }: Hook, delivery: Delivery, body: string): Promise<void> => {
-    for (let retry = 0; retry < mostTries && !stopping.signal.aborted; retry += 1) {
+  const deliver = async ({ url, secret }: WebhookTarget, delivery: WebhookDelivery, body: string): Promise<void> => {
+    for (let retry = 0; retry < maxDeliveryAttempts && !stopping.signal.aborted; retry += 1) {
       const headers = {
         'content-type': 'application/json',
         'x-atlassian-webhook-identifier': delivery.identifier,
@@ -51,7 +51,7 @@ export function createWebhooks(retryMs: number): Webhooks {
         () => 0,
       )
       delivery.tries.push(status)
-      if (!retried.has(status)) return
+      if (!retriedStatuses.has(status)) return
       await wait(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }

@@ -1,15 +1,15 @@
-import { badRequest, complaint, missing, ok, type ServiceAnswer } from './answer.ts'
-import { newId, type Books } from './books.ts'
-import { namesIn, textIn, type FormFields } from './form.ts'
+import { badRequestResponse, stripeErrorResponse, missingResourceResponse, okStripeResponse, type StripeResponse } from './answer.ts'
+import { createStripeId, type StripeRecords } from './books.ts'
+import { listFormNames, readFormText, type FormFields } from './form.ts'
 
-export interface ApiCall {
+export interface StripeApiCall {
   readonly method: string
   readonly path: string
   readonly form: FormFields
 }
 
-export interface ApiPlace {
-  readonly books: Books
+export interface StripeApiContext {
+  readonly books: StripeRecords
   readonly priceId: string
   /** Of the pages that people are sent to. */
   readonly pages: string
@@ -32,44 +32,44 @@ const sessionFields: ReadonlySet<string> = new Set([
 
 const isUrl = (text: string | null): text is string => text !== null && URL.canParse(text) && /^https?:/.test(text)
 
-export function answerCall(call: ApiCall, place: ApiPlace): ServiceAnswer {
+export function answerApiCall(call: StripeApiCall, place: StripeApiContext): StripeResponse {
   const { method, path } = call
   const [, kind = '', id = ''] = /^\/v1\/(subscriptions|prices)\/([^/]+)$/.exec(path) ?? []
   if (method === 'POST' && path === '/v1/checkout/sessions') return openSession(call.form, place)
   if (method === 'POST' && path === '/v1/billing_portal/sessions') return openPortal(call.form, place)
   if (method === 'GET' && kind === 'subscriptions') {
     const found = place.books.subscriptions.get(id)
-    return found === undefined ? missing('subscription', id) : ok(found)
+    return found === undefined ? missingResourceResponse('subscription', id) : okStripeResponse(found)
   }
   const [, sessionId = '', expire] = /^\/v1\/checkout\/sessions\/([^/]+)(\/expire)?$/.exec(path) ?? []
   if (method === 'GET' && sessionId !== '' && expire === undefined) return readSession(sessionId, place)
   if (method === 'POST' && expire !== undefined) return expireSession(sessionId, place)
   if (method === 'GET' && kind === 'prices') return readPrice(id, place)
-  return complaint(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path})`)
+  return stripeErrorResponse(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path})`)
 }
 
-function readPrice(id: string, { priceId }: ApiPlace): ServiceAnswer {
-  if (id !== priceId) return missing('price', id)
+function readPrice(id: string, { priceId }: StripeApiContext): StripeResponse {
+  if (id !== priceId) return missingResourceResponse('price', id)
   const recurring = { interval: 'month', interval_count: 1 }
-  return ok({ id, object: 'price', unit_amount: 900, currency: 'eur', recurring, type: 'recurring' })
+  return okStripeResponse({ id, object: 'price', unit_amount: 900, currency: 'eur', recurring, type: 'recurring' })
 }
 
-function openSession(form: FormFields, { books, priceId, pages }: ApiPlace): ServiceAnswer {
-  const fault = sessionFault(form, books, priceId)
+function openSession(form: FormFields, { books, priceId, pages }: StripeApiContext): StripeResponse {
+  const fault = findSessionFault(form, books, priceId)
   if (fault !== null) return fault
-  const days = textIn(form, 'subscription_data', 'trial_period_days')
-  const account = textIn(form, 'subscription_data', 'metadata', 'account_id')
-  const id = newId('cs_test')
+  const days = readFormText(form, 'subscription_data', 'trial_period_days')
+  const account = readFormText(form, 'subscription_data', 'metadata', 'account_id')
+  const id = createStripeId('cs_test')
   books.sessions.set(id, {
     id,
-    accountId: textIn(form, 'client_reference_id'),
-    customer: textIn(form, 'customer'),
-    email: textIn(form, 'customer_email'),
+    accountId: readFormText(form, 'client_reference_id'),
+    customer: readFormText(form, 'customer'),
+    email: readFormText(form, 'customer_email'),
     trialDays: days === null ? null : Number(days),
     metadata: account === null ? {} : { account_id: account },
-    successUrl: textIn(form, 'success_url') ?? '',
-    cancelUrl: textIn(form, 'cancel_url') ?? '',
-    collection: textIn(form, 'payment_method_collection'),
+    successUrl: readFormText(form, 'success_url') ?? '',
+    cancelUrl: readFormText(form, 'cancel_url') ?? '',
+    collection: readFormText(form, 'payment_method_collection'),
     status: 'open',
     subscription: null,
   })
@@ -77,18 +77,18 @@ function openSession(form: FormFields, { books, priceId, pages }: ApiPlace): Ser
 }
 
 /** The address is there only while the session is open. */
-function readSession(id: string, { books, pages }: Pick<ApiPlace, 'books' | 'pages'>): ServiceAnswer {
+function readSession(id: string, { books, pages }: Pick<StripeApiContext, 'books' | 'pages'>): StripeResponse {
   const session = books.sessions.get(id)
-  if (session === undefined) return missing('checkout.session', id)
+  if (session === undefined) return missingResourceResponse('checkout.session', id)
   const { status, subscription, accountId } = session
   const url = status === 'open' ? `${pages}/pay/${id}` : null
-  return ok({ id, object: 'checkout.session', status, subscription, client_reference_id: accountId, url })
+  return okStripeResponse({ id, object: 'checkout.session', status, subscription, client_reference_id: accountId, url })
 }
 
-function expireSession(id: string, place: ApiPlace): ServiceAnswer {
+function expireSession(id: string, place: StripeApiContext): StripeResponse {
   const session = place.books.sessions.get(id)
   if (session !== undefined && session.status !== 'open') {
-    return badRequest(
+    return badRequestResponse(
       `Only Checkout Sessions with a status in ["open"] can be expired. This one has ${session.status}.`,
     )
   }
@@ -96,31 +96,31 @@ function expireSession(id: string, place: ApiPlace): ServiceAnswer {
   return readSession(id, place)
 }
 
-function sessionFault(form: FormFields, books: Books, priceId: string): ServiceAnswer | null {
-  const unknown = namesIn(form).find((name) => !sessionFields.has(name))
-  if (unknown !== undefined) return badRequest(`Received unknown parameter: ${unknown}`, unknown)
-  if (textIn(form, 'mode') !== 'subscription') return badRequest('Missing required param: mode.', 'mode')
-  const price = textIn(form, 'line_items', '0', 'price')
-  if (price !== priceId) return badRequest(`No such price: '${price ?? ''}'`, 'line_items[0][price]')
-  if (!isUrl(textIn(form, 'success_url'))) return badRequest('Not a valid URL', 'success_url')
-  if (!isUrl(textIn(form, 'cancel_url'))) return badRequest('Not a valid URL', 'cancel_url')
-  const [customer, email] = [textIn(form, 'customer'), textIn(form, 'customer_email')]
-  if ((customer === null) === (email === null)) return badRequest('You may only specify one of these parameters.')
-  if (customer !== null && !books.customers.has(customer)) return badRequest(`No such customer: '${customer}'`)
-  const days = textIn(form, 'subscription_data', 'trial_period_days')
-  if (days !== null && !/^[1-9]\d{0,2}$/.test(days)) return badRequest('Invalid integer', 'trial_period_days')
-  const end = textIn(form, 'subscription_data', 'trial_settings', 'end_behavior', 'missing_payment_method')
-  return end !== null && days === null ? badRequest('trial_settings needs a trial') : null
+function findSessionFault(form: FormFields, books: StripeRecords, priceId: string): StripeResponse | null {
+  const unknown = listFormNames(form).find((name) => !sessionFields.has(name))
+  if (unknown !== undefined) return badRequestResponse(`Received unknown parameter: ${unknown}`, unknown)
+  if (readFormText(form, 'mode') !== 'subscription') return badRequestResponse('Missing required param: mode.', 'mode')
+  const price = readFormText(form, 'line_items', '0', 'price')
+  if (price !== priceId) return badRequestResponse(`No such price: '${price ?? ''}'`, 'line_items[0][price]')
+  if (!isUrl(readFormText(form, 'success_url'))) return badRequestResponse('Not a valid URL', 'success_url')
+  if (!isUrl(readFormText(form, 'cancel_url'))) return badRequestResponse('Not a valid URL', 'cancel_url')
+  const [customer, email] = [readFormText(form, 'customer'), readFormText(form, 'customer_email')]
+  if ((customer === null) === (email === null)) return badRequestResponse('You may only specify one of these parameters.')
+  if (customer !== null && !books.customers.has(customer)) return badRequestResponse(`No such customer: '${customer}'`)
+  const days = readFormText(form, 'subscription_data', 'trial_period_days')
+  if (days !== null && !/^[1-9]\d{0,2}$/.test(days)) return badRequestResponse('Invalid integer', 'trial_period_days')
+  const end = readFormText(form, 'subscription_data', 'trial_settings', 'end_behavior', 'missing_payment_method')
+  return end !== null && days === null ? badRequestResponse('trial_settings needs a trial') : null
 }
 
-function openPortal(form: FormFields, { books, pages }: ApiPlace): ServiceAnswer {
-  const unknown = namesIn(form).find((name) => name !== 'customer' && name !== 'return_url')
-  if (unknown !== undefined) return badRequest(`Received unknown parameter: ${unknown}`, unknown)
-  const customer = textIn(form, 'customer') ?? ''
-  const returnUrl = textIn(form, 'return_url')
-  if (!books.customers.has(customer)) return badRequest(`No such customer: '${customer}'`, 'customer')
-  if (!isUrl(returnUrl)) return badRequest('Not a valid URL', 'return_url')
-  const id = newId('bps')
+function openPortal(form: FormFields, { books, pages }: StripeApiContext): StripeResponse {
+  const unknown = listFormNames(form).find((name) => name !== 'customer' && name !== 'return_url')
+  if (unknown !== undefined) return badRequestResponse(`Received unknown parameter: ${unknown}`, unknown)
+  const customer = readFormText(form, 'customer') ?? ''
+  const returnUrl = readFormText(form, 'return_url')
+  if (!books.customers.has(customer)) return badRequestResponse(`No such customer: '${customer}'`, 'customer')
+  if (!isUrl(returnUrl)) return badRequestResponse('Not a valid URL', 'return_url')
+  const id = createStripeId('bps')
   books.portals.set(id, { id, customer, returnUrl })
-  return ok({ id, object: 'billing_portal.session', url: `${pages}/portal/${id}` })
+  return okStripeResponse({ id, object: 'billing_portal.session', url: `${pages}/portal/${id}` })
 }

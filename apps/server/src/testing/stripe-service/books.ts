@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-export interface KeptSubscription {
+export interface SubscriptionRecord {
   readonly id: string
   readonly object: 'subscription'
   readonly customer: string
@@ -10,7 +10,7 @@ export interface KeptSubscription {
   readonly metadata: Readonly<Record<string, string>>
 }
 
-export interface KeptSession {
+export interface CheckoutSessionRecord {
   readonly id: string
   readonly accountId: string | null
   readonly customer: string | null
@@ -24,38 +24,38 @@ export interface KeptSession {
   subscription: string | null
 }
 
-export interface KeptPortal {
+export interface PortalSessionRecord {
   readonly id: string
   readonly customer: string
   readonly returnUrl: string
 }
 
 /** What the service has on its books. */
-export interface Books {
-  readonly sessions: Map<string, KeptSession>
-  readonly portals: Map<string, KeptPortal>
+export interface StripeRecords {
+  readonly sessions: Map<string, CheckoutSessionRecord>
+  readonly portals: Map<string, PortalSessionRecord>
   readonly customers: Map<string, { readonly email: string | null }>
-  readonly subscriptions: Map<string, KeptSubscription>
+  readonly subscriptions: Map<string, SubscriptionRecord>
 }
 
-export const emptyBooks = (): Books => ({
+export const createStripeRecords = (): StripeRecords => ({
   sessions: new Map(),
   portals: new Map(),
   customers: new Map(),
   subscriptions: new Map(),
 })
 
-export const newId = (prefix: string): string => `${prefix}_${randomBytes(10).toString('hex')}`
+export const createStripeId = (prefix: string): string => `${prefix}_${randomBytes(10).toString('hex')}`
 
 const daySeconds = 24 * 60 * 60
 
 /** The person confirmed on the service's page. */
-export function subscribe(books: Books, session: KeptSession): KeptSubscription {
+export function createSubscription(books: StripeRecords, session: CheckoutSessionRecord): SubscriptionRecord {
   const created = Math.floor(Date.now() / 1000)
-  const customer = session.customer ?? newId('cus')
+  const customer = session.customer ?? createStripeId('cus')
   if (session.customer === null) books.customers.set(customer, { email: session.email })
-  const subscription: KeptSubscription = {
-    id: newId('sub'),
+  const subscription: SubscriptionRecord = {
+    id: createStripeId('sub'),
     object: 'subscription',
     customer,
     status: session.trialDays === null ? 'active' : 'trialing',

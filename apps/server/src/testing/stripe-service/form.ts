@@ -10,31 +10,31 @@ export function readForm(body: string): FormFields | null {
     const path = /^([^[\]]+)((?:\[[^[\]]+\])*)$/.exec(name)
     if (path === null) return null
     const keys = [path[1] ?? '', ...(path[2] ?? '').split(/[[\]]+/).filter((key) => key !== '')]
-    if (!put(fields, keys, value)) return null
+    if (!putField(fields, keys, value)) return null
   }
   return fields as FormFields
 }
 
-function put(fields: Record<string, unknown>, [key = '', ...more]: readonly string[], value: string): boolean {
+function putField(fields: Record<string, unknown>, [key = '', ...more]: readonly string[], value: string): boolean {
   if (more.length === 0) {
     if (Object.hasOwn(fields, key)) return false
     fields[key] = value
     return true
   }
   const inner = (fields[key] ??= {})
-  return typeof inner === 'object' && inner !== null && put(inner as Record<string, unknown>, more, value)
+  return typeof inner === 'object' && inner !== null && putField(inner as Record<string, unknown>, more, value)
 }
 
-export const textIn = (fields: FormFields, ...path: readonly string[]): string | null => {
+export const readFormText = (fields: FormFields, ...path: readonly string[]): string | null => {
   let value: FormValue | undefined = fields
   for (const key of path) value = typeof value === 'object' ? value[key] : undefined
   return typeof value === 'string' ? value : null
 }
 
 /** Every name of the form, as dotted paths; numbers of lists stand as *. */
-export function namesIn(fields: FormFields, before = ''): string[] {
+export function listFormNames(fields: FormFields, before = ''): string[] {
   return Object.entries(fields).flatMap(([key, value]) => {
     const name = `${before}${/^\d+$/.test(key) ? '*' : key}`
-    return typeof value === 'string' ? [name] : namesIn(value, `${name}.`)
+    return typeof value === 'string' ? [name] : listFormNames(value, `${name}.`)
   })
 }

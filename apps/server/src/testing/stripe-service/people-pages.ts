@@ -1,36 +1,36 @@
-import type { Books, KeptPortal, KeptSession } from './books.ts'
+import type { StripeRecords, PortalSessionRecord, CheckoutSessionRecord } from './books.ts'
 
 /** The service's own pages, where people are sent to. */
-export interface PeoplePages {
-  confirm(session: KeptSession): Promise<void>
-  cancel(portal: KeptPortal): Promise<void>
+export interface CustomerPages {
+  confirm(session: CheckoutSessionRecord): Promise<void>
+  cancel(portal: PortalSessionRecord): Promise<void>
 }
 
-export interface PageAnswer {
+export interface PageResponse {
   readonly status: number
   readonly body: string
   readonly location?: string
 }
 
-const page = (title: string, body: string): PageAnswer => ({
+const renderPage = (title: string, body: string): PageResponse => ({
   status: 200,
   body: `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`,
 })
 
-export async function answerPage(
+export async function answerCustomerPage(
   method: string,
   path: string,
-  books: Books,
-  pages: PeoplePages,
-): Promise<PageAnswer | null> {
+  books: StripeRecords,
+  pages: CustomerPages,
+): Promise<PageResponse | null> {
   const [, kind = '', id = ''] = /^\/(pay|portal)\/([^/]+)$/.exec(path) ?? []
   const session = kind === 'pay' ? books.sessions.get(id) : undefined
   const portal = kind === 'portal' ? books.portals.get(id) : undefined
   if (session !== undefined) {
-    if (session.status !== 'open') return page('This checkout is over', '<p>It cannot be used again.</p>')
+    if (session.status !== 'open') return renderPage('This checkout is over', '<p>It cannot be used again.</p>')
     if (method === 'GET') {
       const days = session.trialDays === null ? 'No trial' : `${session.trialDays} days free`
-      return page('Checkout', `<p>${days}</p><form method="post"><button>Confirm</button></form>`)
+      return renderPage('Checkout', `<p>${days}</p><form method="post"><button>Confirm</button></form>`)
     }
     await pages.confirm(session)
     return { status: 303, body: '', location: session.successUrl }
@@ -38,7 +38,7 @@ export async function answerPage(
   if (portal === undefined) return null
   if (method === 'GET') {
     const back = `<a href="${portal.returnUrl}">Back to the product</a>`
-    return page('Billing portal', `<form method="post"><button>Cancel subscription</button></form>${back}`)
+    return renderPage('Billing portal', `<form method="post"><button>Cancel subscription</button></form>${back}`)
   }
   await pages.cancel(portal)
   return { status: 303, body: '', location: path }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import { newId } from './books.ts'
+import { createStripeId } from './books.ts'
 
 export interface StripeEvent {
   readonly id: string
@@ -8,21 +8,21 @@ export interface StripeEvent {
   readonly data: { readonly object: object }
 }
 
-export const eventOf = (type: string, object: object): StripeEvent => ({ id: newId('evt'), type, data: { object } })
+export const createStripeEvent = (type: string, object: object): StripeEvent => ({ id: createStripeId('evt'), type, data: { object } })
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
 /** The header that proves who wrote the body, and when. */
-export const signatureOf = (secret: string, body: string, atSeconds = nowSeconds()): string =>
+export const signStripeBody = (secret: string, body: string, atSeconds = nowSeconds()): string =>
   `t=${atSeconds},v1=${createHmac('sha256', secret).update(`${atSeconds}.${body}`).digest('hex')}`
 
-export const bodyOf = (event: StripeEvent): string =>
+export const stringifyStripeEvent = (event: StripeEvent): string =>
   JSON.stringify({ ...event, object: 'event', api_version: '2026-10-28.endive', created: nowSeconds() })
 
 /** Answers the status; 0 where nobody listens. */
-export async function deliver(event: StripeEvent, to: string | null, secret: string): Promise<number> {
+export async function deliverStripeEvent(event: StripeEvent, to: string | null, secret: string): Promise<number> {
   if (to === null) return 0
-  const body = bodyOf(event)
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signatureOf(secret, body) }
+  const body = stringifyStripeEvent(event)
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signStripeBody(secret, body) }
   return (await fetch(to, { method: 'POST', headers, body })).status
 }

@@ -1,7 +1,7 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import { ApiError } from '../api-error.ts'
-import { transportLimits } from '../limits.ts'
+import { apiLimits } from '../limits.ts'
 import type { Viewer } from '../viewer.ts'
 import { createFairSlots } from './fair-slots.ts'
 import { createHeldAnswers } from './held-answers.ts'
@@ -17,7 +17,7 @@ export interface RequestSource {
 export interface Admitted {
   readonly budget: RequestBudget
   /** Keeps room for a long answer until `leave`. False where there is none. */
-  hold(characters: number, giveUp: () => void): boolean
+  holdAnswer(characters: number, giveUp: () => void): boolean
   /** Gives the place back, and counts what was sent. Called once the request has ended and its answer has been sent. */
   leave(sentBytes?: number): void
 }
@@ -28,13 +28,13 @@ export interface Admission {
   admit(source: RequestSource, work: number, answerBytes?: number): Promise<Admitted>
 }
 
-const { budget: limits, inFlight, rates: rateLimits } = transportLimits
+const { budget: limits, inFlight, rates: rateLimits } = apiLimits
 
-const perPerson: Rate = { name: 'graphql work by person', ...rateLimits.workPerPerson }
-const perStranger: Rate = { name: 'graphql work by stranger', ...rateLimits.workPerStranger }
-const perAddress: Rate = { name: 'graphql work by address', ...rateLimits.workPerAddress }
+const ratePerPerson: Rate = { name: 'graphql work by person', ...rateLimits.workPerPerson }
+const ratePerStranger: Rate = { name: 'graphql work by stranger', ...rateLimits.workPerStranger }
+const ratePerAddress: Rate = { name: 'graphql work by address', ...rateLimits.workPerAddress }
 
-const tooMuchWork = (endsInMs: number): ApiError =>
+const tooMuchWorkError = (endsInMs: number): ApiError =>
   new ApiError('RATE_LIMITED', 'Too many requests', { retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)) })
 
 /** Rates null: nothing is limited but large answers, which would fill the memory. */
@@ -48,7 +48,7 @@ export function createAdmission(rates: Rates | null): Admission {
 
   const count = async (rate: Rate, key: string, work: number): Promise<void> => {
     const counted = await rates?.count(rate, key, work)
-    if (counted !== undefined && counted.count > rate.max) throw tooMuchWork(counted.endsInMs)
+    if (counted !== undefined && counted.count > rate.max) throw tooMuchWorkError(counted.endsInMs)
   }
   const enter = async (caller: string, address: string): Promise<() => void> => {
     if (rates === null) return () => undefined
@@ -70,16 +70,16 @@ export function createAdmission(rates: Rates | null): Admission {
       // A network of IPv6 has more addresses than anybody could count: all of one /64 are one caller.
       const place = normalizeIP(address)
       const own = viewer.kind === 'person' ? viewer.person.id : place
-      const rate = viewer.kind === 'person' ? perPerson : perStranger
+      const rate = viewer.kind === 'person' ? ratePerPerson : ratePerStranger
       await count(rate, own, work)
-      await count(perAddress, place, work)
+      await count(ratePerAddress, place, work)
       const caller = `${viewer.kind} ${own}`
       const leave = await enter(caller, place)
       const budget = createRequestBudget(() => heavy.enter(caller), answerBytes)
       let release: (() => void) | null = null
       return {
         budget,
-        hold(characters, giveUp) {
+        holdAnswer(characters, giveUp) {
           release = held.hold(caller, characters, giveUp)
           return release !== null
         },

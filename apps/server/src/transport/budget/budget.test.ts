@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { createRates } from '../../rates/create-rates.ts'
-import { recordedLog } from '../../testing/recorded-log.ts'
-import { transportLimits } from '../limits.ts'
-import { viewerNamed } from '../testing/test-server.ts'
+import { createRecordedLog } from '../../testing/recorded-log.ts'
+import { apiLimits } from '../limits.ts'
+import { createTestViewer } from '../testing/test-server.ts'
 import { createAdmission } from './admission.ts'
 import { createFairSlots } from './fair-slots.ts'
 import { createHeldAnswers } from './held-answers.ts'
 import { createRequestBudget } from './request-budget.ts'
 
-const { budget: limits, inFlight, rates: rateLimits } = transportLimits
-const openAdmission = () => createAdmission(createRates({ store: null, log: recordedLog() }))
-const person = (id: string, address = '10.0.0.1') => ({ viewer: viewerNamed(id), address })
+const { budget: limits, inFlight, rates: rateLimits } = apiLimits
+const openAdmission = () => createAdmission(createRates({ store: null, log: createRecordedLog() }))
+const person = (id: string, address = '10.0.0.1') => ({ viewer: createTestViewer(id), address })
 const stranger = (host: number) => ({ viewer: { kind: 'anonymous' } as const, address: `2001:db8:1:2::${host}` })
 const openHeld = (now: () => number) => createHeldAnswers({ total: 30, perCaller: 20, giveUpAfterMs: 10, now })
 const limitedBy = { code: 'RATE_LIMITED', details: { retryAfter: expect.any(Number) } }

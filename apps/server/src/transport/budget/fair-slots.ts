@@ -21,11 +21,11 @@ export interface FairSlots {
   readonly running: number
 }
 
-interface Waiter {
+interface SlotWaiter {
   start(): void
 }
 
-const busy = (): ApiError =>
+const callerBusyError = (): ApiError =>
   new ApiError('RATE_LIMITED', 'The server is busy with other requests of yours. Try again in a moment.', {
     retryAfter: 1,
   })
@@ -35,7 +35,7 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
   let running = 0
   const runningByKey = new Map<string, number>()
   // A Map keeps the order of insertion: the key that was served last is put at the end.
-  const waiting = new Map<string, Waiter[]>()
+  const waiting = new Map<string, SlotWaiter[]>()
 
   const hasRoom = (key: string): boolean => running < slots && (runningByKey.get(key) ?? 0) < perKey
   const start = (key: string): (() => void) => {
@@ -71,9 +71,9 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
     async enter(key) {
       const queue = waiting.get(key) ?? []
       if (queue.length === 0 && hasRoom(key)) return start(key)
-      if (queue.length >= waitingPerKey) throw busy()
+      if (queue.length >= waitingPerKey) throw callerBusyError()
       return new Promise((resolve, reject) => {
-        const waiter: Waiter = {
+        const waiter: SlotWaiter = {
           start() {
             clearTimeout(timer)
             resolve(start(key))
@@ -84,7 +84,7 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
           const rest = own.filter((one) => one !== waiter)
           if (rest.length > 0) waiting.set(key, rest)
           else waiting.delete(key)
-          reject(busy())
+          reject(callerBusyError())
         }, waitMs)
         queue.push(waiter)
         waiting.set(key, queue)

@@ -13,7 +13,7 @@ export interface HeldAnswers {
   hold(caller: string, characters: number, giveUp: () => void): (() => void) | null
 }
 
-interface Held {
+interface HeldAnswer {
   readonly caller: string
   readonly characters: number
   readonly since: number
@@ -23,8 +23,8 @@ interface Held {
 /** Slow readers must not keep the others from large answers: where there is no room, the oldest one that is slow is given up. */
 export function createHeldAnswers(options: HeldAnswersOptions): HeldAnswers {
   const { total, perCaller, giveUpAfterMs, now = () => performance.now() } = options
-  const held = new Set<Held>()
-  const sumOf = (wanted: (one: Held) => boolean): number =>
+  const held = new Set<HeldAnswer>()
+  const sumOf = (wanted: (one: HeldAnswer) => boolean): number =>
     [...held].reduce((sum, one) => (wanted(one) ? sum + one.characters : sum), 0)
   return {
     hold(caller, characters, giveUp) {
@@ -35,7 +35,7 @@ export function createHeldAnswers(options: HeldAnswersOptions): HeldAnswers {
         held.delete(oldest)
         oldest.giveUp()
       }
-      const one: Held = { caller, characters, since: now(), giveUp }
+      const one: HeldAnswer = { caller, characters, since: now(), giveUp }
       held.add(one)
       return () => void held.delete(one)
     },

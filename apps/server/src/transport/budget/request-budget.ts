@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts'
-import { transportLimits } from '../limits.ts'
+import { apiLimits } from '../limits.ts'
 import { createSemaphore } from './semaphore.ts'
 
 /** What a read costs: rows, and bytes of text as the answer holds them. */
@@ -30,23 +30,23 @@ export interface RequestBudget {
 }
 
 /** Lets a request read a large answer; the result gives the slot back. */
-export type EnterHeavy = () => Promise<() => void>
+export type EnterHeavySlot = () => Promise<() => void>
 
-const { budget: limits } = transportLimits
+const { budget: limits } = apiLimits
 const megabytes = Math.round(limits.answerBytes / 1_000_000)
 
-export const tooLarge = (): ApiError =>
+export const answerTooLargeError = (): ApiError =>
   new ApiError(
     'BAD_USER_INPUT',
     `The answer would be larger than ${megabytes} MB. Ask for fewer fields, or for less in one request.`,
   )
 
-const tooManyRows = (): ApiError =>
+const tooManyRowsError = (): ApiError =>
   new ApiError('BAD_USER_INPUT', `One request may read at most ${limits.rows} rows. Ask for less in one request.`)
 
 /** Without `enterHeavy`, large answers are not limited over all requests. */
 export function createRequestBudget(
-  enterHeavy: EnterHeavy = async () => () => undefined,
+  enterHeavy: EnterHeavySlot = async () => () => undefined,
   mostBytes: number = limits.answerBytes,
 ): RequestBudget {
   const semaphore = createSemaphore(limits.readsAtOnce)
@@ -66,9 +66,9 @@ export function createRequestBudget(
       return isUsedUp
     },
     async reserve(cost) {
-      if (isUsedUp) throw tooLarge()
-      if (rows + cost.rows > limits.rows) throw tooManyRows()
-      if (bytes + cost.bytes > mostBytes) throw tooLarge()
+      if (isUsedUp) throw answerTooLargeError()
+      if (rows + cost.rows > limits.rows) throw tooManyRowsError()
+      if (bytes + cost.bytes > mostBytes) throw answerTooLargeError()
       rows += cost.rows
       bytes += cost.bytes
       // Reserved before the wait: two reads of one request must not both find the same room.

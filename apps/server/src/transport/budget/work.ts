@@ -1,7 +1,7 @@
 import { Kind, type DocumentNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
 
 /** What a field of Query or Mutation counts for where it is not named below. */
-const ordinaryWork = 5
+const defaultFieldWork = 5
 
 /**
  * Work in units: limits count these, not requests. A node's own changes are light, because a person pastes a thousand
@@ -27,13 +27,13 @@ const workByField: Readonly<Record<string, number>> = {
 }
 
 /** The work of one operation: the sum over its root fields, each alias for itself, with every fragment spread. */
-export function operationWork(document: DocumentNode, operation: OperationDefinitionNode): number {
+export function countOperationWork(document: DocumentNode, operation: OperationDefinitionNode): number {
   const fragments = new Map(
     document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
   )
   const workIn = ({ selections }: SelectionSetNode): number =>
     selections.reduce((sum, selection) => {
-      if (selection.kind === Kind.FIELD) return sum + (workByField[selection.name.value] ?? ordinaryWork)
+      if (selection.kind === Kind.FIELD) return sum + (workByField[selection.name.value] ?? defaultFieldWork)
       const spread = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
       return spread === undefined ? sum : sum + workIn(spread.selectionSet)
     }, 0)

@@ -1,5 +1,5 @@
 import { Kind, visit, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
-import { transportLimits } from '../limits.ts'
+import { apiLimits } from '../limits.ts'
 import { isStorableText } from '../strict-json.ts'
 
 /** What a selection costs once every fragment is spread. */
@@ -10,9 +10,9 @@ export interface DocumentWeight {
   readonly fields: number
 }
 
-const nothing: DocumentWeight = { depth: 0, introspectionDepth: 0, aliases: 0, fields: 0 }
+const zeroWeight: DocumentWeight = { depth: 0, introspectionDepth: 0, aliases: 0, fields: 0 }
 
-const beside = (a: DocumentWeight, b: DocumentWeight): DocumentWeight => ({
+const addWeights = (a: DocumentWeight, b: DocumentWeight): DocumentWeight => ({
   depth: Math.max(a.depth, b.depth),
   introspectionDepth: Math.max(a.introspectionDepth, b.introspectionDepth),
   aliases: a.aliases + b.aliases,
@@ -20,15 +20,15 @@ const beside = (a: DocumentWeight, b: DocumentWeight): DocumentWeight => ({
 })
 
 /** The sentence to refuse a document with, or null. Nothing of it has been validated yet. */
-export function refusalOf(document: DocumentNode, weight: DocumentWeight): string | null {
-  const { graphql } = transportLimits
+export function findDocumentRefusal(document: DocumentNode, weight: DocumentWeight): string | null {
+  const { graphql } = apiLimits
   const { depth, introspectionDepth, aliases, fields } = weight
   if (depth > graphql.depth || introspectionDepth > graphql.introspectionDepth) {
     return `The query is deeper than ${graphql.depth} levels`
   }
   if (aliases > graphql.aliases) return `The query has more than ${graphql.aliases} aliases`
   if (fields > graphql.fields) return `The query asks for more than ${graphql.fields} fields`
-  return literalRefusalOf(document)
+  return findLiteralRefusal(document)
 }
 
 export function weighDocument(document: DocumentNode): DocumentWeight {
@@ -41,48 +41,48 @@ export function weighDocument(document: DocumentNode): DocumentWeight {
     const known = weighed.get(name)
     if (known !== undefined) return known
     // A fragment that spreads itself weighs nothing inside itself: validation refuses it a moment later.
-    weighed.set(name, nothing)
+    weighed.set(name, zeroWeight)
     const fragment = fragments.get(name)
-    const weight = fragment === undefined ? nothing : weighSelections(fragment.selectionSet, weighFragment)
+    const weight = fragment === undefined ? zeroWeight : weighSelections(fragment.selectionSet, weighFragment)
     weighed.set(name, weight)
     return weight
   }
   return document.definitions.reduce((sum, node) => {
-    if (node.kind === Kind.OPERATION_DEFINITION) return beside(sum, weighSelections(node.selectionSet, weighFragment))
+    if (node.kind === Kind.OPERATION_DEFINITION) return addWeights(sum, weighSelections(node.selectionSet, weighFragment))
     if (node.kind !== Kind.FRAGMENT_DEFINITION) return sum
     const weight = weighFragment(node.name.value)
     const isIntrospection = node.typeCondition.name.value.startsWith('__')
-    return beside(
+    return addWeights(
       sum,
-      isIntrospection ? { ...nothing, introspectionDepth: weight.depth } : { ...nothing, depth: weight.depth },
+      isIntrospection ? { ...zeroWeight, introspectionDepth: weight.depth } : { ...zeroWeight, depth: weight.depth },
     )
-  }, nothing)
+  }, zeroWeight)
 }
 
 function weighSelections(set: SelectionSetNode, weighFragment: (name: string) => DocumentWeight): DocumentWeight {
   return set.selections.reduce((sum, selection) => {
-    if (selection.kind === Kind.FRAGMENT_SPREAD) return beside(sum, weighFragment(selection.name.value))
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return addWeights(sum, weighFragment(selection.name.value))
     const inner =
-      selection.selectionSet === undefined ? nothing : weighSelections(selection.selectionSet, weighFragment)
-    if (selection.kind === Kind.INLINE_FRAGMENT) return beside(sum, inner)
+      selection.selectionSet === undefined ? zeroWeight : weighSelections(selection.selectionSet, weighFragment)
+    if (selection.kind === Kind.INLINE_FRAGMENT) return addWeights(sum, inner)
     const isIntrospection = selection.name.value === '__schema' || selection.name.value === '__type'
-    return beside(sum, {
+    return addWeights(sum, {
       depth: isIntrospection ? 1 : inner.depth + 1,
       introspectionDepth: isIntrospection ? inner.depth + 1 : inner.introspectionDepth,
       aliases: inner.aliases + (selection.alias === undefined ? 0 : 1),
       fields: inner.fields + 1,
     })
-  }, nothing)
+  }, zeroWeight)
 }
 
 // Literals take the same gate as variables: NUL and 1e400 would otherwise reach the database by this door.
-function literalRefusalOf(document: DocumentNode): string | null {
+function findLiteralRefusal(document: DocumentNode): string | null {
   let refusal: string | null = null
   let levels = 0
   const nesting = {
     enter: () => {
       levels += 1
-      if (levels > transportLimits.json.levels) refusal = 'The query holds a value that is nested too deeply'
+      if (levels > apiLimits.json.levels) refusal = 'The query holds a value that is nested too deeply'
     },
     leave: () => {
       levels -= 1

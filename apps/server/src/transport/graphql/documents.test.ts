@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { testSlice } from '../testing/test-slice.ts'
-import { createDocuments } from './documents.ts'
+import { createDocumentCache } from './documents.ts'
 import { makeSchema } from './schema.ts'
 
 const schema = makeSchema([testSlice])
 
 function compiledAfter(uses: number, query: string): boolean {
-  const documents = createDocuments(schema, true)
+  const documents = createDocumentCache(schema, true)
   for (let use = 1; use < uses; use += 1) {
     const ready = documents.prepare(query, null)
     if (ready.kind === 'ready') documents.compile(ready)
@@ -31,14 +31,14 @@ describe('documents', () => {
   it('with an input that contains itself are not compiled, for that would never end', () => {
     const typeDefs =
       'extend type Query { find(by: Filter): Int } input Filter { not: Filter, and: [Filter!], name: String }'
-    const recursive = createDocuments(makeSchema([{ name: 'find', typeDefs, resolvers: {} }]), true)
+    const recursive = createDocumentCache(makeSchema([{ name: 'find', typeDefs, resolvers: {} }]), true)
     const ready = recursive.prepare('query ($by: Filter) { find(by: $by) }', null)
     if (ready.kind === 'refused') throw new Error(String(ready.errors))
     expect([recursive.compile(ready), recursive.compile(ready)]).toEqual([null, null])
   })
 
   it('are forgotten when too many others came', () => {
-    const documents = createDocuments(schema, true)
+    const documents = createDocumentCache(schema, true)
     const first = documents.prepare('{ hello }', null)
     expect(documents.prepare('{ hello }', null)).toBe(first)
     for (let i = 0; i < 501; i += 1) documents.prepare(`query Q${i} { hello }`, null)
@@ -46,7 +46,7 @@ describe('documents', () => {
   })
 
   it('are told apart by the operation that is asked for', () => {
-    const documents = createDocuments(schema, true)
+    const documents = createDocumentCache(schema, true)
     const query = 'query A { hello } query B { client }'
     const [a, b] = [documents.prepare(query, 'A'), documents.prepare(query, 'B')]
     expect([a, b].map((ready) => ready.kind === 'ready' && ready.operation.name?.value)).toEqual(['A', 'B'])

@@ -10,11 +10,11 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import { operationWork } from '../budget/work.ts'
-import { transportLimits } from '../limits.ts'
+import { countOperationWork } from '../budget/work.ts'
+import { apiLimits } from '../limits.ts'
 import { isCompilable } from './compilable.ts'
-import { refusalOf, weighDocument } from './document-limits.ts'
-import { writtenQueryOf, type WrittenQuery } from './written.ts'
+import { findDocumentRefusal, weighDocument } from './document-limits.ts'
+import { findJsonQuery, type JsonQuery } from './written.ts'
 
 /** A document that may run. */
 export interface ReadyDocument {
@@ -26,7 +26,7 @@ export interface ReadyDocument {
   compiled: CompiledQuery | null | undefined
   uses: number
   /** Null: every part of it needs the engine. */
-  readonly written: WrittenQuery | null
+  readonly written: JsonQuery | null
   /** Its fields with every fragment spread, and its work in the units that limits count. */
   readonly cost: { readonly fields: number; readonly work: number }
 }
@@ -38,33 +38,33 @@ export interface RefusedDocument {
   readonly errors: readonly GraphQLError[]
 }
 
-export interface Documents {
+export interface DocumentCache {
   prepare(query: string, operationName: string | null): ReadyDocument | RefusedDocument
   compile(ready: ReadyDocument): CompiledQuery | null
 }
 
-const refused = (errors: readonly GraphQLError[], isOverLimit = false): RefusedDocument => ({
+const toRefusedDocument = (errors: readonly GraphQLError[], isOverLimit = false): RefusedDocument => ({
   kind: 'refused',
   isOverLimit,
   errors,
 })
 
-export function createDocuments(schema: GraphQLSchema, allowsIntrospection: boolean): Documents {
+export function createDocumentCache(schema: GraphQLSchema, allowsIntrospection: boolean): DocumentCache {
   const rules = allowsIntrospection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
   const known = createBoundedCache<ReadyDocument>()
 
   const read = (query: string, operationName: string | null): ReadyDocument | RefusedDocument => {
-    const document = parseWithin(query)
-    if (document instanceof GraphQLError) return refused([document], document.message.includes('tokens'))
+    const document = parseWithTokenLimit(query)
+    if (document instanceof GraphQLError) return toRefusedDocument([document], document.message.includes('tokens'))
     const weight = weighDocument(document)
-    const refusal = refusalOf(document, weight)
-    if (refusal !== null) return refused([new GraphQLError(refusal)], true)
-    const errors = validate(schema, document, rules, { maxErrors: transportLimits.graphql.validationErrors })
-    if (errors.length > 0) return refused(errors)
-    const operation = operationOf(document, operationName)
-    if (operation === null) return refused([new GraphQLError('operationName names none of the operations')])
-    const written = writtenQueryOf(schema, document, operation)
-    const cost = { fields: weight.fields, work: operationWork(document, operation) }
+    const refusal = findDocumentRefusal(document, weight)
+    if (refusal !== null) return toRefusedDocument([new GraphQLError(refusal)], true)
+    const errors = validate(schema, document, rules, { maxErrors: apiLimits.graphql.validationErrors })
+    if (errors.length > 0) return toRefusedDocument(errors)
+    const operation = findOperation(document, operationName)
+    if (operation === null) return toRefusedDocument([new GraphQLError('operationName names none of the operations')])
+    const written = findJsonQuery(schema, document, operation)
+    const cost = { fields: weight.fields, work: countOperationWork(document, operation) }
     return { kind: 'ready', document, operation, operationName, compiled: undefined, uses: 0, written, cost }
   }
 
@@ -80,35 +80,35 @@ export function createDocuments(schema: GraphQLSchema, allowsIntrospection: bool
     // Compiling costs more than running once: a stranger who never repeats a query must not make us compile each.
     compile(ready) {
       ready.uses += 1
-      if (ready.compiled === undefined && ready.uses > 1) ready.compiled = compileWhereAble(schema, ready)
+      if (ready.compiled === undefined && ready.uses > 1) ready.compiled = compileIfPossible(schema, ready)
       return ready.compiled ?? null
     },
   }
 }
 
-function parseWithin(query: string): DocumentNode | GraphQLError {
+function parseWithTokenLimit(query: string): DocumentNode | GraphQLError {
   try {
-    return parse(query, { maxTokens: transportLimits.graphql.tokens })
+    return parse(query, { maxTokens: apiLimits.graphql.tokens })
   } catch (error) {
     if (error instanceof GraphQLError) return error
     throw error
   }
 }
 
-function operationOf(document: DocumentNode, name: string | null): OperationDefinitionNode | null {
+function findOperation(document: DocumentNode, name: string | null): OperationDefinitionNode | null {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
   if (name !== null) return operations.find((node) => node.name?.value === name) ?? null
   return operations.length === 1 ? (operations[0] ?? null) : null
 }
 
-function compileWhereAble(schema: GraphQLSchema, ready: ReadyDocument): CompiledQuery | null {
+function compileIfPossible(schema: GraphQLSchema, ready: ReadyDocument): CompiledQuery | null {
   if (!isCompilable(schema, ready.document, ready.operation)) return null
   const compiled = compileQuery(schema, ready.document, ready.operationName ?? undefined)
   return isCompiledQuery(compiled) ? compiled : null
 }
 
 function createBoundedCache<Value>() {
-  const { compiledDocuments, compiledCharacters } = transportLimits.graphql
+  const { compiledDocuments, compiledCharacters } = apiLimits.graphql
   const entries = new Map<string, Value>()
   let characters = 0
   const drop = (key: string): void => {

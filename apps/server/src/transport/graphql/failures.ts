@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '@espalier/contract'
-import { temporaryFaultOf, type TemporaryFault } from '@espalier/postgres'
+import { classifyDatabaseFault, type TemporaryFault } from '@espalier/postgres'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { IdentityAway } from '../../ports/identities.ts'
+import { IdentityUnavailableError } from '../../ports/identities.ts'
 import type { Log } from '../../ports/log.ts'
 import { ApiError, type ApiErrorDetails } from '../api-error.ts'
 
 const maskedMessage = 'Something went wrong on our side'
-export const awayMessage = 'The sign-in service does not answer, please try again'
-export const awayRetrySeconds = 5
+export const identityUnavailableMessage = 'The sign-in service does not answer, please try again'
+export const identityRetrySeconds = 5
 
 /** The errors of one answer, as the caller may see them. */
 export type ErrorFormatter = (errors: readonly GraphQLError[], log: Log) => GraphQLFormattedError[]
@@ -19,7 +19,7 @@ export function createErrorFormatter(allowsSuggestions: boolean): ErrorFormatter
     allowsSuggestions ? message : message.replace(/\s*Did you mean [^?]*\?/g, '')
   return (errors, log) =>
     errors.map((error) => {
-      const failure = failureOf(error, log)
+      const failure = toFailure(error, log)
       return {
         message: failure === null ? inputMessage(error.message) : failure.message,
         ...(error.locations !== undefined && { locations: error.locations }),
@@ -29,13 +29,13 @@ export function createErrorFormatter(allowsSuggestions: boolean): ErrorFormatter
     })
 }
 
-interface Failure {
+interface DescribedFailure {
   readonly message: string
   readonly extensions: { readonly code: ErrorCode; readonly errorId?: string } & ApiErrorDetails
 }
 
 // An error without a path comes from before any resolver ran; whatever has one comes from our own code.
-function failureOf(error: GraphQLError, log: Log): Failure | null {
+function toFailure(error: GraphQLError, log: Log): DescribedFailure | null {
   const { originalError } = error
   const isOfGraphql = originalError === undefined || originalError instanceof GraphQLError
   if (isOfGraphql && error.path === undefined) return null
@@ -43,7 +43,7 @@ function failureOf(error: GraphQLError, log: Log): Failure | null {
 }
 
 /** Worth another try, which a caller can tell from a bug by the code and by `retryAfter`. */
-const temporaryFailures: Readonly<Record<TemporaryFault, Failure>> = {
+const temporaryFailures: Readonly<Record<TemporaryFault, DescribedFailure>> = {
   busy: {
     message: 'The server is busy. Try again in a moment.',
     extensions: { code: 'RATE_LIMITED', retryAfter: 1 },
@@ -55,13 +55,13 @@ const temporaryFailures: Readonly<Record<TemporaryFault, Failure>> = {
 }
 
 /** What the caller is told of something that was thrown. What was not meant for them is logged under an id. */
-export function describeFailure(error: unknown, log: Log): Failure {
+export function describeFailure(error: unknown, log: Log): DescribedFailure {
   if (error instanceof ApiError) return { message: error.message, extensions: { code: error.code, ...error.details } }
-  if (error instanceof IdentityAway) {
+  if (error instanceof IdentityUnavailableError) {
     log.warn({ err: error }, 'the identity service is away')
-    return { message: awayMessage, extensions: { code: 'UPSTREAM_FAILED', retryAfter: awayRetrySeconds } }
+    return { message: identityUnavailableMessage, extensions: { code: 'UPSTREAM_FAILED', retryAfter: identityRetrySeconds } }
   }
-  const fault = temporaryFaultOf(error)
+  const fault = classifyDatabaseFault(error)
   if (fault !== null) {
     log.warn({ err: error, fault }, 'the database is busy or away')
     return temporaryFailures[fault]

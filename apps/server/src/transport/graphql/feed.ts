@@ -14,13 +14,13 @@ export interface LiveText {
   bytes(): Buffer
 }
 
-export function liveText(text: string): LiveText {
+export function createLiveText(text: string): LiveText {
   let bytes: Buffer | undefined
   return { text, bytes: () => (bytes ??= Buffer.from(text)) }
 }
 
 /** One running subscription of one socket. */
-export interface Subscriber {
+export interface FeedSubscriber {
   /** Those with the same key ask for the same: one text serves all of them who have the same rights. */
   readonly key: string
   readonly clientId: string | null
@@ -31,7 +31,7 @@ export interface Subscriber {
   /** Who it now is: rights may change while it runs. */
   viewer(): Viewer
   /** Whether a field of this name stands anywhere in what it asks for. */
-  asksFor(field: string): boolean
+  selectsField(field: string): boolean
   /** The text of an event, as this viewer may see it. */
   write(root: object, viewer: Viewer, extensions: LiveExtensions): Promise<LiveText>
   send(text: LiveText): void
@@ -40,15 +40,15 @@ export interface Subscriber {
 }
 
 /** What a live field of Subscription answers. Whoever joins gets events until what `join` returned is called, once. */
-export interface Feed extends AsyncIterable<never> {
-  join(subscriber: Subscriber): () => void
+export interface LiveFeed extends AsyncIterable<never> {
+  join(subscriber: FeedSubscriber): () => void
 }
 
-export const createFeed = (join: Feed['join']): Feed => ({
+export const createLiveFeed = (join: LiveFeed['join']): LiveFeed => ({
   join,
   [Symbol.asyncIterator]: () => {
     throw new Error('a feed is joined, not read')
   },
 })
 
-export const isFeed = (source: object): source is Feed => 'join' in source && typeof source.join === 'function'
+export const isLiveFeed = (source: object): source is LiveFeed => 'join' in source && typeof source.join === 'function'

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { ran } from '../testing/test-slice.ts'
+import { executedFields } from '../testing/test-slice.ts'
 
 let server: TestServer
 let production: TestServer
@@ -14,7 +14,7 @@ afterAll(async () => {
   await server.close()
   await production.close()
 })
-beforeEach(() => void ran.splice(0))
+beforeEach(() => void executedFields.splice(0))
 
 const json = { 'content-type': 'application/json' }
 const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = json, url = server.url) =>
@@ -50,9 +50,9 @@ describe('the limits of a document', () => {
 
   it('30 aliases are fine, 31 are not', async () => {
     expect((await askWithAliases(30)).status).toBe(200)
-    ran.splice(0)
+    executedFields.splice(0)
     const response = await askWithAliases(31)
-    expect([response.status, ran]).toEqual([400, []])
+    expect([response.status, executedFields]).toEqual([400, []])
     expect(await refusal(response)).toContain('30 aliases')
   })
 
@@ -67,7 +67,7 @@ describe('the limits of a document', () => {
 
   it('2000 tokens are the most', async () => {
     const response = await post(JSON.stringify({ query: `{ ${'hello '.repeat(2000)} }` }))
-    expect([response.status, ran]).toEqual([400, []])
+    expect([response.status, executedFields]).toEqual([400, []])
     expect(await refusal(response)).toContain('2000 tokens')
   })
 
@@ -86,7 +86,7 @@ describe('the limits of a document', () => {
     ['an unknown operation', 'query A { hello } query B { hello }'],
   ])('%s is refused', async (_name, query) => {
     const response = await post(JSON.stringify({ query }), { ...json, accept: 'application/graphql-response+json' })
-    expect([response.status, ran]).toEqual([400, []])
+    expect([response.status, executedFields]).toEqual([400, []])
     await refusal(response)
   })
 
@@ -125,7 +125,7 @@ describe('bodies', () => {
     ['10 MB', 'x'.repeat(10_000_000), 413],
   ])('%s is refused', async (_name, body, status) => {
     const response = await post(body)
-    expect([response.status, ran]).toEqual([status, []])
+    expect([response.status, executedFields]).toEqual([status, []])
     await refusal(response)
   })
 
@@ -144,7 +144,7 @@ describe('bodies', () => {
       ...json,
       'content-encoding': 'gzip',
     })
-    expect([response.status, ran]).toEqual([400, []])
+    expect([response.status, executedFields]).toEqual([400, []])
     await refusal(response)
   })
 })

@@ -1,12 +1,12 @@
 /** The two media types of an answer: the old one keeps HTTP 200 for errors of the document, the new one does not. */
-export type AnswerType = 'application/json' | 'application/graphql-response+json'
+export type AnswerMediaType = 'application/json' | 'application/graphql-response+json'
 
-interface Accepted {
+interface AcceptedType {
   readonly type: string
   readonly quality: number
 }
 
-function acceptedOf(header: string): Accepted[] {
+function parseAcceptHeader(header: string): AcceptedType[] {
   return header.split(',').map((part) => {
     const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
     const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
@@ -14,7 +14,7 @@ function acceptedOf(header: string): Accepted[] {
   })
 }
 
-const meanings: Readonly<Record<string, AnswerType>> = {
+const answerTypeByAccept: Readonly<Record<string, AnswerMediaType>> = {
   'application/graphql-response+json': 'application/graphql-response+json',
   'application/json': 'application/json',
   'application/*': 'application/json',
@@ -22,11 +22,11 @@ const meanings: Readonly<Record<string, AnswerType>> = {
 }
 
 /** Null: the caller accepts neither. */
-export function answerTypeOf(accept: string | undefined): AnswerType | null {
+export function negotiateAnswerType(accept: string | undefined): AnswerMediaType | null {
   if (accept === undefined || accept.trim() === '') return 'application/json'
-  let best: { readonly type: AnswerType; readonly quality: number } | null = null
-  for (const { type, quality } of acceptedOf(accept)) {
-    const meaning = meanings[type]
+  let best: { readonly type: AnswerMediaType; readonly quality: number } | null = null
+  for (const { type, quality } of parseAcceptHeader(accept)) {
+    const meaning = answerTypeByAccept[type]
     if (meaning !== undefined && quality > (best?.quality ?? 0)) best = { type: meaning, quality }
   }
   return best?.type ?? null

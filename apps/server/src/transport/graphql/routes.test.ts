@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { ran } from '../testing/test-slice.ts'
+import { executedFields } from '../testing/test-slice.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.close())
-beforeEach(() => void ran.splice(0))
+beforeEach(() => void executedFields.splice(0))
 
 interface Sent {
   readonly status: number
@@ -107,12 +107,12 @@ describe('who asks', () => {
 
   it.each(['x'.repeat(101), 'white space', 'tab\there'])('may not call its client %j', async (clientId) => {
     const sent = await run('{ hello }', {}, { 'x-client-id': clientId })
-    expect([sent.status, codes(sent), ran]).toEqual([400, ['BAD_USER_INPUT'], []])
+    expect([sent.status, codes(sent), executedFields]).toEqual([400, ['BAD_USER_INPUT'], []])
   })
 
   it('may not name an operation by anything but a UUID', async () => {
     const sent = await post({ query: '{ hello }', extensions: { operationId: '42' } })
-    expect([sent.status, codes(sent), ran]).toEqual([400, ['BAD_USER_INPUT'], []])
+    expect([sent.status, codes(sent), executedFields]).toEqual([400, ['BAD_USER_INPUT'], []])
   })
 })
 
@@ -122,13 +122,13 @@ const appendFor = (cookie: string, expected: string) =>
 describe('a page that names the person it shows', () => {
   it('is answered while that person is signed in', async () => {
     expect((await appendFor('person=ada', 'ada')).status).toBe(200)
-    expect(ran).toHaveLength(1)
+    expect(executedFields).toHaveLength(1)
   })
 
   it.each(['person=bea', ''])('is refused as a whole, and nothing runs, when the cookie says %j', async (cookie) => {
     const { status, body } = await appendFor(cookie, 'ada')
     expect([status, body.errors?.[0]?.extensions.code]).toEqual([401, 'UNAUTHENTICATED'])
-    expect(ran).toEqual([])
+    expect(executedFields).toEqual([])
   })
 })
 
@@ -172,12 +172,12 @@ describe('failures', () => {
     const query = 'query V($times: Int) { hello(times: $times) }'
     await run(query, { times: 1 })
     await run(query, { times: 1 })
-    ran.splice(0)
+    executedFields.splice(0)
     for (let times = 0; times < 3; times += 1) {
       const sent = await run(query, { times: 'many' })
       expect([sent.status, codes(sent), sent.body.data]).toEqual([200, ['BAD_USER_INPUT'], undefined])
     }
-    expect(ran).toEqual([])
+    expect(executedFields).toEqual([])
   })
 })
 
@@ -198,19 +198,19 @@ describe('batches', () => {
 
   it('of 50 run', async () => {
     const { status, list } = await post(Array.from({ length: 50 }, () => ({ query: '{ hello }' })))
-    expect([status, list.length, ran.length]).toEqual([200, 50, 50])
+    expect([status, list.length, executedFields.length]).toEqual([200, 50, 50])
   })
 
   it('of 51 are refused whole: nothing runs', async () => {
     const sent = await post(Array.from({ length: 51 }, () => ({ query: 'mutation { append(text: "x") }' })))
-    expect([sent.status, codes(sent), ran]).toEqual([400, ['BAD_USER_INPUT'], []])
+    expect([sent.status, codes(sent), executedFields]).toEqual([400, ['BAD_USER_INPUT'], []])
   })
 
   it.each([[[]], [[null]], [[{ query: '{ hello }' }, 7]], [[{ query: 'mutation { append(text: "x") }' }, {}]]])(
     '%j is refused whole',
     async (body) => {
       const sent = await post(body)
-      expect([sent.status, codes(sent), ran]).toEqual([400, ['BAD_USER_INPUT'], []])
+      expect([sent.status, codes(sent), executedFields]).toEqual([400, ['BAD_USER_INPUT'], []])
     },
   )
 })
@@ -218,7 +218,7 @@ describe('batches', () => {
 describe('methods and media types', () => {
   it('a mutation by GET does not run', async () => {
     const response = await fetch(`${server.url}/graphql/?query=${encodeURIComponent('mutation { append(text: "x") }')}`)
-    expect([response.status, response.headers.get('allow'), ran]).toEqual([405, 'POST', []])
+    expect([response.status, response.headers.get('allow'), executedFields]).toEqual([405, 'POST', []])
   })
 
   it('a subscription over HTTP is sent to the socket', async () => {
@@ -252,14 +252,14 @@ describe('a body that is not sent as application/json', () => {
   it.each(types)('is refused with 415 when its type is %s, with or without x-client-id', async (type) => {
     for (const more of [{}, { 'x-client-id': 'tab-1' }, { 'x-requested-with': 'XMLHttpRequest' }]) {
       const response = await raw({ 'content-type': type, ...(more as Record<string, string>) })
-      expect([response.status, ran]).toEqual([415, []])
+      expect([response.status, executedFields]).toEqual([415, []])
     }
   })
 
   it('is refused with 415 when it has no type', async () => {
     for (const headers of [{}, { 'x-client-id': 'tab-1' }]) {
       const response = await raw(headers as Record<string, string>, new Blob([mutation]))
-      expect([response.status, ran]).toEqual([415, []])
+      expect([response.status, executedFields]).toEqual([415, []])
     }
   })
 })

@@ -10,37 +10,37 @@ import {
 import { ApiError } from '../api-error.ts'
 import type { Admission, Admitted } from '../budget/admission.ts'
 import { createRequestBudget } from '../budget/request-budget.ts'
-import { failureAnswerOf, type FailureAnswer } from '../http/failure-answer.ts'
+import { toErrorResponse, type ErrorResponse } from '../http/failure-answer.ts'
 import type { Metrics } from '../http/metrics.ts'
-import { transportLimits } from '../limits.ts'
+import { apiLimits } from '../limits.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { type Authenticate, requireExpectedPerson } from '../viewer.ts'
-import { statusOfAnswers } from './answer-status.ts'
-import { answerPieces, type Engine } from './engine.ts'
-import { answerTypeOf, type AnswerType } from './media-type.ts'
-import { clientIdOf, operationRequestOf, requestBodyOf, type RequestBody } from './operation-request.ts'
-import { isMutation, prepareOperations, requestWork, runOperations } from './run-operations.ts'
+import { toHttpStatus } from './answer-status.ts'
+import { toJsonPieces, type GraphqlEngine } from './engine.ts'
+import { negotiateAnswerType, type AnswerMediaType } from './media-type.ts'
+import { parseClientId, parseOperationRequest, parseRequestBody, type RequestBody } from './operation-request.ts'
+import { isMutation, prepareOperations, sumRequestWork, runOperations } from './run-operations.ts'
 
 export interface GraphqlOptions {
-  readonly engine: Engine
+  readonly engine: GraphqlEngine
   readonly authenticate: Authenticate
   readonly admission: Admission
   readonly metrics: Metrics
 }
 
-const paths = ['/graphql', '/graphql/']
+const graphqlPaths = ['/graphql', '/graphql/']
 
 export function graphqlRoutes(options: GraphqlOptions): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers()
     addParsers(app)
     app.addHook('onRequest', requireJson)
-    app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, failureAnswerOf(error, request.log)))
-    for (const url of paths) {
-      app.post(url, { bodyLimit: transportLimits.graphql.bodyBytes }, async (request, reply) =>
-        answer(request, reply, requestBodyOf(request.body), options),
+    app.setErrorHandler((error, request, reply) => sendGraphqlError(request, reply, toErrorResponse(error, request.log)))
+    for (const url of graphqlPaths) {
+      app.post(url, { bodyLimit: apiLimits.graphql.bodyBytes }, async (request, reply) =>
+        answerGraphqlRequest(request, reply, parseRequestBody(request.body), options),
       )
-      app.get(url, async (request, reply) => answer(request, reply, queryStringBody(request.query), options))
+      app.get(url, async (request, reply) => answerGraphqlRequest(request, reply, queryStringBody(request.query), options))
     }
   }
 }
@@ -65,31 +65,31 @@ async function requireJson(request: FastifyRequest): Promise<void> {
   }
 }
 
-function jsonIn(parameter: unknown): unknown {
+function parseJsonParameter(parameter: unknown): unknown {
   if (parameter === '') return null
   return typeof parameter === 'string' ? parseStrictJson(parameter) : parameter
 }
 
 function queryStringBody(query: unknown): RequestBody {
   const { query: document, operationName, variables, extensions } = query as Record<string, unknown>
-  const sent = { query: document, operationName, variables: jsonIn(variables), extensions: jsonIn(extensions) }
-  return { kind: 'single', operations: [operationRequestOf(sent)] }
+  const sent = { query: document, operationName, variables: parseJsonParameter(variables), extensions: parseJsonParameter(extensions) }
+  return { kind: 'single', operations: [parseOperationRequest(sent)] }
 }
 
-async function answer(
+async function answerGraphqlRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   body: RequestBody,
   { engine, authenticate, admission, metrics }: GraphqlOptions,
 ): Promise<FastifyReply> {
-  const type = answerTypeOf(request.headers.accept)
-  if (type === null) return sendRefusal(request, reply, notAcceptable)
-  const clientId = clientIdOf(request.headers['x-client-id'])
+  const type = negotiateAnswerType(request.headers.accept)
+  if (type === null) return sendGraphqlError(request, reply, notAcceptable)
+  const clientId = parseClientId(request.headers['x-client-id'])
   const operations = await prepareOperations(engine, body.operations)
   if (request.method !== 'POST' && operations.some(isMutation)) {
-    return sendRefusal(request, reply.header('allow', 'POST'), mutationByGet)
+    return sendGraphqlError(request, reply.header('allow', 'POST'), mutationByGet)
   }
-  const work = requestWork(operations)
+  const work = sumRequestWork(operations)
   const viewer = work === 0 ? null : await authenticate({ cookie: request.headers.cookie })
   if (viewer !== null) requireExpectedPerson(viewer, request.headers['x-person-id'])
   const admitted = viewer === null ? null : await admission.admit({ viewer, address: request.ip }, work)
@@ -97,23 +97,23 @@ async function answer(
   const { id: requestId, log } = request
   const options = { engine, clientId, requestId, log, viewer, budget, count: metrics.countOperation }
   const running = runOperations(operations, options)
-  if (admitted !== null) void leaveAfter(reply, running, admitted)
+  if (admitted !== null) void leaveWhenSent(reply, running, admitted)
   void running.finally(() => budget.close()).catch(() => undefined)
   const answers = await running
   const isLong = budget.answerBytes > streamedFromCharacters
-  if (isLong && admitted?.hold(budget.answerBytes, () => reply.raw.destroy()) === false) {
-    return sendRefusal(request, reply, tooManyLongAnswers)
+  if (isLong && admitted?.holdAnswer(budget.answerBytes, () => reply.raw.destroy()) === false) {
+    return sendGraphqlError(request, reply, tooManyLongAnswers)
   }
-  const pieces = answers.flatMap((one, index) => (index === 0 ? answerPieces(one) : [',', ...answerPieces(one)]))
+  const pieces = answers.flatMap((one, index) => (index === 0 ? toJsonPieces(one) : [',', ...toJsonPieces(one)]))
   reply
-    .code(statusOfAnswers(body.kind, operations, answers, type))
+    .code(toHttpStatus(body.kind, operations, answers, type))
     .header('cache-control', 'no-store')
     .type(`${type}; charset=utf-8`)
   return sendPieces(reply, body.kind === 'batch' ? ['[', ...pieces, ']'] : pieces)
 }
 
 /** A caller who hangs up must not make room for the next request while this one still works. */
-async function leaveAfter(reply: FastifyReply, running: Promise<unknown>, { leave, budget }: Admitted): Promise<void> {
+async function leaveWhenSent(reply: FastifyReply, running: Promise<unknown>, { leave, budget }: Admitted): Promise<void> {
   await Promise.allSettled([running, finished(reply.raw, { readable: false })])
   leave(budget.answerBytes)
 }
@@ -124,12 +124,12 @@ const streamedFromCharacters = 1024 * 1024
 function sendPieces(reply: FastifyReply, pieces: readonly string[]): FastifyReply {
   if (pieces.reduce((sum, { length }) => sum + length, 0) < streamedFromCharacters) return reply.send(pieces.join(''))
   const { raw } = reply
-  raw.setTimeout(transportLimits.budget.stalledMs, () => raw.destroy())
+  raw.setTimeout(apiLimits.budget.stalledMs, () => raw.destroy())
   const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
-  return reply.header('content-length', length).send(Readable.from(buffersOf(pieces)))
+  return reply.header('content-length', length).send(Readable.from(toBuffers(pieces)))
 }
 
-function* buffersOf(pieces: readonly string[]): Generator<Buffer> {
+function* toBuffers(pieces: readonly string[]): Generator<Buffer> {
   for (const piece of pieces) {
     for (let at = 0; at < piece.length;) {
       const end = at + streamedFromCharacters
@@ -141,28 +141,28 @@ function* buffersOf(pieces: readonly string[]): Generator<Buffer> {
   }
 }
 
-const notAcceptable: FailureAnswer = {
+const notAcceptable: ErrorResponse = {
   status: 406,
   message: 'Answers are application/json or application/graphql-response+json',
   extensions: { code: 'BAD_USER_INPUT' },
 }
 
-const mutationByGet: FailureAnswer = {
+const mutationByGet: ErrorResponse = {
   status: 405,
   message: 'A mutation must be sent by POST',
   extensions: { code: 'BAD_USER_INPUT' },
 }
 
-const tooManyLongAnswers: FailureAnswer = {
+const tooManyLongAnswers: ErrorResponse = {
   status: 429,
   message: 'Too many large answers are being sent. Try again in a moment.',
   extensions: { code: 'RATE_LIMITED', retryAfter: 5 },
 }
 
 /** The whole request is refused: no operation of it ran. */
-function sendRefusal(request: FastifyRequest, reply: FastifyReply, failure: FailureAnswer): FastifyReply {
+function sendGraphqlError(request: FastifyRequest, reply: FastifyReply, failure: ErrorResponse): FastifyReply {
   const { status, message, extensions } = failure
-  const type: AnswerType = answerTypeOf(request.headers.accept) ?? 'application/json'
+  const type: AnswerMediaType = negotiateAnswerType(request.headers.accept) ?? 'application/json'
   if (extensions.retryAfter !== undefined) reply.header('retry-after', String(extensions.retryAfter))
   return reply
     .code(status)

@@ -2,23 +2,23 @@ import { setImmediate } from 'node:timers/promises'
 import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { Log } from '../../ports/log.ts'
 import { ApiError } from '../api-error.ts'
-import { tooLarge, type RequestBudget } from '../budget/request-budget.ts'
+import { answerTooLargeError, type RequestBudget } from '../budget/request-budget.ts'
 import { createSemaphore } from '../budget/semaphore.ts'
-import { transportLimits } from '../limits.ts'
+import { apiLimits } from '../limits.ts'
 import type { Viewer } from '../viewer.ts'
 import type { ReadyDocument, RefusedDocument } from './documents.ts'
-import { answerPieces, type Answer, type Engine } from './engine.ts'
+import { toJsonPieces, type GraphqlAnswer, type GraphqlEngine } from './engine.ts'
 import type { OperationRequest } from './operation-request.ts'
-import type { GraphContext } from './slice.ts'
+import type { GraphqlContext } from './slice.ts'
 
-export interface Operation {
+export interface PreparedOperation {
   readonly request: OperationRequest
   readonly prepared: ReadyDocument | RefusedDocument
 }
 
 /** Everything of one HTTP request that its operations share. */
-export interface RunOptions {
-  readonly engine: Engine
+export interface RunOperationsOptions {
+  readonly engine: GraphqlEngine
   readonly clientId: string | null
   readonly requestId: string
   readonly log: Log
@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly count: (kind: string, outcome: 'ok' | 'failed' | 'refused', seconds: number) => void
 }
 
-function prepareOperation(engine: Engine, request: OperationRequest): Operation {
+function prepareOperation(engine: GraphqlEngine, request: OperationRequest): PreparedOperation {
   const prepared = engine.prepare(request.query, request.operationName)
   if (prepared.kind === 'ready' && prepared.operation.operation === OperationTypeNode.SUBSCRIPTION) {
     const errors = [new GraphQLError('Subscriptions run over the socket at /subscriptions')]
@@ -40,8 +40,8 @@ function prepareOperation(engine: Engine, request: OperationRequest): Operation 
 const turnMs = 10
 
 // Fifty heavy documents in one request would hold up everybody else for seconds: others get their turn in between.
-export async function prepareOperations(engine: Engine, requests: readonly OperationRequest[]): Promise<Operation[]> {
-  const operations: Operation[] = []
+export async function prepareOperations(engine: GraphqlEngine, requests: readonly OperationRequest[]): Promise<PreparedOperation[]> {
+  const operations: PreparedOperation[] = []
   let turnStartedAt = performance.now()
   for (const request of requests) {
     operations.push(prepareOperation(engine, request))
@@ -53,11 +53,11 @@ export async function prepareOperations(engine: Engine, requests: readonly Opera
   return operations
 }
 
-export const isMutation = ({ prepared }: Operation): boolean =>
+export const isMutation = ({ prepared }: PreparedOperation): boolean =>
   prepared.kind === 'ready' && prepared.operation.operation === OperationTypeNode.MUTATION
 
 /** What all operations of a request come to; refused where that is too much for one request. */
-export function requestWork(operations: readonly Operation[]): number {
+export function sumRequestWork(operations: readonly PreparedOperation[]): number {
   let fields = 0
   let work = 0
   for (const { prepared } of operations) {
@@ -65,7 +65,7 @@ export function requestWork(operations: readonly Operation[]): number {
     fields += prepared.cost.fields
     work += prepared.cost.work
   }
-  const { budget } = transportLimits
+  const { budget } = apiLimits
   if (fields > budget.fields) {
     throw new ApiError('BAD_USER_INPUT', `The request asks for more than ${budget.fields} fields. Send it in parts.`)
   }
@@ -76,9 +76,9 @@ export function requestWork(operations: readonly Operation[]): number {
 }
 
 /** Queries that stand together run together, two at a time; a mutation waits for what came before it, and what follows waits for it. */
-export async function runOperations(operations: readonly Operation[], options: RunOptions): Promise<Answer[]> {
-  const queries = createSemaphore(transportLimits.budget.readsAtOnce)
-  const answers: Promise<Answer>[] = []
+export async function runOperations(operations: readonly PreparedOperation[], options: RunOperationsOptions): Promise<GraphqlAnswer[]> {
+  const queries = createSemaphore(apiLimits.budget.readsAtOnce)
+  const answers: Promise<GraphqlAnswer>[] = []
   for (const operation of operations) {
     if (isMutation(operation)) await Promise.all(answers)
     const answer = queries.run(() => runOperation(operation, options))
@@ -88,7 +88,7 @@ export async function runOperations(operations: readonly Operation[], options: R
   return Promise.all(answers)
 }
 
-async function runOperation({ request, prepared }: Operation, options: RunOptions): Promise<Answer> {
+async function runOperation({ request, prepared }: PreparedOperation, options: RunOperationsOptions): Promise<GraphqlAnswer> {
   const { engine, clientId, requestId, log, viewer, count, budget } = options
   if (prepared.kind === 'refused' || viewer === null) {
     count('unknown', 'refused', 0)
@@ -96,17 +96,17 @@ async function runOperation({ request, prepared }: Operation, options: RunOption
   }
   // Nothing is done whose answer could not be told.
   if (budget.isUsedUp) return refuseTooLarge(options)
-  const context: GraphContext = { viewer, clientId, operationId: request.operationId, requestId, log, budget }
+  const context: GraphqlContext = { viewer, clientId, operationId: request.operationId, requestId, log, budget }
   const startedAt = performance.now()
   const answer = await engine.run(prepared, request.variables, context)
   const outcome = answer.errors === undefined ? 'ok' : 'failed'
   count(prepared.operation.operation, outcome, (performance.now() - startedAt) / 1000)
-  return inPieces(answer, options)
+  return toCountedPieces(answer, options)
 }
 
 /** The answer as text, counted: objects of fifty answers would be in memory at once until the last of them is there. */
-function inPieces(answer: Answer, options: RunOptions): Answer {
-  const written = answerPieces(answer)
+function toCountedPieces(answer: GraphqlAnswer, options: RunOperationsOptions): GraphqlAnswer {
+  const written = toJsonPieces(answer)
   const characters = written.reduce((sum, { length }) => sum + length, 0)
   if (!options.budget.addToAnswer(characters)) return refuseTooLarge(options)
   return {
@@ -116,8 +116,8 @@ function inPieces(answer: Answer, options: RunOptions): Answer {
   }
 }
 
-const refuseTooLarge = ({ engine, log }: RunOptions): Answer => {
-  const error = tooLarge()
+const refuseTooLarge = ({ engine, log }: RunOperationsOptions): GraphqlAnswer => {
+  const error = answerTooLargeError()
   const errors = engine.formatErrors([new GraphQLError(error.message, { originalError: error })], log)
   return { errors, data: null }
 }

@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql'
 
-function millisOf(value: unknown): number {
+function toMillis(value: unknown): number {
   const millis = value instanceof Date ? value.getTime() : value
   if (typeof millis === 'number' && Number.isSafeInteger(millis)) return millis
   throw new GraphQLError('Millis must be a whole number of milliseconds since 1970')
@@ -16,9 +16,9 @@ export const scalars: Readonly<Record<string, GraphQLScalarType>> = {
   Millis: new GraphQLScalarType({
     name: 'Millis',
     description: 'Milliseconds since 1970, as a number.',
-    serialize: millisOf,
-    parseValue: millisOf,
-    parseLiteral: (node) => millisOf(node.kind === Kind.INT ? Number(node.value) : undefined),
+    serialize: toMillis,
+    parseValue: toMillis,
+    parseLiteral: (node) => toMillis(node.kind === Kind.INT ? Number(node.value) : undefined),
   }),
 }
 

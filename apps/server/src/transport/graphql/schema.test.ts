@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { buildSchema, graphql } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { createRequestBudget } from '../budget/request-budget.ts'
-import { contractDifferences } from './contract.ts'
+import { findContractDifferences } from './contract.ts'
 import { makeSchema } from './schema.ts'
 import type { Slice } from './slice.ts'
 
@@ -36,7 +36,7 @@ const account: Slice = {
 }
 
 const differencesOf = (typeDefs: string) =>
-  contractDifferences(makeSchema([{ name: 'x', typeDefs, resolvers: {} }]), contract)
+  findContractDifferences(makeSchema([{ name: 'x', typeDefs, resolvers: {} }]), contract)
 
 describe('a schema of slices', () => {
   it('needs neither mutation nor subscription', async () => {
@@ -72,11 +72,11 @@ describe('a schema of slices', () => {
 
 describe('the contract', () => {
   it('is kept by itself', () => {
-    expect(contractDifferences(contract, contract)).toEqual([])
+    expect(findContractDifferences(contract, contract)).toEqual([])
   })
 
   it('is broken by a field that is missing in a type, not by a root that is still growing', () => {
-    expect(contractDifferences(makeSchema([account]), contract)).toEqual([
+    expect(findContractDifferences(makeSchema([account]), contract)).toEqual([
       'Account.usage is missing',
       'Account.deviceKeys is missing',
       'AccountIntegrations.jira is missing',

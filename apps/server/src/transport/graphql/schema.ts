@@ -12,25 +12,25 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { scalars, scalarTypeDefs } from './scalars.ts'
-import type { FieldResolver, GraphContext, Slice } from './slice.ts'
-import { adoptWriter } from './written.ts'
+import type { FieldResolver, GraphqlContext, Slice } from './slice.ts'
+import { setFieldWriter } from './written.ts'
 
-const roots = ['Query', 'Mutation', 'Subscription']
+const rootTypeNames = ['Query', 'Mutation', 'Subscription']
 
 /** One schema of all the slices' parts. A part that does not fit stops the start and says whose it is. */
 export function makeSchema(slices: readonly Slice[]): GraphQLSchema {
-  const parts = slices.map(({ name, typeDefs }) => parseOwned(name, typeDefs))
-  const schema = buildASTSchema(concatAST([parse(scalarTypeDefs), ...emptyRoots(parts), ...parts]))
-  for (const [name, scalar] of Object.entries(scalars)) adoptScalar(schema, name, scalar)
+  const parts = slices.map(({ name, typeDefs }) => parseTypeDefs(name, typeDefs))
+  const schema = buildASTSchema(concatAST([parse(scalarTypeDefs), ...createEmptyRoots(parts), ...parts]))
+  for (const [name, scalar] of Object.entries(scalars)) applyScalar(schema, name, scalar)
   for (const slice of slices) {
-    adoptResolvers(schema, slice)
-    adoptWriters(schema, slice)
+    applyResolvers(schema, slice)
+    applyWriters(schema, slice)
   }
   assertValidSchema(schema)
   return schema
 }
 
-function parseOwned(name: string, typeDefs: string): DocumentNode {
+function parseTypeDefs(name: string, typeDefs: string): DocumentNode {
   try {
     return parse(typeDefs, { noLocation: true })
   } catch (error) {
@@ -39,16 +39,16 @@ function parseOwned(name: string, typeDefs: string): DocumentNode {
 }
 
 // A root without fields is not valid, so only those that some slice extends are there.
-function emptyRoots(parts: readonly DocumentNode[]): DocumentNode[] {
+function createEmptyRoots(parts: readonly DocumentNode[]): DocumentNode[] {
   const definitions = parts.flatMap((part) => part.definitions)
   const isExtended = (root: string): boolean =>
     definitions.some((node) => node.kind === Kind.OBJECT_TYPE_EXTENSION && node.name.value === root)
   const isDefined = (root: string): boolean =>
     definitions.some((node) => node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === root)
-  return roots.filter((root) => isExtended(root) && !isDefined(root)).map((root) => parse(`type ${root}`))
+  return rootTypeNames.filter((root) => isExtended(root) && !isDefined(root)).map((root) => parse(`type ${root}`))
 }
 
-function adoptScalar(schema: GraphQLSchema, name: string, scalar: GraphQLScalarType): void {
+function applyScalar(schema: GraphQLSchema, name: string, scalar: GraphQLScalarType): void {
   const served = schema.getType(name)
   if (!(served instanceof GraphQLScalarType)) throw new Error(`${name} must stay a scalar`)
   served.serialize = scalar.serialize
@@ -56,7 +56,7 @@ function adoptScalar(schema: GraphQLSchema, name: string, scalar: GraphQLScalarT
   served.parseLiteral = scalar.parseLiteral
 }
 
-function adoptResolvers(schema: GraphQLSchema, slice: Slice): void {
+function applyResolvers(schema: GraphQLSchema, slice: Slice): void {
   for (const [typeName, fields] of Object.entries(slice.resolvers)) {
     const type = schema.getType(typeName)
     if (!isObjectType(type)) throw new Error(`The slice ${slice.name} resolves ${typeName}, which is no object type`)
@@ -64,28 +64,28 @@ function adoptResolvers(schema: GraphQLSchema, slice: Slice): void {
       const field = type.getFields()[fieldName]
       if (field === undefined)
         throw new Error(`The slice ${slice.name} resolves ${typeName}.${fieldName}, which is not there`)
-      adoptResolver(field, typeName === 'Query' ? inTurn(resolver) : resolver)
+      applyResolver(field, typeName === 'Query' ? resolveInTurn(resolver) : resolver)
     }
   }
 }
 
-function adoptWriters(schema: GraphQLSchema, { name, written = {} }: Slice): void {
+function applyWriters(schema: GraphQLSchema, { name, written = {} }: Slice): void {
   for (const [fieldName, write] of Object.entries(written)) {
     const field = schema.getQueryType()?.getFields()[fieldName]
     if (field === undefined) throw new Error(`The slice ${name} writes Query.${fieldName}, which is not there`)
-    adoptWriter(field, write)
+    setFieldWriter(field, write)
   }
 }
 
 /** Aliases and operations of one request would otherwise read side by side, each on a connection of its own. */
-const inTurn = (resolver: FieldResolver): FieldResolver =>
+const resolveInTurn = (resolver: FieldResolver): FieldResolver =>
   typeof resolver !== 'function'
     ? resolver
     : (parent, args, context, details) => context.budget.inTurn(() => resolver(parent, args, context, details))
 
-type AnyResolver = GraphQLFieldResolver<unknown, GraphContext>
+type AnyResolver = GraphQLFieldResolver<unknown, GraphqlContext>
 
-function adoptResolver(field: GraphQLField<unknown, GraphContext>, resolver: FieldResolver): void {
+function applyResolver(field: GraphQLField<unknown, GraphqlContext>, resolver: FieldResolver): void {
   if (typeof resolver === 'function') {
     field.resolve = resolver as AnyResolver
     return

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { buildSchema } from 'graphql'
 import { expect, it } from 'vitest'
 import { openProjectWorld } from '../../testing/project-world.ts'
-import { contractDifferences } from './contract.ts'
+import { findContractDifferences } from './contract.ts'
 
 const contractFile = createRequire(import.meta.url).resolve('@espalier/contract/schema.graphql')
 
@@ -11,5 +11,5 @@ it('the served schema is the contract’s, as far as it has got', async () => {
   const world = await openProjectWorld()
   const served = world.engine.schema
   await world.close()
-  expect(contractDifferences(served, buildSchema(readFileSync(contractFile, 'utf8')))).toEqual([])
+  expect(findContractDifferences(served, buildSchema(readFileSync(contractFile, 'utf8')))).toEqual([])
 })

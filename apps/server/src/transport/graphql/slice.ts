@@ -4,7 +4,7 @@ import type { RequestBudget } from '../budget/request-budget.ts'
 import type { Viewer } from '../viewer.ts'
 
 /** What a resolver knows of the request. The viewer is asked for once a request, however many operations it holds. */
-export interface GraphContext {
+export interface GraphqlContext {
   readonly viewer: Viewer
   /** The tab that asks, as it names itself. */
   readonly clientId: string | null
@@ -17,17 +17,17 @@ export interface GraphContext {
 }
 
 /** A slice writes the parent and the arguments as it knows them; validation has made sure of the arguments. */
-export type Resolve = (parent: never, args: never, context: GraphContext, details: GraphQLResolveInfo) => unknown
+export type ResolveField = (parent: never, args: never, context: GraphqlContext, details: GraphQLResolveInfo) => unknown
 
-export type Subscribe = (
+export type SubscribeField = (
   parent: never,
   args: never,
-  context: GraphContext,
+  context: GraphqlContext,
   details: GraphQLResolveInfo,
 ) => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>
 
 /** A plain function, or for a field of Subscription the source of its events and what makes an answer of each. */
-export type FieldResolver = Resolve | { readonly subscribe: Subscribe; readonly resolve?: Resolve }
+export type FieldResolver = ResolveField | { readonly subscribe: SubscribeField; readonly resolve?: ResolveField }
 
 export type TypeResolvers = Readonly<Record<string, FieldResolver>>
 
@@ -38,17 +38,17 @@ export interface PlainField {
 }
 
 /** A long text comes in pieces: one string of it would be copied as a whole, several times. */
-export type WrittenText = string | readonly string[]
+export type JsonText = string | readonly string[]
 
 /**
  * The JSON text of a field of Query for these fields of it, written where the rows are: a list of thousands costs a
  * fraction of what it costs as objects. Null where it cannot be written so; the resolver then answers.
  */
-export type WriteField = (
+export type WriteFieldJson = (
   fields: readonly PlainField[],
   args: never,
-  context: GraphContext,
-) => Promise<WrittenText | null> | WrittenText | null
+  context: GraphqlContext,
+) => Promise<JsonText | null> | JsonText | null
 
 /** One feature's part of the API. */
 export interface Slice {
@@ -58,5 +58,5 @@ export interface Slice {
   /** By type name, then by field name. */
   readonly resolvers: Readonly<Record<string, TypeResolvers>>
   /** Fields of Query that can be written past the engine. Each has a resolver all the same. */
-  readonly written?: Readonly<Record<string, WriteField>>
+  readonly written?: Readonly<Record<string, WriteFieldJson>>
 }

@@ -14,40 +14,40 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import type { GraphContext, PlainField, WriteField } from './slice.ts'
+import type { GraphqlContext, PlainField, WriteFieldJson } from './slice.ts'
 
-const writeKey = 'espalier.write'
+const writerExtensionKey = 'espalier.write'
 
 /** Whether a field can be written as JSON where its rows are, past the engine. */
-export function adoptWriter(field: GraphQLField<unknown, GraphContext>, write: WriteField): void {
-  field.extensions = { ...field.extensions, [writeKey]: write }
+export function setFieldWriter(field: GraphQLField<unknown, GraphqlContext>, write: WriteFieldJson): void {
+  field.extensions = { ...field.extensions, [writerExtensionKey]: write }
 }
 
 /** A query of one such field, with nothing in it but plain names, also by way of fragments. */
-export interface WrittenQuery {
+export interface JsonQuery {
   readonly operation: OperationDefinitionNode
   readonly node: FieldNode
-  readonly definition: GraphQLField<unknown, GraphContext>
+  readonly definition: GraphQLField<unknown, GraphqlContext>
   readonly fields: readonly PlainField[]
-  readonly write: WriteField
+  readonly write: WriteFieldJson
 }
 
-export function writtenQueryOf(
+export function findJsonQuery(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-): WrittenQuery | null {
+): JsonQuery | null {
   if (operation.operation !== OperationTypeNode.QUERY || hasDirectives(operation)) return null
   const [node, ...rest] = operation.selectionSet.selections
   if (rest.length > 0 || node?.kind !== Kind.FIELD || hasDirectives(node)) return null
   const definition = schema.getQueryType()?.getFields()[node.name.value]
-  const write = definition?.extensions[writeKey]
+  const write = definition?.extensions[writerExtensionKey]
   const fragments = new Map(
     document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
   )
-  const fields = plainFieldsOf(node.selectionSet, fragments)
+  const fields = collectPlainFields(node.selectionSet, fragments)
   if (definition === undefined || typeof write !== 'function' || fields === null) return null
-  return { operation, node, definition, fields, write: write as WriteField }
+  return { operation, node, definition, fields, write: write as WriteFieldJson }
 }
 
 const hasDirectives = ({ directives }: { readonly directives?: readonly unknown[] | undefined }): boolean =>
@@ -56,7 +56,7 @@ const hasDirectives = ({ directives }: { readonly directives?: readonly unknown[
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
 /** Null where the selection holds more than names: an alias or a directive. The types of fragments have been validated. */
-function plainFieldsOf(selection: SelectionSetNode | undefined, fragments: Fragments): readonly PlainField[] | null {
+function collectPlainFields(selection: SelectionSetNode | undefined, fragments: Fragments): readonly PlainField[] | null {
   const fields = new Map<string, PlainField>()
   const add = ({ name, fields: below }: PlainField): void => {
     const known = fields.get(name)?.fields ?? []
@@ -65,13 +65,13 @@ function plainFieldsOf(selection: SelectionSetNode | undefined, fragments: Fragm
   for (const node of selection?.selections ?? []) {
     if (hasDirectives(node)) return null
     if (node.kind === Kind.FIELD) {
-      const below = node.alias === undefined ? plainFieldsOf(node.selectionSet, fragments) : null
+      const below = node.alias === undefined ? collectPlainFields(node.selectionSet, fragments) : null
       if (below === null) return null
       add({ name: node.name.value, fields: below })
       continue
     }
     const spread = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)
-    const inner = spread === undefined || hasDirectives(spread) ? null : plainFieldsOf(spread.selectionSet, fragments)
+    const inner = spread === undefined || hasDirectives(spread) ? null : collectPlainFields(spread.selectionSet, fragments)
     if (inner === null) return null
     inner.forEach(add)
   }
@@ -86,15 +86,15 @@ function mergeFields(left: readonly PlainField[], right: readonly PlainField[]):
   return [...merged.values()]
 }
 
-export type WrittenAnswer = { readonly written: readonly string[] } | Pick<ExecutionResult, 'data' | 'errors'>
+export type JsonQueryAnswer = { readonly written: readonly string[] } | Pick<ExecutionResult, 'data' | 'errors'>
 
 /** The whole answer as text, or what went wrong. Null where the engine must answer. */
-export async function runWritten(
+export async function runJsonQuery(
   schema: GraphQLSchema,
-  { operation, node, definition, fields, write }: WrittenQuery,
+  { operation, node, definition, fields, write }: JsonQuery,
   variables: Readonly<Record<string, unknown>>,
-  context: GraphContext,
-): Promise<WrittenAnswer | null> {
+  context: GraphqlContext,
+): Promise<JsonQueryAnswer | null> {
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
   // The engine words what is wrong with the variables.
   if (coerced === undefined) return null

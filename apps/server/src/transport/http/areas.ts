@@ -1,7 +1,7 @@
 /** Which part of the server a path belongs to. What is none of the API's is the page's. */
-export type Area = 'graphql' | 'identity' | 'assets' | 'health' | 'api' | 'page'
+export type PathArea = 'graphql' | 'identity' | 'assets' | 'health' | 'api' | 'page'
 
-const areas: Readonly<Record<string, Area>> = {
+const areaByFirstSegment: Readonly<Record<string, PathArea>> = {
   graphql: 'graphql',
   subscriptions: 'graphql',
   identity: 'identity',
@@ -21,9 +21,9 @@ const areas: Readonly<Record<string, Area>> = {
   import: 'api',
 }
 
-export function areaOf(url: string): Area {
+export function findPathArea(url: string): PathArea {
   const first = /^\/*([^/?#]*)/.exec(url)?.[1] ?? ''
-  return Object.hasOwn(areas, first) ? (areas[first] ?? 'page') : 'page'
+  return Object.hasOwn(areaByFirstSegment, first) ? (areaByFirstSegment[first] ?? 'page') : 'page'
 }
 
-export const pathOf = (url: string): string => url.split('?', 1)[0] ?? url
+export const stripQuery = (url: string): string => url.split('?', 1)[0] ?? url

@@ -13,27 +13,27 @@ import type { Logger } from '../../log.ts'
 import type { Rates } from '../../ports/rates.ts'
 import { createRates } from '../../rates/create-rates.ts'
 import { createAdmission } from '../budget/admission.ts'
-import { createEngine } from '../graphql/engine.ts'
+import { createGraphqlEngine } from '../graphql/engine.ts'
 import { graphqlRoutes } from '../graphql/routes.ts'
 import { makeSchema } from '../graphql/schema.ts'
 import type { Slice } from '../graphql/slice.ts'
-import { transportLimits } from '../limits.ts'
+import { apiLimits } from '../limits.ts'
 import { attachSockets, type SocketsOptions } from '../sockets/attach.ts'
 import type { SocketRegistry } from '../sockets/registry.ts'
 import type { Authenticate } from '../viewer.ts'
-import { answerBrokenRequest } from './broken-request.ts'
-import { failureAnswerOf, sendFailure, sendRawFailure } from './failure-answer.ts'
-import { addHealth, type Readiness } from './health.ts'
-import { addMetrics, createMetrics } from './metrics.ts'
+import { answerMalformedRequest } from './broken-request.ts'
+import { toErrorResponse, sendErrorResponse, sendRawErrorResponse } from './failure-answer.ts'
+import { addHealthRoutes, type Readiness } from './health.ts'
+import { addMetricsRoute, createMetrics } from './metrics.ts'
 import type { Origins } from './origins.ts'
-import { addPage } from './page.ts'
-import { createProxies, type Proxies } from './proxies.ts'
+import { addPageRoutes } from './page.ts'
+import { createTrustedProxies, type TrustedProxies } from './proxies.ts'
 import { addRateLimits } from './rate-limits.ts'
-import { addRequestLog, requestIdOf } from './request-log.ts'
+import { addRequestLog, createRequestIdReader } from './request-log.ts'
 import { requireOwnOrigin } from './same-origin.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
-export interface HttpOptions {
+export interface HttpServerOptions {
   readonly config: Config
   readonly log: Logger
   readonly origins: Origins
@@ -61,27 +61,27 @@ export interface HttpOptions {
 }
 
 /** The whole front of the server, ready to listen. Closing it drains it within ten seconds. */
-export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { config, log, origins, authenticate } = options
-  const proxies = createProxies(config.trustProxy)
+  const proxies = createTrustedProxies(config.trustProxy)
   const metrics = createMetrics()
-  const engine = createEngine({
+  const engine = createGraphqlEngine({
     schema: makeSchema(options.slices),
     allowsIntrospection: options.allowsIntrospection ?? config.environment === 'development',
   })
   const app = createApp(config, log, proxies)
   const rates = config.rateLimits ? (options.rates ?? createRates({ store: null, log })) : null
-  await addGates(app, config, origins, rates)
+  await addRequestGuards(app, config, origins, rates)
   const admission = createAdmission(rates)
-  await addPage(app, { webRoot: options.webRoot, keptRoot: options.keptRoot ?? null }, origins)
-  addHealth(app, options.isReady)
-  addMetrics(app, metrics, config.metricsToken)
+  await addPageRoutes(app, { webRoot: options.webRoot, keptRoot: options.keptRoot ?? null }, origins)
+  addHealthRoutes(app, options.isReady)
+  addMetricsRoute(app, metrics, config.metricsToken)
   app.get('/config.json', async (request, reply) =>
     reply.header('cache-control', 'no-store').send(options.pageConfig(request)),
   )
   // Password managers look here for the page that changes the password.
   app.get('/.well-known/change-password', async (request, reply) =>
-    reply.redirect(`${origins.webOf(request)}/user`, 302),
+    reply.redirect(`${origins.webOriginFor(request)}/user`, 302),
   )
   await app.register(graphqlRoutes({ engine, authenticate, admission, metrics }))
   for (const routes of options.routes) await app.register(routes)
@@ -98,35 +98,35 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     hasLimits: config.rateLimits,
     ...(options.socketTimes !== undefined && { times: options.socketTimes }),
   })
-  followLife(app, origins, stopSockets)
+  addLifecycleHooks(app, origins, stopSockets)
   return app
 }
 
-function createApp(config: Config, log: FastifyBaseLogger, proxies: Proxies): FastifyInstance {
+function createApp(config: Config, log: FastifyBaseLogger, proxies: TrustedProxies): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: requestIdOf(proxies),
+    genReqId: createRequestIdReader(proxies),
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? (address) => proxies.trusts(address) : false,
-    bodyLimit: transportLimits.otherBodyBytes,
+    bodyLimit: apiLimits.otherBodyBytes,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     // Behind a proxy a request may come on an open connection while we stop: it is served, not sent away.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       reply.hijack()
-      sendRawFailure(reply.raw, failureAnswerOf(error, request.log))
+      sendRawErrorResponse(reply.raw, toErrorResponse(error, request.log))
     },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerMalformedRequest,
   })
-  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, failureAnswerOf(error, request.log)))
-  letGoWhenStopping(app)
+  app.setErrorHandler((error, request, reply) => sendErrorResponse(request, reply, toErrorResponse(error, request.log)))
+  closeConnectionsWhenStopping(app)
   return app
 }
 
 /** A connection that stays open after its answer would hold up the stop until it is cut. */
-function letGoWhenStopping(app: FastifyInstance): void {
+function closeConnectionsWhenStopping(app: FastifyInstance): void {
   let isStopping = false
   app.addHook('preClose', async () => void (isStopping = true))
   app.addHook('onSend', async (_request, reply) => {
@@ -135,7 +135,7 @@ function letGoWhenStopping(app: FastifyInstance): void {
 }
 
 /** What every request passes before it reaches a route. */
-async function addGates(app: FastifyInstance, config: Config, origins: Origins, rates: Rates | null): Promise<void> {
+async function addRequestGuards(app: FastifyInstance, config: Config, origins: Origins, rates: Rates | null): Promise<void> {
   addRequestLog(app)
   await addSecurityHeaders(app, config, origins)
   await addCors(app, origins)
@@ -154,7 +154,7 @@ async function addCors(app: FastifyInstance, origins: Origins): Promise<void> {
   })
 }
 
-function followLife(app: FastifyInstance, origins: Origins, stopSockets: () => void): void {
+function addLifecycleHooks(app: FastifyInstance, origins: Origins, stopSockets: () => void): void {
   app.addHook('onListen', async () => {
     const address = app.server.address()
     if (typeof address === 'object' && address !== null) origins.listening(address.port)
@@ -163,7 +163,7 @@ function followLife(app: FastifyInstance, origins: Origins, stopSockets: () => v
   let cut: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     stopSockets()
-    cut = setTimeout(() => app.server.closeAllConnections(), transportLimits.stop.connectionsMs)
+    cut = setTimeout(() => app.server.closeAllConnections(), apiLimits.stop.connectionsMs)
   })
   app.addHook('onClose', async () => clearTimeout(cut))
 }

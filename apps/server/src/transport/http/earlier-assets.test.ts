@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { startTestServer } from '../testing/test-server.ts'
-import { keepAssets } from './earlier-assets.ts'
+import { keepBuildAssets } from './earlier-assets.ts'
 
 const dayMs = 86_400_000
 
@@ -50,13 +50,13 @@ describe('assets of earlier builds', () => {
     const { webRoot, keptRoot, build, remove } = await folders()
     const kept = async () => (await readdir(join(keptRoot, 'assets'))).filter((name) => name.endsWith('.js')).sort()
     await build('a.js')
-    await keepAssets({ webRoot, keptRoot }, 0)
+    await keepBuildAssets({ webRoot, keptRoot }, 0)
     await build('b.js')
-    await keepAssets({ webRoot, keptRoot }, 100 * dayMs)
+    await keepBuildAssets({ webRoot, keptRoot }, 100 * dayMs)
     expect(await kept()).toEqual(['a.js', 'b.js'])
-    await keepAssets({ webRoot, keptRoot }, 106 * dayMs)
+    await keepBuildAssets({ webRoot, keptRoot }, 106 * dayMs)
     expect(await kept()).toEqual(['a.js', 'b.js'])
-    await keepAssets({ webRoot, keptRoot }, 108 * dayMs)
+    await keepBuildAssets({ webRoot, keptRoot }, 108 * dayMs)
     expect(await kept()).toEqual(['b.js'])
     await remove()
   })

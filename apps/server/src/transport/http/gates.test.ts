@@ -1,15 +1,15 @@
 import type { FastifyError, FastifyPluginAsync } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { IdentityAway } from '../../ports/identities.ts'
+import { IdentityUnavailableError } from '../../ports/identities.ts'
 import { ApiError } from '../api-error.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { rawGet, sendRaw, statusIn } from '../testing/raw-request.ts'
+import { buildRawGet, sendRawRequest, parseRawStatus } from '../testing/raw-request.ts'
 
 const routes: FastifyPluginAsync = async (app) => {
   app.post('/trial', async () => ({ started: true }))
   app.get('/trial/:how', async (request, _reply) => {
     const { how } = request.params as { how: string }
-    if (how === 'away') throw new IdentityAway('no route to host')
+    if (how === 'away') throw new IdentityUnavailableError('no route to host')
     if (how === 'full') throw Object.assign(new Error('No space left on device'), { code: '53100' })
     if (how === 'refused') throw new ApiError('CONFLICT', 'Already <used>')
     throw new Error('the secret reason')
@@ -156,20 +156,20 @@ describe('hosts of others', () => {
 
 describe('two origins', () => {
   it('the API’s host has no page: whoever navigates there is sent to it', async () => {
-    const answer = await sendRaw(
+    const answer = await sendRawRequest(
       split.port,
-      rawGet('//evil.example/x?y=1', ['accept: text/html']).replace('localhost', 'api.example.com'),
+      buildRawGet('//evil.example/x?y=1', ['accept: text/html']).replace('localhost', 'api.example.com'),
     )
-    expect(statusIn(answer)).toBe(302)
+    expect(parseRawStatus(answer)).toBe(302)
     expect(answer).toMatch(/\r\nlocation: https:\/\/app\.example\.com\/\/evil\.example\/x\?y=1\r\n/i)
   })
 
   it('the page’s host has it', async () => {
-    const answer = await sendRaw(
+    const answer = await sendRawRequest(
       split.port,
-      rawGet('/projects', ['accept: text/html']).replace('localhost', 'app.example.com'),
+      buildRawGet('/projects', ['accept: text/html']).replace('localhost', 'app.example.com'),
     )
-    expect([statusIn(answer), answer.includes('<title>Espalier</title>')]).toEqual([200, true])
+    expect([parseRawStatus(answer), answer.includes('<title>Espalier</title>')]).toEqual([200, true])
   })
 })
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { FastifyPluginAsync } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rawGet, sendRaw, statusIn } from '../testing/raw-request.ts'
+import { buildRawGet, sendRawRequest, parseRawStatus } from '../testing/raw-request.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const routes: FastifyPluginAsync = async (app) => {
@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const expectQuiet = (answer: string): void => {
-  expect(statusIn(answer)).toBeGreaterThanOrEqual(200)
-  expect(statusIn(answer)).toBeLessThan(500)
+  expect(parseRawStatus(answer)).toBeGreaterThanOrEqual(200)
+  expect(parseRawStatus(answer)).toBeLessThan(500)
   expect(answer).not.toMatch(/node_modules|\n\s+at |\.ts:\d|\/src\//)
 }
 
@@ -109,7 +109,7 @@ describe('hostile requests', () => {
         fc.boolean(),
         async (path, type, body, isNamed) => {
           const headers = [`content-type: ${type}`, ...(isNamed ? ['x-client-id: tab'] : [])]
-          expectQuiet(await sendRaw(server.port, post(path, headers, body)))
+          expectQuiet(await sendRawRequest(server.port, post(path, headers, body)))
         },
       ),
       { numRuns: 300 },
@@ -120,7 +120,7 @@ describe('hostile requests', () => {
     await fc.assert(
       fc.asyncProperty(document, fc.jsonValue(), async (query, variables) => {
         const body = JSON.stringify({ query, variables })
-        expectQuiet(await sendRaw(server.port, post('/graphql/', ['content-type: application/json'], body)))
+        expectQuiet(await sendRawRequest(server.port, post('/graphql/', ['content-type: application/json'], body)))
       }),
       { numRuns: 300 },
     )
@@ -150,7 +150,7 @@ describe('hostile requests', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 6 }), async (pieces) => {
-        expectQuiet(await sendRaw(server.port, Buffer.from(rawGet(`/${pieces.join('/')}`), 'latin1')))
+        expectQuiet(await sendRawRequest(server.port, Buffer.from(buildRawGet(`/${pieces.join('/')}`), 'latin1')))
       }),
       { numRuns: 200 },
     )
@@ -162,7 +162,7 @@ describe('hostile requests', () => {
       'TLS on a plain port',
       Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03, 0x0d, 0x0a]),
     ],
-    ['headers without end', rawGet('/', [`x: ${'y'.repeat(40_000)}`])],
+    ['headers without end', buildRawGet('/', [`x: ${'y'.repeat(40_000)}`])],
     ['a header that breaks the line', 'GET / HTTP/1.1\r\nhost: a\r\nx: a\0b\r\n\r\n'],
     ['two lengths', 'POST /graphql/ HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
     [
@@ -178,19 +178,19 @@ describe('hostile requests', () => {
     ['TRACE', 'TRACE / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],
     [
       'a broken socket handshake',
-      rawGet('/subscriptions', ['upgrade: websocket', 'sec-websocket-key: short', 'sec-websocket-version: 13']).replace(
+      buildRawGet('/subscriptions', ['upgrade: websocket', 'sec-websocket-key: short', 'sec-websocket-version: 13']).replace(
         'connection: close',
         'connection: upgrade',
       ),
     ],
     [
       'an upgrade to something else',
-      rawGet('/graphql/', ['upgrade: h2c']).replace('connection: close', 'connection: upgrade'),
+      buildRawGet('/graphql/', ['upgrade: h2c']).replace('connection: close', 'connection: upgrade'),
     ],
   ])('%s is refused and the server lives on', async (_name, bytes) => {
-    const answer = await sendRaw(server.port, bytes)
-    expect(statusIn(answer)).toBeGreaterThanOrEqual(400)
-    expect(statusIn(answer)).toBeLessThan(500)
+    const answer = await sendRawRequest(server.port, bytes)
+    expect(parseRawStatus(answer)).toBeGreaterThanOrEqual(400)
+    expect(parseRawStatus(answer)).toBeLessThan(500)
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   })
 })

@@ -51,9 +51,9 @@ export function createMetrics(): Metrics {
   }
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-export function addMetrics(app: FastifyInstance, metrics: Metrics, token: string | null): void {
+export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, token: string | null): void {
   const seconds = new Histogram({
     name: 'http_request_seconds',
     help: 'Time to answer a request, by route',
@@ -67,7 +67,7 @@ export function addMetrics(app: FastifyInstance, metrics: Metrics, token: string
   const mayRead = (request: FastifyRequest): boolean => {
     const { authorization } = request.headers
     if (token !== null && authorization !== undefined) {
-      return timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))
+      return timingSafeEqual(sha256(authorization), sha256(`Bearer ${token}`))
     }
     return isLocalCaller(request.raw)
   }

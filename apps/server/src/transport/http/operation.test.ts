@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { FastifyPluginAsync } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { transportLimits } from '../limits.ts'
-import { rawGet, sendRaw, statusIn } from '../testing/raw-request.ts'
+import { apiLimits } from '../limits.ts'
+import { buildRawGet, sendRawRequest, parseRawStatus } from '../testing/raw-request.ts'
 import { createSignal } from '../testing/signal.ts'
-import { connectClient } from '../testing/test-client.ts'
+import { connectTestClient } from '../testing/test-client.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import type { Readiness } from './health.ts'
 
@@ -61,7 +61,7 @@ describe('metrics', () => {
   })
 
   it('are not there for a page that points its own name at this machine', async () => {
-    expect(statusIn(await sendRaw(server.port, rawGet('/metrics').replace('localhost', 'evil.example')))).toBe(404)
+    expect(parseRawStatus(await sendRawRequest(server.port, buildRawGet('/metrics').replace('localhost', 'evil.example')))).toBe(404)
   })
 
   it('are there for who has the token', async () => {
@@ -83,7 +83,7 @@ describe('rate limits', () => {
     const limited = await startTestServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
     const ask = (path: string, address: string) =>
       fetch(limited.url + path, { headers: { 'x-forwarded-for': address } })
-    const { max } = transportLimits.rates.otherPerAddress
+    const { max } = apiLimits.rates.otherPerAddress
     for (let done = 0; done < max; done += 1) {
       await limited.app.inject({ url: '/config.json', headers: { 'x-forwarded-for': '10.0.0.1' } })
     }
@@ -106,7 +106,7 @@ describe('rate limits', () => {
         headers: { cookie: `person=${person}`, 'x-forwarded-for': address },
       })
     const aliases = Array.from({ length: 30 }, (_, at) => `a${at}:hello`).join(' ')
-    const requests = transportLimits.rates.workPerPerson.max / (30 * 5)
+    const requests = apiLimits.rates.workPerPerson.max / (30 * 5)
     for (let done = 0; done < requests; done += 1) {
       const headers = { cookie: 'person=ada', 'x-forwarded-for': `10.0.1.${done % 100}` }
       await limited.app.inject({ url: `/graphql/?query={${aliases}}`, headers })
@@ -146,7 +146,7 @@ describe('limits of work', () => {
   it('every alias counts, and an operation over a socket counts as one over HTTP', async () => {
     const aliased = { query: `{ ${Array.from({ length: 30 }, (_, at) => `a${at}: hello`).join(' ')} }` }
     for (let at = 0; at < 39; at += 1) expect((await post('cyd', aliased)).status).toBe(200)
-    const client = connectClient(limited.port, { headers: { cookie: 'person=cyd', 'x-forwarded-for': '10.0.3.1' } })
+    const client = connectTestClient(limited.port, { headers: { cookie: 'person=cyd', 'x-forwarded-for': '10.0.3.1' } })
     await client.init()
     client.subscribe('1', aliased.query)
     expect(await client.next()).toMatchObject({ id: '1', type: 'next', payload: { data: { a0: 'hello world' } } })

@@ -10,10 +10,10 @@ describe('own origins', () => {
     origins.listening(4567)
     for (const host of ['localhost:4567', '127.0.0.1:4567', '[::1]:4567']) {
       expect(origins.isOwn(`http://${host}`)).toBe(true)
-      expect(origins.webOf({ host })).toBe(`http://${host}`)
-      expect(origins.apiOf({ host })).toBe(`http://${host}`)
+      expect(origins.webOriginFor({ host })).toBe(`http://${host}`)
+      expect(origins.apiOriginFor({ host })).toBe(`http://${host}`)
     }
-    expect(origins.webOf({ host: 'evil.example' })).toBe('http://localhost:4567')
+    expect(origins.webOriginFor({ host: 'evil.example' })).toBe('http://localhost:4567')
     expect(origins.isOwn('https://localhost:4567')).toBe(false)
     expect(origins.isOwn('http://localhost:3000')).toBe(false)
     expect(origins.hosts()).toEqual(['localhost:4567', '127.0.0.1:4567', '[::1]:4567'])
@@ -21,8 +21,8 @@ describe('own origins', () => {
 
   it('are exactly the two that are configured, whatever Host says', () => {
     const origins = originsOf({ WEB_URL: 'https://app.example.com', EXTRA_HOSTS: 'app.test.example,api.test.example' })
-    expect(origins.webOf({ host: 'localhost:3000' })).toBe('https://app.example.com')
-    expect(origins.apiOf({ host: 'app.example.com' })).toBe('https://api.example.com')
+    expect(origins.webOriginFor({ host: 'localhost:3000' })).toBe('https://app.example.com')
+    expect(origins.apiOriginFor({ host: 'app.example.com' })).toBe('https://api.example.com')
     expect(origins.isOwn('http://localhost:3000')).toBe(false)
     expect([origins.isSplit, origins.isSecure]).toEqual([true, true])
     expect(origins.isApiHost({ host: 'API.example.com' })).toBe(true)

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 
 /** What of a request tells which of our origins it came in by: Fastify's request has it. */
-export interface Addressed {
+export interface HostedRequest {
   readonly host: string
 }
 
@@ -11,13 +11,13 @@ export interface Origins {
   listening(port: number): void
   isOwn(origin: string): boolean
   /** The page's origin, as this request sees it. */
-  webOf(request: Addressed): string
+  webOriginFor(request: HostedRequest): string
   /** The API's origin, as this request sees it. */
-  apiOf(request: Addressed): string
+  apiOriginFor(request: HostedRequest): string
   /** The API has an origin of its own. */
   readonly isSplit: boolean
   /** The request came to the API's own host, where there is no page. */
-  isApiHost(request: Addressed): boolean
+  isApiHost(request: HostedRequest): boolean
   /** Every host, with its port, that `next` may lead to. */
   hosts(): readonly string[]
   readonly isSecure: boolean
@@ -25,26 +25,26 @@ export interface Origins {
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
-interface Place {
+interface OriginAddress {
   readonly origin: string
   readonly host: string
 }
 
-const placeOf = (url: string): Place => {
+const parseOriginAddress = (url: string): OriginAddress => {
   const { origin, host } = new URL(url)
   return { origin, host }
 }
 
 export function createOrigins(config: Pick<Config, 'webUrl' | 'apiUrl' | 'port' | 'extraHosts'>): Origins {
   const { webUrl, apiUrl } = config
-  const api = apiUrl === null ? null : placeOf(apiUrl)
+  const api = apiUrl === null ? null : parseOriginAddress(apiUrl)
   const isSplit = api !== null && apiUrl !== webUrl
-  const webAt = (port: number): Place[] =>
-    webUrl === null ? loopbackHosts.map((host) => placeOf(`http://${host}:${port}`)) : [placeOf(webUrl)]
+  const webAt = (port: number): OriginAddress[] =>
+    webUrl === null ? loopbackHosts.map((host) => parseOriginAddress(`http://${host}:${port}`)) : [parseOriginAddress(webUrl)]
   let web = webAt(config.port)
-  const all = (): Place[] => (api === null ? web : [...web, api])
+  const all = (): OriginAddress[] => (api === null ? web : [...web, api])
   // A Host header is a stranger's word: only one of our own is followed, the first stands for all others.
-  const webOf = ({ host }: Addressed): string => {
+  const webOf = ({ host }: HostedRequest): string => {
     const named = host.toLowerCase()
     return (web.find((place) => place.host === named) ?? web[0])?.origin ?? ''
   }
@@ -53,8 +53,8 @@ export function createOrigins(config: Pick<Config, 'webUrl' | 'apiUrl' | 'port' 
       web = webAt(port)
     },
     isOwn: (origin) => all().some((place) => place.origin === origin),
-    webOf,
-    apiOf: (request) => api?.origin ?? webOf(request),
+    webOriginFor: webOf,
+    apiOriginFor: (request) => api?.origin ?? webOf(request),
     isSplit,
     isApiHost: ({ host }) => isSplit && api.host === host.toLowerCase(),
     hosts: () => [...new Set([...all().map(({ host }) => host), ...config.extraHosts])],

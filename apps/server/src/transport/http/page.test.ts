@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rawGet, sendRaw, statusIn } from '../testing/raw-request.ts'
+import { buildRawGet, sendRawRequest, parseRawStatus } from '../testing/raw-request.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -51,7 +51,7 @@ describe('the page', () => {
 
   it('is not sent again to who has it', async () => {
     const etag = (await get('/', html)).headers.get('etag') ?? ''
-    expect(statusIn(await sendRaw(server.port, rawGet('/', [`if-none-match: ${etag}`])))).toBe(304)
+    expect(parseRawStatus(await sendRawRequest(server.port, buildRawGet('/', [`if-none-match: ${etag}`])))).toBe(304)
   })
 
   it.each([
@@ -137,16 +137,16 @@ describe('paths out of the folder', () => {
     '/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
     '/..;/..;/etc/passwd',
   ])('%s gives away nothing', async (path) => {
-    const answer = await sendRaw(server.port, rawGet(path))
-    expect(statusIn(answer)).toBeGreaterThanOrEqual(200)
-    expect(statusIn(answer)).toBeLessThan(500)
+    const answer = await sendRawRequest(server.port, buildRawGet(path))
+    expect(parseRawStatus(answer)).toBeGreaterThanOrEqual(200)
+    expect(parseRawStatus(answer)).toBeLessThan(500)
     expect(answer).not.toMatch(/root:|"name"|espalier-page|node_modules/)
-    if (statusIn(answer) === 200) expect(answer).toContain('<title>Espalier</title>')
+    if (parseRawStatus(answer) === 200) expect(answer).toContain('<title>Espalier</title>')
   })
 
   it('a path that is no path is a coded 400', async () => {
-    const answer = await sendRaw(server.port, rawGet('/%zz'))
-    expect([statusIn(answer), answer.includes('BAD_USER_INPUT')]).toEqual([400, true])
+    const answer = await sendRawRequest(server.port, buildRawGet('/%zz'))
+    expect([parseRawStatus(answer), answer.includes('BAD_USER_INPUT')]).toEqual([400, true])
   })
 })
 

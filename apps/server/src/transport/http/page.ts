@@ -5,9 +5,9 @@ import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { constants } from 'node:zlib'
-import { areaOf, pathOf } from './areas.ts'
-import { keepAssets } from './earlier-assets.ts'
-import { sendFailure, wantsHtml } from './failure-answer.ts'
+import { findPathArea, stripQuery } from './areas.ts'
+import { keepBuildAssets } from './earlier-assets.ts'
+import { sendErrorResponse, wantsHtml } from './failure-answer.ts'
 import type { Origins } from './origins.ts'
 
 const pageFile = 'index.html'
@@ -23,9 +23,9 @@ export interface PageFolders {
   readonly keptRoot: string | null
 }
 
-export async function addPage(app: FastifyInstance, folders: PageFolders, origins: Origins): Promise<void> {
+export async function addPageRoutes(app: FastifyInstance, folders: PageFolders, origins: Origins): Promise<void> {
   const { webRoot } = folders
-  const keptRoot = await keepAssetsIn(folders, app.log)
+  const keptRoot = await tryToKeepAssets(folders, app.log)
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
@@ -45,20 +45,20 @@ export async function addPage(app: FastifyInstance, folders: PageFolders, origin
     handler: async (request, reply) => {
       const name = request.params['*']
       if (compressedCopy.test(name)) return reply.callNotFound()
-      varyByEncoding(reply)
+      addVaryHeader(reply)
       return reply.sendFile(`assets/${name}`, { maxAge: yearMs, immutable: true })
     },
   })
   // The limits hang on routes, and this is none.
   const limited = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {}
   app.setNotFoundHandler(limited, async (request, reply) => {
-    const file = await pageFileOf(webRoot, request)
-    if (file === null) return sendFailure(request, reply, notFound)
+    const file = await findPageFile(webRoot, request)
+    if (file === null) return sendErrorResponse(request, reply, notFoundResponse)
     // On the API's own host there is no page: whoever navigated there is sent where it is.
-    if (origins.isApiHost(request)) return reply.redirect(origins.webOf(request) + request.url, 302)
-    varyByEncoding(reply)
+    if (origins.isApiHost(request)) return reply.redirect(origins.webOriginFor(request) + request.url, 302)
+    addVaryHeader(reply)
     // An address that no screen has shows the page's own "not found", under the status that says the same.
-    const isKnown = file !== pageFile || isPagePath(pathOf(request.url))
+    const isKnown = file !== pageFile || isPagePath(stripQuery(request.url))
     return reply
       .code(isKnown ? 200 : 404)
       .sendFile(file, { cacheControl: false })
@@ -67,10 +67,10 @@ export async function addPage(app: FastifyInstance, folders: PageFolders, origin
 }
 
 /** Null: they cannot be kept, and open pages lose the parts of theirs that a deployment replaces. */
-async function keepAssetsIn({ webRoot, keptRoot }: PageFolders, log: FastifyBaseLogger): Promise<string | null> {
+async function tryToKeepAssets({ webRoot, keptRoot }: PageFolders, log: FastifyBaseLogger): Promise<string | null> {
   if (keptRoot === null) return null
   try {
-    await keepAssets({ webRoot, keptRoot }, Date.now())
+    await keepBuildAssets({ webRoot, keptRoot }, Date.now())
     return keptRoot
   } catch (error) {
     log.warn(
@@ -81,13 +81,13 @@ async function keepAssetsIn({ webRoot, keptRoot }: PageFolders, log: FastifyBase
   }
 }
 
-const notFound = { status: 404, message: 'Not Found', extensions: { code: 'NOT_FOUND' } } as const
+const notFoundResponse = { status: 404, message: 'Not Found', extensions: { code: 'NOT_FOUND' } } as const
 
 /** The file that answers a path which is no route: itself, or the page, which finds its own way by the address. */
-async function pageFileOf(webRoot: string, request: FastifyRequest): Promise<string | null> {
+async function findPageFile(webRoot: string, request: FastifyRequest): Promise<string | null> {
   const isReading = request.method === 'GET' || request.method === 'HEAD'
-  if (!isReading || areaOf(request.url) !== 'page') return null
-  const path = pathOf(request.url)
+  if (!isReading || findPathArea(request.url) !== 'page') return null
+  const path = stripQuery(request.url)
   const name = fileName.exec(path)?.[1]
   if (name !== undefined && !compressedCopy.test(name) && (await isFile(join(webRoot, name)))) return name
   const isPage = wantsHtml(request) || (acceptsAnything(request) && !/\.\w+$/.test(path))
@@ -106,7 +106,7 @@ const isFile = async (path: string): Promise<boolean> => {
 }
 
 // Without it a cache would hand the compressed file to someone who cannot read it.
-function varyByEncoding(reply: FastifyReply): void {
+function addVaryHeader(reply: FastifyReply): void {
   const vary = reply.getHeader('vary')
   reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`)
 }

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { createProxies, isLocalCaller } from './proxies.ts'
+import { createTrustedProxies, isLocalCaller } from './proxies.ts'
 
 function requestFrom(remoteAddress: string, headers: Record<string, string> = {}): IncomingMessage {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
@@ -9,7 +9,7 @@ function requestFrom(remoteAddress: string, headers: Record<string, string> = {}
 }
 
 describe('the address of a caller', () => {
-  const proxies = createProxies(['10.0.0.0/8', '::1', '2001:db8::/32'])
+  const proxies = createTrustedProxies(['10.0.0.0/8', '::1', '2001:db8::/32'])
   it.each([
     ['203.0.113.7', undefined, '203.0.113.7'],
     ['::ffff:203.0.113.7', undefined, '203.0.113.7'],
@@ -22,11 +22,11 @@ describe('the address of a caller', () => {
     ['10.0.0.1', 'garbage', 'garbage'],
   ])('%s with forwarded %s is %s', (remote, forwarded, address) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
-    expect(proxies.addressOf(requestFrom(remote, headers))).toBe(address)
+    expect(proxies.getClientAddress(requestFrom(remote, headers))).toBe(address)
   })
 
   it('is that of the socket where no proxy is trusted', () => {
-    expect(createProxies([]).addressOf(requestFrom('127.0.0.1', { 'x-forwarded-for': '1.2.3.4' }))).toBe('127.0.0.1')
+    expect(createTrustedProxies([]).getClientAddress(requestFrom('127.0.0.1', { 'x-forwarded-for': '1.2.3.4' }))).toBe('127.0.0.1')
   })
 })
 

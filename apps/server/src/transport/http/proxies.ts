@@ -1,18 +1,18 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { IncomingMessage } from 'node:http'
-import { clientNetwork } from '@espalier/domain'
+import { getClientNetwork } from '@espalier/domain'
 import { isLoopbackName } from '../../config/places.ts'
 
 /** A mapped address and the address it maps are one caller. */
-const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+const unmapIpv4Address = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 
-export interface Proxies {
+export interface TrustedProxies {
   trusts(address: string): boolean
   /** Whom limits count: the nearest address that is no proxy of ours, as its network. */
-  addressOf(request: IncomingMessage): string
+  getClientAddress(request: IncomingMessage): string
 }
 
-export function createProxies(networks: readonly string[]): Proxies {
+export function createTrustedProxies(networks: readonly string[]): TrustedProxies {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', prefix] = network.split('/')
@@ -21,17 +21,17 @@ export function createProxies(networks: readonly string[]): Proxies {
     else list.addSubnet(address, Number(prefix), family)
   }
   const trusts = (address: string): boolean => {
-    const plain = plainAddress(address)
+    const plain = unmapIpv4Address(address)
     if (isIPv4(plain)) return list.check(plain, 'ipv4')
     return isIPv6(plain) && list.check(plain, 'ipv6')
   }
   return {
     trusts,
-    addressOf(request) {
+    getClientAddress(request) {
       const forwarded = String(request.headers['x-forwarded-for'] ?? '')
       const hops = [...forwarded.split(',').map((hop) => hop.trim()), request.socket.remoteAddress ?? '']
       while (hops.length > 1 && trusts(hops.at(-1) ?? '')) hops.pop()
-      return clientNetwork(hops.at(-1) ?? '')
+      return getClientNetwork(hops.at(-1) ?? '')
     },
   }
 }
@@ -46,5 +46,5 @@ export function isLocalCaller(request: IncomingMessage): boolean {
   const { headers, socket } = request
   if (forwardingHeaders.some((name) => headers[name] !== undefined)) return false
   const hostname = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
-  return isLoopbackName(plainAddress(socket.remoteAddress ?? '')) && isLoopbackName(hostname.toLowerCase())
+  return isLoopbackName(unmapIpv4Address(socket.remoteAddress ?? '')) && isLoopbackName(hostname.toLowerCase())
 }

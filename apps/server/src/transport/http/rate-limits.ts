@@ -1,23 +1,23 @@
-import { clientNetwork } from '@espalier/domain'
+import { getClientNetwork } from '@espalier/domain'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import { ApiError } from '../api-error.ts'
-import { transportLimits } from '../limits.ts'
-import { areaOf, type Area } from './areas.ts'
+import { apiLimits } from '../limits.ts'
+import { findPathArea, type PathArea } from './areas.ts'
 
-const { rates: limits } = transportLimits
+const { rates: limits } = apiLimits
 
-const perAddress: Readonly<Partial<Record<Area, Rate>>> = {
+const rateByArea: Readonly<Partial<Record<PathArea, Rate>>> = {
   graphql: { name: 'graphql', ...limits.graphqlPerAddress },
   identity: { name: 'identity', ...limits.identityPerAddress },
   api: { name: 'api', ...limits.otherPerAddress },
   page: { name: 'page', ...limits.otherPerAddress },
 }
 
-const rateOf = (request: FastifyRequest): Rate | null => perAddress[areaOf(request.url)] ?? null
+const findRate = (request: FastifyRequest): Rate | null => rateByArea[findPathArea(request.url)] ?? null
 
-export const tooOften = (endsInMs: number, message = 'Too many requests'): ApiError =>
+export const tooManyRequestsError = (endsInMs: number, message = 'Too many requests'): ApiError =>
   new ApiError('RATE_LIMITED', message, { retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)) })
 
 const headersOff = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
@@ -26,23 +26,23 @@ const headersOff = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false,
 export async function addRateLimits(app: FastifyInstance, rates: Rates | null): Promise<void> {
   if (rates === null) return
   await app.register(rateLimit, {
-    store: storeOf(rates),
-    max: (request) => rateOf(request)?.max ?? 0,
-    timeWindow: (request: FastifyRequest) => rateOf(request)?.windowMs ?? 0,
-    keyGenerator: (request) => `${rateOf(request)?.name} ${clientNetwork(request.ip)}`,
-    allowList: (request) => rateOf(request) === null,
-    errorResponseBuilder: (_request, { ttl }) => tooOften(ttl),
+    store: createRateLimitStore(rates),
+    max: (request) => findRate(request)?.max ?? 0,
+    timeWindow: (request: FastifyRequest) => findRate(request)?.windowMs ?? 0,
+    keyGenerator: (request) => `${findRate(request)?.name} ${getClientNetwork(request.ip)}`,
+    allowList: (request) => findRate(request) === null,
+    errorResponseBuilder: (_request, { ttl }) => tooManyRequestsError(ttl),
     addHeadersOnExceeding: headersOff,
     addHeaders: headersOff,
   })
 }
 
-type Answer = (error: Error | null, result?: { current: number; ttl: number }) => void
+type StoreCallback = (error: Error | null, result?: { current: number; ttl: number }) => void
 
 /** The counts that the servers share, in the shape that the plugin asks for. */
-function storeOf(rates: Rates) {
+function createRateLimitStore(rates: Rates) {
   return class SharedStore {
-    incr(key: string, answer: Answer, windowMs: number, max: number): void {
+    incr(key: string, answer: StoreCallback, windowMs: number, max: number): void {
       rates.count({ name: 'by address', max, windowMs }, key).then(
         ({ count, endsInMs }) => answer(null, { current: count, ttl: endsInMs }),
         (error: Error) => answer(error),

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorCode } from '@espalier/contract'
 
-export interface RawRefusal {
+export interface RawErrorResponse {
   readonly status: number
   readonly code: ErrorCode
   readonly message: string
@@ -10,7 +10,7 @@ export interface RawRefusal {
 }
 
 /** Answers in plain HTTP where there is no reply object: a socket that is not granted, bytes that are no request. */
-export function refuseRaw(socket: Duplex, { status, code, message, retryAfter }: RawRefusal): void {
+export function sendRawError(socket: Duplex, { status, code, message, retryAfter }: RawErrorResponse): void {
   const body = JSON.stringify({ error: { code, message, ...(retryAfter !== undefined && { retryAfter }) } })
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`,

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { areaOf, pathOf } from './areas.ts'
-import type { Proxies } from './proxies.ts'
+import { findPathArea, stripQuery } from './areas.ts'
+import type { TrustedProxies } from './proxies.ts'
 
-const sentId = /^[\w.-]{1,128}$/
+const requestIdPattern = /^[\w.-]{1,128}$/
 
 /** The proxy's own id where a trusted one sends it, so that its log and ours can be laid side by side. */
-export function requestIdOf(proxies: Proxies): (request: IncomingMessage) => string {
+export function createRequestIdReader(proxies: TrustedProxies): (request: IncomingMessage) => string {
   return ({ headers, socket }) => {
     const sent = headers['x-request-id']
-    const isWelcome = typeof sent === 'string' && sentId.test(sent) && proxies.trusts(socket.remoteAddress ?? '')
+    const isWelcome = typeof sent === 'string' && requestIdPattern.test(sent) && proxies.trusts(socket.remoteAddress ?? '')
     return isWelcome ? sent : randomUUID()
   }
 }
@@ -21,10 +21,10 @@ export function addRequestLog(app: FastifyInstance): void {
     reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const area = areaOf(request.url)
+    const area = findPathArea(request.url)
     const fields = {
       method: request.method,
-      path: pathOf(request.url).slice(0, 500),
+      path: stripQuery(request.url).slice(0, 500),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       address: request.ip,

@@ -1,11 +1,11 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
-import { pathOf } from './areas.ts'
+import { stripQuery } from './areas.ts'
 import type { Origins } from './origins.ts'
 
 const yearSeconds = 31_536_000
-const originOf = (url: string | null): string[] => (url === null ? [] : [new URL(url).origin])
+const toOrigins = (url: string | null): string[] => (url === null ? [] : [new URL(url).origin])
 
 interface OutsideOrigins {
   readonly scripts: readonly string[]
@@ -15,32 +15,32 @@ interface OutsideOrigins {
 }
 
 /** Hosts of others that the page may talk to, because the operator has named them. */
-function outsideOrigins(config: Config): OutsideOrigins {
-  const identity = config.identity.kind === 'kratos' ? originOf(config.identity.url) : []
+function listOutsideOrigins(config: Config): OutsideOrigins {
+  const identity = config.identity.kind === 'kratos' ? toOrigins(config.identity.url) : []
   return {
     scripts: [],
     frames: [],
     connections: identity,
     // Browsers hold a form to this list through its redirects too, and social sign-in redirects to the provider.
-    forms: [...identity, ...originOf(config.google?.issuer ?? null)],
+    forms: [...identity, ...toOrigins(config.google?.issuer ?? null)],
   }
 }
 
 /** Another service's feedback board is let in on its own page, and nowhere else. */
-function withBoard(outside: OutsideOrigins, { feedback }: Config): OutsideOrigins {
-  const script = isOutside(feedback.kind) ? originOf(feedback.sdkUrl) : []
+function withFeedbackBoard(outside: OutsideOrigins, { feedback }: Config): OutsideOrigins {
+  const script = isOutsideBoard(feedback.kind) ? toOrigins(feedback.sdkUrl) : []
   // Canny's script shows a frame of another of its hosts.
-  const board = script.some(isCannys) ? [...script, 'https://*.canny.io'] : script
+  const board = script.some(isCannyOrigin) ? [...script, 'https://*.canny.io'] : script
   return { ...outside, scripts: script, frames: board, connections: [...outside.connections, ...board] }
 }
 
-const isCannys = (origin: string): boolean => /^https:\/\/([\w-]+\.)?canny\.io$/.test(origin)
+const isCannyOrigin = (origin: string): boolean => /^https:\/\/([\w-]+\.)?canny\.io$/.test(origin)
 
-const isOutside = (kind: Config['feedback']['kind']): boolean => kind === 'canny' || kind === 'quackback'
-const isBoard = (url: string): boolean => /^\/feedback(?:\/|$)/.test(pathOf(url))
+const isOutsideBoard = (kind: Config['feedback']['kind']): boolean => kind === 'canny' || kind === 'quackback'
+const isFeedbackPath = (url: string): boolean => /^\/feedback(?:\/|$)/.test(stripQuery(url))
 
 /** Joined once an API origin and kept: every answer carries it. */
-function contentSecurityPolicy(outside: OutsideOrigins, isSecure: boolean): (api: string) => string {
+function createContentSecurityPolicy(outside: OutsideOrigins, isSecure: boolean): (api: string) => string {
   const policyOf = (api: string): string =>
     [
       ["default-src 'self'"],
@@ -79,11 +79,11 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config, o
     frameguard: { action: 'deny' },
   }
   await app.register(helmet, options)
-  const outside = outsideOrigins(config)
-  const ofPage = contentSecurityPolicy(outside, origins.isSecure)
-  const ofBoard = contentSecurityPolicy(withBoard(outside, config), origins.isSecure)
+  const outside = listOutsideOrigins(config)
+  const ofPage = createContentSecurityPolicy(outside, origins.isSecure)
+  const ofBoard = createContentSecurityPolicy(withFeedbackBoard(outside, config), origins.isSecure)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('content-security-policy', (isBoard(request.url) ? ofBoard : ofPage)(origins.apiOf(request)))
+    reply.header('content-security-policy', (isFeedbackPath(request.url) ? ofBoard : ofPage)(origins.apiOriginFor(request)))
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
   })
 }

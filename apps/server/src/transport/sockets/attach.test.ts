@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { transportLimits } from '../limits.ts'
-import { connectClient, refusedWith, type TestClient } from '../testing/test-client.ts'
+import { apiLimits } from '../limits.ts'
+import { connectTestClient, readUpgradeStatus, type TestClient } from '../testing/test-client.ts'
 import { createSignal } from '../testing/signal.ts'
-import { ran } from '../testing/test-slice.ts'
+import { executedFields } from '../testing/test-slice.ts'
 import { authenticateByCookie, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -19,7 +19,7 @@ const signedIn = (person: string) => ({ headers: { cookie: `person=${person}` } 
 const from = (address: string, person = '') => ({ 'x-forwarded-for': address, cookie: person && `person=${person}` })
 
 async function open(headers: Record<string, string> = {}, port = server.port): Promise<TestClient> {
-  const client = connectClient(port, { headers })
+  const client = connectTestClient(port, { headers })
   expect(await client.init()).toEqual({ type: 'connection_ack' })
   return client
 }
@@ -101,34 +101,34 @@ describe('the handshake', () => {
   it.each(['https://evil.example', 'null', 'http://localhost:1', `http://localhost.evil.example`])(
     'refuses a page of %s before the upgrade',
     async (origin) => {
-      expect(await refusedWith(server.port, { headers: { origin, cookie: 'person=ada' } })).toBe(403)
+      expect(await readUpgradeStatus(server.port, { headers: { origin, cookie: 'person=ada' } })).toBe(403)
     },
   )
 
   it('refuses other paths, and says "later" while the identity service is away', async () => {
-    expect(await refusedWith(server.port, { path: '/elsewhere' })).toBe(404)
-    expect(await refusedWith(server.port, signedIn('away'))).toBe(503)
+    expect(await readUpgradeStatus(server.port, { path: '/elsewhere' })).toBe(404)
+    expect(await readUpgradeStatus(server.port, signedIn('away'))).toBe(503)
   })
 
   it('refuses another protocol', async () => {
-    expect((await connectClient(server.port, { protocol: 'graphql-ws' }).closed).code).not.toBe(1000)
+    expect((await connectTestClient(server.port, { protocol: 'graphql-ws' }).closed).code).not.toBe(1000)
   })
 
   it('ends a socket that does not begin in time', async () => {
     const hasty = await startTestServer({ socketTimes: { initMs: 30 } })
-    expect((await connectClient(hasty.port).closed).code).toBe(4408)
+    expect((await connectTestClient(hasty.port).closed).code).toBe(4408)
     await hasty.close()
   })
 
   it('ends a socket that subscribes without beginning', async () => {
-    const client = connectClient(server.port)
+    const client = connectTestClient(server.port)
     await once(client.socket, 'open')
     client.subscribe('1', '{ hello }')
     expect((await client.closed).code).toBe(4401)
   })
 
   it('refuses a client id that is none', async () => {
-    const client = connectClient(server.port)
+    const client = connectTestClient(server.port)
     void client.init({ 'x-client-id': 'x'.repeat(101) })
     expect((await client.closed).code).toBe(4400)
   })
@@ -149,7 +149,7 @@ describe('limits of a socket', () => {
 
   it('20 subscriptions run, the 21st is refused, and there is room again when one ends', async () => {
     const client = await open()
-    const { subscriptions } = transportLimits.sockets
+    const { subscriptions } = apiLimits.sockets
     expect(subscriptions).toBe(20)
     for (let id = 1; id <= subscriptions; id += 1) client.subscribe(String(id), 'subscription { forever }')
     for (let id = 1; id <= subscriptions; id += 1) expect(await client.next()).toMatchObject({ type: 'next' })
@@ -167,17 +167,17 @@ describe('limits of a socket', () => {
 
   it('10 sockets a person, 200 an address; a closed one makes room', async () => {
     const limited = await startTestServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
-    const { perPerson, perAddress } = transportLimits.sockets
+    const { perPerson, perAddress } = apiLimits.sockets
     expect([perPerson, perAddress]).toEqual([10, 200])
     const own = await Promise.all(
       Array.from({ length: perPerson }, (_, i) => open(from(`10.1.0.${i}`, 'ada'), limited.port)),
     )
-    expect(await refusedWith(limited.port, { headers: from('10.1.1.1', 'ada') })).toBe(429)
+    expect(await readUpgradeStatus(limited.port, { headers: from('10.1.1.1', 'ada') })).toBe(429)
     own[0]?.socket.close()
     await own[0]?.closed
     ;(await open(from('10.1.1.1', 'ada'), limited.port)).socket.terminate()
     await Promise.all(Array.from({ length: perAddress }, () => open(from('10.2.0.1'), limited.port)))
-    expect(await refusedWith(limited.port, { headers: from('10.2.0.1') })).toBe(429)
+    expect(await readUpgradeStatus(limited.port, { headers: from('10.2.0.1') })).toBe(429)
     ;(await open(from('10.2.0.2'), limited.port)).socket.terminate()
     await limited.close()
   })
@@ -185,7 +185,7 @@ describe('limits of a socket', () => {
   it('a flood of messages ends it', async () => {
     const limited = await startTestServer({ env: { RATE_LIMITS: 'on' } })
     const client = await open({}, limited.port)
-    for (let count = 0; count <= transportLimits.sockets.messages.max; count += 1) client.send({ type: 'pong' })
+    for (let count = 0; count <= apiLimits.sockets.messages.max; count += 1) client.send({ type: 'pong' })
     expect((await client.closed).code).toBe(1008)
     await limited.close()
   })
@@ -193,7 +193,7 @@ describe('limits of a socket', () => {
   it.each(['ping', 'pong'] as const)('a flood of %s frames ends it', async (frame) => {
     const limited = await startTestServer({ env: { RATE_LIMITS: 'on' } })
     const client = await open({}, limited.port)
-    for (let count = 0; count <= transportLimits.sockets.messages.max; count += 1) client.socket[frame]()
+    for (let count = 0; count <= apiLimits.sockets.messages.max; count += 1) client.socket[frame]()
     expect((await client.closed).code).toBe(1008)
     await limited.close()
   })
@@ -219,7 +219,7 @@ describe('the end of a session', () => {
         return viewer
       },
     })
-    const client = connectClient(slow.port, signedIn('ada'))
+    const client = connectTestClient(slow.port, signedIn('ada'))
     await asked.given
     slow.sockets.closeSessions(['session-ada'])
     admitted.give()
@@ -261,11 +261,11 @@ describe('what is changed over a socket', () => {
     answer = 'person=away'
     client.subscribe('2', append)
     expect(await client.next()).toMatchObject({ payload: { errors: [{ extensions: { code: 'UPSTREAM_FAILED' } }] } })
-    const before = ran.length
+    const before = executedFields.length
     answer = ''
     client.subscribe('3', append)
     expect((await client.closed).code).toBe(4401)
-    expect(ran.length).toBe(before)
+    expect(executedFields.length).toBe(before)
     await checked.close()
   })
 })
@@ -273,7 +273,7 @@ describe('what is changed over a socket', () => {
 describe('keeping alive', () => {
   it('ends a socket that answers no ping', async () => {
     const strict = await startTestServer({ socketTimes: { pingMs: 30 } })
-    const client = connectClient(strict.port)
+    const client = connectTestClient(strict.port)
     client.socket.pong = () => undefined
     await client.init()
     expect((await client.closed).code).toBe(1006)

@@ -1,30 +1,30 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { temporaryFaultOf } from '@espalier/postgres'
+import { classifyDatabaseFault } from '@espalier/postgres'
 import { handleProtocols } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
-import { createGate } from '../../resilience/gate.ts'
-import { IdentityAway } from '../../ports/identities.ts'
+import { createConcurrencyLimiter } from '../../resilience/gate.ts'
+import { IdentityUnavailableError } from '../../ports/identities.ts'
 import type { Log } from '../../ports/log.ts'
 import { ApiError } from '../api-error.ts'
-import { awayMessage, awayRetrySeconds } from '../graphql/failures.ts'
-import { pathOf } from '../http/areas.ts'
+import { identityUnavailableMessage, identityRetrySeconds } from '../graphql/failures.ts'
+import { stripQuery } from '../http/areas.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { Origins } from '../http/origins.ts'
-import type { Proxies } from '../http/proxies.ts'
-import { refuseRaw, type RawRefusal } from '../http/raw-answer.ts'
-import { transportLimits } from '../limits.ts'
+import type { TrustedProxies } from '../http/proxies.ts'
+import { sendRawError, type RawErrorResponse } from '../http/raw-answer.ts'
+import { apiLimits } from '../limits.ts'
 import type { Authenticate, Viewer } from '../viewer.ts'
 import { createSocketServer, type SocketServerOptions } from './graphql-server.ts'
 import { openConnection, type ConnectionTimes } from './open-connection.ts'
-import { createPulse } from './pulse.ts'
+import { createSharedInterval } from './pulse.ts'
 import type { SocketRegistry } from './registry.ts'
-import { createWindowCount } from './window-count.ts'
+import { createWindowCounter } from './window-count.ts'
 
 export interface SocketsOptions extends Pick<SocketServerOptions, 'engine' | 'admission'> {
   readonly authenticate: Authenticate
   readonly origins: Origins
-  readonly proxies: Proxies
+  readonly proxies: TrustedProxies
   readonly registry: SocketRegistry
   readonly metrics: Metrics
   readonly log: Log
@@ -32,17 +32,17 @@ export interface SocketsOptions extends Pick<SocketServerOptions, 'engine' | 'ad
   readonly times?: Partial<ConnectionTimes>
 }
 
-const { sockets: limits } = transportLimits
+const { sockets: limits } = apiLimits
 
-const refusals = {
+const upgradeRefusals = {
   notHere: { status: 404, code: 'NOT_FOUND', message: 'Not Found' },
   stopping: { status: 503, code: 'UPSTREAM_FAILED', message: 'The server is stopping', retryAfter: 1 },
   foreign: { status: 403, code: 'FORBIDDEN', message: 'Sockets are for our own pages' },
   tooMany: { status: 429, code: 'RATE_LIMITED', message: 'Too many sockets', retryAfter: 10 },
-  away: { status: 503, code: 'UPSTREAM_FAILED', message: awayMessage, retryAfter: awayRetrySeconds },
+  away: { status: 503, code: 'UPSTREAM_FAILED', message: identityUnavailableMessage, retryAfter: identityRetrySeconds },
   busy: { status: 503, code: 'UPSTREAM_FAILED', message: 'The server is busy. Try again in a moment.', retryAfter: 2 },
   broken: { status: 500, code: 'INTERNAL', message: 'Something went wrong on our side' },
-} as const satisfies Record<string, RawRefusal>
+} as const satisfies Record<string, RawErrorResponse>
 
 /** Serves /subscriptions on a server. The answer stops it: open sockets are told to go, new ones are refused. */
 export function attachSockets(server: Server, options: SocketsOptions): () => void {
@@ -54,43 +54,43 @@ export function attachSockets(server: Server, options: SocketsOptions): () => vo
     clientTracking: false,
     handleProtocols,
   })
-  const pulses = { ping: createPulse(times.pingMs), recheck: createPulse(times.recheckMs) }
+  const pulses = { ping: createSharedInterval(times.pingMs), recheck: createSharedInterval(times.recheckMs) }
   const protocol = createSocketServer({ ...options, initMs: times.initMs })
-  const countUpgrade = createWindowCount(limits.upgradesPerAddress.windowMs)
-  const gate = createGate(limits.authentication)
+  const countUpgrade = createWindowCounter(limits.upgradesPerAddress.windowMs)
+  const gate = createConcurrencyLimiter(limits.authentication)
   let isStopping = false
 
-  const refusalOf = (request: IncomingMessage, address: string): RawRefusal | null => {
-    if (!/^\/subscriptions\/?$/.test(pathOf(request.url ?? ''))) return refusals.notHere
-    if (isStopping) return refusals.stopping
+  const refusalOf = (request: IncomingMessage, address: string): RawErrorResponse | null => {
+    if (!/^\/subscriptions\/?$/.test(stripQuery(request.url ?? ''))) return upgradeRefusals.notHere
+    if (isStopping) return upgradeRefusals.stopping
     const { origin } = request.headers
     // Every browser names the origin of the page; a program that names none has no visitor to deceive.
-    if (origin !== undefined && !origins.isOwn(origin)) return refusals.foreign
-    if (hasLimits && countUpgrade(address) > limits.upgradesPerAddress.max) return refusals.tooMany
-    return registry.hasRoomFor({ address, personId: null }) ? null : refusals.tooMany
+    if (origin !== undefined && !origins.isOwn(origin)) return upgradeRefusals.foreign
+    if (hasLimits && countUpgrade(address) > limits.upgradesPerAddress.max) return upgradeRefusals.tooMany
+    return registry.hasRoomFor({ address, personId: null }) ? null : upgradeRefusals.tooMany
   }
 
-  const viewerOf = async (request: IncomingMessage): Promise<Viewer | RawRefusal> => {
+  const viewerOf = async (request: IncomingMessage): Promise<Viewer | RawErrorResponse> => {
     try {
       return await gate.run(() => authenticate({ cookie: request.headers.cookie }))
     } catch (error) {
-      if (error instanceof IdentityAway) return refusals.away
+      if (error instanceof IdentityUnavailableError) return upgradeRefusals.away
       const isBusy = error instanceof ApiError && error.code === 'RATE_LIMITED'
-      if (isBusy || temporaryFaultOf(error) !== null) return refusals.busy
+      if (isBusy || classifyDatabaseFault(error) !== null) return upgradeRefusals.busy
       log.error({ err: error }, 'a socket could not be authenticated')
-      return refusals.broken
+      return upgradeRefusals.broken
     }
   }
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-    const address = proxies.addressOf(request)
+    const address = proxies.getClientAddress(request)
     const refusal = refusalOf(request, address)
-    if (refusal !== null) return refuseRaw(socket, refusal)
+    if (refusal !== null) return sendRawError(socket, refusal)
     const viewer = await viewerOf(request)
-    if ('status' in viewer) return refuseRaw(socket, viewer)
+    if ('status' in viewer) return sendRawError(socket, viewer)
     const personId = viewer.kind === 'person' ? viewer.person.id : null
-    if (isStopping) return refuseRaw(socket, refusals.stopping)
-    if (!registry.hasRoomFor({ address, personId })) return refuseRaw(socket, refusals.tooMany)
+    if (isStopping) return sendRawError(socket, upgradeRefusals.stopping)
+    if (!registry.hasRoomFor({ address, personId })) return sendRawError(socket, upgradeRefusals.tooMany)
     wire.handleUpgrade(request, socket, head, (peer) => {
       openConnection(peer, { ...options, protocol, pulses, viewer, address, cookie: request.headers.cookie })
     })

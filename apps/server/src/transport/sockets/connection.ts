@@ -3,7 +3,7 @@ import type { Log } from '../../ports/log.ts'
 import type { Viewer } from '../viewer.ts'
 
 /** One open socket, as its operations see it. */
-export interface Connection {
+export interface SocketConnection {
   readonly id: string
   readonly log: Log
   /** The network address that it came from. */
@@ -13,7 +13,7 @@ export interface Connection {
   clientId: string | null
   readonly running: Set<string>
   /** Asks again who it is. False where the session is over; the socket is then closed. Throws where nobody can be asked. */
-  renew(): Promise<boolean>
+  renewViewer(): Promise<boolean>
   /** Settled when all that was subscribed to so far is running or refused. */
   settled: Promise<void>
   send(message: string): Promise<void>
@@ -23,7 +23,7 @@ export interface Connection {
 }
 
 /** Where a subscription's messages go. */
-export interface Channel {
+export interface SubscriptionTarget {
   readonly id: string
-  readonly connection: Connection
+  readonly connection: SocketConnection
 }

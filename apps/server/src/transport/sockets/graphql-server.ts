@@ -4,31 +4,31 @@ import { ApiError } from '../api-error.ts'
 import type { Admission, RequestSource } from '../budget/admission.ts'
 import { createRequestBudget, type RequestBudget } from '../budget/request-budget.ts'
 import type { ReadyDocument } from '../graphql/documents.ts'
-import { toAnswer, type Engine } from '../graphql/engine.ts'
-import { clientIdOf, operationRequestOf } from '../graphql/operation-request.ts'
+import { toGraphqlAnswer, type GraphqlEngine } from '../graphql/engine.ts'
+import { parseClientId, parseOperationRequest } from '../graphql/operation-request.ts'
 import type { Metrics } from '../http/metrics.ts'
-import { transportLimits } from '../limits.ts'
+import { apiLimits } from '../limits.ts'
 import { checkStrictJson } from '../strict-json.ts'
-import type { GraphContext } from '../graphql/slice.ts'
-import type { Channel, Connection } from './connection.ts'
+import type { GraphqlContext } from '../graphql/slice.ts'
+import type { SubscriptionTarget, SocketConnection } from './connection.ts'
 import { requireExpectedPerson } from '../viewer.ts'
-import { sessionEnded } from './registry.ts'
+import { sessionEndedClose } from './registry.ts'
 import { createLiveSubscribe } from './live-subscribe.ts'
 
 export interface SocketServerOptions {
-  readonly engine: Engine
+  readonly engine: GraphqlEngine
   readonly metrics: Metrics
   readonly initMs: number
   readonly admission: Admission
 }
 
-type Hooks = ServerOptions<Record<string, unknown>, Connection>
+type Hooks = ServerOptions<Record<string, unknown>, SocketConnection>
 type Params = Record<string, unknown>
 
-export function createSocketServer(options: SocketServerOptions): Server<Connection> {
+export function createSocketServer(options: SocketServerOptions): Server<SocketConnection> {
   const { engine, metrics, initMs, admission } = options
   const subscribe = createLiveSubscribe(engine)
-  const known = new WeakMap<ExecutionArgs, { readonly ready: ReadyDocument; readonly channel: Channel }>()
+  const known = new WeakMap<ExecutionArgs, { readonly ready: ReadyDocument; readonly channel: SubscriptionTarget }>()
   const of = (args: ExecutionArgs) => {
     const found = known.get(args)
     if (found === undefined) throw new Error('An operation came by another way than onSubscribe')
@@ -36,13 +36,13 @@ export function createSocketServer(options: SocketServerOptions): Server<Connect
   }
   const hooks: Hooks = {
     connectionInitWaitTimeout: initMs,
-    onConnect: ({ connectionParams, extra }) => acceptParams(connectionParams, extra),
+    onConnect: ({ connectionParams, extra }) => acceptConnectionParams(connectionParams, extra),
     onSubscribe(context, id, payload) {
       const { extra } = context
-      if (Object.keys(context.subscriptions).length > transportLimits.sockets.subscriptions) {
+      if (Object.keys(context.subscriptions).length > apiLimits.sockets.subscriptions) {
         return [tooManySubscriptions]
       }
-      const prepared = prepareOr(() => prepareArgs(engine, extra, payload))
+      const prepared = prepareOrErrors(() => prepareArgs(engine, extra, payload))
       if (!('args' in prepared)) return prepared
       // The protocol holds on to the payload while it runs: the text of the query would be there once for each socket.
       Object.assign(payload, { query: prepared.ready.document.loc?.source.body ?? payload.query })
@@ -51,7 +51,7 @@ export function createSocketServer(options: SocketServerOptions): Server<Connect
     },
     async execute(args) {
       const { ready, channel } = of(args)
-      const context = await contextNow(args.contextValue as GraphContext, ready, channel.connection)
+      const context = await refreshContext(args.contextValue as GraphqlContext, ready, channel.connection)
       if ('errors' in context) return context
       const { connection } = channel
       return executeAdmitted(admission, { viewer: context.viewer, address: connection.address }, ready, (budget) =>
@@ -71,7 +71,7 @@ export function createSocketServer(options: SocketServerOptions): Server<Connect
     onComplete({ extra }, id) {
       if (extra.running.delete(id)) metrics.subscriptions.dec()
     },
-    onNext: ({ extra }, _id, _payload, _args, result) => toAnswer(result, engine.formatErrors, extra.log),
+    onNext: ({ extra }, _id, _payload, _args, result) => toGraphqlAnswer(result, engine.formatErrors, extra.log),
     onError({ extra }, id, _payload, errors) {
       if (extra.running.delete(id)) metrics.subscriptions.dec()
       return engine.formatErrors(errors, extra.log)
@@ -88,52 +88,52 @@ async function executeAdmitted(
   execute: (budget: RequestBudget) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   try {
-    const { budget, leave } = await admission.admit(source, cost.work, transportLimits.budget.socketAnswerBytes)
+    const { budget, leave } = await admission.admit(source, cost.work, apiLimits.budget.socketAnswerBytes)
     try {
       return await execute(budget)
     } finally {
       leave()
     }
   } catch (error) {
-    return { errors: [asError(error instanceof Error ? error : new Error(String(error)))] }
+    return { errors: [toGraphqlError(error instanceof Error ? error : new Error(String(error)))] }
   }
 }
 
 /** A socket may have been open for an hour: what changes something is done with the rights of now. */
-async function contextNow(
-  context: GraphContext,
+async function refreshContext(
+  context: GraphqlContext,
   { operation }: ReadyDocument,
-  connection: Connection,
-): Promise<GraphContext | { readonly errors: readonly GraphQLError[] }> {
+  connection: SocketConnection,
+): Promise<GraphqlContext | { readonly errors: readonly GraphQLError[] }> {
   if (operation.operation !== OperationTypeNode.MUTATION) return context
   try {
-    const isSignedIn = await connection.renew()
-    if (!isSignedIn) return { errors: [asError(new ApiError('UNAUTHENTICATED', 'Sign in first'))] }
+    const isSignedIn = await connection.renewViewer()
+    if (!isSignedIn) return { errors: [toGraphqlError(new ApiError('UNAUTHENTICATED', 'Sign in first'))] }
     return { ...context, viewer: connection.viewer }
   } catch (error) {
-    return { errors: [asError(error instanceof Error ? error : new Error(String(error)))] }
+    return { errors: [toGraphqlError(error instanceof Error ? error : new Error(String(error)))] }
   }
 }
 
-function acceptParams(params: Params | undefined, connection: Connection): boolean {
+function acceptConnectionParams(params: Params | undefined, connection: SocketConnection): boolean {
   try {
     checkStrictJson(params)
-    connection.clientId = clientIdOf(params?.['x-client-id'])
+    connection.clientId = parseClientId(params?.['x-client-id'])
     requireExpectedPerson(connection.viewer, params?.['x-person-id'])
     return true
   } catch (error) {
     if (error instanceof ApiError && error.code === 'UNAUTHENTICATED')
-      connection.close(sessionEnded.code, error.message)
+      connection.close(sessionEndedClose.code, error.message)
     else connection.close(4400, error instanceof ApiError ? error.message : 'Bad request')
     return false
   }
 }
 
-const tooManySubscriptions = asError(
-  new ApiError('RATE_LIMITED', `At most ${transportLimits.sockets.subscriptions} subscriptions a socket`),
+const tooManySubscriptions = toGraphqlError(
+  new ApiError('RATE_LIMITED', `At most ${apiLimits.sockets.subscriptions} subscriptions a socket`),
 )
 
-function asError(error: Error): GraphQLError {
+function toGraphqlError(error: Error): GraphQLError {
   return new GraphQLError(error.message, { originalError: error })
 }
 
@@ -142,21 +142,21 @@ interface PreparedArgs {
   readonly ready: ReadyDocument
 }
 
-function prepareOr(prepare: () => PreparedArgs | readonly GraphQLError[]): PreparedArgs | readonly GraphQLError[] {
+function prepareOrErrors(prepare: () => PreparedArgs | readonly GraphQLError[]): PreparedArgs | readonly GraphQLError[] {
   try {
     return prepare()
   } catch (error) {
-    return [asError(error instanceof Error ? error : new Error(String(error)))]
+    return [toGraphqlError(error instanceof Error ? error : new Error(String(error)))]
   }
 }
 
-function prepareArgs(engine: Engine, connection: Connection, payload: unknown): PreparedArgs | readonly GraphQLError[] {
+function prepareArgs(engine: GraphqlEngine, connection: SocketConnection, payload: unknown): PreparedArgs | readonly GraphQLError[] {
   checkStrictJson(payload)
-  const request = operationRequestOf(payload)
+  const request = parseOperationRequest(payload)
   const ready = engine.prepare(request.query, request.operationName)
   if (ready.kind === 'refused') return ready.errors
   const { viewer, clientId, id: requestId, log } = connection
-  const contextValue: GraphContext = {
+  const contextValue: GraphqlContext = {
     viewer,
     clientId,
     operationId: request.operationId,

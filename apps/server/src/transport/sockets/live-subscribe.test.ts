@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ApiError } from '../api-error.ts'
-import { createFeed, type Subscriber } from '../graphql/feed.ts'
+import { createLiveFeed, type FeedSubscriber } from '../graphql/feed.ts'
 import type { Slice } from '../graphql/slice.ts'
 import { createSignal } from '../testing/signal.ts'
-import { connectClient, type TestClient } from '../testing/test-client.ts'
+import { connectTestClient, type TestClient } from '../testing/test-client.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { awaitedList, type AwaitedList } from '../../testing/awaited-list.ts'
+import { createAwaitedList, type AwaitedList } from '../../testing/awaited-list.ts'
 
-let joined: AwaitedList<Subscriber>
-let left: AwaitedList<Subscriber>
+let joined: AwaitedList<FeedSubscriber>
+let left: AwaitedList<FeedSubscriber>
 let resolved = 0
 let thawed = createSignal()
 
@@ -23,7 +23,7 @@ const slice: Slice = {
     Subscription: {
       weather: {
         subscribe: () =>
-          createFeed((subscriber) => {
+          createLiveFeed((subscriber) => {
             const leaving = left
             joined.push(subscriber)
             return () => leaving.push(subscriber)
@@ -32,7 +32,7 @@ const slice: Slice = {
       frozen: {
         async subscribe() {
           await thawed.given
-          return createFeed(() => () => undefined)
+          return createLiveFeed(() => () => undefined)
         },
       },
       refused: {
@@ -56,13 +56,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => {
-  joined = awaitedList()
-  left = awaitedList()
+  joined = createAwaitedList()
+  left = createAwaitedList()
   resolved = 0
 })
 
 const open = async (): Promise<TestClient> => {
-  const client = connectClient(server.port)
+  const client = connectTestClient(server.port)
   await client.init({ 'x-client-id': 'tab' })
   return client
 }
@@ -94,7 +94,7 @@ it('who asks for something else has another key', async () => {
   client.subscribe('3', 'subscription { weather(place: "here") { sky again: sky } }')
   const subscribers = await joined.atLeast(3)
   expect(new Set(subscribers.map(({ key }) => key)).size).toBe(3)
-  expect(subscribers.map((subscriber) => [subscriber.asksFor('sky'), subscriber.asksFor('rain')])).toEqual(
+  expect(subscribers.map((subscriber) => [subscriber.selectsField('sky'), subscriber.selectsField('rain')])).toEqual(
     Array.from({ length: 3 }, () => [true, false]),
   )
   client.socket.close()

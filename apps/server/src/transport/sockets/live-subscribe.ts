@@ -1,45 +1,45 @@
 import { createSourceEventStream, visit, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql'
 import type { ApiError } from '../api-error.ts'
 import type { ReadyDocument } from '../graphql/documents.ts'
-import { toAnswer, type Engine } from '../graphql/engine.ts'
-import { isFeed, liveText, type Feed, type LiveExtensions, type LiveText, type Subscriber } from '../graphql/feed.ts'
+import { toGraphqlAnswer, type GraphqlEngine } from '../graphql/engine.ts'
+import { isLiveFeed, createLiveText, type LiveFeed, type LiveExtensions, type LiveText, type FeedSubscriber } from '../graphql/feed.ts'
 import { createRequestBudget } from '../budget/request-budget.ts'
-import type { GraphContext } from '../graphql/slice.ts'
+import type { GraphqlContext } from '../graphql/slice.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Channel, Connection } from './connection.ts'
+import type { SubscriptionTarget, SocketConnection } from './connection.ts'
 
-export type Events = AsyncGenerator<ExecutionResult, void, void>
+export type ResultIterator = AsyncGenerator<ExecutionResult, void, void>
 
 export interface LiveRequest {
   readonly args: ExecutionArgs
   readonly ready: ReadyDocument
-  readonly channel: Channel
+  readonly channel: SubscriptionTarget
   readonly earlier: Promise<void>
 }
 
-export type LiveSubscribe = (request: LiveRequest) => Promise<Events | ExecutionResult>
+export type LiveSubscribe = (request: LiveRequest) => Promise<ResultIterator | ExecutionResult>
 
 /**
  * A live field's subscribers share one execution and one text of each event, which are sent past the protocol's own
  * loop: for it, the subscription is one that says nothing until it ends. Other sources are executed for each alone.
  */
-export function createLiveSubscribe(engine: Engine): LiveSubscribe {
-  const nameOf = createNames()
+export function createLiveSubscribe(engine: GraphqlEngine): LiveSubscribe {
+  const nameOf = createDocumentNames()
   return async (request) => {
     const { args, ready } = request
     const source = await createSourceEventStream(args)
     if (!(Symbol.asyncIterator in source)) return source
-    if (isFeed(source)) {
-      return joined(source, (silence) => new LiveSubscriber(engine, request, nameOf(ready.document), silence))
+    if (isLiveFeed(source)) {
+      return joinFeed(source, (silence) => new LiveSubscriber(engine, request, nameOf(ready.document), silence))
     }
-    return executed(source, (event) =>
-      engine.execute(ready, args.variableValues ?? {}, args.contextValue as GraphContext, event),
+    return executeEach(source, (event) =>
+      engine.execute(ready, args.variableValues ?? {}, args.contextValue as GraphqlContext, event),
     )
   }
 }
 
 /** A short name for each document that is known: the text itself would be kept once more for each subscriber. */
-function createNames(): (document: DocumentNode) => string {
+function createDocumentNames(): (document: DocumentNode) => string {
   const names = new WeakMap<DocumentNode, string>()
   let count = 0
   return (document) => {
@@ -49,10 +49,10 @@ function createNames(): (document: DocumentNode) => string {
   }
 }
 
-async function* executed(
+async function* executeEach(
   source: AsyncIterable<unknown>,
   execute: (event: unknown) => Promise<ExecutionResult>,
-): Events {
+): ResultIterator {
   for await (const event of source) yield await execute(event)
 }
 
@@ -60,7 +60,7 @@ async function* executed(
  * A subscription that says nothing until it ends. Thousands of them are open and idle at once: what an object of each
  * holds counts, so that this and the subscriber are classes, whose methods are there once for all.
  */
-class Silence implements Events {
+class PendingIterator implements ResultIterator {
   readonly over: Promise<IteratorResult<never, void>>
   private settle: ((refusal: ApiError | null) => void) | undefined
 
@@ -96,25 +96,25 @@ class Silence implements Events {
   }
 }
 
-function joined(feed: Feed, subscribe: (silence: Silence) => Subscriber): Events {
-  const silence = new Silence()
+function joinFeed(feed: LiveFeed, subscribe: (silence: PendingIterator) => FeedSubscriber): ResultIterator {
+  const silence = new PendingIterator()
   const leave = feed.join(subscribe(silence))
   // However it ends, whoever sends must not hold on to a subscriber that is gone.
   silence.over.then(leave, leave)
   return silence
 }
 
-class LiveSubscriber implements Subscriber {
+class LiveSubscriber implements FeedSubscriber {
   readonly key: string
   readonly earlier: Promise<void>
-  private readonly engine: Engine
+  private readonly engine: GraphqlEngine
   private readonly ready: ReadyDocument
   private readonly variables: Readonly<Record<string, unknown>>
-  private readonly connection: Connection
+  private readonly connection: SocketConnection
   private readonly prefix: string
-  private readonly silence: Silence
+  private readonly silence: PendingIterator
 
-  constructor(engine: Engine, { args, ready, channel, earlier }: LiveRequest, name: string, silence: Silence) {
+  constructor(engine: GraphqlEngine, { args, ready, channel, earlier }: LiveRequest, name: string, silence: PendingIterator) {
     this.engine = engine
     this.ready = ready
     this.variables = args.variableValues ?? {}
@@ -137,14 +137,14 @@ class LiveSubscriber implements Subscriber {
     return this.connection.viewer
   }
 
-  asksFor(field: string): boolean {
-    return fieldsOf(this.ready.document).has(field)
+  selectsField(field: string): boolean {
+    return collectFieldNames(this.ready.document).has(field)
   }
 
   async write(root: object, viewer: Viewer, extensions: LiveExtensions): Promise<LiveText> {
     const { engine, ready, variables, connection } = this
     const { id: requestId, log } = connection
-    const context: GraphContext = {
+    const context: GraphqlContext = {
       viewer,
       clientId: null,
       operationId: null,
@@ -153,7 +153,7 @@ class LiveSubscriber implements Subscriber {
       budget: createRequestBudget(),
     }
     const result = await engine.execute(ready, variables, context, root)
-    return liveText(JSON.stringify(toAnswer({ ...result, extensions: { ...extensions } }, engine.formatErrors, log)))
+    return createLiveText(JSON.stringify(toGraphqlAnswer({ ...result, extensions: { ...extensions } }, engine.formatErrors, log)))
   }
 
   send(text: LiveText): void {
@@ -167,7 +167,7 @@ class LiveSubscriber implements Subscriber {
 
 const knownFields = new WeakMap<DocumentNode, ReadonlySet<string>>()
 
-function fieldsOf(document: DocumentNode): ReadonlySet<string> {
+function collectFieldNames(document: DocumentNode): ReadonlySet<string> {
   const known = knownFields.get(document)
   if (known !== undefined) return known
   const names = new Set<string>()

@@ -3,13 +3,13 @@ import type { Server } from 'graphql-ws'
 import type { WebSocket } from 'ws'
 import type { Log } from '../../ports/log.ts'
 import type { Metrics } from '../http/metrics.ts'
-import { transportLimits } from '../limits.ts'
+import { apiLimits } from '../limits.ts'
 import type { Authenticate, Viewer } from '../viewer.ts'
-import type { Connection } from './connection.ts'
-import { closeSurely, createOutgoing } from './outgoing.ts'
-import type { Pulse } from './pulse.ts'
-import { sessionEnded, type RegisteredSocket, type SocketRegistry } from './registry.ts'
-import { createWindowCount } from './window-count.ts'
+import type { SocketConnection } from './connection.ts'
+import { closeOrTerminate, createSocketSender } from './outgoing.ts'
+import type { SharedInterval } from './pulse.ts'
+import { sessionEndedClose, type RegisteredSocket, type SocketRegistry } from './registry.ts'
+import { createWindowCounter } from './window-count.ts'
 
 export interface ConnectionTimes {
   readonly initMs: number
@@ -19,33 +19,33 @@ export interface ConnectionTimes {
 }
 
 export interface ConnectionOptions {
-  readonly protocol: Server<Connection>
+  readonly protocol: Server<SocketConnection>
   readonly registry: SocketRegistry
   readonly authenticate: Authenticate
   readonly metrics: Metrics
   readonly log: Log
   readonly hasLimits: boolean
   /** When pings are sent, and when sessions are asked for again. */
-  readonly pulses: { readonly ping: Pulse; readonly recheck: Pulse }
+  readonly pulses: { readonly ping: SharedInterval; readonly recheck: SharedInterval }
   readonly viewer: Viewer
   readonly address: string
   readonly cookie: string | undefined
 }
 
-const { messages } = transportLimits.sockets
+const { messages } = apiLimits.sockets
 
 export function openConnection(peer: WebSocket, options: ConnectionOptions): void {
   const { protocol, registry, viewer, address, metrics, log } = options
-  const close = (code: number, reason: string): void => closeSurely(peer, code, reason)
-  const outgoing = createOutgoing(peer)
-  const connection: Connection = {
+  const close = (code: number, reason: string): void => closeOrTerminate(peer, code, reason)
+  const outgoing = createSocketSender(peer)
+  const connection: SocketConnection = {
     id: randomUUID(),
     log,
     address,
     viewer,
     clientId: null,
     running: new Set(),
-    renew: () => renew(connection, options),
+    renewViewer: () => renewViewer(connection, options),
     settled: Promise.resolve(),
     send: outgoing.send,
     deliver(prefix, text) {
@@ -60,18 +60,18 @@ export function openConnection(peer: WebSocket, options: ConnectionOptions): voi
     close,
   }
   peer.on('error', (error) => log.debug({ err: error }, 'a socket broke'))
-  if (!registry.add(entry)) return close(sessionEnded.code, sessionEnded.reason)
+  if (!registry.add(entry)) return close(sessionEndedClose.code, sessionEndedClose.reason)
   metrics.sockets.inc()
   const closed = protocol.opened(
     {
       protocol: peer.protocol,
       send: connection.send,
       close: (code = 1000, reason = '') => close(code, reason),
-      onMessage: (take) => listen(peer, take, options),
+      onMessage: (take) => listenForMessages(peer, take, options),
     },
     connection,
   )
-  const stopWatching = watch(peer, connection, options)
+  const stopWatching = watchConnection(peer, connection, options)
   peer.once('close', (code, reason) => {
     stopWatching()
     registry.remove(entry)
@@ -80,15 +80,15 @@ export function openConnection(peer: WebSocket, options: ConnectionOptions): voi
   })
 }
 
-function listen(
+function listenForMessages(
   peer: WebSocket,
   take: (message: string) => Promise<void>,
   { log, hasLimits }: ConnectionOptions,
 ): void {
-  const count = createWindowCount(messages.windowMs)
+  const count = createWindowCounter(messages.windowMs)
   const isTooMany = (): boolean => {
     const isOver = hasLimits && count('') > messages.max
-    if (isOver) closeSurely(peer, 1008, 'Too many messages')
+    if (isOver) closeOrTerminate(peer, 1008, 'Too many messages')
     return isOver
   }
   // Each ping is answered, and each pong read: they cost as much as a message.
@@ -99,18 +99,18 @@ function listen(
     if (peer.readyState !== peer.OPEN || isTooMany()) return
     take(String(bytes)).catch((error: unknown) => {
       log.error({ err: error }, 'a message could not be handled')
-      closeSurely(peer, 4500, 'Internal server error')
+      closeOrTerminate(peer, 4500, 'Internal server error')
     })
   })
 }
 
-function watch(peer: WebSocket, connection: Connection, { pulses, log }: ConnectionOptions): () => void {
-  const stopPings = pulses.ping.add(keepAlive(peer))
+function watchConnection(peer: WebSocket, connection: SocketConnection, { pulses, log }: ConnectionOptions): () => void {
+  const stopPings = pulses.ping.add(createKeepAlive(peer))
   if (connection.viewer.kind === 'anonymous') return stopPings
   const stopRechecks = pulses.recheck.add(() => {
     // Not to be able to ask is not to be signed out.
     connection
-      .renew()
+      .renewViewer()
       .catch((error: unknown) => log.warn({ err: error }, 'the session of a socket could not be asked for'))
   })
   return () => {
@@ -119,18 +119,18 @@ function watch(peer: WebSocket, connection: Connection, { pulses, log }: Connect
   }
 }
 
-async function renew(connection: Connection, { authenticate, cookie }: ConnectionOptions): Promise<boolean> {
+async function renewViewer(connection: SocketConnection, { authenticate, cookie }: ConnectionOptions): Promise<boolean> {
   const { viewer: before } = connection
   if (before.kind === 'anonymous') return true
   const viewer = await authenticate({ cookie })
   const isSame = viewer.kind === 'person' && viewer.person.id === before.person.id
   if (isSame) connection.viewer = viewer
-  else connection.close(sessionEnded.code, sessionEnded.reason)
+  else connection.close(sessionEndedClose.code, sessionEndedClose.reason)
   return isSame
 }
 
 /** Ends a socket that neither answers a ping nor takes any of what waits for it. */
-function keepAlive(peer: WebSocket): () => void {
+function createKeepAlive(peer: WebSocket): () => void {
   let isAnswering = true
   let waiting = 0
   peer.on('pong', () => (isAnswering = true))

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { liveText } from '../graphql/feed.ts'
-import { transportLimits } from '../limits.ts'
-import { createOutgoing, type Outgoing } from './outgoing.ts'
+import { createLiveText } from '../graphql/feed.ts'
+import { apiLimits } from '../limits.ts'
+import { createSocketSender, type SocketSender } from './outgoing.ts'
 
 let server: WebSocketServer
 let reader: WebSocket
 let peer: WebSocket
-let outgoing: Outgoing
+let outgoing: SocketSender
 
 beforeEach(async () => {
   server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
@@ -17,7 +17,7 @@ beforeEach(async () => {
   reader = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const [[opened]] = (await Promise.all([once(server, 'connection'), once(reader, 'open')])) as [[WebSocket], unknown]
   peer = opened
-  outgoing = createOutgoing(peer)
+  outgoing = createSocketSender(peer)
 })
 afterEach(() => {
   reader.terminate()
@@ -25,8 +25,8 @@ afterEach(() => {
 })
 
 const prefix = '{"id":"1","type":"next","payload":'
-const { unsentEventBytes, unsentBytes, sharedFromCharacters } = transportLimits.sockets
-const textOf = (characters: number) => liveText(JSON.stringify({ data: 'ä'.repeat(characters) }))
+const { unsentEventBytes, unsentBytes, sharedFromCharacters } = apiLimits.sockets
+const textOf = (characters: number) => createLiveText(JSON.stringify({ data: 'ä'.repeat(characters) }))
 
 it.each([10, sharedFromCharacters * 2])('a text of %i characters arrives as one message', async (characters) => {
   const arrived = once(reader, 'message')
@@ -41,7 +41,7 @@ it.each([10, sharedFromCharacters * 2])('a text of %i characters arrives as one 
 })
 
 /** Delivers until it is refused. */
-function fill(text: ReturnType<typeof liveText>): number {
+function fill(text: ReturnType<typeof createLiveText>): number {
   let count = 0
   while (outgoing.deliver(prefix, text) && count < 100_000) count += 1
   return count

@@ -1,15 +1,15 @@
 import type { WebSocket } from 'ws'
 import type { LiveText } from '../graphql/feed.ts'
-import { transportLimits } from '../limits.ts'
+import { apiLimits } from '../limits.ts'
 
-const { unsentBytes, unsentEventBytes, sharedFromCharacters } = transportLimits.sockets
-const { socketsMs } = transportLimits.stop
+const { unsentBytes, unsentEventBytes, sharedFromCharacters } = apiLimits.sockets
+const { socketsMs } = apiLimits.stop
 
 /** Tells a client to connect again and to ask for what it missed. */
-const tooSlow = { code: 1013, reason: 'Too slow: come back and catch up' } as const
+const tooSlowClose = { code: 1013, reason: 'Too slow: come back and catch up' } as const
 
 // A peer that does not answer the closing handshake would hold the connection, and a stop, for half a minute.
-export function closeSurely(peer: WebSocket, code: number, reason: string): void {
+export function closeOrTerminate(peer: WebSocket, code: number, reason: string): void {
   if (peer.readyState === peer.CLOSING || peer.readyState === peer.CLOSED) return
   peer.close(code, reason)
   const timer = setTimeout(() => peer.terminate(), socketsMs)
@@ -17,13 +17,13 @@ export function closeSurely(peer: WebSocket, code: number, reason: string): void
 }
 
 /** What goes out on one socket. Whoever reads slower than others write would fill our memory. */
-export interface Outgoing {
+export interface SocketSender {
   send(message: string): Promise<void>
   /** True where it went out. */
   deliver(prefix: string, text: LiveText): boolean
 }
 
-export function createOutgoing(peer: WebSocket): Outgoing {
+export function createSocketSender(peer: WebSocket): SocketSender {
   // Bytes that wait here and with others as well: they are in memory once for all of them.
   let shared = 0
   return {
@@ -35,7 +35,7 @@ export function createOutgoing(peer: WebSocket): Outgoing {
     deliver(prefix, text) {
       if (peer.readyState !== peer.OPEN) return false
       if (peer.bufferedAmount - shared > unsentEventBytes || shared > unsentBytes) {
-        closeSurely(peer, tooSlow.code, tooSlow.reason)
+        closeOrTerminate(peer, tooSlowClose.code, tooSlowClose.reason)
         return false
       }
       if (text.text.length < sharedFromCharacters) {

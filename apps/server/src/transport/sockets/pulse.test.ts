@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createPulse } from './pulse.ts'
+import { createSharedInterval } from './pulse.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('calls each once a round, the first time a whole round after it came', () => {
-  const pulse = createPulse(4_000)
+  const pulse = createSharedInterval(4_000)
   const calls: string[] = []
   pulse.add(() => calls.push('early'))
   vi.advanceTimersByTime(2_000)
@@ -19,7 +19,7 @@ it('calls each once a round, the first time a whole round after it came', () => 
 })
 
 it('calls nobody who has left, and keeps no timer for nobody', () => {
-  const pulse = createPulse(1_000)
+  const pulse = createSharedInterval(1_000)
   const calls: string[] = []
   const leave = pulse.add(() => calls.push('gone'))
   pulse.add(() => calls.push('stays'))()

@@ -1,13 +1,13 @@
 /** Calls each of very many again and again: one timer serves all of them, a part of them at each of its turns. */
-export interface Pulse {
+export interface SharedInterval {
   /** Returns what ends it. */
   add(beat: () => void): () => void
 }
 
-const mostParts = 16
+const maxParts = 16
 
-export function createPulse(everyMs: number): Pulse {
-  const parts = Array.from({ length: Math.max(1, Math.min(mostParts, everyMs)) }, () => new Set<() => void>())
+export function createSharedInterval(everyMs: number): SharedInterval {
+  const parts = Array.from({ length: Math.max(1, Math.min(maxParts, everyMs)) }, () => new Set<() => void>())
   let turn = 0
   let size = 0
   let timer: NodeJS.Timeout | undefined

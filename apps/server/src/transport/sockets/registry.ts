@@ -1,4 +1,4 @@
-import { transportLimits } from '../limits.ts'
+import { apiLimits } from '../limits.ts'
 
 /** What the registry needs to know of an open socket. */
 export interface RegisteredSocket {
@@ -24,7 +24,7 @@ export interface SocketRegistry {
   readonly size: number
 }
 
-export const sessionEnded = { code: 4401, reason: 'Session ended' } as const
+export const sessionEndedClose = { code: 4401, reason: 'Session ended' } as const
 
 // Longer than any handshake may take: a session that ends in the middle of one must not slip through.
 const endedMemoryMs = 60_000
@@ -34,13 +34,13 @@ export function createSocketRegistry(options: {
   readonly now?: () => number
 }): SocketRegistry {
   const { hasLimits, now = Date.now } = options
-  const { perAddress, perPerson } = transportLimits.sockets
+  const { perAddress, perPerson } = apiLimits.sockets
   const sockets = new Set<RegisteredSocket>()
   const ended = new Map<string, number>()
 
   // Kept while sockets come and go: to count five thousand at each new one would hold up the others.
-  const addresses = createCounts()
-  const people = createCounts()
+  const addresses = createKeyCounts()
+  const people = createKeyCounts()
   const forgetOld = (): void => {
     for (const [id, at] of ended) {
       if (at + endedMemoryMs > now()) break
@@ -55,7 +55,7 @@ export function createSocketRegistry(options: {
       for (const id of gone) ended.set(id, now())
       for (const socket of sockets) {
         if (socket.sessionId !== null && gone.has(socket.sessionId))
-          socket.close(sessionEnded.code, sessionEnded.reason)
+          socket.close(sessionEndedClose.code, sessionEndedClose.reason)
       }
     },
     sessionIds: () => [...new Set([...sockets].flatMap(({ sessionId }) => sessionId ?? []))],
@@ -86,7 +86,7 @@ export function createSocketRegistry(options: {
   }
 }
 
-function createCounts() {
+function createKeyCounts() {
   const counts = new Map<string, number>()
   return {
     of: (key: string): number => counts.get(key) ?? 0,

@@ -2,7 +2,7 @@
  * Counts events a key in windows of fixed length. A new window forgets all keys, so that it cannot grow for ever. The
  * clock is monotonic: one that is set back by an hour would make a window of a minute last an hour.
  */
-export function createWindowCount(
+export function createWindowCounter(
   windowMs: number,
   now: () => number = () => performance.now(),
 ): (key: string) => number {

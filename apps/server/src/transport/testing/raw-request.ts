@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** Sends bytes as they are and gives back all that the server says until it hangs up. */
-export function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
+export function sendRawRequest(port: number, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const chunks: Buffer[] = []
@@ -13,7 +13,7 @@ export function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
   })
 }
 
-export const rawGet = (path: string, headers: readonly string[] = []): string =>
+export const buildRawGet = (path: string, headers: readonly string[] = []): string =>
   [`GET ${path} HTTP/1.1`, 'host: localhost', 'connection: close', ...headers, '', ''].join('\r\n')
 
-export const statusIn = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+export const parseRawStatus = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
-interface Message {
+interface SocketMessage {
   readonly type: string
   readonly id?: string
   readonly payload?: unknown
@@ -13,8 +13,8 @@ export interface TestClient {
   /** The code and reason it was closed with. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
   send(message: object | string): void
-  next(): Promise<Message>
-  init(payload?: object): Promise<Message>
+  next(): Promise<SocketMessage>
+  init(payload?: object): Promise<SocketMessage>
   subscribe(id: string, query: string, variables?: object): void
 }
 
@@ -24,13 +24,13 @@ export interface ClientOptions {
   readonly path?: string
 }
 
-export function connectClient(port: number, options: ClientOptions = {}): TestClient {
+export function connectTestClient(port: number, options: ClientOptions = {}): TestClient {
   const { headers = {}, protocol = 'graphql-transport-ws', path = '/subscriptions' } = options
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocol, { headers })
-  const arrived: Message[] = []
-  const waiting: ((message: Message) => void)[] = []
+  const arrived: SocketMessage[] = []
+  const waiting: ((message: SocketMessage) => void)[] = []
   socket.on('message', (bytes) => {
-    const message = JSON.parse(String(bytes)) as Message
+    const message = JSON.parse(String(bytes)) as SocketMessage
     const taker = waiting.shift()
     if (taker === undefined) arrived.push(message)
     else taker(message)
@@ -41,7 +41,7 @@ export function connectClient(port: number, options: ClientOptions = {}): TestCl
   )
   const send = (message: object | string): void =>
     socket.send(typeof message === 'string' ? message : JSON.stringify(message))
-  const next = (): Promise<Message> => {
+  const next = (): Promise<SocketMessage> => {
     const message = arrived.shift()
     return message === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(message)
   }
@@ -60,8 +60,8 @@ export function connectClient(port: number, options: ClientOptions = {}): TestCl
 }
 
 /** The HTTP status with which a socket was refused. */
-export async function refusedWith(port: number, options: ClientOptions = {}): Promise<number> {
-  const { socket } = connectClient(port, options)
+export async function readUpgradeStatus(port: number, options: ClientOptions = {}): Promise<number> {
+  const { socket } = connectTestClient(port, options)
   const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number; resume(): void }]
   response.resume()
   socket.terminate()

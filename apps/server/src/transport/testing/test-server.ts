@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { readConfig, type Config } from '../../config.ts'
 import { createLog } from '../../log.ts'
-import { IdentityAway } from '../../ports/identities.ts'
-import { buildHttp, type HttpOptions } from '../http/build-http.ts'
+import { IdentityUnavailableError } from '../../ports/identities.ts'
+import { createHttpServer, type HttpServerOptions } from '../http/build-http.ts'
 import { createOrigins } from '../http/origins.ts'
 import { createSocketRegistry, type SocketRegistry } from '../sockets/registry.ts'
 import type { Authenticate, Viewer } from '../viewer.ts'
@@ -23,7 +23,7 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-export const viewerNamed = (id: string): Viewer => ({
+export const createTestViewer = (id: string): Viewer => ({
   kind: 'person',
   person: { id, email: `${id}@example.com`, firstname: null, lastname: null, picture: null, status: 'active' },
   sessionId: `session-${id}`,
@@ -34,11 +34,11 @@ export const viewerNamed = (id: string): Viewer => ({
 /** `person=ID` signs in as that person; `person=away` is an identity service that cannot be asked. */
 export const authenticateByCookie: Authenticate = async ({ cookie }) => {
   const id = /(?:^|;\s*)person=([\w-]+)/.exec(cookie ?? '')?.[1]
-  if (id === 'away') throw new IdentityAway('connection refused')
-  return id === undefined ? { kind: 'anonymous' } : viewerNamed(id)
+  if (id === 'away') throw new IdentityUnavailableError('connection refused')
+  return id === undefined ? { kind: 'anonymous' } : createTestViewer(id)
 }
 
-const pageConfig: HttpOptions['pageConfig'] = () => ({
+const pageConfig: HttpServerOptions['pageConfig'] = () => ({
   productName: 'Espalier',
   hosts: [],
   signup: 'open',
@@ -58,7 +58,7 @@ async function makeWebRoot(): Promise<string> {
   return root
 }
 
-export interface TestServerOptions extends Partial<Omit<HttpOptions, 'config'>> {
+export interface TestServerOptions extends Partial<Omit<HttpServerOptions, 'config'>> {
   readonly env?: NodeJS.ProcessEnv
 }
 
@@ -68,7 +68,7 @@ export async function startTestServer({ env = {}, ...options }: TestServerOption
   const log = createLog({ level: 'info', isTerminal: false, destination: { write: (line) => void lines.push(line) } })
   const webRoot = options.webRoot ?? (await makeWebRoot())
   const sockets = options.sockets ?? createSocketRegistry({ hasLimits: config.rateLimits })
-  const app = await buildHttp({
+  const app = await createHttpServer({
     origins: createOrigins(config),
     authenticate: authenticateByCookie,
     slices: [testSlice],

@@ -2,7 +2,7 @@ import { ApiError } from '../api-error.ts'
 import type { Slice } from '../graphql/slice.ts'
 
 /** What the test's resolvers did: a refused request must leave no trace here. */
-export const ran: string[] = []
+export const executedFields: string[] = []
 
 interface Branch {
   readonly name: string
@@ -48,7 +48,7 @@ export const testSlice: Slice = {
   resolvers: {
     Query: {
       hello: (_parent: unknown, { name, times }: { name: string; times?: number }) => {
-        ran.push('hello')
+        executedFields.push('hello')
         return `hello ${name}`.repeat(times ?? 1)
       },
       me: (_parent, _args, { viewer }) => {
@@ -61,7 +61,7 @@ export const testSlice: Slice = {
       echo: (_parent: unknown, { value }: { value: unknown }) => value,
       at: (_parent: unknown, { value }: { value?: number }) => value ?? new Date(1_700_000_000_000),
       fail: (_parent: unknown, { how }: { how: string }) => {
-        throw failures[how] ?? new Error('the secret reason at /home/espalier')
+        throw failureByName[how] ?? new Error('the secret reason at /home/espalier')
       },
       number: () => 'not a number, hush',
     },
@@ -71,8 +71,8 @@ export const testSlice: Slice = {
     Mutation: {
       append: async (_parent: unknown, { text }: { text: string }) => {
         await Promise.resolve()
-        ran.push(text)
-        return [...ran]
+        executedFields.push(text)
+        return [...executedFields]
       },
     },
     Subscription: {
@@ -96,7 +96,7 @@ export const testSlice: Slice = {
   },
 }
 
-const failures: Readonly<Record<string, Error>> = {
+const failureByName: Readonly<Record<string, Error>> = {
   unauthenticated: new ApiError('UNAUTHENTICATED', 'Please sign in'),
   forbidden: new ApiError('FORBIDDEN', 'Not for you'),
   input: new ApiError('BAD_USER_INPUT', 'Too long', { field: 'title' }),

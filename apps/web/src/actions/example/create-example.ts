@@ -1,12 +1,12 @@
-import { type ApiAnswer, createProject, type Project } from '../../data/projects/index.ts'
+import { type ApiResult, createProject, type Project } from '../../data/projects/index.ts'
 import { exampleNodes, exampleTitle } from './example.ts'
 
 /** A project of one's own that is the example, made as the form's JSON field would make it. */
-export const createExample = (): Promise<ApiAnswer<Project>> =>
-  createProject({ title: exampleTitle, body: '', status: 'active', json: exampleFile() })
+export const createExampleProject = (): Promise<ApiResult<Project>> =>
+  createProject({ title: exampleTitle, body: '', status: 'active', json: writeExampleJson() })
 
 /** Siblings stand in the order of the list. */
-export const exampleFile = (): string =>
+export const writeExampleJson = (): string =>
   JSON.stringify({
     format: 'espalier',
     version: 1,

@@ -1,11 +1,11 @@
 import { readEspalierJson } from '@espalier/interchange'
 import { describe, expect, it } from 'vitest'
-import { exampleFile } from './create-example.ts'
+import { writeExampleJson } from './create-example.ts'
 import { exampleNodes } from './example.ts'
 
 describe('the example', () => {
   it('is a project that the form takes, letter by letter', () => {
-    const read = readEspalierJson(exampleFile())
+    const read = readEspalierJson(writeExampleJson())
     if (!read.ok) throw new Error(read.reason.text)
     expect(read.remarks).toEqual([])
     const titles = read.value.nodes.map(({ title, body }) => [title, body])

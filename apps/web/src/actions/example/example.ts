@@ -7,7 +7,7 @@ const green = { backgroundColor: '#bbffd8' }
 const blue = { backgroundColor: '#bbc0ff' }
 const pink = { backgroundColor: '#ffbbe2' }
 
-const description = [
+const exampleDescription = [
   '<p>What does not fit into a title goes here: paragraphs, lists, links, a quote.</p>',
   '<p><strong>Ctrl+Enter</strong> opens this panel, <strong>Esc</strong> closes it. It saves by itself.</p>',
 ].join('')
@@ -24,7 +24,7 @@ export const exampleNodes: readonly ExampleNode[] = [
   { id: 'sibling', parentIds: ['grow'], title: 'Press Enter for a sibling', status: 'progress' },
   { id: 'rename', parentIds: ['grow'], title: 'Type to rename a node', status: 'todo' },
   { id: 'mark', parentIds: ['grow'], title: 'Press its mark once it is done', status: 'todo' },
-  { id: 'say', parentIds: ['plan'], title: 'This one has a description', status: 'todo', body: description, ...blue },
+  { id: 'say', parentIds: ['plan'], title: 'This one has a description', status: 'todo', body: exampleDescription, ...blue },
   { id: 'shared', parentIds: ['say', 'grow'], title: 'This one has two parents', status: 'todo', ...blue },
   { id: 'folded', parentIds: ['plan'], title: 'Folded: open me', status: 'todo', hideChildren: true, ...pink },
   { id: 'move', parentIds: ['folded'], title: 'Drag a node onto another to move it', status: 'todo', ...pink },

@@ -1,8 +1,8 @@
 import { type ComponentProps, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { acceptedFiles } from './file-names.ts'
+import { acceptedExtensions } from './file-names.ts'
 
-interface FileButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'children'> {
+interface FileButtonProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'> {
   onFile(file: File): void
 }
 
@@ -17,7 +17,7 @@ export function FileButton({ onFile, ...button }: FileButtonProps) {
         type="file"
         hidden
         aria-label="File to import"
-        accept={acceptedFiles}
+        accept={acceptedExtensions}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
           // Else the same file, chosen again after it was mended, would be no change.

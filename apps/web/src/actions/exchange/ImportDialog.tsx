@@ -1,62 +1,62 @@
 import { exchangeLimits } from '@espalier/domain'
 import { useEffect, useState } from 'react'
-import type { Imported, ImportPlace } from '../../data/exchange/index.ts'
+import type { ImportSummary, ImportDestination } from '../../data/exchange/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import styles from './ImportDialog.module.css'
-import type { ReadFile } from './jobs.ts'
-import { type ImportState, useImport } from './use-import.ts'
+import type { ParsedFile } from './jobs.ts'
+import { type FileImportState, useFileImport } from './use-import.ts'
 
 /** A place in an open project, as the question names it. */
-export interface NamedPlace extends ImportPlace {
+export interface NamedImportDestination extends ImportDestination {
   readonly title: string
 }
 
 interface ImportDialogProps {
   readonly file: File
   /** Null: it becomes a project of its own. Another one is another import. */
-  readonly into: NamedPlace | null
+  readonly into: NamedImportDestination | null
   /** Whether something is changed that the person has to agree to first. */
   readonly isAsked: boolean
-  onImported(imported: Imported): void
+  onImported(imported: ImportSummary): void
   /** It was refused, or given up: nothing has changed. */
   onClose(): void
 }
 
-export const nodesText = (count: number): string => (count === 1 ? '1 node' : `${count.toLocaleString('en')} nodes`)
+export const formatNodeCount = (count: number): string => (count === 1 ? '1 node' : `${count.toLocaleString('en')} nodes`)
 
 /** Takes a file in. It shows itself only where there is something to ask, to wait for, or to say. */
 export function ImportDialog({ file, into, isAsked, onImported, onClose }: ImportDialogProps) {
-  const { state, send, stop } = useImport({
+  const { state, send, stop } = useFileImport({
     file,
     place: into,
     isAsked,
     onImported: (imported, read) => {
-      announce(read)
+      announceImport(read)
       onImported(imported)
     },
   })
-  const isLate = useLate()
+  const isLate = useIsSlow()
   const giveUp = () => {
     stop()
     onClose()
   }
-  if (state.kind === 'refused') return <Refusal name={file.name} text={state.text} onClose={onClose} />
+  if (state.kind === 'refused') return <ImportFailure name={file.name} text={state.text} onClose={onClose} />
   if (state.kind === 'asking') {
-    const question = `Import ${nodesText(state.file.nodeCount)} under ${into?.title ?? ''}?`
+    const question = `Import ${formatNodeCount(state.file.nodeCount)} under ${into?.title ?? ''}?`
     return <ConfirmDialog question={question} onConfirm={() => void send(state.file)} onCancel={giveUp} />
   }
-  return isLate ? <Progress name={file.name} state={state} onStop={giveUp} /> : null
+  return isLate ? <FileImportProgress name={file.name} state={state} onStop={giveUp} /> : null
 }
 
-function announce({ nodeCount, remarks }: ReadFile): void {
-  toast.success([`Imported ${nodesText(nodeCount)}.`, ...remarks.slice(0, 3)].join(' '))
+function announceImport({ nodeCount, remarks }: ParsedFile): void {
+  toast.success([`Imported ${formatNodeCount(nodeCount)}.`, ...remarks.slice(0, 3)].join(' '))
 }
 
 /** Whatever takes longer than this shows how far it is. */
-function useLate(): boolean {
+function useIsSlow(): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = window.setTimeout(() => setLate(true), exchangeLimits.progressAfterMs)
@@ -65,21 +65,21 @@ function useLate(): boolean {
   return isLate
 }
 
-const steps = {
+const progressTexts = {
   reading: 'Reading the file',
   sending: 'Sending it to the server',
   making: 'Making the nodes',
 } as const
 
-interface ProgressProps {
+interface FileImportProgressProps {
   readonly name: string
-  readonly state: Extract<ImportState, { kind: 'reading' | 'sending' }>
+  readonly state: Extract<FileImportState, { kind: 'reading' | 'sending' }>
   onStop(): void
 }
 
-function Progress({ name, state, onStop }: ProgressProps) {
+function FileImportProgress({ name, state, onStop }: FileImportProgressProps) {
   const share = state.kind === 'sending' && state.share < 1 ? state.share : undefined
-  const step = state.kind === 'reading' ? steps.reading : share === undefined ? steps.making : steps.sending
+  const step = state.kind === 'reading' ? progressTexts.reading : share === undefined ? progressTexts.making : progressTexts.sending
   return (
     <Dialog title={`Importing ${name}`} onClose={onStop}>
       <div className={styles.body}>
@@ -93,19 +93,19 @@ function Progress({ name, state, onStop }: ProgressProps) {
   )
 }
 
-interface RefusalProps {
+interface ImportFailureProps {
   readonly name: string
   readonly text: string
   onClose(): void
 }
 
-const Refusal = ({ name, text, onClose }: RefusalProps) => (
+const ImportFailure = ({ name, text, onClose }: ImportFailureProps) => (
   <Dialog title={`${name} was not imported`} role="alertdialog" onClose={onClose}>
     <div className={styles.body}>
       <p>{text}</p>
       <p>Nothing has changed.</p>
       <div className={styles.answers}>
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           OK
         </Button>
       </div>

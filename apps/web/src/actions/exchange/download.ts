@@ -1,5 +1,5 @@
 /** Hands a file to the browser, which puts it where the person keeps downloads. */
-export function download(blob: Blob, name: string): void {
+export function downloadBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address

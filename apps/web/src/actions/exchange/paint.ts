@@ -1,6 +1,6 @@
-import type { DrawnBox, DrawnLink, DrawnText, Drawing, TextPicture } from '@espalier/interchange'
+import type { DrawnBox, DrawnLink, DrawnText, Drawing, TextBitmap } from '@espalier/interchange'
 
-type Context = OffscreenCanvasRenderingContext2D
+type CanvasContext = OffscreenCanvasRenderingContext2D
 
 /** A whole map on one canvas. */
 export function paintDrawing(drawing: Drawing, scale: number, fontFamily: string): OffscreenCanvas {
@@ -18,7 +18,7 @@ export function paintDrawing(drawing: Drawing, scale: number, fontFamily: string
   return canvas
 }
 
-function paintLink(context: Context, { from, curves, stroke, strokeWidth, isDashed = false }: DrawnLink): void {
+function paintLink(context: CanvasContext, { from, curves, stroke, strokeWidth, isDashed = false }: DrawnLink): void {
   context.beginPath()
   context.moveTo(from.x, from.y)
   for (const { control1, control2, to } of curves) {
@@ -30,7 +30,7 @@ function paintLink(context: Context, { from, curves, stroke, strokeWidth, isDash
   context.stroke()
 }
 
-function paintBox(context: Context, box: DrawnBox, fontFamily: string): void {
+function paintBox(context: CanvasContext, box: DrawnBox, fontFamily: string): void {
   context.beginPath()
   context.roundRect(box.left, box.top, box.width, box.height, box.radius)
   context.fillStyle = box.fill
@@ -41,35 +41,35 @@ function paintBox(context: Context, box: DrawnBox, fontFamily: string): void {
     context.setLineDash([])
     context.stroke()
   }
-  for (const line of box.lines) paintLine(context, line, fontFamily)
+  for (const line of box.lines) paintTextLine(context, line, fontFamily)
 }
 
-const fontOf = ({ size, isBold = false }: DrawnText, fontFamily: string): string =>
+const formatCssFont = ({ size, isBold = false }: DrawnText, fontFamily: string): string =>
   `${isBold ? 'bold ' : ''}${size}px ${fontFamily}`
 
-function paintLine(context: Context, line: DrawnText, fontFamily: string): void {
-  context.font = fontOf(line, fontFamily)
+function paintTextLine(context: CanvasContext, line: DrawnText, fontFamily: string): void {
+  context.font = formatCssFont(line, fontFamily)
   context.fillStyle = line.colour
   context.textBaseline = 'alphabetic'
   context.fillText(line.text, line.x, line.baseline)
 }
 
 /** So many pixels of a letter's picture to one of the drawing: still sharp when it is printed. */
-const density = 4
+const pixelDensity = 4
 
 /** Paints single texts, for a PDF whose fonts lack their signs. */
-export function textPainter(fontFamily: string): (line: DrawnText) => TextPicture | null {
+export function createTextPainter(fontFamily: string): (line: DrawnText) => TextBitmap | null {
   return (line) => {
     const left = Math.floor(line.x) - 2
     const top = Math.floor(line.baseline - line.size * 1.2)
     const drawnWidth = Math.ceil(line.width) + 6
     const drawnHeight = Math.ceil(line.size * 1.6)
-    const canvas = new OffscreenCanvas(drawnWidth * density, drawnHeight * density)
+    const canvas = new OffscreenCanvas(drawnWidth * pixelDensity, drawnHeight * pixelDensity)
     const context = canvas.getContext('2d')
     if (context === null) return null
-    context.scale(density, density)
+    context.scale(pixelDensity, pixelDensity)
     context.translate(-left, -top)
-    paintLine(context, { ...line, colour: '#000000' }, fontFamily)
+    paintTextLine(context, { ...line, colour: '#000000' }, fontFamily)
     const { width, height } = canvas
     const { data: pixels } = context.getImageData(0, 0, width, height)
     const coverage = new Uint8Array(width * height)

@@ -1,8 +1,8 @@
 import { exchangeLimits, limits } from '@espalier/domain'
 import type { InterchangeNode } from '@espalier/interchange'
 import { expect, it } from 'vitest'
-import { fileNameOf } from './file-names.ts'
-import { partsOf, readJob } from './read-job.ts'
+import { toFileName } from './file-names.ts'
+import { splitIntoParts, readImportFile } from './read-job.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const nodesIn = (parts: readonly string[]) =>
@@ -11,7 +11,7 @@ const nodesIn = (parts: readonly string[]) =>
 it('a file becomes a header and parts that together hold every node once, in order', () => {
   const count = exchangeLimits.part.nodes * 2 + 1
   const text = ['Garden', ...Array.from({ length: count - 1 }, (_, at) => `  bed ${at}`)].join('\n')
-  const read = readJob('plan.txt', bytesOf(text))
+  const read = readImportFile('plan.txt', bytesOf(text))
   if (!read.ok) throw new Error(read.text)
   const { header, nodeCount, parts } = read.file
   expect([header['title'], nodeCount, parts.length]).toEqual(['plan', count, 3])
@@ -29,9 +29,9 @@ it('a part holds few nodes where their texts are long, and one that is long alon
     position: at,
     hideChildren: false,
   }))
-  expect(partsOf(nodes)).toHaveLength(3)
-  expect(nodesIn(partsOf(nodes))).toEqual(nodes)
-  expect(partsOf([])).toEqual([])
+  expect(splitIntoParts(nodes)).toHaveLength(3)
+  expect(nodesIn(splitIntoParts(nodes))).toEqual(nodes)
+  expect(splitIntoParts([])).toEqual([])
 })
 
 it.each([
@@ -39,7 +39,7 @@ it.each([
   ['entities', 'plan.mm', '<?xml version="1.0"?><!DOCTYPE map [<!ENTITY a "b">]><map><node TEXT="&a;"/></map>'],
   ['a circle', 'plan.json', JSON.stringify(circle())],
 ])('what cannot be taken is told in words: %s', (_name, name, text) => {
-  const read = readJob(name, bytesOf(text))
+  const read = readImportFile(name, bytesOf(text))
   expect(read.ok ? '' : read.text).toMatch(/\w+.*\.$/)
 })
 
@@ -52,9 +52,9 @@ function circle(): object {
 }
 
 it('a file is named after the project, as every system takes it', () => {
-  expect(fileNameOf('Garden: beds / paths?', '.md')).toBe('Garden beds paths.md')
-  expect(fileNameOf('../../etc', '.md')).toBe('etc.md')
-  expect(fileNameOf('   ', '.json')).toBe('project.json')
-  expect(fileNameOf('庭 の 計画', '.pdf')).toBe('庭 の 計画.pdf')
-  expect(fileNameOf('x'.repeat(500), '.md').length).toBeLessThan(limits.excerptGraphemes.max)
+  expect(toFileName('Garden: beds / paths?', '.md')).toBe('Garden beds paths.md')
+  expect(toFileName('../../etc', '.md')).toBe('etc.md')
+  expect(toFileName('   ', '.json')).toBe('project.json')
+  expect(toFileName('庭 の 計画', '.pdf')).toBe('庭 の 計画.pdf')
+  expect(toFileName('x'.repeat(500), '.md').length).toBeLessThan(limits.excerptGraphemes.max)
 })

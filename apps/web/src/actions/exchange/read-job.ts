@@ -1,17 +1,17 @@
 import { exchangeLimits } from '@espalier/domain'
-import { type InterchangeNode, readFile } from '@espalier/interchange'
-import type { ReadOutcome } from './jobs.ts'
+import { type InterchangeNode, readProjectFile } from '@espalier/interchange'
+import type { ReadFileResult } from './jobs.ts'
 
 /** Reads a file into what is sent of it. */
-export function readJob(name: string, bytes: Uint8Array): ReadOutcome {
-  const read = readFile(name, bytes)
+export function readImportFile(name: string, bytes: Uint8Array): ReadFileResult {
+  const read = readProjectFile(name, bytes)
   if (!read.ok) return { ok: false, text: read.reason.text }
   const { nodes, ...header } = read.value
-  return { ok: true, file: { header, nodeCount: nodes.length, parts: partsOf(nodes), remarks: read.remarks } }
+  return { ok: true, file: { header, nodeCount: nodes.length, parts: splitIntoParts(nodes), remarks: read.remarks } }
 }
 
 /** Small ones: a large one would keep the server from everybody else, and would be sent again whole. */
-export function partsOf(nodes: readonly InterchangeNode[]): readonly string[] {
+export function splitIntoParts(nodes: readonly InterchangeNode[]): readonly string[] {
   const parts: string[] = []
   let some: string[] = []
   let characters = 0

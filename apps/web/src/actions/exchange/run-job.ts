@@ -1,15 +1,15 @@
-import { drawJob } from './draw-job.ts'
-import type { Job, MadeOutcome, ReadOutcome } from './jobs.ts'
-import { readJob } from './read-job.ts'
-import { writeJob } from './write-job.ts'
+import { drawExportFile } from './draw-job.ts'
+import type { FileJob, WriteFileResult, ReadFileResult } from './jobs.ts'
+import { readImportFile } from './read-job.ts'
+import { writeExportFile } from './write-job.ts'
 
-export async function runJob(job: Job): Promise<ReadOutcome | MadeOutcome> {
+export async function runFileJob(job: FileJob): Promise<ReadFileResult | WriteFileResult> {
   switch (job.kind) {
     case 'read':
-      return readJob(job.name, new Uint8Array(job.bytes))
+      return readImportFile(job.name, new Uint8Array(job.bytes))
     case 'write':
-      return writeJob(job.format, job.project)
+      return writeExportFile(job.format, job.project)
     case 'draw':
-      return drawJob(job.format, job)
+      return drawExportFile(job.format, job)
   }
 }

@@ -1,39 +1,39 @@
 import { limits } from '@espalier/domain'
-import { faultOf } from '@espalier/interchange'
+import { createImportFault } from '@espalier/interchange'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Imported, type ImportPlace, sendImport } from '../../data/exchange/index.ts'
-import { inWorker } from './in-worker.ts'
-import type { ReadFile, ReadOutcome } from './jobs.ts'
+import { type ImportSummary, type ImportDestination, uploadImport } from '../../data/exchange/index.ts'
+import { runInWorker } from './in-worker.ts'
+import type { ParsedFile, ReadFileResult } from './jobs.ts'
 
-export type ImportState =
+export type FileImportState =
   | { readonly kind: 'reading' }
   /** Read, and waiting for the person to agree. */
-  | { readonly kind: 'asking'; readonly file: ReadFile }
+  | { readonly kind: 'asking'; readonly file: ParsedFile }
   | { readonly kind: 'sending'; readonly share: number }
   | { readonly kind: 'refused'; readonly text: string }
 
-interface ImportParts {
+interface FileImportOptions {
   readonly file: File
   /** Null: it becomes a project of its own. */
-  readonly place: ImportPlace | null
+  readonly place: ImportDestination | null
   readonly isAsked: boolean
-  onImported(imported: Imported, file: ReadFile): void
+  onImported(imported: ImportSummary, file: ParsedFile): void
 }
 
 /** A file from the person's hand to its nodes being there. */
-export function useImport({ file, place, isAsked, onImported }: ImportParts) {
-  const [state, setState] = useState<ImportState>({ kind: 'reading' })
+export function useFileImport({ file, place, isAsked, onImported }: FileImportOptions) {
+  const [state, setState] = useState<FileImportState>({ kind: 'reading' })
   const stopping = useRef(new AbortController())
   const told = useRef(onImported)
   useEffect(() => {
     told.current = onImported
   }, [onImported])
   const send = useCallback(
-    async (read: ReadFile) => {
+    async (read: ParsedFile) => {
       const { signal } = stopping.current
       setState({ kind: 'sending', share: 0 })
       const onProgress = (share: number) => setState({ kind: 'sending', share })
-      const answer = await sendImport(read, place, { signal, onProgress })
+      const answer = await uploadImport(read, place, { signal, onProgress })
       if (signal.aborted) return
       if (answer.ok) told.current(answer.value, read)
       else setState({ kind: 'refused', text: answer.text })
@@ -43,7 +43,7 @@ export function useImport({ file, place, isAsked, onImported }: ImportParts) {
   useEffect(() => {
     const controller = new AbortController()
     stopping.current = controller
-    void readChosen(file, controller.signal).then((read) => {
+    void readChosenFile(file, controller.signal).then((read) => {
       if (controller.signal.aborted) return
       if (!read.ok) setState({ kind: 'refused', text: read.text })
       else if (isAsked) setState({ kind: 'asking', file: read.file })
@@ -54,14 +54,14 @@ export function useImport({ file, place, isAsked, onImported }: ImportParts) {
   return { state, send, stop: () => stopping.current.abort() }
 }
 
-const unreadable = 'The file could not be read. It may have been moved or changed: choose it again.'
+const unreadableText = 'The file could not be read. It may have been moved or changed: choose it again.'
 
 /** Asked for its size first: a file of many gigabytes must not be read to be refused. */
-async function readChosen(file: File, signal: AbortSignal): Promise<ReadOutcome> {
-  if (file.size > limits.files.bytes) return { ok: false, text: faultOf('too-large').text }
+async function readChosenFile(file: File, signal: AbortSignal): Promise<ReadFileResult> {
+  if (file.size > limits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
   try {
-    return await inWorker({ kind: 'read', name: file.name, bytes: await file.arrayBuffer() }, signal)
+    return await runInWorker({ kind: 'read', name: file.name, bytes: await file.arrayBuffer() }, signal)
   } catch {
-    return { ok: false, text: unreadable }
+    return { ok: false, text: unreadableText }
   }
 }

@@ -1,8 +1,8 @@
-import { formatOf, type InterchangeProject, writers } from '@espalier/interchange'
-import type { MadeOutcome, WrittenFormat } from './jobs.ts'
+import { findFormat, type InterchangeProject, formatWriters } from '@espalier/interchange'
+import type { WriteFileResult, WrittenFormat } from './jobs.ts'
 
-export function writeJob(format: WrittenFormat, project: InterchangeProject): MadeOutcome {
-  const written = writers[format](project)
+export function writeExportFile(format: WrittenFormat, project: InterchangeProject): WriteFileResult {
+  const written = formatWriters[format](project)
   const part: BlobPart = typeof written === 'string' ? written : Uint8Array.from(written)
-  return { ok: true, blob: new Blob([part], { type: formatOf(format).mime }) }
+  return { ok: true, blob: new Blob([part], { type: findFormat(format).mime }) }
 }

@@ -12,7 +12,7 @@ export interface AccountStore {
   load(): Promise<void>
   /** Asks again behind what is shown: an answer replaces it, a failure changes nothing. */
   refresh(): Promise<void>
-  forget(): void
+  clear(): void
 }
 
 /** The signed-in person's account. Forgotten whenever the person may have changed. */
@@ -47,7 +47,7 @@ export function createAccountStore(fetchAccount: (isQuiet: boolean) => Promise<A
       if (asked !== generation || state.kind !== 'loaded' || account === null) return
       if (JSON.stringify(account) !== JSON.stringify(state.account)) become({ kind: 'loaded', account })
     },
-    forget() {
+    clear() {
       generation += 1
       become({ kind: 'unknown' })
     },

@@ -1,5 +1,5 @@
 /** Null: never subscribed. */
-export interface Subscribed {
+export interface AccountSubscription {
   readonly status: string
   /** Seconds since 1970. */
   readonly trial_end: number | null
@@ -7,5 +7,5 @@ export interface Subscribed {
 
 export interface Account {
   readonly id: string
-  readonly subscription: Subscribed | null
+  readonly subscription: AccountSubscription | null
 }

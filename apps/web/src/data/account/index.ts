@@ -1,1 +1,1 @@
-export { awaitAccess, useAccess, useHasAccount, type Access } from './use-access.ts'
+export { waitForAccess, useAccess, useHasAccount, type AccessState } from './use-access.ts'

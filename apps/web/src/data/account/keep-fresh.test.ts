@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAccountStore } from './account-store.ts'
-import type { Account, Subscribed } from './account.ts'
-import { keepFresh } from './keep-fresh.ts'
+import type { Account, AccountSubscription } from './account.ts'
+import { startAccountRefresh } from './keep-fresh.ts'
 
 const now = Date.parse('2026-03-01T09:00:00Z')
-const trial: Subscribed = { status: 'trialing', trial_end: now / 1000 + 20 }
+const trial: AccountSubscription = { status: 'trialing', trial_end: now / 1000 + 20 }
 
 beforeEach(() => void vi.useFakeTimers({ now }))
 afterEach(() => void vi.useRealTimers())
 
-async function keep(first: Subscribed | null) {
-  const said: { subscription: Subscribed | null; isAway: boolean } = { subscription: first, isAway: false }
+async function keep(first: AccountSubscription | null) {
+  const said: { subscription: AccountSubscription | null; isAway: boolean } = { subscription: first, isAway: false }
   const fetchAccount = vi.fn(async (_isQuiet: boolean): Promise<Account> => {
     if (said.isAway) throw new Error('away')
     return { id: 'a1', subscription: said.subscription }
   })
   const store = createAccountStore(fetchAccount)
   await store.load()
-  const keeping = keepFresh(store)
+  const keeping = startAccountRefresh(store)
   const shown = () => {
     const state = store.get()
     return state.kind === 'loaded' ? (state.account.subscription?.status ?? null) : state.kind
@@ -74,7 +74,7 @@ describe('an account on an open page', () => {
   it('is asked for often once somebody has subscribed, until it says so', async () => {
     const { keeping, said, shown } = await keep(null)
     const done = vi.fn()
-    const waiting = keeping.awaitAccess().finally(done)
+    const waiting = keeping.waitForAccess().finally(done)
     await vi.advanceTimersByTimeAsync(4_000)
     expect(done).not.toHaveBeenCalled()
     said.subscription = trial
@@ -87,7 +87,7 @@ describe('an account on an open page', () => {
   it('is not waited for without end', async () => {
     const { keeping } = await keep(null)
     const done = vi.fn()
-    const waiting = keeping.awaitAccess().finally(done)
+    const waiting = keeping.waitForAccess().finally(done)
     await vi.advanceTimersByTimeAsync(61_000)
     expect(done).toHaveBeenCalled()
     await waiting

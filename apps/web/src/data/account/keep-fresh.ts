@@ -2,21 +2,21 @@ import { hasProductAccess } from '@espalier/domain'
 import { clock } from '../../platform/clock.ts'
 import type { AccountStore } from './account-store.ts'
 
-export interface Keeping {
+export interface AccountRefresher {
   /** Resolves when a subscription gives access, or when it was waited for long enough. */
-  awaitAccess(): Promise<void>
+  waitForAccess(): Promise<void>
 }
 
-const everyMs = 60_000
-const leastMs = 1_000
-const awaited = { everyMs: 1_500, times: 40 }
+const refreshIntervalMs = 60_000
+const trialEndMarginMs = 1_000
+const accessPolling = { everyMs: 1_500, times: 40 }
 
 /** Asks again once a minute, when the page is looked at again, and at the very end of a trial. */
-export function keepFresh(accounts: AccountStore): Keeping {
+export function startAccountRefresh(accounts: AccountStore): AccountRefresher {
   let timer = 0
   const plan = () => {
     window.clearTimeout(timer)
-    timer = window.setTimeout(() => void look(), untilNext(accounts))
+    timer = window.setTimeout(() => void look(), msUntilNextRefresh(accounts))
   }
   const look = async () => {
     // Nobody sees it, and it is looked at as soon as somebody does.
@@ -27,26 +27,26 @@ export function keepFresh(accounts: AccountStore): Keeping {
   window.addEventListener('online', () => void look())
   plan()
   return {
-    async awaitAccess() {
-      for (let time = 0; time < awaited.times && !givesAccess(accounts); time += 1) {
-        await new Promise((resolve) => window.setTimeout(resolve, awaited.everyMs))
+    async waitForAccess() {
+      for (let time = 0; time < accessPolling.times && !grantsAccess(accounts); time += 1) {
+        await new Promise((resolve) => window.setTimeout(resolve, accessPolling.everyMs))
         await accounts.refresh()
       }
     },
   }
 }
 
-const subscriptionIn = (accounts: AccountStore) => {
+const readSubscription = (accounts: AccountStore) => {
   const state = accounts.get()
   return state.kind === 'loaded' ? state.account.subscription : null
 }
 
-const givesAccess = (accounts: AccountStore): boolean =>
-  hasProductAccess({ identityStatus: null, subscriptionStatus: subscriptionIn(accounts)?.status ?? null })
+const grantsAccess = (accounts: AccountStore): boolean =>
+  hasProductAccess({ identityStatus: null, subscriptionStatus: readSubscription(accounts)?.status ?? null })
 
-function untilNext(accounts: AccountStore): number {
-  const subscription = subscriptionIn(accounts)
+function msUntilNextRefresh(accounts: AccountStore): number {
+  const subscription = readSubscription(accounts)
   const end = subscription?.status === 'trialing' ? (subscription.trial_end ?? 0) * 1000 : 0
   const left = end - clock.now()
-  return left > 0 ? Math.min(everyMs, left + leastMs) : everyMs
+  return left > 0 ? Math.min(refreshIntervalMs, left + trialEndMarginMs) : refreshIntervalMs
 }

@@ -1,4 +1,4 @@
-import type { Branch, Drop, GraphView, Layout, NodeId, ProjectId, Result, Sharing } from '@espalier/domain'
+import type { Branch, NodeDrop, GraphView, Layout, NodeId, ProjectId, Result, Sharing } from '@espalier/domain'
 import type { NodeFields, NodeRecord, Overwritten } from '@espalier/replica'
 import type { Cell } from '../../platform/cell.ts'
 import type { Presence } from '../presence/index.ts'
@@ -144,7 +144,7 @@ export interface BoardEdits {
   /** Takes nodes that the server made for this page into the undo step of this key. */
   adopt(ids: readonly NodeId[], gatherKey: string): void
   /** Alone: the children stay behind, with the former parents. */
-  move(ids: readonly NodeId[], drop: Drop, isAlone?: boolean): Edited
+  move(ids: readonly NodeId[], drop: NodeDrop, isAlone?: boolean): Edited
   addParent(id: NodeId, parentId: NodeId): Edited
   removeParent(id: NodeId, parentId: NodeId): Edited
   /** Pasted or imported; answers the ids of the topmost new nodes. */

@@ -1,15 +1,15 @@
-import { type NodeId, plainTextOf } from '@espalier/domain'
+import { type NodeId, toPlainText } from '@espalier/domain'
 import type { NodeChange, NodeRecord, NodeRequest } from '@espalier/replica'
 
 /** What a change was meant to do, for whoever made it and may have forgotten: 'Rename "Pears"'. */
 export function changeInWords(request: NodeRequest, node: (id: NodeId) => NodeRecord | undefined): string {
   const named = (id: NodeId, otherwise = 'a deleted node'): string => {
-    const title = plainTextOf(node(id)?.title ?? '')
+    const title = toPlainText(node(id)?.title ?? '')
     return title === '' ? otherwise : `“${title}”`
   }
   switch (request.kind) {
     case 'create':
-      return `Add “${plainTextOf(request.contents.title)}”`
+      return `Add “${toPlainText(request.contents.title)}”`
     case 'update':
       return `${verbOf(request.change)} ${titleIn(request.change) ?? named(request.id)}`
     case 'update-many':
@@ -20,7 +20,7 @@ export function changeInWords(request: NodeRequest, node: (id: NodeId) => NodeRe
   }
 }
 
-const titleIn = ({ title }: NodeChange): string | null => (title === undefined ? null : `to “${plainTextOf(title)}”`)
+const titleIn = ({ title }: NodeChange): string | null => (title === undefined ? null : `to “${toPlainText(title)}”`)
 
 function verbOf(change: NodeChange): string {
   if (change.title !== undefined) return 'Rename'

@@ -1,5 +1,5 @@
 import type { Operation } from '@espalier/replica'
-import type { SealedStorage } from '../device/sealed-storage.ts'
+import type { EncryptedStorage } from '../device/sealed-storage.ts'
 import { keptOperations } from './kept-operations.ts'
 
 const writeDelayMs = 100
@@ -16,7 +16,7 @@ export interface KeptUnsent {
 
 interface UnsentParts {
   /** Null: nothing can be kept here. */
-  readonly storage: SealedStorage | null
+  readonly storage: EncryptedStorage | null
   /** The person and the project. */
   readonly place: string
   readonly clientId: string

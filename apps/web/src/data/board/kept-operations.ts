@@ -1,5 +1,5 @@
 import type { Operation } from '@espalier/replica'
-import type { SealedStorage } from '../device/sealed-storage.ts'
+import type { EncryptedStorage } from '../device/sealed-storage.ts'
 
 /** An operation with the tab that it was made in: only under that name does the server know a repeat of it. */
 export interface KeptOperation extends Operation {
@@ -17,7 +17,7 @@ export interface KeptOperations {
 let boards = 0
 
 /** Unsent operations on this device, by person, project and board. */
-export function keptOperations(storage: SealedStorage, place: string, clientId: string): KeptOperations {
+export function keptOperations(storage: EncryptedStorage, place: string, clientId: string): KeptOperations {
   const prefix = `unsent:${place}:`
   const ownName = `${prefix}${clientId}:${(boards += 1)}`
   return {

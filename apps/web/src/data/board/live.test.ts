@@ -1,7 +1,7 @@
 import { aRecord } from '@espalier/replica/testing'
 import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
+import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { type ApiTrouble, apiTroubles } from '../graphql/api-trouble.ts'
 import { auth } from '../session/index.ts'
 import type { Board } from './board.ts'
@@ -21,8 +21,8 @@ async function start() {
   apiTroubles.listen((trouble) => troubles.push(trouble))
   vi.stubGlobal('WebSocket', sockets.Socket)
   sockets.stand([], () => api.server.seq)
-  const network = standInNetwork({ '/graphql/': api.reply, [whoamiPath]: signedInAs('active') })
-  openPage()
+  const network = stubNetwork({ '/graphql/': api.reply, [whoamiPath]: signedInReply('active') })
+  resetPage()
   await auth.check()
   const opening = await openBoard('project')
   if (opening.kind !== 'open') throw new Error(`the board is ${opening.kind}`)
@@ -103,7 +103,7 @@ describe('the live line', () => {
     const { api, board } = await start()
     await waitFor(() => expect(sockets.listening()).toEqual(fields))
     expect(board.presence.others.get()).toEqual([])
-    board.presence.show(['root'])
+    board.presence.shareSelection(['root'])
     sockets.publish('projectSessions', sessions, { seq: api.server.seq, clientId: null })
     await waitFor(() =>
       expect(board.presence.others.get()).toMatchObject([{ name: 'bea@example.com', nodeIds: ['a'] }]),

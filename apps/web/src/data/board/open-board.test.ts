@@ -1,9 +1,9 @@
 import { aRecord } from '@espalier/replica/testing'
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
+import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { type ApiTrouble, apiTroubles } from '../graphql/api-trouble.ts'
-import { fromBase64, sealedStorage } from '../device/sealed-storage.ts'
+import { decodeBase64, createEncryptedStorage } from '../device/sealed-storage.ts'
 import { clientId } from '../graphql/client-id.ts'
 import { auth } from '../session/index.ts'
 import type { Board, OpenBoard } from './board.ts'
@@ -26,8 +26,8 @@ let troubles: ApiTrouble[] = []
 let stopListening = () => {}
 
 async function start(api = nodeApi(nodes)) {
-  const network = standInNetwork({ [path]: api.reply, [whoamiPath]: signedInAs('active') })
-  openPage()
+  const network = stubNetwork({ [path]: api.reply, [whoamiPath]: signedInReply('active') })
+  resetPage()
   await auth.check()
   const opening = await openBoard('project')
   if (opening.kind !== 'open') throw new Error(`the board is ${opening.kind}`)
@@ -64,8 +64,8 @@ describe('opening a board', () => {
 
   it('of a project that is not there, or that cannot be asked for, says which', async () => {
     const api = nodeApi(nodes)
-    standInNetwork({ [path]: api.reply })
-    openPage()
+    stubNetwork({ [path]: api.reply })
+    resetPage()
     api.refuse('Project', 'NOT_FOUND', 'Project not found')
     expect(await openBoard('project')).toEqual({ kind: 'missing' })
     api.refuse('Project', 'INTERNAL', 'Something broke')
@@ -164,7 +164,7 @@ describe('out of reach', () => {
     first.board.close()
     const [name = ''] = Object.keys(window.localStorage)
     expect(window.localStorage.getItem(name)).not.toContain('kept')
-    const storage = sealedStorage([fromBase64(btoa('k'.repeat(32)))])
+    const storage = createEncryptedStorage([decodeBase64(btoa('k'.repeat(32)))])
     const kept = storage?.read(name) ?? ''
     storage?.remove(name)
     storage?.write(name.replace(clientId, 'tab-before'), kept.replaceAll(clientId, 'tab-before'))

@@ -1,7 +1,7 @@
 import { adopter, type SentNode } from '@espalier/replica'
-import { openStorage } from '../device/open-storage.ts'
+import { openDeviceStorage } from '../device/open-storage.ts'
 import { dealingWith } from '../graphql/own-codes.ts'
-import { personId } from '../session/index.ts'
+import { currentPersonId } from '../session/index.ts'
 import { ask } from './ask.ts'
 import type { BoardOpening } from './board.ts'
 import { nodesQuery, projectQuery } from './documents.ts'
@@ -18,7 +18,7 @@ export async function openBoard(projectId: string): Promise<BoardOpening> {
   const [project, nodes, storage] = await Promise.all([
     ask({ query: projectQuery, variables: { id: projectId }, context: missing }),
     ask({ query: nodesQuery, variables: { projectId }, context: missing }),
-    openStorage(personId()),
+    openDeviceStorage(currentPersonId()),
   ])
   performance.mark('nodes-received')
   if (!project.ok) return { kind: project.code === 'NOT_FOUND' ? 'missing' : 'failed' }

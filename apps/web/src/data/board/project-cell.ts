@@ -1,5 +1,5 @@
 import type { Api } from '@espalier/contract'
-import { accept, checkTitle, projectFormTexts, refuse, sharingTexts } from '@espalier/domain'
+import { accept, checkProjectTitle, projectFormTexts, refuse, sharingTexts } from '@espalier/domain'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { dealingWith } from '../graphql/own-codes.ts'
 import { projectList } from '../projects/index.ts'
@@ -71,7 +71,7 @@ export function createProjectCell(first: SentProject, canEdit: () => boolean, on
     },
     change,
     async rename(typed) {
-      const checked = checkTitle(typed)
+      const checked = checkProjectTitle(typed)
       if (!checked.ok) return refuse(projectFormTexts[checked.reason])
       return checked.value === cell.get().title ? accept(null) : change({ title: checked.value })
     },

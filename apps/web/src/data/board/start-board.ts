@@ -2,9 +2,9 @@ import { adopter, createReplica, type NodeRecord, type Overwritten } from '@espa
 import { createCell } from '../../platform/cell.ts'
 import { randomId } from '../../platform/random-id.ts'
 import { clientId } from '../graphql/client-id.ts'
-import { createPresence, guestIdOf } from '../presence/index.ts'
-import type { SealedStorage } from '../device/sealed-storage.ts'
-import { personId } from '../session/index.ts'
+import { createPresence, toGuestId } from '../presence/index.ts'
+import type { EncryptedStorage } from '../device/sealed-storage.ts'
+import { currentPersonId } from '../session/index.ts'
 import { onSharingChanged } from '../sharing/index.ts'
 import { boardEdits } from './board-edits.ts'
 import type { BoardChange, OpenBoard, Refused } from './board.ts'
@@ -30,7 +30,7 @@ const createTold = () => ({
 })
 
 /** Puts the parts of a board together: the replica, its way out (sending) and its way in (staying up to date). */
-export function startBoard(sent: SentProject, nodes: readonly NodeRecord[], storage: SealedStorage | null): OpenBoard {
+export function startBoard(sent: SentProject, nodes: readonly NodeRecord[], storage: EncryptedStorage | null): OpenBoard {
   const projectId = sent.id
   const adopt = adopter(projectId)
   const told = createTold()
@@ -46,7 +46,7 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[], stor
       told.changes.tell(change)
     },
   })
-  const owner = personId()
+  const owner = currentPersonId()
   const place = `${owner}:${projectId}`
   const unsaved = unsavedTexts(storage, place)
   const kept = keepUnsent({
@@ -84,7 +84,7 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[], stor
     onEmpty: () => upToDate.look(),
   })
   const presence = createPresence({
-    ownIds: () => [personId() ?? '', guestIdOf(clientId)],
+    ownIds: () => [currentPersonId() ?? '', toGuestId(clientId)],
     canSend: () => upToDate.isListening && outbox.saving.get().kind === 'saved',
     send: (nodeIds) => sendSelection(projectId, nodeIds),
   })
@@ -97,7 +97,7 @@ export function startBoard(sent: SentProject, nodes: readonly NodeRecord[], stor
   const ends = [
     onSharingChanged(project.takeListed),
     project.cell.subscribe(rights.look),
-    outbox.saving.subscribe(presence.look),
+    outbox.saving.subscribe(presence.sendIfDue),
     presence.stop,
     upToDate.stop,
   ]

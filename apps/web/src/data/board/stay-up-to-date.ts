@@ -2,7 +2,7 @@ import type { ProjectId } from '@espalier/domain'
 import type { NodeRecord, Overwritten, Replica, SentNode } from '@espalier/replica'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { clientId } from '../graphql/client-id.ts'
-import type { PresenceLine } from '../presence/index.ts'
+import type { PresenceController } from '../presence/index.ts'
 import { auth } from '../session/index.ts'
 import { createCatchUp } from './catch-up.ts'
 import { listenLive } from './live.ts'
@@ -15,7 +15,7 @@ export interface UpToDateParts {
   readonly replica: Replica
   readonly project: ProjectCell
   readonly rights: Rights
-  readonly presence: Pick<PresenceLine, 'heard' | 'lost'>
+  readonly presence: Pick<PresenceController, 'receive' | 'disconnected'>
   readonly adopt: (sent: SentNode) => NodeRecord
   onOverwritten(lost: readonly Overwritten[]): void
 }
@@ -63,8 +63,8 @@ export function stayUpToDate(parts: UpToDateParts): UpToDate {
       doubt.look()
     },
     onListening: (seq) => void catchUpWith(seq > replica.seq),
-    onSessions: presence.heard,
-    onLost: presence.lost,
+    onSessions: presence.receive,
+    onLost: presence.disconnected,
     onDeaf: isDeaf.set,
     async onEnded(isSessionOver) {
       const isSeen = await rights.askAgain()

@@ -1,10 +1,10 @@
 import type { NodeId } from '@espalier/domain'
 import type { NodeRequest } from '@espalier/replica'
-import type { SealedStorage } from '../device/sealed-storage.ts'
+import type { EncryptedStorage } from '../device/sealed-storage.ts'
 import type { UnsavedText, UnsavedTexts } from './board.ts'
 
 /** Texts that could not be stored, on this device until they are restored or given up. */
-export function unsavedTexts(storage: SealedStorage | null, place: string): UnsavedTexts {
+export function unsavedTexts(storage: EncryptedStorage | null, place: string): UnsavedTexts {
   const prefix = `unsaved:${place}:`
   const nameOf = (id: NodeId, field: UnsavedText['field']) => `${prefix}${id}:${field}`
   return {

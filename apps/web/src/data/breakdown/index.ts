@@ -1,1 +1,1 @@
-export { sendBreakdown } from './send-breakdown.ts'
+export { requestBreakdown } from './send-breakdown.ts'

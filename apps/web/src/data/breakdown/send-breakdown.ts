@@ -12,21 +12,21 @@ export const breakdownMutation = gql`
   }
 `
 
-export type BreakdownAnswer =
+export type BreakdownResult =
   | { readonly ok: true; readonly ids: readonly NodeId[] }
   /** Why not, in words for the person. */
   | { readonly ok: false; readonly text: string }
 
 // A request of its own: in one with others, they would be answered only once this one is.
-const alone = { 'x-client-id': clientId, accept: 'application/json' }
+const unbatchedHeaders = { 'x-client-id': clientId, accept: 'application/json' }
 
-const unreachable = 'The server cannot be reached: try again once you are online'
+const unreachableText = 'The server cannot be reached: try again once you are online'
 
 /** Asks for a node to be broken down. Its children come as live events meanwhile; the answer names them all. */
-export async function sendBreakdown(id: NodeId): Promise<BreakdownAnswer> {
-  const context = { ...dealingWithAll, ...retriedByCaller, headers: alone }
+export async function requestBreakdown(id: NodeId): Promise<BreakdownResult> {
+  const context = { ...dealingWithAll, ...retriedByCaller, headers: unbatchedHeaders }
   const said = await ask({ query: breakdownMutation, variables: { id }, context })
-  if (!said.ok) return { ok: false, text: said.code === 'UNREACHABLE' ? unreachable : said.text }
+  if (!said.ok) return { ok: false, text: said.code === 'UNREACHABLE' ? unreachableText : said.text }
   return {
     ok: true,
     ids: (said.fields['aiBreakdownNode'] as readonly { readonly id: NodeId }[]).map((node) => node.id),

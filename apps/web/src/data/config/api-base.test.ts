@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiBaseOf } from './api-base.ts'
+import { resolveApiBase } from './api-base.ts'
 
 const page = (url: string) => new URL(url)
 
@@ -12,7 +12,7 @@ describe('where the API is', () => {
     ['http://planner', 'http://planner'],
     ['http://espalier.localhost:8080', 'http://espalier.localhost:8080'],
   ])('is the page itself at %s', (at, base) => {
-    expect(apiBaseOf(page(at), undefined)).toBe(base)
+    expect(resolveApiBase(page(at), undefined)).toBe(base)
   })
 
   it.each([
@@ -22,11 +22,11 @@ describe('where the API is', () => {
     ['https://app.example.com:8443', 'https://api.example.com:8443'],
     ['https://app.example.com.', 'https://api.example.com'],
   ])('is api. of the last two labels at %s', (at, base) => {
-    expect(apiBaseOf(page(at), undefined)).toBe(base)
+    expect(resolveApiBase(page(at), undefined)).toBe(base)
   })
 
   it('is where the configuration says, without a slash at the end', () => {
-    expect(apiBaseOf(page('https://app.example.com'), 'https://backend.example.org/')).toBe(
+    expect(resolveApiBase(page('https://app.example.com'), 'https://backend.example.org/')).toBe(
       'https://backend.example.org',
     )
   })

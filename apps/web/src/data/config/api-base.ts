@@ -1,4 +1,4 @@
-import { apiHostOf } from '@espalier/domain'
+import { deriveApiHost } from '@espalier/domain'
 
 export interface PageAddress {
   readonly protocol: string
@@ -10,8 +10,8 @@ export interface PageAddress {
 const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '')
 
 /** Where the API is: the configured address, the page's own origin on localhost and addresses, else `api.` of the last two labels. */
-export function apiBaseOf(page: PageAddress, configured: string | undefined): string {
+export function resolveApiBase(page: PageAddress, configured: string | undefined): string {
   if (configured !== undefined && configured !== '') return withoutTrailingSlash(configured)
   const port = page.port === '' ? '' : `:${page.port}`
-  return `${page.protocol}//${apiHostOf(page.hostname)}${port}`
+  return `${page.protocol}//${deriveApiHost(page.hostname)}${port}`
 }

@@ -1,10 +1,10 @@
 import type { PageConfig } from '@espalier/contract'
-import { accept, refuse, type OwnPlaces, type Result } from '@espalier/domain'
-import { nameProduct } from '../../platform/document-title.ts'
-import { apiBaseOf } from './api-base.ts'
+import { accept, refuse, type OwnHosts, type Result } from '@espalier/domain'
+import { setProductName } from '../../platform/document-title.ts'
+import { resolveApiBase } from './api-base.ts'
 import { readPageConfig } from './read-page-config.ts'
 
-let current: PageConfig | null = null
+let loadedConfig: PageConfig | null = null
 
 /** Asks the server once what the page needs to know. Called before anything is drawn. */
 export async function loadConfig(): Promise<Result<PageConfig, 'unreachable' | 'unreadable'>> {
@@ -21,20 +21,20 @@ export async function loadConfig(): Promise<Result<PageConfig, 'unreachable' | '
 }
 
 export function setPageConfig(config: PageConfig): void {
-  current = config
-  nameProduct(config.productName)
+  loadedConfig = config
+  setProductName(config.productName)
 }
 
 export function pageConfig(): PageConfig {
-  if (current === null) throw new Error('The page was drawn before its configuration was loaded')
-  return current
+  if (loadedConfig === null) throw new Error('The page was drawn before its configuration was loaded')
+  return loadedConfig
 }
 
 /** The API's origin, without a slash at its end. */
-export const apiBase = (): string => apiBaseOf(window.location, pageConfig().apiUrl)
+export const apiBase = (): string => resolveApiBase(window.location, pageConfig().apiUrl)
 
 /** The identity service: a Kratos of the operator's own, or the one beside the API. */
 export const identityBase = (): string => pageConfig().identityUrl ?? `${apiBase()}/identity`
 
 /** What `destinationOf` needs to tell our own addresses from a stranger's. */
-export const ownPlaces = (): OwnPlaces => ({ origin: window.location.origin, hosts: pageConfig().hosts })
+export const ownAddresses = (): OwnHosts => ({ origin: window.location.origin, hosts: pageConfig().hosts })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { json, plainConfig, standInNetwork } from '../../testing/network.ts'
+import { jsonResponse, defaultPageConfig, stubNetwork } from '../../testing/network.ts'
 import { apiBase, loadConfig, pageConfig } from './index.ts'
 
 describe('the configuration', () => {
   it('is asked for once and kept', async () => {
-    const network = standInNetwork({ '/config.json': () => json(200, { ...plainConfig, productName: 'Pear' }) })
+    const network = stubNetwork({ '/config.json': () => jsonResponse(200, { ...defaultPageConfig, productName: 'Pear' }) })
     expect(await loadConfig()).toMatchObject({ ok: true })
     expect(pageConfig().productName).toBe('Pear')
     expect(apiBase()).toBe('http://localhost:3000')
@@ -12,16 +12,16 @@ describe('the configuration', () => {
   })
 
   it('is refused where a proxy answers with a page of its own', async () => {
-    standInNetwork({ '/config.json': () => json(200, { hello: 'world' }) })
+    stubNetwork({ '/config.json': () => jsonResponse(200, { hello: 'world' }) })
     expect(await loadConfig()).toEqual({ ok: false, reason: 'unreadable' })
   })
 
   it.each([
-    ['an error', () => json(503, {})],
+    ['an error', () => jsonResponse(503, {})],
     ['no JSON', () => new Response('<html>')],
     ['nothing', () => Promise.reject(new TypeError('fetch failed'))],
   ])('is unreachable where the server answers %s', async (_, reply) => {
-    standInNetwork({ '/config.json': reply })
+    stubNetwork({ '/config.json': reply })
     expect(await loadConfig()).toEqual({ ok: false, reason: 'unreachable' })
   })
 })

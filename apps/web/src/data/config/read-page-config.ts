@@ -1,8 +1,8 @@
 import type { PageConfig } from '@espalier/contract'
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const isTextOrAbsent = (value: unknown): boolean => value === undefined || typeof value === 'string'
-const isTextList = (value: unknown): value is string[] =>
+const isOptionalString = (value: unknown): boolean => value === undefined || typeof value === 'string'
+const isStringArray = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 /** Null where the answer is not the product's configuration, such as a proxy's own page with status 200. */
@@ -14,9 +14,9 @@ function isPageConfig(value: unknown): value is PageConfig {
   return (
     isRecord(value) &&
     typeof value['productName'] === 'string' &&
-    isTextOrAbsent(value['apiUrl']) &&
-    isTextOrAbsent(value['identityUrl']) &&
-    isTextList(value['hosts']) &&
+    isOptionalString(value['apiUrl']) &&
+    isOptionalString(value['identityUrl']) &&
+    isStringArray(value['hosts']) &&
     (value['signup'] === 'open' || value['signup'] === 'beta') &&
     Array.isArray(value['socialProviders']) &&
     isRecord(value['features'])

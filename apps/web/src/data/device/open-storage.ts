@@ -1,14 +1,14 @@
-import { loadedLater } from '../../platform/code-parts.ts'
+import { registerForPreload } from '../../platform/code-parts.ts'
 import { apiClient } from '../graphql/api-client.ts'
 import { gql, type TypedDocumentNode } from '../graphql/gql.ts'
 import { quietly } from '../graphql/own-codes.ts'
-import type { SealedStorage } from './sealed-storage.ts'
+import type { EncryptedStorage } from './sealed-storage.ts'
 
-interface DeviceKeys {
+interface SentDeviceKeys {
   readonly account: { readonly deviceKeys: readonly string[] }
 }
 
-const deviceKeysQuery: TypedDocumentNode<DeviceKeys, Record<string, never>> = gql`
+const deviceKeysQuery: TypedDocumentNode<SentDeviceKeys, Record<string, never>> = gql`
   query DeviceKeys {
     account {
       id
@@ -18,19 +18,19 @@ const deviceKeysQuery: TypedDocumentNode<DeviceKeys, Record<string, never>> = gq
 `
 
 // The cipher is needed for what is typed, not for what is shown.
-const loadSealing = loadedLater(() => import('./sealed-storage.ts'))
+const loadEncryptedStorage = registerForPreload(() => import('./sealed-storage.ts'))
 
-let known: { readonly personId: string; readonly storage: SealedStorage | null } | null = null
+let cachedStorage: { readonly personId: string; readonly storage: EncryptedStorage | null } | null = null
 
 /** What this person keeps on this device. The keys are never stored. Null: an anonymous visitor, or no keys came. */
-export async function openStorage(personId: string | null): Promise<SealedStorage | null> {
+export async function openDeviceStorage(personId: string | null): Promise<EncryptedStorage | null> {
   if (personId === null) return null
-  if (known?.personId === personId) return known.storage
+  if (cachedStorage?.personId === personId) return cachedStorage.storage
   try {
     const asked = apiClient().ask(deviceKeysQuery, { variables: {}, context: quietly })
-    const [{ account }, { sealedStorage, fromBase64 }] = await Promise.all([asked, loadSealing()])
-    known = { personId, storage: sealedStorage(account.deviceKeys.map(fromBase64)) }
-    return known.storage
+    const [{ account }, { createEncryptedStorage: sealedStorage, decodeBase64: fromBase64 }] = await Promise.all([asked, loadEncryptedStorage()])
+    cachedStorage = { personId, storage: sealedStorage(account.deviceKeys.map(fromBase64)) }
+    return cachedStorage.storage
   } catch {
     return null
   }

@@ -3,7 +3,7 @@ import { ask } from '../board/ask.ts'
 import { quietly } from '../graphql/own-codes.ts'
 import { gql } from '../graphql/gql.ts'
 
-const transitionsQuery = gql`
+const transitionsByNodeQuery = gql`
   query Transitions($projectId: ID!) {
     nodes(projectId: $projectId) {
       id
@@ -16,16 +16,16 @@ const transitionsQuery = gql`
   }
 `
 
-interface SentNode {
+interface SentTransitions {
   readonly id: NodeId
   readonly transitions: readonly Transition[]
 }
 
 /** When the statuses of a project's nodes changed; null: the server cannot be asked. */
-export async function fetchTransitions(
+export async function fetchTransitionsByNode(
   projectId: ProjectId,
 ): Promise<ReadonlyMap<NodeId, readonly Transition[]> | null> {
-  const said = await ask({ query: transitionsQuery, variables: { projectId }, context: quietly })
+  const said = await ask({ query: transitionsByNodeQuery, variables: { projectId }, context: quietly })
   if (!said.ok) return null
-  return new Map((said.fields['nodes'] as readonly SentNode[]).map(({ id, transitions }) => [id, transitions]))
+  return new Map((said.fields['nodes'] as readonly SentTransitions[]).map(({ id, transitions }) => [id, transitions]))
 }

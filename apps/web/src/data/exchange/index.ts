@@ -1,2 +1,2 @@
-export { fetchTransitions } from './fetch-transitions.ts'
-export { sendImport, type FileToSend, type Imported, type ImportPlace } from './send-import.ts'
+export { fetchTransitionsByNode } from './fetch-transitions.ts'
+export { uploadImport, type ImportUpload, type ImportSummary, type ImportDestination } from './send-import.ts'

@@ -1,62 +1,62 @@
 import type { ErrorCode } from '@espalier/contract'
 import { apiClient } from '../graphql/api-client.ts'
 import { dealingWith, quietly } from '../graphql/own-codes.ts'
-import { type ApiAnswer, answerOf } from '../projects/answer.ts'
+import { type ApiResult, toApiResult } from '../projects/answer.ts'
 import {
-  commentMutation,
+  commentPostMutation,
   commentsQuery,
-  createMutation,
+  createPostMutation,
   postQuery,
   postsQuery,
-  similarQuery,
-  voteMutation,
+  similarPostsQuery,
+  votePostMutation,
 } from './documents.ts'
-import type { BoardPage, BoardQuestion, Comment, CommentPage, ListedPost, Post } from './post.ts'
+import type { FeedbackPostPage, FeedbackFilter, FeedbackComment, FeedbackCommentPage, ListedFeedbackPost, FeedbackPost } from './post.ts'
 
-const missing: readonly ErrorCode[] = ['NOT_FOUND']
+const notFoundCodes: readonly ErrorCode[] = ['NOT_FOUND']
 /** The form or the button that was pressed says these itself. */
-const told: readonly ErrorCode[] = ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED']
+const formHandledCodes: readonly ErrorCode[] = ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED']
 
-export const fetchPosts = (question: BoardQuestion, after: string | null): Promise<ApiAnswer<BoardPage>> =>
-  answerOf(async () => (await apiClient().ask(postsQuery, { variables: { ...question, after } })).feedbackPosts)
+export const fetchFeedbackPosts = (question: FeedbackFilter, after: string | null): Promise<ApiResult<FeedbackPostPage>> =>
+  toApiResult(async () => (await apiClient().ask(postsQuery, { variables: { ...question, after } })).feedbackPosts)
 
 /** Only a help while one types: where it fails, there is none. */
-export async function fetchSimilar(title: string): Promise<readonly ListedPost[]> {
-  const answer = await answerOf(() => apiClient().ask(similarQuery, { variables: { title }, context: quietly }))
+export async function fetchSimilarFeedback(title: string): Promise<readonly ListedFeedbackPost[]> {
+  const answer = await toApiResult(() => apiClient().ask(similarPostsQuery, { variables: { title }, context: quietly }))
   return answer.ok ? answer.value.similarFeedback : []
 }
 
-export const fetchPost = (number: number): Promise<ApiAnswer<Post>> =>
-  answerOf(async () => {
-    const request = { variables: { number }, context: dealingWith(...missing) }
-    return present((await apiClient().ask(postQuery, request)).feedbackPost)
-  }, missing)
+export const fetchFeedbackPost = (number: number): Promise<ApiResult<FeedbackPost>> =>
+  toApiResult(async () => {
+    const request = { variables: { number }, context: dealingWith(...notFoundCodes) }
+    return requireFound((await apiClient().ask(postQuery, request)).feedbackPost)
+  }, notFoundCodes)
 
-export const fetchComments = (number: number, after: number): Promise<ApiAnswer<CommentPage>> =>
-  answerOf(async () => {
-    const request = { variables: { number, after }, context: dealingWith(...missing) }
-    return present((await apiClient().ask(commentsQuery, request)).feedbackPost).comments
-  }, missing)
+export const fetchFeedbackComments = (number: number, after: number): Promise<ApiResult<FeedbackCommentPage>> =>
+  toApiResult(async () => {
+    const request = { variables: { number, after }, context: dealingWith(...notFoundCodes) }
+    return requireFound((await apiClient().ask(commentsQuery, request)).feedbackPost).comments
+  }, notFoundCodes)
 
-function present<Found>(found: Found | null): Found {
+function requireFound<Found>(found: Found | null): Found {
   if (found === null) throw new Error('The API answered without a post and without a reason')
   return found
 }
 
-export const createPost = (title: string, details: string): Promise<ApiAnswer<ListedPost>> =>
-  answerOf(async () => {
-    const request = { variables: { title, details }, context: dealingWith(...told) }
-    return (await apiClient().ask(createMutation, request)).createFeedback
-  }, told)
+export const createFeedbackPost = (title: string, details: string): Promise<ApiResult<ListedFeedbackPost>> =>
+  toApiResult(async () => {
+    const request = { variables: { title, details }, context: dealingWith(...formHandledCodes) }
+    return (await apiClient().ask(createPostMutation, request)).createFeedback
+  }, formHandledCodes)
 
-export const votePost = (id: string, isVoted: boolean): Promise<ApiAnswer<ListedPost>> =>
-  answerOf(async () => {
-    const request = { variables: { id, isVoted }, context: dealingWith(...told) }
-    return (await apiClient().ask(voteMutation, request)).voteFeedback
-  }, told)
+export const voteForFeedback = (id: string, isVoted: boolean): Promise<ApiResult<ListedFeedbackPost>> =>
+  toApiResult(async () => {
+    const request = { variables: { id, isVoted }, context: dealingWith(...formHandledCodes) }
+    return (await apiClient().ask(votePostMutation, request)).voteFeedback
+  }, formHandledCodes)
 
-export const commentPost = (id: string, text: string): Promise<ApiAnswer<Comment>> =>
-  answerOf(async () => {
-    const request = { variables: { id, text }, context: dealingWith(...told) }
-    return (await apiClient().ask(commentMutation, request)).commentFeedback
-  }, told)
+export const commentOnFeedback = (id: string, text: string): Promise<ApiResult<FeedbackComment>> =>
+  toApiResult(async () => {
+    const request = { variables: { id, text }, context: dealingWith(...formHandledCodes) }
+    return (await apiClient().ask(commentPostMutation, request)).commentFeedback
+  }, formHandledCodes)

@@ -1,6 +1,6 @@
 import type { Api } from '@espalier/contract'
 import { gql, type TypedDocumentNode } from '../graphql/gql.ts'
-import type { BoardPage, Comment, CommentPage, ListedPost, Post } from './post.ts'
+import type { FeedbackPostPage, FeedbackComment, FeedbackCommentPage, ListedFeedbackPost, FeedbackPost } from './post.ts'
 
 const postFields = gql`
   fragment FeedbackPostFields on FeedbackPost {
@@ -38,7 +38,7 @@ const commentFields = gql`
   }
 `
 
-export const postsQuery: TypedDocumentNode<{ readonly feedbackPosts: BoardPage }, Api.QueryFeedbackPostsArgs> = gql`
+export const postsQuery: TypedDocumentNode<{ readonly feedbackPosts: FeedbackPostPage }, Api.QueryFeedbackPostsArgs> = gql`
   query FeedbackPosts($sort: FeedbackSort!, $status: FeedbackStatus, $search: String!, $after: String) {
     feedbackPosts(sort: $sort, status: $status, search: $search, after: $after) {
       posts {
@@ -50,8 +50,8 @@ export const postsQuery: TypedDocumentNode<{ readonly feedbackPosts: BoardPage }
   ${postFields}
 `
 
-export const similarQuery: TypedDocumentNode<
-  { readonly similarFeedback: readonly ListedPost[] },
+export const similarPostsQuery: TypedDocumentNode<
+  { readonly similarFeedback: readonly ListedFeedbackPost[] },
   Api.QuerySimilarFeedbackArgs
 > = gql`
   query SimilarFeedback($title: String!) {
@@ -62,7 +62,7 @@ export const similarQuery: TypedDocumentNode<
   ${postFields}
 `
 
-export const postQuery: TypedDocumentNode<{ readonly feedbackPost: Post | null }, { readonly number: number }> = gql`
+export const postQuery: TypedDocumentNode<{ readonly feedbackPost: FeedbackPost | null }, { readonly number: number }> = gql`
   query FeedbackPost($number: Int!) {
     feedbackPost(number: $number) {
       ...FeedbackPostFields
@@ -79,7 +79,7 @@ export const postQuery: TypedDocumentNode<{ readonly feedbackPost: Post | null }
 `
 
 export const commentsQuery: TypedDocumentNode<
-  { readonly feedbackPost: { readonly comments: CommentPage } | null },
+  { readonly feedbackPost: { readonly comments: FeedbackCommentPage } | null },
   { readonly number: number; readonly after: number }
 > = gql`
   query FeedbackComments($number: Int!, $after: Int!) {
@@ -95,8 +95,8 @@ export const commentsQuery: TypedDocumentNode<
   ${commentFields}
 `
 
-export const createMutation: TypedDocumentNode<
-  { readonly createFeedback: ListedPost },
+export const createPostMutation: TypedDocumentNode<
+  { readonly createFeedback: ListedFeedbackPost },
   { readonly title: string; readonly details: string }
 > = gql`
   mutation CreateFeedback($title: String!, $details: String!) {
@@ -107,7 +107,7 @@ export const createMutation: TypedDocumentNode<
   ${postFields}
 `
 
-export const voteMutation: TypedDocumentNode<{ readonly voteFeedback: ListedPost }, Api.MutationVoteFeedbackArgs> = gql`
+export const votePostMutation: TypedDocumentNode<{ readonly voteFeedback: ListedFeedbackPost }, Api.MutationVoteFeedbackArgs> = gql`
   mutation VoteFeedback($id: ID!, $isVoted: Boolean!) {
     voteFeedback(id: $id, isVoted: $isVoted) {
       ...FeedbackPostFields
@@ -116,8 +116,8 @@ export const voteMutation: TypedDocumentNode<{ readonly voteFeedback: ListedPost
   ${postFields}
 `
 
-export const commentMutation: TypedDocumentNode<
-  { readonly commentFeedback: Comment },
+export const commentPostMutation: TypedDocumentNode<
+  { readonly commentFeedback: FeedbackComment },
   Api.MutationCommentFeedbackArgs
 > = gql`
   mutation CommentFeedback($id: ID!, $text: String!) {

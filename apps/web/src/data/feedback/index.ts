@@ -1,29 +1,29 @@
-import type { ApiAnswer } from '../projects/index.ts'
-import type { BoardPage, BoardQuestion, Comment, CommentPage, ListedPost, Post } from './post.ts'
+import type { ApiResult } from '../projects/index.ts'
+import type { FeedbackPostPage, FeedbackFilter, FeedbackComment, FeedbackCommentPage, ListedFeedbackPost, FeedbackPost } from './post.ts'
 
-export type { Author, BoardPage, BoardQuestion, Comment, CommentPage, ListedPost, Post } from './post.ts'
-export { fetchSignOn, type BoardSignOn } from './sign-on.ts'
+export type { FeedbackAuthor, FeedbackPostPage, FeedbackFilter, FeedbackComment, FeedbackCommentPage, ListedFeedbackPost, FeedbackPost } from './post.ts'
+export { fetchFeedbackSignOn, type FeedbackSignOn } from './sign-on.ts'
 
 // The GraphQL client is heavy: it comes with the first question.
-const api = () => import('./ask-feedback.ts')
+const loadRequests = () => import('./ask-feedback.ts')
 
-export const fetchPosts = async (question: BoardQuestion, after: string | null): Promise<ApiAnswer<BoardPage>> =>
-  (await api()).fetchPosts(question, after)
+export const fetchFeedbackPosts = async (question: FeedbackFilter, after: string | null): Promise<ApiResult<FeedbackPostPage>> =>
+  (await loadRequests()).fetchFeedbackPosts(question, after)
 
 /** Posts that may say the same as a title; none where nobody can tell. */
-export const fetchSimilar = async (title: string): Promise<readonly ListedPost[]> => (await api()).fetchSimilar(title)
+export const fetchSimilarFeedback = async (title: string): Promise<readonly ListedFeedbackPost[]> => (await loadRequests()).fetchSimilarFeedback(title)
 
 /** NOT_FOUND where there is none; the page says nothing about it by itself. */
-export const fetchPost = async (number: number): Promise<ApiAnswer<Post>> => (await api()).fetchPost(number)
+export const fetchFeedbackPost = async (number: number): Promise<ApiResult<FeedbackPost>> => (await loadRequests()).fetchFeedbackPost(number)
 
-export const fetchComments = async (number: number, after: number): Promise<ApiAnswer<CommentPage>> =>
-  (await api()).fetchComments(number, after)
+export const fetchFeedbackComments = async (number: number, after: number): Promise<ApiResult<FeedbackCommentPage>> =>
+  (await loadRequests()).fetchFeedbackComments(number, after)
 
-export const createPost = async (title: string, details: string): Promise<ApiAnswer<ListedPost>> =>
-  (await api()).createPost(title, details)
+export const createFeedbackPost = async (title: string, details: string): Promise<ApiResult<ListedFeedbackPost>> =>
+  (await loadRequests()).createFeedbackPost(title, details)
 
-export const votePost = async (id: string, isVoted: boolean): Promise<ApiAnswer<ListedPost>> =>
-  (await api()).votePost(id, isVoted)
+export const voteForFeedback = async (id: string, isVoted: boolean): Promise<ApiResult<ListedFeedbackPost>> =>
+  (await loadRequests()).voteForFeedback(id, isVoted)
 
-export const commentPost = async (id: string, text: string): Promise<ApiAnswer<Comment>> =>
-  (await api()).commentPost(id, text)
+export const commentOnFeedback = async (id: string, text: string): Promise<ApiResult<FeedbackComment>> =>
+  (await loadRequests()).commentOnFeedback(id, text)

@@ -1,18 +1,18 @@
 import type { Api } from '@espalier/contract'
 
 /** A post as a list shows it. */
-export type ListedPost = Omit<Api.FeedbackPost, 'comments'>
-export type Comment = Api.FeedbackComment
-export type CommentPage = Api.FeedbackComments
-export type Post = Api.FeedbackPost
-export type Author = Api.FeedbackAuthor
+export type ListedFeedbackPost = Omit<Api.FeedbackPost, 'comments'>
+export type FeedbackComment = Api.FeedbackComment
+export type FeedbackCommentPage = Api.FeedbackComments
+export type FeedbackPost = Api.FeedbackPost
+export type FeedbackAuthor = Api.FeedbackAuthor
 
-export interface BoardPage {
-  readonly posts: readonly ListedPost[]
+export interface FeedbackPostPage {
+  readonly posts: readonly ListedFeedbackPost[]
   readonly next: string | null
 }
 
-export interface BoardQuestion {
+export interface FeedbackFilter {
   readonly sort: Api.FeedbackSort
   readonly status: Api.FeedbackStatus | null
   readonly search: string

@@ -1,5 +1,5 @@
 import { apiBase } from '../config/index.ts'
-import { auth, personId } from '../session/index.ts'
+import { auth, currentPersonId } from '../session/index.ts'
 import { apiTroubles } from './api-trouble.ts'
 import { clientId } from './client-id.ts'
 import { type ApiClient, createApiClient } from './create-api-client.ts'
@@ -12,10 +12,10 @@ export function apiClient(): ApiClient {
   client ??= createApiClient({
     base: apiBase(),
     clientId,
-    personId,
+    personId: currentPersonId,
     onTrouble: apiTroubles.tell,
     onAccepted() {
-      auth.confirmed()
+      auth.confirmSession()
       apiTroubles.reached()
     },
     onConnected: () => liveConnection.tell(true),

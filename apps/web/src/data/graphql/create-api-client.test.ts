@@ -1,6 +1,6 @@
 import { gql } from './gql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Call, json, standInNetwork } from '../../testing/network.ts'
+import { type RecordedCall, jsonResponse, stubNetwork } from '../../testing/network.ts'
 import type { ApiTrouble } from './api-trouble.ts'
 import { clientId } from './client-id.ts'
 import { createApiClient } from './create-api-client.ts'
@@ -19,9 +19,9 @@ const fault = (code: string | undefined, message = 'no') => ({
   data: null,
   errors: [{ message, extensions: { code } }],
 })
-const operations = (call: Call) => call.body as { extensions: { operationId: string }; variables: object }[]
-const accepted = (call: Call) =>
-  json(
+const operations = (call: RecordedCall) => call.body as { extensions: { operationId: string }; variables: object }[]
+const accepted = (call: RecordedCall) =>
+  jsonResponse(
     200,
     operations(call).map(() => found),
   )
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 describe('the API client', () => {
   it('sends what is asked at once as one batch, with cookies and its client id', async () => {
-    const network = standInNetwork({ [path]: accepted })
+    const network = stubNetwork({ [path]: accepted })
     const { ask } = openClient()
     await Promise.all([ask(1), ask(2), ask(3)])
     const [call] = network.calls
@@ -63,15 +63,15 @@ describe('the API client', () => {
   })
 
   it('puts no more than 50 operations into a batch', async () => {
-    const network = standInNetwork({ [path]: accepted })
+    const network = stubNetwork({ [path]: accepted })
     const { ask } = openClient()
     await Promise.all(Array.from({ length: 51 }, (_, n) => ask(n)))
     expect(network.calls.map((call) => operations(call).length)).toEqual([50, 1])
   })
 
   it('asks again when the server is away, under the same operation id', async () => {
-    const replies = [() => json(503, {}), () => Promise.reject(new TypeError('Failed to fetch')), accepted]
-    const network = standInNetwork({ [path]: (call) => (replies.shift() ?? accepted)(call) })
+    const replies = [() => jsonResponse(503, {}), () => Promise.reject(new TypeError('Failed to fetch')), accepted]
+    const network = stubNetwork({ [path]: (call) => (replies.shift() ?? accepted)(call) })
     await openClient().ask(1)
     const ids = network.calls.map((call) => operations(call)[0]?.extensions.operationId)
     expect(ids).toHaveLength(3)
@@ -82,8 +82,8 @@ describe('the API client', () => {
 
   it('asks again after a refusal that names a short wait, under the same operation id', async () => {
     const busy = { data: null, errors: [{ message: 'busy', extensions: { code: 'RATE_LIMITED', retryAfter: 1 } }] }
-    const replies = [() => json(200, [busy]), accepted]
-    const network = standInNetwork({ [path]: (call) => (replies.shift() ?? accepted)(call) })
+    const replies = [() => jsonResponse(200, [busy]), accepted]
+    const network = stubNetwork({ [path]: (call) => (replies.shift() ?? accepted)(call) })
     await openClient().ask(1)
     const ids = network.calls.map((call) => operations(call)[0]?.extensions.operationId)
     expect([ids.length, new Set(ids).size, acceptances]).toEqual([2, 1, 1])
@@ -92,21 +92,21 @@ describe('the API client', () => {
 
   it('does not ask again after a refusal that names a long wait', async () => {
     const refused = { data: null, errors: [{ message: 'no', extensions: { code: 'RATE_LIMITED', retryAfter: 60 } }] }
-    const network = standInNetwork({ [path]: () => json(200, [refused]) })
+    const network = stubNetwork({ [path]: () => jsonResponse(200, [refused]) })
     await openClient().ask(1)
     expect(network.calls).toHaveLength(1)
     expect(troubles).toEqual([{ kind: 'said', text: '[GraphQL error]: no' }])
   })
 
   it('says a network error that stays', async () => {
-    const network = standInNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
+    const network = stubNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
     await openClient().ask(1)
     expect(network.calls).toHaveLength(3)
     expect(troubles).toEqual([{ kind: 'said', text: '[Network error]: Failed to fetch' }])
   })
 
   it('takes a 401 for the end of the session, and does not ask again', async () => {
-    const network = standInNetwork({ [path]: () => json(401, [fault('UNAUTHENTICATED')]) })
+    const network = stubNetwork({ [path]: () => jsonResponse(401, [fault('UNAUTHENTICATED')]) })
     await openClient().ask(1)
     expect(network.calls).toHaveLength(1)
     expect(troubles).toEqual([{ kind: 'unauthenticated' }])
@@ -114,7 +114,7 @@ describe('the API client', () => {
   })
 
   it('takes UNAUTHENTICATED in a mixed batch for the same', async () => {
-    standInNetwork({ [path]: () => json(200, [found, fault('UNAUTHENTICATED')]) })
+    stubNetwork({ [path]: () => jsonResponse(200, [found, fault('UNAUTHENTICATED')]) })
     const { ask } = openClient()
     await Promise.all([ask(1), ask(2)])
     expect(troubles).toEqual([{ kind: 'unauthenticated' }])
@@ -126,7 +126,7 @@ describe('the API client', () => {
     ['CONFLICT', [{ kind: 'said', text: '[GraphQL error]: no' }]],
     [undefined, [{ kind: 'said', text: '[GraphQL error]: no' }]],
   ])('answers %s with %j', async (code, expected) => {
-    standInNetwork({ [path]: () => json(200, [fault(code)]) })
+    stubNetwork({ [path]: () => jsonResponse(200, [fault(code)]) })
     await openClient().ask(1)
     expect(troubles).toEqual(expected)
   })
@@ -134,8 +134,8 @@ describe('the API client', () => {
   it.each(['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED'] as const)(
     'says nothing of %s where the caller deals with it',
     async (code) => {
-      const refusals = [() => json(200, [fault(code)]), () => json(200, [fault('INTERNAL')])]
-      standInNetwork({ [path]: () => refusals.shift()?.() ?? json(200, [found]) })
+      const refusals = [() => jsonResponse(200, [fault(code)]), () => jsonResponse(200, [fault('INTERNAL')])]
+      stubNetwork({ [path]: () => refusals.shift()?.() ?? jsonResponse(200, [found]) })
       const { ask } = openClient()
       await ask(1, dealingWith(code))
       expect(troubles).toEqual([])
@@ -145,22 +145,22 @@ describe('the API client', () => {
   )
 
   it('leaves a session alone where the caller deals with a 401', async () => {
-    standInNetwork({ [path]: () => json(401, [fault('UNAUTHENTICATED')]) })
+    stubNetwork({ [path]: () => jsonResponse(401, [fault('UNAUTHENTICATED')]) })
     await openClient().ask(1, dealingWith('UNAUTHENTICATED'))
     expect(troubles).toEqual([])
   })
 
   it('says nothing of a server out of reach where the caller deals with it, and nothing at all where it is to be quiet', async () => {
-    standInNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
+    stubNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
     const { ask } = openClient()
     await ask(1, { ...dealingWith('UNREACHABLE'), ...retriedByCaller })
-    standInNetwork({ [path]: () => json(200, [fault('FORBIDDEN')]) })
+    stubNetwork({ [path]: () => jsonResponse(200, [fault('FORBIDDEN')]) })
     await ask(2, quietly)
     expect(troubles).toEqual([])
   })
 
   it('does not repeat what its caller repeats itself', async () => {
-    const network = standInNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
+    const network = stubNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
     await openClient().ask(1, { ...dealingWith('UNREACHABLE'), ...retriedByCaller })
     expect(network.to(path)).toHaveLength(1)
   })

@@ -40,10 +40,10 @@ export const undoChangeMutation = gql`
   }
 `
 
-const own = dealingWith('CONFLICT', 'NOT_FOUND', 'FORBIDDEN', 'BAD_USER_INPUT', 'RATE_LIMITED', 'UNREACHABLE')
+const undoHandledErrors = dealingWith('CONFLICT', 'NOT_FOUND', 'FORBIDDEN', 'BAD_USER_INPUT', 'RATE_LIMITED', 'UNREACHABLE')
 
-export const askHistory = (projectId: ProjectId, before: number | null, first: number): Promise<Said> =>
+export const requestHistory = (projectId: ProjectId, before: number | null, first: number): Promise<Said> =>
   ask({ query: historyQuery, variables: { projectId, before, first }, context: quietly })
 
-export const askUndo = (projectId: ProjectId, seq: number): Promise<Said> =>
-  ask({ query: undoChangeMutation, variables: { projectId, seq }, context: own })
+export const requestUndo = (projectId: ProjectId, seq: number): Promise<Said> =>
+  ask({ query: undoChangeMutation, variables: { projectId, seq }, context: undoHandledErrors })

@@ -1,8 +1,8 @@
 import type { Api } from '@espalier/contract'
 import { accept, type ProjectId, refuse, type Result } from '@espalier/domain'
-import { askHistory, askUndo } from './ask-history.ts'
+import { requestHistory, requestUndo } from './ask-history.ts'
 
-export type PastChange = Api.HistoryChange
+export type HistoryChange = Api.HistoryChange
 export type HistoryPerson = Api.HistoryPerson
 export type HistoryEntry = Omit<Api.HistoryEntry, 'nodeIds'>
 
@@ -19,15 +19,15 @@ const pageSize = 50
 
 /** Null: it could not be read. */
 export async function fetchHistory(projectId: ProjectId, before: number | null = null): Promise<HistoryPage | null> {
-  const said = await askHistory(projectId, before, pageSize)
+  const said = await requestHistory(projectId, before, pageSize)
   return said.ok ? (said.fields['history'] as HistoryPage) : null
 }
 
-const unreachable = 'The change could not be undone: the server cannot be reached. Try again in a moment.'
+const unreachableText = 'The change could not be undone: the server cannot be reached. Try again in a moment.'
 
 /** Why it was not undone, as a text for the person. */
 export async function undoChange(projectId: ProjectId, seq: number): Promise<Result<null, string>> {
-  const said = await askUndo(projectId, seq)
+  const said = await requestUndo(projectId, seq)
   if (said.ok) return accept(null)
-  return refuse(said.code === 'UNREACHABLE' ? unreachable : said.text)
+  return refuse(said.code === 'UNREACHABLE' ? unreachableText : said.text)
 }

@@ -1,8 +1,8 @@
 import type { Flow, NextStep } from './flow.ts'
-import { httpUrl } from './http-url.ts'
-import { isObject, listAt, objectAt, textAt } from './json.ts'
+import { parseHttpUrl } from './http-url.ts'
+import { isJsonFields, getArray, getObject, getString } from './json.ts'
 import { readFlow, readNextStep } from './read-flow.ts'
-import type { Reply } from './request.ts'
+import type { HttpReply } from './request.ts'
 
 interface StatusLine {
   readonly status: number
@@ -10,7 +10,7 @@ interface StatusLine {
 }
 
 /** The service's error envelope. */
-export interface Refusal extends StatusLine {
+export interface IdentityError extends StatusLine {
   readonly kind: 'error'
   readonly id: string | null
   readonly message: string
@@ -22,14 +22,14 @@ export interface Refusal extends StatusLine {
   readonly retryAfterSeconds: number | null
 }
 
-export type Failure =
-  | Refusal
+export type IdentityFailure =
+  | IdentityError
   | (StatusLine & { readonly kind: 'unexpected' })
   /** No answer at all: offline, refused, or too slow. */
   | { readonly kind: 'network' }
 
 /** Everything a flow's start, fetch or submit may come to. */
-export type Answer =
+export type FlowResult =
   | { readonly kind: 'flow'; readonly flow: Flow }
   | { readonly kind: 'signed-in'; readonly next: NextStep | null }
   /** The account exists, yet the service opened no session for it. */
@@ -38,57 +38,57 @@ export type Answer =
   | (StatusLine & { readonly kind: 'gone'; readonly useFlowId: string | null })
   /** A 400 that carries the flow with its messages. */
   | { readonly kind: 'refused'; readonly flow: Flow; readonly message: string | null }
-  | Failure
+  | IdentityFailure
 
-export function readAnswer(reply: Reply): Answer {
+export function readFlowResult(reply: HttpReply): FlowResult {
   if (reply.kind === 'network') return reply
   const { status, body } = reply
-  if (status === 200) return readSuccess(body) ?? unexpected(reply)
+  if (status === 200) return readSuccess(body) ?? toUnexpected(reply)
   if (status === 422) {
-    const to = redirectOf(body)
-    return to === null ? readFailure(reply) : { kind: 'redirect', to }
+    const to = readRedirect(body)
+    return to === null ? readIdentityFailure(reply) : { kind: 'redirect', to }
   }
-  if (status === 410) return { kind: 'gone', useFlowId: textAt(body, 'use_flow_id'), ...statusLine(reply) }
+  if (status === 410) return { kind: 'gone', useFlowId: getString(body, 'use_flow_id'), ...readStatusLine(reply) }
   const flow = status === 400 ? readFlow(body) : null
-  if (flow !== null) return { kind: 'refused', flow, message: textAt(objectAt(body, 'error'), 'message') }
-  return readFailure(reply)
+  if (flow !== null) return { kind: 'refused', flow, message: getString(getObject(body, 'error'), 'message') }
+  return readIdentityFailure(reply)
 }
 
-export function readFailure(reply: Reply): Failure {
+export function readIdentityFailure(reply: HttpReply): IdentityFailure {
   if (reply.kind === 'network') return reply
-  const error = objectAt(reply.body, 'error')
-  const message = textAt(error, 'message')
-  if (message === null) return unexpected(reply)
+  const error = getObject(reply.body, 'error')
+  const message = getString(error, 'message')
+  if (message === null) return toUnexpected(reply)
   return {
     kind: 'error',
-    ...statusLine(reply),
-    id: textAt(error, 'id'),
+    ...readStatusLine(reply),
+    id: getString(error, 'id'),
     message,
-    reason: textAt(error, 'reason'),
-    uiMessage: textAt(listAt(objectAt(reply.body, 'ui'), 'messages')[0], 'text'),
-    redirectTo: redirectOf(reply.body),
+    reason: getString(error, 'reason'),
+    uiMessage: getString(getArray(getObject(reply.body, 'ui'), 'messages')[0], 'text'),
+    redirectTo: readRedirect(reply.body),
     retryAfterSeconds: reply.retryAfterSeconds,
   }
 }
 
-export const isError = (answer: Answer, id: string): boolean => answer.kind === 'error' && answer.id === id
+export const hasErrorId = (answer: FlowResult, id: string): boolean => answer.kind === 'error' && answer.id === id
 
-function readSuccess(body: unknown): Answer | null {
+function readSuccess(body: unknown): FlowResult | null {
   const flow = readFlow(body)
   if (flow !== null) return { kind: 'flow', flow }
-  if (!isObject(body)) return null
-  if (isObject(body['session'])) return { kind: 'signed-in', next: readNextStep(body) }
-  return isObject(body['identity']) ? { kind: 'registered' } : null
+  if (!isJsonFields(body)) return null
+  if (isJsonFields(body['session'])) return { kind: 'signed-in', next: readNextStep(body) }
+  return isJsonFields(body['identity']) ? { kind: 'registered' } : null
 }
 
-const redirectOf = (body: unknown): string | null => httpUrl(textAt(body, 'redirect_browser_to'))
+const readRedirect = (body: unknown): string | null => parseHttpUrl(getString(body, 'redirect_browser_to'))
 
-type Answered = Extract<Reply, { kind: 'answered' }>
+type CompletedReply = Extract<HttpReply, { kind: 'answered' }>
 
 // Over HTTP/2 there is no reason phrase; the envelope's own is the same text.
-const statusLine = (reply: Answered): StatusLine => ({
+const readStatusLine = (reply: CompletedReply): StatusLine => ({
   status: reply.status,
-  statusText: reply.statusText || (textAt(objectAt(reply.body, 'error'), 'status') ?? ''),
+  statusText: reply.statusText || (getString(getObject(reply.body, 'error'), 'status') ?? ''),
 })
 
-const unexpected = (reply: Answered): Failure => ({ kind: 'unexpected', ...statusLine(reply) })
+const toUnexpected = (reply: CompletedReply): IdentityFailure => ({ kind: 'unexpected', ...readStatusLine(reply) })

@@ -36,19 +36,19 @@ export type NextStep =
   | { readonly kind: 'settings' | 'verification'; readonly flowId: string }
   | { readonly kind: 'address'; readonly url: string }
 
-export interface Provider {
+export interface FlowProvider {
   readonly id: string
   readonly label: string
   /** It told too little about the person: what is missing has to be sent along. */
   readonly isIncomplete: boolean
 }
 
-export interface SettingsProvider extends Provider {
+export interface SettingsProvider extends FlowProvider {
   readonly isLinked: boolean
 }
 
 /** Numeric ids of the messages the page acts upon. */
-export const messageIds = {
+export const flowMessageIds = {
   generic: 4000001,
   confirmIdentity: 1010003,
   completeSocialSignUp: 1040003,
@@ -57,33 +57,33 @@ export const messageIds = {
   recovered: 1060001,
 } as const
 
-export const findNode = (flow: Flow, name: string): UiNode | null =>
+export const findFlowNode = (flow: Flow, name: string): UiNode | null =>
   flow.nodes.find((node) => node.name === name) ?? null
 
-export const csrfTokenOf = (flow: Flow): string => findNode(flow, 'csrf_token')?.value ?? ''
+export const readCsrfToken = (flow: Flow): string => findFlowNode(flow, 'csrf_token')?.value ?? ''
 
-export const hasMessage = (flow: Flow, id: number): boolean => flow.messages.some((message) => message.id === id)
+export const flowHasMessage = (flow: Flow, id: number): boolean => flow.messages.some((message) => message.id === id)
 
 /** The social providers a login or registration flow offers. */
-export const providersOf = (flow: Flow): readonly Provider[] =>
-  flow.nodes.filter((node) => node.name === 'provider').map(providerOf)
+export const listProviders = (flow: Flow): readonly FlowProvider[] =>
+  flow.nodes.filter((node) => node.name === 'provider').map(toFlowProvider)
 
 /** The social providers of a settings flow, linked or not. */
-export const settingsProvidersOf = (flow: Flow): readonly SettingsProvider[] =>
+export const listSettingsProviders = (flow: Flow): readonly SettingsProvider[] =>
   flow.nodes
     .filter((node) => node.name === 'link' || node.name === 'unlink')
-    .map((node) => ({ ...providerOf(node), isLinked: node.name === 'unlink' }))
+    .map((node) => ({ ...toFlowProvider(node), isLinked: node.name === 'unlink' }))
 
-const providerOf = (node: UiNode): Provider => ({
+const toFlowProvider = (node: UiNode): FlowProvider => ({
   id: node.value,
-  label: node.provider ?? titled(node.value),
-  isIncomplete: node.labelId === messageIds.completeSocialSignUp,
+  label: node.provider ?? capitalize(node.value),
+  isIncomplete: node.labelId === flowMessageIds.completeSocialSignUp,
 })
 
-const titled = (id: string): string => id.slice(0, 1).toUpperCase() + id.slice(1)
+const capitalize = (id: string): string => id.slice(0, 1).toUpperCase() + id.slice(1)
 
 /** The error texts at one field, in the service's order. */
-export const fieldErrors = (flow: Flow, name: string): readonly string[] =>
+export const readFieldErrors = (flow: Flow, name: string): readonly string[] =>
   flow.nodes
     .filter((node) => node.name === name)
     .flatMap((node) => node.messages)
@@ -91,13 +91,13 @@ export const fieldErrors = (flow: Flow, name: string): readonly string[] =>
     .map((message) => message.text)
 
 /** Every text of a flow: those of the whole form first, then those of its fields. */
-export const allTexts = (flow: Flow): readonly string[] => [
+export const listFlowTexts = (flow: Flow): readonly string[] => [
   ...flow.messages.map((message) => message.text),
   ...flow.nodes.flatMap((node) => node.messages.map((message) => message.text)),
 ]
 
 /** A query parameter of the address the flow was started with: the only place where our own ones survive. */
-export function requestParam(flow: Flow, name: string): string | null {
+export function readRequestParam(flow: Flow, name: string): string | null {
   try {
     return new URL(flow.requestUrl).searchParams.get(name)
   } catch {

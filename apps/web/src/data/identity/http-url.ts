@@ -1,5 +1,5 @@
 /** Null: no absolute http or https address. `javascript:` and its like must never reach the browser's location. */
-export function httpUrl(value: string | null): string | null {
+export function parseHttpUrl(value: string | null): string | null {
   if (value === null) return null
   try {
     const { protocol } = new URL(value)

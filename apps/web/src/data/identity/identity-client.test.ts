@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createIdentityClient, type IdentityClient } from './identity-client.ts'
 import { readFlow } from './read-flow.ts'
-import { envelope, errorMessage, flowBody, input, sessionBody } from './testing/shapes.ts'
-import { type StandIn, startStandIn } from './testing/stand-in.ts'
+import { errorReply, errorMessage, flowBody, inputNodeBody, sessionBody } from './testing/shapes.ts'
+import { type IdentityStandIn, startIdentityStandIn } from './testing/stand-in.ts'
 
-let service: StandIn
+let service: IdentityStandIn
 let identity: IdentityClient
 
 beforeEach(async () => {
-  service = await startStandIn()
+  service = await startIdentityStandIn()
   identity = createIdentityClient(() => service.base)
 })
 afterEach(() => service.close())
@@ -18,13 +18,13 @@ const loginFlow = () => {
   if (flow === null) throw new Error('the flow of the test is none')
   return flow
 }
-const submitted = (answer: Parameters<StandIn['on']>[1]) => {
+const submitted = (answer: Parameters<IdentityStandIn['on']>[1]) => {
   service.on('POST /self-service/login', answer)
-  return identity.submit(loginFlow(), { provider: 'google' })
+  return identity.submitFlow(loginFlow(), { provider: 'google' })
 }
 
 const leave = (to: string) =>
-  envelope(422, 'Unprocessable Entity', 'browser_location_change_required', { redirect_browser_to: to })
+  errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', { redirect_browser_to: to })
 
 describe('whoami', () => {
   it('reads the person of a session', async () => {
@@ -37,7 +37,7 @@ describe('whoami', () => {
       kind: 'person',
       person: { id: 'person-1', ...traits, picture: 'p.png', status: 'active' },
     })
-    expect(service.seen[0]?.accept).toBe('application/json')
+    expect(service.requests[0]?.accept).toBe('application/json')
   })
 
   it('a person without names and metadata has empty ones', async () => {
@@ -46,7 +46,7 @@ describe('whoami', () => {
   })
 
   it('only a 401 means anonymous, with or without an error id', async () => {
-    service.on('GET /sessions/whoami', envelope(401, 'Unauthorized', null), { status: 503, body: 'out of order' })
+    service.on('GET /sessions/whoami', errorReply(401, 'Unauthorized', null), { status: 503, body: 'out of order' })
     expect(await identity.whoami()).toEqual({ kind: 'anonymous' })
     expect(await identity.whoami()).toMatchObject({ kind: 'unexpected', status: 503 })
   })
@@ -60,14 +60,14 @@ describe('whoami', () => {
 describe('starting and fetching', () => {
   it('a service that cannot be reached is a network failure', async () => {
     await service.close()
-    expect(await identity.start('login')).toEqual({ kind: 'network' })
+    expect(await identity.startFlow('login')).toEqual({ kind: 'network' })
   })
 
   it('passes plan, dummy and return_to, and leaves out what is not given', async () => {
     service.on('GET /self-service/login/browser', { status: 200, body: flowBody(service.base, 'login') })
-    await identity.start('login', { plan: 'pro', dummy: '1', return_to: 'http://localhost/projects?trial=1' })
-    await identity.start('login', { plan: null, dummy: '' })
-    expect(service.seen.map((one) => one.query)).toEqual([
+    await identity.startFlow('login', { plan: 'pro', dummy: '1', return_to: 'http://localhost/projects?trial=1' })
+    await identity.startFlow('login', { plan: null, dummy: '' })
+    expect(service.requests.map((one) => one.query)).toEqual([
       { plan: 'pro', dummy: '1', return_to: 'http://localhost/projects?trial=1' },
       {},
     ])
@@ -75,21 +75,21 @@ describe('starting and fetching', () => {
 
   it.each(['login', 'registration', 'settings', 'recovery'] as const)('fetches a %s flow by its id', async (kind) => {
     service.on(`GET /self-service/${kind}/flows`, { status: 200, body: flowBody(service.base, kind, { id: 'f 1&2' }) })
-    expect(await identity.fetch(kind, 'f 1&2')).toMatchObject({ kind: 'flow', flow: { id: 'f 1&2' } })
-    expect(service.seen[0]?.query).toEqual({ id: 'f 1&2' })
+    expect(await identity.fetchFlow(kind, 'f 1&2')).toMatchObject({ kind: 'flow', flow: { id: 'f 1&2' } })
+    expect(service.requests[0]?.query).toEqual({ id: 'f 1&2' })
   })
 
   it('a body that is no flow is an unexpected answer, not a broken page', async () => {
     service.on('GET /self-service/login/browser', { status: 200, body: '<html>' }, { status: 200, body: { ui: {} } })
-    expect(await identity.start('login')).toMatchObject({ kind: 'unexpected', status: 200 })
-    expect(await identity.start('login')).toMatchObject({ kind: 'unexpected', status: 200 })
+    expect(await identity.startFlow('login')).toMatchObject({ kind: 'unexpected', status: 200 })
+    expect(await identity.startFlow('login')).toMatchObject({ kind: 'unexpected', status: 200 })
   })
 })
 
 describe('submitting', () => {
   it('posts JSON to the action as it stands', async () => {
     await submitted({ status: 200, body: { session: sessionBody() } })
-    expect(service.seenOn('POST /self-service/login')).toEqual([
+    expect(service.requestsTo('POST /self-service/login')).toEqual([
       expect.objectContaining({
         query: { flow: 'login-flow' },
         accept: 'application/json',
@@ -109,7 +109,7 @@ describe('submitting', () => {
   })
 
   it('400 with a flow is refused and carries its messages', async () => {
-    const nodes = [input('password', 'password', {}, [errorMessage(4000032, 'Too short')])]
+    const nodes = [inputNodeBody('password', 'password', {}, [errorMessage(4000032, 'Too short')])]
     const body = flowBody(service.base, 'login', { nodes, messages: [errorMessage(4000006, 'Wrong')] })
     const answer = await submitted({ status: 400, body })
     expect(answer).toMatchObject({ kind: 'refused', message: null, flow: { messages: [{ id: 4000006 }] } })
@@ -129,7 +129,7 @@ describe('submitting', () => {
   })
 
   it('410 names the replacement', async () => {
-    expect(await submitted(envelope(410, 'Gone', 'self_service_flow_expired', { use_flow_id: 'new' }))).toEqual({
+    expect(await submitted(errorReply(410, 'Gone', 'self_service_flow_expired', { use_flow_id: 'new' }))).toEqual({
       kind: 'gone',
       useFlowId: 'new',
       status: 410,
@@ -138,13 +138,13 @@ describe('submitting', () => {
   })
 
   it('429 tells the seconds to wait', async () => {
-    const slow = { ...envelope(429, 'Too Many Requests', null), headers: { 'retry-after': '7' } }
+    const slow = { ...errorReply(429, 'Too Many Requests', null), headers: { 'retry-after': '7' } }
     expect(await submitted(slow)).toMatchObject({ kind: 'error', status: 429, retryAfterSeconds: 7 })
   })
 
   it('403 for a stale session says where to confirm it', async () => {
     const to = 'http://localhost/identity/self-service/login/browser?refresh=true'
-    const stale = envelope(403, 'Forbidden', 'session_refresh_required', { redirect_browser_to: to })
+    const stale = errorReply(403, 'Forbidden', 'session_refresh_required', { redirect_browser_to: to })
     expect(await submitted(stale)).toMatchObject({ kind: 'error', id: 'session_refresh_required', redirectTo: to })
   })
 })
@@ -155,18 +155,18 @@ describe('logging out', () => {
     service.on('GET /self-service/logout/browser', { status: 200, body: { logout_url, logout_token: 't' } })
     service.on('GET /self-service/logout', { status: 204 })
     expect(await identity.logOut()).toEqual({ kind: 'ended' })
-    expect(service.seenOn('GET /self-service/logout')[0]?.query).toEqual({ token: 't' })
+    expect(service.requestsTo('GET /self-service/logout')[0]?.query).toEqual({ token: 't' })
   })
 
   it('without a session there is nothing to end', async () => {
-    service.on('GET /self-service/logout/browser', envelope(401, 'Unauthorized', 'session_inactive'))
+    service.on('GET /self-service/logout/browser', errorReply(401, 'Unauthorized', 'session_inactive'))
     expect(await identity.logOut()).toEqual({ kind: 'ended' })
   })
 
   it('a session that did not end is not called ended', async () => {
     const logout_url = `${service.base}/self-service/logout?token=t`
     service.on('GET /self-service/logout/browser', { status: 200, body: { logout_url } })
-    service.on('GET /self-service/logout', envelope(403, 'Forbidden', null))
+    service.on('GET /self-service/logout', errorReply(403, 'Forbidden', null))
     expect(await identity.logOut()).toMatchObject({ kind: 'error', status: 403 })
   })
 })
@@ -174,8 +174,8 @@ describe('logging out', () => {
 describe('errors', () => {
   it('reads message and reason, and knows an unknown id', async () => {
     const error = { code: 500, message: 'It broke', reason: 'A wire came loose' }
-    service.on('GET /self-service/errors', { status: 200, body: { id: 'e', error } }, envelope(404, 'Not Found', null))
-    expect(await identity.errorById('e')).toEqual({ kind: 'found', message: 'It broke', reason: 'A wire came loose' })
-    expect(await identity.errorById('f')).toEqual({ kind: 'unknown' })
+    service.on('GET /self-service/errors', { status: 200, body: { id: 'e', error } }, errorReply(404, 'Not Found', null))
+    expect(await identity.fetchError('e')).toEqual({ kind: 'found', message: 'It broke', reason: 'A wire came loose' })
+    expect(await identity.fetchError('f')).toEqual({ kind: 'unknown' })
   })
 })

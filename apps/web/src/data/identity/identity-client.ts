@@ -1,9 +1,9 @@
-import { type Answer, type Failure, readAnswer, readFailure } from './answer.ts'
+import { type FlowResult, type IdentityFailure, readFlowResult, readIdentityFailure } from './answer.ts'
 import type { Flow } from './flow.ts'
-import { httpUrl } from './http-url.ts'
-import { objectAt, textAt } from './json.ts'
+import { parseHttpUrl } from './http-url.ts'
+import { getObject, getString } from './json.ts'
 import { type Person, readPerson } from './person.ts'
-import { type Reply, request } from './request.ts'
+import { type HttpReply, sendRequest } from './request.ts'
 
 export type FlowKind = 'login' | 'registration' | 'settings' | 'recovery' | 'verification'
 
@@ -15,65 +15,65 @@ export interface StartQuery {
 }
 
 /** Whose session this browser holds; a failure means neither signed in nor signed out. */
-export type Presence = { readonly kind: 'person'; readonly person: Person } | { readonly kind: 'anonymous' } | Failure
+export type WhoamiResult = { readonly kind: 'person'; readonly person: Person } | { readonly kind: 'anonymous' } | IdentityFailure
 
-export type ErrorReport =
+export type FlowErrorReport =
   | { readonly kind: 'found'; readonly message: string; readonly reason: string | null }
   | { readonly kind: 'unknown' }
-  | Failure
+  | IdentityFailure
 
 export interface IdentityClient {
-  whoami(): Promise<Presence>
-  start(flow: FlowKind, query?: StartQuery): Promise<Answer>
-  fetch(flow: FlowKind, id: string): Promise<Answer>
-  submit(flow: Flow, payload: object): Promise<Answer>
+  whoami(): Promise<WhoamiResult>
+  startFlow(flow: FlowKind, query?: StartQuery): Promise<FlowResult>
+  fetchFlow(flow: FlowKind, id: string): Promise<FlowResult>
+  submitFlow(flow: Flow, payload: object): Promise<FlowResult>
   /** Ends the session on the server. Ending none is no failure. */
-  logOut(): Promise<{ readonly kind: 'ended' } | Failure>
-  errorById(id: string): Promise<ErrorReport>
+  logOut(): Promise<{ readonly kind: 'ended' } | IdentityFailure>
+  fetchError(id: string): Promise<FlowErrorReport>
 }
 
 /** The identity service behind `{base}`, which is asked for at each call because the configuration may come later. */
 export function createIdentityClient(base: () => string | Promise<string>): IdentityClient {
-  const get = async (path: string, query: object = {}): Promise<Reply> =>
-    request(`${await base()}${path}${queryOf(query)}`)
+  const get = async (path: string, query: object = {}): Promise<HttpReply> =>
+    sendRequest(`${await base()}${path}${toQueryString(query)}`)
   return {
-    whoami: async () => readPresence(await get('/sessions/whoami')),
-    start: async (flow, query = {}) => readAnswer(await get(`/self-service/${flow}/browser`, query)),
-    fetch: async (flow, id) => readAnswer(await get(`/self-service/${flow}/flows`, { id })),
-    submit: async (flow, payload) => readAnswer(await request(flow.action, payload)),
+    whoami: async () => readWhoami(await get('/sessions/whoami')),
+    startFlow: async (flow, query = {}) => readFlowResult(await get(`/self-service/${flow}/browser`, query)),
+    fetchFlow: async (flow, id) => readFlowResult(await get(`/self-service/${flow}/flows`, { id })),
+    submitFlow: async (flow, payload) => readFlowResult(await sendRequest(flow.action, payload)),
     logOut: async () => endSession(await get('/self-service/logout/browser')),
-    errorById: async (id) => readErrorReport(await get('/self-service/errors', { id })),
+    fetchError: async (id) => readFlowErrorReport(await get('/self-service/errors', { id })),
   }
 }
 
-function queryOf(query: object): string {
+function toQueryString(query: object): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (typeof value === 'string' && value !== '') params.set(name, value)
   return params.size === 0 ? '' : `?${params}`
 }
 
-function readPresence(reply: Reply): Presence {
+function readWhoami(reply: HttpReply): WhoamiResult {
   if (reply.kind === 'network') return reply
   if (reply.status === 401) return { kind: 'anonymous' }
   const person = reply.status === 200 ? readPerson(reply.body) : null
-  return person === null ? readFailure(reply) : { kind: 'person', person }
+  return person === null ? readIdentityFailure(reply) : { kind: 'person', person }
 }
 
-async function endSession(started: Reply): Promise<{ readonly kind: 'ended' } | Failure> {
+async function endSession(started: HttpReply): Promise<{ readonly kind: 'ended' } | IdentityFailure> {
   if (started.kind === 'network') return started
   if (started.status === 401) return { kind: 'ended' }
-  const url = started.status === 200 ? httpUrl(textAt(started.body, 'logout_url')) : null
-  if (url === null) return readFailure(started)
-  const ended = await request(url)
+  const url = started.status === 200 ? parseHttpUrl(getString(started.body, 'logout_url')) : null
+  if (url === null) return readIdentityFailure(started)
+  const ended = await sendRequest(url)
   if (ended.kind === 'network') return ended
-  return ended.status < 300 || ended.status === 401 ? { kind: 'ended' } : readFailure(ended)
+  return ended.status < 300 || ended.status === 401 ? { kind: 'ended' } : readIdentityFailure(ended)
 }
 
-function readErrorReport(reply: Reply): ErrorReport {
+function readFlowErrorReport(reply: HttpReply): FlowErrorReport {
   if (reply.kind === 'network') return reply
   if (reply.status === 404 || reply.status === 400) return { kind: 'unknown' }
-  const error = objectAt(reply.body, 'error')
-  const message = reply.status === 200 ? textAt(error, 'message') : null
-  return message === null ? readFailure(reply) : { kind: 'found', message, reason: textAt(error, 'reason') }
+  const error = getObject(reply.body, 'error')
+  const message = reply.status === 200 ? getString(error, 'message') : null
+  return message === null ? readIdentityFailure(reply) : { kind: 'found', message, reason: getString(error, 'reason') }
 }

@@ -1,12 +1,12 @@
-export { isError, type Answer, type Failure } from './answer.ts'
+export { hasErrorId, type FlowResult, type IdentityFailure } from './answer.ts'
 export {
-  fieldErrors,
-  findNode,
-  hasMessage,
-  messageIds,
-  providersOf,
-  requestParam,
-  settingsProvidersOf,
+  readFieldErrors,
+  findFlowNode,
+  flowHasMessage,
+  flowMessageIds,
+  listProviders,
+  readRequestParam,
+  listSettingsProviders,
   type Flow,
   type NextStep,
   type SettingsProvider,
@@ -14,13 +14,13 @@ export {
 } from './flow.ts'
 export {
   createIdentityClient,
-  type ErrorReport,
+  type FlowErrorReport,
   type FlowKind,
-  type Presence,
+  type WhoamiResult,
   type StartQuery,
 } from './identity-client.ts'
-export { openFlow, type FlowRequest, type Opening } from './open-flow.ts'
+export { openFlow, type FlowRequest, type FlowOpening } from './open-flow.ts'
 export * as payloads from './payloads.ts'
 export type { Person } from './person.ts'
-export { submitRenewing } from './submit-renewing.ts'
-export { failureOf, failureText, formText, loginText, noFlowText, registrationText } from './texts.ts'
+export { submitWithRenewal } from './submit-renewing.ts'
+export { describeMissingFlow, describeIdentityFailure, describeFormError, describeLoginError, noFlowText, describeRegistrationError } from './texts.ts'

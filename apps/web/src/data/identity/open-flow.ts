@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts'
-import { isError } from './answer.ts'
+import type { FlowResult } from './answer.ts'
+import { hasErrorId } from './answer.ts'
 import type { Flow } from './flow.ts'
 import type { FlowKind, IdentityClient, StartQuery } from './identity-client.ts'
 
@@ -10,35 +10,35 @@ export interface FlowRequest {
   readonly query?: StartQuery
 }
 
-export type Opening =
+export type FlowOpening =
   /** `isReplacement`: the id in the address was of no use, and should leave it. */
   | { readonly kind: 'opened'; readonly flow: Flow; readonly isReplacement: boolean }
   | { readonly kind: 'already-signed-in' }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'redirect'; readonly to: string }
-  | { readonly kind: 'failed'; readonly answer: Answer }
+  | { readonly kind: 'failed'; readonly answer: FlowResult }
 
 /** The flow named in the address; where that one is of no use any more, or none is named, a new one. */
-export async function openFlow(identity: IdentityClient, wanted: FlowRequest): Promise<Opening> {
+export async function openFlow(identity: IdentityClient, wanted: FlowRequest): Promise<FlowOpening> {
   if (wanted.flowId === null) return startFlow(identity, wanted, false)
-  const found = await identity.fetch(wanted.kind, wanted.flowId)
+  const found = await identity.fetchFlow(wanted.kind, wanted.flowId)
   if (found.kind === 'flow') return { kind: 'opened', flow: found.flow, isReplacement: false }
-  return isRefusedId(found) ? startFlow(identity, wanted, true) : { kind: 'failed', answer: found }
+  return isRejectedId(found) ? startFlow(identity, wanted, true) : { kind: 'failed', answer: found }
 }
 
-async function startFlow(identity: IdentityClient, wanted: FlowRequest, isReplacement: boolean): Promise<Opening> {
+async function startFlow(identity: IdentityClient, wanted: FlowRequest, isReplacement: boolean): Promise<FlowOpening> {
   const { kind, query = {} } = wanted
-  let answer = await identity.start(kind, query)
+  let answer = await identity.startFlow(kind, query)
   // A page of ours may be missing in the operator's allow-list: signing in matters more than where it leads.
-  if (isError(answer, 'self_service_flow_return_to_forbidden') && query.return_to != null)
-    answer = await identity.start(kind, { ...query, return_to: null })
+  if (hasErrorId(answer, 'self_service_flow_return_to_forbidden') && query.return_to != null)
+    answer = await identity.startFlow(kind, { ...query, return_to: null })
   if (answer.kind === 'flow') return { kind: 'opened', flow: answer.flow, isReplacement }
-  if (isError(answer, 'session_already_available')) return { kind: 'already-signed-in' }
+  if (hasErrorId(answer, 'session_already_available')) return { kind: 'already-signed-in' }
   if (answer.kind === 'redirect') return answer
   if (answer.kind === 'error' && answer.status === 401) return { kind: 'signed-out' }
   return { kind: 'failed', answer }
 }
 
 // 429 says 'not now', not 'not this one': another call would only lengthen the wait.
-const isRefusedId = (answer: Answer): boolean =>
+const isRejectedId = (answer: FlowResult): boolean =>
   'status' in answer && answer.status >= 400 && answer.status < 500 && answer.status !== 429

@@ -1,17 +1,17 @@
-import { csrfTokenOf, type Flow } from './flow.ts'
+import { readCsrfToken, type Flow } from './flow.ts'
 
 /** The bodies the service is sent, name by name. */
 export const loginPayload = (flow: Flow, typed: { identifier: string; password: string }) => ({
   identifier: typed.identifier,
   password: typed.password,
-  csrf_token: csrfTokenOf(flow),
+  csrf_token: readCsrfToken(flow),
   method: 'password',
 })
 
 export const registrationPayload = (flow: Flow, typed: { email: string; password: string }) => ({
   'traits.email': typed.email,
   password: typed.password,
-  csrf_token: csrfTokenOf(flow),
+  csrf_token: readCsrfToken(flow),
   method: 'password',
 })
 
@@ -26,13 +26,13 @@ export const profilePayload = (flow: Flow, typed: { firstname: string; lastname:
   'traits.email': typed.email,
   // The service drops it here: a half-typed new password has no business in a profile update.
   password: '',
-  csrf_token: csrfTokenOf(flow),
+  csrf_token: readCsrfToken(flow),
   method: 'profile',
 })
 
 export const passwordPayload = (flow: Flow, password: string) => ({
   password,
-  csrf_token: csrfTokenOf(flow),
+  csrf_token: readCsrfToken(flow),
   method: 'password',
 })
 
@@ -43,8 +43,8 @@ export const unlinkPayload = (provider: string) => ({ unlink: provider })
 /** For recovery and verification alike. */
 export const emailPayload = (flow: Flow, email: string) => ({
   email,
-  csrf_token: csrfTokenOf(flow),
+  csrf_token: readCsrfToken(flow),
   method: 'code',
 })
 
-export const codePayload = (flow: Flow, code: string) => ({ code, csrf_token: csrfTokenOf(flow), method: 'code' })
+export const codePayload = (flow: Flow, code: string) => ({ code, csrf_token: readCsrfToken(flow), method: 'code' })

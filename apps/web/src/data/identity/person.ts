@@ -1,4 +1,4 @@
-import { isObject, listAt, objectAt, textAt } from './json.ts'
+import { isJsonFields, getArray, getObject, getString } from './json.ts'
 
 /** Who is signed in, as the identity service tells it. */
 export interface Person {
@@ -15,22 +15,22 @@ export interface Person {
 
 /** Null: the body is no session. */
 export function readPerson(session: unknown): Person | null {
-  const identity = objectAt(session, 'identity')
-  const id = textAt(identity, 'id')
+  const identity = getObject(session, 'identity')
+  const id = getString(identity, 'id')
   if (id === null) return null
-  const traits = objectAt(identity, 'traits')
-  const metadata = objectAt(identity, 'metadata_public')
-  const unverified = listAt(identity, 'verifiable_addresses').findLast(
-    (one) => isObject(one) && one['verified'] === false,
+  const traits = getObject(identity, 'traits')
+  const metadata = getObject(identity, 'metadata_public')
+  const unverified = getArray(identity, 'verifiable_addresses').findLast(
+    (one) => isJsonFields(one) && one['verified'] === false,
   )
-  const unverifiedEmail = textAt(unverified, 'value')
+  const unverifiedEmail = getString(unverified, 'value')
   return {
     id,
-    email: textAt(traits, 'email') ?? '',
-    firstname: textAt(traits, 'firstname') ?? '',
-    lastname: textAt(traits, 'lastname') ?? '',
-    picture: textAt(metadata, 'picture'),
-    status: textAt(metadata, 'status'),
+    email: getString(traits, 'email') ?? '',
+    firstname: getString(traits, 'firstname') ?? '',
+    lastname: getString(traits, 'lastname') ?? '',
+    picture: getString(metadata, 'picture'),
+    status: getString(metadata, 'status'),
     ...(unverifiedEmail !== null && { unverifiedEmail }),
   }
 }

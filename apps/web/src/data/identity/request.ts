@@ -1,5 +1,5 @@
 /** An answer of the service before anyone has read a meaning into it. */
-export type Reply =
+export type HttpReply =
   | {
       readonly kind: 'answered'
       readonly status: number
@@ -10,37 +10,37 @@ export type Reply =
     }
   | { readonly kind: 'network' }
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** A call that never ends would leave the form locked for good, hence the time limit. */
-export async function request(url: string, payload?: object): Promise<Reply> {
+export async function sendRequest(url: string, payload?: object): Promise<HttpReply> {
   try {
     const response = await fetch(url, {
       credentials: 'include',
-      signal: AbortSignal.timeout(patienceMs),
-      ...(payload === undefined ? { headers: accept } : post(payload)),
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(payload === undefined ? { headers: acceptJson } : jsonPost(payload)),
     })
     return {
       kind: 'answered',
       status: response.status,
       statusText: response.statusText,
-      body: parsed(await response.text()),
-      retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
+      body: parseJson(await response.text()),
+      retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after')),
     }
   } catch {
     return { kind: 'network' }
   }
 }
 
-const accept = { Accept: 'application/json' }
+const acceptJson = { Accept: 'application/json' }
 
-const post = (payload: object): RequestInit => ({
+const jsonPost = (payload: object): RequestInit => ({
   method: 'POST',
-  headers: { ...accept, 'Content-Type': 'application/json' },
+  headers: { ...acceptJson, 'Content-Type': 'application/json' },
   body: JSON.stringify(payload),
 })
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -49,7 +49,7 @@ function parsed(text: string): unknown {
 }
 
 /** Retry-After is a number of seconds or a date. */
-function secondsOf(value: string | null): number | null {
+function parseRetryAfter(value: string | null): number | null {
   if (value === null || value.trim() === '') return null
   const seconds = Number(value)
   if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds))

@@ -1,17 +1,17 @@
-import type { ApiAnswer } from '../projects/answer.ts'
+import type { ApiResult } from '../projects/answer.ts'
 import { pageConfig } from '../config/index.ts'
 import { auth } from '../session/index.ts'
-import { forgetInvite, keptInvite } from './kept-invite.ts'
+import { forgetInvite, readPendingInvite } from './kept-invite.ts'
 
-export { invitedEmail, keepInvite, keptInvite } from './kept-invite.ts'
+export { readInvitedEmail, rememberInvite, readPendingInvite } from './kept-invite.ts'
 
 // The GraphQL client is heavy: the sign-in pages must not carry it.
-export const inviteToBeta = async (emails: readonly string[]): Promise<ApiAnswer<boolean>> =>
+export const inviteToBeta = async (emails: readonly string[]): Promise<ApiResult<boolean>> =>
   (await import('./ask-invites.ts')).inviteToBeta(emails)
 
 /** Uses the invite that this tab came with, if it did. What it answers is to be told: why it does not let anybody in. */
-export async function acceptKeptInvite(): Promise<string | null> {
-  const invite = keptInvite()
+export async function acceptPendingInvite(): Promise<string | null> {
+  const invite = readPendingInvite()
   const state = auth.get()
   if (invite === null || state.kind !== 'person') return null
   // It would be refused: it is kept until the address is verified.
@@ -21,5 +21,5 @@ export async function acceptKeptInvite(): Promise<string | null> {
   if (answer.ok || answer.failure.code === 'BAD_USER_INPUT') forgetInvite()
   if (answer.ok) await auth.check()
   const isIn = state.person.status === 'active'
-  return answer.ok || answer.failure.isTold || isIn ? null : answer.failure.text
+  return answer.ok || answer.failure.isReported || isIn ? null : answer.failure.text
 }

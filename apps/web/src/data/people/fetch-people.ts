@@ -4,7 +4,7 @@ import { apiClient } from '../graphql/api-client.ts'
 
 export type PublicUser = Api.PublicUser
 
-const byIdQuery: TypedDocumentNode<{ readonly publicUserById: PublicUser | null }, { readonly id: string }> = gql`
+const personByIdQuery: TypedDocumentNode<{ readonly publicUserById: PublicUser | null }, { readonly id: string }> = gql`
   query PublicUserById($id: ID!) {
     publicUserById(id: $id) {
       id
@@ -14,7 +14,7 @@ const byIdQuery: TypedDocumentNode<{ readonly publicUserById: PublicUser | null 
   }
 `
 
-const byEmailQuery: TypedDocumentNode<{ readonly publicUserByEmail: PublicUser | null }, { readonly email: string }> =
+const personByEmailQuery: TypedDocumentNode<{ readonly publicUserByEmail: PublicUser | null }, { readonly email: string }> =
   gql`
     query PublicUserByEmail($email: String!) {
       publicUserByEmail(email: $email) {
@@ -27,7 +27,7 @@ const byEmailQuery: TypedDocumentNode<{ readonly publicUserByEmail: PublicUser |
 
 /** Calls of the same instant travel as one batch. Null: nobody, or nobody the caller may know. */
 export const fetchPersonById = async (id: string): Promise<PublicUser | null> =>
-  (await apiClient().ask(byIdQuery, { variables: { id } })).publicUserById
+  (await apiClient().ask(personByIdQuery, { variables: { id } })).publicUserById
 
 export const fetchPersonByEmail = async (email: string): Promise<PublicUser | null> =>
-  (await apiClient().ask(byEmailQuery, { variables: { email } })).publicUserByEmail
+  (await apiClient().ask(personByEmailQuery, { variables: { email } })).publicUserByEmail

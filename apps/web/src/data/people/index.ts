@@ -8,31 +8,31 @@ export type { PersonState } from './people-store.ts'
 export type { PublicUser } from './fetch-people.ts'
 
 // The GraphQL client is heavy: what only draws a name must not carry it.
-const fetching = () => import('./fetch-people.ts')
+const loadRequests = () => import('./fetch-people.ts')
 
 /** Everyone this tab has looked up. */
-export const people = createPeopleStore(async (id) => (await fetching()).fetchPersonById(id))
+export const peopleStore = createPeopleStore(async (id) => (await loadRequests()).fetchPersonById(id))
 
-let signedIn: string | null = null
+let lastPersonId: string | null = null
 auth.subscribe(() => {
   const state = auth.get()
   const now = state.kind === 'person' ? state.person.id : null
-  if (now === signedIn) return
-  signedIn = now
-  people.forgetAll()
+  if (now === lastPersonId) return
+  lastPersonId = now
+  peopleStore.forgetAll()
 })
 
 /** Who has this id. Many asked for at once are one request. */
 export function usePerson(id: string): PersonState {
-  const state = useSyncExternalStore(people.subscribe, () => people.get(id))
+  const state = useSyncExternalStore(peopleStore.subscribe, () => peopleStore.get(id))
   useEffect(() => {
-    if (state.kind === 'loading') people.want(id)
+    if (state.kind === 'loading') peopleStore.lookUp(id)
   }, [id, state])
   return state
 }
 
 /** The address of a person, '<unknown>' where nobody knows it, nothing while it is being looked up. */
-export function personText(state: PersonState): string {
+export function formatPerson(state: PersonState): string {
   switch (state.kind) {
     case 'loading':
       return ''
@@ -46,8 +46,8 @@ export function personText(state: PersonState): string {
 /** Null: no such user. What failed was said by the page already. */
 export async function findPersonByEmail(email: string): Promise<Result<PublicUser | null, 'failed'>> {
   try {
-    const person = await (await fetching()).fetchPersonByEmail(email)
-    if (person !== null) people.learn(person)
+    const person = await (await loadRequests()).fetchPersonByEmail(email)
+    if (person !== null) peopleStore.add(person)
     return accept(person)
   } catch {
     return refuse('failed')

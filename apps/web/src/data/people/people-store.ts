@@ -10,15 +10,15 @@ export interface PeopleStore {
   get(id: string): PersonState
   subscribe(listener: () => void): () => void
   /** Looks the person up, unless that was done before. */
-  want(id: string): void
+  lookUp(id: string): void
   /** What a lookup by address has found. */
-  learn(person: PublicUser): void
+  add(person: PublicUser): void
   /** Lookups that failed or found nobody are made again when next wanted. */
   forgetUnknown(): void
   forgetAll(): void
 }
 
-const unknown: PersonState = { kind: 'unknown' }
+const unknownPerson: PersonState = { kind: 'unknown' }
 
 /** Who people are, each looked up once. */
 export function createPeopleStore(fetchPerson: (id: string) => Promise<PublicUser | null>): PeopleStore {
@@ -34,17 +34,17 @@ export function createPeopleStore(fetchPerson: (id: string) => Promise<PublicUse
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    want(id) {
+    lookUp(id) {
       if (states.has(id)) return
       // An answer meant for the person who was signed in before lands in a map nobody reads any more.
       const asked = states
       asked.set(id, loading)
-      void stateOf(fetchPerson(id)).then((state) => {
+      void toPersonState(fetchPerson(id)).then((state) => {
         if (asked.get(id)?.kind !== 'known') asked.set(id, state)
         tell()
       })
     },
-    learn(person) {
+    add(person) {
       states.set(person.id, { kind: 'known', person })
       tell()
     },
@@ -61,8 +61,8 @@ export function createPeopleStore(fetchPerson: (id: string) => Promise<PublicUse
   }
 }
 
-const stateOf = (lookup: Promise<PublicUser | null>): Promise<PersonState> =>
+const toPersonState = (lookup: Promise<PublicUser | null>): Promise<PersonState> =>
   lookup.then(
-    (person) => (person === null ? unknown : { kind: 'known', person }),
-    () => unknown,
+    (person) => (person === null ? unknownPerson : { kind: 'known', person }),
+    () => unknownPerson,
   )

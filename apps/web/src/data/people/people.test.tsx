@@ -1,20 +1,20 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Call, json, openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
+import { type RecordedCall, jsonResponse, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { auth } from '../session/index.ts'
-import { findPersonByEmail, people, personText, usePerson } from './index.ts'
+import { findPersonByEmail, peopleStore, formatPerson, usePerson } from './index.ts'
 
 interface Lookup {
   readonly variables: { readonly id?: string; readonly email?: string }
 }
 
-const lookups = (call: Call) => call.body as readonly Lookup[]
+const lookups = (call: RecordedCall) => call.body as readonly Lookup[]
 const pictureOf = (id: string) => `http://localhost:3000/avatar/${id}`
 const personOf = (id: string) => ({ __typename: 'PublicUser', id, email: `${id}@example.com`, picture: pictureOf(id) })
 
 /** Everyone is known, but for 'nobody', who is not, and 'broken', whose lookup fails. */
-const register = (call: Call) =>
-  json(
+const register = (call: RecordedCall) =>
+  jsonResponse(
     200,
     lookups(call).map(({ variables: { id = '', email = '' } }) => {
       if (id === 'broken' || email === 'broken@example.com')
@@ -24,19 +24,19 @@ const register = (call: Call) =>
     }),
   )
 
-const Name = ({ id }: { readonly id: string }) => <li>{`${id}: ${personText(usePerson(id))}`}</li>
+const Name = ({ id }: { readonly id: string }) => <li>{`${id}: ${formatPerson(usePerson(id))}`}</li>
 
 const People = ({ ids }: { readonly ids: readonly string[] }) =>
   ids.map((id, index) => <Name key={`${id}.${index}`} id={id} />)
 
 beforeEach(() => {
-  openPage()
-  people.forgetAll()
+  resetPage()
+  peopleStore.forgetAll()
 })
 
 describe('people', () => {
   it('are looked up together, each once', async () => {
-    const network = standInNetwork({ '/graphql/': register })
+    const network = stubNetwork({ '/graphql/': register })
     const { rerender } = render(<People ids={['bea', 'cid', 'bea']} />)
     await screen.findByText('cid: cid@example.com')
     expect(screen.getAllByText('bea: bea@example.com')).toHaveLength(2)
@@ -46,7 +46,7 @@ describe('people', () => {
   })
 
   it("stay '<unknown>' where nobody knows them, or the lookup failed", async () => {
-    standInNetwork({ '/graphql/': register })
+    stubNetwork({ '/graphql/': register })
     render(<People ids={['nobody', 'broken', 'bea']} />)
     await screen.findByText('nobody: <unknown>')
     await screen.findByText('broken: <unknown>')
@@ -54,10 +54,10 @@ describe('people', () => {
   })
 
   it('who were unknown are looked up again once that is asked for', async () => {
-    const network = standInNetwork({ '/graphql/': register })
+    const network = stubNetwork({ '/graphql/': register })
     render(<People ids={['nobody', 'bea']} />)
     await screen.findByText('nobody: <unknown>')
-    act(() => people.forgetUnknown())
+    act(() => peopleStore.forgetUnknown())
     await waitFor(() => expect(network.calls).toHaveLength(2))
     await screen.findByText('nobody: <unknown>')
     expect(network.calls.at(-1)?.body).toMatchObject([{ variables: { id: 'nobody' } }])
@@ -65,8 +65,8 @@ describe('people', () => {
 
   it('are forgotten when somebody else signs in, also while being looked up', async () => {
     const held: (() => void)[] = []
-    const network = standInNetwork({
-      [whoamiPath]: signedInAs('active'),
+    const network = stubNetwork({
+      [whoamiPath]: signedInReply('active'),
       '/graphql/': (call) => new Promise((resolve) => void held.push(() => resolve(register(call)))),
     })
     render(<People ids={['bea']} />)
@@ -80,7 +80,7 @@ describe('people', () => {
   })
 
   it('found by address are known by id from then on', async () => {
-    const network = standInNetwork({ '/graphql/': register })
+    const network = stubNetwork({ '/graphql/': register })
     expect(await findPersonByEmail('cid@example.com')).toMatchObject({ ok: true, value: { id: 'cid' } })
     render(<People ids={['cid']} />)
     expect(screen.getByText('cid: cid@example.com')).toBeTruthy()
@@ -88,7 +88,7 @@ describe('people', () => {
   })
 
   it('are not mistaken for missing where the lookup by address failed', async () => {
-    standInNetwork({ '/graphql/': register })
+    stubNetwork({ '/graphql/': register })
     expect(await findPersonByEmail('broken@example.com')).toEqual({ ok: false, reason: 'failed' })
   })
 })

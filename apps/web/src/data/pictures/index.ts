@@ -3,8 +3,8 @@ import { clock } from '../../platform/clock.ts'
 import { apiBase } from '../config/index.ts'
 import { clientId } from '../graphql/client-id.ts'
 import { pageHeaders } from '../graphql/page-headers.ts'
-import { personId } from '../session/index.ts'
-import { changedPicture } from './changed-picture.ts'
+import { currentPersonId } from '../session/index.ts'
+import { changedPictureUrl } from './changed-picture.ts'
 
 export interface OwnPicture {
   /** chosen: uploaded. fetched: the sign-in provider's or Gravatar's. drawn: the initials. */
@@ -12,19 +12,19 @@ export interface OwnPicture {
   readonly picture: string
 }
 
-export type PictureAnswer =
+export type PictureResult =
   | { readonly ok: true; readonly value: OwnPicture }
   | { readonly ok: false; readonly text: string }
 
-const patienceMs = 20_000
+const pictureTimeoutMs = 20_000
 
-async function ask(init: RequestInit = {}): Promise<PictureAnswer> {
+async function requestPicture(init: RequestInit = {}): Promise<PictureResult> {
   try {
     const answer = await fetch(`${apiBase()}/avatar`, {
       credentials: 'include',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(pictureTimeoutMs),
       ...init,
-      headers: { Accept: 'application/json', ...pageHeaders({ clientId, personId: personId() }), ...init.headers },
+      headers: { Accept: 'application/json', ...pageHeaders({ clientId, personId: currentPersonId() }), ...init.headers },
     })
     const body = (await answer.json()) as Partial<OwnPicture> & { readonly error?: { readonly message?: string } }
     if (!answer.ok) return { ok: false, text: body.error?.message ?? pictureTexts.failed }
@@ -35,16 +35,16 @@ async function ask(init: RequestInit = {}): Promise<PictureAnswer> {
   }
 }
 
-function noted(answer: PictureAnswer): PictureAnswer {
+function publishPicture(answer: PictureResult): PictureResult {
   // Without a version the browser would ask whether it has changed, but an image that is on the screen asks nothing.
   if (answer.ok)
-    changedPicture.set(`${answer.value.picture}${answer.value.kind === 'chosen' ? '' : `?v=${clock.now()}`}`)
+    changedPictureUrl.set(`${answer.value.picture}${answer.value.kind === 'chosen' ? '' : `?v=${clock.now()}`}`)
   return answer
 }
 
-export const fetchOwnPicture = (): Promise<PictureAnswer> => ask()
+export const fetchOwnPicture = (): Promise<PictureResult> => requestPicture()
 
-export const savePicture = async (picture: Blob): Promise<PictureAnswer> =>
-  noted(await ask({ method: 'POST', headers: { 'content-type': picture.type }, body: picture }))
+export const savePicture = async (picture: Blob): Promise<PictureResult> =>
+  publishPicture(await requestPicture({ method: 'POST', headers: { 'content-type': picture.type }, body: picture }))
 
-export const removePicture = async (): Promise<PictureAnswer> => noted(await ask({ method: 'DELETE' }))
+export const removePicture = async (): Promise<PictureResult> => publishPicture(await requestPicture({ method: 'DELETE' }))

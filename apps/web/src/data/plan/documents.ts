@@ -1,9 +1,9 @@
 import type { Api } from '@espalier/contract'
 import { gql, type TypedDocumentNode } from '../graphql/gql.ts'
 
-export type SentTitle = Pick<Api.Project, 'id' | 'title' | 'completionStatus'>
+export type SentPlanProject = Pick<Api.Project, 'id' | 'title' | 'completionStatus'>
 
-export const projectQuery: TypedDocumentNode<{ readonly project: SentTitle | null }, { readonly id: string }> = gql`
+export const planProjectQuery: TypedDocumentNode<{ readonly project: SentPlanProject | null }, { readonly id: string }> = gql`
   query Project($id: ID!) {
     project(id: $id) {
       id
@@ -13,9 +13,9 @@ export const projectQuery: TypedDocumentNode<{ readonly project: SentTitle | nul
   }
 `
 
-export type SentNode = Pick<Api.Node, 'id' | 'parentIds' | 'title' | 'status' | 'position'>
+export type SentPlanNode = Pick<Api.Node, 'id' | 'parentIds' | 'title' | 'status' | 'position'>
 
-export const nodesQuery: TypedDocumentNode<{ readonly nodes: readonly SentNode[] }, { readonly projectId: string }> =
+export const planNodesQuery: TypedDocumentNode<{ readonly nodes: readonly SentPlanNode[] }, { readonly projectId: string }> =
   gql`
     query Nodes($projectId: ID!) {
       nodes(projectId: $projectId) {

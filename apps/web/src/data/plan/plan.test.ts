@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { SentNode } from './documents.ts'
-import { addressOf, childrenOf } from './plan.ts'
+import type { SentPlanNode } from './documents.ts'
+import { planNodeUrl, groupByPrimaryParent } from './plan.ts'
 import { readPlan } from './read-plan.ts'
 import { samplePlan } from './sample-plan.ts'
 
 const project = { id: 'pear', title: 'Pear & <quince>', completionStatus: 'progress' } as const
-const node = (id: string, parentIds: string[] = [], more: Partial<SentNode> = {}): SentNode => ({
+const node = (id: string, parentIds: string[] = [], more: Partial<SentPlanNode> = {}): SentPlanNode => ({
   id,
   parentIds,
   title: id,
@@ -34,11 +34,11 @@ describe('a project as a plan', () => {
     const plan = readPlan(project, [node('a'), node('b'), node('c', ['b', 'a'])])
     expect(idsOf(plan)).toBe('a b c')
     expect(
-      childrenOf(plan)
+      groupByPrimaryParent(plan)
         .get('b')
         ?.map(({ id }) => id),
     ).toEqual(['c'])
-    expect(childrenOf(plan).has('a')).toBe(false)
+    expect(groupByPrimaryParent(plan).has('a')).toBe(false)
   })
 
   it('leaves out what is too much, and the links to it', () => {
@@ -55,8 +55,8 @@ describe('a project as a plan', () => {
   })
 
   it('leads to where a node is worked on', () => {
-    expect(addressOf(readPlan(project, [node('a b')]), 'a b')).toBe('/tree/pear#node=a%20b')
-    expect(addressOf(samplePlan({ nodes: 1, seed: 1 }), 'sample-0')).toBeNull()
+    expect(planNodeUrl(readPlan(project, [node('a b')]), 'a b')).toBe('/tree/pear#node=a%20b')
+    expect(planNodeUrl(samplePlan({ nodes: 1, seed: 1 }), 'sample-0')).toBeNull()
   })
 })
 

@@ -22,16 +22,16 @@ export interface Plan {
 }
 
 /** What came of asking for one. Missing: there is no such project, or none that this person may know of. */
-export type AskedPlan =
+export type PlanResult =
   | { readonly kind: 'missing' | 'failed'; readonly text: string }
   | { readonly kind: 'known'; readonly plan: Plan }
 
 /** Where a node is worked on; null for one that is made up. */
-export const addressOf = ({ projectId }: Plan, nodeId: NodeId): string | null =>
+export const planNodeUrl = ({ projectId }: Plan, nodeId: NodeId): string | null =>
   projectId === null ? null : `/tree/${projectId}#node=${encodeURIComponent(nodeId)}`
 
 /** The nodes by the primary parent they stand under, each list in its order; null: those at the top. */
-export function childrenOf({ nodes }: Plan): ReadonlyMap<NodeId | null, readonly PlanNode[]> {
+export function groupByPrimaryParent({ nodes }: Plan): ReadonlyMap<NodeId | null, readonly PlanNode[]> {
   const lists = new Map<NodeId | null, PlanNode[]>([[null, []]])
   for (const node of nodes) {
     const parentId = node.parentIds[0] ?? null

@@ -1,41 +1,41 @@
-import { limits, type NodeId, plainTextOf } from '@espalier/domain'
-import type { SentNode, SentTitle } from './documents.ts'
+import { limits, type NodeId, toPlainText } from '@espalier/domain'
+import type { SentPlanNode, SentPlanProject } from './documents.ts'
 import type { Plan, PlanNode } from './plan.ts'
 
-const untitled = '(without a title)'
+const untitledText = '(without a title)'
 
 /** The first nodes of a project, level by level: a drawing of all of a very large one could neither be read nor moved. */
 export function readPlan(
-  { id, title, completionStatus }: SentTitle,
-  sent: readonly SentNode[],
+  { id, title, completionStatus }: SentPlanProject,
+  sent: readonly SentPlanNode[],
   most: number = limits.demoTreeNodes,
 ): Plan {
-  const first = levelByLevel(sent, most)
+  const first = takeLevelByLevel(sent, most)
   const drawn = new Set(first.map((node) => node.id))
   return {
     projectId: id,
-    title: title || untitled,
+    title: title || untitledText,
     status: completionStatus,
-    nodes: first.map((node) => planNode(node, drawn)),
+    nodes: first.map((node) => toPlanNode(node, drawn)),
     total: sent.length,
   }
 }
 
-const planNode = ({ id, title, status, parentIds }: SentNode, drawn: ReadonlySet<NodeId>): PlanNode => ({
+const toPlanNode = ({ id, title, status, parentIds }: SentPlanNode, drawn: ReadonlySet<NodeId>): PlanNode => ({
   id,
-  title: plainTextOf(title) || untitled,
+  title: toPlainText(title) || untitledText,
   status: status ?? 'todo',
   parentIds: parentIds.filter((parentId) => drawn.has(parentId)),
 })
 
 // The same order as everywhere; taken from the rules, it would be one more piece for the project screen to load.
-const inOrder = (left: SentNode, right: SentNode): number =>
+const comparePositions = (left: SentPlanNode, right: SentPlanNode): number =>
   left.position - right.position || (left.id < right.id ? -1 : 1)
 
-function levelByLevel(sent: readonly SentNode[], most: number): readonly SentNode[] {
-  const lists = new Map<NodeId | null, SentNode[]>()
+function takeLevelByLevel(sent: readonly SentPlanNode[], most: number): readonly SentPlanNode[] {
+  const lists = new Map<NodeId | null, SentPlanNode[]>()
   // By its primary parent alone: a node with several would stand in the plan several times.
-  for (const node of sent.toSorted(inOrder)) {
+  for (const node of sent.toSorted(comparePositions)) {
     const parentId = node.parentIds[0] ?? null
     const list = lists.get(parentId)
     if (list === undefined) lists.set(parentId, [node])

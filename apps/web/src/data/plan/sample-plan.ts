@@ -17,14 +17,14 @@ const statuses: readonly NodeStatus[] = ['todo', 'progress', 'done']
 /** One node in so many has a second parent. */
 const sharedOneIn = 12
 
-interface Sample {
+interface SampleOptions {
   readonly nodes: number
   readonly seed: number
 }
 
 /** A made-up plan; the same seed gives the same plan. */
-export function samplePlan({ nodes: count, seed }: Sample): Plan {
-  const chance = seeded(seed)
+export function samplePlan({ nodes: count, seed }: SampleOptions): Plan {
+  const chance = createSeededRandom(seed)
   const pick = <Item>(from: readonly Item[], otherwise: Item): Item =>
     from[Math.floor(chance() * from.length)] ?? otherwise
   const parents = [0]
@@ -36,16 +36,16 @@ export function samplePlan({ nodes: count, seed }: Sample): Plan {
   const nodes = parents.map((parent, at): PlanNode => {
     const title = at === 0 ? 'A garden' : (tops[at - 1] ?? `${pick(works, 'Plant')} ${pick(things, 'the pears')}`)
     const second = at > tops.length && Math.floor(chance() * sharedOneIn) === 0 ? Math.floor(chance() * parent) : 0
-    const parentIds = at === 0 ? [] : [parent, ...(second > 0 && second !== parent ? [second] : [])].map(idOf)
-    return { id: idOf(at), title, status: pick(statuses, 'todo'), parentIds }
+    const parentIds = at === 0 ? [] : [parent, ...(second > 0 && second !== parent ? [second] : [])].map(sampleNodeId)
+    return { id: sampleNodeId(at), title, status: pick(statuses, 'todo'), parentIds }
   })
   return { projectId: null, title: 'A sample plan', status: 'progress', nodes, total: nodes.length }
 }
 
-const idOf = (at: number): string => `sample-${at}`
+const sampleNodeId = (at: number): string => `sample-${at}`
 
 /** Numbers from 0 to 1 that follow from their seed (a linear congruence, its high bits mixed down). */
-function seeded(seed: number): () => number {
+function createSeededRandom(seed: number): () => number {
   let state = (seed + 1) >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

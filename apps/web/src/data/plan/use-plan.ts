@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { auth } from '../session/index.ts'
-import type { AskedPlan } from './plan.ts'
+import type { PlanResult } from './plan.ts'
 
-export type PlanState = { readonly kind: 'loading' } | AskedPlan
+export type PlanState = { readonly kind: 'loading' } | PlanResult
 
 // The GraphQL client is heavy: it comes with the first question.
-const ask = async (projectId: string): Promise<AskedPlan> => (await import('./ask-plan.ts')).fetchPlan(projectId)
+const requestPlan = async (projectId: string): Promise<PlanResult> => (await import('./ask-plan.ts')).fetchPlan(projectId)
 
 // A page whose code could not be loaded must not wait for ever.
-const unloaded = (error: unknown): AskedPlan => ({ kind: 'failed', text: String(error) })
+const toLoadFailure = (error: unknown): PlanResult => ({ kind: 'failed', text: String(error) })
 
-async function look(projectId: string): Promise<AskedPlan> {
-  const asked = await ask(projectId).catch(unloaded)
+async function fetchPlanOrCheckSession(projectId: string): Promise<PlanResult> {
+  const asked = await requestPlan(projectId).catch(toLoadFailure)
   // A session that has ended makes a stranger of the person: the guard sends them to the login.
   if (asked.kind === 'missing') await auth.check()
   return asked
@@ -24,7 +24,7 @@ export function usePlan(projectId: string) {
   useEffect(() => {
     let isOver = false
     const read = async (): Promise<void> => {
-      const next = await look(projectId)
+      const next = await fetchPlanOrCheckSession(projectId)
       // What is drawn stays while the server is away.
       if (!isOver) setState((last) => (next.kind === 'failed' && last.kind === 'known' ? last : next))
     }

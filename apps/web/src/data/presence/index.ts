@@ -1,2 +1,2 @@
-export { createPresence, type Presence, type PresenceLine } from './create-presence.ts'
-export { guestIdOf, type Other, type SentSession } from './other.ts'
+export { createPresence, type Presence, type PresenceController } from './create-presence.ts'
+export { toGuestId, type Collaborator, type SentSession } from './other.ts'

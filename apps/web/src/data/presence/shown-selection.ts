@@ -1,28 +1,28 @@
 import { limits, type NodeId } from '@espalier/domain'
 
-interface ShownParts {
+interface SelectionSenderOptions {
   /** Somebody is there to see it, and the server knows every node. */
   isWanted(): boolean
   /** False: it was not taken. */
   send(nodeIds: readonly NodeId[]): Promise<boolean>
 }
 
-export interface ShownSelection {
+export interface SelectionSender {
   show(nodeIds: readonly NodeId[]): void
   /** It may be wanted now. */
-  look(): void
+  sendIfDue(): void
   /** What the server has of it is no longer known. */
-  forget(): void
+  reset(): void
   stop(): void
 }
 
-const waitMs = 200
-const nothing = ''
+const throttleMs = 200
+const emptySelection = ''
 
 /** Shows the others what is selected here: the last state, a few times a second at most. */
-export function shownSelection({ isWanted, send }: ShownParts): ShownSelection {
+export function createSelectionSender({ isWanted, send }: SelectionSenderOptions): SelectionSender {
   let wanted: readonly NodeId[] = []
-  let shown: string | null = nothing
+  let shown: string | null = emptySelection
   let isSending = false
   let isStopped = false
   let timer: number | undefined
@@ -30,7 +30,7 @@ export function shownSelection({ isWanted, send }: ShownParts): ShownSelection {
   function look(): void {
     const isDue = wanted.join() !== shown && isWanted()
     if (isStopped || isSending || timer !== undefined || !isDue) return
-    timer = window.setTimeout(() => void run(), waitMs)
+    timer = window.setTimeout(() => void run(), throttleMs)
   }
 
   async function run(): Promise<void> {
@@ -51,13 +51,13 @@ export function shownSelection({ isWanted, send }: ShownParts): ShownSelection {
       wanted = nodeIds.slice(0, limits.presence.shownNodes)
       look()
     },
-    look,
-    forget: () => void (shown = null),
+    sendIfDue: look,
+    reset: () => void (shown = null),
     stop() {
       isStopped = true
       window.clearTimeout(timer)
       // With another tab still open, the person stays; what was selected in this one must not.
-      if (shown !== nothing && shown !== null) void send([])
+      if (shown !== emptySelection && shown !== null) void send([])
     },
   }
 }

@@ -9,28 +9,28 @@ export interface ApiFailure {
   /** The field of the input that is wrong. */
   readonly field: string | null
   /** The whole page has told the person already, or has led them away: saying it again would be once too often. */
-  readonly isTold: boolean
+  readonly isReported: boolean
 }
 
-export type ApiAnswer<Value> =
+export type ApiResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: ApiFailure }
 
 /** Awaits an operation; whatever keeps it from being done is a value. The codes are those the caller deals with itself. */
-export async function answerOf<Value>(
+export async function toApiResult<Value>(
   run: () => Promise<Value>,
   ownCodes: readonly ErrorCode[] = [],
-): Promise<ApiAnswer<Value>> {
+): Promise<ApiResult<Value>> {
   try {
     return { ok: true, value: await run() }
   } catch (error) {
-    return { ok: false, failure: failureOf(error, ownCodes) }
+    return { ok: false, failure: toApiFailure(error, ownCodes) }
   }
 }
 
-function failureOf(error: unknown, ownCodes: readonly ErrorCode[]): ApiFailure {
+function toApiFailure(error: unknown, ownCodes: readonly ErrorCode[]): ApiFailure {
   const text = error instanceof Error ? error.message : String(error)
-  if (!(error instanceof OperationError)) return { code: 'UNREACHABLE', text, field: null, isTold: true }
+  if (!(error instanceof OperationError)) return { code: 'UNREACHABLE', text, field: null, isReported: true }
   const [fault] = error.errors
   const code = errorCodes.find((known) => known === fault?.extensions?.['code']) ?? 'INTERNAL'
   const field = fault?.extensions?.['field']
@@ -38,6 +38,6 @@ function failureOf(error: unknown, ownCodes: readonly ErrorCode[]): ApiFailure {
     code,
     text: fault?.message ?? text,
     field: typeof field === 'string' ? field : null,
-    isTold: code !== 'BAD_USER_INPUT' && !ownCodes.includes(code),
+    isReported: code !== 'BAD_USER_INPUT' && !ownCodes.includes(code),
   }
 }

@@ -1,6 +1,6 @@
 import { gql, type TypedDocumentNode } from '../graphql/gql.ts'
 import type { Api } from '@espalier/contract'
-import type { SentListed, SentProject } from './project.ts'
+import type { SentListedProject, SentFullProject } from './project.ts'
 
 const listedFields = gql`
   fragment ListedFields on Project {
@@ -34,7 +34,7 @@ interface ById {
 }
 
 export const projectsQuery: TypedDocumentNode<
-  { readonly projects: readonly SentListed[] },
+  { readonly projects: readonly SentListedProject[] },
   { readonly filter: Api.ProjectFilter }
 > = gql`
   query Projects($filter: ProjectFilter!) {
@@ -45,7 +45,7 @@ export const projectsQuery: TypedDocumentNode<
   ${listedFields}
 `
 
-export const projectQuery: TypedDocumentNode<{ readonly project: SentProject | null }, ById> = gql`
+export const projectQuery: TypedDocumentNode<{ readonly project: SentFullProject | null }, ById> = gql`
   query Project($id: ID!) {
     project(id: $id) {
       ...ProjectFields
@@ -55,7 +55,7 @@ export const projectQuery: TypedDocumentNode<{ readonly project: SentProject | n
 `
 
 export const createProjectMutation: TypedDocumentNode<
-  { readonly createProject: SentProject },
+  { readonly createProject: SentFullProject },
   { readonly data: Api.ProjectInput }
 > = gql`
   mutation CreateProject($data: ProjectInput!) {
@@ -67,7 +67,7 @@ export const createProjectMutation: TypedDocumentNode<
 `
 
 export const updateProjectMutation: TypedDocumentNode<
-  { readonly updateProject: SentProject },
+  { readonly updateProject: SentFullProject },
   { readonly id: string; readonly data: Api.ProjectUpdate }
 > = gql`
   mutation UpdateProject($id: ID!, $data: ProjectUpdate!) {
@@ -78,7 +78,7 @@ export const updateProjectMutation: TypedDocumentNode<
   ${projectFields}
 `
 
-export const cloneProjectMutation: TypedDocumentNode<{ readonly cloneProject: SentProject }, ById> = gql`
+export const cloneProjectMutation: TypedDocumentNode<{ readonly cloneProject: SentFullProject }, ById> = gql`
   mutation CloneProject($id: ID!) {
     cloneProject(id: $id) {
       ...ProjectFields
@@ -88,7 +88,7 @@ export const cloneProjectMutation: TypedDocumentNode<{ readonly cloneProject: Se
 `
 
 export const importProjectMutation: TypedDocumentNode<
-  { readonly importProject: SentProject },
+  { readonly importProject: SentFullProject },
   { readonly externalProjectKey: string }
 > = gql`
   mutation ImportProject($externalProjectKey: String!) {
@@ -111,8 +111,8 @@ export const emptyTrashMutation: TypedDocumentNode<{ readonly emptyTrash: number
   }
 `
 
-export const sharingMutation: TypedDocumentNode<
-  { readonly updateProject: SentListed },
+export const updateSharingMutation: TypedDocumentNode<
+  { readonly updateProject: SentListedProject },
   { readonly id: string; readonly sharing: Api.SharingInput }
 > = gql`
   mutation UpdateSharing($id: ID!, $sharing: SharingInput!) {

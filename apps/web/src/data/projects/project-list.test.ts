@@ -1,21 +1,21 @@
 import type { ProjectFilter } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
-import { ada, keptProject } from '../../testing/project-store.ts'
-import type { ApiAnswer } from './answer.ts'
+import { adaId, createFakeProject } from '../../testing/project-store.ts'
+import type { ApiResult } from './answer.ts'
 import { createProjectList } from './project-list.ts'
 import type { ListedProject } from './project.ts'
 
-type Listed = ApiAnswer<readonly ListedProject[]>
+type Listed = ApiResult<readonly ListedProject[]>
 
 const found = (...projects: ListedProject[]): Listed => ({ ok: true, value: projects })
-const failed: Listed = { ok: false, failure: { code: 'INTERNAL', text: 'Gone wrong', field: null, isTold: true } }
+const failed: Listed = { ok: false, failure: { code: 'INTERNAL', text: 'Gone wrong', field: null, isReported: true } }
 
 /** A list whose questions are answered by hand, in any order. */
 function openList() {
   const asked: { filter: ProjectFilter; answer: (listed: Listed) => void }[] = []
   const list = createProjectList(
     (filter) => new Promise((answer) => void asked.push({ filter, answer })),
-    () => ada,
+    () => adaId,
   )
   const titles = (filter: ProjectFilter) => {
     const state = list.get(filter)
@@ -24,8 +24,8 @@ function openList() {
   return { list, asked, titles }
 }
 
-const pear = keptProject({ title: 'Pear' })
-const plum = keptProject({ title: 'Plum' })
+const pear = createFakeProject({ title: 'Pear' })
+const plum = createFakeProject({ title: 'Plum' })
 
 describe('the list of a filter', () => {
   it('is loading, then loaded, and stays while it is asked for anew', async () => {
@@ -78,11 +78,11 @@ describe('the list of a filter', () => {
   it('what belongs to the person before is forgotten, also while it is on its way', async () => {
     const { list, asked, titles } = openList()
     const loading = list.load('inbox')
-    list.forget()
+    list.clear()
     asked[0]?.answer(found(pear))
     await loading
     expect(titles('inbox')).toBe('loading')
-    expect(list.forgotten()).toBe(1)
+    expect(list.clearCount()).toBe(1)
   })
 })
 

@@ -1,15 +1,15 @@
-import { isListed, type ProjectFilter } from '@espalier/domain'
-import type { ApiAnswer } from './answer.ts'
+import { isProjectListed, type ProjectFilter } from '@espalier/domain'
+import type { ApiResult } from './answer.ts'
 import type { ListedProject } from './project.ts'
 
-export type ListState =
+export type ProjectListState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly text: string }
   | { readonly kind: 'loaded'; readonly projects: readonly ListedProject[] }
 
 export interface ProjectList {
   /** What is known of a filter's list. */
-  get(filter: ProjectFilter): ListState
+  get(filter: ProjectFilter): ProjectListState
   subscribe(listener: () => void): () => void
   /** Asks for the list anew; what is shown meanwhile stays. */
   load(filter: ProjectFilter): Promise<void>
@@ -20,32 +20,32 @@ export interface ProjectList {
   /** The trash was emptied. */
   clearTrash(): void
   /** Another person is signed in. */
-  forget(): void
+  clear(): void
   /** How often everything was forgotten: whoever shows a list has to ask for it again. */
-  forgotten(): number
+  clearCount(): number
 }
 
-const loading: ListState = { kind: 'loading' }
+const loadingState: ProjectListState = { kind: 'loading' }
 
 export function createProjectList(
-  fetchProjects: (filter: ProjectFilter) => Promise<ApiAnswer<readonly ListedProject[]>>,
+  fetchProjects: (filter: ProjectFilter) => Promise<ApiResult<readonly ListedProject[]>>,
   userId: () => string | null,
 ): ProjectList {
-  let lists: ReadonlyMap<ProjectFilter, ListState> = new Map()
+  let lists: ReadonlyMap<ProjectFilter, ProjectListState> = new Map()
   const asked = new Map<ProjectFilter, number>()
   let changes = 0
   let timesForgotten = 0
   const listeners = new Set<() => void>()
-  const become = (next: ReadonlyMap<ProjectFilter, ListState>) => {
+  const become = (next: ReadonlyMap<ProjectFilter, ProjectListState>) => {
     lists = next
     for (const listener of listeners) listener()
   }
-  const set = (filter: ProjectFilter, state: ListState) => become(new Map(lists).set(filter, state))
+  const set = (filter: ProjectFilter, state: ProjectListState) => become(new Map(lists).set(filter, state))
 
   async function load(filter: ProjectFilter): Promise<void> {
     const turn = (asked.get(filter) ?? 0) + 1
     asked.set(filter, turn)
-    if (lists.get(filter)?.kind !== 'loaded') set(filter, loading)
+    if (lists.get(filter)?.kind !== 'loaded') set(filter, loadingState)
     const changesBefore = changes
     const answer = await fetchProjects(filter)
     if (asked.get(filter) !== turn) return
@@ -58,7 +58,7 @@ export function createProjectList(
   type ChangeList = (projects: readonly ListedProject[], filter: ProjectFilter) => readonly ListedProject[]
   function changeLoaded(change: ChangeList): void {
     changes += 1
-    const changed = (filter: ProjectFilter, state: ListState): ListState =>
+    const changed = (filter: ProjectFilter, state: ProjectListState): ProjectListState =>
       state.kind === 'loaded' ? { kind: 'loaded', projects: change(state.projects, filter) } : state
     become(new Map([...lists].map(([filter, state]) => [filter, changed(filter, state)])))
   }
@@ -69,7 +69,7 @@ export function createProjectList(
   }
 
   return {
-    get: (filter) => lists.get(filter) ?? loading,
+    get: (filter) => lists.get(filter) ?? loadingState,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -81,13 +81,13 @@ export function createProjectList(
       changes += 1
       if (lists.get('trash')?.kind === 'loaded') set('trash', { kind: 'loaded', projects: [] })
     },
-    forget() {
+    clear() {
       asked.clear()
       changes += 1
       timesForgotten += 1
       become(new Map())
     },
-    forgotten: () => timesForgotten,
+    clearCount: () => timesForgotten,
   }
 }
 
@@ -100,6 +100,6 @@ function withProject(
   const known = projects.find(({ id }) => id === project.id)
   // Two answers may overtake each other.
   if (known !== undefined && known.seq > project.seq) return projects
-  if (!isListed(filter, project, userId)) return projects.filter(({ id }) => id !== project.id)
+  if (!isProjectListed(filter, project, userId)) return projects.filter(({ id }) => id !== project.id)
   return known === undefined ? [project, ...projects] : projects.map((one) => (one === known ? project : one))
 }

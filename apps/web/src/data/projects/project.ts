@@ -14,14 +14,14 @@ export interface Project extends ListedProject, Pick<Api.Project, 'body' | 'layo
   readonly json: unknown
 }
 
-type Sent<Known extends ListedProject> = Omit<Known, 'sharing'> & { readonly sharing: Api.Sharing }
-export type SentListed = Sent<ListedProject>
-export type SentProject = Sent<Project>
+type AsSent<Known extends ListedProject> = Omit<Known, 'sharing'> & { readonly sharing: Api.Sharing }
+export type SentListedProject = AsSent<ListedProject>
+export type SentFullProject = AsSent<Project>
 
-type ReadSharing = Pick<Api.Sharing, 'generalAccess' | 'users'> & Partial<Pick<Api.Sharing, 'editorsMayShare'>>
+type SentSharing = Pick<Api.Sharing, 'generalAccess' | 'users'> & Partial<Pick<Api.Sharing, 'editorsMayShare'>>
 
 /** The map of people comes as any JSON; only what is a permission is kept. */
-export const readSharing = ({ generalAccess, users, editorsMayShare }: ReadSharing): Sharing => ({
+export const readSharing = ({ generalAccess, users, editorsMayShare }: SentSharing): Sharing => ({
   generalAccess,
   ...(editorsMayShare === false && { editorsMayShare }),
   users: Object.fromEntries(
@@ -29,6 +29,6 @@ export const readSharing = ({ generalAccess, users, editorsMayShare }: ReadShari
   ),
 })
 
-export const readProject = (sent: SentProject): Project => ({ ...sent, sharing: readSharing(sent.sharing) })
+export const readProject = (sent: SentFullProject): Project => ({ ...sent, sharing: readSharing(sent.sharing) })
 
-export const readListed = (sent: SentListed): ListedProject => ({ ...sent, sharing: readSharing(sent.sharing) })
+export const readListedProject = (sent: SentListedProject): ListedProject => ({ ...sent, sharing: readSharing(sent.sharing) })

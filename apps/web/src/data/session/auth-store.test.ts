@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Presence } from '../identity/index.ts'
+import type { WhoamiResult } from '../identity/index.ts'
 import { createAuthStore } from './auth-store.ts'
 
 const person = { id: '1', email: 'ada@example.com', firstname: '', lastname: '', picture: null, status: null }
-const present: Presence = { kind: 'person', person }
+const present: WhoamiResult = { kind: 'person', person }
 
 /** A service whose answers the test gives when it wants to. */
 function slowService() {
-  const waiting: ((answer: Presence) => void)[] = []
+  const waiting: ((answer: WhoamiResult) => void)[] = []
   return {
-    ask: () => new Promise<Presence>((resolve) => waiting.push(resolve)),
-    answer: (answer: Presence) => waiting.shift()?.(answer),
+    ask: () => new Promise<WhoamiResult>((resolve) => waiting.push(resolve)),
+    answer: (answer: WhoamiResult) => waiting.shift()?.(answer),
     questions: () => waiting.length,
   }
 }
@@ -24,7 +24,7 @@ describe('the auth state', () => {
   })
 
   it('is anonymous on 401, and neither in nor out when the service cannot answer', async () => {
-    const answers: Presence[] = [{ kind: 'anonymous' }, { kind: 'network' }]
+    const answers: WhoamiResult[] = [{ kind: 'anonymous' }, { kind: 'network' }]
     const store = createAuthStore(async () => answers.shift() ?? present)
     expect(await store.check()).toEqual({ kind: 'anonymous', because: 'no-session' })
     expect(await store.check()).toEqual({ kind: 'unreachable' })
@@ -45,7 +45,7 @@ describe('the auth state', () => {
     const service = slowService()
     const store = createAuthStore(service.ask)
     const late = store.check()
-    store.signedOut()
+    store.markLoggedOut()
     service.answer(present)
     await late
     expect(store.get()).toEqual({ kind: 'anonymous', because: 'logged-out' })
@@ -56,7 +56,7 @@ describe('the auth state', () => {
     const rounds: string[] = []
     for (let round = 0; round < 4; round += 1) {
       rounds.push((await store.check()).kind)
-      store.refused()
+      store.rejectSession()
     }
     expect(rounds).toEqual(['person', 'person', 'person', 'unreachable'])
   })
@@ -65,8 +65,8 @@ describe('the auth state', () => {
     const store = createAuthStore(async () => present)
     for (let round = 0; round < 6; round += 1) {
       expect((await store.check()).kind).toBe('person')
-      store.confirmed()
-      store.refused()
+      store.confirmSession()
+      store.rejectSession()
     }
   })
 

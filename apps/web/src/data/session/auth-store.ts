@@ -1,4 +1,4 @@
-import type { Person, Presence } from '../identity/index.ts'
+import type { Person, WhoamiResult } from '../identity/index.ts'
 
 export type AuthState =
   | { readonly kind: 'unknown' }
@@ -15,19 +15,19 @@ export interface AuthStore {
   /** What is believed may be out of date: back to unknown. */
   clear(): void
   /** The API refused the session (401, UNAUTHENTICATED): back to unknown, but not for ever. */
-  refused(): void
+  rejectSession(): void
   /** The person pressed Logout. */
-  signedOut(): void
+  markLoggedOut(): void
   /** The API accepted the session. */
-  confirmed(): void
+  confirmSession(): void
 }
 
-const unknown: AuthState = { kind: 'unknown' }
+const unknownState: AuthState = { kind: 'unknown' }
 /** After so many refusals in a row by the API of a session that whoami vouches for, asking again would never end. */
-const refusalsBeforeGivingUp = 3
+const maxRejections = 3
 
-export function createAuthStore(whoami: () => Promise<Presence>): AuthStore {
-  let state = unknown
+export function createAuthStore(whoami: () => Promise<WhoamiResult>): AuthStore {
+  let state = unknownState
   let running: Promise<AuthState> | null = null
   let generation = 0
   let refusals = 0
@@ -47,7 +47,7 @@ export function createAuthStore(whoami: () => Promise<Presence>): AuthStore {
     const answer = await whoami()
     if (asked !== generation) return state
     running = null
-    return become(stateOf(answer, refusals))
+    return become(toAuthState(answer, refusals))
   }
 
   return {
@@ -60,28 +60,28 @@ export function createAuthStore(whoami: () => Promise<Presence>): AuthStore {
     clear() {
       refusals = 0
       outdate()
-      become(unknown)
+      become(unknownState)
     },
-    refused() {
+    rejectSession() {
       if (state.kind === 'person') refusals += 1
       outdate()
-      become(unknown)
+      become(unknownState)
     },
-    signedOut() {
+    markLoggedOut() {
       outdate()
       refusals = 0
       become({ kind: 'anonymous', because: 'logged-out' })
     },
-    confirmed() {
+    confirmSession() {
       refusals = 0
     },
   }
 }
 
-function stateOf(answer: Presence, refusals: number): AuthState {
+function toAuthState(answer: WhoamiResult, refusals: number): AuthState {
   switch (answer.kind) {
     case 'person':
-      return refusals >= refusalsBeforeGivingUp ? { kind: 'unreachable' } : answer
+      return refusals >= maxRejections ? { kind: 'unreachable' } : answer
     case 'anonymous':
       return { kind: 'anonymous', because: 'no-session' }
     default:

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openPage } from '../../testing/network.ts'
+import { resetPage } from '../../testing/network.ts'
 import { forgetNext, rememberNext, takeNext } from './next.ts'
 
 const projects = { kind: 'path', path: '/projects' }
 
 describe('the stored next', () => {
-  beforeEach(() => openPage())
+  beforeEach(() => resetPage())
 
   it('is read once and removed', () => {
     rememberNext('/tree/7#node=3')

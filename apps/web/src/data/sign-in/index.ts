@@ -1,4 +1,4 @@
-export { onwardFrom, returnToFor } from './onward.ts'
-export { keepPlan, takePlan } from './plan.ts'
+export { takeSignInDestination, chooseReturnTo } from './onward.ts'
+export { rememberChosenPlan, takeChosenPlan } from './plan.ts'
 export { startTrial } from './start-trial.ts'
-export { useFlow, type FlowState, type Found, type OpenFlow } from './use-flow.ts'
+export { useFlow, type FlowState, type FlowOrLeaving, type FlowHandle } from './use-flow.ts'

@@ -1,13 +1,13 @@
 import { tabStorage } from '../../platform/storage.ts'
 
-const key = 'plan'
+const planKey = 'plan'
 
 /** Keeps a chosen plan while the browser is away at a social provider. */
-export const keepPlan = (plan: string): void => tabStorage.write(key, plan)
+export const rememberChosenPlan = (plan: string): void => tabStorage.write(planKey, plan)
 
 /** Read once. */
-export function takePlan(): string | null {
-  const plan = tabStorage.read(key)
-  tabStorage.remove(key)
+export function takeChosenPlan(): string | null {
+  const plan = tabStorage.read(planKey)
+  tabStorage.remove(planKey)
   return plan
 }

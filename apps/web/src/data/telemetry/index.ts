@@ -1,14 +1,14 @@
-import { placeWithoutPersons } from '@espalier/domain'
-import { tracking } from '../../platform/tracking.ts'
+import { redactAddress } from '@espalier/domain'
+import { telemetryConsent } from '../../platform/tracking.ts'
 import { apiBase, pageConfig } from '../config/index.ts'
 import { clientId } from '../graphql/client-id.ts'
 
-const patienceMs = 5_000
-const most = { stack: 10_000, message: 2_000, name: 100, unsent: 10 }
+const timeoutMs = 5_000
+const telemetryLimits = { stack: 10_000, message: 2_000, name: 100, unsent: 10 }
 let unsent: object[] = []
 
 /** To our own server, without a word about failing: what nobody asked for must not trouble anybody. */
-async function post(path: string, body: object): Promise<boolean> {
+async function postTelemetry(path: string, body: object): Promise<boolean> {
   try {
     const { ok } = await fetch(`${apiBase()}/telemetry/${path}`, {
       method: 'POST',
@@ -17,7 +17,7 @@ async function post(path: string, body: object): Promise<boolean> {
       headers: { 'content-type': 'application/json', 'x-client-id': clientId },
       body: JSON.stringify(body),
       keepalive: true,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     return ok
   } catch {
@@ -25,29 +25,29 @@ async function post(path: string, body: object): Promise<boolean> {
   }
 }
 
-export async function tellView(path: string): Promise<void> {
-  if (pageConfig().features.pageViews !== true || !tracking.isAllowed()) return
-  await post('pageview', { visitor: tracking.visitor(), path: placeWithoutPersons(path) })
+export async function reportPageView(path: string): Promise<void> {
+  if (pageConfig().features.pageViews !== true || !telemetryConsent.isAllowed()) return
+  await postTelemetry('pageview', { visitor: telemetryConsent.visitor(), path: redactAddress(path) })
 }
 
 /** An error that cannot be told now is told when the network is back: that is what most of them are about. */
-export async function tellError(error: unknown, path: string): Promise<void> {
-  if (pageConfig().features.errorReports !== true || !tracking.isAllowed()) return
+export async function reportError(error: unknown, path: string): Promise<void> {
+  if (pageConfig().features.errorReports !== true || !telemetryConsent.isAllowed()) return
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   const report = {
-    name: name.slice(0, most.name),
-    message: message.slice(0, most.message),
-    stack: (stack ?? '').slice(0, most.stack),
-    path: placeWithoutPersons(path),
+    name: name.slice(0, telemetryLimits.name),
+    message: message.slice(0, telemetryLimits.message),
+    stack: (stack ?? '').slice(0, telemetryLimits.stack),
+    path: redactAddress(path),
   }
-  if (!(await post('error', report))) unsent = [...unsent, report].slice(-most.unsent)
+  if (!(await postTelemetry('error', report))) unsent = [...unsent, report].slice(-telemetryLimits.unsent)
 }
 
-export async function tellUnsent(): Promise<void> {
+export async function resendErrors(): Promise<void> {
   const waiting = unsent
   unsent = []
   for (const report of waiting) {
-    if (!tracking.isAllowed()) return
-    if (!(await post('error', report))) unsent.push(report)
+    if (!telemetryConsent.isAllowed()) return
+    if (!(await postTelemetry('error', report))) unsent.push(report)
   }
 }

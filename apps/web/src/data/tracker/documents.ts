@@ -1,7 +1,7 @@
 import type { Api } from '@espalier/contract'
 import { gql, type TypedDocumentNode } from '../graphql/gql.ts'
 
-const settingsFields = gql`
+const jiraSettingsFields = gql`
   fragment TrackerSettings on Account {
     id
     integrationSettings {
@@ -22,22 +22,22 @@ const settingsFields = gql`
   }
 `
 
-export interface SentSettings {
+export interface SentJiraSettings {
   readonly id: string
   readonly integrationSettings: { readonly jira: Api.JiraSettings | null }
 }
 
-export const settingsQuery: TypedDocumentNode<{ readonly account: SentSettings }, Record<string, never>> = gql`
+export const jiraSettingsQuery: TypedDocumentNode<{ readonly account: SentJiraSettings }, Record<string, never>> = gql`
   query TrackerSettings {
     account {
       ...TrackerSettings
     }
   }
-  ${settingsFields}
+  ${jiraSettingsFields}
 `
 
-export const saveSettingsMutation: TypedDocumentNode<
-  { readonly updateAccount: SentSettings },
+export const saveJiraSettingsMutation: TypedDocumentNode<
+  { readonly updateAccount: SentJiraSettings },
   { readonly data: Api.AccountInput }
 > = gql`
   mutation UpdateAccount($data: AccountInput!) {
@@ -45,10 +45,10 @@ export const saveSettingsMutation: TypedDocumentNode<
       ...TrackerSettings
     }
   }
-  ${settingsFields}
+  ${jiraSettingsFields}
 `
 
-export const testMutation: TypedDocumentNode<
+export const testJiraMutation: TypedDocumentNode<
   { readonly testJiraIntegration: Api.JiraTestResult },
   { readonly data: Api.JiraCredentials }
 > = gql`
@@ -74,7 +74,7 @@ export const testMutation: TypedDocumentNode<
   }
 `
 
-export const progressQuery: TypedDocumentNode<
+export const importProgressQuery: TypedDocumentNode<
   { readonly importProgress: Api.ImportProgress | null },
   { readonly externalProjectKey: string }
 > = gql`

@@ -1,20 +1,20 @@
 import type { Api } from '@espalier/contract'
-import type { ApiAnswer } from '../projects/index.ts'
-import type { AccountTracker } from './settings.ts'
+import type { ApiResult } from '../projects/index.ts'
+import type { JiraIntegration } from './settings.ts'
 
-export type { AccountTracker } from './settings.ts'
+export type { JiraIntegration } from './settings.ts'
 
 // The GraphQL client is heavy: it comes with the first question.
-const api = () => import('./ask-tracker.ts')
+const loadRequests = () => import('./ask-tracker.ts')
 
-export const fetchTracker = async (): Promise<ApiAnswer<AccountTracker>> => (await api()).fetchSettings()
+export const fetchJiraIntegration = async (): Promise<ApiResult<JiraIntegration>> => (await loadRequests()).fetchJiraIntegration()
 
 /** Null removes the integration. */
-export const saveTracker = async (jira: Api.JiraSettingsInput | null): Promise<ApiAnswer<AccountTracker>> =>
-  (await api()).saveSettings(jira)
+export const saveJiraIntegration = async (jira: Api.JiraSettingsInput | null): Promise<ApiResult<JiraIntegration>> =>
+  (await loadRequests()).saveJiraIntegration(jira)
 
-export const testTracker = async (credentials: Api.JiraCredentials): Promise<ApiAnswer<Api.JiraTestResult>> =>
-  (await api()).testCredentials(credentials)
+export const testJiraCredentials = async (credentials: Api.JiraCredentials): Promise<ApiResult<Api.JiraTestResult>> =>
+  (await loadRequests()).testJiraCredentials(credentials)
 
 export const fetchImportProgress = async (epicKey: string): Promise<Api.ImportProgress | null> =>
-  (await api()).fetchImportProgress(epicKey)
+  (await loadRequests()).fetchImportProgress(epicKey)

@@ -3,7 +3,7 @@ import { ask, type Said } from '../board/ask.ts'
 import { gql } from '../graphql/gql.ts'
 import { dealingWith, quietly } from '../graphql/own-codes.ts'
 
-export const trackingQuery = gql`
+export const trackerSyncQuery = gql`
   query TrackerSync($projectId: ID!) {
     trackerSync(projectId: $projectId) {
       problem
@@ -18,7 +18,7 @@ export const trackingQuery = gql`
   }
 `
 
-export const switchTrackingMutation = gql`
+export const setTrackerSyncMutation = gql`
   mutation SwitchTrackerSync($id: ID!, $isOn: Boolean!) {
     updateProject(id: $id, data: { integrationSettings: { jiraSync: $isOn } }) {
       id
@@ -26,10 +26,10 @@ export const switchTrackingMutation = gql`
   }
 `
 
-export const askTracking = (projectId: ProjectId): Promise<Said> =>
-  ask({ query: trackingQuery, variables: { projectId }, context: quietly })
+export const requestTrackerSync = (projectId: ProjectId): Promise<Said> =>
+  ask({ query: trackerSyncQuery, variables: { projectId }, context: quietly })
 
-const own = dealingWith('CONFLICT', 'NOT_FOUND', 'FORBIDDEN', 'BAD_USER_INPUT', 'RATE_LIMITED', 'UNREACHABLE')
+const syncHandledErrors = dealingWith('CONFLICT', 'NOT_FOUND', 'FORBIDDEN', 'BAD_USER_INPUT', 'RATE_LIMITED', 'UNREACHABLE')
 
-export const askSwitch = (projectId: ProjectId, isOn: boolean): Promise<Said> =>
-  ask({ query: switchTrackingMutation, variables: { id: projectId, isOn }, context: own })
+export const requestSetTrackerSync = (projectId: ProjectId, isOn: boolean): Promise<Said> =>
+  ask({ query: setTrackerSyncMutation, variables: { id: projectId, isOn }, context: syncHandledErrors })

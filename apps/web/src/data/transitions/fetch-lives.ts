@@ -4,14 +4,14 @@ import { gql } from '../graphql/gql.ts'
 import { quietly } from '../graphql/own-codes.ts'
 
 /** A node, deleted or not, with every change of its state. */
-export interface NodeLife {
+export interface NodeTransitions {
   readonly id: NodeId
   readonly title: string
   readonly parentIds: readonly NodeId[]
   readonly transitions: readonly Transition[]
 }
 
-export const livesQuery = gql`
+export const nodeTransitionsQuery = gql`
   query Lives($projectId: ID!) {
     nodes(projectId: $projectId, includeDeleted: true) {
       id
@@ -27,7 +27,7 @@ export const livesQuery = gql`
 `
 
 /** Null: they could not be had, for whatever reason. */
-export async function fetchLives(projectId: ProjectId): Promise<readonly NodeLife[] | null> {
-  const said = await ask({ query: livesQuery, variables: { projectId }, context: quietly })
-  return said.ok ? (said.fields['nodes'] as readonly NodeLife[]) : null
+export async function fetchNodeTransitions(projectId: ProjectId): Promise<readonly NodeTransitions[] | null> {
+  const said = await ask({ query: nodeTransitionsQuery, variables: { projectId }, context: quietly })
+  return said.ok ? (said.fields['nodes'] as readonly NodeTransitions[]) : null
 }

@@ -1,1 +1,1 @@
-export { fetchLives, type NodeLife } from './fetch-lives.ts'
+export { fetchNodeTransitions, type NodeTransitions } from './fetch-lives.ts'

@@ -3,10 +3,10 @@ import { apiClient } from '../graphql/api-client.ts'
 import { gql, type TypedDocumentNode } from '../graphql/gql.ts'
 import { quietly } from '../graphql/own-codes.ts'
 
-export type Usage = Api.Usage
+export type LimitUsage = Api.Usage
 
 const usageQuery: TypedDocumentNode<
-  { readonly account: { readonly usage: readonly Usage[] } },
+  { readonly account: { readonly usage: readonly LimitUsage[] } },
   Record<string, never>
 > = gql`
   query AccountUsage {
@@ -24,7 +24,7 @@ const usageQuery: TypedDocumentNode<
 `
 
 /** How much of each limit the account has used. Empty where it cannot be found out. */
-export async function fetchUsage(): Promise<readonly Usage[]> {
+export async function fetchLimitUsage(): Promise<readonly LimitUsage[]> {
   try {
     return (await apiClient().ask(usageQuery, { variables: {}, context: quietly })).account.usage
   } catch {

@@ -2,10 +2,10 @@ import type { Api } from '@espalier/contract'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { openableDialogs } from '../../testing/dialogs.ts'
-import { drawPage } from '../../testing/draw.tsx'
-import { openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
-import { projectStore, refusal } from '../../testing/project-store.ts'
+import { polyfillDialogs } from '../../testing/dialogs.ts'
+import { renderApp } from '../../testing/draw.tsx'
+import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { createFakeProjectStore, graphqlFieldError } from '../../testing/project-store.ts'
 
 const mask = '\u2022\u2022\u2022\u2022\u2022\u2022\u2022\u20221234'
 const credentials = 'Please provide valid domain, API username, and API key'
@@ -51,12 +51,12 @@ interface Saved {
 function openSettings(first: Api.JiraSettings | null) {
   let jira = first
   const account = () => ({ id: 'account-1', integrationSettings: { jira } })
-  const store = projectStore([], {
+  const store = createFakeProjectStore([], {
     TrackerSettings: () => ({ data: { account: account() } }),
     TestJiraIntegration: ({ data }) => {
       const { apiKey } = data as Api.JiraCredentials
       if (apiKey === 'good-key-1234' || apiKey === mask) return { data: { testJiraIntegration: options } }
-      return refusal('UPSTREAM_FAILED', 'acme.atlassian.net does not accept the API key.')
+      return graphqlFieldError('UPSTREAM_FAILED', 'acme.atlassian.net does not accept the API key.')
     },
     UpdateAccount: ({ data }) => {
       const given = (data as Saved).integrationSettings.jira
@@ -64,8 +64,8 @@ function openSettings(first: Api.JiraSettings | null) {
       return { data: { updateAccount: account() } }
     },
   })
-  standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': store.reply })
-  drawPage('/account')
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': store.reply })
+  renderApp('/account')
   return store
 }
 
@@ -80,8 +80,8 @@ async function typeCredentials(apiKey = 'good-key-1234') {
 }
 
 beforeEach(() => {
-  openableDialogs()
-  openPage()
+  polyfillDialogs()
+  resetPage()
 })
 
 describe('an account without a tracker', () => {

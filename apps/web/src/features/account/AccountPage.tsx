@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
-import { type AccountTracker, fetchTracker } from '../../data/tracker/index.ts'
+import { type JiraIntegration, fetchJiraIntegration } from '../../data/tracker/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrackerCard } from './TrackerCard.tsx'
 
-type Loaded =
+type TrackerLoadState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
-  | { readonly kind: 'loaded'; readonly tracker: AccountTracker }
+  | { readonly kind: 'loaded'; readonly tracker: JiraIntegration }
 
 export function AccountPage() {
-  const { loaded, load } = useTracker()
+  const { loaded, load } = useAccountTracker()
   return (
     <Page
       title="Account Settings"
@@ -30,12 +30,12 @@ export function AccountPage() {
   )
 }
 
-function useTracker() {
-  const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' })
+function useAccountTracker() {
+  const [loaded, setLoaded] = useState<TrackerLoadState>({ kind: 'loading' })
   const [tries, setTries] = useState(0)
   useEffect(() => {
     let isWanted = tries >= 0
-    void fetchTracker().then((answer) => {
+    void fetchJiraIntegration().then((answer) => {
       if (isWanted) setLoaded(answer.ok ? { kind: 'loaded', tracker: answer.value } : { kind: 'failed' })
     })
     return () => void (isWanted = false)

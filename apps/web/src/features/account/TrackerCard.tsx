@@ -1,6 +1,6 @@
 import { trackerTexts } from '@espalier/domain'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { AccountTracker } from '../../data/tracker/index.ts'
+import type { JiraIntegration } from '../../data/tracker/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -10,12 +10,12 @@ import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import styles from './Account.module.css'
-import { type CheckState, openTrackerForm } from './open-tracker-form.ts'
-import { TrackerChoices } from './TrackerChoices.tsx'
+import { type ConnectionCheck, createTrackerForm } from './open-tracker-form.ts'
+import { TrackerChoiceFields } from './TrackerChoices.tsx'
 import { WebhookUrl } from './WebhookUrl.tsx'
 
-export function TrackerCard({ loaded }: { readonly loaded: AccountTracker }) {
-  const [form] = useState(() => openTrackerForm(loaded))
+export function TrackerCard({ loaded }: { readonly loaded: JiraIntegration }) {
+  const [form] = useState(() => createTrackerForm(loaded))
   const { saved, typed, outcome, check, busy } = useSyncExternalStore(form.subscribe, form.get)
   useEffect(() => form.open(), [form])
   const [isAsked, setAsked] = useState(false)
@@ -25,7 +25,7 @@ export function TrackerCard({ loaded }: { readonly loaded: AccountTracker }) {
     <Card>
       <h2 className={styles.heading}>Issue tracker</h2>
       {problem !== null && check.kind !== 'valid' && <FormMessage tone="error" text={problem} />}
-      <Form outcome={outcome} isBusy={busy !== null} onSubmit={() => void form.save()}>
+      <Form errors={outcome} isBusy={busy !== null} onSubmit={() => void form.save()}>
         <TextField
           label="Domain"
           name="domain"
@@ -50,15 +50,15 @@ export function TrackerCard({ loaded }: { readonly loaded: AccountTracker }) {
           label="API key"
           name="apiKey"
           autoComplete="off"
-          hint={keyHint(saved)}
+          hint={describeApiKey(saved)}
           isRequired
           value={typed.apiKey}
           onChange={(apiKey) => edit({ apiKey })}
           error={outcome.fields['apiKey']}
         />
-        <CheckLine check={check} />
+        <ConnectionCheckLine check={check} />
         {check.kind === 'valid' && (
-          <TrackerChoices options={check.options} typed={typed} errors={outcome.fields} onChange={edit} />
+          <TrackerChoiceFields options={check.options} typed={typed} errors={outcome.fields} onChange={edit} />
         )}
         <PasswordField
           label="Webhook secret"
@@ -74,7 +74,7 @@ export function TrackerCard({ loaded }: { readonly loaded: AccountTracker }) {
             Save
           </SubmitButton>
           {saved.jira !== null && (
-            <Button look="danger" isBusy={busy === 'remove'} onClick={() => setAsked(true)}>
+            <Button variant="danger" isBusy={busy === 'remove'} onClick={() => setAsked(true)}>
               Remove integration
             </Button>
           )}
@@ -95,13 +95,13 @@ export function TrackerCard({ loaded }: { readonly loaded: AccountTracker }) {
   )
 }
 
-const keyHint = ({ jira }: AccountTracker): string =>
+const describeApiKey = ({ jira }: JiraIntegration): string =>
   jira === null
     ? 'A classic (unscoped) API token; on Data Center a personal access token.'
     : 'Saved. Enter it again when you change the domain or the user.'
 
 /** What the last test found, said as soon as it is known. */
-function CheckLine({ check }: { readonly check: CheckState }) {
+function ConnectionCheckLine({ check }: { readonly check: ConnectionCheck }) {
   if (check.kind === 'testing') return <output className={styles.note}>Testing the connection…</output>
   if (check.kind === 'valid') return <output className={styles.note}>Connected. Choose where new issues go.</output>
   return check.kind === 'invalid' ? <FormMessage tone="error" text={check.text} /> : null

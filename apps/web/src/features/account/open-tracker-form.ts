@@ -7,12 +7,12 @@ import {
   type TrackerSettingsErrors,
 } from '@espalier/domain'
 import type { ApiFailure } from '../../data/projects/index.ts'
-import { type AccountTracker, saveTracker, testTracker } from '../../data/tracker/index.ts'
-import { noOutcome, said, type Outcome } from '../../ui/form/outcome.ts'
+import { type JiraIntegration, saveJiraIntegration, testJiraCredentials } from '../../data/tracker/index.ts'
+import { noFormErrors, formError, type FormErrors } from '../../ui/form/outcome.ts'
 import { toast } from '../../ui/toasts/toast.ts'
-import { credentialsOf, type TrackerForm, typedFrom, withOptions } from './tracker-form.ts'
+import { toCredentials, type TrackerFormValues, toTrackerFormValues, applyTrackerOptions } from './tracker-form.ts'
 
-export type CheckState =
+export type ConnectionCheck =
   /** Something is missing yet. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'testing' }
@@ -20,21 +20,21 @@ export type CheckState =
   | { readonly kind: 'invalid'; readonly text: string }
 
 export interface TrackerFormState {
-  readonly saved: AccountTracker
-  readonly typed: TrackerForm
+  readonly saved: JiraIntegration
+  readonly typed: TrackerFormValues
   /** Whether the tracker takes what is typed now. */
-  readonly check: CheckState
-  readonly outcome: Outcome
+  readonly check: ConnectionCheck
+  readonly outcome: FormErrors
   readonly busy: 'save' | 'remove' | null
 }
 
 /** The form of an account's issue tracker: what is typed, whether the tracker takes it, and what was saved. */
-export function openTrackerForm(loaded: AccountTracker) {
+export function createTrackerForm(loaded: JiraIntegration) {
   let state: TrackerFormState = {
     saved: loaded,
-    typed: typedFrom(loaded.jira),
+    typed: toTrackerFormValues(loaded.jira),
     check: { kind: loaded.jira === null ? 'idle' : 'testing' },
-    outcome: noOutcome,
+    outcome: noFormErrors,
     busy: null,
   }
   const listeners = new Set<() => void>()
@@ -49,12 +49,12 @@ export function openTrackerForm(loaded: AccountTracker) {
   const test = async (): Promise<void> => {
     asked += 1
     const mine = asked
-    const answer = await testTracker(credentialsOf(state.typed))
+    const answer = await testJiraCredentials(toCredentials(state.typed))
     // Only the answer to what is typed now counts.
     if (mine !== asked) return
     running = null
     if (answer.ok) {
-      become({ check: { kind: 'valid', options: answer.value }, typed: withOptions(state.typed, answer.value) })
+      become({ check: { kind: 'valid', options: answer.value }, typed: applyTrackerOptions(state.typed, answer.value) })
     } else become({ check: { kind: 'invalid', text: answer.failure.text } })
   }
   /** Whatever was asked before is about something else now. */
@@ -73,8 +73,8 @@ export function openTrackerForm(loaded: AccountTracker) {
     running ??= test()
     await running
   }
-  const settle = (saved: AccountTracker): void => {
-    become({ saved, typed: typedFrom(saved.jira), outcome: noOutcome })
+  const settle = (saved: JiraIntegration): void => {
+    become({ saved, typed: toTrackerFormValues(saved.jira), outcome: noFormErrors })
     if (saved.jira === null) startOver(0)
   }
   return {
@@ -91,29 +91,29 @@ export function openTrackerForm(loaded: AccountTracker) {
         asked += 1
       }
     },
-    edit(change: Partial<TrackerForm>) {
-      become({ typed: { ...state.typed, ...change }, outcome: noOutcome })
+    edit(change: Partial<TrackerFormValues>) {
+      become({ typed: { ...state.typed, ...change }, outcome: noFormErrors })
       if ('projectKey' in change && state.check.kind === 'valid') {
-        become({ typed: withOptions(state.typed, state.check.options) })
+        become({ typed: applyTrackerOptions(state.typed, state.check.options) })
       }
       if ('domain' in change || 'apiUser' in change || 'apiKey' in change) startOver(limits.trackerRetestMs)
     },
     async save() {
       become({ busy: 'save' })
       await known()
-      const wrong = outcomeOf(checkTrackerSettings(state.typed, state.check.kind === 'valid'))
+      const wrong = toSettingsOutcome(checkTrackerSettings(state.typed, state.check.kind === 'valid'))
       if (wrong !== null) return become({ busy: null, outcome: wrong })
-      const answer = await saveTracker(inputOf(state.typed, state.saved.jira))
+      const answer = await saveJiraIntegration(toSettingsInput(state.typed, state.saved.jira))
       become({ busy: null })
-      if (!answer.ok) return become({ outcome: refusalOf(answer.failure) })
+      if (!answer.ok) return become({ outcome: toRejectedOutcome(answer.failure) })
       settle(answer.value)
       return toast.success(trackerTexts.saved)
     },
     async remove() {
       become({ busy: 'remove' })
-      const answer = await saveTracker(null)
+      const answer = await saveJiraIntegration(null)
       become({ busy: null })
-      if (!answer.ok) return become({ outcome: refusalOf(answer.failure) })
+      if (!answer.ok) return become({ outcome: toRejectedOutcome(answer.failure) })
       settle(answer.value)
       return toast.success('Integration removed')
     },
@@ -121,20 +121,20 @@ export function openTrackerForm(loaded: AccountTracker) {
 }
 
 /** Null: nothing is wrong. */
-function outcomeOf({ credentials = '', ...fields }: TrackerSettingsErrors): Outcome | null {
+function toSettingsOutcome({ credentials = '', ...fields }: TrackerSettingsErrors): FormErrors | null {
   const isWrong = credentials !== '' || Object.keys(fields).length > 0
-  return isWrong ? said(credentials, fields) : null
+  return isWrong ? formError(credentials, fields) : null
 }
 
-function inputOf(form: TrackerForm, before: Api.JiraSettings | null): Api.JiraSettingsInput {
+function toSettingsInput(form: TrackerFormValues, before: Api.JiraSettings | null): Api.JiraSettingsInput {
   const { projectKey, issueTypeId, epicTypeId, linkTypeId, epicLinkFieldId, webhookSecret } = form
   // What was not touched is not sent: a mask says nothing about the secret behind it.
   const isKept = webhookSecret === (before?.webhookSecret ?? '')
   const chosen = { projectKey, issueTypeId, epicTypeId, linkTypeId, epicLinkFieldId }
-  return { ...credentialsOf(form), ...chosen, ...(!isKept && { webhookSecret }) }
+  return { ...toCredentials(form), ...chosen, ...(!isKept && { webhookSecret }) }
 }
 
-function refusalOf({ field, text, isTold }: ApiFailure): Outcome {
+function toRejectedOutcome({ field, text, isReported: isTold }: ApiFailure): FormErrors {
   if (!isTold) toast.error(text, { isPersistent: true })
-  return field === null ? said(text) : said(text, { [field]: text })
+  return field === null ? formError(text) : formError(text, { [field]: text })
 }

@@ -1,8 +1,8 @@
 import type { Api } from '@espalier/contract'
-import { settleTrackerSelection } from '@espalier/domain'
+import { resolveTrackerSelection } from '@espalier/domain'
 
 /** Everything that can be typed or chosen. */
-export interface TrackerForm {
+export interface TrackerFormValues {
   readonly domain: string
   readonly apiUser: string
   readonly apiKey: string
@@ -14,7 +14,7 @@ export interface TrackerForm {
   readonly webhookSecret: string
 }
 
-export const typedFrom = (jira: Api.JiraSettings | null): TrackerForm => ({
+export const toTrackerFormValues = (jira: Api.JiraSettings | null): TrackerFormValues => ({
   domain: jira?.domain ?? '',
   apiUser: jira?.apiUser ?? '',
   apiKey: jira?.apiKey ?? '',
@@ -26,15 +26,15 @@ export const typedFrom = (jira: Api.JiraSettings | null): TrackerForm => ({
   webhookSecret: jira?.webhookSecret ?? '',
 })
 
-export const credentialsOf = ({ domain, apiUser, apiKey }: TrackerForm): Api.JiraCredentials => ({
+export const toCredentials = ({ domain, apiUser, apiKey }: TrackerFormValues): Api.JiraCredentials => ({
   domain: domain.trim(),
   apiUser: apiUser.trim(),
   apiKey: apiKey.trim(),
 })
 
 /** With what the tracker offers: what was chosen and is still there, else what bears the usual name. */
-export const withOptions = (form: TrackerForm, options: Api.JiraTestResult): TrackerForm => ({
+export const applyTrackerOptions = (form: TrackerFormValues, options: Api.JiraTestResult): TrackerFormValues => ({
   ...form,
-  ...settleTrackerSelection(options, form),
+  ...resolveTrackerSelection(options, form),
   epicLinkFieldId: options.epicLinkFieldId,
 })

@@ -1,1 +1,1 @@
-export { DummyPage } from './DummyPage.tsx'
+export { RecheckSessionPage } from './DummyPage.tsx'

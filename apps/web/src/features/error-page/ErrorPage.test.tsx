@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { setStage, type Stage } from '../../data/sign-in/testing/open-page.tsx'
+import { createSignInFixture, type SignInFixture } from '../../data/sign-in/testing/open-page.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 
-let stage: Stage
+let stage: SignInFixture
 
 beforeEach(async () => {
-  stage = await setStage()
+  stage = await createSignInFixture()
 })
 afterEach(() => stage.service.close())
 
@@ -19,7 +19,7 @@ it('shows the message of the error and the way back', async () => {
   expect(await screen.findByText('The state did not match')).toBeTruthy()
   expect(screen.getByText('Start over, please')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Try logging in again' }).getAttribute('href')).toBe('/login')
-  expect(stage.service.seen[0]?.query).toEqual({ id: 'e1' })
+  expect(stage.service.requests[0]?.query).toEqual({ id: 'e1' })
 })
 
 it.each(['/error', '/error?id=', '/error?id=unknown'])('%s has a sentence as well', async (path) => {

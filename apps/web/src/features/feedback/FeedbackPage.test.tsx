@@ -2,14 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { browser } from '../../platform/navigation.ts'
-import { drawPage } from '../../testing/draw.tsx'
-import { json, openPage, plainConfig, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
-import { boardApi, listedPost, refused } from './testing/board-api.ts'
+import { renderApp } from '../../testing/draw.tsx'
+import { jsonResponse, resetPage, defaultPageConfig, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { fakeBoardApi, listedPost, refusedResponse } from './testing/board-api.ts'
 
-function openBoard(address: string, answers: Parameters<typeof boardApi>[0] = {}) {
-  const api = boardApi(answers)
-  standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': api.reply })
-  return { api, page: drawPage(address) }
+function openBoard(address: string, answers: Parameters<typeof fakeBoardApi>[0] = {}) {
+  const api = fakeBoardApi(answers)
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
+  return { api, page: renderApp(address) }
 }
 
 const page = (posts: readonly object[], next: string | null = null) => ({ data: { feedbackPosts: { posts, next } } })
@@ -32,18 +32,18 @@ const opened = (more: object = {}) => ({
     },
   },
 })
-const withVendor = (feedback: 'canny' | 'quackback') => openPage({ features: { ...plainConfig.features, feedback } })
+const withVendor = (feedback: 'canny' | 'quackback') => resetPage({ features: { ...defaultPageConfig.features, feedback } })
 const signOn = { provider: 'canny', token: 'a.b.c', boardToken: 'board', sdkUrl: 'https://canny.test/sdk.js' }
 const arrive = (answer: () => Response) => {
-  standInNetwork({
-    [whoamiPath]: signedInAs('active'),
-    '/graphql/': boardApi({}).reply,
+  stubNetwork({
+    [whoamiPath]: signedInReply('active'),
+    '/graphql/': fakeBoardApi({}).reply,
     '/sso/feedback': answer,
   })
-  return drawPage('/feedback/ideas')
+  return renderApp('/feedback/ideas')
 }
 
-beforeEach(() => openPage())
+beforeEach(() => resetPage())
 
 describe('the list', () => {
   it('shows posts with their votes, a page at a time, and each once', async () => {
@@ -81,7 +81,7 @@ describe('the list', () => {
   it('says what went wrong and tries again', async () => {
     let isBroken = true
     openBoard('/feedback', {
-      FeedbackPosts: () => (isBroken ? refused('INTERNAL', 'Something went wrong on our side') : page([])),
+      FeedbackPosts: () => (isBroken ? refusedResponse('INTERNAL', 'Something went wrong on our side') : page([])),
     })
     await screen.findByRole('heading', { name: 'The posts could not be loaded' })
     isBroken = false
@@ -109,7 +109,7 @@ describe('a vote', () => {
   it('that is refused is taken back, and the reason is said', async () => {
     openBoard('/feedback', {
       FeedbackPosts: () => page([listedPost(1)]),
-      VoteFeedback: () => refused('CONFLICT', 'This post is closed: its votes are no longer counted'),
+      VoteFeedback: () => refusedResponse('CONFLICT', 'This post is closed: its votes are no longer counted'),
     })
     await userEvent.click(await voteButton('Post 1'))
     expect(await screen.findByText('This post is closed: its votes are no longer counted')).toBeTruthy()
@@ -141,7 +141,7 @@ describe('a new post', () => {
   })
 
   it('keeps what was typed where the server refuses it', async () => {
-    openBoard('/feedback/new', { CreateFeedback: () => refused('RATE_LIMITED', 'Please wait a while') })
+    openBoard('/feedback/new', { CreateFeedback: () => refusedResponse('RATE_LIMITED', 'Please wait a while') })
     await userEvent.type(await screen.findByLabelText('Title'), 'Darker')
     await userEvent.click(screen.getByRole('button', { name: 'Post' }))
     expect(await screen.findByText('Please wait a while')).toBeTruthy()
@@ -193,7 +193,7 @@ describe('another service’s board', () => {
     withVendor('canny')
     vi.spyOn(browser, 'wasLoadedAt').mockReturnValue(true)
     vi.stubGlobal('matchMedia', () => ({ matches: false }))
-    arrive(() => json(200, signOn))
+    arrive(() => jsonResponse(200, signOn))
     const script = await waitFor(() => {
       const found = document.querySelector<HTMLScriptElement>('script[src="https://canny.test/sdk.js"]')
       if (found === null) throw new Error('no script yet')
@@ -211,20 +211,20 @@ describe('another service’s board', () => {
     withVendor('quackback')
     vi.spyOn(browser, 'wasLoadedAt').mockReturnValue(false)
     const reload = vi.spyOn(browser, 'reload').mockReturnValue()
-    arrive(() => json(200, signOn))
+    arrive(() => jsonResponse(200, signOn))
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
   })
 
   it('that cannot be signed in to says so', async () => {
     withVendor('canny')
     vi.spyOn(browser, 'wasLoadedAt').mockReturnValue(true)
-    arrive(() => json(503, {}))
+    arrive(() => jsonResponse(503, {}))
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 })
 
 it('switched off, it is nowhere: for anybody', async () => {
-  openPage({ features: { ...plainConfig.features, feedback: 'off' } })
+  resetPage({ features: { ...defaultPageConfig.features, feedback: 'off' } })
   openBoard('/feedback')
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Feedback' })).toBeNull()

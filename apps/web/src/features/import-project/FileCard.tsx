@@ -1,14 +1,14 @@
 import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { acceptedFiles, readableNames } from '../../actions/exchange/file-names.ts'
+import { acceptedExtensions, readableFormatNames } from '../../actions/exchange/file-names.ts'
 import { Card } from '../../ui/Card.tsx'
 import styles from './FileCard.module.css'
-import { LazyPlace, screenPart, stayOpen } from '../../ui/lazy-part.tsx'
+import { LazyBoundary, preloadableComponent, keepFallback } from '../../ui/lazy-part.tsx'
 
-const ImportDialog = screenPart(async () => (await import('../../actions/exchange/ImportDialog.tsx')).ImportDialog)
+const ImportDialog = preloadableComponent(async () => (await import('../../actions/exchange/ImportDialog.tsx')).ImportDialog)
 
 /** A file becomes a project as soon as it is chosen. */
-export function FileCard() {
+export function ImportFileCard() {
   const id = useId()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
@@ -26,17 +26,17 @@ export function FileCard() {
           ref={input}
           id={id}
           type="file"
-          accept={acceptedFiles}
+          accept={acceptedExtensions}
           aria-describedby={`${id}-hint`}
           className={styles.input}
           onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
         />
         <p id={`${id}-hint`} className={styles.hint}>
-          {readableNames}. It becomes a project of its own as soon as it is chosen.
+          {readableFormatNames}. It becomes a project of its own as soon as it is chosen.
         </p>
       </div>
       {file !== null && (
-        <LazyPlace onFailed={stayOpen}>
+        <LazyBoundary onFailed={keepFallback}>
           <ImportDialog
             file={file}
             into={null}
@@ -44,7 +44,7 @@ export function FileCard() {
             onImported={({ projectId }) => void navigate(`/tree/${projectId}`)}
             onClose={forget}
           />
-        </LazyPlace>
+        </LazyBoundary>
       )}
     </Card>
   )

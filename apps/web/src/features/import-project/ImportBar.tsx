@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { fetchImportProgress } from '../../data/tracker/index.ts'
 import styles from './ImportBar.module.css'
 
-const lookEveryMs = 1_000
+const pollIntervalMs = 1_000
 
 /** How far an import has come, for as long as it is shown. */
-export function ImportBar({ epicKey }: { readonly epicKey: string }) {
-  const progress = useProgress(epicKey)
+export function ImportProgressBar({ epicKey }: { readonly epicKey: string }) {
+  const progress = useImportProgress(epicKey)
   const done = progress?.done ?? 0
   const total = progress?.total ?? null
   return (
@@ -18,18 +18,18 @@ export function ImportBar({ epicKey }: { readonly epicKey: string }) {
         max={total ?? undefined}
         value={total === null ? undefined : Math.min(done, total)}
       />
-      <output>{textOf(done, total)}</output>
+      <output>{formatProgress(done, total)}</output>
     </div>
   )
 }
 
-function textOf(done: number, total: number | null): string {
+function formatProgress(done: number, total: number | null): string {
   if (done === 0) return 'Importing. A large epic takes a while.'
   if (total === null) return `Importing: ${done} ${done === 1 ? 'issue' : 'issues'} so far.`
   return `Importing: ${Math.min(done, total)} of ${total} issues.`
 }
 
-function useProgress(epicKey: string): Api.ImportProgress | null {
+function useImportProgress(epicKey: string): Api.ImportProgress | null {
   const [progress, setProgress] = useState<Api.ImportProgress | null>(null)
   useEffect(() => {
     const watch = { isOn: true, timer: 0 }
@@ -38,9 +38,9 @@ function useProgress(epicKey: string): Api.ImportProgress | null {
       if (!watch.isOn) return
       // An import of the same epic that has ended tells nothing about this one.
       if (found?.isRunning === true) setProgress(found)
-      watch.timer = window.setTimeout(() => void look(), lookEveryMs)
+      watch.timer = window.setTimeout(() => void look(), pollIntervalMs)
     }
-    watch.timer = window.setTimeout(() => void look(), lookEveryMs / 2)
+    watch.timer = window.setTimeout(() => void look(), pollIntervalMs / 2)
     return () => {
       watch.isOn = false
       window.clearTimeout(watch.timer)

@@ -1,20 +1,20 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { drawPage } from '../../testing/draw.tsx'
-import { json, openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
-import { keptProject, projectStore, refusal } from '../../testing/project-store.ts'
+import { renderApp } from '../../testing/draw.tsx'
+import { jsonResponse, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { createFakeProject, createFakeProjectStore, graphqlFieldError } from '../../testing/project-store.ts'
 
 function openForm(answer: () => object) {
-  const store = projectStore([], { ImportProject: answer })
-  standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': store.reply })
-  return { store, page: drawPage('/projects/import') }
+  const store = createFakeProjectStore([], { ImportProject: answer })
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': store.reply })
+  return { store, page: renderApp('/projects/import') }
 }
 
 const key = () => screen.findByLabelText<HTMLInputElement>('Epic key')
 const press = async () => userEvent.click(screen.getByText('Import', { selector: 'button' }))
 
-beforeEach(() => openPage())
+beforeEach(() => resetPage())
 
 it('a blank key is refused', async () => {
   const { store } = openForm(() => ({}))
@@ -26,7 +26,7 @@ it('a blank key is refused', async () => {
 })
 
 it('the imported project is opened', async () => {
-  const epic = keptProject({ title: 'Epic' })
+  const epic = createFakeProject({ title: 'Epic' })
   const { store, page } = openForm(() => ({ data: { importProject: epic } }))
   await userEvent.type(await key(), ' PLAN-42 {Enter}')
   await waitFor(() => expect(page.here()).toBe(`/tree/${epic.id}`))
@@ -34,7 +34,7 @@ it('the imported project is opened', async () => {
 })
 
 it('what the tracker says is shown plainly, and the key stays', async () => {
-  openForm(() => refusal('UPSTREAM_FAILED', 'Jira does not know PLAN-1'))
+  openForm(() => graphqlFieldError('UPSTREAM_FAILED', 'Jira does not know PLAN-1'))
   await userEvent.type(await key(), 'PLAN-1')
   await press()
   await screen.findByText('Jira does not know PLAN-1')
@@ -42,23 +42,23 @@ it('what the tracker says is shown plainly, and the key stays', async () => {
 })
 
 it('says how far it has come while it runs, and what it did in the end', async () => {
-  const epic = keptProject({ title: 'Epic' })
+  const epic = createFakeProject({ title: 'Epic' })
   const running = { isRunning: true, done: 40, total: 100, created: 0, changed: 0, gone: 0 }
   const ended = { isRunning: false, done: 100, total: 100, created: 3, changed: 1, gone: 2 }
   let answerImport: (() => void) | undefined
   const finished = new Promise<void>((resolve) => void (answerImport = resolve))
   let progress: object = running
-  const store = projectStore([], { ImportProgress: () => ({ data: { importProgress: progress } }) })
-  standInNetwork({
-    [whoamiPath]: signedInAs('active'),
+  const store = createFakeProjectStore([], { ImportProgress: () => ({ data: { importProgress: progress } }) })
+  stubNetwork({
+    [whoamiPath]: signedInReply('active'),
     '/graphql/': async (call) => {
       const operations = call.body as readonly { operationName: string }[]
       if (operations[0]?.operationName !== 'ImportProject') return store.reply(call)
       await finished
-      return json(200, [{ data: { importProject: epic } }])
+      return jsonResponse(200, [{ data: { importProject: epic } }])
     },
   })
-  drawPage('/projects/import')
+  renderApp('/projects/import')
   await userEvent.type(await key(), 'PLAN-42{Enter}')
   await screen.findByText('Importing: 40 of 100 issues.', undefined, { timeout: 3_000 })
   expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Import' }).value).toBe(40)

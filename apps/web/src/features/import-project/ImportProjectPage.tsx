@@ -1,32 +1,32 @@
 import { checkEpicKey, projectFormTexts } from '@espalier/domain'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { leaveQuestion, useAskBeforeLeaving } from '../../actions/ask-before-leaving.ts'
-import { useKeptDraft } from '../../actions/keep-draft.ts'
+import { unsavedChangesQuestion, useAskBeforeLeaving } from '../../actions/ask-before-leaving.ts'
+import { useDraft } from '../../actions/keep-draft.ts'
 import { type ApiFailure, importProject } from '../../data/projects/index.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { noOutcome, type Outcome, said } from '../../ui/form/outcome.ts'
+import { noFormErrors, type FormErrors, formError } from '../../ui/form/outcome.ts'
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
-import { FileCard } from './FileCard.tsx'
-import { ImportBar } from './ImportBar.tsx'
-import { tellImported } from './tell-imported.ts'
+import { ImportFileCard } from './FileCard.tsx'
+import { ImportProgressBar } from './ImportBar.tsx'
+import { toastImportResult } from './tell-imported.ts'
 
-const empty = { epicKey: '' }
+const emptyImportForm = { epicKey: '' }
 
 export function ImportProjectPage() {
-  const draft = useKeptDraft('import-project', empty)
+  const draft = useDraft('import-project', emptyImportForm)
   const leaving = useAskBeforeLeaving(draft.hasChanges)
-  const { outcome, isBusy, start } = useImport(() => {
-    leaving.letGo()
-    draft.drop()
+  const { outcome, isBusy, start } = useEpicImport(() => {
+    leaving.allowLeaving()
+    draft.forget()
   })
   const leave = () => {
-    draft.drop()
+    draft.forget()
     leaving.leave()
   }
   return (
@@ -35,7 +35,7 @@ export function ImportProjectPage() {
       lead="An epic of your issue tracker becomes a project: the epic is its root, and every issue below it a node."
     >
       <Card>
-        <Form outcome={outcome} isBusy={isBusy} onSubmit={() => void start(draft.texts.epicKey)}>
+        <Form errors={outcome} isBusy={isBusy} onSubmit={() => void start(draft.texts.epicKey)}>
           <TextField
             label="Epic key"
             name="epicKey"
@@ -49,35 +49,35 @@ export function ImportProjectPage() {
           <SubmitButton isWide={false} isBusy={isBusy}>
             Import
           </SubmitButton>
-          {isBusy && <ImportBar epicKey={draft.texts.epicKey.trim()} />}
+          {isBusy && <ImportProgressBar epicKey={draft.texts.epicKey.trim()} />}
         </Form>
       </Card>
-      <FileCard />
-      {leaving.isAsked && <ConfirmDialog question={leaveQuestion} onConfirm={leave} onCancel={leaving.stay} />}
+      <ImportFileCard />
+      {leaving.isPromptOpen && <ConfirmDialog question={unsavedChangesQuestion} onConfirm={leave} onCancel={leaving.stay} />}
     </Page>
   )
 }
 
-function useImport(onDone: () => void) {
+function useEpicImport(onDone: () => void) {
   const navigate = useNavigate()
-  const [outcome, setOutcome] = useState(noOutcome)
+  const [outcome, setOutcome] = useState(noFormErrors)
   const [isBusy, setBusy] = useState(false)
   const start = async (typed: string) => {
     const key = checkEpicKey(typed)
-    if (!key.ok) return setOutcome(said('', { epicKey: projectFormTexts[key.reason] }))
-    setOutcome(noOutcome)
+    if (!key.ok) return setOutcome(formError('', { epicKey: projectFormTexts[key.reason] }))
+    setOutcome(noFormErrors)
     setBusy(true)
     const answer = await importProject(key.value)
     setBusy(false)
-    if (!answer.ok) return setOutcome(refusalOf(answer.failure))
+    if (!answer.ok) return setOutcome(toImportOutcome(answer.failure))
     onDone()
-    void tellImported(key.value)
+    void toastImportResult(key.value)
     return void navigate(`/tree/${answer.value.id}`)
   }
   return { outcome, isBusy, start }
 }
 
-function refusalOf({ field, text, isTold }: ApiFailure): Outcome {
+function toImportOutcome({ field, text, isReported: isTold }: ApiFailure): FormErrors {
   if (!isTold) toast.error(text, { isPersistent: true })
-  return field === 'externalProjectKey' ? said('', { epicKey: text }) : said(text)
+  return field === 'externalProjectKey' ? formError('', { epicKey: text }) : formError(text)
 }

@@ -1,24 +1,24 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { drawPage } from '../../testing/draw.tsx'
-import { openableDialogs } from '../../testing/dialogs.ts'
-import { accountWith, openPage, plainConfig, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
-import { type Answer, type Operation, projectApi, refused } from '../../testing/project-api.ts'
+import { renderApp } from '../../testing/draw.tsx'
+import { polyfillDialogs } from '../../testing/dialogs.ts'
+import { accountReply, resetPage, defaultPageConfig, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { type OperationHandler, type FakeOperation, createFakeProjectApi, graphqlError } from '../../testing/project-api.ts'
 
-beforeAll(openableDialogs)
+beforeAll(polyfillDialogs)
 
-const sent: Answer = () => ({ data: { inviteToBeta: true } })
+const sent: OperationHandler = () => ({ data: { inviteToBeta: true } })
 
-async function open(answer: Answer = sent, features: object = { outbox: true }) {
-  openPage({ features: { ...plainConfig.features, ...features } })
-  const asked: Operation[] = []
-  const api = projectApi({
+async function open(answer: OperationHandler = sent, features: object = { outbox: true }) {
+  resetPage({ features: { ...defaultPageConfig.features, ...features } })
+  const asked: FakeOperation[] = []
+  const api = createFakeProjectApi({
     projects: [],
     answers: { InviteToBeta: (operation) => (asked.push(operation), answer(operation)) },
   })
-  standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': api.reply })
-  drawPage('/pricing')
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
+  renderApp('/pricing')
   const user = userEvent.setup({ delay: null })
   const opener = await screen.findByRole('link', { name: 'Invite' })
   await user.click(opener)
@@ -69,7 +69,7 @@ describe('the invite dialog', () => {
   })
 
   it.each(['BAD_USER_INPUT', 'UPSTREAM_FAILED'])('stays open and tells a %s until it is closed', async (code) => {
-    const { dialog, field, send, type } = await open(() => refused(code, 'You have used all of your 5 invites'))
+    const { dialog, field, send, type } = await open(() => graphqlError(code, 'You have used all of your 5 invites'))
     await type('bea@example.com')
     await send()
     const told = await screen.findByRole('alert')
@@ -97,18 +97,18 @@ describe('the invite dialog', () => {
 })
 
 it('there is no Invite without product access', async () => {
-  const network = { [whoamiPath]: signedInAs('pending'), '/graphql/': accountWith(null) }
-  openPage()
-  standInNetwork(network)
-  drawPage('/user')
+  const network = { [whoamiPath]: signedInReply('pending'), '/graphql/': accountReply(null) }
+  resetPage()
+  stubNetwork(network)
+  renderApp('/user')
   await screen.findByRole('button', { name: 'Subscribe' })
   expect(screen.queryByRole('link', { name: 'Invite' })).toBeNull()
 })
 
 it('there is no Invite where it could let nobody in', async () => {
-  openPage({ features: { ...plainConfig.features, invites: false } })
-  standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': accountWith(null) })
-  drawPage('/user')
+  resetPage({ features: { ...defaultPageConfig.features, invites: false } })
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': accountReply(null) })
+  renderApp('/user')
   await screen.findByRole('link', { name: 'Projects' })
   expect(screen.queryByRole('link', { name: 'Invite' })).toBeNull()
 })

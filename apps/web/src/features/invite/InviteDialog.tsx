@@ -1,4 +1,4 @@
-import { checkInvites, inviteTexts, limits, readEmails, takeTags, isEmail } from '@espalier/domain'
+import { checkInvites, inviteTexts, limits, parseEmailList, splitTypedEmails, isEmail } from '@espalier/domain'
 import { type FormEvent, useRef, useState } from 'react'
 import { pageConfig } from '../../data/config/index.ts'
 import { inviteToBeta } from '../../data/invites/index.ts'
@@ -20,7 +20,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const type = (typed: string) => {
     setText(typed)
-    setError(faultIn(takeTags(typed).tags))
+    setError(describeInvalidEmail(splitTypedEmails(typed).tags))
   }
   const send = async (emails: readonly string[]) => {
     setBusy(true)
@@ -30,12 +30,12 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
       if (features.mail === false) toast.warning(inviteTexts.recorded, { isPersistent: true })
       else toast.success(inviteTexts.sent)
       onClose()
-    } else if (!answer.failure.isTold) toast.error(answer.failure.text, { isPersistent: true })
+    } else if (!answer.failure.isReported) toast.error(answer.failure.text, { isPersistent: true })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    const checked = checkInvites(readEmails(text))
+    const checked = checkInvites(parseEmailList(text))
     if (checked.ok) {
       setError('')
       void send(checked.value)
@@ -69,7 +69,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
         {features.outbox && <p className={styles.note}>This server sends no mail: the invites wait in /dev/outbox.</p>}
         <div className={styles.footer}>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={isBusy}>
+          <Button type="submit" variant="primary" isBusy={isBusy}>
             Send invites
           </Button>
         </div>
@@ -79,7 +79,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
 }
 
 /** What is wrong with the addresses that are finished; nothing is said of the one that is still being typed. */
-function faultIn(finished: readonly string[]): string {
+function describeInvalidEmail(finished: readonly string[]): string {
   const invalid = finished.find((email) => !isEmail(email))
   return invalid === undefined ? '' : inviteTexts['invalid-email'](invalid)
 }

@@ -1,37 +1,37 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
-  envelope,
+  errorReply,
   errorMessage,
   flowBody,
-  input,
-  providerInput,
+  inputNodeBody,
+  providerNodeBody,
   sessionBody,
 } from '../../data/identity/testing/shapes.ts'
-import { setStage, signIn, type Stage } from '../../data/sign-in/testing/open-page.tsx'
+import { createSignInFixture, scriptSignedIn, type SignInFixture } from '../../data/sign-in/testing/open-page.tsx'
 import { LoginPage } from './LoginPage.tsx'
 
 const init = 'GET /self-service/login/browser'
 const byId = 'GET /self-service/login/flows'
 const submit = 'POST /self-service/login'
-let stage: Stage
+let stage: SignInFixture
 
 beforeEach(async () => {
-  stage = await setStage()
+  stage = await createSignInFixture()
   stage.service.on(init, { status: 200, body: loginFlow() })
 })
 afterEach(() => stage.service.close())
 
 const fields = [
-  input('default', 'identifier', { value: '' }),
-  input('password', 'password', { type: 'password' }),
-  input('password', 'method', { type: 'submit', value: 'password' }),
+  inputNodeBody('default', 'identifier', { value: '' }),
+  inputNodeBody('password', 'password', { type: 'password' }),
+  inputNodeBody('password', 'method', { type: 'submit', value: 'password' }),
 ]
 const loginFlow = (parts: Parameters<typeof flowBody>[2] = {}) =>
-  flowBody(stage.service.base, 'login', { nodes: [providerInput('provider', 1010002), ...fields], ...parts })
+  flowBody(stage.service.base, 'login', { nodes: [providerNodeBody('provider', 1010002), ...fields], ...parts })
 const open = (path = '/login') => stage.open(path, { '/login': LoginPage })
 const accept = () => {
-  signIn(stage.service)
+  scriptSignedIn(stage.service)
   return { status: 200, body: { session: sessionBody() } }
 }
 async function logIn(path?: string) {
@@ -53,7 +53,7 @@ describe('a password login', () => {
     stage.service.on(submit, accept)
     await logIn()
     await arriveAt('/projects')
-    expect(stage.service.seenOn(submit)).toEqual([
+    expect(stage.service.requestsTo(submit)).toEqual([
       expect.objectContaining({
         query: { flow: 'login-flow' },
         body: {
@@ -86,7 +86,7 @@ describe('a password login', () => {
 
   it('says nothing of an earlier try beside a later one', async () => {
     const messages = [errorMessage(4000006, 'Wrong credentials')]
-    const slow = envelope(429, 'Too Many Requests', null)
+    const slow = errorReply(429, 'Too Many Requests', null)
     stage.service.on(submit, { status: 400, body: loginFlow({ messages }) }, slow)
     const page = await logIn()
     await screen.findByText('Wrong credentials')
@@ -96,7 +96,7 @@ describe('a password login', () => {
   })
 
   it('shows the message of a field at the field', async () => {
-    const nodes = [input('default', 'identifier', {}, [errorMessage(4000002, 'Identifier is missing')]), ...fields]
+    const nodes = [inputNodeBody('default', 'identifier', {}, [errorMessage(4000002, 'Identifier is missing')]), ...fields]
     stage.service.on(submit, { status: 400, body: loginFlow({ nodes }) })
     await logIn()
     const error = await screen.findByText('Identifier is missing')
@@ -119,18 +119,18 @@ describe('a password login', () => {
     ['1', '1 second'],
     ['90', '2 minutes'],
   ])('says after a 429 with Retry-After %s when to try again', async (after, wait) => {
-    stage.service.on(submit, { ...envelope(429, 'Too Many Requests', null), headers: { 'retry-after': after } })
+    stage.service.on(submit, { ...errorReply(429, 'Too Many Requests', null), headers: { 'retry-after': after } })
     await logIn()
     const text = `Error: server responded with 429 Too Many Requests. Too many attempts: try again in ${wait}.`
     expect(await screen.findByText(text)).toBeTruthy()
   })
 
   it('after a 403 for a stale token the next try uses a new flow', async () => {
-    stage.service.on(submit, envelope(403, 'Forbidden', 'security_csrf_violation'), accept)
+    stage.service.on(submit, errorReply(403, 'Forbidden', 'security_csrf_violation'), accept)
     const page = await logIn()
     await screen.findByText('Error: server responded with 403 Forbidden')
     stage.service.on(init, { status: 200, body: loginFlow({ id: 'second' }) })
-    expect(stage.service.seenOn(init)).toHaveLength(2)
+    expect(stage.service.requestsTo(init)).toHaveLength(2)
     await page.user.click(screen.getByRole('button', { name: 'Log in' }))
     await arriveAt('/projects')
   })
@@ -138,13 +138,13 @@ describe('a password login', () => {
   it('after a 410 the replacement flow takes the next try', async () => {
     const messages = [errorMessage(4010001, 'The form ran out')]
     stage.service.on(byId, { status: 200, body: loginFlow({ id: 'second', messages }) })
-    stage.service.on(submit, envelope(410, 'Gone', 'self_service_flow_expired', { use_flow_id: 'second' }), accept)
+    stage.service.on(submit, errorReply(410, 'Gone', 'self_service_flow_expired', { use_flow_id: 'second' }), accept)
     const page = await logIn()
     await screen.findByText('Error: server responded with 410 Gone')
     expect(screen.getByText('The form ran out')).toBeTruthy()
     await page.user.click(screen.getByRole('button', { name: 'Log in' }))
     await arriveAt('/projects')
-    expect(stage.service.seenOn(submit).map((one) => one.query['flow'])).toEqual(['login-flow', 'second'])
+    expect(stage.service.requestsTo(submit).map((one) => one.query['flow'])).toEqual(['login-flow', 'second'])
   })
 
   it('is not sent while a field is empty', async () => {
@@ -153,7 +153,7 @@ describe('a password login', () => {
     expect(screen.getByText('Please enter your email')).toBeTruthy()
     expect(screen.getByText('Please enter your password')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Email'))
-    expect(stage.service.seenOn(submit)).toEqual([])
+    expect(stage.service.requestsTo(submit)).toEqual([])
   })
 
   it('is sent once, however often it is pressed', async () => {
@@ -162,7 +162,7 @@ describe('a password login', () => {
     await page.fill('Email', 'ada@example.com')
     await page.user.type(screen.getByLabelText('Password'), 'correct horse{Enter}{Enter}{Enter}')
     await arriveAt('/projects')
-    expect(stage.service.seenOn(submit)).toHaveLength(1)
+    expect(stage.service.requestsTo(submit)).toHaveLength(1)
   })
 
   it('shows the password on demand', async () => {
@@ -197,7 +197,7 @@ describe('next and plan', () => {
     stage.service.on(submit, accept)
     await logIn('/login?next=%2Ftree%2F1%23node%3D2')
     await arriveAt('/tree/1')
-    expect(stage.service.seenOn(init)[0]?.query).toEqual({ return_to: 'http://localhost:3000/tree/1#node=2' })
+    expect(stage.service.requestsTo(init)[0]?.query).toEqual({ return_to: 'http://localhost:3000/tree/1#node=2' })
     expect(sessionStorage.getItem('next')).toBeNull()
   })
 
@@ -207,8 +207,8 @@ describe('next and plan', () => {
       stage.service.on(submit, accept)
       await logIn(`/login?next=${encodeURIComponent(next)}`)
       await arriveAt('/projects')
-      expect(stage.left).toEqual([])
-      expect(stage.service.seenOn(init)[0]?.query).toEqual({ return_to: 'http://localhost:3000/projects' })
+      expect(stage.visitedUrls).toEqual([])
+      expect(stage.service.requestsTo(init)[0]?.query).toEqual({ return_to: 'http://localhost:3000/projects' })
     },
   )
 
@@ -217,7 +217,7 @@ describe('next and plan', () => {
     stage.service.on('POST /trial', begun)
     await logIn('/login?plan=pro&dummy=7')
     await arriveAt('/projects?trial=1')
-    expect(stage.service.seenOn(init)[0]?.query).toEqual({
+    expect(stage.service.requestsTo(init)[0]?.query).toEqual({
       plan: 'pro',
       dummy: '7',
       return_to: 'http://localhost:3000/login',
@@ -241,9 +241,9 @@ describe('next and plan', () => {
   })
 
   it('a plan waits in the tab for the way back from a social provider, and for that alone', async () => {
-    stage.service.on(init, envelope(400, 'Bad Request', 'session_already_available'))
+    stage.service.on(init, errorReply(400, 'Bad Request', 'session_already_available'))
     stage.service.on('POST /trial', begun)
-    signIn(stage.service)
+    scriptSignedIn(stage.service)
     sessionStorage.setItem('plan', 'pro')
     open('/login')
     await arriveAt('/projects?trial=1')
@@ -265,19 +265,19 @@ describe('next and plan', () => {
 })
 
 describe('a session that is there already', () => {
-  const available = envelope(400, 'Bad Request', 'session_already_available')
+  const available = errorReply(400, 'Bad Request', 'session_already_available')
 
   it('redirects to /projects', async () => {
-    signIn(stage.service)
+    scriptSignedIn(stage.service)
     stage.service.on(init, available)
     open('/login?plan=pro')
     await arriveAt('/projects')
     // A link of a stranger's must not use up the person's one trial.
-    expect(stage.service.seenOn('POST /trial')).toEqual([])
+    expect(stage.service.requestsTo('POST /trial')).toEqual([])
   })
 
   it('redirects to a stored next', async () => {
-    signIn(stage.service)
+    scriptSignedIn(stage.service)
     stage.service.on(init, available)
     sessionStorage.setItem('next', '/user')
     open()
@@ -287,7 +287,7 @@ describe('a session that is there already', () => {
   it('is noticed when another tab signed in meanwhile', async () => {
     const messages = [errorMessage(4000001, 'A session exists')]
     stage.service.on(submit, () => {
-      signIn(stage.service)
+      scriptSignedIn(stage.service)
       return { status: 400, body: loginFlow({ messages }) }
     })
     await logIn()
@@ -301,22 +301,22 @@ describe('a flow in the address', () => {
     stage.service.on(byId, { status: 200, body: loginFlow({ id: 'given', messages }) })
     open('/login?flow=given')
     expect(await screen.findByText('Google said no')).toBeTruthy()
-    expect(stage.service.seenOn(init)).toEqual([])
+    expect(stage.service.requestsTo(init)).toEqual([])
   })
 
   it('that the service refuses leaves the address, and one new flow is started', async () => {
-    stage.service.on(byId, envelope(404, 'Not Found', null))
+    stage.service.on(byId, errorReply(404, 'Not Found', null))
     const page = open('/login?flow=stale&plan=pro')
     await screen.findByRole('button', { name: 'Sign in with Google' })
     await waitFor(() => expect(page.here()).toBe('/login?plan=pro'))
-    expect(stage.service.seenOn(init)).toHaveLength(1)
+    expect(stage.service.requestsTo(init)).toHaveLength(1)
   })
 
   it('asks for the password of the account that a social one is to be linked to', async () => {
     const nodes = [
-      input('default', 'identifier', { type: 'hidden', value: 'ada@example.com' }),
-      input('password', 'password', { type: 'password' }),
-      providerInput('provider', 1010018, 'hub', 'Hub'),
+      inputNodeBody('default', 'identifier', { type: 'hidden', value: 'ada@example.com' }),
+      inputNodeBody('password', 'password', { type: 'password' }),
+      providerNodeBody('provider', 1010018, 'hub', 'Hub'),
     ]
     const messages = [{ id: 1010016, text: 'Log in to link Google', type: 'info' as const }]
     stage.service.on(byId, { status: 200, body: loginFlow({ nodes, messages }) })
@@ -329,12 +329,12 @@ describe('a flow in the address', () => {
     expect(screen.queryByRole('button', { name: 'Sign in with Google' })).toBeNull()
     await page.user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
     await arriveAt('/projects')
-    expect(stage.service.seenOn(submit)[0]?.body).toMatchObject({ identifier: 'ada@example.com' })
+    expect(stage.service.requestsTo(submit)[0]?.body).toMatchObject({ identifier: 'ada@example.com' })
   })
 
   it('that confirms who one is goes back into the service, whatever next is stored', async () => {
     const interrupted = `${stage.service.base}/self-service/settings?flow=s1`
-    const nodes = [input('default', 'identifier', { type: 'hidden', value: 'ada@example.com' }), ...fields.slice(1)]
+    const nodes = [inputNodeBody('default', 'identifier', { type: 'hidden', value: 'ada@example.com' }), ...fields.slice(1)]
     stage.service.on(byId, {
       status: 200,
       body: loginFlow({ nodes, extra: { refresh: true, return_to: interrupted } }),
@@ -344,7 +344,7 @@ describe('a flow in the address', () => {
     const page = open('/login?flow=login-flow')
     await screen.findByRole('heading', { name: 'Confirm it is you' })
     await page.user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
-    await waitFor(() => expect(stage.left).toEqual([interrupted]))
+    await waitFor(() => expect(stage.visitedUrls).toEqual([interrupted]))
   })
 
   it('that confirms who one is offers a way out to who is someone else', async () => {
@@ -361,37 +361,37 @@ describe('a flow in the address', () => {
 })
 
 describe('a social sign-in', () => {
-  const leave = envelope(422, 'Unprocessable Entity', 'browser_location_change_required', {
+  const leave = errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', {
     redirect_browser_to: 'https://idp.example/auth',
   })
 
   it('sends the provider alone and leaves for it', async () => {
     stage.service.on(submit, leave)
     await choose()
-    await waitFor(() => expect(stage.left).toEqual(['https://idp.example/auth']))
-    expect(stage.service.seenOn(submit)[0]?.body).toEqual({ provider: 'google' })
+    await waitFor(() => expect(stage.visitedUrls).toEqual(['https://idp.example/auth']))
+    expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ provider: 'google' })
   })
 
   it('takes next along in the flow and leaves none behind', async () => {
     stage.service.on(init, { status: 200, body: loginFlow({ extra: { return_to: 'http://localhost:3000/tree/1' } }) })
     stage.service.on(submit, leave)
     await choose('/login?next=/tree/1')
-    await waitFor(() => expect(stage.left).toHaveLength(1))
+    await waitFor(() => expect(stage.visitedUrls).toHaveLength(1))
     expect(sessionStorage.getItem('next')).toBeNull()
   })
 
   it('gets a fresh flow and one retry after a 410', async () => {
     stage.service.on(init, { status: 200, body: loginFlow() }, { status: 200, body: loginFlow({ id: 'second' }) })
-    stage.service.on(submit, envelope(410, 'Gone', 'self_service_flow_expired'), leave)
+    stage.service.on(submit, errorReply(410, 'Gone', 'self_service_flow_expired'), leave)
     await choose('/login?plan=pro')
-    await waitFor(() => expect(stage.left).toEqual(['https://idp.example/auth']))
-    expect(stage.service.seenOn(submit).map((one) => one.query['flow'])).toEqual(['login-flow', 'second'])
-    expect(stage.service.seenOn(init)[1]?.query['plan']).toBe('pro')
+    await waitFor(() => expect(stage.visitedUrls).toEqual(['https://idp.example/auth']))
+    expect(stage.service.requestsTo(submit).map((one) => one.query['flow'])).toEqual(['login-flow', 'second'])
+    expect(stage.service.requestsTo(init)[1]?.query['plan']).toBe('pro')
     expect(sessionStorage.getItem('plan')).toBe('pro')
   })
 
   it('that the service cannot begin is said, not swallowed', async () => {
-    stage.service.on(submit, envelope(404, 'Not Found', null))
+    stage.service.on(submit, errorReply(404, 'Not Found', null))
     await choose()
     expect(await screen.findByText('Error: server responded with 404 Not Found')).toBeTruthy()
   })

@@ -1,8 +1,8 @@
-import { FlowWords } from '../../actions/FlowWords.tsx'
+import { FlowMessages } from '../../actions/FlowWords.tsx'
 import { useLogOut } from '../../actions/log-out.ts'
-import { findNode, providersOf } from '../../data/identity/index.ts'
+import { findFlowNode, listProviders } from '../../data/identity/index.ts'
 import { pageConfig } from '../../data/config/index.ts'
-import { EntryPage } from '../../ui/form/EntryPage.tsx'
+import { AuthPage } from '../../ui/form/EntryPage.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { SocialButtons } from '../../ui/form/SocialButtons.tsx'
@@ -10,7 +10,7 @@ import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { type Login, useLogin } from './use-login.ts'
+import { type LoginForm, useLogin } from './use-login.ts'
 
 export function LoginPage() {
   const login = useLogin()
@@ -18,24 +18,24 @@ export function LoginPage() {
   const flow = state.kind === 'open' ? state.flow : null
   const isConfirming = flow?.refresh === true
   return (
-    <EntryPage
+    <AuthPage
       title="Log in"
       heading={isConfirming ? 'Confirm it is you' : 'Log in'}
-      footer={isConfirming ? <OtherPerson /> : <WaysOn search={search} />}
+      footer={isConfirming ? <LogOutInstead /> : <SignInLinks search={search} />}
     >
-      <FlowWords state={state} outcome={attempt.outcome} onRetry={login.retry} />
-      {(flow === null || findNode(flow, 'password') !== null) && <PasswordLogin login={login} />}
+      <FlowMessages state={state} outcome={attempt.outcome} onRetry={login.retry} />
+      {(flow === null || findFlowNode(flow, 'password') !== null) && <PasswordLoginForm login={login} />}
       <SocialButtons
-        providers={flow === null ? pageConfig().socialProviders : providersOf(flow)}
+        providers={flow === null ? pageConfig().socialProviders : listProviders(flow)}
         verb="Sign in with"
         busyId={attempt.busy}
         onChoose={login.signInWith}
       />
-    </EntryPage>
+    </AuthPage>
   )
 }
 
-const WaysOn = ({ search }: { readonly search: string }) => (
+const SignInLinks = ({ search }: { readonly search: string }) => (
   <>
     <Link to="/recovery">Forgot your password?</Link>
     <span>
@@ -45,7 +45,7 @@ const WaysOn = ({ search }: { readonly search: string }) => (
 )
 
 /** A forgotten password can be recovered only without a session. */
-function OtherPerson() {
+function LogOutInstead() {
   const logOut = useLogOut()
   return (
     <span>
@@ -57,11 +57,11 @@ function OtherPerson() {
   )
 }
 
-function PasswordLogin({ login }: { readonly login: Login }) {
+function PasswordLoginForm({ login }: { readonly login: LoginForm }) {
   const { attempt } = login
   const { fields } = attempt.outcome
   return (
-    <Form outcome={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={login.logIn}>
+    <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={login.logIn}>
       <TextField
         label="Email"
         name="identifier"

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { type Attempt, useAttempt } from '../../actions/attempt.ts'
+import { type FlowAttempt, useFlowAttempt } from '../../actions/attempt.ts'
 import { useSignInFlow } from '../../actions/sign-in-flow.ts'
-import { findNode, type Flow, loginText, payloads, submitRenewing } from '../../data/identity/index.ts'
-import { identity } from '../../data/session/index.ts'
+import { findFlowNode, type Flow, describeLoginError, payloads, submitWithRenewal } from '../../data/identity/index.ts'
+import { identityClient } from '../../data/session/index.ts'
 import { type FlowState } from '../../data/sign-in/index.ts'
-import { missing } from '../../ui/form/outcome.ts'
+import { checkRequiredFields } from '../../ui/form/outcome.ts'
 
-export interface Login {
+export interface LoginForm {
   readonly state: FlowState
-  readonly attempt: Attempt
+  readonly attempt: FlowAttempt
   readonly email: string
   readonly password: string
   /** The service knows whom it asks: a confirmation, or an account to link to. */
@@ -22,23 +22,23 @@ export interface Login {
   retry(): void
 }
 
-export function useLogin(): Login {
-  const { opened, search, settle, renewal } = useSignInFlow('login')
+export function useLogin(): LoginForm {
+  const { opened, search, handleAnswer: settle, buildRenewal: renewal } = useSignInFlow('login')
   const [typed, setTyped] = useState<string | null>(null)
   const [password, setPassword] = useState('')
-  const attempt = useAttempt({
-    settle,
-    current: opened.current,
-    textOf: loginText,
+  const attempt = useFlowAttempt({
+    handleAnswer: settle,
+    findFlow: opened.current,
+    describeError: describeLoginError,
     fields: ['identifier', 'password'],
   })
   const flow = opened.state.kind === 'open' ? opened.state.flow : null
-  const fixed = flow === null ? null : fixedEmail(flow)
-  const email = fixed ?? typed ?? (flow === null ? '' : valueOf(flow))
+  const fixed = flow === null ? null : readFixedEmail(flow)
+  const email = fixed ?? typed ?? (flow === null ? '' : readIdentifier(flow))
 
   const send = (current: Flow) => {
-    const identifier = fixedEmail(current) ?? email.trim()
-    return identity.submit(current, payloads.loginPayload(current, { identifier, password }))
+    const identifier = readFixedEmail(current) ?? email.trim()
+    return identityClient.submitFlow(current, payloads.loginPayload(current, { identifier, password }))
   }
   return {
     state: opened.state,
@@ -50,21 +50,21 @@ export function useLogin(): Login {
     setEmail: setTyped,
     setPassword,
     logIn: () => {
-      const empty = missing({ identifier: email, password }, required)
-      if (empty === null) void attempt.make('password', send)
-      else attempt.refuse(empty)
+      const empty = checkRequiredFields({ identifier: email, password }, requiredTexts)
+      if (empty === null) void attempt.submit('password', send)
+      else attempt.showOutcome(empty)
     },
     signInWith: (provider) =>
-      void attempt.make(provider, (flow) =>
-        submitRenewing(identity, flow, payloads.providerPayload(provider), renewal(flow)),
+      void attempt.submit(provider, (flow) =>
+        submitWithRenewal(identityClient, flow, payloads.providerPayload(provider), renewal(flow)),
       ),
     retry: () => void opened.renew(null),
   }
 }
 
-const valueOf = (flow: Flow): string => findNode(flow, 'identifier')?.value ?? ''
+const readIdentifier = (flow: Flow): string => findFlowNode(flow, 'identifier')?.value ?? ''
 
-const fixedEmail = (flow: Flow): string | null =>
-  findNode(flow, 'identifier')?.type === 'hidden' && valueOf(flow) !== '' ? valueOf(flow) : null
+const readFixedEmail = (flow: Flow): string | null =>
+  findFlowNode(flow, 'identifier')?.type === 'hidden' && readIdentifier(flow) !== '' ? readIdentifier(flow) : null
 
-const required = { identifier: 'Please enter your email', password: 'Please enter your password' }
+const requiredTexts = { identifier: 'Please enter your email', password: 'Please enter your password' }

@@ -9,7 +9,7 @@ export const NotFoundPage = () => (
     isAlone
   >
     <div>
-      <Link to="/" look="primary">
+      <Link to="/" variant="primary">
         Go home
       </Link>
     </div>

@@ -1,18 +1,18 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { drawPage } from '../../testing/draw.tsx'
-import { accountWith, openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
+import { renderApp } from '../../testing/draw.tsx'
+import { accountReply, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 
 describe('/pending', () => {
   it('lets a person in once they are approved, when they check again', async () => {
-    openPage({ signup: 'beta' })
+    resetPage({ signup: 'beta' })
     const statuses = ['pending']
-    standInNetwork({
-      [whoamiPath]: (call) => signedInAs(statuses.shift() ?? 'active')(call),
-      '/graphql/': accountWith(null),
+    stubNetwork({
+      [whoamiPath]: (call) => signedInReply(statuses.shift() ?? 'active')(call),
+      '/graphql/': accountReply(null),
     })
-    const page = drawPage('/pending')
+    const page = renderApp('/pending')
     await userEvent.click(await screen.findByRole('button', { name: 'Check again' }))
     await userEvent.click(await screen.findByRole('link', { name: 'Go to my projects' }))
     await waitFor(() => expect(page.here()).toBe('/projects'))
@@ -20,9 +20,9 @@ describe('/pending', () => {
   })
 
   it('lets nobody in for checking alone', async () => {
-    openPage({ signup: 'beta' })
-    const network = standInNetwork({ [whoamiPath]: signedInAs('pending'), '/graphql/': accountWith(null) })
-    drawPage('/pending')
+    resetPage({ signup: 'beta' })
+    const network = stubNetwork({ [whoamiPath]: signedInReply('pending'), '/graphql/': accountReply(null) })
+    renderApp('/pending')
     await userEvent.click(await screen.findByRole('button', { name: 'Check again' }))
     await waitFor(() => expect(network.to(whoamiPath)).toHaveLength(2))
     expect(await screen.findByText(/Your account is pending/)).toBeTruthy()

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { takeInvite } from '../../actions/take-invite.ts'
+import { acceptInviteAndReport } from '../../actions/take-invite.ts'
 import { pageConfig } from '../../data/config/index.ts'
 import { useAccess } from '../../data/account/index.ts'
 import { auth, useAuth } from '../../data/session/index.ts'
@@ -25,7 +25,7 @@ function Approved() {
   return (
     <>
       <p>Your account is no longer pending: all of {pageConfig().productName} is open to you.</p>
-      <Link to="/projects" look="primary">
+      <Link to="/projects" variant="primary">
         Go to my projects
       </Link>
     </>
@@ -40,7 +40,7 @@ const lastCheck = createCell<{ readonly email: string; readonly atMs: number } |
 function Waiting() {
   const state = useAuth()
   const checked = useCell(lastCheck)
-  useEffect(() => void takeInvite(), [])
+  useEffect(() => void acceptInviteAndReport(), [])
   const email = state.kind === 'person' ? state.person.email : ''
   const { features } = pageConfig()
   return (
@@ -59,7 +59,7 @@ function Waiting() {
           Check again
         </Button>
         {features.billing !== 'none' && (
-          <Link to="/pricing" look="quiet">
+          <Link to="/pricing" variant="quiet">
             Start a Free Trial
           </Link>
         )}

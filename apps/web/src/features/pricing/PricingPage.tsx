@@ -1,4 +1,4 @@
-import { type Price, priceText } from '@espalier/domain'
+import { type Price, formatPrice } from '@espalier/domain'
 import Check from 'lucide-react/icons/check'
 import { useEffect, useState } from 'react'
 import { fetchPrice } from '../../data/billing/index.ts'
@@ -7,9 +7,9 @@ import { Card } from '../../ui/Card.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
 import styles from './PricingPage.module.css'
-import { WayIn } from './WayIn.tsx'
+import { SubscriptionAction } from './WayIn.tsx'
 
-const included = [
+const includedFeatures = [
   'Projects without a limit on tasks',
   'Editing together, live',
   'Sharing with viewers and editors, or by link',
@@ -28,14 +28,14 @@ export function PricingPage() {
       lead={
         isFree
           ? `Here ${productName} is run without billing: signing up is all it takes.`
-          : `Try all of ${productName} for ${daysText(features.trialDays)}. No card is needed.`
+          : `Try all of ${productName} for ${formatDays(features.trialDays)}. No card is needed.`
       }
     >
       <Card className={styles.plan}>
         <h2>{productName}</h2>
-        {features.billing === 'stripe' && <Cost />}
+        {features.billing === 'stripe' && <PriceAfterTrial />}
         <ul className={styles.list}>
-          {included.map((text) => (
+          {includedFeatures.map((text) => (
             <li key={text}>
               <Check size={18} />
               {text}
@@ -43,18 +43,18 @@ export function PricingPage() {
           ))}
         </ul>
         {isFree ? (
-          <Link to="/projects" look="primary">
+          <Link to="/projects" variant="primary">
             Go to my projects
           </Link>
         ) : (
-          <WayIn />
+          <SubscriptionAction />
         )}
       </Card>
     </Page>
   )
 }
 
-function Cost() {
+function PriceAfterTrial() {
   const [price, setPrice] = useState<Price | null>(null)
   useEffect(() => {
     let isHere = true
@@ -63,7 +63,7 @@ function Cost() {
       isHere = false
     }
   }, [])
-  return price === null ? null : <p className={styles.cost}>{priceText(price)} after the trial</p>
+  return price === null ? null : <p className={styles.cost}>{formatPrice(price)} after the trial</p>
 }
 
-const daysText = (days: number): string => (days === 1 ? 'one day' : `${days} days`)
+const formatDays = (days: number): string => (days === 1 ? 'one day' : `${days} days`)

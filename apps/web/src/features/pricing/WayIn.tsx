@@ -3,7 +3,7 @@ import { apiBase, pageConfig } from '../../data/config/index.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 
-interface Way {
+interface NextAction {
   readonly text: string
   /** Null: the way is to the projects. */
   readonly page: '/trial' | '/billing' | null
@@ -13,7 +13,7 @@ interface Way {
 const toProjects = { page: null, label: 'Go to my projects' } as const
 
 /** What there is to do for someone whose subscription stands so. */
-function wayOf(status: string | undefined, isPaid: boolean, hasAccess: boolean): Way {
+function chooseNextAction(status: string | undefined, isPaid: boolean, hasAccess: boolean): NextAction {
   switch (status) {
     case undefined:
       if (hasAccess) return { text: 'You have access to everything already.', ...toProjects }
@@ -32,16 +32,16 @@ function wayOf(status: string | undefined, isPaid: boolean, hasAccess: boolean):
   }
 }
 
-export function WayIn() {
+export function SubscriptionAction() {
   const access = useAccess()
   const status = access.kind === 'known' ? access.subscription?.status : undefined
   const hasAccess = access.kind === 'known' && access.hasAccess
-  const { text, page, label } = wayOf(status, pageConfig().features.billing === 'stripe', hasAccess)
+  const { text, page, label } = chooseNextAction(status, pageConfig().features.billing === 'stripe', hasAccess)
   return (
     <>
       {text !== '' && <p>{text}</p>}
       {page === null ? (
-        <Link to="/projects" look="primary">
+        <Link to="/projects" variant="primary">
           {label}
         </Link>
       ) : (

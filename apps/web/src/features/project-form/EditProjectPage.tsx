@@ -1,7 +1,7 @@
-import { canEdit, projectTexts, roleOf, statusChoices } from '@espalier/domain'
+import { canEdit, projectTexts, findRole, listStatusChoices } from '@espalier/domain'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { useKeptDraft } from '../../actions/keep-draft.ts'
+import { useDraft } from '../../actions/keep-draft.ts'
 import { type Project, updateProject } from '../../data/projects/index.ts'
 import { useAuth } from '../../data/session/index.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -9,13 +9,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { TroublePage } from '../../ui/TroublePage.tsx'
-import { textsOf, updateOf } from './project-texts.ts'
+import { RetryPage } from '../../ui/TroublePage.tsx'
+import { toFormValues, toProjectUpdate } from './project-texts.ts'
 import { ProjectFields } from './ProjectFields.tsx'
 import styles from './ProjectForm.module.css'
 import { useStoredProject } from './use-stored-project.ts'
 
-const title = 'Edit Project'
+const pageTitle = 'Edit Project'
 
 export function EditProjectPage() {
   const { id = '' } = useParams()
@@ -24,11 +24,11 @@ export function EditProjectPage() {
     case 'loading':
       return <FormSkeleton />
     case 'failed':
-      if (stored.failure.code !== 'NOT_FOUND') return <TroublePage onRetry={stored.retry} />
+      if (stored.failure.code !== 'NOT_FOUND') return <RetryPage onRetry={stored.retry} />
       return (
-        <NoForm heading={projectTexts.notFound}>
+        <FormUnavailable heading={projectTexts.notFound}>
           <p>It may have been deleted for good, or nobody has shared it with you.</p>
-        </NoForm>
+        </FormUnavailable>
       )
     case 'loaded':
       return <LoadedForm key={stored.project.id} project={stored.project} />
@@ -37,43 +37,43 @@ export function EditProjectPage() {
 
 function LoadedForm({ project }: { readonly project: Project }) {
   const auth = useAuth()
-  const role = roleOf(auth.kind === 'person' ? auth.person.id : null, project)
+  const role = findRole(auth.kind === 'person' ? auth.person.id : null, project)
   const { status } = project
   if (status === 'deleted')
     return (
-      <NoForm heading="This project is in the trash" to="/projects#trash">
+      <FormUnavailable heading="This project is in the trash" to="/projects#trash">
         <p>Restore it there before you edit it.</p>
-      </NoForm>
+      </FormUnavailable>
     )
   if (!canEdit({ role, status, hasProductAccess: true }))
     return (
-      <NoForm heading="You can look at this project, not change it">
+      <FormUnavailable heading="You can look at this project, not change it">
         <p>Its owner can make you an editor.</p>
-      </NoForm>
+      </FormUnavailable>
     )
   return (
-    <Page title={title}>
-      <EditForm project={project} statuses={statusChoices(role, status)} />
+    <Page title={pageTitle}>
+      <EditForm project={project} statuses={listStatusChoices(role, status)} />
     </Page>
   )
 }
 
 interface EditFormProps {
   readonly project: Project
-  readonly statuses: ReturnType<typeof statusChoices>
+  readonly statuses: ReturnType<typeof listStatusChoices>
 }
 
 function EditForm({ project, statuses }: EditFormProps) {
   const navigate = useNavigate()
-  const stored = textsOf(project)
-  const draft = useKeptDraft(`edit-project:${project.id}`, stored)
+  const stored = toFormValues(project)
+  const draft = useDraft(`edit-project:${project.id}`, stored)
   const goBack = () => void navigate('/projects')
   return (
     <ProjectFields
       draft={draft}
       statuses={statuses}
       send={(texts, newTitle) => {
-        const update = updateOf(stored, texts, newTitle)
+        const update = toProjectUpdate(stored, texts, newTitle)
         return update === null ? null : updateProject(project.id, update)
       }}
       onSaved={goBack}
@@ -83,7 +83,7 @@ function EditForm({ project, statuses }: EditFormProps) {
 }
 
 const FormSkeleton = () => (
-  <Page title={title}>
+  <Page title={pageTitle}>
     <Card>
       <div aria-busy="true" className={styles.bars}>
         <Skeleton width="70%" />
@@ -94,17 +94,17 @@ const FormSkeleton = () => (
   </Page>
 )
 
-interface NoFormProps {
+interface FormUnavailableProps {
   readonly heading: string
   readonly to?: string
   readonly children: ReactNode
 }
 
-const NoForm = ({ heading, to = '/projects', children }: NoFormProps) => (
-  <Page title={title}>
+const FormUnavailable = ({ heading, to = '/projects', children }: FormUnavailableProps) => (
+  <Page title={pageTitle}>
     <EmptyState heading={heading}>
       {children}
-      <Link to={to} look="primary">
+      <Link to={to} variant="primary">
         Go to the project list
       </Link>
     </EmptyState>

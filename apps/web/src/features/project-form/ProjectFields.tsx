@@ -1,6 +1,6 @@
 import type { ProjectStatus } from '@espalier/domain'
-import { leaveQuestion, useAskBeforeLeaving } from '../../actions/ask-before-leaving.ts'
-import type { Draft } from '../../actions/keep-draft.ts'
+import { unsavedChangesQuestion, useAskBeforeLeaving } from '../../actions/ask-before-leaving.ts'
+import type { FormDraft } from '../../actions/keep-draft.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -11,15 +11,15 @@ import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { RichTextField } from '../../ui/rich-text/RichTextField.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
-import { type ProjectTexts, statusLabels } from './project-texts.ts'
+import { type ProjectFormValues, projectStatusLabels } from './project-texts.ts'
 import styles from './ProjectForm.module.css'
-import { useSaving } from './use-saving.ts'
+import { useSaveProject } from './use-saving.ts'
 
 interface ProjectFieldsProps {
-  readonly draft: Draft<ProjectTexts>
+  readonly draft: FormDraft<ProjectFormValues>
   readonly statuses: readonly ProjectStatus[]
-  readonly send: Parameters<typeof useSaving>[0]
-  readonly onSaved: Parameters<typeof useSaving>[1]
+  readonly send: Parameters<typeof useSaveProject>[0]
+  readonly onSaved: Parameters<typeof useSaveProject>[1]
   onCancel(): void
 }
 
@@ -27,15 +27,15 @@ interface ProjectFieldsProps {
 export function ProjectFields({ draft, statuses, send, onSaved, onCancel }: ProjectFieldsProps) {
   const leaving = useAskBeforeLeaving(draft.hasChanges)
   const end = (goOn: () => void) => {
-    leaving.letGo()
-    draft.drop()
+    leaving.allowLeaving()
+    draft.forget()
     goOn()
   }
-  const { outcome, isBusy, save } = useSaving(send, (project) => end(() => onSaved(project)))
+  const { outcome, isBusy, save } = useSaveProject(send, (project) => end(() => onSaved(project)))
   const { texts, edit } = draft
   return (
     <Card>
-      <Form outcome={outcome} isBusy={isBusy} onSubmit={() => void save(texts)}>
+      <Form errors={outcome} isBusy={isBusy} onSubmit={() => void save(texts)}>
         {draft.isRestored && <DraftNotice onDiscard={draft.discard} />}
         <TextField
           label="Title"
@@ -47,7 +47,7 @@ export function ProjectFields({ draft, statuses, send, onSaved, onCancel }: Proj
           error={outcome.fields['title']}
         />
         <RichTextField
-          key={draft.turn}
+          key={draft.resetCount}
           label="Description"
           initialHtml={texts.body}
           onChange={(body) => edit({ body })}
@@ -56,7 +56,7 @@ export function ProjectFields({ draft, statuses, send, onSaved, onCancel }: Proj
         <SelectField
           label="Status"
           name="status"
-          choices={statuses.map((value) => ({ value, label: statusLabels[value] }))}
+          choices={statuses.map((value) => ({ value, label: projectStatusLabels[value] }))}
           value={texts.status}
           onChange={(status) => edit({ status })}
           error={outcome.fields['status']}
@@ -79,8 +79,8 @@ export function ProjectFields({ draft, statuses, send, onSaved, onCancel }: Proj
           </Button>
         </div>
       </Form>
-      {leaving.isAsked && (
-        <ConfirmDialog question={leaveQuestion} onConfirm={() => end(leaving.leave)} onCancel={leaving.stay} />
+      {leaving.isPromptOpen && (
+        <ConfirmDialog question={unsavedChangesQuestion} onConfirm={() => end(leaving.leave)} onCancel={leaving.stay} />
       )}
     </Card>
   )

@@ -1,18 +1,18 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openableDialogs } from '../../testing/dialogs.ts'
-import { drawPage } from '../../testing/draw.tsx'
+import { polyfillDialogs } from '../../testing/dialogs.ts'
+import { renderApp } from '../../testing/draw.tsx'
 import '../../testing/measured-ranges.ts'
-import { openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
-import { ada, type KeptProject, keptProject, projectStore, refusal } from '../../testing/project-store.ts'
+import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { adaId, type FakeProject, createFakeProject, createFakeProjectStore, graphqlFieldError } from '../../testing/project-store.ts'
 
 const eve = 'b1f5c7d2-0000-4000-8000-000000000002'
 
-function openForm(address: string, projects: readonly KeptProject[] = [], answers = {}) {
-  const store = projectStore(projects, answers)
-  standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': store.reply })
-  return { store, page: drawPage(address) }
+function openForm(address: string, projects: readonly FakeProject[] = [], answers = {}) {
+  const store = createFakeProjectStore(projects, answers)
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': store.reply })
+  return { store, page: renderApp(address) }
 }
 
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
@@ -25,8 +25,8 @@ const write = async (html: string) => {
 }
 const errorAt = (input: HTMLElement) =>
   document.getElementById((input.getAttribute('aria-describedby') ?? '').split(' ').at(-1) ?? '')?.textContent
-const sharedAs = (role: 'editor' | 'viewer', fields: Partial<KeptProject> = {}) =>
-  keptProject({ owner: eve, sharing: { generalAccess: 'restricted', users: { [ada]: role } }, ...fields })
+const sharedAs = (role: 'editor' | 'viewer', fields: Partial<FakeProject> = {}) =>
+  createFakeProject({ owner: eve, sharing: { generalAccess: 'restricted', users: { [adaId]: role } }, ...fields })
 
 /** Whether the browser would ask. */
 function closePage(): boolean {
@@ -35,8 +35,8 @@ function closePage(): boolean {
   return event.defaultPrevented
 }
 
-beforeAll(openableDialogs)
-beforeEach(() => openPage())
+beforeAll(polyfillDialogs)
+beforeEach(() => resetPage())
 
 describe('New Project', () => {
   it('is titled so, and creates what was typed', async () => {
@@ -47,7 +47,7 @@ describe('New Project', () => {
     await userEvent.click(await field('JSON'))
     await userEvent.paste('{"rows": [1, 2]}')
     expect(document.title).toBe('New Project - Espalier')
-    await waitFor(() => expect(window.sessionStorage.getItem(`draft:${ada}:new-project`)).toContain('South'))
+    await waitFor(() => expect(window.sessionStorage.getItem(`draft:${adaId}:new-project`)).toContain('South'))
     await press('Save')
     await waitFor(() => expect(page.here()).toMatch(/^\/tree\/project-/))
     const [{ data } = { data: null }] = store.asked('CreateProject')
@@ -57,7 +57,7 @@ describe('New Project', () => {
       status: 'archived',
       json: '{"rows": [1, 2]}',
     })
-    expect(window.sessionStorage.getItem(`draft:${ada}:new-project`)).toBeNull()
+    expect(window.sessionStorage.getItem(`draft:${adaId}:new-project`)).toBeNull()
   })
 
   it('offers active and archived, not inactive', async () => {
@@ -82,8 +82,8 @@ describe('New Project', () => {
   })
 
   it.each([
-    [refusal('BAD_USER_INPUT', 'At most 1000 characters', 'title'), 'At most 1000 characters'],
-    [refusal('INTERNAL', 'It broke'), undefined],
+    [graphqlFieldError('BAD_USER_INPUT', 'At most 1000 characters', 'title'), 'At most 1000 characters'],
+    [graphqlFieldError('INTERNAL', 'It broke'), undefined],
   ])('what the server refuses is told, and what was typed stays', async (failure, atTitle) => {
     const { page } = openForm('/projects/add', [], { CreateProject: () => failure })
     await userEvent.type(await field('Title'), 'Wall')
@@ -98,7 +98,7 @@ describe('New Project', () => {
 
 describe('Edit Project', () => {
   it('sends only what was changed, and returns to /projects', async () => {
-    const pear = keptProject({ title: 'Pear', body: '<p>Old</p>', json: { a: 1 } })
+    const pear = createFakeProject({ title: 'Pear', body: '<p>Old</p>', json: { a: 1 } })
     const { store, page } = openForm(`/projects/edit/${pear.id}`, [pear])
     const title = await field('Title')
     expect(title.value).toBe('Pear')
@@ -116,18 +116,18 @@ describe('Edit Project', () => {
   })
 
   it('an emptied JSON field clears it, an emptied description is nothing', async () => {
-    const pear = keptProject({ body: '<p>Old</p>', json: 7 })
+    const pear = createFakeProject({ body: '<p>Old</p>', json: 7 })
     const { store, page } = openForm(`/projects/edit/${pear.id}`, [pear])
     await userEvent.clear(await field('JSON'))
     await write('')
-    await waitFor(() => expect(window.sessionStorage.getItem(`draft:${ada}:edit-project:${pear.id}`)).toContain('body'))
+    await waitFor(() => expect(window.sessionStorage.getItem(`draft:${adaId}:edit-project:${pear.id}`)).toContain('body'))
     await press('Save')
     await waitFor(() => expect(page.here()).toBe('/projects'))
     expect(store.asked('UpdateProject')).toEqual([{ id: pear.id, data: { body: '', json: null } }])
   })
 
   it.each(['Save', 'Cancel'])('%s without a change sends nothing and returns', async (button) => {
-    const pear = keptProject()
+    const pear = createFakeProject()
     const { store, page } = openForm(`/projects/edit/${pear.id}`, [pear])
     await field('Title')
     await press(button)
@@ -136,12 +136,12 @@ describe('Edit Project', () => {
   })
 
   it('Cancel throws away what was typed, without a question', async () => {
-    const pear = keptProject({ title: 'Pear' })
+    const pear = createFakeProject({ title: 'Pear' })
     const { page } = openForm(`/projects/edit/${pear.id}`, [pear])
     await userEvent.type(await field('Title'), 's')
     await press('Cancel')
     await waitFor(() => expect(page.here()).toBe('/projects'))
-    expect(window.sessionStorage.getItem(`draft:${ada}:edit-project:${pear.id}`)).toBeNull()
+    expect(window.sessionStorage.getItem(`draft:${adaId}:edit-project:${pear.id}`)).toBeNull()
   })
 
   it('an editor of an archived project cannot bring it back', async () => {
@@ -155,7 +155,7 @@ describe('Edit Project', () => {
 
   it.each([
     ['a stranger’s', null, 'Project not found'],
-    ['a deleted one', keptProject({ id: 'it', status: 'deleted' }), 'This project is in the trash'],
+    ['a deleted one', createFakeProject({ id: 'it', status: 'deleted' }), 'This project is in the trash'],
     ['one to look at', sharedAs('viewer', { id: 'it' }), 'You can look at this project, not change it'],
   ])('%s shows no form', async (_, project, heading) => {
     openForm('/projects/edit/it', project === null ? [] : [project])
@@ -166,8 +166,8 @@ describe('Edit Project', () => {
 
   it('trying again helps where the server was away', async () => {
     let failures = 1
-    const pear = keptProject({ title: 'Pear' })
-    const Project = () => (failures-- > 0 ? refusal('INTERNAL', 'Away') : { data: { project: pear } })
+    const pear = createFakeProject({ title: 'Pear' })
+    const Project = () => (failures-- > 0 ? graphqlFieldError('INTERNAL', 'Away') : { data: { project: pear } })
     openForm(`/projects/edit/${pear.id}`, [pear], { Project })
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     expect((await field('Title')).value).toBe('Pear')
@@ -175,7 +175,7 @@ describe('Edit Project', () => {
 })
 
 describe('what was typed', () => {
-  const key = `draft:${ada}:new-project`
+  const key = `draft:${adaId}:new-project`
 
   it('survives a reload, is marked as such, and can be thrown away', async () => {
     window.sessionStorage.setItem(key, JSON.stringify({ title: 'Half', body: '<p>Not yet</p>', stray: 'x' }))

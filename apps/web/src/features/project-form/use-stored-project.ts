@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
-import { type ApiAnswer, type ApiFailure, fetchProject, type Project } from '../../data/projects/index.ts'
+import { type ApiResult, type ApiFailure, fetchProject, type Project } from '../../data/projects/index.ts'
 
-export type StoredProject =
+export type ProjectLoadState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly failure: ApiFailure; readonly retry: () => void }
   | { readonly kind: 'loaded'; readonly project: Project }
 
-interface Heard {
+interface ProjectResponse {
   readonly id: string
   readonly turn: number
-  readonly answer: ApiAnswer<Project>
+  readonly answer: ApiResult<Project>
 }
 
 /** The project as it is stored now, read anew for every visit. */
-export function useStoredProject(id: string): StoredProject {
+export function useStoredProject(id: string): ProjectLoadState {
   const [turn, setTurn] = useState(0)
-  const [heard, setHeard] = useState<Heard | null>(null)
+  const [heard, setHeard] = useState<ProjectResponse | null>(null)
   useEffect(() => {
     let isCurrent = true
     void fetchProject(id).then((answer) => {

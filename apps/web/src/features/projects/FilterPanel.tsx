@@ -2,13 +2,13 @@ import { type ProjectFilter, projectFilterLabels, projectFilters } from '@espali
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 import { Link } from '../../ui/Link.tsx'
 import styles from './FilterPanel.module.css'
-import { addressOf } from './list-place.ts'
+import { formatListAddress } from './list-place.ts'
 
 export function FilterPanel({ current }: { readonly current: ProjectFilter }) {
   const list = useRef<HTMLUListElement>(null)
   // On a phone they are one row that is wider than the screen.
   useLayoutEffect(() => {
-    bringIntoRow(list.current?.children[projectFilters.indexOf(current)])
+    scrollIntoRow(list.current?.children[projectFilters.indexOf(current)])
   }, [current])
   return (
     <nav aria-label="Project filters" className={styles.panel}>
@@ -16,10 +16,10 @@ export function FilterPanel({ current }: { readonly current: ProjectFilter }) {
         {projectFilters.map((filter) => (
           <li key={filter}>
             <Link
-              to={addressOf({ filter, search: '' })}
+              to={formatListAddress({ filter, search: '' })}
               aria-current={filter === current ? 'page' : undefined}
               className={styles.filter}
-              onFocus={followKeys}
+              onFocus={scrollToKeyboardFocus}
             >
               {projectFilterLabels[filter]}
             </Link>
@@ -30,10 +30,10 @@ export function FilterPanel({ current }: { readonly current: ProjectFilter }) {
   )
 }
 
-const bringIntoRow = (element: Element | undefined): void =>
+const scrollIntoRow = (element: Element | undefined): void =>
   element?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
 
 /** A browser leaves what is half outside of the row where it is. Under a pointer nothing may move: the click would miss. */
-function followKeys({ currentTarget }: FocusEvent): void {
-  if (currentTarget.matches(':focus-visible')) bringIntoRow(currentTarget)
+function scrollToKeyboardFocus({ currentTarget }: FocusEvent): void {
+  if (currentTarget.matches(':focus-visible')) scrollIntoRow(currentTarget)
 }

@@ -2,38 +2,38 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { projectList } from '../../data/projects/index.ts'
-import { openableDialogs } from '../../testing/dialogs.ts'
-import { drawPage } from '../../testing/draw.tsx'
-import { type Call, json, openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
-import { projectStore } from '../../testing/project-store.ts'
+import { polyfillDialogs } from '../../testing/dialogs.ts'
+import { renderApp } from '../../testing/draw.tsx'
+import { type RecordedCall, jsonResponse, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { createFakeProjectStore } from '../../testing/project-store.ts'
 
 const begin = '/import/projects'
 const [part, finish] = [`${begin}/i1/parts/0`, `${begin}/i1/finish`]
 const made = { projectId: '5b1c8c1e-0000-4000-8000-000000000009', seq: 2, nodeIds: ['n1', 'n2'] }
 
-function open(address: string, more: Record<string, (call: Call) => Response> = {}, status = 'active') {
-  const network = standInNetwork({
-    [whoamiPath]: signedInAs(status),
-    '/graphql/': projectStore([], {
+function open(address: string, more: Record<string, (call: RecordedCall) => Response> = {}, status = 'active') {
+  const network = stubNetwork({
+    [whoamiPath]: signedInReply(status),
+    '/graphql/': createFakeProjectStore([], {
       Project: () => ({ data: { project: null } }),
       Nodes: () => ({ data: { nodes: [] } }),
     }).reply,
-    [begin]: () => json(201, { id: 'i1' }),
-    [part]: () => json(200, { nodes: 2 }),
-    [finish]: () => json(200, made),
+    [begin]: () => jsonResponse(201, { id: 'i1' }),
+    [part]: () => jsonResponse(200, { nodes: 2 }),
+    [finish]: () => jsonResponse(200, made),
     ...more,
   })
-  return { network, page: drawPage(address) }
+  return { network, page: renderApp(address) }
 }
 
 const garden = new File(['- Garden\n  - Beds\n'], 'garden.md', { type: 'text/markdown' })
 
-const tooLong = () => json(400, { error: { code: 'BAD_USER_INPUT', message: 'A title is too long.' } })
+const tooLong = () => jsonResponse(400, { error: { code: 'BAD_USER_INPUT', message: 'A title is too long.' } })
 
-beforeAll(openableDialogs)
+beforeAll(polyfillDialogs)
 beforeEach(() => {
-  openPage()
-  projectList.forget()
+  resetPage()
+  projectList.clear()
 })
 
 it('a file that is chosen on the list becomes a project, which opens', async () => {
@@ -99,7 +99,7 @@ it('a part whose answer was lost is sent again', async () => {
   let tries = 0
   const unsteady = () => {
     tries += 1
-    return tries === 1 ? json(503, {}) : json(200, { nodes: 2 })
+    return tries === 1 ? jsonResponse(503, {}) : jsonResponse(200, { nodes: 2 })
   }
   const { page } = open('/projects', { [part]: unsteady })
   await screen.findByText('Import file')

@@ -4,12 +4,12 @@ import { FileButton } from '../../actions/exchange/FileButton.tsx'
 import { useFileDrop } from '../../actions/exchange/use-file-drop.ts'
 import { toast } from '../../ui/toasts/toast.ts'
 import styles from './ImportFile.module.css'
-import { LazyPlace, screenPart, stayOpen } from '../../ui/lazy-part.tsx'
+import { LazyBoundary, preloadableComponent, keepFallback } from '../../ui/lazy-part.tsx'
 
-const ImportDialog = screenPart(async () => (await import('../../actions/exchange/ImportDialog.tsx')).ImportDialog)
+const ImportDialog = preloadableComponent(async () => (await import('../../actions/exchange/ImportDialog.tsx')).ImportDialog)
 
 /** Takes a file that is chosen here, or dropped anywhere on the list. */
-export function ImportFile() {
+export function ImportFileButton() {
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)
   const isOver = useFileDrop(([first, ...others]) => {
@@ -18,12 +18,12 @@ export function ImportFile() {
   })
   return (
     <>
-      <FileButton look="quiet" size="small" onFile={setFile}>
+      <FileButton variant="quiet" size="small" onFile={setFile}>
         Import file
       </FileButton>
       {isOver && <div className={styles.over}>Drop the file to import it as a new project</div>}
       {file !== null && (
-        <LazyPlace onFailed={stayOpen}>
+        <LazyBoundary onFailed={keepFallback}>
           <ImportDialog
             file={file}
             into={null}
@@ -31,7 +31,7 @@ export function ImportFile() {
             onImported={({ projectId }) => void navigate(`/tree/${projectId}`)}
             onClose={() => setFile(null)}
           />
-        </LazyPlace>
+        </LazyBoundary>
       )}
     </>
   )

@@ -2,19 +2,19 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { projectList } from '../../data/projects/index.ts'
-import { openableDialogs } from '../../testing/dialogs.ts'
-import { drawPage } from '../../testing/draw.tsx'
-import { openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
-import { ada, type KeptProject, keptProject, projectStore, refusal } from '../../testing/project-store.ts'
+import { polyfillDialogs } from '../../testing/dialogs.ts'
+import { renderApp } from '../../testing/draw.tsx'
+import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { adaId, type FakeProject, createFakeProject, createFakeProjectStore, graphqlFieldError } from '../../testing/project-store.ts'
 
 const eve = 'b1f5c7d2-0000-4000-8000-000000000002'
 const shared = (role: 'editor' | 'viewer') =>
-  keptProject({ title: 'Pear', owner: eve, sharing: { generalAccess: 'restricted', users: { [ada]: role } } })
+  createFakeProject({ title: 'Pear', owner: eve, sharing: { generalAccess: 'restricted', users: { [adaId]: role } } })
 
-function openList(projects: readonly KeptProject[], answers = {}) {
-  const store = projectStore(projects, answers)
-  standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': store.reply })
-  drawPage('/projects')
+function openList(projects: readonly FakeProject[], answers = {}) {
+  const store = createFakeProjectStore(projects, answers)
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': store.reply })
+  renderApp('/projects')
   return { store }
 }
 
@@ -23,10 +23,10 @@ const leave = async () => userEvent.click(await screen.findByRole('button', { na
 const answer = async (button: 'OK' | 'Cancel') =>
   userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: button }))
 
-beforeAll(openableDialogs)
+beforeAll(polyfillDialogs)
 beforeEach(() => {
-  openPage()
-  projectList.forget()
+  resetPage()
+  projectList.clear()
 })
 
 describe('leaving a project', () => {
@@ -34,7 +34,7 @@ describe('leaving a project', () => {
     'You are requesting to remove YOUR OWN access to this document.  Are you sure you want to LOSE ACCESS to this document?'
 
   it.each(['viewer', 'editor'] as const)('takes a %s out of it after a question, without opening it', async (role) => {
-    const { store } = openList([shared(role), keptProject({ title: 'Plum' })])
+    const { store } = openList([shared(role), createFakeProject({ title: 'Plum' })])
     await leave()
     expect(within(await screen.findByRole('alertdialog')).getByRole('heading').textContent).toBe(removal)
     await answer('Cancel')
@@ -47,7 +47,7 @@ describe('leaving a project', () => {
   })
 
   it('also takes a project from the list that was not shared with them any more', async () => {
-    openList([shared('viewer')], { LeaveProject: () => refusal('NOT_FOUND', 'Project not found') })
+    openList([shared('viewer')], { LeaveProject: () => graphqlFieldError('NOT_FOUND', 'Project not found') })
     await leave()
     await answer('OK')
     await waitFor(() => expect(names()).toEqual([]))
@@ -55,7 +55,7 @@ describe('leaving a project', () => {
   })
 
   it('says why it failed, and keeps the row', async () => {
-    openList([shared('viewer')], { LeaveProject: () => refusal('BAD_USER_INPUT', 'Not now') })
+    openList([shared('viewer')], { LeaveProject: () => graphqlFieldError('BAD_USER_INPUT', 'Not now') })
     await leave()
     await answer('OK')
     await screen.findByText('Not now')
@@ -63,7 +63,7 @@ describe('leaving a project', () => {
   })
 
   it('is not offered to the owner', async () => {
-    openList([keptProject({ title: 'Pear' })])
+    openList([createFakeProject({ title: 'Pear' })])
     await screen.findByRole('link', { name: 'Pear' })
     expect(screen.queryByRole('button', { name: 'Leave Pear' })).toBeNull()
   })

@@ -22,16 +22,16 @@ export const ListSkeleton = () => (
   </div>
 )
 
-interface ListTroubleProps {
+interface ListErrorProps {
   onRetry(): void
 }
 
 /** What went wrong is said by a toast; here is what can be done. */
-export const ListTrouble = ({ onRetry }: ListTroubleProps) => (
+export const ListError = ({ onRetry }: ListErrorProps) => (
   <Card className={styles.trouble}>
     <h2>The projects could not be loaded</h2>
     <p>Nothing is lost. Check your connection, or try again in a moment.</p>
-    <Button look="primary" onClick={onRetry}>
+    <Button variant="primary" onClick={onRetry}>
       Try again
     </Button>
   </Card>
@@ -54,13 +54,13 @@ export function EmptyList({ filter, hasAccess }: EmptyListProps) {
       <p>A project is a tree of tasks: it starts with one node and grows as the plan does.</p>
       {hasAccess ? (
         <div className={styles.ways}>
-          <Link to="/projects/add" look="primary">
+          <Link to="/projects/add" variant="primary">
             {projectTexts.createFirst}
           </Link>
           <StartFromExample />
         </div>
       ) : (
-        <Link to="/pricing" look="primary">
+        <Link to="/pricing" variant="primary">
           {projectTexts.startTrial}
         </Link>
       )}

@@ -1,11 +1,11 @@
 import { limits } from '@espalier/domain'
 import { useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { addressOf, type ListPlace } from './list-place.ts'
+import { formatListAddress, type ListAddress } from './list-place.ts'
 import styles from './ProjectsPage.module.css'
 
 interface NameFilterProps {
-  readonly place: ListPlace
+  readonly place: ListAddress
   readonly typed: string
   onType(text: string): void
 }
@@ -19,7 +19,7 @@ export function NameFilter({ place, typed, onType }: NameFilterProps) {
     if (typed === search) return undefined
     // Browsers refuse an address that changes with every letter of a fast typist.
     const timer = window.setTimeout(
-      () => void navigate(addressOf({ filter, search: typed }), { replace: true }),
+      () => void navigate(formatListAddress({ filter, search: typed }), { replace: true }),
       limits.searchDebounceMs,
     )
     return () => window.clearTimeout(timer)
@@ -33,7 +33,7 @@ export function NameFilter({ place, typed, onType }: NameFilterProps) {
 }
 
 /** What is typed, until the address says something else: the top bar searches too. */
-export function useTypedName(search: string): [string, (text: string) => void] {
+export function useTypedSearch(search: string): [string, (text: string) => void] {
   const [typed, setTyped] = useState(search)
   const [known, setKnown] = useState(search)
   if (known !== search) {

@@ -15,9 +15,9 @@ import type { ListedProject } from '../../data/projects/index.ts'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import menuStyles from '../../ui/Menu.module.css'
 import styles from './ProjectTable.module.css'
-import type { Act } from './use-intents.ts'
+import type { RunProjectAction } from './use-intents.ts'
 
-const icons: Readonly<Record<ProjectMenuItem, LucideIcon>> = {
+const actionIcons: Readonly<Record<ProjectMenuItem, LucideIcon>> = {
   share: Share,
   edit: Pencil,
   duplicate: Copy,
@@ -28,26 +28,26 @@ const icons: Readonly<Record<ProjectMenuItem, LucideIcon>> = {
   undelete: Undo,
 }
 
-interface ProjectActionsProps {
+interface ProjectActionsMenuProps {
   readonly project: ListedProject
   readonly items: readonly ProjectMenuItem[]
   readonly isBusy: boolean
-  readonly act: Act
+  readonly act: RunProjectAction
 }
 
-export const ProjectActions = ({ project, items, isBusy, act }: ProjectActionsProps) => (
+export const ProjectActionsMenu = ({ project, items, isBusy, act }: ProjectActionsMenuProps) => (
   <Menu
     label={`Actions for ${project.title}`}
-    face={isBusy ? <LoaderCircle size={18} className={styles.busy} /> : <Ellipsis size={18} />}
+    triggerContent={isBusy ? <LoaderCircle size={18} className={styles.busy} /> : <Ellipsis size={18} />}
   >
     {items.map((item) => (
-      <Item key={item} item={item} onSelect={() => !isBusy && act(item, project)} />
+      <ActionItem key={item} item={item} onSelect={() => !isBusy && act(item, project)} />
     ))}
   </Menu>
 )
 
 /** Beside the menu, whose items each role has by the specification. It works without opening the project first. */
-export const LeaveButton = ({ project, isBusy, act }: Omit<ProjectActionsProps, 'items'>) => (
+export const LeaveButton = ({ project, isBusy, act }: Omit<ProjectActionsMenuProps, 'items'>) => (
   <button
     type="button"
     className={menuStyles.trigger}
@@ -60,13 +60,13 @@ export const LeaveButton = ({ project, isBusy, act }: Omit<ProjectActionsProps, 
   </button>
 )
 
-interface ItemProps {
+interface ActionItemProps {
   readonly item: ProjectMenuItem
   onSelect(): void
 }
 
-function Item({ item, onSelect }: ItemProps) {
-  const Icon = icons[item]
+function ActionItem({ item, onSelect }: ActionItemProps) {
+  const Icon = actionIcons[item]
   return (
     <MenuItem onSelect={onSelect}>
       <Icon size={16} />

@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { ListedProject } from '../../data/projects/index.ts'
-import { ProjectRow } from './ProjectRow.tsx'
+import { ProjectTableRow } from './ProjectRow.tsx'
 import styles from './ProjectTable.module.css'
-import { type Sort, type SortColumn } from './sort-projects.ts'
+import { type ProjectSort, type SortColumn } from './sort-projects.ts'
 import { TableHead } from './TableHead.tsx'
-import { updatedText } from './updated-text.ts'
-import type { Act } from './use-intents.ts'
+import { formatUpdatedAt } from './updated-text.ts'
+import type { RunProjectAction } from './use-intents.ts'
 import { useNow } from './use-now.ts'
 import { useRowClicks } from './use-row-clicks.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
@@ -15,9 +15,9 @@ interface ProjectTableProps {
   readonly projects: readonly ListedProject[]
   readonly userId: string | null
   readonly hasAccess: boolean
-  readonly sort: Sort
+  readonly sort: ProjectSort
   onSort(column: SortColumn): void
-  readonly act: Act
+  readonly act: RunProjectAction
   readonly busyIds: ReadonlySet<string>
 }
 
@@ -41,11 +41,11 @@ export function ProjectTable({ projects, userId, hasAccess, sort, onSort, act, b
               style={{ height: piece.height }}
             />
           ) : (
-            <ProjectRow
+            <ProjectTableRow
               key={piece.project.id}
               project={piece.project}
               rowIndex={piece.place + 2}
-              updated={updatedText(piece.project.updatedAt, now)}
+              updated={formatUpdatedAt(piece.project.updatedAt, now)}
               userId={userId}
               hasActions={hasAccess}
               isBusy={busyIds.has(piece.project.id)}

@@ -2,19 +2,19 @@ import { projectFilterLabels } from '@espalier/domain'
 import { useDeferredValue, useState } from 'react'
 import { type ListedProject, projectList, useProjectList } from '../../data/projects/index.ts'
 import { useAuth } from '../../data/session/index.ts'
-import { EmptyList, ListSkeleton, ListTrouble, NoMatch } from './ListStates.tsx'
-import type { ListPlace } from './list-place.ts'
-import { NameFilter, useTypedName } from './NameFilter.tsx'
+import { EmptyList, ListSkeleton, ListError, NoMatch } from './ListStates.tsx'
+import type { ListAddress } from './list-place.ts'
+import { NameFilter, useTypedSearch } from './NameFilter.tsx'
 import { ProjectTable } from './ProjectTable.tsx'
 import styles from './ProjectsPage.module.css'
-import { defaultSort, nextSort } from './sort-projects.ts'
+import { defaultProjectSort, toggleSort } from './sort-projects.ts'
 import { TrashNotice } from './TrashNotice.tsx'
-import { useIntents } from './use-intents.ts'
-import { useQuestion } from './use-question.tsx'
+import { useProjectActions } from './use-intents.ts'
+import { useConfirmation } from './use-question.tsx'
 import { useShownProjects } from './use-shown-projects.ts'
 
 interface ProjectsListProps {
-  readonly place: ListPlace
+  readonly place: ListAddress
   readonly hasAccess: boolean
 }
 
@@ -22,15 +22,15 @@ interface ProjectsListProps {
 export function ProjectsList({ place, hasAccess }: ProjectsListProps) {
   const { filter, search } = place
   const state = useProjectList(filter)
-  const [typed, setTyped] = useTypedName(search)
-  const { ask, dialog } = useQuestion()
+  const [typed, setTyped] = useTypedSearch(search)
+  const { ask, dialog } = useConfirmation()
   const hasProjects = state.kind === 'loaded' && state.projects.length > 0
   return (
     <section aria-label={projectFilterLabels[filter]} className={styles.content}>
       {filter === 'trash' && <TrashNotice hasItems={hasProjects} ask={ask} />}
       {hasProjects && <NameFilter place={place} typed={typed} onType={setTyped} />}
       {state.kind === 'loading' && <ListSkeleton />}
-      {state.kind === 'failed' && <ListTrouble onRetry={() => void projectList.load(filter)} />}
+      {state.kind === 'failed' && <ListError onRetry={() => void projectList.load(filter)} />}
       {state.kind === 'loaded' && !hasProjects && <EmptyList filter={filter} hasAccess={hasAccess} />}
       {hasProjects && (
         <FoundProjects
@@ -55,9 +55,9 @@ interface FoundProjectsProps {
 }
 
 function FoundProjects({ projects, search, hasAccess, ask, onShowAll }: FoundProjectsProps) {
-  const [sort, setSort] = useState(defaultSort)
+  const [sort, setSort] = useState(defaultProjectSort)
   const auth = useAuth()
-  const { act, busyIds } = useIntents(ask)
+  const { act, busyIds } = useProjectActions(ask)
   const shown = useShownProjects(projects, useDeferredValue(search), sort)
   if (shown.length === 0) return <NoMatch search={search} onShowAll={onShowAll} />
   return (
@@ -66,7 +66,7 @@ function FoundProjects({ projects, search, hasAccess, ask, onShowAll }: FoundPro
       userId={auth.kind === 'person' ? auth.person.id : null}
       hasAccess={hasAccess}
       sort={sort}
-      onSort={(column) => setSort(nextSort(sort, column))}
+      onSort={(column) => setSort(toggleSort(sort, column))}
       act={act}
       busyIds={busyIds}
     />

@@ -3,17 +3,17 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { projectList } from '../../data/projects/index.ts'
 import { clock } from '../../platform/clock.ts'
-import { openableDialogs } from '../../testing/dialogs.ts'
-import { drawPage } from '../../testing/draw.tsx'
-import { openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
-import { ada, type KeptProject, keptProject, projectStore, refusal } from '../../testing/project-store.ts'
+import { polyfillDialogs } from '../../testing/dialogs.ts'
+import { renderApp } from '../../testing/draw.tsx'
+import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { adaId, type FakeProject, createFakeProject, createFakeProjectStore, graphqlFieldError } from '../../testing/project-store.ts'
 
 const eve = 'b1f5c7d2-0000-4000-8000-000000000002'
 
-function openList(projects: readonly KeptProject[], address = '/projects', answers = {}, status = 'active') {
-  const store = projectStore(projects, answers)
-  const network = standInNetwork({ [whoamiPath]: signedInAs(status), '/graphql/': store.reply })
-  return { store, network, page: drawPage(address) }
+function openList(projects: readonly FakeProject[], address = '/projects', answers = {}, status = 'active') {
+  const store = createFakeProjectStore(projects, answers)
+  const network = stubNetwork({ [whoamiPath]: signedInReply(status), '/graphql/': store.reply })
+  return { store, network, page: renderApp(address) }
 }
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('tr[data-project-id]')]
@@ -23,7 +23,7 @@ const rowOf = async (title: string) =>
 
 const head = (name: string) => screen.getByRole('columnheader', { name })
 const shared = (role: 'editor' | 'viewer') =>
-  keptProject({ title: 'Pear', owner: eve, sharing: { generalAccess: 'restricted', users: { [ada]: role } } })
+  createFakeProject({ title: 'Pear', owner: eve, sharing: { generalAccess: 'restricted', users: { [adaId]: role } } })
 
 async function choose(title: string, item: string) {
   await userEvent.click(await screen.findByLabelText(`Actions for ${title}`))
@@ -33,21 +33,21 @@ async function choose(title: string, item: string) {
 const answer = async (button: 'OK' | 'Cancel') =>
   userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: button }))
 
-beforeAll(openableDialogs)
+beforeAll(polyfillDialogs)
 beforeEach(() => {
-  openPage()
-  projectList.forget()
+  resetPage()
+  projectList.clear()
 })
 afterEach(() => vi.useRealTimers())
 
 describe('filters', () => {
   const projects = [
-    keptProject({ title: 'Todo' }),
-    keptProject({ title: 'Begun', completionStatus: 'progress' }),
-    keptProject({ title: 'Finished', completionStatus: 'done', status: 'inactive' }),
-    keptProject({ title: 'Of Eve', owner: eve, sharing: { generalAccess: 'restricted', users: { [ada]: 'viewer' } } }),
-    keptProject({ title: 'Kept', status: 'archived' }),
-    keptProject({ title: 'Thrown', status: 'deleted' }),
+    createFakeProject({ title: 'Todo' }),
+    createFakeProject({ title: 'Begun', completionStatus: 'progress' }),
+    createFakeProject({ title: 'Finished', completionStatus: 'done', status: 'inactive' }),
+    createFakeProject({ title: 'Of Eve', owner: eve, sharing: { generalAccess: 'restricted', users: { [adaId]: 'viewer' } } }),
+    createFakeProject({ title: 'Kept', status: 'archived' }),
+    createFakeProject({ title: 'Thrown', status: 'deleted' }),
   ]
 
   it.each([
@@ -103,7 +103,7 @@ describe('filters', () => {
 
 describe('the table', () => {
   it('has the columns of the specification, and says how long it is', async () => {
-    openList([keptProject({ title: 'Pear', completionStatus: 'progress' })])
+    openList([createFakeProject({ title: 'Pear', completionStatus: 'progress' })])
     const row = await rowOf('Pear')
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Name',
@@ -119,24 +119,24 @@ describe('the table', () => {
   })
 
   it('has no Actions without product access', async () => {
-    openList([keptProject({ title: 'Pear' })], '/projects', {}, 'pending')
+    openList([createFakeProject({ title: 'Pear' })], '/projects', {}, 'pending')
     await rowOf('Pear')
     expect(screen.getAllByRole('columnheader').at(-1)?.textContent).toBe('Updated')
     expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
   })
 
   it('an owner nobody knows is <unknown>', async () => {
-    const users = { [ada]: 'viewer' } as const
-    openList([keptProject({ title: 'Pear', owner: eve, sharing: { generalAccess: 'restricted', users } })])
+    const users = { [adaId]: 'viewer' } as const
+    openList([createFakeProject({ title: 'Pear', owner: eve, sharing: { generalAccess: 'restricted', users } })])
     expect(await within(await rowOf('Pear')).findByText('<unknown>')).toBeTruthy()
   })
 
   it('all owners are looked up in one batch, each once', async () => {
-    const users = { [ada]: 'viewer' } as const
+    const users = { [adaId]: 'viewer' } as const
     const sharing = { generalAccess: 'restricted', users } as const
     const { network, store } = openList([
-      ...Array.from({ length: 10 }, () => keptProject()),
-      keptProject({ title: 'Last', owner: eve, sharing, updatedAt: 0 }),
+      ...Array.from({ length: 10 }, () => createFakeProject()),
+      createFakeProject({ title: 'Last', owner: eve, sharing, updatedAt: 0 }),
     ])
     await within(await rowOf('Last')).findByText('<unknown>')
     expect(store.asked('PublicUserById')).toHaveLength(2)
@@ -145,7 +145,7 @@ describe('the table', () => {
   })
 
   it('a click on a row opens it, also by keyboard on its name, but not in the action menu', async () => {
-    const pear = keptProject({ title: 'Pear' })
+    const pear = createFakeProject({ title: 'Pear' })
     const { page } = openList([pear])
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for Pear' }))
     expect(page.here()).toBe('/projects')
@@ -159,7 +159,7 @@ describe('the table', () => {
   })
 
   it('two thousand rows keep their number and stay out of the document', async () => {
-    openList(Array.from({ length: 2000 }, (_, row) => keptProject({ title: `P ${row}`, updatedAt: row })))
+    openList(Array.from({ length: 2000 }, (_, row) => createFakeProject({ title: `P ${row}`, updatedAt: row })))
     await rowOf('P 1999')
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('2001')
     expect(rows().length).toBeLessThan(100)
@@ -173,7 +173,7 @@ describe('the table', () => {
   })
 
   it('the row with the focus stays in the document', async () => {
-    openList(Array.from({ length: 200 }, (_, row) => keptProject({ title: `P ${row}`, updatedAt: row })))
+    openList(Array.from({ length: 200 }, (_, row) => createFakeProject({ title: `P ${row}`, updatedAt: row })))
     const link = await screen.findByRole('link', { name: 'P 199' })
     act(() => link.focus())
     const body = document.querySelector('tbody') as HTMLElement
@@ -186,9 +186,9 @@ describe('the table', () => {
 
 describe('sorting', () => {
   const projects = [
-    keptProject({ title: 'pear 10', completionStatus: 'done', updatedAt: 1 }),
-    keptProject({ title: 'Pear 9', completionStatus: 'todo', updatedAt: 3 }),
-    keptProject({ title: 'Älter', completionStatus: 'progress', updatedAt: 2 }),
+    createFakeProject({ title: 'pear 10', completionStatus: 'done', updatedAt: 1 }),
+    createFakeProject({ title: 'Pear 9', completionStatus: 'todo', updatedAt: 3 }),
+    createFakeProject({ title: 'Älter', completionStatus: 'progress', updatedAt: 2 }),
   ]
 
   it('begins with the latest; a header sorts by its column, and once more turns it round', async () => {
@@ -207,8 +207,8 @@ describe('sorting', () => {
   })
 
   it('by owner looks everybody up first', async () => {
-    const sharing = { generalAccess: 'restricted', users: { [ada]: 'viewer' } } as const
-    openList([keptProject({ title: 'Mine' }), keptProject({ title: 'Of Eve', owner: eve, sharing })])
+    const sharing = { generalAccess: 'restricted', users: { [adaId]: 'viewer' } } as const
+    openList([createFakeProject({ title: 'Mine' }), createFakeProject({ title: 'Of Eve', owner: eve, sharing })])
     await rowOf('Mine')
     await userEvent.click(screen.getByRole('button', { name: 'Owner' }))
     await waitFor(() => expect(names()).toEqual(['Of Eve', 'Mine']))
@@ -217,14 +217,14 @@ describe('sorting', () => {
 
 describe('the action menu', () => {
   it.each([
-    ['an owner', keptProject({ title: 'Pear' }), '', 'Share,Edit,Duplicate,Open,Archive,Delete'],
+    ['an owner', createFakeProject({ title: 'Pear' }), '', 'Share,Edit,Duplicate,Open,Archive,Delete'],
     [
       'an owner of an archived one',
-      keptProject({ title: 'Pear', status: 'archived' }),
+      createFakeProject({ title: 'Pear', status: 'archived' }),
       '#archive',
       'Share,Edit,Duplicate,Open,Unarchive,Delete',
     ],
-    ['an owner of a deleted one', keptProject({ title: 'Pear', status: 'deleted' }), '#trash', 'Undelete'],
+    ['an owner of a deleted one', createFakeProject({ title: 'Pear', status: 'deleted' }), '#trash', 'Undelete'],
     ['an editor', shared('editor'), '', 'Share,Edit,Duplicate,Open'],
     ['a viewer', shared('viewer'), '', 'Open'],
   ])('offers %s what is theirs', async (_, project, hash, items) => {
@@ -235,7 +235,7 @@ describe('the action menu', () => {
   })
 
   it('archives and unarchives', async () => {
-    const pear = keptProject({ title: 'Pear' })
+    const pear = createFakeProject({ title: 'Pear' })
     const { store } = openList([pear])
     await choose('Pear', 'Archive')
     expect((await screen.findByText('Archived project Pear')).closest('[role=status]')).toBeTruthy()
@@ -250,8 +250,8 @@ describe('the action menu', () => {
   })
 
   it('deletes only after OK, and undeletes from the trash', async () => {
-    const pear = keptProject({ title: 'Pear' })
-    const { store } = openList([pear, keptProject({ title: 'Plum' })])
+    const pear = createFakeProject({ title: 'Pear' })
+    const { store } = openList([pear, createFakeProject({ title: 'Plum' })])
     await choose('Pear', 'Delete')
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
       'Are you sure you want to delete project Pear?',
@@ -272,7 +272,7 @@ describe('the action menu', () => {
   })
 
   it('duplicates, says so, and opens the copy', async () => {
-    const { page, store } = openList([keptProject({ title: 'Pear' })])
+    const { page, store } = openList([createFakeProject({ title: 'Pear' })])
     await choose('Pear', 'Duplicate')
     await screen.findByText('Project "Pear" duplicated')
     const copy = store.all().find(({ title }) => title === 'Pear (copy)')
@@ -280,7 +280,7 @@ describe('the action menu', () => {
   })
 
   it('edits and opens', async () => {
-    const pear = keptProject({ title: 'Pear' })
+    const pear = createFakeProject({ title: 'Pear' })
     const { page } = openList([pear])
     await choose('Pear', 'Edit')
     await waitFor(() => expect(page.here()).toBe(`/projects/edit/${pear.id}`))
@@ -290,10 +290,10 @@ describe('the action menu', () => {
   })
 
   it.each([
-    [refusal('CONFLICT', 'It broke'), '[GraphQL error]: It broke'],
-    [refusal('BAD_USER_INPUT', 'Not like this'), 'Not like this'],
+    [graphqlFieldError('CONFLICT', 'It broke'), '[GraphQL error]: It broke'],
+    [graphqlFieldError('BAD_USER_INPUT', 'Not like this'), 'Not like this'],
   ])('a failed change leaves the row and says why, once and until it is closed', async (failure, text) => {
-    openList([keptProject({ title: 'Pear' })], '/projects', { UpdateProject: () => failure })
+    openList([createFakeProject({ title: 'Pear' })], '/projects', { UpdateProject: () => failure })
     await choose('Pear', 'Archive')
     await screen.findByText(text)
     expect(screen.getAllByRole('alert')).toHaveLength(1)
@@ -319,7 +319,7 @@ describe('when there is nothing to show', () => {
   })
 
   it('an example that is refused says why, and can be asked for again', async () => {
-    openList([], '/projects', { CreateProject: () => refusal('BAD_USER_INPUT', 'Too many projects') })
+    openList([], '/projects', { CreateProject: () => graphqlFieldError('BAD_USER_INPUT', 'Too many projects') })
     await userEvent.click(await screen.findByRole('button', { name: 'Start from an example' }))
     await screen.findByText('Too many projects')
     expect(screen.getByRole('button', { name: 'Start from an example' }).getAttribute('aria-busy')).toBeNull()
@@ -332,9 +332,9 @@ describe('when there is nothing to show', () => {
   })
 
   it('a list that could not be loaded says so, and trying again helps', async () => {
-    const pear = keptProject({ title: 'Pear' })
+    const pear = createFakeProject({ title: 'Pear' })
     let failures = 1
-    const trouble = () => (failures-- > 0 ? refusal('INTERNAL', 'Gone wrong') : { data: { projects: [pear] } })
+    const trouble = () => (failures-- > 0 ? graphqlFieldError('INTERNAL', 'Gone wrong') : { data: { projects: [pear] } })
     openList([], '/projects', { Projects: trouble })
     await screen.findByRole('heading', { name: 'The projects could not be loaded' })
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -346,7 +346,7 @@ describe('the trash', () => {
   const notice = 'Projects in Trash get permanently deleted after 30 days.'
 
   it('is emptied after a question', async () => {
-    const { store } = openList([keptProject({ title: 'Pear', status: 'deleted' })], '/projects#trash')
+    const { store } = openList([createFakeProject({ title: 'Pear', status: 'deleted' })], '/projects#trash')
     await rowOf('Pear')
     expect(screen.getByText(notice, { exact: false })).toBeTruthy()
     await userEvent.click(screen.getByRole('link', { name: 'Empty Trash now' }))
@@ -369,7 +369,7 @@ describe('the time of the last change', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const start = Date.now()
     const now = vi.spyOn(clock, 'now').mockReturnValue(start)
-    openList([keptProject({ title: 'Pear', updatedAt: start - 56_000 })])
+    openList([createFakeProject({ title: 'Pear', updatedAt: start - 56_000 })])
     const row = await rowOf('Pear')
     expect(within(row).getByText('56 seconds ago')).toBeTruthy()
     now.mockReturnValue(start + 5_000)

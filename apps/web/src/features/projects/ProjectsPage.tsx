@@ -1,15 +1,15 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { VerifyEmailLine } from '../../actions/VerifyEmailLine.tsx'
-import { awaitAccess, useAccess } from '../../data/account/index.ts'
-import { loadPartsAhead } from '../../platform/code-parts.ts'
+import { VerifyEmailReminder } from '../../actions/VerifyEmailLine.tsx'
+import { waitForAccess, useAccess } from '../../data/account/index.ts'
+import { preloadCode } from '../../platform/code-parts.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { FilterPanel } from './FilterPanel.tsx'
-import { ImportFile } from './ImportFile.tsx'
-import { readPlace } from './list-place.ts'
+import { ImportFileButton } from './ImportFile.tsx'
+import { parseListAddress } from './list-place.ts'
 import { ProjectsList } from './ProjectsList.tsx'
 import styles from './ProjectsPage.module.css'
 
@@ -24,14 +24,14 @@ const UsageNotice = lazy(() =>
 export function ProjectsPage() {
   const access = useAccess()
   const { hash } = useLocation()
-  const place = readPlace(hash)
+  const place = parseListAddress(hash)
   const hasAccess = access.kind === 'known' && access.hasAccess
   useTrialGreeting(hasAccess)
   // So that a row's menu, and the way into a project, do not fail once the connection is lost.
-  useEffect(() => void loadPartsAhead(), [])
+  useEffect(() => void preloadCode(), [])
   return (
     <Page title="Project List" heading="Projects" width="wide">
-      <VerifyEmailLine />
+      <VerifyEmailReminder />
       <div className={styles.columns}>
         <div className={styles.aside}>
           <FilterPanel current={place.filter} />
@@ -40,7 +40,7 @@ export function ProjectsPage() {
               <Link to="/projects/import" className={buttonClass('quiet', 'small')}>
                 Import Project
               </Link>
-              <ImportFile />
+              <ImportFileButton />
             </div>
           )}
           {hasAccess && (
@@ -70,7 +70,7 @@ function useTrialGreeting(hasAccess: boolean): void {
       setQuery((before) => (before.delete('trial'), before), { replace: true })
     }
     if (hasAccess) settle()
-    else void awaitAccess().then(settle)
+    else void waitForAccess().then(settle)
     return () => {
       isHere = false
     }

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 
-const away = 'The example could not be loaded. Check your connection, then try again.'
+const exampleNotLoadedText = 'The example could not be loaded. Check your connection, then try again.'
 
 /** For those who would rather take something apart than begin with nothing. */
 export function StartFromExample() {
@@ -11,11 +11,11 @@ export function StartFromExample() {
   const [isBusy, setBusy] = useState(false)
   const start = async () => {
     setBusy(true)
-    const answer = await create()
+    const answer = await createExampleProject()
     if (answer?.ok === true) return void navigate(`/tree/${answer.value.id}`)
     setBusy(false)
-    if (answer === null) toast.error(away, { isPersistent: true })
-    else if (!answer.failure.isTold) toast.error(answer.failure.text, { isPersistent: true })
+    if (answer === null) toast.error(exampleNotLoadedText, { isPersistent: true })
+    else if (!answer.failure.isReported) toast.error(answer.failure.text, { isPersistent: true })
   }
   return (
     <Button isBusy={isBusy} onClick={() => void start()}>
@@ -25,7 +25,7 @@ export function StartFromExample() {
 }
 
 /** Null: what makes it did not come. */
-async function create() {
+async function createExampleProject() {
   const loaded = await import('../../actions/example/create-example.ts').catch(() => null)
-  return loaded === null ? null : loaded.createExample()
+  return loaded === null ? null : loaded.createExampleProject()
 }

@@ -1,9 +1,9 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import styles from './ProjectTable.module.css'
-import { type Sort, type SortColumn, sortColumns } from './sort-projects.ts'
+import { type ProjectSort, type SortColumn, sortColumns } from './sort-projects.ts'
 
-const labels: Readonly<Record<SortColumn, string>> = {
+const columnLabels: Readonly<Record<SortColumn, string>> = {
   name: 'Name',
   status: 'Status',
   owner: 'Owner',
@@ -11,7 +11,7 @@ const labels: Readonly<Record<SortColumn, string>> = {
 }
 
 interface TableHeadProps {
-  readonly sort: Sort
+  readonly sort: ProjectSort
   onSort(column: SortColumn): void
   readonly hasActions: boolean
 }
@@ -28,7 +28,7 @@ export const TableHead = ({ sort, onSort, hasActions }: TableHeadProps) => (
           className={styles.head}
         >
           <button type="button" className={styles.sort} onClick={() => onSort(column)}>
-            {labels[column]}
+            {columnLabels[column]}
             {sort.column === column &&
               (sort.direction === 'ascending' ? <ArrowUp size={14} /> : <ArrowDown size={14} />)}
           </button>

@@ -2,8 +2,8 @@ import { projectTexts } from '@espalier/domain'
 import { type MouseEvent, useState } from 'react'
 import { emptyTrash } from '../../data/projects/index.ts'
 import { Link } from '../../ui/Link.tsx'
-import { addressOf } from './list-place.ts'
-import { tellFailure } from './project-intents.ts'
+import { formatListAddress } from './list-place.ts'
+import { toastApiFailure } from './project-intents.ts'
 import styles from './ProjectsPage.module.css'
 
 interface TrashNoticeProps {
@@ -18,14 +18,14 @@ export function TrashNotice({ hasItems, ask }: TrashNoticeProps) {
     setBusy(true)
     const answer = await emptyTrash()
     setBusy(false)
-    if (!answer.ok) tellFailure(answer.failure)
+    if (!answer.ok) toastApiFailure(answer.failure)
   }
   return (
     <p className={styles.notice}>
       {projectTexts.trashNotice}{' '}
       {hasItems && (
         <Link
-          to={addressOf({ filter: 'trash', search: '' })}
+          to={formatListAddress({ filter: 'trash', search: '' })}
           aria-busy={isBusy || undefined}
           onClick={(event: MouseEvent) => {
             event.preventDefault()

@@ -1,21 +1,21 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { projectList } from '../../data/projects/index.ts'
-import { openableDialogs } from '../../testing/dialogs.ts'
-import { drawPage } from '../../testing/draw.tsx'
-import { openPage, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
-import { keptProject, projectStore, refusal } from '../../testing/project-store.ts'
+import { polyfillDialogs } from '../../testing/dialogs.ts'
+import { renderApp } from '../../testing/draw.tsx'
+import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { createFakeProject, createFakeProjectStore, graphqlFieldError } from '../../testing/project-store.ts'
 
-beforeAll(openableDialogs)
+beforeAll(polyfillDialogs)
 beforeEach(() => {
-  openPage()
-  projectList.forget()
+  resetPage()
+  projectList.clear()
 })
 
 function openList(answer: object) {
-  const store = projectStore([keptProject({ title: 'Apple' })], { AccountUsage: () => answer })
-  standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': store.reply })
-  drawPage('/projects')
+  const store = createFakeProjectStore([createFakeProject({ title: 'Apple' })], { AccountUsage: () => answer })
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': store.reply })
+  renderApp('/projects')
   return store
 }
 
@@ -42,7 +42,7 @@ it('says how much of a limit is used from 80 percent of it on', async () => {
 })
 
 it('says nothing where the usage cannot be found out', async () => {
-  const store = openList(refusal('INTERNAL', 'Something went wrong on our side'))
+  const store = openList(graphqlFieldError('INTERNAL', 'Something went wrong on our side'))
   await waitFor(() => expect(store.asked('AccountUsage')).toHaveLength(1))
   await screen.findByText('Apple', { selector: 'tr a' })
   expect(screen.queryByText(/of at most/)).toBeNull()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressOf, readPlace } from './list-place.ts'
+import { formatListAddress, parseListAddress } from './list-place.ts'
 
 it.each([
   ['', 'inbox', ''],
@@ -11,13 +11,13 @@ it.each([
   ['#archive&search=a%20%26%20b%3Dc', 'archive', 'a & b=c'],
   ['#inbox&search=%E0%A4%A', 'inbox', '%E0%A4%A'],
   ['#constructor', 'inbox', ''],
-])('%j is %s with %j', (hash, filter, search) => expect(readPlace(hash)).toEqual({ filter, search }))
+])('%j is %s with %j', (hash, filter, search) => expect(parseListAddress(hash)).toEqual({ filter, search }))
 
 it.each([
   ['inbox', '', '/projects#inbox'],
   ['trash', '  ', '/projects#trash'],
   ['inbox', 'a & b=c', '/projects#inbox&search=a%20%26%20b%3Dc'],
 ] as const)('%s with %j is %s', (filter, search, address) => {
-  expect(addressOf({ filter, search })).toBe(address)
-  expect(readPlace(address.slice('/projects'.length)).filter).toBe(filter)
+  expect(formatListAddress({ filter, search })).toBe(address)
+  expect(parseListAddress(address.slice('/projects'.length)).filter).toBe(filter)
 })

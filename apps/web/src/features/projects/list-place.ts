@@ -1,27 +1,27 @@
 import { defaultProjectFilter, isProjectFilter, type ProjectFilter } from '@espalier/domain'
 
 /** What the hash says of the list: which projects, and which names among them. */
-export interface ListPlace {
+export interface ListAddress {
   readonly filter: ProjectFilter
   readonly search: string
 }
 
-const searchPart = 'search='
+const searchPrefix = 'search='
 
 /** A hash that makes no sense is the inbox. */
-export function readPlace(hash: string): ListPlace {
+export function parseListAddress(hash: string): ListAddress {
   const parts = hash.replace(/^#/, '').split('&')
-  const search = parts.find((part) => part.startsWith(searchPart)) ?? searchPart
+  const search = parts.find((part) => part.startsWith(searchPrefix)) ?? searchPrefix
   return {
     filter: parts.find(isProjectFilter) ?? defaultProjectFilter,
-    search: decoded(search.slice(searchPart.length)),
+    search: decodeSafely(search.slice(searchPrefix.length)),
   }
 }
 
-export const addressOf = ({ filter, search }: ListPlace): string =>
-  `/projects#${[filter, ...(search.trim() === '' ? [] : [searchPart + encodeURIComponent(search)])].join('&')}`
+export const formatListAddress = ({ filter, search }: ListAddress): string =>
+  `/projects#${[filter, ...(search.trim() === '' ? [] : [searchPrefix + encodeURIComponent(search)])].join('&')}`
 
-function decoded(text: string): string {
+function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,5 +1,5 @@
 import {
-  plainTextOf,
+  toPlainText,
   type ProjectMenuItem,
   type ProjectStatus,
   projectTexts,
@@ -16,49 +16,49 @@ import {
 } from '../../data/projects/index.ts'
 import { toast } from '../../ui/toasts/toast.ts'
 
-export interface IntentContext {
+export interface ProjectActionContext {
   readonly project: ListedProject
   goTo(address: string): void
   /** True: the person pressed OK. */
   ask(question: string): Promise<boolean>
 }
 
-type Intent = (context: IntentContext) => Promise<void>
+type ProjectActionHandler = (context: ProjectActionContext) => Promise<void>
 
 /** The items of the action menu, and what has a button of its own beside it. */
 export type ProjectAction = ProjectMenuItem | 'leave'
 
-export const projectIntents: Readonly<Record<ProjectAction, Intent>> = {
+export const projectActionHandlers: Readonly<Record<ProjectAction, ProjectActionHandler>> = {
   share: async ({ project }) => openSharing(project.id),
   edit: async ({ project, goTo }) => goTo(`/projects/edit/${project.id}`),
   open: async ({ project, goTo }) => goTo(`/tree/${project.id}`),
   duplicate: async ({ project, goTo }) => {
     const answer = await cloneProject(project.id)
-    if (!answer.ok) return tellFailure(answer.failure)
+    if (!answer.ok) return toastApiFailure(answer.failure)
     toast.success(projectTexts.duplicated(project.title))
     goTo(`/tree/${answer.value.id}`)
   },
-  archive: ({ project }) => move(project, 'archived', () => toast.success(projectTexts.archived(project.title))),
-  unarchive: ({ project }) => move(project, 'active', () => toast.success(projectTexts.unarchived(project.title))),
+  archive: ({ project }) => changeStatus(project, 'archived', () => toast.success(projectTexts.archived(project.title))),
+  unarchive: ({ project }) => changeStatus(project, 'active', () => toast.success(projectTexts.unarchived(project.title))),
   delete: async ({ project, ask }) => {
     if (!(await ask(projectTexts.confirmDelete(project.title)))) return
-    await move(project, 'deleted', () => toast.warning(projectTexts.deleted(project.title)))
+    await changeStatus(project, 'deleted', () => toast.warning(projectTexts.deleted(project.title)))
   },
   leave: async ({ project, ask }) => {
     if (!(await ask(sharingTexts.ownRemoval))) return
     const answer = await leaveProject(project.id)
-    if (answer.ok) toast.success(accessTexts.left(plainTextOf(project.title)))
-    else tellFailure(answer.failure)
+    if (answer.ok) toast.success(accessTexts.left(toPlainText(project.title)))
+    else toastApiFailure(answer.failure)
   },
-  undelete: ({ project }) => move(project, 'active', () => toast.success(projectTexts.restored(project.title))),
+  undelete: ({ project }) => changeStatus(project, 'active', () => toast.success(projectTexts.restored(project.title))),
 }
 
-async function move({ id }: ListedProject, status: ProjectStatus, tell: () => void): Promise<void> {
+async function changeStatus({ id }: ListedProject, status: ProjectStatus, tell: () => void): Promise<void> {
   const answer = await updateProject(id, { status })
   if (answer.ok) tell()
-  else tellFailure(answer.failure)
+  else toastApiFailure(answer.failure)
 }
 
-export function tellFailure({ text, isTold }: ApiFailure): void {
+export function toastApiFailure({ text, isReported: isTold }: ApiFailure): void {
   if (!isTold) toast.error(text, { isPersistent: true })
 }

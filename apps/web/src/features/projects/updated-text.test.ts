@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { updatedText } from './updated-text.ts'
+import { formatUpdatedAt } from './updated-text.ts'
 
 const now = Date.UTC(2026, 5, 15, 12)
 const second = 1_000
@@ -18,4 +18,4 @@ it.each([
   [24 * hour - 1, '23 hours ago'],
   [24 * hour, 'Jun 14, 2026'],
   [400 * 24 * hour, 'May 11, 2025'],
-])('a change %i ms ago reads %s', (age, text) => expect(updatedText(now - age, now)).toBe(text))
+])('a change %i ms ago reads %s', (age, text) => expect(formatUpdatedAt(now - age, now)).toBe(text))

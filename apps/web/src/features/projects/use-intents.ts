@@ -1,18 +1,18 @@
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ListedProject } from '../../data/projects/index.ts'
-import { type ProjectAction, projectIntents } from './project-intents.ts'
+import { type ProjectAction, projectActionHandlers } from './project-intents.ts'
 
-export type Act = (item: ProjectAction, project: ListedProject) => void
+export type RunProjectAction = (item: ProjectAction, project: ListedProject) => void
 
 /** Carries out what is chosen; the projects being worked on are busy meanwhile. */
-export function useIntents(ask: (question: string) => Promise<boolean>): {
-  readonly act: Act
+export function useProjectActions(ask: (question: string) => Promise<boolean>): {
+  readonly act: RunProjectAction
   readonly busyIds: ReadonlySet<string>
 } {
   const navigate = useNavigate()
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set())
-  const act = useCallback<Act>(
+  const act = useCallback<RunProjectAction>(
     (item, project) => {
       const setBusy = (isBusy: boolean) =>
         setBusyIds((before) => {
@@ -23,7 +23,7 @@ export function useIntents(ask: (question: string) => Promise<boolean>): {
         })
       setBusy(true)
       const goTo = (address: string) => void navigate(address)
-      void projectIntents[item]({ project, goTo, ask }).finally(() => setBusy(false))
+      void projectActionHandlers[item]({ project, goTo, ask }).finally(() => setBusy(false))
     },
     [navigate, ask],
   )

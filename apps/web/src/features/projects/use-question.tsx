@@ -1,14 +1,14 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
-interface Asked {
+interface PendingQuestion {
   readonly question: string
   answer(isOk: boolean): void
 }
 
 /** Asks by a dialog, which the screen has to draw, and waits for the answer. */
-export function useQuestion(): { ask(question: string): Promise<boolean>; readonly dialog: ReactNode } {
-  const [asked, setAsked] = useState<Asked | null>(null)
+export function useConfirmation(): { ask(question: string): Promise<boolean>; readonly dialog: ReactNode } {
+  const [asked, setAsked] = useState<PendingQuestion | null>(null)
   const ask = useCallback(
     (question: string) =>
       new Promise<boolean>((resolve) => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** Links, buttons and the action menu answer their own clicks. */
-const ownClicks = 'a, button, [role="menu"], [data-column="actions"]'
+const clickableParts = 'a, button, [role="menu"], [data-column="actions"]'
 
 /** A click anywhere else on a row opens its project. By keyboard the name is a link. */
 export function useRowClicks(body: RefObject<HTMLElement | null>, onOpen: (id: string) => void): void {
@@ -13,7 +13,7 @@ export function useRowClicks(body: RefObject<HTMLElement | null>, onOpen: (id: s
     const element = body.current
     const open = (event: MouseEvent) => {
       const { target } = event
-      if (!(target instanceof Element) || target.closest(ownClicks) !== null || event.defaultPrevented) return
+      if (!(target instanceof Element) || target.closest(clickableParts) !== null || event.defaultPrevented) return
       // Whoever marks a word to copy it does not want to go anywhere.
       if (window.getSelection()?.isCollapsed === false) return
       const id = target.closest<HTMLElement>('tr[data-project-id]')?.dataset['projectId']

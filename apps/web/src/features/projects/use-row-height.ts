@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-const narrow = '(max-width: 40rem)'
+const narrowScreen = '(max-width: 40rem)'
 /** As the stylesheet has them, in rem: a row of the table, and one that is a small card. */
-const heights = { wide: 3.5, narrow: 6.25 }
-const usualFontPx = 16
+const rowHeightsRem = { wide: 3.5, narrow: 6.25 }
+const defaultFontPx = 16
 
-const watched = (): MediaQueryList | null =>
-  typeof window.matchMedia === 'function' ? window.matchMedia(narrow) : null
+const matchNarrowScreen = (): MediaQueryList | null =>
+  typeof window.matchMedia === 'function' ? window.matchMedia(narrowScreen) : null
 
-function subscribe(listener: () => void): () => void {
-  const query = watched()
+function subscribeToResize(listener: () => void): () => void {
+  const query = matchNarrowScreen()
   query?.addEventListener('change', listener)
   window.addEventListener('resize', listener)
   return () => {
@@ -18,11 +18,11 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-function rowHeight(): number {
+function measureRowHeight(): number {
   const font = Number.parseFloat(window.getComputedStyle(document.documentElement).fontSize)
-  const rem = Number.isFinite(font) && font > 0 ? font : usualFontPx
-  return rem * (watched()?.matches ? heights.narrow : heights.wide)
+  const rem = Number.isFinite(font) && font > 0 ? font : defaultFontPx
+  return rem * (matchNarrowScreen()?.matches ? rowHeightsRem.narrow : rowHeightsRem.wide)
 }
 
 /** All rows are equally high, so that none has to be measured. In pixels. */
-export const useRowHeight = (): number => useSyncExternalStore(subscribe, rowHeight)
+export const useRowHeight = (): number => useSyncExternalStore(subscribeToResize, measureRowHeight)

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import type { ListedProject } from '../../data/projects/index.ts'
-import { type Piece, piecesOf } from './pieces-of.ts'
+import { type RowOrSpacer, buildVirtualRows } from './pieces-of.ts'
 import { useRowHeight } from './use-row-height.ts'
 
 /** Rows enter and leave by so many at a time: between two blocks, scrolling runs no React code. */
 const blockRows = 10
 
-interface Blocks {
+interface BlockRange {
   readonly first: number
   readonly last: number
 }
@@ -15,25 +15,25 @@ interface Blocks {
 export function useVirtualRows(
   body: RefObject<HTMLElement | null>,
   projects: readonly ListedProject[],
-): readonly Piece[] {
+): readonly RowOrSpacer[] {
   const height = useRowHeight()
-  const { first, last } = useNearBlocks(body, height)
-  const focused = useFocusedPlace(body)
-  useFocusKept(body, projects, focused)
+  const { first, last } = useVisibleBlocks(body, height)
+  const focused = useFocusedRow(body)
+  useRestoreFocus(body, projects, focused)
   const end = Math.min(projects.length, (last + 1) * blockRows)
   // A list that has become shorter may end above where the page was scrolled to.
   const start = Math.min(first * blockRows, Math.max(0, end - blockRows))
   const near = Array.from({ length: Math.max(0, end - start) }, (_, row) => start + row)
   const isApart = focused !== null && focused < projects.length && !near.includes(focused)
   const places = isApart ? [...near, focused].sort((one, other) => one - other) : near
-  return piecesOf(places, projects, height)
+  return buildVirtualRows(places, projects, height)
 }
 
-function useNearBlocks(body: RefObject<HTMLElement | null>, height: number): Blocks {
-  const [blocks, setBlocks] = useState<Blocks>(() => blocksAt(0, height))
+function useVisibleBlocks(body: RefObject<HTMLElement | null>, height: number): BlockRange {
+  const [blocks, setBlocks] = useState<BlockRange>(() => findVisibleBlocks(0, height))
   useLayoutEffect(() => {
     const look = () => {
-      const next = blocksAt(-(body.current?.getBoundingClientRect().top ?? 0), height)
+      const next = findVisibleBlocks(-(body.current?.getBoundingClientRect().top ?? 0), height)
       setBlocks((before) => (before.first === next.first && before.last === next.last ? before : next))
     }
     look()
@@ -48,16 +48,16 @@ function useNearBlocks(body: RefObject<HTMLElement | null>, height: number): Blo
 }
 
 /** One block more on either side, so that a flick of the wheel finds its rows drawn. */
-function blocksAt(scrolled: number, rowHeight: number): Blocks {
+function findVisibleBlocks(scrolled: number, rowHeight: number): BlockRange {
   const blockOf = (offset: number) => Math.floor(offset / (rowHeight * blockRows))
   return { first: Math.max(0, blockOf(scrolled) - 1), last: Math.max(0, blockOf(scrolled + window.innerHeight) + 1) }
 }
 
-function useFocusedPlace(body: RefObject<HTMLElement | null>): number | null {
+function useFocusedRow(body: RefObject<HTMLElement | null>): number | null {
   const [focused, setFocused] = useState<number | null>(null)
   useEffect(() => {
     const element = body.current
-    const enter = ({ target }: FocusEvent) => setFocused(target instanceof Element ? placeOf(target) : null)
+    const enter = ({ target }: FocusEvent) => setFocused(target instanceof Element ? readRowIndex(target) : null)
     const leave = () => setFocused(null)
     element?.addEventListener('focusin', enter)
     element?.addEventListener('focusout', leave)
@@ -70,13 +70,13 @@ function useFocusedPlace(body: RefObject<HTMLElement | null>): number | null {
 }
 
 /** The header is the first row of the table. */
-function placeOf(target: Element): number | null {
+function readRowIndex(target: Element): number | null {
   const index = Number(target.closest('tr')?.getAttribute('aria-rowindex'))
   return Number.isInteger(index) && index >= 2 ? index - 2 : null
 }
 
 // A project that was deleted or archived takes the focus with it; the next one in its place gets it.
-function useFocusKept(
+function useRestoreFocus(
   body: RefObject<HTMLElement | null>,
   projects: readonly ListedProject[],
   focused: number | null,

@@ -5,8 +5,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Mindmap } from './Mindmap.tsx'
 import { ProjectPicker } from './ProjectPicker.tsx'
-import { KnownPlan } from './ProjectPlan.tsx'
-import { PrototypeMark } from './PrototypeMark.tsx'
+import { PlanStateView } from './ProjectPlan.tsx'
+import { PrototypeNotice } from './PrototypeMark.tsx'
 
 /** `/tree2/{id}`: the older, simpler view of a project. */
 export function BreakdownPage() {
@@ -17,7 +17,7 @@ export function BreakdownPage() {
       <div>
         <Button onClick={() => void navigate('/projects')}>Back</Button>
       </div>
-      <PrototypeMark />
+      <PrototypeNotice />
       <ProjectPicker projectId={id} onPick={(other) => void navigate(`/tree2/${other}`)} />
       <Breakdown key={id} projectId={id} />
     </Page>
@@ -33,5 +33,5 @@ function Breakdown({ projectId }: { readonly projectId: string }) {
     const timer = window.setTimeout(() => window.alert(`Error ${trouble}`))
     return () => window.clearTimeout(timer)
   }, [trouble])
-  return <KnownPlan state={state} retry={retry} View={Mindmap} />
+  return <PlanStateView state={state} retry={retry} View={Mindmap} />
 }

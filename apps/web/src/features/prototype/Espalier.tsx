@@ -1,17 +1,17 @@
-import type { Branch } from './branches.ts'
+import type { PlanBranch } from './branches.ts'
 import styles from './Espalier.module.css'
-import { labelled } from './scene/scene.ts'
-import { statusShapes } from './status-shapes.ts'
+import { truncateLabel } from './scene/scene.ts'
+import { statusPaths } from './status-shapes.ts'
 
 interface EspalierProps {
   readonly title: string
   /** The lowest first. */
-  readonly branches: readonly Branch[]
+  readonly branches: readonly PlanBranch[]
 }
 
 const tierHeight = 72
-const reachOfLowest = 210
-const leavesOnArm = 4
+const lowestTierReach = 210
+const leavesPerArm = 4
 
 /** A trunk, and tiers of branches, the lowest the widest, with their leaves in turn at the right and the left. */
 export function Espalier({ title, branches }: EspalierProps) {
@@ -31,7 +31,7 @@ export function Espalier({ title, branches }: EspalierProps) {
           key={branch.node.id}
           branch={branch}
           y={height - (tier + 0.6) * tierHeight}
-          reach={reachOfLowest * (1 - tier / (branches.length + 2))}
+          reach={lowestTierReach * (1 - tier / (branches.length + 2))}
         />
       ))}
     </svg>
@@ -39,7 +39,7 @@ export function Espalier({ title, branches }: EspalierProps) {
 }
 
 interface TierProps {
-  readonly branch: Branch
+  readonly branch: PlanBranch
   readonly y: number
   readonly reach: number
 }
@@ -47,22 +47,22 @@ interface TierProps {
 const Tier = ({ branch: { node, parts }, y, reach }: TierProps) => (
   <g transform={`translate(0 ${y})`}>
     <path className={styles.bark} d={`M0 0H${reach - 24}q24 0 24 -26M0 0H${24 - reach}q-24 0 -24 -26`} />
-    {parts.slice(0, 2 * leavesOnArm).map((part, at) => (
-      <Leaf key={part.id} status={part.status} title={part.title} {...placeOfLeaf(at, reach)} />
+    {parts.slice(0, 2 * leavesPerArm).map((part, at) => (
+      <Leaf key={part.id} status={part.status} title={part.title} {...positionLeaf(at, reach)} />
     ))}
-    <text y="22">{labelled(node.title)}</text>
+    <text y="22">{truncateLabel(node.title)}</text>
   </g>
 )
 
 /** Right and left in turn, the first ones at the ends. */
-function placeOfLeaf(at: number, reach: number) {
+function positionLeaf(at: number, reach: number) {
   const fromEnd = Math.floor(at / 2)
-  const x = reach * (1 - fromEnd / leavesOnArm)
+  const x = reach * (1 - fromEnd / leavesPerArm)
   return { x: at % 2 === 0 ? x : -x, y: fromEnd === 0 ? -32 : -12 }
 }
 
 interface LeafProps {
-  readonly status: keyof typeof statusShapes
+  readonly status: keyof typeof statusPaths
   readonly title: string
   readonly x: number
   readonly y: number
@@ -72,6 +72,6 @@ const Leaf = ({ status, title, x, y }: LeafProps) => (
   <g className={styles.leaf} data-status={status} transform={`translate(${x} ${y})`}>
     <title>{title}</title>
     <circle r="9" />
-    <path d={statusShapes[status]} />
+    <path d={statusPaths[status]} />
   </g>
 )

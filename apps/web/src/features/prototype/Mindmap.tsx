@@ -1,36 +1,36 @@
 import { useMemo } from 'react'
-import { childrenOf, type Plan, type PlanNode } from '../../data/plan/index.ts'
+import { groupByPrimaryParent, type Plan, type PlanNode } from '../../data/plan/index.ts'
 import styles from './Mindmap.module.css'
-import { NodeLink } from './NodeLink.tsx'
-import { Sheet } from './Sheet.tsx'
-import type { ViewProps } from './view-props.ts'
+import { PlanNodeLink } from './NodeLink.tsx'
+import { ScrollArea } from './Sheet.tsx'
+import type { PlanViewProps } from './view-props.ts'
 
 /** Lists within lists, each beside the node it belongs to. */
-export function Mindmap({ plan }: ViewProps) {
-  const lists = useMemo(() => childrenOf(plan), [plan])
+export function Mindmap({ plan }: PlanViewProps) {
+  const lists = useMemo(() => groupByPrimaryParent(plan), [plan])
   return (
-    <Sheet name={`Mindmap of ${plan.title}`}>
+    <ScrollArea name={`Mindmap of ${plan.title}`}>
       <div className={styles.map}>
-        <Twigs plan={plan} nodes={lists.get(null) ?? []} lists={lists} />
+        <MindmapBranches plan={plan} nodes={lists.get(null) ?? []} lists={lists} />
       </div>
-    </Sheet>
+    </ScrollArea>
   )
 }
 
-interface TwigsProps {
+interface MindmapBranchesProps {
   readonly plan: Plan
   readonly nodes: readonly PlanNode[]
-  readonly lists: ReturnType<typeof childrenOf>
+  readonly lists: ReturnType<typeof groupByPrimaryParent>
 }
 
-const Twigs = ({ plan, nodes, lists }: TwigsProps) => (
+const MindmapBranches = ({ plan, nodes, lists }: MindmapBranchesProps) => (
   <ul className={styles.twigs}>
     {nodes.map((node) => (
       <li key={node.id} className={styles.twig}>
         <div className={styles.node}>
-          <NodeLink plan={plan} node={node} />
+          <PlanNodeLink plan={plan} node={node} />
         </div>
-        {lists.has(node.id) && <Twigs plan={plan} nodes={lists.get(node.id) ?? []} lists={lists} />}
+        {lists.has(node.id) && <MindmapBranches plan={plan} nodes={lists.get(node.id) ?? []} lists={lists} />}
       </li>
     ))}
   </ul>

@@ -1,22 +1,22 @@
 import { limits } from '@espalier/domain'
-import { addressOf, type Plan, type PlanNode } from '../../data/plan/index.ts'
+import { planNodeUrl, type Plan, type PlanNode } from '../../data/plan/index.ts'
 import { Link } from '../../ui/Link.tsx'
 import styles from './NodeLink.module.css'
-import { labelled } from './scene/scene.ts'
-import { StatusMark } from './StatusMark.tsx'
+import { truncateLabel } from './scene/scene.ts'
+import { PlanStatusMark } from './StatusMark.tsx'
 
-interface NodeLinkProps {
+interface PlanNodeLinkProps {
   readonly plan: Plan
   readonly node: PlanNode
 }
 
 /** A node by its status and title; those of a project lead to where it is worked on. */
-export function NodeLink({ plan, node }: NodeLinkProps) {
-  const address = addressOf(plan, node.id)
-  const title = labelled(node.title, limits.excerptGraphemes.max)
+export function PlanNodeLink({ plan, node }: PlanNodeLinkProps) {
+  const address = planNodeUrl(plan, node.id)
+  const title = truncateLabel(node.title, limits.excerptGraphemes.max)
   return (
     <span className={styles.node}>
-      <StatusMark status={node.status} /> {address === null ? title : <Link to={address}>{title}</Link>}
+      <PlanStatusMark status={node.status} /> {address === null ? title : <Link to={address}>{title}</Link>}
     </span>
   )
 }

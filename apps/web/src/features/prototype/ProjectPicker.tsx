@@ -1,5 +1,5 @@
 import { useProjectList } from '../../data/projects/index.ts'
-import { type Choice, SelectField } from '../../ui/form/SelectField.tsx'
+import { type SelectOption, SelectField } from '../../ui/form/SelectField.tsx'
 
 interface ProjectPickerProps {
   /** Null: the sample. */
@@ -13,9 +13,9 @@ interface ProjectPickerProps {
 export function ProjectPicker({ projectId, sample, onPick }: ProjectPickerProps) {
   const list = useProjectList('inbox')
   const projects = list.kind === 'loaded' ? list.projects : []
-  const listed = projects.map(({ id, title }): Choice => ({ value: id, label: title }))
+  const listed = projects.map(({ id, title }): SelectOption => ({ value: id, label: title }))
   const isOther = projectId !== null && !projects.some(({ id }) => id === projectId)
-  const choices: readonly Choice[] = [
+  const choices: readonly SelectOption[] = [
     ...(sample === undefined ? [] : [{ value: '', label: sample }]),
     ...(isOther ? [{ value: projectId, label: 'The project in the address' }] : []),
     ...listed,

@@ -4,25 +4,25 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Link } from '../../ui/Link.tsx'
 import styles from './ProjectPlan.module.css'
-import type { ViewProps } from './view-props.ts'
+import type { PlanViewProps } from './view-props.ts'
 
 interface ProjectPlanProps {
   readonly projectId: string
-  readonly View: ComponentType<ViewProps>
+  readonly View: ComponentType<PlanViewProps>
 }
 
 /** A project's plan once it is known; until then, or where it never is, what keeps it. */
 export function ProjectPlan({ projectId, View }: ProjectPlanProps) {
   const { state, retry } = usePlan(projectId)
-  return <KnownPlan state={state} retry={retry} View={View} />
+  return <PlanStateView state={state} retry={retry} View={View} />
 }
 
-interface KnownPlanProps extends Pick<ProjectPlanProps, 'View'> {
+interface PlanStateViewProps extends Pick<ProjectPlanProps, 'View'> {
   readonly state: PlanState
   readonly retry: () => void
 }
 
-export function KnownPlan({ state, retry, View }: KnownPlanProps) {
+export function PlanStateView({ state, retry, View }: PlanStateViewProps) {
   switch (state.kind) {
     case 'loading':
       return <output>Loading the project</output>
@@ -31,7 +31,7 @@ export function KnownPlan({ state, retry, View }: KnownPlanProps) {
         <Card className={styles.card}>
           <h2>{state.text}</h2>
           <p>It may have been deleted, or it is not shared with you. Choose another one.</p>
-          <Link to="/projects" look="secondary">
+          <Link to="/projects" variant="secondary">
             Go to the project list
           </Link>
         </Card>
@@ -42,24 +42,24 @@ export function KnownPlan({ state, retry, View }: KnownPlanProps) {
           <h2>The project could not be read</h2>
           <p>{state.text}</p>
           <p>Nothing is lost. Check your connection, or try again in a moment.</p>
-          <Button look="primary" onClick={retry}>
+          <Button variant="primary" onClick={retry}>
             Try again
           </Button>
         </Card>
       )
     case 'known':
-      return <Drawn plan={state.plan} View={View} />
+      return <DrawnPlan plan={state.plan} View={View} />
   }
 }
 
-function Drawn({ plan, View }: ViewProps & Pick<ProjectPlanProps, 'View'>) {
+function DrawnPlan({ plan, View }: PlanViewProps & Pick<ProjectPlanProps, 'View'>) {
   const address = `/tree/${plan.projectId}`
   if (plan.nodes.length === 0)
     return (
       <Card className={styles.card}>
         <h2>There is nothing to draw yet</h2>
         <p>{plan.title} has no nodes. Open it and add the first one.</p>
-        <Link to={address} look="primary">
+        <Link to={address} variant="primary">
           Open the project
         </Link>
       </Card>

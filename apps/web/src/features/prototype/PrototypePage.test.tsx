@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { drawPage } from '../../testing/draw.tsx'
-import { openPage, signedInAs, signedOut, standInNetwork, whoamiPath } from '../../testing/network.ts'
-import { keptProject, projectStore, refusal } from '../../testing/project-store.ts'
+import { renderApp } from '../../testing/draw.tsx'
+import { resetPage, signedInReply, signedOutReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { createFakeProject, createFakeProjectStore, graphqlFieldError } from '../../testing/project-store.ts'
 import { prototypes } from './prototypes.ts'
 
 const node = (id: string, parentIds: readonly string[], status = 'todo', title = id) => ({
@@ -18,22 +18,22 @@ const nodes = [
   node('pears', ['root'], 'done', '<b>Pears</b>'),
   node('figs', ['root'], 'progress', 'Figs'),
 ]
-const orchard = keptProject({ id: 'orchard', title: 'Orchard' })
-const meadow = keptProject({ id: 'meadow', title: 'Meadow' })
+const orchard = createFakeProject({ id: 'orchard', title: 'Orchard' })
+const meadow = createFakeProject({ id: 'meadow', title: 'Meadow' })
 
-type Answers = Parameters<typeof projectStore>[1]
+type Answers = Parameters<typeof createFakeProjectStore>[1]
 
 function arrive(address: string, answers: Answers = {}) {
-  const api = projectStore([orchard, meadow], { Nodes: () => ({ data: { nodes } }), ...answers })
-  standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': api.reply })
-  return { api, page: drawPage(address) }
+  const api = createFakeProjectStore([orchard, meadow], { Nodes: () => ({ data: { nodes } }), ...answers })
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
+  return { api, page: renderApp(address) }
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const unfoldedNodes = () => Number.parseInt(screen.getByText(/of 240 nodes are unfolded/).textContent ?? '', 10)
-const missing = () => refusal('NOT_FOUND', 'Project not found')
+const missing = () => graphqlFieldError('NOT_FOUND', 'Project not found')
 
-beforeEach(() => openPage())
+beforeEach(() => resetPage())
 
 describe.each(Object.entries(prototypes))('/%s', (path, { title }) => {
   it('is marked as a prototype and shows a project, whose nodes lead to where they are worked on', async () => {
@@ -71,7 +71,7 @@ describe('the frame of every prototype', () => {
   it('lets one try again where a project cannot be read', async () => {
     let isBroken = true
     arrive('/bubble?project=orchard', {
-      Nodes: () => (isBroken ? refusal('INTERNAL', 'It broke') : { data: { nodes } }),
+      Nodes: () => (isBroken ? graphqlFieldError('INTERNAL', 'It broke') : { data: { nodes } }),
     })
     expect(await screen.findByRole('heading', { name: 'The project could not be read' })).toBeTruthy()
     isBroken = false
@@ -146,8 +146,8 @@ describe('single views', () => {
   })
 
   it('lets anyone grow and prune the tree of /hello, within its limits', async () => {
-    standInNetwork({ [whoamiPath]: signedOut })
-    drawPage('/hello')
+    stubNetwork({ [whoamiPath]: signedOutReply })
+    renderApp('/hello')
     const grow = await screen.findByRole('button', { name: 'Grow a tier' })
     const prune = screen.getByRole('button', { name: 'Prune a tier' })
     expect(screen.queryByRole('combobox', { name: 'Project' })).toBeNull()

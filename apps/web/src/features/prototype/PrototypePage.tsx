@@ -6,16 +6,16 @@ import { Page } from '../../ui/Page.tsx'
 import { PlanOutline } from './PlanOutline.tsx'
 import { ProjectPicker } from './ProjectPicker.tsx'
 import { ProjectPlan } from './ProjectPlan.tsx'
-import { PrototypeMark } from './PrototypeMark.tsx'
+import { PrototypeNotice } from './PrototypeMark.tsx'
 import styles from './PrototypePage.module.css'
 import { type Prototype, prototypes } from './prototypes.ts'
-import { StatusMark } from './StatusMark.tsx'
-import { statuses, statusWords } from './status-shapes.ts'
+import { PlanStatusMark } from './StatusMark.tsx'
+import { planStatuses, planStatusLabels } from './status-shapes.ts'
 import { useSeed } from './use-seed.ts'
-import type { ViewProps } from './view-props.ts'
+import type { PlanViewProps } from './view-props.ts'
 
 /** A view with its code to come, and the same nodes as words below it. */
-function framed({ load }: Prototype): ComponentType<ViewProps> {
+function withOutline({ load }: Prototype): ComponentType<PlanViewProps> {
   const View = lazy(async () => ({ default: await load() }))
   return ({ plan }) => (
     <Suspense fallback={<output>Loading the view</output>}>
@@ -25,12 +25,12 @@ function framed({ load }: Prototype): ComponentType<ViewProps> {
   )
 }
 
-const views = new Map(Object.entries(prototypes).map(([name, prototype]) => [name, framed(prototype)]))
+const prototypeViews = new Map(Object.entries(prototypes).map(([name, prototype]) => [name, withOutline(prototype)]))
 
 /** Every prototype stands in this frame; its address says which (`/roadmap`), and of what (`?project=`, or a sample). */
 export function PrototypePage() {
   const name = useLocation().pathname.split('/')[1]?.toLowerCase() ?? ''
-  const [prototype, View] = [prototypes[name], views.get(name)]
+  const [prototype, View] = [prototypes[name], prototypeViews.get(name)]
   if (prototype === undefined || View === undefined) throw new Error(`No prototype is called ${name}`)
   const [query, setQuery] = useSearchParams()
   const isSignedIn = useAuth().kind === 'person'
@@ -39,7 +39,7 @@ export function PrototypePage() {
   const sample = useMemo(() => samplePlan({ nodes: prototype.sampleNodes, seed }), [prototype, seed])
   return (
     <Page title={prototype.title} lead={`An experiment: ${prototype.idea}.`} width="wide">
-      <PrototypeMark />
+      <PrototypeNotice />
       <div className={styles.settings}>
         {isSignedIn && (
           <ProjectPicker
@@ -61,9 +61,9 @@ export function PrototypePage() {
 
 const Legend = () => (
   <ul aria-label="Statuses" className={styles.legend}>
-    {statuses.map((status) => (
+    {planStatuses.map((status) => (
       <li key={status}>
-        <StatusMark status={status} isNamed /> {statusWords[status]}
+        <PlanStatusMark status={status} isNamed /> {planStatusLabels[status]}
       </li>
     ))}
   </ul>

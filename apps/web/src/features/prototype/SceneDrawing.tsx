@@ -1,38 +1,38 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { NodeId } from '@espalier/domain'
-import { addressOf, type Plan } from '../../data/plan/index.ts'
-import { isStill } from './motion.ts'
+import { planNodeUrl, type Plan } from '../../data/plan/index.ts'
+import { isMotionReduced } from './motion.ts'
 import { paintScene } from './scene/paint-scene.ts'
-import { type Box, boxOf, type Scene } from './scene/scene.ts'
+import { type SceneBox, findSceneBounds, type PlanScene } from './scene/scene.ts'
 import styles from './SceneDrawing.module.css'
-import { Sheet } from './Sheet.tsx'
-import { useSteadySheet } from './use-steady-sheet.ts'
+import { ScrollArea } from './Sheet.tsx'
+import { useStableScroll } from './use-steady-sheet.ts'
 
-export type Painted = ReturnType<typeof paintScene>
+export type PaintedNodes = ReturnType<typeof paintScene>
 
 export interface SceneDrawingProps {
   readonly name: string
   readonly plan: Plan
-  readonly scene: Scene
+  readonly scene: PlanScene
   /** The part of the plane that is the sheet, where it is not what the nodes take up. */
-  readonly box?: Box
+  readonly box?: SceneBox
   /** How long what has changed takes to get there; nothing moves for those who asked for that. */
   readonly ms?: number
   /** Instead of opening the node where it is worked on. */
   readonly onPick?: (id: NodeId) => void
   /** For what only d3 does: dragging, zooming. The same function from painting to painting. */
-  readonly equip?: (nodes: Painted, world: SVGGElement) => void
+  readonly afterPaint?: (nodes: PaintedNodes, world: SVGGElement) => void
 }
 
 /** A scene on a sheet that scrolls. Its nodes are for the mouse; for everything else there is the list below the view. */
-export function SceneDrawing({ name, plan, scene, box: given, ms = 0, onPick, equip }: SceneDrawingProps) {
+export function SceneDrawing({ name, plan, scene, box: given, ms = 0, onPick, afterPaint: equip }: SceneDrawingProps) {
   const navigate = useNavigate()
-  const box = useMemo(() => given ?? boxOf(scene), [given, scene])
-  const world = useSteadySheet(box)
+  const box = useMemo(() => given ?? findSceneBounds(scene), [given, scene])
+  const world = useStableScroll(box)
   const pick = useCallback(
     (id: NodeId): void => {
-      const address = plan.nodes.some((node) => node.id === id) ? addressOf(plan, id) : null
+      const address = plan.nodes.some((node) => node.id === id) ? planNodeUrl(plan, id) : null
       if (onPick !== undefined) onPick(id)
       else if (address !== null) void navigate(address)
     },
@@ -40,12 +40,12 @@ export function SceneDrawing({ name, plan, scene, box: given, ms = 0, onPick, eq
   )
   useEffect(() => {
     if (world.current === null) return
-    const nodes = paintScene(world.current, scene, isStill() ? 0 : ms)
+    const nodes = paintScene(world.current, scene, isMotionReduced() ? 0 : ms)
     nodes.on('click', (_event, { node }) => pick(node.id))
     equip?.(nodes, world.current)
   }, [world, scene, ms, pick, equip])
   return (
-    <Sheet name={name}>
+    <ScrollArea name={name}>
       <svg
         // A drawing, for which no file could be named.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
@@ -62,6 +62,6 @@ export function SceneDrawing({ name, plan, scene, box: given, ms = 0, onPick, eq
           <g data-layer="nodes" />
         </g>
       </svg>
-    </Sheet>
+    </ScrollArea>
   )
 }

@@ -1,20 +1,20 @@
 import type { NodeStatus } from '@espalier/domain'
-import { statusShapes, statusWords } from './status-shapes.ts'
+import { statusPaths, planStatusLabels } from './status-shapes.ts'
 import styles from './StatusMark.module.css'
 
-interface StatusMarkProps {
+interface PlanStatusMarkProps {
   readonly status: NodeStatus
   /** The word stands beside it: it need not be read twice. */
   readonly isNamed?: boolean
 }
 
-export const StatusMark = ({ status, isNamed = false }: StatusMarkProps) => (
+export const PlanStatusMark = ({ status, isNamed = false }: PlanStatusMarkProps) => (
   <svg
     className={styles.mark}
     data-status={status}
     viewBox="-8 -8 16 16"
-    {...(isNamed ? { 'aria-hidden': true } : { role: 'img', 'aria-label': statusWords[status] })}
+    {...(isNamed ? { 'aria-hidden': true } : { role: 'img', 'aria-label': planStatusLabels[status] })}
   >
-    <path d={statusShapes[status]} />
+    <path d={statusPaths[status]} />
   </svg>
 )

@@ -1,2 +1,2 @@
 /** Whether nothing shall move by itself; so too where it is not known. */
-export const isStill = (): boolean => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches !== false
+export const isMotionReduced = (): boolean => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches !== false

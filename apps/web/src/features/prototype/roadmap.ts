@@ -2,30 +2,30 @@ import { limits } from '@espalier/domain'
 import { scaleLinear } from 'd3-scale'
 import type { HierarchyNode } from 'd3-hierarchy'
 import type { Plan, PlanNode } from '../../data/plan/index.ts'
-import { treeOf } from './scene/tree-of.ts'
+import { buildPlanTree } from './scene/tree-of.ts'
 
 const { months: year } = limits.roadmap
 
-export interface Bar {
+export interface RoadmapBar {
   readonly node: PlanNode
   /** Counted from 0. */
   readonly month: number
   readonly months: number
 }
 
-export interface Lane {
+export interface RoadmapLane {
   readonly node: PlanNode
   /** Bars that would lie over each other stand in rows. */
-  readonly rows: readonly (readonly Bar[])[]
+  readonly rows: readonly (readonly RoadmapBar[])[]
 }
 
 /** A node knows no date: each branch is a lane, and its parts share the year in their order, by how many leaves they have. */
-export function roadmapOf(plan: Plan): readonly Lane[] {
-  const root = treeOf(plan)
-  return (root.children ?? [root]).map((lane) => ({ node: lane.data, rows: inRows(barsOf(lane)) }))
+export function buildRoadmap(plan: Plan): readonly RoadmapLane[] {
+  const root = buildPlanTree(plan)
+  return (root.children ?? [root]).map((lane) => ({ node: lane.data, rows: packIntoRows(layOutBars(lane)) }))
 }
 
-function barsOf(lane: HierarchyNode<PlanNode>): readonly Bar[] {
+function layOutBars(lane: HierarchyNode<PlanNode>): readonly RoadmapBar[] {
   const parts = lane.children ?? [lane]
   const weights = parts.map((part) => part.leaves().length)
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -38,14 +38,14 @@ function barsOf(lane: HierarchyNode<PlanNode>): readonly Bar[] {
   })
 }
 
-function inRows(bars: readonly Bar[]): readonly (readonly Bar[])[] {
-  const rows: Bar[][] = []
+function packIntoRows(bars: readonly RoadmapBar[]): readonly (readonly RoadmapBar[])[] {
+  const rows: RoadmapBar[][] = []
   for (const bar of bars) {
-    const free = rows.find((row) => endOf(row.at(-1)) <= bar.month)
+    const free = rows.find((row) => findBarEnd(row.at(-1)) <= bar.month)
     if (free === undefined) rows.push([bar])
     else free.push(bar)
   }
   return rows
 }
 
-export const endOf = (bar: Bar | undefined): number => (bar === undefined ? 0 : bar.month + bar.months)
+export const findBarEnd = (bar: RoadmapBar | undefined): number => (bar === undefined ? 0 : bar.month + bar.months)

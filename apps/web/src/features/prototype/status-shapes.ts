@@ -1,17 +1,17 @@
 import type { NodeStatus } from '@espalier/domain'
 
-const ring = 'M-7 0a7 7 0 1 1 14 0a7 7 0 1 1-14 0zM-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z'
+const ringPath = 'M-7 0a7 7 0 1 1 14 0a7 7 0 1 1-14 0zM-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z'
 
 /** A status by its shape, as on the canvas: a ring, a half-filled ring, a tick. Filled paths around the middle, 14 units wide. */
-export const statusShapes: Readonly<Record<NodeStatus, string>> = {
-  todo: ring,
-  progress: `${ring}M0-5a5 5 0 0 0 0 10z`,
+export const statusPaths: Readonly<Record<NodeStatus, string>> = {
+  todo: ringPath,
+  progress: `${ringPath}M0-5a5 5 0 0 0 0 10z`,
   done: 'M-7 .5l2.4-2.4l3 3l6.2-7.2l2.4 2.4l-8.6 9.6z',
 }
 
-export const statuses = ['todo', 'progress', 'done'] as const satisfies readonly NodeStatus[]
+export const planStatuses = ['todo', 'progress', 'done'] as const satisfies readonly NodeStatus[]
 
-export const statusWords: Readonly<Record<NodeStatus, string>> = {
+export const planStatusLabels: Readonly<Record<NodeStatus, string>> = {
   todo: 'To do',
   progress: 'In progress',
   done: 'Done',

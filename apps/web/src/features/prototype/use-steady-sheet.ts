@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { Box, Point } from './scene/scene.ts'
+import type { SceneBox, ScenePoint } from './scene/scene.ts'
 
 /** The drawing begins with its origin in the middle of the sheet, and keeps it where it is seen while it grows or shrinks. */
-export function useSteadySheet(box: Box) {
+export function useStableScroll(box: SceneBox) {
   const world = useRef<SVGGElement>(null)
-  const seen = useRef<Point>(null)
+  const seen = useRef<ScenePoint>(null)
   useLayoutEffect(() => {
     const sheet = world.current?.ownerSVGElement?.parentElement
     if (sheet == null) return undefined

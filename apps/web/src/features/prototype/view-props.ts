@@ -1,6 +1,6 @@
 import type { Plan } from '../../data/plan/index.ts'
 
 /** All that a view is given. */
-export interface ViewProps {
+export interface PlanViewProps {
   readonly plan: Plan
 }

@@ -1,17 +1,17 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { pageConfig, setPageConfig } from '../../data/config/index.ts'
-import { envelope, errorMessage, flowBody, input } from '../../data/identity/testing/shapes.ts'
-import { setStage, type Stage } from '../../data/sign-in/testing/open-page.tsx'
+import { errorReply, errorMessage, flowBody, inputNodeBody } from '../../data/identity/testing/shapes.ts'
+import { createSignInFixture, type SignInFixture } from '../../data/sign-in/testing/open-page.tsx'
 import { RecoveryPage } from './RecoveryPage.tsx'
 
 const init = 'GET /self-service/recovery/browser'
 const byId = 'GET /self-service/recovery/flows'
 const submit = 'POST /self-service/recovery'
-let stage: Stage
+let stage: SignInFixture
 
 beforeEach(async () => {
-  stage = await setStage()
+  stage = await createSignInFixture()
   stage.service.on(init, { status: 200, body: flow('choose_method') })
   stage.service.on(byId, { status: 200, body: flow('sent_email') })
 })
@@ -20,14 +20,14 @@ afterEach(() => stage.service.close())
 const sent = { id: 1060003, text: 'A mail is on its way', type: 'info' as const }
 const flow = (state: string, parts: Parameters<typeof flowBody>[2] = {}) => ({
   ...flowBody(stage.service.base, 'recovery', {
-    nodes: [input('code', state === 'sent_email' ? 'code' : 'email')],
+    nodes: [inputNodeBody('code', state === 'sent_email' ? 'code' : 'email')],
     messages: state === 'sent_email' ? [sent] : [],
     ...parts,
   }),
   state,
 })
 const away = (to: string) =>
-  envelope(422, 'Unprocessable Entity', 'browser_location_change_required', { redirect_browser_to: to })
+  errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', { redirect_browser_to: to })
 const open = (path = '/recovery') => stage.open(path, { '/recovery': RecoveryPage })
 
 async function sendCode() {
@@ -47,9 +47,9 @@ it('asks for the address, then for the code, and leaves for the settings', async
   const settings = 'http://localhost:3000/user?flow=s1'
   stage.service.on(submit, { status: 200, body: flow('sent_email') }, away(settings))
   await enterCode()
-  await waitFor(() => expect(stage.left).toEqual([settings]))
+  await waitFor(() => expect(stage.visitedUrls).toEqual([settings]))
   const csrf_token = 'csrf-of-recovery-flow'
-  expect(stage.service.seenOn(submit).map((one) => one.body)).toEqual([
+  expect(stage.service.requestsTo(submit).map((one) => one.body)).toEqual([
     { email: 'ada@example.com', csrf_token, method: 'code' },
     { code: '123456', csrf_token, method: 'code' },
   ])
@@ -67,7 +67,7 @@ it('follows a service that names the settings flow instead', async () => {
   const body = { ...flow('passed_challenge'), continue_with: [{ action: 'show_settings_ui', flow: { id: 's2' } }] }
   stage.service.on(submit, { status: 200, body: flow('sent_email') }, { status: 200, body })
   await enterCode()
-  await waitFor(() => expect(stage.left).toEqual(['/user?flow=s2']))
+  await waitFor(() => expect(stage.visitedUrls).toEqual(['/user?flow=s2']))
 })
 
 it.each([200, 400])('a wrong code answered with %i is said, and can be mended', async (status) => {
@@ -106,11 +106,11 @@ it('requires the address and the code', async () => {
   const page = open()
   await page.user.click(screen.getByRole('button', { name: 'Send code' }))
   expect(screen.getByText('Please enter your email')).toBeTruthy()
-  expect(stage.service.seenOn(submit)).toEqual([])
+  expect(stage.service.requestsTo(submit)).toEqual([])
 })
 
 it('sends someone who is signed in to the settings', async () => {
-  stage.service.on(init, envelope(400, 'Bad Request', 'session_already_available'))
+  stage.service.on(init, errorReply(400, 'Bad Request', 'session_already_available'))
   open()
   await screen.findByText('You are at /user')
 })

@@ -1,34 +1,34 @@
-import { FlowWords } from '../../actions/FlowWords.tsx'
+import { FlowMessages } from '../../actions/FlowWords.tsx'
 import { pageConfig } from '../../data/config/index.ts'
-import { EntryPage } from '../../ui/form/EntryPage.tsx'
+import { AuthPage } from '../../ui/form/EntryPage.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { type Recovery, useRecovery } from './use-recovery.ts'
+import { type RecoveryForm, useRecovery } from './use-recovery.ts'
 
 export function RecoveryPage() {
   const recovery = useRecovery()
   const { state, attempt } = recovery
   const sendsMail = pageConfig().features.mail !== false
   return (
-    <EntryPage
+    <AuthPage
       title="Forgot your password?"
       heading="Forgot your password?"
-      lead={leadText(recovery.isCodeSent, sendsMail)}
+      lead={describeStep(recovery.isCodeSent, sendsMail)}
       footer={<Link to="/login">Back to log in</Link>}
     >
       {/* The identity service says that a code was sent, which is not so without mail. */}
       {(sendsMail || !recovery.isCodeSent) && (
-        <FlowWords state={state} outcome={attempt.outcome} onRetry={recovery.startOver} />
+        <FlowMessages state={state} outcome={attempt.outcome} onRetry={recovery.startOver} />
       )}
       {recovery.isCodeSent ? <CodeForm recovery={recovery} /> : <EmailForm recovery={recovery} />}
-    </EntryPage>
+    </AuthPage>
   )
 }
 
-function leadText(isCodeSent: boolean, sendsMail: boolean): string {
+function describeStep(isCodeSent: boolean, sendsMail: boolean): string {
   if (isCodeSent) {
     return sendsMail
       ? 'Enter the code from the mail. Then you can choose a new password.'
@@ -39,8 +39,8 @@ function leadText(isCodeSent: boolean, sendsMail: boolean): string {
     : 'This server sends no mail: a code is recorded for whoever runs the server. With it you can choose a new password.'
 }
 
-const EmailForm = ({ recovery: { attempt, email, setEmail, sendCode } }: { readonly recovery: Recovery }) => (
-  <Form outcome={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={sendCode}>
+const EmailForm = ({ recovery: { attempt, email, setEmail, sendCode } }: { readonly recovery: RecoveryForm }) => (
+  <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={sendCode}>
     <TextField
       label="Email"
       name="email"
@@ -55,10 +55,10 @@ const EmailForm = ({ recovery: { attempt, email, setEmail, sendCode } }: { reado
   </Form>
 )
 
-const CodeForm = ({ recovery }: { readonly recovery: Recovery }) => {
+const CodeForm = ({ recovery }: { readonly recovery: RecoveryForm }) => {
   const { attempt, code, setCode, enterCode, startOver } = recovery
   return (
-    <Form outcome={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={enterCode}>
+    <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={enterCode}>
       <TextField
         label="Code"
         name="code"
@@ -70,7 +70,7 @@ const CodeForm = ({ recovery }: { readonly recovery: Recovery }) => {
         error={attempt.outcome.fields['code']}
       />
       <SubmitButton isBusy={attempt.busy === 'code'}>Continue</SubmitButton>
-      <Button look="quiet" size="small" onClick={startOver}>
+      <Button variant="quiet" size="small" onClick={startOver}>
         No mail? Start again
       </Button>
     </Form>

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { type Attempt, type Setback, useAttempt } from '../../actions/attempt.ts'
-import { keepUsable } from '../../actions/keep-usable.ts'
-import { withoutFlow } from '../../actions/without-flow.ts'
-import { type Answer, findNode, type Flow, formText, payloads } from '../../data/identity/index.ts'
-import { identity } from '../../data/session/index.ts'
-import { type FlowState, type OpenFlow, useFlow } from '../../data/sign-in/index.ts'
+import { type FlowAttempt, type SubmitFailure, useFlowAttempt } from '../../actions/attempt.ts'
+import { renewFlowAfterError } from '../../actions/keep-usable.ts'
+import { withoutFlowParam } from '../../actions/without-flow.ts'
+import { type FlowResult, findFlowNode, type Flow, describeFormError, payloads } from '../../data/identity/index.ts'
+import { identityClient } from '../../data/session/index.ts'
+import { type FlowState, type FlowHandle, useFlow } from '../../data/sign-in/index.ts'
 import { browser } from '../../platform/navigation.ts'
-import { missing, noOutcome } from '../../ui/form/outcome.ts'
+import { checkRequiredFields, noFormErrors } from '../../ui/form/outcome.ts'
 
-export interface Recovery {
+export interface RecoveryForm {
   readonly state: FlowState
-  readonly attempt: Attempt
+  readonly attempt: FlowAttempt
   readonly email: string
   readonly code: string
   readonly isCodeSent: boolean
@@ -22,24 +22,24 @@ export interface Recovery {
   startOver(): void
 }
 
-export function useRecovery(): Recovery {
+export function useRecovery(): RecoveryForm {
   const [email, setEmail] = useState('')
   const [code, setCode] = useState('')
   const { state, attempt, restart } = useRecoveryFlow()
   const sendCode = () => {
-    const empty = missing({ email }, { email: 'Please enter your email' })
-    if (empty === null) void attempt.make('email', (flow) => askForCode(flow, email.trim()))
-    else attempt.refuse(empty)
+    const empty = checkRequiredFields({ email }, { email: 'Please enter your email' })
+    if (empty === null) void attempt.submit('email', (flow) => requestCode(flow, email.trim()))
+    else attempt.showOutcome(empty)
   }
   const enterCode = () => {
-    const empty = missing({ code }, { code: 'Please enter the code from the mail' })
+    const empty = checkRequiredFields({ code }, { code: 'Please enter the code from the mail' })
     if (empty === null)
-      void attempt.make('code', (flow) => identity.submit(flow, payloads.codePayload(flow, bare(code))))
-    else attempt.refuse(empty)
+      void attempt.submit('code', (flow) => identityClient.submitFlow(flow, payloads.codePayload(flow, stripSpaces(code))))
+    else attempt.showOutcome(empty)
   }
   const startOver = () => {
     setCode('')
-    attempt.refuse(noOutcome)
+    attempt.showOutcome(noFormErrors)
     restart()
   }
   const isCodeSent = state.kind === 'open' && state.flow.state === 'sent_email'
@@ -52,36 +52,36 @@ function useRecoveryFlow() {
   const opened = useFlow({
     kind: 'recovery',
     flowId: params.get('flow'),
-    alreadySignedIn: () => void navigate('/user', { replace: true }),
-    replaced: () => setParams(withoutFlow, { replace: true }),
+    onAlreadySignedIn: () => void navigate('/user', { replace: true }),
+    onReplaced: () => setParams(withoutFlowParam, { replace: true }),
   })
-  const attempt = useAttempt({
-    current: opened.current,
-    settle: async (answer) => {
-      const settled = await settle(answer, opened)
+  const attempt = useFlowAttempt({
+    findFlow: opened.current,
+    handleAnswer: async (answer) => {
+      const settled = await handleAnswer(answer, opened)
       // Reading the mail on a phone may cost the page its life: with the id in the address it comes back as it was.
       if (settled === 'done' && answer.kind === 'flow') setParams({ flow: answer.flow.id }, { replace: true })
       return settled
     },
-    textOf: formText,
+    describeError: describeFormError,
     fields: ['email', 'code'],
   })
   const restart = () => {
-    if (params.has('flow')) setParams(withoutFlow, { replace: true })
+    if (params.has('flow')) setParams(withoutFlowParam, { replace: true })
     else void opened.renew(null)
   }
   return { state: opened.state, attempt, restart }
 }
 
-const askForCode = (flow: Flow, email: string) => identity.submit(flow, payloads.emailPayload(flow, email))
+const requestCode = (flow: Flow, email: string) => identityClient.submitFlow(flow, payloads.emailPayload(flow, email))
 
 /** A code is often copied with the spaces around and within it. */
-const bare = (code: string): string => code.replaceAll(/\s/g, '')
+const stripSpaces = (code: string): string => code.replaceAll(/\s/g, '')
 
-async function settle(answer: Answer, opened: OpenFlow): Promise<Setback | 'left' | 'done'> {
+async function handleAnswer(answer: FlowResult, opened: FlowHandle): Promise<SubmitFailure | 'left' | 'done'> {
   switch (answer.kind) {
     case 'flow':
-      return settleFlow(answer.flow, opened)
+      return handleFlow(answer.flow, opened)
     case 'redirect':
       browser.assign(answer.to)
       return 'left'
@@ -90,12 +90,12 @@ async function settle(answer: Answer, opened: OpenFlow): Promise<Setback | 'left
       browser.assign('/user')
       return 'left'
     default:
-      await keepUsable(answer, opened)
+      await renewFlowAfterError(answer, opened)
       return answer
   }
 }
 
-function settleFlow(flow: Flow, opened: OpenFlow): Setback | 'left' | 'done' {
+function handleFlow(flow: Flow, opened: FlowHandle): SubmitFailure | 'left' | 'done' {
   if (flow.next !== null) {
     // A whole new page, because the session that came with the code is not known to this one.
     const { next } = flow
@@ -107,4 +107,4 @@ function settleFlow(flow: Flow, opened: OpenFlow): Setback | 'left' | 'done' {
 }
 
 const hasErrors = (flow: Flow): boolean =>
-  [...flow.messages, ...(findNode(flow, 'code')?.messages ?? [])].some((message) => message.type === 'error')
+  [...flow.messages, ...(findFlowNode(flow, 'code')?.messages ?? [])].some((message) => message.type === 'error')

@@ -1,36 +1,36 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import {
-  envelope,
+  errorReply,
   errorMessage,
   flowBody,
-  input,
-  providerInput,
+  inputNodeBody,
+  providerNodeBody,
   sessionBody,
 } from '../../data/identity/testing/shapes.ts'
-import { setStage, signIn, type Stage } from '../../data/sign-in/testing/open-page.tsx'
+import { createSignInFixture, scriptSignedIn, type SignInFixture } from '../../data/sign-in/testing/open-page.tsx'
 import { RegisterPage } from './RegisterPage.tsx'
 
 const init = 'GET /self-service/registration/browser'
 const byId = 'GET /self-service/registration/flows'
 const submit = 'POST /self-service/registration'
-let stage: Stage
+let stage: SignInFixture
 
 beforeEach(async () => {
-  stage = await setStage()
+  stage = await createSignInFixture()
   stage.service.on(init, { status: 200, body: flow() })
 })
 afterEach(() => stage.service.close())
 
 const fields = [
-  input('default', 'traits.email', { type: 'email' }),
-  input('password', 'password', { type: 'password' }),
+  inputNodeBody('default', 'traits.email', { type: 'email' }),
+  inputNodeBody('password', 'password', { type: 'password' }),
 ]
 const flow = (parts: Parameters<typeof flowBody>[2] = {}) =>
-  flowBody(stage.service.base, 'registration', { nodes: [providerInput('provider', 1040002), ...fields], ...parts })
+  flowBody(stage.service.base, 'registration', { nodes: [providerNodeBody('provider', 1040002), ...fields], ...parts })
 const open = (path = '/register') => stage.open(path, { '/register': RegisterPage })
 const accept = () => {
-  signIn(stage.service)
+  scriptSignedIn(stage.service)
   return { status: 200, body: { identity: { id: 'x' }, session: sessionBody() } }
 }
 async function signUp(path?: string) {
@@ -46,7 +46,7 @@ it('sends the names of the protocol and goes to /projects', async () => {
   stage.service.on(submit, accept)
   await signUp()
   await arriveAt('/projects')
-  expect(stage.service.seenOn(submit)[0]?.body).toEqual({
+  expect(stage.service.requestsTo(submit)[0]?.body).toEqual({
     'traits.email': 'Ada@example.com',
     password: 'correct horse',
     csrf_token: 'csrf-of-registration-flow',
@@ -70,13 +70,13 @@ it('with a plan it leads to the trial, and the plan goes to the service', async 
   stage.service.on('POST /trial', { status: 303, headers: { location: 'http://localhost:3000/projects?trial=1' } })
   await signUp('/register?plan=pro')
   await arriveAt('/projects?trial=1')
-  expect(stage.service.seenOn(init)[0]?.query).toMatchObject({ plan: 'pro' })
+  expect(stage.service.requestsTo(init)[0]?.query).toMatchObject({ plan: 'pro' })
 })
 
 it("a 400 shows 'Error:' plus all ui and node messages, those of fields at their fields too", async () => {
   const nodes = [
-    input('default', 'traits.email', { value: 'Ada@example.com' }, [errorMessage(4000040, 'Odd address.')]),
-    input('password', 'password', {}, [errorMessage(4000032, 'Too short.'), errorMessage(4000031, 'Too similar.')]),
+    inputNodeBody('default', 'traits.email', { value: 'Ada@example.com' }, [errorMessage(4000040, 'Odd address.')]),
+    inputNodeBody('password', 'password', {}, [errorMessage(4000032, 'Too short.'), errorMessage(4000031, 'Too similar.')]),
   ]
   const messages = [errorMessage(4000007, 'Already taken.'), errorMessage(1, 'One more.')]
   stage.service.on(submit, { status: 400, body: flow({ nodes, messages }) })
@@ -95,7 +95,7 @@ it('both fields are required', async () => {
   await page.user.click(screen.getByRole('button', { name: 'Sign up' }))
   expect(screen.getByText('Please enter your email')).toBeTruthy()
   expect(screen.getByText('Please enter a password')).toBeTruthy()
-  expect(stage.service.seenOn(submit)).toEqual([])
+  expect(stage.service.requestsTo(submit)).toEqual([])
 })
 
 it('a service that opens no session sends the newcomer to log in', async () => {
@@ -106,32 +106,32 @@ it('a service that opens no session sends the newcomer to log in', async () => {
 
 it('a session that is there already leads to /projects, at the start and at the submit', async () => {
   stage.service.on(submit, () => {
-    signIn(stage.service)
-    return envelope(400, 'Bad Request', 'session_already_available')
+    scriptSignedIn(stage.service)
+    return errorReply(400, 'Bad Request', 'session_already_available')
   })
   await signUp()
   await arriveAt('/projects')
 })
 
 it('a closed registration says why', async () => {
-  stage.service.on(init, envelope(400, 'Bad Request', 'self_service_flow_disabled'))
+  stage.service.on(init, errorReply(400, 'Bad Request', 'self_service_flow_disabled'))
   open()
   expect(await screen.findByText('Missing valid authConfig')).toBeTruthy()
 })
 
 it('a social sign-up sends the provider alone and leaves for it', async () => {
   const away = { redirect_browser_to: 'https://idp.example/auth' }
-  stage.service.on(submit, envelope(422, 'Unprocessable Entity', 'browser_location_change_required', away))
+  stage.service.on(submit, errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', away))
   const page = open()
   await page.user.click(await screen.findByRole('button', { name: 'Sign up with Google' }))
-  await waitFor(() => expect(stage.left).toEqual(['https://idp.example/auth']))
-  expect(stage.service.seenOn(submit)[0]?.body).toEqual({ provider: 'google' })
+  await waitFor(() => expect(stage.visitedUrls).toEqual(['https://idp.example/auth']))
+  expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ provider: 'google' })
 })
 
 it('a social sign-up that lacks the address sends it along', async () => {
   const nodes = [
-    providerInput('provider', 1040003),
-    input('default', 'traits.email', { type: 'email' }, [errorMessage(4000002, 'Property email is missing.')]),
+    providerNodeBody('provider', 1040003),
+    inputNodeBody('default', 'traits.email', { type: 'email' }, [errorMessage(4000002, 'Property email is missing.')]),
   ]
   stage.service.on(byId, { status: 200, body: flow({ nodes }) })
   stage.service.on(submit, accept)
@@ -140,7 +140,7 @@ it('a social sign-up that lacks the address sends it along', async () => {
   await page.fill('Email', 'ada@example.com')
   await page.user.click(button)
   await arriveAt('/projects')
-  expect(stage.service.seenOn(submit)[0]?.body).toEqual({ provider: 'google', 'traits.email': 'ada@example.com' })
+  expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ provider: 'google', 'traits.email': 'ada@example.com' })
 })
 
 it('an invite names its address, is used once there is a session, and lets the newcomer in', async () => {
@@ -153,10 +153,10 @@ it('an invite names its address, is used once there is a session, and lets the n
   await page.fill('Password', 'correct horse')
   await page.user.click(screen.getByRole('button', { name: 'Sign up' }))
   await arriveAt('/projects')
-  expect(stage.service.seenOn('POST /graphql/').map(({ body }) => body)).toEqual([
+  expect(stage.service.requestsTo('POST /graphql/').map(({ body }) => body)).toEqual([
     [expect.objectContaining({ operationName: 'AcceptInvite', variables: { invite } })],
   ])
-  expect(stage.service.seenOn('GET /sessions/whoami').length).toBeGreaterThan(1)
+  expect(stage.service.requestsTo('GET /sessions/whoami').length).toBeGreaterThan(1)
   expect(window.sessionStorage.getItem('invite')).toBeNull()
 })
 

@@ -1,21 +1,21 @@
-import { FlowWords } from '../../actions/FlowWords.tsx'
-import { providersOf } from '../../data/identity/index.ts'
+import { FlowMessages } from '../../actions/FlowWords.tsx'
+import { listProviders } from '../../data/identity/index.ts'
 import { pageConfig } from '../../data/config/index.ts'
-import { EntryPage } from '../../ui/form/EntryPage.tsx'
+import { AuthPage } from '../../ui/form/EntryPage.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { SocialButtons } from '../../ui/form/SocialButtons.tsx'
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { type Registration, useRegister } from './use-register.ts'
+import { type RegistrationForm, useRegistration } from './use-register.ts'
 
 export function RegisterPage() {
-  const registration = useRegister()
+  const registration = useRegistration()
   const { state, attempt, search } = registration
   const flow = state.kind === 'open' ? state.flow : null
   return (
-    <EntryPage
+    <AuthPage
       title="Sign up"
       heading="Create your account"
       footer={
@@ -29,23 +29,23 @@ export function RegisterPage() {
           You are invited: sign up with <strong>{registration.invited}</strong>, and everything is open to you.
         </p>
       )}
-      <FlowWords state={state} outcome={attempt.outcome} onRetry={registration.retry} />
-      <PasswordSignUp registration={registration} />
+      <FlowMessages state={state} outcome={attempt.outcome} onRetry={registration.retry} />
+      <PasswordSignUpForm registration={registration} />
       <SocialButtons
-        providers={flow === null ? pageConfig().socialProviders : providersOf(flow)}
+        providers={flow === null ? pageConfig().socialProviders : listProviders(flow)}
         verb="Sign up with"
         busyId={attempt.busy}
         onChoose={registration.signUpWith}
       />
-    </EntryPage>
+    </AuthPage>
   )
 }
 
-function PasswordSignUp({ registration }: { readonly registration: Registration }) {
+function PasswordSignUpForm({ registration }: { readonly registration: RegistrationForm }) {
   const { attempt } = registration
   const { fields } = attempt.outcome
   return (
-    <Form outcome={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={registration.signUp}>
+    <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={registration.signUp}>
       <TextField
         label="Email"
         name="traits.email"

@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Attempt, useAttempt } from '../../actions/attempt.ts'
+import { type FlowAttempt, useFlowAttempt } from '../../actions/attempt.ts'
 import { useSignInFlow } from '../../actions/sign-in-flow.ts'
 import {
-  findNode,
+  findFlowNode,
   type Flow,
   payloads,
-  providersOf,
-  registrationText,
-  submitRenewing,
+  listProviders,
+  describeRegistrationError,
+  submitWithRenewal,
 } from '../../data/identity/index.ts'
-import { invitedEmail, keptInvite } from '../../data/invites/index.ts'
-import { identity } from '../../data/session/index.ts'
+import { readInvitedEmail, readPendingInvite } from '../../data/invites/index.ts'
+import { identityClient } from '../../data/session/index.ts'
 import { type FlowState } from '../../data/sign-in/index.ts'
-import { missing } from '../../ui/form/outcome.ts'
+import { checkRequiredFields } from '../../ui/form/outcome.ts'
 
-export interface Registration {
+export interface RegistrationForm {
   readonly state: FlowState
-  readonly attempt: Attempt
+  readonly attempt: FlowAttempt
   readonly email: string
   readonly password: string
   readonly search: string
@@ -30,24 +30,24 @@ export interface Registration {
   retry(): void
 }
 
-export function useRegister(): Registration {
-  const { opened, search, settle, renewal } = useSignInFlow('registration')
+export function useRegistration(): RegistrationForm {
+  const { opened, search, handleAnswer: settle, buildRenewal: renewal } = useSignInFlow('registration')
   const [typed, setTyped] = useState<string | null>(null)
   const [password, setPassword] = useState('')
-  const attempt = useAttempt({
-    settle,
-    current: opened.current,
-    textOf: registrationText,
+  const attempt = useFlowAttempt({
+    handleAnswer: settle,
+    findFlow: opened.current,
+    describeError: describeRegistrationError,
     fields: ['traits.email', 'password'],
   })
-  const known = opened.state.kind === 'open' ? findNode(opened.state.flow, 'traits.email') : null
-  const invited = invitedEmail(useSearchParams()[0].get('invite') ?? keptInvite())
+  const known = opened.state.kind === 'open' ? findFlowNode(opened.state.flow, 'traits.email') : null
+  const invited = readInvitedEmail(useSearchParams()[0].get('invite') ?? readPendingInvite())
   const email = typed ?? (known?.value || invited) ?? ''
 
   const send = (flow: Flow) =>
-    identity.submit(flow, payloads.registrationPayload(flow, { email: email.trim(), password }))
+    identityClient.submitFlow(flow, payloads.registrationPayload(flow, { email: email.trim(), password }))
   const sendTo = (provider: string) => (flow: Flow) =>
-    submitRenewing(identity, flow, socialPayload(flow, provider, email.trim()), renewal(flow))
+    submitWithRenewal(identityClient, flow, buildProviderPayload(flow, provider, email.trim()), renewal(flow))
   return {
     state: opened.state,
     attempt,
@@ -58,18 +58,18 @@ export function useRegister(): Registration {
     setEmail: setTyped,
     setPassword,
     signUp: () => {
-      const empty = missing({ 'traits.email': email, password }, required)
-      if (empty === null) void attempt.make('password', send)
-      else attempt.refuse(empty)
+      const empty = checkRequiredFields({ 'traits.email': email, password }, requiredTexts)
+      if (empty === null) void attempt.submit('password', send)
+      else attempt.showOutcome(empty)
     },
-    signUpWith: (provider) => void attempt.make(provider, sendTo(provider)),
+    signUpWith: (provider) => void attempt.submit(provider, sendTo(provider)),
     retry: () => void opened.renew(null),
   }
 }
 
-const required = { 'traits.email': 'Please enter your email', password: 'Please enter a password' }
+const requiredTexts = { 'traits.email': 'Please enter your email', password: 'Please enter a password' }
 
-function socialPayload(flow: Flow, provider: string, email: string): object {
-  const chosen = providersOf(flow).find(({ id }) => id === provider)
+function buildProviderPayload(flow: Flow, provider: string, email: string): object {
+  const chosen = listProviders(flow).find(({ id }) => id === provider)
   return chosen?.isIncomplete ? payloads.completedProviderPayload(provider, email) : payloads.providerPayload(provider)
 }

@@ -2,15 +2,15 @@ import type { Permission } from '@espalier/domain'
 import { useId, useRef } from 'react'
 import { closeSharing } from '../../actions/open-sharing.ts'
 import { Button } from '../../ui/Button.tsx'
-import { CopyLink } from './CopyLink.tsx'
+import { CopyLinkButton } from './CopyLink.tsx'
 import { GeneralAccessField } from './GeneralAccessField.tsx'
 import { OwnerRow, PersonRow } from './PersonRow.tsx'
 import styles from './sharing.module.css'
-import { useChoice } from './use-choice.ts'
-import type { SharedProject } from './use-sharing.ts'
+import { useOptimisticChoice } from './use-choice.ts'
+import type { ProjectSharing } from './use-sharing.ts'
 
 interface AccessSettingsProps {
-  readonly shared: SharedProject
+  readonly shared: ProjectSharing
   readonly ownId: string
   onPermit(userId: string, permission: Permission | null): Promise<boolean>
 }
@@ -56,8 +56,8 @@ export function AccessSettings({ shared, ownId, onPermit }: AccessSettingsProps)
         />
       )}
       <div className={styles.footer}>
-        <CopyLink projectId={project.id} />
-        <Button look="primary" onClick={closeSharing}>
+        <CopyLinkButton projectId={project.id} />
+        <Button variant="primary" onClick={closeSharing}>
           Done
         </Button>
       </div>
@@ -73,7 +73,7 @@ interface EditorsMayShareProps {
 
 /** For the owner alone. */
 function EditorsMayShare({ stored, canEdit, onChoose }: EditorsMayShareProps) {
-  const { shown, isSending, choose } = useChoice(stored, onChoose)
+  const { shown, isSending, choose } = useOptimisticChoice(stored, onChoose)
   return (
     <label className={styles.check}>
       <input

@@ -2,16 +2,16 @@ import { type KeyboardEvent, type Ref, useId } from 'react'
 import { joinClasses } from '../../ui/join-classes.ts'
 import fieldStyles from '../../ui/form/field.module.css'
 import type { Invitation } from './invitation.ts'
-import type { Invitees } from './invitees.ts'
+import type { InviteesStore } from './invitees.ts'
 
-interface AddPeopleProps {
+interface AddPeopleFieldProps {
   readonly ref: Ref<HTMLInputElement>
   readonly invitation: Invitation
-  readonly invitees: Invitees
+  readonly invitees: InviteesStore
 }
 
 /** The field whose addresses become people to invite, at a space, a comma or Enter. */
-export function AddPeople({ ref, invitation, invitees }: AddPeopleProps) {
+export function AddPeopleField({ ref, invitation, invitees }: AddPeopleFieldProps) {
   const { text, invitees: invited, faults } = invitation
   const id = useId()
   const isFaulty = faults.length > 0
@@ -19,7 +19,7 @@ export function AddPeople({ ref, invitation, invitees }: AddPeopleProps) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && text.trim() !== '') {
       event.preventDefault()
-      invitees.finish()
+      invitees.finishTyping()
     }
     const last = invited.at(-1)
     if (event.key === 'Backspace' && text === '' && last !== undefined) invitees.remove(last.email)
@@ -41,7 +41,7 @@ export function AddPeople({ ref, invitation, invitees }: AddPeopleProps) {
         aria-invalid={isFaulty || undefined}
         aria-describedby={joinClasses(`${id}-hint`, isFaulty && `${id}-faults`)}
         className={fieldStyles.input}
-        onChange={(event) => invitees.type(event.target.value)}
+        onChange={(event) => invitees.enterText(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <p id={`${id}-hint`} className={fieldStyles.hint}>

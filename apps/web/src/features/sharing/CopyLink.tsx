@@ -4,11 +4,11 @@ import { copyText } from '../../platform/clipboard.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 
-interface CopyLinkProps {
+interface CopyLinkButtonProps {
   readonly projectId: string
 }
 
-export function CopyLink({ projectId }: CopyLinkProps) {
+export function CopyLinkButton({ projectId }: CopyLinkButtonProps) {
   const link = `${window.location.origin}/tree/${encodeURIComponent(projectId)}`
   const copy = async () => {
     if (await copyText(link)) toast.success(sharingTexts.linkCopied)

@@ -1,11 +1,11 @@
-import { type GeneralAccess, generalAccesses, generalAccessLabels, sharingIconOf } from '@espalier/domain'
+import { type GeneralAccess, generalAccesses, generalAccessLabels, getSharingIcon } from '@espalier/domain'
 import { useId } from 'react'
 import fieldStyles from '../../ui/form/field.module.css'
 import { SharingIcon } from '../../ui/SharingIcon.tsx'
 import styles from './sharing.module.css'
-import { useChoice } from './use-choice.ts'
+import { useOptimisticChoice } from './use-choice.ts'
 
-const hints: Readonly<Record<GeneralAccess, string>> = {
+const accessHints: Readonly<Record<GeneralAccess, string>> = {
   restricted: 'Only the people listed above can open the project.',
   anyone: 'Anyone who has the link can view the project, also without an account.',
 }
@@ -18,14 +18,14 @@ interface GeneralAccessFieldProps {
 
 export function GeneralAccessField({ stored, canEdit, onChoose }: GeneralAccessFieldProps) {
   const id = useId()
-  const { shown, isSending, choose } = useChoice(stored, onChoose)
+  const { shown, isSending, choose } = useOptimisticChoice(stored, onChoose)
   return (
     <div className={fieldStyles.field}>
       <label htmlFor={id} className={fieldStyles.label}>
         General access
       </label>
       <div className={styles.access}>
-        <SharingIcon icon={sharingIconOf({ generalAccess: shown, users: {} })} />
+        <SharingIcon icon={getSharingIcon({ generalAccess: shown, users: {} })} />
         <select
           id={id}
           aria-describedby={`${id}-hint`}
@@ -43,7 +43,7 @@ export function GeneralAccessField({ stored, canEdit, onChoose }: GeneralAccessF
         </select>
       </div>
       <p id={`${id}-hint`} className={fieldStyles.hint}>
-        {hints[shown]}
+        {accessHints[shown]}
       </p>
     </div>
   )

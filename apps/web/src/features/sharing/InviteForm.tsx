@@ -4,17 +4,17 @@ import { pageConfig } from '../../data/config/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import fieldStyles from '../../ui/form/field.module.css'
 import { toast } from '../../ui/toasts/toast.ts'
-import { CopyLink } from './CopyLink.tsx'
+import { CopyLinkButton } from './CopyLink.tsx'
 import type { Invitation } from './invitation.ts'
 import { InviteeRow } from './InviteeRow.tsx'
-import type { Invitees } from './invitees.ts'
+import type { InviteesStore } from './invitees.ts'
 import styles from './sharing.module.css'
-import type { SharedProject } from './use-sharing.ts'
+import type { ProjectSharing } from './use-sharing.ts'
 
 interface InviteFormProps {
   readonly invitation: Invitation
-  readonly invitees: Invitees
-  readonly shared: SharedProject
+  readonly invitees: InviteesStore
+  readonly shared: ProjectSharing
   /** What had the focus here goes away: it moves to the field for addresses. */
   focusField(): void
 }
@@ -29,7 +29,7 @@ export function InviteForm({ invitation, invitees, shared, focusField }: InviteF
     focusField()
   }
   const share = async () => {
-    const changes = await invitees.settle()
+    const changes = await invitees.resolveAll()
     if (changes === null) {
       focusField()
       return
@@ -69,9 +69,9 @@ export function InviteForm({ invitation, invitees, shared, focusField }: InviteF
       {isNotifying && !sendsMail && <p>This server sends no mail: the mail is recorded, not sent.</p>}
       {isNotifying && <MessageField value={message} onChange={setMessage} />}
       <div className={styles.footer}>
-        <CopyLink projectId={shared.project.id} />
+        <CopyLinkButton projectId={shared.project.id} />
         <Button onClick={leave}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={isBusy}>
+        <Button type="submit" variant="primary" isBusy={isBusy}>
           {shareButtonLabel(isNotifying)}
         </Button>
       </div>

@@ -1,24 +1,24 @@
 import { type Permission, permissionLabels, permissions, sharingTexts } from '@espalier/domain'
 import type { ReactNode } from 'react'
-import { type PersonState, personText, usePerson } from '../../data/people/index.ts'
+import { type PersonState, formatPerson, usePerson } from '../../data/people/index.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { pictureFrom } from './picture-from.ts'
+import { allowedPictureUrl } from './picture-from.ts'
 import styles from './sharing.module.css'
-import { useChoice } from './use-choice.ts'
+import { useOptimisticChoice } from './use-choice.ts'
 
 const unknownHint = 'You see who this is once they have opened the project.'
 
-interface RowProps {
+interface AccessRowProps {
   readonly state: PersonState
   readonly isOwn: boolean
   readonly children: ReactNode
 }
 
-function Row({ state, isOwn, children }: RowProps) {
-  const email = personText(state)
+function AccessRow({ state, isOwn, children }: AccessRowProps) {
+  const email = formatPerson(state)
   return (
     <li className={styles.person}>
-      <Avatar name={email} picture={state.kind === 'known' ? pictureFrom(state.person.picture) : null} />
+      <Avatar name={email} picture={state.kind === 'known' ? allowedPictureUrl(state.person.picture) : null} />
       <span className={styles.name} title={state.kind === 'unknown' ? unknownHint : undefined}>
         {email}
         {isOwn && <span className={styles.soft}> {sharingTexts.you}</span>}
@@ -34,9 +34,9 @@ interface OwnerRowProps {
 }
 
 export const OwnerRow = ({ id, isOwn }: OwnerRowProps) => (
-  <Row state={usePerson(id)} isOwn={isOwn}>
+  <AccessRow state={usePerson(id)} isOwn={isOwn}>
     <span className={styles.soft}>{sharingTexts.owner}</span>
-  </Row>
+  </AccessRow>
 )
 
 interface PersonRowProps extends OwnerRowProps {
@@ -45,27 +45,27 @@ interface PersonRowProps extends OwnerRowProps {
   onPermit(permission: Permission | null): Promise<unknown>
 }
 
-type Chosen = Permission | 'none'
+type PermissionChoice = Permission | 'none'
 
 /** Everybody can remove their own access; to change anything else one must be allowed to share. */
-function choicesFor({ isOwn, permission, canEdit }: Pick<PersonRowProps, 'isOwn' | 'permission' | 'canEdit'>) {
+function listPermissionChoices({ isOwn, permission, canEdit }: Pick<PersonRowProps, 'isOwn' | 'permission' | 'canEdit'>) {
   if (canEdit) return [...permissions, 'none'] as const
   return isOwn ? ([permission, 'none'] as const) : ([permission] as const)
 }
 
 export function PersonRow({ id, isOwn, permission, canEdit, onPermit }: PersonRowProps) {
   const state = usePerson(id)
-  const { shown, isSending, choose } = useChoice<Chosen>(permission, (next) => onPermit(next === 'none' ? null : next))
-  const choices = choicesFor({ isOwn, permission, canEdit })
+  const { shown, isSending, choose } = useOptimisticChoice<PermissionChoice>(permission, (next) => onPermit(next === 'none' ? null : next))
+  const choices = listPermissionChoices({ isOwn, permission, canEdit })
   return (
-    <Row state={state} isOwn={isOwn}>
+    <AccessRow state={state} isOwn={isOwn}>
       <select
-        aria-label={`Permission for ${personText(state)}`}
+        aria-label={`Permission for ${formatPerson(state)}`}
         aria-busy={isSending || undefined}
         disabled={choices.length === 1}
         value={shown}
         className={styles.select}
-        onChange={(event) => void choose(event.target.value as Chosen)}
+        onChange={(event) => void choose(event.target.value as PermissionChoice)}
       >
         {choices.map((choice) => (
           <option key={choice} value={choice}>
@@ -73,6 +73,6 @@ export function PersonRow({ id, isOwn, permission, canEdit, onPermit }: PersonRo
           </option>
         ))}
       </select>
-    </Row>
+    </AccessRow>
   )
 }

@@ -2,13 +2,13 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeSharing, openSharing, useSharingTarget } from '../../actions/open-sharing.ts'
-import { people as knownPeople } from '../../data/people/index.ts'
+import { peopleStore as knownPeople } from '../../data/people/index.ts'
 import { auth } from '../../data/session/index.ts'
-import { openableDialogs } from '../../testing/dialogs.ts'
-import { openPage, plainConfig, signedInAs, standInNetwork, whoamiPath } from '../../testing/network.ts'
-import { type Answer, projectApi, refused, type StoredProject } from '../../testing/project-api.ts'
+import { polyfillDialogs } from '../../testing/dialogs.ts'
+import { resetPage, defaultPageConfig, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { type OperationHandler, createFakeProjectApi, graphqlError, type StoredProject } from '../../testing/project-api.ts'
 import { Toasts } from '../../ui/toasts/Toasts.tsx'
-import { SharingHost } from './index.ts'
+import { SharingDialogHost } from './index.ts'
 
 const ada = { id: 'b1f5c7d2-0000-4000-8000-000000000001', email: 'ada@example.com' }
 const bea = { id: 'bea', email: 'bea@example.com' }
@@ -31,9 +31,9 @@ const sharedWithAda = (permission: 'viewer' | 'editor'): StoredProject => ({
 
 interface Setting {
   readonly project?: StoredProject
-  readonly answers?: Readonly<Record<string, Answer>>
+  readonly answers?: Readonly<Record<string, OperationHandler>>
   readonly status?: string
-  readonly config?: Parameters<typeof openPage>[0]
+  readonly config?: Parameters<typeof resetPage>[0]
 }
 
 const Mounted = () => {
@@ -43,7 +43,7 @@ const Mounted = () => {
       <button type="button" onClick={() => openSharing('pear')}>
         opener
       </button>
-      {target !== null && <SharingHost projectId={target} />}
+      {target !== null && <SharingDialogHost projectId={target} />}
       <Toasts />
     </>
   )
@@ -51,9 +51,9 @@ const Mounted = () => {
 
 /** The dialog of a project, opened by Ada with product access. */
 async function open({ project = pear, answers = {}, status = 'active', config = {} }: Setting = {}) {
-  const api = projectApi({ projects: [project], people: [ada, bea, cid, dan], answers })
-  standInNetwork({ [whoamiPath]: signedInAs(status), '/graphql/': api.reply })
-  openPage(config)
+  const api = createFakeProjectApi({ projects: [project], people: [ada, bea, cid, dan], answers })
+  stubNetwork({ [whoamiPath]: signedInReply(status), '/graphql/': api.reply })
+  resetPage(config)
   await auth.check()
   render(<Mounted />)
   const user = userEvent.setup({ delay: null })
@@ -74,7 +74,7 @@ const question = async (text: string) => {
   return within(asked)
 }
 
-beforeAll(openableDialogs)
+beforeAll(polyfillDialogs)
 beforeEach(() => {
   closeSharing()
   knownPeople.forgetAll()
@@ -113,7 +113,7 @@ describe('the people list', () => {
   })
 
   it('shows what holds again where the server refuses, with its words', async () => {
-    const { user } = await open({ answers: { UpdateSharing: () => refused('BAD_USER_INPUT', 'User not found') } })
+    const { user } = await open({ answers: { UpdateSharing: () => graphqlError('BAD_USER_INPUT', 'User not found') } })
     const select = await permissionFor(bea.email)
     await user.selectOptions(select, 'Editor')
     await toastOf('alert', 'Error User not found')
@@ -121,7 +121,7 @@ describe('the people list', () => {
   })
 
   it("keeps '<unknown>' for whoever could not be looked up", async () => {
-    await open({ answers: { PublicUserById: () => refused('INTERNAL', 'it broke') } })
+    await open({ answers: { PublicUserById: () => graphqlError('INTERNAL', 'it broke') } })
     expect(await permissionFor('<unknown>')).toBeTruthy()
   })
 })
@@ -163,7 +163,7 @@ describe('inviting', () => {
   })
 
   it('says that the mail was recorded and not sent, where the server sends none', async () => {
-    const { user } = await open({ config: { features: { ...plainConfig.features, mail: false } } })
+    const { user } = await open({ config: { features: { ...defaultPageConfig.features, mail: false } } })
     await user.type(emailField(), 'cid@example.com,')
     expect(screen.getByText('This server sends no mail: the mail is recorded, not sent.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Send' }))
@@ -230,7 +230,7 @@ describe('inviting', () => {
   })
 
   it('keeps those entered where the server refuses', async () => {
-    const { user } = await open({ answers: { UpdateSharing: () => refused('INTERNAL', 'it broke') } })
+    const { user } = await open({ answers: { UpdateSharing: () => graphqlError('INTERNAL', 'it broke') } })
     await user.type(emailField(), 'cid@example.com,')
     await user.click(screen.getByRole('button', { name: 'Send' }))
     await toastOf('alert', 'Error it broke')
@@ -238,7 +238,7 @@ describe('inviting', () => {
   })
 
   it('puts an address back into the field where nobody could be looked up', async () => {
-    const { user } = await open({ answers: { PublicUserByEmail: () => refused('RATE_LIMITED', 'Too many') } })
+    const { user } = await open({ answers: { PublicUserByEmail: () => graphqlError('RATE_LIMITED', 'Too many') } })
     await user.type(emailField(), 'cid@example.com,')
     await waitFor(() => expect(emailField().value).toBe('cid@example.com'))
     expect(screen.queryByRole('list', { name: 'People to invite' })).toBeNull()
@@ -338,7 +338,7 @@ describe('without the right to change anything', () => {
   })
 
   it('says so where the right was lost meanwhile, and locks itself', async () => {
-    const refusal = refused('FORBIDDEN', 'no')
+    const refusal = graphqlError('FORBIDDEN', 'no')
     const { user, api } = await open({ project: sharedWithAda('editor'), answers: { UpdateSharing: () => refusal } })
     api.put({ ...sharedWithAda('viewer'), seq: 2 })
     await user.selectOptions(await permissionFor(cid.email), 'Editor')
@@ -388,9 +388,9 @@ describe('the dialog', () => {
   })
 
   it('does not open for a project that is not there, and says so', async () => {
-    const api = projectApi({ projects: [] })
-    standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': api.reply })
-    openPage()
+    const api = createFakeProjectApi({ projects: [] })
+    stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
+    resetPage()
     await auth.check()
     render(<Mounted />)
     act(() => openSharing('pear'))

@@ -6,22 +6,22 @@ import { SharingDialog } from './SharingDialog.tsx'
 import styles from './SharingHost.module.css'
 import { useSharing } from './use-sharing.ts'
 
-interface SharingHostProps {
+interface SharingDialogHostProps {
   readonly projectId: string
 }
 
 /** The share dialog of a project, for whoever is signed in. */
-export function SharingHost({ projectId }: SharingHostProps) {
+export function SharingDialogHost({ projectId }: SharingDialogHostProps) {
   const state = useAuth()
   const isGone = state.kind === 'anonymous'
   useEffect(() => {
     if (isGone) closeSharing()
   }, [isGone])
-  return state.kind === 'person' ? <OpenedSharing projectId={projectId} person={state.person} /> : null
+  return state.kind === 'person' ? <LoadedSharingDialog projectId={projectId} person={state.person} /> : null
 }
 
 // Opened only once the project is here: the menu it was asked for from has given the focus back by then.
-function OpenedSharing({ projectId, person }: SharingHostProps & { readonly person: Person }) {
+function LoadedSharingDialog({ projectId, person }: SharingDialogHostProps & { readonly person: Person }) {
   const shared = useSharing(projectId, person.id)
   if (shared === null) return <output className={styles.opening}>Opening the sharing settings…</output>
   return <SharingDialog shared={shared} person={person} />

@@ -1,1 +1,1 @@
-export { SharingHost } from './SharingHost.tsx'
+export { SharingDialogHost } from './SharingHost.tsx'

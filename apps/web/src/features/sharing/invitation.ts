@@ -2,10 +2,10 @@ import {
   checkInviteeEmail,
   inviteeTexts,
   isEmail,
-  normaliseEmail,
+  normalizeEmail,
   type Permission,
-  readEmails,
-  takeTags,
+  parseEmailList,
+  splitTypedEmails,
 } from '@espalier/domain'
 
 export interface Invitee {
@@ -23,27 +23,27 @@ export interface Invitation {
   readonly faults: readonly string[]
 }
 
-export const noInvitation: Invitation = { text: '', invitees: [], faults: [] }
+export const emptyInvitation: Invitation = { text: '', invitees: [], faults: [] }
 
 /** Once an address is entered the dialog invites. */
 export const isInviting = ({ text, invitees }: Invitation): boolean =>
-  invitees.length > 0 || isEmail(normaliseEmail(text))
+  invitees.length > 0 || isEmail(normalizeEmail(text))
 
 /** The field holds this text now: what a delimiter has finished becomes a person to invite. */
-export function typeText(before: Invitation, typed: string, ownEmail: string): Invitation {
-  const { tags, rest } = takeTags(typed)
-  const known = isFaultOver(before) ? { ...before, faults: [] } : before
+export function enterText(before: Invitation, typed: string, ownEmail: string): Invitation {
+  const { tags, rest } = splitTypedEmails(typed)
+  const known = areFaultsOutdated(before) ? { ...before, faults: [] } : before
   const entered = tags.length === 0 ? { ...known, text: '' } : enterAddresses(known, tags, ownEmail)
-  return { ...entered, text: joined(entered.text, rest) }
+  return { ...entered, text: joinTexts(entered.text, rest) }
 }
 
 // A lookup may answer while the next address is typed: what it said stays until the one after that is begun.
-const isFaultOver = ({ text, faults }: Invitation): boolean =>
+const areFaultsOutdated = ({ text, faults }: Invitation): boolean =>
   text === '' || faults.includes(inviteeTexts['invalid-email'](text))
 
 /** What is in the field is finished, delimiter or not. */
-export const finishText = (before: Invitation, ownEmail: string): Invitation =>
-  before.text.trim() === '' ? before : enterAddresses({ ...before, faults: [] }, readEmails(before.text), ownEmail)
+export const finishTyping = (before: Invitation, ownEmail: string): Invitation =>
+  before.text.trim() === '' ? before : enterAddresses({ ...before, faults: [] }, parseEmailList(before.text), ownEmail)
 
 /** An address that is none stays in the field, to be mended there. */
 function enterAddresses(before: Invitation, emails: readonly string[], ownEmail: string): Invitation {
@@ -69,27 +69,27 @@ export const changeInvitee = (before: Invitation, email: string, change: Partial
   invitees: before.invitees.map((invitee) => (invitee.email === email ? { ...invitee, ...change } : invitee)),
 })
 
-export const withoutInvitee = (before: Invitation, email: string): Invitation => ({
+export const removeInvitee = (before: Invitation, email: string): Invitation => ({
   ...before,
   invitees: before.invitees.filter((invitee) => invitee.email !== email),
 })
 
 /** They cannot be invited, and why. */
 export const refuseInvitee = (before: Invitation, email: string, fault: string): Invitation => ({
-  ...withoutInvitee(before, email),
+  ...removeInvitee(before, email),
   faults: [...before.faults, fault],
 })
 
 /** Nobody knows yet who they are: back into the field, for another try. */
-export const returnInvitee = (before: Invitation, email: string): Invitation => ({
-  ...withoutInvitee(before, email),
-  text: joined(email, before.text),
+export const returnInviteeToField = (before: Invitation, email: string): Invitation => ({
+  ...removeInvitee(before, email),
+  text: joinTexts(email, before.text),
 })
 
-const joined = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ')
+const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ')
 
 /** Everyone to invite, by id; null where something has to be seen to first. */
-export function permissionsIn({ text, invitees, faults }: Invitation): Readonly<Record<string, Permission>> | null {
+export function collectPermissions({ text, invitees, faults }: Invitation): Readonly<Record<string, Permission>> | null {
   if (text !== '' || faults.length > 0 || invitees.length === 0) return null
   const named = invitees.flatMap(({ personId, permission }) => (personId === null ? [] : [[personId, permission]]))
   return named.length === invitees.length ? Object.fromEntries(named) : null

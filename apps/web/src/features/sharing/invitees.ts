@@ -1,18 +1,18 @@
 import { checkInvitee, inviteeTexts, type Permission, type Result, type SharedProject } from '@espalier/domain'
 import {
   changeInvitee,
-  finishText,
+  finishTyping,
   type Invitation,
   isInvited,
-  noInvitation,
-  permissionsIn,
+  emptyInvitation,
+  collectPermissions,
   refuseInvitee,
-  returnInvitee,
-  typeText,
-  withoutInvitee,
+  returnInviteeToField,
+  enterText,
+  removeInvitee,
 } from './invitation.ts'
 
-export interface InviteesOptions {
+export interface InviteesStoreOptions {
   readonly ownId: string
   readonly ownEmail: string
   /** As it is at the moment of asking: it may have been shared meanwhile. */
@@ -20,21 +20,21 @@ export interface InviteesOptions {
   find(email: string): Promise<Result<{ readonly id: string } | null, 'failed'>>
 }
 
-export interface Invitees {
+export interface InviteesStore {
   get(): Invitation
   subscribe(listener: () => void): () => void
-  type(text: string): void
-  finish(): void
+  enterText(text: string): void
+  finishTyping(): void
   remove(email: string): void
   permit(email: string, permission: Permission): void
   /** Everyone to invite, once all are looked up; null where something has to be seen to first. */
-  settle(): Promise<Readonly<Record<string, Permission>> | null>
+  resolveAll(): Promise<Readonly<Record<string, Permission>> | null>
   clear(): void
 }
 
 /** Whoever is entered is looked up at once. */
-export function createInvitees(options: InviteesOptions): Invitees {
-  let state = noInvitation
+export function createInviteesStore(options: InviteesStoreOptions): InviteesStore {
+  let state = emptyInvitation
   const listeners = new Set<() => void>()
   const lookups = new Map<string, Promise<void>>()
   const become = (next: Invitation) => {
@@ -45,7 +45,7 @@ export function createInvitees(options: InviteesOptions): Invitees {
     for (const listener of listeners) listener()
   }
   const lookUp = async (email: string) => {
-    const answer = await outcomeOf(email, options)
+    const answer = await resolveInvitee(email, options)
     lookups.delete(email)
     if (isInvited(state, email)) become(answer(state))
   }
@@ -55,24 +55,24 @@ export function createInvitees(options: InviteesOptions): Invitees {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    type: (text) => become(typeText(state, text, options.ownEmail)),
-    finish: () => become(finishText(state, options.ownEmail)),
-    remove: (email) => become(withoutInvitee(state, email)),
+    enterText: (text) => become(enterText(state, text, options.ownEmail)),
+    finishTyping: () => become(finishTyping(state, options.ownEmail)),
+    remove: (email) => become(removeInvitee(state, email)),
     permit: (email, permission) => become(changeInvitee(state, email, { permission })),
-    async settle() {
+    async resolveAll() {
       // Only what goes wrong from now on: what was said before has been seen.
-      become(finishText({ ...state, faults: [] }, options.ownEmail))
+      become(finishTyping({ ...state, faults: [] }, options.ownEmail))
       await Promise.all(lookups.values())
-      return permissionsIn(state)
+      return collectPermissions(state)
     },
-    clear: () => become(noInvitation),
+    clear: () => become(emptyInvitation),
   }
 }
 
 /** What a lookup makes of the invitation as it then is. */
-async function outcomeOf(email: string, options: InviteesOptions): Promise<(before: Invitation) => Invitation> {
+async function resolveInvitee(email: string, options: InviteesStoreOptions): Promise<(before: Invitation) => Invitation> {
   const found = await options.find(email)
-  if (!found.ok) return (before) => returnInvitee(before, email)
+  if (!found.ok) return (before) => returnInviteeToField(before, email)
   const checked = checkInvitee(found.value, options.ownId, options.project())
   if (checked.ok) return (before) => changeInvitee(before, email, { personId: checked.value })
   return (before) => refuseInvitee(before, email, inviteeTexts[checked.reason](email))

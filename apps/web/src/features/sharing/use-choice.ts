@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /** A choice is shown as made while it is sent; what is stored shows again once it was refused. */
-export function useChoice<Choice>(stored: Choice, send: (choice: Choice) => Promise<unknown>) {
+export function useOptimisticChoice<Choice>(stored: Choice, send: (choice: Choice) => Promise<unknown>) {
   const [pending, setPending] = useState<{ readonly choice: Choice } | null>(null)
   const choose = async (choice: Choice) => {
     const mine = { choice }

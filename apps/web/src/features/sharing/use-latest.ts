@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** The value as it was last drawn, for what happens later. */
-export function useLatest<Value>(value: Value): RefObject<Value> {
+export function useLatestRef<Value>(value: Value): RefObject<Value> {
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value

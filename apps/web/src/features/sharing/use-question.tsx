@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
-interface Asked {
+interface SharingQuestion {
   readonly text: string
   readonly answer: (isConfirmed: boolean) => void
 }
 
 /** Asks, and answers whether it was confirmed. The dialog has to be drawn where the asking is done. */
-export function useQuestion(): { ask(text: string): Promise<boolean>; readonly dialog: ReactNode } {
-  const [asked, setAsked] = useState<Asked | null>(null)
+export function useSharingConfirmation(): { ask(text: string): Promise<boolean>; readonly dialog: ReactNode } {
+  const [asked, setAsked] = useState<SharingQuestion | null>(null)
   const ask = (text: string) =>
     new Promise<boolean>((resolve) => {
       const answer = (isConfirmed: boolean) => {

@@ -1,13 +1,13 @@
-import { canEdit, canShare, isLeaveRequest, isMember, roleOf, sharingTexts } from '@espalier/domain'
+import { canEdit, canShare, isLeaveRequest, isMember, findRole, sharingTexts } from '@espalier/domain'
 import { useEffect, useRef, useState } from 'react'
 import { closeSharing } from '../../actions/open-sharing.ts'
 import { useAccess } from '../../data/account/index.ts'
-import { people } from '../../data/people/index.ts'
+import { peopleStore } from '../../data/people/index.ts'
 import { type ApiFailure, fetchProject, type ListedProject } from '../../data/projects/index.ts'
 import { type SharingChange, updateSharing } from '../../data/sharing/index.ts'
 import { toast } from '../../ui/toasts/toast.ts'
 
-export interface SharedProject {
+export interface ProjectSharing {
   readonly project: ListedProject
   readonly canEdit: boolean
   /** Whether the person may change who has access: editors may, unless the owner has decided otherwise. */
@@ -17,25 +17,25 @@ export interface SharedProject {
 }
 
 /** The project whose dialog is open, as the server has it now; null until it is known. */
-export function useSharing(projectId: string, ownId: string): SharedProject | null {
-  const { project, take, read } = useProject(projectId)
+export function useSharing(projectId: string, ownId: string): ProjectSharing | null {
+  const { project, take, read } = useFetchedProject(projectId)
   const access = useAccess()
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   if (project === null) return null
   const hasProductAccess = access.kind === 'known' && access.hasAccess
-  const standpoint = { role: roleOf(ownId, project), status: project.status, hasProductAccess }
+  const standpoint = { role: findRole(ownId, project), status: project.status, hasProductAccess }
   const mayShare = canShare(standpoint, project.sharing)
 
   const change = async (wanted: SharingChange): Promise<boolean> => {
     const answer = await updateSharing(projectId, wanted)
     if (!answer.ok) {
-      tellFailure(answer.failure)
+      toastSharingFailure(answer.failure)
       await read()
       return false
     }
     toast.success(sharingTexts.updated)
     take(answer.value)
-    if (!isMember(roleOf(ownId, answer.value))) closeSharing()
+    if (!isMember(findRole(ownId, answer.value))) closeSharing()
     return true
   }
   return {
@@ -54,12 +54,12 @@ export function useSharing(projectId: string, ownId: string): SharedProject | nu
   }
 }
 
-function tellFailure({ code, text }: ApiFailure): void {
+function toastSharingFailure({ code, text }: ApiFailure): void {
   if (code === 'FORBIDDEN') toast.error(sharingTexts.denied)
   else toast.error(sharingTexts.failed(text), { isPersistent: true })
 }
 
-function useProject(projectId: string) {
+function useFetchedProject(projectId: string) {
   const [project, setProject] = useState<ListedProject | null>(null)
   const isOpen = useRef(true)
   // An answer that was overtaken by a later one must not bring back what was changed.
@@ -72,13 +72,13 @@ function useProject(projectId: string) {
       take(answer.value)
       return
     }
-    if (!answer.failure.isTold) toast.error(sharingTexts.failed(answer.failure.text))
+    if (!answer.failure.isReported) toast.error(sharingTexts.failed(answer.failure.text))
     closeSharing()
   }
   const first = useRef(read)
   useEffect(() => {
     isOpen.current = true
-    people.forgetUnknown()
+    peopleStore.forgetUnknown()
     void first.current()
     return () => {
       isOpen.current = false

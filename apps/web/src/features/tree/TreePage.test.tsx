@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { browser } from '../../platform/navigation.ts'
-import { openableDialogs } from '../../testing/dialogs.ts'
-import { drawPage } from '../../testing/draw.tsx'
-import { json, openPage, signedInAs, signedOut, standInNetwork, whoamiPath } from '../../testing/network.ts'
-import { projectApi, type StoredProject } from '../../testing/project-api.ts'
+import { polyfillDialogs } from '../../testing/dialogs.ts'
+import { renderApp } from '../../testing/draw.tsx'
+import { jsonResponse, resetPage, signedInReply, signedOutReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { createFakeProjectApi, type StoredProject } from '../../testing/project-api.ts'
 
 const ada = { id: 'b1f5c7d2-0000-4000-8000-000000000001', email: 'ada@example.com' }
 const bea = { id: 'bea', email: 'bea@example.com' }
@@ -39,20 +39,20 @@ const node = (id: string, title: string, parentIds: readonly string[] = [], more
 interface Setting {
   readonly project?: StoredProject | null
   readonly nodes?: readonly object[]
-  readonly who?: ReturnType<typeof signedInAs>
+  readonly who?: ReturnType<typeof signedInReply>
 }
 
-function arrive({ project = pear, nodes = [], who = signedInAs('active') }: Setting = {}) {
-  const api = projectApi({ viewerId: ada.id, projects: project === null ? [] : [project], people: [ada, bea], nodes })
-  const network = standInNetwork({ [whoamiPath]: who, '/graphql/': api.reply })
-  return { api, network, page: drawPage('/tree/pear?a=1#node=2') }
+function arrive({ project = pear, nodes = [], who = signedInReply('active') }: Setting = {}) {
+  const api = createFakeProjectApi({ viewerId: ada.id, projects: project === null ? [] : [project], people: [ada, bea], nodes })
+  const network = stubNetwork({ [whoamiPath]: who, '/graphql/': api.reply })
+  return { api, network, page: renderApp('/tree/pear?a=1#node=2') }
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const shareButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Share' })
 
-beforeAll(openableDialogs)
-beforeEach(() => openPage())
+beforeAll(polyfillDialogs)
+beforeEach(() => resetPage())
 
 describe('a project of one’s own', () => {
   it('is a tree of its nodes, by level, status and name', async () => {
@@ -125,7 +125,7 @@ describe('a project of somebody else', () => {
       { ...pear, owner: bea.id, sharing: { generalAccess: 'restricted', users: { [ada.id]: 'editor' } } },
     ],
   ] as const)('cannot be shared on by %s', async (who, project) => {
-    arrive({ project, who: signedInAs(who.includes('without') ? 'pending' : 'active') })
+    arrive({ project, who: signedInReply(who.includes('without') ? 'pending' : 'active') })
     await heading('Pear & quince')
     await screen.findByRole('button', { name: 'Account menu' })
     expect(shareButton().disabled).toBe(true)
@@ -160,7 +160,7 @@ describe('a project of somebody else', () => {
 
 describe('a visitor without a session', () => {
   it('sees a linked project, and cannot share it', async () => {
-    const { page } = arrive({ project: linked, nodes: [node('a', 'First')], who: signedOut })
+    const { page } = arrive({ project: linked, nodes: [node('a', 'First')], who: signedOutReply })
     await heading('Pear & quince')
     await screen.findByRole('treeitem', { name: 'First' })
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
@@ -170,7 +170,7 @@ describe('a visitor without a session', () => {
   })
 
   it('is sent to /login otherwise, with the way back', async () => {
-    const { page } = arrive({ project: null, who: signedOut })
+    const { page } = arrive({ project: null, who: signedOutReply })
     await waitFor(() => expect(page.here()).toBe('/login?next=%2Ftree%2Fpear%3Fa%3D1%23node%3D2'))
     page.goBack()
     await waitFor(() => expect(page.here()).toBe('/hello'))
@@ -178,7 +178,7 @@ describe('a visitor without a session', () => {
 
   it('is sent there too where the session has ended unnoticed', async () => {
     let checks = 0
-    const whoOnce: typeof signedOut = (call) => (checks++ === 0 ? signedInAs('active') : signedOut)(call)
+    const whoOnce: typeof signedOutReply = (call) => (checks++ === 0 ? signedInReply('active') : signedOutReply)(call)
     const { page } = arrive({ project: null, who: whoOnce })
     await waitFor(() => expect(page.here()).toBe('/login?next=%2Ftree%2Fpear%3Fa%3D1%23node%3D2'))
   })
@@ -186,13 +186,13 @@ describe('a visitor without a session', () => {
 
 describe('a server that is away', () => {
   it('is told apart from a project that is missing, and asked again', async () => {
-    const api = projectApi({ projects: [pear] })
+    const api = createFakeProjectApi({ projects: [pear] })
     let isAway = true
-    standInNetwork({
-      [whoamiPath]: signedInAs('active'),
-      '/graphql/': (call) => (isAway ? json(503, {}) : api.reply(call)),
+    stubNetwork({
+      [whoamiPath]: signedInReply('active'),
+      '/graphql/': (call) => (isAway ? jsonResponse(503, {}) : api.reply(call)),
     })
-    drawPage('/tree/pear')
+    renderApp('/tree/pear')
     await heading('The server cannot be reached')
     isAway = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

@@ -5,41 +5,41 @@ import { useAuth } from '../../data/session/index.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageSkeleton } from '../../ui/Skeleton.tsx'
-import { TroublePage } from '../../ui/TroublePage.tsx'
-import { TreeScreen } from './TreeScreen.tsx'
-import { useBoard } from './use-board.ts'
+import { RetryPage } from '../../ui/TroublePage.tsx'
+import { ProjectScreen } from './TreeScreen.tsx'
+import { useOpenProject } from './use-board.ts'
 
-export function TreePage() {
+export function ProjectPage() {
   const { id = '' } = useParams()
   const state = useAuth()
   const userId = state.kind === 'person' ? state.person.id : null
-  return <OpenedTree key={`${id} ${userId}`} projectId={id} userId={userId} />
+  return <OpenedProject key={`${id} ${userId}`} projectId={id} userId={userId} />
 }
 
-interface OpenedTreeProps {
+interface OpenedProjectProps {
   readonly projectId: string
   /** Null: an anonymous visitor. */
   readonly userId: string | null
 }
 
-function OpenedTree({ projectId, userId }: OpenedTreeProps) {
-  const { state, retry } = useBoard(projectId, userId)
+function OpenedProject({ projectId, userId }: OpenedProjectProps) {
+  const { state, retry } = useOpenProject(projectId, userId)
   switch (state.kind) {
     case 'loading':
       return <PageSkeleton />
     case 'failed':
-      return <TroublePage onRetry={retry} />
+      return <RetryPage onRetry={retry} />
     case 'missing':
-      return userId === null ? <ToLogin /> : <ProjectNotFound />
+      return userId === null ? <RedirectToLogin /> : <ProjectNotFound />
     case 'open':
-      return <TreeScreen opening={state} userId={userId} />
+      return <ProjectScreen opening={state} userId={userId} />
   }
 }
 
 const ProjectNotFound = () => (
   <Page title={projectTexts.notFound} lead="It may have been deleted, or it is not shared with you." isAlone>
     <div>
-      <Link to="/projects" look="primary">
+      <Link to="/projects" variant="primary">
         Go to the project list
       </Link>
     </div>
@@ -47,7 +47,7 @@ const ProjectNotFound = () => (
 )
 
 /** Perhaps they may see it once it is known who they are. */
-function ToLogin() {
+function RedirectToLogin() {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
   const next = encodeURIComponent(pathname + search + hash)

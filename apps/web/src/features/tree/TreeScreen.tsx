@@ -1,149 +1,149 @@
-import { canEdit, projectStatuses, roleOf } from '@espalier/domain'
+import { canEdit, projectStatuses, findRole } from '@espalier/domain'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccess } from '../../data/account/index.ts'
 import type { OpenBoard } from '../../data/board/index.ts'
 import { whenIdle } from '../../platform/after-paint.ts'
-import { loadedLater, loadPartsAhead } from '../../platform/code-parts.ts'
+import { registerForPreload, preloadCode } from '../../platform/code-parts.ts'
 import { useCell } from '../../platform/cell.ts'
 import { afterPaint } from '../../platform/after-paint.ts'
-import { useFocusOnArrival, usePageTitle } from '../../ui/Page.tsx'
+import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
-import { AccessPlace } from './access/AccessPlace.tsx'
-import { readOnlyReason } from './access/read-only-reason.ts'
-import { CanvasView, createStage } from './canvas/door.ts'
+import { ReadOnlySlot } from './access/AccessPlace.tsx'
+import { getReadOnlyReason } from './access/read-only-reason.ts'
+import { MapView, createMapController } from './canvas/door.ts'
 import { useClipboard } from './clipboard/use-clipboard.ts'
-import { offerUnsaved } from './collisions/offer-unsaved.ts'
-import { tellOverwritten } from './collisions/tell-overwritten.ts'
-import { tellRefused } from './collisions/tell-refused.ts'
-import { EmptyProject } from './empty/EmptyProject.tsx'
-import { FindBar } from './find/FindBar.tsx'
-import { useTreeHash } from './hash/use-tree-hash.ts'
-import { useKeys } from './keys/use-keys.ts'
-import { showOwnSelection } from './presence/show-own-selection.ts'
-import { Toolbar, type ToolbarProps } from './toolbar/Toolbar.tsx'
-import { ViewControls } from './toolbar/ViewControls.tsx'
+import { offerUnsavedTexts } from './collisions/offer-unsaved.ts'
+import { notifyOverwrittenTexts } from './collisions/tell-overwritten.ts'
+import { notifyRejectedChanges } from './collisions/tell-refused.ts'
+import { EmptyProjectSlot } from './empty/EmptyProject.tsx'
+import { SearchBar } from './find/FindBar.tsx'
+import { useAddressHash } from './hash/use-tree-hash.ts'
+import { useKeyboard } from './keys/use-keys.ts'
+import { publishOwnSelection } from './presence/show-own-selection.ts'
+import { ProjectToolbar, type ProjectToolbarProps } from './toolbar/Toolbar.tsx'
+import { ZoomControls } from './toolbar/ViewControls.tsx'
 import styles from './TreeScreen.module.css'
-import { createWorkbench } from './workbench/create-workbench.ts'
-import { tendWorkbench } from './workbench/tend-workbench.ts'
-import { keptSettings } from './workbench/view-settings.ts'
-import type { Workbench } from './workbench/workbench.ts'
-import { closeCell, LazyPlace, screenPart, stayOpen } from '../../ui/lazy-part.tsx'
+import { createProjectWorkspace } from './workbench/create-workbench.ts'
+import { watchDeletedNodes } from './workbench/tend-workbench.ts'
+import { loadViewSettings } from './workbench/view-settings.ts'
+import type { ProjectWorkspace } from './workbench/workbench.ts'
+import { closeAndReopenCell, LazyBoundary, preloadableComponent, keepFallback } from '../../ui/lazy-part.tsx'
 
-const NodeMenu = screenPart(async () => (await import('./menu/NodeMenu.tsx')).NodeMenu)
-const BurnupPanel = screenPart(async () => (await import('./metrics/BurnupPanel.tsx')).BurnupPanel)
-const BenchDialogs = screenPart(async () => (await import('./dialogs/BenchDialogs.tsx')).BenchDialogs)
-const HistoryPanel = screenPart(async () => (await import('./history/HistoryPanel.tsx')).HistoryPanel)
-const DetailPanel = screenPart(async () => (await import('./panel/DetailPanel.tsx')).DetailPanel)
+const NodeMenu = preloadableComponent(async () => (await import('./menu/NodeMenu.tsx')).NodeMenu)
+const BurnupPanel = preloadableComponent(async () => (await import('./metrics/BurnupPanel.tsx')).BurnupPanel)
+const ProjectDialogs = preloadableComponent(async () => (await import('./dialogs/BenchDialogs.tsx')).ProjectDialogs)
+const HistoryPanel = preloadableComponent(async () => (await import('./history/HistoryPanel.tsx')).HistoryPanel)
+const DetailsPanel = preloadableComponent(async () => (await import('./panel/DetailPanel.tsx')).DetailsPanel)
 
-const loadCatchFiles = loadedLater(() => import('./exchange/catch-files.ts'))
+const loadDropFiles = registerForPreload(() => import('./exchange/catch-files.ts'))
 
-interface TreeScreenProps {
+interface ProjectScreenProps {
   readonly opening: OpenBoard
   /** Null: an anonymous visitor. */
   readonly userId: string | null
 }
 
 /** A project that is open: its tools, its canvas and what lies over it. */
-export function TreeScreen({ opening, userId }: TreeScreenProps) {
+export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   const { board } = opening
   const navigate = useNavigate()
-  const [{ bench, metrics }] = useState(() => {
-    const { visibility, metrics, hand } = keptSettings(userId, board.projectId)
+  const [{ workspace, metrics }] = useState(() => {
+    const { visibility, metrics, pointerSettings: hand } = loadViewSettings(userId, board.projectId)
     const goTo = (address: string) => void navigate(address)
-    return { bench: createWorkbench({ board, visibility, hand, goTo, say, createStage }), metrics }
+    return { workspace: createProjectWorkspace({ board, visibility, pointerSettings: hand, navigate: goTo, notify: showToast, createMap: createMapController }), metrics }
   })
   const main = useRef<HTMLElement>(null)
   usePageTitle(useCell(board.project, ({ title }) => title) || 'Project', afterPaint)
-  useFocusOnArrival(main)
-  const rights = useRights(opening, userId)
-  useTending(bench)
-  useKeys(bench)
-  useClipboard(bench)
-  useTreeHash(bench)
-  useFilesDropped(bench, main)
-  usePartsAhead(bench)
+  useFocusOnNavigation(main)
+  const rights = useEditRights(opening, userId)
+  useScreenSubscriptions(workspace)
+  useKeyboard(workspace)
+  useClipboard(workspace)
+  useAddressHash(workspace)
+  useDroppedFiles(workspace, main)
+  usePreloadedParts(workspace)
   return (
     <main ref={main} id="main" tabIndex={-1} className={styles.screen}>
-      <Tools bench={bench} metrics={metrics} />
+      <ToolbarSlot workspace={workspace} metrics={metrics} />
       <div className={styles.stage}>
         <div className={styles.ground}>
           <div className={styles.canvas}>
-            <CanvasView bench={bench} />
+            <MapView workspace={workspace} />
           </div>
-          <EmptyProject bench={bench} />
-          <AccessPlace bench={bench} {...rights} />
-          <FindBar bench={bench} />
-          <ViewControls bench={bench} />
-          <Over bench={bench} />
-          <BurnupPlace bench={bench} metrics={metrics} />
+          <EmptyProjectSlot workspace={workspace} />
+          <ReadOnlySlot workspace={workspace} {...rights} />
+          <SearchBar workspace={workspace} />
+          <ZoomControls workspace={workspace} />
+          <OverlaySlot workspace={workspace} />
+          <BurnupSlot workspace={workspace} metrics={metrics} />
         </div>
-        <PanelPlace bench={bench} />
-        <HistoryPlace bench={bench} />
+        <DetailsSlot workspace={workspace} />
+        <HistorySlot workspace={workspace} />
       </div>
-      <MenuPlace bench={bench} />
-      <DialogPlace bench={bench} />
+      <MenuSlot workspace={workspace} />
+      <DialogSlot workspace={workspace} />
     </main>
   )
 }
 
 /** They come once the nodes are painted: to draw them first would keep the project waiting. */
-function Tools(props: ToolbarProps) {
-  const isReady = useCell(props.bench.stage.isReady)
-  return isReady ? <Toolbar {...props} /> : <div className={styles.toolsPlace} />
+function ToolbarSlot(props: ProjectToolbarProps) {
+  const isReady = useCell(props.workspace.map.isReady)
+  return isReady ? <ProjectToolbar {...props} /> : <div className={styles.toolsPlace} />
 }
 
-const say: Workbench['say'] = (text, kind = 'said') =>
+const showToast: ProjectWorkspace['notify'] = (text, kind = 'said') =>
   kind === 'failed' ? toast.error(text, { isPersistent: true }) : toast.success(text)
 
 /** Lets the board be edited by those who may: sharing and access change while the screen is open. */
-function useRights({ board, allowEditing }: OpenBoard, userId: string | null) {
+function useEditRights({ board, allowEditing }: OpenBoard, userId: string | null) {
   const access = useAccess()
   const project = useCell(board.project)
   const hasProductAccess = access.kind === 'known' && access.hasAccess
   const status = projectStatuses.find((one) => one === project.status) ?? 'deleted'
-  const role = roleOf(userId, project)
+  const role = findRole(userId, project)
   const can = canEdit({ role, status, hasProductAccess })
   const [couldEdit, setCouldEdit] = useState(false)
   if (can && !couldEdit) setCouldEdit(true)
   useEffect(() => allowEditing(can), [allowEditing, can])
   const isKnown = access.kind === 'none' || access.kind === 'known'
   return {
-    reason: can || !isKnown ? null : readOnlyReason(role, status),
+    reason: can || !isKnown ? null : getReadOnlyReason(role, status),
     couldEdit,
     canUndelete: hasProductAccess && role === 'owner',
   }
 }
 
-function useTending(bench: Workbench): void {
+function useScreenSubscriptions(workspace: ProjectWorkspace): void {
   useEffect(() => {
-    const stops = [tendWorkbench, tellRefused, tellOverwritten, offerUnsaved, showOwnSelection].map((tend) =>
-      tend(bench),
+    const stops = [watchDeletedNodes, notifyRejectedChanges, notifyOverwrittenTexts, offerUnsavedTexts, publishOwnSelection].map((tend) =>
+      tend(workspace),
     )
     return () => {
       for (const stop of stops) stop()
     }
-  }, [bench])
+  }, [workspace])
   // Back, a redirect to the login or a project that is gone end the edit as another click would: the text is stored.
-  useLayoutEffect(() => () => bench.editing.set(null), [bench])
+  useLayoutEffect(() => () => workspace.editing.set(null), [workspace])
 }
 
 /** Once the nodes are painted, the code of every action is loaded, so that each of them works offline too. */
-function usePartsAhead({ stage }: Workbench): void {
-  const isReady = useCell(stage.isReady)
+function usePreloadedParts({ map }: ProjectWorkspace): void {
+  const isReady = useCell(map.isReady)
   useEffect(() => {
-    if (isReady) void loadPartsAhead()
+    if (isReady) void preloadCode()
   }, [isReady])
 }
 
 /** What catches a file comes once there is nothing more urgent. */
-function useFilesDropped(bench: Workbench, place: RefObject<HTMLElement | null>): void {
+function useDroppedFiles(workspace: ProjectWorkspace, place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let stop: (() => void) | null = null
     let isLeft = false
     const start = async () => {
-      const { catchFiles } = await loadCatchFiles()
-      if (!isLeft && place.current !== null) stop = catchFiles(bench, place.current)
+      const { acceptDroppedFiles: catchFiles } = await loadDropFiles()
+      if (!isLeft && place.current !== null) stop = catchFiles(workspace, place.current)
     }
     // Without this part the page is whole; `loadPartsAhead` asks for it again.
     whenIdle(() => start().catch(() => undefined))
@@ -151,54 +151,54 @@ function useFilesDropped(bench: Workbench, place: RefObject<HTMLElement | null>)
       isLeft = true
       stop?.()
     }
-  }, [bench, place])
+  }, [workspace, place])
 }
 
-const Over = ({ bench }: { readonly bench: Workbench }) => useCell(bench.over)
+const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.overlay)
 
-function MenuPlace({ bench }: { readonly bench: Workbench }) {
-  const isOpen = useCell(bench.menu, (menu) => menu !== null)
+function MenuSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isOpen = useCell(workspace.menu, (menu) => menu !== null)
   return isOpen ? (
-    <LazyPlace onFailed={closeCell(bench.menu, null)}>
-      <NodeMenu bench={bench} />
-    </LazyPlace>
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.menu, null)}>
+      <NodeMenu workspace={workspace} />
+    </LazyBoundary>
   ) : null
 }
 
 /** It is shown by its setting, or for a branch that was asked for. */
-function BurnupPlace({ bench, metrics }: ToolbarProps) {
+function BurnupSlot({ workspace, metrics }: ProjectToolbarProps) {
   const isOn = useCell(metrics, ({ showBurnup }) => showBurnup)
-  const isAsked = useCell(bench.burnupOf, (id) => id !== null)
+  const isAsked = useCell(workspace.burnupNodeId, (id) => id !== null)
   return isOn || isAsked ? (
-    <LazyPlace onFailed={stayOpen}>
-      <BurnupPanel bench={bench} metrics={metrics} />
-    </LazyPlace>
+    <LazyBoundary onFailed={keepFallback}>
+      <BurnupPanel workspace={workspace} metrics={metrics} />
+    </LazyBoundary>
   ) : null
 }
 
 /** Its editor is loaded with the first panel that opens. */
-function PanelPlace({ bench }: { readonly bench: Workbench }) {
-  const isOpen = useCell(bench.panel, (nodeId) => nodeId !== null)
+function DetailsSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isOpen = useCell(workspace.detailsNodeId, (nodeId) => nodeId !== null)
   return isOpen ? (
-    <LazyPlace onFailed={closeCell(bench.panel, null)}>
-      <DetailPanel bench={bench} />
-    </LazyPlace>
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.detailsNodeId, null)}>
+      <DetailsPanel workspace={workspace} />
+    </LazyBoundary>
   ) : null
 }
 
-function DialogPlace({ bench }: { readonly bench: Workbench }) {
-  const isOpen = useCell(bench.dialog, (dialog) => dialog !== null)
+function DialogSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isOpen = useCell(workspace.dialog, (dialog) => dialog !== null)
   return isOpen ? (
-    <LazyPlace onFailed={closeCell(bench.dialog, null)}>
-      <BenchDialogs bench={bench} />
-    </LazyPlace>
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.dialog, null)}>
+      <ProjectDialogs workspace={workspace} />
+    </LazyBoundary>
   ) : null
 }
 
-function HistoryPlace({ bench }: { readonly bench: Workbench }) {
-  return useCell(bench.history) ? (
-    <LazyPlace onFailed={closeCell(bench.history, false)}>
-      <HistoryPanel bench={bench} />
-    </LazyPlace>
+function HistorySlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  return useCell(workspace.isHistoryOpen) ? (
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.isHistoryOpen, false)}>
+      <HistoryPanel workspace={workspace} />
+    </LazyBoundary>
   ) : null
 }

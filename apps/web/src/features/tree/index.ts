@@ -1,1 +1,1 @@
-export { TreePage } from './TreePage.tsx'
+export { ProjectPage } from './TreePage.tsx'

@@ -1,26 +1,26 @@
-import { roleOf } from '@espalier/domain'
+import { findRole } from '@espalier/domain'
 import { useEffect, useState } from 'react'
 import { type BoardOpening, openBoard } from '../../data/board/index.ts'
-import { loadLayers, rehearse } from './canvas/door.ts'
+import { loadLayeredLayout, warmUpLayout } from './canvas/door.ts'
 import { auth } from '../../data/session/index.ts'
 
-export type BoardState = { readonly kind: 'loading' } | BoardOpening
+export type ProjectOpeningState = { readonly kind: 'loading' } | BoardOpening
 
 // A page whose code could not be loaded must not wait for ever.
-const failed = (): BoardOpening => ({ kind: 'failed' })
+const toFailedOpening = (): BoardOpening => ({ kind: 'failed' })
 
 /** The board of a project, for a visitor; null is an anonymous one. It is closed when the screen goes. */
-export function useBoard(projectId: string, userId: string | null) {
-  const [state, setState] = useState<BoardState>({ kind: 'loading' })
+export function useOpenProject(projectId: string, userId: string | null) {
+  const [state, setState] = useState<ProjectOpeningState>({ kind: 'loading' })
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     let isOver = false
     let close = (): void => undefined
     const open = async (): Promise<void> => {
-      const stopRehearsal = rehearse()
-      const opening = await openBoard(projectId).catch(failed).finally(stopRehearsal)
+      const stopRehearsal = warmUpLayout()
+      const opening = await openBoard(projectId).catch(toFailedOpening).finally(stopRehearsal)
       // Drawn as a tree first, a graph would jump under the eyes.
-      if (opening.kind === 'open' && opening.isGraph) await loadLayers().catch(() => undefined)
+      if (opening.kind === 'open' && opening.isGraph) await loadLayeredLayout().catch(() => undefined)
       // A session that has ended meanwhile makes a stranger of the person: then it is they who are missing.
       if (opening.kind === 'missing' && userId !== null && !isOver) await auth.check()
       if (isOver && opening.kind === 'open') opening.board.close()
@@ -42,7 +42,7 @@ export function useBoard(projectId: string, userId: string | null) {
     const stops = [
       state.board.onLost(openAnew),
       project.subscribe(() => {
-        if (roleOf(userId, project.get()) === 'none') openAnew()
+        if (findRole(userId, project.get()) === 'none') openAnew()
       }),
     ]
     return () => {

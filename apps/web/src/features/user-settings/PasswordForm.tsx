@@ -1,42 +1,42 @@
 import { useState } from 'react'
-import { useAttempt } from '../../actions/attempt.ts'
-import { findNode, type Flow, formText, payloads } from '../../data/identity/index.ts'
-import { identity } from '../../data/session/index.ts'
+import { useFlowAttempt } from '../../actions/attempt.ts'
+import { findFlowNode, type Flow, describeFormError, payloads } from '../../data/identity/index.ts'
+import { identityClient } from '../../data/session/index.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { said, type Outcome } from '../../ui/form/outcome.ts'
+import { formError, type FormErrors } from '../../ui/form/outcome.ts'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
 import styles from './UserSettings.module.css'
-import type { Settings } from './use-settings.ts'
+import type { SettingsFlow } from './use-settings.ts'
 
-const empty = { password: '', again: '' }
+const emptyPasswords = { password: '', again: '' }
 
-export function PasswordForm({ flow, settings }: { readonly flow: Flow; readonly settings: Settings }) {
-  const [typed, setTyped] = useState(empty)
-  const attempt = useAttempt({
-    current: settings.opened.current,
-    settle: async (answer) => {
-      const settled = await settings.settle(answer, { kind: 'password' })
-      if (settled === 'done') setTyped(empty)
+export function PasswordForm({ flow, settings }: { readonly flow: Flow; readonly settings: SettingsFlow }) {
+  const [typed, setTyped] = useState(emptyPasswords)
+  const attempt = useFlowAttempt({
+    findFlow: settings.opened.current,
+    handleAnswer: async (answer) => {
+      const settled = await settings.handleAnswer(answer, { kind: 'password' })
+      if (settled === 'done') setTyped(emptyPasswords)
       return settled
     },
-    textOf: formText,
+    describeError: describeFormError,
     fields: ['password'],
   })
   const change = () => {
-    const wrong = mistakeIn(typed)
+    const wrong = checkPasswords(typed)
     if (wrong === null)
-      void attempt.make('password', (current) =>
-        identity.submit(current, payloads.passwordPayload(current, typed.password)),
+      void attempt.submit('password', (current) =>
+        identityClient.submitFlow(current, payloads.passwordPayload(current, typed.password)),
       )
-    else attempt.refuse(wrong)
+    else attempt.showOutcome(wrong)
   }
   const { fields } = attempt.outcome
   return (
     <Card>
       <h2 className={styles.heading}>Password</h2>
-      <Form outcome={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={change}>
+      <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={change}>
         {/* Without it a password manager cannot tell whose password it is to keep. */}
         <input
           type="text"
@@ -44,7 +44,7 @@ export function PasswordForm({ flow, settings }: { readonly flow: Flow; readonly
           autoComplete="username"
           readOnly
           hidden
-          value={findNode(flow, 'traits.email')?.value ?? ''}
+          value={findFlowNode(flow, 'traits.email')?.value ?? ''}
         />
         <PasswordField
           label="New password"
@@ -73,7 +73,7 @@ export function PasswordForm({ flow, settings }: { readonly flow: Flow; readonly
   )
 }
 
-function mistakeIn({ password, again }: typeof empty): Outcome | null {
-  if (password === '' && again === '') return said('', { password: 'Please enter a new password' })
-  return password === again ? null : said('', { again: 'Passwords do not match' })
+function checkPasswords({ password, again }: typeof emptyPasswords): FormErrors | null {
+  if (password === '' && again === '') return formError('', { password: 'Please enter a new password' })
+  return password === again ? null : formError('', { again: 'Passwords do not match' })
 }

@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { changedPicture } from '../../data/pictures/changed-picture.ts'
+import { changedPictureUrl } from '../../data/pictures/changed-picture.ts'
 import { smallPicture } from '../../platform/small-picture.ts'
-import { json, openPage, standInNetwork } from '../../testing/network.ts'
+import { jsonResponse, resetPage, stubNetwork } from '../../testing/network.ts'
 import { PictureForm } from './PictureForm.tsx'
 
 vi.mock('../../platform/small-picture.ts', () => ({ smallPicture: vi.fn<typeof smallPicture>() }))
@@ -13,8 +13,8 @@ const drawn = { kind: 'drawn', picture: 'http://localhost:3000/avatar/1' }
 const own = { kind: 'chosen', picture: 'http://localhost:3000/avatar/1?v=abc' }
 
 beforeEach(() => {
-  openPage()
-  changedPicture.set(null)
+  resetPage()
+  changedPictureUrl.set(null)
   vi.mocked(smallPicture).mockResolvedValue(small)
   URL.createObjectURL = () => 'blob:preview'
   URL.revokeObjectURL = () => undefined
@@ -25,7 +25,7 @@ const choose = (file: File) => userEvent.upload(screen.getByLabelText('Picture f
 
 it('is looked at before it is saved, and can be removed', async () => {
   const replies = { GET: drawn, POST: own, DELETE: drawn }
-  const network = standInNetwork({ '/avatar': ({ method }) => json(200, replies[method as keyof typeof replies]) })
+  const network = stubNetwork({ '/avatar': ({ method }) => jsonResponse(200, replies[method as keyof typeof replies]) })
   render(<PictureForm />)
   await screen.findByText('You have no picture yet: others see your initials.')
   expect(screen.queryByRole('button', { name: 'Remove picture' })).toBeNull()
@@ -35,11 +35,11 @@ it('is looked at before it is saved, and can be removed', async () => {
   expect(network.calls.filter(({ method }) => method === 'POST')).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Save picture' }))
   await waitFor(() => expect(pictures()).toEqual([own.picture]))
-  expect(changedPicture.get()).toBe(own.picture)
+  expect(changedPictureUrl.get()).toBe(own.picture)
   expect(network.calls.find(({ method }) => method === 'POST')?.headers.get('content-type')).toBe('image/png')
   await userEvent.click(screen.getByRole('button', { name: 'Remove picture' }))
   await screen.findByText('You have no picture yet: others see your initials.')
-  expect(changedPicture.get()).toMatch(/avatar\/1\?v=\d+$/)
+  expect(changedPictureUrl.get()).toMatch(/avatar\/1\?v=\d+$/)
 })
 
 it.each([
@@ -47,7 +47,7 @@ it.each([
   ['that the browser cannot read', new File(['x'], 'me.png', { type: 'image/png' }), null],
 ])('a file %s is refused at once', async (_kind, file, read) => {
   vi.mocked(smallPicture).mockResolvedValue(read)
-  standInNetwork({ '/avatar': () => json(200, drawn) })
+  stubNetwork({ '/avatar': () => jsonResponse(200, drawn) })
   render(<PictureForm />)
   await choose(file)
   expect((await screen.findByRole('alert')).textContent).toMatch(/^This file could not be read as a picture/)
@@ -55,9 +55,9 @@ it.each([
 })
 
 it('what the server refuses is said, and the choice stays', async () => {
-  standInNetwork({
+  stubNetwork({
     '/avatar': ({ method }) =>
-      method === 'GET' ? json(200, drawn) : json(429, { error: { message: 'Please try again later' } }),
+      method === 'GET' ? jsonResponse(200, drawn) : jsonResponse(429, { error: { message: 'Please try again later' } }),
   })
   render(<PictureForm />)
   await choose(new File(['x'], 'me.png', { type: 'image/png' }))

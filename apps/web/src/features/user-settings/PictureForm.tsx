@@ -3,11 +3,11 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import {
   fetchOwnPicture,
   type OwnPicture,
-  type PictureAnswer,
+  type PictureResult,
   removePicture,
   savePicture,
 } from '../../data/pictures/index.ts'
-import { nameOf, useAuth } from '../../data/session/index.ts'
+import { formatPersonName, useAuth } from '../../data/session/index.ts'
 import { smallPicture } from '../../platform/small-picture.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -16,10 +16,10 @@ import { FormMessage } from '../../ui/form/FormMessage.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import styles from './UserSettings.module.css'
 
-const accepted = ['image/png', 'image/jpeg', 'image/webp']
+const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
 const previewPx = 96
 
-interface Chosen {
+interface ChosenPicture {
   readonly blob: Blob
   readonly url: string
 }
@@ -28,7 +28,7 @@ interface Chosen {
 export function PictureForm() {
   const auth = useAuth()
   const [own, setOwn] = useState<OwnPicture | null>(null)
-  const [chosen, setChosen] = useChosen()
+  const [chosen, setChosen] = useChosenPicture()
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState<'save' | 'remove' | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -46,11 +46,11 @@ export function PictureForm() {
     // The same file can be chosen again.
     target.value = ''
     if (file === undefined) return
-    const blob = accepted.includes(file.type) ? await smallPicture(file, pictureLimits.sidePx) : null
+    const blob = acceptedTypes.includes(file.type) ? await smallPicture(file, pictureLimits.sidePx) : null
     setTrouble(blob === null ? pictureTexts.unreadable : '')
     setChosen(blob)
   }
-  const send = async (what: 'save' | 'remove', asking: Promise<PictureAnswer>) => {
+  const send = async (what: 'save' | 'remove', asking: Promise<PictureResult>) => {
     setBusy(what)
     const answer = await asking
     setBusy(null)
@@ -60,7 +60,7 @@ export function PictureForm() {
     setChosen(null)
     toast.success(what === 'save' ? pictureTexts.saved : pictureTexts.removed)
   }
-  const name = auth.kind === 'person' ? nameOf(auth.person) : ''
+  const name = auth.kind === 'person' ? formatPersonName(auth.person) : ''
   return (
     <Card>
       <h2 className={styles.heading}>Picture</h2>
@@ -68,12 +68,12 @@ export function PictureForm() {
       <div className={styles.picture}>
         <Avatar name={name} picture={chosen?.url ?? own?.picture ?? null} size={previewPx} />
         <div className={styles.choices}>
-          <p>{chosen === null ? textOf(own) : 'This is how it will look. It is not saved yet.'}</p>
+          <p>{chosen === null ? describePicture(own) : 'This is how it will look. It is not saved yet.'}</p>
           <input
             ref={input}
             type="file"
             aria-label="Picture file"
-            accept={accepted.join(',')}
+            accept={acceptedTypes.join(',')}
             hidden
             onChange={(event) => void choose(event)}
           />
@@ -82,19 +82,19 @@ export function PictureForm() {
             {chosen !== null && (
               <>
                 <Button
-                  look="primary"
+                  variant="primary"
                   isBusy={busy === 'save'}
                   onClick={() => void send('save', savePicture(chosen.blob))}
                 >
                   Save picture
                 </Button>
-                <Button look="quiet" onClick={() => setChosen(null)}>
+                <Button variant="quiet" onClick={() => setChosen(null)}>
                   Cancel
                 </Button>
               </>
             )}
             {chosen === null && own?.kind === 'chosen' && (
-              <Button look="danger" isBusy={busy === 'remove'} onClick={() => void send('remove', removePicture())}>
+              <Button variant="danger" isBusy={busy === 'remove'} onClick={() => void send('remove', removePicture())}>
                 Remove picture
               </Button>
             )}
@@ -105,15 +105,15 @@ export function PictureForm() {
   )
 }
 
-function textOf(own: OwnPicture | null): string {
+function describePicture(own: OwnPicture | null): string {
   if (own?.kind === 'chosen') return 'Everyone you work with sees this picture.'
   if (own?.kind === 'fetched') return 'This picture comes from your sign-in account. You can choose another one.'
   return 'You have no picture yet: others see your initials.'
 }
 
 /** The blob's address takes memory until it is given back. */
-function useChosen(): [Chosen | null, (blob: Blob | null) => void] {
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+function useChosenPicture(): [ChosenPicture | null, (blob: Blob | null) => void] {
+  const [chosen, setChosen] = useState<ChosenPicture | null>(null)
   useEffect(() => () => (chosen === null ? undefined : URL.revokeObjectURL(chosen.url)), [chosen])
   return [chosen, (blob) => setChosen(blob === null ? null : { blob, url: URL.createObjectURL(blob) })]
 }

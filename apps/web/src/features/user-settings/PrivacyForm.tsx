@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { pageConfig } from '../../data/config/index.ts'
-import { browserRefuses, tracking } from '../../platform/tracking.ts'
+import { browserRefusesTracking, telemetryConsent } from '../../platform/tracking.ts'
 import { Card } from '../../ui/Card.tsx'
 import styles from './UserSettings.module.css'
 
 /** What this page tells the operator of itself, and the switch for it. Nothing where it tells nothing. */
 export function PrivacyForm() {
   const { errorReports = false, pageViews = false } = pageConfig().features
-  const [isOn, setOn] = useState(tracking.isSwitchedOn)
+  const [isOn, setOn] = useState(telemetryConsent.isSwitchedOn)
   if (!errorReports && !pageViews) return null
   const told = [pageViews && 'which screens are opened', errorReports && 'errors of the page'].filter(Boolean)
   return (
     <Card>
       <h2 className={styles.heading}>Privacy</h2>
       <p>We are told {told.join(' and ')}, without names, titles or addresses, to see what works and what does not.</p>
-      {browserRefuses() ? (
+      {browserRefusesTracking() ? (
         <p>Your browser asks not to be tracked: nothing is sent.</p>
       ) : (
         <label className={styles.check}>
@@ -22,7 +22,7 @@ export function PrivacyForm() {
             type="checkbox"
             checked={isOn}
             onChange={({ target }) => {
-              tracking.switch(target.checked)
+              telemetryConsent.switch(target.checked)
               setOn(target.checked)
             }}
           />

@@ -1,42 +1,42 @@
 import { useState } from 'react'
-import { useAttempt } from '../../actions/attempt.ts'
-import { findNode, type Flow, formText, payloads } from '../../data/identity/index.ts'
-import { identity } from '../../data/session/index.ts'
+import { useFlowAttempt } from '../../actions/attempt.ts'
+import { findFlowNode, type Flow, describeFormError, payloads } from '../../data/identity/index.ts'
+import { identityClient } from '../../data/session/index.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { missing } from '../../ui/form/outcome.ts'
+import { checkRequiredFields } from '../../ui/form/outcome.ts'
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { EmailStatus } from './EmailStatus.tsx'
-import type { Profile } from './note.ts'
+import type { ProfileValues } from './note.ts'
 import styles from './UserSettings.module.css'
-import type { Settings } from './use-settings.ts'
+import type { SettingsFlow } from './use-settings.ts'
 
-const fields = ['traits.firstname', 'traits.lastname', 'traits.email'] as const
+const profileFields = ['traits.firstname', 'traits.lastname', 'traits.email'] as const
 
-export function ProfileForm({ flow, settings }: { readonly flow: Flow; readonly settings: Settings }) {
-  const [edited, setEdited] = useState<Profile | null>(null)
-  const profile = edited ?? settings.typedBefore ?? storedProfile(flow)
-  const attempt = useAttempt({
-    fields,
-    current: settings.opened.current,
-    settle: (answer) => settings.settle(answer, { kind: 'profile', typed: profile }),
-    textOf: formText,
+export function ProfileForm({ flow, settings }: { readonly flow: Flow; readonly settings: SettingsFlow }) {
+  const [edited, setEdited] = useState<ProfileValues | null>(null)
+  const profile = edited ?? settings.typedBefore ?? readProfile(flow)
+  const attempt = useFlowAttempt({
+    fields: profileFields,
+    findFlow: settings.opened.current,
+    handleAnswer: (answer) => settings.handleAnswer(answer, { kind: 'profile', typed: profile }),
+    describeError: describeFormError,
   })
   const wrong = attempt.outcome.fields
   const save = () => {
-    const empty = missing({ 'traits.email': profile.email }, { 'traits.email': 'Please enter your email' })
+    const empty = checkRequiredFields({ 'traits.email': profile.email }, { 'traits.email': 'Please enter your email' })
     if (empty === null)
-      void attempt.make('profile', (current) =>
-        identity.submit(current, payloads.profilePayload(current, trimmed(profile))),
+      void attempt.submit('profile', (current) =>
+        identityClient.submitFlow(current, payloads.profilePayload(current, trimProfile(profile))),
       )
-    else attempt.refuse(empty)
+    else attempt.showOutcome(empty)
   }
-  const edit = (name: keyof Profile) => (value: string) => setEdited({ ...profile, [name]: value })
+  const edit = (name: keyof ProfileValues) => (value: string) => setEdited({ ...profile, [name]: value })
   return (
     <Card>
       <h2 className={styles.heading}>Profile</h2>
-      <Form outcome={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={save}>
+      <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={save}>
         <div className={styles.names}>
           <TextField
             label="First name"
@@ -74,13 +74,13 @@ export function ProfileForm({ flow, settings }: { readonly flow: Flow; readonly 
   )
 }
 
-const storedProfile = (flow: Flow): Profile => ({
-  firstname: findNode(flow, 'traits.firstname')?.value ?? '',
-  lastname: findNode(flow, 'traits.lastname')?.value ?? '',
-  email: findNode(flow, 'traits.email')?.value ?? '',
+const readProfile = (flow: Flow): ProfileValues => ({
+  firstname: findFlowNode(flow, 'traits.firstname')?.value ?? '',
+  lastname: findFlowNode(flow, 'traits.lastname')?.value ?? '',
+  email: findFlowNode(flow, 'traits.email')?.value ?? '',
 })
 
-const trimmed = ({ firstname, lastname, email }: Profile): Profile => ({
+const trimProfile = ({ firstname, lastname, email }: ProfileValues): ProfileValues => ({
   firstname: firstname.trim(),
   lastname: lastname.trim(),
   email: email.trim(),

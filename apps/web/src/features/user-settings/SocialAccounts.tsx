@@ -1,16 +1,16 @@
-import { useAttempt } from '../../actions/attempt.ts'
-import { type Flow, formText, payloads, type SettingsProvider, settingsProvidersOf } from '../../data/identity/index.ts'
+import { useFlowAttempt } from '../../actions/attempt.ts'
+import { type Flow, describeFormError, payloads, type SettingsProvider, listSettingsProviders } from '../../data/identity/index.ts'
 import { pageConfig } from '../../data/config/index.ts'
-import { identity } from '../../data/session/index.ts'
+import { identityClient } from '../../data/session/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { FormMessage } from '../../ui/form/FormMessage.tsx'
 import styles from './UserSettings.module.css'
-import type { Settings } from './use-settings.ts'
+import type { SettingsFlow } from './use-settings.ts'
 
 /** Other ways to sign in. Nothing where the operator has set up none. */
-export function SocialAccounts({ flow, settings }: { readonly flow: Flow; readonly settings: Settings }) {
-  const offered = settingsProvidersOf(flow)
+export function SocialAccounts({ flow, settings }: { readonly flow: Flow; readonly settings: SettingsFlow }) {
+  const offered = listSettingsProviders(flow)
   // A linked account is offered for unlinking only while there is another way in.
   const indispensable = pageConfig().socialProviders.filter(({ id }) => offered.every((one) => one.id !== id))
   if (offered.length === 0 && indispensable.length === 0) return null
@@ -29,12 +29,12 @@ export function SocialAccounts({ flow, settings }: { readonly flow: Flow; readon
   )
 }
 
-function SocialAccount({ provider, settings }: { readonly provider: SettingsProvider; readonly settings: Settings }) {
+function SocialAccount({ provider, settings }: { readonly provider: SettingsProvider; readonly settings: SettingsFlow }) {
   const { id, label, isLinked } = provider
-  const attempt = useAttempt({
-    current: settings.opened.current,
-    settle: (answer) => settings.settle(answer, { kind: isLinked ? 'unlink' : 'link', label }),
-    textOf: formText,
+  const attempt = useFlowAttempt({
+    findFlow: settings.opened.current,
+    handleAnswer: (answer) => settings.handleAnswer(answer, { kind: isLinked ? 'unlink' : 'link', label }),
+    describeError: describeFormError,
     fields: [],
   })
   const payload = isLinked ? payloads.unlinkPayload(id) : payloads.linkPayload(id)
@@ -46,7 +46,7 @@ function SocialAccount({ provider, settings }: { readonly provider: SettingsProv
         </span>
         <Button
           isBusy={attempt.busy !== null}
-          onClick={() => void attempt.make(id, (flow) => identity.submit(flow, payload))}
+          onClick={() => void attempt.submit(id, (flow) => identityClient.submitFlow(flow, payload))}
         >
           {`${isLinked ? 'Unlink' : 'Link'} ${label}`}
         </Button>

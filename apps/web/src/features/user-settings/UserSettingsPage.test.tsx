@@ -2,44 +2,44 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pageConfig, setPageConfig } from '../../data/config/index.ts'
 import {
-  envelope,
+  errorReply,
   errorMessage,
   flowBody,
-  input,
-  providerInput,
+  inputNodeBody,
+  providerNodeBody,
   sessionBody,
 } from '../../data/identity/testing/shapes.ts'
 import { auth } from '../../data/session/index.ts'
-import { setStage, signIn, type Stage } from '../../data/sign-in/testing/open-page.tsx'
+import { createSignInFixture, scriptSignedIn, type SignInFixture } from '../../data/sign-in/testing/open-page.tsx'
 import { UserSettingsPage } from './UserSettingsPage.tsx'
 
 const init = 'GET /self-service/settings/browser'
 const byId = 'GET /self-service/settings/flows'
 const submit = 'POST /self-service/settings'
 const csrf_token = 'csrf-of-settings-flow'
-let stage: Stage
+let stage: SignInFixture
 
 beforeEach(async () => {
-  stage = await setStage()
-  signIn(stage.service)
+  stage = await createSignInFixture()
+  scriptSignedIn(stage.service)
   stage.service.on(init, { status: 200, body: flow() })
 })
 afterEach(() => stage.service.close())
 
 const traits = [
-  input('profile', 'traits.firstname', { value: 'Ada' }),
-  input('profile', 'traits.lastname', { value: 'Byron' }),
-  input('profile', 'traits.email', { type: 'email', value: 'ada@example.com' }),
-  input('profile', 'method', { type: 'submit', value: 'profile' }),
-  input('password', 'password', { type: 'password' }),
-  input('password', 'method', { type: 'submit', value: 'password' }),
+  inputNodeBody('profile', 'traits.firstname', { value: 'Ada' }),
+  inputNodeBody('profile', 'traits.lastname', { value: 'Byron' }),
+  inputNodeBody('profile', 'traits.email', { type: 'email', value: 'ada@example.com' }),
+  inputNodeBody('profile', 'method', { type: 'submit', value: 'profile' }),
+  inputNodeBody('password', 'password', { type: 'password' }),
+  inputNodeBody('password', 'method', { type: 'submit', value: 'password' }),
 ]
 const flow = (parts: Parameters<typeof flowBody>[2] = {}) =>
-  flowBody(stage.service.base, 'settings', { nodes: [...traits, providerInput('link', 1050002)], ...parts })
-const saved = (nodes = [...traits, providerInput('link', 1050002)]) =>
+  flowBody(stage.service.base, 'settings', { nodes: [...traits, providerNodeBody('link', 1050002)], ...parts })
+const saved = (nodes = [...traits, providerNodeBody('link', 1050002)]) =>
   flow({ nodes, messages: [{ id: 1050001, text: 'Saved', type: 'success' }], extra: { state: 'success' } })
 const refresh = () =>
-  envelope(403, 'Forbidden', 'session_refresh_required', { redirect_browser_to: `${stage.service.base}/confirm` })
+  errorReply(403, 'Forbidden', 'session_refresh_required', { redirect_browser_to: `${stage.service.base}/confirm` })
 
 async function open(path = '/user') {
   const page = stage.open(path, { '/user': UserSettingsPage })
@@ -64,7 +64,7 @@ describe('the profile', () => {
     stage.service.on(submit, { status: 200, body: saved() })
     await saveLastName(' Lovelace ')
     expect((await screen.findByText('Profile updated')).parentElement?.role).toBe('status')
-    expect(stage.service.seenOn(submit)[0]?.body).toEqual({
+    expect(stage.service.requestsTo(submit)[0]?.body).toEqual({
       'traits.firstname': 'Ada',
       'traits.lastname': 'Lovelace',
       'traits.email': 'ada@example.com',
@@ -76,7 +76,7 @@ describe('the profile', () => {
   })
 
   it('shows the messages of a 400, those of fields at their fields', async () => {
-    const nodes = [input('profile', 'traits.email', { value: 'x' }, [errorMessage(4000040, 'Odd address')])]
+    const nodes = [inputNodeBody('profile', 'traits.email', { value: 'x' }, [errorMessage(4000040, 'Odd address')])]
     const messages = [errorMessage(4000007, 'Already taken')]
     stage.service.on(submit, { status: 400, body: flow({ nodes, messages }) })
     await saveLastName('Lovelace')
@@ -90,7 +90,7 @@ describe('the profile', () => {
     await page.user.clear(screen.getByLabelText('Email'))
     await page.user.click(screen.getByRole('button', { name: 'Save profile' }))
     expect(screen.getByText('Please enter your email')).toBeTruthy()
-    expect(stage.service.seenOn(submit)).toEqual([])
+    expect(stage.service.requestsTo(submit)).toEqual([])
   })
 })
 
@@ -140,19 +140,19 @@ describe('the password', () => {
     await changePassword('correct horse', 'correct house')
     const error = screen.getByText('Passwords do not match')
     expect(screen.getByLabelText('Re-enter password').getAttribute('aria-describedby')).toBe(error.id)
-    expect(stage.service.seenOn(submit)).toEqual([])
+    expect(stage.service.requestsTo(submit)).toEqual([])
   })
 
   it('is changed, celebrated and forgotten', async () => {
     stage.service.on(submit, { status: 200, body: saved() })
     await changePassword('correct horse', 'correct horse')
     expect(await screen.findByText('Password updated')).toBeTruthy()
-    expect(stage.service.seenOn(submit)[0]?.body).toEqual({ password: 'correct horse', csrf_token, method: 'password' })
+    expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ password: 'correct horse', csrf_token, method: 'password' })
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('')
   })
 
   it('that the service refuses says why at the field', async () => {
-    const nodes = [...traits.slice(0, 4), input('password', 'password', {}, [errorMessage(4000034, 'Too well known')])]
+    const nodes = [...traits.slice(0, 4), inputNodeBody('password', 'password', {}, [errorMessage(4000034, 'Too well known')])]
     stage.service.on(submit, { status: 400, body: flow({ nodes }) })
     await changePassword('password1', 'password1')
     expect(await screen.findByText('Too well known')).toBeTruthy()
@@ -164,7 +164,7 @@ describe('a session that has to be confirmed', () => {
   it('sends the browser there, and no password into the storage', async () => {
     stage.service.on(submit, refresh())
     await changePassword('correct horse', 'correct horse')
-    await waitFor(() => expect(stage.left).toEqual([`${stage.service.base}/confirm`]))
+    await waitFor(() => expect(stage.visitedUrls).toEqual([`${stage.service.base}/confirm`]))
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('correct horse')
   })
 
@@ -179,7 +179,7 @@ describe('a session that has to be confirmed', () => {
   it('keeps the profile that was typed until it is saved', async () => {
     stage.service.on(submit, refresh())
     await saveLastName('Lovelace')
-    await waitFor(() => expect(stage.left).toHaveLength(1))
+    await waitFor(() => expect(stage.visitedUrls).toHaveLength(1))
     expect(sessionStorage.getItem('settings-intent')).toContain('Lovelace')
   })
 
@@ -205,20 +205,20 @@ describe('a session that has to be confirmed', () => {
 describe('social accounts', () => {
   it('are linked by leaving for the provider', async () => {
     const away = { redirect_browser_to: 'https://idp.example/auth' }
-    stage.service.on(submit, envelope(422, 'Unprocessable Entity', 'browser_location_change_required', away))
+    stage.service.on(submit, errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', away))
     const page = await open()
     await page.user.click(screen.getByRole('button', { name: 'Link Google' }))
-    await waitFor(() => expect(stage.left).toEqual(['https://idp.example/auth']))
-    expect(stage.service.seenOn(submit)[0]?.body).toEqual({ link: 'google' })
+    await waitFor(() => expect(stage.visitedUrls).toEqual(['https://idp.example/auth']))
+    expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ link: 'google' })
   })
 
   it('are unlinked in place', async () => {
-    stage.service.on(init, { status: 200, body: flow({ nodes: [...traits, providerInput('unlink', 1050003)] }) })
+    stage.service.on(init, { status: 200, body: flow({ nodes: [...traits, providerNodeBody('unlink', 1050003)] }) })
     stage.service.on(submit, { status: 200, body: saved() })
     const page = await open()
     await page.user.click(screen.getByRole('button', { name: 'Unlink Google' }))
     expect(await screen.findByText('Google social auth successfully unlinked')).toBeTruthy()
-    expect(stage.service.seenOn(submit)[0]?.body).toEqual({ unlink: 'google' })
+    expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ unlink: 'google' })
     expect(screen.getByRole('button', { name: 'Link Google' })).toBeTruthy()
   })
 
@@ -232,7 +232,7 @@ describe('social accounts', () => {
 
 it('a session that ended meanwhile voids what is believed', async () => {
   await auth.check()
-  stage.service.on(submit, envelope(401, 'Unauthorized', null))
+  stage.service.on(submit, errorReply(401, 'Unauthorized', null))
   await saveLastName('Lovelace')
   await waitFor(() => expect(auth.get().kind).toBe('unknown'))
 })

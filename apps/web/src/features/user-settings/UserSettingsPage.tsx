@@ -1,6 +1,6 @@
-import { failureOf, messageIds, noFlowText } from '../../data/identity/index.ts'
+import { describeMissingFlow, flowMessageIds, noFlowText } from '../../data/identity/index.ts'
 import { FlowNotices } from '../../ui/form/FlowNotices.tsx'
-import { NoFlow } from '../../ui/form/NoFlow.tsx'
+import { FlowError } from '../../ui/form/NoFlow.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -8,20 +8,20 @@ import { PictureForm } from './PictureForm.tsx'
 import { PrivacyForm } from './PrivacyForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { SocialAccounts } from './SocialAccounts.tsx'
-import { useSettings } from './use-settings.ts'
+import { useSettingsFlow } from './use-settings.ts'
 
 export function UserSettingsPage() {
-  const settings = useSettings()
+  const settings = useSettingsFlow()
   const { state, renew } = settings.opened
   return (
     <Page title="User Settings">
       {state.kind === 'opening' && <Skeleton width="60%" />}
       {state.kind === 'failed' && (
-        <NoFlow text={noFlowText} detail={failureOf(state.answer)} onRetry={() => void renew(null)} />
+        <FlowError text={noFlowText} detail={describeMissingFlow(state.answer)} onRetry={() => void renew(null)} />
       )}
       {state.kind === 'open' && (
         <>
-          <FlowNotices messages={state.notices.filter(({ id }) => id !== messageIds.settingsSaved)} />
+          <FlowNotices messages={state.notices.filter(({ id }) => id !== flowMessageIds.settingsSaved)} />
           {settings.isRecovered && <PasswordForm flow={state.flow} settings={settings} />}
           <ProfileForm flow={state.flow} settings={settings} />
           {!settings.isRecovered && <PasswordForm flow={state.flow} settings={settings} />}

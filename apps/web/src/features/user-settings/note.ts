@@ -1,34 +1,34 @@
 import { tabStorage } from '../../platform/storage.ts'
 
-export interface Profile {
+export interface ProfileValues {
   readonly firstname: string
   readonly lastname: string
   readonly email: string
 }
 
-export type Intent =
-  | { readonly kind: 'profile'; readonly typed: Profile }
+export type SettingsIntent =
+  | { readonly kind: 'profile'; readonly typed: ProfileValues }
   | { readonly kind: 'password' }
   | { readonly kind: 'link' | 'unlink'; readonly label: string }
 
-const key = 'settings-intent'
+const intentStorageKey = 'settings-intent'
 
 /** What was being changed when the page had to be left. A password is never among it. */
-export const leaveNote = (intent: Intent): void => tabStorage.write(key, JSON.stringify(intent))
+export const storeSettingsIntent = (intent: SettingsIntent): void => tabStorage.write(intentStorageKey, JSON.stringify(intent))
 
 /** Read once. Null: nothing was interrupted. */
-export function takeNote(): Intent | null {
-  const note = tabStorage.read(key)
-  tabStorage.remove(key)
+export function popSettingsIntent(): SettingsIntent | null {
+  const note = tabStorage.read(intentStorageKey)
+  tabStorage.remove(intentStorageKey)
   if (note === null) return null
   try {
-    return readIntent(JSON.parse(note))
+    return parseSettingsIntent(JSON.parse(note))
   } catch {
     return null
   }
 }
 
-function readIntent(value: unknown): Intent | null {
+function parseSettingsIntent(value: unknown): SettingsIntent | null {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return null
   if (value.kind === 'password') return { kind: 'password' }
   if (value.kind === 'link' || value.kind === 'unlink')
@@ -37,13 +37,13 @@ function readIntent(value: unknown): Intent | null {
   return isProfile(typed) ? { kind: 'profile', typed } : null
 }
 
-const isProfile = (value: unknown): value is Profile =>
+const isProfile = (value: unknown): value is ProfileValues =>
   typeof value === 'object' &&
   value !== null &&
   ['firstname', 'lastname', 'email'].every((name) => typeof Reflect.get(value, name) === 'string')
 
 /** What is said when it is done. */
-export function doneText(intent: Intent): string {
+export function describeSavedSetting(intent: SettingsIntent): string {
   switch (intent.kind) {
     case 'profile':
       return 'Profile updated'

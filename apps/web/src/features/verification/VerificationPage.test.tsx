@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { errorMessage, flowBody, input, sessionBody } from '../../data/identity/testing/shapes.ts'
-import { setStage, signIn, type Stage } from '../../data/sign-in/testing/open-page.tsx'
+import { errorMessage, flowBody, inputNodeBody, sessionBody } from '../../data/identity/testing/shapes.ts'
+import { createSignInFixture, scriptSignedIn, type SignInFixture } from '../../data/sign-in/testing/open-page.tsx'
 import { auth, rememberNext } from '../../data/session/index.ts'
 import { VerificationPage } from './VerificationPage.tsx'
 
@@ -9,19 +9,19 @@ const init = 'GET /self-service/verification/browser'
 const byId = 'GET /self-service/verification/flows'
 const submit = 'POST /self-service/verification'
 const csrf_token = 'csrf-of-verification-flow'
-let stage: Stage
+let stage: SignInFixture
 
 beforeEach(async () => {
-  stage = await setStage()
+  stage = await createSignInFixture()
   stage.service.on(init, { status: 200, body: flow('choose_method') })
   stage.service.on(byId, { status: 200, body: flow('sent_email') })
 })
 afterEach(() => stage.service.close())
 
-const resend = input('code', 'email', { type: 'submit', value: 'ada@example.com' })
+const resend = inputNodeBody('code', 'email', { type: 'submit', value: 'ada@example.com' })
 const flow = (state: string, parts: Parameters<typeof flowBody>[2] = {}) => ({
   ...flowBody(stage.service.base, 'verification', {
-    nodes: state === 'sent_email' ? [input('code', 'code'), resend] : [input('code', 'email')],
+    nodes: state === 'sent_email' ? [inputNodeBody('code', 'code'), resend] : [inputNodeBody('code', 'email')],
     ...parts,
   }),
   state,
@@ -37,13 +37,13 @@ async function enterCode() {
 }
 
 it('takes the code after a sign-up and goes on to where the person wanted to be', async () => {
-  signIn(stage.service)
+  scriptSignedIn(stage.service)
   rememberNext('/tree/42')
   stage.service.on(submit, { status: 200, body: flow('passed_challenge') })
   await enterCode()
   await screen.findByText('You are at /tree/42')
   expect(screen.getByText('Email address verified')).toBeTruthy()
-  expect(stage.service.seenOn(submit).map(({ body }) => body)).toEqual([{ code: '123456', csrf_token, method: 'code' }])
+  expect(stage.service.requestsTo(submit).map(({ body }) => body)).toEqual([{ code: '123456', csrf_token, method: 'code' }])
 })
 
 it('says to which address the code went, and sends another one there', async () => {
@@ -52,7 +52,7 @@ it('says to which address the code went, and sends another one there', async () 
   await screen.findByText('Check your email: we sent a code to ada@example.com.')
   await page.user.click(screen.getByRole('button', { name: 'Send a new code' }))
   await waitFor(() =>
-    expect(stage.service.seenOn(submit).map(({ body }) => body)).toEqual([
+    expect(stage.service.requestsTo(submit).map(({ body }) => body)).toEqual([
       { email: 'ada@example.com', csrf_token, method: 'code' },
     ]),
   )
@@ -67,7 +67,7 @@ it('shows that a code is wrong and keeps what was typed', async () => {
 })
 
 it('can be left for later, and goes on to the projects', async () => {
-  signIn(stage.service)
+  scriptSignedIn(stage.service)
   await auth.check()
   const page = open('/verification?flow=verification-flow')
   await page.user.click(await screen.findByRole('button', { name: 'Later' }))

@@ -1,11 +1,11 @@
-import { FlowWords } from '../../actions/FlowWords.tsx'
-import { EntryPage } from '../../ui/form/EntryPage.tsx'
+import { FlowMessages } from '../../actions/FlowWords.tsx'
+import { AuthPage } from '../../ui/form/EntryPage.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { useVerification, type Verification } from './use-verification.ts'
+import { useVerification, type VerificationForm } from './use-verification.ts'
 
 export function VerificationPage() {
   const verification = useVerification()
@@ -17,13 +17,13 @@ export function VerificationPage() {
     passed_challenge: 'You can log in now.',
   }[step]
   return (
-    <EntryPage
+    <AuthPage
       title="Verify your email"
       heading="Verify your email"
       {...(lead !== undefined && { lead })}
       footer={
         isSignedIn ? (
-          <Button look="quiet" onClick={goOn}>
+          <Button variant="quiet" onClick={goOn}>
             Later
           </Button>
         ) : (
@@ -33,17 +33,17 @@ export function VerificationPage() {
         )
       }
     >
-      <FlowWords state={state} outcome={attempt.outcome} onRetry={verification.retry} />
+      <FlowMessages state={state} outcome={attempt.outcome} onRetry={verification.retry} />
       {step === 'choose_method' && <EmailForm verification={verification} />}
       {step === 'sent_email' && <CodeForm verification={verification} />}
-    </EntryPage>
+    </AuthPage>
   )
 }
 
-const EmailForm = ({ verification }: { readonly verification: Verification }) => {
+const EmailForm = ({ verification }: { readonly verification: VerificationForm }) => {
   const { attempt, email, setEmail, sendCode } = verification
   return (
-    <Form outcome={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={sendCode}>
+    <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={sendCode}>
       <TextField
         label="Email"
         name="email"
@@ -59,10 +59,10 @@ const EmailForm = ({ verification }: { readonly verification: Verification }) =>
   )
 }
 
-const CodeForm = ({ verification }: { readonly verification: Verification }) => {
+const CodeForm = ({ verification }: { readonly verification: VerificationForm }) => {
   const { attempt, code, setCode, enterCode, sendCode } = verification
   return (
-    <Form outcome={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={enterCode}>
+    <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={enterCode}>
       <TextField
         label="Code"
         name="code"
@@ -74,7 +74,7 @@ const CodeForm = ({ verification }: { readonly verification: Verification }) => 
         error={attempt.outcome.fields['code']}
       />
       <SubmitButton isBusy={attempt.busy === 'code'}>Verify</SubmitButton>
-      <Button look="quiet" size="small" isBusy={attempt.busy === 'email'} onClick={sendCode}>
+      <Button variant="quiet" size="small" isBusy={attempt.busy === 'email'} onClick={sendCode}>
         Send a new code
       </Button>
     </Form>

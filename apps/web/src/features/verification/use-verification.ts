@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Attempt, type Setback, useAttempt } from '../../actions/attempt.ts'
+import { type FlowAttempt, type SubmitFailure, useFlowAttempt } from '../../actions/attempt.ts'
 import { useFinishSignIn } from '../../actions/finish-sign-in.ts'
-import { keepUsable } from '../../actions/keep-usable.ts'
-import { withoutFlow } from '../../actions/without-flow.ts'
-import { type Answer, findNode, type Flow, formText, payloads } from '../../data/identity/index.ts'
-import { auth, identity, useAuth } from '../../data/session/index.ts'
-import { type FlowState, type OpenFlow, useFlow } from '../../data/sign-in/index.ts'
+import { renewFlowAfterError } from '../../actions/keep-usable.ts'
+import { withoutFlowParam } from '../../actions/without-flow.ts'
+import { type FlowResult, findFlowNode, type Flow, describeFormError, payloads } from '../../data/identity/index.ts'
+import { auth, identityClient, useAuth } from '../../data/session/index.ts'
+import { type FlowState, type FlowHandle, useFlow } from '../../data/sign-in/index.ts'
 import { browser } from '../../platform/navigation.ts'
-import { missing } from '../../ui/form/outcome.ts'
+import { checkRequiredFields } from '../../ui/form/outcome.ts'
 import { toast } from '../../ui/toasts/toast.ts'
 
-export interface Verification {
+export interface VerificationForm {
   readonly state: FlowState
-  readonly attempt: Attempt
+  readonly attempt: FlowAttempt
   /** The address that the code goes to. */
   readonly email: string
   readonly code: string
@@ -27,7 +27,7 @@ export interface Verification {
   retry(): void
 }
 
-export function useVerification(): Verification {
+export function useVerification(): VerificationForm {
   const [params, setParams] = useSearchParams()
   const [typed, setTyped] = useState<string | null>(null)
   const [code, setCode] = useState('')
@@ -37,31 +37,31 @@ export function useVerification(): Verification {
   const opened = useFlow({
     kind: 'verification',
     flowId: params.get('flow'),
-    replaced: () => setParams(withoutFlow, { replace: true }),
+    onReplaced: () => setParams(withoutFlowParam, { replace: true }),
   })
-  const attempt = useAttempt({
-    current: opened.current,
-    settle: async (answer) => {
-      const settled = await settle(answer, opened, goOn)
+  const attempt = useFlowAttempt({
+    findFlow: opened.current,
+    handleAnswer: async (answer) => {
+      const settled = await handleAnswer(answer, opened, goOn)
       if (settled === 'done' && answer.kind === 'flow') setParams({ flow: answer.flow.id }, { replace: true })
       return settled
     },
-    textOf: formText,
+    describeError: describeFormError,
     fields: ['email', 'code'],
   })
   const known = state.kind === 'person' ? state.person.unverifiedEmail : undefined
-  const email = typed ?? mailedTo(opened.state) ?? known ?? ''
+  const email = typed ?? readMailedAddress(opened.state) ?? known ?? ''
   const sendCode = () => {
-    const empty = missing({ email }, { email: 'Please enter your email' })
+    const empty = checkRequiredFields({ email }, { email: 'Please enter your email' })
     if (empty === null)
-      void attempt.make('email', (flow) => identity.submit(flow, payloads.emailPayload(flow, email.trim())))
-    else attempt.refuse(empty)
+      void attempt.submit('email', (flow) => identityClient.submitFlow(flow, payloads.emailPayload(flow, email.trim())))
+    else attempt.showOutcome(empty)
   }
   const enterCode = () => {
-    const empty = missing({ code }, { code: 'Please enter the code from the mail' })
+    const empty = checkRequiredFields({ code }, { code: 'Please enter the code from the mail' })
     const bare = code.replaceAll(/\s/g, '')
-    if (empty === null) void attempt.make('code', (flow) => identity.submit(flow, payloads.codePayload(flow, bare)))
-    else attempt.refuse(empty)
+    if (empty === null) void attempt.submit('code', (flow) => identityClient.submitFlow(flow, payloads.codePayload(flow, bare)))
+    else attempt.showOutcome(empty)
   }
   const retry = () => void opened.renew(null)
   const isSignedIn = state.kind === 'person'
@@ -81,13 +81,13 @@ export function useVerification(): Verification {
 }
 
 /** The button that sends another code bears the address of the first. */
-const mailedTo = (state: FlowState): string | null =>
-  state.kind === 'open' && state.flow.state === 'sent_email' ? findNode(state.flow, 'email')?.value || null : null
+const readMailedAddress = (state: FlowState): string | null =>
+  state.kind === 'open' && state.flow.state === 'sent_email' ? findFlowNode(state.flow, 'email')?.value || null : null
 
-async function settle(answer: Answer, opened: OpenFlow, goOn: () => void): Promise<Setback | 'left' | 'done'> {
+async function handleAnswer(answer: FlowResult, opened: FlowHandle, goOn: () => void): Promise<SubmitFailure | 'left' | 'done'> {
   switch (answer.kind) {
     case 'flow':
-      return settleFlow(answer.flow, opened, goOn)
+      return handleFlow(answer.flow, opened, goOn)
     case 'redirect':
       browser.assign(answer.to)
       return 'left'
@@ -95,18 +95,18 @@ async function settle(answer: Answer, opened: OpenFlow, goOn: () => void): Promi
     case 'registered':
       return { kind: 'unexpected', status: 200, statusText: 'OK' }
     default:
-      await keepUsable(answer, opened)
+      await renewFlowAfterError(answer, opened)
       return answer
   }
 }
 
-async function settleFlow(flow: Flow, opened: OpenFlow, goOn: () => void): Promise<Setback | 'left' | 'done'> {
+async function handleFlow(flow: Flow, opened: FlowHandle, goOn: () => void): Promise<SubmitFailure | 'left' | 'done'> {
   if (flow.state === 'passed_challenge' && (await auth.check()).kind === 'person') {
     toast.success('Email address verified')
     goOn()
     return 'left'
   }
   opened.show(flow)
-  const messages = [...flow.messages, ...(findNode(flow, 'code')?.messages ?? [])]
+  const messages = [...flow.messages, ...(findFlowNode(flow, 'code')?.messages ?? [])]
   return messages.some(({ type }) => type === 'error') ? { kind: 'refused', flow, message: null } : 'done'
 }

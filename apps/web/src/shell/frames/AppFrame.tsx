@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { useMatch } from 'react-router'
 import { auth, useAuth } from '../../data/session/index.ts'
 import { loadTopBar } from '../top-bar/load-top-bar.ts'
-import { LazyPlace, screenPart } from '../../ui/lazy-part.tsx'
+import { LazyBoundary, preloadableComponent } from '../../ui/lazy-part.tsx'
 import styles from './AppFrame.module.css'
 import { BrandHeader } from './BrandHeader.tsx'
-import { LoadedPage } from './LoadedPage.tsx'
+import { PageOutlet } from './LoadedPage.tsx'
 import { SkipLink } from './SkipLink.tsx'
 
-const TopBar = screenPart(loadTopBar)
+const TopBar = preloadableComponent(loadTopBar)
 
 /** Around every page of the product. The top bar shows to signed-in people, and to anonymous ones on the tree route. */
 export function AppFrame() {
@@ -23,12 +23,12 @@ export function AppFrame() {
       <SkipLink />
       {state.kind === 'unknown' && <div className={styles.barSpace} />}
       {hasBar && (
-        <LazyPlace fallback={<div className={styles.barSpace} />}>
+        <LazyBoundary fallback={<div className={styles.barSpace} />}>
           <TopBar person={state.kind === 'person' ? state.person : null} />
-        </LazyPlace>
+        </LazyBoundary>
       )}
       {!hasBar && state.kind !== 'unknown' && <BrandHeader />}
-      <LoadedPage />
+      <PageOutlet />
     </>
   )
 }

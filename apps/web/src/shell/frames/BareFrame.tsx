@@ -1,11 +1,11 @@
 import { BrandHeader } from './BrandHeader.tsx'
-import { LoadedPage } from './LoadedPage.tsx'
+import { PageOutlet } from './LoadedPage.tsx'
 import styles from './BareFrame.module.css'
 
 /** Around the pages that lead into the product: no top bar, only the name. */
 export const BareFrame = () => (
   <div className={styles.frame}>
     <BrandHeader />
-    <LoadedPage />
+    <PageOutlet />
   </div>
 )

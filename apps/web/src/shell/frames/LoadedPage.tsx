@@ -1,19 +1,19 @@
 import { Component, type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { browser } from '../../platform/navigation.ts'
-import { resetFailedPart } from '../../ui/lazy-part.tsx'
+import { resetFailedComponent } from '../../ui/lazy-part.tsx'
 import { PageSkeleton } from '../../ui/Skeleton.tsx'
-import { TroublePage } from '../../ui/TroublePage.tsx'
+import { RetryPage } from '../../ui/TroublePage.tsx'
 
 /** The page of the present route, while it loads, or why it cannot be shown. The frame around it stays usable. */
-export function LoadedPage() {
+export function PageOutlet() {
   const { pathname } = useLocation()
   return (
-    <PageGuard place={pathname}>
+    <PageErrorBoundary place={pathname}>
       <Suspense fallback={<PageSkeleton />}>
         <Outlet />
       </Suspense>
-    </PageGuard>
+    </PageErrorBoundary>
   )
 }
 
@@ -21,34 +21,34 @@ const brokenText = 'Something went wrong while loading it. Trying again reloads 
 const notLoadedText =
   'It could not be loaded. Check your connection, then try again. If it keeps failing, reload the page: a newer version may be there.'
 
-interface PageGuardProps {
+interface PageErrorBoundaryProps {
   readonly place: string
   readonly children: ReactNode
 }
 
-interface PageGuardState {
+interface PageErrorBoundaryState {
   /** Its code did not come: loading it again may help. */
   readonly failure: 'not-loaded' | 'broken' | null
   readonly place: string
 }
 
 /** For a part that could not be loaded (often: a newer version was put in place) or that failed while drawing. */
-class PageGuard extends Component<PageGuardProps, PageGuardState> {
-  override state: PageGuardState = { failure: null, place: this.props.place }
+class PageErrorBoundary extends Component<PageErrorBoundaryProps, PageErrorBoundaryState> {
+  override state: PageErrorBoundaryState = { failure: null, place: this.props.place }
 
   #retry = (): void => this.setState({ failure: null })
 
-  static getDerivedStateFromError(): Partial<PageGuardState> {
+  static getDerivedStateFromError(): Partial<PageErrorBoundaryState> {
     return { failure: 'broken' }
   }
 
   // Otherwise the next page would be hidden behind the failure of this one.
-  static getDerivedStateFromProps({ place }: PageGuardProps, before: PageGuardState): PageGuardState | null {
+  static getDerivedStateFromProps({ place }: PageErrorBoundaryProps, before: PageErrorBoundaryState): PageErrorBoundaryState | null {
     return place === before.place ? null : { failure: null, place }
   }
 
   override componentDidCatch(error: unknown): void {
-    if (!resetFailedPart(error)) return
+    if (!resetFailedComponent(error)) return
     this.setState({ failure: 'not-loaded' })
     window.addEventListener('online', this.#retry, { once: true })
   }
@@ -61,7 +61,7 @@ class PageGuard extends Component<PageGuardProps, PageGuardState> {
     const { failure } = this.state
     if (failure === null) return this.props.children
     return (
-      <TroublePage
+      <RetryPage
         title="This page could not be shown"
         sentence={failure === 'broken' ? brokenText : notLoadedText}
         onRetry={failure === 'broken' ? () => browser.reload() : this.#retry}

@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router'
 import { pageConfig } from '../../data/config/index.ts'
 import { useAccess } from '../../data/account/index.ts'
-import { TroublePage } from '../../ui/TroublePage.tsx'
+import { RetryPage } from '../../ui/TroublePage.tsx'
 import { GuardedOutlet } from './GuardedOutlet.tsx'
 import { isWaitingForBeta } from './is-waiting-for-beta.ts'
 
@@ -10,7 +10,7 @@ export function RequireAccess() {
   const access = useAccess()
   switch (access.kind) {
     case 'failed':
-      return <TroublePage onRetry={access.retry} />
+      return <RetryPage onRetry={access.retry} />
     case 'none':
     case 'loading':
       return <GuardedOutlet isLoading />

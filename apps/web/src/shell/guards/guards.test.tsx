@@ -2,14 +2,14 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { auth } from '../../data/session/index.ts'
-import { drawPage } from '../../testing/draw.tsx'
+import { renderApp } from '../../testing/draw.tsx'
 import {
-  accountWith,
-  json,
-  openPage,
-  signedInAs,
-  signedOut,
-  standInNetwork,
+  accountReply,
+  jsonResponse,
+  resetPage,
+  signedInReply,
+  signedOutReply,
+  stubNetwork,
   whoamiPath,
 } from '../../testing/network.ts'
 
@@ -30,50 +30,50 @@ const guarded = [
   ...prototypes.split(' ').map((name) => `/${name}`),
 ]
 
-const withoutAccount = { '/graphql/': accountWith(null) }
+const withoutAccount = { '/graphql/': accountReply(null) }
 const heading = () => screen.findByRole('heading', { level: 1, name: (name) => name !== 'Loading' })
 
 describe('without a session', () => {
   it.each(guarded)('%s leads to /login, and back leads elsewhere', async (path) => {
-    openPage()
-    standInNetwork({ [whoamiPath]: signedOut })
-    const page = drawPage(path)
+    resetPage()
+    stubNetwork({ [whoamiPath]: signedOutReply })
+    const page = renderApp(path)
     await waitFor(() => expect(page.here()).toBe('/login'))
     act(() => page.goBack())
     await waitFor(() => expect(page.here()).toBe('/hello'))
   })
 
   it('keeps where the visitor wanted to go', async () => {
-    openPage()
-    standInNetwork({ [whoamiPath]: signedOut })
-    const page = drawPage('/projects/edit/7?x=1#y')
+    resetPage()
+    stubNetwork({ [whoamiPath]: signedOutReply })
+    const page = renderApp('/projects/edit/7?x=1#y')
     await waitFor(() => expect(page.here()).toBe('/login'))
     expect(window.sessionStorage.getItem('next')).toBe('/projects/edit/7?x=1#y')
   })
 
   it('keeps nothing after a logout', async () => {
-    openPage()
-    standInNetwork({ [whoamiPath]: signedInAs('active'), ...withoutAccount })
+    resetPage()
+    stubNetwork({ [whoamiPath]: signedInReply('active'), ...withoutAccount })
     window.sessionStorage.setItem('next', '/account')
-    const page = drawPage('/projects/import')
+    const page = renderApp('/projects/import')
     await screen.findByRole('heading', { name: 'Import Project' })
-    act(() => auth.signedOut())
+    act(() => auth.markLoggedOut())
     await waitFor(() => expect(page.here()).toBe('/login'))
     expect(window.sessionStorage.getItem('next')).toBeNull()
   })
 
   it.each(['/pricing', '/hello', '/nowhere/at/all', '/tree/7'])('%s is open', async (path) => {
-    openPage()
-    standInNetwork({ [whoamiPath]: signedOut })
-    const page = drawPage(path)
+    resetPage()
+    stubNetwork({ [whoamiPath]: signedOutReply })
+    const page = renderApp(path)
     expect(await heading()).toBeTruthy()
     expect(page.here()).toBe(path)
   })
 
   it('an unknown path says so and shows a way home', async () => {
-    openPage()
-    standInNetwork({ [whoamiPath]: signedOut })
-    drawPage('/nowhere')
+    resetPage()
+    stubNetwork({ [whoamiPath]: signedOutReply })
+    renderApp('/nowhere')
     await screen.findByRole('heading', { name: 'Page not found' })
     expect(screen.getByRole('link', { name: 'Go home' }).getAttribute('href')).toBe('/')
     expect(document.title).toBe('Page not found - Espalier')
@@ -90,11 +90,11 @@ function countAtMost(selector: string) {
 
 describe('with a session', () => {
   it.each(guarded)('%s has one main, one h1 and a title, also while it loads', async (path) => {
-    openPage()
-    standInNetwork({ [whoamiPath]: signedInAs('active'), ...withoutAccount })
+    resetPage()
+    stubNetwork({ [whoamiPath]: signedInReply('active'), ...withoutAccount })
     const mains = countAtMost('main')
     const headings = countAtMost('h1')
-    const page = drawPage(path)
+    const page = renderApp(path)
     await waitFor(() => expect(page.here()).toBe(path === '/' ? '/projects' : path))
     await heading()
     expect(screen.getAllByRole('main')).toHaveLength(1)
@@ -108,16 +108,16 @@ describe('with a session', () => {
     ['/feedback', 'User feedback'],
     ['/tree2/7', 'Breakdown / Mindmap'],
   ])('%s is titled %s', async (path, title) => {
-    openPage()
-    standInNetwork({ [whoamiPath]: signedInAs('active'), ...withoutAccount })
-    drawPage(path)
+    resetPage()
+    stubNetwork({ [whoamiPath]: signedInReply('active'), ...withoutAccount })
+    renderApp(path)
     await waitFor(() => expect(document.title).toBe(`${title} - Espalier`))
   })
 
   it('a new trial is announced once', async () => {
-    openPage()
-    standInNetwork({ [whoamiPath]: signedInAs('active'), ...withoutAccount })
-    const page = drawPage('/projects?trial=1')
+    resetPage()
+    stubNetwork({ [whoamiPath]: signedInReply('active'), ...withoutAccount })
+    const page = renderApp('/projects?trial=1')
     expect((await screen.findByRole('status')).textContent).toBe('Subscription started')
     await waitFor(() => expect(page.here()).toBe('/projects'))
   })
@@ -125,14 +125,14 @@ describe('with a session', () => {
 
 describe('when the identity service cannot answer', () => {
   it.each([
-    ['an error', () => json(500, {})],
+    ['an error', () => jsonResponse(500, {})],
     ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['something else', () => json(200, { hello: 'world' })],
+    ['something else', () => jsonResponse(200, { hello: 'world' })],
   ])('%s does not sign the person out, and trying again helps', async (_, trouble) => {
-    openPage()
+    resetPage()
     const replies = [trouble]
-    standInNetwork({ [whoamiPath]: (call) => (replies.shift() ?? signedInAs('active'))(call), ...withoutAccount })
-    const page = drawPage('/projects')
+    stubNetwork({ [whoamiPath]: (call) => (replies.shift() ?? signedInReply('active'))(call), ...withoutAccount })
+    const page = renderApp('/projects')
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByRole('heading', { name: 'Projects' })
     expect(page.here()).toBe('/projects')
@@ -140,7 +140,7 @@ describe('when the identity service cannot answer', () => {
 })
 
 describe('without product access', () => {
-  const pending = { [whoamiPath]: signedInAs('pending') }
+  const pending = { [whoamiPath]: signedInReply('pending') }
 
   it.each([
     ['open', '/account', '/pricing'],
@@ -151,33 +151,33 @@ describe('without product access', () => {
     ['beta', '/feedback', '/pending'],
     ['beta', '/user', '/user'],
   ] as const)('with sign-up %s, %s leads to %s', async (signup, path, arrival) => {
-    openPage({ signup })
-    standInNetwork({ ...pending, ...withoutAccount })
-    const page = drawPage(path)
+    resetPage({ signup })
+    stubNetwork({ ...pending, ...withoutAccount })
+    const page = renderApp(path)
     await waitFor(() => expect(page.here()).toBe(arrival))
     expect(await heading()).toBeTruthy()
     expect(page.here()).toBe(arrival)
   })
 
   it('a trial that has ended shows the list and offers a plan, also in the beta', async () => {
-    openPage({ signup: 'beta' })
-    standInNetwork({ ...pending, '/graphql/': accountWith({ status: 'canceled', trial_end: 1 }) })
-    const page = drawPage('/projects')
+    resetPage({ signup: 'beta' })
+    stubNetwork({ ...pending, '/graphql/': accountReply({ status: 'canceled', trial_end: 1 }) })
+    const page = renderApp('/projects')
     await screen.findByRole('link', { name: 'Start a Free Trial' })
     expect(page.here()).toBe('/projects')
   })
 
   it('a running trial opens everything', async () => {
-    openPage({ signup: 'beta' })
-    standInNetwork({ ...pending, '/graphql/': accountWith({ status: 'trialing', trial_end: 4e9 }) })
-    drawPage('/projects')
+    resetPage({ signup: 'beta' })
+    stubNetwork({ ...pending, '/graphql/': accountReply({ status: 'trialing', trial_end: 4e9 }) })
+    renderApp('/projects')
     await screen.findByRole('link', { name: 'Create my first project' })
   })
 
   it('the pending page names the address the e-mail will go to', async () => {
-    openPage({ signup: 'beta' })
-    standInNetwork({ ...pending, ...withoutAccount })
-    drawPage('/pending')
+    resetPage({ signup: 'beta' })
+    stubNetwork({ ...pending, ...withoutAccount })
+    renderApp('/pending')
     await screen.findByRole('heading', { name: 'Thanks for applying' })
     expect(screen.getByRole('main').textContent).toContain('Your account is pending')
     expect(screen.getByRole('main').textContent).toContain('ada@example.com')

@@ -4,17 +4,17 @@ import { pageConfig } from '../../data/config/index.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** Adds a project, or leads to the plan where there is no product access. */
-export function AccessButton({ hasAccess }: { readonly hasAccess: boolean }) {
+export function AddProjectButton({ hasAccess }: { readonly hasAccess: boolean }) {
   const navigate = useNavigate()
   if (!hasAccess && pageConfig().features.billing === 'none') return null
   if (!hasAccess)
     return (
-      <Button look="primary" size="small" onClick={() => void navigate('/pricing')}>
+      <Button variant="primary" size="small" onClick={() => void navigate('/pricing')}>
         Subscribe
       </Button>
     )
   return (
-    <Button look="primary" size="small" onClick={() => void navigate('/projects/add')}>
+    <Button variant="primary" size="small" onClick={() => void navigate('/projects/add')}>
       <Plus size={16} />
       Project
     </Button>

@@ -1,14 +1,14 @@
-import { trialWord } from '@espalier/domain'
+import { getTrialState } from '@espalier/domain'
 import CreditCard from 'lucide-react/icons/credit-card'
 import LogOut from 'lucide-react/icons/log-out'
 import Settings from 'lucide-react/icons/settings'
 import UserRound from 'lucide-react/icons/user-round'
 import { useLogOut } from '../../actions/log-out.ts'
-import { type Access, useHasAccount } from '../../data/account/index.ts'
+import { type AccessState, useHasAccount } from '../../data/account/index.ts'
 import { apiBase } from '../../data/config/index.ts'
 import type { Person } from '../../data/identity/index.ts'
-import { changedPicture } from '../../data/pictures/changed-picture.ts'
-import { nameOf, pictureOf } from '../../data/session/index.ts'
+import { changedPictureUrl } from '../../data/pictures/changed-picture.ts'
+import { formatPersonName, personPictureUrl } from '../../data/session/index.ts'
 import { useCell } from '../../platform/cell.ts'
 import { clock } from '../../platform/clock.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -17,19 +17,19 @@ import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '../../ui/Menu
 
 interface AvatarMenuProps {
   readonly person: Person
-  readonly access: Access
+  readonly access: AccessState
 }
 
 export function AvatarMenu({ person, access }: AvatarMenuProps) {
   const logOut = useLogOut()
-  const changed = useCell(changedPicture)
+  const changed = useCell(changedPictureUrl)
   const hasAccount = useHasAccount()
   const subscription = access.kind === 'known' ? access.subscription : null
   // Asked for before the account is there, a newcomer's picture would be the one of a stranger.
-  const picture = changed ?? (hasAccount ? pictureOf(person) : null)
+  const picture = changed ?? (hasAccount ? personPictureUrl(person) : null)
   return (
-    <Menu label="Account menu" face={<Avatar name={nameOf(person)} picture={picture} />}>
-      <MenuNote>{nameOf(person)}</MenuNote>
+    <Menu label="Account menu" triggerContent={<Avatar name={formatPersonName(person)} picture={picture} />}>
+      <MenuNote>{formatPersonName(person)}</MenuNote>
       {typeof subscription?.trial_end === 'number' && <TrialLine endSeconds={subscription.trial_end} />}
       <MenuSeparator />
       <MenuLink>
@@ -67,7 +67,7 @@ function TrialLine({ endSeconds }: { readonly endSeconds: number }) {
   const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(endSeconds * 1000)
   return (
     <MenuNote>
-      Trial {trialWord(endSeconds, clock.now())} {date}
+      Trial {getTrialState(endSeconds, clock.now())} {date}
     </MenuNote>
   )
 }

@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import { type FormEvent, useId, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { searchAddress } from './search-address.ts'
+import { buildSearchAddress } from './search-address.ts'
 import styles from './SearchBox.module.css'
 
 /** Enter pushes what was typed into the hash, where the list and the canvas read it. */
@@ -12,7 +12,7 @@ export function SearchBox() {
   const location = useLocation()
   const search = (event: FormEvent) => {
     event.preventDefault()
-    void navigate(searchAddress(location, field.current?.value ?? ''))
+    void navigate(buildSearchAddress(location, field.current?.value ?? ''))
   }
   return (
     <form className={styles.box} onSubmit={search}>

@@ -1,34 +1,34 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { drawPage } from '../../testing/draw.tsx'
+import { renderApp } from '../../testing/draw.tsx'
 import {
-  accountWith,
-  json,
-  openPage,
-  plainConfig,
-  signedInAs,
-  signedOut,
-  standInNetwork,
+  accountReply,
+  jsonResponse,
+  resetPage,
+  defaultPageConfig,
+  signedInReply,
+  signedOutReply,
+  stubNetwork,
   whoamiPath,
 } from '../../testing/network.ts'
-import { projectApi } from '../../testing/project-api.ts'
+import { createFakeProjectApi } from '../../testing/project-api.ts'
 
-type Subscription = Parameters<typeof accountWith>[0]
+type Subscription = Parameters<typeof accountReply>[0]
 
 const logoutPath = '/identity/self-service/logout'
 const logoutUrl = `http://localhost:3000${logoutPath}?token=t`
 
 /** A signed-in person with such a status and subscription, at an address. */
 function arrive(status: string | null, subscription: Subscription, address = '/projects') {
-  openPage()
-  const network = standInNetwork({
-    [whoamiPath]: signedInAs(status),
-    '/graphql/': accountWith(subscription),
-    '/identity/self-service/logout/browser': () => json(200, { logout_url: logoutUrl, logout_token: 't' }),
+  resetPage()
+  const network = stubNetwork({
+    [whoamiPath]: signedInReply(status),
+    '/graphql/': accountReply(subscription),
+    '/identity/self-service/logout/browser': () => jsonResponse(200, { logout_url: logoutUrl, logout_token: 't' }),
     [logoutPath]: () => new Response(null, { status: 204 }),
   })
-  return { network, page: drawPage(address) }
+  return { network, page: renderApp(address) }
 }
 
 const bar = async () => within(await screen.findByRole('banner'))
@@ -102,17 +102,17 @@ describe('the top bar without product access', () => {
 })
 
 it('without billing nothing is said about subscriptions', async () => {
-  openPage({ features: { ...plainConfig.features, billing: 'none' } })
-  standInNetwork({ [whoamiPath]: signedInAs('pending'), '/graphql/': accountWith(null) })
-  drawPage('/user')
+  resetPage({ features: { ...defaultPageConfig.features, billing: 'none' } })
+  stubNetwork({ [whoamiPath]: signedInReply('pending'), '/graphql/': accountReply(null) })
+  renderApp('/user')
   expect(itemsOf(await openMenu())).toEqual(['User Settings', 'Logout'])
   expect(screen.queryByRole('button', { name: 'Subscribe' })).toBeNull()
 })
 
 describe('the top bar for others', () => {
   it('shows on the tree route, with a way to log in and come back', async () => {
-    openPage()
-    const api = projectApi({
+    resetPage()
+    const api = createFakeProjectApi({
       projects: [
         {
           id: '7',
@@ -124,8 +124,8 @@ describe('the top bar for others', () => {
         },
       ],
     })
-    standInNetwork({ [whoamiPath]: signedOut, '/graphql/': api.reply })
-    drawPage('/tree/7#node=3')
+    stubNetwork({ [whoamiPath]: signedOutReply, '/graphql/': api.reply })
+    renderApp('/tree/7#node=3')
     await screen.findByRole('heading', { name: 'Pear' })
     const link = await screen.findByRole('link', { name: 'Log in' })
     expect(link.getAttribute('href')).toBe('/login?next=%2Ftree%2F7%23node%3D3')
@@ -134,9 +134,9 @@ describe('the top bar for others', () => {
   })
 
   it('does not show elsewhere', async () => {
-    openPage()
-    standInNetwork({ [whoamiPath]: signedOut })
-    drawPage('/pricing')
+    resetPage()
+    stubNetwork({ [whoamiPath]: signedOutReply })
+    renderApp('/pricing')
     await screen.findByRole('link', { name: 'Espalier' })
     expect(screen.queryByRole('searchbox')).toBeNull()
   })
@@ -153,13 +153,13 @@ describe('Logout', () => {
   })
 
   it('says so where the session could not be ended, and stays', async () => {
-    openPage()
-    standInNetwork({
-      [whoamiPath]: signedInAs('active'),
-      '/graphql/': accountWith(null),
-      '/identity/self-service/logout/browser': () => json(500, {}),
+    resetPage()
+    stubNetwork({
+      [whoamiPath]: signedInReply('active'),
+      '/graphql/': accountReply(null),
+      '/identity/self-service/logout/browser': () => jsonResponse(500, {}),
     })
-    const page = drawPage('/projects')
+    const page = renderApp('/projects')
     const menu = await openMenu()
     await userEvent.click(menu.getByRole('menuitem', { name: 'Logout' }))
     expect((await screen.findByRole('alert')).textContent).toContain('still signed in')

@@ -4,7 +4,7 @@ import { useAccess } from '../../data/account/index.ts'
 import type { Person } from '../../data/identity/index.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Wordmark } from '../../ui/Wordmark.tsx'
-import { AccessButton } from './AccessButton.tsx'
+import { AddProjectButton } from './AccessButton.tsx'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { FeedbackTab } from './FeedbackTab.tsx'
 import { InviteLink } from './InviteLink.tsx'
@@ -31,7 +31,7 @@ export function TopBar({ person }: TopBarProps) {
       </nav>
       <SearchBox />
       <div className={styles.own}>
-        {access.kind === 'known' && <AccessButton hasAccess={hasAccess} />}
+        {access.kind === 'known' && <AddProjectButton hasAccess={hasAccess} />}
         {person === null ? <LogInLink /> : <AvatarMenu person={person} access={access} />}
       </div>
       {hasAccess && <FeedbackTab />}
@@ -42,7 +42,7 @@ export function TopBar({ person }: TopBarProps) {
 function LogInLink() {
   const { pathname, search, hash } = useLocation()
   return (
-    <Link to={`/login?next=${encodeURIComponent(pathname + search + hash)}`} look="primary" size="small">
+    <Link to={`/login?next=${encodeURIComponent(pathname + search + hash)}`} variant="primary" size="small">
       Log in
     </Link>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchAddress } from './search-address.ts'
+import { buildSearchAddress } from './search-address.ts'
 
 const at = (address: string) => new URL(address, 'http://localhost')
 
@@ -14,6 +14,6 @@ describe('a search in the top bar', () => {
     ['/tree/7#search=leaf', '', '/tree/7'],
     ['/user?flow=1#x', 'leaf', '/projects#inbox&search=leaf'],
   ])('at %s for %j leads to %s', (address, typed, expected) => {
-    expect(searchAddress(at(address), typed)).toBe(expected)
+    expect(buildSearchAddress(at(address), typed)).toBe(expected)
   })
 })

@@ -3,7 +3,7 @@ import { Card } from '../Card.tsx'
 import { Page } from '../Page.tsx'
 import styles from './EntryPage.module.css'
 
-interface EntryPageProps {
+interface AuthPageProps {
   readonly title: string
   readonly heading: string
   readonly lead?: string
@@ -13,7 +13,7 @@ interface EntryPageProps {
 }
 
 /** A page that leads into the product: one card with one form. */
-export const EntryPage = ({ title, heading, lead, footer, children }: EntryPageProps) => (
+export const AuthPage = ({ title, heading, lead, footer, children }: AuthPageProps) => (
   <Page title={title} heading={heading} width="narrow" {...(lead === undefined ? {} : { lead })}>
     <Card>
       <div className={styles.card}>{children}</div>

@@ -32,7 +32,7 @@ export function FieldFrame({ field, children }: FieldFrameProps) {
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      <div className={styles.box}>{children(inputOf(field, id, described))}</div>
+      <div className={styles.box}>{children(toInputProps(field, id, described))}</div>
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}
@@ -47,7 +47,7 @@ export function FieldFrame({ field, children }: FieldFrameProps) {
   )
 }
 
-const inputOf = (field: FieldProps, id: string, described: string): FieldInput => ({
+const toInputProps = (field: FieldProps, id: string, described: string): FieldInput => ({
   id,
   name: field.name,
   value: field.value,

@@ -1,20 +1,20 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import styles from './Form.module.css'
 import { FormMessage } from './FormMessage.tsx'
-import { noOutcome, type Outcome } from './outcome.ts'
+import { noFormErrors, type FormErrors } from './outcome.ts'
 
 export interface FormProps {
-  readonly outcome: Outcome
+  readonly errors: FormErrors
   readonly isBusy: boolean
   onSubmit(): void
   readonly children: ReactNode
 }
 
 /** Says what went wrong on top, and puts the focus where the mending begins. */
-export function Form({ outcome, isBusy, onSubmit, children }: FormProps) {
+export function Form({ errors: outcome, isBusy, onSubmit, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (outcome === noOutcome) return
+    if (outcome === noFormErrors) return
     const wrong = form.current?.querySelector<HTMLElement>('[data-summary], [aria-invalid="true"]')
     wrong?.focus()
   }, [outcome])

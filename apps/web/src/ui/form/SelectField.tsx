@@ -1,12 +1,12 @@
 import { FieldFrame, type FieldProps } from './FieldFrame.tsx'
 
-export interface Choice {
+export interface SelectOption {
   readonly value: string
   readonly label: string
 }
 
 export interface SelectFieldProps extends FieldProps {
-  readonly choices: readonly Choice[]
+  readonly choices: readonly SelectOption[]
 }
 
 export function SelectField({ choices, ...field }: SelectFieldProps) {

@@ -11,7 +11,7 @@ interface SubmitButtonProps {
 }
 
 export const SubmitButton = ({ isBusy, isWide = true, children }: SubmitButtonProps) => (
-  <Button type="submit" look="primary" isBusy={isBusy} className={joinClasses(styles.submit, isWide && styles.wide)}>
+  <Button type="submit" variant="primary" isBusy={isBusy} className={joinClasses(styles.submit, isWide && styles.wide)}>
     {children}
   </Button>
 )

@@ -17,7 +17,7 @@ export function LinkForm({ present, onApply, onRemove, onClose }: LinkFormProps)
   const [address, setAddress] = useState(present)
   const [isRefused, setRefused] = useState(false)
   const apply = () => {
-    const whole = withScheme(address)
+    const whole = addScheme(address)
     if (isAllowedHref(whole)) onApply(whole)
     else setRefused(true)
   }
@@ -41,7 +41,7 @@ export function LinkForm({ present, onApply, onRemove, onClose }: LinkFormProps)
         onChange={(event) => setAddress(event.target.value)}
         onKeyDown={press}
       />
-      <Button size="small" look="primary" onClick={apply}>
+      <Button size="small" variant="primary" onClick={apply}>
         Apply link
       </Button>
       {present !== '' && (
@@ -59,7 +59,7 @@ export function LinkForm({ present, onApply, onRemove, onClose }: LinkFormProps)
 }
 
 /** As people type it: 'example.com', 'ada@example.com'. */
-function withScheme(typed: string): string {
+function addScheme(typed: string): string {
   const address = typed.trim()
   if (address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address)) return address
   return /^[^\s/@]+@[^\s/@]+$/.test(address) ? `mailto:${address}` : `https://${address.replace(/^\/+/, '')}`

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { joinClasses } from '../join-classes.ts'
 import styles from './RichText.module.css'
-import { sanitiseRichText } from './sanitise-rich-text.ts'
+import { sanitizeRichText } from './sanitise-rich-text.ts'
 
 interface RichTextProps {
   readonly html: string
@@ -10,6 +10,6 @@ interface RichTextProps {
 
 /** A formatted text, sanitised wherever it came from. */
 export function RichText({ html, className }: RichTextProps) {
-  const safe = useMemo(() => ({ __html: sanitiseRichText(html) }), [html])
+  const safe = useMemo(() => ({ __html: sanitizeRichText(html) }), [html])
   return <div className={joinClasses(styles.text, className)} dir="auto" dangerouslySetInnerHTML={safe} />
 }

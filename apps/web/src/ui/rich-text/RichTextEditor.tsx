@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { LinkForm } from './LinkForm.tsx'
-import { type FormatsHere, isOn, type Mark } from './marks.ts'
-import { openEditor, type OpenEditor } from './open-editor.ts'
+import { type ActiveFormats, isFormatActive, type FormatTool } from './marks.ts'
+import { createQuillEditor, type QuillEditor } from './open-editor.ts'
 import styles from './RichTextField.module.css'
-import { Toolbar } from './Toolbar.tsx'
+import { EditorToolbar } from './Toolbar.tsx'
 
-export interface TextboxNames {
+export interface TextboxLabels {
   readonly labelledBy: string
   /** The error's element, where there is one. */
   readonly describedBy: string | undefined
 }
 
-export interface RichTextEditorProps extends TextboxNames {
+export interface RichTextEditorProps extends TextboxLabels {
   readonly toolbarLabel: string
   /** Read once: what is typed later is the editor's own. */
   readonly initialHtml: string
@@ -22,18 +22,18 @@ export interface RichTextEditorProps extends TextboxNames {
 /** Heavy: loaded by RichTextField when it is first drawn. */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { toolbarLabel, initialHtml, onChange, labelledBy, describedBy, takesFocus } = props
-  const [here, setHere] = useState<FormatsHere>({})
+  const [here, setHere] = useState<ActiveFormats>({})
   const [isLinking, setLinking] = useState(false)
-  const { place, editor } = useEditor(initialHtml, onChange, setHere)
+  const { place, editor } = useQuillEditor(initialHtml, onChange, setHere)
   useEffect(() => {
     const textbox = editor.current?.quill.root
-    if (textbox !== undefined) nameTextbox(textbox, { labelledBy, describedBy })
+    if (textbox !== undefined) labelTextbox(textbox, { labelledBy, describedBy })
   }, [editor, labelledBy, describedBy])
   useEffect(() => {
     if (takesFocus) editor.current?.quill.focus()
   }, [editor, takesFocus])
-  const toggle = (mark: Mark) =>
-    editor.current?.quill.format(mark.format, isOn(mark, here) ? false : mark.value, 'user')
+  const toggle = (mark: FormatTool) =>
+    editor.current?.quill.format(mark.format, isFormatActive(mark, here) ? false : mark.value, 'user')
   const endLinking = () => {
     setLinking(false)
     editor.current?.quill.focus()
@@ -41,17 +41,17 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const present = typeof here['link'] === 'string' ? here['link'] : ''
   return (
     <div className={styles.editor}>
-      <Toolbar label={toolbarLabel} here={here} onToggle={toggle} onLink={() => setLinking(!isLinking)} />
+      <EditorToolbar label={toolbarLabel} here={here} onToggle={toggle} onLink={() => setLinking(!isLinking)} />
       {isLinking && (
         <LinkForm
           present={present}
           onApply={(address) => {
             endLinking()
-            setLink(editor.current, address)
+            applyLink(editor.current, address)
           }}
           onRemove={() => {
             endLinking()
-            setLink(editor.current, false)
+            applyLink(editor.current, false)
           }}
           onClose={endLinking}
         />
@@ -61,9 +61,9 @@ export function RichTextEditor(props: RichTextEditorProps) {
   )
 }
 
-function useEditor(initialHtml: string, onChange: (html: string) => void, onMove: (here: FormatsHere) => void) {
+function useQuillEditor(initialHtml: string, onChange: (html: string) => void, onMove: (here: ActiveFormats) => void) {
   const place = useRef<HTMLDivElement>(null)
-  const editor = useRef<OpenEditor>(null)
+  const editor = useRef<QuillEditor>(null)
   const latest = useRef(onChange)
   const text = useRef(initialHtml)
   useEffect(() => {
@@ -71,7 +71,7 @@ function useEditor(initialHtml: string, onChange: (html: string) => void, onMove
   }, [onChange])
   useEffect(() => {
     if (place.current === null) return undefined
-    const opened = openEditor(place.current, text.current, (html) => {
+    const opened = createQuillEditor(place.current, text.current, (html) => {
       text.current = html
       latest.current(html)
     })
@@ -86,7 +86,7 @@ function useEditor(initialHtml: string, onChange: (html: string) => void, onMove
   return { place, editor }
 }
 
-function nameTextbox(textbox: HTMLElement, { labelledBy, describedBy }: TextboxNames): void {
+function labelTextbox(textbox: HTMLElement, { labelledBy, describedBy }: TextboxLabels): void {
   textbox.setAttribute('role', 'textbox')
   textbox.setAttribute('aria-multiline', 'true')
   textbox.setAttribute('aria-labelledby', labelledBy)
@@ -100,7 +100,7 @@ function nameTextbox(textbox: HTMLElement, { labelledBy, describedBy }: TextboxN
 }
 
 /** On the selected text, on the link under the caret, or, where there is neither, as a text of its own. */
-function setLink(editor: OpenEditor | null, address: string | false): void {
+function applyLink(editor: QuillEditor | null, address: string | false): void {
   if (editor === null) return
   const { quill } = editor
   const range = quill.getSelection(true)

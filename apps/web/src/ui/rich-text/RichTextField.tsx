@@ -3,9 +3,9 @@ import { joinClasses } from '../join-classes.ts'
 import { Skeleton } from '../Skeleton.tsx'
 import fieldStyles from '../form/field.module.css'
 import styles from './RichTextField.module.css'
-import { LazyPlace, screenPart, stayOpen } from '../lazy-part.tsx'
+import { LazyBoundary, preloadableComponent, keepFallback } from '../lazy-part.tsx'
 
-const Editor = screenPart(async () => (await import('./RichTextEditor.tsx')).RichTextEditor)
+const LazyEditor = preloadableComponent(async () => (await import('./RichTextEditor.tsx')).RichTextEditor)
 
 export interface RichTextFieldProps {
   readonly label: string
@@ -26,8 +26,8 @@ export function RichTextField({ label, initialHtml, onChange, error = '', takesF
         {label}
       </span>
       <div className={joinClasses(styles.box, error !== '' && styles.wrong)}>
-        <LazyPlace onFailed={stayOpen} fallback={<EditorSkeleton />}>
-          <Editor
+        <LazyBoundary onFailed={keepFallback} fallback={<EditorSkeleton />}>
+          <LazyEditor
             toolbarLabel={`${label} formatting`}
             initialHtml={initialHtml}
             onChange={onChange}
@@ -35,7 +35,7 @@ export function RichTextField({ label, initialHtml, onChange, error = '', takesF
             describedBy={error === '' ? undefined : `${id}-error`}
             takesFocus={takesFocus}
           />
-        </LazyPlace>
+        </LazyBoundary>
       </div>
       {error !== '' && (
         <p id={`${id}-error`} className={fieldStyles.error}>

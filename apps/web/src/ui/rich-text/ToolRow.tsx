@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import styles from './RichTextField.module.css'
 
-export interface Tool {
+export interface ToolbarTool {
   readonly label: string
   readonly face: ReactNode
   readonly isPressed: boolean
@@ -9,13 +9,13 @@ export interface Tool {
   press(): void
 }
 
-interface ToolRowProps {
+interface ToolbarRowProps {
   readonly label: string
-  readonly tools: readonly Tool[]
+  readonly tools: readonly ToolbarTool[]
 }
 
 /** One stop for Tab; the arrow keys move inside. */
-export function ToolRow({ label, tools }: ToolRowProps) {
+export function ToolbarRow({ label, tools }: ToolbarRowProps) {
   const [stop, setStop] = useState(0)
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const next = nextStop(event.key, stop, tools.length)
@@ -27,7 +27,7 @@ export function ToolRow({ label, tools }: ToolRowProps) {
   return (
     <div role="toolbar" tabIndex={-1} aria-label={label} className={styles.toolbar} onKeyDown={move}>
       {tools.map((tool, place) => (
-        <ToolButton key={tool.label} tool={tool} isStop={place === stop} onFocus={() => setStop(place)} />
+        <ToolbarButton key={tool.label} tool={tool} isStop={place === stop} onFocus={() => setStop(place)} />
       ))}
     </div>
   )
@@ -48,13 +48,13 @@ function nextStop(key: string, stop: number, count: number): number | null {
   }
 }
 
-interface ToolButtonProps {
-  readonly tool: Tool
+interface ToolbarButtonProps {
+  readonly tool: ToolbarTool
   readonly isStop: boolean
   onFocus(): void
 }
 
-const ToolButton = ({ tool: { label, face, isPressed, isAfterGap, press }, isStop, onFocus }: ToolButtonProps) => (
+const ToolbarButton = ({ tool: { label, face, isPressed, isAfterGap, press }, isStop, onFocus }: ToolbarButtonProps) => (
   <button
     type="button"
     title={label}

@@ -1,23 +1,23 @@
 import LinkIcon from 'lucide-react/icons/link'
-import { blockMarks, type FormatsHere, inlineMarks, isOn, type Mark } from './marks.ts'
-import { type Tool, ToolRow } from './ToolRow.tsx'
+import { blockTools, type ActiveFormats, inlineTools, isFormatActive, type FormatTool } from './marks.ts'
+import { type ToolbarTool, ToolbarRow } from './ToolRow.tsx'
 
-interface ToolbarProps {
+interface EditorToolbarProps {
   readonly label: string
-  readonly here: FormatsHere
-  onToggle(mark: Mark): void
+  readonly here: ActiveFormats
+  onToggle(mark: FormatTool): void
   onLink(): void
 }
 
-export function Toolbar({ label, here, onToggle, onLink }: ToolbarProps) {
-  const toolOf = (mark: Mark, isAfterGap: boolean): Tool => ({
+export function EditorToolbar({ label, here, onToggle, onLink }: EditorToolbarProps) {
+  const toolOf = (mark: FormatTool, isAfterGap: boolean): ToolbarTool => ({
     label: mark.label,
     face: <mark.icon size={18} />,
-    isPressed: isOn(mark, here),
+    isPressed: isFormatActive(mark, here),
     press: () => onToggle(mark),
     isAfterGap,
   })
-  const link: Tool = {
+  const link: ToolbarTool = {
     label: 'Link',
     face: <LinkIcon size={18} />,
     isPressed: typeof here['link'] === 'string',
@@ -25,9 +25,9 @@ export function Toolbar({ label, here, onToggle, onLink }: ToolbarProps) {
     isAfterGap: true,
   }
   const tools = [
-    ...inlineMarks.map((mark) => toolOf(mark, false)),
+    ...inlineTools.map((mark) => toolOf(mark, false)),
     link,
-    ...blockMarks.map((mark, place) => toolOf(mark, place % 2 === 0)),
+    ...blockTools.map((mark, place) => toolOf(mark, place % 2 === 0)),
   ]
-  return <ToolRow label={label} tools={tools} />
+  return <ToolbarRow label={label} tools={tools} />
 }

@@ -1,16 +1,16 @@
-import { storedBody } from '@espalier/domain'
-import { sanitiseRichText } from './sanitise-rich-text.ts'
+import { normalizeBody } from '@espalier/domain'
+import { sanitizeRichText } from './sanitise-rich-text.ts'
 
 /** What an editor holds, as it is stored. */
-export function bodyOf(editor: Node): string {
+export function toStoredHtml(editor: Node): string {
   const copy = document.createElement('div')
   copy.append(...editor.cloneNode(true).childNodes)
   // The marks of list items are drawn by elements that are not part of the text.
   for (const mark of copy.querySelectorAll('.ql-ui')) mark.remove()
   for (const list of copy.querySelectorAll('ol')) nestItems(list)
-  for (const block of copy.querySelectorAll('.ql-code-block-container')) block.replaceWith(preOf(block))
+  for (const block of copy.querySelectorAll('.ql-code-block-container')) block.replaceWith(toPreElement(block))
   // Where a format waits for its first letter, the editor keeps the caret by a sign that nobody typed.
-  return storedBody(sanitiseRichText(copy.innerHTML.replaceAll('\ufeff', '')))
+  return normalizeBody(sanitizeRichText(copy.innerHTML.replaceAll('\ufeff', '')))
 }
 
 /** The editor holds the items of all levels in one list and marks each with its level; stored are lists within items. */
@@ -31,7 +31,7 @@ function nestItems(list: Element): void {
   }
 }
 
-function preOf(block: Element): Element {
+function toPreElement(block: Element): Element {
   const pre = document.createElement('pre')
   const lines = [...block.querySelectorAll('.ql-code-block')].map((line) => line.textContent)
   // A parser drops a line break right after <pre>, so a text that begins with one would change each time it is read.

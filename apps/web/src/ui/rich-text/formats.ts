@@ -1,4 +1,4 @@
-import { richText } from '@espalier/domain'
+import { richTextRules } from '@espalier/domain'
 import Quill, { Delta } from 'quill/core.js'
 import Blockquote from 'quill/formats/blockquote.js'
 import Bold from 'quill/formats/bold.js'
@@ -15,10 +15,10 @@ import Underline from 'quill/formats/underline.js'
 import { matchInlineStyles, SafeClipboard } from './safe-clipboard.ts'
 
 class SafeLink extends Link {
-  static override PROTOCOL_WHITELIST = [...richText.schemes]
+  static override PROTOCOL_WHITELIST = [...richTextRules.schemes]
 }
 
-SizeClass.whitelist = richText.classes.map((name) => name.replace('ql-size-', ''))
+SizeClass.whitelist = richTextRules.classes.map((name) => name.replace('ql-size-', ''))
 
 Quill.register(
   {
@@ -41,7 +41,7 @@ Quill.register(
 )
 
 /** All that the allow-list can hold, also what the toolbar does not offer: editing a text must not strip it. */
-export const formats = [
+export const bodyFormats = [
   'blockquote',
   'bold',
   'code',

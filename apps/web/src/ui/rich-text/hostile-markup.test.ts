@@ -1,22 +1,22 @@
-import { faultsWhenDrawn, hostilePayloads } from '@espalier/domain/testing'
+import { findFaultsWhenRendered, hostilePayloads } from '@espalier/domain/testing'
 import { describe, expect, it } from 'vitest'
-import { sanitiseRichText } from './sanitise-rich-text.ts'
-import { titleOfHtml, titleOfText } from './title-html.ts'
-import { drawnTitle } from './title-markup.ts'
+import { sanitizeRichText } from './sanitise-rich-text.ts'
+import { normalizeTitleHtml, toTitleHtml } from './title-html.ts'
+import { toSafeTitleHtml } from './title-markup.ts'
 
 const parse = (page: string): HTMLElement => new DOMParser().parseFromString(page, 'text/html').body
 
 const harmful = (make: (payload: string) => string): readonly (readonly [string, string])[] =>
   hostilePayloads.flatMap((payload) => {
     const made = make(payload)
-    return faultsWhenDrawn(made, parse).length > 0 ? [[payload, made] as const] : []
+    return findFaultsWhenRendered(made, parse).length > 0 ? [[payload, made] as const] : []
   })
 
 const gates: Readonly<Record<string, (html: string) => string>> = {
-  'a description as it is drawn': sanitiseRichText,
-  'a title as it is drawn': drawnTitle,
-  'a title of an editor': titleOfHtml,
-  'a title of words': titleOfText,
+  'a description as it is drawn': sanitizeRichText,
+  'a title as it is drawn': toSafeTitleHtml,
+  'a title of an editor': normalizeTitleHtml,
+  'a title of words': toTitleHtml,
 }
 
 describe.each(Object.entries(gates))('%s', (_name, gate) => {
@@ -25,8 +25,8 @@ describe.each(Object.entries(gates))('%s', (_name, gate) => {
 
 it('sanitising twice changes nothing', () => {
   for (const payload of hostilePayloads) {
-    const once = sanitiseRichText(payload)
-    expect(sanitiseRichText(once)).toBe(once)
+    const once = sanitizeRichText(payload)
+    expect(sanitizeRichText(once)).toBe(once)
   }
 })
 

@@ -11,21 +11,21 @@ import TextQuote from 'lucide-react/icons/text-quote'
 import Underline from 'lucide-react/icons/underline'
 
 /** One button of the toolbar that switches a format on and off. */
-export interface Mark {
+export interface FormatTool {
   readonly label: string
   readonly icon: LucideIcon
   readonly format: string
   readonly value: unknown
 }
 
-export const inlineMarks: readonly Mark[] = [
+export const inlineTools: readonly FormatTool[] = [
   { label: 'Bold', icon: Bold, format: 'bold', value: true },
   { label: 'Italic', icon: Italic, format: 'italic', value: true },
   { label: 'Underline', icon: Underline, format: 'underline', value: true },
   { label: 'Strike', icon: Strikethrough, format: 'strike', value: true },
 ]
 
-export const blockMarks: readonly Mark[] = [
+export const blockTools: readonly FormatTool[] = [
   { label: 'Ordered list', icon: ListOrdered, format: 'list', value: 'ordered' },
   { label: 'Bullet list', icon: List, format: 'list', value: 'bullet' },
   { label: 'Heading 1', icon: Heading1, format: 'header', value: 1 },
@@ -34,10 +34,10 @@ export const blockMarks: readonly Mark[] = [
   { label: 'Code block', icon: SquareCode, format: 'code-block', value: true },
 ]
 
-export type FormatsHere = Readonly<Record<string, unknown>>
+export type ActiveFormats = Readonly<Record<string, unknown>>
 
 /** A code block says its language where it should say yes. */
-export function isOn(mark: Mark, here: FormatsHere): boolean {
+export function isFormatActive(mark: FormatTool, here: ActiveFormats): boolean {
   const value = here[mark.format]
   return mark.format === 'code-block' ? Boolean(value) : value === mark.value
 }

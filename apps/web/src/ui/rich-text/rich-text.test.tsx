@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import '../../testing/measured-ranges.ts'
 import { RichText } from './RichText.tsx'
 import { RichTextField } from './RichTextField.tsx'
-import { sanitiseRichText } from './sanitise-rich-text.ts'
+import { sanitizeRichText } from './sanitise-rich-text.ts'
 
 describe('a formatted text', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('a formatted text', () => {
     ['<h1>a</h1><h2>b</h2><blockquote>c</blockquote><pre>d\n  e</pre>'],
     ['<p><span class="ql-size-large">big</span> x<sub>1</sub><sup>2</sup></p>'],
     ['<p><a href="https://example.com/" rel="noopener noreferrer">x</a></p>'],
-  ])('keeps what the list allows: %s', (html) => expect(sanitiseRichText(html)).toBe(html))
+  ])('keeps what the list allows: %s', (html) => expect(sanitizeRichText(html)).toBe(html))
 
   it.each([
     ['<p onclick="x()">a</p>', '<p>a</p>'],
@@ -29,8 +29,8 @@ describe('a formatted text', () => {
     ['<div>a</div>', 'a'],
     ['<li data-list="evil" aria-label="x" data-x="y">a</li>', '<li>a</li>'],
   ])('%s becomes %s, and stays so', (html, kept) => {
-    expect(sanitiseRichText(html)).toBe(kept)
-    expect(sanitiseRichText(kept)).toBe(kept)
+    expect(sanitizeRichText(html)).toBe(kept)
+    expect(sanitizeRichText(kept)).toBe(kept)
   })
 
   it('is drawn sanitised', () => {

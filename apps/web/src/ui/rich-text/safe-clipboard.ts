@@ -1,13 +1,13 @@
 import Quill, { Delta, type Range } from 'quill/core.js'
 import Clipboard from 'quill/modules/clipboard.js'
-import { bodyOf } from './body-of.ts'
+import { toStoredHtml } from './body-of.ts'
 
 interface PastedText {
   readonly html?: string
   readonly text?: string
 }
 
-type Formats = Record<string, unknown>
+type QuillFormats = Record<string, unknown>
 
 /** Copies nothing unsafe, and pastes texts of other programs without an empty line behind them. */
 export class SafeClipboard extends Clipboard {
@@ -15,7 +15,7 @@ export class SafeClipboard extends Clipboard {
   override onCopy(range: Range): { html: string; text: string } {
     const selected = window.getSelection()
     const fragment = selected !== null && selected.rangeCount > 0 ? selected.getRangeAt(0).cloneContents() : null
-    return { html: fragment === null ? '' : bodyOf(fragment), text: this.quill.getText(range) }
+    return { html: fragment === null ? '' : toStoredHtml(fragment), text: this.quill.getText(range) }
   }
 
   override normalizeHTML(doc: Document): void {
@@ -25,7 +25,7 @@ export class SafeClipboard extends Clipboard {
 
   override onPaste(range: Range, pasted: PastedText): void {
     const { quill } = this
-    const converted = this.convert(pasted, quill.getFormat(range.index) as Formats)
+    const converted = this.convert(pasted, quill.getFormat(range.index) as QuillFormats)
     const isAtLineEnd = quill.getText(range.index + range.length, 1) === '\n'
     const { text, lineFormats } = isAtLineEnd ? withoutLastLineEnd(converted) : { text: converted, lineFormats: null }
     const change = new Delta().retain(range.index).delete(range.length).concat(text)
@@ -46,14 +46,14 @@ function removeLastBreaks(body: HTMLElement): void {
 }
 
 /** A list item or heading that is pasted at the end of a line takes over that line, which would be left empty behind it. */
-function withoutLastLineEnd(pasted: Delta): { text: Delta; lineFormats: Formats | null } {
+function withoutLastLineEnd(pasted: Delta): { text: Delta; lineFormats: QuillFormats | null } {
   const last = pasted.ops.at(-1)
   const isLineEnd = typeof last?.insert === 'string' && last.insert.endsWith('\n') && last.attributes !== undefined
   if (!isLineEnd) return { text: pasted, lineFormats: null }
   return { text: pasted.slice(0, pasted.length() - 1), lineFormats: last.attributes ?? null }
 }
 
-const styleFormats: readonly (readonly [RegExp, Formats])[] = [
+const styleFormats: readonly (readonly [RegExp, QuillFormats])[] = [
   [/font-weight\s*:\s*(?:bold|[6-9]00)/iu, { bold: true }],
   [/font-style\s*:\s*italic/iu, { italic: true }],
   [/text-decoration[^;:]*:[^;]*line-through/iu, { strike: true }],
@@ -69,7 +69,7 @@ const styleFormats: readonly (readonly [RegExp, Formats])[] = [
 export function matchInlineStyles(node: Node, delta: Delta): Delta {
   const style = node instanceof Element ? node.getAttribute('style') : null
   if (style === null || !(node instanceof Element)) return delta
-  const formats: Formats = {}
+  const formats: QuillFormats = {}
   for (const [pattern, format] of styleFormats) if (pattern.test(style)) Object.assign(formats, format)
   // A link is underlined by what it is.
   if (node.closest('a') !== null || node.querySelector('a') !== null) delete formats['underline']

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isBlankTitle, linesOf, plainLinesOf, titleOfHtml, titleOfText } from './title-html.ts'
+import { isBlankTitle, readTextLines, readPlainLines, normalizeTitleHtml, toTitleHtml } from './title-html.ts'
 
 const lines = (html: string): string => {
   const root = document.createElement('div')
   root.innerHTML = html
-  return linesOf(root)
+  return readTextLines(root)
 }
 
 describe('the words of an editor', () => {
@@ -30,17 +30,17 @@ describe('a title as it is stored', () => {
     ['what is not allowed goes', '<p onclick="x">a<img src=x></p>', 'a'],
     ['nothing', '<p><br></p>', ''],
   ])('%s', (_name, html, expected) => {
-    expect(titleOfHtml(html)).toBe(expected)
-    expect(titleOfHtml(expected)).toBe(expected)
+    expect(normalizeTitleHtml(html)).toBe(expected)
+    expect(normalizeTitleHtml(expected)).toBe(expected)
   })
 
-  it('a text is never HTML', () => expect(titleOfText(' <b>a</b>\n& ')).toBe('<p>&lt;b&gt;a&lt;/b&gt;</p><p>&amp;</p>'))
+  it('a text is never HTML', () => expect(toTitleHtml(' <b>a</b>\n& ')).toBe('<p>&lt;b&gt;a&lt;/b&gt;</p><p>&amp;</p>'))
 
   it('tells plain ones from formatted ones', () => {
-    expect(plainLinesOf('a')).toBe('a')
-    expect(plainLinesOf('<p>a</p><p>b</p>')).toBe('a\nb')
-    expect(plainLinesOf('<p>a<sub>1</sub></p>')).toBeNull()
-    expect(plainLinesOf('<span class="ql-size-huge">a</span>')).toBeNull()
+    expect(readPlainLines('a')).toBe('a')
+    expect(readPlainLines('<p>a</p><p>b</p>')).toBe('a\nb')
+    expect(readPlainLines('<p>a<sub>1</sub></p>')).toBeNull()
+    expect(readPlainLines('<span class="ql-size-huge">a</span>')).toBeNull()
   })
 
   it('is blank without a word', () => {

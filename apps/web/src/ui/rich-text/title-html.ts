@@ -1,10 +1,10 @@
-import { plainTextOf } from '@espalier/domain'
-import { titleMarkupOf } from './title-markup.ts'
+import { toPlainText } from '@espalier/domain'
+import { serializeTitle } from './title-markup.ts'
 
-const blocks = new Set(['P', 'DIV', 'H1', 'H2', 'BLOCKQUOTE', 'PRE', 'LI', 'OL', 'UL'])
+const blockTags = new Set(['P', 'DIV', 'H1', 'H2', 'BLOCKQUOTE', 'PRE', 'LI', 'OL', 'UL'])
 
 /** What is written in an element, its blocks and breaks as lines. */
-export function linesOf(root: Node): string {
+export function readTextLines(root: Node): string {
   let text = ''
   let isBlockOver = false
   const add = (words: string) => {
@@ -16,7 +16,7 @@ export function linesOf(root: Node): string {
     if (node.nodeType === Node.TEXT_NODE) add(node.nodeValue ?? '')
     else if (node.nodeName === 'BR') add('\n')
     else {
-      const isBlock = blocks.has(node.nodeName)
+      const isBlock = blockTags.has(node.nodeName)
       isBlockOver ||= isBlock
       for (const child of node.childNodes) read(child)
       isBlockOver ||= isBlock
@@ -27,40 +27,40 @@ export function linesOf(root: Node): string {
 }
 
 /** Read only: what is in a template neither runs nor loads anything. */
-function parsed(html: string): DocumentFragment {
+function parseHtml(html: string): DocumentFragment {
   const template = document.createElement('template')
   template.innerHTML = html
   return template.content
 }
 
 /** The lines of a title that has no formats; null: it has some. */
-export function plainLinesOf(html: string): string | null {
-  const content = parsed(html)
-  return content.querySelector(':not(p, br)') === null ? linesOf(content).replace(/\n$/u, '') : null
+export function readPlainLines(html: string): string | null {
+  const content = parseHtml(html)
+  return content.querySelector(':not(p, br)') === null ? readTextLines(content).replace(/\n$/u, '') : null
 }
 
-const escaped = (text: string): string => {
+const escapeLine = (text: string): string => {
   const holder = document.createElement('p')
   holder.textContent = text
   return holder.innerHTML
 }
 
 /** A text as it is stored: one line as itself, several as paragraphs. */
-export function titleOfText(text: string): string {
+export function toTitleHtml(text: string): string {
   const lines = text.trim().split('\n')
-  if (lines.length === 1) return escaped(lines[0] ?? '')
-  return lines.map((line) => (line === '' ? '<p><br></p>' : `<p>${escaped(line)}</p>`)).join('')
+  if (lines.length === 1) return escapeLine(lines[0] ?? '')
+  return lines.map((line) => (line === '' ? '<p><br></p>' : `<p>${escapeLine(line)}</p>`)).join('')
 }
 
 /** What an editor gives for a title, as it is stored. */
-export function titleOfHtml(html: string): string {
-  const plain = plainLinesOf(html)
-  if (plain !== null) return titleOfText(plain)
-  const markup = titleMarkupOf(parsed(html))
+export function normalizeTitleHtml(html: string): string {
+  const plain = readPlainLines(html)
+  if (plain !== null) return toTitleHtml(plain)
+  const markup = serializeTitle(parseHtml(html))
   // What looked like a format may have been somebody's style sheet: then the words are all there is.
-  const left = plainLinesOf(markup)
-  if (left !== null) return titleOfText(left)
+  const left = readPlainLines(markup)
+  if (left !== null) return toTitleHtml(left)
   return markup.replace(/^(?:<p><br><\/p>)+|(?:<p><br><\/p>)+$/gu, '')
 }
 
-export const isBlankTitle = (html: string): boolean => plainTextOf(html) === ''
+export const isBlankTitle = (html: string): boolean => toPlainText(html) === ''

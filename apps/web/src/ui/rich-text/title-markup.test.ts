@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawnTitle, titleMarkupOf } from './title-markup.ts'
+import { toSafeTitleHtml, serializeTitle } from './title-markup.ts'
 
 const elementOf = (html: string): HTMLElement => {
   const element = document.createElement('template')
@@ -15,7 +15,7 @@ describe('a title as it is drawn', () => {
     '<p>H<sub>2</sub>O</p><p><strong>x<sup>2</sup></strong></p>',
     '<p><span class="ql-size-huge">Big</span><br></p>',
     '<p><strong class="ql-size-huge">Big and bold</strong> <sub class="ql-size-large">2</sub></p>',
-  ])('keeps the marks of %j', (title) => expect(drawnTitle(title)).toBe(title))
+  ])('keeps the marks of %j', (title) => expect(toSafeTitleHtml(title)).toBe(title))
 
   it.each([
     '<p>Pear<img src=x onerror=alert(1)></p>',
@@ -29,8 +29,8 @@ describe('a title as it is drawn', () => {
     '<svg><style>*{display:none}</style></svg>Pear',
     '<p>Pear</p><!-- <img> -->',
   ])('is words alone where it is %j', (title) => {
-    expect(drawnTitle(title)).not.toMatch(/[<>]/u)
-    expect(drawnTitle(title)).toContain('Pear')
+    expect(toSafeTitleHtml(title)).not.toMatch(/[<>]/u)
+    expect(toSafeTitleHtml(title)).toContain('Pear')
   })
 })
 
@@ -47,5 +47,5 @@ describe('what an editor holds', () => {
       '<p><strong class="ql-size-huge">B</strong><sub class="ql-size-small">s</sub></p>',
     ],
     ['<p>a &lt;img&gt; <a href="javascript:x">b</a></p>', '<p>a &lt;img&gt; b</p>'],
-  ])('%j is written as %j', (held, written) => expect(titleMarkupOf(elementOf(held))).toBe(written))
+  ])('%j is written as %j', (held, written) => expect(serializeTitle(elementOf(held))).toBe(written))
 })

@@ -8,7 +8,7 @@ import { type Toast, type ToastAction, toastList } from './toast.ts'
 import styles from './Toasts.module.css'
 
 /** Long enough to read one sentence twice. */
-const shownMs = 7_000
+const toastDurationMs = 7_000
 
 /** Inside the dialog in front, if there is one: behind it a toast could neither be read nor closed. */
 export function Toasts() {
@@ -18,7 +18,7 @@ export function Toasts() {
   const region = (
     <section aria-label="Notifications" className={styles.region}>
       {toasts.map((toast) => (
-        <ToastCard key={`${toast.id}.${toast.said}`} toast={toast} />
+        <ToastCard key={`${toast.id}.${toast.repeatCount}`} toast={toast} />
       ))}
     </section>
   )
@@ -30,7 +30,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   const { id, isPersistent } = toast
   useEffect(() => {
     if (isPersistent || isHeld) return undefined
-    const timer = window.setTimeout(() => toastList.close(id), shownMs)
+    const timer = window.setTimeout(() => toastList.close(id), toastDurationMs)
     return () => window.clearTimeout(timer)
   }, [id, isPersistent, isHeld])
   return (
@@ -44,7 +44,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
     >
       <div className={styles.text}>
         {toast.text}
-        {toast.action !== null && <ActionButton id={id} action={toast.action} />}
+        {toast.action !== null && <ToastActionButton id={id} action={toast.action} />}
       </div>
       <button type="button" aria-label="Close" className={styles.close} onClick={() => toastList.close(id)}>
         <CloseIcon size={16} />
@@ -53,14 +53,14 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   )
 }
 
-function ActionButton({ id, action }: { readonly id: number; readonly action: ToastAction }) {
+function ToastActionButton({ id, action }: { readonly id: number; readonly action: ToastAction }) {
   const act = () => {
     toastList.close(id)
     action.run()
   }
   return (
     <div className={styles.action}>
-      <Button size="small" look="secondary" onClick={act}>
+      <Button size="small" variant="secondary" onClick={act}>
         {action.label}
       </Button>
     </div>

@@ -7,7 +7,7 @@ export interface Toast {
   /** Stays until its Close button is pressed. */
   readonly isPersistent: boolean
   /** Grows when the same text is said again, so that its time starts anew. */
-  readonly said: number
+  readonly repeatCount: number
   /** What can be done about it. It closes the toast. */
   readonly action: ToastAction | null
 }
@@ -17,56 +17,56 @@ export interface ToastAction {
   readonly run: () => void
 }
 
-interface Manner {
+interface ToastOptions {
   readonly isPersistent?: boolean
   readonly action?: ToastAction
 }
 
-let toasts: readonly Toast[] = []
+let currentToasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function become(next: readonly Toast[]): void {
-  toasts = next
+function setToasts(next: readonly Toast[]): void {
+  currentToasts = next
   for (const listener of listeners) listener()
 }
 
 // A batch of fifty failed operations says the same sentence fifty times; the person needs it once.
-function say(kind: ToastKind, text: string, { isPersistent = false, action }: Manner = {}): void {
-  const same = toasts.find((toast) => toast.kind === kind && toast.text === text)
+function showToast(kind: ToastKind, text: string, { isPersistent = false, action }: ToastOptions = {}): void {
+  const same = currentToasts.find((toast) => toast.kind === kind && toast.text === text)
   if (same === undefined) {
     lastId += 1
-    become([...toasts, { id: lastId, kind, text, isPersistent, said: 1, action: action ?? null }])
+    setToasts([...currentToasts, { id: lastId, kind, text, isPersistent, repeatCount: 1, action: action ?? null }])
     return
   }
   const again = {
     ...same,
     isPersistent: same.isPersistent || isPersistent,
-    said: same.said + 1,
+    said: same.repeatCount + 1,
     action: action ?? same.action,
   }
-  become(toasts.map((toast) => (toast === same ? again : toast)))
+  setToasts(currentToasts.map((toast) => (toast === same ? again : toast)))
 }
 
 export const toast = {
-  success: (text: string, manner?: Manner) => say('success', text, manner),
-  warning: (text: string, manner?: Manner) => say('warning', text, manner),
-  error: (text: string, manner?: Manner) => say('error', text, manner),
+  success: (text: string, manner?: ToastOptions) => showToast('success', text, manner),
+  warning: (text: string, manner?: ToastOptions) => showToast('warning', text, manner),
+  error: (text: string, manner?: ToastOptions) => showToast('error', text, manner),
 }
 
 export const toastList = {
-  get: (): readonly Toast[] => toasts,
+  get: (): readonly Toast[] => currentToasts,
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
   close(id: number): void {
-    become(toasts.filter((toast) => toast.id !== id))
+    setToasts(currentToasts.filter((toast) => toast.id !== id))
   },
   closeWhere(isOver: (toast: Toast) => boolean): void {
-    if (toasts.some(isOver)) become(toasts.filter((toast) => !isOver(toast)))
+    if (currentToasts.some(isOver)) setToasts(currentToasts.filter((toast) => !isOver(toast)))
   },
   closeAll(): void {
-    become([])
+    setToasts([])
   },
 }

@@ -1,25 +1,25 @@
-import { isList, type AdfMark, type AdfNode } from './adf.ts'
+import { isAdfList, type AdfMark, type AdfNode } from './adf.ts'
 
-const escaped = (text: string): string =>
+const escapeForHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const deepest = 60
+const maxDepth = 60
 
-const tagOfMark = ({ type, attrs }: AdfMark): string | null => {
+const toHtmlTag = ({ type, attrs }: AdfMark): string | null => {
   if (type === 'subsup') return attrs?.['type'] === 'sub' ? 'sub' : 'sup'
   return { strong: 'strong', em: 'em', underline: 'u', strike: 's', code: 'code' }[type] ?? null
 }
 
-function marked(text: string, marks: readonly AdfMark[]): string {
+function applyHtmlMarks(text: string, marks: readonly AdfMark[]): string {
   return marks.reduceRight((inner, mark) => {
     const href = mark.type === 'link' ? mark.attrs?.['href'] : undefined
-    if (typeof href === 'string') return `<a href="${escaped(href)}">${inner}</a>`
-    const tag = tagOfMark(mark)
+    if (typeof href === 'string') return `<a href="${escapeForHtml(href)}">${inner}</a>`
+    const tag = toHtmlTag(mark)
     return tag === null ? inner : `<${tag}>${inner}</${tag}>`
-  }, escaped(text))
+  }, escapeForHtml(text))
 }
 
-const attributeText = ({ attrs }: AdfNode, ...names: readonly string[]): string => {
+const readTextAttribute = ({ attrs }: AdfNode, ...names: readonly string[]): string => {
   for (const name of names) {
     const value = attrs?.[name]
     if (typeof value === 'string' && value !== '') return value
@@ -27,83 +27,83 @@ const attributeText = ({ attrs }: AdfNode, ...names: readonly string[]): string 
   return ''
 }
 
-const linkTo = (url: string): string => (url === '' ? '' : `<a href="${escaped(url)}">${escaped(url)}</a>`)
+const writeHtmlLink = (url: string): string => (url === '' ? '' : `<a href="${escapeForHtml(url)}">${escapeForHtml(url)}</a>`)
 
-function dateText(node: AdfNode): string {
+function writeDate(node: AdfNode): string {
   const at = new Date(Number(node.attrs?.['timestamp']))
   return Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 10)
 }
 
-type Write = (node: AdfNode, depth: number) => string
+type HtmlWriter = (node: AdfNode, depth: number) => string
 
-const children = ({ content }: AdfNode, depth: number): string =>
-  depth > deepest || !Array.isArray(content) ? '' : content.map((child: AdfNode) => htmlOf(child, depth + 1)).join('')
+const writeChildren = ({ content }: AdfNode, depth: number): string =>
+  depth > maxDepth || !Array.isArray(content) ? '' : content.map((child: AdfNode) => writeHtmlNode(child, depth + 1)).join('')
 
-const inside =
-  (tag: string): Write =>
+const writeInsideTag =
+  (tag: string): HtmlWriter =>
   (node, depth) =>
-    `<${tag}>${children(node, depth)}</${tag}>`
+    `<${tag}>${writeChildren(node, depth)}</${tag}>`
 
 /** A lone line needs no paragraph of its own inside an item or a quotation. */
-const looselyInside =
-  (tag: string): Write =>
+const writeLooselyInsideTag =
+  (tag: string): HtmlWriter =>
   (node, depth) => {
     const [first, ...rest] = node.content ?? []
-    const isLone = first?.type === 'paragraph' && (tag === 'li' || first.content !== undefined) && rest.every(isList)
-    if (!isLone) return inside(tag)(node, depth)
-    const lists = rest.map((list) => htmlOf(list, depth + 1)).join('')
-    return `<${tag}>${children(first, depth + 1)}${lists}</${tag}>`
+    const isLone = first?.type === 'paragraph' && (tag === 'li' || first.content !== undefined) && rest.every(isAdfList)
+    if (!isLone) return writeInsideTag(tag)(node, depth)
+    const lists = rest.map((list) => writeHtmlNode(list, depth + 1)).join('')
+    return `<${tag}>${writeChildren(first, depth + 1)}${lists}</${tag}>`
   }
 
-const cellText: Write = (node, depth) =>
-  (depth > deepest ? [] : (node.content ?? []))
-    .map((block) => (/paragraph|heading/.test(block.type) ? children(block, depth) : htmlOf(block, depth + 1)))
+const writeCell: HtmlWriter = (node, depth) =>
+  (depth > maxDepth ? [] : (node.content ?? []))
+    .map((block) => (/paragraph|heading/.test(block.type) ? writeChildren(block, depth) : writeHtmlNode(block, depth + 1)))
     .join(' ')
 
-const writers: Readonly<Record<string, Write>> = {
-  text: ({ text, marks }) => marked(String(text ?? ''), Array.isArray(marks) ? marks : []),
+const htmlWriters: Readonly<Record<string, HtmlWriter>> = {
+  text: ({ text, marks }) => applyHtmlMarks(String(text ?? ''), Array.isArray(marks) ? marks : []),
   hardBreak: () => '<br>',
-  paragraph: (node, depth) => `<p>${children(node, depth) || '<br>'}</p>`,
-  heading: (node, depth) => inside(node.attrs?.['level'] === 1 ? 'h1' : 'h2')(node, depth),
-  bulletList: inside('ul'),
-  orderedList: inside('ol'),
-  taskList: inside('ul'),
-  decisionList: inside('ul'),
-  listItem: looselyInside('li'),
-  taskItem: inside('li'),
-  decisionItem: inside('li'),
-  blockquote: looselyInside('blockquote'),
-  panel: looselyInside('blockquote'),
+  paragraph: (node, depth) => `<p>${writeChildren(node, depth) || '<br>'}</p>`,
+  heading: (node, depth) => writeInsideTag(node.attrs?.['level'] === 1 ? 'h1' : 'h2')(node, depth),
+  bulletList: writeInsideTag('ul'),
+  orderedList: writeInsideTag('ol'),
+  taskList: writeInsideTag('ul'),
+  decisionList: writeInsideTag('ul'),
+  listItem: writeLooselyInsideTag('li'),
+  taskItem: writeInsideTag('li'),
+  decisionItem: writeInsideTag('li'),
+  blockquote: writeLooselyInsideTag('blockquote'),
+  panel: writeLooselyInsideTag('blockquote'),
   expand: (node, depth) => {
-    const title = attributeText(node, 'title')
-    return `<blockquote>${title === '' ? '' : `<p><strong>${escaped(title)}</strong></p>`}${children(node, depth)}</blockquote>`
+    const title = readTextAttribute(node, 'title')
+    return `<blockquote>${title === '' ? '' : `<p><strong>${escapeForHtml(title)}</strong></p>`}${writeChildren(node, depth)}</blockquote>`
   },
-  codeBlock: (node) => `<pre>${escaped((node.content ?? []).map(({ text }) => text ?? '').join(''))}</pre>`,
+  codeBlock: (node) => `<pre>${escapeForHtml((node.content ?? []).map(({ text }) => text ?? '').join(''))}</pre>`,
   rule: () => '<hr>',
   tableRow: (node, depth) =>
-    `<p>${(node.content ?? []).map((cell) => cellText(cell, depth + 1)).join(' | ') || '<br>'}</p>`,
-  mention: (node) => escaped(`@${attributeText(node, 'text', 'id').replace(/^@/, '')}`),
-  emoji: (node) => escaped(attributeText(node, 'text', 'shortName')),
-  date: (node) => dateText(node),
-  status: (node) => escaped(attributeText(node, 'text')),
-  inlineCard: (node) => linkTo(attributeText(node, 'url')),
-  blockCard: (node) => `<p>${linkTo(attributeText(node, 'url'))}</p>`,
-  embedCard: (node) => `<p>${linkTo(attributeText(node, 'url'))}</p>`,
+    `<p>${(node.content ?? []).map((cell) => writeCell(cell, depth + 1)).join(' | ') || '<br>'}</p>`,
+  mention: (node) => escapeForHtml(`@${readTextAttribute(node, 'text', 'id').replace(/^@/, '')}`),
+  emoji: (node) => escapeForHtml(readTextAttribute(node, 'text', 'shortName')),
+  date: (node) => writeDate(node),
+  status: (node) => escapeForHtml(readTextAttribute(node, 'text')),
+  inlineCard: (node) => writeHtmlLink(readTextAttribute(node, 'url')),
+  blockCard: (node) => `<p>${writeHtmlLink(readTextAttribute(node, 'url'))}</p>`,
+  embedCard: (node) => `<p>${writeHtmlLink(readTextAttribute(node, 'url'))}</p>`,
   mediaSingle: () => '<p>[attachment]</p>',
   mediaGroup: () => '<p>[attachment]</p>',
   mediaInline: () => '[attachment]',
 }
-const nested = writers['expand']
+const nestedExpandWriter = htmlWriters['expand']
 
-function htmlOf(node: AdfNode, depth: number): string {
+function writeHtmlNode(node: AdfNode, depth: number): string {
   if (typeof node !== 'object' || node === null) return ''
   const write =
-    node.type === 'nestedExpand' ? nested : Object.hasOwn(writers, node.type) ? writers[node.type] : undefined
+    node.type === 'nestedExpand' ? nestedExpandWriter : Object.hasOwn(htmlWriters, node.type) ? htmlWriters[node.type] : undefined
   if (write !== undefined) return write(node, depth)
   // What we do not know is at least read out.
-  return children(node, depth) || escaped(attributeText(node, 'text'))
+  return writeChildren(node, depth) || escapeForHtml(readTextAttribute(node, 'text'))
 }
 
 /** A tracker's document as HTML; it still has to pass the gate that all rich text passes. */
 export const adfToHtml = (document: unknown): string =>
-  typeof document === 'object' && document !== null ? children(document as AdfNode, 0) : ''
+  typeof document === 'object' && document !== null ? writeChildren(document as AdfNode, 0) : ''

@@ -18,42 +18,42 @@ export interface AdfDocument extends AdfNode {
   readonly content: readonly AdfNode[]
 }
 
-export const documentOf = (content: readonly AdfNode[]): AdfDocument => ({ version: 1, type: 'doc', content })
+export const createAdfDocument = (content: readonly AdfNode[]): AdfDocument => ({ version: 1, type: 'doc', content })
 
-export const textNode = (text: string, marks: readonly AdfMark[] = []): AdfNode =>
+export const createTextNode = (text: string, marks: readonly AdfMark[] = []): AdfNode =>
   marks.length === 0 ? { type: 'text', text } : { type: 'text', text, marks }
 
-export const holding = (type: string, content: readonly AdfNode[], attrs?: AdfNode['attrs']): AdfNode => ({
+export const createAdfNode = (type: string, content: readonly AdfNode[], attrs?: AdfNode['attrs']): AdfNode => ({
   type,
   ...(attrs !== undefined && { attrs }),
   ...(content.length > 0 && { content }),
 })
 
-const order = ['link', 'strong', 'em', 'underline', 'strike', 'subsup', 'code']
+const markOrder = ['link', 'strong', 'em', 'underline', 'strike', 'subsup', 'code']
 
 /** Each mark once, the later one first; code goes with a link and with nothing else; always in the same order. */
-export function settledMarks(marks: readonly AdfMark[]): AdfMark[] {
+export function normalizeMarks(marks: readonly AdfMark[]): AdfMark[] {
   const byType = new Map(marks.map((mark) => [mark.type, mark]))
-  const kept = byType.has('code') ? ['link', 'code'] : order
+  const kept = byType.has('code') ? ['link', 'code'] : markOrder
   return kept.flatMap((type) => byType.get(type) ?? [])
 }
 
-const isSame = (left: readonly AdfMark[] = [], right: readonly AdfMark[] = []): boolean =>
+const hasSameMarks = (left: readonly AdfMark[] = [], right: readonly AdfMark[] = []): boolean =>
   JSON.stringify(left) === JSON.stringify(right)
 
 /** Neighbours with the same marks are one text; blanks at the edges of a line, and a last break, show nothing. */
-export function settledInline(nodes: readonly AdfNode[]): AdfNode[] {
+export function normalizeInline(nodes: readonly AdfNode[]): AdfNode[] {
   const merged: AdfNode[] = []
   for (const node of nodes) {
     const before = merged.at(-1)
-    if (node.type === 'text' && before?.type === 'text' && isSame(node.marks, before.marks)) {
-      merged[merged.length - 1] = textNode(`${before.text}${node.text}`, node.marks)
+    if (node.type === 'text' && before?.type === 'text' && hasSameMarks(node.marks, before.marks)) {
+      merged[merged.length - 1] = createTextNode(`${before.text}${node.text}`, node.marks)
     } else merged.push(node)
   }
-  return trimmed(merged)
+  return trimInline(merged)
 }
 
-function trimmed(nodes: readonly AdfNode[]): AdfNode[] {
+function trimInline(nodes: readonly AdfNode[]): AdfNode[] {
   const texts = nodes.map((node, at) => {
     if (node.type !== 'text') return node
     let text = (node.text ?? '').replaceAll(/ +/g, ' ')
@@ -63,14 +63,14 @@ function trimmed(nodes: readonly AdfNode[]): AdfNode[] {
       text = text.replace(/^ /, '')
     }
     if (after === undefined || after.type === 'hardBreak') text = text.replace(/ $/, '')
-    return textNode(text, node.marks)
+    return createTextNode(text, node.marks)
   })
   const kept = texts.filter((node) => node.type !== 'text' || node.text !== '')
-  if (kept.length < nodes.length || texts.some((node, at) => node.text !== nodes[at]?.text)) return settledInline(kept)
+  if (kept.length < nodes.length || texts.some((node, at) => node.text !== nodes[at]?.text)) return normalizeInline(kept)
   // All last breaks at once: one by one, a text of nothing else would be read as often as it is long.
   const length = kept.findLastIndex(({ type }) => type !== 'hardBreak') + 1
-  return length < kept.length ? settledInline(kept.slice(0, length)) : kept
+  return length < kept.length ? normalizeInline(kept.slice(0, length)) : kept
 }
 
-export const isList = (node: AdfNode | undefined): boolean =>
+export const isAdfList = (node: AdfNode | undefined): boolean =>
   node?.type === 'bulletList' || node?.type === 'orderedList' || node?.type === 'taskList'

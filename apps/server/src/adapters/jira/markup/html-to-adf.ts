@@ -1,37 +1,37 @@
 import { isAllowedHref } from '@espalier/domain'
 
 import {
-  documentOf,
-  holding,
-  isList,
-  settledInline,
-  settledMarks,
-  textNode,
+  createAdfDocument,
+  createAdfNode,
+  isAdfList,
+  normalizeInline,
+  normalizeMarks,
+  createTextNode,
   type AdfDocument,
   type AdfMark,
   type AdfNode,
 } from './adf.ts'
-import { readHtml, type HtmlElement, type HtmlNode } from './html-tree.ts'
+import { parseHtmlTree, type HtmlTreeElement, type HtmlTreeNode } from './html-tree.ts'
 
 /** Where blocks are put: what is not allowed there becomes what comes nearest. */
-type Place = 'doc' | 'item' | 'quote'
+type BlockContext = 'doc' | 'item' | 'quote'
 
-interface Sink {
-  readonly place: Place
+interface BlockSink {
+  readonly place: BlockContext
   readonly blocks: AdfNode[]
   line: AdfNode[]
 }
 
-const openSink = (place: Place): Sink => ({ place, blocks: [], line: [] })
+const openSink = (place: BlockContext): BlockSink => ({ place, blocks: [], line: [] })
 
 /** An empty line that was asked for is a paragraph; one that merely ends another block is nothing. */
-function endLine(sink: Sink, isAskedFor = false): void {
-  const content = settledInline(sink.line)
+function endLine(sink: BlockSink, isAskedFor = false): void {
+  const content = normalizeInline(sink.line)
   sink.line = []
-  if (content.length > 0 || isAskedFor) sink.blocks.push(holding('paragraph', content))
+  if (content.length > 0 || isAskedFor) sink.blocks.push(createAdfNode('paragraph', content))
 }
 
-const markOf: Readonly<Record<string, AdfMark>> = {
+const markByTag: Readonly<Record<string, AdfMark>> = {
   strong: { type: 'strong' },
   b: { type: 'strong' },
   em: { type: 'em' },
@@ -45,14 +45,14 @@ const markOf: Readonly<Record<string, AdfMark>> = {
   sup: { type: 'subsup', attrs: { type: 'sup' } },
 }
 
-function marksWith(marks: readonly AdfMark[], { tag, attributes }: HtmlElement): readonly AdfMark[] {
+function addMark(marks: readonly AdfMark[], { tag, attributes }: HtmlTreeElement): readonly AdfMark[] {
   const href = tag === 'a' ? attributes['href'] : undefined
   if (href !== undefined && isAllowedHref(href)) return [...marks, { type: 'link', attrs: { href } }]
-  const mark = markOf[tag]
+  const mark = markByTag[tag]
   return mark === undefined ? marks : [...marks, mark]
 }
 
-const dropped = new Set([
+const droppedTags = new Set([
   'script',
   'style',
   'template',
@@ -64,56 +64,56 @@ const dropped = new Set([
   'svg',
   'math',
 ])
-const inline = new Set([...Object.keys(markOf), 'a', 'span', 'br', 'font', 'small', 'label', 'abbr', 'mark', 'img'])
+const inlineTags = new Set([...Object.keys(markByTag), 'a', 'span', 'br', 'font', 'small', 'label', 'abbr', 'mark', 'img'])
 
-function walk(nodes: readonly HtmlNode[], marks: readonly AdfMark[], sink: Sink): void {
+function walkHtml(nodes: readonly HtmlTreeNode[], marks: readonly AdfMark[], sink: BlockSink): void {
   for (const node of nodes) {
     if (typeof node === 'string') {
       const text = node.replaceAll(/[ \t\r\n\f]+/g, ' ')
-      if (text !== '') sink.line.push(textNode(text, settledMarks(marks)))
+      if (text !== '') sink.line.push(createTextNode(text, normalizeMarks(marks)))
     } else if (node.tag === 'br') sink.line.push({ type: 'hardBreak' })
-    else if (inline.has(node.tag)) walk(node.children, marksWith(marks, node), sink)
-    else if (!dropped.has(node.tag)) block(node, marks, sink)
+    else if (inlineTags.has(node.tag)) walkHtml(node.children, addMark(marks, node), sink)
+    else if (!droppedTags.has(node.tag)) addBlock(node, marks, sink)
   }
 }
 
-function block(element: HtmlElement, marks: readonly AdfMark[], sink: Sink): void {
+function addBlock(element: HtmlTreeElement, marks: readonly AdfMark[], sink: BlockSink): void {
   endLine(sink)
   const { tag, children } = element
   const level = /^h([1-6])$/.exec(tag)?.[1]
   if (level !== undefined && sink.place === 'doc') {
-    const content = inlineOf(children, marks)
-    if (content.length > 0) sink.blocks.push(holding('heading', content, { level: Number(level) }))
-  } else if (tag === 'ul' || tag === 'ol') sink.blocks.push(...listsOf(element, marks))
-  else if (tag === 'pre') sink.blocks.push(codeBlock(element))
+    const content = toInlineNodes(children, marks)
+    if (content.length > 0) sink.blocks.push(createAdfNode('heading', content, { level: Number(level) }))
+  } else if (tag === 'ul' || tag === 'ol') sink.blocks.push(...toAdfLists(element, marks))
+  else if (tag === 'pre') sink.blocks.push(toCodeBlock(element))
   else if (tag === 'hr' && sink.place === 'doc') sink.blocks.push({ type: 'rule' })
   else if (tag === 'blockquote' && sink.place === 'doc') {
-    const quoted = blocksOf(children, marks, 'quote')
-    if (quoted.length > 0) sink.blocks.push(holding('blockquote', quoted))
+    const quoted = toAdfBlocks(children, marks, 'quote')
+    if (quoted.length > 0) sink.blocks.push(createAdfNode('blockquote', quoted))
   } else {
     const before = sink.blocks.length
-    walk(children, marks, sink)
+    walkHtml(children, marks, sink)
     endLine(sink, tag === 'p' && sink.blocks.length === before)
   }
 }
 
-function blocksOf(nodes: readonly HtmlNode[], marks: readonly AdfMark[], place: Place): AdfNode[] {
+function toAdfBlocks(nodes: readonly HtmlTreeNode[], marks: readonly AdfMark[], place: BlockContext): AdfNode[] {
   const sink = openSink(place)
-  walk(nodes, marks, sink)
+  walkHtml(nodes, marks, sink)
   endLine(sink)
   return sink.blocks
 }
 
 /** One line of what may be several. */
-function inlineOf(nodes: readonly HtmlNode[], marks: readonly AdfMark[]): AdfNode[] {
-  const lines = blocksOf(nodes, marks, 'quote').map(({ content = [] }) => content.filter(({ type }) => isInline(type)))
-  return settledInline(lines.flatMap((line, at) => (at === 0 ? line : [textNode(' '), ...line])))
+function toInlineNodes(nodes: readonly HtmlTreeNode[], marks: readonly AdfMark[]): AdfNode[] {
+  const lines = toAdfBlocks(nodes, marks, 'quote').map(({ content = [] }) => content.filter(({ type }) => isInline(type)))
+  return normalizeInline(lines.flatMap((line, at) => (at === 0 ? line : [createTextNode(' '), ...line])))
 }
 
 const isInline = (type: string): boolean => type === 'text' || type === 'hardBreak'
 
 /** One tag may hold items of both kinds, as the editor writes them. */
-function listsOf({ tag, children }: HtmlElement, marks: readonly AdfMark[]): AdfNode[] {
+function toAdfLists({ tag, children }: HtmlTreeElement, marks: readonly AdfMark[]): AdfNode[] {
   const lists: { type: string; items: AdfNode[] }[] = []
   for (const child of children) {
     if (typeof child === 'string' && child.trim() === '') continue
@@ -121,34 +121,34 @@ function listsOf({ tag, children }: HtmlElement, marks: readonly AdfMark[]): Adf
     const isOrdered = kind === undefined ? tag === 'ol' : kind === 'ordered'
     const type = isOrdered ? 'orderedList' : 'bulletList'
     const isItem = typeof child !== 'string' && child.tag === 'li'
-    const content = blocksOf(isItem ? child.children : [child], marks, 'item')
-    const beginsWithList = content[0] === undefined || isList(content[0])
-    const item = holding('listItem', beginsWithList ? [holding('paragraph', []), ...content] : content)
+    const content = toAdfBlocks(isItem ? child.children : [child], marks, 'item')
+    const beginsWithList = content[0] === undefined || isAdfList(content[0])
+    const item = createAdfNode('listItem', beginsWithList ? [createAdfNode('paragraph', []), ...content] : content)
     const last = lists.at(-1)
     if (last?.type === type) last.items.push(item)
     else lists.push({ type, items: [item] })
   }
-  return lists.map(({ type, items }) => holding(type, items))
+  return lists.map(({ type, items }) => createAdfNode(type, items))
 }
 
-const rawText = (nodes: readonly HtmlNode[]): string =>
+const readRawText = (nodes: readonly HtmlTreeNode[]): string =>
   nodes
     .map((node) => {
       if (typeof node === 'string') return node
-      return node.tag === 'br' ? '\n' : rawText(node.children)
+      return node.tag === 'br' ? '\n' : readRawText(node.children)
     })
     .join('')
 
-function codeBlock({ children }: HtmlElement): AdfNode {
-  const text = rawText(children).replaceAll('\r\n', '\n').replace(/^\n/, '').replace(/\n+$/, '')
-  return holding('codeBlock', text === '' ? [] : [textNode(text)])
+function toCodeBlock({ children }: HtmlTreeElement): AdfNode {
+  const text = readRawText(children).replaceAll('\r\n', '\n').replace(/^\n/, '').replace(/\n+$/, '')
+  return createAdfNode('codeBlock', text === '' ? [] : [createTextNode(text)])
 }
 
 /** Rich text as the tracker's document. Whatever comes in, what goes out is valid. */
 export function htmlToAdf(html: string): AdfDocument {
-  const content = blocksOf(readHtml(html), [], 'doc')
+  const content = toAdfBlocks(parseHtmlTree(html), [], 'doc')
   // Empty lines at the end show nothing, and an empty description has none at all.
   while (content.length > 0 && content.at(-1)?.type === 'paragraph' && content.at(-1)?.content === undefined)
     content.pop()
-  return documentOf(content)
+  return createAdfDocument(content)
 }

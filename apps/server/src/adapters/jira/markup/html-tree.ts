@@ -1,25 +1,25 @@
 import { Parser } from 'htmlparser2'
 
-export interface HtmlElement {
+export interface HtmlTreeElement {
   readonly tag: string
   readonly attributes: Readonly<Record<string, string>>
-  readonly children: HtmlNode[]
+  readonly children: HtmlTreeNode[]
 }
 
-export type HtmlNode = HtmlElement | string
+export type HtmlTreeNode = HtmlTreeElement | string
 
 // What nests deeper than anybody writes would exhaust the stack of whoever walks it.
-const deepest = 60
+const maxHtmlDepth = 60
 
 /** HTML as a tree of plain objects. */
-export function readHtml(html: string): HtmlNode[] {
-  const root: HtmlElement = { tag: '', attributes: {}, children: [] }
-  const open: HtmlElement[] = [root]
+export function parseHtmlTree(html: string): HtmlTreeNode[] {
+  const root: HtmlTreeElement = { tag: '', attributes: {}, children: [] }
+  const open: HtmlTreeElement[] = [root]
   let tooDeep = 0
   const parser = new Parser(
     {
       onopentag(tag, attributes) {
-        if (open.length >= deepest) {
+        if (open.length >= maxHtmlDepth) {
           tooDeep += 1
           return
         }

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { sanitiseRichText } from '../../../rich-text/sanitise.ts'
-import { adfFault } from '../../../testing/jira-site/adf-rules.ts'
-import { documentOf, holding, textNode } from './adf.ts'
+import { sanitizeRichText } from '../../../rich-text/sanitise.ts'
+import { findAdfFault } from '../../../testing/jira-site/adf-rules.ts'
+import { createAdfDocument, createAdfNode, createTextNode } from './adf.ts'
 import { adfToHtml } from './adf-to-html.ts'
 import { adfToWiki } from './adf-to-wiki.ts'
 import { htmlToAdf } from './html-to-adf.ts'
-import { summaryOf } from './summary.ts'
+import { toIssueSummary } from './summary.ts'
 import { wikiToAdf } from './wiki-to-adf.ts'
 
 const there = (html: string): string => adfToHtml(htmlToAdf(html))
@@ -23,7 +23,7 @@ describe('rich text as a document', () => {
     ['<p>a<br>b</p><p><br></p><p>c</p>'],
     ['<p><a href="https://example.com/?a=1&amp;b=2">here</a></p>'],
   ])('%s comes back as it went', (html) => {
-    expect(adfFault(htmlToAdf(html))).toBeNull()
+    expect(findAdfFault(htmlToAdf(html))).toBeNull()
     expect(there(html)).toBe(html)
   })
 
@@ -39,29 +39,29 @@ describe('rich text as a document', () => {
     ['<p><br></p>', ''],
     ['', ''],
   ])('%s comes nearest as %s', (html, nearest) => {
-    expect(adfFault(htmlToAdf(html))).toBeNull()
+    expect(findAdfFault(htmlToAdf(html))).toBeNull()
     expect(there(html)).toBe(nearest)
   })
 
   it('reads out what it does not know', () => {
-    const document = documentOf([
-      holding('paragraph', [
+    const document = createAdfDocument([
+      createAdfNode('paragraph', [
         { type: 'mention', attrs: { id: '1', text: '@Ada' } },
-        textNode(' and '),
+        createTextNode(' and '),
         { type: 'emoji', attrs: { shortName: ':smile:', text: '\u{1f604}' } },
         { type: 'inlineCard', attrs: { url: 'https://example.com' } },
         { type: 'status', attrs: { text: 'GREEN' } },
       ]),
-      holding('panel', [holding('paragraph', [textNode('note')])], { panelType: 'info' }),
-      holding('table', [
-        holding('tableRow', [
-          holding('tableCell', [holding('paragraph', [textNode('a')])]),
-          holding('tableCell', [holding('paragraph', [textNode('b')])]),
+      createAdfNode('panel', [createAdfNode('paragraph', [createTextNode('note')])], { panelType: 'info' }),
+      createAdfNode('table', [
+        createAdfNode('tableRow', [
+          createAdfNode('tableCell', [createAdfNode('paragraph', [createTextNode('a')])]),
+          createAdfNode('tableCell', [createAdfNode('paragraph', [createTextNode('b')])]),
         ]),
       ]),
-      holding('taskList', [holding('taskItem', [textNode('do')], { state: 'TODO' })]),
+      createAdfNode('taskList', [createAdfNode('taskItem', [createTextNode('do')], { state: 'TODO' })]),
       { type: 'mediaSingle', content: [{ type: 'media', attrs: { id: 'x' } }] },
-      holding('madeUp', [holding('paragraph', [textNode('inner')])]),
+      createAdfNode('madeUp', [createAdfNode('paragraph', [createTextNode('inner')])]),
     ])
     expect(adfToHtml(document)).toBe(
       '<p>@Ada and \u{1f604}<a href="https://example.com">https://example.com</a>GREEN</p>' +
@@ -70,13 +70,13 @@ describe('rich text as a document', () => {
   })
 
   it('writes no tag that a text only looks like', () => {
-    const document = documentOf([holding('paragraph', [textNode('<img src=x onerror=alert(1)>')])])
-    expect(sanitiseRichText(adfToHtml(document))).toBe('<p>&lt;img src=x onerror=alert(1)&gt;</p>')
+    const document = createAdfDocument([createAdfNode('paragraph', [createTextNode('<img src=x onerror=alert(1)>')])])
+    expect(sanitizeRichText(adfToHtml(document))).toBe('<p>&lt;img src=x onerror=alert(1)&gt;</p>')
   })
 
   it('ends where the nesting never does', () => {
     const deep = `${'<ul><li>'.repeat(20_000)}x${'</li></ul>'.repeat(20_000)}`
-    expect(adfFault(htmlToAdf(deep))).toBeNull()
+    expect(findAdfFault(htmlToAdf(deep))).toBeNull()
     let document: unknown = { type: 'paragraph', content: [] }
     for (let level = 0; level < 20_000; level += 1) document = { type: 'panel', content: [document] }
     expect(adfToHtml({ type: 'doc', content: [document] }).length).toBeLessThan(10_000)
@@ -115,8 +115,8 @@ describe('any rich text', () => {
   it('makes a valid document that comes back the same the second time', () => {
     fc.assert(
       fc.property(html, (given) => {
-        const document = htmlToAdf(sanitiseRichText(given))
-        expect(adfFault(document)).toBeNull()
+        const document = htmlToAdf(sanitizeRichText(given))
+        expect(findAdfFault(document)).toBeNull()
         const back = adfToHtml(document)
         expect(htmlToAdf(back)).toEqual(document)
         expect(there(back)).toBe(back)
@@ -174,7 +174,7 @@ describe('wiki text', () => {
   it('makes a valid document of anything', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'ab \n*_-+^~{}[]|!\\#h1.q'), maxLength: 60 }), (wiki) => {
-        expect(adfFault(htmlToAdf(adfToHtml(wikiToAdf(wiki))))).toBeNull()
+        expect(findAdfFault(htmlToAdf(adfToHtml(wikiToAdf(wiki))))).toBeNull()
       }),
     )
   })
@@ -188,6 +188,6 @@ describe('a summary', () => {
     ['x'.repeat(300), 'x'.repeat(255)],
     [`${'x'.repeat(254)}\u{1f331}`, 'x'.repeat(254)],
   ])('of %s', (title, summary) => {
-    expect(summaryOf(title)).toBe(summary)
+    expect(toIssueSummary(title)).toBe(summary)
   })
 })

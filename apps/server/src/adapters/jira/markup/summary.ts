@@ -1,17 +1,17 @@
-import { plainTextOf } from '@espalier/domain'
+import { toPlainText } from '@espalier/domain'
 
-const longest = 255
-const unnamed = 'Untitled'
+const maxSummaryLength = 255
+const untitledSummary = 'Untitled'
 
 /** A title as a tracker's summary: one line of plain text, never empty, never too long. */
-export function summaryOf(title: string): string {
-  const text = plainTextOf(title)
-  if (text === '') return unnamed
+export function toIssueSummary(title: string): string {
+  const text = toPlainText(title)
+  if (text === '') return untitledSummary
   // Half a sign outside the basic plane would be refused.
-  return text.length <= longest
+  return text.length <= maxSummaryLength
     ? text
     : text
-        .slice(0, longest)
+        .slice(0, maxSummaryLength)
         .replace(/[\ud800-\udbff]$/u, '')
         .trimEnd()
 }

@@ -1,17 +1,17 @@
 import { isAllowedHref } from '@espalier/domain'
 
 import {
-  documentOf,
-  holding,
-  settledInline,
-  settledMarks,
-  textNode,
+  createAdfDocument,
+  createAdfNode,
+  normalizeInline,
+  normalizeMarks,
+  createTextNode,
   type AdfDocument,
   type AdfMark,
   type AdfNode,
 } from './adf.ts'
 
-const markOf: Readonly<Record<string, AdfMark>> = {
+const markBySign: Readonly<Record<string, AdfMark>> = {
   '*': { type: 'strong' },
   _: { type: 'em' },
   '+': { type: 'underline' },
@@ -21,7 +21,7 @@ const markOf: Readonly<Record<string, AdfMark>> = {
 }
 
 // Nothing that opens anew is part of what was opened before: a text of opening signs alone is read once, not once for each of them.
-const pieces = new RegExp(
+const inlinePattern = new RegExp(
   [
     String.raw`(?<break>\\\\\n?|\n)`,
     String.raw`\\(?<sign>[\\{}[\]*_+^~!|\-#])`,
@@ -44,20 +44,20 @@ const wikiText = (text: string, source: string): AdfNode => ({ type: 'wikiText',
 const lineBreak = (source: string): AdfNode =>
   source === '\n' ? { type: 'hardBreak', attrs: { source } } : { type: 'hardBreak' }
 
-const plain = (text: string): string => text.replaceAll(/\\([\\{}[\]*_+^~!|\-#])/g, '$1')
+const unescapeWiki = (text: string): string => text.replaceAll(/\\([\\{}[\]*_+^~!|\-#])/g, '$1')
 
 /** A line's text and marks. A mark that is opened and never closed is only a sign. */
-function inlineOf(text: string, outer: readonly AdfMark[] = []): AdfNode[] {
+function parseInline(text: string, outer: readonly AdfMark[] = []): AdfNode[] {
   const nodes: AdfNode[] = []
   const on = new Set<string>()
   const add = (piece: string): void => {
-    const marks = [...on].flatMap((sign) => markOf[sign] ?? [])
-    if (piece !== '') nodes.push(textNode(piece, settledMarks([...outer, ...marks])))
+    const marks = [...on].flatMap((sign) => markBySign[sign] ?? [])
+    if (piece !== '') nodes.push(createTextNode(piece, normalizeMarks([...outer, ...marks])))
   }
   const closes = findClosingSigns(text)
   let at = 0
   let lineStart = 0
-  for (const found of text.matchAll(pieces)) {
+  for (const found of text.matchAll(inlinePattern)) {
     const { groups = {} } = found
     add(text.slice(at, found.index))
     at = found.index + found[0].length
@@ -66,8 +66,8 @@ function inlineOf(text: string, outer: readonly AdfMark[] = []): AdfNode[] {
       if (found[0].endsWith('\n')) lineStart = at
     } else if (groups['sign'] !== undefined) add(groups['sign'])
     else if (groups['code'] !== undefined) {
-      nodes.push(textNode(plain(groups['code']), settledMarks([...outer, { type: 'code' }])))
-    } else if (groups['href'] !== undefined) nodes.push(...linkOf(groups['href'], groups['label'], outer, found[0]))
+      nodes.push(createTextNode(unescapeWiki(groups['code']), normalizeMarks([...outer, { type: 'code' }])))
+    } else if (groups['href'] !== undefined) nodes.push(...toLinkNodes(groups['href'], groups['label'], outer, found[0]))
     else if (groups['file'] !== undefined) nodes.push(wikiText('[attachment]', found[0]))
     else if (groups['macro'] !== undefined) nodes.push(wikiText(found[0], found[0]))
     else if (groups['bar'] !== undefined) {
@@ -80,7 +80,7 @@ function inlineOf(text: string, outer: readonly AdfMark[] = []): AdfNode[] {
   return nodes
 }
 
-interface Switching {
+interface MarkSwitch {
   readonly text: string
   readonly at: number
   closes(sign: string, at: number): boolean
@@ -90,7 +90,7 @@ interface Switching {
 function switchMark(
   on: Set<string>,
   groups: Record<string, string | undefined>,
-  { text, at, closes, add }: Switching,
+  { text, at, closes, add }: MarkSwitch,
 ): void {
   const { brace, open, close } = groups
   const sign = brace ?? open ?? close ?? ''
@@ -118,15 +118,15 @@ function findClosingSigns(text: string): (sign: string, at: number) => boolean {
   }
 }
 
-function linkOf(href: string, label: string | undefined, outer: readonly AdfMark[], whole: string): AdfNode[] {
+function toLinkNodes(href: string, label: string | undefined, outer: readonly AdfMark[], whole: string): AdfNode[] {
   const address = href.trim()
-  if (!isAllowedHref(address)) return [textNode(label === undefined ? whole : plain(label), settledMarks(outer))]
+  if (!isAllowedHref(address)) return [createTextNode(label === undefined ? whole : unescapeWiki(label), normalizeMarks(outer))]
   const marks = [...outer, { type: 'link', attrs: { href: address } }]
-  return label === undefined ? [textNode(address, settledMarks(marks))] : inlineOf(label, marks)
+  return label === undefined ? [createTextNode(address, normalizeMarks(marks))] : parseInline(label, marks)
 }
 
-const paragraphOf = (lines: readonly string[]): AdfNode =>
-  holding('paragraph', settledInline(inlineOf(lines.join('\n'))))
+const toParagraph = (lines: readonly string[]): AdfNode =>
+  createAdfNode('paragraph', normalizeInline(parseInline(lines.join('\n'))))
 
 interface ListLine {
   readonly signs: string
@@ -134,7 +134,7 @@ interface ListLine {
 }
 
 /** Lines that begin alike make one list; longer beginnings hang from the line before. */
-function listsOf(lines: readonly ListLine[], depth: number): AdfNode[] {
+function toWikiLists(lines: readonly ListLine[], depth: number): AdfNode[] {
   const lists: { type: string; items: { first: string; under: ListLine[] }[] }[] = []
   for (const line of lines) {
     const last = lists.at(-1)
@@ -147,9 +147,9 @@ function listsOf(lines: readonly ListLine[], depth: number): AdfNode[] {
     else lists.push({ type, items: [{ first: line.text, under: [] }] })
   }
   return lists.map(({ type, items }) =>
-    holding(
+    createAdfNode(
       type,
-      items.map(({ first, under }) => holding('listItem', [paragraphOf([first]), ...listsOf(under, depth + 1)])),
+      items.map(({ first, under }) => createAdfNode('listItem', [toParagraph([first]), ...toWikiLists(under, depth + 1)])),
     ),
   )
 }
@@ -166,12 +166,12 @@ export interface WikiPart {
 }
 
 /** Data Center's wiki text, as far as people write it; what is not known stays as it stands. */
-export const wikiToAdf = (wiki: string): AdfDocument => documentOf(readWiki(wiki).map(({ block }) => block))
+export const wikiToAdf = (wiki: string): AdfDocument => createAdfDocument(parseWiki(wiki).map(({ block }) => block))
 
 export const splitWikiLines = (wiki: string): string[] => wiki.split('\n')
 
-export const readWiki = (wiki: string): WikiPart[] =>
-  readParts(
+export const parseWiki = (wiki: string): WikiPart[] =>
+  parseWikiParts(
     splitWikiLines(wiki).map((line) => line.replace(/\r$/, '')),
     true,
   )
@@ -207,13 +207,13 @@ function readFence(lines: readonly string[], at: number, unclosed: Set<string>):
 
 const isOrdered = ({ signs }: ListLine): boolean => signs.startsWith('#')
 
-function readParts(lines: readonly string[], mayQuote: boolean): WikiPart[] {
+function parseWikiParts(lines: readonly string[], mayQuote: boolean): WikiPart[] {
   const parts: WikiPart[] = []
   const unclosed = new Set(mayQuote ? [] : ['quote'])
   let paragraph: string[] = []
   let list: ListLine[] = []
   const flush = (to: number): void => {
-    const blocks = paragraph.length > 0 ? [paragraphOf(paragraph)] : list.length > 0 ? listsOf(list, 0) : []
+    const blocks = paragraph.length > 0 ? [toParagraph(paragraph)] : list.length > 0 ? toWikiLists(list, 0) : []
     const from = parts.at(-1)?.to ?? 0
     for (const [index, block] of blocks.entries()) parts.push({ block, from: index === 0 ? from : to, to })
     paragraph = []
@@ -230,7 +230,7 @@ function readParts(lines: readonly string[], mayQuote: boolean): WikiPart[] {
     const heading = /^h([1-6])\.\s*(.*)$/.exec(line)
     if (fence !== null && (fence.kind !== 'quote' || (mayQuote && fence.lines.some((text) => text.trim() !== '')))) {
       flush(at)
-      push(fenced(fence), fence.end + 1)
+      push(toFencedBlocks(fence), fence.end + 1)
       at = fence.end
     } else if (line.trim() === '') flush(at)
     else if (/^-{4,}\s*$/.test(line) && mayQuote) {
@@ -238,8 +238,8 @@ function readParts(lines: readonly string[], mayQuote: boolean): WikiPart[] {
       push([{ type: 'rule' }], at + 1)
     } else if (heading !== null && mayQuote) {
       flush(at)
-      const content = settledInline(inlineOf(heading[2] ?? ''))
-      push([holding('heading', content, { level: Number(heading[1]) })], at + 1)
+      const content = normalizeInline(parseInline(heading[2] ?? ''))
+      push([createAdfNode('heading', content, { level: Number(heading[1]) })], at + 1)
     } else if (item !== null) {
       const next = { signs: item[1] ?? '*', text: item[2] ?? '' }
       const isOther = next.signs.length === 1 && list[0] !== undefined && isOrdered(list[0]) !== isOrdered(next)
@@ -257,12 +257,12 @@ function readParts(lines: readonly string[], mayQuote: boolean): WikiPart[] {
   return parts
 }
 
-function fenced({ kind, opening, lines }: Fence): AdfNode[] {
+function toFencedBlocks({ kind, opening, lines }: Fence): AdfNode[] {
   if (kind === 'quote') {
-    const quoted = readParts(lines, false).map(({ block }) => block)
-    return quoted.length === 0 ? [] : [holding('blockquote', quoted)]
+    const quoted = parseWikiParts(lines, false).map(({ block }) => block)
+    return quoted.length === 0 ? [] : [createAdfNode('blockquote', quoted)]
   }
   const text = lines.join('\n')
   const attrs = kind === 'code' ? { fence: opening } : undefined
-  return [holding('codeBlock', text === '' ? [] : [textNode(text)], attrs)]
+  return [createAdfNode('codeBlock', text === '' ? [] : [createTextNode(text)], attrs)]
 }

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { smallPictures } from '../../../testing/small-pictures.ts'
-import { readPicture } from './read-picture.ts'
+import { samplePictures } from '../../../testing/small-pictures.ts'
+import { parsePicture } from './read-picture.ts'
 
-const { png, jpeg, webp, webpWithAlpha } = smallPictures
-const all = Object.entries(smallPictures)
+const { png, jpeg, webp, webpWithAlpha } = samplePictures
+const all = Object.entries(samplePictures)
 
 const readOrThrow = (file: Buffer) => {
-  const read = readPicture(file)
+  const read = parsePicture(file)
   if (!read.ok) throw new Error(read.reason)
   return read.value
 }
@@ -55,27 +55,27 @@ describe('a picture that somebody sends', () => {
     ['a PNG with a wrong sum', Buffer.concat([png.subarray(0, 20), Buffer.from([9]), png.subarray(21)])],
     ['only the first bytes', Buffer.concat([png.subarray(0, 8), Buffer.from('<script>alert(1)</script>')])],
   ])('%s is none', (_name, file) => {
-    expect(readPicture(file)).toEqual({ ok: false, reason: 'unreadable' })
+    expect(parsePicture(file)).toEqual({ ok: false, reason: 'unreadable' })
   })
 
   it('is neither too long nor too wide', () => {
-    expect(readPicture(Buffer.alloc(600_000))).toEqual({ ok: false, reason: 'too-large' })
+    expect(parsePicture(Buffer.alloc(600_000))).toEqual({ ok: false, reason: 'too-large' })
     const wide = Buffer.from(webp)
     wide.writeUInt16LE(2_000, 26)
-    expect(readPicture(wide)).toEqual({ ok: false, reason: 'too-large' })
+    expect(parsePicture(wide)).toEqual({ ok: false, reason: 'too-large' })
   })
 
   it('ends in an answer whatever is sent', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...Object.values(smallPictures)),
+        fc.constantFrom(...Object.values(samplePictures)),
         fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 8 }),
         fc.nat(400),
         (file, changes, cut) => {
           const broken = Buffer.from(file.subarray(0, cut))
           for (const [at, value] of changes) if (at < broken.length) broken[at] = value
-          const read = readPicture(broken)
-          if (read.ok) expect(readPicture(read.value.bytes).ok).toBe(true)
+          const read = parsePicture(broken)
+          if (read.ok) expect(parsePicture(read.value.bytes).ok).toBe(true)
         },
       ),
       { numRuns: 500 },

@@ -1,13 +1,13 @@
 import type { Mail } from '../../../ports/mail.ts'
-import { greetingOf } from './greeting.ts'
-import { renderBody } from './letter-body.ts'
+import { formatGreeting } from './greeting.ts'
+import { renderMailBody } from './letter-body.ts'
 
 /** What has changed about the ways into an account. */
 export type AccountChange =
   | { readonly kind: 'password-changed' | 'email-changed' }
   | { readonly kind: 'linked' | 'unlinked'; readonly provider: string }
 
-export interface Notice {
+export interface AccountNoticeMailFields {
   readonly to: string
   readonly productName: string
   readonly firstname: string | null
@@ -15,7 +15,7 @@ export interface Notice {
 }
 
 /** The new address is not named: a mail must not carry text that a stranger could have chosen. */
-function textsOf(change: AccountChange): { readonly heading: string; readonly text: string } {
+function describeAccountChange(change: AccountChange): { readonly heading: string; readonly text: string } {
   switch (change.kind) {
     case 'password-changed':
       return { heading: 'Your password was changed', text: 'The password of your account was changed.' }
@@ -37,16 +37,16 @@ function textsOf(change: AccountChange): { readonly heading: string; readonly te
   }
 }
 
-export function accountNoticeMail({ to, firstname, change, productName }: Notice): Mail {
-  const { heading, text } = textsOf(change)
+export function accountNoticeMail({ to, firstname, change, productName }: AccountNoticeMailFields): Mail {
+  const { heading, text } = describeAccountChange(change)
   return {
     to,
     subject: `${productName}: ${heading.charAt(0).toLowerCase()}${heading.slice(1)}`,
-    ...renderBody({
+    ...renderMailBody({
       productName,
       heading,
       blocks: [
-        { kind: 'paragraph', text: `${greetingOf(firstname)} ${text}` },
+        { kind: 'paragraph', text: `${formatGreeting(firstname)} ${text}` },
         {
           kind: 'paragraph',
           text: 'If it was you, there is nothing to do. If it was not, choose "Forgot your password?" on the login page, or ask whoever runs this server for help.',

@@ -1,8 +1,8 @@
 import type { Mail } from '../../../ports/mail.ts'
-import { greetingOf } from './greeting.ts'
-import { renderBody } from './letter-body.ts'
+import { formatGreeting } from './greeting.ts'
+import { renderMailBody } from './letter-body.ts'
 
-export interface BetaApproved {
+export interface BetaApprovedMailFields {
   readonly to: string
   readonly productName: string
   readonly firstname: string | null
@@ -10,14 +10,14 @@ export interface BetaApproved {
   readonly webUrl: string
 }
 
-export const betaApprovedMail = ({ to, productName, firstname, webUrl }: BetaApproved): Mail => ({
+export const betaApprovedMail = ({ to, productName, firstname, webUrl }: BetaApprovedMailFields): Mail => ({
   to,
   subject: `Your ${productName} account is approved`,
-  ...renderBody({
+  ...renderMailBody({
     productName,
     heading: 'You are in',
     blocks: [
-      { kind: 'paragraph', text: `${greetingOf(firstname)} thank you for waiting. Your account is approved.` },
+      { kind: 'paragraph', text: `${formatGreeting(firstname)} thank you for waiting. Your account is approved.` },
       { kind: 'button', label: `Open ${productName}`, url: new URL('/projects', webUrl).href },
     ],
     reason: `You get this mail because you applied for the ${productName} beta with this address.`,

@@ -1,9 +1,9 @@
-import { shorten } from '@espalier/domain'
+import { shortenText } from '@espalier/domain'
 
 import type { Mail } from '../../../ports/mail.ts'
-import { renderBody } from './letter-body.ts'
+import { renderMailBody } from './letter-body.ts'
 
-export interface BetaInvite {
+export interface BetaInviteMailFields {
   readonly to: string
   readonly productName: string
   /** The address of the person who invites: unlike a name, it cannot be made up. */
@@ -13,11 +13,11 @@ export interface BetaInvite {
   readonly unsubscribeUrl: string
 }
 
-export const betaInviteMail = ({ to, productName, invitedBy, url, unsubscribeUrl }: BetaInvite): Mail => ({
+export const betaInviteMail = ({ to, productName, invitedBy, url, unsubscribeUrl }: BetaInviteMailFields): Mail => ({
   to,
-  subject: shorten(`${invitedBy} invites you to ${productName}`),
+  subject: shortenText(`${invitedBy} invites you to ${productName}`),
   unsubscribeUrl,
-  ...renderBody({
+  ...renderMailBody({
     productName,
     heading: `You are invited to ${productName}`,
     blocks: [

@@ -1,8 +1,8 @@
 import type { Mail } from '../../../ports/mail.ts'
-import { greetingOf } from './greeting.ts'
-import { renderBody } from './letter-body.ts'
+import { formatGreeting } from './greeting.ts'
+import { renderMailBody } from './letter-body.ts'
 
-export interface MailedCode {
+export interface CodeMailFields {
   readonly purpose: 'recovery' | 'verification'
   readonly to: string
   readonly productName: string
@@ -12,7 +12,7 @@ export interface MailedCode {
   readonly minutes: number
 }
 
-const texts = {
+const codeMailTexts = {
   recovery: {
     heading: 'Get back into your account',
     page: 'recovery page',
@@ -28,17 +28,17 @@ const texts = {
   },
 } as const
 
-export function codeMail({ purpose, to, productName, firstname, code, minutes }: MailedCode): Mail {
-  const { heading, page, warning, reason } = texts[purpose]
+export function codeMail({ purpose, to, productName, firstname, code, minutes }: CodeMailFields): Mail {
+  const { heading, page, warning, reason } = codeMailTexts[purpose]
   return {
     to,
     // Not the code itself: subjects show on locked screens.
     subject: `Your ${productName} ${purpose} code`,
-    ...renderBody({
+    ...renderMailBody({
       productName,
       heading,
       blocks: [
-        { kind: 'paragraph', text: `${greetingOf(firstname)} enter this code on the ${page}:` },
+        { kind: 'paragraph', text: `${formatGreeting(firstname)} enter this code on the ${page}:` },
         { kind: 'code', code },
         { kind: 'paragraph', text: `It works once, within ${minutes} minutes. ${warning}` },
       ],

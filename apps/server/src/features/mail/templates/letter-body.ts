@@ -1,31 +1,31 @@
 import { html, type Html } from '../../../markup/html.ts'
 
-export type Block =
+export type MailBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'button'; readonly label: string; readonly url: string }
 
-export interface LetterBody {
+export interface MailBody {
   readonly productName: string
   readonly heading: string
-  readonly blocks: readonly Block[]
+  readonly blocks: readonly MailBlock[]
   /** Why the reader got it: the small print. */
   readonly reason: string
   readonly unsubscribeUrl?: string
 }
 
 /** One text for both readers: those who see HTML and those who do not. */
-export const renderBody = (body: LetterBody): { readonly text: string; readonly html: string } => ({
-  text: asText(body),
-  html: asHtml(body).text,
+export const renderMailBody = (body: MailBody): { readonly text: string; readonly html: string } => ({
+  text: renderMailText(body),
+  html: renderMailHtml(body).text,
 })
 
-const asText = ({ productName, heading, blocks, reason, unsubscribeUrl }: LetterBody): string => {
+const renderMailText = ({ productName, heading, blocks, reason, unsubscribeUrl }: MailBody): string => {
   const end = unsubscribeUrl === undefined ? '' : `\nUnsubscribe: ${unsubscribeUrl}`
-  return [heading, ...blocks.map(blockText), '-- ', `${productName}\n${reason}${end}`].join('\n\n') + '\n'
+  return [heading, ...blocks.map(renderBlockText), '-- ', `${productName}\n${reason}${end}`].join('\n\n') + '\n'
 }
 
-function blockText(block: Block): string {
+function renderBlockText(block: MailBlock): string {
   switch (block.kind) {
     case 'paragraph':
       return block.text
@@ -36,12 +36,12 @@ function blockText(block: Block): string {
   }
 }
 
-const font = `-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif`
+const fontFamily = `-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif`
 
-const unsubscribeLink = (url: string | undefined): Html[] =>
+const renderUnsubscribeLink = (url: string | undefined): Html[] =>
   url === undefined ? [] : [html` <a href="${url}" style="color: #55604f">Unsubscribe</a>`]
 
-const asHtml = ({ productName, heading, blocks, reason, unsubscribeUrl }: LetterBody): Html =>
+const renderMailHtml = ({ productName, heading, blocks, reason, unsubscribeUrl }: MailBody): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -50,21 +50,21 @@ const asHtml = ({ productName, heading, blocks, reason, unsubscribeUrl }: Letter
         <meta name="color-scheme" content="light" />
         <title>${heading}</title>
       </head>
-      <body style="margin: 0; padding: 32px 16px; background: #f6f4ec; color: #1f2a22; font: 16px/1.5 ${font}">
+      <body style="margin: 0; padding: 32px 16px; background: #f6f4ec; color: #1f2a22; font: 16px/1.5 ${fontFamily}">
         <div
           style="max-width: 480px; margin: 0 auto; padding: 32px; background: #fffefa; border: 1px solid #dcd8c8; border-radius: 12px"
         >
           <p style="margin: 0 0 24px; font-weight: 700; color: #2c5f45">${productName}</p>
           <h1 style="margin: 0 0 16px; font-size: 22px; line-height: 1.3">${heading}</h1>
-          ${blocks.map(blockHtml)}
+          ${blocks.map(renderBlockHtml)}
         </div>
         <p style="max-width: 480px; margin: 16px auto 0; font-size: 13px; color: #55604f">
-          ${reason}${unsubscribeLink(unsubscribeUrl)}
+          ${reason}${renderUnsubscribeLink(unsubscribeUrl)}
         </p>
       </body>
     </html> `
 
-function blockHtml(block: Block): Html {
+function renderBlockHtml(block: MailBlock): Html {
   switch (block.kind) {
     case 'paragraph':
       return html`<p style="margin: 0 0 16px">${block.text}</p>`

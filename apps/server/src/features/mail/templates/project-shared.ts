@@ -1,10 +1,10 @@
-import { shorten } from '@espalier/domain'
+import { shortenText } from '@espalier/domain'
 
 import type { Mail } from '../../../ports/mail.ts'
-import { greetingOf } from './greeting.ts'
-import { type Block, renderBody } from './letter-body.ts'
+import { formatGreeting } from './greeting.ts'
+import { type MailBlock, renderMailBody } from './letter-body.ts'
 
-export interface ProjectShared {
+export interface ProjectSharedMailFields {
   readonly to: string
   readonly productName: string
   readonly firstname: string | null
@@ -17,28 +17,28 @@ export interface ProjectShared {
   readonly unsubscribeUrl?: string
 }
 
-const oneLine = (text: string): string => shorten(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
-const paragraphs = (text: string): Block[] =>
+const toOneLine = (text: string): string => shortenText(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
+const toParagraphs = (text: string): MailBlock[] =>
   text
     .split(/[\r\n\u2028\u2029]+/u)
     .map((line) => line.replace(/\p{Cc}+/gu, ' ').trim())
     .filter((line) => line !== '')
     .map((line) => ({ kind: 'paragraph', text: line }))
 
-export function projectSharedMail(shared: ProjectShared): Mail {
+export function projectSharedMail(shared: ProjectSharedMailFields): Mail {
   const { to, productName, firstname, sharedBy, message, url } = shared
-  const title = oneLine(shared.title)
-  const written = paragraphs(message)
+  const title = toOneLine(shared.title)
+  const written = toParagraphs(message)
   const ending = shared.unsubscribeUrl === undefined ? {} : { unsubscribeUrl: shared.unsubscribeUrl }
   return {
     to,
     ...ending,
-    subject: oneLine(`${sharedBy} shared "${title}" with you`),
-    ...renderBody({
+    subject: toOneLine(`${sharedBy} shared "${title}" with you`),
+    ...renderMailBody({
       productName,
       heading: 'A project was shared with you',
       blocks: [
-        { kind: 'paragraph', text: `${greetingOf(firstname)} ${sharedBy} shared the project "${title}" with you.` },
+        { kind: 'paragraph', text: `${formatGreeting(firstname)} ${sharedBy} shared the project "${title}" with you.` },
         ...(written.length === 0 ? [] : [{ kind: 'paragraph' as const, text: `${sharedBy} writes:` }, ...written]),
         { kind: 'button', label: 'Open the project', url },
       ],

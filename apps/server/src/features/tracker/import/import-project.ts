@@ -3,37 +3,37 @@ import { checkEpicKey, projectFormTexts } from '@espalier/domain'
 import type { Log } from '../../../ports/log.ts'
 import type { IssueTracker, TrackerFailure, TrackerSite } from '../../../ports/tracker.ts'
 import { ApiError } from '../../../transport/api-error.ts'
-import { badInput, viewFor, type Caller, type ProjectView, type Writes } from '../../projects/index.ts'
+import { badInputError, readProjectView, type Caller, type ProjectView, type Writes } from '../../projects/index.ts'
 import type { TrackerConnection } from '../connection.ts'
 import type { TrackerConnections } from '../connections.ts'
-import { upstreamError } from '../upstream.ts'
-import type { ImportCounts, ImportProgresses, ProgressReport } from './progress.ts'
-import { mostIssues, readEpic, type ReadEpic } from './read-epic.ts'
+import { toTrackerApiError } from '../upstream.ts'
+import type { ImportCounts, ImportProgressStore, ImportProgressReport } from './progress.ts'
+import { maxImportedIssues, readEpic, type EpicIssues } from './read-epic.ts'
 import { storeImport } from './store-import.ts'
 
-export interface ImportParts {
+export interface EpicImportParts {
   readonly tracker: IssueTracker
   readonly connections: TrackerConnections
-  readonly progresses: ImportProgresses
+  readonly progresses: ImportProgressStore
   readonly writes: Writes
   readonly log: Log
 }
 
-const field = 'externalProjectKey'
+const epicKeyField = 'externalProjectKey'
 /** Reading may take so long altogether. */
-const longestReadMs = 120_000
+const readTimeoutMs = 120_000
 
 export function readEpicKey(given: string): string {
   const key = checkEpicKey(given)
-  if (!key.ok) throw badInput(projectFormTexts[key.reason], field)
+  if (!key.ok) throw badInputError(projectFormTexts[key.reason], epicKeyField)
   if (!/^[A-Za-z][A-Za-z0-9_]{0,99}-\d{1,18}$/.test(key.value)) {
-    throw badInput('An epic key looks like PLAN-42. Please enter it as your issue tracker shows it', field)
+    throw badInputError('An epic key looks like PLAN-42. Please enter it as your issue tracker shows it', epicKeyField)
   }
   return key.value.toUpperCase()
 }
 
 export async function importProject(
-  parts: ImportParts,
+  parts: EpicImportParts,
   caller: Caller,
   externalProjectKey: string,
 ): Promise<ProjectView> {
@@ -41,36 +41,36 @@ export async function importProject(
   const { accountId, person } = caller.viewer
   const connection = await parts.connections.read(accountId)
   if (connection === null) {
-    throw badInput('No issue tracker is connected to your account. Connect it under Account first', field)
+    throw badInputError('No issue tracker is connected to your account. Connect it under Account first', epicKeyField)
   }
   const site = parts.tracker.site(connection.credentials)
   const report = await parts.progresses.begin(accountId, key)
   let counts: ImportCounts | null = null
   try {
-    const read = await readAll(parts, { site, connection, key, report })
+    const read = await readEpicOrThrow(parts, { site, connection, key, report })
     const { linkTypeId } = connection
     const target = { accountId, ownerId: person.id, site: site.site, linkTypeId }
     return await parts.writes.run(caller, async (work) => {
-      await work.extendTime()
+      await work.extendTimeout()
       const stored = await storeImport(work, read, target)
       counts = stored.counts
       work.audit({ kind: 'project-imported', projectId: stored.write.project.id, site: site.site, epicKey: key })
-      return viewFor(work.tx.db, await work.finish(stored.write), person.id)
+      return readProjectView(work.tx.db, await work.finish(stored.write), person.id)
     })
   } finally {
     await report.end(counts)
   }
 }
 
-interface Reading {
+interface EpicReading {
   readonly site: TrackerSite
   readonly connection: TrackerConnection
   readonly key: string
-  readonly report: ProgressReport
+  readonly report: ImportProgressReport
 }
 
-async function readAll(parts: ImportParts, { site, connection, key, report }: Reading): Promise<ReadEpic> {
-  const signal = AbortSignal.timeout(longestReadMs)
+async function readEpicOrThrow(parts: EpicImportParts, { site, connection, key, report }: EpicReading): Promise<EpicIssues> {
+  const signal = AbortSignal.timeout(readTimeoutMs)
   const { epicLinkFieldId } = connection
   const onProgress = (done: number, total: number | null): void => report.at(done, total)
   const read = await readEpic(site, key, { epicLinkFieldId, signal, onProgress }).catch((error: unknown) => {
@@ -82,19 +82,19 @@ async function readAll(parts: ImportParts, { site, connection, key, report }: Re
     return read.value
   }
   const { failure } = read
-  if (failure === 'too-many') throw badInput(`An import may hold at most ${mostIssues} issues`, field)
-  throw await refusalOf(parts, { site, connection, key, failure })
+  if (failure === 'too-many') throw badInputError(`An import may hold at most ${maxImportedIssues} issues`, epicKeyField)
+  throw await explainReadFailure(parts, { site, connection, key, failure })
 }
 
 /** To a caller whose key it does not take, a tracker may say that there is no such issue. */
-async function refusalOf(
-  { connections, log }: ImportParts,
-  { site, connection, key, failure }: Omit<Reading, 'report'> & { readonly failure: TrackerFailure },
+async function explainReadFailure(
+  { connections, log }: EpicImportParts,
+  { site, connection, key, failure }: Omit<EpicReading, 'report'> & { readonly failure: TrackerFailure },
 ): Promise<ApiError> {
   const known = failure.kind === 'not-found' ? await site.myself() : null
   const real = known !== null && !known.ok ? known.failure : failure
   log.info({ kind: real.kind, site: site.site }, 'an import was refused')
   if (real.kind === 'rejected') await connections.markRefused(connection)
-  if (real.kind === 'not-found') return badInput(`${site.site} has no issue ${key}, or does not show it to you`, field)
-  return upstreamError(real)
+  if (real.kind === 'not-found') return badInputError(`${site.site} has no issue ${key}, or does not show it to you`, epicKeyField)
+  return toTrackerApiError(real)
 }

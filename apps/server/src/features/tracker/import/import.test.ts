@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { inProject } from '../../../testing/node-client.ts'
-import { addEpic } from '../../../testing/jira-site/demo-epic.ts'
-import type { FaultKind } from '../../../testing/jira-site/faults.ts'
-import { codeOf } from '../../../testing/project-world.ts'
+import { createNodeClient } from '../../../testing/node-client.ts'
+import { addDemoEpic } from '../../../testing/jira-site/demo-epic.ts'
+import type { SiteFaultKind } from '../../../testing/jira-site/faults.ts'
+import { readErrorCode } from '../../../testing/project-world.ts'
 import { openTrackerWorld, trackerDocuments as documents, type TrackerWorld } from '../../../testing/tracker-world.ts'
 import type { NodeView } from '../../../database/node-record.ts'
 
@@ -28,8 +28,8 @@ it('imports from a site that has no field Rank, in the order of creation', async
   const own = await openTrackerWorld()
   own.site.store.hasRank = false
   const ada = await own.connected('ada')
-  const epic = addEpic(own.site, 'Launch', { stories: 3, subtasksEach: 1 })
-  const nodes = await own.nodesOf(ada, await own.import(ada, epic.key))
+  const epic = addDemoEpic(own.site, 'Launch', { stories: 3, subtasksEach: 1 })
+  const nodes = await own.listNodes(ada, await own.import(ada, epic.key))
   expect(nodes).toHaveLength(1 + 3 + 3)
   await own.close()
 })
@@ -37,9 +37,9 @@ it('imports from a site that has no field Rank, in the order of creation', async
 describe('an epic', () => {
   it('becomes a project with everything below it, in order', async () => {
     const ada = await world.connected('ada')
-    const epic = addEpic(world.site, 'Launch & <fly>', { stories: 9, subtasksEach: 2 })
+    const epic = addDemoEpic(world.site, 'Launch & <fly>', { stories: 9, subtasksEach: 2 })
     const projectId = await world.import(ada, ` ${epic.key.toLowerCase()} `)
-    const nodes = await world.nodesOf(ada, projectId)
+    const nodes = await world.listNodes(ada, projectId)
     expect(nodes).toHaveLength(1 + 9 + 18)
     const root = nodes.find(({ parentIds }) => parentIds.length === 0)
     expect(root).toMatchObject({ externalKey: epic.key, title: 'Launch &amp; &lt;fly&gt;', status: 'progress' })
@@ -67,7 +67,7 @@ describe('an epic', () => {
     site.store.link('10200', a.key, stranger.key)
     site.store.link('10201', a.key, c.key)
     site.store.link('10200', epic.key, a.key)
-    const nodes = byKey(await world.nodesOf(bob, await world.import(bob, epic.key)))
+    const nodes = byKey(await world.listNodes(bob, await world.import(bob, epic.key)))
     const idOf = (key: string) => nodes.get(key)?.id
     expect(nodes.get(a.key)?.parentIds).toEqual([idOf(epic.key), idOf(b.key)])
     expect(nodes.get(b.key)?.parentIds).toEqual([idOf(epic.key), idOf(c.key)])
@@ -89,7 +89,7 @@ describe('an epic', () => {
         }),
       ),
     })
-    const [root] = await world.nodesOf(cid, await world.import(cid, epic.key))
+    const [root] = await world.listNodes(cid, await world.import(cid, epic.key))
     expect(root?.title).toBe('&lt;img src=x onerror=alert(1)&gt; &amp; co')
     expect(root?.body).toBe(
       '<p>&lt;script&gt;alert(1)&lt;/script&gt;<strong>bold</strong></p><p><a>bad</a>nul \ufffd</p>',
@@ -101,7 +101,7 @@ describe('an epic', () => {
     const summary = 'Use List<String> & Map<K,V> where a < b'
     const epic = world.site.add({ type: 'Epic', summary: `${summary}\u0007` })
     const projectId = await world.import(eva, epic.key)
-    const [root] = await world.nodesOf(eva, projectId)
+    const [root] = await world.listNodes(eva, projectId)
     expect(root?.title).toBe('Use List&lt;String&gt; &amp; Map&lt;K,V&gt; where a &lt; b')
     const { rows } = await world.test.pool.query('select title from projects where id = $1', [projectId])
     expect(rows).toEqual([{ title: summary }])
@@ -133,11 +133,11 @@ const projectCount = async (): Promise<number> =>
 describe('the same epic again', () => {
   it('changes nothing where nothing changed', async () => {
     const eve = await world.connected('eve')
-    const epic = addEpic(world.site, 'Again', { stories: 5, subtasksEach: 1 })
+    const epic = addDemoEpic(world.site, 'Again', { stories: 5, subtasksEach: 1 })
     const projectId = await world.import(eve, epic.key)
-    const before = await world.nodesOf(eve, projectId)
+    const before = await world.listNodes(eve, projectId)
     expect(await world.import(eve, epic.key)).toBe(projectId)
-    const after = await world.nodesOf(eve, projectId)
+    const after = await world.listNodes(eve, projectId)
     expect(byKey(after)).toEqual(byKey(before))
     expect(await endOf(eve, epic.key)).toMatchObject({ created: 0, changed: 0, gone: 0 })
   })
@@ -145,22 +145,22 @@ describe('the same epic again', () => {
   it('takes over what changed there, keeps what changed here, and leaves what is gone', async () => {
     const fay = await world.connected('fay')
     const { site } = world
-    const epic = addEpic(site, 'Moving', { stories: 3, subtasksEach: 1 })
+    const epic = addDemoEpic(site, 'Moving', { stories: 3, subtasksEach: 1 })
     const projectId = await world.import(fay, epic.key)
-    const client = inProject(world, fay, projectId)
-    const keys = site.store.childrenOf(epic.id).map(({ key }) => key)
+    const client = createNodeClient(world, fay, projectId)
+    const keys = site.store.listChildren(epic.id).map(({ key }) => key)
     const [one = '', two = '', three = ''] = keys
     const before = byKey(await client.list())
     const idOf = (key: string) => before.get(key)?.id ?? ''
     await client.change(idOf(one), { title: 'Renamed here' })
     await client.change(idOf(two), { title: 'Renamed on both sides' })
     await client.try('deleteNodeWithChildren', { id: idOf(three) })
-    const step = site.store.childrenOf(site.store.find(one)?.id ?? '')[0]
+    const step = site.store.listChildren(site.store.find(one)?.id ?? '')[0]
     site.move(one, 'Done')
     site.edit(two, { summary: 'Renamed there' })
     site.edit(step?.key ?? '', { parentId: site.store.find(two)?.id ?? null })
     const added = site.add({ summary: 'New', parentKey: epic.key })
-    const gone = site.store.childrenOf(site.store.find(two)?.id ?? '')[0]
+    const gone = site.store.listChildren(site.store.find(two)?.id ?? '')[0]
     if (gone === undefined || step === undefined) throw new Error('not there')
     site.delete(gone.key)
     expect(await world.import(fay, epic.key)).toBe(projectId)
@@ -179,15 +179,15 @@ describe('the same epic again', () => {
 
   it('from two pages at once makes one project', async () => {
     const gus = await world.connected('gus')
-    const epic = addEpic(world.site, 'Twice', { stories: 4, subtasksEach: 0 })
+    const epic = addDemoEpic(world.site, 'Twice', { stories: 4, subtasksEach: 0 })
     const ids = await Promise.all([world.import(gus, epic.key), world.import(gus, epic.key)])
     expect(new Set(ids).size).toBe(1)
-    expect(await world.nodesOf(gus, ids[0] ?? '')).toHaveLength(5)
+    expect(await world.listNodes(gus, ids[0] ?? '')).toHaveLength(5)
   })
 
   it('of another account, or after the project went to the trash, makes a project of its own', async () => {
     const [hal, ida] = [await world.connected('hal'), await world.connected('ida')]
-    const epic = addEpic(world.site, 'Own', { stories: 1, subtasksEach: 0 })
+    const epic = addDemoEpic(world.site, 'Own', { stories: 1, subtasksEach: 0 })
     const first = await world.import(hal, epic.key)
     expect(await world.import(ida, epic.key)).not.toBe(first)
     await world.get(hal, 'mutation ($id: ID!) { updateProject(id: $id, data: { status: deleted }) { id } }', {
@@ -199,21 +199,21 @@ describe('the same epic again', () => {
   })
 })
 
-const faults: readonly FaultKind[] = ['slow', 'cut', 'lost', 'half', 'garbage', 'error', 'huge', 'redirect', 'limit']
+const faults: readonly SiteFaultKind[] = ['slow', 'cut', 'lost', 'half', 'garbage', 'error', 'huge', 'redirect', 'limit']
 
 describe('a site that breaks in the middle', () => {
   it.each(faults)('(%s) leaves nothing half imported, and the next try is whole', async (kind) => {
     const jo = await world.connected(`jo-${kind}`)
-    const epic = addEpic(world.site, kind, { stories: 20, subtasksEach: 1 })
+    const epic = addDemoEpic(world.site, kind, { stories: 20, subtasksEach: 1 })
     const before = await projectCount()
     // The epic still comes; what is below it does not.
-    world.site.meet({ kind, where: /search/, retryAfterSeconds: 3_600 })
+    world.site.injectFault({ kind, where: /search/, retryAfterSeconds: 3_600 })
     const { errors } = await world.ask(jo, documents.import, { key: epic.key })
     expect(errors?.[0]?.extensions?.['code']).toBe('UPSTREAM_FAILED')
     expect(errors?.[0]?.message).toMatch(/^acme\.atlassian\.net .+ Try again|try again/)
     expect(await projectCount()).toBe(before)
-    world.site.heal()
-    expect(await world.nodesOf(jo, await world.import(jo, epic.key))).toHaveLength(41)
+    world.site.clearFaults()
+    expect(await world.listNodes(jo, await world.import(jo, epic.key))).toHaveLength(41)
   })
 
   it('at whatever call, a hundred times of a hundred, leaves nothing behind', async () => {
@@ -223,19 +223,19 @@ describe('a site that breaks in the middle', () => {
     )
     try {
       const lou = await other.connected('lou')
-      const epic = addEpic(other.site, 'Broken', { stories: 12, subtasksEach: 1 })
+      const epic = addDemoEpic(other.site, 'Broken', { stories: 12, subtasksEach: 1 })
       const kinds = ['slow', 'cut', 'garbage', 'error', 'half'] as const
       for (let run = 0; run < 100; run += 1) {
         // The epic takes one call, what is below it six.
-        other.site.meet({ kind: kinds[run % kinds.length] ?? 'cut', after: run % 7 })
-        expect(codeOf(await other.ask(lou, documents.import, { key: epic.key }))).toBe('UPSTREAM_FAILED')
-        other.site.heal()
+        other.site.injectFault({ kind: kinds[run % kinds.length] ?? 'cut', after: run % 7 })
+        expect(readErrorCode(await other.ask(lou, documents.import, { key: epic.key }))).toBe('UPSTREAM_FAILED')
+        other.site.clearFaults()
       }
       const left = await other.test.pool.query(
         'select (select count(*) from projects) + (select count(*) from nodes) + (select count(*) from tracker_issues) as count',
       )
       expect(Number(left.rows[0]?.count)).toBe(0)
-      expect(await other.nodesOf(lou, await other.import(lou, epic.key))).toHaveLength(25)
+      expect(await other.listNodes(lou, await other.import(lou, epic.key))).toHaveLength(25)
     } finally {
       await other.close()
     }
@@ -243,24 +243,24 @@ describe('a site that breaks in the middle', () => {
 
   it('that only hiccups is imported all the same', async () => {
     const kim = await world.connected('kim')
-    const epic = addEpic(world.site, 'Hiccup', { stories: 20, subtasksEach: 1 })
-    world.site.meet({ kind: 'cut', times: 1, where: /search/ })
-    world.site.meet({ kind: 'limit', times: 1, where: /search/, retryAfterSeconds: 0 })
-    expect(await world.nodesOf(kim, await world.import(kim, epic.key))).toHaveLength(41)
+    const epic = addDemoEpic(world.site, 'Hiccup', { stories: 20, subtasksEach: 1 })
+    world.site.injectFault({ kind: 'cut', times: 1, where: /search/ })
+    world.site.injectFault({ kind: 'limit', times: 1, where: /search/, retryAfterSeconds: 0 })
+    expect(await world.listNodes(kim, await world.import(kim, epic.key))).toHaveLength(41)
   })
 })
 
 describe('Data Center', () => {
   it('is imported by its epic link and its sub-tasks', async () => {
-    const other = await openTrackerWorld({ flavour: 'data-center', longestPage: 5 })
+    const other = await openTrackerWorld({ flavor: 'data-center', longestPage: 5 })
     try {
       const lea = await other.connected('lea')
-      const epic = addEpic(other.site, 'Inside', { stories: 8, subtasksEach: 2 })
+      const epic = addDemoEpic(other.site, 'Inside', { stories: 8, subtasksEach: 2 })
       const projectId = await other.import(lea, epic.key)
-      const nodes = byKey(await other.nodesOf(lea, projectId))
+      const nodes = byKey(await other.listNodes(lea, projectId))
       expect(nodes.size).toBe(1 + 8 + 16)
-      const [story] = other.site.store.childrenOf(epic.id)
-      const [step] = other.site.store.childrenOf(story?.id ?? '')
+      const [story] = other.site.store.listChildren(epic.id)
+      const [step] = other.site.store.listChildren(story?.id ?? '')
       expect(nodes.get(story?.key ?? '')).toMatchObject({
         parentId: nodes.get(epic.key)?.id,
         body: '<p>What story 1 is about.</p>',
@@ -278,14 +278,14 @@ describe('a thousand issues in three levels', () => {
     const other = await openTrackerWorld({ longestPage: 100 })
     try {
       const max = await other.connected('max')
-      const epic = addEpic(other.site, 'Large', { stories: 111, subtasksEach: 8 })
+      const epic = addDemoEpic(other.site, 'Large', { stories: 111, subtasksEach: 8 })
       const before = other.site.requests.length
       const projectId = await other.import(max, epic.key)
       // The epic, 111 stories on 2 pages, and 888 sub-tasks of 3 batches of parents on 4, 4 and 1 pages.
       expect(other.site.requests.length - before).toBe(1 + 2 + 9)
-      expect(await other.nodesOf(max, projectId)).toHaveLength(1_000)
-      expect(codeOf(await other.ask(max, documents.import, { key: epic.key }))).toBeUndefined()
-      expect(await other.nodesOf(max, projectId)).toHaveLength(1_000)
+      expect(await other.listNodes(max, projectId)).toHaveLength(1_000)
+      expect(readErrorCode(await other.ask(max, documents.import, { key: epic.key }))).toBeUndefined()
+      expect(await other.listNodes(max, projectId)).toHaveLength(1_000)
     } finally {
       await other.close()
     }

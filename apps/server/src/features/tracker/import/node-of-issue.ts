@@ -2,12 +2,12 @@ import { limits, type GraphNode } from '@espalier/domain'
 
 import type { NodeRecord } from '../../../database/node-record.ts'
 import type { TrackerIssue } from '../../../ports/tracker.ts'
-import { contentsOf } from './plan-import.ts'
+import { toIssueContents } from './plan-import.ts'
 
 /** A new node for an issue, at its place. */
-export const nodeOfIssue = (placed: GraphNode, issue: TrackerIssue, at: Date): NodeRecord => ({
+export const createNodeFromIssue = (placed: GraphNode, issue: TrackerIssue, at: Date): NodeRecord => ({
   ...placed,
-  ...contentsOf(issue),
+  ...toIssueContents(issue),
   projectLink: null,
   hideChildren: false,
   style: { backgroundColor: limits.nodeColour, processing: false },

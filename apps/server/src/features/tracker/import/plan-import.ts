@@ -4,60 +4,60 @@ import {
   cleanText,
   createNode,
   type EditableGraph,
-  plainTextOf,
-  storedBody,
+  toPlainText,
+  normalizeBody,
   updateNode,
 } from '@espalier/domain'
 
 import type { NodeRecord } from '../../../database/node-record.ts'
 import { MarkupError } from '../../../rich-text/markup-error.ts'
-import { sanitiseRichText } from '../../../rich-text/sanitise.ts'
+import { sanitizeRichText } from '../../../rich-text/sanitise.ts'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
 
 /** What a node takes from its issue. */
 export type IssueContents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'externalKey'>
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 // Half a sign, or none at all, cannot be stored.
-const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\ufffd')
+const toStorableText = (text: string): string => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\ufffd')
 
-const longestTitle = 1_000
-const longestBody = 1_000_000
+const maxTitleLength = 1_000
+const maxBodyLength = 1_000_000
 // Jira's own limit is 32,767 characters. Longer markup would hold up everybody else while it is sanitized.
-const longestMarkup = 100_000
+const maxMarkupLength = 100_000
 
-export const titleOf = ({ summary, key }: TrackerIssue): string => {
-  const line = cleanText(storable(summary)).replaceAll(/\s+/gu, ' ').trim().slice(0, longestTitle)
-  return escaped(line === '' ? key : storable(line))
+export const toNodeTitle = ({ summary, key }: TrackerIssue): string => {
+  const line = cleanText(toStorableText(summary)).replaceAll(/\s+/gu, ' ').trim().slice(0, maxTitleLength)
+  return escapeText(line === '' ? key : toStorableText(line))
 }
 
 /** Beyond what anybody writes, the text alone is kept: a tag that is cut in two is none. */
-export const bodyOf = ({ description }: TrackerIssue): string => {
-  const html = storable(description)
-  const body = html.length <= longestMarkup ? sanitizedOrNull(html) : null
-  return body ?? escaped(cleanText(plainTextOf(html)).slice(0, longestBody / 10))
+export const toNodeBody = ({ description }: TrackerIssue): string => {
+  const html = toStorableText(description)
+  const body = html.length <= maxMarkupLength ? sanitizeOrNull(html) : null
+  return body ?? escapeText(cleanText(toPlainText(html)).slice(0, maxBodyLength / 10))
 }
 
-function sanitizedOrNull(html: string): string | null {
+function sanitizeOrNull(html: string): string | null {
   try {
-    return storedBody(sanitiseRichText(html))
+    return normalizeBody(sanitizeRichText(html))
   } catch (error) {
     if (error instanceof MarkupError) return null
     throw error
   }
 }
 
-export const contentsOf = (issue: TrackerIssue): IssueContents => ({
-  title: titleOf(issue),
-  body: bodyOf(issue),
+export const toIssueContents = (issue: TrackerIssue): IssueContents => ({
+  title: toNodeTitle(issue),
+  body: toNodeBody(issue),
   status: issue.status,
   externalKey: issue.key,
 })
 
-export const snapshotOf = ({ summary, description, status, parentKey, updatedAt }: TrackerIssue): TrackerSnapshot => ({
-  summary: storable(summary),
-  description: storable(description),
+export const toIssueSnapshot = ({ summary, description, status, parentKey, updatedAt }: TrackerIssue): TrackerSnapshot => ({
+  summary: toStorableText(summary),
+  description: toStorableText(description),
   status,
   parentKey,
   updatedAt,
@@ -76,7 +76,7 @@ export interface KnownIssue {
   readonly snapshot: TrackerSnapshot | null
 }
 
-export interface PlanInput {
+export interface ImportPlanInput {
   readonly issues: readonly TrackerIssue[]
   readonly known: ReadonlyMap<string, KnownIssue>
   readonly linkTypeId: string | null
@@ -87,7 +87,7 @@ export interface PlanInput {
  * Puts every issue where it belongs, on a graph that keeps the changes. A node that is there already is moved only where the
  * tracker moved its issue, and comes back where it was deleted. Links that would close a circle, or lead out, are left out.
  */
-export function planImport(graph: EditableGraph, { issues, known, linkTypeId, newId }: PlanInput): ImportPlan {
+export function planImport(graph: EditableGraph, { issues, known, linkTypeId, newId }: ImportPlanInput): ImportPlan {
   const nodeIds = new Map<string, string>()
   const byKey = new Map<string, string>()
   const created: TrackerIssue[] = []
@@ -98,22 +98,22 @@ export function planImport(graph: EditableGraph, { issues, known, linkTypeId, ne
     nodeIds.set(issue.id, nodeId)
     byKey.set(issue.key, nodeId)
     if (before === undefined) {
-      placeNew(graph, nodeId, parentId)
+      placeNewNode(graph, nodeId, parentId)
       created.push(issue)
-    } else placeAgain(graph, nodeId, { parentId, hasMoved: before.snapshot?.parentKey !== issue.parentKey })
+    } else placeKnownNode(graph, nodeId, { parentId, hasMoved: before.snapshot?.parentKey !== issue.parentKey })
   }
   for (const issue of issues) linkParents(graph, issue, nodeIds, linkTypeId)
   return { nodeIds, created }
 }
 
-function placeNew(graph: EditableGraph, id: string, parentId: string | null): void {
+function placeNewNode(graph: EditableGraph, id: string, parentId: string | null): void {
   const made = createNode(graph, { id, parentId })
   if (!made.ok) throw new Error(`an issue cannot be placed: ${made.reason}`)
   graph.put(made.value.node)
   applyChanges(graph, made.value.changes)
 }
 
-function placeAgain(
+function placeKnownNode(
   graph: EditableGraph,
   id: string,
   { parentId, hasMoved }: { readonly parentId: string | null; readonly hasMoved: boolean },

@@ -14,23 +14,23 @@ export interface ImportProgress extends ImportCounts {
 }
 
 /** One import's account of itself. It never fails: who imports does not wait for who watches. */
-export interface ProgressReport {
+export interface ImportProgressReport {
   at(done: number, total: number | null): void
   end(counts: ImportCounts | null): Promise<void>
 }
 
-export interface ImportProgresses {
-  begin(accountId: string, externalKey: string): Promise<ProgressReport>
+export interface ImportProgressStore {
+  begin(accountId: string, externalKey: string): Promise<ImportProgressReport>
   read(accountId: string, externalKey: string): Promise<ImportProgress | null>
 }
 
-const tellEveryMs = 250
+const writeEveryMs = 250
 /** What has not been heard of for so long is not running any more, whatever it said last. */
-const silentMs = 120_000
-const keptMs = 60 * 60 * 1000
-const nothing: ImportCounts = { created: 0, changed: 0, gone: 0 }
+const staleAfterMs = 120_000
+const keepProgressMs = 60 * 60 * 1000
+const noCounts: ImportCounts = { created: 0, changed: 0, gone: 0 }
 
-export function createImportProgresses({ db }: Pick<Database, 'db'>, log: Log): ImportProgresses {
+export function createImportProgressStore({ db }: Pick<Database, 'db'>, log: Log): ImportProgressStore {
   const store = async (accountId: string, externalKey: string, progress: ImportProgress): Promise<void> => {
     const { isRunning, ...numbers } = progress
     const values = { is_running: isRunning, ...numbers, at: new Date() }
@@ -43,19 +43,19 @@ export function createImportProgresses({ db }: Pick<Database, 'db'>, log: Log): 
   }
   return {
     async begin(accountId, externalKey) {
-      let present: ImportProgress = { isRunning: true, done: 0, total: null, ...nothing }
+      let present: ImportProgress = { isRunning: true, done: 0, total: null, ...noCounts }
       let told = Date.now()
       let telling: Promise<void> = Promise.resolve()
       const tell = (): void => void (telling = telling.then(() => store(accountId, externalKey, present)))
       await db
         .deleteFrom('tracker_imports')
-        .where('at', '<', new Date(told - keptMs))
+        .where('at', '<', new Date(told - keepProgressMs))
         .execute()
       await store(accountId, externalKey, present)
       return {
         at(done, total) {
           present = { ...present, done, total }
-          if (Date.now() - told < tellEveryMs) return
+          if (Date.now() - told < writeEveryMs) return
           told = Date.now()
           tell()
         },
@@ -75,7 +75,7 @@ export function createImportProgresses({ db }: Pick<Database, 'db'>, log: Log): 
         .executeTakeFirst()
       if (row === undefined) return null
       const { is_running: wasRunning, done, total, created, changed, gone, at } = row
-      const isRunning = wasRunning && Date.now() - at.getTime() < silentMs
+      const isRunning = wasRunning && Date.now() - at.getTime() < staleAfterMs
       return { isRunning, done, total, created, changed, gone }
     },
   }

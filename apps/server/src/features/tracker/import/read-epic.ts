@@ -1,20 +1,20 @@
-import type { ReadOptions, TrackerAnswer, TrackerIssue, TrackerSite } from '../../../ports/tracker.ts'
+import type { TrackerReadOptions, TrackerResult, TrackerIssue, TrackerSite } from '../../../ports/tracker.ts'
 
-export const mostIssues = 10_000
-const mostLevels = 20
+export const maxImportedIssues = 10_000
+const maxLevels = 20
 
 /** An epic and everything below it, each behind its parent, siblings in the tracker's order. */
-export interface ReadEpic {
+export interface EpicIssues {
   readonly epic: TrackerIssue
   readonly issues: readonly TrackerIssue[]
 }
 
-export interface ReadEpicOptions extends ReadOptions {
+export interface ReadEpicOptions extends TrackerReadOptions {
   /** How many issues have been read, and of how many; null: not known yet. */
   readonly onProgress: (done: number, total: number | null) => void
 }
 
-export type ReadEpicAnswer = TrackerAnswer<ReadEpic> | { readonly ok: false; readonly failure: 'too-many' }
+export type ReadEpicAnswer = TrackerResult<EpicIssues> | { readonly ok: false; readonly failure: 'too-many' }
 
 /** Level by level: one question for fifty parents, and none for an issue that has no children. */
 export async function readEpic(site: TrackerSite, key: string, options: ReadEpicOptions): Promise<ReadEpicAnswer> {
@@ -24,9 +24,9 @@ export async function readEpic(site: TrackerSite, key: string, options: ReadEpic
   const epic: TrackerIssue = { ...first.value, parentKey: null }
   const issues = new Map<string, TrackerIssue>([[epic.id, epic]])
   let level: readonly TrackerIssue[] = [epic]
-  for (let depth = 0; depth < mostLevels; depth += 1) {
+  for (let depth = 0; depth < maxLevels; depth += 1) {
     const parents = level.filter(({ mayHaveChildren }) => mayHaveChildren)
-    const total = totalOf(issues.size, level)
+    const total = estimateTotal(issues.size, level)
     onProgress(issues.size, total)
     if (parents.length === 0) break
     const before = issues.size
@@ -35,21 +35,21 @@ export async function readEpic(site: TrackerSite, key: string, options: ReadEpic
       { ...reading, onPage: (count) => onProgress(before + count, total) },
     )
     if (!below.ok) return below
-    level = below.value.filter(({ id }) => !issues.has(id)).map((issue) => withParentAmong(issue, parents))
+    level = below.value.filter(({ id }) => !issues.has(id)).map((issue) => assignParentAmong(issue, parents))
     for (const issue of level) issues.set(issue.id, issue)
-    if (issues.size > mostIssues) return { ok: false, failure: 'too-many' }
+    if (issues.size > maxImportedIssues) return { ok: false, failure: 'too-many' }
   }
   return { ok: true, value: { epic, issues: [...issues.values()] } }
 }
 
 /** Sub-tasks are named by their parents; how many children an epic has, only reading them tells. */
-function totalOf(known: number, level: readonly TrackerIssue[]): number | null {
+function estimateTotal(known: number, level: readonly TrackerIssue[]): number | null {
   if (level.some(({ mayHaveChildren, subtaskCount }) => mayHaveChildren && subtaskCount === 0)) return null
   return known + level.reduce((sum, { subtaskCount }) => sum + subtaskCount, 0)
 }
 
 /** It was found below one of these, even where it does not say below which. */
-function withParentAmong(issue: TrackerIssue, parents: readonly TrackerIssue[]): TrackerIssue {
+function assignParentAmong(issue: TrackerIssue, parents: readonly TrackerIssue[]): TrackerIssue {
   const isKnown = parents.some(({ key }) => key === issue.parentKey)
   return isKnown ? issue : { ...issue, parentKey: parents[0]?.key ?? null }
 }

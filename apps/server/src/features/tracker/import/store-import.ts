@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { cleanLine, defaultLayout, diffNode, structureOf, type GraphNode, type NodeDiff } from '@espalier/domain'
+import { cleanLine, defaultLayout, diffNode, toStructureFields, type GraphNode, type NodeDiff } from '@espalier/domain'
 
 import type { NodeRecord } from '../../../database/node-record.ts'
 import { readNodesById } from '../../../database/read-nodes.ts'
@@ -8,15 +8,15 @@ import type { TrackerIssue } from '../../../ports/tracker.ts'
 import {
   addNodes,
   changeNodes,
-  whoeverEdits,
+  allowEditors,
   type NodeFields,
   type ProjectWrite,
-  type Work,
+  type WriteTransaction,
 } from '../../projects/index.ts'
-import { nodeOfIssue } from './node-of-issue.ts'
-import { contentsOf, planImport, snapshotOf, type KnownIssue } from './plan-import.ts'
+import { createNodeFromIssue } from './node-of-issue.ts'
+import { toIssueContents, planImport, toIssueSnapshot, type KnownIssue } from './plan-import.ts'
 import type { ImportCounts } from './progress.ts'
-import type { ReadEpic } from './read-epic.ts'
+import type { EpicIssues } from './read-epic.ts'
 
 export interface ImportTarget {
   readonly accountId: string
@@ -31,13 +31,13 @@ export interface StoredImport {
 }
 
 /** Stores an epic as a project, or brings the project that it became before up to date. All of it, or nothing. */
-export async function storeImport(work: Work, read: ReadEpic, target: ImportTarget): Promise<StoredImport> {
+export async function storeImport(work: WriteTransaction, read: EpicIssues, target: ImportTarget): Promise<StoredImport> {
   const { accountId, site } = target
   const lock = `${accountId} ${site} ${read.epic.id}`
   // Two imports of one epic at once would both find no project and make two.
   await work.tx.client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lock])
-  const known = await knownProject(work, read.epic.id, target)
-  const write = known === null ? await createProject(work, read) : await work.open(known, whoeverEdits)
+  const known = await findImportedProject(work, read.epic.id, target)
+  const write = known === null ? await createImportedProject(work, read) : await work.open(known, allowEditors)
   await work.tx.db
     .insertInto('tracker_projects')
     .values({
@@ -56,7 +56,7 @@ export async function storeImport(work: Work, read: ReadEpic, target: ImportTarg
 }
 
 /** One in the trash is left there: the import then makes a new one. */
-async function knownProject(work: Work, epicId: string, target: ImportTarget): Promise<string | null> {
+async function findImportedProject(work: WriteTransaction, epicId: string, target: ImportTarget): Promise<string | null> {
   const row = await work.tx.db
     .selectFrom('tracker_projects')
     .innerJoin('projects', 'projects.id', 'tracker_projects.project_id')
@@ -71,19 +71,19 @@ async function knownProject(work: Work, epicId: string, target: ImportTarget): P
   return row?.id ?? null
 }
 
-const longestProjectTitle = 1_000
+const maxProjectTitleLength = 1_000
 
-function createProject(work: Work, { epic }: ReadEpic): Promise<ProjectWrite> {
-  const title = cleanLine(cleanLine(epic.summary).slice(0, longestProjectTitle))
+function createImportedProject(work: WriteTransaction, { epic }: EpicIssues): Promise<ProjectWrite> {
+  const title = cleanLine(cleanLine(epic.summary).slice(0, maxProjectTitleLength))
   return work.create({ title: title || epic.key, body: '', status: 'active', layout: defaultLayout, json: null })
 }
 
 async function storeIssues(
   write: ProjectWrite,
-  read: ReadEpic,
+  read: EpicIssues,
   { site, linkTypeId }: ImportTarget,
 ): Promise<ImportCounts> {
-  const known = await knownIssues(write, site)
+  const known = await readImportedIssues(write, site)
   const graph = await write.graphToChange()
   const before = new Map([...graph.nodes()].map((node) => [node.id, node]))
   const plan = planImport(graph, { issues: read.issues, known, linkTypeId, newId: randomUUID })
@@ -92,14 +92,14 @@ async function storeIssues(
     const node = graph.node(nodeIdOf(issue))
     return node === undefined ? [] : [node]
   }
-  const records = plan.created.flatMap((issue) => placed(issue).map((node) => nodeOfIssue(node, issue, write.at)))
-  await addAll(write, records)
-  const diffs = [...before.values()].flatMap((node) => diffOf(node, graph.node(node.id)))
+  const records = plan.created.flatMap((issue) => placed(issue).map((node) => createNodeFromIssue(node, issue, write.at)))
+  await addNodesInBatches(write, records)
+  const diffs = [...before.values()].flatMap((node) => diffStructure(node, graph.node(node.id)))
   await changeNodes(write, { diffs })
-  const changed = await updateContents(write, read.issues, known)
+  const changed = await updateChangedContents(write, read.issues, known)
   for (const { id } of diffs) changed.add(id)
-  const gone = await forgetGone(write, site, known, new Set(read.issues.map(({ id }) => id)))
-  await rememberIssues(
+  const gone = await unlinkMissingIssues(write, site, known, new Set(read.issues.map(({ id }) => id)))
+  await storeIssueLinks(
     write,
     site,
     read.issues.map((issue) => ({ issue, nodeId: nodeIdOf(issue) })),
@@ -107,7 +107,7 @@ async function storeIssues(
   return { created: records.length, changed: changed.size, gone }
 }
 
-async function knownIssues(write: ProjectWrite, site: string): Promise<ReadonlyMap<string, KnownIssue>> {
+async function readImportedIssues(write: ProjectWrite, site: string): Promise<ReadonlyMap<string, KnownIssue>> {
   const rows = await write.tx.db
     .selectFrom('tracker_issues')
     .select(['issue_id', 'node_id', 'snapshot'])
@@ -117,21 +117,21 @@ async function knownIssues(write: ProjectWrite, site: string): Promise<ReadonlyM
   return new Map(rows.map((row) => [row.issue_id, { nodeId: row.node_id, snapshot: row.snapshot }]))
 }
 
-const nodesAtOnce = 2_000
+const nodesPerBatch = 2_000
 
-async function addAll(write: ProjectWrite, records: readonly NodeRecord[]): Promise<void> {
-  for (let at = 0; at < records.length; at += nodesAtOnce) {
-    if (!(await addNodes(write, records.slice(at, at + nodesAtOnce)))) throw new Error('a random id was in use')
+async function addNodesInBatches(write: ProjectWrite, records: readonly NodeRecord[]): Promise<void> {
+  for (let at = 0; at < records.length; at += nodesPerBatch) {
+    if (!(await addNodes(write, records.slice(at, at + nodesPerBatch)))) throw new Error('a random id was in use')
   }
 }
 
-function diffOf(before: GraphNode, after: GraphNode | undefined): readonly NodeDiff[] {
-  const diff = after === undefined ? null : diffNode(before.id, structureOf(before), structureOf(after))
+function diffStructure(before: GraphNode, after: GraphNode | undefined): readonly NodeDiff[] {
+  const diff = after === undefined ? null : diffNode(before.id, toStructureFields(before), toStructureFields(after))
   return diff === null ? [] : [diff]
 }
 
 /** What the tracker changed since we last agreed is taken over, field by field; what was changed here stays. */
-async function updateContents(
+async function updateChangedContents(
   write: ProjectWrite,
   issues: readonly TrackerIssue[],
   known: ReadonlyMap<string, KnownIssue>,
@@ -150,7 +150,7 @@ async function updateContents(
     const before = known.get(issue.id)
     const node = before === undefined ? undefined : nodes.get(before.nodeId)
     if (before === undefined || node === undefined) continue
-    const fields = newsOf(issue, before)
+    const fields = pickChangedFields(issue, before)
     const isNews = Object.entries(fields).some(([name, value]) => node[name as keyof NodeRecord] !== value)
     if (!isNews) continue
     await changeNodes(write, { ids: [node.id], fields })
@@ -159,9 +159,9 @@ async function updateContents(
   return changed
 }
 
-function newsOf(issue: TrackerIssue, { snapshot }: KnownIssue): NodeFields {
-  const { title, body, status, externalKey } = contentsOf(issue)
-  const now = snapshotOf(issue)
+function pickChangedFields(issue: TrackerIssue, { snapshot }: KnownIssue): NodeFields {
+  const { title, body, status, externalKey } = toIssueContents(issue)
+  const now = toIssueSnapshot(issue)
   return {
     externalKey,
     ...(snapshot?.summary !== now.summary && { title }),
@@ -171,7 +171,7 @@ function newsOf(issue: TrackerIssue, { snapshot }: KnownIssue): NodeFields {
 }
 
 /** Nodes whose issue is no longer below the epic stay as they are; they only stand for no issue any more. */
-async function forgetGone(
+async function unlinkMissingIssues(
   write: ProjectWrite,
   site: string,
   known: ReadonlyMap<string, KnownIssue>,
@@ -193,24 +193,24 @@ async function forgetGone(
   return gone.length
 }
 
-interface Remembered {
+interface ImportedIssueNode {
   readonly issue: TrackerIssue
   readonly nodeId: string
 }
 
-async function rememberIssues(write: ProjectWrite, site: string, all: readonly Remembered[]): Promise<void> {
+async function storeIssueLinks(write: ProjectWrite, site: string, all: readonly ImportedIssueNode[]): Promise<void> {
   const rows = all.map(({ issue, nodeId }) => ({
     node_id: nodeId,
     project_id: write.project.id,
     site,
     issue_id: issue.id,
     issue_key: issue.key,
-    snapshot: JSON.stringify(snapshotOf(issue)),
+    snapshot: JSON.stringify(toIssueSnapshot(issue)),
   }))
-  for (let at = 0; at < rows.length; at += nodesAtOnce) {
+  for (let at = 0; at < rows.length; at += nodesPerBatch) {
     await write.tx.db
       .insertInto('tracker_issues')
-      .values(rows.slice(at, at + nodesAtOnce))
+      .values(rows.slice(at, at + nodesPerBatch))
       .onConflict((conflict) =>
         conflict.column('node_id').doUpdateSet((row) => ({
           issue_id: row.ref('excluded.issue_id'),

@@ -1,6 +1,6 @@
 import { ModelServer } from '@espalier/replica/testing'
 import type { NodeChange, NodeRecord, NodeRequest } from '@espalier/replica'
-import { type Call, json } from '../../../testing/network.ts'
+import { type RecordedCall, jsonResponse } from '../../../testing/network.ts'
 
 interface Sent {
   readonly operationName: string
@@ -73,12 +73,12 @@ export function nodeApi(nodes: readonly NodeRecord[]) {
     accept: (name: string) => refusing.delete(name),
     goAway: (away: boolean) => (isAway = away),
     asked: (name: string) => requests.flat().filter(({ operationName }) => operationName === name),
-    reply(call: Call): Response {
+    reply(call: RecordedCall): Response {
       if (isAway) throw new TypeError('Failed to fetch')
       const operations = call.body as readonly Sent[]
       requests.push(operations)
       const clientId = call.headers.get('x-client-id') ?? ''
-      return json(
+      return jsonResponse(
         200,
         operations.map((operation) => answerTo(clientId, operation)),
       )

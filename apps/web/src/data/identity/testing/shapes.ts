@@ -1,21 +1,21 @@
 import type { FlowKind } from '../identity-client.ts'
 
-interface Message {
+interface FlowMessageBody {
   readonly id: number
   readonly text: string
   readonly type: 'info' | 'error' | 'success'
 }
 
-interface FlowParts {
+interface FlowBodyParts {
   readonly id?: string
   readonly nodes?: readonly object[]
-  readonly messages?: readonly Message[]
+  readonly messages?: readonly FlowMessageBody[]
   readonly requestUrl?: string
   readonly extra?: object
 }
 
 /** A flow as the service writes it. */
-export function flowBody(base: string, kind: FlowKind, parts: FlowParts = {}) {
+export function flowBody(base: string, kind: FlowKind, parts: FlowBodyParts = {}) {
   const id = parts.id ?? `${kind}-flow`
   return {
     id,
@@ -28,14 +28,14 @@ export function flowBody(base: string, kind: FlowKind, parts: FlowParts = {}) {
     ui: {
       action: `${base}/self-service/${kind}?flow=${id}`,
       method: 'POST',
-      nodes: [input('default', 'csrf_token', { type: 'hidden', value: `csrf-of-${id}` }), ...(parts.nodes ?? [])],
+      nodes: [inputNodeBody('default', 'csrf_token', { type: 'hidden', value: `csrf-of-${id}` }), ...(parts.nodes ?? [])],
       ...(parts.messages ? { messages: parts.messages } : {}),
     },
     ...parts.extra,
   }
 }
 
-export const input = (group: string, name: string, attributes: object = {}, messages: readonly Message[] = []) => ({
+export const inputNodeBody = (group: string, name: string, attributes: object = {}, messages: readonly FlowMessageBody[] = []) => ({
   type: 'input',
   group,
   attributes: { name, type: 'text', disabled: false, node_type: 'input', ...attributes },
@@ -43,19 +43,19 @@ export const input = (group: string, name: string, attributes: object = {}, mess
   meta: {},
 })
 
-export const providerInput = (
+export const providerNodeBody = (
   name: 'provider' | 'link' | 'unlink',
   labelId: number,
   id = 'google',
   label = 'Google',
 ) => ({
-  ...input('oidc', name, { type: 'submit', value: id }),
+  ...inputNodeBody('oidc', name, { type: 'submit', value: id }),
   meta: { label: { id: labelId, text: label, type: 'info', context: { provider: label, provider_id: id } } },
 })
 
-export const errorMessage = (id: number, text: string): Message => ({ id, text, type: 'error' })
+export const errorMessage = (id: number, text: string): FlowMessageBody => ({ id, text, type: 'error' })
 
-export const envelope = (code: number, status: string, id: string | null, extra: object = {}) => ({
+export const errorReply = (code: number, status: string, id: string | null, extra: object = {}) => ({
   status: code,
   body: { error: { ...(id === null ? {} : { id }), code, status, message: `${status}, in short` }, ...extra },
 })

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { AddressInfo } from 'node:net'
 
 /** One request as the stand-in saw it. */
-export interface Seen {
+export interface RecordedRequest {
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, string>>
@@ -12,28 +12,28 @@ export interface Seen {
   readonly body: unknown
 }
 
-export interface Scripted {
+export interface ScriptedReply {
   readonly status: number
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-type Script = Scripted | ((seen: Seen) => Scripted)
+type ReplyScript = ScriptedReply | ((seen: RecordedRequest) => ScriptedReply)
 
-export interface StandIn {
+export interface IdentityStandIn {
   /** Its BASE. */
   readonly base: string
-  readonly seen: readonly Seen[]
+  readonly requests: readonly RecordedRequest[]
   /** Answers for one route, used in turn; the last one stays. */
-  on(route: string, ...scripts: readonly Script[]): void
-  seenOn(route: string): readonly Seen[]
+  on(route: string, ...scripts: readonly ReplyScript[]): void
+  requestsTo(route: string): readonly RecordedRequest[]
   close(): Promise<void>
 }
 
 /** An HTTP server that answers with the identity protocol's shapes, as scripted. What is not scripted answers 404. */
-export async function startStandIn(): Promise<StandIn> {
-  const seen: Seen[] = []
-  const scripts = new Map<string, Script[]>()
+export async function startIdentityStandIn(): Promise<IdentityStandIn> {
+  const seen: RecordedRequest[] = []
+  const scripts = new Map<string, ReplyScript[]>()
   const server = createServer(async (request, response) => {
     response.setHeader('access-control-allow-origin', '*')
     const one = await readRequest(request)
@@ -48,9 +48,9 @@ export async function startStandIn(): Promise<StandIn> {
   const { port } = server.address() as AddressInfo
   return {
     base: `http://127.0.0.1:${port}/identity`,
-    seen,
+    requests: seen,
     on: (route, ...next) => void scripts.set(route, [...next]),
-    seenOn: (route) => seen.filter((one) => `${one.method} ${one.path}` === route),
+    requestsTo: (route) => seen.filter((one) => `${one.method} ${one.path}` === route),
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -58,12 +58,12 @@ export async function startStandIn(): Promise<StandIn> {
   }
 }
 
-const unknownRoute: Scripted = {
+const unknownRoute: ScriptedReply = {
   status: 404,
   body: { error: { code: 404, status: 'Not Found', message: 'The requested resource could not be found' } },
 }
 
-async function readRequest(request: IncomingMessage): Promise<Seen> {
+async function readRequest(request: IncomingMessage): Promise<RecordedRequest> {
   const url = new URL(request.url ?? '/', 'http://stand.in')
   const body = await text(request)
   return {

@@ -7,21 +7,21 @@ import { browser } from '../../../platform/navigation.ts'
 import { Toasts } from '../../../ui/toasts/Toasts.tsx'
 import { setPageConfig } from '../../config/index.ts'
 import { sessionBody } from '../../identity/testing/shapes.ts'
-import { type StandIn, startStandIn } from '../../identity/testing/stand-in.ts'
+import { type IdentityStandIn, startIdentityStandIn } from '../../identity/testing/stand-in.ts'
 import { auth } from '../../session/index.ts'
 
 // A machine that also builds, or runs other tests, may take seconds for what takes milliseconds: that is no failure.
 configure({ asyncUtilTimeout: 10_000 })
 vi.setConfig({ testTimeout: 30_000 })
 
-export interface Stage {
-  readonly service: StandIn
+export interface SignInFixture {
+  readonly service: IdentityStandIn
   /** Addresses the browser was sent to, away from the page. */
-  readonly left: string[]
-  open(path: string, pages: Readonly<Record<string, ComponentType>>): OpenedPage
+  readonly visitedUrls: string[]
+  open(path: string, pages: Readonly<Record<string, ComponentType>>): RenderedPage
 }
 
-export interface OpenedPage {
+export interface RenderedPage {
   readonly user: ReturnType<typeof userEvent.setup>
   /** Puts a text into the field of this label, in place of what is there. */
   fill(label: string, text: string): Promise<void>
@@ -30,8 +30,8 @@ export interface OpenedPage {
 }
 
 /** A page in front of a stand-in for the identity service, with an anonymous visitor. */
-export async function setStage(): Promise<Stage> {
-  const service = await startStandIn()
+export async function createSignInFixture(): Promise<SignInFixture> {
+  const service = await startIdentityStandIn()
   setPageConfig({
     productName: 'Espalier',
     apiUrl: new URL(service.base).origin,
@@ -40,21 +40,21 @@ export async function setStage(): Promise<Stage> {
     socialProviders: [],
     features: { billing: 'local', trialDays: 14, ai: 'outline', feedback: 'builtin', outbox: true },
   })
-  auth.signedOut()
+  auth.markLoggedOut()
   service.on('GET /sessions/whoami', { status: 401, body: { error: { code: 401, message: 'No session' } } })
   const left: string[] = []
   vi.spyOn(browser, 'assign').mockImplementation((url) => void left.push(url))
   vi.spyOn(browser, 'replace').mockImplementation((url) => void left.push(url))
-  return { service, left, open: (path, pages) => openPage(path, pages) }
+  return { service, visitedUrls: left, open: (path, pages) => renderPage(path, pages) }
 }
 
 /** From now on whoami knows the person. */
-export const signIn = (service: StandIn): void =>
+export const scriptSignedIn = (service: IdentityStandIn): void =>
   service.on('GET /sessions/whoami', { status: 200, body: sessionBody({ email: 'ada@example.com' }) })
 
-function openPage(path: string, pages: Readonly<Record<string, ComponentType>>): OpenedPage {
+function renderPage(path: string, pages: Readonly<Record<string, ComponentType>>): RenderedPage {
   const own = Object.entries(pages).map(([route, Component]) => ({ path: route, Component }))
-  const router = createMemoryRouter([...own, { path: '*', Component: Elsewhere }], { initialEntries: [path] })
+  const router = createMemoryRouter([...own, { path: '*', Component: OtherPage }], { initialEntries: [path] })
   render(
     <>
       <RouterProvider router={router} />
@@ -72,7 +72,7 @@ function openPage(path: string, pages: Readonly<Record<string, ComponentType>>):
   }
 }
 
-function Elsewhere() {
+function OtherPage() {
   const { pathname, search } = useLocation()
   return <p>You are at {pathname + search}</p>
 }

@@ -1,26 +1,26 @@
 import { feedbackStatuses, feedbackStatusLabels, limits } from '@espalier/domain'
 import { useEffect, useState } from 'react'
-import type { BoardQuestion } from '../../../data/feedback/index.ts'
+import type { FeedbackFilter } from '../../../data/feedback/index.ts'
 import { SelectField } from '../../../ui/form/SelectField.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import styles from './Board.module.css'
 
-const sorts = [
+const sortChoices = [
   { value: 'votes', label: 'Most votes' },
   { value: 'newest', label: 'Newest' },
 ]
-const statuses = [
+const statusFilterChoices = [
   { value: '', label: 'All' },
   ...feedbackStatuses.map((value) => ({ value, label: feedbackStatusLabels[value] })),
 ]
 
 interface BoardFiltersProps {
-  readonly place: BoardQuestion
-  onGo(place: BoardQuestion): void
+  readonly place: FeedbackFilter
+  onGo(place: FeedbackFilter): void
 }
 
 export function BoardFilters({ place, onGo }: BoardFiltersProps) {
-  const [typed, setTyped] = useTyped(place, onGo)
+  const [typed, setTyped] = useDebouncedSearch(place, onGo)
   return (
     <div className={styles.filters}>
       <TextField
@@ -34,14 +34,14 @@ export function BoardFilters({ place, onGo }: BoardFiltersProps) {
       <SelectField
         label="Sort by"
         name="sort"
-        choices={sorts}
+        choices={sortChoices}
         value={place.sort}
         onChange={(sort) => onGo({ ...place, sort: sort === 'newest' ? 'newest' : 'votes' })}
       />
       <SelectField
         label="Status"
         name="status"
-        choices={statuses}
+        choices={statusFilterChoices}
         value={place.status ?? ''}
         onChange={(chosen) => onGo({ ...place, status: feedbackStatuses.find((one) => one === chosen) ?? null })}
       />
@@ -50,7 +50,7 @@ export function BoardFilters({ place, onGo }: BoardFiltersProps) {
 }
 
 /** What is typed goes into the address after a pause; an address that changes otherwise is what is typed. */
-function useTyped(place: BoardQuestion, onGo: (place: BoardQuestion) => void): [string, (text: string) => void] {
+function useDebouncedSearch(place: FeedbackFilter, onGo: (place: FeedbackFilter) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState(place.search)
   const [known, setKnown] = useState(place.search)
   if (known !== place.search) {

@@ -1,32 +1,32 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import type { BoardQuestion } from '../../../data/feedback/index.ts'
+import type { FeedbackFilter } from '../../../data/feedback/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { paramsOf, placeIn } from './board-place.ts'
+import { formatBoardQuery, parseBoardQuery } from './board-place.ts'
 import { boardTitle } from './board-texts.ts'
 import styles from './Board.module.css'
 import { BoardFilters } from './BoardFilters.tsx'
-import { PostRow } from './PostRow.tsx'
-import { type Posts, usePosts } from './use-posts.ts'
+import { PostListItem } from './PostRow.tsx'
+import { type PostsState, usePosts } from './use-posts.ts'
 
 /** What people ask for, the most wanted first. */
 export function BoardScreen() {
   const [params, setParams] = useSearchParams()
-  const place = useMemo(() => placeIn(params), [params])
+  const place = useMemo(() => parseBoardQuery(params), [params])
   const posts = usePosts(place)
   const go = useCallback(
-    (next: BoardQuestion) => setParams(paramsOf(next), { replace: true, preventScrollReset: true }),
+    (next: FeedbackFilter) => setParams(formatBoardQuery(next), { replace: true, preventScrollReset: true }),
     [setParams],
   )
   return (
     <Page title={boardTitle} lead="Tell us what is missing, and vote for what others have asked for.">
       <div>
-        <Link to="/feedback/new" look="primary">
+        <Link to="/feedback/new" variant="primary">
           New post
         </Link>
       </div>
@@ -36,14 +36,14 @@ export function BoardScreen() {
   )
 }
 
-function PostList({ posts, place }: { readonly posts: Posts; readonly place: BoardQuestion }) {
-  const { page, trouble } = posts
+function PostList({ posts, place }: { readonly posts: PostsState; readonly place: FeedbackFilter }) {
+  const { page, errorText: trouble } = posts
   if (trouble !== null)
     return (
       <Card className={styles.trouble}>
         <h2>The posts could not be loaded</h2>
         <p>{trouble}</p>
-        <Button look="primary" onClick={posts.retry}>
+        <Button variant="primary" onClick={posts.retry}>
           Try again
         </Button>
       </Card>
@@ -61,11 +61,11 @@ function PostList({ posts, place }: { readonly posts: Posts; readonly place: Boa
     <>
       <ul className={styles.list} aria-label="Posts">
         {page.posts.map((post) => (
-          <PostRow key={post.id} post={post} onChange={posts.put} />
+          <PostListItem key={post.id} post={post} onChange={posts.replacePost} />
         ))}
       </ul>
       {page.next !== null && (
-        <Button isBusy={posts.isLoadingMore} className={styles.more} onClick={() => void posts.more()}>
+        <Button isBusy={posts.isLoadingMore} className={styles.more} onClick={() => void posts.loadMore()}>
           Show more
         </Button>
       )}
@@ -73,12 +73,12 @@ function PostList({ posts, place }: { readonly posts: Posts; readonly place: Boa
   )
 }
 
-function NoPosts({ place: { search, status } }: { readonly place: BoardQuestion }) {
+function NoPosts({ place: { search, status } }: { readonly place: FeedbackFilter }) {
   if (search !== '')
     return (
       <Card className={styles.trouble}>
         <p>No post says “{search}”.</p>
-        <Link to={`/feedback/new?${new URLSearchParams({ title: search })}`} look="secondary">
+        <Link to={`/feedback/new?${new URLSearchParams({ title: search })}`} variant="secondary">
           Write the first one
         </Link>
       </Card>
@@ -87,7 +87,7 @@ function NoPosts({ place: { search, status } }: { readonly place: BoardQuestion 
     return (
       <Card className={styles.trouble}>
         <p>No post has this status.</p>
-        <Link to="/feedback" look="secondary">
+        <Link to="/feedback" variant="secondary">
           Show all posts
         </Link>
       </Card>

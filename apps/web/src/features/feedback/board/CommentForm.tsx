@@ -1,34 +1,34 @@
-import { checkComment, feedbackTexts } from '@espalier/domain'
+import { checkFeedbackComment, feedbackTexts } from '@espalier/domain'
 import { useState } from 'react'
-import { useKeptDraft } from '../../../actions/keep-draft.ts'
-import { type Comment, commentPost, type ListedPost } from '../../../data/feedback/index.ts'
+import { useDraft } from '../../../actions/keep-draft.ts'
+import { type FeedbackComment, commentOnFeedback, type ListedFeedbackPost } from '../../../data/feedback/index.ts'
 import { Form } from '../../../ui/form/Form.tsx'
-import { noOutcome, said } from '../../../ui/form/outcome.ts'
+import { noFormErrors, formError } from '../../../ui/form/outcome.ts'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { TextAreaField } from '../../../ui/form/TextAreaField.tsx'
 
 interface CommentFormProps {
-  readonly post: Pick<ListedPost, 'id'>
-  onAdded(comment: Comment): void
+  readonly post: Pick<ListedFeedbackPost, 'id'>
+  onAdded(comment: FeedbackComment): void
 }
 
 export function CommentForm({ post, onAdded }: CommentFormProps) {
-  const draft = useKeptDraft(`comment:${post.id}`, { text: '' })
-  const [outcome, setOutcome] = useState(noOutcome)
+  const draft = useDraft(`comment:${post.id}`, { text: '' })
+  const [outcome, setOutcome] = useState(noFormErrors)
   const [isBusy, setBusy] = useState(false)
   const send = async () => {
-    const checked = checkComment(draft.texts.text)
-    if (!checked.ok) return setOutcome(said('', { text: feedbackTexts[checked.reason] }))
-    setOutcome(noOutcome)
+    const checked = checkFeedbackComment(draft.texts.text)
+    if (!checked.ok) return setOutcome(formError('', { text: feedbackTexts[checked.reason] }))
+    setOutcome(noFormErrors)
     setBusy(true)
-    const answer = await commentPost(post.id, checked.value)
+    const answer = await commentOnFeedback(post.id, checked.value)
     setBusy(false)
-    if (!answer.ok) return setOutcome(answer.failure.isTold ? noOutcome : said(answer.failure.text))
+    if (!answer.ok) return setOutcome(answer.failure.isReported ? noFormErrors : formError(answer.failure.text))
     draft.discard()
     return onAdded(answer.value)
   }
   return (
-    <Form outcome={outcome} isBusy={isBusy} onSubmit={() => void send()}>
+    <Form errors={outcome} isBusy={isBusy} onSubmit={() => void send()}>
       <TextAreaField
         label="Comment"
         name="text"

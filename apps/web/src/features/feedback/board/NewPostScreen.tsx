@@ -1,11 +1,11 @@
 import { checkFeedback, feedbackTexts } from '@espalier/domain'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useKeptDraft } from '../../../actions/keep-draft.ts'
-import { createPost } from '../../../data/feedback/index.ts'
+import { useDraft } from '../../../actions/keep-draft.ts'
+import { createFeedbackPost } from '../../../data/feedback/index.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
-import { noOutcome, type Outcome, said } from '../../../ui/form/outcome.ts'
+import { noFormErrors, type FormErrors, formError } from '../../../ui/form/outcome.ts'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { TextAreaField } from '../../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
@@ -18,28 +18,28 @@ import styles from './Writing.module.css'
 export function NewPostScreen() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const draft = useKeptDraft('feedback', { title: '', details: '' })
+  const draft = useDraft('feedback', { title: '', details: '' })
   const [suggested] = useState(() => params.get('title') ?? '')
   const [isUntouched, setUntouched] = useState(true)
   const title = isUntouched && draft.texts.title === '' ? suggested : draft.texts.title
   const texts = { title, details: draft.texts.details }
-  const [outcome, setOutcome] = useState(noOutcome)
+  const [outcome, setOutcome] = useState(noFormErrors)
   const [isBusy, setBusy] = useState(false)
   const post = async () => {
     const checked = checkFeedback(texts)
-    if (!checked.ok) return setOutcome(refused(feedbackTexts[checked.reason], checked.reason === 'long-details'))
-    setOutcome(noOutcome)
+    if (!checked.ok) return setOutcome(toFieldError(feedbackTexts[checked.reason], checked.reason === 'long-details'))
+    setOutcome(noFormErrors)
     setBusy(true)
-    const answer = await createPost(texts.title, texts.details)
+    const answer = await createFeedbackPost(texts.title, texts.details)
     setBusy(false)
-    if (!answer.ok) return setOutcome(answer.failure.isTold ? noOutcome : said(answer.failure.text))
-    draft.drop()
+    if (!answer.ok) return setOutcome(answer.failure.isReported ? noFormErrors : formError(answer.failure.text))
+    draft.forget()
     return navigate(`/feedback/p/${answer.value.slug}`, { replace: true })
   }
   return (
     <Page title={boardTitle} heading="New post" lead="One wish a post: it is easier to vote for, and to answer.">
       <Card>
-        <Form outcome={outcome} isBusy={isBusy} onSubmit={() => void post()}>
+        <Form errors={outcome} isBusy={isBusy} onSubmit={() => void post()}>
           <TextField
             label="Title"
             name="title"
@@ -66,7 +66,7 @@ export function NewPostScreen() {
             <SubmitButton isWide={false} isBusy={isBusy}>
               Post
             </SubmitButton>
-            <Link to="/feedback" look="quiet" onClick={draft.drop}>
+            <Link to="/feedback" variant="quiet" onClick={draft.forget}>
               Cancel
             </Link>
           </div>
@@ -76,4 +76,4 @@ export function NewPostScreen() {
   )
 }
 
-const refused = (text: string, isDetails: boolean): Outcome => said('', { [isDetails ? 'details' : 'title']: text })
+const toFieldError = (text: string, isDetails: boolean): FormErrors => formError('', { [isDetails ? 'details' : 'title']: text })

@@ -1,18 +1,18 @@
 import MessageCircle from 'lucide-react/icons/message-circle'
-import type { ListedPost } from '../../../data/feedback/index.ts'
+import type { ListedFeedbackPost } from '../../../data/feedback/index.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
-import { countText } from './board-texts.ts'
+import { formatQuantity } from './board-texts.ts'
 import styles from './Board.module.css'
-import { StatusMark } from './StatusMark.tsx'
+import { FeedbackStatusBadge } from './StatusMark.tsx'
 import { VoteButton } from './VoteButton.tsx'
 
-interface PostRowProps {
-  readonly post: ListedPost
-  onChange(post: ListedPost): void
+interface PostListItemProps {
+  readonly post: ListedFeedbackPost
+  onChange(post: ListedFeedbackPost): void
 }
 
-export const PostRow = ({ post, onChange }: PostRowProps) => (
+export const PostListItem = ({ post, onChange }: PostListItemProps) => (
   <li className={styles.row}>
     <VoteButton post={post} onChange={onChange} />
     <div className={styles.summary}>
@@ -21,11 +21,11 @@ export const PostRow = ({ post, onChange }: PostRowProps) => (
       </Link>
       {post.details !== '' && <p className={styles.excerpt}>{post.details}</p>}
       <p className={styles.facts}>
-        <StatusMark status={post.status} />
+        <FeedbackStatusBadge status={post.status} />
         <span className={styles.fact}>
           <MessageCircle size={14} />
           <span aria-hidden="true">{post.commentCount}</span>
-          <VisuallyHidden>{countText(post.commentCount, 'comment', 'comments')}</VisuallyHidden>
+          <VisuallyHidden>{formatQuantity(post.commentCount, 'comment', 'comments')}</VisuallyHidden>
         </span>
       </p>
     </div>

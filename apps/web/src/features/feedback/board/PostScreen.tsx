@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import type { Post } from '../../../data/feedback/index.ts'
+import type { FeedbackPost } from '../../../data/feedback/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { PageSkeleton } from '../../../ui/Skeleton.tsx'
-import { TroublePage } from '../../../ui/TroublePage.tsx'
-import { boardTitle, countText, dateText } from './board-texts.ts'
+import { RetryPage } from '../../../ui/TroublePage.tsx'
+import { boardTitle, formatQuantity, formatPostDate } from './board-texts.ts'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentList } from './CommentList.tsx'
-import { NoPost } from './NoPost.tsx'
-import { PersonName } from './PersonName.tsx'
+import { PostNotFound } from './NoPost.tsx'
+import { AuthorName } from './PersonName.tsx'
 import styles from './Post.module.css'
-import { StatusMark } from './StatusMark.tsx'
+import { FeedbackStatusBadge } from './StatusMark.tsx'
 import { type OpenedPost, usePost } from './use-post.ts'
 import { VoteButton } from './VoteButton.tsx'
 
@@ -22,24 +22,24 @@ interface PostScreenProps {
 
 export function PostScreen({ number }: PostScreenProps) {
   const [turn, setTurn] = useState(0)
-  return <OpenPost key={turn} number={number} onRetry={() => setTurn(turn + 1)} />
+  return <LoadedPost key={turn} number={number} onRetry={() => setTurn(turn + 1)} />
 }
 
-function OpenPost({ number, onRetry }: PostScreenProps & { readonly onRetry: () => void }) {
+function LoadedPost({ number, onRetry }: PostScreenProps & { readonly onRetry: () => void }) {
   const opened = usePost(number)
   switch (opened.state.kind) {
     case 'loading':
       return <PageSkeleton />
     case 'missing':
-      return <NoPost />
+      return <PostNotFound />
     case 'failed':
-      return <TroublePage title={boardTitle} sentence={opened.state.text} onRetry={onRetry} />
+      return <RetryPage title={boardTitle} sentence={opened.state.text} onRetry={onRetry} />
     case 'loaded':
-      return <ShownPost post={opened.state.post} opened={opened} />
+      return <PostDetails post={opened.state.post} opened={opened} />
   }
 }
 
-function ShownPost({ post, opened }: { readonly post: Post; readonly opened: OpenedPost }) {
+function PostDetails({ post, opened }: { readonly post: FeedbackPost; readonly opened: OpenedPost }) {
   const { comments, hasMore } = post.comments
   return (
     <Page title={boardTitle} heading={post.title}>
@@ -47,12 +47,12 @@ function ShownPost({ post, opened }: { readonly post: Post; readonly opened: Ope
         <Link to="/feedback">All posts</Link>
       </p>
       <Card className={styles.post}>
-        <VoteButton post={post} onChange={opened.put} />
+        <VoteButton post={post} onChange={opened.replacePost} />
         <div className={styles.said}>
           <p className={styles.facts}>
-            <PersonName author={post.author} />
-            <span>{dateText(post.createdAt)}</span>
-            <StatusMark status={post.status} />
+            <AuthorName author={post.author} />
+            <span>{formatPostDate(post.createdAt)}</span>
+            <FeedbackStatusBadge status={post.status} />
           </p>
           {post.details !== '' && <p className={styles.text}>{post.details}</p>}
           {post.duplicateOf !== null && (
@@ -64,14 +64,14 @@ function ShownPost({ post, opened }: { readonly post: Post; readonly opened: Ope
         </div>
       </Card>
       <section className={styles.comments}>
-        <h2>{countText(post.commentCount, 'comment', 'comments')}</h2>
+        <h2>{formatQuantity(post.commentCount, 'comment', 'comments')}</h2>
         <CommentList comments={comments} />
         {hasMore && (
-          <Button isBusy={opened.isLoadingMore} className={styles.more} onClick={() => void opened.more()}>
+          <Button isBusy={opened.isLoadingMore} className={styles.more} onClick={() => void opened.loadMore()}>
             Show more
           </Button>
         )}
-        <CommentForm post={post} onAdded={opened.add} />
+        <CommentForm post={post} onAdded={opened.addComment} />
       </section>
     </Page>
   )

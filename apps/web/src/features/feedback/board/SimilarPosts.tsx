@@ -1,15 +1,15 @@
 import { feedbackStatusLabels, limits } from '@espalier/domain'
 import { useEffect, useState } from 'react'
-import { fetchSimilar, type ListedPost } from '../../../data/feedback/index.ts'
+import { fetchSimilarFeedback, type ListedFeedbackPost } from '../../../data/feedback/index.ts'
 import { Link } from '../../../ui/Link.tsx'
-import { countText } from './board-texts.ts'
+import { formatQuantity } from './board-texts.ts'
 import styles from './Writing.module.css'
 
-const leastCharacters = 3
+const minTitleLength = 3
 
 /** What may have been said already, while one writes: a vote there counts more than a second post. */
 export function SimilarPosts({ title }: { readonly title: string }) {
-  const posts = useSimilar(title.trim())
+  const posts = useSimilarPosts(title.trim())
   return (
     <div aria-live="polite" className={styles.similar}>
       {posts.length > 0 && (
@@ -20,7 +20,7 @@ export function SimilarPosts({ title }: { readonly title: string }) {
               <li key={post.id}>
                 <Link to={`/feedback/p/${post.slug}`}>{post.title}</Link>{' '}
                 <span>
-                  {feedbackStatusLabels[post.status]}, {countText(post.votes, 'vote', 'votes')}
+                  {feedbackStatusLabels[post.status]}, {formatQuantity(post.votes, 'vote', 'votes')}
                 </span>
               </li>
             ))}
@@ -31,14 +31,14 @@ export function SimilarPosts({ title }: { readonly title: string }) {
   )
 }
 
-function useSimilar(title: string): readonly ListedPost[] {
-  const [found, setFound] = useState<{ readonly title: string; readonly posts: readonly ListedPost[] } | null>(null)
-  const isWorthIt = title.length >= leastCharacters
+function useSimilarPosts(title: string): readonly ListedFeedbackPost[] {
+  const [found, setFound] = useState<{ readonly title: string; readonly posts: readonly ListedFeedbackPost[] } | null>(null)
+  const isWorthIt = title.length >= minTitleLength
   useEffect(() => {
     if (!isWorthIt) return undefined
     let isCurrent = true
     const timer = window.setTimeout(async () => {
-      const posts = await fetchSimilar(title)
+      const posts = await fetchSimilarFeedback(title)
       if (isCurrent) setFound({ title, posts })
     }, limits.searchDebounceMs)
     return () => {

@@ -1,7 +1,7 @@
 import { type FeedbackStatus, feedbackStatusLabels } from '@espalier/domain'
 import styles from './StatusMark.module.css'
 
-export const StatusMark = ({ status }: { readonly status: FeedbackStatus }) => (
+export const FeedbackStatusBadge = ({ status }: { readonly status: FeedbackStatus }) => (
   <span className={styles.mark} data-status={status}>
     {feedbackStatusLabels[status]}
   </span>

@@ -1,30 +1,30 @@
-import { feedbackTexts, takesVotes } from '@espalier/domain'
+import { feedbackTexts, acceptsVotes } from '@espalier/domain'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { useRef } from 'react'
-import { type ListedPost, votePost } from '../../../data/feedback/index.ts'
+import { type ListedFeedbackPost, voteForFeedback } from '../../../data/feedback/index.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
-import { countText, tellFailure } from './board-texts.ts'
+import { formatQuantity, toastBoardFailure } from './board-texts.ts'
 import styles from './VoteButton.module.css'
 
 interface VoteButtonProps {
-  readonly post: ListedPost
+  readonly post: ListedFeedbackPost
   /** The post as it is shown from now on. */
-  onChange(post: ListedPost): void
+  onChange(post: ListedFeedbackPost): void
 }
 
 /** Shows the vote at once, and takes it back where the server refuses it. */
 export function VoteButton({ post, onChange }: VoteButtonProps) {
   const isSending = useRef(false)
-  const isOpen = takesVotes(post.status)
+  const isOpen = acceptsVotes(post.status)
   const vote = async () => {
     if (isSending.current) return
     isSending.current = true
     const isVoted = !post.hasVoted
     onChange({ ...post, hasVoted: isVoted, votes: post.votes + (isVoted ? 1 : -1) })
-    const answer = await votePost(post.id, isVoted)
+    const answer = await voteForFeedback(post.id, isVoted)
     isSending.current = false
     onChange(answer.ok ? { ...post, ...answer.value } : post)
-    if (!answer.ok) tellFailure(answer.failure)
+    if (!answer.ok) toastBoardFailure(answer.failure)
   }
   return (
     <button
@@ -37,7 +37,7 @@ export function VoteButton({ post, onChange }: VoteButtonProps) {
     >
       <ChevronUp size={18} />
       <span aria-hidden="true">{post.votes}</span>
-      <VisuallyHidden>{`Vote for ${post.title}, ${countText(post.votes, 'vote', 'votes')}`}</VisuallyHidden>
+      <VisuallyHidden>{`Vote for ${post.title}, ${formatQuantity(post.votes, 'vote', 'votes')}`}</VisuallyHidden>
     </button>
   )
 }

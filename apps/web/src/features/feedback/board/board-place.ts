@@ -1,8 +1,8 @@
 import { feedbackStatuses } from '@espalier/domain'
-import type { BoardQuestion } from '../../../data/feedback/index.ts'
+import type { FeedbackFilter } from '../../../data/feedback/index.ts'
 
 /** What the list shows, as its address says it. */
-export function placeIn(params: URLSearchParams): BoardQuestion {
+export function parseBoardQuery(params: URLSearchParams): FeedbackFilter {
   return {
     sort: params.get('sort') === 'newest' ? 'newest' : 'votes',
     status: feedbackStatuses.find((status) => status === params.get('status')) ?? null,
@@ -10,7 +10,7 @@ export function placeIn(params: URLSearchParams): BoardQuestion {
   }
 }
 
-export function paramsOf({ sort, status, search }: BoardQuestion): Record<string, string> {
+export function formatBoardQuery({ sort, status, search }: FeedbackFilter): Record<string, string> {
   return {
     ...(sort === 'newest' && { sort }),
     ...(status !== null && { status }),

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
-import { type Comment, fetchComments, fetchPost, type ListedPost, type Post } from '../../../data/feedback/index.ts'
-import { tellFailure } from './board-texts.ts'
+import { type FeedbackComment, fetchFeedbackComments, fetchFeedbackPost, type ListedFeedbackPost, type FeedbackPost } from '../../../data/feedback/index.ts'
+import { toastBoardFailure } from './board-texts.ts'
 
 export type PostState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly text: string }
-  | { readonly kind: 'loaded'; readonly post: Post }
+  | { readonly kind: 'loaded'; readonly post: FeedbackPost }
 
 export interface OpenedPost {
   readonly state: PostState
   readonly isLoadingMore: boolean
-  more(): Promise<void>
-  put(post: ListedPost): void
-  add(comment: Comment): void
+  loadMore(): Promise<void>
+  replacePost(post: ListedFeedbackPost): void
+  addComment(comment: FeedbackComment): void
 }
 
 export function usePost(number: number): OpenedPost {
@@ -21,7 +21,7 @@ export function usePost(number: number): OpenedPost {
   const [isLoadingMore, setLoadingMore] = useState(false)
   useEffect(() => {
     let isCurrent = true
-    void fetchPost(number).then((answer) => {
+    void fetchFeedbackPost(number).then((answer) => {
       if (!isCurrent) return
       if (answer.ok) setState({ kind: 'loaded', post: answer.value })
       else if (answer.failure.code === 'NOT_FOUND') setState({ kind: 'missing' })
@@ -31,27 +31,27 @@ export function usePost(number: number): OpenedPost {
       isCurrent = false
     }
   }, [number])
-  const change = (next: (post: Post) => Post) =>
+  const change = (next: (post: FeedbackPost) => FeedbackPost) =>
     setState((now) => (now.kind === 'loaded' ? { kind: 'loaded', post: next(now.post) } : now))
   return {
     state,
     isLoadingMore,
-    async more() {
+    async loadMore() {
       if (state.kind !== 'loaded') return
       setLoadingMore(true)
-      const answer = await fetchComments(number, state.post.comments.comments.at(-1)?.number ?? 0)
+      const answer = await fetchFeedbackComments(number, state.post.comments.comments.at(-1)?.number ?? 0)
       setLoadingMore(false)
-      if (!answer.ok) return tellFailure(answer.failure)
+      if (!answer.ok) return toastBoardFailure(answer.failure)
       const { comments, hasMore } = answer.value
       change((post) => ({ ...post, comments: { comments: [...post.comments.comments, ...comments], hasMore } }))
     },
-    put: (listed) => change((post) => ({ ...post, ...listed, comments: post.comments })),
-    add: (comment) => change((post) => withComment(post, comment)),
+    replacePost: (listed) => change((post) => ({ ...post, ...listed, comments: post.comments })),
+    addComment: (comment) => change((post) => appendComment(post, comment)),
   }
 }
 
 /** Where there are more than are shown, it stands at the end of those, and comes when they are asked for. */
-const withComment = (post: Post, comment: Comment): Post => ({
+const appendComment = (post: FeedbackPost, comment: FeedbackComment): FeedbackPost => ({
   ...post,
   commentCount: post.commentCount + 1,
   comments: post.comments.hasMore

@@ -1,30 +1,30 @@
 import { useEffect, useState } from 'react'
-import { type BoardPage, type BoardQuestion, fetchPosts, type ListedPost } from '../../../data/feedback/index.ts'
-import { tellFailure } from './board-texts.ts'
+import { type FeedbackPostPage, type FeedbackFilter, fetchFeedbackPosts, type ListedFeedbackPost } from '../../../data/feedback/index.ts'
+import { toastBoardFailure } from './board-texts.ts'
 
-export interface Posts {
+export interface PostsState {
   /** Null: on their way. */
-  readonly page: BoardPage | null
+  readonly page: FeedbackPostPage | null
   /** Why there are none, in words. */
-  readonly trouble: string | null
+  readonly errorText: string | null
   readonly isLoadingMore: boolean
-  more(): Promise<void>
+  loadMore(): Promise<void>
   retry(): void
-  put(post: ListedPost): void
+  replacePost(post: ListedFeedbackPost): void
 }
 
-type Answered = { readonly key: string; readonly page: BoardPage } | { readonly key: string; readonly trouble: string }
+type PostsResponse = { readonly key: string; readonly page: FeedbackPostPage } | { readonly key: string; readonly trouble: string }
 
 /** The board's posts for this question, a page at a time. */
-export function usePosts(question: BoardQuestion): Posts {
-  const [answered, setAnswered] = useState<Answered | null>(null)
+export function usePosts(question: FeedbackFilter): PostsState {
+  const [answered, setAnswered] = useState<PostsResponse | null>(null)
   const [turn, setTurn] = useState(0)
   const [isLoadingMore, setLoadingMore] = useState(false)
   const asked = JSON.stringify(question)
   const key = `${turn} ${asked}`
   useEffect(() => {
     let isCurrent = true
-    void fetchPosts(JSON.parse(asked) as BoardQuestion, null).then((answer) => {
+    void fetchFeedbackPosts(JSON.parse(asked) as FeedbackFilter, null).then((answer) => {
       if (!isCurrent) return
       setAnswered(answer.ok ? { key, page: answer.value } : { key, trouble: answer.failure.text })
     })
@@ -34,28 +34,28 @@ export function usePosts(question: BoardQuestion): Posts {
   }, [asked, key])
   const current = answered?.key === key ? answered : null
   const page = current !== null && 'page' in current ? current.page : null
-  const change = (next: (page: BoardPage) => BoardPage) =>
+  const change = (next: (page: FeedbackPostPage) => FeedbackPostPage) =>
     setAnswered((now) => (now?.key === key && 'page' in now ? { key, page: next(now.page) } : now))
   return {
     page,
-    trouble: current !== null && 'trouble' in current ? current.trouble : null,
+    errorText: current !== null && 'trouble' in current ? current.trouble : null,
     isLoadingMore,
-    async more() {
+    async loadMore() {
       if (page?.next == null) return
       setLoadingMore(true)
-      const answer = await fetchPosts(question, page.next)
+      const answer = await fetchFeedbackPosts(question, page.next)
       setLoadingMore(false)
-      if (answer.ok) change((now) => ({ posts: joined(now.posts, answer.value.posts), next: answer.value.next }))
-      else tellFailure(answer.failure)
+      if (answer.ok) change((now) => ({ posts: appendNewPosts(now.posts, answer.value.posts), next: answer.value.next }))
+      else toastBoardFailure(answer.failure)
     },
     retry: () => setTurn(turn + 1),
-    put: (post) =>
+    replacePost: (post) =>
       change((now) => ({ ...now, posts: now.posts.map((known) => (known.id === post.id ? post : known)) })),
   }
 }
 
 /** A post that has gained votes meanwhile may come a second time. */
-const joined = (known: readonly ListedPost[], more: readonly ListedPost[]): readonly ListedPost[] => [
+const appendNewPosts = (known: readonly ListedFeedbackPost[], more: readonly ListedFeedbackPost[]): readonly ListedFeedbackPost[] => [
   ...known,
   ...more.filter(({ id }) => known.every((post) => post.id !== id)),
 ]

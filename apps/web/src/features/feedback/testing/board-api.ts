@@ -1,6 +1,6 @@
-import { type Call, json } from '../../../testing/network.ts'
+import { type RecordedCall, jsonResponse } from '../../../testing/network.ts'
 
-interface Operation {
+interface BoardOperation {
   readonly operationName: string
   readonly variables: Readonly<Record<string, unknown>>
 }
@@ -21,18 +21,18 @@ export const listedPost = (number: number, more: object = {}) => ({
   ...more,
 })
 
-export const refused = (code: string, message: string) => ({ data: null, errors: [{ message, extensions: { code } }] })
+export const refusedResponse = (code: string, message: string) => ({ data: null, errors: [{ message, extensions: { code } }] })
 
 /** The API of the board: answers by the operation's name; what was asked is kept. */
-export function boardApi(answers: Readonly<Record<string, (variables: Operation['variables']) => object>>) {
-  const asked: Operation[] = []
-  const reply = ({ body }: Call) =>
-    json(
+export function fakeBoardApi(answers: Readonly<Record<string, (variables: BoardOperation['variables']) => object>>) {
+  const asked: BoardOperation[] = []
+  const reply = ({ body }: RecordedCall) =>
+    jsonResponse(
       200,
-      (body as readonly Operation[]).map((operation) => {
+      (body as readonly BoardOperation[]).map((operation) => {
         asked.push(operation)
         if (operation.operationName === 'Account') return { data: { account: { id: 'account-1', subscription: null } } }
-        return answers[operation.operationName]?.(operation.variables) ?? refused('NOT_FOUND', 'There is no such post')
+        return answers[operation.operationName]?.(operation.variables) ?? refusedResponse('NOT_FOUND', 'There is no such post')
       }),
     )
   return { reply, of: (name: string) => asked.filter(({ operationName }) => operationName === name) }

@@ -1,23 +1,23 @@
-import type { BoardSignOn } from '../../../data/feedback/index.ts'
+import type { FeedbackSignOn } from '../../../data/feedback/index.ts'
 
-type Command = (...words: readonly unknown[]) => void
-type Queue = Command & { q?: unknown[] }
+type VendorCommand = (...words: readonly unknown[]) => void
+type VendorQueue = VendorCommand & { q?: unknown[] }
 type VendorName = 'Canny' | 'Quackback'
 
-export interface Vendor {
+export interface FeedbackVendor {
   readonly name: VendorName
-  show(command: Command, signOn: BoardSignOn): void
-  leave(command: Command): void
+  show(command: VendorCommand, signOn: FeedbackSignOn): void
+  leave(command: VendorCommand): void
 }
 
-const theme = (): 'dark' | 'light' => (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+const readColorTheme = (): 'dark' | 'light' => (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 
-export const vendors: Readonly<Record<BoardSignOn['provider'], Vendor>> = {
+export const feedbackVendors: Readonly<Record<FeedbackSignOn['provider'], FeedbackVendor>> = {
   // It draws into the element with data-canny, and keeps its own addresses below /feedback.
   canny: {
     name: 'Canny',
     show: (command, { boardToken, token }) =>
-      command('render', { boardToken, basePath: '/feedback', ssoToken: token, theme: theme() }),
+      command('render', { boardToken, basePath: '/feedback', ssoToken: token, theme: readColorTheme() }),
     leave: () => {},
   },
   // It draws a panel over the page.
@@ -32,14 +32,14 @@ export const vendors: Readonly<Record<BoardSignOn['provider'], Vendor>> = {
   },
 }
 
-type VendorWindow = Window & { [name in VendorName]?: Queue }
+type VendorWindow = Window & { [name in VendorName]?: VendorQueue }
 
 /** What is said before the vendor's script is there waits in a list that the script reads when it comes. */
-export function commandOf({ name }: Vendor): Command {
+export function getVendorCommand({ name }: FeedbackVendor): VendorCommand {
   const place = window as VendorWindow
   if (place[name] === undefined) {
     const waiting: unknown[] = []
-    const queue: Queue = (...words) => void waiting.push(words)
+    const queue: VendorQueue = (...words) => void waiting.push(words)
     queue.q = waiting
     place[name] = queue
   }

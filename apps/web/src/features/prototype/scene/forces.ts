@@ -9,27 +9,27 @@ import {
   type SimulationNodeDatum,
 } from 'd3-force'
 import type { Plan, PlanNode } from '../../../data/plan/index.ts'
-import { straight } from './joins.ts'
-import { extraLinks, linksOf } from './scene-of-tree.ts'
-import { type Box, labelled, type Scene, type SceneNode } from './scene.ts'
+import { drawStraightLink } from './joins.ts'
+import { buildExtraLinks, buildLinks } from './scene-of-tree.ts'
+import { type SceneBox, truncateLabel, type PlanScene, type SceneNode } from './scene.ts'
 
-export interface Body extends SimulationNodeDatum {
+export interface ForceNode extends SimulationNodeDatum {
   readonly id: string
   readonly node: PlanNode
 }
 
-export type Forces = Simulation<Body, SimulationLinkDatum<Body>>
+export type ForceSimulation = Simulation<ForceNode, SimulationLinkDatum<ForceNode>>
 
-const room = { forNode: 130, least: 560, label: 170, edge: 20 }
+const forceSpacing = { forNode: 130, least: 560, label: 170, edge: 20 }
 
 /** Every link pulls, every node pushes, the middle keeps them together. At rest: whoever wants it to move starts it. */
-export function forcesOf({ nodes }: Plan): Forces {
-  const bodies = nodes.map((node): Body => ({ id: node.id, node }))
+export function createForces({ nodes }: Plan): ForceSimulation {
+  const bodies = nodes.map((node): ForceNode => ({ id: node.id, node }))
   const links = nodes.flatMap(({ id, parentIds }) => parentIds.map((source) => ({ source, target: id })))
-  const pull = forceLink<Body, SimulationLinkDatum<Body>>(links)
+  const pull = forceLink<ForceNode, SimulationLinkDatum<ForceNode>>(links)
     .id(({ id }) => id)
     .distance(60)
-  return forceSimulation<Body, SimulationLinkDatum<Body>>(bodies)
+  return forceSimulation<ForceNode, SimulationLinkDatum<ForceNode>>(bodies)
     .force('links', pull)
     .force('apart', forceManyBody().strength(-260))
     .force('across', forceX().strength(0.06))
@@ -38,27 +38,27 @@ export function forcesOf({ nodes }: Plan): Forces {
 }
 
 /** All the way to rest, at once. */
-export function settle(forces: Forces): Forces {
+export function runToRest(forces: ForceSimulation): ForceSimulation {
   const steps = Math.log(forces.alphaMin()) / Math.log(1 - forces.alphaDecay())
   return forces.alpha(1).tick(Math.ceil(steps))
 }
 
 /** A sheet that stays as it is while the nodes move. */
-export function boxOfForces(forces: Forces): Box {
-  const side = Math.max(room.least, Math.sqrt(forces.nodes().length) * room.forNode)
+export function findForceBounds(forces: ForceSimulation): SceneBox {
+  const side = Math.max(forceSpacing.least, Math.sqrt(forces.nodes().length) * forceSpacing.forNode)
   return { x: -side / 2, y: -side / 2, width: side, height: side }
 }
 
-const within = (value: number | undefined, from: number, to: number) => Math.min(Math.max(value ?? 0, from), to)
+const clampTo = (value: number | undefined, from: number, to: number) => Math.min(Math.max(value ?? 0, from), to)
 
-export function sceneOfForces(forces: Forces): Scene {
-  const { x: left, y: top, width, height } = boxOfForces(forces)
+export function buildForceScene(forces: ForceSimulation): PlanScene {
+  const { x: left, y: top, width, height } = findForceBounds(forces)
   const nodes = forces.nodes().map(({ node, x, y }): SceneNode => ({
     node,
-    x: within(x, left + room.edge, left + width - room.label),
-    y: within(y, top + room.edge, top + height - room.edge),
-    label: { text: labelled(node.title), side: 'right' },
+    x: clampTo(x, left + forceSpacing.edge, left + width - forceSpacing.label),
+    y: clampTo(y, top + forceSpacing.edge, top + height - forceSpacing.edge),
+    label: { text: truncateLabel(node.title), side: 'right' },
   }))
   const primary = nodes.flatMap(({ node }) => node.parentIds.slice(0, 1).map((from) => [from, node.id] as const))
-  return { nodes, links: [...linksOf(nodes, primary, straight, false), ...extraLinks(nodes, straight)] }
+  return { nodes, links: [...buildLinks(nodes, primary, drawStraightLink, false), ...buildExtraLinks(nodes, drawStraightLink)] }
 }

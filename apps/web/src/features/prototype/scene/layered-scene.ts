@@ -1,37 +1,37 @@
 import type { NodeId } from '@espalier/domain'
 import type { Plan, PlanNode } from '../../../data/plan/index.ts'
-import { sideways } from './joins.ts'
-import { extraLinks, linksOf } from './scene-of-tree.ts'
-import { labelled, type Scene, type SceneNode } from './scene.ts'
+import { drawHorizontalLink } from './joins.ts'
+import { buildExtraLinks, buildLinks } from './scene-of-tree.ts'
+import { truncateLabel, type PlanScene, type SceneNode } from './scene.ts'
 
-const row = 30
-const column = 200
+const rowHeight = 30
+const columnWidth = 200
 /** Further rounds change next to nothing. */
-const rounds = 4
+const sortingRounds = 4
 
 type Layers = readonly (readonly PlanNode[])[]
 
 /** Every node one layer beyond the last of its parents, by the longest way; in a layer, near its neighbours. */
-export function layeredScene(plan: Plan): Scene {
-  const nodes = untangled(layersOf(plan)).flatMap((layer, depth) =>
+export function buildLayeredScene(plan: Plan): PlanScene {
+  const nodes = reduceCrossings(groupIntoLayers(plan)).flatMap((layer, depth) =>
     layer.map((node, at): SceneNode => {
-      const y = (at - (layer.length - 1) / 2) * row
-      return { node, x: depth * column, y, label: { text: labelled(node.title), side: 'right' } }
+      const y = (at - (layer.length - 1) / 2) * rowHeight
+      return { node, x: depth * columnWidth, y, label: { text: truncateLabel(node.title), side: 'right' } }
     }),
   )
   const primary = plan.nodes.flatMap(({ id, parentIds }) => parentIds.slice(0, 1).map((from) => [from, id] as const))
-  return { nodes, links: [...linksOf(nodes, primary, sideways, false), ...extraLinks(nodes, sideways)] }
+  return { nodes, links: [...buildLinks(nodes, primary, drawHorizontalLink, false), ...buildExtraLinks(nodes, drawHorizontalLink)] }
 }
 
-export function layersOf({ nodes }: Plan): Layers {
-  const depths = depthsOf(nodes)
+export function groupIntoLayers({ nodes }: Plan): Layers {
+  const depths = findDepths(nodes)
   const layers: PlanNode[][] = []
   for (const node of nodes) (layers[depths.get(node.id) ?? 0] ??= []).push(node)
   return layers
 }
 
 /** A further parent may come after its child: the nodes are gone over until nothing moves any more. */
-function depthsOf(nodes: readonly PlanNode[]): ReadonlyMap<NodeId, number> {
+function findDepths(nodes: readonly PlanNode[]): ReadonlyMap<NodeId, number> {
   const depths = new Map(nodes.map(({ id }) => [id, 0]))
   for (let isMoving = true, most = nodes.length; isMoving && most > 0; most -= 1) {
     isMoving = false
@@ -45,15 +45,15 @@ function depthsOf(nodes: readonly PlanNode[]): ReadonlyMap<NodeId, number> {
 }
 
 /** Layer by layer, there and back: each node goes to the mean place of those it is linked with in the layers before it. */
-function untangled(layers: Layers): Layers {
+function reduceCrossings(layers: Layers): Layers {
   let current = layers
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < sortingRounds; round += 1) {
     const isDown = round % 2 === 0
-    const neighbours = isDown ? parentsIn(layers) : childrenIn(layers)
+    const neighbours = isDown ? listParents(layers) : listChildren(layers)
     const sorted: (readonly PlanNode[])[] = []
     const places = new Map<NodeId, number>()
     for (const layer of isDown ? current : current.toReversed()) {
-      sorted.push(sortedBy(layer, neighbours, places))
+      sorted.push(sortByNeighbors(layer, neighbours, places))
       for (const [at, { id }] of (sorted.at(-1) ?? []).entries()) places.set(id, at - layer.length / 2)
     }
     current = isDown ? sorted : sorted.toReversed()
@@ -61,9 +61,9 @@ function untangled(layers: Layers): Layers {
   return current
 }
 
-type Neighbours = ReadonlyMap<NodeId, readonly NodeId[]>
+type Neighbors = ReadonlyMap<NodeId, readonly NodeId[]>
 
-function sortedBy(layer: readonly PlanNode[], neighbours: Neighbours, places: ReadonlyMap<NodeId, number>) {
+function sortByNeighbors(layer: readonly PlanNode[], neighbours: Neighbors, places: ReadonlyMap<NodeId, number>) {
   const keyed = layer.map((node, at) => {
     const near = (neighbours.get(node.id) ?? []).flatMap((id) => places.get(id) ?? [])
     const own = at - layer.length / 2
@@ -72,9 +72,9 @@ function sortedBy(layer: readonly PlanNode[], neighbours: Neighbours, places: Re
   return keyed.toSorted((left, right) => left.key - right.key).map(({ node }) => node)
 }
 
-const parentsIn = (layers: Layers): Neighbours => new Map(layers.flat().map(({ id, parentIds }) => [id, parentIds]))
+const listParents = (layers: Layers): Neighbors => new Map(layers.flat().map(({ id, parentIds }) => [id, parentIds]))
 
-function childrenIn(layers: Layers): Neighbours {
+function listChildren(layers: Layers): Neighbors {
   const children = new Map<NodeId, NodeId[]>()
   for (const { id, parentIds } of layers.flat())
     for (const parentId of parentIds) children.set(parentId, [...(children.get(parentId) ?? []), id])

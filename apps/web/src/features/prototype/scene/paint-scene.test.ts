@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { plant } from '../testing/plant.ts'
+import { parsePlan } from '../testing/plant.ts'
 import { paintScene } from './paint-scene.ts'
-import { tidyScene } from './tree-scenes.ts'
+import { buildTidyScene } from './tree-scenes.ts'
 
 const svg = 'http://www.w3.org/2000/svg'
 
@@ -16,8 +16,8 @@ function sheet(): SVGGElement {
   return world
 }
 
-const all = tidyScene(plant('root', 'pears < root (done)', 'figs < root, pears'))
-const few = tidyScene(plant('root', 'pears < root'))
+const all = buildTidyScene(parsePlan('root', 'pears < root (done)', 'figs < root, pears'))
+const few = buildTidyScene(parsePlan('root', 'pears < root'))
 const idsOn = (world: Element) =>
   Array.from(world.querySelectorAll('[data-node]'), (node) => node.getAttribute('data-node')).join(' ')
 

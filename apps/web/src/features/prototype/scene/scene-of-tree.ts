@@ -1,39 +1,39 @@
 import type { HierarchyPointNode } from 'd3-hierarchy'
 import type { PlanNode } from '../../../data/plan/index.ts'
-import type { Label, Point, Scene, SceneLink, SceneNode } from './scene.ts'
+import type { SceneLabel, ScenePoint, PlanScene, SceneLink, SceneNode } from './scene.ts'
 
-export type Join = (ends: { readonly source: Point; readonly target: Point }) => string | null
+export type DrawLink = (ends: { readonly source: ScenePoint; readonly target: ScenePoint }) => string | null
 
-interface Drawn {
-  readonly placeOf: (node: HierarchyPointNode<PlanNode>) => Point
-  readonly labelOf: (node: HierarchyPointNode<PlanNode>, place: Point) => Label
-  readonly join: Join
+interface TreeDrawing {
+  readonly toPoint: (node: HierarchyPointNode<PlanNode>) => ScenePoint
+  readonly toLabel: (node: HierarchyPointNode<PlanNode>, place: ScenePoint) => SceneLabel
+  readonly drawLink: DrawLink
 }
 
-export function sceneOfTree(root: HierarchyPointNode<PlanNode>, { placeOf, labelOf, join }: Drawn): Scene {
+export function buildTreeScene(root: HierarchyPointNode<PlanNode>, { toPoint: placeOf, toLabel: labelOf, drawLink: join }: TreeDrawing): PlanScene {
   const nodes = root.descendants().map((at): SceneNode => {
     const place = placeOf(at)
     return { ...place, node: at.data, label: labelOf(at, place) }
   })
   const primary = root.links().map(({ source, target }) => [source.data.id, target.data.id] as const)
-  return { nodes, links: [...linksOf(nodes, primary, join, false), ...extraLinks(nodes, join)] }
+  return { nodes, links: [...buildLinks(nodes, primary, join, false), ...buildExtraLinks(nodes, join)] }
 }
 
-type Pair = readonly [from: string, to: string]
+type NodePair = readonly [from: string, to: string]
 
 /** The links to further parents, which no tree can show otherwise. */
-export const extraLinks = (nodes: readonly SceneNode[], join: Join): readonly SceneLink[] =>
-  linksOf(
+export const buildExtraLinks = (nodes: readonly SceneNode[], join: DrawLink): readonly SceneLink[] =>
+  buildLinks(
     nodes,
-    nodes.flatMap(({ node }) => node.parentIds.slice(1).map((parentId): Pair => [parentId, node.id])),
+    nodes.flatMap(({ node }) => node.parentIds.slice(1).map((parentId): NodePair => [parentId, node.id])),
     join,
     true,
   )
 
-export function linksOf(
+export function buildLinks(
   nodes: readonly SceneNode[],
-  pairs: readonly Pair[],
-  join: Join,
+  pairs: readonly NodePair[],
+  join: DrawLink,
   isExtra: boolean,
 ): readonly SceneLink[] {
   const places = new Map(nodes.map((one) => [one.node.id, one]))

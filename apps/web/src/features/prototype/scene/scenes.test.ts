@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { samplePlan } from '../../../data/plan/index.ts'
-import { plant } from '../testing/plant.ts'
-import { bubbleScene } from './bubble-scene.ts'
-import { beyond, unfolded } from './fold.ts'
-import { forcesOf, boxOfForces, sceneOfForces, settle } from './forces.ts'
-import { compare, gridScene, ofStatuses } from './grid-scene.ts'
-import { layeredScene, layersOf } from './layered-scene.ts'
-import { boxOf, labelled, type Scene } from './scene.ts'
-import { basicScene, radialScene, sunScene, tidyScene } from './tree-scenes.ts'
-import { planRootId, treeOf } from './tree-of.ts'
+import { parsePlan } from '../testing/plant.ts'
+import { buildBubbleScene } from './bubble-scene.ts'
+import { findIdsToFold, hideFolded } from './fold.ts'
+import { createForces, findForceBounds, buildForceScene, runToRest } from './forces.ts'
+import { countMoves, buildGridScene, filterByStatus } from './grid-scene.ts'
+import { buildLayeredScene, groupIntoLayers } from './layered-scene.ts'
+import { findSceneBounds, truncateLabel, type PlanScene } from './scene.ts'
+import { buildBasicScene, buildRadialScene, buildClusterScene, buildTidyScene } from './tree-scenes.ts'
+import { planRootId, buildPlanTree } from './tree-of.ts'
 
-const garden = plant('garden', 'wall < garden', 'trees < garden', 'pears < trees (done)', 'wires < wall, trees')
-const placesIn = ({ nodes }: Scene) => new Map(nodes.map(({ node, x, y }) => [node.id, { x, y }]))
+const garden = parsePlan('garden', 'wall < garden', 'trees < garden', 'pears < trees (done)', 'wires < wall, trees')
+const placesIn = ({ nodes }: PlanScene) => new Map(nodes.map(({ node, x, y }) => [node.id, { x, y }]))
 
 const idsOf = (plan: typeof garden) => plan.nodes.map(({ id }) => id).join(' ')
 
-const drawings = { basicScene, tidyScene, radialScene, sunScene, layeredScene, bubbleScene }
+const drawings = { basicScene: buildBasicScene, tidyScene: buildTidyScene, radialScene: buildRadialScene, sunScene: buildClusterScene, layeredScene: buildLayeredScene, bubbleScene: buildBubbleScene }
 
 describe.each(Object.entries(drawings))('%s', (name, draw) => {
   it('has every node of a plan once, at a place of its own, on the sheet', () => {
     const plan = samplePlan({ nodes: 200, seed: 3 })
     const scene = draw(plan)
-    const box = boxOf(scene)
+    const box = findSceneBounds(scene)
     expect(scene.nodes.map(({ node }) => node.id).toSorted()).toEqual(plan.nodes.map(({ id }) => id).toSorted())
     expect(new Set(scene.nodes.map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`)).size).toBe(200)
     for (const { x, y } of scene.nodes) {
@@ -44,21 +44,21 @@ describe.each(Object.entries(drawings))('%s', (name, draw) => {
   })
 
   it('draws a single node', () => {
-    expect(boxOf(draw(plant('alone'))).width).toBeGreaterThan(0)
+    expect(findSceneBounds(draw(parsePlan('alone'))).width).toBeGreaterThan(0)
   })
 })
 
 describe('a tree of a plan', () => {
   it('hangs several topmost nodes from the plan itself, which is as far as the plan is', () => {
-    const { data, children } = treeOf(plant('a', 'b (done)'))
+    const { data, children } = buildPlanTree(parsePlan('a', 'b (done)'))
     expect(data).toMatchObject({ id: planRootId, title: 'Garden', status: 'progress' })
     expect(children?.map((child) => child.data.id)).toEqual(['a', 'b'])
   })
 
   it('grows from left to right, or out from the middle', () => {
-    const tidy = placesIn(tidyScene(garden))
+    const tidy = placesIn(buildTidyScene(garden))
     expect(tidy.get('garden')?.x).toBeLessThan(tidy.get('wall')?.x ?? 0)
-    const radial = placesIn(radialScene(garden))
+    const radial = placesIn(buildRadialScene(garden))
     const far = (id: string) => Math.hypot(radial.get(id)?.x ?? 0, radial.get(id)?.y ?? 0)
     expect([far('garden'), far('trees'), far('pears')].map(Math.round)).toEqual([0, 110, 220])
   })
@@ -66,7 +66,7 @@ describe('a tree of a plan', () => {
 
 describe('layers', () => {
   it('put a node beyond the last of its parents', () => {
-    const layers = layersOf(plant('a', 'b < a', 'c < a', 'd < c', 'e < b, d'))
+    const layers = groupIntoLayers(parsePlan('a', 'b < a', 'c < a', 'd < c', 'e < b, d'))
     expect(layers.map((layer) => layer.map(({ id }) => id).join(' '))).toEqual(['a', 'b c', 'd', 'e'])
   })
 })
@@ -74,7 +74,7 @@ describe('layers', () => {
 describe('bubbles', () => {
   it('lie inside the ring of what they hang from', () => {
     const rings = new Map(
-      bubbleScene(garden).nodes.map(({ node, x, y, ring = { radius: 0, below: 0 } }) => [
+      buildBubbleScene(garden).nodes.map(({ node, x, y, ring = { radius: 0, below: 0 } }) => [
         node.id,
         { x, y: y + ring.below, radius: ring.radius },
       ]),
@@ -87,9 +87,9 @@ describe('bubbles', () => {
 
 describe('forces', () => {
   it('come to rest with every node apart from the others, on the sheet', () => {
-    const forces = settle(forcesOf(samplePlan({ nodes: 60, seed: 1 })))
-    const { nodes, links } = sceneOfForces(forces)
-    const box = boxOfForces(forces)
+    const forces = runToRest(createForces(samplePlan({ nodes: 60, seed: 1 })))
+    const { nodes, links } = buildForceScene(forces)
+    const box = findForceBounds(forces)
     expect(forces.alpha()).toBeLessThan(forces.alphaMin() * 1.01)
     expect(links.length).toBeGreaterThanOrEqual(59)
     for (const one of nodes) {
@@ -102,35 +102,35 @@ describe('forces', () => {
 
 describe('folding', () => {
   it('hides all that hangs from a folded node', () => {
-    expect(idsOf(unfolded(garden, new Set(['garden'])))).toBe('garden')
-    expect(idsOf(unfolded(garden, new Set(['wall'])))).toBe('garden wall trees pears')
-    expect(unfolded(garden, new Set())).toEqual(garden)
+    expect(idsOf(hideFolded(garden, new Set(['garden'])))).toBe('garden')
+    expect(idsOf(hideFolded(garden, new Set(['wall'])))).toBe('garden wall trees pears')
+    expect(hideFolded(garden, new Set())).toEqual(garden)
   })
 
   it('can leave so many levels to be seen', () => {
-    expect([...beyond(garden, 1)]).toEqual(['garden', 'wall', 'trees'])
-    expect([...beyond(garden, 2)]).toEqual(['wall', 'trees'])
-    expect(idsOf(unfolded(garden, beyond(garden, 2)))).toBe('garden wall trees')
+    expect([...findIdsToFold(garden, 1)]).toEqual(['garden', 'wall', 'trees'])
+    expect([...findIdsToFold(garden, 2)]).toEqual(['wall', 'trees'])
+    expect(idsOf(hideFolded(garden, findIdsToFold(garden, 2)))).toBe('garden wall trees')
   })
 })
 
 describe('coming and leaving', () => {
   it('is counted between two choices of statuses', () => {
-    const plan = plant('a', 'b (done)', 'c (progress)', 'd (done)')
-    expect(ofStatuses(plan, ['done', 'todo']).map(({ id }) => id)).toEqual(['b', 'd', 'a'])
-    expect(compare(ofStatuses(plan, ['todo', 'progress']), ofStatuses(plan, ['progress', 'done']))).toEqual({
+    const plan = parsePlan('a', 'b (done)', 'c (progress)', 'd (done)')
+    expect(filterByStatus(plan, ['done', 'todo']).map(({ id }) => id)).toEqual(['b', 'd', 'a'])
+    expect(countMoves(filterByStatus(plan, ['todo', 'progress']), filterByStatus(plan, ['progress', 'done']))).toEqual({
       came: 2,
       stayed: 1,
       left: 1,
     })
-    expect(gridScene(plan.nodes).nodes.map(({ y }) => y)).toEqual([0, 0, 0, 0])
-    expect(boxOf(gridScene([])).width).toBeGreaterThan(0)
+    expect(buildGridScene(plan.nodes).nodes.map(({ y }) => y)).toEqual([0, 0, 0, 0])
+    expect(findSceneBounds(buildGridScene([])).width).toBeGreaterThan(0)
   })
 })
 
 describe('a label', () => {
   it('is cut between letters, not within one', () => {
-    expect(labelled('short')).toBe('short')
-    expect(labelled('👩‍🌾👩‍🌾👩‍🌾👩‍🌾', 3)).toBe('👩‍🌾👩‍🌾…')
+    expect(truncateLabel('short')).toBe('short')
+    expect(truncateLabel('👩‍🌾👩‍🌾👩‍🌾👩‍🌾', 3)).toBe('👩‍🌾👩‍🌾…')
   })
 })

@@ -2,7 +2,7 @@ import type { NodeStatus } from '@espalier/domain'
 import type { Plan, PlanNode } from '../../../data/plan/index.ts'
 
 /** A plan from lines such as 'pears < fruit, wall (done)': a title, its parents, the primary one first, and its status. */
-export function plant(...lines: readonly string[]): Plan {
+export function parsePlan(...lines: readonly string[]): Plan {
   const nodes = lines.map((line): PlanNode => {
     const [, id = '', parents = '', status = 'todo'] = /^([^<(]+?)(?: < ([^(]+?))?(?: \((\w+)\))?$/u.exec(line) ?? []
     return { id, title: id, parentIds: parents === '' ? [] : parents.split(', '), status: status as NodeStatus }

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import type { ViewProps } from '../view-props.ts'
-import { basicScene } from '../scene/tree-scenes.ts'
+import type { PlanViewProps } from '../view-props.ts'
+import { buildBasicScene } from '../scene/tree-scenes.ts'
 import { SceneDrawing } from '../SceneDrawing.tsx'
 
-export function BasicTree({ plan }: ViewProps) {
-  const scene = useMemo(() => basicScene(plan), [plan])
+export function BasicTreeView({ plan }: PlanViewProps) {
+  const scene = useMemo(() => buildBasicScene(plan), [plan])
   return <SceneDrawing name="Basic tree" plan={plan} scene={scene} />
 }

@@ -1,28 +1,28 @@
 import { useMemo, useState } from 'react'
-import { Controls } from '../Controls.tsx'
-import { NodeLink } from '../NodeLink.tsx'
-import type { ViewProps } from '../view-props.ts'
-import { Sheet } from '../Sheet.tsx'
-import { statusWords } from '../status-shapes.ts'
-import { isOpen, tasksOf } from '../tasks.ts'
+import { PrototypeControls } from '../Controls.tsx'
+import { PlanNodeLink } from '../NodeLink.tsx'
+import type { PlanViewProps } from '../view-props.ts'
+import { ScrollArea } from '../Sheet.tsx'
+import { planStatusLabels } from '../status-shapes.ts'
+import { isOpenTask, listTasks } from '../tasks.ts'
 import styles from './ExecuteTable.module.css'
 
 /** One row a task, the next one on top. */
-export function ExecuteTable({ plan }: ViewProps) {
-  const tasks = useMemo(() => tasksOf(plan), [plan])
+export function ExecuteTable({ plan }: PlanViewProps) {
+  const tasks = useMemo(() => listTasks(plan), [plan])
   const [isDoneShown, setDoneShown] = useState(false)
-  const shown = isDoneShown ? tasks : tasks.filter(isOpen)
+  const shown = isDoneShown ? tasks : tasks.filter(isOpenTask)
   return (
     <>
-      <Controls>
+      <PrototypeControls>
         <label>
           <input type="checkbox" checked={isDoneShown} onChange={() => setDoneShown(!isDoneShown)} /> Show what is done
         </label>
         <output>
-          {tasks.filter(isOpen).length} of {tasks.length} tasks are open
+          {tasks.filter(isOpenTask).length} of {tasks.length} tasks are open
         </output>
-      </Controls>
-      <Sheet name="Tasks">
+      </PrototypeControls>
+      <ScrollArea name="Tasks">
         <table className={styles.table}>
           <thead>
             <tr>
@@ -37,15 +37,15 @@ export function ExecuteTable({ plan }: ViewProps) {
               <tr key={node.id}>
                 <td>{at + 1}</td>
                 <th scope="row">
-                  <NodeLink plan={plan} node={node} />
+                  <PlanNodeLink plan={plan} node={node} />
                 </th>
-                <td>{statusWords[node.status]}</td>
+                <td>{planStatusLabels[node.status]}</td>
                 <td>{under.join(' / ')}</td>
               </tr>
             ))}
           </tbody>
         </table>
-      </Sheet>
+      </ScrollArea>
       {shown.length === 0 && <p>Nothing is left to do. Show what is done to look back on it.</p>}
     </>
   )

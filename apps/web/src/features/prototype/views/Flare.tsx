@@ -1,23 +1,23 @@
 import { useMemo, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { Controls } from '../Controls.tsx'
-import { beyond, innerIds, unfolded } from '../scene/fold.ts'
-import type { ViewProps } from '../view-props.ts'
-import { tidyScene } from '../scene/tree-scenes.ts'
+import { PrototypeControls } from '../Controls.tsx'
+import { findIdsToFold, findInnerIds, hideFolded } from '../scene/fold.ts'
+import type { PlanViewProps } from '../view-props.ts'
+import { buildTidyScene } from '../scene/tree-scenes.ts'
 import { SceneDrawing } from '../SceneDrawing.tsx'
 
-const levelsAtFirst = 2
+const initialLevels = 2
 const foldMs = 300
-const none: ReadonlySet<string> = new Set()
+const nothingFolded: ReadonlySet<string> = new Set()
 
 /** A press on a branch folds it away, or unfolds it. */
-export function Flare({ plan }: ViewProps) {
-  const [folded, setFolded] = useState(() => beyond(plan, levelsAtFirst))
-  const shown = useMemo(() => unfolded(plan, folded), [plan, folded])
-  const scene = useMemo(() => tidyScene(shown), [shown])
+export function Flare({ plan }: PlanViewProps) {
+  const [folded, setFolded] = useState(() => findIdsToFold(plan, initialLevels))
+  const shown = useMemo(() => hideFolded(plan, folded), [plan, folded])
+  const scene = useMemo(() => buildTidyScene(shown), [shown])
   const toggle = (id: string): void => {
     const next = new Set(folded)
-    if (!next.delete(id) && innerIds(plan).has(id)) next.add(id)
+    if (!next.delete(id) && findInnerIds(plan).has(id)) next.add(id)
     setFolded(next)
   }
   const openNextLevel = (): void => {
@@ -26,18 +26,18 @@ export function Flare({ plan }: ViewProps) {
   }
   return (
     <>
-      <Controls>
-        <Button onClick={() => setFolded(beyond(plan, 1))}>Fold all</Button>
+      <PrototypeControls>
+        <Button onClick={() => setFolded(findIdsToFold(plan, 1))}>Fold all</Button>
         <Button disabled={folded.size === 0} onClick={openNextLevel}>
           One level more
         </Button>
-        <Button disabled={folded.size === 0} onClick={() => setFolded(none)}>
+        <Button disabled={folded.size === 0} onClick={() => setFolded(nothingFolded)}>
           Unfold all
         </Button>
         <output>
           {shown.nodes.length} of {plan.nodes.length} nodes are unfolded
         </output>
-      </Controls>
+      </PrototypeControls>
       <SceneDrawing name="Flare" plan={plan} scene={scene} ms={foldMs} onPick={toggle} />
     </>
   )

@@ -2,21 +2,21 @@ import { limits } from '@espalier/domain'
 import { useEffect, useMemo, useState } from 'react'
 import { Link } from '../../../ui/Link.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Controls } from '../Controls.tsx'
-import { isStill } from '../motion.ts'
-import type { ViewProps } from '../view-props.ts'
+import { PrototypeControls } from '../Controls.tsx'
+import { isMotionReduced } from '../motion.ts'
+import type { PlanViewProps } from '../view-props.ts'
 import { useSeed } from '../use-seed.ts'
-import { radialScene } from '../scene/tree-scenes.ts'
+import { buildRadialScene } from '../scene/tree-scenes.ts'
 import { SceneDrawing } from '../SceneDrawing.tsx'
 
 const growth = { nodes: 5, everyMs: 100 }
 
-const sizeAtFirst = (most: number): number => (isStill() ? most : 1)
+const chooseInitialSize = (most: number): number => (isMotionReduced() ? most : 1)
 
 /** Grows by its own nodes, level by level, and stops. */
-export function GrowingTree({ plan }: ViewProps) {
+export function GrowingTree({ plan }: PlanViewProps) {
   const most = Math.min(plan.nodes.length, limits.demoTreeNodes)
-  const [grown, setGrown] = useState(() => sizeAtFirst(most))
+  const [grown, setGrown] = useState(() => chooseInitialSize(most))
   const [isPaused, setPaused] = useState(false)
   const seed = useSeed()
   const size = Math.min(grown, most)
@@ -26,21 +26,21 @@ export function GrowingTree({ plan }: ViewProps) {
     const timer = window.setInterval(() => setGrown((last) => last + growth.nodes), growth.everyMs)
     return () => window.clearInterval(timer)
   }, [isGrowing])
-  const scene = useMemo(() => radialScene({ ...plan, nodes: plan.nodes.slice(0, size) }), [plan, size])
+  const scene = useMemo(() => buildRadialScene({ ...plan, nodes: plan.nodes.slice(0, size) }), [plan, size])
   return (
     <>
-      <Controls>
+      <PrototypeControls>
         <Button disabled={size === most} onClick={() => setPaused(!isPaused)}>
           {isPaused ? 'Go on' : 'Pause'}
         </Button>
-        <Button onClick={() => setGrown(sizeAtFirst(most))}>Grow again</Button>
+        <Button onClick={() => setGrown(chooseInitialSize(most))}>Grow again</Button>
         {plan.projectId === null && (
-          <Link to={{ search: `?seed=${seed + 1}` }} look="secondary">
+          <Link to={{ search: `?seed=${seed + 1}` }} variant="secondary">
             Another tree
           </Link>
         )}
         <p>{size === most ? `Grown: it has stopped at ${size} nodes` : `${size} of ${most} nodes`}</p>
-      </Controls>
+      </PrototypeControls>
       <SceneDrawing name="Random tree" plan={plan} scene={scene} ms={growth.everyMs} />
     </>
   )

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import type { ViewProps } from '../view-props.ts'
-import { radialScene } from '../scene/tree-scenes.ts'
+import type { PlanViewProps } from '../view-props.ts'
+import { buildRadialScene } from '../scene/tree-scenes.ts'
 import { SceneDrawing } from '../SceneDrawing.tsx'
 
-export function RadialTree({ plan }: ViewProps) {
-  const scene = useMemo(() => radialScene(plan), [plan])
+export function RadialTreeView({ plan }: PlanViewProps) {
+  const scene = useMemo(() => buildRadialScene(plan), [plan])
   return <SceneDrawing name="Radial tree" plan={plan} scene={scene} />
 }

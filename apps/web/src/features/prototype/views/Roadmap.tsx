@@ -1,10 +1,10 @@
 import { limits } from '@espalier/domain'
 import { useMemo, useState } from 'react'
 import { clock } from '../../../platform/clock.ts'
-import { NodeLink } from '../NodeLink.tsx'
-import type { ViewProps } from '../view-props.ts'
-import { type Bar, endOf, type Lane, roadmapOf } from '../roadmap.ts'
-import { Sheet } from '../Sheet.tsx'
+import { PlanNodeLink } from '../NodeLink.tsx'
+import type { PlanViewProps } from '../view-props.ts'
+import { type RoadmapBar, findBarEnd, type RoadmapLane, buildRoadmap } from '../roadmap.ts'
+import { ScrollArea } from '../Sheet.tsx'
 import styles from './Roadmap.module.css'
 
 const { months, quarters } = limits.roadmap
@@ -13,11 +13,11 @@ const monthNames = Array.from({ length: months }, (_, month) => monthName.format
 const quarterNames = Array.from({ length: quarters }, (_, quarter) => `Q${quarter + 1}`)
 
 /** Lanes that stay where they are while the year passes by. */
-export function Roadmap({ plan }: ViewProps) {
-  const lanes = useMemo(() => roadmapOf(plan), [plan])
+export function Roadmap({ plan }: PlanViewProps) {
+  const lanes = useMemo(() => buildRoadmap(plan), [plan])
   const [year] = useState(() => new Date(clock.now()).getFullYear())
   return (
-    <Sheet name="Roadmap">
+    <ScrollArea name="Roadmap">
       <table className={styles.roadmap}>
         <caption>The order of the plan, spread over {year}: nodes have no dates of their own</caption>
         <thead>
@@ -43,11 +43,11 @@ export function Roadmap({ plan }: ViewProps) {
           <LaneRows key={lane.node.id} lane={lane} plan={plan} />
         ))}
       </table>
-    </Sheet>
+    </ScrollArea>
   )
 }
 
-const LaneRows = ({ lane, plan }: ViewProps & { readonly lane: Lane }) => (
+const LaneRows = ({ lane, plan }: PlanViewProps & { readonly lane: RoadmapLane }) => (
   <tbody>
     {lane.rows.map((row, at) => (
       <tr key={row[0]?.node.id}>
@@ -57,19 +57,19 @@ const LaneRows = ({ lane, plan }: ViewProps & { readonly lane: Lane }) => (
           </th>
         )}
         {row.map((bar, index) => (
-          <BarCells key={bar.node.id} bar={bar} gap={bar.month - endOf(row[index - 1])} plan={plan} />
+          <BarCells key={bar.node.id} bar={bar} gap={bar.month - findBarEnd(row[index - 1])} plan={plan} />
         ))}
-        {endOf(row.at(-1)) < months && <td colSpan={months - endOf(row.at(-1))}>&nbsp;</td>}
+        {findBarEnd(row.at(-1)) < months && <td colSpan={months - findBarEnd(row.at(-1))}>&nbsp;</td>}
       </tr>
     ))}
   </tbody>
 )
 
-const BarCells = ({ bar, gap, plan }: ViewProps & { readonly bar: Bar; readonly gap: number }) => (
+const BarCells = ({ bar, gap, plan }: PlanViewProps & { readonly bar: RoadmapBar; readonly gap: number }) => (
   <>
     {gap > 0 && <td colSpan={gap}>&nbsp;</td>}
     <td colSpan={bar.months} className={styles.bar} data-status={bar.node.status}>
-      <NodeLink plan={plan} node={bar.node} />
+      <PlanNodeLink plan={plan} node={bar.node} />
     </td>
   </>
 )

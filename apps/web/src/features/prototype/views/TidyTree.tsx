@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import type { ViewProps } from '../view-props.ts'
-import { tidyScene } from '../scene/tree-scenes.ts'
+import type { PlanViewProps } from '../view-props.ts'
+import { buildTidyScene } from '../scene/tree-scenes.ts'
 import { SceneDrawing } from '../SceneDrawing.tsx'
 
-export function TidyTree({ plan }: ViewProps) {
-  const scene = useMemo(() => tidyScene(plan), [plan])
+export function TidyTreeView({ plan }: PlanViewProps) {
+  const scene = useMemo(() => buildTidyScene(plan), [plan])
   return <SceneDrawing name="Tidy tree" plan={plan} scene={scene} />
 }

@@ -3,27 +3,27 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Toasts } from '../../../ui/toasts/Toasts.tsx'
 import { toastList } from '../../../ui/toasts/toast.ts'
-import { json, openPage, standInNetwork } from '../../../testing/network.ts'
-import type { Operation } from '../../../testing/project-api.ts'
-import { titleSessionOf } from '../editor/title-session.ts'
+import { jsonResponse, resetPage, stubNetwork } from '../../../testing/network.ts'
+import type { FakeOperation } from '../../../testing/project-api.ts'
+import { getTitleSession } from '../editor/title-session.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
-import type { Editing } from '../workbench/workbench.ts'
-import { abandonTitle } from './AccessPlace.tsx'
-import { AccessNotice, type AccessNoticeProps } from './AccessNotice.tsx'
-import { readOnlyReason } from './read-only-reason.ts'
+import type { TitleEdit } from '../workbench/workbench.ts'
+import { abandonTitleEdit } from './AccessPlace.tsx'
+import { ReadOnlyNotice, type ReadOnlyNoticeProps } from './AccessNotice.tsx'
+import { getReadOnlyReason } from './read-only-reason.ts'
 
-const draw = (props: Partial<AccessNoticeProps> = {}) => {
-  const bench = props.bench ?? memoryBench({ root: { a: {} } })
+const draw = (props: Partial<ReadOnlyNoticeProps> = {}) => {
+  const workspace = props.workspace ?? memoryBench({ root: { a: {} } })
   render(
     <>
-      <AccessNotice bench={bench} reason="viewer" takeTypedText={null} canUndelete={false} {...props} />
+      <ReadOnlyNotice workspace={workspace} reason="viewer" takeTypedText={null} canUndelete={false} {...props} />
       <Toasts />
     </>,
   )
-  return bench
+  return workspace
 }
 
-beforeEach(() => openPage())
+beforeEach(() => resetPage())
 afterEach(() => act(() => toastList.closeAll()))
 
 describe('why a project cannot be edited', () => {
@@ -34,7 +34,7 @@ describe('why a project cannot be edited', () => {
     ['viewer', 'active', 'viewer'],
     ['link', 'active', 'link'],
   ] as const)('for the %s of a project that is %s is %s', (role, status, reason) => {
-    expect(readOnlyReason(role, status)).toBe(reason)
+    expect(getReadOnlyReason(role, status)).toBe(reason)
   })
 
   it.each(['viewer', 'link', 'no-access'] as const)('is shown as "View only", without a toast, to a %s', (reason) => {
@@ -53,11 +53,11 @@ describe('a project in Trash', () => {
 
   it('is restored by Undelete, which says so', async () => {
     const asked: unknown[] = []
-    standInNetwork({
+    stubNetwork({
       '/graphql/': ({ body }) =>
-        json(
+        jsonResponse(
           200,
-          (body as readonly Operation[]).map(({ operationName, variables }) => {
+          (body as readonly FakeOperation[]).map(({ operationName, variables }) => {
             asked.push([operationName, variables])
             return { data: { updateProject: restored } }
           }),
@@ -88,15 +88,15 @@ const restored = {
 
 /** An editor with this text in the open title editor loses the right to edit. */
 const lose = (typed: string | null) => {
-  const bench = memoryBench({ root: { a: {} } })
-  const editing: Editing = { nodeId: 'a', isNew: false, typed: null }
+  const workspace = memoryBench({ root: { a: {} } })
+  const editing: TitleEdit = { nodeId: 'a', isNew: false, typed: null }
   if (typed !== null) {
-    bench.editing.set(editing)
-    titleSessionOf(bench, editing).write(`<p>${typed}</p>`)
+    workspace.editing.set(editing)
+    getTitleSession(workspace, editing).updateDraft(`<p>${typed}</p>`)
   }
-  bench.board.allowEditing(false)
-  draw({ bench, takeTypedText: () => abandonTitle(bench) })
-  return bench
+  workspace.board.allowEditing(false)
+  draw({ workspace, takeTypedText: () => abandonTitleEdit(workspace) })
+  return workspace
 }
 
 describe('an editor who becomes a viewer while the project is open', () => {
@@ -108,11 +108,11 @@ describe('an editor who becomes a viewer while the project is open', () => {
   })
 
   it('sees the title editor close and gets back what was typed in it', async () => {
-    const bench = lose('Quinces')
-    await waitFor(() => expect(bench.editing.get()).toBeNull())
+    const workspace = lose('Quinces')
+    await waitFor(() => expect(workspace.editing.get()).toBeNull())
     expect(screen.getByRole('status').textContent).toContain('What you typed was not saved: Quinces')
     expect(screen.getByRole('button', { name: 'Copy my text' })).toBeTruthy()
-    expect(bench.board.node('a')?.title).toBe('a')
-    expect(bench.told).toEqual([])
+    expect(workspace.board.node('a')?.title).toBe('a')
+    expect(workspace.told).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { projectMenuLabels, projectTexts, plainTextOf } from '@espalier/domain'
+import { projectMenuLabels, projectTexts, toPlainText } from '@espalier/domain'
 import Eye from 'lucide-react/icons/eye'
 import Trash from 'lucide-react/icons/trash-2'
 import { useEffect, useRef, useState } from 'react'
@@ -6,49 +6,49 @@ import { updateProject } from '../../../data/projects/index.ts'
 import { useCell } from '../../../platform/cell.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toasts/toast.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './AccessNotice.module.css'
-import { explainLostRight } from './explain-lost-right.ts'
+import { showRightLostToast } from './explain-lost-right.ts'
 import type { ReadOnlyReason } from './read-only-reason.ts'
 
-export interface AccessNoticeProps {
-  readonly bench: Workbench
+export interface ReadOnlyNoticeProps {
+  readonly workspace: ProjectWorkspace
   readonly reason: ReadOnlyReason
   /** For a person who could edit until now: closes the title editor and answers what it held that is not stored. */
   readonly takeTypedText: (() => string | null) | null
   readonly canUndelete: boolean
 }
 
-const explanations: Readonly<Record<Exclude<ReadOnlyReason, 'trash'>, string>> = {
+const readOnlyTexts: Readonly<Record<Exclude<ReadOnlyReason, 'trash'>, string>> = {
   'no-access': 'You need a subscription to change this project.',
   viewer: 'You are a viewer of this project. Ask its owner if you want to edit it.',
   link: 'You can view this project because you have its link.',
 }
 
 /** Says, in a corner of the canvas, why nothing can be edited here. */
-export function AccessNotice({ bench, reason, takeTypedText, canUndelete }: AccessNoticeProps) {
+export function ReadOnlyNotice({ workspace, reason, takeTypedText, canUndelete }: ReadOnlyNoticeProps) {
   const typedText = useRef(takeTypedText)
   useEffect(() => {
-    if (typedText.current !== null) explainLostRight(reason, typedText.current())
+    if (typedText.current !== null) showRightLostToast(reason, typedText.current())
   }, [reason])
-  if (reason === 'trash') return <TrashNotice bench={bench} canUndelete={canUndelete} />
+  if (reason === 'trash') return <TrashNotice workspace={workspace} canUndelete={canUndelete} />
   return (
-    <p className={styles.notice} title={explanations[reason]}>
+    <p className={styles.notice} title={readOnlyTexts[reason]}>
       <Eye size={16} aria-hidden="true" />
       View only
     </p>
   )
 }
 
-function TrashNotice({ bench: { board }, canUndelete }: Pick<AccessNoticeProps, 'bench' | 'canUndelete'>) {
-  const title = useCell(board.project, (project) => plainTextOf(project.title))
+function TrashNotice({ workspace: { board }, canUndelete }: Pick<ReadOnlyNoticeProps, 'workspace' | 'canUndelete'>) {
+  const title = useCell(board.project, (project) => toPlainText(project.title))
   const [isBusy, setBusy] = useState(false)
   const undelete = async () => {
     setBusy(true)
     const answer = await updateProject(board.projectId, { status: 'active' })
     setBusy(false)
     if (answer.ok) toast.success(projectTexts.restored(title))
-    else if (!answer.failure.isTold) toast.error(answer.failure.text, { isPersistent: true })
+    else if (!answer.failure.isReported) toast.error(answer.failure.text, { isPersistent: true })
   }
   return (
     <output className={styles.notice}>

@@ -3,7 +3,7 @@ import { type ProjectStatus, type Role } from '@espalier/domain'
 /** Why a person can look at a project and not change it. */
 export type ReadOnlyReason = 'trash' | 'no-access' | 'viewer' | 'link'
 
-export function readOnlyReason(role: Role, status: ProjectStatus): ReadOnlyReason {
+export function getReadOnlyReason(role: Role, status: ProjectStatus): ReadOnlyReason {
   if (status === 'deleted') return 'trash'
   if (role === 'owner' || role === 'editor') return 'no-access'
   return role === 'viewer' ? 'viewer' : 'link'

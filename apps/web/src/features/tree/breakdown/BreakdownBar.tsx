@@ -2,31 +2,31 @@ import type { NodeId } from '@espalier/domain'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { goTo, select, titleOf } from '../workbench/acting.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import { goToNode, selectNode, getPlainTitle } from '../workbench/acting.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './BreakdownBar.module.css'
-import type { Ideas } from './ideas.ts'
+import type { BreakdownIdeas } from './ideas.ts'
 import { IdeaChips } from './IdeaChips.tsx'
 import { IdeaRow } from './IdeaRow.tsx'
-import { liftAbove } from './lift-above.ts'
-import { countOfIdeas } from './texts.ts'
+import { liftNodesAboveBar } from './lift-above.ts'
+import { formatIdeaCount } from './texts.ts'
 
 interface BreakdownBarProps {
-  readonly bench: Workbench
-  readonly ideas: Ideas
+  readonly workspace: ProjectWorkspace
+  readonly ideas: BreakdownIdeas
 }
 
 /** What came of a node's breakdown, for whoever asked: to be kept, or changed and dropped one by one. */
-export function BreakdownBar({ bench, ideas }: BreakdownBarProps) {
-  const { ids, isRunning } = useCell(ideas.shown)
+export function BreakdownBar({ workspace, ideas }: BreakdownBarProps) {
+  const { ids, isRunning } = useCell(ideas.state)
   const bar = useRef<HTMLElement>(null)
   const keepButton = useRef<HTMLButtonElement>(null)
   const isOver = ids.length === 0 && !isRunning
   useEffect(() => {
     if (!isOver) return
-    ideas.keep()
-    bench.over.set(null)
-  }, [bench, ideas, isOver])
+    ideas.keepAll()
+    workspace.overlay.set(null)
+  }, [workspace, ideas, isOver])
   useEffect(() => {
     const section = bar.current
     const press = (event: KeyboardEvent): void => {
@@ -37,44 +37,44 @@ export function BreakdownBar({ bench, ideas }: BreakdownBarProps) {
     section?.addEventListener('keydown', press)
     return () => section?.removeEventListener('keydown', press)
   }, [])
-  useRoom(bench, ideas.nodeId, ids, bar)
+  useLiftedNodes(workspace, ideas.nodeId, ids, bar)
   if (isOver) return null
-  const title = titleOf(bench, ideas.nodeId)
-  const name = ids.length === 0 ? `Ideas for ${title} are on their way` : countOfIdeas(ids.length, title)
+  const title = getPlainTitle(workspace, ideas.nodeId)
+  const name = ids.length === 0 ? `Ideas for ${title} are on their way` : formatIdeaCount(ids.length, title)
   const keep = (): void => {
     const isInside = bar.current?.contains(document.activeElement) === true
-    ideas.keep()
-    bench.over.set(null)
-    if (isInside) goTo(bench, ids[0] ?? ideas.nodeId)
+    ideas.keepAll()
+    workspace.overlay.set(null)
+    if (isInside) goToNode(workspace, ids[0] ?? ideas.nodeId)
   }
   const drop = (id: NodeId): void => {
     const at = ids.indexOf(id)
     const next = ids[at + 1] ?? ids[at - 1]
     const isByKeys = bar.current?.contains(document.activeElement) === true
-    const said = `Dropped ${titleOf(bench, id)}`
-    if (!ideas.drop(id)) return
-    bench.stage.announce(said)
-    if (next === undefined) goTo(bench, ideas.nodeId)
+    const said = `Dropped ${getPlainTitle(workspace, id)}`
+    if (!ideas.discard(id)) return
+    workspace.map.announce(said)
+    if (next === undefined) goToNode(workspace, ideas.nodeId)
     else if (isByKeys) bar.current?.querySelector<HTMLElement>(`[data-idea="${next}"] button:last-child`)?.focus()
   }
   const edit = (id: NodeId): void => {
-    select(bench, id)
-    bench.stage.reveal(id)
-    bench.editing.set({ nodeId: id, isNew: false, typed: null })
+    selectNode(workspace, id)
+    workspace.map.reveal(id)
+    workspace.editing.set({ nodeId: id, isNew: false, typed: null })
   }
   return (
     <section ref={bar} aria-label={name} aria-busy={isRunning} className={styles.bar}>
       <header className={styles.head}>
         <strong className={styles.name}>{name}</strong>
         {isRunning && <span aria-hidden="true" className={styles.running} />}
-        <Button ref={keepButton} id="keep-ideas" look="primary" size="small" disabled={ids.length === 0} onClick={keep}>
+        <Button ref={keepButton} id="keep-ideas" variant="primary" size="small" disabled={ids.length === 0} onClick={keep}>
           Keep all
         </Button>
       </header>
       <IdeaChips ids={ids} onEdit={edit} onDrop={drop} />
       <ul className={styles.list}>
         {ids.map((id) => (
-          <IdeaRow key={id} bench={bench} id={id} onEdit={edit} onDrop={drop} />
+          <IdeaRow key={id} workspace={workspace} id={id} onEdit={edit} onDrop={drop} />
         ))}
       </ul>
     </section>
@@ -82,8 +82,8 @@ export function BreakdownBar({ bench, ideas }: BreakdownBarProps) {
 }
 
 /** The bar grows with what comes; each time the node and its ideas make way. */
-function useRoom(
-  { stage }: Workbench,
+function useLiftedNodes(
+  { map }: ProjectWorkspace,
   nodeId: NodeId,
   ids: readonly NodeId[],
   place: RefObject<HTMLElement | null>,
@@ -92,8 +92,8 @@ function useRoom(
     const frame = requestAnimationFrame(() => {
       const [bar, ground] = [place.current, place.current?.parentElement]
       if (bar === null || ground == null) return
-      liftAbove(stage, nodeId, ids, { bar: bar.getBoundingClientRect(), ground: ground.getBoundingClientRect() })
+      liftNodesAboveBar(map, nodeId, ids, { bar: bar.getBoundingClientRect(), ground: ground.getBoundingClientRect() })
     })
     return () => cancelAnimationFrame(frame)
-  }, [stage, nodeId, ids, place])
+  }, [map, nodeId, ids, place])
 }

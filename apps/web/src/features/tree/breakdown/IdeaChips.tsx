@@ -13,9 +13,9 @@ interface IdeaChipsProps {
 
 /** The same two buttons on each child itself, where it is drawn; without words, which would count as the node's own. Keys find them in the bar. */
 export function IdeaChips({ ids, onEdit, onDrop }: IdeaChipsProps) {
-  const drawn = useSyncExternalStore(onDrawn, () => ids.filter((id) => boxOf(id) !== null).join(' '))
+  const drawn = useSyncExternalStore(subscribeToDrawnNodes, () => ids.filter((id) => findDrawnNode(id) !== null).join(' '))
   return drawn.split(' ').map((id) => {
-    const box = boxOf(id)
+    const box = findDrawnNode(id)
     return (
       box !== null &&
       createPortal(
@@ -34,10 +34,10 @@ export function IdeaChips({ ids, onEdit, onDrop }: IdeaChipsProps) {
   })
 }
 
-const boxOf = (id: NodeId): Element | null => document.querySelector(`[data-canvas] [data-node-id="${id}"]`)
+const findDrawnNode = (id: NodeId): Element | null => document.querySelector(`[data-canvas] [data-node-id="${id}"]`)
 
 /** Nodes come into the document and leave it as the view moves. */
-function onDrawn(listener: () => void): () => void {
+function subscribeToDrawnNodes(listener: () => void): () => void {
   const canvas = document.querySelector('[data-canvas]')
   if (canvas === null) return () => undefined
   const changes = new MutationObserver(listener)

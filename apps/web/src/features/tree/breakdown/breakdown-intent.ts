@@ -1,25 +1,25 @@
 import { breakdownTexts, type NodeId } from '@espalier/domain'
 import { pageConfig } from '../../../data/config/index.ts'
-import { loadedLater, notLoadedText } from '../../../platform/code-parts.ts'
-import { hasChildren, nodeIntent } from '../workbench/acting.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import { registerForPreload, codeNotLoadedText } from '../../../platform/code-parts.ts'
+import { nodeHasChildren, defineNodeAction } from '../workbench/acting.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 
-const loadBreakdown = loadedLater(() => import('./start-breakdown.tsx'))
+const loadBreakdown = registerForPreload(() => import('./start-breakdown.tsx'))
 
-const provider = () => pageConfig().features.ai
+const getAiProvider = () => pageConfig().features.ai
 
-export const breakDown = nodeIntent({
+export const breakDownAction = defineNodeAction({
   id: 'node.break-down',
-  label: () => (provider() === 'outline' ? breakdownTexts.outline : breakdownTexts.ai),
+  label: () => (getAiProvider() === 'outline' ? breakdownTexts.outline : breakdownTexts.ai),
   isEdit: true,
-  isOnce: true,
-  isOffered: (bench, { id, style }) => provider() !== 'off' && !hasChildren(bench, id) && !style.processing,
-  run: (bench, { id }) => void start(bench, id),
+  ignoresKeyRepeat: true,
+  isAvailable: (workspace, { id, style }) => getAiProvider() !== 'off' && !nodeHasChildren(workspace, id) && !style.processing,
+  run: (workspace, { id }) => void loadAndStartBreakdown(workspace, id),
 })
 
 /** What shows the ideas is loaded with the first of them. */
-async function start(bench: Workbench, id: NodeId): Promise<void> {
+async function loadAndStartBreakdown(workspace: ProjectWorkspace, id: NodeId): Promise<void> {
   const loaded = await loadBreakdown().catch(() => null)
-  if (loaded === null) bench.say(notLoadedText, 'failed')
-  else await loaded.startBreakdown(bench, id)
+  if (loaded === null) workspace.notify(codeNotLoadedText, 'failed')
+  else await loaded.startBreakdown(workspace, id)
 }

@@ -4,24 +4,24 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { setPageConfig } from '../../../data/config/index.ts'
 import { useCell } from '../../../platform/cell.ts'
-import { json, openPage, plainConfig, standInNetwork } from '../../../testing/network.ts'
+import { jsonResponse, resetPage, defaultPageConfig, stubNetwork } from '../../../testing/network.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
 import { PlainCanvas } from '../testing/PlainCanvas.tsx'
 import { plantedNode } from '../testing/planted.ts'
-import { attempt, isOffered, labelOf } from '../workbench/intent.ts'
-import type { Workbench } from '../workbench/workbench.ts'
-import { breakDown } from './breakdown-intent.ts'
+import { tryAction, isActionAvailable, getActionLabel } from '../workbench/intent.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { breakDownAction } from './breakdown-intent.ts'
 
 const provide = (ai: PageConfig['features']['ai']) =>
-  setPageConfig({ ...plainConfig, features: { ...plainConfig.features, ai } })
+  setPageConfig({ ...defaultPageConfig, features: { ...defaultPageConfig.features, ai } })
 
 beforeEach(() => {
-  openPage()
+  resetPage()
   provide('openai')
 })
 
-const Over = ({ bench }: { readonly bench: Workbench }) => useCell(bench.over)
+const Over = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.overlay)
 
 const named = (ids: readonly string[]) => ({ data: { aiBreakdownNode: ids.map((id) => ({ id })) } })
 
@@ -29,8 +29,8 @@ const named = (ids: readonly string[]) => ({ data: { aiBreakdownNode: ids.map((i
 function open() {
   let at = 0
   const answers: ((response: Response | Promise<Response>) => void)[] = []
-  const network = standInNetwork({ '/graphql/': () => new Promise<Response>((resolve) => void answers.push(resolve)) })
-  const bench = memoryBench(
+  const network = stubNetwork({ '/graphql/': () => new Promise<Response>((resolve) => void answers.push(resolve)) })
+  const workspace = memoryBench(
     memoryBoard([
       { id: 'root', title: 'Root' },
       { id: 'a', title: 'Pears &amp; plums', parentIds: ['root'] },
@@ -39,22 +39,22 @@ function open() {
   )
   render(
     <main>
-      <PlainCanvas bench={bench} />
-      <Over bench={bench} />
+      <PlainCanvas workspace={workspace} />
+      <Over workspace={workspace} />
     </main>,
   )
   const made = (...ids: string[]) =>
     act(() => {
-      for (const id of ids) bench.board.make([plantedNode({ id, title: id, parentIds: ['a'] }, (at += 100))])
+      for (const id of ids) workspace.board.make([plantedNode({ id, title: id, parentIds: ['a'] }, (at += 100))])
     })
   const asked = () => waitFor(() => expect(network.to('/graphql/')).toHaveLength(1))
   const start = async () => {
-    bench.selection.set({ ids: new Set(['a']), current: 'a' })
-    act(() => bench.stage.focus('a'))
-    attempt(breakDown, bench, 'a')
+    workspace.selection.set({ ids: new Set(['a']), current: 'a' })
+    act(() => workspace.map.focus('a'))
+    tryAction(breakDownAction, workspace, 'a')
     await asked()
   }
-  const answer = (body: object) => answers.pop()?.(json(200, [body]))
+  const answer = (body: object) => answers.pop()?.(jsonResponse(200, [body]))
   const answered = async (body: object) => {
     answer(body)
     await waitFor(() => expect(screen.queryByRole('region')?.getAttribute('aria-busy')).not.toBe('true'))
@@ -63,7 +63,7 @@ function open() {
   const finishEarly = (...ids: string[]) => answer(named(ids))
   const fail = (code: string, message: string) => answered({ data: null, errors: [{ message, extensions: { code } }] })
   const lose = () => answers.pop()?.(Promise.reject(new TypeError('Failed to fetch')))
-  return { bench, network, start, made, finish, finishEarly, fail, lose, outline: () => bench.board.outline() }
+  return { workspace, network, start, made, finish, finishEarly, fail, lose, outline: () => workspace.board.outline() }
 }
 
 const before = 'Root(Pears &amp; plums Other)'
@@ -74,31 +74,31 @@ const press = (row: string, name: string) =>
 
 describe('the intent', () => {
   it('is for leaves and editors, and reads as what it is', () => {
-    const bench = memoryBench({ root: { leaf: {} } })
-    expect([isOffered(breakDown, bench, 'leaf'), isOffered(breakDown, bench, 'root')]).toEqual([true, false])
-    expect(labelOf(breakDown, bench, 'leaf')).toBe('AI Breakdown')
+    const workspace = memoryBench({ root: { leaf: {} } })
+    expect([isActionAvailable(breakDownAction, workspace, 'leaf'), isActionAvailable(breakDownAction, workspace, 'root')]).toEqual([true, false])
+    expect(getActionLabel(breakDownAction, workspace, 'leaf')).toBe('AI Breakdown')
     provide('anthropic')
-    expect(labelOf(breakDown, bench, 'leaf')).toBe('AI Breakdown')
+    expect(getActionLabel(breakDownAction, workspace, 'leaf')).toBe('AI Breakdown')
     provide('outline')
-    expect(labelOf(breakDown, bench, 'leaf')).toBe('Split description into child nodes')
+    expect(getActionLabel(breakDownAction, workspace, 'leaf')).toBe('Split description into child nodes')
     provide('off')
-    expect(isOffered(breakDown, bench, 'leaf')).toBe(false)
+    expect(isActionAvailable(breakDownAction, workspace, 'leaf')).toBe(false)
     provide('outline')
-    bench.board.allowEditing(false)
-    expect(isOffered(breakDown, bench, 'leaf')).toBe(false)
+    workspace.board.allowEditing(false)
+    expect(isActionAvailable(breakDownAction, workspace, 'leaf')).toBe(false)
   })
 
   it('is not offered while it runs', () => {
-    const bench = memoryBench(
+    const workspace = memoryBench(
       memoryBoard([{ id: 'a', title: 'A', style: { backgroundColor: '#fffabb', processing: true } }]),
     )
-    expect(isOffered(breakDown, bench, 'a')).toBe(false)
+    expect(isActionAvailable(breakDownAction, workspace, 'a')).toBe(false)
   })
 })
 
 describe('the ideas', () => {
   it('are shown as they come, counted, and kept; then all of them are one undo step', async () => {
-    const { bench, start, made, finish, outline, network } = open()
+    const { workspace, start, made, finish, outline, network } = open()
     await start()
     expect(network.to('/graphql/')[0]?.body).toMatchObject([
       { operationName: 'AiBreakdownNode', variables: { id: 'a' } },
@@ -106,26 +106,26 @@ describe('the ideas', () => {
     await waitFor(() => expect(bar().getAttribute('aria-label')).toBe('Ideas for Pears & plums are on their way'))
     made('one')
     await waitFor(() => expect(bar().getAttribute('aria-label')).toBe('1 idea for Pears & plums'))
-    act(() => void bench.board.edits.change('b', { title: 'Changed' }))
+    act(() => void workspace.board.edits.change('b', { title: 'Changed' }))
     made('two', 'three')
     await finish('one', 'two', 'three')
     expect(rows()).toEqual(['one', 'two', 'three'])
     expect(bar().getAttribute('aria-label')).toBe('3 ideas for Pears & plums')
-    expect(bench.stage.said.at(-1)).toBe('3 ideas for Pears & plums. Keep all, or edit or drop each.')
+    expect(workspace.map.said.at(-1)).toBe('3 ideas for Pears & plums. Keep all, or edit or drop each.')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep all'))
     await userEvent.keyboard('{Enter}')
     expect(screen.queryByRole('region')).toBeNull()
-    expect(bench.stage.focused.at(-1)).toBe('one')
-    act(() => void bench.board.edits.undo())
+    expect(workspace.map.focused.at(-1)).toBe('one')
+    act(() => void workspace.board.edits.undo())
     expect(outline()).toBe('Root(Pears &amp; plums(one two three) Other)')
-    act(() => void bench.board.edits.undo())
-    expect([outline(), bench.board.canUndo.get()]).toEqual([before, false])
-    act(() => void bench.board.edits.redo())
+    act(() => void workspace.board.edits.undo())
+    expect([outline(), workspace.board.canUndo.get()]).toEqual([before, false])
+    act(() => void workspace.board.edits.redo())
     expect(outline()).toBe('Root(Pears &amp; plums(one two three) Other)')
   })
 
   it('are waited for where the answer that names them comes first', async () => {
-    const { bench, start, made, finishEarly } = open()
+    const { workspace, start, made, finishEarly } = open()
     await start()
     finishEarly('one', 'two')
     made('one')
@@ -134,11 +134,11 @@ describe('the ideas', () => {
     made('two')
     await waitFor(() => expect(bar().getAttribute('aria-busy')).not.toBe('true'))
     expect(rows()).toEqual(['one', 'two'])
-    await waitFor(() => expect(bench.stage.said.at(-1)).toMatch(/^2 ideas/u))
+    await waitFor(() => expect(workspace.map.said.at(-1)).toMatch(/^2 ideas/u))
   })
 
   it('can be dropped one by one, in the same undo step, by keys alone', async () => {
-    const { bench, start, made, finish, outline } = open()
+    const { workspace, start, made, finish, outline } = open()
     await start()
     made('one', 'two', 'three')
     await finish('one', 'two', 'three')
@@ -146,11 +146,11 @@ describe('the ideas', () => {
     expect(outline()).toBe('Root(Pears &amp; plums(one three) Other)')
     expect(bar().getAttribute('aria-label')).toBe('2 ideas for Pears & plums')
     expect(document.activeElement?.closest('li')?.getAttribute('aria-label')).toBe('three')
-    expect(bench.selection.get().current).toBe('three')
+    expect(workspace.selection.get().current).toBe('three')
     await userEvent.keyboard('{Enter}')
     expect(rows()).toEqual(['one'])
-    act(() => void bench.board.edits.undo())
-    expect([outline(), bench.board.canUndo.get()]).toEqual([before, false])
+    act(() => void workspace.board.edits.undo())
+    expect([outline(), workspace.board.canUndo.get()]).toEqual([before, false])
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
   })
 
@@ -169,13 +169,13 @@ describe('the ideas', () => {
   })
 
   it('can be edited: the title is opened where it stands', async () => {
-    const { bench, start, made, finish } = open()
+    const { workspace, start, made, finish } = open()
     await start()
     made('one')
     await finish('one')
     await press('one', 'Edit')
-    expect(bench.editing.get()).toEqual({ nodeId: 'one', isNew: false, typed: null })
-    act(() => void bench.board.edits.change('one', { title: '<p>Better</p>' }))
+    expect(workspace.editing.get()).toEqual({ nodeId: 'one', isNew: false, typed: null })
+    act(() => void workspace.board.edits.change('one', { title: '<p>Better</p>' }))
     expect(rows()).toEqual(['Better'])
     bar().querySelector('button')?.focus()
     await userEvent.keyboard('{Escape}')
@@ -183,11 +183,11 @@ describe('the ideas', () => {
   })
 
   it('leave the focus where the person has gone meanwhile', async () => {
-    const { bench, start, made, finish } = open()
+    const { workspace, start, made, finish } = open()
     await start()
     act(() => {
-      bench.selection.set({ ids: new Set(['b']), current: 'b' })
-      bench.stage.focus('b')
+      workspace.selection.set({ ids: new Set(['b']), current: 'b' })
+      workspace.map.focus('b')
     })
     made('one')
     await finish('one')
@@ -195,33 +195,33 @@ describe('the ideas', () => {
   })
 
   it('that others add, or that come only with the answer, are told apart', async () => {
-    const { bench, start, made, finish } = open()
+    const { workspace, start, made, finish } = open()
     await start()
     made('one')
-    act(() => bench.board.receive([plantedNode({ id: 'theirs', title: 'theirs', parentIds: ['a'] })]))
-    act(() => bench.board.receive([plantedNode({ id: 'late', title: 'late', parentIds: ['a'] })]))
+    act(() => workspace.board.receive([plantedNode({ id: 'theirs', title: 'theirs', parentIds: ['a'] })]))
+    act(() => workspace.board.receive([plantedNode({ id: 'late', title: 'late', parentIds: ['a'] })]))
     await finish('one', 'late')
     expect(rows()).toEqual(['one', 'late'])
-    act(() => void bench.board.edits.undo())
-    expect(bench.board.outline()).toBe('Root(Pears &amp; plums(theirs) Other)')
+    act(() => void workspace.board.edits.undo())
+    expect(workspace.board.outline()).toBe('Root(Pears &amp; plums(theirs) Other)')
   })
 })
 
 describe('a breakdown that fails', () => {
   it('says what the service said, and leaves no bar behind', async () => {
-    const { bench, start, fail, outline } = open()
+    const { workspace, start, fail, outline } = open()
     await start()
     await fail('UPSTREAM_FAILED', 'The AI service is busy: try again in 20 s')
-    await waitFor(() => expect(bench.told).toEqual(['The AI service is busy: try again in 20 s']))
+    await waitFor(() => expect(workspace.told).toEqual(['The AI service is busy: try again in 20 s']))
     expect([screen.queryByRole('region'), outline()]).toEqual([null, before])
   })
 
   it('keeps what came before the line was lost', async () => {
-    const { bench, start, made, lose, network } = open()
+    const { workspace, start, made, lose, network } = open()
     await start()
     made('one')
     lose()
-    await waitFor(() => expect(bench.told).toEqual(['The server cannot be reached: try again once you are online']))
+    await waitFor(() => expect(workspace.told).toEqual(['The server cannot be reached: try again once you are online']))
     made('two')
     expect(rows()).toEqual(['one', 'two'])
     expect(network.calls).toHaveLength(1)

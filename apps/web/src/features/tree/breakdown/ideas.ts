@@ -3,7 +3,7 @@ import type { Board, BoardChange } from '../../../data/board/board.ts'
 import { type Cell, createCell } from '../../../platform/cell.ts'
 import { randomId } from '../../../platform/random-id.ts'
 
-export interface IdeasShown {
+export interface BreakdownIdeasState {
   /** Those that are there, in the order in which they came. */
   readonly ids: readonly NodeId[]
   /** More may come. */
@@ -11,27 +11,27 @@ export interface IdeasShown {
 }
 
 /** What was made of one node, for whoever asked. All of it is one undo step. */
-export interface Ideas {
+export interface BreakdownIdeas {
   readonly nodeId: NodeId
-  readonly shown: Cell<IdeasShown>
+  readonly state: Cell<BreakdownIdeasState>
   /** True: it is gone. */
-  drop(id: NodeId): boolean
+  discard(id: NodeId): boolean
   /** The answer names them all; some may still be on their way here. Ends when they have come. */
   finish(ids: readonly NodeId[]): Promise<void>
   /** They are looked at no longer; what is on its way still belongs to them. */
-  keep(): void
+  keepAll(): void
 }
 
-export function gatherIdeas(board: Board, nodeId: NodeId, onCome: (id: NodeId) => void): Ideas {
+export function trackBreakdownIdeas(board: Board, nodeId: NodeId, onCome: (id: NodeId) => void): BreakdownIdeas {
   const key = `ideas ${randomId()}`
-  const shown = createCell<IdeasShown>({ ids: [], isRunning: true })
+  const shown = createCell<BreakdownIdeasState>({ ids: [], isRunning: true })
   const known = new Set<NodeId>()
   const expected = new Set<NodeId>()
   let isAnswered = false
   let isKept = false
   let allHaveCome: (() => void) | null = null
   const isThere = (id: NodeId): boolean => board.node(id) !== undefined
-  const show = (next: Partial<IdeasShown>): void => shown.set({ ...shown.get(), ...next })
+  const show = (next: Partial<BreakdownIdeasState>): void => shown.set({ ...shown.get(), ...next })
   const take = (ids: readonly NodeId[]): void => {
     const fresh = ids.filter((id) => !known.has(id) && isThere(id))
     if (fresh.length === 0) return
@@ -58,8 +58,8 @@ export function gatherIdeas(board: Board, nodeId: NodeId, onCome: (id: NodeId) =
   }
   return {
     nodeId,
-    shown,
-    drop: (id) => board.edits.deleteBranches([id], key).ok,
+    state: shown,
+    discard: (id) => board.edits.deleteBranches([id], key).ok,
     finish(ids) {
       for (const id of ids) expected.add(id)
       isAnswered = true
@@ -69,7 +69,7 @@ export function gatherIdeas(board: Board, nodeId: NodeId, onCome: (id: NodeId) =
         endIfDone()
       })
     },
-    keep() {
+    keepAll() {
       isKept = true
       endIfDone()
     },

@@ -1,20 +1,20 @@
 import type { Rect } from '@espalier/layout'
 import { expect, it } from 'vitest'
 import { memoryBench } from '../testing/memory-bench.ts'
-import { liftAbove } from './lift-above.ts'
+import { liftNodesAboveBar } from './lift-above.ts'
 
 const ground: Rect = { left: 0, top: 100, width: 1000, height: 700 }
 const bar: Rect = { left: 300, top: 600, width: 400, height: 180 }
 
 /** How far the view goes up for a node that is seen here, with ideas so far below it. */
 function liftFor(seen: { readonly left: number; readonly top: number }, ideasBelow: readonly number[] = []): number {
-  const { stage } = memoryBench({})
+  const { map } = memoryBench({})
   const size = { width: 200, height: 50 }
   const rects = new Map<string, Rect>([['node', { left: 0, top: 0, ...size }]])
   ideasBelow.forEach((top, at) => rects.set(`idea ${at}`, { left: 0, top, ...size }))
-  const placed = { ...stage, rectOf: (id: string) => rects.get(id), screenRectOf: () => ({ ...seen, ...size }) }
-  liftAbove(placed, 'node', [...rects.keys()].slice(1), { bar, ground })
-  return 0 - stage.position.get().y
+  const placed = { ...map, rectOf: (id: string) => rects.get(id), screenRectOf: () => ({ ...seen, ...size }) }
+  liftNodesAboveBar(placed, 'node', [...rects.keys()].slice(1), { bar, ground })
+  return 0 - map.settledViewport.get().y
 }
 
 it.each([

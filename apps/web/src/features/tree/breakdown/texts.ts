@@ -1,3 +1,3 @@
 /** '3 ideas for Pears'. */
-export const countOfIdeas = (count: number, title: string): string =>
+export const formatIdeaCount = (count: number, title: string): string =>
   `${count} ${count === 1 ? 'idea' : 'ideas'} for ${title}`

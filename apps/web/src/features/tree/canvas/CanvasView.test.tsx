@@ -7,8 +7,8 @@ import type { BoardProject } from '../../../data/board/board.ts'
 import { createCell } from '../../../platform/cell.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
 import { type PlantedNode, plantedNode, sketched } from '../testing/planted.ts'
-import { createWorkbench } from '../workbench/create-workbench.ts'
-import { CanvasView, canvasStageOf, createStage } from './door.ts'
+import { createProjectWorkspace } from '../workbench/create-workbench.ts'
+import { MapView, getMapController, createMapController } from './door.ts'
 
 const threeLeaves = ['x', 'y', 'z'].map((title) => ({ title, children: [] }))
 const garden = { root: { a: { a1: {} }, b: {} } }
@@ -23,25 +23,25 @@ function draw({ nodes = sketched(garden), project = {}, canEdit = true }: Settin
   const board = memoryBoard(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
   const visited: string[] = []
   const said: string[] = []
-  const bench = createWorkbench({
+  const workspace = createProjectWorkspace({
     board,
     visibility: createCell(defaultVisibility),
-    goTo: (address) => void visited.push(address),
-    say: (text) => void said.push(text),
-    createStage,
+    navigate: (address) => void visited.push(address),
+    notify: (text) => void said.push(text),
+    createMap: createMapController,
   })
   render(
     <MemoryRouter>
-      <CanvasView bench={bench} />
+      <MapView workspace={workspace} />
     </MemoryRouter>,
   )
-  return { board, bench, visited }
+  return { board, workspace, visited }
 }
 
 const tree = () => screen.getByRole('tree')
 const item = (name: string) => screen.getByRole('treeitem', { name })
-const select = ({ bench }: ReturnType<typeof draw>, id: NodeId) =>
-  act(() => bench.selection.set({ ids: new Set([id]), current: id }))
+const select = ({ workspace }: ReturnType<typeof draw>, id: NodeId) =>
+  act(() => workspace.selection.set({ ids: new Set([id]), current: id }))
 
 const stops = () => screen.getAllByRole('treeitem').filter((one) => one.tabIndex === 0)
 
@@ -83,13 +83,13 @@ describe('the tree', () => {
 
   it('draws only what is near, and brings a far node in to give it the focus', () => {
     const many = { root: Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`n${n}`, {}])) }
-    const { bench } = draw({ nodes: sketched(many) })
+    const { workspace } = draw({ nodes: sketched(many) })
     expect(screen.getAllByRole('treeitem').length).toBeLessThan(100)
     expect(tree().dataset['nodes']).toBe('2001')
     expect(screen.queryByRole('treeitem', { name: 'n1999' })).toBeNull()
-    act(() => bench.stage.focus('n1999'))
+    act(() => workspace.map.focus('n1999'))
     expect(document.activeElement).toBe(item('n1999'))
-    expect(bench.selection.get().current).toBe('n1999')
+    expect(workspace.selection.get().current).toBe('n1999')
   })
 
   it('stands a node with two parents under the first, and says where else', () => {
@@ -112,24 +112,24 @@ describe('the tree', () => {
   })
 
   it('lets a browser scroll to what it looks for, and takes that as a pan', () => {
-    const { bench } = draw()
+    const { workspace } = draw()
     const frame = tree().firstElementChild
     if (frame === null) throw new Error('the canvas has no frame')
-    const { x, y } = bench.stage.position.get()
+    const { x, y } = workspace.map.settledViewport.get()
     frame.scrollLeft += 100
     frame.scrollTop -= 30
     const rest = [frame.scrollLeft - 100, frame.scrollTop + 30]
     act(() => void frame.dispatchEvent(new Event('scroll')))
     expect([frame.scrollLeft, frame.scrollTop]).toEqual(rest)
-    return waitFor(() => expect(bench.stage.position.get()).toMatchObject({ x: x - 100, y: y + 30 }))
+    return waitFor(() => expect(workspace.map.settledViewport.get()).toMatchObject({ x: x - 100, y: y + 30 }))
   })
 
   it('says aloud what it is told, also twice', () => {
-    const { bench } = draw()
+    const { workspace } = draw()
     const region = document.querySelector('[aria-live=polite]')
-    act(() => bench.stage.announce('Moved a under b'))
+    act(() => workspace.map.announce('Moved a under b'))
     expect(region?.textContent).toBe('Moved a under b')
-    act(() => bench.stage.announce('Moved a under b'))
+    act(() => workspace.map.announce('Moved a under b'))
     expect(region?.textContent).not.toBe('Moved a under b')
   })
 })
@@ -236,9 +236,9 @@ describe('a node', () => {
 })
 
 /** Where a node lies on the canvas. */
-function onScreen({ bench }: Pick<ReturnType<typeof draw>, 'bench'>, id: NodeId) {
-  const rect = bench.stage.rectOf(id)
-  const { x, y } = canvasStageOf(bench.stage).viewport()
+function onScreen({ workspace }: Pick<ReturnType<typeof draw>, 'workspace'>, id: NodeId) {
+  const rect = workspace.map.getRect(id)
+  const { x, y } = getMapController(workspace.map).getViewport()
   return [(rect?.left ?? 0) + x, (rect?.top ?? 0) + y]
 }
 
@@ -259,7 +259,7 @@ describe('my own changes', () => {
   it('that hide all that is in view show what it hung from', async () => {
     const row = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}`, {}]))
     const drawn = draw({ nodes: sketched({ root: { first: row, last: {} } }) })
-    act(() => drawn.bench.stage.reveal('n299', { isCentred: true }))
+    act(() => drawn.workspace.map.reveal('n299', { isCentred: true }))
     act(() => drawn.board.receive([plantedNode({ ...drawn.board.node('first'), id: 'first', hideChildren: true })]))
     await act(async () => Promise.resolve())
     const [x = -1, y = -1] = onScreen(drawn, 'first')
@@ -270,7 +270,7 @@ describe('my own changes', () => {
 describe('others', () => {
   it('move neither my view nor what I look at', async () => {
     const drawn = draw()
-    const { board, bench } = drawn
+    const { board, workspace } = drawn
     select(drawn, 'b')
     const before = onScreen(drawn, 'b')
     act(() =>
@@ -279,13 +279,13 @@ describe('others', () => {
       ),
     )
     await act(async () => Promise.resolve())
-    expect(bench.stage.isShown('z')).toBe(true)
+    expect(workspace.map.isShown('z')).toBe(true)
     expect(onScreen(drawn, 'b')).toEqual(before)
   })
 
   it('that search see hits marked and the rest dimmed', () => {
-    const { bench } = draw()
-    act(() => bench.find.set({ isOpen: true, query: 'a', hits: ['a', 'a1'], at: 1 }))
+    const { workspace } = draw()
+    act(() => workspace.search.set({ isOpen: true, query: 'a', hits: ['a', 'a1'], at: 1 }))
     const classes = ['a', 'a1', 'b'].map((name) => item(name).className)
     expect(new Set(classes).size).toBe(3)
     expect(classes[2]).toContain('dimmed')

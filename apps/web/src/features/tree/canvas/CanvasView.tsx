@@ -1,43 +1,43 @@
 import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
-import { OthersPlace } from '../presence/OthersPlace.tsx'
-import type { Workbench } from '../workbench/workbench.ts'
+import { LazyOthersLayer } from '../presence/OthersPlace.tsx'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './CanvasView.module.css'
-import { listenToHand } from './gestures/listen-to-hand.ts'
-import { listenToHover } from './hover.ts'
+import { listenToGestures } from './gestures/listen-to-hand.ts'
+import { trackHover } from './hover.ts'
 import { keepFocusOnNodes } from './keep-focus.ts'
 import { NodeLayer } from './NodeLayer.tsx'
-import { takeScrollingAsPan } from './scrolling.ts'
-import { canvasStageOf, type CanvasStage } from './stage.ts'
-import type { Surface } from './surface.ts'
-import { useReady } from './use-ready.ts'
+import { panOnBrowserScroll } from './scrolling.ts'
+import { getMapController, type MapController } from './stage.ts'
+import type { MapSurface } from './surface.ts'
+import { useMapReady } from './use-ready.ts'
 
-interface CanvasViewProps {
-  readonly bench: Workbench
+interface MapViewProps {
+  readonly workspace: ProjectWorkspace
 }
 
 /** The canvas of a project. React draws the nodes; where the layer lies is none of its business. */
-export function CanvasView({ bench }: CanvasViewProps) {
-  const stage = canvasStageOf(bench.stage)
-  const title = useCell(bench.board.project, (project) => project.title)
+export function MapView({ workspace }: MapViewProps) {
+  const map = getMapController(workspace.map)
+  const title = useCell(workspace.board.project, (project) => project.title)
   const root = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const links = useRef<HTMLCanvasElement>(null)
-  const { scene } = stage.projection
-  useCell(stage.projection.picture)
+  const { scene } = map.renderer
+  useCell(map.renderer.rendered)
   const [, drawAtOnce] = useReducer((times: number) => times + 1, 0)
   useLayoutEffect(() => {
-    const surface = surfaceOf({ root, frame, layer, grid, links })
+    const surface = readSurface({ root, frame, layer, grid, links })
     if (surface === null) return undefined
-    const detach = attach(bench, stage, surface)
+    const detach = attachMap(workspace, map, surface)
     // Cells are listened to once a frame has been painted: without this, one without nodes.
     drawAtOnce()
     return detach
-  }, [bench, stage])
-  useReady(stage, root)
+  }, [workspace, map])
+  useMapReady(map, root)
   return (
     <>
       <div
@@ -47,7 +47,7 @@ export function CanvasView({ bench }: CanvasViewProps) {
         aria-label={title || 'Project'}
         aria-multiselectable="true"
         data-canvas=""
-        data-nodes={stage.projection.nodeCount}
+        data-nodes={map.renderer.nodeCount}
         data-layout={scene.layout}
         data-direction={scene.diagram.direction}
       >
@@ -56,20 +56,20 @@ export function CanvasView({ bench }: CanvasViewProps) {
             <div ref={grid} className={styles.grid} role="presentation" />
             <div ref={layer} className={styles.layer} role="presentation">
               <canvas ref={links} className={styles.links} aria-hidden="true" width={0} height={0} />
-              <OthersPlace bench={bench} stage={stage} part="outlines" />
-              <NodeLayer bench={bench} stage={stage} />
-              <OthersPlace bench={bench} stage={stage} part="names" />
+              <LazyOthersLayer workspace={workspace} map={map} part="outlines" />
+              <NodeLayer workspace={workspace} map={map} />
+              <LazyOthersLayer workspace={workspace} map={map} part="names" />
             </div>
           </div>
         </div>
       </div>
-      <LiveRegion stage={stage} />
+      <LiveRegion map={map} />
     </>
   )
 }
 
-function LiveRegion({ stage }: { readonly stage: CanvasStage }) {
-  const said = useCell(stage.said)
+function LiveRegion({ map }: { readonly map: MapController }) {
+  const said = useCell(map.announcement)
   return (
     <VisuallyHidden>
       <span aria-live="polite" aria-atomic="true">
@@ -79,25 +79,25 @@ function LiveRegion({ stage }: { readonly stage: CanvasStage }) {
   )
 }
 
-type Refs = { readonly [Part in keyof Surface]: RefObject<Surface[Part] | null> }
+type SurfaceRefs = { readonly [Part in keyof MapSurface]: RefObject<MapSurface[Part] | null> }
 
-function surfaceOf({ root, frame, layer, grid, links }: Refs): Surface | null {
+function readSurface({ root, frame, layer, grid, links }: SurfaceRefs): MapSurface | null {
   if (root.current === null || frame.current === null || layer.current === null) return null
   if (grid.current === null || links.current === null) return null
   return { root: root.current, frame: frame.current, layer: layer.current, grid: grid.current, links: links.current }
 }
 
-function attach(bench: Workbench, stage: CanvasStage, surface: Surface): () => void {
-  const { projection } = stage
+function attachMap(workspace: ProjectWorkspace, map: MapController, surface: MapSurface): () => void {
+  const { renderer } = map
   const { root } = surface
   const stops = [
-    projection.attach(surface),
-    listenToHand(bench, stage, surface),
-    listenToHover(stage, root),
+    renderer.attach(surface),
+    listenToGestures(workspace, map, surface),
+    trackHover(map, root),
     keepFocusOnNodes(root),
-    takeScrollingAsPan(stage, surface.frame),
-    onThemeChange(() => projection.repaint()),
-    onResize(root, () => projection.resize()),
+    panOnBrowserScroll(map, surface.frame),
+    onThemeChange(() => renderer.repaint()),
+    onResize(root, () => renderer.resize()),
   ]
   return () => {
     for (const stop of stops.toReversed()) stop()

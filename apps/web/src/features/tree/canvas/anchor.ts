@@ -1,17 +1,17 @@
 import { type Viewport, worldInView } from '@espalier/canvas'
 import type { NodeId } from '@espalier/domain'
-import { type Point, type Rect, rectIn, type Size } from '@espalier/layout'
-import type { Scene } from './scene/scene.ts'
+import { type Point, type Rect, getSlotRect, type Size } from '@espalier/layout'
+import type { MapScene } from './scene/scene.ts'
 
 /** A node, and where it stood in the world before the layout changed. */
-export interface Anchor {
+export interface ViewAnchor {
   readonly id: NodeId
   readonly left: number
   readonly top: number
 }
 
-interface AnchorQuestion {
-  readonly scene: Scene
+interface AnchorQuery {
+  readonly scene: MapScene
   readonly viewport: Viewport
   readonly size: Size
   /** Acted on, or current: the first that is in view counts before all others. */
@@ -19,13 +19,13 @@ interface AnchorQuestion {
 }
 
 /** What is in view, in the order in which it is to stay where it is on the screen. */
-export function anchorsInView({ scene, viewport, size, first }: AnchorQuestion): readonly Anchor[] {
+export function findViewAnchors({ scene, viewport, size, first }: AnchorQuery): readonly ViewAnchor[] {
   const view = worldInView(viewport, size)
   const middle = { x: view.left + view.width / 2, y: view.top + view.height / 2 }
-  const near: (Anchor & { readonly distance: number })[] = []
+  const near: (ViewAnchor & { readonly distance: number })[] = []
   for (const slot of scene.boxIndex.query(view)) {
     const id = scene.diagram.idAt(slot)
-    const rect = rectIn(scene.diagram.boxes, slot)
+    const rect = getSlotRect(scene.diagram.boxes, slot)
     if (id !== undefined) near.push({ id, left: rect.left, top: rect.top, distance: distanceTo(rect, middle) })
   }
   near.sort((one, other) => one.distance - other.distance)
@@ -37,9 +37,9 @@ const distanceTo = ({ left, top, width, height }: Rect, { x, y }: Point): number
   Math.hypot(left + width / 2 - x, top + height / 2 - y)
 
 /** How far the first anchor that is still there has moved in the world, and which it is; null if all are gone. */
-export function driftOf(anchors: readonly Anchor[], scene: Scene): (Point & { readonly anchorId: NodeId }) | null {
+export function measureDrift(anchors: readonly ViewAnchor[], scene: MapScene): (Point & { readonly anchorId: NodeId }) | null {
   for (const { id, left, top } of anchors) {
-    const rect = scene.rectOf(id)
+    const rect = scene.getRect(id)
     if (rect !== undefined) return { x: rect.left - left, y: rect.top - top, anchorId: id }
   }
   return null
@@ -64,13 +64,13 @@ export class AnchorHistory {
   }
 
   /** The node to keep still while this change is undone or redone; undefined: not known. */
-  retrace(isUndo: boolean, ids: ReadonlySet<NodeId>): NodeId | undefined {
+  recallAnchor(isUndo: boolean, ids: ReadonlySet<NodeId>): NodeId | undefined {
     const [from, to] = isUndo ? [this.#done, this.#undone] : [this.#undone, this.#done]
-    const at = from.findLastIndex(({ changedIds }) => changedIds.size === ids.size && isWithin(ids, changedIds))
+    const at = from.findLastIndex(({ changedIds }) => changedIds.size === ids.size && containsAll(ids, changedIds))
     const found = at < 0 ? [] : from.splice(at, 1)
     to.push(...found)
     return found[0]?.anchorId
   }
 }
 
-const isWithin = (ids: ReadonlySet<NodeId>, all: ReadonlySet<NodeId>): boolean => [...ids].every((id) => all.has(id))
+const containsAll = (ids: ReadonlySet<NodeId>, all: ReadonlySet<NodeId>): boolean => [...ids].every((id) => all.has(id))

@@ -1,4 +1,4 @@
-export { CanvasView } from './CanvasView.tsx'
-export { canvasStageOf, createStage } from './stage.ts'
-export { rehearse } from './rehearse.ts'
-export { loadLayers } from './scene/layers.ts'
+export { MapView } from './CanvasView.tsx'
+export { getMapController, createMapController } from './stage.ts'
+export { warmUpLayout } from './rehearse.ts'
+export { loadLayeredLayout } from './scene/layers.ts'

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { createCell } from '../../../platform/cell.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
 import { sketched } from '../testing/planted.ts'
-import { Drawing } from './drawing.ts'
+import { DrawnNodes } from './drawing.ts'
 import { createTitleMeasure } from './measure/measure-titles.ts'
-import { createRuler } from './measure/ruler.ts'
-import { Scene } from './scene/scene.ts'
+import { createTextRuler } from './measure/ruler.ts'
+import { MapScene } from './scene/scene.ts'
 
 const size = { width: 400, height: 290 }
 const count = 1_000
@@ -16,16 +16,16 @@ function openDrawing() {
   const leaves = Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, {}]))
   const board = memoryBoard(sketched({ root: leaves }), { project: { layout: 'tree-right' } })
   const measure = createTitleMeasure(
-    createRuler((text) => text.length),
+    createTextRuler((text) => text.length),
     () => [],
   )
-  const scene = new Scene({ board, visibility: createCell(defaultVisibility), hits: () => null, measure })
-  const first = scene.rectOf('n0') ?? { left: 0, top: 0 }
+  const scene = new MapScene({ board, visibility: createCell(defaultVisibility), hits: () => null, measure })
+  const first = scene.getRect('n0') ?? { left: 0, top: 0 }
   const at = (zoom: number, down = 0) => ({ x: -first.left * zoom, y: -first.top * zoom - down, zoom })
-  return { scene, drawing: new Drawing(scene), at }
+  return { scene, drawing: new DrawnNodes(scene), at }
 }
 
-const finish = (drawing: Drawing, zoom: number) => {
+const finish = (drawing: DrawnNodes, zoom: number) => {
   for (let turns = 0; drawing.advance(zoom); turns += 1) if (turns > count) throw new Error('never ends')
 }
 
@@ -59,9 +59,9 @@ it('draws nodes light far out, and those that stay as they were until the zoom r
   const { drawing, at } = openDrawing()
   drawing.cover(at(1), size, [])
   drawing.cover(at(0.25), size, [])
-  expect(drawing.isLight('n0')).toBe(false)
-  expect(drawing.isLight('n15')).toBe(true)
+  expect(drawing.isSimplified('n0')).toBe(false)
+  expect(drawing.isSimplified('n15')).toBe(true)
   drawing.refine(0.25)
   finish(drawing, 0.25)
-  expect(drawing.isLight('n0')).toBe(true)
+  expect(drawing.isSimplified('n0')).toBe(true)
 })

@@ -1,26 +1,26 @@
 import { type DrawnArea, needsRedraw, type Viewport, worldInView } from '@espalier/canvas'
 import type { NodeId } from '@espalier/domain'
-import { rectIn, type Rect, type Size } from '@espalier/layout'
-import type { Scene } from './scene/scene.ts'
+import { getSlotRect, type Rect, type Size } from '@espalier/layout'
+import type { MapScene } from './scene/scene.ts'
 
 /** Drawn beyond the edges of the view, in pixels of the screen. Far out there are too many nodes to a pixel for more. */
 const marginPx = { near: 320, far: 160 } as const
 /** Below this zoom boxes are drawn light: their buttons could not be hit and their letters not be read. */
 const farZoom = 0.5
 /** So many more nodes a frame, of those that are not in view yet. */
-const batch = { near: 40, far: 120 } as const
+const batchSizes = { near: 40, far: 120 } as const
 
 export const isFarOut = (zoom: number): boolean => zoom < farZoom
 
 /** Which nodes are in the document: those in view at once, those around it a few a frame, before they are needed. */
-export class Drawing {
-  readonly #scene: Scene
+export class DrawnNodes {
+  readonly #scene: MapScene
   #area: DrawnArea | null = null
   /** By id, whether it is drawn light. */
   #drawn = new Map<NodeId, boolean>()
   #waiting: NodeId[] = []
 
-  constructor(scene: Scene) {
+  constructor(scene: MapScene) {
     this.#scene = scene
   }
 
@@ -40,7 +40,7 @@ export class Drawing {
     return this.#drawn.has(id)
   }
 
-  isLight(id: NodeId): boolean {
+  isSimplified(id: NodeId): boolean {
     return this.#drawn.get(id) === true
   }
 
@@ -60,7 +60,7 @@ export class Drawing {
       const id = diagram.idAt(slot)
       if (id === undefined) continue
       const known = this.#drawn.get(id)
-      if (known !== undefined || isTouching(rectIn(diagram.boxes, slot), view)) next.set(id, known ?? isFar)
+      if (known !== undefined || isTouching(getSlotRect(diagram.boxes, slot), view)) next.set(id, known ?? isFar)
       else this.#waiting.push(id)
     }
     for (const id of pinned) if (this.#scene.isShown(id) && !next.has(id)) next.set(id, this.#drawn.get(id) ?? isFar)
@@ -71,7 +71,7 @@ export class Drawing {
   /** Draws some of those that wait; false if there is none. */
   advance(zoom: number): boolean {
     const isFar = isFarOut(zoom)
-    const some = this.#waiting.splice(0, isFar ? batch.far : batch.near)
+    const some = this.#waiting.splice(0, isFar ? batchSizes.far : batchSizes.near)
     for (const id of some) if (this.#scene.isShown(id)) this.#drawn.set(id, isFar)
     return some.length > 0
   }

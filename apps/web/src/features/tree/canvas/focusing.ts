@@ -1,13 +1,13 @@
 import type { NodeId } from '@espalier/domain'
-import type { StageParts } from '../workbench/create-workbench.ts'
-import type { Projection } from './projection.ts'
+import type { MapInputs } from '../workbench/create-workbench.ts'
+import type { MapRenderer } from './projection.ts'
 
 /** Gives nodes the focus, also those that are yet to be drawn. */
-export function createFocusing(projection: Projection, { editing }: Pick<StageParts, 'editing'>) {
+export function createNodeFocus(renderer: MapRenderer, { editing }: Pick<MapInputs, 'editing'>) {
   let wanted: NodeId | null = null
 
   function elementOf(id: NodeId): HTMLElement | null {
-    const nodes = projection.surface?.layer.children ?? []
+    const nodes = renderer.surface?.layer.children ?? []
     for (const node of nodes) if (node instanceof HTMLElement && node.dataset['nodeId'] === id) return node
     return null
   }
@@ -19,7 +19,7 @@ export function createFocusing(projection: Projection, { editing }: Pick<StagePa
     if (element === null) return
     const isWriting = editing.get()?.nodeId === wanted
     wanted = null
-    projection.pinned = null
+    renderer.pinned = null
     // A click may have asked for the node while its editor opens: the editor has the focus then.
     if (!isWriting && !element.contains(document.activeElement?.closest('[role=textbox]') ?? null)) {
       element.focus({ preventScroll: true })
@@ -30,10 +30,10 @@ export function createFocusing(projection: Projection, { editing }: Pick<StagePa
     elementOf,
     resume,
     focus(id: NodeId): void {
-      if (!projection.scene.isShown(id)) return
+      if (!renderer.scene.isShown(id)) return
       wanted = id
-      projection.pinned = id
-      projection.draw()
+      renderer.pinned = id
+      renderer.draw()
       resume()
     },
   }

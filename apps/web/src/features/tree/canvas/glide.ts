@@ -1,18 +1,18 @@
 import { limits, type NodeId } from '@espalier/domain'
 import type { Point } from '@espalier/layout'
-import type { Scene } from './scene/scene.ts'
+import type { MapScene } from './scene/scene.ts'
 
-export type Places = ReadonlyMap<NodeId, Point>
+export type NodePositions = ReadonlyMap<NodeId, Point>
 
 /** More boxes than this are put where they belong at once: moving them all takes longer than the transition. */
-const mostGliding = 200
+const maxAnimatedNodes = 200
 const durationMs = limits.transitionMs.max
 
-export function placesOf(ids: readonly NodeId[], scene: Scene): Places {
+export function readNodePositions(ids: readonly NodeId[], scene: MapScene): NodePositions {
   const { diagram } = scene
   const places = new Map<NodeId, Point>()
   for (const id of ids) {
-    const slot = diagram.slotOf(id)
+    const slot = diagram.findSlot(id)
     if (slot !== undefined) {
       places.set(id, { x: diagram.boxes.left[slot] as number, y: diagram.boxes.top[slot] as number })
     }
@@ -20,10 +20,10 @@ export function placesOf(ids: readonly NodeId[], scene: Scene): Places {
   return places
 }
 
-const isStill = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches !== false
+const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches !== false
 
 /** Lets boxes that already stand elsewhere come from where they stood on the screen. */
-export function glide(layer: HTMLElement, before: Places, after: Places, drift: Point): void {
+export function animateMoves(layer: HTMLElement, before: NodePositions, after: NodePositions, drift: Point): void {
   const ways = new Map<NodeId, Point>()
   for (const [id, { x, y }] of after) {
     const from = before.get(id)
@@ -31,7 +31,7 @@ export function glide(layer: HTMLElement, before: Places, after: Places, drift: 
     const way = { x: from.x - x + drift.x, y: from.y - y + drift.y }
     if (Math.abs(way.x) >= 1 || Math.abs(way.y) >= 1) ways.set(id, way)
   }
-  if (ways.size === 0 || ways.size > mostGliding || isStill()) return
+  if (ways.size === 0 || ways.size > maxAnimatedNodes || prefersReducedMotion()) return
   for (const node of layer.children) {
     const way = node instanceof HTMLElement ? ways.get(node.dataset['nodeId'] ?? '') : undefined
     if (way !== undefined) {

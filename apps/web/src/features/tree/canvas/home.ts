@@ -1,12 +1,12 @@
-import { centreRect, type Viewport } from '@espalier/canvas'
+import { centerRect, type Viewport } from '@espalier/canvas'
 import { limits } from '@espalier/domain'
 import type { Direction, Rect, Size } from '@espalier/layout'
 
 const edgePx = limits.viewMarginPx.fit
 
 /** Where a project opens: at 100%, its root at the edge that the tree grows away from. */
-export function homeFor(root: Rect, direction: Direction, size: Size): Viewport {
-  const { x, y, zoom } = centreRect({ x: 0, y: 0, zoom: limits.zoomPercent.reset / limits.fullPercent }, root, size)
+export function getInitialViewport(root: Rect, direction: Direction, size: Size): Viewport {
+  const { x, y, zoom } = centerRect({ x: 0, y: 0, zoom: limits.zoomPercent.reset / limits.fullPercent }, root, size)
   switch (direction) {
     case 'right':
       return { x: edgePx - root.left, y, zoom }

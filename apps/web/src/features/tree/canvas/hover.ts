@@ -1,10 +1,10 @@
-import type { CanvasStage } from './stage.ts'
+import type { MapController } from './stage.ts'
 
 /** The node under the pointer shows its buttons; not while the view moves, for then nodes only pass by below it. */
-export function listenToHover(stage: CanvasStage, root: HTMLElement): () => void {
+export function trackHover(map: MapController, root: HTMLElement): () => void {
   const ending = new AbortController()
   const { signal } = ending
-  const { hovered } = stage.projection
+  const { hovered } = map.renderer
   root.addEventListener(
     'pointermove',
     ({ target, pointerType, movementX, movementY, buttons }) => {

@@ -1,39 +1,39 @@
 import type { DrawnArea } from '@espalier/canvas'
-import { anchorsOf, type Direction, rectIn, type Rect } from '@espalier/layout'
-import type { Scene } from './scene/scene.ts'
+import { computeAnchors, type Direction, getSlotRect, type Rect } from '@espalier/layout'
+import type { MapScene } from './scene/scene.ts'
 
 /** A canvas of more pixels than this is refused by some browsers and drawn slowly by all. */
-const mostPixels = 16_000_000
+const maxPixels = 16_000_000
 const lineWidthPx = 1.5
 
 /** Paints the links of an area onto one canvas element that lies in the layer, where the area is. */
-export function paintLinks(canvas: HTMLCanvasElement, scene: Scene, drawn: DrawnArea, colour: string): void {
-  const context = contextOf(canvas)
+export function paintLinks(canvas: HTMLCanvasElement, scene: MapScene, drawn: DrawnArea, colour: string): void {
+  const context = getContext2d(canvas)
   if (context === null) return
   const { zoom } = drawn
   // Half a pixel off, every line would be blurred.
   const area = { ...drawn.area, left: Math.floor(drawn.area.left), top: Math.floor(drawn.area.top) }
-  const scale = scaleFor(area, zoom)
-  place(canvas, area, scale)
+  const scale = getPixelScale(area, zoom)
+  placeCanvas(canvas, area, scale)
   context.setTransform(scale, 0, 0, scale, -area.left * scale, -area.top * scale)
   context.strokeStyle = colour
   context.lineWidth = Math.max(lineWidthPx, 1 / zoom)
   context.beginPath()
   const { direction } = scene.diagram
-  for (const link of scene.linksNear(area)) trace(context, scene, link, direction)
+  for (const link of scene.linksNear(area)) traceLink(context, scene, link, direction)
   context.stroke()
 }
 
-const contextOf = (canvas: HTMLCanvasElement) =>
+const getContext2d = (canvas: HTMLCanvasElement) =>
   typeof CanvasRenderingContext2D === 'undefined' ? null : canvas.getContext('2d')
 
-function scaleFor({ width, height }: Rect, zoom: number): number {
+function getPixelScale({ width, height }: Rect, zoom: number): number {
   const wanted = zoom * window.devicePixelRatio
-  return Math.min(wanted, Math.sqrt(mostPixels / (width * height)))
+  return Math.min(wanted, Math.sqrt(maxPixels / (width * height)))
 }
 
 /** Setting the size of a canvas also wipes it, so that one that keeps its size is wiped by hand. */
-function place(canvas: HTMLCanvasElement, area: Rect, scale: number): void {
+function placeCanvas(canvas: HTMLCanvasElement, area: Rect, scale: number): void {
   const width = Math.ceil(area.width * scale)
   const height = Math.ceil(area.height * scale)
   if (canvas.width === width && canvas.height === height) {
@@ -52,11 +52,11 @@ function place(canvas: HTMLCanvasElement, area: Rect, scale: number): void {
   })
 }
 
-function trace(context: CanvasRenderingContext2D, { diagram }: Scene, link: number, direction: Direction): void {
+function traceLink(context: CanvasRenderingContext2D, { diagram }: MapScene, link: number, direction: Direction): void {
   const { sources, targets, bendStarts, bendX, bendY } = diagram.links()
-  const parent = rectIn(diagram.boxes, sources[link] as number)
-  const child = rectIn(diagram.boxes, targets[link] as number)
-  const { from, to } = anchorsOf(direction, parent, child)
+  const parent = getSlotRect(diagram.boxes, sources[link] as number)
+  const child = getSlotRect(diagram.boxes, targets[link] as number)
+  const { from, to } = computeAnchors(direction, parent, child)
   const isSideways = direction === 'left' || direction === 'right'
   let { x, y } = from
   context.moveTo(x, y)

@@ -3,19 +3,19 @@ import type { Rect } from '@espalier/layout'
 import type { NodeRecord } from '@espalier/replica'
 import type { BoardNodeLink } from '../../../data/board/board.ts'
 import type { Cell } from '../../../platform/cell.ts'
-import { pendingTitles } from '../editor/pending.ts'
-import type { StageParts } from '../workbench/create-workbench.ts'
+import { unsavedTitles } from '../editor/pending.ts'
+import type { MapInputs } from '../workbench/create-workbench.ts'
 import type { ShownBoard } from './scene/board-with-own-folds.ts'
-import type { Drawing } from './drawing.ts'
+import type { DrawnNodes } from './drawing.ts'
 import type { TitleLines, TitleMeasure } from './measure/measure-titles.ts'
-import type { Family } from './scene/family.ts'
-import type { Scene } from './scene/scene.ts'
+import type { TreePositions } from './scene/family.ts'
+import type { MapScene } from './scene/scene.ts'
 
 /** How a search sees a node. */
 export type HitState = 'none' | 'hit' | 'current' | 'dimmed'
 
 /** All that a box shows. The same object until something of it changes. */
-export interface NodeView extends Rect {
+export interface NodeBoxView extends Rect {
   readonly record: NodeRecord
   readonly lines: TitleLines
   readonly level: number
@@ -29,23 +29,23 @@ export interface NodeView extends Rect {
   readonly isActive: boolean
   readonly isTabStop: boolean
   readonly isEditing: boolean
-  readonly isPending: boolean
-  readonly isLight: boolean
+  readonly hasUnsavedTitle: boolean
+  readonly isSimplified: boolean
   readonly canEdit: boolean
   readonly hit: HitState
 }
 
 /** The virtual parent that shows the projects linking here. */
-export interface LinksView extends Rect {
+export interface LinksBoxView extends Rect {
   readonly links: readonly BoardNodeLink[]
   readonly isTabStop: boolean
 }
 
-interface ViewsParts extends Omit<StageParts, 'board'> {
+interface NodeViewInputs extends Omit<MapInputs, 'board'> {
   readonly board: ShownBoard
-  readonly scene: Scene
-  readonly family: Family
-  readonly drawing: Drawing
+  readonly scene: MapScene
+  readonly treePositions: TreePositions
+  readonly drawnNodes: DrawnNodes
   readonly measure: TitleMeasure
   readonly hits: () => ReadonlySet<NodeId> | null
   readonly hovered: Cell<NodeId | null>
@@ -53,30 +53,30 @@ interface ViewsParts extends Omit<StageParts, 'board'> {
 }
 
 export interface NodeViews {
-  of(id: NodeId): NodeView | null
-  links(): LinksView | null
+  get(id: NodeId): NodeBoxView | null
+  getLinksView(): LinksBoxView | null
   /** Forgets the views of nodes that are no longer drawn. */
   keepOnly(ids: readonly NodeId[]): void
 }
 
-export function createNodeViews(parts: ViewsParts): NodeViews {
-  const known = new Map<NodeId, NodeView>()
-  let linksView: LinksView | null = null
+export function createNodeViews(parts: NodeViewInputs): NodeViews {
+  const known = new Map<NodeId, NodeBoxView>()
+  let linksView: LinksBoxView | null = null
   return {
-    of(id) {
-      const view = viewOf(parts, id, known.get(id))
+    get(id) {
+      const view = buildNodeView(parts, id, known.get(id))
       if (view === null) return null
       const before = known.get(id)
-      if (before !== undefined && isSame(before, view)) return before
+      if (before !== undefined && isShallowEqual(before, view)) return before
       known.set(id, view)
       return view
     },
-    links() {
-      const rect = parts.scene.rectOf(nodeLinksId)
+    getLinksView() {
+      const rect = parts.scene.getRect(nodeLinksId)
       if (rect === undefined) return null
       const { nodeLinks } = parts.board.project.get()
-      const view: LinksView = { ...rect, links: nodeLinks, isTabStop: parts.tabStop() === nodeLinksId }
-      if (linksView === null || !isSame(linksView, view)) linksView = view
+      const view: LinksBoxView = { ...rect, links: nodeLinks, isTabStop: parts.tabStop() === nodeLinksId }
+      if (linksView === null || !isShallowEqual(linksView, view)) linksView = view
       return linksView
     },
     keepOnly(ids) {
@@ -87,38 +87,38 @@ export function createNodeViews(parts: ViewsParts): NodeViews {
   }
 }
 
-function isSame<View extends object>(left: View, right: View): boolean {
+function isShallowEqual<View extends object>(left: View, right: View): boolean {
   for (const key in right) if (!Object.is(left[key], right[key])) return false
   return true
 }
 
-function viewOf(parts: ViewsParts, id: NodeId, before: NodeView | undefined): NodeView | null {
-  const { board, scene, family, drawing, measure, selection, editing, hovered } = parts
+function buildNodeView(parts: NodeViewInputs, id: NodeId, before: NodeBoxView | undefined): NodeBoxView | null {
+  const { board, scene, treePositions: family, drawnNodes: drawing, measure, selection, editing, hovered } = parts
   const record = board.node(id)
-  const rect = scene.rectOf(id)
+  const rect = scene.getRect(id)
   if (record === undefined || rect === undefined) return null
   const { ids, current } = selection.get()
   const isEditing = editing.get()?.nodeId === id
   return {
     ...rect,
-    ...family.standingOf(id),
+    ...family.getAriaPosition(id),
     record,
-    lines: before?.record.title === record.title ? before.lines : measure.linesOf(record.title),
+    lines: before?.record.title === record.title ? before.lines : measure.breakIntoLines(record.title),
     isExpanded: family.isExpanded(record),
-    hiddenBelow: family.hiddenBelow(record),
-    alsoUnder: family.alsoUnder(record),
+    hiddenBelow: family.countHiddenBelow(record),
+    alsoUnder: family.listOtherParents(record),
     isSelected: ids.has(id),
     isActive: current === id || hovered.get() === id,
     isTabStop: parts.tabStop() === id,
     isEditing,
-    isPending: pendingTitles.get().has(id),
-    isLight: drawing.isLight(id) && !isEditing,
+    hasUnsavedTitle: unsavedTitles.get().has(id),
+    isSimplified: drawing.isSimplified(id) && !isEditing,
     canEdit: board.canEdit.get(),
-    hit: hitState(parts, id),
+    hit: getHitState(parts, id),
   }
 }
 
-function hitState({ hits, find }: ViewsParts, id: NodeId): HitState {
+function getHitState({ hits, search: find }: NodeViewInputs, id: NodeId): HitState {
   const found = hits()
   const { hits: order, at, query } = find.get()
   // Without a query nothing is searched: a node that an address names is shown though it is folded away.

@@ -1,55 +1,55 @@
-import { centreRect, type DrawnArea, type Viewport, worldInView } from '@espalier/canvas'
+import { centerRect, type DrawnArea, type Viewport, worldInView } from '@espalier/canvas'
 import { limits, type NodeId, nodeLinksId } from '@espalier/domain'
-import { directionOf, type Direction, type Point, type Size } from '@espalier/layout'
+import { getLayoutDirection, type Direction, type Point, type Size } from '@espalier/layout'
 import type { BoardChange } from '../../../data/board/board.ts'
 import { afterPaint } from '../../../platform/after-paint.ts'
 import { createCell } from '../../../platform/cell.ts'
-import type { StageParts } from '../workbench/create-workbench.ts'
-import { type Anchor, AnchorHistory, anchorsInView, driftOf } from './anchor.ts'
-import { Drawing } from './drawing.ts'
-import { homeFor } from './home.ts'
+import type { MapInputs } from '../workbench/create-workbench.ts'
+import { type ViewAnchor, AnchorHistory, findViewAnchors, measureDrift } from './anchor.ts'
+import { DrawnNodes } from './drawing.ts'
+import { getInitialViewport } from './home.ts'
 import { paintLinks } from './link-painter.ts'
 import type { TitleMeasure } from './measure/measure-titles.ts'
 import { createNodeViews, type NodeViews } from './node-views.ts'
-import { boardWithOwnFolds } from './scene/board-with-own-folds.ts'
-import { Family } from './scene/family.ts'
-import { knownLayers, loadLayers } from './scene/layers.ts'
-import { Scene } from './scene/scene.ts'
-import { inTreeSequence } from './scene/tree-sequence.ts'
-import { layOutSurface, sharpenGrid, sizeOf, type Surface } from './surface.ts'
+import { applyOwnFolds } from './scene/board-with-own-folds.ts'
+import { TreePositions } from './scene/family.ts'
+import { getLayeredArrange, loadLayeredLayout } from './scene/layers.ts'
+import { MapScene } from './scene/scene.ts'
+import { sortInTreeOrder } from './scene/tree-sequence.ts'
+import { positionSurface, sharpenGrid, measureSurface, type MapSurface } from './surface.ts'
 
 /** What React draws: these nodes, in this order. */
-export interface Picture {
+export interface RenderedNodes {
   readonly ids: readonly NodeId[]
   /** How far the view went along with a layout that has changed, in the world. Null: boxes are put, not moved. */
   readonly drift: Point | null
 }
 
-const still: Point = { x: 0, y: 0 }
+const noDrift: Point = { x: 0, y: 0 }
 /** After a zoom: a hand that goes on zooming must not wait for it. */
 const sharpenMs = 2 * limits.panDebounceMs
 const unsized: Size = { width: 0, height: 0 }
 
 /** Brings the board, the viewport and the document together: who changes what, and when which of them is brought up to date. */
-export class Projection {
-  readonly scene: Scene
-  readonly family: Family
+export class MapRenderer {
+  readonly scene: MapScene
+  readonly treePositions: TreePositions
   readonly views: NodeViews
-  readonly picture = createCell<Picture>({ ids: [], drift: null })
+  readonly rendered = createCell<RenderedNodes>({ ids: [], drift: null })
   readonly hovered = createCell<NodeId | null>(null)
   readonly zoom = createCell(1)
-  readonly position = createCell<Viewport>({ x: 0, y: 0, zoom: 1 })
+  readonly settledViewport = createCell<Viewport>({ x: 0, y: 0, zoom: 1 })
   readonly direction: ReturnType<typeof createCell<Direction>>
   /** A node that stays in the document though it is neither current nor edited. */
   pinned: NodeId | null = null
 
-  readonly #parts: StageParts
+  readonly #parts: MapInputs
   #linkColour = ''
-  readonly #drawing: Drawing
+  readonly #drawing: DrawnNodes
   #hits: { readonly of: readonly NodeId[] | null; readonly set: ReadonlySet<NodeId> | null } = { of: null, set: null }
   #viewport: Viewport = { x: 0, y: 0, zoom: 1 }
   #size = unsized
-  #surface: Surface | null = null
+  #surface: MapSurface | null = null
   #isPlaced = false
   #onceSized: (() => void) | null = null
   #changed: Set<NodeId> | 'all' = new Set()
@@ -62,29 +62,29 @@ export class Projection {
   #drawnOrder: readonly NodeId[] = []
   #painted: DrawnArea | null = null
 
-  constructor(parts: StageParts, measure: TitleMeasure) {
+  constructor(parts: MapInputs, measure: TitleMeasure) {
     this.#parts = parts
-    const { board, visibility, selection, find, ownFolds } = parts
-    const shown = boardWithOwnFolds(board, ownFolds)
+    const { board, visibility, selection, search: find, ownFolds } = parts
+    const shown = applyOwnFolds(board, ownFolds)
     const hits = () => this.#currentHits()
-    this.scene = new Scene({ board: shown, visibility, hits, measure })
-    if (this.scene.isWaitingForLayers) void this.#layerOnceLoaded()
-    this.family = new Family(shown, this.scene)
-    this.#drawing = new Drawing(this.scene)
-    const { scene, family, hovered } = this
+    this.scene = new MapScene({ board: shown, visibility, hits, measure })
+    if (this.scene.needsLayeredLayout) void this.#layerOnceLoaded()
+    this.treePositions = new TreePositions(shown, this.scene)
+    this.#drawing = new DrawnNodes(this.scene)
+    const { scene, treePositions: family, hovered } = this
     const tabStop = () => this.#tabStop()
     this.views = createNodeViews({
       ...parts,
       board: shown,
       scene,
-      family,
-      drawing: this.#drawing,
+      treePositions: family,
+      drawnNodes: this.#drawing,
       measure,
       hits,
       hovered,
       tabStop,
     })
-    this.direction = createCell<Direction>(directionOf(board.project.get().layout))
+    this.direction = createCell<Direction>(getLayoutDirection(board.project.get().layout))
     board.listen((change) => this.#boardChanged(change))
     board.project.subscribe(() => this.#projectChanged())
     visibility.subscribe(() => this.#relayLater())
@@ -101,7 +101,7 @@ export class Projection {
     return this.#size
   }
 
-  get surface(): Surface | null {
+  get surface(): MapSurface | null {
     return this.#surface
   }
 
@@ -115,8 +115,8 @@ export class Projection {
     return this.#drawing.area !== null
   }
 
-  /** Until the answer is called, the projection draws here. */
-  attach(surface: Surface): () => void {
+  /** Until the answer is called, the renderer draws here. */
+  attach(surface: MapSurface): () => void {
     this.#surface = surface
     this.resize()
     return () => {
@@ -130,11 +130,11 @@ export class Projection {
 
   resize(): void {
     if (this.#surface === null) return
-    const size = sizeOf(this.#surface)
+    const size = measureSurface(this.#surface)
     // The first call of a ResizeObserver tells what is known already.
     if (this.isDrawn && size.width === this.#size.width && size.height === this.#size.height) return
     this.#size = size
-    this.settle()
+    this.updateLayout()
     this.#goHomeOnce()
     const wish = this.#onceSized
     this.#onceSized = null
@@ -151,35 +151,35 @@ export class Projection {
     this.#viewport = next
     this.#isPlaced = true
     clearTimeout(this.#rest)
-    this.#rest = setTimeout(() => this.tell(), limits.panDebounceMs)
+    this.#rest = setTimeout(() => this.publishViewport(), limits.panDebounceMs)
     this.#ask()
   }
 
   /** Tells the others where the view has come to. */
-  tell(): void {
+  publishViewport(): void {
     clearTimeout(this.#rest)
     const { x, y, zoom } = this.#viewport
-    const told = this.position.get()
-    if (told.x !== x || told.y !== y || told.zoom !== zoom) this.position.set(this.#viewport)
+    const told = this.settledViewport.get()
+    if (told.x !== x || told.y !== y || told.zoom !== zoom) this.settledViewport.set(this.#viewport)
     this.zoom.set(zoom)
     if (this.#surface !== null) this.#rest = setTimeout(() => this.#sharpen(), sharpenMs)
   }
 
   /** Brings the layout up to date with the board; others ask for it before they ask where things are. */
-  settle(): void {
+  updateLayout(): void {
     const changed = this.#changed
     if (changed !== 'all' && changed.size === 0) return
     this.#changed = new Set()
     const origin = changed === 'all' ? null : this.#origin
     this.#origin = null
     if (changed !== 'all' && (origin === 'undo' || origin === 'redo')) {
-      const stillId = this.#anchorHistory.retrace(origin === 'undo', changed)
+      const stillId = this.#anchorHistory.recallAnchor(origin === 'undo', changed)
       if (stillId !== undefined) this.#acted.unshift(stillId)
     }
     const anchors = this.#anchors()
     if (changed === 'all' || this.#hasOwnFold(changed)) this.scene.rebuild()
     else this.scene.update(changed)
-    if (this.scene.isWaitingForLayers) void this.#layerOnceLoaded()
+    if (this.scene.needsLayeredLayout) void this.#layerOnceLoaded()
     this.#acted = []
     this.direction.set(this.scene.diagram.direction)
     const anchorId = this.#follow(anchors)
@@ -202,7 +202,7 @@ export class Projection {
   /** Draws the present layout for the present view, at once. */
   draw(drift: Point | null = null): void {
     if (this.#surface === null) return
-    layOutSurface(this.#surface, this.#viewport)
+    positionSurface(this.#surface, this.#viewport)
     this.#drawing.cover(this.#viewport, this.#size, this.#pinnedIds())
     this.#order()
     this.publish(drift)
@@ -213,7 +213,7 @@ export class Projection {
   }
 
   publish(drift: Point | null = null): void {
-    this.picture.set({ ids: this.#drawnOrder, drift })
+    this.rendered.set({ ids: this.#drawnOrder, drift })
   }
 
   /** The theme has changed. */
@@ -234,12 +234,12 @@ export class Projection {
   #projectChanged(): void {
     const { layout, nodeLinks } = this.#parts.board.project.get()
     const isLinked = this.scene.isShown(nodeLinksId)
-    if (directionOf(layout) !== this.direction.get() || isLinked || nodeLinks.length > 0) this.#relayLater()
+    if (getLayoutDirection(layout) !== this.direction.get() || isLinked || nodeLinks.length > 0) this.#relayLater()
     else this.publish()
   }
 
   #searched(): void {
-    if (this.#parts.find.get().hits !== this.#hits.of && this.scene.isHidingAny) this.#relayLater()
+    if (this.#parts.search.get().hits !== this.#hits.of && this.scene.isHidingAny) this.#relayLater()
     else this.publish()
   }
 
@@ -250,27 +250,27 @@ export class Projection {
 
   /** Until then a node with several parents stands below the first of them; offline, it stays there. */
   async #layerOnceLoaded(): Promise<void> {
-    await loadLayers().catch(() => undefined)
-    if (knownLayers() !== null) this.#relayLater()
+    await loadLayeredLayout().catch(() => undefined)
+    if (getLayeredArrange() !== null) this.#relayLater()
   }
 
   #settleLater(): void {
-    queueMicrotask(() => this.settle())
+    queueMicrotask(() => this.updateLayout())
   }
 
-  #anchors(): readonly Anchor[] {
+  #anchors(): readonly ViewAnchor[] {
     if (this.#surface === null || !this.#isPlaced) return []
     const { current } = this.#parts.selection.get()
     const first = [...this.#acted, ...(current === null ? [] : [current])]
     const { scene, viewport, size } = this
-    return anchorsInView({ scene, viewport, size, first })
+    return findViewAnchors({ scene, viewport, size, first })
   }
 
   /** Moves the view along with its anchor, and answers which that was. */
-  #follow(anchors: readonly Anchor[]): NodeId | undefined {
+  #follow(anchors: readonly ViewAnchor[]): NodeId | undefined {
     if (this.#surface === null) return undefined
     this.#goHomeOnce()
-    const drift = driftOf(anchors, this.scene)
+    const drift = measureDrift(anchors, this.scene)
     const [lost] = anchors
     if (drift === null && lost !== undefined) this.#returnFrom(lost.id)
     if (drift !== null && (drift.x !== 0 || drift.y !== 0)) {
@@ -278,7 +278,7 @@ export class Projection {
       this.#viewport = { x: x - drift.x * zoom, y: y - drift.y * zoom, zoom }
       this.moveTo(this.#viewport)
     }
-    this.draw(drift ?? still)
+    this.draw(drift ?? noDrift)
     return drift?.anchorId
   }
 
@@ -287,18 +287,18 @@ export class Projection {
     const { board } = this.#parts
     let at: NodeId | undefined = lostId
     while (at !== undefined && !this.scene.isShown(at)) at = board.node(at)?.parentIds[0]
-    const rect = this.scene.rectOf(at ?? board.graph.children(null).at(0)?.id ?? '')
-    if (rect !== undefined) this.moveTo(centreRect(this.#viewport, rect, this.#size))
+    const rect = this.scene.getRect(at ?? board.graph.children(null).at(0)?.id ?? '')
+    if (rect !== undefined) this.moveTo(centerRect(this.#viewport, rect, this.#size))
   }
 
   #goHomeOnce(): void {
     if (this.#isPlaced || this.#size === unsized) return
     const { scene } = this
     const root = scene.isShown(nodeLinksId) ? nodeLinksId : this.#parts.board.graph.children(null).at(0)?.id
-    const rect = root === undefined ? undefined : scene.rectOf(root)
+    const rect = root === undefined ? undefined : scene.getRect(root)
     if (rect === undefined) return
-    this.moveTo(homeFor(rect, scene.diagram.direction, this.#size))
-    this.tell()
+    this.moveTo(getInitialViewport(rect, scene.diagram.direction, this.#size))
+    this.publishViewport()
   }
 
   #ask(): void {
@@ -316,7 +316,7 @@ export class Projection {
     this.#frame = 0
     if (this.#surface === null) return
     if (!this.#drawing.covers(this.#viewport, this.#size)) return this.draw()
-    layOutSurface(this.#surface, this.#viewport)
+    positionSurface(this.#surface, this.#viewport)
     if (this.#painted !== this.#drawing.area) this.#paint()
     if (this.#drawing.isComplete) return
     this.#drawing.advance(this.#viewport.zoom)
@@ -326,7 +326,7 @@ export class Projection {
   }
 
   #order(): void {
-    this.#drawnOrder = inTreeSequence(this.#drawing.ids, this.family.parentOf, this.family.placeOf)
+    this.#drawnOrder = sortInTreeOrder(this.#drawing.ids, this.treePositions.getParentId, this.treePositions.getPlaced)
     this.views.keepOnly(this.#drawnOrder)
   }
 
@@ -363,7 +363,7 @@ export class Projection {
   }
 
   #currentHits(): ReadonlySet<NodeId> | null {
-    const { hits } = this.#parts.find.get()
+    const { hits } = this.#parts.search.get()
     if (hits !== this.#hits.of) this.#hits = { of: hits, set: hits === null ? null : new Set(hits) }
     return this.#hits.set
   }

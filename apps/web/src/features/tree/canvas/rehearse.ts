@@ -1,31 +1,31 @@
 import { defaultVisibility } from '@espalier/domain'
-import { boundsOf } from '@espalier/layout'
+import { computeBounds } from '@espalier/layout'
 import { type RehearsalBoard, rehearsalBoard } from '../../../data/board/index.ts'
 import { createCell } from '../../../platform/cell.ts'
 import { paintLinks } from './link-painter.ts'
-import { usualMeasure } from './measure/usual-measure.ts'
-import { Scene } from './scene/scene.ts'
-import { inTreeSequence } from './scene/tree-sequence.ts'
+import { createPageTitleMeasure } from './measure/usual-measure.ts'
+import { MapScene } from './scene/scene.ts'
+import { sortInTreeOrder } from './scene/tree-sequence.ts'
 
-const size = 500
-const rounds = 8
+const warmUpNodes = 500
+const warmUpRounds = 8
 
 /**
  * Lays out a made-up project while the answer with the real one is on its way: code that has run before runs several times as
  * fast, and a large project is laid out once only. The answer ends it.
  */
-export function rehearse(): () => void {
+export function warmUpLayout(): () => void {
   let isOver = false
   const canvas = document.createElement('canvas')
-  const measure = usualMeasure()
-  wakeStorage()
+  const measure = createPageTitleMeasure()
+  warmUpStorage()
   const run = async (): Promise<void> => {
-    for (let round = 0; round < rounds; round += 1) {
-      const board = await rehearsalBoard(size)
+    for (let round = 0; round < warmUpRounds; round += 1) {
+      const board = await rehearsalBoard(warmUpNodes)
       // A breath after each round: the answer must not wait for more than one.
       await new Promise((resolve) => setTimeout(resolve))
       if (isOver) return
-      layOut(board, measure, canvas)
+      layOutOnce(board, measure, canvas)
     }
   }
   void run()
@@ -35,7 +35,7 @@ export function rehearse(): () => void {
 }
 
 /** The first look into a browser's storage takes milliseconds, and what was left unsent is looked for before anything is drawn. */
-function wakeStorage(): void {
+function warmUpStorage(): void {
   try {
     void window.localStorage.length
   } catch {
@@ -43,17 +43,17 @@ function wakeStorage(): void {
   }
 }
 
-function layOut(board: RehearsalBoard, measure: ReturnType<typeof usualMeasure>, canvas: HTMLCanvasElement): void {
+function layOutOnce(board: RehearsalBoard, measure: ReturnType<typeof createPageTitleMeasure>, canvas: HTMLCanvasElement): void {
   const project = createCell({ layout: 'tree-right', nodeLinks: [] } as const)
-  const scene = new Scene({ board: { ...board, project }, visibility, hits: () => null, measure })
-  const area = boundsOf(scene.diagram.boxes)
+  const scene = new MapScene({ board: { ...board, project }, visibility: defaultVisibilityCell, hits: () => null, measure })
+  const area = computeBounds(scene.diagram.boxes)
   if (area !== null) paintLinks(canvas, scene, { area: { ...area, width: 1, height: 1 }, zoom: 1 }, '#000')
   const ids = scene.boxIndex.query({ left: 0, top: 0, width: 1_000, height: 1_000 })
-  inTreeSequence(
+  sortInTreeOrder(
     ids.flatMap((slot) => scene.diagram.idAt(slot) ?? []),
     (id) => board.node(id)?.parentIds[0] ?? null,
     (id) => board.node(id) ?? { id, position: 0 },
   )
 }
 
-const visibility = createCell(defaultVisibility)
+const defaultVisibilityCell = createCell(defaultVisibility)

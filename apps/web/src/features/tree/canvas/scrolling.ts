@@ -1,25 +1,25 @@
 import { panBy } from '@espalier/canvas'
-import type { CanvasStage } from './stage.ts'
+import type { MapController } from './stage.ts'
 
 /** How far the canvas can be scrolled to each side; CanvasView.module.css lays its ground out so. */
-const reach = 600
+const scrollReachPx = 600
 
 /**
  * A browser scrolls what it looks for into view: a word found on the page, a node that a screen reader goes to. The canvas lets
  * itself be scrolled, takes the way as a pan, and lies as before.
  */
-export function takeScrollingAsPan(stage: CanvasStage, frame: HTMLElement): () => void {
+export function panOnBrowserScroll(map: MapController, frame: HTMLElement): () => void {
   const rest = () => {
-    frame.scrollLeft = reach
-    frame.scrollTop = reach
+    frame.scrollLeft = scrollReachPx
+    frame.scrollTop = scrollReachPx
   }
   const onScroll = () => {
-    const dx = reach - frame.scrollLeft
-    const dy = reach - frame.scrollTop
+    const dx = scrollReachPx - frame.scrollLeft
+    const dy = scrollReachPx - frame.scrollTop
     if (dx === 0 && dy === 0) return
     rest()
-    stage.applyViewport(panBy(stage.viewport(), dx, dy))
-    stage.projection.draw()
+    map.moveViewport(panBy(map.getViewport(), dx, dy))
+    map.renderer.draw()
   }
   rest()
   frame.addEventListener('scroll', onScroll)

@@ -1,7 +1,7 @@
 import { createCell } from '../../../platform/cell.ts'
 
 /** What the live region says. */
-export function createSpeaking() {
+export function createAnnouncer() {
   const said = createCell('')
   return {
     said,

@@ -3,7 +3,7 @@ import { limits } from '@espalier/domain'
 import type { Size } from '@espalier/layout'
 
 /** The elements of a canvas that are moved without React. */
-export interface Surface {
+export interface MapSurface {
   readonly root: HTMLElement
   /** Scrolls where the browser wants it to; see scrolling.ts. */
   readonly frame: HTMLElement
@@ -12,52 +12,52 @@ export interface Surface {
   readonly links: HTMLCanvasElement
 }
 
-const spacing = limits.gridSpacingPx
+const gridSpacingPx = limits.gridSpacingPx
 /** Dots nearer than this to each other are a grey field. */
-const nearestDots = 10
+const minDotSpacingPx = 10
 /** The grid is scaled as it was painted, between these; beyond them it is painted anew. It is that much larger than the view. */
-const leastScale = 0.7
-const mostScale = 1.45
+const minGridScale = 0.7
+const maxGridScale = 1.45
 
-const onPixel = (offset: number) => Math.round(offset * window.devicePixelRatio) / window.devicePixelRatio
+const snapToPixel = (offset: number) => Math.round(offset * window.devicePixelRatio) / window.devicePixelRatio
 
 /** Lays the layer as the viewport says. Neither a pan nor a step of zoom paints anything anew. */
-export function layOutSurface(surface: Surface, { x, y, zoom }: Viewport): void {
+export function positionSurface(surface: MapSurface, { x, y, zoom }: Viewport): void {
   const { root, layer } = surface
-  layer.style.transform = `translate3d(${onPixel(x)}px, ${onPixel(y)}px, 0) scale(${zoom})`
-  layOutGrid(surface, onPixel(x), onPixel(y), gridStep(zoom))
+  layer.style.transform = `translate3d(${snapToPixel(x)}px, ${snapToPixel(y)}px, 0) scale(${zoom})`
+  positionGrid(surface, snapToPixel(x), snapToPixel(y), getGridStep(zoom))
   const text = String(Number(zoom.toFixed(4)))
   if (root.dataset['zoom'] !== text) root.dataset['zoom'] = text
 }
 
-const gridStep = (zoom: number): number => {
-  let step = spacing * zoom
-  while (step < nearestDots) step *= 2
+const getGridStep = (zoom: number): number => {
+  let step = gridSpacingPx * zoom
+  while (step < minDotSpacingPx) step *= 2
   return step
 }
 
 /** The grid moves by less than one of its steps, and so never shows an edge. */
-function layOutGrid({ grid }: Surface, x: number, y: number, step: number): void {
+function positionGrid({ grid }: MapSurface, x: number, y: number, step: number): void {
   let painted = Number.parseFloat(grid.style.backgroundSize)
-  if (!(step / painted >= leastScale && step / painted <= mostScale)) {
+  if (!(step / painted >= minGridScale && step / painted <= maxGridScale)) {
     painted = step
     grid.style.backgroundSize = `${step}px ${step}px`
   }
   const scale = step === painted ? '' : ` scale(${step / painted})`
-  grid.style.transform = `translate3d(${remainder(x, step) - step}px, ${remainder(y, step) - step}px, 0)${scale}`
+  grid.style.transform = `translate3d(${positiveRemainder(x, step) - step}px, ${positiveRemainder(y, step) - step}px, 0)${scale}`
 }
 
-const remainder = (value: number, step: number): number => ((value % step) + step) % step
+const positiveRemainder = (value: number, step: number): number => ((value % step) + step) % step
 
 /** Paints the dots as large as they should be, once the zoom rests. */
-export function sharpenGrid(surface: Surface, { x, y, zoom }: Viewport): void {
-  const step = gridStep(zoom)
+export function sharpenGrid(surface: MapSurface, { x, y, zoom }: Viewport): void {
+  const step = getGridStep(zoom)
   surface.grid.style.backgroundSize = `${step}px ${step}px`
-  layOutGrid(surface, onPixel(x), onPixel(y), step)
+  positionGrid(surface, snapToPixel(x), snapToPixel(y), step)
 }
 
 /** A page that is not laid out, as in a test, is taken to be as large as its window. */
-export function sizeOf({ root }: Surface): Size {
+export function measureSurface({ root }: MapSurface): Size {
   const { width, height } = root.getBoundingClientRect()
   return width > 0 && height > 0 ? { width, height } : { width: window.innerWidth, height: window.innerHeight }
 }

@@ -1,10 +1,10 @@
 import { copyText } from '../../../platform/clipboard.ts'
-import type { Carried } from './carried.ts'
+import type { ClipboardPayload } from './carried.ts'
 
 /** Asked for by a menu, not by the keys: the browser may refuse, and says so by false. */
-export async function writeClipboard({ text, html }: Carried): Promise<boolean> {
+export async function writeClipboard({ text, html }: ClipboardPayload): Promise<boolean> {
   try {
-    const parts = { 'text/plain': inKind(text, 'text/plain'), 'text/html': inKind(html, 'text/html') }
+    const parts = { 'text/plain': toBlob(text, 'text/plain'), 'text/html': toBlob(html, 'text/html') }
     await navigator.clipboard.write([new ClipboardItem(parts)])
     return true
   } catch {
@@ -13,10 +13,10 @@ export async function writeClipboard({ text, html }: Carried): Promise<boolean> 
   }
 }
 
-const inKind = (text: string, type: string): Blob => new Blob([text], { type })
+const toBlob = (text: string, type: string): Blob => new Blob([text], { type })
 
 /** Null: the browser does not let us. */
-export async function readClipboard(): Promise<Carried | null> {
+export async function readClipboard(): Promise<ClipboardPayload | null> {
   try {
     const items = await navigator.clipboard.read()
     const textOf = async (type: string) => {

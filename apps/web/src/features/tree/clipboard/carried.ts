@@ -1,20 +1,20 @@
-import { type Branch, escapeHtml, plainTextOf } from '@espalier/domain'
-import { outlineOf } from '@espalier/interchange'
+import { type Branch, escapeHtml, toPlainText } from '@espalier/domain'
+import { formatOutline } from '@espalier/interchange'
 
 /** What the clipboard carries. Other programs take the list; ours finds everything in its mark. */
-export interface Carried {
+export interface ClipboardPayload {
   readonly text: string
   readonly html: string
 }
 
-export const markName = 'data-espalier-branches'
+export const branchesAttribute = 'data-espalier-branches'
 
-export function carriedOf(branches: readonly Branch[]): Carried {
-  const mark = `${markName}="${escapeHtml(JSON.stringify(branches))}"`
-  return { text: outlineOf(branches), html: `<div ${mark}>${listOf(branches)}</div>` }
+export function toClipboardPayload(branches: readonly Branch[]): ClipboardPayload {
+  const mark = `${branchesAttribute}="${escapeHtml(JSON.stringify(branches))}"`
+  return { text: formatOutline(branches), html: `<div ${mark}>${renderHtmlList(branches)}</div>` }
 }
 
-const listOf = (branches: readonly Branch[]): string =>
+const renderHtmlList = (branches: readonly Branch[]): string =>
   branches.length === 0
     ? ''
-    : `<ul>${branches.map(({ title, children }) => `<li>${escapeHtml(plainTextOf(title))}${listOf(children)}</li>`).join('')}</ul>`
+    : `<ul>${branches.map(({ title, children }) => `<li>${escapeHtml(toPlainText(title))}${renderHtmlList(children)}</li>`).join('')}</ul>`

@@ -1,59 +1,59 @@
 import type { NodeId } from '@espalier/domain'
-import { isApple, textOf } from '../keys/show-shortcut.ts'
-import { nodeIntent } from '../workbench/acting.ts'
-import type { Intent, Shortcut } from '../workbench/intent.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import { isApplePlatform, formatShortcut } from '../keys/show-shortcut.ts'
+import { defineNodeAction } from '../workbench/acting.ts'
+import type { WorkspaceAction, Shortcut } from '../workbench/intent.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import { readClipboard, writeClipboard } from './browser-clipboard.ts'
-import { announceCopy, copyOf, cutAway, pasteBelow } from './take-branches.ts'
+import { announceCopied, copySelectedNodes, deleteCutNodes, pasteUnderNode } from './take-branches.ts'
 
-const keyOf = (key: string): Shortcut => ({ key, isCommand: true, isAlias: true, isByEvent: true })
+const defineClipboardShortcut = (key: string): Shortcut => ({ key, isCommand: true, isAlias: true, isClipboardEvent: true })
 
 /** What helps where a menu may not: the browser lets the keys. */
-const deniedText = (shortcut: Shortcut): string =>
-  `The browser did not allow this. Please press ${textOf(shortcut, isApple())} instead.`
+const formatDeniedText = (shortcut: Shortcut): string =>
+  `The browser did not allow this. Please press ${formatShortcut(shortcut, isApplePlatform())} instead.`
 
-const [copyKey, cutKey, pasteKey] = [keyOf('c'), keyOf('x'), keyOf('v')]
+const [copyKey, cutKey, pasteKey] = [defineClipboardShortcut('c'), defineClipboardShortcut('x'), defineClipboardShortcut('v')]
 
-async function copy(bench: Workbench, nodeId: NodeId): Promise<void> {
-  const copied = copyOf(bench, nodeId)
+async function copyFromMenu(workspace: ProjectWorkspace, nodeId: NodeId): Promise<void> {
+  const copied = copySelectedNodes(workspace, nodeId)
   if (copied === null) return
-  if (await writeClipboard(copied.carried)) announceCopy(bench, copied)
-  else bench.say(deniedText(copyKey), 'failed')
+  if (await writeClipboard(copied.payload)) announceCopied(workspace, copied)
+  else workspace.notify(formatDeniedText(copyKey), 'failed')
 }
 
-async function cut(bench: Workbench, nodeId: NodeId): Promise<void> {
-  const copied = copyOf(bench, nodeId)
+async function cutFromMenu(workspace: ProjectWorkspace, nodeId: NodeId): Promise<void> {
+  const copied = copySelectedNodes(workspace, nodeId)
   if (copied === null) return
-  if (await writeClipboard(copied.carried)) cutAway(bench, copied)
-  else bench.say(deniedText(cutKey), 'failed')
+  if (await writeClipboard(copied.payload)) deleteCutNodes(workspace, copied)
+  else workspace.notify(formatDeniedText(cutKey), 'failed')
 }
 
-async function paste(bench: Workbench, nodeId: NodeId | null): Promise<void> {
+async function pasteFromMenu(workspace: ProjectWorkspace, nodeId: NodeId | null): Promise<void> {
   const carried = await readClipboard()
-  if (carried === null) bench.say(deniedText(pasteKey), 'failed')
-  else await pasteBelow(bench, nodeId, carried)
+  if (carried === null) workspace.notify(formatDeniedText(pasteKey), 'failed')
+  else await pasteUnderNode(workspace, nodeId, carried)
 }
 
-export const clipboardIntents: readonly Intent[] = [
-  nodeIntent({
+export const clipboardActions: readonly WorkspaceAction[] = [
+  defineNodeAction({
     id: 'branch.copy',
     label: 'Copy',
     shortcuts: [copyKey],
     isEdit: false,
-    run: (bench, { id }) => void copy(bench, id),
+    run: (workspace, { id }) => void copyFromMenu(workspace, id),
   }),
-  nodeIntent({
+  defineNodeAction({
     id: 'branch.cut',
     label: 'Cut',
     shortcuts: [cutKey],
     isEdit: true,
-    run: (bench, { id }) => void cut(bench, id),
+    run: (workspace, { id }) => void cutFromMenu(workspace, id),
   }),
   {
     id: 'branch.paste',
     label: 'Paste',
     shortcuts: [pasteKey],
     isEdit: true,
-    run: (bench, nodeId) => void paste(bench, nodeId),
+    run: (workspace, nodeId) => void pasteFromMenu(workspace, nodeId),
   },
 ]

@@ -3,15 +3,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
 import type { Sketch } from '../testing/planted.ts'
-import type { Workbench } from '../workbench/workbench.ts'
-import { clipboardIntents } from './clipboard-intents.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { clipboardActions } from './clipboard-intents.ts'
 import { useClipboard } from './use-clipboard.ts'
 
-function Screen({ bench }: { readonly bench: Workbench }) {
-  useClipboard(bench)
+function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  useClipboard(workspace)
   return (
     <div role="tree" aria-label="Pear" data-canvas="">
-      {bench.stage.shownIds().map((id) => (
+      {workspace.map.shownIds().map((id) => (
         <div key={id} role="treeitem" aria-selected={false} tabIndex={-1} data-node-id={id} aria-label={id} />
       ))}
       <input aria-label="Field" />
@@ -20,11 +20,11 @@ function Screen({ bench }: { readonly bench: Workbench }) {
 }
 
 function open(sketch: Sketch | ReturnType<typeof memoryBoard>, ...selected: readonly string[]) {
-  const bench = memoryBench(sketch)
-  bench.selection.set({ ids: new Set(selected), current: selected[0] ?? null })
-  render(<Screen bench={bench} />)
-  if (selected[0] !== undefined) bench.stage.focus(selected[0])
-  return bench
+  const workspace = memoryBench(sketch)
+  workspace.selection.set({ ids: new Set(selected), current: selected[0] ?? null })
+  render(<Screen workspace={workspace} />)
+  if (selected[0] !== undefined) workspace.map.focus(selected[0])
+  return workspace
 }
 
 /** The test document has no clipboard: what one holds, and what an event carries of it. */
@@ -51,10 +51,10 @@ afterEach(() => kept.clear())
 
 describe('copying', () => {
   it('takes the topmost of what is selected, in tree order, with all below', () => {
-    const bench = open(garden, 'Two', 'Deep', 'One')
+    const workspace = open(garden, 'Two', 'Deep', 'One')
     expect(send('copy').defaultPrevented).toBe(true)
     expect(kept.get('text/plain')).toBe('- One\n  - Deep\n- Two')
-    expect(bench.stage.said).toEqual(['Copied 3 nodes'])
+    expect(workspace.map.said).toEqual(['Copied 3 nodes'])
   })
 
   it('and pasting keeps formats, descriptions, statuses, colours and folds', async () => {
@@ -63,11 +63,11 @@ describe('copying', () => {
       { id: 'b', title: 'B', parentIds: ['a'], style: { backgroundColor: '#bbc0ff', processing: false } },
       { id: 'c', title: 'C' },
     ])
-    const bench = open(board, 'a')
+    const workspace = open(board, 'a')
     send('copy')
-    bench.selection.set({ ids: new Set(['c']), current: 'c' })
+    workspace.selection.set({ ids: new Set(['c']), current: 'c' })
     await paste()
-    const [copied] = bench.selection.get().ids
+    const [copied] = workspace.selection.get().ids
     expect(board.node(copied ?? '')).toMatchObject({
       title: '<p><b>A</b></p>',
       body: '<p>why</p>',
@@ -77,7 +77,7 @@ describe('copying', () => {
     })
     const child = board.graph.children(copied ?? '').at(0)
     expect(board.node(child?.id ?? '')).toMatchObject({ title: 'B', style: { backgroundColor: '#bbc0ff' } })
-    expect(bench.stage.said.at(-1)).toBe('Pasted 2 nodes')
+    expect(workspace.map.said.at(-1)).toBe('Pasted 2 nodes')
   })
 
   it('copies a node with two parents among them once', () => {
@@ -92,13 +92,13 @@ describe('copying', () => {
   })
 
   it('leaves the browser alone without a selection, in a field, and where words are marked', () => {
-    const bench = open(garden)
+    const workspace = open(garden)
     expect(send('copy').defaultPrevented).toBe(false)
-    bench.selection.set({ ids: new Set(['One']), current: 'One' })
+    workspace.selection.set({ ids: new Set(['One']), current: 'One' })
     document.querySelector('input')?.focus()
     expect(send('copy').defaultPrevented).toBe(false)
     expect(send('paste').defaultPrevented).toBe(false)
-    bench.stage.focus('One')
+    workspace.map.focus('One')
     const words = document.body.appendChild(document.createElement('p'))
     words.textContent = 'words'
     window.getSelection()?.selectAllChildren(words)
@@ -110,74 +110,74 @@ describe('copying', () => {
 
 describe('cutting', () => {
   it('takes the branch away, one undo brings it back, and pasting puts it elsewhere', async () => {
-    const bench = open(garden, 'One')
+    const workspace = open(garden, 'One')
     send('cut')
-    expect(bench.board.outline()).toBe('Root(Two)')
-    expect(bench.selection.get().current).toBe('Two')
-    expect(bench.stage.focused.at(-1)).toBe('Two')
+    expect(workspace.board.outline()).toBe('Root(Two)')
+    expect(workspace.selection.get().current).toBe('Two')
+    expect(workspace.map.focused.at(-1)).toBe('Two')
     await paste()
-    expect(bench.board.outline()).toBe('Root(Two(One(Deep)))')
-    bench.board.edits.undo()
-    bench.board.edits.undo()
-    expect(bench.board.outline()).toBe('Root(One(Deep) Two)')
+    expect(workspace.board.outline()).toBe('Root(Two(One(Deep)))')
+    workspace.board.edits.undo()
+    workspace.board.edits.undo()
+    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
   })
 
   it('does nothing without the right to edit', () => {
-    const bench = open(memoryBoard([{ id: 'a', title: 'a' }], { canEdit: false }), 'a')
+    const workspace = open(memoryBoard([{ id: 'a', title: 'a' }], { canEdit: false }), 'a')
     expect(send('cut').defaultPrevented).toBe(false)
-    expect(bench.board.outline()).toBe('a')
+    expect(workspace.board.outline()).toBe('a')
   })
 })
 
 describe('pasting', () => {
   it('makes a branch of an outline, and selects what came', async () => {
-    const bench = open(garden, 'Two')
+    const workspace = open(garden, 'Two')
     kept.set('text/plain', '- Apples\n  - [x] Cox\n  - Bramley\n- Pears')
     await paste()
-    expect(bench.board.outline()).toBe('Root(One(Deep) Two(Apples(Cox Bramley) Pears))')
-    expect([...bench.selection.get().ids].map((id) => bench.board.node(id)?.title)).toEqual(['Apples', 'Pears'])
-    expect(bench.stage.said).toEqual(['Pasted 4 nodes'])
+    expect(workspace.board.outline()).toBe('Root(One(Deep) Two(Apples(Cox Bramley) Pears))')
+    expect([...workspace.selection.get().ids].map((id) => workspace.board.node(id)?.title)).toEqual(['Apples', 'Pears'])
+    expect(workspace.map.said).toEqual(['Pasted 4 nodes'])
   })
 
   it('makes roots where no node is current', async () => {
-    const bench = open(garden)
+    const workspace = open(garden)
     kept.set('text/plain', 'Fig')
     await paste()
-    expect(bench.board.outline()).toBe('Root(One(Deep) Two) Fig')
-    expect(bench.stage.said).toEqual(['Pasted 1 node'])
+    expect(workspace.board.outline()).toBe('Root(One(Deep) Two) Fig')
+    expect(workspace.map.said).toEqual(['Pasted 1 node'])
   })
 
   it('unfolds the branch it goes to, in the same step', async () => {
-    const bench = open(garden, 'One')
-    bench.board.edits.change('One', { hideChildren: true })
+    const workspace = open(garden, 'One')
+    workspace.board.edits.change('One', { hideChildren: true })
     kept.set('text/plain', 'Fig')
     await paste()
-    expect(bench.board.node('One')?.hideChildren).toBe(false)
-    bench.board.edits.undo()
-    expect(bench.board.outline()).toBe('Root(One(Deep) Two)')
-    expect(bench.board.node('One')?.hideChildren).toBe(true)
+    expect(workspace.board.node('One')?.hideChildren).toBe(false)
+    workspace.board.edits.undo()
+    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
+    expect(workspace.board.node('One')?.hideChildren).toBe(true)
   })
 
   it('says why it cannot, and changes nothing', async () => {
-    const bench = open(garden, 'One')
+    const workspace = open(garden, 'One')
     kept.set('text/html', '<p data-espalier-branches="[1]">a</p>')
     await paste()
-    expect(bench.told).toEqual(['What was copied cannot be read'])
-    expect(bench.board.outline()).toBe('Root(One(Deep) Two)')
+    expect(workspace.told).toEqual(['What was copied cannot be read'])
+    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
   })
 
   it('of nothing is nothing; a viewer’s is silent', async () => {
-    const bench = open(garden, 'One')
+    const workspace = open(garden, 'One')
     await paste()
-    bench.board.allowEditing(false)
+    workspace.board.allowEditing(false)
     kept.set('text/plain', 'Fig')
     await paste()
-    expect(bench.board.outline()).toBe('Root(One(Deep) Two)')
-    expect([...bench.told, ...bench.stage.said]).toEqual([])
+    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
+    expect([...workspace.told, ...workspace.map.said]).toEqual([])
   })
 })
 
-const intent = (label: string) => clipboardIntents.find((one) => one.label === label)
+const action = (label: string) => clipboardActions.find((one) => one.label === label)
 
 const denied = async () => {
   throw new DOMException('Denied', 'NotAllowedError')
@@ -202,11 +202,11 @@ describe('the menu', () => {
     vi.stubGlobal('navigator', {
       clipboard: { write: async (next: readonly Item[]) => void (items = next), read: async () => items },
     })
-    const bench = open(garden, 'Two')
-    intent('Cut')?.run(bench, 'One')
-    await waitFor(() => expect(bench.board.outline()).toBe('Root(Two)'))
-    intent('Paste')?.run(bench, 'Two')
-    await waitFor(() => expect(bench.board.outline()).toBe('Root(Two(One(Deep)))'))
+    const workspace = open(garden, 'Two')
+    action('Cut')?.run(workspace, 'One')
+    await waitFor(() => expect(workspace.board.outline()).toBe('Root(Two)'))
+    action('Paste')?.run(workspace, 'Two')
+    await waitFor(() => expect(workspace.board.outline()).toBe('Root(Two(One(Deep)))'))
     vi.unstubAllGlobals()
   })
 
@@ -215,11 +215,11 @@ describe('the menu', () => {
       platform: 'Linux',
       clipboard: { write: denied, read: denied, writeText: denied },
     })
-    const bench = open(garden, 'One')
-    for (const one of clipboardIntents) one.run(bench, 'One')
-    await waitFor(() => expect(bench.told).toHaveLength(3))
-    expect(bench.told.map((text) => /Ctrl\+[CXV]/.exec(text)?.[0]).toSorted()).toEqual(['Ctrl+C', 'Ctrl+V', 'Ctrl+X'])
-    expect(bench.board.outline()).toBe('Root(One(Deep) Two)')
+    const workspace = open(garden, 'One')
+    for (const one of clipboardActions) one.run(workspace, 'One')
+    await waitFor(() => expect(workspace.told).toHaveLength(3))
+    expect(workspace.told.map((text) => /Ctrl\+[CXV]/.exec(text)?.[0]).toSorted()).toEqual(['Ctrl+C', 'Ctrl+V', 'Ctrl+X'])
+    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
     vi.unstubAllGlobals()
   })
 })

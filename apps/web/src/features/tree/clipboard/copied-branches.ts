@@ -1,15 +1,15 @@
-import { ancestorIdsOf, type Branch, type NodeId } from '@espalier/domain'
+import { getAncestorIds, type Branch, type NodeId } from '@espalier/domain'
 import type { Board } from '../../../data/board/board.ts'
-import { treeOrder } from '../workbench/tree-order.ts'
+import { listInTreeOrder } from '../workbench/tree-order.ts'
 
 /** The nodes among these that hang from no other of them, in tree order. */
-export function topmostOf({ graph }: Board, ids: ReadonlySet<NodeId>): readonly NodeId[] {
-  const isBelowAnother = (id: NodeId) => [...ancestorIdsOf(graph, id)].some((above) => ids.has(above))
-  return treeOrder(graph).filter((id) => ids.has(id) && !isBelowAnother(id))
+export function findTopmostNodes({ graph }: Board, ids: ReadonlySet<NodeId>): readonly NodeId[] {
+  const isBelowAnother = (id: NodeId) => [...getAncestorIds(graph, id)].some((above) => ids.has(above))
+  return listInTreeOrder(graph).filter((id) => ids.has(id) && !isBelowAnother(id))
 }
 
 /** Everything below these nodes; a node with several parents among them is copied once, under the first. */
-export function copiedBranches(board: Board, ids: readonly NodeId[]): readonly Branch[] {
+export function copyBranches(board: Board, ids: readonly NodeId[]): readonly Branch[] {
   const seen = new Set<NodeId>()
   const branchesFrom = (id: NodeId): readonly Branch[] => {
     const node = board.node(id)
@@ -28,7 +28,7 @@ export function copiedBranches(board: Board, ids: readonly NodeId[]): readonly B
   return ids.flatMap(branchesFrom)
 }
 
-export function countNodes(branches: readonly Branch[]): number {
+export function countBranchNodes(branches: readonly Branch[]): number {
   let count = 0
   const waiting = [...branches]
   for (let branch = waiting.pop(); branch !== undefined; branch = waiting.pop()) {

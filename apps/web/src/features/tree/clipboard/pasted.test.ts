@@ -1,8 +1,8 @@
 import { type Branch, limits } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
-import { carriedOf } from './carried.ts'
-import { pastedFrom } from './pasted.ts'
-import { pasteTexts } from './paste-texts.ts'
+import { toClipboardPayload } from './carried.ts'
+import { readPastedBranches } from './pasted.ts'
+import { pasteErrors } from './paste-texts.ts'
 
 const branch: Branch = {
   title: '<p>A <strong>b</strong> $&amp; "c"</p>',
@@ -21,18 +21,18 @@ const marked = (value: unknown): { text: string; html: string } => {
 
 describe('what the clipboard carries', () => {
   it('is a list for others', () => {
-    const { text, html } = carriedOf([branch])
+    const { text, html } = toClipboardPayload([branch])
     expect(text).toBe('- [x] A b $& "c"\n  - <i>')
     const page = new DOMParser().parseFromString(html, 'text/html')
     expect([...page.querySelectorAll('li')].map((one) => one.firstChild?.nodeValue)).toEqual(['A b $& "c"', '<i>'])
   })
 
   it('is everything for us', () => {
-    expect(pastedFrom(carriedOf([branch]))).toEqual({ ok: true, value: [branch] })
+    expect(readPastedBranches(toClipboardPayload([branch]))).toEqual({ ok: true, value: [branch] })
   })
 
   it('is an outline where it comes from elsewhere, whatever its HTML says', () => {
-    const pasted = pastedFrom({ text: '- a\n  - [x] b', html: '<ul><li><img src=x onerror=alert(1)>a</li></ul>' })
+    const pasted = readPastedBranches({ text: '- a\n  - [x] b', html: '<ul><li><img src=x onerror=alert(1)>a</li></ul>' })
     expect(pasted).toEqual({
       ok: true,
       value: [{ title: 'a', children: [{ title: 'b', status: 'done', children: [] }] }],
@@ -56,46 +56,46 @@ describe('a clipboard that only says it is ours', () => {
       hideChildren: 'yes',
       id: 'stolen',
     }
-    expect(pastedFrom(marked([hostile]))).toEqual({
+    expect(readPastedBranches(marked([hostile]))).toEqual({
       ok: true,
       value: [{ title: '<b>a</b>', body: '<p>b</p>', children: [] }],
     })
   })
 
   it.each([
-    ['no list', { title: 'a' }, pasteTexts.unreadable],
-    ['a number', [1], pasteTexts.unreadable],
-    ['null', [null], pasteTexts.unreadable],
-    ['no title', [{ children: [] }], pasteTexts.unreadable],
-    ['a title that is no text', [{ title: ['a'] }], pasteTexts.unreadable],
-    ['children that are no list', [{ title: 'a', children: 'b' }], pasteTexts.unreadable],
-    ['a title without end', [{ title: 'a'.repeat(limits.paste.titleCharacters + 1) }], pasteTexts.tooLong],
-    ['a chain without end', deep(limits.chainNodes + 1), pasteTexts.tooMuch],
-    ['nodes without end', Array.from({ length: limits.paste.nodes + 1 }, () => ({ title: 'a' })), pasteTexts.tooMuch],
-    ['a page without end', [{ title: 'a', body: 'b'.repeat(limits.paste.characters) }], pasteTexts.tooLong],
+    ['no list', { title: 'a' }, pasteErrors.unreadable],
+    ['a number', [1], pasteErrors.unreadable],
+    ['null', [null], pasteErrors.unreadable],
+    ['no title', [{ children: [] }], pasteErrors.unreadable],
+    ['a title that is no text', [{ title: ['a'] }], pasteErrors.unreadable],
+    ['children that are no list', [{ title: 'a', children: 'b' }], pasteErrors.unreadable],
+    ['a title without end', [{ title: 'a'.repeat(limits.paste.titleCharacters + 1) }], pasteErrors.tooLong],
+    ['a chain without end', deep(limits.chainNodes + 1), pasteErrors.tooMuch],
+    ['nodes without end', Array.from({ length: limits.paste.nodes + 1 }, () => ({ title: 'a' })), pasteErrors.tooMuch],
+    ['a page without end', [{ title: 'a', body: 'b'.repeat(limits.paste.characters) }], pasteErrors.tooLong],
   ])('is refused: %s', (_name, value, reason) => {
-    expect(pastedFrom(marked(value))).toEqual({ ok: false, reason })
+    expect(readPastedBranches(marked(value))).toEqual({ ok: false, reason })
   })
 
   it('is refused where it is no JSON', () => {
     const html = '<p data-espalier-branches="[{">a</p>'
-    expect(pastedFrom({ text: 'a', html })).toEqual({ ok: false, reason: pasteTexts.unreadable })
+    expect(readPastedBranches({ text: 'a', html })).toEqual({ ok: false, reason: pasteErrors.unreadable })
   })
 
   it('cannot reach what all objects share', () => {
     const html =
       '<p data-espalier-branches="[{&quot;title&quot;:&quot;a&quot;,&quot;__proto__&quot;:{&quot;status&quot;:&quot;done&quot;}}]"></p>'
-    expect(pastedFrom({ text: '', html })).toEqual({ ok: true, value: [{ title: 'a', children: [] }] })
+    expect(readPastedBranches({ text: '', html })).toEqual({ ok: true, value: [{ title: 'a', children: [] }] })
     expect('status' in {}).toBe(false)
   })
 })
 
 describe('words without end', () => {
   it.each([
-    ['too many lines', 'a\n'.repeat(limits.paste.nodes + 1), pasteTexts.tooMuch],
-    ['too long a line', 'a'.repeat(limits.paste.titleCharacters + 1), pasteTexts.tooLong],
-    ['too long a text', '\n'.repeat(limits.paste.characters + 1), pasteTexts.tooLong],
+    ['too many lines', 'a\n'.repeat(limits.paste.nodes + 1), pasteErrors.tooMuch],
+    ['too long a line', 'a'.repeat(limits.paste.titleCharacters + 1), pasteErrors.tooLong],
+    ['too long a text', '\n'.repeat(limits.paste.characters + 1), pasteErrors.tooLong],
   ])('are refused: %s', (_name, text, reason) => {
-    expect(pastedFrom({ text, html: '' })).toEqual({ ok: false, reason })
+    expect(readPastedBranches({ text, html: '' })).toEqual({ ok: false, reason })
   })
 })

@@ -1,17 +1,17 @@
-import { accept, type Branch, isColour, isNodeStatus, limits, refuse, storedBody } from '@espalier/domain'
-import { sanitiseRichText } from '../../../ui/rich-text/sanitise-rich-text.ts'
-import { type Pasted, pasteTexts } from './paste-texts.ts'
+import { accept, type Branch, isHexColor, isNodeStatus, limits, refuse, normalizeBody } from '@espalier/domain'
+import { sanitizeRichText } from '../../../ui/rich-text/sanitise-rich-text.ts'
+import { type PasteResult, pasteErrors } from './paste-texts.ts'
 
-type Fields = Readonly<Record<string, unknown>>
+type UnknownFields = Readonly<Record<string, unknown>>
 
 /** The branches of a clipboard that says it is ours. Anybody can write one, so all of it is checked. */
-export function readBranches(json: string): Pasted {
-  const reading: Reading = { nodes: 0, fault: null }
-  const branches = listFrom(parsed(json), reading, 1)
+export function parseBranchesJson(json: string): PasteResult {
+  const reading: ParseState = { nodes: 0, fault: null }
+  const branches = parseBranchList(parseJson(json), reading, 1)
   return reading.fault === null ? accept(branches) : refuse(reading.fault)
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
@@ -19,43 +19,43 @@ function parsed(json: string): unknown {
   }
 }
 
-interface Reading {
+interface ParseState {
   nodes: number
-  fault: (typeof pasteTexts)[keyof typeof pasteTexts] | null
+  fault: (typeof pasteErrors)[keyof typeof pasteErrors] | null
 }
 
-function listFrom(value: unknown, reading: Reading, depth: number): readonly Branch[] {
-  if (!Array.isArray(value)) reading.fault ??= pasteTexts.unreadable
-  else if (depth > limits.chainNodes && value.length > 0) reading.fault ??= pasteTexts.tooMuch
+function parseBranchList(value: unknown, reading: ParseState, depth: number): readonly Branch[] {
+  if (!Array.isArray(value)) reading.fault ??= pasteErrors.unreadable
+  else if (depth > limits.chainNodes && value.length > 0) reading.fault ??= pasteErrors.tooMuch
   else reading.nodes += value.length
-  if (reading.nodes > limits.paste.nodes) reading.fault ??= pasteTexts.tooMuch
+  if (reading.nodes > limits.paste.nodes) reading.fault ??= pasteErrors.tooMuch
   if (reading.fault !== null || !Array.isArray(value)) return []
-  return value.flatMap((one: unknown) => branchFrom(one, reading, depth))
+  return value.flatMap((one: unknown) => parseBranch(one, reading, depth))
 }
 
-function branchFrom(value: unknown, reading: Reading, depth: number): readonly Branch[] {
+function parseBranch(value: unknown, reading: ParseState, depth: number): readonly Branch[] {
   if (reading.fault !== null) return []
   if (typeof value !== 'object' || value === null || !('title' in value)) {
-    reading.fault = pasteTexts.unreadable
+    reading.fault = pasteErrors.unreadable
     return []
   }
-  const { title, body = '', status, backgroundColor, hideChildren, children = [] }: Fields = { ...value }
+  const { title, body = '', status, backgroundColor, hideChildren, children = [] }: UnknownFields = { ...value }
   if (typeof title !== 'string' || typeof body !== 'string') {
-    reading.fault = pasteTexts.unreadable
+    reading.fault = pasteErrors.unreadable
     return []
   }
   if (title.length > limits.paste.titleCharacters || body.length > limits.paste.bodyCharacters) {
-    reading.fault = pasteTexts.tooLong
+    reading.fault = pasteErrors.tooLong
     return []
   }
-  const safeBody = storedBody(sanitiseRichText(body))
+  const safeBody = normalizeBody(sanitizeRichText(body))
   const branch: Branch = {
-    title: sanitiseRichText(title),
+    title: sanitizeRichText(title),
     ...(safeBody !== '' && { body: safeBody }),
     ...(isNodeStatus(status) && { status }),
-    ...(typeof backgroundColor === 'string' && isColour(backgroundColor) && { backgroundColor }),
+    ...(typeof backgroundColor === 'string' && isHexColor(backgroundColor) && { backgroundColor }),
     ...(hideChildren === true && { hideChildren }),
-    children: listFrom(children, reading, depth + 1),
+    children: parseBranchList(children, reading, depth + 1),
   }
   return [branch]
 }

@@ -1,54 +1,54 @@
 import type { NodeId } from '@espalier/domain'
 import type { NewPlace } from '../../../data/board/board.ts'
-import { loadedLater, notLoadedText } from '../../../platform/code-parts.ts'
-import { isMade, namesOf } from '../workbench/acting.ts'
-import { neighbourAfterDelete } from '../workbench/neighbour-after-delete.ts'
-import type { Workbench } from '../workbench/workbench.ts'
-import { copiedBranches, countNodes, topmostOf } from './copied-branches.ts'
-import { type Carried, carriedOf } from './carried.ts'
+import { registerForPreload, codeNotLoadedText } from '../../../platform/code-parts.ts'
+import { acceptedOrNotify, describeNodes } from '../workbench/acting.ts'
+import { findNeighborAfterDelete } from '../workbench/neighbour-after-delete.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { copyBranches, countBranchNodes, findTopmostNodes } from './copied-branches.ts'
+import { type ClipboardPayload, toClipboardPayload } from './carried.ts'
 
-const loadPasted = loadedLater(() => import('./pasted.ts'))
+const loadPasteReader = registerForPreload(() => import('./pasted.ts'))
 
 /** What the clipboard is about to carry, and which nodes it was taken from. */
-export interface Copy {
+export interface CopiedNodes {
   readonly ids: readonly NodeId[]
   readonly count: number
-  readonly carried: Carried
+  readonly payload: ClipboardPayload
 }
 
 /** The selected branches, the node included if it is not part of the selection; null: there is nothing to copy. */
-export function copyOf(bench: Workbench, nodeId: NodeId | null): Copy | null {
-  const { ids } = bench.selection.get()
+export function copySelectedNodes(workspace: ProjectWorkspace, nodeId: NodeId | null): CopiedNodes | null {
+  const { ids } = workspace.selection.get()
   const meant = nodeId === null || ids.has(nodeId) ? ids : new Set([nodeId])
-  const topmost = topmostOf(bench.board, meant)
-  const branches = copiedBranches(bench.board, topmost)
+  const topmost = findTopmostNodes(workspace.board, meant)
+  const branches = copyBranches(workspace.board, topmost)
   if (branches.length === 0) return null
-  return { ids: topmost, count: countNodes(branches), carried: carriedOf(branches) }
+  return { ids: topmost, count: countBranchNodes(branches), payload: toClipboardPayload(branches) }
 }
 
-export const announceCopy = ({ stage }: Workbench, { count }: Copy): void =>
-  stage.announce(`Copied ${nodesText(count)}`)
+export const announceCopied = ({ map }: ProjectWorkspace, { count }: CopiedNodes): void =>
+  map.announce(`Copied ${formatNodeCount(count)}`)
 
 /** Takes away what the clipboard now has. */
-export function cutAway(bench: Workbench, { ids }: Copy): void {
-  const current = bench.selection.get().current ?? ids[0] ?? ''
-  const next = neighbourAfterDelete(bench, current, ids)
-  const said = `Cut ${namesOf(bench, ids)}`
-  if (!isMade(bench, bench.board.edits.deleteBranches(ids))) return
-  bench.selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
-  if (next !== null) bench.stage.focus(next)
-  bench.stage.announce(said)
+export function deleteCutNodes(workspace: ProjectWorkspace, { ids }: CopiedNodes): void {
+  const current = workspace.selection.get().current ?? ids[0] ?? ''
+  const next = findNeighborAfterDelete(workspace, current, ids)
+  const said = `Cut ${describeNodes(workspace, ids)}`
+  if (!acceptedOrNotify(workspace, workspace.board.edits.deleteBranches(ids))) return
+  workspace.selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
+  if (next !== null) workspace.map.focus(next)
+  workspace.map.announce(said)
 }
 
 /** Below this node, or as roots. What came is selected. */
-export async function pasteBelow(bench: Workbench, nodeId: NodeId | null, carried: Carried): Promise<void> {
-  const { board, stage, selection } = bench
+export async function pasteUnderNode(workspace: ProjectWorkspace, nodeId: NodeId | null, carried: ClipboardPayload): Promise<void> {
+  const { board, map, selection } = workspace
   if (!board.canEdit.get()) return
   // What reads a clipboard, and cleans what it holds, is loaded with the first paste.
-  const loaded = await loadPasted().catch(() => null)
-  if (loaded === null) return bench.say(notLoadedText, 'failed')
-  const pasted = loaded.pastedFrom(carried)
-  if (!pasted.ok) return bench.say(pasted.reason, 'failed')
+  const loaded = await loadPasteReader().catch(() => null)
+  if (loaded === null) return workspace.notify(codeNotLoadedText, 'failed')
+  const pasted = loaded.readPastedBranches(carried)
+  if (!pasted.ok) return workspace.notify(pasted.reason, 'failed')
   if (pasted.value.length === 0) return
   const parent = nodeId === null ? undefined : board.node(nodeId)
   const place: NewPlace = parent === undefined ? { kind: 'root' } : { kind: 'child', parentId: parent.id }
@@ -58,12 +58,12 @@ export async function pasteBelow(bench: Workbench, nodeId: NodeId | null, carrie
     if (made.ok && parent?.hideChildren === true) board.edits.change(parent.id, { hideChildren: false })
     return made
   })
-  if (!isMade(bench, inserted)) return
+  if (!acceptedOrNotify(workspace, inserted)) return
   const [first] = inserted.value
   if (first === undefined) return
   selection.set({ ids: new Set(inserted.value), current: first })
-  stage.focus(first)
-  stage.announce(`Pasted ${nodesText(countNodes(pasted.value))}`)
+  map.focus(first)
+  map.announce(`Pasted ${formatNodeCount(countBranchNodes(pasted.value))}`)
 }
 
-const nodesText = (count: number): string => (count === 1 ? '1 node' : `${count} nodes`)
+const formatNodeCount = (count: number): string => (count === 1 ? '1 node' : `${count} nodes`)

@@ -1,27 +1,27 @@
 import { useEffect } from 'react'
-import { placeOf } from '../keys/key-place.ts'
-import type { Workbench } from '../workbench/workbench.ts'
-import { announceCopy, copyOf, cutAway, pasteBelow } from './take-branches.ts'
+import { findKeyTarget } from '../keys/key-place.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { announceCopied, copySelectedNodes, deleteCutNodes, pasteUnderNode } from './take-branches.ts'
 
 /** Copy, cut and paste of the browser, while the canvas has the focus. */
-export function useClipboard(bench: Workbench): void {
+export function useClipboard(workspace: ProjectWorkspace): void {
   useEffect(() => {
     const copy = (event: ClipboardEvent) => {
-      if (!isOurs(event) || hasSelectedText()) return
+      if (!isCanvasClipboardEvent(event) || hasSelectedText()) return
       const isCut = event.type === 'cut'
-      const copied = isCut && !bench.board.canEdit.get() ? null : copyOf(bench, null)
+      const copied = isCut && !workspace.board.canEdit.get() ? null : copySelectedNodes(workspace, null)
       if (copied === null) return
-      event.clipboardData?.setData('text/plain', copied.carried.text)
-      event.clipboardData?.setData('text/html', copied.carried.html)
+      event.clipboardData?.setData('text/plain', copied.payload.text)
+      event.clipboardData?.setData('text/html', copied.payload.html)
       event.preventDefault()
-      if (isCut) cutAway(bench, copied)
-      else announceCopy(bench, copied)
+      if (isCut) deleteCutNodes(workspace, copied)
+      else announceCopied(workspace, copied)
     }
     const paste = (event: ClipboardEvent) => {
-      if (!isOurs(event)) return
+      if (!isCanvasClipboardEvent(event)) return
       event.preventDefault()
       const [text, html] = ['text/plain', 'text/html'].map((type) => event.clipboardData?.getData(type) ?? '')
-      void pasteBelow(bench, bench.selection.get().current, { text: text ?? '', html: html ?? '' })
+      void pasteUnderNode(workspace, workspace.selection.get().current, { text: text ?? '', html: html ?? '' })
     }
     document.addEventListener('copy', copy)
     document.addEventListener('cut', copy)
@@ -31,12 +31,12 @@ export function useClipboard(bench: Workbench): void {
       document.removeEventListener('cut', copy)
       document.removeEventListener('paste', paste)
     }
-  }, [bench])
+  }, [workspace])
 }
 
-function isOurs(event: ClipboardEvent): boolean {
+function isCanvasClipboardEvent(event: ClipboardEvent): boolean {
   if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return false
-  return [event.target, document.activeElement].map(placeOf).every(({ kind }) => kind === 'node' || kind === 'ground')
+  return [event.target, document.activeElement].map(findKeyTarget).every(({ kind }) => kind === 'node' || kind === 'ground')
 }
 
 // Words that the person has marked on the page, say in a description, are what they mean.

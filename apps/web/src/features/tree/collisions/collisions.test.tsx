@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Toasts } from '../../../ui/toasts/Toasts.tsx'
 import { toastList } from '../../../ui/toasts/toast.ts'
-import { titleSessionOf } from '../editor/title-session.ts'
-import { BodySession } from '../panel/body-session.ts'
+import { getTitleSession } from '../editor/title-session.ts'
+import { DescriptionSession } from '../panel/body-session.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
-import type { Editing } from '../workbench/workbench.ts'
-import { tellOverwritten } from './tell-overwritten.ts'
-import { tellRefused } from './tell-refused.ts'
+import type { TitleEdit } from '../workbench/workbench.ts'
+import { notifyOverwrittenTexts } from './tell-overwritten.ts'
+import { notifyRejectedChanges } from './tell-refused.ts'
 
 const garden = { root: { a: {}, b: {} } }
 
@@ -20,33 +20,33 @@ describe('a text that somebody else replaced', () => {
     ['title', 'Someone else renamed “Quinces” to “Medlars”'],
     ['body', 'Someone else changed your description of “a”'],
   ] as const)('(%s) is said and can be had back', async (field, said) => {
-    const bench = memoryBench(garden)
-    const stop = tellOverwritten(bench)
-    act(() => bench.board.overwrite({ id: 'a', field, mine: 'Quinces', theirs: 'Medlars' }))
+    const workspace = memoryBench(garden)
+    const stop = notifyOverwrittenTexts(workspace)
+    act(() => workspace.board.overwrite({ id: 'a', field, mine: 'Quinces', theirs: 'Medlars' }))
     expect(screen.getByRole('status').textContent).toContain(said)
     await userEvent.click(screen.getByRole('button', { name: 'Restore my text' }))
-    expect(bench.board.node('a')?.[field]).toBe('Quinces')
+    expect(workspace.board.node('a')?.[field]).toBe('Quinces')
     expect(screen.queryByRole('status')).toBeNull()
     stop()
   })
 
   it('is not written by someone who may no longer edit', async () => {
-    const bench = memoryBench(garden)
-    tellOverwritten(bench)
-    act(() => bench.board.overwrite({ id: 'a', field: 'title', mine: 'Quinces', theirs: 'Medlars' }))
-    bench.board.allowEditing(false)
+    const workspace = memoryBench(garden)
+    notifyOverwrittenTexts(workspace)
+    act(() => workspace.board.overwrite({ id: 'a', field: 'title', mine: 'Quinces', theirs: 'Medlars' }))
+    workspace.board.allowEditing(false)
     await userEvent.click(screen.getByRole('button', { name: 'Restore my text' }))
-    expect([bench.board.node('a')?.title, bench.told.length]).toEqual(['a', 1])
+    expect([workspace.board.node('a')?.title, workspace.told.length]).toEqual(['a', 1])
   })
 })
 
 const told = async (...refused: readonly { change: string; text: string; isLate: boolean }[]) => {
-  const bench = memoryBench(garden)
-  const stop = tellRefused(bench)
-  for (const one of refused) bench.board.refuse(one.text, one)
-  await waitFor(() => expect(bench.told).not.toEqual([]))
+  const workspace = memoryBench(garden)
+  const stop = notifyRejectedChanges(workspace)
+  for (const one of refused) workspace.board.refuse(one.text, one)
+  await waitFor(() => expect(workspace.told).not.toEqual([]))
   stop()
-  return bench.told
+  return workspace.told
 }
 
 describe('changes that were refused', () => {
@@ -65,50 +65,50 @@ describe('changes that were refused', () => {
   })
 })
 
-const deleteBy = (bench: ReturnType<typeof memoryBench>, id: string) => {
-  const node = bench.board.node(id)
-  if (node !== undefined) act(() => bench.board.receive([{ ...node, isDeleted: true }]))
+const deleteBy = (workspace: ReturnType<typeof memoryBench>, id: string) => {
+  const node = workspace.board.node(id)
+  if (node !== undefined) act(() => workspace.board.receive([{ ...node, isDeleted: true }]))
 }
-const bringBack = (bench: ReturnType<typeof memoryBench>) => {
-  const typed = bench.board.edits.undo()
+const bringBack = (workspace: ReturnType<typeof memoryBench>) => {
+  const typed = workspace.board.edits.undo()
   return typed.ok
 }
 
 describe('a node that somebody else deletes while one writes on it', () => {
   it('keeps the title that was typed, and says so', () => {
-    const bench = memoryBench(garden)
-    const editing: Editing = { nodeId: 'a', isNew: false, typed: null }
-    bench.editing.set(editing)
-    titleSessionOf(bench, editing).write('Half a title')
-    deleteBy(bench, 'a')
+    const workspace = memoryBench(garden)
+    const editing: TitleEdit = { nodeId: 'a', isNew: false, typed: null }
+    workspace.editing.set(editing)
+    getTitleSession(workspace, editing).updateDraft('Half a title')
+    deleteBy(workspace, 'a')
     expect(screen.getByRole('status').textContent).toContain(
       'Someone else deleted “a”. Your text is kept with it: Half a title',
     )
     expect(screen.getByRole('button', { name: 'Copy my text' })).toBeTruthy()
-    expect(bench.editing.get()).toBeNull()
+    expect(workspace.editing.get()).toBeNull()
     // The text is a change of mine like any other.
-    expect(bringBack(bench)).toBe(true)
+    expect(bringBack(workspace)).toBe(true)
   })
 
   it('keeps the description that was typed', () => {
-    const bench = memoryBench(garden)
-    const session = new BodySession(bench, 'b')
+    const workspace = memoryBench(garden)
+    const session = new DescriptionSession(workspace, 'b')
     session.begin()
     session.write('<p>Half a sentence</p>')
-    deleteBy(bench, 'b')
+    deleteBy(workspace, 'b')
     expect(screen.getByRole('status').textContent).toContain('Half a sentence')
     session.end()
-    expect(bench.told).toEqual([])
+    expect(workspace.told).toEqual([])
     expect(screen.getAllByRole('status')).toHaveLength(1)
-    expect(bringBack(bench)).toBe(true)
+    expect(bringBack(workspace)).toBe(true)
   })
 
   it('is said in passing where nothing was typed', () => {
-    const bench = memoryBench(garden)
-    const session = new BodySession(bench, 'b')
+    const workspace = memoryBench(garden)
+    const session = new DescriptionSession(workspace, 'b')
     session.begin()
-    deleteBy(bench, 'b')
+    deleteBy(workspace, 'b')
     expect(screen.getByRole('status').textContent).toBe('Someone else deleted “b”')
-    expect(bringBack(bench)).toBe(false)
+    expect(bringBack(workspace)).toBe(false)
   })
 })

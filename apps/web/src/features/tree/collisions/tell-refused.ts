@@ -1,8 +1,8 @@
 import type { Refused } from '../../../data/board/board.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 
 /** Says why changes were taken back. Of several at once, and of those made long before, it lists which. */
-export function tellRefused({ board, say }: Workbench): () => void {
+export function notifyRejectedChanges({ board, notify: say }: ProjectWorkspace): () => void {
   let waiting: Refused[] = []
   return board.onRefused((_text, refused) => {
     waiting.push(refused)
@@ -11,12 +11,12 @@ export function tellRefused({ board, say }: Workbench): () => void {
     queueMicrotask(() => {
       const all = waiting
       waiting = []
-      say(textOf(all), 'failed')
+      say(describeRejectedChanges(all), 'failed')
     })
   })
 }
 
-function textOf(refused: readonly Refused[]): string {
+function describeRejectedChanges(refused: readonly Refused[]): string {
   const [first] = refused
   if (first === undefined) return ''
   if (refused.length === 1 && !first.isLate) return first.text

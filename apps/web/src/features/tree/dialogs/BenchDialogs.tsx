@@ -1,33 +1,33 @@
 import { type ReactNode } from 'react'
 import { useCell } from '../../../platform/cell.ts'
-import type { OpenDialog, Workbench } from '../workbench/workbench.ts'
-import { closeCell, LazyPlace, screenPart } from '../../../ui/lazy-part.tsx'
+import type { OpenDialog, ProjectWorkspace } from '../workbench/workbench.ts'
+import { closeAndReopenCell, LazyBoundary, preloadableComponent } from '../../../ui/lazy-part.tsx'
 
-const HelpDialog = screenPart(async () => (await import('./HelpDialog.tsx')).HelpDialog)
-const NodePicker = screenPart(async () => (await import('./NodePicker.tsx')).NodePicker)
-const ExportDialog = screenPart(async () => (await import('../exchange/ExportDialog.tsx')).ExportDialog)
-const ImportInto = screenPart(async () => (await import('../exchange/ImportInto.tsx')).ImportInto)
-const LinkPanel = screenPart(async () => (await import('../link/LinkPanel.tsx')).LinkPanel)
+const HelpDialog = preloadableComponent(async () => (await import('./HelpDialog.tsx')).HelpDialog)
+const NodePicker = preloadableComponent(async () => (await import('./NodePicker.tsx')).NodePicker)
+const ExportDialog = preloadableComponent(async () => (await import('../exchange/ExportDialog.tsx')).ExportDialog)
+const ImportIntoProject = preloadableComponent(async () => (await import('../exchange/ImportInto.tsx')).ImportIntoProject)
+const LinkProjectDialog = preloadableComponent(async () => (await import('../link/LinkPanel.tsx')).LinkProjectDialog)
 
 /** The dialog that is open on the project screen, if any. */
-export function BenchDialogs({ bench }: { readonly bench: Workbench }) {
-  const dialog = useCell(bench.dialog)
+export function ProjectDialogs({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const dialog = useCell(workspace.dialog)
   if (dialog === null) return null
-  return <LazyPlace onFailed={closeCell(bench.dialog, null)}>{drawn(bench, dialog)}</LazyPlace>
+  return <LazyBoundary onFailed={closeAndReopenCell(workspace.dialog, null)}>{renderDialog(workspace, dialog)}</LazyBoundary>
 }
 
-function drawn(bench: Workbench, dialog: OpenDialog): ReactNode {
+function renderDialog(workspace: ProjectWorkspace, dialog: OpenDialog): ReactNode {
   switch (dialog.kind) {
     case 'help':
-      return <HelpDialog bench={bench} />
+      return <HelpDialog workspace={workspace} />
     case 'link':
-      return <LinkPanel bench={bench} nodeId={dialog.nodeId} />
+      return <LinkProjectDialog workspace={workspace} nodeId={dialog.nodeId} />
     case 'move-to':
     case 'add-parent':
-      return <NodePicker key={dialog.kind} bench={bench} kind={dialog.kind} nodeId={dialog.nodeId} />
+      return <NodePicker key={dialog.kind} workspace={workspace} kind={dialog.kind} nodeId={dialog.nodeId} />
     case 'export':
-      return <ExportDialog bench={bench} />
+      return <ExportDialog workspace={workspace} />
     case 'import':
-      return <ImportInto bench={bench} {...dialog} />
+      return <ImportIntoProject workspace={workspace} {...dialog} />
   }
 }

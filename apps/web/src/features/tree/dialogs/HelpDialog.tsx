@@ -1,16 +1,16 @@
 import { useCell } from '../../../platform/cell.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { isApple, piecesOf } from '../keys/show-shortcut.ts'
+import { isApplePlatform, listShortcutKeys } from '../keys/show-shortcut.ts'
 import type { Shortcut } from '../workbench/intent.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './HelpDialog.module.css'
-import { helpGroups, type HelpLine } from './help-lines.ts'
+import { listHelpGroups, type HelpLine } from './help-lines.ts'
 
 /** Every key of the project screen, from the same records that the keyboard reads. */
-export function HelpDialog({ bench }: { readonly bench: Workbench }) {
-  const close = () => bench.dialog.set(null)
-  const groups = helpGroups(bench)
+export function HelpDialog({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const close = () => workspace.dialog.set(null)
+  const groups = listHelpGroups(workspace)
   return (
     <Dialog title="Keyboard shortcuts" onClose={close}>
       {/* First, so that the list opens at its top: the dialog scrolls to what has the focus. */}
@@ -25,18 +25,18 @@ export function HelpDialog({ bench }: { readonly bench: Workbench }) {
             <h3>{title}</h3>
             <dl className={styles.lines}>
               {lines.map((line) => (
-                <Line key={line.label} line={line} />
+                <HelpRow key={line.label} line={line} />
               ))}
             </dl>
           </section>
         ))}
-        <WheelChoice bench={bench} />
+        <WheelZoomField workspace={workspace} />
       </div>
     </Dialog>
   )
 }
 
-function WheelChoice({ bench: { hand } }: { readonly bench: Workbench }) {
+function WheelZoomField({ workspace: { pointerSettings: hand } }: { readonly workspace: ProjectWorkspace }) {
   const { doesWheelZoom } = useCell(hand)
   return (
     <label className={styles.choice}>
@@ -50,14 +50,14 @@ function WheelChoice({ bench: { hand } }: { readonly bench: Workbench }) {
   )
 }
 
-const Line = ({ line: { label, shortcuts, gesture } }: { readonly line: HelpLine }) => (
+const HelpRow = ({ line: { label, shortcuts, gesture } }: { readonly line: HelpLine }) => (
   <div className={styles.line}>
     <dt>{label}</dt>
     <dd>
       {shortcuts.map((shortcut, index) => (
-        <span key={piecesOf(shortcut).join('+')}>
+        <span key={listShortcutKeys(shortcut).join('+')}>
           {index > 0 && <span className={styles.or}>or</span>}
-          <Keys shortcut={shortcut} />
+          <ShortcutKeys shortcut={shortcut} />
         </span>
       ))}
       {gesture}
@@ -65,5 +65,5 @@ const Line = ({ line: { label, shortcuts, gesture } }: { readonly line: HelpLine
   </div>
 )
 
-const Keys = ({ shortcut }: { readonly shortcut: Shortcut }) =>
-  piecesOf(shortcut, isApple()).map((piece) => <kbd key={piece}>{piece}</kbd>)
+const ShortcutKeys = ({ shortcut }: { readonly shortcut: Shortcut }) =>
+  listShortcutKeys(shortcut, isApplePlatform()).map((piece) => <kbd key={piece}>{piece}</kbd>)

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { textOf } from '../keys/show-shortcut.ts'
+import { formatShortcut } from '../keys/show-shortcut.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
-import { helpGroups, type HelpLine } from './help-lines.ts'
+import { listHelpGroups, type HelpLine } from './help-lines.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../../../../../docs/guide/keyboard.md'), 'utf8')
 
 const keysOf = ({ shortcuts, gesture }: HelpLine): string =>
-  gesture ?? shortcuts.map((shortcut) => textOf(shortcut, false)).join(' or ')
+  gesture ?? shortcuts.map((shortcut) => formatShortcut(shortcut, false)).join(' or ')
 
 it('the guide lists the keys that the help does, in its order', () => {
   const told = [...guide.matchAll(/^\| (?!To |-)(.+?) +\| (.+?) +\|$/gm)].map(([, label, keys]) => [label, keys])
-  const listed = helpGroups(memoryBench({ root: {} })).flatMap(({ lines }) =>
+  const listed = listHelpGroups(memoryBench({ root: {} })).flatMap(({ lines }) =>
     lines.map((line) => [line.label, keysOf(line)]),
   )
   expect(told).toEqual(listed)

@@ -1,7 +1,7 @@
-import { clipboardIntents } from '../clipboard/clipboard-intents.ts'
-import { type Intent, labelOf, type Shortcut } from '../workbench/intent.ts'
-import { intentGroups } from '../workbench/intents/all.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import { clipboardActions } from '../clipboard/clipboard-intents.ts'
+import { type WorkspaceAction, getActionLabel, type Shortcut } from '../workbench/intent.ts'
+import { actionGroups } from '../workbench/intents/all.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 
 export interface HelpLine {
   readonly label: string
@@ -15,7 +15,7 @@ export interface HelpGroup {
   readonly lines: readonly HelpLine[]
 }
 
-const gestures: readonly HelpLine[] = [
+const gestureLines: readonly HelpLine[] = [
   { label: 'Edit a title', shortcuts: [], gesture: 'Double-click, or type a letter' },
   { label: 'New line in a title', shortcuts: [{ key: 'Enter', isShift: true }] },
   { label: 'Move the view', shortcuts: [], gesture: 'Scroll, drag the ground, or hold Space and drag' },
@@ -25,20 +25,20 @@ const gestures: readonly HelpLine[] = [
   { label: 'Leave the canvas', shortcuts: [{ key: 'Escape' }] },
 ]
 
-const lineOf = (bench: Workbench, intent: Intent): HelpLine => ({
-  label: labelOf(intent, bench, null),
-  shortcuts: intent.shortcuts ?? [],
+const toHelpLine = (workspace: ProjectWorkspace, action: WorkspaceAction): HelpLine => ({
+  label: getActionLabel(action, workspace, null),
+  shortcuts: action.shortcuts ?? [],
 })
 
 /** What can be done at all by this person, and by which keys. */
-export function helpGroups(bench: Workbench): readonly HelpGroup[] {
-  const canEdit = bench.board.canEdit.get()
-  const groups = [...intentGroups, { title: 'Copy and paste', intents: clipboardIntents }]
-  const listed = groups.map(({ title, intents }) => ({
+export function listHelpGroups(workspace: ProjectWorkspace): readonly HelpGroup[] {
+  const canEdit = workspace.board.canEdit.get()
+  const groups = [...actionGroups, { title: 'Copy and paste', actions: clipboardActions }]
+  const listed = groups.map(({ title, actions }) => ({
     title,
-    lines: intents
-      .filter((intent) => (canEdit || !intent.isEdit) && (intent.shortcuts?.length ?? 0) > 0)
-      .map((intent) => lineOf(bench, intent)),
+    lines: actions
+      .filter((action) => (canEdit || !action.isEdit) && (action.shortcuts?.length ?? 0) > 0)
+      .map((action) => toHelpLine(workspace, action)),
   }))
-  return [...listed, { title: 'By hand', lines: gestures }].filter(({ lines }) => lines.length > 0)
+  return [...listed, { title: 'By hand', lines: gestureLines }].filter(({ lines }) => lines.length > 0)
 }

@@ -7,33 +7,33 @@ import '../../../testing/measured-ranges.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
 import type { PlantedNode } from '../testing/planted.ts'
-import type { Editing, Workbench } from '../workbench/workbench.ts'
-import { pendingTitles } from './pending.ts'
+import type { TitleEdit, ProjectWorkspace } from '../workbench/workbench.ts'
+import { unsavedTitles } from './pending.ts'
 import { TitleEditor } from './TitleEditor.tsx'
 
-function Box({ bench, id }: { readonly bench: Workbench; readonly id: string }) {
-  const isPending = useCell(pendingTitles, (ids) => ids.has(id))
+function Box({ workspace, id }: { readonly workspace: ProjectWorkspace; readonly id: string }) {
+  const isPending = useCell(unsavedTitles, (ids) => ids.has(id))
   return (
     <div role="treeitem" aria-selected={false} tabIndex={-1} data-node-id={id} data-pending={isPending || undefined}>
-      <TitleEditor bench={bench} nodeId={id} />
+      <TitleEditor workspace={workspace} nodeId={id} />
     </div>
   )
 }
 
-function open(title: string, editing: Partial<Editing> = {}, more: readonly PlantedNode[] = []) {
+function open(title: string, editing: Partial<TitleEdit> = {}, more: readonly PlantedNode[] = []) {
   const board = memoryBoard([{ id: 'root', title: 'Root' }, { id: 'a', title, parentIds: ['root'] }, ...more])
-  const bench = memoryBench(board)
-  bench.selection.set({ ids: new Set(['a']), current: 'a' })
-  bench.editing.set({ nodeId: 'a', isNew: false, typed: null, ...editing })
+  const workspace = memoryBench(board)
+  workspace.selection.set({ ids: new Set(['a']), current: 'a' })
+  workspace.editing.set({ nodeId: 'a', isNew: false, typed: null, ...editing })
   const { unmount } = render(
     <>
       {['root', 'a', ...more.map(({ id }) => id)].map((id) => (
-        <Box key={id} bench={bench} id={id} />
+        <Box key={id} workspace={workspace} id={id} />
       ))}
       <button type="button">Elsewhere</button>
     </>,
   )
-  return { bench, board, unmount, title: () => board.node('a')?.title }
+  return { workspace, board, unmount, title: () => board.node('a')?.title }
 }
 
 const textbox = () => screen.getByRole('textbox', { name: 'Node title' })
@@ -56,9 +56,9 @@ describe('the title editor', () => {
     [0.5, 'scale(2)'],
     [1, ''],
   ])('is drawn at a size that can be read, at a zoom of %s', async (zoom, transform) => {
-    const { bench } = open('Pear')
+    const { workspace } = open('Pear')
     await screen.findByRole('toolbar', { name: 'Title formatting' })
-    act(() => bench.stage.moveTo({ x: 0, y: 0, zoom }))
+    act(() => workspace.map.setViewport({ x: 0, y: 0, zoom }))
     const editor = textbox().closest<HTMLElement>('[role=presentation]')
     expect(editor?.style.transform.replace(/^translateX\(.*?\) /u, '')).toBe(transform)
   })
@@ -85,11 +85,11 @@ describe('the title editor', () => {
   })
 
   it('Esc gives back the title as of opening', async () => {
-    const { title, bench } = open('Pear')
+    const { title, workspace } = open('Pear')
     await userEvent.keyboard('s')
     await userEvent.keyboard('{Escape}')
     expect(title()).toBe('Pear')
-    expect(bench.editing.get()).toBeNull()
+    expect(workspace.editing.get()).toBeNull()
     expect(document.activeElement).toBe(item('a'))
   })
 
@@ -101,10 +101,10 @@ describe('the title editor', () => {
   })
 
   it('Ctrl+Enter commits and opens the panel', async () => {
-    const { title, bench } = open('Pear')
+    const { title, workspace } = open('Pear')
     await userEvent.keyboard('s{Control>}{Enter}{/Control}')
     expect(title()).toBe('Pears')
-    expect(bench.panel.get()).toBe('a')
+    expect(workspace.detailsNodeId.get()).toBe('a')
   })
 
   it('going elsewhere commits only what has changed', async () => {
@@ -124,12 +124,12 @@ describe('the title editor', () => {
   })
 
   it('keys of an input method are its own', () => {
-    const { bench } = open('Pear')
+    const { workspace } = open('Pear')
     for (const key of ['Enter', 'Tab', 'Escape']) {
       fireEvent.keyDown(textbox(), { key, isComposing: true })
       fireEvent.keyDown(textbox(), { key, keyCode: 229 })
     }
-    expect(bench.editing.get()).not.toBeNull()
+    expect(workspace.editing.get()).not.toBeNull()
   })
 
   it('no key in the text reaches the screen', async () => {
@@ -179,22 +179,22 @@ describe('what others do meanwhile', () => {
   })
 
   it('a node that is gone closes its editor and gets nothing', async () => {
-    const { board, bench } = open('Pear')
+    const { board, workspace } = open('Pear')
     await userEvent.keyboard('s')
     act(() => void board.edits.deleteBranches(['a']))
     expect(isClosed()).toBe(true)
-    expect(bench.editing.get()).toBeNull()
+    expect(workspace.editing.get()).toBeNull()
     act(() => void board.edits.undo())
     expect(board.node('a')?.title).toBe('Pear')
   })
 
   it('a right that is lost keeps the text in the editor, and is said', async () => {
-    const { board, bench } = open('Pear')
+    const { board, workspace } = open('Pear')
     await userEvent.keyboard('s')
     board.allowEditing(false)
     await userEvent.keyboard('{Enter}')
     expect(textbox().textContent).toBe('Pears')
-    expect(bench.told).toEqual(["You don't have permissions to make changes"])
+    expect(workspace.told).toEqual(["You don't have permissions to make changes"])
   })
 })
 
@@ -217,24 +217,24 @@ describe('a new node', () => {
     ['Esc', () => userEvent.keyboard('{Escape}')],
     ['Esc after typing', () => userEvent.keyboard('Plum{Escape}')],
   ])('is gone after %s, and its parent is selected', async (_name, leave) => {
-    const { title, bench } = open(newNodeTitle, { isNew: true })
+    const { title, workspace } = open(newNodeTitle, { isNew: true })
     await leave()
     expect(title()).toBeUndefined()
-    expect(bench.selection.get().current).toBe('root')
+    expect(workspace.selection.get().current).toBe('root')
   })
 
   it('is gone when another node is edited, and that editor stays', async () => {
-    const { title, bench } = open(newNodeTitle, { isNew: true }, [{ id: 'b', title: 'Fig' }])
-    act(() => bench.editing.set({ nodeId: 'b', isNew: false, typed: null }))
+    const { title, workspace } = open(newNodeTitle, { isNew: true }, [{ id: 'b', title: 'Fig' }])
+    act(() => workspace.editing.set({ nodeId: 'b', isNew: false, typed: null }))
     expect(title()).toBeUndefined()
     expect(textbox().textContent).toBe('Fig')
-    expect(bench.editing.get()?.nodeId).toBe('b')
+    expect(workspace.editing.get()?.nodeId).toBe('b')
   })
 
   it('stays with its title when another node is edited after typing', async () => {
-    const { title, bench } = open(newNodeTitle, { isNew: true }, [{ id: 'b', title: 'Fig' }])
+    const { title, workspace } = open(newNodeTitle, { isNew: true }, [{ id: 'b', title: 'Fig' }])
     await userEvent.keyboard('Plum')
-    act(() => bench.editing.set({ nodeId: 'b', isNew: false, typed: null }))
+    act(() => workspace.editing.set({ nodeId: 'b', isNew: false, typed: null }))
     expect(title()).toBe('Plum')
   })
 
@@ -249,7 +249,7 @@ const isRich = () => waitFor(() => expect(textbox().classList.contains('ql-edito
 
 describe('formats of a title', () => {
   it('are offered by a toolbar that Alt+F10 reaches and Esc leaves', async () => {
-    const { bench } = open('Pear')
+    const { workspace } = open('Pear')
     await screen.findByRole('toolbar', { name: 'Title formatting' })
     const tools = screen.getAllByRole('button').map((tool) => tool.getAttribute('aria-label'))
     expect(tools.filter(Boolean)).toEqual(['Bold', 'Subscript', 'Superscript', 'Small', 'Medium', 'Large', 'Huge'])
@@ -259,7 +259,7 @@ describe('formats of a title', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Subscript')
     await userEvent.keyboard('{Escape}')
     expect(document.activeElement).toBe(textbox())
-    expect(bench.editing.get()).not.toBeNull()
+    expect(workspace.editing.get()).not.toBeNull()
   })
 
   it.each([

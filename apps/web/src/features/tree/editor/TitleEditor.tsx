@@ -1,4 +1,4 @@
-import { limits, type NodeId, plainTextOf } from '@espalier/domain'
+import { limits, type NodeId, toPlainText } from '@espalier/domain'
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -9,67 +9,67 @@ import {
   useState,
 } from 'react'
 import { afterPaint } from '../../../platform/after-paint.ts'
-import { onLeaving } from '../../../platform/on-leaving.ts'
+import { onPageLeave } from '../../../platform/on-leaving.ts'
 import { useCell } from '../../../platform/cell.ts'
-import type { FormatsHere } from '../../../ui/rich-text/marks.ts'
+import type { ActiveFormats } from '../../../ui/rich-text/marks.ts'
 import type { TitleFormat } from '../../../ui/rich-text/title-marks.tsx'
-import type { Editing, Workbench } from '../workbench/workbench.ts'
-import { openTitleHost, type TitleHost } from './title-host.ts'
-import { titleActOf, type TitleActs } from './title-keys.ts'
-import { type TitleSession, titleSessionOf } from './title-session.ts'
+import type { TitleEdit, ProjectWorkspace } from '../workbench/workbench.ts'
+import { openTitleInput, type TitleInput } from './title-host.ts'
+import { findTitleKeyAction, type TitleKeyActions } from './title-keys.ts'
+import { type TitleSession, getTitleSession } from './title-session.ts'
 import styles from './TitleEditor.module.css'
-import { LazyPlace, screenPart } from '../../../ui/lazy-part.tsx'
+import { LazyBoundary, preloadableComponent } from '../../../ui/lazy-part.tsx'
 
-const TitleTools = screenPart(async () => (await import('./TitleTools.tsx')).TitleTools)
+const TitleToolbar = preloadableComponent(async () => (await import('./TitleTools.tsx')).TitleToolbar)
 
 // The tools themselves, with their faces, are loaded after the text.
-const bold: TitleFormat = { format: 'bold', value: true }
+const boldFormat: TitleFormat = { format: 'bold', value: true }
 
 interface TitleEditorProps {
-  readonly bench: Workbench
+  readonly workspace: ProjectWorkspace
   readonly nodeId: NodeId
 }
 
 /** Drawn inside the node's box while its title is edited. */
-export function TitleEditor({ bench, nodeId }: TitleEditorProps) {
-  const editing = useCell(bench.editing)
+export function TitleEditor({ workspace, nodeId }: TitleEditorProps) {
+  const editing = useCell(workspace.editing)
   if (editing?.nodeId !== nodeId) return null
-  const session = titleSessionOf(bench, editing)
-  return <OpenTitle key={session.key} bench={bench} editing={editing} session={session} />
+  const session = getTitleSession(workspace, editing)
+  return <OpenTitleEditor key={session.key} workspace={workspace} editing={editing} session={session} />
 }
 
-interface OpenTitleProps {
-  readonly bench: Workbench
-  readonly editing: Editing
+interface OpenTitleEditorProps {
+  readonly workspace: ProjectWorkspace
+  readonly editing: TitleEdit
   readonly session: TitleSession
 }
 
-function OpenTitle({ bench, editing, session }: OpenTitleProps) {
+function OpenTitleEditor({ workspace, editing, session }: OpenTitleEditorProps) {
   const box = useRef<HTMLDivElement>(null)
-  const [here, setHere] = useState<FormatsHere>({})
-  const hasTools = useIsPainted()
+  const [here, setHere] = useState<ActiveFormats>({})
+  const hasTools = useHasPainted()
   const tools = useRef<HTMLDivElement>(null)
-  const { place, host } = useTitleHost(bench, editing, session, setHere)
+  const { place, host } = useTitleInput(workspace, editing, session, setHere)
   useAutosave(box, session)
-  const acts: TitleActs = {
+  const acts: TitleKeyActions = {
     commit: () => session.commit(),
     openPanel() {
       session.commit()
-      if (bench.editing.get() === null) bench.panel.set(session.nodeId)
+      if (workspace.editing.get() === null) workspace.detailsNodeId.set(session.nodeId)
     },
     cancel: () => session.cancel(),
-    toggleBold: () => host.current?.format(bold),
+    toggleBold: () => host.current?.format(boldFormat),
     goToTools: () => tools.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
     goToText: () => host.current?.field().textbox.focus(),
   }
   const press = (event: KeyboardEvent) => {
-    const act = titleActOf(event, isWithin(place.current, event.target))
+    const act = findTitleKeyAction(event, containsTarget(place.current, event.target))
     if (act === null) return
     event.preventDefault()
     event.stopPropagation()
     acts[act]()
   }
-  const isOurs = (target: EventTarget | null) => isWithin(box.current, target) || isWithin(tools.current, target)
+  const isOurs = (target: EventTarget | null) => containsTarget(box.current, target) || containsTarget(tools.current, target)
   const turnAway = (event: FocusEvent) => {
     // A field that is only opened anew takes the focus back at once.
     if (host.current === null || isOurs(event.relatedTarget)) return
@@ -78,19 +78,19 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
     else session.leave()
   }
   return (
-    <div ref={box} role="presentation" className={styles.editor} onKeyDownCapture={press} onBlur={turnAway} {...kept}>
+    <div ref={box} role="presentation" className={styles.editor} onKeyDownCapture={press} onBlur={turnAway} {...keepEventsInside}>
       {hasTools && (
-        <LazyPlace>
-          <TitleTools
+        <LazyBoundary>
+          <TitleToolbar
             place={tools}
             editor={box}
-            stage={bench.stage}
+            map={workspace.map}
             nodeId={session.nodeId}
             here={here}
             onFormat={(mark) => host.current?.format(mark)}
-            onPrepare={() => host.current?.prepare()}
+            onPrepare={() => host.current?.preloadFormatting()}
           />
-        </LazyPlace>
+        </LazyBoundary>
       )}
       <div ref={place} className={styles.place} data-scrolls="" />
     </div>
@@ -98,7 +98,7 @@ function OpenTitle({ bench, editing, session }: OpenTitleProps) {
 }
 
 /** The box and its text come first: to load the tools takes longer than to draw both. */
-function useIsPainted(): boolean {
+function useHasPainted(): boolean {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {
     let isGone = false
@@ -112,56 +112,56 @@ function useIsPainted(): boolean {
   return isPainted
 }
 
-const keep = (event: { stopPropagation(): void }) => event.stopPropagation()
+const stopEvent = (event: { stopPropagation(): void }) => event.stopPropagation()
 // A press or a key in the text would drag the node, open another editor or fold the branch.
-const kept = { onKeyDown: keep, onKeyUp: keep, onPointerDown: keep, onClick: keep, onDoubleClick: keep }
+const keepEventsInside = { onKeyDown: stopEvent, onKeyUp: stopEvent, onPointerDown: stopEvent, onClick: stopEvent, onDoubleClick: stopEvent }
 
-const isWithin = (element: HTMLElement | null, target: EventTarget | null): boolean =>
+const containsTarget = (element: HTMLElement | null, target: EventTarget | null): boolean =>
   target instanceof Node && element?.contains(target) === true
 
 /** What is read there is what it is called, while it is written too. */
-const nameBox = (within: HTMLElement, title: string): void =>
-  within.closest('[role=treeitem]')?.setAttribute('aria-label', plainTextOf(title) || 'Untitled')
+const updateNodeLabel = (within: HTMLElement, title: string): void =>
+  within.closest('[role=treeitem]')?.setAttribute('aria-label', toPlainText(title) || 'Untitled')
 
-function useTitleHost(
-  bench: Workbench,
-  editing: Editing,
+function useTitleInput(
+  workspace: ProjectWorkspace,
+  editing: TitleEdit,
   session: TitleSession,
-  onFormats: (here: FormatsHere) => void,
+  onFormats: (here: ActiveFormats) => void,
 ) {
   const place = useRef<HTMLDivElement>(null)
-  const host = useRef<TitleHost>(null)
+  const host = useRef<TitleInput>(null)
   useLayoutEffect(() => {
     const box = place.current
     if (box === null) return undefined
-    const opened = openTitleHost(box, session.draft, {
+    const opened = openTitleInput(box, session.draft, {
       onChange(title) {
-        session.write(title)
-        nameBox(box, title)
+        session.updateDraft(title)
+        updateNodeLabel(box, title)
       },
       onFormats,
-      onUnformattable: () => bench.say('Formatting could not be loaded', 'failed'),
+      onFormattingFailed: () => workspace.notify('Formatting could not be loaded', 'failed'),
     })
     host.current = opened
-    nameBox(box, session.draft)
+    updateNodeLabel(box, session.draft)
     if (editing.isNew && editing.typed === null) opened.field().selectAll()
     else opened.field().select({ index: Number.MAX_SAFE_INTEGER, length: 0 })
     return () => {
       host.current = null
       opened.close()
-      nameBox(box, bench.board.node(session.nodeId)?.title ?? '')
+      updateNodeLabel(box, workspace.board.node(session.nodeId)?.title ?? '')
     }
-  }, [bench, editing, session, onFormats])
+  }, [workspace, editing, session, onFormats])
   return { place, host }
 }
 
 function useAutosave(box: RefObject<HTMLElement | null>, session: TitleSession): void {
   useEffect(() => {
     const save = () => {
-      if (isWithin(box.current, document.activeElement)) session.save()
+      if (containsTarget(box.current, document.activeElement)) session.save()
     }
     const timer = setInterval(save, limits.autosaveMs)
-    const stop = onLeaving(() => session.save())
+    const stop = onPageLeave(() => session.save())
     return () => {
       clearInterval(timer)
       stop()

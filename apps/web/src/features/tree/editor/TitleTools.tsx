@@ -2,37 +2,37 @@ import type { NodeId } from '@espalier/domain'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useCell } from '../../../platform/cell.ts'
-import type { FormatsHere } from '../../../ui/rich-text/marks.ts'
-import { isMarked, type TitleMark, titleMarks } from '../../../ui/rich-text/title-marks.tsx'
-import { ToolRow } from '../../../ui/rich-text/ToolRow.tsx'
-import type { Stage } from '../workbench/workbench.ts'
+import type { ActiveFormats } from '../../../ui/rich-text/marks.ts'
+import { isTitleFormatActive, type TitleTool, titleFormatTools } from '../../../ui/rich-text/title-marks.tsx'
+import { ToolbarRow } from '../../../ui/rich-text/ToolRow.tsx'
+import type { MapHandle } from '../workbench/workbench.ts'
 import { useLegibleSize } from './legible-size.ts'
 import styles from './TitleEditor.module.css'
 
-interface TitleToolsProps {
+interface TitleToolbarProps {
   readonly place: RefObject<HTMLDivElement | null>
   /** The text that they format. */
   readonly editor: RefObject<HTMLElement | null>
-  readonly stage: Stage
+  readonly map: MapHandle
   readonly nodeId: NodeId
-  readonly here: FormatsHere
-  onFormat(mark: TitleMark): void
+  readonly here: ActiveFormats
+  onFormat(mark: TitleTool): void
   onPrepare(): void
 }
 
 /** At the edge of the canvas: beside the box they would lie over its neighbours. */
-export function TitleTools({ place, editor, stage, nodeId, here, onFormat, onPrepare }: TitleToolsProps) {
+export function TitleToolbar({ place, editor, map, nodeId, here, onFormat, onPrepare }: TitleToolbarProps) {
   const [isBelow, setBelow] = useState(false)
-  useLegibleSize(editor, useCell(stage.zoom))
+  useLegibleSize(editor, useCell(map.zoom))
   useLayoutEffect(() => {
-    const [box, tools] = [stage.screenRectOf(nodeId), place.current?.getBoundingClientRect()]
-    if (box !== null && tools !== undefined) setBelow(box.top < tools.bottom && isBeside(box, tools))
-  }, [stage, nodeId, place])
-  const tools = titleMarks.map((mark, at) => ({
+    const [box, tools] = [map.getScreenRect(nodeId), place.current?.getBoundingClientRect()]
+    if (box !== null && tools !== undefined) setBelow(box.top < tools.bottom && overlapsHorizontally(box, tools))
+  }, [map, nodeId, place])
+  const tools = titleFormatTools.map((mark, at) => ({
     label: mark.label,
     face: mark.face,
-    isPressed: isMarked(mark, here),
-    isAfterGap: mark.format !== titleMarks[at - 1]?.format && at > 0,
+    isPressed: isTitleFormatActive(mark, here),
+    isAfterGap: mark.format !== titleFormatTools[at - 1]?.format && at > 0,
     press: () => onFormat(mark),
   }))
   return createPortal(
@@ -43,16 +43,16 @@ export function TitleTools({ place, editor, stage, nodeId, here, onFormat, onPre
       onPointerEnter={onPrepare}
       onFocus={onPrepare}
     >
-      <ToolRow label="Title formatting" tools={tools} />
+      <ToolbarRow label="Title formatting" tools={tools} />
     </div>,
     document.querySelector('[data-canvas]')?.parentElement ?? document.body,
   )
 }
 
-interface Span {
+interface HorizontalSpan {
   readonly left: number
   readonly width: number
 }
 
-const isBeside = (one: Span, other: Span): boolean =>
+const overlapsHorizontally = (one: HorizontalSpan, other: HorizontalSpan): boolean =>
   one.left < other.left + other.width && other.left < one.left + one.width

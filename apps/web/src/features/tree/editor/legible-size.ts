@@ -1,18 +1,18 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
 /** From this zoom on a title is read without effort: 14 px become less than 11. */
-const leastLegibleZoom = 0.75
+const minLegibleZoom = 0.75
 const marginPx = 8
 
 export function useLegibleSize(editor: RefObject<HTMLElement | null>, zoom: number): void {
   useLayoutEffect(() => {
-    if (editor.current !== null) enlarge(editor.current, zoom)
+    if (editor.current !== null) enlargeWhenZoomedOut(editor.current, zoom)
   }, [editor, zoom])
 }
 
 /** Far out, the text would be a few pixels high: the editor is drawn larger than its node, and stays inside the canvas. */
-function enlarge(editor: HTMLElement, zoom: number): void {
-  const isFarOut = zoom < leastLegibleZoom
+function enlargeWhenZoomedOut(editor: HTMLElement, zoom: number): void {
+  const isFarOut = zoom < minLegibleZoom
   editor.style.transform = ''
   editor.toggleAttribute('data-enlarged', isFarOut)
   if (!isFarOut) return

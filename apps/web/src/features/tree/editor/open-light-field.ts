@@ -1,23 +1,23 @@
-import { linesOf, plainLinesOf, titleOfHtml, titleOfText } from '../../../ui/rich-text/title-html.ts'
-import { drawnTitle } from '../../../ui/rich-text/title-markup.ts'
-import { type FieldEvents, nameTextbox, type TextRange, type TitleField } from './title-field.ts'
+import { readTextLines, readPlainLines, normalizeTitleHtml, toTitleHtml } from '../../../ui/rich-text/title-html.ts'
+import { toSafeTitleHtml } from '../../../ui/rich-text/title-markup.ts'
+import { type TitleFieldEvents, labelTextbox, type TextRange, type TitleField } from './title-field.ts'
 
 /** An editor that is there at once. It writes plain text; formats that a title already has stay. */
-export function openLightField(
+export function openPlainTitleField(
   place: HTMLElement,
   title: string,
-  { onChange }: Pick<FieldEvents, 'onChange'>,
+  { onChange }: Pick<TitleFieldEvents, 'onChange'>,
 ): TitleField {
   const textbox = document.createElement('div')
   textbox.setAttribute('contenteditable', 'true')
   textbox.tabIndex = 0
-  nameTextbox(textbox)
-  const plain = plainLinesOf(title)
-  if (plain === null) textbox.innerHTML = drawnTitle(title)
+  labelTextbox(textbox)
+  const plain = readPlainLines(title)
+  if (plain === null) textbox.innerHTML = toSafeTitleHtml(title)
   else textbox.textContent = plain
   place.append(textbox)
   let isComposing = false
-  const tell = () => onChange(plain === null ? titleOfHtml(textbox.innerHTML) : titleOfText(linesOf(textbox)))
+  const tell = () => onChange(plain === null ? normalizeTitleHtml(textbox.innerHTML) : toTitleHtml(readTextLines(textbox)))
   textbox.addEventListener('input', tell)
   textbox.addEventListener('compositionstart', () => {
     isComposing = true
@@ -25,12 +25,12 @@ export function openLightField(
   textbox.addEventListener('compositionend', () => {
     isComposing = false
   })
-  for (const kind of ['paste', 'drop'] as const) textbox.addEventListener(kind, (event) => takeText(event, tell))
+  for (const kind of ['paste', 'drop'] as const) textbox.addEventListener(kind, (event) => insertPlainText(event, tell))
   return {
     textbox,
-    text: () => (plain === null ? null : linesOf(textbox)),
-    range: () => rangeIn(textbox),
-    select: (range) => selectIn(textbox, range),
+    text: () => (plain === null ? null : readTextLines(textbox)),
+    range: () => readSelection(textbox),
+    select: (range) => setSelection(textbox, range),
     selectAll() {
       textbox.focus({ preventScroll: true })
       window.getSelection()?.selectAllChildren(textbox)
@@ -41,7 +41,7 @@ export function openLightField(
 }
 
 /** Only the words of what is pasted or dropped: its markup would be somebody else's page in our node. */
-function takeText(event: ClipboardEvent | DragEvent, tell: () => void): void {
+function insertPlainText(event: ClipboardEvent | DragEvent, tell: () => void): void {
   event.preventDefault()
   const carried = 'clipboardData' in event ? event.clipboardData : event.dataTransfer
   const text = carried?.getData('text/plain') ?? ''
@@ -57,7 +57,7 @@ function takeText(event: ClipboardEvent | DragEvent, tell: () => void): void {
   tell()
 }
 
-function rangeIn(textbox: HTMLElement): TextRange | null {
+function readSelection(textbox: HTMLElement): TextRange | null {
   const selection = window.getSelection()
   if (selection === null || selection.rangeCount === 0) return null
   const range = selection.getRangeAt(0)
@@ -65,20 +65,20 @@ function rangeIn(textbox: HTMLElement): TextRange | null {
   const before = document.createRange()
   before.setStart(textbox, 0)
   before.setEnd(range.startContainer, range.startOffset)
-  return { index: linesOf(before.cloneContents()).length, length: linesOf(range.cloneContents()).length }
+  return { index: readTextLines(before.cloneContents()).length, length: readTextLines(range.cloneContents()).length }
 }
 
-function selectIn(textbox: HTMLElement, { index, length }: TextRange): void {
+function setSelection(textbox: HTMLElement, { index, length }: TextRange): void {
   textbox.focus({ preventScroll: true })
   const range = document.createRange()
-  range.setStart(...spotAt(textbox, index))
-  range.setEnd(...spotAt(textbox, index + length))
+  range.setStart(...findTextPosition(textbox, index))
+  range.setEnd(...findTextPosition(textbox, index + length))
   const selection = window.getSelection()
   selection?.removeAllRanges()
   selection?.addRange(range)
 }
 
-function spotAt(textbox: HTMLElement, index: number): [Node, number] {
+function findTextPosition(textbox: HTMLElement, index: number): [Node, number] {
   const texts = document.createTreeWalker(textbox, NodeFilter.SHOW_TEXT)
   let left = index
   for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {

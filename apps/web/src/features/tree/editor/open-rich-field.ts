@@ -1,20 +1,20 @@
-import { isMarked } from '../../../ui/rich-text/title-marks.tsx'
-import { openEditor } from '../../../ui/rich-text/open-editor.ts'
-import { titleOfHtml } from '../../../ui/rich-text/title-html.ts'
-import { type FieldEvents, nameTextbox, type RichTitleField } from './title-field.ts'
+import { isTitleFormatActive } from '../../../ui/rich-text/title-marks.tsx'
+import { createQuillEditor } from '../../../ui/rich-text/open-editor.ts'
+import { normalizeTitleHtml } from '../../../ui/rich-text/title-html.ts'
+import { type TitleFieldEvents, labelTextbox, type RichTitleField } from './title-field.ts'
 
 /** Heavy: loaded for titles with formats, and with the first format that is set. The text, where there is one, is the title's. */
-export function openRichField(
+export function openRichTitleField(
   place: HTMLElement,
   title: string,
   text: string | null,
-  { onChange, onFormats }: FieldEvents,
+  { onChange, onFormats }: TitleFieldEvents,
 ): RichTitleField {
-  const { quill, close } = openEditor(place, title, (html) => onChange(titleOfHtml(html)), { kind: 'title' })
+  const { quill, close } = createQuillEditor(place, title, (html) => onChange(normalizeTitleHtml(html)), { kind: 'title' })
   // Read as HTML, the space behind the last word would go.
   if (text !== null) quill.setText(text, 'silent')
   quill.history.clear()
-  nameTextbox(quill.root)
+  labelTextbox(quill.root)
   const tellFormats = () => {
     // Asking for the formats without a range would take the focus.
     const range = quill.getSelection()
@@ -45,7 +45,7 @@ export function openRichField(
     },
     isComposing: () => quill.composition.isComposing,
     toggle(mark, range = quill.getSelection(true)) {
-      const value = isMarked(mark, quill.getFormat(range)) ? false : mark.value
+      const value = isTitleFormatActive(mark, quill.getFormat(range)) ? false : mark.value
       if (range.length > 0) quill.formatText(range, mark.format, value, 'user')
       else quill.format(mark.format, value, 'user')
       tellFormats()

@@ -1,4 +1,4 @@
-import type { FormatsHere } from '../../../ui/rich-text/marks.ts'
+import type { ActiveFormats } from '../../../ui/rich-text/marks.ts'
 import type { TitleFormat } from '../../../ui/rich-text/title-marks.tsx'
 
 /** A stretch of the text, counted in characters; every line end is one. */
@@ -25,13 +25,13 @@ export interface RichTitleField extends TitleField {
   toggle(mark: TitleFormat, range?: TextRange): void
 }
 
-export interface FieldEvents {
+export interface TitleFieldEvents {
   /** With the title as it is stored. */
   onChange(title: string): void
-  onFormats(here: FormatsHere): void
+  onFormats(here: ActiveFormats): void
 }
 
-export function nameTextbox(textbox: HTMLElement): void {
+export function labelTextbox(textbox: HTMLElement): void {
   textbox.setAttribute('role', 'textbox')
   textbox.setAttribute('aria-multiline', 'true')
   textbox.setAttribute('aria-label', 'Node title')

@@ -1,49 +1,49 @@
-import { loadedLater } from '../../../platform/code-parts.ts'
+import { registerForPreload } from '../../../platform/code-parts.ts'
 import type { TitleFormat } from '../../../ui/rich-text/title-marks.tsx'
-import { plainLinesOf } from '../../../ui/rich-text/title-html.ts'
-import { openLightField } from './open-light-field.ts'
-import type { FieldEvents, RichTitleField, TextRange, TitleField } from './title-field.ts'
+import { readPlainLines } from '../../../ui/rich-text/title-html.ts'
+import { openPlainTitleField } from './open-light-field.ts'
+import type { TitleFieldEvents, RichTitleField, TextRange, TitleField } from './title-field.ts'
 
-export interface TitleHost {
+export interface TitleInput {
   /** The field of the moment. */
   readonly field: () => TitleField
   format(mark: TitleFormat): void
   /** Loads what formats need, ahead of the press. */
-  prepare(): void
+  preloadFormatting(): void
   close(): void
 }
 
-interface Wish {
+interface PendingFormat {
   readonly mark: TitleFormat
   readonly range: TextRange
 }
 
-interface HostEvents extends FieldEvents {
+interface TitleInputEvents extends TitleFieldEvents {
   /** The part that sets formats did not come. */
-  onUnformattable(): void
+  onFormattingFailed(): void
 }
 
-const loadRichField = loadedLater(async () => (await import('./open-rich-field.ts')).openRichField)
+const loadRichField = registerForPreload(async () => (await import('./open-rich-field.ts')).openRichTitleField)
 
 /** A light field at once, so that no letter waits; the rich one takes over where formats are there or wished for. */
-export function openTitleHost(place: HTMLElement, title: string, events: HostEvents): TitleHost {
+export function openTitleInput(place: HTMLElement, title: string, events: TitleInputEvents): TitleInput {
   let draft = title
-  const wishes: Wish[] = []
-  const kept: FieldEvents = {
+  const wishes: PendingFormat[] = []
+  const kept: TitleFieldEvents = {
     ...events,
     onChange(next) {
       draft = next
       events.onChange(next)
     },
   }
-  let light: TitleField | null = openLightField(place, title, kept)
+  let light: TitleField | null = openPlainTitleField(place, title, kept)
   let rich: RichTitleField | null = null
   let isClosed = false
-  const field = (): TitleField => rich ?? light ?? openLightField(place, draft, kept)
+  const field = (): TitleField => rich ?? light ?? openPlainTitleField(place, draft, kept)
 
   async function upgrade(): Promise<void> {
     const open = await loadRichField()
-    if (light?.isComposing() === true) await once(light.textbox, 'compositionend')
+    if (light?.isComposing() === true) await waitForEvent(light.textbox, 'compositionend')
     if (isClosed || light === null) return
     const range = light.range()
     rich = open(place, draft, light.text(), kept)
@@ -51,23 +51,23 @@ export function openTitleHost(place: HTMLElement, title: string, events: HostEve
     if (range !== null) rich.select(range)
     light.close()
     light = null
-    for (const wish of wishes.splice(0)) fulfil(rich, wish, range ?? wish.range)
+    for (const wish of wishes.splice(0)) applyPendingFormat(rich, wish, range ?? wish.range)
   }
   const tryUpgrade = () =>
     upgrade().catch(() => {
       wishes.length = 0
-      if (!isClosed) events.onUnformattable()
+      if (!isClosed) events.onFormattingFailed()
     })
 
-  if (plainLinesOf(title) === null) void tryUpgrade()
+  if (readPlainLines(title) === null) void tryUpgrade()
   return {
     field,
     format(mark) {
       if (rich !== null) return rich.toggle(mark)
-      wishes.push({ mark, range: light?.range() ?? endOf(draft) })
+      wishes.push({ mark, range: light?.range() ?? getEndRange(draft) })
       if (wishes.length === 1) void tryUpgrade()
     },
-    prepare: () => void loadRichField().catch(() => undefined),
+    preloadFormatting: () => void loadRichField().catch(() => undefined),
     close() {
       isClosed = true
       light?.close()
@@ -77,14 +77,14 @@ export function openTitleHost(place: HTMLElement, title: string, events: HostEve
 }
 
 /** What was typed between the press and the arrival was meant to have the format too. */
-function fulfil(field: RichTitleField, { mark, range }: Wish, now: TextRange): void {
+function applyPendingFormat(field: RichTitleField, { mark, range }: PendingFormat, now: TextRange): void {
   const typed = now.index - range.index
   if (range.length > 0) field.toggle(mark, range)
   else if (typed > 0) field.toggle(mark, { index: range.index, length: typed })
   else field.toggle(mark)
 }
 
-const endOf = (title: string): TextRange => ({ index: plainLinesOf(title)?.length ?? 0, length: 0 })
+const getEndRange = (title: string): TextRange => ({ index: readPlainLines(title)?.length ?? 0, length: 0 })
 
-const once = (target: EventTarget, kind: string): Promise<void> =>
+const waitForEvent = (target: EventTarget, kind: string): Promise<void> =>
   new Promise((resolve) => target.addEventListener(kind, () => resolve(), { once: true }))

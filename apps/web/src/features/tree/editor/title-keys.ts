@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-export interface TitleActs {
+export interface TitleKeyActions {
   commit(): void
   /** Commits, and opens the panel. */
   openPanel(): void
@@ -14,7 +14,7 @@ export interface TitleActs {
 const composingKeyCode = 229
 
 /** What a key does in the editor; null: it is the text's own. */
-export function titleActOf(event: KeyboardEvent, isInText: boolean): keyof TitleActs | null {
+export function findTitleKeyAction(event: KeyboardEvent, isInText: boolean): keyof TitleKeyActions | null {
   if (event.nativeEvent.isComposing || event.keyCode === composingKeyCode) return null
   if (!isInText) return event.key === 'Escape' ? 'goToText' : event.key === 'Tab' ? 'goToText' : null
   const isCommand = event.ctrlKey || event.metaKey

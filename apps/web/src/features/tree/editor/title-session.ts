@@ -1,22 +1,22 @@
-import { accept, type NodeId, plainTextOf, refuse } from '@espalier/domain'
+import { accept, type NodeId, toPlainText, refuse } from '@espalier/domain'
 import { newNodeKey } from '@espalier/replica'
 import type { BoardChange, Edited } from '../../../data/board/board.ts'
-import { isBlankTitle, titleOfHtml, titleOfText } from '../../../ui/rich-text/title-html.ts'
-import type { Editing, Workbench } from '../workbench/workbench.ts'
-import { reportUnsaved } from '../collisions/offer-unsaved.ts'
-import { tellDeleted } from '../collisions/tell-deleted.ts'
-import { setPending } from './pending.ts'
+import { isBlankTitle, normalizeTitleHtml, toTitleHtml } from '../../../ui/rich-text/title-html.ts'
+import type { TitleEdit, ProjectWorkspace } from '../workbench/workbench.ts'
+import { reportUnsavedText } from '../collisions/offer-unsaved.ts'
+import { notifyNodeDeleted } from '../collisions/tell-deleted.ts'
+import { markTitleUnsaved } from './pending.ts'
 
-const sessions = new WeakMap<Editing, TitleSession>()
-let opened = 0
+const sessions = new WeakMap<TitleEdit, TitleSession>()
+let sessionCount = 0
 
 /** The session of an edit; a node that is drawn anew goes on with the same one. */
-export function titleSessionOf(bench: Workbench, editing: Editing): TitleSession {
+export function getTitleSession(workspace: ProjectWorkspace, editing: TitleEdit): TitleSession {
   const known = sessions.get(editing)
   if (known !== undefined) return known
-  opened += 1
-  const key = editing.isNew ? newNodeKey(editing.nodeId) : `title ${opened}`
-  const session = new TitleSession(bench, editing, key)
+  sessionCount += 1
+  const key = editing.isNew ? newNodeKey(editing.nodeId) : `title ${sessionCount}`
+  const session = new TitleSession(workspace, editing, key)
   sessions.set(editing, session)
   return session
 }
@@ -26,8 +26,8 @@ export class TitleSession {
   /** Unlike that of any other session. The first title of a new node is one undo step with the node. */
   readonly key: string
   readonly nodeId: NodeId
-  readonly #bench: Workbench
-  readonly #editing: Editing
+  readonly #workspace: ProjectWorkspace
+  readonly #editing: TitleEdit
   /** The title as of opening, as it was stored and as an editor would give it. */
   readonly #before: string
   readonly #unchanged: string
@@ -38,21 +38,21 @@ export class TitleSession {
   #isOver = false
   #listening: readonly (() => void)[]
 
-  constructor(bench: Workbench, editing: Editing, key: string) {
+  constructor(workspace: ProjectWorkspace, editing: TitleEdit, key: string) {
     this.key = key
     this.nodeId = editing.nodeId
-    this.#bench = bench
+    this.#workspace = workspace
     this.#editing = editing
-    this.#before = bench.board.node(editing.nodeId)?.title ?? ''
-    this.#unchanged = titleOfHtml(this.#before)
+    this.#before = workspace.board.node(editing.nodeId)?.title ?? ''
+    this.#unchanged = normalizeTitleHtml(this.#before)
     this.#stored = this.#before
-    this.#draft = editing.typed === null ? this.#before : titleOfText(editing.typed)
+    this.#draft = editing.typed === null ? this.#before : toTitleHtml(editing.typed)
     this.#listening = [
-      bench.board.listen(({ ids, origin }) => {
+      workspace.board.listen(({ ids, origin }) => {
         if (!this.#isOver && ids.includes(this.nodeId)) this.#look(origin)
       }),
-      bench.editing.subscribe(() => {
-        if (bench.editing.get() !== editing) this.leave()
+      workspace.editing.subscribe(() => {
+        if (workspace.editing.get() !== editing) this.leave()
       }),
     ]
     this.#mark()
@@ -63,7 +63,7 @@ export class TitleSession {
     return this.#draft
   }
 
-  write(title: string): void {
+  updateDraft(title: string): void {
     this.#draft = title === this.#unchanged ? this.#before : title
     this.#mark()
   }
@@ -80,7 +80,7 @@ export class TitleSession {
     if (this.#isOver) return
     if (isBlankTitle(this.#draft)) return this.cancel()
     const edited = this.#draft === this.#refused ? refuse('This title could not be saved') : this.save()
-    if (!edited.ok) return this.#bench.say(edited.reason, 'failed')
+    if (!edited.ok) return this.#workspace.notify(edited.reason, 'failed')
     this.#end()
     this.#focusNode()
   }
@@ -101,7 +101,7 @@ export class TitleSession {
     if (isBlankTitle(this.#draft) || (isNew && isUntouched)) this.#takeBack()
     const edited = this.save()
     if (!edited.ok)
-      reportUnsaved(this.#bench, { nodeId: this.nodeId, field: 'title', html: this.#draft }, edited.reason)
+      reportUnsavedText(this.#workspace, { nodeId: this.nodeId, field: 'title', html: this.#draft }, edited.reason)
     this.#end()
   }
 
@@ -109,15 +109,15 @@ export class TitleSession {
   abandon(): string | null {
     const isUnsaved = !this.#isOver && this.#draft !== this.#stored && !isBlankTitle(this.#draft)
     this.#end()
-    return isUnsaved ? plainTextOf(this.#draft) : null
+    return isUnsaved ? toPlainText(this.#draft) : null
   }
 
   #isThere(): boolean {
-    return this.#bench.board.node(this.nodeId) !== undefined
+    return this.#workspace.board.node(this.nodeId) !== undefined
   }
 
   #look(origin: BoardChange['origin']): void {
-    const present = this.#bench.board.node(this.nodeId)?.title
+    const present = this.#workspace.board.node(this.nodeId)?.title
     if (present === undefined) return this.#lose(origin)
     if (origin !== 'rolled-back' || present === this.#stored) return
     this.#refused = this.#stored
@@ -129,28 +129,28 @@ export class TitleSession {
   #lose(origin: BoardChange['origin']): void {
     const isUnsaved = this.#draft !== this.#stored && !isBlankTitle(this.#draft)
     this.#end()
-    if (isUnsaved) this.#bench.board.edits.change(this.nodeId, { title: this.#draft }, this.key)
-    if (origin === 'others') tellDeleted(this.#stored, isUnsaved ? this.#draft : null)
+    if (isUnsaved) this.#workspace.board.edits.change(this.nodeId, { title: this.#draft }, this.key)
+    if (origin === 'others') notifyNodeDeleted(this.#stored, isUnsaved ? this.#draft : null)
   }
 
   #change(title: string): Edited {
     if (title === this.#stored || !this.#isThere()) return accept(null)
-    const edited = this.#bench.board.edits.change(this.nodeId, { title }, this.key)
+    const edited = this.#workspace.board.edits.change(this.nodeId, { title }, this.key)
     if (edited.ok) this.#stored = title
     this.#mark()
     return edited
   }
 
   #takeBack(): void {
-    const hasChildren = this.#bench.board.graph.children(this.nodeId).length > 0
+    const hasChildren = this.#workspace.board.graph.children(this.nodeId).length > 0
     if (!this.#editing.isNew || hasChildren || !this.#isThere()) return void this.#change(this.#before)
     // Else what was typed would be kept for the case that somebody else had deleted the node.
     this.#draft = this.#stored
-    discardNew(this.#bench, this.nodeId)
+    discardNewNode(this.#workspace, this.nodeId)
   }
 
   #mark(): void {
-    setPending(this.nodeId, !this.#isOver && this.#draft !== this.#stored)
+    markTitleUnsaved(this.nodeId, !this.#isOver && this.#draft !== this.#stored)
   }
 
   #end(): void {
@@ -158,20 +158,20 @@ export class TitleSession {
     this.#isOver = true
     for (const stop of this.#listening) stop()
     this.#mark()
-    if (this.#bench.editing.get() === this.#editing) this.#bench.editing.set(null)
+    if (this.#workspace.editing.get() === this.#editing) this.#workspace.editing.set(null)
   }
 
   #focusNode(): void {
-    // While the text has the focus, the stage leaves it there; and the text is about to go.
+    // While the text has the focus, the map leaves it there; and the text is about to go.
     const active = document.activeElement
     if (active instanceof HTMLElement && active.closest('[data-node-id]') !== active) active.blur()
-    const id = this.#isThere() ? this.nodeId : this.#bench.selection.get().current
-    if (id !== null) this.#bench.stage.focus(id)
+    const id = this.#isThere() ? this.nodeId : this.#workspace.selection.get().current
+    if (id !== null) this.#workspace.map.focus(id)
   }
 }
 
 /** A node that was made and not wanted: the one it hung from takes its place. */
-function discardNew({ board, selection }: Workbench, id: NodeId): void {
+function discardNewNode({ board, selection }: ProjectWorkspace, id: NodeId): void {
   const { parentIds = [] } = board.node(id) ?? {}
   const next = parentIds[0] ?? [...board.graph.children(null)].find((root) => root.id !== id)?.id ?? null
   board.edits.discard(id)

@@ -2,60 +2,60 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { exampleNodes } from '../../../actions/example/example.ts'
-import { openableDialogs } from '../../../testing/dialogs.ts'
+import { polyfillDialogs } from '../../../testing/dialogs.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
-import { EmptyProject } from './EmptyProject.tsx'
+import { EmptyProjectSlot } from './EmptyProject.tsx'
 
-beforeAll(openableDialogs)
+beforeAll(polyfillDialogs)
 
 function draw(canEdit = true) {
-  const bench = memoryBench(memoryBoard([], { canEdit }))
-  render(<EmptyProject bench={bench} />)
-  return bench
+  const workspace = memoryBench(memoryBoard([], { canEdit }))
+  render(<EmptyProjectSlot workspace={workspace} />)
+  return workspace
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 describe('a project without nodes', () => {
   it('begins with one node, whose title is written at once', async () => {
-    const bench = draw()
+    const workspace = draw()
     await press('Create node')
-    expect(bench.board.outline()).toBe('New node')
-    expect(bench.editing.get()).toMatchObject({ isNew: true })
+    expect(workspace.board.outline()).toBe('New node')
+    expect(workspace.editing.get()).toMatchObject({ isNew: true })
     expect(screen.queryByRole('button')).toBeNull()
   })
 
   it('begins with an example, which one undo takes back', async () => {
-    const bench = draw()
+    const workspace = draw()
     await press('Take a short example')
-    expect(bench.board.graph.livingCount).toBe(exampleNodes.length)
-    const planted = [...bench.board.nodes()]
+    expect(workspace.board.graph.livingCount).toBe(exampleNodes.length)
+    const planted = [...workspace.board.nodes()]
     expect(planted.filter(({ hideChildren }) => hideChildren).map(({ title }) => title)).toEqual(['Folded: open me'])
     expect(planted.find(({ parentIds }) => parentIds.length > 1)?.title).toBe('This one has two parents')
     expect(planted.find(({ body }) => body !== '')?.title).toBe('This one has a description')
-    expect(bench.stage.focused).toHaveLength(1)
-    act(() => void bench.board.edits.undo())
+    expect(workspace.map.focused).toHaveLength(1)
+    act(() => void workspace.board.edits.undo())
     expect(await screen.findByRole('button', { name: 'Create node' })).toBeTruthy()
   })
 
   it('begins with an outline', async () => {
-    const bench = draw()
+    const workspace = draw()
     await press('Paste an outline')
     await press('Add nodes')
     expect(screen.getByText('Please enter at least one line')).toBeTruthy()
     await userEvent.type(screen.getByRole('textbox', { name: 'Outline' }), 'Garden\n  Beds\n  Paths')
     await press('Add nodes')
-    expect(bench.board.outline()).toBe('Garden(Beds Paths)')
+    expect(workspace.board.outline()).toBe('Garden(Beds Paths)')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('begins with a file, without asking', async () => {
-    const bench = draw()
+    const workspace = draw()
     await screen.findByRole('button', { name: 'Import a file' })
     const file = new File(['Garden'], 'garden.txt')
     await userEvent.upload(screen.getByLabelText('File to import'), file)
-    expect(bench.dialog.get()).toEqual({ kind: 'import', file, nodeId: null, isAsked: false })
+    expect(workspace.dialog.get()).toEqual({ kind: 'import', file, nodeId: null, isAsked: false })
   })
 
   it('says so to those who may only look', async () => {

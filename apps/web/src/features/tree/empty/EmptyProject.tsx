@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import type { Board } from '../../../data/board/board.ts'
-import type { Workbench } from '../workbench/workbench.ts'
-import { LazyPlace, screenPart, stayOpen } from '../../../ui/lazy-part.tsx'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { LazyBoundary, preloadableComponent, keepFallback } from '../../../ui/lazy-part.tsx'
 
-const EmptyGround = screenPart(async () => (await import('./EmptyGround.tsx')).EmptyGround)
+const EmptyProjectPanel = preloadableComponent(async () => (await import('./EmptyGround.tsx')).EmptyProjectPanel)
 
 /** What stands in a project that has no nodes. Most have some: it is loaded for those that do not. */
-export const EmptyProject = ({ bench }: { readonly bench: Workbench }) =>
-  useIsEmpty(bench.board) ? (
-    <LazyPlace onFailed={stayOpen}>
-      <EmptyGround bench={bench} />
-    </LazyPlace>
+export const EmptyProjectSlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) =>
+  useIsProjectEmpty(workspace.board) ? (
+    <LazyBoundary onFailed={keepFallback}>
+      <EmptyProjectPanel workspace={workspace} />
+    </LazyBoundary>
   ) : null
 
-const useIsEmpty = (board: Board): boolean =>
+const useIsProjectEmpty = (board: Board): boolean =>
   useSyncExternalStore(
     (listener) => board.listen(listener),
     () => board.graph.livingCount === 0,

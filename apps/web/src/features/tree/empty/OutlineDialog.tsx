@@ -1,23 +1,23 @@
 import type { Branch } from '@espalier/domain'
-import { branchesOf } from '@espalier/interchange'
+import { parseOutline } from '@espalier/interchange'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextAreaField } from '../../../ui/form/TextAreaField.tsx'
 import styles from './EmptyProject.module.css'
 
-interface OutlineDialogProps {
+interface PasteOutlineDialogProps {
   readonly onClose: () => void
   readonly onBranches: (branches: readonly Branch[]) => void
 }
 
 /** Indented lines or a Markdown list become a tree. */
-export function OutlineDialog({ onClose, onBranches }: OutlineDialogProps) {
+export function PasteOutlineDialog({ onClose, onBranches }: PasteOutlineDialogProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const branches = branchesOf(text)
+    const branches = parseOutline(text)
     if (branches.length === 0) setError('Please enter at least one line')
     else onBranches(branches)
   }
@@ -37,7 +37,7 @@ export function OutlineDialog({ onClose, onBranches }: OutlineDialogProps) {
         />
         <div className={styles.ways}>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             Add nodes
           </Button>
         </div>

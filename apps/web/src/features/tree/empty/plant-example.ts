@@ -3,7 +3,7 @@ import { exampleNodes } from '../../../actions/example/example.ts'
 import type { BoardEdits, Edited } from '../../../data/board/board.ts'
 
 /** Puts the example into a project; one undo takes all of it back. Answers its topmost nodes. */
-export const plantExample = (edits: BoardEdits): Edited<readonly NodeId[]> =>
+export const insertExampleNodes = (edits: BoardEdits): Edited<readonly NodeId[]> =>
   edits.group(() => {
     const made = new Map<NodeId, NodeId>()
     for (const { id, parentIds, ...fields } of exampleNodes) {

@@ -3,8 +3,8 @@ import { readEspalierJson } from '@espalier/interchange'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { openableDialogs } from '../../../testing/dialogs.ts'
-import { json, openPage, standInNetwork } from '../../../testing/network.ts'
+import { polyfillDialogs } from '../../../testing/dialogs.ts'
+import { jsonResponse, resetPage, stubNetwork } from '../../../testing/network.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { ExportDialog } from './ExportDialog.tsx'
 
@@ -16,9 +16,9 @@ interface Saved {
 const blobs: Blob[] = []
 const names: string[] = []
 
-beforeAll(openableDialogs)
+beforeAll(polyfillDialogs)
 beforeEach(() => {
-  openPage()
+  resetPage()
   blobs.length = 0
   names.length = 0
   vi.stubGlobal(
@@ -32,17 +32,17 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 function open() {
-  const bench = memoryBench({ garden: { beds: { roses: {} }, paths: {} } })
-  bench.board.edits.change('beds', { status: 'done', body: '<p>Raised</p>', hideChildren: true })
+  const workspace = memoryBench({ garden: { beds: { roses: {} }, paths: {} } })
+  workspace.board.edits.change('beds', { status: 'done', body: '<p>Raised</p>', hideChildren: true })
   const history = [{ dt: 1, from: 'deleted', to: 'done' }]
-  standInNetwork({
-    '/graphql/': () => json(200, [{ data: { nodes: [{ id: 'beds', transitions: history }] } }]),
+  stubNetwork({
+    '/graphql/': () => jsonResponse(200, [{ data: { nodes: [{ id: 'beds', transitions: history }] } }]),
   })
-  bench.dialog.set({ kind: 'export' })
-  return bench
+  workspace.dialog.set({ kind: 'export' })
+  return workspace
 }
 
-const draw = (bench: ReturnType<typeof open>) => render(<ExportDialog bench={bench} />)
+const draw = (workspace: ReturnType<typeof open>) => render(<ExportDialog workspace={workspace} />)
 const choose = (format: string) => userEvent.selectOptions(screen.getByLabelText('Format'), format)
 
 async function saved(): Promise<Saved> {
@@ -54,8 +54,8 @@ async function saved(): Promise<Saved> {
 }
 
 it('the whole project goes out as our own JSON, with its history, and the dialog closes', async () => {
-  const bench = open()
-  draw(bench)
+  const workspace = open()
+  draw(workspace)
   screen.getByText('Nothing is lost: it can be imported again as it is.')
   const { name, text } = await saved()
   expect(name).toBe('Pear.json')
@@ -69,13 +69,13 @@ it('the whole project goes out as our own JSON, with its history, and the dialog
     parentIds: ['garden'],
     transitions: [{ dt: 1, from: 'deleted', to: 'done' }],
   })
-  expect(bench.dialog.get()).toBeNull()
+  expect(workspace.dialog.get()).toBeNull()
 })
 
 it('the selected branch goes out alone, under its own name', async () => {
-  const bench = open()
-  bench.selection.set({ ids: new Set(['beds', 'roses']), current: 'roses' })
-  draw(bench)
+  const workspace = open()
+  workspace.selection.set({ ids: new Set(['beds', 'roses']), current: 'roses' })
+  draw(workspace)
   await choose('markdown')
   screen.getByText(/^Not kept: colours, .* It can be imported again\.$/)
   await userEvent.click(screen.getByLabelText('Selected branch: beds'))
@@ -140,25 +140,25 @@ it('of a PNG the dialog says how large it is', async () => {
 })
 
 it('the way in stands beside the way out, for those who may edit: below the selected node, or the root', async () => {
-  const bench = open()
-  bench.selection.set({ ids: new Set(['paths']), current: 'paths' })
-  const { unmount } = draw(bench)
+  const workspace = open()
+  workspace.selection.set({ ids: new Set(['paths']), current: 'paths' })
+  const { unmount } = draw(workspace)
   const file = new File(['a'], 'a.txt')
   await userEvent.upload(screen.getByLabelText('File to import'), file)
-  expect(bench.dialog.get()).toEqual({ kind: 'import', file, nodeId: 'paths', isAsked: true })
+  expect(workspace.dialog.get()).toEqual({ kind: 'import', file, nodeId: 'paths', isAsked: true })
   unmount()
-  bench.selection.set({ ids: new Set(), current: null })
-  bench.board.allowEditing(false)
-  draw(bench)
+  workspace.selection.set({ ids: new Set(), current: null })
+  workspace.board.allowEditing(false)
+  draw(workspace)
   expect(screen.queryByText('Import a file')).toBeNull()
 })
 
 it('where the history cannot be asked for it says so, and saves nothing', async () => {
-  const bench = open()
-  standInNetwork({
-    '/graphql/': () => json(200, [{ errors: [{ message: 'away', extensions: { code: 'INTERNAL' } }] }]),
+  const workspace = open()
+  stubNetwork({
+    '/graphql/': () => jsonResponse(200, [{ errors: [{ message: 'away', extensions: { code: 'INTERNAL' } }] }]),
   })
-  draw(bench)
+  draw(workspace)
   await userEvent.click(screen.getByRole('button', { name: 'Download' }))
   await screen.findByText(/^The server could not be asked when statuses changed/)
   expect(names).toEqual([])

@@ -1,11 +1,11 @@
-import { type NodeId, plainTextOf } from '@espalier/domain'
+import { type NodeId, toPlainText } from '@espalier/domain'
 import { useState } from 'react'
 import { ImportDialog } from '../../../actions/exchange/ImportDialog.tsx'
-import type { Imported } from '../../../data/exchange/index.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { ImportSummary } from '../../../data/exchange/index.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 
-interface ImportIntoProps {
-  readonly bench: Workbench
+interface ImportIntoProjectProps {
+  readonly workspace: ProjectWorkspace
   readonly file: File
   /** Null: its topmost nodes become roots. */
   readonly nodeId: NodeId | null
@@ -13,14 +13,14 @@ interface ImportIntoProps {
 }
 
 /** A file on its way into the project that is open. */
-export function ImportInto({ bench, file, nodeId, isAsked }: ImportIntoProps) {
-  const { board } = bench
+export function ImportIntoProject({ workspace, file, nodeId, isAsked }: ImportIntoProjectProps) {
+  const { board } = workspace
   const [into] = useState(() => {
     const node = board.node(nodeId ?? '')
-    const title = node === undefined ? board.project.get().title : plainTextOf(node.title)
+    const title = node === undefined ? board.project.get().title : toPlainText(node.title)
     return { projectId: board.projectId, parentId: nodeId, title: title || 'Untitled' }
   })
-  const close = () => bench.dialog.set(null)
+  const close = () => workspace.dialog.set(null)
   return (
     <ImportDialog
       file={file}
@@ -28,7 +28,7 @@ export function ImportInto({ bench, file, nodeId, isAsked }: ImportIntoProps) {
       isAsked={isAsked}
       onImported={(imported) => {
         close()
-        void show(bench, nodeId, imported)
+        void showImportedNodes(workspace, nodeId, imported)
       }}
       onClose={close}
     />
@@ -36,10 +36,10 @@ export function ImportInto({ bench, file, nodeId, isAsked }: ImportIntoProps) {
 }
 
 /** What came is unfolded, selected and in view. */
-async function show(
-  { board, stage, selection }: Workbench,
+async function showImportedNodes(
+  { board, map, selection }: ProjectWorkspace,
   parentId: NodeId | null,
-  imported: Imported,
+  imported: ImportSummary,
 ): Promise<void> {
   const wasEmpty = board.graph.livingCount === 0
   await board.takeImported(imported)
@@ -49,6 +49,6 @@ async function show(
     board.edits.change(parentId, { hideChildren: false })
   }
   selection.set({ ids: new Set([first]), current: first })
-  if (wasEmpty) stage.fit()
-  stage.focus(first)
+  if (wasEmpty) map.fit()
+  map.focus(first)
 }

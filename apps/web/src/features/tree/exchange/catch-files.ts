@@ -1,22 +1,22 @@
 import { carriesFiles } from '../../../actions/exchange/use-file-drop.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './exchange.module.css'
-import { landingOf } from './landing.ts'
+import { chooseImportParent } from './landing.ts'
 
 /** A file that is dropped on a node goes below it; on the ground, below the only root, or beside the roots. */
-export function catchFiles(bench: Workbench, screen: HTMLElement): () => void {
+export function acceptDroppedFiles(workspace: ProjectWorkspace, screen: HTMLElement): () => void {
   const mark = document.createElement('div')
   mark.className = styles['mark'] ?? ''
   mark.hidden = true
   screen.append(mark)
-  const canTake = (): boolean => bench.board.canEdit.get()
+  const canTake = (): boolean => workspace.board.canEdit.get()
 
   const over = (event: DragEvent): void => {
     if (!carriesFiles(event)) return
     // Left to the browser, the file would take the place of the page.
     event.preventDefault()
     if (event.dataTransfer !== null) event.dataTransfer.dropEffect = canTake() ? 'copy' : 'none'
-    if (canTake()) showTarget(mark, boxAt(event) ?? screen)
+    if (canTake()) showDropTarget(mark, findNodeBoxAt(event) ?? screen)
   }
   const leave = ({ relatedTarget }: DragEvent): void => {
     if (relatedTarget === null) mark.hidden = true
@@ -27,11 +27,11 @@ export function catchFiles(bench: Workbench, screen: HTMLElement): () => void {
     mark.hidden = true
     const [file, ...others] = event.dataTransfer?.files ?? []
     if (file === undefined || !canTake()) return
-    if (others.length > 0) return bench.say('Please drop one file at a time.', 'failed')
-    bench.dialog.set({
+    if (others.length > 0) return workspace.notify('Please drop one file at a time.', 'failed')
+    workspace.dialog.set({
       kind: 'import',
       file,
-      nodeId: landingOf(bench.board, boxAt(event)?.dataset['nodeId']),
+      nodeId: chooseImportParent(workspace.board, findNodeBoxAt(event)?.dataset['nodeId']),
       isAsked: true,
     })
   }
@@ -46,10 +46,10 @@ export function catchFiles(bench: Workbench, screen: HTMLElement): () => void {
   }
 }
 
-const boxAt = ({ target }: DragEvent): HTMLElement | null =>
+const findNodeBoxAt = ({ target }: DragEvent): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-node-id]') : null
 
-function showTarget(mark: HTMLElement, box: HTMLElement): void {
+function showDropTarget(mark: HTMLElement, box: HTMLElement): void {
   const { left, top, width, height } = box.getBoundingClientRect()
   Object.assign(mark.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` })
   mark.hidden = false

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memoryBoard } from '../testing/memory-board.ts'
-import { drawingOf } from './drawing-of.ts'
+import { drawProject } from './drawing-of.ts'
 
 /** A chain, and beside it links that pass all of its layers. */
 function openChain(layout: 'tree-right' | 'tree-down') {
@@ -16,7 +16,7 @@ function openChain(layout: 'tree-right' | 'tree-down') {
 it.each(['tree-right', 'tree-down'] as const)(
   'nothing of a map with far links lies outside of its picture: %s',
   (layout) => {
-    const { width, height, links, boxes } = drawingOf(openChain(layout), [])
+    const { width, height, links, boxes } = drawProject(openChain(layout), [])
     expect(links).toHaveLength(7 + 15)
     expect(new Set(boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).size).toBe(9)
     const points = [
@@ -37,8 +37,8 @@ it.each(['tree-right', 'tree-down'] as const)(
 
 it('a branch is drawn alone, and an empty project is an empty sheet', () => {
   const board = openChain('tree-right')
-  expect(drawingOf(board, ['c7']).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).toEqual(['link 7'])
-  const { width, height, boxes } = drawingOf(memoryBoard([]), [])
+  expect(drawProject(board, ['c7']).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).toEqual(['link 7'])
+  const { width, height, boxes } = drawProject(memoryBoard([]), [])
   expect([width > 0, height > 0, boxes]).toEqual([true, true, []])
 })
 
@@ -46,13 +46,13 @@ it('a formatted title is drawn as the text it holds, line by line', () => {
   const board = memoryBoard([
     { id: 'a', title: '<p><b>Bold</b> words</p><p class="x">and <i>second</i> &amp; line</p>' },
   ])
-  const texts = drawingOf(board, []).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))
+  const texts = drawProject(board, []).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))
   expect(texts).toEqual(['Bold words', 'and second & line'])
 })
 
 it('a long title is cut in a picture as it is on the map', () => {
   const board = memoryBoard([{ id: 'a', title: `<p><b>${'pear tree '.repeat(1_200).trim()}</b></p>` }])
-  const text = drawingOf(board, [])
+  const text = drawProject(board, [])
     .boxes.flatMap(({ lines }) => lines.map((line) => line.text))
     .join(' ')
   expect(text).toBe(`${'pear tree '.repeat(10).slice(0, 97)}...`)

@@ -1,34 +1,34 @@
 import type { DrawnCurve, DrawnLink, DrawnPoint } from '@espalier/interchange'
-import { anchorsOf, type Diagram, rectIn } from '@espalier/layout'
+import { computeAnchors, type Diagram, getSlotRect } from '@espalier/layout'
 
 /** Every link of a layout as the canvas draws it, moved by the offset. */
-export function linksOf(diagram: Diagram, offset: DrawnPoint): readonly Pick<DrawnLink, 'from' | 'curves'>[] {
+export function drawLinks(diagram: Diagram, offset: DrawnPoint): readonly Pick<DrawnLink, 'from' | 'curves'>[] {
   const { sources, targets, bendStarts, bendX, bendY } = diagram.links()
   const isSideways = diagram.direction === 'left' || diagram.direction === 'right'
   const moved = ({ x, y }: DrawnPoint): DrawnPoint => ({ x: x + offset.x, y: y + offset.y })
   return Array.from(sources, (source, link) => {
-    const parent = rectIn(diagram.boxes, source)
-    const child = rectIn(diagram.boxes, targets[link] ?? 0)
-    const { from, to } = anchorsOf(diagram.direction, parent, child)
+    const parent = getSlotRect(diagram.boxes, source)
+    const child = getSlotRect(diagram.boxes, targets[link] ?? 0)
+    const { from, to } = computeAnchors(diagram.direction, parent, child)
     const curves: DrawnCurve[] = []
     let at = moved(from)
     const end = bendStarts[link + 1] ?? 0
     for (let bend = bendStarts[link] ?? 0; bend < end; bend += 2) {
       const [entry, exit] = [bend, bend + 1].map((one) => moved({ x: bendX[one] ?? 0, y: bendY[one] ?? 0 }))
       if (entry === undefined || exit === undefined) continue
-      curves.push(curved(at, entry, isSideways), straight(entry, exit))
+      curves.push(curveBetween(at, entry, isSideways), lineBetween(entry, exit))
       at = exit
     }
-    curves.push(curved(at, moved(to), isSideways))
+    curves.push(curveBetween(at, moved(to), isSideways))
     return { from: moved(from), curves }
   })
 }
 
-function curved(from: DrawnPoint, to: DrawnPoint, isSideways: boolean): DrawnCurve {
+function curveBetween(from: DrawnPoint, to: DrawnPoint, isSideways: boolean): DrawnCurve {
   const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
   return isSideways
     ? { control1: { x: middle.x, y: from.y }, control2: { x: middle.x, y: to.y }, to }
     : { control1: { x: from.x, y: middle.y }, control2: { x: to.x, y: middle.y }, to }
 }
 
-const straight = (from: DrawnPoint, to: DrawnPoint): DrawnCurve => ({ control1: from, control2: to, to })
+const lineBetween = (from: DrawnPoint, to: DrawnPoint): DrawnCurve => ({ control1: from, control2: to, to })

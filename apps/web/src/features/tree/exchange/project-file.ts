@@ -1,27 +1,27 @@
-import { descendantIdsOf, isColour, limits, type NodeId, plainTextOf, type Transition } from '@espalier/domain'
+import { getDescendantIds, isHexColor, limits, type NodeId, toPlainText, type Transition } from '@espalier/domain'
 import type { InterchangeNode, InterchangeProject } from '@espalier/interchange'
 import type { NodeRecord } from '@espalier/replica'
 import type { Board } from '../../../data/board/board.ts'
 
-type Source = Pick<Board, 'graph' | 'node' | 'nodes' | 'project'>
+type ProjectSource = Pick<Board, 'graph' | 'node' | 'nodes' | 'project'>
 
 /** The nodes that are meant: those below these, or, where none is named, all. */
-export function chosenNodes(board: Source, topIds: readonly NodeId[]): readonly NodeRecord[] {
+export function collectExportedNodes(board: ProjectSource, topIds: readonly NodeId[]): readonly NodeRecord[] {
   if (topIds.length === 0) return [...board.nodes()]
-  const ids = new Set(topIds.flatMap((id) => [id, ...descendantIdsOf(board.graph, id)]))
+  const ids = new Set(topIds.flatMap((id) => [id, ...getDescendantIds(board.graph, id)]))
   const chosen = [...ids].flatMap((id) => board.node(id) ?? [])
   return chosen.map((node) => ({ ...node, parentIds: node.parentIds.filter((id) => ids.has(id)) }))
 }
 
 /** What the file is called, and the map in it. */
-export function titleOf(board: Source, topIds: readonly NodeId[]): string {
+export function getExportTitle(board: ProjectSource, topIds: readonly NodeId[]): string {
   const [topId] = topIds
-  const title = topId === undefined ? board.project.get().title : plainTextOf(board.node(topId)?.title ?? '')
+  const title = topId === undefined ? board.project.get().title : toPlainText(board.node(topId)?.title ?? '')
   return title.trim() || 'Untitled'
 }
 
 /** Shorter ways to write a colour are known to no other program. */
-export function plainColour(colour: string): string | null {
+export function toHexColor(colour: string): string | null {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])[0-9a-f]?$/iu.exec(colour)
   const long =
     short === null
@@ -30,26 +30,26 @@ export function plainColour(colour: string): string | null {
           .slice(1, 4)
           .map((sign) => sign + sign)
           .join('')}`
-  return isColour(long) ? long.toLowerCase() : null
+  return isHexColor(long) ? long.toLowerCase() : null
 }
 
 /** The project, or some branches of it, as it travels. */
-export function projectFile(
-  board: Source,
+export function toInterchangeProject(
+  board: ProjectSource,
   topIds: readonly NodeId[],
   transitions: ReadonlyMap<NodeId, readonly Transition[]>,
 ): InterchangeProject {
   const { body, layout } = board.project.get()
   return {
-    title: titleOf(board, topIds),
+    title: getExportTitle(board, topIds),
     body: topIds.length === 0 ? body : '',
     layout,
-    nodes: chosenNodes(board, topIds).map((node) => travelling(node, transitions.get(node.id))),
+    nodes: collectExportedNodes(board, topIds).map((node) => toInterchangeNode(node, transitions.get(node.id))),
   }
 }
 
-function travelling(node: NodeRecord, transitions: readonly Transition[] | undefined): InterchangeNode {
-  const colour = plainColour(node.style.backgroundColor)
+function toInterchangeNode(node: NodeRecord, transitions: readonly Transition[] | undefined): InterchangeNode {
+  const colour = toHexColor(node.style.backgroundColor)
   // One's own change that is not stored yet is in no history: then the history would not end where the node stands.
   const isWhole = transitions?.at(-1)?.to === node.status
   return {

@@ -1,17 +1,17 @@
 import { exchangeLimits, type NodeId } from '@espalier/domain'
-import { type FormatId, formatOf } from '@espalier/interchange'
+import { type FormatId, findFormat } from '@espalier/interchange'
 import { useEffect, useRef, useState } from 'react'
-import { download } from '../../../actions/exchange/download.ts'
-import { fileNameOf } from '../../../actions/exchange/file-names.ts'
-import { inWorker } from '../../../actions/exchange/in-worker.ts'
-import type { DrawnFormat, MadeOutcome } from '../../../actions/exchange/jobs.ts'
+import { downloadBlob } from '../../../actions/exchange/download.ts'
+import { toFileName } from '../../../actions/exchange/file-names.ts'
+import { runInWorker } from '../../../actions/exchange/in-worker.ts'
+import type { DrawnFormat, WriteFileResult } from '../../../actions/exchange/jobs.ts'
 import type { Board } from '../../../data/board/board.ts'
-import { fetchTransitions } from '../../../data/exchange/index.ts'
-import { drawingOf, pageFont } from './drawing-of.ts'
-import { pictureScale } from './picture-scale.ts'
-import { projectFile, titleOf } from './project-file.ts'
+import { fetchTransitionsByNode } from '../../../data/exchange/index.ts'
+import { drawProject, readPageFont } from './drawing-of.ts'
+import { fitPictureScale } from './picture-scale.ts'
+import { toInterchangeProject, getExportTitle } from './project-file.ts'
 
-export type ExportState =
+export type FileExportState =
   | { readonly kind: 'asking' }
   | { readonly kind: 'working' }
   /** For so long that it has to show. */
@@ -19,8 +19,8 @@ export type ExportState =
   | { readonly kind: 'failed'; readonly text: string }
 
 /** Makes a file and hands it to the browser. */
-export function useExport(board: Board) {
-  const [state, setState] = useState<ExportState>({ kind: 'asking' })
+export function useFileExport(board: Board) {
+  const [state, setState] = useState<FileExportState>({ kind: 'asking' })
   const stopping = useRef<AbortController | null>(null)
   useEffect(() => () => stopping.current?.abort(), [])
   const start = async (format: FormatId, topIds: readonly NodeId[]): Promise<boolean> => {
@@ -28,32 +28,32 @@ export function useExport(board: Board) {
     stopping.current = controller
     setState({ kind: 'working' })
     const timer = window.setTimeout(() => setState({ kind: 'late' }), exchangeLimits.progressAfterMs)
-    const made = await make(board, format, topIds, controller.signal)
+    const made = await makeExportFile(board, format, topIds, controller.signal)
     window.clearTimeout(timer)
     if (controller.signal.aborted) return false
     setState(made.ok ? { kind: 'asking' } : { kind: 'failed', text: made.text })
-    if (made.ok) download(made.blob, fileNameOf(titleOf(board, topIds), formatOf(format).extension))
+    if (made.ok) downloadBlob(made.blob, toFileName(getExportTitle(board, topIds), findFormat(format).extension))
     return made.ok
   }
   return { state, start, stop: () => stopping.current?.abort() }
 }
 
-const isDrawn = (format: FormatId): format is DrawnFormat => format === 'svg' || format === 'png' || format === 'pdf'
+const isDrawnFormat = (format: FormatId): format is DrawnFormat => format === 'svg' || format === 'png' || format === 'pdf'
 
-const noHistory =
+const noHistoryText =
   'The server could not be asked when statuses changed, and without that something would be lost. Check the connection and try again, or choose another format.'
 
-async function make(
+async function makeExportFile(
   board: Board,
   format: FormatId,
   topIds: readonly NodeId[],
   signal: AbortSignal,
-): Promise<MadeOutcome> {
-  if (isDrawn(format)) {
-    const drawing = drawingOf(board, topIds)
-    return inWorker({ kind: 'draw', format, drawing, scale: pictureScale(drawing), fontFamily: pageFont() }, signal)
+): Promise<WriteFileResult> {
+  if (isDrawnFormat(format)) {
+    const drawing = drawProject(board, topIds)
+    return runInWorker({ kind: 'draw', format, drawing, scale: fitPictureScale(drawing), fontFamily: readPageFont() }, signal)
   }
-  const transitions = format === 'espalier' ? await fetchTransitions(board.projectId) : new Map<never, never>()
-  if (transitions === null) return { ok: false, text: noHistory }
-  return inWorker({ kind: 'write', format, project: projectFile(board, topIds, transitions) }, signal)
+  const transitions = format === 'espalier' ? await fetchTransitionsByNode(board.projectId) : new Map<never, never>()
+  if (transitions === null) return { ok: false, text: noHistoryText }
+  return runInWorker({ kind: 'write', format, project: toInterchangeProject(board, topIds, transitions) }, signal)
 }

@@ -1,23 +1,23 @@
-import { hitLabel } from '@espalier/domain'
+import { formatHitLabel } from '@espalier/domain'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Close from 'lucide-react/icons/x'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import { ToolButton } from '../toolbar/ToolButton.tsx'
-import { closeFind, stepFind } from '../workbench/finding.ts'
-import type { Find, Workbench } from '../workbench/workbench.ts'
+import { closeSearch, stepToSearchHit } from '../workbench/finding.ts'
+import type { SearchState, ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './FindBar.module.css'
-import { useSearch } from './use-search.ts'
+import { useDebouncedSearch } from './use-search.ts'
 
-export function FindBar({ bench }: { readonly bench: Workbench }) {
-  const isOpen = useCell(bench.find, (find) => find.isOpen)
-  return isOpen ? <OpenFindBar bench={bench} /> : null
+export function SearchBar({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isOpen = useCell(workspace.search, (find) => find.isOpen)
+  return isOpen ? <OpenSearchBar workspace={workspace} /> : null
 }
 
-function OpenFindBar({ bench }: { readonly bench: Workbench }) {
-  const find = useCell(bench.find)
-  const search = useSearch(bench)
+function OpenSearchBar({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const find = useCell(workspace.search)
+  const search = useDebouncedSearch(workspace)
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(find.query)
   const [shownQuery, setShownQuery] = useState(find.query)
@@ -26,18 +26,18 @@ function OpenFindBar({ bench }: { readonly bench: Workbench }) {
     setShownQuery(find.query)
     if (find.query.trim() !== text.trim()) setText(find.query)
   }
-  const { asked = 0 } = find
+  const { focusRequests: asked = 0 } = find
   useEffect(() => {
     if (asked < 0) return
     field.current?.focus()
     field.current?.select()
   }, [asked])
   const step = (by: 1 | -1) => {
-    const isWaiting = text !== bench.find.get().query
+    const isWaiting = text !== workspace.search.get().query
     search.settle()
-    if (!isWaiting) stepFind(bench, by)
+    if (!isWaiting) stepToSearchHit(workspace, by)
   }
-  const close = () => closeFind(bench)
+  const close = () => closeSearch(workspace)
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') step(event.shiftKey ? -1 : 1)
@@ -64,7 +64,7 @@ function OpenFindBar({ bench }: { readonly bench: Workbench }) {
           search.type(event.target.value)
         }}
       />
-      <output className={styles.count}>{countOf(find)}</output>
+      <output className={styles.count}>{formatHitCount(find)}</output>
       <ToolButton label="Previous result" Icon={ChevronUp} onClick={() => step(-1)} />
       <ToolButton label="Next result" Icon={ChevronDown} onClick={() => step(1)} />
       <ToolButton label="Close search" Icon={Close} onClick={close} />
@@ -72,4 +72,4 @@ function OpenFindBar({ bench }: { readonly bench: Workbench }) {
   )
 }
 
-const countOf = ({ hits, at }: Find): string => (hits === null ? '' : hitLabel(at, hits.length))
+const formatHitCount = ({ hits, at }: SearchState): string => (hits === null ? '' : formatHitLabel(at, hits.length))

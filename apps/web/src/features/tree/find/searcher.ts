@@ -1,55 +1,55 @@
-import { findHits, type NodeId, type SearchedText, searchTextOf } from '@espalier/domain'
+import { findSearchHits, type NodeId, type SearchEntry, toSearchText } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
 import type { Board } from '../../../data/board/board.ts'
-import { treeOrder } from '../workbench/tree-order.ts'
+import { listInTreeOrder } from '../workbench/tree-order.ts'
 
 /** The dear part of a search, kept for as long as a node stays as it is. */
-const texts = new WeakMap<NodeRecord, string>()
+const searchTexts = new WeakMap<NodeRecord, string>()
 
-function textOf(node: NodeRecord): string {
-  const kept = texts.get(node)
+function getSearchText(node: NodeRecord): string {
+  const kept = searchTexts.get(node)
   if (kept !== undefined) return kept
-  const text = searchTextOf(node)
-  texts.set(node, text)
+  const text = toSearchText(node)
+  searchTexts.set(node, text)
   return text
 }
 
 /** The order of hits, for as long as no node comes, goes or moves. */
-const orders = new WeakMap<Board, { ids: readonly NodeId[] | null }>()
+const nodeOrders = new WeakMap<Board, { ids: readonly NodeId[] | null }>()
 
-function orderOf(board: Board): readonly NodeId[] {
-  let order = orders.get(board)
+function getNodeOrder(board: Board): readonly NodeId[] {
+  let order = nodeOrders.get(board)
   if (order === undefined) {
     const kept: { ids: readonly NodeId[] | null } = { ids: null }
     board.listen(({ isStructural }) => {
       if (isStructural) kept.ids = null
     })
-    orders.set(board, kept)
+    nodeOrders.set(board, kept)
     order = kept
   }
-  order.ids ??= treeOrder(board.graph)
+  order.ids ??= listInTreeOrder(board.graph)
   return order.ids
 }
 
 /** The hits in tree order; null: a blank query is no search. */
-export const searchBoard = (board: Board, query: string): readonly NodeId[] | null => findHits(textsOf(board), query)
+export const searchNodes = (board: Board, query: string): readonly NodeId[] | null => findSearchHits(iterateSearchTexts(board), query)
 
-function* textsOf(board: Board): Generator<SearchedText> {
-  for (const id of orderOf(board)) {
+function* iterateSearchTexts(board: Board): Generator<SearchEntry> {
+  for (const id of getNodeOrder(board)) {
     const node = board.node(id)
-    if (node !== undefined) yield { id, text: textOf(node) }
+    if (node !== undefined) yield { id, text: getSearchText(node) }
   }
 }
 
 /** As long as a slice may take without a frame being late for it. */
-const sliceMs = 5
+const maxSliceMs = 5
 
 /** Reads every node while nothing else is to do, so that the first search is as quick as the next. */
-export function readAhead(board: Board): () => void {
-  const reading = textsOf(board)
+export function warmSearchCache(board: Board): () => void {
+  const reading = iterateSearchTexts(board)
   let timer = 0
   const readSlice = (): void => {
-    const end = performance.now() + sliceMs
+    const end = performance.now() + maxSliceMs
     while (performance.now() < end) if (reading.next().done === true) return
     timer = window.setTimeout(readSlice)
   }

@@ -1,43 +1,43 @@
 import { limits } from '@espalier/domain'
 import { useEffect, useMemo } from 'react'
-import { showHits } from '../workbench/finding.ts'
-import type { Workbench } from '../workbench/workbench.ts'
-import { readAhead, searchBoard } from './searcher.ts'
+import { showSearchHits } from '../workbench/finding.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { warmSearchCache, searchNodes } from './searcher.ts'
 
-export interface Search {
+export interface DebouncedSearch {
   /** Searches once the typing has rested. */
   type(query: string): void
   /** Searches now, if something typed still waits. */
   settle(): void
 }
 
-export function useSearch(bench: Workbench): Search {
-  const search = useMemo(() => createSearch(bench), [bench])
+export function useDebouncedSearch(workspace: ProjectWorkspace): DebouncedSearch {
+  const search = useMemo(() => createDebouncedSearch(workspace), [workspace])
   useEffect(() => search.cancel, [search])
-  useEffect(() => readAhead(bench.board), [bench])
+  useEffect(() => warmSearchCache(workspace.board), [workspace])
   useEffect(
     () =>
-      bench.board.listen(() => {
-        if (bench.find.get().hits !== null) search.refresh()
+      workspace.board.listen(() => {
+        if (workspace.search.get().hits !== null) search.refresh()
       }),
-    [bench, search],
+    [workspace, search],
   )
   return search
 }
 
-function createSearch(bench: Workbench) {
+function createDebouncedSearch(workspace: ProjectWorkspace) {
   let timer = 0
   let typed: string | null = null
-  const later = (deed: () => void) => {
+  const later = (effect: () => void) => {
     window.clearTimeout(timer)
-    timer = window.setTimeout(deed, limits.searchDebounceMs)
+    timer = window.setTimeout(effect, limits.searchDebounceMs)
   }
   const settle = () => {
     window.clearTimeout(timer)
     if (typed === null) return
     const query = typed
     typed = null
-    if (query !== bench.find.get().query) showHits(bench, query, searchBoard(bench.board, query))
+    if (query !== workspace.search.get().query) showSearchHits(workspace, query, searchNodes(workspace.board, query))
   }
   return {
     type(query: string) {
@@ -48,17 +48,17 @@ function createSearch(bench: Workbench) {
     cancel: () => window.clearTimeout(timer),
     /** The map has changed under the search: what is found now, with the same hit in hand. */
     refresh() {
-      if (typed === null) later(() => keepUp(bench))
+      if (typed === null) later(() => refreshHits(workspace))
     },
   }
 }
 
-function keepUp(bench: Workbench): void {
-  const present = bench.find.get()
+function refreshHits(workspace: ProjectWorkspace): void {
+  const present = workspace.search.get()
   if (present.hits === null || present.query.trim() === '') return
-  const hits = searchBoard(bench.board, present.query)
+  const hits = searchNodes(workspace.board, present.query)
   const held = present.hits[present.at]
   const at = held === undefined ? -1 : (hits?.indexOf(held) ?? -1)
   const nearest = Math.min(present.at, (hits?.length ?? 0) - 1)
-  bench.find.set({ ...present, hits, at: at < 0 ? nearest : at })
+  workspace.search.set({ ...present, hits, at: at < 0 ? nearest : at })
 }

@@ -1,25 +1,25 @@
-import { isCanvasFocused, select } from '../workbench/acting.ts'
-import { closeFind, noFind, showAnyway, showHits } from '../workbench/finding.ts'
-import { searchBoard } from '../find/searcher.ts'
-import type { Workbench } from '../workbench/workbench.ts'
-import type { TreeHash } from './tree-hash.ts'
+import { isCanvasFocused, selectNode } from '../workbench/acting.ts'
+import { closeSearch, emptySearch, showHiddenNode, showSearchHits } from '../workbench/finding.ts'
+import { searchNodes } from '../find/searcher.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import type { ProjectAddress } from './tree-hash.ts'
 
 /** Does what an address asks for. With a pan in it, the view goes there and nowhere else. */
-export function followHash(bench: Workbench, before: TreeHash, { node, pan, search }: TreeHash): void {
+export function applyAddress(workspace: ProjectWorkspace, before: ProjectAddress, { node, pan, search }: ProjectAddress): void {
   const isViewKept = pan !== null
   if (search !== null) {
-    bench.find.set({ ...noFind, isOpen: true })
-    showHits(bench, search, searchBoard(bench.board, search), isViewKept)
-  } else if (before.search !== null && bench.find.get().isOpen) {
-    closeFind(bench)
+    workspace.search.set({ ...emptySearch, isOpen: true })
+    showSearchHits(workspace, search, searchNodes(workspace.board, search), isViewKept)
+  } else if (before.search !== null && workspace.search.get().isOpen) {
+    closeSearch(workspace)
   }
-  if (node !== null && bench.board.node(node) !== undefined) goToNode(bench, node, isViewKept)
-  if (pan !== null) bench.stage.moveTo(pan)
+  if (node !== null && workspace.board.node(node) !== undefined) goToAddressedNode(workspace, node, isViewKept)
+  if (pan !== null) workspace.map.setViewport(pan)
 }
 
-function goToNode(bench: Workbench, id: string, isViewKept: boolean): void {
-  showAnyway(bench, id)
-  select(bench, id)
-  if (!isViewKept) bench.stage.reveal(id, { isCentred: true })
-  if (isCanvasFocused()) bench.stage.focus(id)
+function goToAddressedNode(workspace: ProjectWorkspace, id: string, isViewKept: boolean): void {
+  showHiddenNode(workspace, id)
+  selectNode(workspace, id)
+  if (!isViewKept) workspace.map.reveal(id, { isCentred: true })
+  if (isCanvasFocused()) workspace.map.focus(id)
 }

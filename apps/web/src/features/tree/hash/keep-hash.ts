@@ -1,34 +1,34 @@
 import { browser } from '../../../platform/navigation.ts'
-import type { Workbench } from '../workbench/workbench.ts'
-import { readHash, writeHash } from './tree-hash.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { parseAddressHash, formatAddressHash } from './tree-hash.ts'
 
 /** Browsers refuse a page that rewrites its address more than a few times a second. */
-const restMs = 300
+const writeDelayMs = 300
 
 /** Writes into the address where the view lies and what is searched for, once they have rested. */
-export function keepHash(bench: Workbench): () => void {
+export function keepAddressUpToDate(workspace: ProjectWorkspace): () => void {
   let timer = 0
   let isMoved = false
   const write = () => {
-    const written = readHash(browser.hash())
-    const { isOpen, query } = bench.find.get()
-    const next = writeHash({
-      node: written.node === bench.selection.get().current ? written.node : null,
-      pan: isMoved ? bench.stage.position.get() : written.pan,
+    const written = parseAddressHash(browser.hash())
+    const { isOpen, query } = workspace.search.get()
+    const next = formatAddressHash({
+      node: written.node === workspace.selection.get().current ? written.node : null,
+      pan: isMoved ? workspace.map.settledViewport.get() : written.pan,
       search: isOpen && query.trim() !== '' ? query : null,
     })
     if (next !== browser.hash()) browser.replaceHash(next)
   }
   const later = () => {
     window.clearTimeout(timer)
-    timer = window.setTimeout(write, restMs)
+    timer = window.setTimeout(write, writeDelayMs)
   }
   const stops = [
-    bench.stage.position.subscribe(() => {
+    workspace.map.settledViewport.subscribe(() => {
       isMoved = true
       later()
     }),
-    bench.find.subscribe(later),
+    workspace.search.subscribe(later),
   ]
   return () => {
     window.clearTimeout(timer)

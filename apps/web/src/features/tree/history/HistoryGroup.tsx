@@ -4,61 +4,61 @@ import type { HistoryEntry, HistoryPerson } from '../../../data/history/index.ts
 import { useCell } from '../../../platform/cell.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { makeRoom } from '../panel/make-room.ts'
-import { goTo } from '../workbench/acting.ts'
-import { showAnyway } from '../workbench/finding.ts'
-import type { Workbench } from '../workbench/workbench.ts'
-import type { BoardHistory } from './create-history.ts'
+import { uncoverNode } from '../panel/make-room.ts'
+import { goToNode } from '../workbench/acting.ts'
+import { showHiddenNode } from '../workbench/finding.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import type { HistoryStore } from './create-history.ts'
 import type { EntryGroup } from './group-entries.ts'
 import styles from './HistoryPanel.module.css'
-import { momentText, timeText } from './moments.ts'
-import { phraseOf } from './phrases.ts'
+import { formatFullTime, formatTimeAgo } from './moments.ts'
+import { describeHistoryEntry } from './phrases.ts'
 
-interface GroupProps {
-  readonly bench: Workbench
-  readonly history: BoardHistory
+interface HistoryGroupProps {
+  readonly workspace: ProjectWorkspace
+  readonly history: HistoryStore
   readonly group: EntryGroup
   readonly now: number
   readonly isOwn: boolean
 }
 
 /** The name a person goes by; someone whom nobody knows any more is someone. */
-function nameOf(by: HistoryPerson | null): string {
+function formatPersonName(by: HistoryPerson | null): string {
   const name = [by?.firstname, by?.lastname].filter((part) => part).join(' ')
   return name || by?.email || 'Someone'
 }
 
-export function HistoryGroup({ bench, history, group: { by, at, entries }, now, isOwn }: GroupProps) {
-  const name = isOwn ? 'You' : nameOf(by)
+export function HistoryGroup({ workspace, history, group: { by, at, entries }, now, isOwn }: HistoryGroupProps) {
+  const name = isOwn ? 'You' : formatPersonName(by)
   return (
     <li className={styles.group}>
-      <Avatar name={nameOf(by)} picture={by?.picture ?? null} size={32} />
+      <Avatar name={formatPersonName(by)} picture={by?.picture ?? null} size={32} />
       <div className={styles.acts}>
         <ul className={styles.lines}>
           {entries.map((entry) => (
-            <Line key={entry.seq} bench={bench} history={history} entry={entry} name={name} />
+            <HistoryLine key={entry.seq} workspace={workspace} history={history} entry={entry} name={name} />
           ))}
         </ul>
-        <time className={styles.time} dateTime={new Date(at).toISOString()} title={momentText(at)}>
-          {timeText(at, now)}
+        <time className={styles.time} dateTime={new Date(at).toISOString()} title={formatFullTime(at)}>
+          {formatTimeAgo(at, now)}
         </time>
       </div>
     </li>
   )
 }
 
-interface LineProps extends Pick<GroupProps, 'bench' | 'history'> {
+interface HistoryLineProps extends Pick<HistoryGroupProps, 'workspace' | 'history'> {
   readonly entry: HistoryEntry
   readonly name: string
 }
 
-function Line({ bench, history, entry, name }: LineProps) {
+function HistoryLine({ workspace, history, entry, name }: HistoryLineProps) {
   const lineId = useId()
-  const canEdit = useCell(bench.board.canEdit)
-  const living = entry.changes.find(({ id }) => bench.board.node(id) !== undefined)
+  const canEdit = useCell(workspace.board.canEdit)
+  const living = entry.changes.find(({ id }) => workspace.board.node(id) !== undefined)
   const sentence = (
     <>
-      <strong className={styles.name}>{name}</strong> {phraseOf(entry)}
+      <strong className={styles.name}>{name}</strong> {describeHistoryEntry(entry)}
     </>
   )
   return (
@@ -73,42 +73,42 @@ function Line({ bench, history, entry, name }: LineProps) {
           id={lineId}
           className={styles.sentence}
           title="Go to the node"
-          onClick={({ currentTarget }) => show(bench, living.id, currentTarget.closest('aside'))}
+          onClick={({ currentTarget }) => showChangedNode(workspace, living.id, currentTarget.closest('aside'))}
         >
           {sentence}
         </button>
       )}
-      {canEdit && entry.canUndo && <UndoButton bench={bench} history={history} entry={entry} lineId={lineId} />}
+      {canEdit && entry.canUndo && <UndoButton workspace={workspace} history={history} entry={entry} lineId={lineId} />}
     </li>
   )
 }
 
 /** It may have been deleted since the line was drawn. */
-function show(bench: Workbench, id: string, panel: Element | null): void {
-  if (bench.board.node(id) === undefined) return bench.say('This node has been deleted. Undo its deletion first.')
-  showAnyway(bench, id)
-  bench.stage.reveal(id, { isCentred: true })
-  goTo(bench, id)
+function showChangedNode(workspace: ProjectWorkspace, id: string, panel: Element | null): void {
+  if (workspace.board.node(id) === undefined) return workspace.notify('This node has been deleted. Undo its deletion first.')
+  showHiddenNode(workspace, id)
+  workspace.map.reveal(id, { isCentred: true })
+  goToNode(workspace, id)
   // On a phone the middle of the canvas lies under the panel.
-  requestAnimationFrame(() => panel && makeRoom(bench.stage, id, panel.getBoundingClientRect()))
+  requestAnimationFrame(() => panel && uncoverNode(workspace.map, id, panel.getBoundingClientRect()))
 }
 
-interface UndoButtonProps extends Omit<LineProps, 'name'> {
+interface UndoButtonProps extends Omit<HistoryLineProps, 'name'> {
   readonly lineId: string
 }
 
-function UndoButton({ bench, history, entry, lineId }: UndoButtonProps) {
+function UndoButton({ workspace, history, entry, lineId }: UndoButtonProps) {
   const [isBusy, setIsBusy] = useState(false)
   const undo = async (): Promise<void> => {
     setIsBusy(true)
     const undone = await history.undo(entry)
     setIsBusy(false)
-    if (undone.ok) bench.say('The change is undone')
-    else bench.say(undone.reason, 'failed')
+    if (undone.ok) workspace.notify('The change is undone')
+    else workspace.notify(undone.reason, 'failed')
   }
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       size="small"
       className={styles.undo}
       isBusy={isBusy}

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HistoryEntry, HistoryPage } from '../../../data/history/index.ts'
 import { auth } from '../../../data/session/index.ts'
 import { clock } from '../../../platform/clock.ts'
-import { type Operation, refused } from '../../../testing/project-api.ts'
-import { type Call, json, openPage, signedInAs, standInNetwork, whoamiPath } from '../../../testing/network.ts'
+import { type FakeOperation, graphqlError } from '../../../testing/project-api.ts'
+import { type RecordedCall, jsonResponse, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../../testing/network.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
-import { createHistory, renewed } from './create-history.ts'
+import { createHistoryStore, mergeLatestPage } from './create-history.ts'
 import { HistoryPanel } from './HistoryPanel.tsx'
 
 const self = { id: 'b1f5c7d2-0000-4000-8000-000000000001', email: 'ada@example.com', firstname: 'Ada', lastname: null }
@@ -40,31 +40,31 @@ function historyApi(first: HistoryPage) {
     page: first as HistoryPage | null,
     older: pageOf([]),
     undo: { data: { undoChange: true } } as object,
-    asked: [] as Operation[],
+    asked: [] as FakeOperation[],
   }
-  const answer = (operation: Operation): object => {
+  const answer = (operation: FakeOperation): object => {
     api.asked.push(operation)
     if (operation.operationName === 'UndoChange') return api.undo
     const page = operation.variables['before'] === null ? api.page : api.older
-    return page === null ? refused('INTERNAL', 'It broke') : { data: { history: page } }
+    return page === null ? graphqlError('INTERNAL', 'It broke') : { data: { history: page } }
   }
-  standInNetwork({
-    [whoamiPath]: signedInAs('active'),
-    '/graphql/': (call: Call) => json(200, (call.body as readonly Operation[]).map(answer)),
+  stubNetwork({
+    [whoamiPath]: signedInReply('active'),
+    '/graphql/': (call: RecordedCall) => jsonResponse(200, (call.body as readonly FakeOperation[]).map(answer)),
   })
   return api
 }
 
 function draw() {
-  const bench = memoryBench({ root: { a: { a1: {} }, b: {} } })
-  bench.history.set(true)
+  const workspace = memoryBench({ root: { a: { a1: {} }, b: {} } })
+  workspace.isHistoryOpen.set(true)
   render(
     <div data-toolbar>
       <button type="button" aria-label="History" />
-      <HistoryPanel bench={bench} />
+      <HistoryPanel workspace={workspace} />
     </div>,
   )
-  return bench
+  return workspace
 }
 
 const panel = () => within(screen.getByRole('complementary', { name: 'History' }))
@@ -75,7 +75,7 @@ const sentences = () =>
 const texts = () => sentences().map((one) => one.textContent)
 
 beforeEach(() => {
-  openPage()
+  resetPage()
   vi.spyOn(clock, 'now').mockReturnValue(noon)
 })
 afterEach(() => vi.restoreAllMocks())
@@ -111,42 +111,42 @@ describe('the history', () => {
 
   it('leads to the node, also where it is folded away', async () => {
     historyApi(pageOf([entry(2, { changes: [{ ...gone, id: 'a1', title: 'a1' }] }), entry(1, { changes: [gone] })]))
-    const bench = draw()
-    bench.board.edits.change('a', { hideChildren: true })
+    const workspace = draw()
+    workspace.board.edits.change('a', { hideChildren: true })
     await waitFor(() => expect(texts()).toHaveLength(2))
     const [first, last] = sentences()
     expect(last === undefined ? [] : within(last).queryAllByRole('button', { name: /Plum/u })).toEqual([])
     await userEvent.click(within(first as HTMLElement).getByRole('button', { name: /“a1”/u }))
-    expect(bench.selection.get().current).toBe('a1')
-    expect(bench.stage.isShown('a1')).toBe(true)
+    expect(workspace.selection.get().current).toBe('a1')
+    expect(workspace.map.isShown('a1')).toBe(true)
   })
 
   it('undoes a change, and tells it', async () => {
     const api = historyApi(pageOf([entry(2)]))
-    const bench = draw()
+    const workspace = draw()
     await userEvent.click(await screen.findByRole('button', { name: 'Undo this change' }))
-    await waitFor(() => expect(bench.told).toEqual(['The change is undone']))
+    await waitFor(() => expect(workspace.told).toEqual(['The change is undone']))
     expect(api.asked.map(({ operationName }) => operationName)).toEqual(['History', 'UndoChange', 'History'])
     expect(api.asked[1]?.variables).toEqual({ projectId: 'pear', seq: 2 })
   })
 
   it.each([
-    [refused('CONFLICT', '“Quince” has been renamed since. Undo the newer change first.'), /renamed since/u],
+    [graphqlError('CONFLICT', '“Quince” has been renamed since. Undo the newer change first.'), /renamed since/u],
     [{ data: null, errors: [{ message: 'x', extensions: { code: 'NOT_FOUND' } }] }, /^x$/u],
   ])('says why a change was not undone', async (undo, text) => {
     const api = historyApi(pageOf([entry(2)]))
     api.undo = undo
-    const bench = draw()
+    const workspace = draw()
     await userEvent.click(await screen.findByRole('button', { name: 'Undo this change' }))
-    await waitFor(() => expect(bench.told).toEqual([expect.stringMatching(text)]))
+    await waitFor(() => expect(workspace.told).toEqual([expect.stringMatching(text)]))
     expect(texts()).toHaveLength(1)
   })
 
   it('offers no undo to those who may no longer edit', async () => {
     historyApi(pageOf([entry(2)]))
-    const bench = draw()
+    const workspace = draw()
     await screen.findByRole('button', { name: 'Undo this change' })
-    act(() => bench.board.allowEditing(false))
+    act(() => workspace.board.allowEditing(false))
     expect(screen.queryByRole('button', { name: 'Undo this change' })).toBeNull()
   })
 
@@ -163,12 +163,12 @@ describe('the history', () => {
   it('goes on by itself when others change something, and keeps what was read', async () => {
     const api = historyApi(pageOf([entry(9), entry(8)], { next: 8 }))
     api.older = pageOf([entry(7)])
-    const bench = draw()
+    const workspace = draw()
     await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
     await waitFor(() => expect(texts()).toHaveLength(3))
     api.page = pageOf([entry(10), entry(9)], { next: 9 })
-    const node = bench.board.node('a')
-    if (node !== undefined) act(() => bench.board.receive([{ ...node, title: 'Medlar', version: 9 }]))
+    const node = workspace.board.node('a')
+    if (node !== undefined) act(() => workspace.board.receive([{ ...node, title: 'Medlar', version: 9 }]))
     await waitFor(() => expect(texts()).toHaveLength(4))
   })
 
@@ -185,14 +185,14 @@ describe('the history', () => {
 
   it('closes by Esc, gives the focus back, and makes way for a node’s details', async () => {
     historyApi(pageOf([entry(2)]))
-    const bench = draw()
+    const workspace = draw()
     await screen.findByRole('button', { name: 'Undo this change' })
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close history' }))
     await userEvent.keyboard('{Escape}')
-    expect([bench.history.get(), document.activeElement?.getAttribute('aria-label')]).toEqual([false, 'History'])
-    bench.history.set(true)
-    act(() => bench.panel.set('a'))
-    expect(bench.history.get()).toBe(false)
+    expect([workspace.isHistoryOpen.get(), document.activeElement?.getAttribute('aria-label')]).toEqual([false, 'History'])
+    workspace.isHistoryOpen.set(true)
+    act(() => workspace.detailsNodeId.set('a'))
+    expect(workspace.isHistoryOpen.get()).toBe(false)
   })
 })
 
@@ -203,16 +203,16 @@ const seqs = (page: HistoryPage) => page.entries.map(({ seq }) => seq)
 describe('what was read', () => {
   it('stays where the latest meets it, and goes where there would be a gap', () => {
     const present = pageOf([entry(9), entry(8), entry(7)], { next: 7 })
-    const near = renewed(present, pageOf([entry(10), entry(9)], { next: 9 }))
+    const near = mergeLatestPage(present, pageOf([entry(10), entry(9)], { next: 9 }))
     expect([seqs(near), near.next]).toEqual([[10, 9, 8, 7], 7])
-    const far = renewed(present, pageOf([entry(20), entry(19)], { next: 19 }))
+    const far = mergeLatestPage(present, pageOf([entry(20), entry(19)], { next: 19 }))
     expect([seqs(far), far.next]).toEqual([[20, 19], 19])
-    expect(seqs(renewed(present, pageOf([entry(1)])))).toEqual([1])
+    expect(seqs(mergeLatestPage(present, pageOf([entry(1)])))).toEqual([1])
   })
 
   it('is read once more, and only once, for all that happens while it is being read', async () => {
     const api = historyApi(pageOf([entry(2)]))
-    const history = createHistory('pear')
+    const history = createHistoryStore('pear')
     await Promise.all([history.refresh(), history.refresh(), history.refresh()])
     expect(api.asked).toHaveLength(2)
     expect(history.state.get()).toMatchObject({ kind: 'read' })

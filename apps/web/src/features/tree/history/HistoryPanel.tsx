@@ -6,25 +6,25 @@ import { clock } from '../../../platform/clock.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
-import type { Workbench } from '../workbench/workbench.ts'
-import { type BoardHistory, createHistory, followBoard, type HistoryState } from './create-history.ts'
-import { groupEntries } from './group-entries.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { type HistoryStore, createHistoryStore, refreshOnChange, type HistoryStoreState } from './create-history.ts'
+import { groupHistoryEntries } from './group-entries.ts'
 import { HistoryGroup } from './HistoryGroup.tsx'
 import side from '../panel/SidePanel.module.css'
 import styles from './HistoryPanel.module.css'
-import { dayText } from './moments.ts'
+import { formatDay } from './moments.ts'
 
 const tickMs = 30_000
 
 /** Who changed what and when, beside the canvas. */
-export function HistoryPanel({ bench }: { readonly bench: Workbench }) {
-  const history = useHistory(bench)
+export function HistoryPanel({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const history = useProjectHistory(workspace)
   const state = useCell(history.state)
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => close.current?.focus(), [])
-  useGivingWay(bench)
+  useSinglePanel(workspace)
   const leave = () => {
-    bench.history.set(false)
+    workspace.isHistoryOpen.set(false)
     document.querySelector<HTMLElement>('[data-toolbar] [aria-label="History"]')?.focus()
   }
   const press = (event: KeyboardEvent) => {
@@ -40,7 +40,7 @@ export function HistoryPanel({ bench }: { readonly bench: Workbench }) {
           <h2 className={styles.title}>History</h2>
           <Button
             ref={close}
-            look="quiet"
+            variant="quiet"
             size="small"
             aria-label="Close history"
             title="Close history"
@@ -49,23 +49,23 @@ export function HistoryPanel({ bench }: { readonly bench: Workbench }) {
             <X size={18} aria-hidden="true" />
           </Button>
         </header>
-        <Contents bench={bench} history={history} state={state} />
+        <HistoryContents workspace={workspace} history={history} state={state} />
       </div>
     </aside>
   )
 }
 
-function useHistory({ board }: Workbench): BoardHistory {
-  const [history] = useState(() => createHistory(board.projectId))
+function useProjectHistory({ board }: ProjectWorkspace): HistoryStore {
+  const [history] = useState(() => createHistoryStore(board.projectId))
   useEffect(() => {
     void history.refresh()
-    return followBoard(board, () => void history.refresh())
+    return refreshOnChange(board, () => void history.refresh())
   }, [board, history])
   return history
 }
 
 /** There is room for one panel: whichever was asked for last. */
-function useGivingWay({ panel, history }: Workbench): void {
+function useSinglePanel({ detailsNodeId: panel, isHistoryOpen: history }: ProjectWorkspace): void {
   useEffect(() => {
     panel.set(null)
     return panel.subscribe(() => {
@@ -74,13 +74,13 @@ function useGivingWay({ panel, history }: Workbench): void {
   }, [panel, history])
 }
 
-interface ContentsProps {
-  readonly bench: Workbench
-  readonly history: BoardHistory
-  readonly state: HistoryState
+interface HistoryContentsProps {
+  readonly workspace: ProjectWorkspace
+  readonly history: HistoryStore
+  readonly state: HistoryStoreState
 }
 
-function Contents({ bench, history, state }: ContentsProps) {
+function HistoryContents({ workspace, history, state }: HistoryContentsProps) {
   switch (state.kind) {
     case 'loading':
       return (
@@ -101,28 +101,28 @@ function Contents({ bench, history, state }: ContentsProps) {
         </div>
       )
     case 'read':
-      return <Days bench={bench} history={history} state={state} />
+      return <HistoryDays workspace={workspace} history={history} state={state} />
   }
 }
 
-interface DaysProps extends ContentsProps {
-  readonly state: Extract<HistoryState, { readonly kind: 'read' }>
+interface HistoryDaysProps extends HistoryContentsProps {
+  readonly state: Extract<HistoryStoreState, { readonly kind: 'read' }>
 }
 
-function Days({ bench, history, state: { page, isReadingMore } }: DaysProps) {
-  const now = useNow()
+function HistoryDays({ workspace, history, state: { page, isReadingMore } }: HistoryDaysProps) {
+  const now = useCurrentTime()
   const auth = useAuth()
   const userId = auth.kind === 'person' ? auth.person.id : null
   return (
     <>
-      {groupEntries(page.entries).map(({ start, groups }) => (
-        <section key={start} aria-label={dayText(start, now)} className={styles.day}>
-          <h3 className={styles.dayName}>{dayText(start, now)}</h3>
+      {groupHistoryEntries(page.entries).map(({ start, groups }) => (
+        <section key={start} aria-label={formatDay(start, now)} className={styles.day}>
+          <h3 className={styles.dayName}>{formatDay(start, now)}</h3>
           <ol className={styles.groups}>
             {groups.map((group) => (
               <HistoryGroup
                 key={group.entries.at(-1)?.seq}
-                bench={bench}
+                workspace={workspace}
                 history={history}
                 group={group}
                 now={now}
@@ -145,7 +145,7 @@ function Days({ bench, history, state: { page, isReadingMore } }: DaysProps) {
 }
 
 /** So that what was just now does not stay so. */
-function useNow(): number {
+function useCurrentTime(): number {
   const [now, setNow] = useState(clock.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(clock.now()), tickMs)

@@ -2,21 +2,21 @@ import { fetchHistory, type HistoryEntry, type HistoryPage, undoChange } from '.
 import type { Board } from '../../../data/board/board.ts'
 import { type Cell, createCell } from '../../../platform/cell.ts'
 
-export type HistoryState =
+export type HistoryStoreState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'read'; readonly page: HistoryPage; readonly isReadingMore: boolean }
 
-export interface BoardHistory {
-  readonly state: Cell<HistoryState>
+export interface HistoryStore {
+  readonly state: Cell<HistoryStoreState>
   /** Reads the latest anew; what was read of the older ones stays. */
   refresh(): Promise<void>
   readMore(): Promise<void>
   undo(entry: HistoryEntry): ReturnType<typeof undoChange>
 }
 
-export function createHistory(projectId: string): BoardHistory {
-  const state = createCell<HistoryState>({ kind: 'loading' })
+export function createHistoryStore(projectId: string): HistoryStore {
+  const state = createCell<HistoryStoreState>({ kind: 'loading' })
   let running: Promise<void> | null = null
   let isWanted = false
 
@@ -26,7 +26,7 @@ export function createHistory(projectId: string): BoardHistory {
     const now = state.get()
     if (latest !== null) {
       const isReadingMore = now.kind === 'read' && now.isReadingMore
-      state.set({ kind: 'read', page: now.kind === 'read' ? renewed(now.page, latest) : latest, isReadingMore })
+      state.set({ kind: 'read', page: now.kind === 'read' ? mergeLatestPage(now.page, latest) : latest, isReadingMore })
     } else if (now.kind !== 'read') state.set({ kind: 'failed' })
   }
 
@@ -69,23 +69,23 @@ export function createHistory(projectId: string): BoardHistory {
 }
 
 /** The latest entries, with the older ones that were read before. Where they do not meet they go: a gap would look like quiet. */
-export function renewed(present: HistoryPage, latest: HistoryPage): HistoryPage {
+export function mergeLatestPage(present: HistoryPage, latest: HistoryPage): HistoryPage {
   const last = latest.next
   if (last === null || !present.entries.some(({ seq }) => seq === last)) return latest
   const older = present.entries.filter(({ seq }) => seq < last)
   return older.length === 0 ? latest : { ...latest, entries: [...latest.entries, ...older], next: present.next }
 }
 
-const spacingMs = 300
+const refreshDelayMs = 300
 
 /** Reads again when something was stored: by others, or by oneself once it is saved. */
-export function followBoard({ listen, saving, project }: Board, refresh: () => void): () => void {
+export function refreshOnChange({ listen, saving, project }: Board, refresh: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null
   const soon = (): void => {
     timer ??= setTimeout(() => {
       timer = null
       refresh()
-    }, spacingMs)
+    }, refreshDelayMs)
   }
   const stops = [
     listen(({ origin }) => {

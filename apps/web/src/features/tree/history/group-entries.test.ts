@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HistoryEntry } from '../../../data/history/index.ts'
-import { groupEntries, startOfDay } from './group-entries.ts'
-import { dayText, timeText } from './moments.ts'
+import { groupHistoryEntries, startOfDay } from './group-entries.ts'
+import { formatDay, formatTimeAgo } from './moments.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -20,7 +20,7 @@ const entry = (seq: number, at: number, name: string | null): HistoryEntry => ({
 
 describe('entries', () => {
   it('stand together by day, by person and by minute', () => {
-    const days = groupEntries([
+    const days = groupHistoryEntries([
       entry(8, noon + 50_000, 'ada'),
       entry(7, noon + 10_000, 'ada'),
       entry(6, noon + 5_000, 'bob'),
@@ -45,15 +45,15 @@ describe('a moment', () => {
     [minute, '1 minute ago'],
     [59 * minute, '59 minutes ago'],
     [3 * hour + minute, '3 hours ago'],
-  ])('%i ms ago is told as %s', (age, text) => expect(timeText(noon - age, noon)).toBe(text))
+  ])('%i ms ago is told as %s', (age, text) => expect(formatTimeAgo(noon - age, noon)).toBe(text))
 
   it('of another day is told by its time', () => {
-    expect(timeText(noon - 30 * hour, noon)).toMatch(/6:00/u)
+    expect(formatTimeAgo(noon - 30 * hour, noon)).toMatch(/6:00/u)
   })
 
   it('has a day, by the calendar', () => {
-    expect(dayText(startOfDay(noon), noon)).toBe('Today')
-    expect(dayText(startOfDay(noon - 13 * hour), noon)).toBe('Yesterday')
-    expect(dayText(startOfDay(noon - 37 * hour), noon)).toBe('Sunday, March 8, 2026')
+    expect(formatDay(startOfDay(noon), noon)).toBe('Today')
+    expect(formatDay(startOfDay(noon - 13 * hour), noon)).toBe('Yesterday')
+    expect(formatDay(startOfDay(noon - 37 * hour), noon)).toBe('Sunday, March 8, 2026')
   })
 })

@@ -14,7 +14,7 @@ export interface HistoryDay {
   readonly groups: readonly EntryGroup[]
 }
 
-const minuteMs = 60_000
+const groupMs = 60_000
 
 export function startOfDay(at: number): number {
   const day = new Date(at)
@@ -22,7 +22,7 @@ export function startOfDay(at: number): number {
 }
 
 /** Entries by day, by person and by minute, in the order they come in. */
-export function groupEntries(entries: readonly HistoryEntry[]): readonly HistoryDay[] {
+export function groupHistoryEntries(entries: readonly HistoryEntry[]): readonly HistoryDay[] {
   const days: { start: number; groups: { by: HistoryPerson | null; at: number; entries: HistoryEntry[] }[] }[] = []
   for (const entry of entries) {
     const start = startOfDay(entry.at)
@@ -39,4 +39,4 @@ export function groupEntries(entries: readonly HistoryEntry[]): readonly History
 }
 
 const isSameMinute = (group: EntryGroup, { by, at }: HistoryEntry): boolean =>
-  group.by?.id === by?.id && Math.floor(group.at / minuteMs) === Math.floor(at / minuteMs)
+  group.by?.id === by?.id && Math.floor(group.at / groupMs) === Math.floor(at / groupMs)

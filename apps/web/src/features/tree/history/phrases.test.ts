@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HistoryEntry } from '../../../data/history/index.ts'
-import { phraseOf } from './phrases.ts'
+import { describeHistoryEntry } from './phrases.ts'
 
 type Kind = HistoryEntry['kind']
 type Case = readonly [phrase: string, kind: Kind, after: object, before?: object, count?: number]
@@ -80,15 +80,15 @@ const ofProjects: readonly Case[] = [
 describe('a past change in words', () => {
   const cases = [...ofNodes, ...ofProjects].map((one) => [one[0], one] as const)
   it.each(cases)('%s', (phrase, [, kind, after, before, count]) => {
-    expect(phraseOf(entryOf(kind, after, before, count))).toBe(phrase)
+    expect(describeHistoryEntry(entryOf(kind, after, before, count))).toBe(phrase)
   })
 
   it('says that it took another one back', () => {
     const entry = { ...entryOf('nodes_deleted', { isDeleted: true }, {}, 3), undoes: 4 }
-    expect(phraseOf(entry)).toBe('undid a change: deleted “Pear” and 2 more nodes')
+    expect(describeHistoryEntry(entry)).toBe('undid a change: deleted “Pear” and 2 more nodes')
   })
 
   it('has words for a change of which nothing is told', () => {
-    expect(phraseOf({ ...entryOf('nodes_changed', {}), changes: [] })).toBe('rearranged nodes')
+    expect(describeHistoryEntry({ ...entryOf('nodes_changed', {}), changes: [] })).toBe('rearranged nodes')
   })
 })

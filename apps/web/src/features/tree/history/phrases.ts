@@ -1,75 +1,75 @@
 import type { NodeStatus } from '@espalier/domain'
-import type { HistoryEntry, PastChange } from '../../../data/history/index.ts'
+import type { HistoryEntry, HistoryChange } from '../../../data/history/index.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-interface Parent {
+type ChangedFields = Readonly<Record<string, unknown>>
+interface ParentTitle {
   readonly id: string
   readonly title: string
 }
 
 /** What an entry says after the person's name: 'renamed “Pear” to “Quince”'. */
-export function phraseOf(entry: HistoryEntry): string {
-  const phrase = phrases[entry.kind](entry)
+export function describeHistoryEntry(entry: HistoryEntry): string {
+  const phrase = entryPhrases[entry.kind](entry)
   return entry.undoes === null ? phrase : `undid a change: ${phrase}`
 }
 
-const phrases: Readonly<Record<HistoryEntry['kind'], (entry: HistoryEntry) => string>> = {
+const entryPhrases: Readonly<Record<HistoryEntry['kind'], (entry: HistoryEntry) => string>> = {
   project_created: () => 'created the project',
-  project_updated: ({ changes }) => joined(changes.flatMap(projectPhrases)) || 'changed the project',
-  nodes_created: ({ changes, nodeCount }) => `added ${namesOf(changes, nodeCount)}${belowWhom(changes[0])}`,
+  project_updated: ({ changes }) => joinPhrases(changes.flatMap(describeProjectChange)) || 'changed the project',
+  nodes_created: ({ changes, nodeCount }) => `added ${listNodeNames(changes, nodeCount)}${describeFirstParent(changes[0])}`,
   nodes_deleted: ({ changes, nodeCount, undoes }) => {
-    const deleted = changes.filter(({ after }) => fieldsOf(after)['isDeleted'] === true)
-    return `deleted ${namesOf(deleted, nodeCount, undoes === null ? 'below it' : undefined)}`
+    const deleted = changes.filter(({ after }) => toChangedFields(after)['isDeleted'] === true)
+    return `deleted ${listNodeNames(deleted, nodeCount, undoes === null ? 'below it' : undefined)}`
   },
-  nodes_restored: ({ changes, nodeCount }) => `brought back ${namesOf(changes, nodeCount)}`,
-  nodes_changed: changedPhrase,
+  nodes_restored: ({ changes, nodeCount }) => `brought back ${listNodeNames(changes, nodeCount)}`,
+  nodes_changed: describeChangedNodes,
 }
 
-const fieldsOf = (values: unknown): Fields => (values ?? {}) as Fields
-const quoted = (title: unknown): string =>
+const toChangedFields = (values: unknown): ChangedFields => (values ?? {}) as ChangedFields
+const quoteTitle = (title: unknown): string =>
   typeof title === 'string' && title !== '' ? `“${title}”` : 'an untitled node'
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+const pluralize = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
 /** “Pear”, or “Pear” and 12 more nodes. */
-function namesOf(changes: readonly PastChange[], count: number, rest?: string): string {
-  const first = quoted(changes[0]?.title)
+function listNodeNames(changes: readonly HistoryChange[], count: number, rest?: string): string {
+  const first = quoteTitle(changes[0]?.title)
   if (count <= 1) return first
-  return `${first} and ${rest === undefined ? counted(count - 1, 'more node', 'more nodes') : `${count - 1} ${rest}`}`
+  return `${first} and ${rest === undefined ? pluralize(count - 1, 'more node', 'more nodes') : `${count - 1} ${rest}`}`
 }
 
-function belowWhom(change: PastChange | undefined): string {
-  const [parent] = parentsIn(change?.after)
-  return parent === undefined ? '' : ` below ${quoted(parent.title)}`
+function describeFirstParent(change: HistoryChange | undefined): string {
+  const [parent] = readParents(change?.after)
+  return parent === undefined ? '' : ` below ${quoteTitle(parent.title)}`
 }
 
-const parentsIn = (values: unknown): readonly Parent[] => (fieldsOf(values)['parents'] ?? []) as readonly Parent[]
+const readParents = (values: unknown): readonly ParentTitle[] => (toChangedFields(values)['parents'] ?? []) as readonly ParentTitle[]
 
-const joined = (parts: readonly string[]): string =>
+const joinPhrases = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
 const statusWords: Readonly<Record<NodeStatus, string>> = { todo: 'to do', progress: 'in progress', done: 'done' }
 
 /** Of one node each field is told; of many what the first of them tells, for they were changed alike. */
-function changedPhrase({ changes, nodeCount }: HistoryEntry): string {
+function describeChangedNodes({ changes, nodeCount }: HistoryEntry): string {
   const [change] = changes
   if (change === undefined) return 'rearranged nodes'
-  const what = nodeCount > 1 ? counted(nodeCount, 'node', 'nodes') : quoted(change.title)
-  const [before, after] = [fieldsOf(change.before), fieldsOf(change.after)]
+  const what = nodeCount > 1 ? pluralize(nodeCount, 'node', 'nodes') : quoteTitle(change.title)
+  const [before, after] = [toChangedFields(change.before), toChangedFields(change.after)]
   const told = fieldPhrases.filter(([field]) => field in after && !(field === 'position' && 'parents' in after))
-  return joined(told.map(([, tell]) => tell({ what, before, after, isOne: nodeCount <= 1 }))) || `changed ${what}`
+  return joinPhrases(told.map(([, tell]) => tell({ what, before, after, isOne: nodeCount <= 1 }))) || `changed ${what}`
 }
 
-interface Told {
+interface ChangeDetails {
   readonly what: string
-  readonly before: Fields
-  readonly after: Fields
+  readonly before: ChangedFields
+  readonly after: ChangedFields
   readonly isOne: boolean
 }
 
-const fieldPhrases: readonly (readonly [string, (told: Told) => string])[] = [
-  ['title', renamed],
+const fieldPhrases: readonly (readonly [string, (told: ChangeDetails) => string])[] = [
+  ['title', describeRename],
   ['status', ({ what, after }) => `marked ${what} ${statusWords[after['status'] as NodeStatus]}`],
-  ['parents', moved],
+  ['parents', describeMove],
   ['position', ({ what }) => `moved ${what} among ${what.startsWith('“') ? 'its' : 'their'} siblings`],
   ['body', ({ what }) => `changed the description of ${what}`],
   ['hideChildren', ({ what, after }) => `${after['hideChildren'] === true ? 'folded' : 'unfolded'} ${what}`],
@@ -89,42 +89,42 @@ const fieldPhrases: readonly (readonly [string, (told: Told) => string])[] = [
   ],
 ]
 
-function renamed({ what, before, after, isOne }: Told): string {
-  if (!isOne) return `renamed ${what} to ${quoted(after['title'])}`
-  return `renamed ${'title' in before ? quoted(before['title']) : 'a node'} to ${quoted(after['title'])}`
+function describeRename({ what, before, after, isOne }: ChangeDetails): string {
+  if (!isOne) return `renamed ${what} to ${quoteTitle(after['title'])}`
+  return `renamed ${'title' in before ? quoteTitle(before['title']) : 'a node'} to ${quoteTitle(after['title'])}`
 }
 
-function moved({ what, before, after, isOne }: Told): string {
-  const [from, to] = [parentsIn(before), parentsIn(after)]
+function describeMove({ what, before, after, isOne }: ChangeDetails): string {
+  const [from, to] = [readParents(before), readParents(after)]
   const gained = to.filter(({ id }) => !from.some((one) => one.id === id))
   const lost = from.filter(({ id }) => !to.some((one) => one.id === id))
-  if (!('parents' in before) || !isOne) return `moved ${what} to ${placeOf(to)}`
+  if (!('parents' in before) || !isOne) return `moved ${what} to ${listParentTitles(to)}`
   if (gained.length === 0 && lost.length === 0) return `changed the main parent of ${what}`
-  if (lost.length === 0 && from.length > 0) return `linked ${what} below ${placeOf(gained)} too`
-  if (gained.length === 0 && to.length > 0) return `removed ${what} from below ${placeOf(lost)}`
-  return `moved ${what} from ${placeOf(lost)} to ${placeOf(gained)}`
+  if (lost.length === 0 && from.length > 0) return `linked ${what} below ${listParentTitles(gained)} too`
+  if (gained.length === 0 && to.length > 0) return `removed ${what} from below ${listParentTitles(lost)}`
+  return `moved ${what} from ${listParentTitles(lost)} to ${listParentTitles(gained)}`
 }
 
-const placeOf = (parents: readonly Parent[]): string =>
-  parents.length === 0 ? 'the top level' : joined(parents.map(({ title }) => quoted(title)))
+const listParentTitles = (parents: readonly ParentTitle[]): string =>
+  parents.length === 0 ? 'the top level' : joinPhrases(parents.map(({ title }) => quoteTitle(title)))
 
-function projectPhrases({ before: was, after: is }: PastChange): readonly string[] {
-  const [before, after] = [fieldsOf(was), fieldsOf(is)]
-  return projectFields.filter(([field]) => field in after).map(([field, tell]) => tell(before[field], after[field]))
+function describeProjectChange({ before: was, after: is }: HistoryChange): readonly string[] {
+  const [before, after] = [toChangedFields(was), toChangedFields(is)]
+  return projectFieldPhrases.filter(([field]) => field in after).map(([field, tell]) => tell(before[field], after[field]))
 }
 
-const projectFields: readonly (readonly [string, (before: unknown, after: unknown) => string])[] = [
+const projectFieldPhrases: readonly (readonly [string, (before: unknown, after: unknown) => string])[] = [
   [
     'title',
     (before, after) =>
       before === undefined
-        ? `renamed the project to ${quoted(after)}`
-        : `renamed the project from ${quoted(before)} to ${quoted(after)}`,
+        ? `renamed the project to ${quoteTitle(after)}`
+        : `renamed the project from ${quoteTitle(before)} to ${quoteTitle(after)}`,
   ],
   ['body', () => 'changed the description of the project'],
   ['layout', () => 'turned the tree'],
   ['json', () => 'changed the JSON of the project'],
-  ['status', statusPhrase],
+  ['status', describeStatusChange],
   ['jiraSync', (_before, after) => `turned the Jira sync ${after === true ? 'on' : 'off'}`],
   [
     'generalAccess',
@@ -135,18 +135,18 @@ const projectFields: readonly (readonly [string, (before: unknown, after: unknow
     'editorsMayShare',
     (_before, after) => (after === true ? 'let editors change who has access' : 'kept sharing to the owner'),
   ],
-  ['people', (before, after) => peoplePhrase(Number(before ?? after), Number(after))],
+  ['people', (before, after) => describePeopleChange(Number(before ?? after), Number(after))],
 ]
 
-function statusPhrase(before: unknown, after: unknown): string {
+function describeStatusChange(before: unknown, after: unknown): string {
   if (after === 'deleted') return 'moved the project to the trash'
   if (before === 'deleted') return 'took the project out of the trash'
   if (after === 'archived') return 'archived the project'
   return before === 'archived' ? 'took the project out of the archive' : `made the project ${String(after)}`
 }
 
-function peoplePhrase(before: number, after: number): string {
-  if (after > before) return `shared the project with ${counted(after - before, 'more person', 'more people')}`
-  if (after < before) return `stopped sharing the project with ${counted(before - after, 'person', 'people')}`
+function describePeopleChange(before: number, after: number): string {
+  if (after > before) return `shared the project with ${pluralize(after - before, 'more person', 'more people')}`
+  if (after < before) return `stopped sharing the project with ${pluralize(before - after, 'person', 'people')}`
   return 'changed who may edit the project'
 }

@@ -1,7 +1,7 @@
 import type { NodeId } from '@espalier/domain'
 
 /** Where a key was pressed. */
-export type KeyPlace =
+export type KeyTarget =
   /** In a text, a dialog or a menu: their keys are their own. */
   | { readonly kind: 'elsewhere' }
   /** On a node, or on one of its buttons, which keeps Enter and Space for itself. */
@@ -11,12 +11,12 @@ export type KeyPlace =
   /** On another control of the screen. */
   | { readonly kind: 'control' }
 
-const own =
+const ownKeysSelector =
   'input, textarea, select, [contenteditable]:not([contenteditable="false"]), dialog, [role="dialog"], [role="menu"]'
 
-export function placeOf(target: EventTarget | null): KeyPlace {
+export function findKeyTarget(target: EventTarget | null): KeyTarget {
   if (!(target instanceof Element) || target === document.body || target.matches('main')) return { kind: 'ground' }
-  if (target.closest(own) !== null) return { kind: 'elsewhere' }
+  if (target.closest(ownKeysSelector) !== null) return { kind: 'elsewhere' }
   const nodeId = target.closest('[data-node-id]')?.getAttribute('data-node-id')
   if (nodeId != null) return { kind: 'node', nodeId, isOnButton: !target.matches('[data-node-id]') }
   return target.closest('[data-canvas]') === null ? { kind: 'control' } : { kind: 'ground' }

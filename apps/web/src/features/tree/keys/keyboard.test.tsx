@@ -2,17 +2,17 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { PlainCanvas } from '../testing/PlainCanvas.tsx'
-import type { Workbench } from '../workbench/workbench.ts'
-import { useKeys } from './use-keys.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { useKeyboard } from './use-keys.ts'
 
-function Screen({ bench }: { readonly bench: Workbench }) {
-  useKeys(bench)
+function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  useKeyboard(workspace)
   return (
     <>
       <div data-toolbar="">
         <button type="button">Back</button>
       </div>
-      <PlainCanvas bench={bench} />
+      <PlainCanvas workspace={workspace} />
       <fieldset data-view-controls="" tabIndex={-1} aria-label="View" />
       <input aria-label="Search" />
       <div role="menu" aria-label="Menu">
@@ -22,10 +22,10 @@ function Screen({ bench }: { readonly bench: Workbench }) {
   )
 }
 
-let bench: ReturnType<typeof memoryBench>
+let workspace: ReturnType<typeof memoryBench>
 const draw = (made = memoryBench({ root: { one: { deep: {} }, two: {} } })) => {
-  bench = made
-  render(<Screen bench={bench} />)
+  workspace = made
+  render(<Screen workspace={workspace} />)
 }
 const node = (id: string) => screen.getByRole('treeitem', { name: new RegExp(`^${id}`) })
 
@@ -51,34 +51,34 @@ describe('keys on a node', () => {
   it('Tab adds a child, and the focus does not move on', () => {
     onNode('two')
     expect(press('Tab')).toBe(false)
-    expect(bench.board.outline()).toBe('root(one(deep) two(New node))')
+    expect(workspace.board.outline()).toBe('root(one(deep) two(New node))')
   })
 
   it('act on the node that has the focus, whatever is selected', () => {
-    bench.selection.set({ ids: new Set(['two']), current: 'two' })
+    workspace.selection.set({ ids: new Set(['two']), current: 'two' })
     onNode('one')
     press('Delete', { ctrlKey: true })
-    expect(bench.board.outline()).toBe('root(two)')
+    expect(workspace.board.outline()).toBe('root(two)')
   })
 
   it('that are held down make one node', () => {
     onNode('two')
     press('Enter')
     expect(press('Enter', { repeat: true })).toBe(false)
-    expect(bench.board.outline()).toBe('root(one(deep) two New node)')
+    expect(workspace.board.outline()).toBe('root(one(deep) two New node)')
   })
 
   it('are the input method’s while it composes', () => {
     onNode('two')
     expect(press('Enter', { isComposing: true })).toBe(true)
     expect(press('Tab', { keyCode: 229 })).toBe(true)
-    expect(bench.board.outline()).toBe('root(one(deep) two)')
+    expect(workspace.board.outline()).toBe('root(one(deep) two)')
   })
 
   it('replace the title by a letter', () => {
     onNode('two')
     expect(press('q')).toBe(false)
-    expect(bench.editing.get()).toEqual({ nodeId: 'two', isNew: false, typed: 'q' })
+    expect(workspace.editing.get()).toEqual({ nodeId: 'two', isNew: false, typed: 'q' })
   })
 
   it('leave other combinations to the browser', () => {
@@ -90,21 +90,21 @@ describe('keys on a node', () => {
     ] as const) {
       expect(press(key, held)).toBe(true)
     }
-    expect(bench.editing.get()).toBeNull()
+    expect(workspace.editing.get()).toBeNull()
   })
 
   it('leave Space to the hand, which pans or folds by it', () => {
     onNode('one')
     expect(press(' ')).toBe(true)
     fireEvent.keyUp(document.body, { key: ' ' })
-    expect(bench.board.node('one')?.hideChildren).toBe(false)
-    expect(bench.editing.get()).toBeNull()
+    expect(workspace.board.node('one')?.hideChildren).toBe(false)
+    expect(workspace.editing.get()).toBeNull()
   })
 
   it('open its menu', () => {
     onNode('one')
     press('F10', { shiftKey: true })
-    expect(bench.menu.get()).toEqual({ nodeId: 'one', at: null })
+    expect(workspace.menu.get()).toEqual({ nodeId: 'one', at: null })
   })
 
   it('leave Enter and Space to a button inside of it', () => {
@@ -118,15 +118,15 @@ describe('Esc', () => {
   beforeEach(() => draw())
 
   it('closes the panel, then the search, then leaves the canvas, and Tab moves on', () => {
-    bench.panel.set('one')
-    bench.find.set({ isOpen: true, query: 'x', hits: [], at: -1 })
+    workspace.detailsNodeId.set('one')
+    workspace.search.set({ isOpen: true, query: 'x', hits: [], at: -1 })
     onNode('one')
     press('Escape')
-    expect(bench.panel.get()).toBeNull()
-    expect(bench.find.get().isOpen).toBe(true)
+    expect(workspace.detailsNodeId.get()).toBeNull()
+    expect(workspace.search.get().isOpen).toBe(true)
     onNode('one')
     press('Escape')
-    expect(bench.find.get()).toMatchObject({ isOpen: false, hits: null })
+    expect(workspace.search.get()).toMatchObject({ isOpen: false, hits: null })
     onNode('one')
     press('Escape')
     expect(document.activeElement).toBe(screen.getByRole('group', { name: 'View' }))
@@ -134,7 +134,7 @@ describe('Esc', () => {
     press('Escape')
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Back' }))
     expect(press('Tab')).toBe(true)
-    expect(bench.board.outline()).toBe('root(one(deep) two)')
+    expect(workspace.board.outline()).toBe('root(one(deep) two)')
   })
 })
 
@@ -143,7 +143,7 @@ describe('keys elsewhere', () => {
 
   it.each(['textbox', 'menu'])('do nothing in a %s', (where) => {
     const place = where === 'textbox' ? screen.getByRole('textbox') : screen.getByText('In a menu')
-    bench.board.edits.deleteBranches(['two'])
+    workspace.board.edits.deleteBranches(['two'])
     place.focus()
     for (const [key, held] of [
       ['z', { ctrlKey: true }],
@@ -154,33 +154,33 @@ describe('keys elsewhere', () => {
     ] as const) {
       expect(press(key, held)).toBe(true)
     }
-    expect(bench.board.outline()).toBe('root(one(deep))')
-    expect(bench.dialog.get()).toBeNull()
+    expect(workspace.board.outline()).toBe('root(one(deep))')
+    expect(workspace.dialog.get()).toBeNull()
   })
 
   it('of the whole screen hold on the toolbar, those of nodes do not', () => {
-    bench.board.edits.deleteBranches(['two'])
+    workspace.board.edits.deleteBranches(['two'])
     screen.getByRole('button', { name: 'Back' }).focus()
     press('z', { ctrlKey: true })
-    expect(bench.board.outline()).toBe('root(one(deep) two)')
+    expect(workspace.board.outline()).toBe('root(one(deep) two)')
     press('=', { altKey: true, code: 'Equal' })
-    expect(bench.stage.zoom.get()).toBe(1.25)
-    bench.selection.set({ ids: new Set(['one']), current: 'one' })
+    expect(workspace.map.zoom.get()).toBe(1.25)
+    workspace.selection.set({ ids: new Set(['one']), current: 'one' })
     expect([press('Delete'), press('Enter'), press('Tab')]).toEqual([true, true, true])
-    expect(bench.board.outline()).toBe('root(one(deep) two)')
+    expect(workspace.board.outline()).toBe('root(one(deep) two)')
   })
 
   it('without a focus work on the selection, but Tab moves on', () => {
-    bench.selection.set({ ids: new Set(['two']), current: 'two' })
+    workspace.selection.set({ ids: new Set(['two']), current: 'two' })
     expect(press('Tab')).toBe(true)
     press('Delete')
-    expect(bench.board.outline()).toBe('root(one(deep))')
+    expect(workspace.board.outline()).toBe('root(one(deep))')
   })
 
   it('find opens the bar', () => {
     onNode('one')
     expect(press('f', { ctrlKey: true })).toBe(false)
-    expect(bench.find.get().isOpen).toBe(true)
+    expect(workspace.search.get().isOpen).toBe(true)
   })
 })
 
@@ -188,19 +188,19 @@ describe('an empty project', () => {
   it.each(['Enter', 'Tab'])('begins with %s', (key) => {
     draw(memoryBench({}))
     expect(press(key)).toBe(false)
-    expect(bench.board.outline()).toBe('New node')
+    expect(workspace.board.outline()).toBe('New node')
   })
 })
 
 describe('whoever may only look', () => {
   it('walks by arrows and leaves by Tab', () => {
     draw()
-    bench.board.allowEditing(false)
+    workspace.board.allowEditing(false)
     onNode('root')
     press('ArrowRight')
     expect(document.activeElement).toBe(node('one'))
     expect([press('Tab'), press('q'), press('Delete')]).toEqual([true, true, true])
-    expect(bench.board.outline()).toBe('root(one(deep) two)')
-    expect(bench.editing.get()).toBeNull()
+    expect(workspace.board.outline()).toBe('root(one(deep) two)')
+    expect(workspace.editing.get()).toBeNull()
   })
 })

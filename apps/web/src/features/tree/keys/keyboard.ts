@@ -1,83 +1,83 @@
 import type { NodeId } from '@espalier/domain'
-import { attempt, type Intent } from '../workbench/intent.ts'
-import { createFirst } from '../workbench/intents/adding.ts'
-import { intents } from '../workbench/intents/all.ts'
-import { closePanel } from '../workbench/intents/writing.ts'
-import { closeFind } from '../workbench/finding.ts'
-import type { Workbench } from '../workbench/workbench.ts'
-import { type KeyPlace, placeOf } from './key-place.ts'
-import { matches } from './match-shortcut.ts'
+import { tryAction, type WorkspaceAction } from '../workbench/intent.ts'
+import { createFirstNodeAction } from '../workbench/intents/adding.ts'
+import { allActions } from '../workbench/intents/all.ts'
+import { closeDetailsAction } from '../workbench/intents/writing.ts'
+import { closeSearch } from '../workbench/finding.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { type KeyTarget, findKeyTarget } from './key-place.ts'
+import { matchesShortcut } from './match-shortcut.ts'
 
 /** While an input method composes, Enter, Tab and Esc are its own; some browsers tell it only by this code. */
-const composingCode = 229
-const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === composingCode
+const composingKeyCode = 229
+const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === composingKeyCode
 
-export interface Keyboard {
-  onDown(event: KeyboardEvent): void
+export interface KeyHandler {
+  onKeyDown(event: KeyboardEvent): void
 }
 
-export function createKeyboard(bench: Workbench): Keyboard {
+export function createKeyHandler(workspace: ProjectWorkspace): KeyHandler {
   return {
-    onDown(event) {
+    onKeyDown(event) {
       if (event.defaultPrevented || isComposing(event)) return
-      const place = placeOf(event.target)
+      const place = findKeyTarget(event.target)
       if (place.kind === 'elsewhere') return
       // The hand's: held it pans, tapped it folds. A button keeps it for itself.
-      if (event.key === ' ' && isBare(event)) return
-      if (isTaken(bench, event, place)) event.preventDefault()
+      if (event.key === ' ' && hasNoModifiers(event)) return
+      if (handleKey(workspace, event, place)) event.preventDefault()
     },
   }
 }
 
-const viewControls = '[data-view-controls]'
+const viewControlsSelector = '[data-view-controls]'
 
-const isBare = (event: KeyboardEvent): boolean => !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
+const hasNoModifiers = (event: KeyboardEvent): boolean => !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
 
 /** True where the key was ours, done or deliberately not done: the browser must not act on it as well. */
-function isTaken(bench: Workbench, event: KeyboardEvent, place: KeyPlace): boolean {
-  if (event.key === 'Escape' && isBare(event)) return leave(bench, place)
-  if (isFirstNodeWanted(bench, event, place)) return attempt(createFirst, bench, null)
-  const nodeId = nodeIdAt(bench, place)
-  const intent = intents.find((one) => isWithin(one, event, place) && isMeant(one, event))
-  if (intent === undefined) return typed(bench, event, place)
-  if (event.repeat && intent.isOnce === true) return true
-  return attempt(intent, bench, nodeId)
+function handleKey(workspace: ProjectWorkspace, event: KeyboardEvent, place: KeyTarget): boolean {
+  if (event.key === 'Escape' && hasNoModifiers(event)) return handleEscape(workspace, place)
+  if (asksForFirstNode(workspace, event, place)) return tryAction(createFirstNodeAction, workspace, null)
+  const nodeId = findTargetNodeId(workspace, place)
+  const action = allActions.find((one) => isActionActiveAt(one, event, place) && hasMatchingShortcut(one, event))
+  if (action === undefined) return startTyping(workspace, event, place)
+  if (event.repeat && action.ignoresKeyRepeat === true) return true
+  return tryAction(action, workspace, nodeId)
 }
 
-const isMeant = (intent: Intent, event: KeyboardEvent): boolean =>
-  intent.shortcuts?.some((shortcut) => shortcut.isByEvent !== true && matches(shortcut, event)) ?? false
+const hasMatchingShortcut = (action: WorkspaceAction, event: KeyboardEvent): boolean =>
+  action.shortcuts?.some((shortcut) => shortcut.isClipboardEvent !== true && matchesShortcut(shortcut, event)) ?? false
 
 /** Whether an intent's keys hold at this place. */
-function isWithin(intent: Intent, event: KeyboardEvent, place: KeyPlace): boolean {
-  if (intent.isOfScreen === true) return true
+function isActionActiveAt(action: WorkspaceAction, event: KeyboardEvent, place: KeyTarget): boolean {
+  if (action.isScreenWide === true) return true
   if (place.kind === 'control') return false
-  if (event.key === 'Tab') return place.kind === 'node' && isStandingOn(place, event)
-  if (event.key === 'Enter') return !(place.kind === 'node' && place.isOnButton && isBare(event))
+  if (event.key === 'Tab') return place.kind === 'node' && isOnNodeItself(place, event)
+  if (event.key === 'Enter') return !(place.kind === 'node' && place.isOnButton && hasNoModifiers(event))
   return true
 }
 
 // A button inside a node that can be reached by Tab is left by Tab.
-const isStandingOn = (place: KeyPlace & { readonly kind: 'node' }, event: KeyboardEvent): boolean =>
+const isOnNodeItself = (place: KeyTarget & { readonly kind: 'node' }, event: KeyboardEvent): boolean =>
   !place.isOnButton || (event.target instanceof HTMLElement && event.target.tabIndex < 0)
 
-const nodeIdAt = (bench: Workbench, place: KeyPlace): NodeId | null =>
-  place.kind === 'node' ? place.nodeId : bench.selection.get().current
+const findTargetNodeId = (workspace: ProjectWorkspace, place: KeyTarget): NodeId | null =>
+  place.kind === 'node' ? place.nodeId : workspace.selection.get().current
 
-const isFirstNodeWanted = (bench: Workbench, event: KeyboardEvent, place: KeyPlace): boolean =>
+const asksForFirstNode = (workspace: ProjectWorkspace, event: KeyboardEvent, place: KeyTarget): boolean =>
   place.kind === 'ground' &&
   (event.key === 'Enter' || event.key === 'Tab') &&
-  isBare(event) &&
+  hasNoModifiers(event) &&
   !event.repeat &&
-  bench.board.graph.livingCount === 0
+  workspace.board.graph.livingCount === 0
 
 /** A letter on a node replaces its title. */
-function typed(bench: Workbench, event: KeyboardEvent, place: KeyPlace): boolean {
+function startTyping(workspace: ProjectWorkspace, event: KeyboardEvent, place: KeyTarget): boolean {
   const isByAltGraph = event.getModifierState('AltGraph')
   const isHeld = (event.ctrlKey || event.metaKey || event.altKey) && !isByAltGraph
   if (place.kind !== 'node' || isHeld || [...event.key].length !== 1) return false
-  if (!bench.board.canEdit.get() || bench.board.node(place.nodeId) === undefined) return false
-  bench.selection.set({ ids: new Set([place.nodeId]), current: place.nodeId })
-  bench.editing.set({ nodeId: place.nodeId, isNew: false, typed: event.key })
+  if (!workspace.board.canEdit.get() || workspace.board.node(place.nodeId) === undefined) return false
+  workspace.selection.set({ ids: new Set([place.nodeId]), current: place.nodeId })
+  workspace.editing.set({ nodeId: place.nodeId, isNew: false, typed: event.key })
   return true
 }
 
@@ -85,16 +85,16 @@ function typed(bench: Workbench, event: KeyboardEvent, place: KeyPlace): boolean
  * Esc closes what is open; else it leaves the canvas for what comes behind it, so that Tab moves on as everywhere. From there a
  * second Esc goes to the toolbar, which lies before the canvas.
  */
-function leave(bench: Workbench, place: KeyPlace): boolean {
-  if (attempt(closePanel, bench, null)) return true
-  const { isOpen, hits } = bench.find.get()
+function handleEscape(workspace: ProjectWorkspace, place: KeyTarget): boolean {
+  if (tryAction(closeDetailsAction, workspace, null)) return true
+  const { isOpen, hits } = workspace.search.get()
   if (isOpen || hits !== null) {
-    closeFind(bench)
+    closeSearch(workspace)
     return true
   }
   const active = document.activeElement
-  const isBehindCanvas = active?.matches(viewControls) === true
+  const isBehindCanvas = active?.matches(viewControlsSelector) === true
   if (!isBehindCanvas && (place.kind === 'control' || active?.closest('[data-canvas]') == null)) return false
-  document.querySelector<HTMLElement>(isBehindCanvas ? '[data-toolbar] button:not(:disabled)' : viewControls)?.focus()
+  document.querySelector<HTMLElement>(isBehindCanvas ? '[data-toolbar] button:not(:disabled)' : viewControlsSelector)?.focus()
   return true
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { matches, type Pressed } from './match-shortcut.ts'
-import { textOf } from './show-shortcut.ts'
+import { matchesShortcut, type PressedKey } from './match-shortcut.ts'
+import { formatShortcut } from './show-shortcut.ts'
 
-const bare: Pressed = { key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
-const press = (more: Partial<Pressed>): Pressed => ({ ...bare, ...more })
+const bare: PressedKey = { key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+const press = (more: Partial<PressedKey>): PressedKey => ({ ...bare, ...more })
 
 describe('a shortcut', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('a shortcut', () => {
     ['a shifted digit by its place', { key: '1', isShift: true }, { key: '!', code: 'Digit1', shiftKey: true }],
     ['Enter of the number block', { key: 'Enter', isAlt: true }, { key: 'Enter', code: 'NumpadEnter', altKey: true }],
   ])('is %s', (_name, shortcut, pressed) => {
-    expect(matches(shortcut, press(pressed))).toBe(true)
+    expect(matchesShortcut(shortcut, press(pressed))).toBe(true)
   })
 
   it.each([
@@ -35,13 +35,13 @@ describe('a shortcut', () => {
     ['Tab with Shift for Tab', { key: 'Tab' }, { key: 'Tab', code: 'Tab', shiftKey: true }],
     ['a plain digit for a shifted one', { key: '1', isShift: true }, { key: '1', code: 'Digit1' }],
   ])('is not %s', (_name, shortcut, pressed) => {
-    expect(matches(shortcut, press(pressed))).toBe(false)
+    expect(matchesShortcut(shortcut, press(pressed))).toBe(false)
   })
 
   it('is shown as the keyboard names it', () => {
     const redo = { key: 'z', isCommand: true, isShift: true }
-    expect([textOf(redo, false), textOf(redo, true)]).toEqual(['Ctrl+Shift+Z', '⌘⇧Z'])
-    expect(textOf({ key: 'ArrowUp', isAlt: true }, false)).toBe('Alt+↑')
-    expect(textOf({ key: ' ' }, false)).toBe('Space')
+    expect([formatShortcut(redo, false), formatShortcut(redo, true)]).toEqual(['Ctrl+Shift+Z', '⌘⇧Z'])
+    expect(formatShortcut({ key: 'ArrowUp', isAlt: true }, false)).toBe('Alt+↑')
+    expect(formatShortcut({ key: ' ' }, false)).toBe('Space')
   })
 })

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import type { Workbench } from '../workbench/workbench.ts'
-import { createKeyboard } from './keyboard.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { createKeyHandler } from './keyboard.ts'
 
 /** The keys of the project screen, for as long as it is open. */
-export function useKeys(bench: Workbench): void {
+export function useKeyboard(workspace: ProjectWorkspace): void {
   useEffect(() => {
-    const keyboard = createKeyboard(bench)
-    document.addEventListener('keydown', keyboard.onDown)
-    return () => document.removeEventListener('keydown', keyboard.onDown)
-  }, [bench])
+    const keyboard = createKeyHandler(workspace)
+    document.addEventListener('keydown', keyboard.onKeyDown)
+    return () => document.removeEventListener('keydown', keyboard.onKeyDown)
+  }, [workspace])
 }

@@ -4,32 +4,32 @@ import { type ListedProject, projectList, useProjectList } from '../../../data/p
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { isMade, titleOf } from '../workbench/acting.ts'
-import type { Workbench } from '../workbench/workbench.ts'
-import { findProjects } from './find-projects.ts'
+import { acceptedOrNotify, getPlainTitle } from '../workbench/acting.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { findProjectsByTitle } from './find-projects.ts'
 import styles from './LinkPanel.module.css'
 
-interface LinkPanelProps {
-  readonly bench: Workbench
+interface LinkProjectDialogProps {
+  readonly workspace: ProjectWorkspace
   readonly nodeId: NodeId
 }
 
 /** Chooses the project that breaks a node down. */
-export function LinkPanel({ bench, nodeId }: LinkPanelProps) {
+export function LinkProjectDialog({ workspace, nodeId }: LinkProjectDialogProps) {
   const state = useProjectList('inbox')
-  const close = () => bench.dialog.set(null)
+  const close = () => workspace.dialog.set(null)
   const choose = ({ id, title }: ListedProject) => {
-    if (!isMade(bench, bench.board.edits.change(nodeId, { projectLink: id }))) return
+    if (!acceptedOrNotify(workspace, workspace.board.edits.change(nodeId, { projectLink: id }))) return
     close()
-    bench.stage.announce(`Linked ${titleOf(bench, nodeId)} to ${title}`)
-    bench.stage.focus(nodeId)
+    workspace.map.announce(`Linked ${getPlainTitle(workspace, nodeId)} to ${title}`)
+    workspace.map.focus(nodeId)
   }
   return (
     <Dialog title="Link to an existing project" onClose={close}>
-      {state.kind === 'loading' && <Loading />}
-      {state.kind === 'failed' && <Failed text={state.text} />}
+      {state.kind === 'loading' && <ProjectsLoading />}
+      {state.kind === 'failed' && <ProjectsFailed text={state.text} />}
       {state.kind === 'loaded' && (
-        <Choices projects={state.projects} hereId={bench.board.projectId} onChoose={choose} />
+        <ProjectChoices projects={state.projects} hereId={workspace.board.projectId} onChoose={choose} />
       )}
       <div className={styles.end}>
         <Button onClick={close}>Cancel</Button>
@@ -38,23 +38,23 @@ export function LinkPanel({ bench, nodeId }: LinkPanelProps) {
   )
 }
 
-interface ChoicesProps {
+interface ProjectChoicesProps {
   readonly projects: readonly ListedProject[]
   readonly hereId: string
   onChoose(project: ListedProject): void
 }
 
-function Choices({ projects, hereId, onChoose }: ChoicesProps) {
+function ProjectChoices({ projects, hereId, onChoose }: ProjectChoicesProps) {
   const [query, setQuery] = useState('')
-  const found = useMemo(() => findProjects(projects, query, hereId), [projects, query, hereId])
+  const found = useMemo(() => findProjectsByTitle(projects, query, hereId), [projects, query, hereId])
   const place = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const [first] = found
-    if (event.key === 'ArrowDown') step(place.current, 1)
-    else if (event.key === 'ArrowUp') step(place.current, -1)
+    if (event.key === 'ArrowDown') moveFocus(place.current, 1)
+    else if (event.key === 'ArrowUp') moveFocus(place.current, -1)
     else if (event.key === 'Enter' && event.target === field.current && first !== undefined) onChoose(first)
     else return
     event.preventDefault()
@@ -86,13 +86,13 @@ function Choices({ projects, hereId, onChoose }: ChoicesProps) {
 }
 
 /** From the search field into the list, along it, and back. */
-function step(place: HTMLElement | null, by: 1 | -1): void {
+function moveFocus(place: HTMLElement | null, by: 1 | -1): void {
   const stops = [...(place?.querySelectorAll<HTMLElement>('input, button') ?? [])]
   const at = stops.findIndex((stop) => stop === document.activeElement)
   stops[(at + by + stops.length) % stops.length]?.focus()
 }
 
-const Loading = () => (
+const ProjectsLoading = () => (
   <div aria-busy="true" className={styles.choices}>
     <Skeleton width="80%" />
     <Skeleton width="60%" />
@@ -100,7 +100,7 @@ const Loading = () => (
   </div>
 )
 
-const Failed = ({ text }: { readonly text: string }) => (
+const ProjectsFailed = ({ text }: { readonly text: string }) => (
   <div role="alert" className={styles.choices}>
     <p>{`The projects could not be loaded: ${text}`}</p>
     <div>

@@ -1,62 +1,62 @@
-import { excerptOf } from '@espalier/domain'
+import { toExcerpt } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
 import type { Board } from '../../../data/board/board.ts'
-import { loadedLater, notLoadedText } from '../../../platform/code-parts.ts'
-import { isMade, nodeIntent, titleOf } from '../workbench/acting.ts'
-import type { Intent } from '../workbench/intent.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import { registerForPreload, codeNotLoadedText } from '../../../platform/code-parts.ts'
+import { acceptedOrNotify, defineNodeAction, getPlainTitle } from '../workbench/acting.ts'
+import type { WorkspaceAction } from '../workbench/intent.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 
-export const removeProjectLink = nodeIntent({
+export const removeProjectLinkAction = defineNodeAction({
   id: 'link.remove',
   label: 'Remove project link',
   isEdit: true,
-  isOffered: (_bench, node) => node.projectLink !== null,
-  run(bench, { id }) {
-    if (!isMade(bench, bench.board.edits.change(id, { projectLink: null }))) return
-    bench.stage.announce(`Removed the project link of ${titleOf(bench, id)}`)
+  isAvailable: (_bench, node) => node.projectLink !== null,
+  run(workspace, { id }) {
+    if (!acceptedOrNotify(workspace, workspace.board.edits.change(id, { projectLink: null }))) return
+    workspace.map.announce(`Removed the project link of ${getPlainTitle(workspace, id)}`)
   },
 })
 
-const linkToExisting = nodeIntent({
+const linkToExistingProjectAction = defineNodeAction({
   id: 'link.existing',
   label: 'Link to an existing project',
   isEdit: true,
-  run: (bench, { id }) => bench.dialog.set({ kind: 'link', nodeId: id }),
+  run: (workspace, { id }) => workspace.dialog.set({ kind: 'link', nodeId: id }),
 })
 
-export const linkToNew = nodeIntent({
+export const linkToNewProjectAction = defineNodeAction({
   id: 'link.new',
   label: 'Link to a new project',
   isEdit: true,
-  run: (bench, node) => void breakDown(bench, node),
+  run: (workspace, node) => void createLinkedProject(workspace, node),
 })
 
-export const linkIntents: readonly Intent[] = [removeProjectLink, linkToExisting, linkToNew]
+export const projectLinkActions: readonly WorkspaceAction[] = [removeProjectLinkAction, linkToExistingProjectAction, linkToNewProjectAction]
 
-const loadProjects = loadedLater(() => import('../../../data/projects/index.ts'))
-const underWay = new WeakSet<Workbench>()
+const loadProjects = registerForPreload(() => import('../../../data/projects/index.ts'))
+const creatingProject = new WeakSet<ProjectWorkspace>()
 
-async function breakDown(bench: Workbench, { id, title }: NodeRecord): Promise<void> {
+async function createLinkedProject(workspace: ProjectWorkspace, { id, title }: NodeRecord): Promise<void> {
   // A second press while the first is on its way would make a second project.
-  if (underWay.has(bench)) return
-  underWay.add(bench)
+  if (creatingProject.has(workspace)) return
+  creatingProject.add(workspace)
   try {
-    if (!(await isStored(bench.board))) return bench.say('The server cannot be reached', 'failed')
+    if (!(await waitUntilSaved(workspace.board))) return workspace.notify('The server cannot be reached', 'failed')
     const loaded = await loadProjects().catch(() => null)
-    if (loaded === null) return bench.say(notLoadedText, 'failed')
+    if (loaded === null) return workspace.notify(codeNotLoadedText, 'failed')
     const made = await loaded.createProject({
-      title: `Breakdown for ${excerptOf(title)}`,
+      title: `Breakdown for ${toExcerpt(title)}`,
       nodeLinks: [id],
     })
-    if (made.ok) bench.goTo(`/tree/${made.value.id}`)
-    else if (!made.failure.isTold) bench.say(made.failure.text, 'failed')
+    if (made.ok) workspace.navigate(`/tree/${made.value.id}`)
+    else if (!made.failure.isReported) workspace.notify(made.failure.text, 'failed')
   } finally {
-    underWay.delete(bench)
+    creatingProject.delete(workspace)
   }
 }
 
 /** The server can link only a node that it has. False: it cannot be told of it now. */
-export function isStored({ saving }: Board): Promise<boolean> {
+export function waitUntilSaved({ saving }: Board): Promise<boolean> {
   return new Promise((resolve) => {
     const look = () => {
       const { kind } = saving.get()

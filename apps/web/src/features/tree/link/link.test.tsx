@@ -3,41 +3,41 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auth } from '../../../data/session/index.ts'
 import { projectList } from '../../../data/projects/index.ts'
-import { openableDialogs } from '../../../testing/dialogs.ts'
-import { json, openPage, signedInAs, standInNetwork, whoamiPath } from '../../../testing/network.ts'
-import { keptProject, projectStore, refusal } from '../../../testing/project-store.ts'
+import { polyfillDialogs } from '../../../testing/dialogs.ts'
+import { jsonResponse, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../../testing/network.ts'
+import { createFakeProject, createFakeProjectStore, graphqlFieldError } from '../../../testing/project-store.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
-import { isOffered } from '../workbench/intent.ts'
-import { linkIntents, linkToNew, removeProjectLink } from './link-intents.ts'
-import { LinkPanel } from './LinkPanel.tsx'
+import { isActionAvailable } from '../workbench/intent.ts'
+import { projectLinkActions, linkToNewProjectAction, removeProjectLinkAction } from './link-intents.ts'
+import { LinkProjectDialog } from './LinkPanel.tsx'
 
 const projects = [
-  keptProject({ id: 'pear', title: 'Pear' }),
-  keptProject({ id: 'wall', title: 'Südwall' }),
-  keptProject({ id: 'gate', title: 'Garden <gate>' }),
+  createFakeProject({ id: 'pear', title: 'Pear' }),
+  createFakeProject({ id: 'wall', title: 'Südwall' }),
+  createFakeProject({ id: 'gate', title: 'Garden <gate>' }),
 ]
 
 beforeEach(async () => {
-  openableDialogs()
-  openPage()
-  projectList.forget()
+  polyfillDialogs()
+  resetPage()
+  projectList.clear()
 })
 
-async function open(answers: Parameters<typeof projectStore>[1] = {}) {
-  const store = projectStore(projects, answers)
-  standInNetwork({ [whoamiPath]: signedInAs('active'), '/graphql/': store.reply })
+async function open(answers: Parameters<typeof createFakeProjectStore>[1] = {}) {
+  const store = createFakeProjectStore(projects, answers)
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': store.reply })
   await auth.check()
-  const bench = memoryBench(memoryBoard([{ id: 'a', title: '<p>Beds &amp; paths</p>', projectLink: null }]))
-  return { bench, store, link: () => bench.board.node('a')?.projectLink }
+  const workspace = memoryBench(memoryBoard([{ id: 'a', title: '<p>Beds &amp; paths</p>', projectLink: null }]))
+  return { workspace, store, link: () => workspace.board.node('a')?.projectLink }
 }
 
 const offered = () => screen.getAllByRole('listitem').map((item) => item.textContent)
 
 describe('the link panel', () => {
   it('lists the other projects, and searches them whatever the case', async () => {
-    const { bench } = await open()
-    render(<LinkPanel bench={bench} nodeId="a" />)
+    const { workspace } = await open()
+    render(<LinkProjectDialog workspace={workspace} nodeId="a" />)
     const search = await screen.findByRole('searchbox', { name: 'Search projects' })
     expect(screen.getByRole('dialog', { name: 'Link to an existing project' })).toBeTruthy()
     expect(offered()).toEqual(['Südwall', 'Garden <gate>'])
@@ -48,18 +48,18 @@ describe('the link panel', () => {
   })
 
   it('links by Enter in the search field', async () => {
-    const { bench, link } = await open()
-    bench.dialog.set({ kind: 'link', nodeId: 'a' })
-    render(<LinkPanel bench={bench} nodeId="a" />)
+    const { workspace, link } = await open()
+    workspace.dialog.set({ kind: 'link', nodeId: 'a' })
+    render(<LinkProjectDialog workspace={workspace} nodeId="a" />)
     await userEvent.type(await screen.findByRole('searchbox'), 'garden{Enter}')
     expect(link()).toBe('gate')
-    expect(bench.dialog.get()).toBeNull()
-    expect(bench.stage.said).toEqual(['Linked Beds & paths to Garden <gate>'])
+    expect(workspace.dialog.get()).toBeNull()
+    expect(workspace.map.said).toEqual(['Linked Beds & paths to Garden <gate>'])
   })
 
   it('links by the arrow keys', async () => {
-    const { bench, link } = await open()
-    render(<LinkPanel bench={bench} nodeId="a" />)
+    const { workspace, link } = await open()
+    render(<LinkProjectDialog workspace={workspace} nodeId="a" />)
     await screen.findByRole('searchbox')
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
     expect(document.activeElement?.tagName).toBe('INPUT')
@@ -69,9 +69,9 @@ describe('the link panel', () => {
 
   it('says why there is no list, and asks again', async () => {
     let isAway = true
-    const { bench, store } = await open()
-    standInNetwork({ '/graphql/': (call) => (isAway ? json(503, {}) : store.reply(call)) })
-    render(<LinkPanel bench={bench} nodeId="a" />)
+    const { workspace, store } = await open()
+    stubNetwork({ '/graphql/': (call) => (isAway ? jsonResponse(503, {}) : store.reply(call)) })
+    render(<LinkProjectDialog workspace={workspace} nodeId="a" />)
     const again = await screen.findByRole('button', { name: 'Try again' })
     isAway = false
     await userEvent.click(again)
@@ -79,44 +79,44 @@ describe('the link panel', () => {
   })
 
   it('stays open and says so where the link is refused', async () => {
-    const { bench, link } = await open()
-    bench.dialog.set({ kind: 'link', nodeId: 'a' })
-    render(<LinkPanel bench={bench} nodeId="a" />)
+    const { workspace, link } = await open()
+    workspace.dialog.set({ kind: 'link', nodeId: 'a' })
+    render(<LinkProjectDialog workspace={workspace} nodeId="a" />)
     await screen.findByRole('searchbox')
-    bench.board.allowEditing(false)
+    workspace.board.allowEditing(false)
     await userEvent.keyboard('{Enter}')
     expect(link()).toBeNull()
-    expect(bench.told).toHaveLength(1)
-    expect(bench.dialog.get()).not.toBeNull()
+    expect(workspace.told).toHaveLength(1)
+    expect(workspace.dialog.get()).not.toBeNull()
   })
 })
 
 describe('the menu', () => {
   it('offers to remove a link only where there is one', async () => {
-    const { bench, link } = await open()
-    const labels = () => linkIntents.filter((one) => isOffered(one, bench, 'a')).map((one) => one.label)
+    const { workspace, link } = await open()
+    const labels = () => projectLinkActions.filter((one) => isActionAvailable(one, workspace, 'a')).map((one) => one.label)
     expect(labels()).toEqual(['Link to an existing project', 'Link to a new project'])
-    act(() => void bench.board.edits.change('a', { projectLink: 'wall' }))
+    act(() => void workspace.board.edits.change('a', { projectLink: 'wall' }))
     expect(labels()).toEqual(['Remove project link', 'Link to an existing project', 'Link to a new project'])
-    removeProjectLink.run(bench, 'a')
+    removeProjectLinkAction.run(workspace, 'a')
     expect(link()).toBeNull()
-    bench.board.allowEditing(false)
+    workspace.board.allowEditing(false)
     expect(labels()).toEqual([])
   })
 
   it('makes a new project that the node links to, once, and opens it', async () => {
-    const { bench, store } = await open()
-    linkToNew.run(bench, 'a')
-    linkToNew.run(bench, 'a')
-    await waitFor(() => expect(bench.opened).toHaveLength(1))
+    const { workspace, store } = await open()
+    linkToNewProjectAction.run(workspace, 'a')
+    linkToNewProjectAction.run(workspace, 'a')
+    await waitFor(() => expect(workspace.opened).toHaveLength(1))
     expect(store.asked('CreateProject')).toEqual([{ data: { title: 'Breakdown for Beds & paths', nodeLinks: ['a'] } }])
-    expect(bench.opened).toEqual([`/tree/${store.all().at(-1)?.id}`])
+    expect(workspace.opened).toEqual([`/tree/${store.all().at(-1)?.id}`])
   })
 
   it('says why no project could be made', async () => {
-    const { bench } = await open({ CreateProject: () => refusal('BAD_USER_INPUT', 'Not today') })
-    linkToNew.run(bench, 'a')
-    await waitFor(() => expect(bench.told).toEqual(['Not today']))
-    expect(bench.opened).toEqual([])
+    const { workspace } = await open({ CreateProject: () => graphqlFieldError('BAD_USER_INPUT', 'Not today') })
+    linkToNewProjectAction.run(workspace, 'a')
+    await waitFor(() => expect(workspace.told).toEqual(['Not today']))
+    expect(workspace.opened).toEqual([])
   })
 })

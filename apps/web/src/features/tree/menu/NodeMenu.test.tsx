@@ -1,31 +1,31 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openPage } from '../../../testing/network.ts'
+import { resetPage } from '../../../testing/network.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { PlainCanvas } from '../testing/PlainCanvas.tsx'
 import { NodeMenu } from './NodeMenu.tsx'
 
-beforeEach(() => openPage())
+beforeEach(() => resetPage())
 
 function draw() {
-  const bench = memoryBench({ root: { one: { deep: {} }, two: {} } })
+  const workspace = memoryBench({ root: { one: { deep: {} }, two: {} } })
   render(
     <>
-      <PlainCanvas bench={bench} />
-      <NodeMenu bench={bench} />
+      <PlainCanvas workspace={workspace} />
+      <NodeMenu workspace={workspace} />
     </>,
   )
-  return bench
+  return workspace
 }
 
 const labels = () => screen.getAllByRole('menuitem').map((item) => item.firstChild?.textContent)
-const open = (bench: ReturnType<typeof draw>, nodeId: string) => act(() => bench.menu.set({ nodeId, at: null }))
+const open = (workspace: ReturnType<typeof draw>, nodeId: string) => act(() => workspace.menu.set({ nodeId, at: null }))
 
 describe('the menu of a node', () => {
   it('offers what can be done with a branch', () => {
-    const bench = draw()
-    open(bench, 'one')
+    const workspace = draw()
+    open(workspace, 'one')
     expect(screen.getByRole('menu', { name: 'Menu of one' })).toBeTruthy()
     expect(labels()).toEqual([
       'Mark as Done',
@@ -53,12 +53,12 @@ describe('the menu of a node', () => {
   })
 
   it('offers other things for a leaf that is done, linked and under two', () => {
-    const bench = draw()
+    const workspace = draw()
     act(() => {
-      bench.board.edits.change('deep', { status: 'done', projectLink: 'plum' })
-      bench.board.edits.addParent('deep', 'two')
+      workspace.board.edits.change('deep', { status: 'done', projectLink: 'plum' })
+      workspace.board.edits.addParent('deep', 'two')
     })
-    open(bench, 'deep')
+    open(workspace, 'deep')
     expect(labels()).toEqual(
       expect.arrayContaining([
         'Split description into child nodes',
@@ -73,27 +73,27 @@ describe('the menu of a node', () => {
   })
 
   it('selects its node, does what is chosen, and the node has the focus again', async () => {
-    const bench = draw()
-    open(bench, 'two')
-    expect(bench.selection.get().current).toBe('two')
+    const workspace = draw()
+    open(workspace, 'two')
+    expect(workspace.selection.get().current).toBe('two')
     await userEvent.click(screen.getByRole('menuitem', { name: 'Mark as Done' }))
-    expect(bench.board.node('two')?.status).toBe('done')
+    expect(workspace.board.node('two')?.status).toBe('done')
     expect(screen.queryByRole('menu')).toBeNull()
     expect(document.activeElement?.getAttribute('data-node-id')).toBe('two')
   })
 
   it('is left by Esc, back to the node', async () => {
-    const bench = draw()
-    open(bench, 'one')
+    const workspace = draw()
+    open(workspace, 'one')
     await userEvent.keyboard('{ArrowDown}{Escape}')
-    await waitFor(() => expect(bench.menu.get()).toBeNull())
+    await waitFor(() => expect(workspace.menu.get()).toBeNull())
     expect(document.activeElement?.getAttribute('data-node-id')).toBe('one')
   })
 
   it('offers readers what changes nothing', () => {
-    const bench = draw()
-    bench.board.allowEditing(false)
-    open(bench, 'one')
+    const workspace = draw()
+    workspace.board.allowEditing(false)
+    open(workspace, 'one')
     expect(labels()).toEqual(['Hide children', 'Show burn-up', 'Copy'])
   })
 })

@@ -2,44 +2,44 @@ import type { NodeId } from '@espalier/domain'
 import { DropdownMenu } from 'radix-ui'
 import { Fragment, useEffect } from 'react'
 import { useCell } from '../../../platform/cell.ts'
-import { textOf } from '../keys/show-shortcut.ts'
-import { select, titleOf } from '../workbench/acting.ts'
-import { attempt, type Intent, labelOf } from '../workbench/intent.ts'
-import type { OpenMenu, Workbench } from '../workbench/workbench.ts'
-import { menuParts } from './menu-items.ts'
+import { formatShortcut } from '../keys/show-shortcut.ts'
+import { selectNode, getPlainTitle } from '../workbench/acting.ts'
+import { tryAction, type WorkspaceAction, getActionLabel } from '../workbench/intent.ts'
+import type { OpenNodeMenu, ProjectWorkspace } from '../workbench/workbench.ts'
+import { listMenuSections } from './menu-items.ts'
 import styles from './NodeMenu.module.css'
-import { placeOfMenu } from './place-of-menu.ts'
+import { findMenuPosition } from './place-of-menu.ts'
 
-export function NodeMenu({ bench }: { readonly bench: Workbench }) {
-  const menu = useCell(bench.menu)
+export function NodeMenu({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const menu = useCell(workspace.menu)
   if (menu === null) return null
   const at = `${menu.nodeId} ${menu.at?.x} ${menu.at?.y}`
-  return <OpenedMenu key={at} bench={bench} menu={menu} />
+  return <NodeMenuContent key={at} workspace={workspace} menu={menu} />
 }
 
 /** Narrower than two menus, there is no room beside the place where one opens. */
 const narrowPx = 640
 
-interface OpenedMenuProps {
-  readonly bench: Workbench
-  readonly menu: OpenMenu
+interface NodeMenuContentProps {
+  readonly workspace: ProjectWorkspace
+  readonly menu: OpenNodeMenu
 }
 
 /** Not modal: the modal one would write a style element, which the content security policy forbids. */
-function OpenedMenu({ bench, menu }: OpenedMenuProps) {
+function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
   const { nodeId } = menu
-  const parts = menuParts(bench, nodeId)
+  const parts = listMenuSections(workspace, nodeId)
   const isEmpty = parts.length === 0
   useEffect(() => {
-    if (isEmpty) bench.menu.set(null)
-    else if (!bench.selection.get().ids.has(nodeId)) select(bench, nodeId)
-  }, [bench, nodeId, isEmpty])
+    if (isEmpty) workspace.menu.set(null)
+    else if (!workspace.selection.get().ids.has(nodeId)) selectNode(workspace, nodeId)
+  }, [workspace, nodeId, isEmpty])
   if (isEmpty) return null
   const close = () => {
     // A second menu may have been opened meanwhile; it is not this one's to close.
-    if (bench.menu.get() === menu) bench.menu.set(null)
+    if (workspace.menu.get() === menu) workspace.menu.set(null)
   }
-  const { left, top } = placeOfMenu(bench, menu)
+  const { left, top } = findMenuPosition(workspace, menu)
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && close()}>
       <DropdownMenu.Trigger asChild>
@@ -48,18 +48,18 @@ function OpenedMenu({ bench, menu }: OpenedMenuProps) {
       <DropdownMenu.Content
         className={styles.menu}
         aria-labelledby={undefined}
-        aria-label={`Menu of ${titleOf(bench, nodeId)}`}
+        aria-label={`Menu of ${getPlainTitle(workspace, nodeId)}`}
         side={window.innerWidth < narrowPx ? 'bottom' : 'right'}
         align="start"
         collisionPadding={8}
         onCloseAutoFocus={(event) => event.preventDefault()}
-        onEscapeKeyDown={() => bench.stage.focus(nodeId)}
+        onEscapeKeyDown={() => workspace.map.focus(nodeId)}
       >
         {parts.map((part, index) => (
           <Fragment key={part[0]?.id}>
             {index > 0 && <DropdownMenu.Separator className={styles.separator} />}
-            {part.map((intent) => (
-              <Item key={intent.id} bench={bench} intent={intent} nodeId={nodeId} onChosen={close} />
+            {part.map((action) => (
+              <NodeMenuItem key={action.id} workspace={workspace} action={action} nodeId={nodeId} onChosen={close} />
             ))}
           </Fragment>
         ))}
@@ -68,27 +68,27 @@ function OpenedMenu({ bench, menu }: OpenedMenuProps) {
   )
 }
 
-interface ItemProps {
-  readonly bench: Workbench
-  readonly intent: Intent
+interface NodeMenuItemProps {
+  readonly workspace: ProjectWorkspace
+  readonly action: WorkspaceAction
   readonly nodeId: NodeId
   readonly onChosen: () => void
 }
 
-function Item({ bench, intent, nodeId, onChosen }: ItemProps) {
-  const shortcut = intent.shortcuts?.[0]
+function NodeMenuItem({ workspace, action, nodeId, onChosen }: NodeMenuItemProps) {
+  const shortcut = action.shortcuts?.[0]
   const choose = () => {
     onChosen()
     // First the node has the focus again: a dialog opened from here gives it back there.
-    bench.stage.focus(nodeId)
-    attempt(intent, bench, nodeId)
+    workspace.map.focus(nodeId)
+    tryAction(action, workspace, nodeId)
   }
   return (
     <DropdownMenu.Item className={styles.item} onSelect={choose}>
-      {labelOf(intent, bench, nodeId)}
+      {getActionLabel(action, workspace, nodeId)}
       {shortcut !== undefined && (
         <span aria-hidden="true" className={styles.keys}>
-          {textOf(shortcut)}
+          {formatShortcut(shortcut)}
         </span>
       )}
     </DropdownMenu.Item>

@@ -1,11 +1,11 @@
 import type { BurnupPoint } from '@espalier/domain'
 import styles from './Burnup.module.css'
-import type { Size } from './kept-size.ts'
-import { margins, type Picture } from './scales.ts'
+import type { ChartSize } from './kept-size.ts'
+import { chartMargins, type ChartGeometry } from './scales.ts'
 
 interface BurnupDrawingProps {
-  readonly picture: Picture
-  readonly size: Size
+  readonly picture: ChartGeometry
+  readonly size: ChartSize
   readonly pointed: BurnupPoint | undefined
 }
 
@@ -13,7 +13,7 @@ export const BurnupDrawing = ({ picture, size, pointed }: BurnupDrawingProps) =>
   // A drawing, for which no file could be named.
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
   <svg role="img" aria-label="Burn-up chart" width={size.width} height={size.height} className={styles.drawing}>
-    <g transform={`translate(${margins.left} ${margins.top})`}>
+    <g transform={`translate(${chartMargins.left} ${chartMargins.top})`}>
       <Axes picture={picture} />
       {/* An svg of its own: it cuts off what is foreseen beyond the edge. */}
       <svg width={picture.plot.width} height={picture.plot.height}>
@@ -25,12 +25,12 @@ export const BurnupDrawing = ({ picture, size, pointed }: BurnupDrawingProps) =>
       )}
       <path d={picture.scopePath} className={styles.scope} />
       <path d={picture.donePath} className={styles.done} />
-      {pointed !== undefined && <Pointed picture={picture} point={pointed} />}
+      {pointed !== undefined && <PointedStep picture={picture} point={pointed} />}
     </g>
   </svg>
 )
 
-const Axes = ({ picture: { plot, xTicks, yTicks } }: { readonly picture: Picture }) => (
+const Axes = ({ picture: { plot, xTicks, yTicks } }: { readonly picture: ChartGeometry }) => (
   <g className={styles.axes}>
     {yTicks.map(({ at, text }) => (
       <g key={text} transform={`translate(0 ${at})`}>
@@ -43,7 +43,7 @@ const Axes = ({ picture: { plot, xTicks, yTicks } }: { readonly picture: Picture
     {xTicks.map(({ at, text }) => (
       <g key={at} transform={`translate(${at} ${plot.height})`}>
         <line y2={5} />
-        <text y={18} textAnchor={anchorAt(at, plot.width)}>
+        <text y={18} textAnchor={chooseTextAnchor(at, plot.width)}>
           {text}
         </text>
       </g>
@@ -54,12 +54,12 @@ const Axes = ({ picture: { plot, xTicks, yTicks } }: { readonly picture: Picture
 const edgePx = 24
 
 /** A text at either end would stick out. */
-function anchorAt(at: number, width: number): 'start' | 'middle' | 'end' {
+function chooseTextAnchor(at: number, width: number): 'start' | 'middle' | 'end' {
   if (at > width - edgePx) return 'end'
-  return at < edgePx - margins.left ? 'start' : 'middle'
+  return at < edgePx - chartMargins.left ? 'start' : 'middle'
 }
 
-function Pointed({ picture, point }: { readonly picture: Picture; readonly point: BurnupPoint }) {
+function PointedStep({ picture, point }: { readonly picture: ChartGeometry; readonly point: BurnupPoint }) {
   const x = picture.x(point.startMs)
   return (
     <g className={styles.pointed}>

@@ -1,43 +1,43 @@
 import type { BurnupPoint, Calendar, TimeResolution } from '@espalier/domain'
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './Burnup.module.css'
 import { BurnupDrawing } from './BurnupDrawing.tsx'
 import { BurnupTable } from './BurnupTable.tsx'
-import type { Figures } from './figures.ts'
-import { forecastText } from './forecast-text.ts'
-import type { Size } from './kept-size.ts'
-import type { Ledger } from './ledger.ts'
-import { periodTexts } from './period-text.ts'
-import { margins, pictureOf } from './scales.ts'
+import type { BurnupFigures } from './figures.ts'
+import { describeForecast } from './forecast-text.ts'
+import type { ChartSize } from './kept-size.ts'
+import type { TransitionLog } from './ledger.ts'
+import { createPeriodFormatter } from './period-text.ts'
+import { chartMargins, computeChartGeometry } from './scales.ts'
 import { StepList } from './StepList.tsx'
 
-interface BurnupFigureProps {
-  readonly bench: Workbench
-  readonly ledger: Ledger
-  readonly figures: Figures
+interface BurnupChartProps {
+  readonly workspace: ProjectWorkspace
+  readonly ledger: TransitionLog
+  readonly figures: BurnupFigures
   readonly resolution: TimeResolution
   readonly calendar: Calendar
   readonly zone: string
-  readonly size: Size
+  readonly size: ChartSize
 }
 
 /** The chart with what can be read off and asked of it. */
-export function BurnupFigure({ bench, ledger, figures, resolution, calendar, zone, size }: BurnupFigureProps) {
+export function BurnupChart({ workspace, ledger, figures, resolution, calendar, zone, size }: BurnupChartProps) {
   const { points } = figures
   const [pointedMs, setPointed] = useState<number | null>(null)
   const [openMs, setOpen] = useState<number | null>(null)
   const slider = useRef<HTMLInputElement>(null)
-  const texts = useMemo(() => periodTexts(resolution, calendar, zone), [resolution, calendar, zone])
-  const picture = useMemo(() => pictureOf(figures, size, resolution, calendar), [figures, size, resolution, calendar])
-  const index = pointedMs === null ? points.length - 1 : indexOf(points, pointedMs)
+  const texts = useMemo(() => createPeriodFormatter(resolution, calendar, zone), [resolution, calendar, zone])
+  const picture = useMemo(() => computeChartGeometry(figures, size, resolution, calendar), [figures, size, resolution, calendar])
+  const index = pointedMs === null ? points.length - 1 : findStepIndex(points, pointedMs)
   const present = points[index]
   // The totals of the last step still hold: unless a step is pointed at, they are those of now.
   const period =
-    present === undefined ? '' : texts.of(pointedMs === null ? calendar.periodOf(figures.nowMs, resolution) : present)
-  const open = openMs === null ? undefined : points[indexOf(points, openMs)]
+    present === undefined ? '' : texts.format(pointedMs === null ? calendar.findPeriod(figures.nowMs, resolution) : present)
+  const open = openMs === null ? undefined : points[findStepIndex(points, openMs)]
   const indexUnder = (event: MouseEvent) =>
-    picture.indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left - margins.left)
+    picture.indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left - chartMargins.left)
   const point = (at: number) => setPointed(points[at]?.startMs ?? null)
   const close = () => {
     setOpen(null)
@@ -67,7 +67,7 @@ export function BurnupFigure({ bench, ledger, figures, resolution, calendar, zon
           ref={slider}
           type="range"
           aria-label="Period"
-          aria-valuetext={present === undefined ? '' : `${period}: ${spoken(present)}`}
+          aria-valuetext={present === undefined ? '' : `${period}: ${describePoint(present)}`}
           min={0}
           max={points.length - 1}
           value={index}
@@ -77,16 +77,16 @@ export function BurnupFigure({ bench, ledger, figures, resolution, calendar, zon
           onBlur={() => setPointed(null)}
         />
       </div>
-      <p className={styles.forecast}>{forecastText(figures.forecast, resolution, figures.nowMs)}</p>
+      <p className={styles.forecast}>{describeForecast(figures.forecast, resolution, figures.nowMs)}</p>
       <BurnupTable points={points} texts={texts} resolution={resolution} />
       {open !== undefined && (
         <StepList
           key={open.startMs}
-          bench={bench}
+          workspace={workspace}
           ledger={ledger}
           entries={figures.entries}
           step={open}
-          period={texts.of(open)}
+          period={texts.format(open)}
           onClose={close}
         />
       )}
@@ -95,13 +95,13 @@ export function BurnupFigure({ bench, ledger, figures, resolution, calendar, zon
 }
 
 /** Counted anew, a step may lie elsewhere in the row, or in a wider one. */
-const indexOf = (points: readonly BurnupPoint[], startMs: number): number =>
+const findStepIndex = (points: readonly BurnupPoint[], startMs: number): number =>
   Math.max(
     0,
     points.findLastIndex((point) => point.startMs <= startMs),
   )
 
-const spoken = ({ created, resolved }: BurnupPoint): string => `scope ${created}, done ${resolved}`
+const describePoint = ({ created, resolved }: BurnupPoint): string => `scope ${created}, done ${resolved}`
 
 /** What the lines mean and where they stand. The slider says the same aloud. */
 const Readout = ({ point, period }: { readonly point: BurnupPoint; readonly period: string }) => (

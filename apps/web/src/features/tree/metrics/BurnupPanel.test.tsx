@@ -2,15 +2,15 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Transition } from '@espalier/domain'
-import type { NodeLife } from '../../../data/transitions/index.ts'
+import type { NodeTransitions } from '../../../data/transitions/index.ts'
 import { clock } from '../../../platform/clock.ts'
-import { openPage } from '../../../testing/network.ts'
+import { resetPage } from '../../../testing/network.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
-import { menuParts } from '../menu/menu-items.ts'
-import { attempt } from '../workbench/intent.ts'
-import { keptSettings } from '../workbench/view-settings.ts'
+import { listMenuSections } from '../menu/menu-items.ts'
+import { tryAction } from '../workbench/intent.ts'
+import { loadViewSettings } from '../workbench/view-settings.ts'
 import { BurnupPanel } from './BurnupPanel.tsx'
-import { showBurnup } from './burnup-intents.ts'
+import { showBurnupAction } from './burnup-intents.ts'
 
 const dayMs = 86_400_000
 const monday = Date.parse('2026-03-02T12:00:00Z')
@@ -18,7 +18,7 @@ const monday = Date.parse('2026-03-02T12:00:00Z')
 const became = (...entries: readonly [days: number, to: Transition['to']][]): readonly Transition[] =>
   entries.map(([days, to], index) => ({ dt: monday + days * dayMs, from: entries[index - 1]?.[1] ?? 'deleted', to }))
 
-const lives: readonly NodeLife[] = [
+const lives: readonly NodeTransitions[] = [
   { id: 'root', title: 'Root', parentIds: [], transitions: became([0, 'todo']) },
   { id: 'beds', title: 'Beds', parentIds: ['root'], transitions: became([1, 'todo']) },
   { id: 'peas', title: 'Peas', parentIds: ['beds'], transitions: became([1, 'todo'], [8, 'progress'], [15, 'done']) },
@@ -26,14 +26,14 @@ const lives: readonly NodeLife[] = [
   { id: 'path', title: 'Path', parentIds: ['root'], transitions: became([16, 'todo']) },
 ]
 
-async function draw(answer: readonly NodeLife[] | null = lives) {
-  const bench = memoryBench({ root: { beds: { peas: {} }, path: {} } })
-  for (const { id, title } of lives) if (bench.board.node(id)) bench.board.edits.change(id, { title })
-  bench.board.edits.change('peas', { status: 'done' })
-  const { metrics } = keptSettings('ada', 'pear')
-  render(<BurnupPanel bench={bench} metrics={metrics} fetch={async () => answer} />)
+async function draw(answer: readonly NodeTransitions[] | null = lives) {
+  const workspace = memoryBench({ root: { beds: { peas: {} }, path: {} } })
+  for (const { id, title } of lives) if (workspace.board.node(id)) workspace.board.edits.change(id, { title })
+  workspace.board.edits.change('peas', { status: 'done' })
+  const { metrics } = loadViewSettings('ada', 'pear')
+  render(<BurnupPanel workspace={workspace} metrics={metrics} fetch={async () => answer} />)
   if (answer !== null && answer.length > 0) await screen.findByRole('table')
-  return { bench, metrics }
+  return { workspace, metrics }
 }
 
 const rows = () =>
@@ -53,7 +53,7 @@ const size = () => {
 }
 
 beforeEach(() => {
-  openPage()
+  resetPage()
   window.localStorage.clear()
 })
 
@@ -74,30 +74,30 @@ describe('the burn-up', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Time resolution' }), 'day')
     expect(rows()).toEqual(['1/0', '3/0', '4/0', '3/0', '3/1', '4/1'])
     expect(metrics.get().timeResolution).toBe('day')
-    expect(keptSettings('ada', 'pear').metrics.get().timeResolution).toBe('day')
+    expect(loadViewSettings('ada', 'pear').metrics.get().timeResolution).toBe('day')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Time resolution' }), 'month')
     expect(rows()).toEqual(['4/1'])
     expect(periods()).toEqual(['March 2026'])
   })
 
   it('follows what is done on the board', async () => {
-    const { bench } = await draw()
-    act(() => void bench.board.edits.change('beds', { status: 'done' }))
+    const { workspace } = await draw()
+    act(() => void workspace.board.edits.change('beds', { status: 'done' }))
     await waitFor(() => expect(rows()).toEqual(['3/0', '4/1', '4/2']))
-    act(() => void bench.board.edits.create({ kind: 'child', parentId: 'root' }))
+    act(() => void workspace.board.edits.create({ kind: 'child', parentId: 'root' }))
     await waitFor(() => expect(rows().at(-1)).toBe('5/2'))
-    act(() => void bench.board.edits.deleteBranches(['beds']))
+    act(() => void workspace.board.edits.deleteBranches(['beds']))
     await waitFor(() => expect(rows().at(-1)).toBe('3/0'))
   })
 
   it('is that of a branch where one is asked for, with deleted nodes that hung in it', async () => {
-    const { bench } = await draw()
-    expect(attempt(showBurnup, bench, 'path')).toBe(false)
-    expect(menuParts(bench, 'beds').flat()).toContain(showBurnup)
-    act(() => void attempt(showBurnup, bench, 'beds'))
+    const { workspace } = await draw()
+    expect(tryAction(showBurnupAction, workspace, 'path')).toBe(false)
+    expect(listMenuSections(workspace, 'beds').flat()).toContain(showBurnupAction)
+    act(() => void tryAction(showBurnupAction, workspace, 'beds'))
     expect(screen.getByRole('heading', { name: 'Burn-up of Beds' })).toBeTruthy()
     expect(rows()).toEqual(['2/0', '2/1'])
-    act(() => void bench.board.edits.move(['path'], { side: 'onto', targetId: 'beds' }))
+    act(() => void workspace.board.edits.move(['path'], { side: 'onto', targetId: 'beds' }))
     await waitFor(() => expect(rows()).toEqual(['2/0', '3/1']))
     await userEvent.click(screen.getByRole('button', { name: 'Whole project' }))
     expect(screen.getByRole('heading', { name: 'Burn-up' })).toBeTruthy()
@@ -106,7 +106,7 @@ describe('the burn-up', () => {
 
   it('is read by keys: the period and its figures, then the nodes behind it', async () => {
     vi.spyOn(clock, 'now').mockReturnValue(Date.UTC(2026, 3, 1, 12))
-    const { bench } = await draw()
+    const { workspace } = await draw()
     const slider = screen.getByRole('slider', { name: 'Period' })
     expect(slider.getAttribute('aria-valuetext')).toBe('Week of Mar 30, 2026: scope 4, done 1')
     fireEvent.change(slider, { target: { value: '0' } })
@@ -124,16 +124,16 @@ describe('the burn-up', () => {
         .map((one) => one.textContent),
     ).toEqual(['Root created', 'Beds created', 'Peas created'])
     await userEvent.click(within(list).getByRole('button', { name: /Peas/ }))
-    expect(bench.stage.focused).toEqual(['peas'])
-    expect(bench.selection.get().current).toBe('peas')
+    expect(workspace.map.focused).toEqual(['peas'])
+    expect(workspace.selection.get().current).toBe('peas')
     fireEvent.keyDown(heading, { key: 'Escape' })
     expect(screen.queryByRole('list')).toBeNull()
     expect(document.activeElement).toBe(slider)
   })
 
   it('shows what lies under the pointer, and opens it by a click', async () => {
-    const { bench } = await draw()
-    act(() => void bench.board.edits.deleteBranches(['path']))
+    const { workspace } = await draw()
+    act(() => void workspace.board.edits.deleteBranches(['path']))
     await waitFor(() => expect(rows()).toHaveLength(3))
     const chart = screen.getByRole('img', { name: 'Burn-up chart' })
     fireEvent.pointerMove(chart, { clientX: 499 })
@@ -175,14 +175,14 @@ describe('the burn-up', () => {
   )
 
   it('says what to do where there is nothing, and where nothing could be had', async () => {
-    const { metrics } = keptSettings('ada', 'pear')
+    const { metrics } = loadViewSettings('ada', 'pear')
     const empty = memoryBench({})
-    const { unmount } = render(<BurnupPanel bench={empty} metrics={metrics} fetch={async () => []} />)
+    const { unmount } = render(<BurnupPanel workspace={empty} metrics={metrics} fetch={async () => []} />)
     expect(await screen.findByText(/Create a node, and the chart begins/)).toBeTruthy()
     unmount()
     let isUp = false
-    const bench = memoryBench({ root: {} })
-    render(<BurnupPanel bench={bench} metrics={metrics} fetch={async () => (isUp ? [] : null)} />)
+    const workspace = memoryBench({ root: {} })
+    render(<BurnupPanel workspace={workspace} metrics={metrics} fetch={async () => (isUp ? [] : null)} />)
     expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded')
     isUp = true
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -190,15 +190,15 @@ describe('the burn-up', () => {
   })
 
   it('is closed for good, and the person stands where they stood', async () => {
-    const { bench, metrics } = await draw()
+    const { workspace, metrics } = await draw()
     act(() => {
       metrics.set({ ...metrics.get(), showBurnup: true })
-      bench.burnupOf.set('beds')
-      bench.selection.set({ ids: new Set(['peas']), current: 'peas' })
+      workspace.burnupNodeId.set('beds')
+      workspace.selection.set({ ids: new Set(['peas']), current: 'peas' })
     })
     await userEvent.click(screen.getByRole('button', { name: 'Close burn-up' }))
     expect(metrics.get().showBurnup).toBe(false)
-    expect(bench.burnupOf.get()).toBeNull()
-    expect(bench.stage.focused).toEqual(['peas'])
+    expect(workspace.burnupNodeId.get()).toBeNull()
+    expect(workspace.map.focused).toEqual(['peas'])
   })
 })

@@ -1,48 +1,48 @@
-import { type Calendar, createCalendar, type NodeId, plainTextOf, timeResolutions } from '@espalier/domain'
+import { type Calendar, createCalendar, type NodeId, toPlainText, timeResolutions } from '@espalier/domain'
 import X from 'lucide-react/icons/x'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { fetchLives } from '../../../data/transitions/index.ts'
+import { fetchNodeTransitions } from '../../../data/transitions/index.ts'
 import { useCell, type WritableCell } from '../../../platform/cell.ts'
 import { clock } from '../../../platform/clock.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { MetricSettings } from '../workbench/view-settings.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './Burnup.module.css'
-import { BurnupFigure } from './BurnupFigure.tsx'
-import { figuresOf } from './figures.ts'
-import { type FetchLives, followLives, type LivesState } from './follow-lives.ts'
-import { fitted, keptSize } from './kept-size.ts'
-import type { Ledger } from './ledger.ts'
+import { BurnupChart } from './BurnupFigure.tsx'
+import { countBurnup } from './figures.ts'
+import { type FetchNodeTransitions, followTransitionLog, type TransitionLogState } from './follow-lives.ts'
+import { fitChartSize, createStoredChartSize } from './kept-size.ts'
+import type { TransitionLog } from './ledger.ts'
 import { ResizeHandle } from './ResizeHandle.tsx'
-import { useRoom } from './use-room.ts'
+import { useAvailableSize } from './use-room.ts'
 
 export interface BurnupPanelProps {
-  readonly bench: Workbench
+  readonly workspace: ProjectWorkspace
   readonly metrics: WritableCell<MetricSettings>
-  readonly fetch?: FetchLives
+  readonly fetch?: FetchNodeTransitions
 }
 
 /** How scope and finished work have grown, over the canvas: of the project, or of one branch. */
-export function BurnupPanel({ bench, metrics, fetch = fetchLives }: BurnupPanelProps) {
-  const [lives] = useState(() => followLives(bench.board, fetch))
+export function BurnupPanel({ workspace, metrics, fetch = fetchNodeTransitions }: BurnupPanelProps) {
+  const [lives] = useState(() => followTransitionLog(workspace.board, fetch))
   useEffect(() => lives.start(), [lives])
   const state = useCell(lives.state)
-  const topId = useCell(bench.burnupOf)
+  const topId = useCell(workspace.burnupNodeId)
   const card = useRef<HTMLElement>(null)
-  const [size] = useState(keptSize)
+  const [size] = useState(createStoredChartSize)
   const wanted = useCell(size)
-  const room = useRoom(card)
-  const drawn = useMemo(() => fitted(wanted, room), [wanted, room])
+  const room = useAvailableSize(card)
+  const drawn = useMemo(() => fitChartSize(wanted, room), [wanted, room])
   const headingId = useId()
   return (
     <section ref={card} aria-labelledby={headingId} className={styles.card}>
       <div className={styles.scroller}>
         <div className={styles.contents} style={{ width: drawn.width }}>
-          <Head bench={bench} metrics={metrics} headingId={headingId} state={state} />
+          <BurnupHead workspace={workspace} metrics={metrics} headingId={headingId} state={state} />
           {state.kind === 'known' ? (
-            <Counted bench={bench} metrics={metrics} state={state} topId={topId} size={drawn} />
+            <LoadedBurnup workspace={workspace} metrics={metrics} state={state} topId={topId} size={drawn} />
           ) : (
-            <Waiting state={state} onRetry={lives.retry} />
+            <BurnupPlaceholder state={state} onRetry={lives.retry} />
           )}
         </div>
       </div>
@@ -51,34 +51,34 @@ export function BurnupPanel({ bench, metrics, fetch = fetchLives }: BurnupPanelP
   )
 }
 
-interface HeadProps {
-  readonly bench: Workbench
+interface BurnupHeadProps {
+  readonly workspace: ProjectWorkspace
   readonly metrics: WritableCell<MetricSettings>
   readonly headingId: string
-  readonly state: LivesState
+  readonly state: TransitionLogState
 }
 
-function Head({ bench, metrics, headingId, state }: HeadProps) {
+function BurnupHead({ workspace, metrics, headingId, state }: BurnupHeadProps) {
   const { timeResolution } = useCell(metrics)
-  const topId = useCell(bench.burnupOf)
+  const topId = useCell(workspace.burnupNodeId)
   const become = (change: Partial<MetricSettings>) => metrics.set({ ...metrics.get(), ...change })
   const showWhole = () => {
     become({ showBurnup: true })
-    bench.burnupOf.set(null)
+    workspace.burnupNodeId.set(null)
   }
   const close = () => {
     become({ showBurnup: false })
-    bench.burnupOf.set(null)
-    leaveFor(bench)
+    workspace.burnupNodeId.set(null)
+    restoreFocus(workspace)
   }
   return (
     <header className={styles.head}>
       <h2 id={headingId} className={styles.heading}>
-        {topId === null ? 'Burn-up' : `Burn-up of ${titleIn(bench, state, topId)}`}
+        {topId === null ? 'Burn-up' : `Burn-up of ${findTitle(workspace, state, topId)}`}
       </h2>
       <label className={styles.resolution}>
         Time resolution
-        <select value={timeResolution} onChange={(event) => become({ timeResolution: chosen(event.target.value) })}>
+        <select value={timeResolution} onChange={(event) => become({ timeResolution: parseResolution(event.target.value) })}>
           {timeResolutions.map((one) => (
             <option key={one}>{one}</option>
           ))}
@@ -86,7 +86,7 @@ function Head({ bench, metrics, headingId, state }: HeadProps) {
       </label>
       <Button
         size="small"
-        look="quiet"
+        variant="quiet"
         className={styles.close}
         aria-label="Close burn-up"
         title="Close burn-up"
@@ -103,23 +103,23 @@ function Head({ bench, metrics, headingId, state }: HeadProps) {
   )
 }
 
-const chosen = (value: string): MetricSettings['timeResolution'] =>
+const parseResolution = (value: string): MetricSettings['timeResolution'] =>
   timeResolutions.find((one) => one === value) ?? 'week'
 
 /** A deleted node's title is known from what became of it. */
-function titleIn({ board }: Workbench, state: LivesState, id: NodeId): string {
+function findTitle({ board }: ProjectWorkspace, state: TransitionLogState, id: NodeId): string {
   const known = state.kind === 'known' ? state.ledger.nodes.get(id)?.title : undefined
-  return plainTextOf(board.node(id)?.title ?? known ?? '')
+  return toPlainText(board.node(id)?.title ?? known ?? '')
 }
 
 /** Whoever closes the chart stands where they stood before. */
-function leaveFor({ selection, stage }: Workbench): void {
+function restoreFocus({ selection, map }: ProjectWorkspace): void {
   const { current } = selection.get()
   if (current === null) document.querySelector<HTMLElement>('main')?.focus()
-  else stage.focus(current)
+  else map.focus(current)
 }
 
-function Waiting({ state, onRetry }: { readonly state: LivesState; readonly onRetry: () => void }) {
+function BurnupPlaceholder({ state, onRetry }: { readonly state: TransitionLogState; readonly onRetry: () => void }) {
   if (state.kind === 'loading') return <output className={styles.note}>Counting ...</output>
   return (
     <div role="alert" className={styles.note}>
@@ -131,29 +131,29 @@ function Waiting({ state, onRetry }: { readonly state: LivesState; readonly onRe
   )
 }
 
-interface CountedProps {
-  readonly bench: Workbench
+interface LoadedBurnupProps {
+  readonly workspace: ProjectWorkspace
   readonly metrics: WritableCell<MetricSettings>
-  readonly state: { readonly ledger: Ledger }
+  readonly state: { readonly ledger: TransitionLog }
   readonly topId: NodeId | null
-  readonly size: Parameters<typeof BurnupFigure>[0]['size']
+  readonly size: Parameters<typeof BurnupChart>[0]['size']
 }
 
-function Counted({ bench, metrics, state, topId, size }: CountedProps) {
+function LoadedBurnup({ workspace, metrics, state, topId, size }: LoadedBurnupProps) {
   const resolution = useCell(metrics, (settings) => settings.timeResolution)
-  const [{ zone, calendar }] = useState(viewersCalendar)
-  const nowMs = useNow(state)
+  const [{ zone, calendar }] = useState(createViewerCalendar)
+  const nowMs = useUpdateTime(state)
   const figures = useMemo(
-    () => figuresOf(state.ledger, { topId, resolution, calendar, nowMs }),
+    () => countBurnup(state.ledger, { topId, resolution, calendar, nowMs }),
     [state, topId, resolution, calendar, nowMs],
   )
   if (figures.points.length === 0)
     return <p className={styles.note}>There is nothing to count yet. Create a node, and the chart begins.</p>
   return (
-    <BurnupFigure
+    <BurnupChart
       // What was chosen belongs to these steps and no others.
       key={`${topId} ${resolution}`}
-      bench={bench}
+      workspace={workspace}
       ledger={state.ledger}
       figures={figures}
       resolution={resolution}
@@ -164,18 +164,18 @@ function Counted({ bench, metrics, state, topId, size }: CountedProps) {
   )
 }
 
-function viewersCalendar(): { readonly zone: string; readonly calendar: Calendar } {
+function createViewerCalendar(): { readonly zone: string; readonly calendar: Calendar } {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   return { zone, calendar: createCalendar(zone) }
 }
 
-const lookAgainMs = 60_000
+const clockTickMs = 60_000
 
 /** The time of the last news, and of every minute without any. */
-function useNow(news: unknown): number {
+function useUpdateTime(news: unknown): number {
   const [minute, setMinute] = useState(0)
   useEffect(() => {
-    const timer = setInterval(() => setMinute((last) => last + 1), lookAgainMs)
+    const timer = setInterval(() => setMinute((last) => last + 1), clockTickMs)
     return () => clearInterval(timer)
   }, [])
   // They are not read: they say when the clock is to be read again.

@@ -1,11 +1,11 @@
 import type { BurnupPoint, TimeResolution } from '@espalier/domain'
 import { memo } from 'react'
 import styles from './Burnup.module.css'
-import type { PeriodTexts } from './period-text.ts'
+import type { PeriodFormatter } from './period-text.ts'
 
 interface BurnupTableProps {
   readonly points: readonly BurnupPoint[]
-  readonly texts: PeriodTexts
+  readonly texts: PeriodFormatter
   readonly resolution: TimeResolution
 }
 
@@ -24,7 +24,7 @@ export const BurnupTable = memo(({ points, texts, resolution }: BurnupTableProps
       <tbody>
         {points.map((point) => (
           <tr key={point.startMs}>
-            <th scope="row">{texts.of(point)}</th>
+            <th scope="row">{texts.format(point)}</th>
             <td>{point.created}</td>
             <td>{point.resolved}</td>
           </tr>

@@ -1,27 +1,27 @@
 import { limits } from '@espalier/domain'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import styles from './Burnup.module.css'
-import { largestPx, type Size, smallestPx } from './kept-size.ts'
+import { maxChartSize, type ChartSize, minChartSize } from './kept-size.ts'
 
 interface ResizeHandleProps {
-  readonly size: Size
-  readonly onResize: (size: Size) => void
+  readonly size: ChartSize
+  readonly onResize: (size: ChartSize) => void
 }
 
-const stepPx = limits.gridSpacingPx
+const resizeStepPx = limits.gridSpacingPx
 
-const steps: Readonly<Record<string, Size>> = {
-  ArrowRight: { width: stepPx, height: 0 },
-  ArrowLeft: { width: -stepPx, height: 0 },
-  ArrowUp: { width: 0, height: stepPx },
-  ArrowDown: { width: 0, height: -stepPx },
+const resizeSteps: Readonly<Record<string, ChartSize>> = {
+  ArrowRight: { width: resizeStepPx, height: 0 },
+  ArrowLeft: { width: -resizeStepPx, height: 0 },
+  ArrowUp: { width: 0, height: resizeStepPx },
+  ArrowDown: { width: 0, height: -resizeStepPx },
 }
 
 /** The upper right corner of the chart, which the hand drags and the arrow keys move. */
 export function ResizeHandle({ size, onResize }: ResizeHandleProps) {
-  const grip = useRef<{ readonly x: number; readonly y: number; readonly size: Size } | null>(null)
+  const grip = useRef<{ readonly x: number; readonly y: number; readonly size: ChartSize } | null>(null)
   const press = (event: KeyboardEvent) => {
-    const by = steps[event.key]
+    const by = resizeSteps[event.key]
     if (by !== undefined) onResize({ width: size.width + by.width, height: size.height + by.height })
     else if (event.key === 'Home') onResize(limits.burnupSizePx)
     else return
@@ -47,8 +47,8 @@ export function ResizeHandle({ size, onResize }: ResizeHandleProps) {
       aria-label="Resize burn-up"
       aria-orientation="vertical"
       aria-valuenow={size.width}
-      aria-valuemin={smallestPx.width}
-      aria-valuemax={largestPx.width}
+      aria-valuemin={minChartSize.width}
+      aria-valuemax={maxChartSize.width}
       aria-valuetext={`${size.width} by ${size.height} pixels`}
       title="Drag to resize, or use the arrow keys"
       className={styles.handle}

@@ -1,15 +1,15 @@
-import { type BurnupPoint, type NodeTransition, plainTextOf, type StepNode, stepNodes } from '@espalier/domain'
+import { type BurnupPoint, type NodeTransition, toPlainText, type StepNode, findStepNodes } from '@espalier/domain'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './Burnup.module.css'
 import { goToStepNode } from './go-to-step-node.ts'
-import type { Ledger } from './ledger.ts'
+import type { TransitionLog } from './ledger.ts'
 
 interface StepListProps {
-  readonly bench: Workbench
-  readonly ledger: Ledger
+  readonly workspace: ProjectWorkspace
+  readonly ledger: TransitionLog
   readonly entries: readonly NodeTransition[]
   readonly step: BurnupPoint
   readonly period: string
@@ -17,11 +17,11 @@ interface StepListProps {
 }
 
 /** A list that nobody reads to its end. */
-const mostListed = 100
+const maxListedNodes = 100
 
 /** The nodes that made a step of the chart, and what each did. */
-export function StepList({ bench, ledger, entries, step, period, onClose }: StepListProps) {
-  const nodes = useMemo(() => stepNodes(entries, step), [entries, step])
+export function StepList({ workspace, ledger, entries, step, period, onClose }: StepListProps) {
+  const nodes = useMemo(() => findStepNodes(entries, step), [entries, step])
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const press = (event: KeyboardEvent) => {
@@ -38,40 +38,40 @@ export function StepList({ bench, ledger, entries, step, period, onClose }: Step
         <h3 ref={heading} tabIndex={-1} className={styles.stepHeading}>
           {`${period}: ${nodes.length === 1 ? '1 node' : `${nodes.length} nodes`}`}
         </h3>
-        <Button size="small" look="quiet" aria-label="Close list" title="Close list" onClick={onClose}>
+        <Button size="small" variant="quiet" aria-label="Close list" title="Close list" onClick={onClose}>
           <X size={16} aria-hidden="true" />
         </Button>
       </header>
       <ul aria-label="Nodes of this step" className={styles.nodes}>
-        {nodes.slice(0, mostListed).map((node) => (
+        {nodes.slice(0, maxListedNodes).map((node) => (
           <li key={node.nodeId}>
-            <Listed bench={bench} ledger={ledger} node={node} />
+            <StepListItem workspace={workspace} ledger={ledger} node={node} />
           </li>
         ))}
       </ul>
-      {nodes.length > mostListed && (
-        <p className={styles.more}>{`and ${(nodes.length - mostListed).toLocaleString()} more`}</p>
+      {nodes.length > maxListedNodes && (
+        <p className={styles.more}>{`and ${(nodes.length - maxListedNodes).toLocaleString()} more`}</p>
       )}
     </div>
   )
 }
 
-interface ListedProps {
-  readonly bench: Workbench
-  readonly ledger: Ledger
+interface StepListItemProps {
+  readonly workspace: ProjectWorkspace
+  readonly ledger: TransitionLog
   readonly node: StepNode
 }
 
-function Listed({ bench, ledger, node: { nodeId, parts } }: ListedProps) {
-  const living = bench.board.node(nodeId)
-  const title = plainTextOf(living?.title ?? ledger.nodes.get(nodeId)?.title ?? '') || 'Untitled'
+function StepListItem({ workspace, ledger, node: { nodeId, parts } }: StepListItemProps) {
+  const living = workspace.board.node(nodeId)
+  const title = toPlainText(living?.title ?? ledger.nodes.get(nodeId)?.title ?? '') || 'Untitled'
   const did = <span className={styles.parts}>{parts.join(', ')}</span>
   return living === undefined ? (
     <span className={styles.gone}>
       <span>{title}</span> {did}
     </span>
   ) : (
-    <button type="button" className={styles.node} onClick={() => goToStepNode(bench, nodeId)}>
+    <button type="button" className={styles.node} onClick={() => goToStepNode(workspace, nodeId)}>
       <span>{title}</span> {did}
     </button>
   )

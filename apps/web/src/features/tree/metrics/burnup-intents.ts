@@ -1,9 +1,9 @@
-import { hasChildren, nodeIntent } from '../workbench/acting.ts'
+import { nodeHasChildren, defineNodeAction } from '../workbench/acting.ts'
 
-export const showBurnup = nodeIntent({
+export const showBurnupAction = defineNodeAction({
   id: 'branch.burnup',
   label: 'Show burn-up',
   isEdit: false,
-  isOffered: (bench, { id }) => hasChildren(bench, id),
-  run: (bench, { id }) => bench.burnupOf.set(id),
+  isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
+  run: (workspace, { id }) => workspace.burnupNodeId.set(id),
 })

@@ -1,18 +1,18 @@
 import {
   type BurnupPoint,
-  burnupOf,
+  computeBurnup,
   type Calendar,
   type Forecast,
-  forecastOf,
-  lineageOf,
+  computeForecast,
+  collectBranchIds,
   type NodeId,
   type NodeTransition,
-  thinned,
+  thinBurnupPoints,
   type TimeResolution,
 } from '@espalier/domain'
-import type { Ledger } from './ledger.ts'
+import type { TransitionLog } from './ledger.ts'
 
-export interface Figures {
+export interface BurnupFigures {
   readonly points: readonly BurnupPoint[]
   readonly forecast: Forecast
   /** The transitions that were counted. */
@@ -20,7 +20,7 @@ export interface Figures {
   readonly nowMs: number
 }
 
-export interface FiguresAsked {
+export interface BurnupQuery {
   /** Null: the whole project. */
   readonly topId: NodeId | null
   readonly resolution: TimeResolution
@@ -29,16 +29,16 @@ export interface FiguresAsked {
 }
 
 /** More steps than this are neither told apart nor read aloud. */
-const mostPoints = 400
+const maxPoints = 400
 
-export function figuresOf(ledger: Ledger, { topId, resolution, calendar, nowMs }: FiguresAsked): Figures {
-  const entries = entriesOf(ledger, topId)
-  const points = burnupOf(entries, resolution, calendar)
-  return { points: thinned(points, mostPoints), forecast: forecastOf(points, nowMs), entries, nowMs }
+export function countBurnup(ledger: TransitionLog, { topId, resolution, calendar, nowMs }: BurnupQuery): BurnupFigures {
+  const entries = selectTransitions(ledger, topId)
+  const points = computeBurnup(entries, resolution, calendar)
+  return { points: thinBurnupPoints(points, maxPoints), forecast: computeForecast(points, nowMs), entries, nowMs }
 }
 
-function entriesOf({ entries, nodes }: Ledger, topId: NodeId | null): readonly NodeTransition[] {
+function selectTransitions({ entries, nodes }: TransitionLog, topId: NodeId | null): readonly NodeTransition[] {
   if (topId === null) return entries
-  const lineage = lineageOf(nodes.values(), topId)
+  const lineage = collectBranchIds(nodes.values(), topId)
   return entries.filter(({ nodeId }) => lineage.has(nodeId))
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NodeLife } from '../../../data/transitions/index.ts'
+import type { NodeTransitions } from '../../../data/transitions/index.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
 import { sketched } from '../testing/planted.ts'
-import { followLives } from './follow-lives.ts'
+import { followTransitionLog } from './follow-lives.ts'
 
-const life = (id: string, parentIds: readonly string[] = []): NodeLife => ({
+const life = (id: string, parentIds: readonly string[] = []): NodeTransitions => ({
   id,
   title: id,
   parentIds,
@@ -13,10 +13,10 @@ const life = (id: string, parentIds: readonly string[] = []): NodeLife => ({
 const stored = [life('root'), life('one', ['root']), life('two', ['root'])]
 const stops: (() => void)[] = []
 
-function follow(answers: readonly (readonly NodeLife[] | null)[]) {
+function follow(answers: readonly (readonly NodeTransitions[] | null)[]) {
   const board = memoryBoard(sketched({ root: { one: {}, two: {} } }))
   const asked: string[] = []
-  const lives = followLives(board, async (projectId) => {
+  const lives = followTransitionLog(board, async (projectId) => {
     asked.push(projectId)
     return answers[Math.min(asked.length, answers.length) - 1] ?? null
   })

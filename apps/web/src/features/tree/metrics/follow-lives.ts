@@ -1,32 +1,32 @@
 import type { Board, BoardChange } from '../../../data/board/board.ts'
-import type { NodeLife } from '../../../data/transitions/index.ts'
+import type { NodeTransitions } from '../../../data/transitions/index.ts'
 import { whenIdle } from '../../../platform/after-paint.ts'
 import { type Cell, createCell } from '../../../platform/cell.ts'
 import { clock } from '../../../platform/clock.ts'
-import { createLedger, type Ledger } from './ledger.ts'
+import { createTransitionLog, type TransitionLog } from './ledger.ts'
 
-export type LivesState =
+export type TransitionLogState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
   /** Another object whenever there is news. */
-  | { readonly kind: 'known'; readonly ledger: Ledger }
+  | { readonly kind: 'known'; readonly ledger: TransitionLog }
 
-export interface FollowedLives {
-  readonly state: Cell<LivesState>
+export interface FollowedTransitionLog {
+  readonly state: Cell<TransitionLogState>
   /** Asks and listens until what it answers is called. */
   start(): () => void
   retry(): void
 }
 
-export type FetchLives = (projectId: string) => Promise<readonly NodeLife[] | null>
+export type FetchNodeTransitions = (projectId: string) => Promise<readonly NodeTransitions[] | null>
 
 /** What is seen on this page has this page's time, and what was missed offline has none: after a rest all is read anew. */
-const restMs = 30_000
+const reloadDelayMs = 30_000
 
 /** The transitions of a project, asked for once and then kept up to date from what the board shows. */
-export function followLives(board: Board, fetchLives: FetchLives): FollowedLives {
-  const state = createCell<LivesState>({ kind: 'loading' })
-  let ledger: Ledger | null = null
+export function followTransitionLog(board: Board, fetchLives: FetchNodeTransitions): FollowedTransitionLog {
+  const state = createCell<TransitionLogState>({ kind: 'loading' })
+  let ledger: TransitionLog | null = null
   let isTold = true
   let isStopped = true
   let rest: ReturnType<typeof setTimeout> | undefined
@@ -38,12 +38,12 @@ export function followLives(board: Board, fetchLives: FetchLives): FollowedLives
 
   function waitForRest(): void {
     clearTimeout(rest)
-    rest = setTimeout(() => (board.saving.get().kind === 'saved' ? void load() : waitForRest()), restMs)
+    rest = setTimeout(() => (board.saving.get().kind === 'saved' ? void load() : waitForRest()), reloadDelayMs)
   }
 
   function hear({ ids, origin }: BoardChange): void {
     if (ledger === null) return
-    const take = origin === 'rolled-back' ? ledger.takeBack : ledger.note
+    const take = origin === 'rolled-back' ? ledger.revert : ledger.record
     const now = clock.now()
     // Titles and parents count too: a branch may have other nodes now.
     let isNews = false
@@ -57,8 +57,8 @@ export function followLives(board: Board, fetchLives: FetchLives): FollowedLives
     const lives = await fetchLives(board.projectId).catch(() => null)
     if (isStopped) return
     if (lives !== null) {
-      ledger = createLedger(lives)
-      compare(ledger, board)
+      ledger = createTransitionLog(lives)
+      recordCurrentNodes(ledger, board)
       tell()
     } else if (ledger === null) state.set({ kind: 'failed' })
   }
@@ -83,8 +83,8 @@ export function followLives(board: Board, fetchLives: FetchLives): FollowedLives
 }
 
 /** What is not stored yet, or was changed while the answer was on its way. */
-function compare(ledger: Ledger, board: Board): void {
+function recordCurrentNodes(ledger: TransitionLog, board: Board): void {
   const now = clock.now()
-  for (const id of ledger.nodes.keys()) ledger.note(id, board.node(id), now)
-  for (const node of board.nodes()) ledger.note(node.id, node, now)
+  for (const id of ledger.nodes.keys()) ledger.record(id, board.node(id), now)
+  for (const node of board.nodes()) ledger.record(node.id, node, now)
 }

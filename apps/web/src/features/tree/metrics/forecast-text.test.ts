@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forecastText } from './forecast-text.ts'
+import { describeForecast } from './forecast-text.ts'
 
 const dayMs = 86_400_000
 const now = Date.parse('2026-11-15T12:00:00Z')
@@ -8,16 +8,16 @@ const range = (earliest: number, latest: number) =>
 
 describe('what is said of the end', () => {
   it('is a range of dates, or one', () => {
-    expect(forecastText(range(10, 40), 'week', now)).toBe(
+    expect(describeForecast(range(10, 40), 'week', now)).toBe(
       'At the recent pace all is done between Nov 25, 2026 and Dec 25, 2026, if nothing is added.',
     )
-    expect(forecastText(range(10, 10.2), 'week', now)).toContain('around Nov 25, 2026')
-    expect(forecastText(range(0.1, 0.5), 'hour', now)).toMatch(/between Nov 15, 2026, .+ and Nov 16, 2026, /)
+    expect(describeForecast(range(10, 10.2), 'week', now)).toContain('around Nov 25, 2026')
+    expect(describeForecast(range(0.1, 0.5), 'hour', now)).toMatch(/between Nov 15, 2026, .+ and Nov 16, 2026, /)
   })
 
   it('says what is missing', () => {
-    expect(forecastText({ kind: 'none', reason: 'too-little' }, 'day', now)).toContain('three different days')
-    expect(forecastText({ kind: 'none', reason: 'stalled' }, 'day', now)).toContain('Mark a node as done')
-    expect(forecastText({ kind: 'reached' }, 'day', now)).toBe('Everything is done.')
+    expect(describeForecast({ kind: 'none', reason: 'too-little' }, 'day', now)).toContain('three different days')
+    expect(describeForecast({ kind: 'none', reason: 'stalled' }, 'day', now)).toContain('Mark a node as done')
+    expect(describeForecast({ kind: 'reached' }, 'day', now)).toBe('Everything is done.')
   })
 })

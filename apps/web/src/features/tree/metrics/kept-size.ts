@@ -1,42 +1,42 @@
 import { limits } from '@espalier/domain'
 import { createCell, type WritableCell } from '../../../platform/cell.ts'
-import { keptStorage } from '../../../platform/storage.ts'
+import { deviceStorage } from '../../../platform/storage.ts'
 
-export interface Size {
+export interface ChartSize {
   readonly width: number
   readonly height: number
 }
 
-const key = 'burnup-size'
+const storageKey = 'burnup-size'
 
-export const smallestPx: Size = { width: 240, height: 140 }
-export const largestPx: Size = { width: 2_400, height: 1_600 }
+export const minChartSize: ChartSize = { width: 240, height: 140 }
+export const maxChartSize: ChartSize = { width: 2_400, height: 1_600 }
 
 /** Where there is less room than the least, the least counts: the card scrolls then. */
-const within = (value: number, least: number, most: number): number =>
+const clampRounded = (value: number, least: number, most: number): number =>
   Math.round(Math.max(least, Math.min(most, value)))
 
-export const fitted = ({ width, height }: Size, largest: Size = largestPx): Size => ({
-  width: within(width, smallestPx.width, largest.width),
-  height: within(height, smallestPx.height, largest.height),
+export const fitChartSize = ({ width, height }: ChartSize, largest: ChartSize = maxChartSize): ChartSize => ({
+  width: clampRounded(width, minChartSize.width, largest.width),
+  height: clampRounded(height, minChartSize.height, largest.height),
 })
 
 /** How large the chart was left on this device. */
-export function keptSize(): WritableCell<Size> {
-  const cell = createCell<Size>(readSize())
+export function createStoredChartSize(): WritableCell<ChartSize> {
+  const cell = createCell<ChartSize>(readStoredSize())
   return {
     ...cell,
     set(next) {
-      const size = fitted(next)
+      const size = fitChartSize(next)
       cell.set(size)
-      keptStorage.write(key, `${size.width}x${size.height}`)
+      deviceStorage.write(storageKey, `${size.width}x${size.height}`)
     },
   }
 }
 
-function readSize(): Size {
-  const [, width, height] = /^(\d{1,5})x(\d{1,5})$/u.exec(keptStorage.read(key) ?? '') ?? []
+function readStoredSize(): ChartSize {
+  const [, width, height] = /^(\d{1,5})x(\d{1,5})$/u.exec(deviceStorage.read(storageKey) ?? '') ?? []
   return width === undefined || height === undefined
     ? limits.burnupSizePx
-    : fitted({ width: Number(width), height: Number(height) })
+    : fitChartSize({ width: Number(width), height: Number(height) })
 }

@@ -1,6 +1,6 @@
 import type { BurnupPoint, Calendar, TimeResolution } from '@espalier/domain'
 
-const styles: Readonly<Record<TimeResolution, Intl.DateTimeFormatOptions>> = {
+const periodStyles: Readonly<Record<TimeResolution, Intl.DateTimeFormatOptions>> = {
   second: { dateStyle: 'medium', timeStyle: 'medium' },
   minute: { dateStyle: 'medium', timeStyle: 'short' },
   hour: { dateStyle: 'medium', timeStyle: 'short' },
@@ -9,17 +9,17 @@ const styles: Readonly<Record<TimeResolution, Intl.DateTimeFormatOptions>> = {
   month: { month: 'long', year: 'numeric' },
 }
 
-export interface PeriodTexts {
+export interface PeriodFormatter {
   /** 'Week of Nov 9, 2026', or from the first to the last of several periods. */
-  of(point: Pick<BurnupPoint, 'startMs' | 'endMs'>): string
+  format(point: Pick<BurnupPoint, 'startMs' | 'endMs'>): string
 }
 
-export function periodTexts(resolution: TimeResolution, calendar: Calendar, zone: string): PeriodTexts {
-  const format = new Intl.DateTimeFormat(undefined, { ...styles[resolution], timeZone: zone })
+export function createPeriodFormatter(resolution: TimeResolution, calendar: Calendar, zone: string): PeriodFormatter {
+  const format = new Intl.DateTimeFormat(undefined, { ...periodStyles[resolution], timeZone: zone })
   const one = (ms: number): string => (resolution === 'week' ? `Week of ${format.format(ms)}` : format.format(ms))
   return {
-    of({ startMs, endMs }) {
-      const lastMs = calendar.periodOf(endMs - 1, resolution).startMs
+    format({ startMs, endMs }) {
+      const lastMs = calendar.findPeriod(endMs - 1, resolution).startMs
       return lastMs === startMs ? one(startMs) : `${one(startMs)} to ${format.format(lastMs)}`
     },
   }
@@ -28,12 +28,12 @@ export function periodTexts(resolution: TimeResolution, calendar: Calendar, zone
 const dayMs = 86_400_000
 
 /** As exactly as ticks that far apart need it. */
-export function tickTexts(spacingMs: number): (at: Date) => string {
-  const format = new Intl.DateTimeFormat(undefined, tickStyle(spacingMs))
+export function createTickFormatter(spacingMs: number): (at: Date) => string {
+  const format = new Intl.DateTimeFormat(undefined, chooseTickStyle(spacingMs))
   return (at) => format.format(at)
 }
 
-function tickStyle(spacingMs: number): Intl.DateTimeFormatOptions {
+function chooseTickStyle(spacingMs: number): Intl.DateTimeFormatOptions {
   if (spacingMs < 60_000) return { hour: 'numeric', minute: '2-digit', second: '2-digit' }
   if (spacingMs < dayMs / 2) return { hour: 'numeric', minute: '2-digit' }
   if (spacingMs < dayMs) return { weekday: 'short', hour: 'numeric' }

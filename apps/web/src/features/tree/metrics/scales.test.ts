@@ -1,7 +1,7 @@
 import { createCalendar, timeResolutions } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
-import type { Figures } from './figures.ts'
-import { pictureOf } from './scales.ts'
+import type { BurnupFigures } from './figures.ts'
+import { computeChartGeometry } from './scales.ts'
 
 const calendar = createCalendar('UTC')
 const letterPx = 7
@@ -9,11 +9,11 @@ const letterPx = 7
 const point = (at: number) => ({ startMs: at, endMs: at + 1_000, created: 2, resolved: 1 })
 
 /** Two steps of one second each, and the chart's end so many seconds later. */
-const figuresOver = (spanMs: number): Figures => {
+const figuresOver = (spanMs: number): BurnupFigures => {
   const startMs = Date.UTC(2026, 10, 9, 22, 15, 30)
   return {
-    points: [point(startMs), point(startMs + spanMs)] as unknown as Figures['points'],
-    forecast: { kind: 'none' } as unknown as Figures['forecast'],
+    points: [point(startMs), point(startMs + spanMs)] as unknown as BurnupFigures['points'],
+    forecast: { kind: 'none' } as unknown as BurnupFigures['forecast'],
     entries: [],
     nowMs: startMs + spanMs + 1_000,
   }
@@ -26,7 +26,7 @@ describe('the labels of the time axis', () => {
   it.each(timeResolutions)('never overlap, by %s, for any span and width', (resolution) => {
     for (const spanMs of spans) {
       for (const width of widths) {
-        const { xTicks } = pictureOf(figuresOver(spanMs), { width, height: 350 }, resolution, calendar)
+        const { xTicks } = computeChartGeometry(figuresOver(spanMs), { width, height: 350 }, resolution, calendar)
         xTicks.slice(1).forEach((tick, at) => {
           const before = xTicks[at]
           const needed = ((tick.text.length + (before?.text.length ?? 0)) / 2) * letterPx

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { largestPx, type Size } from './kept-size.ts'
+import { maxChartSize, type ChartSize } from './kept-size.ts'
 
 /** What the card has around the chart, except for where it stands: a margin, its padding, its head and its texts. */
-const aroundPx: Size = { width: 38, height: 162 }
+const cardChromePx: ChartSize = { width: 38, height: 162 }
 
 /** How large the chart may be where the card lies. */
-export function useRoom(card: RefObject<HTMLElement | null>): Size {
-  const [room, setRoom] = useState<Size>(largestPx)
+export function useAvailableSize(card: RefObject<HTMLElement | null>): ChartSize {
+  const [room, setRoom] = useState<ChartSize>(maxChartSize)
   useEffect(() => {
     const ground = card.current?.offsetParent
     if (ground == null || typeof ResizeObserver === 'undefined') return undefined
@@ -14,8 +14,8 @@ export function useRoom(card: RefObject<HTMLElement | null>): Size {
       const { offsetLeft = 0, offsetTop = 0, offsetHeight = 0 } = card.current ?? {}
       const belowPx = ground.clientHeight - offsetTop - offsetHeight
       setRoom({
-        width: ground.clientWidth - offsetLeft - aroundPx.width,
-        height: ground.clientHeight - belowPx - aroundPx.height,
+        width: ground.clientWidth - offsetLeft - cardChromePx.width,
+        height: ground.clientHeight - belowPx - cardChromePx.height,
       })
     })
     sizes.observe(ground)

@@ -1,19 +1,19 @@
 import type { NodeId } from '@espalier/domain'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { addChild } from '../workbench/intents/adding.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import { addChildAction } from '../workbench/intents/adding.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './NodeBox.module.css'
 
 interface ActiveButtonsProps {
-  readonly bench: Workbench
+  readonly workspace: ProjectWorkspace
   readonly nodeId: NodeId
   readonly canEdit: boolean
 }
 
 /** What can be done to the current node, or to the one under the pointer. */
-export function ActiveButtons({ bench, nodeId, canEdit }: ActiveButtonsProps) {
-  const openMenu = () => bench.menu.set({ nodeId, at: null })
-  const chooseParent = () => bench.dialog.set({ kind: 'add-parent', nodeId })
+export function ActiveButtons({ workspace, nodeId, canEdit }: ActiveButtonsProps) {
+  const openMenu = () => workspace.menu.set({ nodeId, at: null })
+  const chooseParent = () => workspace.dialog.set({ kind: 'add-parent', nodeId })
   return (
     <>
       <button
@@ -33,7 +33,7 @@ export function ActiveButtons({ bench, nodeId, canEdit }: ActiveButtonsProps) {
             className={styles.add}
             tabIndex={-1}
             aria-label="Add child"
-            onClick={() => addChild.run(bench, nodeId)}
+            onClick={() => addChildAction.run(workspace, nodeId)}
           >
             +
           </button>

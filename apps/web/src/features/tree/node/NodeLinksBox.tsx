@@ -1,13 +1,13 @@
-import { plainTextOf } from '@espalier/domain'
+import { toPlainText } from '@espalier/domain'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import type { LinksView } from '../canvas/node-views.ts'
+import type { LinksBoxView } from '../canvas/node-views.ts'
 import styles from './NodeBox.module.css'
 
-const name = 'Linked from '
+const linkedFromLabel = 'Linked from '
 
 /** The virtual parent of a project: the nodes of other projects that link here. */
-export const NodeLinksBox = memo(function NodeLinksBox({ view }: { readonly view: LinksView }) {
+export const NodeLinksBox = memo(function NodeLinksBox({ view }: { readonly view: LinksBoxView }) {
   const { left, top, width, height, links } = view
   return (
     <div
@@ -15,7 +15,7 @@ export const NodeLinksBox = memo(function NodeLinksBox({ view }: { readonly view
       style={{ left, top, width, height }}
       role="treeitem"
       tabIndex={view.isTabStop ? 0 : -1}
-      aria-label={`${name}${links.map(({ project }) => project.title).join(', ')}`}
+      aria-label={`${linkedFromLabel}${links.map(({ project }) => project.title).join(', ')}`}
       aria-level={1}
       aria-setsize={1}
       aria-posinset={1}
@@ -24,9 +24,9 @@ export const NodeLinksBox = memo(function NodeLinksBox({ view }: { readonly view
       data-node-id="node_links"
       data-status="todo"
     >
-      {name}
+      {linkedFromLabel}
       {links.map(({ id, title, project }) => (
-        <Link key={id} to={`/tree/${project.id}#node=${id}`} title={plainTextOf(title)}>
+        <Link key={id} to={`/tree/${project.id}#node=${id}`} title={toPlainText(title)}>
           {project.title}
         </Link>
       ))}

@@ -1,6 +1,6 @@
-import { excerptHtml, plainTextOf } from '@espalier/domain'
+import { excerptHtml, toPlainText } from '@espalier/domain'
 import { useMemo } from 'react'
-import { drawnTitle } from '../../../ui/rich-text/title-markup.ts'
+import { toSafeTitleHtml } from '../../../ui/rich-text/title-markup.ts'
 import type { TitleLines } from '../canvas/measure/measure-titles.ts'
 import styles from './NodeTitle.module.css'
 
@@ -12,7 +12,7 @@ interface NodeTitleProps {
 /** A title as it was measured: plain ones line by line, formatted ones as HTML, the excerpt of long ones. */
 export function NodeTitle({ title, lines }: NodeTitleProps) {
   const shown = excerptHtml(title)
-  const whole = shown === title ? undefined : plainTextOf(title)
+  const whole = shown === title ? undefined : toPlainText(title)
   if (lines === null) return <RichTitle title={shown} whole={whole} />
   return (
     <div className={styles.lines} dir="auto" title={whole}>
@@ -22,7 +22,7 @@ export function NodeTitle({ title, lines }: NodeTitleProps) {
 }
 
 // Without a space between them, the words of two lines are one word to whatever reads the page's text.
-const spaced = (html: string): string => html.replace(/<\/p>|<br>/gu, '$&\n')
+const separateLines = (html: string): string => html.replace(/<\/p>|<br>/gu, '$&\n')
 
 interface RichTitleProps {
   readonly title: string
@@ -31,6 +31,6 @@ interface RichTitleProps {
 }
 
 function RichTitle({ title, whole }: RichTitleProps) {
-  const safe = useMemo(() => ({ __html: spaced(drawnTitle(title)) }), [title])
+  const safe = useMemo(() => ({ __html: separateLines(toSafeTitleHtml(title)) }), [title])
   return <div className={styles.rich} dir="auto" title={whole} dangerouslySetInnerHTML={safe} />
 }

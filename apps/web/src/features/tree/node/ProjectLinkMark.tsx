@@ -1,22 +1,22 @@
 import type { ProjectId } from '@espalier/domain'
 import SquareArrowOutUpRight from 'lucide-react/icons/square-arrow-out-up-right'
 import type { MouseEvent } from 'react'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './NodeBox.module.css'
 
 interface ProjectLinkMarkProps {
-  readonly bench: Workbench
+  readonly workspace: ProjectWorkspace
   readonly projectId: ProjectId
 }
 
 /** Leads to the project that the node is broken down in. */
-export function ProjectLinkMark({ bench, projectId }: ProjectLinkMarkProps) {
+export function ProjectLinkMark({ workspace, projectId }: ProjectLinkMarkProps) {
   const address = `/tree/${projectId}`
   const open = (event: MouseEvent) => {
     // A new tab or window is the browser's to open.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
-    bench.goTo(address)
+    workspace.navigate(address)
   }
   return (
     <a className={styles.link} href={address} tabIndex={-1} aria-label="Open linked project" onClick={open}>

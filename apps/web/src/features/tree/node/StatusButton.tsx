@@ -1,34 +1,34 @@
 import type { NodeStatus } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
 import { joinClasses } from '../../../ui/join-classes.ts'
-import { cycleStatus } from '../workbench/intents/writing.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import { cycleStatusAction } from '../workbench/intents/writing.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './NodeBox.module.css'
 
 interface StatusButtonProps {
-  readonly bench: Workbench
+  readonly workspace: ProjectWorkspace
   readonly record: NodeRecord
   readonly canEdit: boolean
   /** Above the mark of a description. */
   readonly isRaised: boolean
 }
 
-const names: Readonly<Record<NodeStatus, string>> = {
+const statusButtonLabels: Readonly<Record<NodeStatus, string>> = {
   todo: 'Status: to do',
   progress: 'Status: in progress',
   done: 'Status: done',
 }
 
 /** The status by its shape. */
-export function StatusButton({ bench, record: { id, status }, canEdit, isRaised }: StatusButtonProps) {
+export function StatusButton({ workspace, record: { id, status }, canEdit, isRaised }: StatusButtonProps) {
   return (
     <button
       type="button"
       className={joinClasses(styles.status, isRaised && styles.raised)}
       tabIndex={-1}
       disabled={!canEdit}
-      aria-label={names[status]}
-      onClick={() => cycleStatus.run(bench, id)}
+      aria-label={statusButtonLabels[status]}
+      onClick={() => cycleStatusAction.run(workspace, id)}
     />
   )
 }

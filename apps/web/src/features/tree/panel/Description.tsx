@@ -1,21 +1,21 @@
 import { limits, type NodeId } from '@espalier/domain'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
-import { onLeaving } from '../../../platform/on-leaving.ts'
+import { onPageLeave } from '../../../platform/on-leaving.ts'
 import { useCell } from '../../../platform/cell.ts'
 import { RichTextField } from '../../../ui/rich-text/RichTextField.tsx'
-import type { Workbench } from '../workbench/workbench.ts'
-import { BodySession } from './body-session.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { DescriptionSession } from './body-session.ts'
 import styles from './DetailPanel.module.css'
 
-interface DescriptionProps {
-  readonly bench: Workbench
+interface DescriptionFieldProps {
+  readonly workspace: ProjectWorkspace
   readonly nodeId: NodeId
   readonly takesFocus: boolean
 }
 
 /** Drawn anew for each node. */
-export function Description({ bench, nodeId, takesFocus }: DescriptionProps) {
-  const [session] = useState(() => new BodySession(bench, nodeId))
+export function DescriptionField({ workspace, nodeId, takesFocus }: DescriptionFieldProps) {
+  const [session] = useState(() => new DescriptionSession(workspace, nodeId))
   const { html, revision, fault } = useCell(session.view)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -40,10 +40,10 @@ export function Description({ bench, nodeId, takesFocus }: DescriptionProps) {
   )
 }
 
-function useAutosave(session: BodySession): void {
+function useAutosave(session: DescriptionSession): void {
   useEffect(() => {
     const timer = setInterval(() => session.isFocused && session.save(), limits.autosaveMs)
-    const stop = onLeaving(() => session.save())
+    const stop = onPageLeave(() => session.save())
     return () => {
       clearInterval(timer)
       stop()

@@ -7,12 +7,12 @@ import '../../../testing/measured-ranges.ts'
 import { toastList } from '../../../ui/toasts/toast.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
-import type { Workbench } from '../workbench/workbench.ts'
-import { DetailPanel } from './DetailPanel.tsx'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { DetailsPanel } from './DetailPanel.tsx'
 
-function Place({ bench }: { readonly bench: Workbench }) {
-  const isOpen = useCell(bench.panel, (nodeId) => nodeId !== null)
-  return isOpen ? <DetailPanel bench={bench} /> : null
+function Place({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isOpen = useCell(workspace.detailsNodeId, (nodeId) => nodeId !== null)
+  return isOpen ? <DetailsPanel workspace={workspace} /> : null
 }
 
 function open({ body = '<p>South wall</p>', canEdit = true } = {}) {
@@ -23,15 +23,15 @@ function open({ body = '<p>South wall</p>', canEdit = true } = {}) {
     ],
     { canEdit },
   )
-  const bench = memoryBench(board)
+  const workspace = memoryBench(board)
   render(
     <>
       <div role="treeitem" aria-selected={false} aria-label="a" tabIndex={-1} data-node-id="a" />
-      <Place bench={bench} />
+      <Place workspace={workspace} />
     </>,
   )
-  act(() => bench.panel.set('a'))
-  return { bench, board, body: (id = 'a') => board.node(id)?.body }
+  act(() => workspace.detailsNodeId.set('a'))
+  return { workspace, board, body: (id = 'a') => board.node(id)?.body }
 }
 
 const textbox = () => screen.findByRole('textbox', { name: 'Description' })
@@ -71,20 +71,20 @@ describe('the panel', () => {
     ['Esc', () => userEvent.keyboard('{Escape}')],
     ['its button', () => userEvent.click(screen.getByRole('button', { name: 'Close panel' }))],
   ])('saves when it is closed by %s, and gives the focus to the node', async (_name, close) => {
-    const { body, bench } = open()
+    const { body, workspace } = open()
     await waitFor(async () => expect(document.activeElement).toBe(await textbox()))
     await write(' first')
     await close()
-    expect(bench.panel.get()).toBeNull()
+    expect(workspace.detailsNodeId.get()).toBeNull()
     expect(body()).toBe('<p>South wall first</p>')
     expect(document.activeElement).toBe(screen.getByRole('treeitem'))
   })
 
   it('saves when it moves to another node, and leaves the focus where it is', async () => {
-    const { body, bench } = open()
+    const { body, workspace } = open()
     await write(' first')
     screen.getByRole('treeitem').focus()
-    act(() => bench.panel.set('b'))
+    act(() => workspace.detailsNodeId.set('b'))
     await waitFor(async () => expect((await textbox()).textContent).toBe('Oak'))
     expect(body()).toBe('<p>South wall first</p>')
     expect(body('b')).toBe('<p>Oak</p>')
@@ -159,7 +159,7 @@ describe('what others do meanwhile', () => {
 
 describe('a text that cannot be saved', () => {
   it('stays in the editor, with the reason, and is there again when the panel is', async () => {
-    const { board, bench, body } = open()
+    const { board, workspace, body } = open()
     await write(' first')
     act(() => board.allowEditing(false))
     await userEvent.click(screen.getByRole('treeitem'))
@@ -170,7 +170,7 @@ describe('a text that cannot be saved', () => {
       "You don't have permissions to make changes. Your text for “Beds & paths” was not saved: South wall first",
     ])
     act(() => board.allowEditing(true))
-    act(() => bench.panel.set('a'))
+    act(() => workspace.detailsNodeId.set('a'))
     expect((await textbox()).textContent).toBe('South wall first')
     await userEvent.click(screen.getByRole('button', { name: 'Close panel' }))
     expect(body()).toBe('<p>South wall first</p>')

@@ -1,36 +1,36 @@
-import { isEmptyBody, type NodeId, plainTextOf } from '@espalier/domain'
+import { isEmptyBody, type NodeId, toPlainText } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RichText } from '../../../ui/rich-text/RichText.tsx'
-import { TrackingNote } from '../tracking/TrackingNote.tsx'
-import { closePanel } from '../workbench/intents/writing.ts'
-import type { Workbench } from '../workbench/workbench.ts'
-import { Description } from './Description.tsx'
+import { IssueNote } from '../tracking/TrackingNote.tsx'
+import { closeDetailsAction } from '../workbench/intents/writing.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { DescriptionField } from './Description.tsx'
 import styles from './DetailPanel.module.css'
 import side from './SidePanel.module.css'
-import { makeRoom } from './make-room.ts'
+import { uncoverNode } from './make-room.ts'
 
 /** So many characters have room in the heading even in the narrowest panel. */
-const mostUnscrolled = 100
+const maxUnscrolledTitle = 100
 
 const statusTexts = { todo: 'Status: to do', progress: 'Status: in progress', done: 'Status: done' } as const
 
 /** What a node says of itself, beside the canvas. */
-export function DetailPanel({ bench }: { readonly bench: Workbench }) {
-  const nodeId = useCell(bench.panel)
+export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const nodeId = useCell(workspace.detailsNodeId)
   const [firstId] = useState(nodeId)
-  const node = useNode(bench, nodeId)
-  const canEdit = useCell(bench.board.canEdit)
+  const node = useNodeRecord(workspace, nodeId)
+  const canEdit = useCell(workspace.board.canEdit)
   // Who loses the right while writing keeps the text before them.
   const [editableId, setEditableId] = useState<NodeId | null>(null)
   if (canEdit && editableId !== nodeId) setEditableId(nodeId)
-  const place = useRoom(bench, nodeId)
+  const place = useUncoveredNode(workspace, nodeId)
   const isEditor = canEdit || editableId === nodeId
   if (node === undefined || (!isEditor && isEmptyBody(node.body))) return null
-  const close = () => closePanel.run(bench, null)
+  const close = () => closeDetailsAction.run(workspace, null)
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -40,10 +40,10 @@ export function DetailPanel({ bench }: { readonly bench: Workbench }) {
   return (
     <aside ref={place} aria-label="Node details" className={side.panel}>
       <div role="presentation" className={side.contents} onKeyDown={press}>
-        <Head node={node} onClose={close} />
-        <TrackingNote bench={bench} node={node} />
+        <DetailsHead node={node} onClose={close} />
+        <IssueNote workspace={workspace} node={node} />
         {isEditor ? (
-          <Description key={node.id} bench={bench} nodeId={node.id} takesFocus={node.id === firstId} />
+          <DescriptionField key={node.id} workspace={workspace} nodeId={node.id} takesFocus={node.id === firstId} />
         ) : (
           <RichText html={node.body} className={styles.text} />
         )}
@@ -52,19 +52,19 @@ export function DetailPanel({ bench }: { readonly bench: Workbench }) {
   )
 }
 
-function Head({ node, onClose }: { readonly node: NodeRecord; readonly onClose: () => void }) {
-  const title = plainTextOf(node.title)
+function DetailsHead({ node, onClose }: { readonly node: NodeRecord; readonly onClose: () => void }) {
+  const title = toPlainText(node.title)
   return (
     <header className={styles.head}>
       <div>
         {/* A long title scrolls, for which those without a pointer need the focus there. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <h2 className={styles.title} dir="auto" tabIndex={title.length > mostUnscrolled ? 0 : undefined}>
+        <h2 className={styles.title} dir="auto" tabIndex={title.length > maxUnscrolledTitle ? 0 : undefined}>
           {title}
         </h2>
         <p className={styles.status}>{statusTexts[node.status]}</p>
       </div>
-      <Button look="quiet" size="small" aria-label="Close panel" title="Close panel" onClick={onClose}>
+      <Button variant="quiet" size="small" aria-label="Close panel" title="Close panel" onClick={onClose}>
         <X size={18} aria-hidden="true" />
       </Button>
     </header>
@@ -72,23 +72,23 @@ function Head({ node, onClose }: { readonly node: NodeRecord; readonly onClose: 
 }
 
 /** Once the canvas has made way, the node is moved out from under the panel. */
-function useRoom({ stage }: Workbench, nodeId: NodeId | null) {
+function useUncoveredNode({ map }: ProjectWorkspace, nodeId: NodeId | null) {
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         const panel = place.current?.getBoundingClientRect()
         if (panel === undefined || nodeId === null) return
-        stage.reveal(nodeId)
-        makeRoom(stage, nodeId, panel)
+        map.reveal(nodeId)
+        uncoverNode(map, nodeId, panel)
       })
     })
     return () => cancelAnimationFrame(frame)
-  }, [stage, nodeId])
+  }, [map, nodeId])
   return place
 }
 
-function useNode({ board }: Workbench, id: NodeId | null): NodeRecord | undefined {
+function useNodeRecord({ board }: ProjectWorkspace, id: NodeId | null): NodeRecord | undefined {
   const subscribe = useCallback(
     (listener: () => void) => (id === null ? () => undefined : board.listenTo(id, listener)),
     [board, id],

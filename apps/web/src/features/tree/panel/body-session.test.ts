@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
 import { plantedNode } from '../testing/planted.ts'
-import { BodySession } from './body-session.ts'
+import { DescriptionSession } from './body-session.ts'
 
 const withBody = (body: string) => [plantedNode({ id: 'a', title: 'A', body })]
 
 function open() {
   const board = memoryBoard([{ id: 'a', title: 'A', body: '<p>old</p>' }])
-  const session = new BodySession(memoryBench(board), 'a')
+  const session = new DescriptionSession(memoryBench(board), 'a')
   session.begin()
   return {
     session,

@@ -1,13 +1,13 @@
-import { accept, type NodeId, storedBody } from '@espalier/domain'
+import { accept, type NodeId, normalizeBody } from '@espalier/domain'
 import type { BoardChange, Edited } from '../../../data/board/board.ts'
 import { type Cell, createCell, type WritableCell } from '../../../platform/cell.ts'
-import { reportUnsaved } from '../collisions/offer-unsaved.ts'
-import { tellDeleted } from '../collisions/tell-deleted.ts'
-import { titleOf } from '../workbench/acting.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import { reportUnsavedText } from '../collisions/offer-unsaved.ts'
+import { notifyNodeDeleted } from '../collisions/tell-deleted.ts'
+import { getPlainTitle } from '../workbench/acting.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 
 /** What the panel shows of a description. */
-export interface BodyView {
+export interface DescriptionView {
   readonly html: string
   /** Counts the times that the text came from elsewhere: the editor then starts anew with it. */
   readonly revision: number
@@ -16,15 +16,15 @@ export interface BodyView {
 }
 
 /** Texts that could not be stored, for when their panel is opened again. */
-const unsaved = new WeakMap<Workbench, Map<NodeId, string>>()
-let opened = 0
+const unsavedDescriptions = new WeakMap<ProjectWorkspace, Map<NodeId, string>>()
+let sessionCount = 0
 
 /** One description in the panel, from opening to its end. */
-export class BodySession {
+export class DescriptionSession {
   readonly nodeId: NodeId
-  readonly view: Cell<BodyView>
-  readonly #bench: Workbench
-  readonly #view: WritableCell<BodyView>
+  readonly view: Cell<DescriptionView>
+  readonly #workspace: ProjectWorkspace
+  readonly #view: WritableCell<DescriptionView>
   readonly #mergeKey: string
   #stopListening: () => void = () => undefined
   #stored: string
@@ -34,21 +34,21 @@ export class BodySession {
   #isFocused = false
   #title = ''
 
-  constructor(bench: Workbench, nodeId: NodeId) {
-    opened += 1
+  constructor(workspace: ProjectWorkspace, nodeId: NodeId) {
+    sessionCount += 1
     this.nodeId = nodeId
-    this.#bench = bench
-    this.#mergeKey = `body ${opened}`
+    this.#workspace = workspace
+    this.#mergeKey = `body ${sessionCount}`
     this.#stored = this.#present()
-    this.#draft = unsaved.get(bench)?.get(nodeId) ?? this.#stored
-    this.#view = createCell<BodyView>({ html: this.#draft, revision: 0, fault: '' })
+    this.#draft = unsavedDescriptions.get(workspace)?.get(nodeId) ?? this.#stored
+    this.#view = createCell<DescriptionView>({ html: this.#draft, revision: 0, fault: '' })
     this.view = this.#view
   }
 
   begin(): void {
     this.#stopListening()
-    this.#title = titleOf(this.#bench, this.nodeId)
-    this.#stopListening = this.#bench.board.listen((change) => {
+    this.#title = getPlainTitle(this.#workspace, this.nodeId)
+    this.#stopListening = this.#workspace.board.listen((change) => {
       if (change.ids.includes(this.nodeId)) this.#take(change.origin)
     })
   }
@@ -62,7 +62,7 @@ export class BodySession {
   }
 
   write(html: string): void {
-    this.#draft = storedBody(html)
+    this.#draft = normalizeBody(html)
   }
 
   focus(): void {
@@ -72,7 +72,7 @@ export class BodySession {
   /** Stores what has changed; the text stays in the editor in any case. */
   save(): Edited {
     if (!this.isDirty || this.#draft === this.#refused || !this.#isThere()) return accept(null)
-    const edited = this.#bench.board.edits.change(this.nodeId, { body: this.#draft }, this.#mergeKey)
+    const edited = this.#workspace.board.edits.change(this.nodeId, { body: this.#draft }, this.#mergeKey)
     if (edited.ok) this.#stored = this.#draft
     this.#show(edited.ok ? '' : edited.reason)
     return edited
@@ -86,17 +86,17 @@ export class BodySession {
 
   end(): void {
     const edited = this.save()
-    if (!edited.ok) reportUnsaved(this.#bench, { nodeId: this.nodeId, field: 'body', html: this.#draft }, edited.reason)
+    if (!edited.ok) reportUnsavedText(this.#workspace, { nodeId: this.nodeId, field: 'body', html: this.#draft }, edited.reason)
     this.#stopListening()
-    keepUnsaved(this.#bench, this.nodeId, this.isDirty && this.#isThere() ? this.#draft : null)
+    storeUnsavedText(this.#workspace, this.nodeId, this.isDirty && this.#isThere() ? this.#draft : null)
   }
 
   #isThere(): boolean {
-    return this.#bench.board.node(this.nodeId) !== undefined
+    return this.#workspace.board.node(this.nodeId) !== undefined
   }
 
   #present(): string {
-    return this.#bench.board.node(this.nodeId)?.body ?? ''
+    return this.#workspace.board.node(this.nodeId)?.body ?? ''
   }
 
   /** The node is gone. What was typed is stored with it, and is there when the node comes back. */
@@ -104,13 +104,13 @@ export class BodySession {
     const isUnsaved = this.isDirty && this.#draft !== this.#refused
     this.#stopListening()
     this.#stored = this.#draft
-    if (isUnsaved) this.#bench.board.edits.change(this.nodeId, { body: this.#draft }, this.#mergeKey)
-    if (origin === 'others') tellDeleted(this.#title, isUnsaved ? this.#draft : null)
+    if (isUnsaved) this.#workspace.board.edits.change(this.nodeId, { body: this.#draft }, this.#mergeKey)
+    if (origin === 'others') notifyNodeDeleted(this.#title, isUnsaved ? this.#draft : null)
   }
 
   #take(origin: BoardChange['origin']): void {
     if (!this.#isThere()) return this.#lose(origin)
-    this.#title = titleOf(this.#bench, this.nodeId)
+    this.#title = getPlainTitle(this.#workspace, this.nodeId)
     const present = this.#present()
     if (present === this.#stored) return
     if (origin === 'rolled-back' && !this.isDirty) {
@@ -134,9 +134,9 @@ export class BodySession {
   }
 }
 
-function keepUnsaved(bench: Workbench, nodeId: NodeId, text: string | null): void {
-  const kept = unsaved.get(bench) ?? new Map<NodeId, string>()
+function storeUnsavedText(workspace: ProjectWorkspace, nodeId: NodeId, text: string | null): void {
+  const kept = unsavedDescriptions.get(workspace) ?? new Map<NodeId, string>()
   if (text === null) kept.delete(nodeId)
   else kept.set(nodeId, text)
-  unsaved.set(bench, kept)
+  unsavedDescriptions.set(workspace, kept)
 }

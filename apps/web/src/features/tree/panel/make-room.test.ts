@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { memoryBench } from '../testing/memory-bench.ts'
-import { makeRoom } from './make-room.ts'
+import { uncoverNode } from './make-room.ts'
 
-/** The stage in memory draws every node at 10, 20, as large as 200 by 50. */
+/** The map in memory draws every node at 10, 20, as large as 200 by 50. */
 const movedBy = (panel: { left: number; top: number; width: number; height: number }) => {
-  const { stage } = memoryBench({ Root: {} })
-  makeRoom(stage, 'Root', panel)
-  return stage.position.get()
+  const { map } = memoryBench({ Root: {} })
+  uncoverNode(map, 'Root', panel)
+  return map.settledViewport.get()
 }
 
 describe('a panel that would cover its node', () => {

@@ -1,22 +1,22 @@
 import type { NodeId } from '@espalier/domain'
 import type { Rect } from '@espalier/layout'
-import type { Stage } from '../workbench/workbench.ts'
+import type { MapHandle } from '../workbench/workbench.ts'
 
-const marginPx = 16
+const panelMarginPx = 16
 
-const doOverlap = (one: Rect, other: Rect): boolean =>
+const doRectsOverlap = (one: Rect, other: Rect): boolean =>
   one.left < other.left + other.width &&
   other.left < one.left + one.width &&
   one.top < other.top + other.height &&
   other.top < one.top + one.height
 
 /** Moves the view so that the panel does not cover the node it tells of: up from below it, or aside. */
-export function makeRoom(stage: Stage, id: NodeId, panel: Rect): void {
-  const node = stage.screenRectOf(id)
-  if (node === null || !doOverlap(node, panel)) return
+export function uncoverNode(map: MapHandle, id: NodeId, panel: Rect): void {
+  const node = map.getScreenRect(id)
+  if (node === null || !doRectsOverlap(node, panel)) return
   const isBelow = panel.left <= 0
-  const dx = isBelow ? 0 : node.left + node.width + marginPx - panel.left
-  const dy = isBelow ? node.top + node.height + marginPx - panel.top : 0
-  const { x, y, zoom } = stage.position.get()
-  stage.moveTo({ x: x - dx, y: y - dy, zoom })
+  const dx = isBelow ? 0 : node.left + node.width + panelMarginPx - panel.left
+  const dy = isBelow ? node.top + node.height + panelMarginPx - panel.top : 0
+  const { x, y, zoom } = map.settledViewport.get()
+  map.setViewport({ x: x - dx, y: y - dy, zoom })
 }

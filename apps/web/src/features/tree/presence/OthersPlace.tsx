@@ -1,35 +1,35 @@
 import { type ReactNode } from 'react'
 import { useCell } from '../../../platform/cell.ts'
-import type { CanvasStage } from '../canvas/stage.ts'
-import type { Workbench } from '../workbench/workbench.ts'
-import { LazyPlace, screenPart } from '../../../ui/lazy-part.tsx'
+import type { MapController } from '../canvas/stage.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { LazyBoundary, preloadableComponent } from '../../../ui/lazy-part.tsx'
 
-const PeopleHere = screenPart(async () => (await import('./PeopleHere.tsx')).PeopleHere)
-const OthersLayer = screenPart(async () => (await import('./OthersLayer.tsx')).OthersLayer)
+const PeopleHere = preloadableComponent(async () => (await import('./PeopleHere.tsx')).PeopleHere)
+const OthersLayer = preloadableComponent(async () => (await import('./OthersLayer.tsx')).OthersLayer)
 
-interface PeoplePlaceProps {
-  readonly bench: Workbench
+interface LazyPeopleProps {
+  readonly workspace: ProjectWorkspace
 }
 
 /** Most projects are looked at by one person: what shows the others is loaded when the first one comes. */
-export const PeoplePlace = ({ bench }: PeoplePlaceProps) => (
-  <WithOthers bench={bench}>
-    <PeopleHere bench={bench} />
-  </WithOthers>
+export const LazyPeopleHere = ({ workspace }: LazyPeopleProps) => (
+  <WhenOthersPresent workspace={workspace}>
+    <PeopleHere workspace={workspace} />
+  </WhenOthersPresent>
 )
 
-interface OthersPlaceProps extends PeoplePlaceProps {
-  readonly stage: CanvasStage
+interface LazyOthersLayerProps extends LazyPeopleProps {
+  readonly map: MapController
   readonly part: 'outlines' | 'names'
 }
 
-export const OthersPlace = ({ bench, stage, part }: OthersPlaceProps) => (
-  <WithOthers bench={bench}>
-    <OthersLayer bench={bench} stage={stage} part={part} />
-  </WithOthers>
+export const LazyOthersLayer = ({ workspace, map, part }: LazyOthersLayerProps) => (
+  <WhenOthersPresent workspace={workspace}>
+    <OthersLayer workspace={workspace} map={map} part={part} />
+  </WhenOthersPresent>
 )
 
-function WithOthers({ bench, children }: PeoplePlaceProps & { readonly children: ReactNode }) {
-  const isAlone = useCell(bench.board.presence.others, (others) => others.length === 0)
-  return isAlone ? null : <LazyPlace>{children}</LazyPlace>
+function WhenOthersPresent({ workspace, children }: LazyPeopleProps & { readonly children: ReactNode }) {
+  const isAlone = useCell(workspace.board.presence.others, (others) => others.length === 0)
+  return isAlone ? null : <LazyBoundary>{children}</LazyBoundary>
 }

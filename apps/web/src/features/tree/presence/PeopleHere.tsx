@@ -1,11 +1,11 @@
 import { limits } from '@espalier/domain'
 import type { CSSProperties } from 'react'
-import type { Other } from '../../../data/presence/index.ts'
+import type { Collaborator } from '../../../data/presence/index.ts'
 import { useCell } from '../../../platform/cell.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
-import type { Workbench } from '../workbench/workbench.ts'
-import { goToOther } from './go-to-other.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
+import { goToPerson } from './go-to-other.ts'
 import styles from './PeopleHere.module.css'
 
 const { avatars, spacedAvatars, spacingPx, overlapPx } = limits.presence
@@ -15,8 +15,8 @@ const spaced = { sizePx: spacingPx, stepPx: spacingPx }
 const overlapping = { sizePx: 40, stepPx: 40 - overlapPx }
 
 /** The others who have this project open; a click leads to where they are. */
-export function PeopleHere({ bench }: { readonly bench: Workbench }) {
-  const others = useCell(bench.board.presence.others)
+export function PeopleHere({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const others = useCell(workspace.board.presence.others)
   if (others.length === 0) return null
   const shown = others.slice(0, avatars)
   const rest = others.slice(avatars)
@@ -32,18 +32,18 @@ export function PeopleHere({ bench }: { readonly bench: Workbench }) {
             style={{ borderColor: other.colour }}
             title={other.name}
             aria-label={`Go to ${other.name}`}
-            onClick={() => goToOther(bench, other)}
+            onClick={() => goToPerson(workspace, other)}
           >
             <Avatar name={other.name} picture={other.picture} size={sizePx - 2 * edgePx} />
           </button>
         </li>
       ))}
-      {rest.length > 0 && <Rest others={rest} />}
+      {rest.length > 0 && <RemainingPeople others={rest} />}
     </ul>
   )
 }
 
-function Rest({ others }: { readonly others: readonly Other[] }) {
+function RemainingPeople({ others }: { readonly others: readonly Collaborator[] }) {
   const names = others.map(({ name }) => name).join(', ')
   return (
     <li className={styles.rest} title={names}>

@@ -1,14 +1,14 @@
-import type { Other } from '../../../data/presence/index.ts'
-import { goTo, titleOf } from '../workbench/acting.ts'
-import { showAnyway } from '../workbench/finding.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { Collaborator } from '../../../data/presence/index.ts'
+import { goToNode, getPlainTitle } from '../workbench/acting.ts'
+import { showHiddenNode } from '../workbench/finding.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 
 /** Goes to the node that somebody else stands on. */
-export function goToOther(bench: Workbench, { name, nodeIds }: Other): void {
-  const id = nodeIds.find((one) => bench.board.node(one) !== undefined)
-  if (id === undefined) return bench.say(`${name} has nothing selected`)
-  showAnyway(bench, id)
-  bench.stage.reveal(id, { isCentred: true })
-  goTo(bench, id)
-  bench.stage.announce(`${name} is at ${titleOf(bench, id)}`)
+export function goToPerson(workspace: ProjectWorkspace, { name, nodeIds }: Collaborator): void {
+  const id = nodeIds.find((one) => workspace.board.node(one) !== undefined)
+  if (id === undefined) return workspace.notify(`${name} has nothing selected`)
+  showHiddenNode(workspace, id)
+  workspace.map.reveal(id, { isCentred: true })
+  goToNode(workspace, id)
+  workspace.map.announce(`${name} is at ${getPlainTitle(workspace, id)}`)
 }

@@ -3,17 +3,17 @@ import userEvent from '@testing-library/user-event'
 import { defaultVisibility } from '@espalier/domain'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import type { Other } from '../../../data/presence/index.ts'
+import type { Collaborator } from '../../../data/presence/index.ts'
 import { createCell } from '../../../platform/cell.ts'
-import { CanvasView, createStage } from '../canvas/door.ts'
+import { MapView, createMapController } from '../canvas/door.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
 import { sketched } from '../testing/planted.ts'
-import { createWorkbench } from '../workbench/create-workbench.ts'
+import { createProjectWorkspace } from '../workbench/create-workbench.ts'
 import { PeopleHere } from './PeopleHere.tsx'
-import { showOwnSelection } from './show-own-selection.ts'
+import { publishOwnSelection } from './show-own-selection.ts'
 
-const someone = (name: string, nodeIds: readonly string[] = []): Other => ({
+const someone = (name: string, nodeIds: readonly string[] = []): Collaborator => ({
   id: name.toLowerCase(),
   name,
   picture: 'https://pictures.example/x.png',
@@ -24,18 +24,18 @@ const someone = (name: string, nodeIds: readonly string[] = []): Other => ({
 const garden = { root: { a: { a1: {} }, b: {} } }
 const people = () => screen.queryByRole('list', { name: 'People here' })
 
-const draw = (...others: readonly Other[]) => {
-  const bench = memoryBench(garden)
-  bench.board.others.set(others)
-  render(<PeopleHere bench={bench} />)
-  return bench
+const draw = (...others: readonly Collaborator[]) => {
+  const workspace = memoryBench(garden)
+  workspace.board.others.set(others)
+  render(<PeopleHere workspace={workspace} />)
+  return workspace
 }
 
 describe('the people here', () => {
   it('are not mentioned while nobody else is there', () => {
-    const bench = draw()
+    const workspace = draw()
     expect(people()).toBeNull()
-    act(() => bench.board.others.set([someone('Bea')]))
+    act(() => workspace.board.others.set([someone('Bea')]))
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
     expect(screen.getByRole('button', { name: 'Go to Bea' }).title).toBe('Bea')
   })
@@ -54,39 +54,39 @@ describe('the people here', () => {
   })
 
   it('lead to where they are, or have nothing selected', async () => {
-    const bench = draw(someone('Bea', ['long-gone', 'a1', 'b']), someone('Guest'))
+    const workspace = draw(someone('Bea', ['long-gone', 'a1', 'b']), someone('Guest'))
     await userEvent.click(screen.getByRole('button', { name: 'Go to Bea' }))
-    expect(bench.selection.get().current).toBe('a1')
-    expect(bench.stage.focused).toEqual(['a1'])
+    expect(workspace.selection.get().current).toBe('a1')
+    expect(workspace.map.focused).toEqual(['a1'])
     await userEvent.click(screen.getByRole('button', { name: 'Go to Guest' }))
-    expect(bench.told).toEqual(['Guest has nothing selected'])
+    expect(workspace.told).toEqual(['Guest has nothing selected'])
   })
 
   it('are found in what is folded away', async () => {
-    const bench = draw(someone('Bea', ['a1']))
-    bench.board.edits.change('a', { hideChildren: true })
+    const workspace = draw(someone('Bea', ['a1']))
+    workspace.board.edits.change('a', { hideChildren: true })
     await userEvent.click(screen.getByRole('button', { name: 'Go to Bea' }))
-    expect(bench.stage.isShown('a1')).toBe(true)
+    expect(workspace.map.isShown('a1')).toBe(true)
   })
 })
 
 describe('what is selected', () => {
   it('is shown to the others, the current node first', () => {
-    const bench = memoryBench(garden)
-    const stop = showOwnSelection(bench)
-    bench.selection.set({ ids: new Set(['a', 'b']), current: 'b' })
+    const workspace = memoryBench(garden)
+    const stop = publishOwnSelection(workspace)
+    workspace.selection.set({ ids: new Set(['a', 'b']), current: 'b' })
     stop()
-    bench.selection.set({ ids: new Set(['a']), current: 'a' })
-    expect(bench.board.shown).toEqual([[], ['b', 'a']])
+    workspace.selection.set({ ids: new Set(['a']), current: 'a' })
+    expect(workspace.board.shown).toEqual([[], ['b', 'a']])
   })
 
   it('by others is outlined in their colour, with their name, and no node is drawn again', async () => {
     const board = memoryBoard(sketched(garden), { project: { layout: 'tree-right' } })
     const visibility = createCell(defaultVisibility)
-    const bench = createWorkbench({ board, visibility, goTo: () => {}, say: () => {}, createStage })
+    const workspace = createProjectWorkspace({ board, visibility, navigate: () => {}, notify: () => {}, createMap: createMapController })
     render(
       <MemoryRouter>
-        <CanvasView bench={bench} />
+        <MapView workspace={workspace} />
       </MemoryRouter>,
     )
     const node = screen.getByRole('treeitem', { name: 'a' })

@@ -6,9 +6,9 @@ import type { BoardProject } from '../../../data/board/board.ts'
 import { createCell } from '../../../platform/cell.ts'
 import { memoryBoard } from './memory-board.ts'
 import { type PlantedNode, sketched } from './planted.ts'
-import { createWorkbench } from '../workbench/create-workbench.ts'
-import { CanvasView, createStage } from '../canvas/door.ts'
-import { canvasStageOf } from '../canvas/stage.ts'
+import { createProjectWorkspace } from '../workbench/create-workbench.ts'
+import { MapView, createMapController } from '../canvas/door.ts'
+import { getMapController } from '../canvas/stage.ts'
 
 interface Setting {
   readonly nodes?: readonly PlantedNode[]
@@ -22,28 +22,28 @@ export const garden = sketched({ root: { a: { a1: {} }, b: {}, c: {} } })
 export function drawCanvas({ nodes = garden, project = {}, canEdit = true }: Setting = {}) {
   const board = memoryBoard(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
   const told: string[] = []
-  const bench = createWorkbench({
+  const workspace = createProjectWorkspace({
     board,
     visibility: createCell(defaultVisibility),
-    goTo: () => undefined,
-    say: (text) => void told.push(text),
-    createStage,
+    navigate: () => undefined,
+    notify: (text) => void told.push(text),
+    createMap: createMapController,
   })
   const { unmount } = render(
     <MemoryRouter>
       <main tabIndex={-1}>
-        <CanvasView bench={bench} />
+        <MapView workspace={workspace} />
       </main>
     </MemoryRouter>,
   )
-  const stage = canvasStageOf(bench.stage)
+  const map = getMapController(workspace.map)
   /** The point of a node at these shares of its width and height. */
   const pointOf = (id: NodeId, across = 0.5, down = 0.5): Point => {
-    const { left, top, width, height } = stage.rectOf(id) ?? { left: 0, top: 0, width: 0, height: 0 }
-    const { x, y, zoom } = stage.viewport()
+    const { left, top, width, height } = map.getRect(id) ?? { left: 0, top: 0, width: 0, height: 0 }
+    const { x, y, zoom } = map.getViewport()
     return { x: (left + across * width) * zoom + x, y: (top + down * height) * zoom + y }
   }
-  return { board, bench, stage, told, unmount, pointOf }
+  return { board, workspace, map, told, unmount, pointOf }
 }
 
 export const canvas = (): HTMLElement => screen.getByRole('tree')

@@ -1,6 +1,6 @@
 import { defaultVisibility } from '@espalier/domain'
 import { createCell } from '../../../platform/cell.ts'
-import { createWorkbench } from '../workbench/create-workbench.ts'
+import { createProjectWorkspace } from '../workbench/create-workbench.ts'
 import { memoryBoard } from './memory-board.ts'
 import { memoryStage } from './memory-stage.ts'
 import { type Sketch, sketched } from './planted.ts'
@@ -12,18 +12,18 @@ export function memoryBench(sketch: Sketch | ReturnType<typeof memoryBoard>) {
   const told: string[] = []
   const opened: string[] = []
   let made: ReturnType<typeof memoryStage> | undefined
-  const bench = createWorkbench({
+  const workspace = createProjectWorkspace({
     board,
     visibility,
-    goTo: (address) => void opened.push(address),
-    say: (text) => void told.push(text),
-    createStage(parts) {
+    navigate: (address) => void opened.push(address),
+    notify: (text) => void told.push(text),
+    createMap(parts) {
       made = memoryStage(parts)
       return made
     },
   })
   if (made === undefined) throw new Error('The workbench was made without a stage')
-  return Object.assign(bench, { board, stage: made, told, opened })
+  return Object.assign(workspace, { board, map: made, told, opened })
 }
 
 const isBoard = (sketch: Sketch | ReturnType<typeof memoryBoard>): sketch is ReturnType<typeof memoryBoard> =>

@@ -1,7 +1,7 @@
 import { createGraph, defaultLayout, type NodeId } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
 import type { Board, BoardChange, BoardProject } from '../../../data/board/board.ts'
-import type { Other } from '../../../data/presence/index.ts'
+import type { Collaborator } from '../../../data/presence/index.ts'
 import { createCell } from '../../../platform/cell.ts'
 import { createEdits, type Store } from './memory-edits.ts'
 import { type PlantedNode, plantedNode } from './planted.ts'
@@ -43,7 +43,7 @@ export function memoryBoard(nodes: readonly PlantedNode[], planting: Planting = 
     },
   }
   const edits = createEdits(store)
-  const others = createCell<readonly Other[]>([])
+  const others = createCell<readonly Collaborator[]>([])
   const shown: (readonly NodeId[])[] = []
   const refusals = toldOf<Parameters<Parameters<Board['onRefused']>[0]>>()
   const overwrites = toldOf<Parameters<Parameters<Board['onOverwritten']>[0]>>()
@@ -72,7 +72,7 @@ export function memoryBoard(nodes: readonly PlantedNode[], planting: Planting = 
     },
     edits,
     takeImported: async () => undefined,
-    presence: { others, show: (nodeIds) => void shown.push(nodeIds) },
+    presence: { others, shareSelection: (nodeIds) => void shown.push(nodeIds) },
     unsavedTexts: planting.unsavedTexts ?? { keep: () => false, all: () => [], forget: () => undefined },
     tryAgain: () => undefined,
     onRefused: refusals.add,

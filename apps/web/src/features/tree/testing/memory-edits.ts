@@ -11,8 +11,8 @@ import {
   newNodeTitle,
   type NodeDiff,
   type NodeId,
-  type Refusal,
-  refusals,
+  type EditRefusal,
+  editRefusals,
   refuse,
   removeParent,
   type Result,
@@ -87,10 +87,10 @@ export function createEdits(store: Store): MemoryEdits {
       return node === undefined ? [] : [{ ...node, ...applyStructure(node, diff) }]
     })
 
-  function decide(result: () => Result<readonly NodeDiff[], Refusal>): Edited {
+  function decide(result: () => Result<readonly NodeDiff[], EditRefusal>): Edited {
     if (!store.canEdit.get()) return refuse(notAllowed)
     const decided = result()
-    if (!decided.ok) return refuse(refusals[decided.reason].text)
+    if (!decided.ok) return refuse(editRefusals[decided.reason].text)
     apply(restructured(decided.value))
     return accept(null)
   }
@@ -100,7 +100,7 @@ export function createEdits(store: Store): MemoryEdits {
     made += 1
     const id = `new-${made}`
     const created = createNode(store.graph, { id, ...spotOf(store, place) })
-    if (!created.ok) return refuse(refusals[created.reason].text)
+    if (!created.ok) return refuse(editRefusals[created.reason].text)
     const fresh = withFields({ ...plantedNode({ id, title: newNodeTitle }), ...created.value.node }, fields)
     const changes = created.value.changes.filter((diff) => diff.id !== id)
     apply([fresh, ...restructured(changes)], true, newNodeKey(id))
@@ -150,7 +150,7 @@ export function createEdits(store: Store): MemoryEdits {
   function change(id: NodeId, fields: NodeFields, mergeKey?: string): Edited {
     const node = store.records.get(id)
     if (!store.canEdit.get()) return refuse(notAllowed)
-    if (node === undefined) return refuse(refusals['node-missing'].text)
+    if (node === undefined) return refuse(editRefusals['node-missing'].text)
     apply([withFields(node, fields)], false, mergeKey)
     return accept(null)
   }

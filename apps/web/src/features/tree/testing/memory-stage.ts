@@ -1,20 +1,20 @@
-import { type NodeId, visibleIds } from '@espalier/domain'
+import { type NodeId, findVisibleIds } from '@espalier/domain'
 import type { Direction } from '@espalier/layout'
 import type { Board } from '../../../data/board/board.ts'
 import { type Cell, createCell } from '../../../platform/cell.ts'
-import { treeOrder } from '../workbench/tree-order.ts'
-import type { Find, Stage } from '../workbench/workbench.ts'
+import { listInTreeOrder } from '../workbench/tree-order.ts'
+import type { SearchState, MapHandle } from '../workbench/workbench.ts'
 
 interface StageParts {
   readonly board: Board
-  readonly visibility: Cell<Parameters<typeof visibleIds>[1]>
-  readonly find: Cell<Find>
+  readonly visibility: Cell<Parameters<typeof findVisibleIds>[1]>
+  readonly search: Cell<SearchState>
 }
 
 const start = { x: 0, y: 0, zoom: 1 }
 
-/** A stage that draws nothing: it grows to the right, children lie beyond their parent, siblings below each other. */
-export function memoryStage({ board, visibility, find }: StageParts) {
+/** A map that draws nothing: it grows to the right, children lie beyond their parent, siblings below each other. */
+export function memoryStage({ board, visibility, search: find }: StageParts) {
   const zoom = createCell(1)
   const position = createCell(start)
   const said: string[] = []
@@ -22,19 +22,19 @@ export function memoryStage({ board, visibility, find }: StageParts) {
   const focused: NodeId[] = []
   const shown = () => {
     const hits = find.get().hits
-    const ids = visibleIds([...board.nodes()], visibility.get(), hits === null ? null : new Set(hits))
-    return treeOrder(board.graph).filter((id) => ids.has(id))
+    const ids = findVisibleIds([...board.nodes()], visibility.get(), hits === null ? null : new Set(hits))
+    return listInTreeOrder(board.graph).filter((id) => ids.has(id))
   }
-  const moveTo: Stage['moveTo'] = (next) => {
+  const moveTo: MapHandle['setViewport'] = (next) => {
     position.set(next)
     zoom.set(next.zoom)
   }
   const zoomTo = (next: number) => moveTo({ ...position.get(), zoom: next })
-  const stage: Stage = {
+  const map: MapHandle = {
     isReady: createCell(true),
     zoom,
-    position,
-    moveTo,
+    settledViewport: position,
+    setViewport: moveTo,
     zoomIn: () => zoomTo(1.25),
     zoomOut: () => zoomTo(0.9),
     resetZoom: () => zoomTo(1),
@@ -44,15 +44,15 @@ export function memoryStage({ board, visibility, find }: StageParts) {
       focused.push(id)
       document.querySelector<HTMLElement>(`[data-node-id="${id}"]`)?.focus()
     },
-    rectOf: () => ({ left: 0, top: 0, width: 200, height: 50 }),
-    screenRectOf: () => ({ left: 10, top: 20, width: 200, height: 50 }),
-    neighbourOf: (id, towards) => neighbourIn(board, id, towards),
+    getRect: () => ({ left: 0, top: 0, width: 200, height: 50 }),
+    getScreenRect: () => ({ left: 10, top: 20, width: 200, height: 50 }),
+    findNeighbor: (id, towards) => neighbourIn(board, id, towards),
     direction: createCell<Direction>('right'),
     shownIds: shown,
     isShown: (id) => shown().includes(id),
     announce: (text) => void said.push(text),
   }
-  return Object.assign(stage, { said, revealed, focused })
+  return Object.assign(map, { said, revealed, focused })
 }
 
 function neighbourIn(board: Board, id: NodeId, towards: Direction): NodeId | undefined {

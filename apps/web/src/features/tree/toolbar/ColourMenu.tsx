@@ -1,23 +1,23 @@
 import Palette from 'lucide-react/icons/palette'
 import { useCell } from '../../../platform/cell.ts'
 import { Menu } from '../../../ui/Menu.tsx'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './Toolbar.module.css'
-import { screenPart } from '../../../ui/lazy-part.tsx'
+import { preloadableComponent } from '../../../ui/lazy-part.tsx'
 
-const ColourItems = screenPart(async () => (await import('./ToolItems.tsx')).ColourItems)
+const ColorItems = preloadableComponent(async () => (await import('./ToolItems.tsx')).ColorItems)
 
 /** The colour of the selected nodes. */
-export function ColourMenu({ bench }: { readonly bench: Workbench }) {
-  const isNothingSelected = useCell(bench.selection, ({ ids }) => ids.size === 0)
+export function ColorMenu({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isNothingSelected = useCell(workspace.selection, ({ ids }) => ids.size === 0)
   return (
     <Menu
       label="Background colour"
       className={styles.tool}
       isDisabled={isNothingSelected}
-      face={<Palette size={18} aria-hidden="true" />}
+      triggerContent={<Palette size={18} aria-hidden="true" />}
     >
-      <ColourItems bench={bench} />
+      <ColorItems workspace={workspace} />
     </Menu>
   )
 }

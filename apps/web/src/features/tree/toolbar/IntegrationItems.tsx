@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Board } from '../../../data/board/board.ts'
-import { fetchTracking, switchTracking, type Tracking } from '../../../data/tracking/index.ts'
+import { fetchTrackerSync, setTrackerSync, type TrackerSync } from '../../../data/tracking/index.ts'
 import { useCell } from '../../../platform/cell.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { MenuCheckbox, MenuLink, MenuNote } from '../../../ui/Menu.tsx'
@@ -9,9 +9,9 @@ import { toast } from '../../../ui/toasts/toast.ts'
 /** What the menu of integrations holds. */
 export function IntegrationItems({ board }: { readonly board: Board }) {
   const isSynced = useCell(board.project, (project) => project.jiraSync)
-  const tracking = useTracking(board, isSynced)
+  const tracking = usePolledTrackerSync(board, isSynced)
   const choose = async (isOn: boolean): Promise<void> => {
-    const switched = await switchTracking(board.projectId, isOn)
+    const switched = await setTrackerSync(board.projectId, isOn)
     if (!switched.ok) toast.error(switched.reason, { isPersistent: true })
   }
   return (
@@ -19,7 +19,7 @@ export function IntegrationItems({ board }: { readonly board: Board }) {
       <MenuCheckbox isChosen={isSynced} onChoose={(isOn) => void choose(isOn)}>
         Jira sync
       </MenuCheckbox>
-      <MenuNote>{isSynced ? standing(tracking) : offText}</MenuNote>
+      <MenuNote>{isSynced ? describeSyncState(tracking) : syncOffText}</MenuNote>
       <MenuLink>
         <Link to="/account">Account settings</Link>
       </MenuLink>
@@ -27,9 +27,9 @@ export function IntegrationItems({ board }: { readonly board: Board }) {
   )
 }
 
-const offText = 'Switch it on to keep nodes and Jira issues in step, by the Jira account of the project’s owner.'
+const syncOffText = 'Switch it on to keep nodes and Jira issues in step, by the Jira account of the project’s owner.'
 
-function standing(tracking: Tracking | null): string {
+function describeSyncState(tracking: TrackerSync | null): string {
   if (tracking === null) return 'This project is kept in step with Jira.'
   if (tracking.problem !== null) return tracking.problem
   if (tracking.waiting > 0) return `Nodes still to be told: ${tracking.waiting}.`
@@ -38,19 +38,19 @@ function standing(tracking: Tracking | null): string {
   return `In step, but for ${length} ${length === 1 ? 'node' : 'nodes'}: a red mark says why.`
 }
 
-const lookMs = 3_000
+const pollMs = 3_000
 
-function useTracking(board: Board, isSynced: boolean): Tracking | null {
-  const [tracking, setTracking] = useState<Tracking | null>(null)
+function usePolledTrackerSync(board: Board, isSynced: boolean): TrackerSync | null {
+  const [tracking, setTracking] = useState<TrackerSync | null>(null)
   useEffect(() => {
     if (!isSynced) return
     let isLeft = false
     const look = async (): Promise<void> => {
-      const found = await fetchTracking(board.projectId)
+      const found = await fetchTrackerSync(board.projectId)
       if (!isLeft) setTracking(found)
     }
     void look()
-    const timer = window.setInterval(() => void look(), lookMs)
+    const timer = window.setInterval(() => void look(), pollMs)
     return () => {
       isLeft = true
       window.clearInterval(timer)

@@ -2,12 +2,12 @@ import Plug from 'lucide-react/icons/plug'
 import type { Board } from '../../../data/board/board.ts'
 import { Menu } from '../../../ui/Menu.tsx'
 import styles from './Toolbar.module.css'
-import { screenPart } from '../../../ui/lazy-part.tsx'
+import { preloadableComponent } from '../../../ui/lazy-part.tsx'
 
-const IntegrationItems = screenPart(async () => (await import('./ToolItems.tsx')).IntegrationItems)
+const IntegrationItems = preloadableComponent(async () => (await import('./ToolItems.tsx')).IntegrationItems)
 
 export const IntegrationsMenu = ({ board }: { readonly board: Board }) => (
-  <Menu label="Integrations" className={styles.tool} face={<Plug size={18} aria-hidden="true" />}>
+  <Menu label="Integrations" className={styles.tool} triggerContent={<Plug size={18} aria-hidden="true" />}>
     <IntegrationItems board={board} />
   </Menu>
 )

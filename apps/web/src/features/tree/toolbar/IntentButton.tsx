@@ -1,21 +1,21 @@
 import type { LucideIcon } from 'lucide-react'
-import { attempt, type Intent, labelOf } from '../workbench/intent.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import { tryAction, type WorkspaceAction, getActionLabel } from '../workbench/intent.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import { ToolButton } from './ToolButton.tsx'
 
-interface IntentButtonProps {
-  readonly bench: Workbench
-  readonly intent: Intent
+interface ActionButtonProps {
+  readonly workspace: ProjectWorkspace
+  readonly action: WorkspaceAction
   readonly Icon: LucideIcon
   readonly isDisabled?: boolean
 }
 
-export const IntentButton = ({ bench, intent, Icon, isDisabled = false }: IntentButtonProps) => (
+export const ActionButton = ({ workspace, action, Icon, isDisabled = false }: ActionButtonProps) => (
   <ToolButton
-    label={labelOf(intent, bench, null)}
+    label={getActionLabel(action, workspace, null)}
     Icon={Icon}
     isDisabled={isDisabled}
-    shortcut={intent.shortcuts?.[0]}
-    onClick={() => attempt(intent, bench, bench.selection.get().current)}
+    shortcut={action.shortcuts?.[0]}
+    onClick={() => tryAction(action, workspace, workspace.selection.get().current)}
   />
 )

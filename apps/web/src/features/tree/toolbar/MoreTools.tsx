@@ -1,15 +1,15 @@
 import History from 'lucide-react/icons/history'
 import { useCell } from '../../../platform/cell.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './Toolbar.module.css'
-import { LazyPlace, screenPart } from '../../../ui/lazy-part.tsx'
+import { LazyBoundary, preloadableComponent } from '../../../ui/lazy-part.tsx'
 
-const Tracking = screenPart(async () => (await import('../tracking/Tracking.tsx')).Tracking)
+const SyncMarks = preloadableComponent(async () => (await import('../tracking/Tracking.tsx')).SyncMarks)
 
 /** Tools that nobody needs in the first second: they are loaded behind the others. */
-export function MoreTools({ bench }: { readonly bench: Workbench }) {
-  const isOpen = useCell(bench.history)
-  const isSynced = useCell(bench.board.project, ({ jiraSync }) => jiraSync)
+export function DeferredTools({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isOpen = useCell(workspace.isHistoryOpen)
+  const isSynced = useCell(workspace.board.project, ({ jiraSync }) => jiraSync)
   return (
     <>
       <button
@@ -19,14 +19,14 @@ export function MoreTools({ bench }: { readonly bench: Workbench }) {
         aria-expanded={isOpen}
         data-state={isOpen ? 'open' : 'closed'}
         className={styles.tool}
-        onClick={() => bench.history.set(!isOpen)}
+        onClick={() => workspace.isHistoryOpen.set(!isOpen)}
       >
         <History size={18} aria-hidden="true" />
       </button>
       {isSynced && (
-        <LazyPlace>
-          <Tracking bench={bench} />
-        </LazyPlace>
+        <LazyBoundary>
+          <SyncMarks workspace={workspace} />
+        </LazyBoundary>
       )}
     </>
   )

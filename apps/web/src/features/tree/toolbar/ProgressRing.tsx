@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import type { Board } from '../../../data/board/board.ts'
 import styles from './Toolbar.module.css'
 
-const radius = 11
-const around = 2 * Math.PI * radius
+const ringRadius = 11
+const ringLength = 2 * Math.PI * ringRadius
 
 /** How much of the project is done, as a ring that closes. */
 export function ProgressRing({ board }: { readonly board: Board }) {
@@ -20,13 +20,13 @@ export function ProgressRing({ board }: { readonly board: Board }) {
       {/* A drawing, for which no file could be named. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <svg viewBox="0 0 28 28" role="img" aria-label={name}>
-        <circle cx="14" cy="14" r={radius} className={styles.ring} />
+        <circle cx="14" cy="14" r={ringRadius} className={styles.ring} />
         <circle
           cx="14"
           cy="14"
-          r={radius}
+          r={ringRadius}
           className={styles.done}
-          strokeDasharray={`${(percent / limits.fullPercent) * around} ${around}`}
+          strokeDasharray={`${(percent / limits.fullPercent) * ringLength} ${ringLength}`}
         />
       </svg>
       <span aria-hidden="true">{`${percent}%`}</span>

@@ -1,4 +1,4 @@
-import { checkTitle, projectFormTexts } from '@espalier/domain'
+import { checkProjectTitle, projectFormTexts } from '@espalier/domain'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Board } from '../../../data/board/board.ts'
 import { useCell } from '../../../platform/cell.ts'
@@ -24,7 +24,7 @@ export function ProjectTitle({ board }: { readonly board: Board }) {
         <h1 className={styles.apart}>
           <VisuallyHidden>{title}</VisuallyHidden>
         </h1>
-        <TitleField board={board} title={title} onDone={() => setEditing(false)} />
+        <ProjectTitleField board={board} title={title} onDone={() => setEditing(false)} />
       </>
     )
   return (
@@ -42,13 +42,13 @@ export function ProjectTitle({ board }: { readonly board: Board }) {
   )
 }
 
-interface TitleFieldProps {
+interface ProjectTitleFieldProps {
   readonly board: Board
   readonly title: string
   readonly onDone: () => void
 }
 
-function TitleField({ board, title, onDone }: TitleFieldProps) {
+function ProjectTitleField({ board, title, onDone }: ProjectTitleFieldProps) {
   const [text, setText] = useState(title)
   const [error, setError] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -58,13 +58,13 @@ function TitleField({ board, title, onDone }: TitleFieldProps) {
     field.current?.select()
   }, [])
   const commit = () => {
-    const checked = checkTitle(text)
+    const checked = checkProjectTitle(text)
     if (!checked.ok) {
       setError(projectFormTexts[checked.reason])
       return
     }
     onDone()
-    if (checked.value !== title) void rename(board, checked.value)
+    if (checked.value !== title) void renameProject(board, checked.value)
   }
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -87,7 +87,7 @@ function TitleField({ board, title, onDone }: TitleFieldProps) {
           setError('')
         }}
         onKeyDown={press}
-        onBlur={() => (checkTitle(text).ok ? commit() : onDone())}
+        onBlur={() => (checkProjectTitle(text).ok ? commit() : onDone())}
       />
       {error !== '' && (
         <p id={errorId} role="alert" className={styles.titleError}>
@@ -98,7 +98,7 @@ function TitleField({ board, title, onDone }: TitleFieldProps) {
   )
 }
 
-async function rename(board: Board, title: string): Promise<void> {
+async function renameProject(board: Board, title: string): Promise<void> {
   const renamed = await board.edits.rename(title)
   if (!renamed.ok) toast.error(renamed.reason, { isPersistent: true })
 }

@@ -4,24 +4,24 @@ import CloudUpload from 'lucide-react/icons/cloud-upload'
 import { useEffect } from 'react'
 import { useCell } from '../../../platform/cell.ts'
 import { Button } from '../../../ui/Button.tsx'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './Toolbar.module.css'
 
 /** Whether what was edited is stored; offline, a click tries again. Whoever may not edit has nothing stored. */
-export function SavingMark({ bench }: { readonly bench: Workbench }) {
-  const saving = useCell(bench.board.saving)
-  const canEdit = useCell(bench.board.canEdit)
+export function SavingMark({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const saving = useCell(workspace.board.saving)
+  const canEdit = useCell(workspace.board.canEdit)
   const isOffline = saving.kind === 'offline'
   useEffect(() => {
-    if (isOffline) bench.stage.announce(canEdit ? 'Offline. Your changes are kept and sent later.' : 'Offline')
-  }, [bench, isOffline, canEdit])
+    if (isOffline) workspace.map.announce(canEdit ? 'Offline. Your changes are kept and sent later.' : 'Offline')
+  }, [workspace, isOffline, canEdit])
   if (!canEdit && !isOffline) return null
   switch (saving.kind) {
     case 'offline':
       return (
-        <Button size="small" look="danger" title="Try again now" onClick={() => bench.board.tryAgain()}>
+        <Button size="small" variant="danger" title="Try again now" onClick={() => workspace.board.tryAgain()}>
           <CloudAlert size={16} aria-hidden="true" />
-          {saving.changes === 0 ? 'Offline' : `Offline, ${counted(saving.changes)}`}
+          {saving.changes === 0 ? 'Offline' : `Offline, ${formatChangeCount(saving.changes)}`}
         </Button>
       )
     case 'saving':
@@ -41,4 +41,4 @@ export function SavingMark({ bench }: { readonly bench: Workbench }) {
   }
 }
 
-const counted = (changes: number): string => (changes === 1 ? '1 change' : `${changes} changes`)
+const formatChangeCount = (changes: number): string => (changes === 1 ? '1 change' : `${changes} changes`)

@@ -1,4 +1,4 @@
-import { projectMenuLabels, sharingIconOf } from '@espalier/domain'
+import { projectMenuLabels, getSharingIcon } from '@espalier/domain'
 import { openSharing } from '../../../actions/open-sharing.ts'
 import type { Board } from '../../../data/board/board.ts'
 import { useCell } from '../../../platform/cell.ts'
@@ -8,7 +8,7 @@ import styles from './Toolbar.module.css'
 
 export function ShareButton({ board }: { readonly board: Board }) {
   const canEdit = useCell(board.canEdit)
-  const icon = sharingIconOf(useCell(board.project, (project) => project.sharing))
+  const icon = getSharingIcon(useCell(board.project, (project) => project.sharing))
   return (
     <Button
       size="small"

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { joinClasses } from '../../../ui/join-classes.ts'
-import { textOf } from '../keys/show-shortcut.ts'
+import { formatShortcut } from '../keys/show-shortcut.ts'
 import type { Shortcut } from '../workbench/intent.ts'
 import styles from './Toolbar.module.css'
 
@@ -19,7 +19,7 @@ export function ToolButton({ label, Icon, onClick, isDisabled = false, shortcut,
     <button
       type="button"
       aria-label={label}
-      title={shortcut === undefined ? label : `${label} (${textOf(shortcut)})`}
+      title={shortcut === undefined ? label : `${label} (${formatShortcut(shortcut)})`}
       // Really disabled, it would drop the focus of whoever has just undone the last step.
       aria-disabled={isDisabled || undefined}
       className={joinClasses(styles.tool, className)}

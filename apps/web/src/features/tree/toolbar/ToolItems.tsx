@@ -2,42 +2,42 @@ import { layoutLabels, layouts, limits, timeResolutions, type VisibilitySettings
 import type { CSSProperties } from 'react'
 import { useCell, type WritableCell } from '../../../platform/cell.ts'
 import { MenuCheckbox, MenuItem, MenuNote, MenuRadios, MenuSeparator } from '../../../ui/Menu.tsx'
-import { isMade } from '../workbench/acting.ts'
+import { acceptedOrNotify } from '../workbench/acting.ts'
 import type { MetricSettings } from '../workbench/view-settings.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import styles from './Toolbar.module.css'
 
 /* What the menus of the toolbar hold. It is loaded with the first that opens. */
 
 export { IntegrationItems } from './IntegrationItems.tsx'
 
-const colourNames: Readonly<Record<(typeof limits.nodePalette)[number], string>> = {
+const colorNames: Readonly<Record<(typeof limits.nodePalette)[number], string>> = {
   '#fffabb': 'Yellow',
   '#bbffd8': 'Green',
   '#bbc0ff': 'Blue',
   '#ffbbe2': 'Pink',
 }
 
-export function ColourItems({ bench }: { readonly bench: Workbench }) {
+export function ColorItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const paint = (backgroundColor: string) => {
-    const ids = [...bench.selection.get().ids].filter((id) => bench.board.node(id) !== undefined)
-    if (ids.length > 0) isMade(bench, bench.board.edits.changeMany(ids, { backgroundColor }))
+    const ids = [...workspace.selection.get().ids].filter((id) => workspace.board.node(id) !== undefined)
+    if (ids.length > 0) acceptedOrNotify(workspace, workspace.board.edits.changeMany(ids, { backgroundColor }))
   }
   return limits.nodePalette.map((colour) => (
     <MenuItem key={colour} onSelect={() => paint(colour)}>
       <span className={styles.swatch} style={{ '--swatch': colour } as CSSProperties} />
-      {colourNames[colour]}
+      {colorNames[colour]}
     </MenuItem>
   ))
 }
 
-export function OrientationItems({ bench }: { readonly bench: Workbench }) {
-  const layout = useCell(bench.board.project, (project) => project.layout)
+export function OrientationItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const layout = useCell(workspace.board.project, (project) => project.layout)
   return layouts.map((choice) => (
     <MenuItem
       key={choice}
       isCurrent={choice === layout}
-      onSelect={async () => void isMade(bench, await bench.board.edits.setLayout(choice))}
+      onSelect={async () => void acceptedOrNotify(workspace, await workspace.board.edits.setLayout(choice))}
     >
       {layoutLabels[choice]}
     </MenuItem>
@@ -64,7 +64,7 @@ export function VisibilityItems({ visibility }: { readonly visibility: WritableC
   ))
 }
 
-const resolutions = timeResolutions.map((one) => [one, `By ${one}`] as const)
+const resolutionChoices = timeResolutions.map((one) => [one, `By ${one}`] as const)
 
 export function MetricItems({ metrics }: { readonly metrics: WritableCell<MetricSettings> }) {
   const settings = useCell(metrics)
@@ -81,7 +81,7 @@ export function MetricItems({ metrics }: { readonly metrics: WritableCell<Metric
       <MenuNote>Time resolution</MenuNote>
       <MenuRadios
         label="Time resolution"
-        choices={resolutions}
+        choices={resolutionChoices}
         chosen={settings.timeResolution}
         onChoose={(timeResolution) => become({ timeResolution })}
       />

@@ -5,22 +5,22 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
 import { sketched } from '../testing/planted.ts'
-import { keptSettings } from '../workbench/view-settings.ts'
-import { Toolbar } from './Toolbar.tsx'
-import { ViewControls } from './ViewControls.tsx'
+import { loadViewSettings } from '../workbench/view-settings.ts'
+import { ProjectToolbar } from './Toolbar.tsx'
+import { ZoomControls } from './ViewControls.tsx'
 
 const tree = () => memoryBoard(sketched({ root: { one: {}, two: {}, three: {} } }))
 
 function draw(board = tree()) {
-  const bench = memoryBench(board)
-  const settings = keptSettings('ada', 'pear')
+  const workspace = memoryBench(board)
+  const settings = loadViewSettings('ada', 'pear')
   render(
     <MemoryRouter>
-      <Toolbar bench={{ ...bench, visibility: settings.visibility }} metrics={settings.metrics} />
-      <ViewControls bench={bench} />
+      <ProjectToolbar workspace={{ ...workspace, visibility: settings.visibility }} metrics={settings.metrics} />
+      <ZoomControls workspace={workspace} />
     </MemoryRouter>,
   )
-  return { bench, settings }
+  return { workspace, settings }
 }
 
 const button = (name: string) => screen.getByRole('button', { name })
@@ -31,9 +31,9 @@ beforeEach(() => window.localStorage.clear())
 
 describe('the toolbar', () => {
   it('has every button that the page promises', async () => {
-    const { bench } = draw()
+    const { workspace } = draw()
     await userEvent.click(await screen.findByRole('button', { name: 'History' }))
-    expect([bench.history.get(), button('History').getAttribute('aria-expanded')]).toEqual([true, 'true'])
+    expect([workspace.isHistoryOpen.get(), button('History').getAttribute('aria-expanded')]).toEqual([true, 'true'])
     const names = screen.getAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent)
     expect(names).toEqual([
       'Back',
@@ -65,31 +65,31 @@ describe('the toolbar', () => {
   })
 
   it('undoes and redoes, and keeps the focus when there is no more', async () => {
-    const { bench } = draw()
+    const { workspace } = draw()
     expect(button('Undo').getAttribute('aria-disabled')).toBe('true')
-    act(() => void bench.board.edits.deleteBranches(['two']))
+    act(() => void workspace.board.edits.deleteBranches(['two']))
     await press('Undo')
-    expect(bench.board.outline()).toBe('root(one two three)')
+    expect(workspace.board.outline()).toBe('root(one two three)')
     expect(document.activeElement).toBe(button('Undo'))
     await press('Undo')
     await press('Redo')
-    expect(bench.board.outline()).toBe('root(one three)')
+    expect(workspace.board.outline()).toBe('root(one three)')
   })
 
   it('colours what is selected, in one step', async () => {
-    const { bench } = draw()
+    const { workspace } = draw()
     expect(button('Background colour')).toHaveProperty('disabled', true)
-    act(() => bench.selection.set({ ids: new Set(['one', 'two']), current: 'one' }))
+    act(() => workspace.selection.set({ ids: new Set(['one', 'two']), current: 'one' }))
     await press('Background colour')
     await choose('menuitem', 'Green')
-    const colours = () => ['one', 'two', 'three'].map((id) => bench.board.node(id)?.style.backgroundColor)
+    const colours = () => ['one', 'two', 'three'].map((id) => workspace.board.node(id)?.style.backgroundColor)
     await waitFor(() => expect(colours()).toEqual(['#bbffd8', '#bbffd8', '#fffabb']))
-    act(() => void bench.board.edits.undo())
+    act(() => void workspace.board.edits.undo())
     expect(colours()).toEqual(['#fffabb', '#fffabb', '#fffabb'])
   })
 
   it('turns the tree', async () => {
-    const { bench } = draw()
+    const { workspace } = draw()
     await press('Orientation')
     await screen.findByRole('menu')
     expect(
@@ -98,7 +98,7 @@ describe('the toolbar', () => {
         .map((one) => one.textContent),
     ).toEqual(['Right to Left', 'Left to Right', 'Top Down', 'Bottom Up'])
     await choose('menuitem', 'Top Down')
-    await waitFor(() => expect(bench.board.project.get().layout).toBe('tree-down'))
+    await waitFor(() => expect(workspace.board.project.get().layout).toBe('tree-down'))
   })
 
   it('keeps what is shown, for this person and project', async () => {
@@ -113,15 +113,15 @@ describe('the toolbar', () => {
       showToDo: true,
       showHidden: false,
     })
-    expect(keptSettings('ada', 'pear').visibility.get().showCompleted).toBe(false)
-    expect(keptSettings('bea', 'pear').visibility.get().showCompleted).toBe(true)
-    expect(keptSettings('ada', 'plum').visibility.get().showCompleted).toBe(true)
+    expect(loadViewSettings('ada', 'pear').visibility.get().showCompleted).toBe(false)
+    expect(loadViewSettings('bea', 'pear').visibility.get().showCompleted).toBe(true)
+    expect(loadViewSettings('ada', 'plum').visibility.get().showCompleted).toBe(true)
   })
 
   it('shows the progress, until it is switched off', async () => {
-    const { bench, settings } = draw()
+    const { workspace, settings } = draw()
     expect(screen.getByRole('img', { name: '0% done' })).toBeTruthy()
-    act(() => void bench.board.edits.change('one', { status: 'done' }))
+    act(() => void workspace.board.edits.change('one', { status: 'done' }))
     expect(screen.getByRole('img', { name: '25% done' })).toBeTruthy()
     await press('Metrics')
     await choose('menuitemradio', 'By month')
@@ -129,7 +129,7 @@ describe('the toolbar', () => {
     await press('Metrics')
     await choose('menuitemcheckbox', 'Show progress')
     expect(screen.queryByRole('img')).toBeNull()
-    expect(keptSettings('ada', 'pear').metrics.get()).toEqual({
+    expect(loadViewSettings('ada', 'pear').metrics.get()).toEqual({
       showProgress: false,
       showBurnup: false,
       timeResolution: 'month',
@@ -144,21 +144,21 @@ describe('the toolbar', () => {
   })
 
   it('zooms and says how far', async () => {
-    const { bench } = draw()
+    const { workspace } = draw()
     expect(screen.getByText('100%')).toBeTruthy()
     await press('Zoom in')
     expect(screen.getByText('125%')).toBeTruthy()
     await press('Reset zoom')
     expect(screen.getByText('100%')).toBeTruthy()
     await press('Keyboard shortcuts')
-    expect(bench.dialog.get()).toEqual({ kind: 'help' })
+    expect(workspace.dialog.get()).toEqual({ kind: 'help' })
   })
 })
 
 describe('settings that were kept', () => {
   it.each(['', 'null', '[1', '7', '{"showToDo":"no"}'])('are the usual ones where they make no sense: %s', (kept) => {
     window.localStorage.setItem('visibility:ada:pear', kept)
-    expect(keptSettings('ada', 'pear').visibility.get().showToDo).toBe(true)
+    expect(loadViewSettings('ada', 'pear').visibility.get().showToDo).toBe(true)
   })
 })
 
@@ -171,25 +171,25 @@ const rename = async (text: string) => {
 
 describe('the title', () => {
   it('is edited in place', async () => {
-    const { bench } = draw()
+    const { workspace } = draw()
     await rename(' Quince {Enter}')
-    await waitFor(() => expect(bench.board.project.get().title).toBe('Quince'))
+    await waitFor(() => expect(workspace.board.project.get().title).toBe('Quince'))
     expect(document.activeElement).toBe(button('Quince'))
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Quince')
   })
 
   it('is given back by Esc', async () => {
-    const { bench } = draw()
+    const { workspace } = draw()
     await rename('Quince{Escape}')
-    expect(bench.board.project.get().title).toBe('Pear')
+    expect(workspace.board.project.get().title).toBe('Pear')
     expect(button('Pear')).toBeTruthy()
   })
 
   it('must not be blank', async () => {
-    const { bench } = draw()
+    const { workspace } = draw()
     await rename('  {Enter}')
     expect(screen.getByRole('alert').textContent).toBe('Please enter a title')
     expect(screen.getByRole('textbox', { name: 'Project title' }).getAttribute('aria-invalid')).toBe('true')
-    expect(bench.board.project.get().title).toBe('Pear')
+    expect(workspace.board.project.get().title).toBe('Pear')
   })
 })

@@ -3,15 +3,15 @@ import Redo from 'lucide-react/icons/redo-2'
 import Search from 'lucide-react/icons/search'
 import Undo from 'lucide-react/icons/undo-2'
 import { type Cell, useCell, type WritableCell } from '../../../platform/cell.ts'
-import { PeoplePlace } from '../presence/OthersPlace.tsx'
-import { redo, undo } from '../workbench/intents/history.ts'
-import { find } from '../workbench/intents/viewing.ts'
+import { LazyPeopleHere } from '../presence/OthersPlace.tsx'
+import { redoAction, undoAction } from '../workbench/intents/history.ts'
+import { openSearchAction } from '../workbench/intents/viewing.ts'
 import type { MetricSettings } from '../workbench/view-settings.ts'
-import type { Workbench } from '../workbench/workbench.ts'
+import type { ProjectWorkspace } from '../workbench/workbench.ts'
 import { BackButton } from './BackButton.tsx'
-import { ColourMenu } from './ColourMenu.tsx'
+import { ColorMenu } from './ColourMenu.tsx'
 import { IntegrationsMenu } from './IntegrationsMenu.tsx'
-import { IntentButton } from './IntentButton.tsx'
+import { ActionButton } from './IntentButton.tsx'
 import { MetricsMenu } from './MetricsMenu.tsx'
 import { OrientationMenu } from './OrientationMenu.tsx'
 import { ProgressRing } from './ProgressRing.tsx'
@@ -21,54 +21,54 @@ import { ShareButton } from './ShareButton.tsx'
 import { ToolButton } from './ToolButton.tsx'
 import styles from './Toolbar.module.css'
 import { VisibilityMenu } from './VisibilityMenu.tsx'
-import { LazyPlace, screenPart } from '../../../ui/lazy-part.tsx'
+import { LazyBoundary, preloadableComponent } from '../../../ui/lazy-part.tsx'
 
-const MoreTools = screenPart(async () => (await import('./MoreTools.tsx')).MoreTools)
+const DeferredTools = preloadableComponent(async () => (await import('./MoreTools.tsx')).DeferredTools)
 
-export interface ToolbarProps {
-  readonly bench: Workbench
+export interface ProjectToolbarProps {
+  readonly workspace: ProjectWorkspace
   readonly metrics: WritableCell<MetricSettings>
 }
 
-export function Toolbar({ bench, metrics }: ToolbarProps) {
-  const canEdit = useCell(bench.board.canEdit)
+export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
+  const canEdit = useCell(workspace.board.canEdit)
   const showProgress = useCell(metrics, (settings) => settings.showProgress)
   return (
     <div data-toolbar className={styles.bar}>
       <BackButton />
-      <ProjectTitle board={bench.board} />
+      <ProjectTitle board={workspace.board} />
       <div className={styles.side}>
-        <PeoplePlace bench={bench} />
-        <SavingMark bench={bench} />
-        {showProgress && <ProgressRing board={bench.board} />}
-        <ToolButton label="Export" Icon={Download} onClick={() => bench.dialog.set({ kind: 'export' })} />
-        <ShareButton board={bench.board} />
+        <LazyPeopleHere workspace={workspace} />
+        <SavingMark workspace={workspace} />
+        {showProgress && <ProgressRing board={workspace.board} />}
+        <ToolButton label="Export" Icon={Download} onClick={() => workspace.dialog.set({ kind: 'export' })} />
+        <ShareButton board={workspace.board} />
       </div>
-      {canEdit && <EditorTools bench={bench} metrics={metrics} />}
+      {canEdit && <EditorTools workspace={workspace} metrics={metrics} />}
     </div>
   )
 }
 
-const EditorTools = ({ bench, metrics }: ToolbarProps) => (
+const EditorTools = ({ workspace, metrics }: ProjectToolbarProps) => (
   <fieldset aria-label="Tools" className={styles.tools}>
-    <HistoryButton bench={bench} intent={undo} Icon={Undo} isReady={bench.board.canUndo} />
-    <HistoryButton bench={bench} intent={redo} Icon={Redo} isReady={bench.board.canRedo} />
-    <IntentButton bench={bench} intent={find} Icon={Search} />
-    <ColourMenu bench={bench} />
-    <OrientationMenu bench={bench} />
-    <VisibilityMenu visibility={bench.visibility} />
+    <UndoRedoButton workspace={workspace} action={undoAction} Icon={Undo} isReady={workspace.board.canUndo} />
+    <UndoRedoButton workspace={workspace} action={redoAction} Icon={Redo} isReady={workspace.board.canRedo} />
+    <ActionButton workspace={workspace} action={openSearchAction} Icon={Search} />
+    <ColorMenu workspace={workspace} />
+    <OrientationMenu workspace={workspace} />
+    <VisibilityMenu visibility={workspace.visibility} />
     <MetricsMenu metrics={metrics} />
-    <IntegrationsMenu board={bench.board} />
-    <LazyPlace fallback={<span className={styles.tool} />}>
-      <MoreTools bench={bench} />
-    </LazyPlace>
+    <IntegrationsMenu board={workspace.board} />
+    <LazyBoundary fallback={<span className={styles.tool} />}>
+      <DeferredTools workspace={workspace} />
+    </LazyBoundary>
   </fieldset>
 )
 
-interface HistoryButtonProps extends Omit<Parameters<typeof IntentButton>[0], 'isDisabled'> {
+interface UndoRedoButtonProps extends Omit<Parameters<typeof ActionButton>[0], 'isDisabled'> {
   readonly isReady: Cell<boolean>
 }
 
-function HistoryButton({ isReady, ...button }: HistoryButtonProps) {
-  return <IntentButton {...button} isDisabled={!useCell(isReady)} />
+function UndoRedoButton({ isReady, ...button }: UndoRedoButtonProps) {
+  return <ActionButton {...button} isDisabled={!useCell(isReady)} />
 }

@@ -2,29 +2,29 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Tracking } from '../../../data/tracking/index.ts'
-import { type Call, json, openPage, signedInAs, standInNetwork, whoamiPath } from '../../../testing/network.ts'
-import { type Operation, refused } from '../../../testing/project-api.ts'
+import type { TrackerSync } from '../../../data/tracking/index.ts'
+import { type RecordedCall, jsonResponse, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../../testing/network.ts'
+import { type FakeOperation, graphqlError } from '../../../testing/project-api.ts'
 import { toast } from '../../../ui/toasts/toast.ts'
 import { memoryBench } from '../testing/memory-bench.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
 import { sketched } from '../testing/planted.ts'
 import { IntegrationsMenu } from '../toolbar/IntegrationsMenu.tsx'
-import { followTracking } from './tracking.ts'
-import { TrackingNote } from './TrackingNote.tsx'
+import { pollTrackerSync } from './tracking.ts'
+import { IssueNote } from './TrackingNote.tsx'
 
-const inStep: Tracking = { problem: null, waiting: 0, issueUrl: 'https://acme.atlassian.net/browse/', nodes: [] }
+const inStep: TrackerSync = { problem: null, waiting: 0, issueUrl: 'https://acme.atlassian.net/browse/', nodes: [] }
 
 /** The API of one project's sync. What it says may be changed while it is looked at. */
-function trackingApi(tracking: Tracking, switched: object = { data: { updateProject: { id: 'pear' } } }) {
-  const asked: Operation[] = []
-  const answer = (operation: Operation): object => {
+function trackingApi(tracking: TrackerSync, switched: object = { data: { updateProject: { id: 'pear' } } }) {
+  const asked: FakeOperation[] = []
+  const answer = (operation: FakeOperation): object => {
     asked.push(operation)
     return operation.operationName === 'SwitchTrackerSync' ? switched : { data: { trackerSync: tracking } }
   }
-  standInNetwork({
-    [whoamiPath]: signedInAs('active'),
-    '/graphql/': (call: Call) => json(200, (call.body as readonly Operation[]).map(answer)),
+  stubNetwork({
+    [whoamiPath]: signedInReply('active'),
+    '/graphql/': (call: RecordedCall) => jsonResponse(200, (call.body as readonly FakeOperation[]).map(answer)),
   })
   return asked
 }
@@ -42,7 +42,7 @@ async function openMenu(jiraSync: boolean): Promise<void> {
 
 const toggle = () => screen.findByRole('menuitemcheckbox', { name: 'Jira sync' })
 
-beforeEach(() => openPage())
+beforeEach(() => resetPage())
 afterEach(() => vi.restoreAllMocks())
 
 describe('the menu of integrations', () => {
@@ -54,7 +54,7 @@ describe('the menu of integrations', () => {
     await waitFor(() => expect(asked.map(({ variables }) => variables)).toContainEqual({ id: 'pear', isOn: true }))
   })
 
-  it.each<[string, Partial<Tracking>]>([
+  it.each<[string, Partial<TrackerSync>]>([
     ['Every node is in step with its issue in Jira.', {}],
     ['Nodes still to be told: 3.', { waiting: 3 }],
     ['Jira is away.', { problem: 'Jira is away.', waiting: 3 }],
@@ -70,7 +70,7 @@ describe('the menu of integrations', () => {
   })
 
   it('says why it could not be switched', async () => {
-    trackingApi(inStep, refused('FORBIDDEN', 'You may not edit this project'))
+    trackingApi(inStep, graphqlError('FORBIDDEN', 'You may not edit this project'))
     const said = vi.spyOn(toast, 'error')
     await openMenu(true)
     await userEvent.click(await toggle())
@@ -81,11 +81,11 @@ describe('the menu of integrations', () => {
 
 it('a node’s panel leads to its issue, and says why the two are not in step', async () => {
   trackingApi({ ...inStep, nodes: [{ nodeId: 'one', state: 'blocked', reason: 'There is no transition.' }] })
-  const bench = memoryBench(board(true))
-  const stop = followTracking(bench.board)
-  const node = bench.board.node('one')
+  const workspace = memoryBench(board(true))
+  const stop = pollTrackerSync(workspace.board)
+  const node = workspace.board.node('one')
   if (node === undefined) throw new Error('there is no such node')
-  render(<TrackingNote bench={bench} node={{ ...node, externalKey: 'ACME-7' }} />)
+  render(<IssueNote workspace={workspace} node={{ ...node, externalKey: 'ACME-7' }} />)
   const link = await screen.findByRole('link', { name: 'ACME-7 in Jira' })
   expect(link.getAttribute('href')).toBe('https://acme.atlassian.net/browse/ACME-7')
   expect((await screen.findByRole('status')).textContent).toContain('There is no transition.')

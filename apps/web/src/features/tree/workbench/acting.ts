@@ -1,62 +1,62 @@
-import { type NodeId, plainTextOf } from '@espalier/domain'
+import { type NodeId, toPlainText } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
 import type { Edited } from '../../../data/board/board.ts'
-import type { Intent } from './intent.ts'
-import type { Workbench } from './workbench.ts'
+import type { WorkspaceAction } from './intent.ts'
+import type { ProjectWorkspace } from './workbench.ts'
 
-interface NodeIntent extends Omit<Intent, 'isOffered' | 'run'> {
-  isOffered?(bench: Workbench, node: NodeRecord): boolean
-  run(bench: Workbench, node: NodeRecord): void
+interface NodeAction extends Omit<WorkspaceAction, 'isAvailable' | 'run'> {
+  isAvailable?(workspace: ProjectWorkspace, node: NodeRecord): boolean
+  run(workspace: ProjectWorkspace, node: NodeRecord): void
 }
 
-const nodeIn = (bench: Workbench, id: NodeId | null): NodeRecord | undefined =>
-  id === null ? undefined : bench.board.node(id)
+const findNode = (workspace: ProjectWorkspace, id: NodeId | null): NodeRecord | undefined =>
+  id === null ? undefined : workspace.board.node(id)
 
-/** An intent that needs a living node. */
-export const nodeIntent = ({ isOffered, run, ...rest }: NodeIntent): Intent => ({
+/** An action that needs a living node. */
+export const defineNodeAction = ({ isAvailable: isOffered, run, ...rest }: NodeAction): WorkspaceAction => ({
   ...rest,
-  isOffered(bench, nodeId) {
-    const node = nodeIn(bench, nodeId)
-    return node !== undefined && (isOffered?.(bench, node) ?? true)
+  isAvailable(workspace, nodeId) {
+    const node = findNode(workspace, nodeId)
+    return node !== undefined && (isOffered?.(workspace, node) ?? true)
   },
-  run(bench, nodeId) {
-    const node = nodeIn(bench, nodeId)
-    if (node !== undefined) run(bench, node)
+  run(workspace, nodeId) {
+    const node = findNode(workspace, nodeId)
+    if (node !== undefined) run(workspace, node)
   },
 })
 
 /** What is meant by a node: the whole selection where it is part of it, else itself. */
-export function targetsOf(bench: Workbench, id: NodeId): readonly NodeId[] {
-  const { ids } = bench.selection.get()
-  return ids.has(id) && ids.size > 1 ? [...ids].filter((one) => bench.board.node(one) !== undefined) : [id]
+export function getActionTargets(workspace: ProjectWorkspace, id: NodeId): readonly NodeId[] {
+  const { ids } = workspace.selection.get()
+  return ids.has(id) && ids.size > 1 ? [...ids].filter((one) => workspace.board.node(one) !== undefined) : [id]
 }
 
-export const titleOf = (bench: Workbench, id: NodeId): string => plainTextOf(bench.board.node(id)?.title ?? '')
+export const getPlainTitle = (workspace: ProjectWorkspace, id: NodeId): string => toPlainText(workspace.board.node(id)?.title ?? '')
 
 /** 'Beds', or '3 nodes'. */
-export const namesOf = (bench: Workbench, ids: readonly NodeId[]): string => {
+export const describeNodes = (workspace: ProjectWorkspace, ids: readonly NodeId[]): string => {
   const [only] = ids
-  return ids.length === 1 && only !== undefined ? titleOf(bench, only) : `${ids.length} nodes`
+  return ids.length === 1 && only !== undefined ? getPlainTitle(workspace, only) : `${ids.length} nodes`
 }
 
-export const hasChildren = (bench: Workbench, id: NodeId): boolean => bench.board.graph.children(id).length > 0
+export const nodeHasChildren = (workspace: ProjectWorkspace, id: NodeId): boolean => workspace.board.graph.children(id).length > 0
 
-export function select(bench: Workbench, id: NodeId): void {
-  bench.selection.set({ ids: new Set([id]), current: id })
+export function selectNode(workspace: ProjectWorkspace, id: NodeId): void {
+  workspace.selection.set({ ids: new Set([id]), current: id })
 }
 
 /** Selects it and stands on it. */
-export function goTo(bench: Workbench, id: NodeId): void {
-  select(bench, id)
-  bench.stage.focus(id)
+export function goToNode(workspace: ProjectWorkspace, id: NodeId): void {
+  selectNode(workspace, id)
+  workspace.map.focus(id)
 }
 
 /** Why an edit was refused is said; true where it was made. */
-export function isMade<Value>(
-  bench: Workbench,
+export function acceptedOrNotify<Value>(
+  workspace: ProjectWorkspace,
   edited: Edited<Value>,
 ): edited is { readonly ok: true; readonly value: Value } {
-  if (!edited.ok) bench.say(edited.reason, 'failed')
+  if (!edited.ok) workspace.notify(edited.reason, 'failed')
   return edited.ok
 }
 

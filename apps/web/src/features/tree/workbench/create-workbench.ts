@@ -2,47 +2,47 @@ import type { VisibilitySettings } from '@espalier/domain'
 import type { ReactNode } from 'react'
 import type { Board } from '../../../data/board/board.ts'
 import { createCell, type WritableCell } from '../../../platform/cell.ts'
-import { noFind } from './finding.ts'
-import { defaultHand, type HandSettings } from './view-settings.ts'
-import type { Editing, Find, OpenDialog, OpenMenu, OwnFolds, Selection, Stage, Workbench } from './workbench.ts'
+import { emptySearch } from './finding.ts'
+import { defaultPointerSettings, type PointerSettings } from './view-settings.ts'
+import type { TitleEdit, SearchState, OpenDialog, OpenNodeMenu, OwnFolds, NodeSelection, MapHandle, ProjectWorkspace } from './workbench.ts'
 
-/** What a stage is made of. */
-export interface StageParts {
+/** What a map is made of. */
+export interface MapInputs {
   readonly board: Board
-  readonly selection: WritableCell<Selection>
-  readonly editing: WritableCell<Editing | null>
-  readonly find: WritableCell<Find>
+  readonly selection: WritableCell<NodeSelection>
+  readonly editing: WritableCell<TitleEdit | null>
+  readonly search: WritableCell<SearchState>
   readonly visibility: WritableCell<VisibilitySettings>
   readonly ownFolds: WritableCell<OwnFolds>
 }
 
-interface BenchParts extends Pick<Workbench, 'board' | 'visibility' | 'goTo' | 'say'> {
+interface WorkspaceOptions extends Pick<ProjectWorkspace, 'board' | 'visibility' | 'navigate' | 'notify'> {
   /** Left out: as everybody begins. */
-  readonly hand?: WritableCell<HandSettings>
-  readonly createStage: (parts: StageParts) => Stage
+  readonly pointerSettings?: WritableCell<PointerSettings>
+  readonly createMap: (parts: MapInputs) => MapHandle
 }
 
-export function createWorkbench({ board, visibility, hand, goTo, say, createStage }: BenchParts): Workbench {
-  const selection = createCell<Selection>({ ids: new Set(), current: null })
-  const editing = createCell<Editing | null>(null)
-  const find = createCell<Find>(noFind)
+export function createProjectWorkspace({ board, visibility, pointerSettings: hand, navigate: goTo, notify: say, createMap: createStage }: WorkspaceOptions): ProjectWorkspace {
+  const selection = createCell<NodeSelection>({ ids: new Set(), current: null })
+  const editing = createCell<TitleEdit | null>(null)
+  const find = createCell<SearchState>(emptySearch)
   const ownFolds = createCell<OwnFolds>(new Map())
   return {
     board,
-    stage: createStage({ board, selection, editing, find, visibility, ownFolds }),
+    map: createStage({ board, selection, editing, search: find, visibility, ownFolds }),
     selection,
     editing,
-    panel: createCell<string | null>(null),
-    history: createCell(false),
-    find,
-    menu: createCell<OpenMenu | null>(null),
+    detailsNodeId: createCell<string | null>(null),
+    isHistoryOpen: createCell(false),
+    search: find,
+    menu: createCell<OpenNodeMenu | null>(null),
     dialog: createCell<OpenDialog | null>(null),
-    over: createCell<ReactNode>(null),
+    overlay: createCell<ReactNode>(null),
     visibility,
     ownFolds,
-    hand: hand ?? createCell(defaultHand),
-    burnupOf: createCell<string | null>(null),
-    goTo,
-    say,
+    pointerSettings: hand ?? createCell(defaultPointerSettings),
+    burnupNodeId: createCell<string | null>(null),
+    navigate: goTo,
+    notify: say,
   }
 }

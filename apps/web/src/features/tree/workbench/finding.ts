@@ -1,50 +1,50 @@
-import { type NodeId, stepHit } from '@espalier/domain'
-import type { Find, Workbench } from './workbench.ts'
+import { type NodeId, stepHitIndex } from '@espalier/domain'
+import type { SearchState, ProjectWorkspace } from './workbench.ts'
 
-export const noFind: Find = { isOpen: false, query: '', hits: null, at: -1 }
+export const emptySearch: SearchState = { isOpen: false, query: '', hits: null, at: -1 }
 
 /** Opens the find bar, or gives its field the focus again. */
-export function openFind(bench: Workbench): void {
-  const present = bench.find.get()
-  bench.find.set({ ...present, isOpen: true, asked: (present.asked ?? 0) + 1 })
+export function openSearch(workspace: ProjectWorkspace): void {
+  const present = workspace.search.get()
+  workspace.search.set({ ...present, isOpen: true, focusRequests: (present.focusRequests ?? 0) + 1 })
 }
 
-export function closeFind(bench: Workbench): void {
-  const { hits, at } = bench.find.get()
+export function closeSearch(workspace: ProjectWorkspace): void {
+  const { hits, at } = workspace.search.get()
   const last = hits?.[at]
-  bench.find.set(noFind)
+  workspace.search.set(emptySearch)
   // Whoever searched goes on from what they found.
-  if (last !== undefined && bench.board.node(last) !== undefined && bench.stage.isShown(last)) {
-    bench.selection.set({ ids: new Set([last]), current: last })
-    bench.stage.focus(last)
+  if (last !== undefined && workspace.board.node(last) !== undefined && workspace.map.isShown(last)) {
+    workspace.selection.set({ ids: new Set([last]), current: last })
+    workspace.map.focus(last)
     return
   }
-  const { current } = bench.selection.get()
-  if (current !== null) bench.stage.focus(current)
+  const { current } = workspace.selection.get()
+  if (current !== null) workspace.map.focus(current)
 }
 
-export function stepFind(bench: Workbench, step: 1 | -1): void {
-  const present = bench.find.get()
-  const at = stepHit(present.at, present.hits?.length ?? 0, step)
+export function stepToSearchHit(workspace: ProjectWorkspace, step: 1 | -1): void {
+  const present = workspace.search.get()
+  const at = stepHitIndex(present.at, present.hits?.length ?? 0, step)
   const hit = present.hits?.[at]
   if (hit === undefined) return
-  bench.find.set({ ...present, at })
-  bench.stage.reveal(hit, { isCentred: true })
+  workspace.search.set({ ...present, at })
+  workspace.map.reveal(hit, { isCentred: true })
 }
 
 /** Any search clears the selection and closes the panel. The first hit is shown, unless the view is to stay where it is. */
-export function showHits(bench: Workbench, query: string, hits: Find['hits'], isViewKept = false): void {
-  const present = bench.find.get()
+export function showSearchHits(workspace: ProjectWorkspace, query: string, hits: SearchState['hits'], isViewKept = false): void {
+  const present = workspace.search.get()
   const at = hits === null || hits.length === 0 ? -1 : 0
-  bench.find.set({ ...present, query, hits, at })
+  workspace.search.set({ ...present, query, hits, at })
   if (hits === null) return
-  bench.selection.set({ ids: new Set(), current: null })
-  bench.panel.set(null)
+  workspace.selection.set({ ids: new Set(), current: null })
+  workspace.detailsNodeId.set(null)
   const first = hits[0]
-  if (first !== undefined && !isViewKept) bench.stage.reveal(first, { isCentred: true })
+  if (first !== undefined && !isViewKept) workspace.map.reveal(first, { isCentred: true })
 }
 
 /** Shows a node that folds or filters hide, without a search: nothing else is dimmed. */
-export function showAnyway(bench: Workbench, id: NodeId): void {
-  if (!bench.stage.isShown(id)) bench.find.set({ ...noFind, hits: [id], at: 0 })
+export function showHiddenNode(workspace: ProjectWorkspace, id: NodeId): void {
+  if (!workspace.map.isShown(id)) workspace.search.set({ ...emptySearch, hits: [id], at: 0 })
 }

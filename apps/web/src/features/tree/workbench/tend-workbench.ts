@@ -1,19 +1,19 @@
-import type { Workbench } from './workbench.ts'
+import type { ProjectWorkspace } from './workbench.ts'
 
 /** Lets go of nodes that are gone, so that nothing stays selected or open that is no longer there. */
-export function tendWorkbench(bench: Workbench): () => void {
+export function watchDeletedNodes(workspace: ProjectWorkspace): () => void {
   let isDue = false
   // Whoever may edit now folds for everybody, and sees what is stored.
-  const stopForgetting = bench.board.canEdit.subscribe(() => {
-    if (bench.board.canEdit.get() && bench.ownFolds.get().size > 0) bench.ownFolds.set(new Map())
+  const stopForgetting = workspace.board.canEdit.subscribe(() => {
+    if (workspace.board.canEdit.get() && workspace.ownFolds.get().size > 0) workspace.ownFolds.set(new Map())
   })
-  const stopListening = bench.board.listen(({ isStructural }) => {
+  const stopListening = workspace.board.listen(({ isStructural }) => {
     if (!isStructural || isDue) return
     isDue = true
     // Whoever takes a node away says in the same breath what is selected instead.
     queueMicrotask(() => {
       isDue = false
-      letGo(bench)
+      clearDeletedNodes(workspace)
     })
   })
   return () => {
@@ -22,16 +22,16 @@ export function tendWorkbench(bench: Workbench): () => void {
   }
 }
 
-function letGo(bench: Workbench): void {
-  const isGone = (id: string | null | undefined): boolean => id != null && bench.board.node(id) === undefined
-  const { ids, current } = bench.selection.get()
+function clearDeletedNodes(workspace: ProjectWorkspace): void {
+  const isGone = (id: string | null | undefined): boolean => id != null && workspace.board.node(id) === undefined
+  const { ids, current } = workspace.selection.get()
   const living = [...ids].filter((id) => !isGone(id))
   if (living.length < ids.size || isGone(current)) {
-    bench.selection.set({ ids: new Set(living), current: isGone(current) ? (living[0] ?? null) : current })
+    workspace.selection.set({ ids: new Set(living), current: isGone(current) ? (living[0] ?? null) : current })
   }
-  if (isGone(bench.panel.get())) bench.panel.set(null)
-  if (isGone(bench.editing.get()?.nodeId)) bench.editing.set(null)
-  if (isGone(bench.menu.get()?.nodeId)) bench.menu.set(null)
-  const dialog = bench.dialog.get()
-  if (dialog !== null && 'nodeId' in dialog && isGone(dialog.nodeId)) bench.dialog.set(null)
+  if (isGone(workspace.detailsNodeId.get())) workspace.detailsNodeId.set(null)
+  if (isGone(workspace.editing.get()?.nodeId)) workspace.editing.set(null)
+  if (isGone(workspace.menu.get()?.nodeId)) workspace.menu.set(null)
+  const dialog = workspace.dialog.get()
+  if (dialog !== null && 'nodeId' in dialog && isGone(dialog.nodeId)) workspace.dialog.set(null)
 }

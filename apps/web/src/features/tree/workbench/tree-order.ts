@@ -1,7 +1,7 @@
 import type { GraphNode, GraphView, NodeId } from '@espalier/domain'
 
 /** Every living node once, each below its primary parent, siblings in their order. O(nodes and links). */
-export function treeOrder(graph: GraphView): readonly NodeId[] {
+export function listInTreeOrder(graph: GraphView): readonly NodeId[] {
   const order: NodeId[] = []
   const seen = new Set<NodeId>()
   const addBranch = (top: GraphNode): void => {
@@ -20,11 +20,11 @@ export function treeOrder(graph: GraphView): readonly NodeId[] {
     }
   }
   for (const root of graph.children(null)) addBranch(root)
-  if (order.length < graph.livingCount) addStrays(graph, addBranch)
+  if (order.length < graph.livingCount) addDetachedNodes(graph, addBranch)
   return order
 }
 
 // A node whose primary parent is not here yet hangs from no root; left out, it could neither be found nor chosen.
-function addStrays(graph: GraphView, addBranch: (top: GraphNode) => void): void {
+function addDetachedNodes(graph: GraphView, addBranch: (top: GraphNode) => void): void {
   for (const node of graph.nodes()) if (!node.isDeleted) addBranch(node)
 }

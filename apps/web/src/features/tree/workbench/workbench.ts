@@ -3,15 +3,15 @@ import type { Direction, Point, Rect } from '@espalier/layout'
 import type { ReactNode } from 'react'
 import type { Board } from '../../../data/board/board.ts'
 import type { Cell, WritableCell } from '../../../platform/cell.ts'
-import type { HandSettings } from './view-settings.ts'
+import type { PointerSettings } from './view-settings.ts'
 
-export interface Selection {
+export interface NodeSelection {
   readonly ids: ReadonlySet<NodeId>
   /** The one that has the focus among them, and where the keyboard stands. */
   readonly current: NodeId | null
 }
 
-export interface Editing {
+export interface TitleEdit {
   readonly nodeId: NodeId
   /** Just created: removed again if left unedited. Its text is selected. */
   readonly isNew: boolean
@@ -19,7 +19,7 @@ export interface Editing {
   readonly typed: string | null
 }
 
-export interface Find {
+export interface SearchState {
   readonly isOpen: boolean
   readonly query: string
   /** In the order in which they are stepped through; null: no search. */
@@ -27,14 +27,14 @@ export interface Find {
   /** The index of the current hit, -1 for none. */
   readonly at: number
   /** Grows whenever the person asks for the search field: it takes the focus then. */
-  readonly asked?: number
+  readonly focusRequests?: number
 }
 
 /** Nodes that a reader has folded (true) or unfolded (false) for themselves. */
 export type OwnFolds = ReadonlyMap<NodeId, boolean>
 
 /** Where a node's menu is open; the point is on the screen. Without one it opens at the node's menu button. */
-export interface OpenMenu {
+export interface OpenNodeMenu {
   readonly nodeId: NodeId
   readonly at: Point | null
 }
@@ -50,7 +50,7 @@ export type OpenDialog =
   | { readonly kind: 'import'; readonly file: File; readonly nodeId: NodeId | null; readonly isAsked: boolean }
 
 /** The canvas as the other parts see it. All rectangles are the layout's, unless they say screen. */
-export interface Stage {
+export interface MapHandle {
   /** What is in view has been painted for the first time. */
   readonly isReady: Cell<boolean>
   /** 1 is 100%. */
@@ -61,17 +61,17 @@ export interface Stage {
   resetZoom(): void
   fit(): void
   /** How the layer lies: screen = world * zoom + offset. */
-  readonly position: Cell<{ readonly x: number; readonly y: number; readonly zoom: number }>
-  moveTo(position: { readonly x: number; readonly y: number; readonly zoom: number }): void
+  readonly settledViewport: Cell<{ readonly x: number; readonly y: number; readonly zoom: number }>
+  setViewport(position: { readonly x: number; readonly y: number; readonly zoom: number }): void
   /** Pans only as far as needed (or, centred, to the middle), so that the node is in view and in the document. */
   reveal(id: NodeId, options?: { readonly isCentred?: boolean }): void
   /** Reveals it and gives it the focus, once it is drawn. */
   focus(id: NodeId): void
-  rectOf(id: NodeId): Rect | undefined
+  getRect(id: NodeId): Rect | undefined
   /** Null while it is not drawn. */
-  screenRectOf(id: NodeId): Rect | null
+  getScreenRect(id: NodeId): Rect | null
   /** The node that an arrow key leads to. */
-  neighbourOf(id: NodeId, towards: Direction): NodeId | undefined
+  findNeighbor(id: NodeId, towards: Direction): NodeId | undefined
   /** Where the layout grows to. */
   readonly direction: Cell<Direction>
   /** The nodes that the layout holds, in tree order. */
@@ -81,28 +81,28 @@ export interface Stage {
   announce(text: string): void
 }
 
-/** Everything an intent of the project screen works on. */
-export interface Workbench {
+/** Everything an action of the project screen works on. */
+export interface ProjectWorkspace {
   readonly board: Board
-  readonly stage: Stage
-  readonly selection: WritableCell<Selection>
-  readonly editing: WritableCell<Editing | null>
-  readonly panel: WritableCell<NodeId | null>
+  readonly map: MapHandle
+  readonly selection: WritableCell<NodeSelection>
+  readonly editing: WritableCell<TitleEdit | null>
+  readonly detailsNodeId: WritableCell<NodeId | null>
   /** Whether the project's history is open. */
-  readonly history: WritableCell<boolean>
-  readonly find: WritableCell<Find>
-  readonly menu: WritableCell<OpenMenu | null>
+  readonly isHistoryOpen: WritableCell<boolean>
+  readonly search: WritableCell<SearchState>
+  readonly menu: WritableCell<OpenNodeMenu | null>
   readonly dialog: WritableCell<OpenDialog | null>
   /** What lies over the canvas for a while: whatever is loaded later puts itself here. */
-  readonly over: WritableCell<ReactNode>
+  readonly overlay: WritableCell<ReactNode>
   readonly visibility: WritableCell<VisibilitySettings>
   /** Empty for those who may edit: their folds are stored. */
   readonly ownFolds: WritableCell<OwnFolds>
-  readonly hand: WritableCell<HandSettings>
+  readonly pointerSettings: WritableCell<PointerSettings>
   /** The branch whose burn-up is asked for. */
-  readonly burnupOf: WritableCell<NodeId | null>
+  readonly burnupNodeId: WritableCell<NodeId | null>
   /** Opens another page of the product. */
-  readonly goTo: (address: string) => void
+  readonly navigate: (address: string) => void
   /** Tells the person; an error stays until it is closed. */
-  readonly say: (text: string, kind?: 'said' | 'failed') => void
+  readonly notify: (text: string, kind?: 'said' | 'failed') => void
 }

@@ -1,15 +1,15 @@
-import { documentOf, isList, type AdfNode } from '../adf.ts'
+import { createAdfDocument, isAdfList, type AdfNode } from '../adf.ts'
 import { adfToHtml } from '../adf-to-html.ts'
 import { htmlToAdf } from '../html-to-adf.ts'
 
-export type LineKind = 'text' | 'heading1' | 'heading2' | 'bullet' | 'ordered' | 'quote' | 'code'
+export type DescriptionLineKind = 'text' | 'heading1' | 'heading2' | 'bullet' | 'ordered' | 'quote' | 'code'
 
 /**
  * One line of a description as a person sees it. Descriptions are compared by lines and not by blocks, because the editor
  * of the page writes a nested list, a quotation of several paragraphs or a soft line break as a flat row of lines.
  */
-export interface Line {
-  readonly kind: LineKind
+export interface DescriptionLine {
+  readonly kind: DescriptionLineKind
   readonly content: readonly AdfNode[]
   readonly text: string
   /** Text and marks: two lines with the same key show the same. */
@@ -17,13 +17,13 @@ export interface Line {
 }
 
 /** A line of the edited description, with the block that it belongs to. */
-export interface EditedLine extends Line {
+export interface EditedLine extends DescriptionLine {
   readonly block: AdfNode
   /** How many lines that block has. */
   readonly blockLines: number
 }
 
-const createLine = (kind: LineKind, content: readonly AdfNode[]): Line => ({
+const createLine = (kind: DescriptionLineKind, content: readonly AdfNode[]): DescriptionLine => ({
   kind,
   content,
   text: content.map(({ text = '' }) => text).join(''),
@@ -40,12 +40,12 @@ function splitAtBreaks(content: readonly AdfNode[]): AdfNode[][] {
 }
 
 /** The lines of a block that `htmlToAdf` made. */
-function readBlockLines(block: AdfNode, kind: LineKind = 'text'): Line[] {
+function readBlockLines(block: AdfNode, kind: DescriptionLineKind = 'text'): DescriptionLine[] {
   const { type, content = [] } = block
   if (type === 'rule') return []
   if (type === 'codeBlock') return [createLine('code', content)]
   if (type === 'blockquote') return content.flatMap((inner) => readBlockLines(inner, 'quote'))
-  if (isList(block)) {
+  if (isAdfList(block)) {
     const listKind = type === 'orderedList' ? 'ordered' : 'bullet'
     return content.flatMap((item) => (item.content ?? []).flatMap((inner) => readBlockLines(inner, listKind)))
   }
@@ -60,11 +60,11 @@ export const readEditedLines = (blocks: readonly AdfNode[]): EditedLine[] =>
   })
 
 /** The smallest part of a tracker's document that lines are compared with. */
-export interface Leaf {
+export interface DocumentLeaf {
   readonly node: AdfNode
   /** From the document down to the node that holds this one. */
   readonly parents: readonly AdfNode[]
-  readonly lines: readonly Line[]
+  readonly lines: readonly DescriptionLine[]
   /** What is shown of it here cannot be written back: it stays or goes as a whole. */
   readonly isOpaque: boolean
   /** A line that shows an attribute of its container, such as the title of an expand. */
@@ -92,8 +92,8 @@ export const isContainer = ({ type, content }: AdfNode): boolean =>
 /** Deeper containers are kept as they are. The writer of HTML shows 60 levels. */
 const deepestContainer = 20
 
-export function readLeaves(document: AdfNode): Leaf[] {
-  const leaves: Leaf[] = []
+export function readLeaves(document: AdfNode): DocumentLeaf[] {
+  const leaves: DocumentLeaf[] = []
   const walk = (node: AdfNode, parents: readonly AdfNode[]): void => {
     if (isContainer(node) && parents.length <= deepestContainer) {
       const title = /expand/i.test(node.type) ? node.attrs?.['title'] : undefined
@@ -109,28 +109,28 @@ export function readLeaves(document: AdfNode): Leaf[] {
   return leaves
 }
 
-function readLeaf(node: AdfNode, parents: readonly AdfNode[]): Leaf {
+function readLeaf(node: AdfNode, parents: readonly AdfNode[]): DocumentLeaf {
   const isOpaque = !textBlocks.has(node.type) || parents.length > deepestContainer
   const lines = isOpaque
-    ? htmlToAdf(adfToHtml(documentOf([node]))).content.flatMap((block) => readBlockLines(block))
+    ? htmlToAdf(adfToHtml(createAdfDocument([node]))).content.flatMap((block) => readBlockLines(block))
     : readTextBlockLines(node, readKind(node, parents))
   return { node, parents, lines, isOpaque, isCaption: false }
 }
 
-function readTextBlockLines(node: AdfNode, kind: LineKind): Line[] {
+function readTextBlockLines(node: AdfNode, kind: DescriptionLineKind): DescriptionLine[] {
   if (node.type !== 'codeBlock') return readInlineLines(node.content ?? [], kind)
-  const [block] = htmlToAdf(adfToHtml(documentOf([node]))).content
+  const [block] = htmlToAdf(adfToHtml(createAdfDocument([node]))).content
   return [createLine('code', block?.content ?? [])]
 }
 
 /** As the text comes back from HTML: unknown inline nodes are the text that stands for them here. */
-export function readInlineLines(content: readonly AdfNode[], kind: LineKind): Line[] {
-  const blocks = htmlToAdf(adfToHtml(documentOf([{ type: 'paragraph', content }]))).content
+export function readInlineLines(content: readonly AdfNode[], kind: DescriptionLineKind): DescriptionLine[] {
+  const blocks = htmlToAdf(adfToHtml(createAdfDocument([{ type: 'paragraph', content }]))).content
   const lines = blocks.flatMap((block) => readBlockLines(block))
   return lines.length === 0 ? [createLine(kind, [])] : lines.map((line) => ({ ...line, kind }))
 }
 
-function readKind(node: AdfNode, parents: readonly AdfNode[]): LineKind {
+function readKind(node: AdfNode, parents: readonly AdfNode[]): DescriptionLineKind {
   if (node.type === 'heading') return node.attrs?.['level'] === 1 ? 'heading1' : 'heading2'
   if (node.type === 'taskItem' || node.type === 'decisionItem') return 'bullet'
   const [parent, list] = [parents.at(-1), parents.at(-2)]
@@ -139,7 +139,7 @@ function readKind(node: AdfNode, parents: readonly AdfNode[]): LineKind {
 }
 
 /** Whether a line's kind says something: the editor changes the kind of lines inside nested blocks by itself. */
-export const hasStrictKind = ({ node, parents, isOpaque }: Leaf): boolean => {
+export const hasStrictKind = ({ node, parents, isOpaque }: DocumentLeaf): boolean => {
   const parent = parents.at(-1)
   if (isOpaque || parent === undefined) return false
   return parent.type === 'doc' || (parent.type === 'listItem' && parent.content?.[0] === node && parents.length === 3)

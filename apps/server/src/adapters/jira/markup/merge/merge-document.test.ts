@@ -1,17 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { adfFault } from '../../../../testing/jira-site/adf-rules.ts'
-import { documentOf, holding, textNode, type AdfDocument, type AdfNode } from '../adf.ts'
+import { findAdfFault } from '../../../../testing/jira-site/adf-rules.ts'
+import { createAdfDocument, createAdfNode, createTextNode, type AdfDocument, type AdfNode } from '../adf.ts'
 import { adfToHtml } from '../adf-to-html.ts'
 import { htmlToAdf } from '../html-to-adf.ts'
-import { readEditedLines, type Line } from './lines.ts'
+import { readEditedLines, type DescriptionLine } from './lines.ts'
 import { mergeDocument, type MergedDocument } from './merge-document.ts'
 
 const paragraph = (...content: readonly (AdfNode | string)[]): AdfNode =>
-  holding(
+  createAdfNode(
     'paragraph',
-    content.map((node) => (typeof node === 'string' ? textNode(node) : node)),
+    content.map((node) => (typeof node === 'string' ? createTextNode(node) : node)),
   )
 const ada: AdfNode = { type: 'mention', attrs: { id: 'a-1', text: '@Ada', accessLevel: '' } }
 const smile: AdfNode = { type: 'emoji', attrs: { shortName: ':smile:', id: '1f604', text: '\u{1f604}' } }
@@ -21,37 +21,37 @@ const image = (id: string): AdfNode => ({
   content: [{ type: 'media', attrs: { type: 'file', id, collection: '' } }],
 })
 const panel = (...texts: readonly string[]): AdfNode =>
-  holding(
+  createAdfNode(
     'panel',
     texts.map((text) => paragraph(text)),
     { panelType: 'info' },
   )
 const table = (...rows: readonly (readonly string[])[]): AdfNode =>
-  holding(
+  createAdfNode(
     'table',
     rows.map((cells) =>
-      holding(
+      createAdfNode(
         'tableRow',
-        cells.map((cell) => holding('tableCell', [paragraph(cell)], {})),
+        cells.map((cell) => createAdfNode('tableCell', [paragraph(cell)], {})),
       ),
     ),
     { isNumberColumnEnabled: false, layout: 'default' },
   )
 const tasks = (...texts: readonly string[]): AdfNode =>
-  holding(
+  createAdfNode(
     'taskList',
     texts.map((text, at) =>
-      holding('taskItem', [textNode(text)], { localId: `t${at}`, state: at % 2 ? 'DONE' : 'TODO' }),
+      createAdfNode('taskItem', [createTextNode(text)], { localId: `t${at}`, state: at % 2 ? 'DONE' : 'TODO' }),
     ),
     { localId: 'list' },
   )
 const items = (type: string, ...contents: readonly (readonly AdfNode[])[]): AdfNode =>
-  holding(
+  createAdfNode(
     type,
-    contents.map((content) => holding('listItem', content)),
+    contents.map((content) => createAdfNode('listItem', content)),
   )
 
-const everything = documentOf([
+const everything = createAdfDocument([
   paragraph('Ask ', ada, ' about ', smile),
   image('one'),
   panel('Mind this'),
@@ -59,42 +59,42 @@ const everything = documentOf([
   tasks('call', 'write'),
   items('bulletList', [paragraph('outer'), items('bulletList', [paragraph('inner')])], [paragraph('second')]),
   { type: 'rule' },
-  holding('heading', [textNode('Third level')], { level: 3 }),
-  holding('codeBlock', [textNode('let a = 1\nlet b = 2')], { language: 'js' }),
+  createAdfNode('heading', [createTextNode('Third level')], { level: 3 }),
+  createAdfNode('codeBlock', [createTextNode('let a = 1\nlet b = 2')], { language: 'js' }),
   paragraph('The end'),
 ])
 
 const lineTags = { text: 'p', heading1: 'h1', heading2: 'h2', quote: 'blockquote', code: 'pre' } as const
 
 /** A description as the page's editor writes it: no nesting, no line breaks inside a block. */
-function flatten(lines: readonly Line[]): string {
+function flatten(lines: readonly DescriptionLine[]): string {
   const texts = lines.map(({ kind, content }) => {
-    const inner = adfToHtml(documentOf([holding('paragraph', content)])).replace(/^<p>(.*)<\/p>$/s, '$1')
+    const inner = adfToHtml(createAdfDocument([createAdfNode('paragraph', content)])).replace(/^<p>(.*)<\/p>$/s, '$1')
     if (kind !== 'bullet' && kind !== 'ordered') return `<${lineTags[kind]}>${inner}</${lineTags[kind]}>`
     return `<ol><li data-list="${kind}">${inner}</li></ol>`
   })
   return texts.join('').replaceAll('</li></ol><ol><li', '</li><li')
 }
 
-const showHere = (document: AdfDocument): Line[] => readEditedLines(htmlToAdf(adfToHtml(document)).content)
+const showHere = (document: AdfDocument): DescriptionLine[] => readEditedLines(htmlToAdf(adfToHtml(document)).content)
 const merge = (document: AdfDocument, edited: string): MergedDocument =>
   mergeDocument({ document, agreed: adfToHtml(document), edited })
 
-function mergeLines(document: AdfDocument, edit: (lines: Line[]) => readonly Line[]): AdfDocument {
+function mergeLines(document: AdfDocument, edit: (lines: DescriptionLine[]) => readonly DescriptionLine[]): AdfDocument {
   const merged = merge(document, flatten(edit(showHere(document))))
   if (!merged.ok) throw new Error(`${merged.obstacle.type} is in the way`)
-  expect(adfFault(merged.document)).toBeNull()
+  expect(findAdfFault(merged.document)).toBeNull()
   return merged.document
 }
 
-const newLine = (text: string): Line => ({ kind: 'text', content: [textNode(text)], text, key: text })
+const newLine = (text: string): DescriptionLine => ({ kind: 'text', content: [createTextNode(text)], text, key: text })
 
 describe('a description with content that we cannot write', () => {
   it('keeps every block as it is when a line is added at the end', () => {
     const merged = merge(everything, `${adfToHtml(everything)}<p>added</p>`)
     expect(merged).toEqual({
       ok: true,
-      document: documentOf([...everything.content, paragraph('added')]),
+      document: createAdfDocument([...everything.content, paragraph('added')]),
       isShown: true,
     })
   })
@@ -106,7 +106,7 @@ describe('a description with content that we cannot write', () => {
 
   it('keeps a mention and an emoji in a paragraph whose other words change', () => {
     const merged = mergeLines(everything, ([first, ...rest]) => [
-      { ...(first as Line), content: [textNode('Please ask @Ada today about \u{1f604}!')] },
+      { ...(first as DescriptionLine), content: [createTextNode('Please ask @Ada today about \u{1f604}!')] },
       ...rest,
     ])
     expect(merged.content[0]).toEqual(paragraph('Please ask ', ada, ' today about ', smile, '!'))
@@ -115,7 +115,7 @@ describe('a description with content that we cannot write', () => {
 
   it('removes a mention whose text alone was removed', () => {
     const merged = mergeLines(everything, ([first, ...rest]) => [
-      { ...(first as Line), content: [textNode('Ask about \u{1f604}')] },
+      { ...(first as DescriptionLine), content: [createTextNode('Ask about \u{1f604}')] },
       ...rest,
     ])
     expect(JSON.stringify(merged.content[0])).not.toContain('mention')
@@ -136,12 +136,12 @@ describe('a description with content that we cannot write', () => {
   it('loses an image whose placeholder alone was removed, and keeps it where it cannot be told from its neighbor', () => {
     const lone = mergeLines(everything, (lines) => lines.filter(({ text }) => text !== '[attachment]'))
     expect(lone.content).toEqual(everything.content.filter(({ type }) => type !== 'mediaSingle'))
-    const twins = documentOf([paragraph('x'), image('one'), image('two'), paragraph('y')])
+    const twins = createAdfDocument([paragraph('x'), image('one'), image('two'), paragraph('y')])
     expect(merge(twins, '<p>x</p><p>[attachment]</p><p>y</p>')).toEqual({ ok: true, document: twins, isShown: false })
   })
 
   it('keeps an image whose placeholder went while the lines beside it were rewritten', () => {
-    const document = documentOf([paragraph('x'), image('one'), paragraph('y')])
+    const document = createAdfDocument([paragraph('x'), image('one'), paragraph('y')])
     const merged = merge(document, '<p>x</p><p>something else</p><p>entirely new</p><p>y</p>')
     expect(merged).toMatchObject({ ok: true, isShown: false })
     expect(merged.ok && merged.document.content).toContainEqual(image('one'))
@@ -162,12 +162,12 @@ describe('a description with content that we cannot write', () => {
       lines.flatMap((line) => {
         if (line.text === 'Mind this')
           return [
-            { ...line, content: [textNode('Mind that')] },
-            { ...line, content: [textNode('and this')] },
+            { ...line, content: [createTextNode('Mind that')] },
+            { ...line, content: [createTextNode('and this')] },
           ]
-        if (line.text === 'call') return [line, { ...line, content: [textNode('listen')] }]
-        if (line.text === 'inner') return [{ ...line, content: [textNode('inner part')] }]
-        if (line.kind === 'code') return [{ ...line, content: [textNode('let a = 2')] }]
+        if (line.text === 'call') return [line, { ...line, content: [createTextNode('listen')] }]
+        if (line.text === 'inner') return [{ ...line, content: [createTextNode('inner part')] }]
+        if (line.kind === 'code') return [{ ...line, content: [createTextNode('let a = 2')] }]
         return [line]
       }),
     )
@@ -177,24 +177,24 @@ describe('a description with content that we cannot write', () => {
     expect(merged.content[5]).toEqual(
       items('bulletList', [paragraph('outer'), items('bulletList', [paragraph('inner part')])], [paragraph('second')]),
     )
-    expect(merged.content[8]).toEqual(holding('codeBlock', [textNode('let a = 2')], { language: 'js' }))
+    expect(merged.content[8]).toEqual(createAdfNode('codeBlock', [createTextNode('let a = 2')], { language: 'js' }))
   })
 
   it('keeps a color on the words that have it', () => {
     const red = { type: 'text', text: 'red', marks: [{ type: 'textColor', attrs: { color: '#ff0000' } }] }
-    const document = documentOf([paragraph('a ', red, ' word')])
+    const document = createAdfDocument([paragraph('a ', red, ' word')])
     const merged = merge(document, '<p>a red <strong>word</strong> more</p>')
     expect(merged.ok && merged.document.content[0]?.content?.[1]).toEqual(red)
   })
 
   it('is emptied where everything was removed', () => {
-    const document = documentOf([paragraph('x'), panel('y'), image('one')])
+    const document = createAdfDocument([paragraph('x'), panel('y'), image('one')])
     expect(merge(document, '')).toMatchObject({ ok: true, document: { content: [] } })
   })
 
   it('has both edits where the tracker was edited meanwhile, and ours where both changed the same line', () => {
-    const agreed = documentOf([paragraph('one'), paragraph('two'), paragraph('three'), panel('note')])
-    const now = documentOf([
+    const agreed = createAdfDocument([paragraph('one'), paragraph('two'), paragraph('three'), panel('note')])
+    const now = createAdfDocument([
       paragraph('one'),
       paragraph('two there'),
       paragraph('three there'),
@@ -212,7 +212,7 @@ describe('a description with content that we cannot write', () => {
 const words = fc.string({ unit: fc.constantFrom(...'abc dé&<'), minLength: 1, maxLength: 8 })
 const sentence = words.map((text) => `x${text.replaceAll(/ +/g, ' ')}x`)
 const inline = fc.oneof(
-  { weight: 4, arbitrary: sentence.map((text) => textNode(text)) },
+  { weight: 4, arbitrary: sentence.map((text) => createTextNode(text)) },
   { weight: 1, arbitrary: fc.constantFrom(ada, smile, { type: 'status', attrs: { text: 'GREEN', color: 'green' } }) },
   {
     weight: 1,
@@ -222,7 +222,7 @@ const inline = fc.oneof(
     })),
   },
 )
-const paragraphs = fc.array(inline, { minLength: 1, maxLength: 4 }).map((content) => holding('paragraph', content))
+const paragraphs = fc.array(inline, { minLength: 1, maxLength: 4 }).map((content) => createAdfNode('paragraph', content))
 const item = fc
   .tuple(paragraphs, fc.option(paragraphs))
   .map(([first, nested]) => (nested === null ? [first] : [first, items('bulletList', [nested])]))
@@ -241,23 +241,23 @@ const block = fc.oneof(
   sentence.map((text) => paragraph(text)),
   fc
     .tuple(sentence, fc.integer({ min: 1, max: 6 }))
-    .map(([text, level]) => holding('heading', [textNode(text)], { level })),
+    .map(([text, level]) => createAdfNode('heading', [createTextNode(text)], { level })),
   fc
     .tuple(fc.constantFrom('bulletList', 'orderedList'), fc.array(item, { minLength: 1, maxLength: 3 }))
     .map(([type, all]) => items(type, ...all)),
-  sentence.map((text) => holding('codeBlock', [textNode(text)], { language: 'java' })),
+  sentence.map((text) => createAdfNode('codeBlock', [createTextNode(text)], { language: 'java' })),
   unknownBlock,
 )
 // As they come from the tracker: no two nodes are the same object.
 const documents = fc
   .array(block, { maxLength: 7 })
-  .map((content) => JSON.parse(JSON.stringify(documentOf(content))) as AdfDocument)
+  .map((content) => JSON.parse(JSON.stringify(createAdfDocument(content))) as AdfDocument)
 
 const long = (count: number, prefix: string): string =>
   Array.from({ length: count }, (_, at) => `<p>${prefix} ${at} ${'word '.repeat(20)}</p>`).join('')
 
 const measureMerge = (count: number): number => {
-  const document = documentOf([...htmlToAdf(long(count, 'there')).content, image('x')])
+  const document = createAdfDocument([...htmlToAdf(long(count, 'there')).content, image('x')])
   const start = performance.now()
   merge(document, long(count, 'here'))
   return performance.now() - start
@@ -269,7 +269,7 @@ describe('any document', () => {
       fc.property(documents, fc.nat(), fc.boolean(), (document, seed, isFlattened) => {
         const at = seed % (document.content.length + 1)
         const [before, after] = [document.content.slice(0, at), document.content.slice(at)]
-        const html = [before, [paragraph('ADDED')], after].map((part) => adfToHtml(documentOf(part))).join('')
+        const html = [before, [paragraph('ADDED')], after].map((part) => adfToHtml(createAdfDocument(part))).join('')
         const edited = isFlattened ? flatten(readEditedLines(htmlToAdf(html).content)) : html
         const merged = merge(document, edited)
         expect(merged.ok).toBe(true)
@@ -296,14 +296,14 @@ describe('any document', () => {
             touched.add(line.text)
             if (kind === 'remove') lines.splice(at, 1)
             else
-              lines[at] = { ...line, content: [textNode(kind === 'append' ? `${line.text} ${text}` : `NEW ${text}`)] }
+              lines[at] = { ...line, content: [createTextNode(kind === 'append' ? `${line.text} ${text}` : `NEW ${text}`)] }
           }
         }
         const merged = merge(document, flatten(lines))
         if (!merged.ok) return
-        expect(adfFault(merged.document)).toBeNull()
+        expect(findAdfFault(merged.document)).toBeNull()
         for (const [at, one] of document.content.entries()) {
-          const own = showHere(documentOf([one]))
+          const own = showHere(createAdfDocument([one]))
           if (own.some(({ text }) => touched.has(text))) continue
           // A list that a list line was added to has changed.
           const isExtended = one.type.endsWith('List') || one.type === 'panel'

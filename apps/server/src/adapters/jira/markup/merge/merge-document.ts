@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
-import { documentOf, holding, isList, type AdfDocument, type AdfNode } from '../adf.ts'
+import { createAdfDocument, createAdfNode, isAdfList, type AdfDocument, type AdfNode } from '../adf.ts'
 import { adfToHtml } from '../adf-to-html.ts'
 import { htmlToAdf } from '../html-to-adf.ts'
 import { mergeSequences, type AlignBudget } from './align.ts'
-import { isContainer, readEditedLines, readLeaves, type EditedLine, type Leaf, type LineKind } from './lines.ts'
+import { isContainer, readEditedLines, readLeaves, type EditedLine, type DocumentLeaf, type DescriptionLineKind } from './lines.ts'
 import { mergeInline } from './merge-inline.ts'
 import { planMerge, showsSame, topBlock, type MergePlan } from './plan-merge.ts'
 
@@ -18,9 +18,9 @@ export type MergedDocument =
   /** The edit would change something that we cannot write. */
   | { readonly ok: false; readonly obstacle: AdfNode }
 
-const mostCells = 4_000_000
+const maxAlignCells = 4_000_000
 
-export interface DescriptionEdit {
+export interface DocumentEdit {
   /** What the tracker has now. */
   readonly document: AdfDocument
   /** As HTML, what the edit was made from. */
@@ -34,8 +34,8 @@ export interface DescriptionEdit {
  * The tracker's document with an edit of ours in it. Blocks that the edit does not touch are the very same objects, and what we
  * cannot show or write stays at its place.
  */
-export function mergeDocument({ document, agreed, edited, winner }: DescriptionEdit): MergedDocument {
-  const budget: AlignBudget = { cells: mostCells }
+export function mergeDocument({ document, agreed, edited, winner }: DocumentEdit): MergedDocument {
+  const budget: AlignBudget = { cells: maxAlignCells }
   const leaves = readLeaves(document)
   const wanted = htmlToAdf(edited)
   const ours = readEditedLines(wanted.content)
@@ -55,22 +55,22 @@ interface Edits {
   readonly base: AdfDocument
   readonly shown: AdfDocument
   readonly ours: readonly EditedLine[]
-  readonly winner: DescriptionEdit['winner']
+  readonly winner: DocumentEdit['winner']
   readonly budget: AlignBudget
 }
 
-const isSame = (one: EditedLine, two: EditedLine): boolean => one.key === two.key
+const isSameLine = (one: EditedLine, two: EditedLine): boolean => one.key === two.key
 
 /** Our lines with what was changed there since we last agreed. */
 function mergeEdits({ base, shown, ours, winner, budget }: Edits): EditedLine[] {
   const was = readEditedLines(base.content)
   const theirs = readEditedLines(shown.content)
   const [first, second] = winner === 'theirs' ? [ours, theirs] : [theirs, ours]
-  return mergeSequences(was, first, second, { isSame, budget })
+  return mergeSequences(was, first, second, { isSame: isSameLine, budget })
 }
 
 const hasNesting = ({ content = [] }: AdfNode): boolean =>
-  content.some((block) => isList(block) && (block.content ?? []).some((item) => (item.content ?? []).some(isList)))
+  content.some((block) => isAdfList(block) && (block.content ?? []).some((item) => (item.content ?? []).some(isAdfList)))
 
 /** Whether our HTML holds all of the document (it has no rules), and the editor has not flattened its lists. */
 const canBeReplaced = (document: AdfDocument, wanted: AdfDocument): boolean =>
@@ -78,28 +78,28 @@ const canBeReplaced = (document: AdfDocument, wanted: AdfDocument): boolean =>
   JSON.stringify(htmlToAdf(adfToHtml(document))) === JSON.stringify(document) &&
   (!hasNesting(document) || hasNesting(wanted))
 
-interface Merge {
+interface MergeInput {
   readonly document: AdfDocument
-  readonly leaves: readonly Leaf[]
+  readonly leaves: readonly DocumentLeaf[]
   readonly lines: readonly EditedLine[]
   readonly plan: MergePlan
   readonly budget: AlignBudget
 }
 
-interface Changes {
+interface NodeChanges {
   readonly before: Map<AdfNode, AdfNode[]>
   readonly after: Map<AdfNode, AdfNode[]>
   readonly replaced: Map<AdfNode, AdfNode>
   readonly removed: Set<AdfNode>
 }
 
-function applyPlan(merge: Merge): AdfDocument | { readonly obstacle: AdfNode } {
+function applyPlan(merge: MergeInput): AdfDocument | { readonly obstacle: AdfNode } {
   const { document, leaves, plan, budget } = merge
-  const removed = new Set([...plan.removed].map((at) => (leaves[at] as Leaf).node))
+  const removed = new Set([...plan.removed].map((at) => (leaves[at] as DocumentLeaf).node))
   for (const block of plan.movedBlocks) removed.add(block)
-  const changes: Changes = { before: new Map(), after: new Map(), replaced: new Map(), removed }
+  const changes: NodeChanges = { before: new Map(), after: new Map(), replaced: new Map(), removed }
   for (const [at, lines] of plan.linesOfLeaf) {
-    const leaf = leaves[at] as Leaf
+    const leaf = leaves[at] as DocumentLeaf
     const isAsItWas =
       lines.length === leaf.lines.length &&
       lines.every(({ key, kind }, line) => key === leaf.lines[line]?.key && !isOtherKind(leaf, kind))
@@ -111,35 +111,35 @@ function applyPlan(merge: Merge): AdfDocument | { readonly obstacle: AdfNode } {
   }
   insertLines(merge, changes)
   const end = changes.after.get(document) ?? []
-  return documentOf([...document.content.flatMap((block) => rebuild(block, changes)), ...end])
+  return createAdfDocument([...document.content.flatMap((block) => rebuildNode(block, changes)), ...end])
 }
 
 const hasNoText = ({ type }: AdfNode): boolean => type !== 'text' && type !== 'hardBreak'
 
 /** A block of the document itself whose kind was changed here. */
-const isOtherKind = ({ parents, lines }: Leaf, kind: LineKind): boolean =>
+const isOtherKind = ({ parents, lines }: DocumentLeaf, kind: DescriptionLineKind): boolean =>
   parents.length === 1 && lines[0] !== undefined && lines[0].kind !== kind
 
-function changeTextBlock(leaf: Leaf, [first]: readonly EditedLine[], content: readonly AdfNode[]): AdfNode {
+function changeTextBlock(leaf: DocumentLeaf, [first]: readonly EditedLine[], content: readonly AdfNode[]): AdfNode {
   const { node } = leaf
   if (first !== undefined && isOtherKind(leaf, first.kind)) return createBlock(first.kind, content)
   const { content: _content, ...rest } = node
   return content.length === 0 ? rest : { ...rest, content }
 }
 
-function createBlock(kind: LineKind, content: readonly AdfNode[]): AdfNode {
-  const paragraph = holding('paragraph', content)
+function createBlock(kind: DescriptionLineKind, content: readonly AdfNode[]): AdfNode {
+  const paragraph = createAdfNode('paragraph', content)
   if (kind === 'heading1' || kind === 'heading2')
-    return holding('heading', content, { level: kind === 'heading1' ? 1 : 2 })
+    return createAdfNode('heading', content, { level: kind === 'heading1' ? 1 : 2 })
   if (kind === 'code' && content.every(({ type }) => type === 'text')) {
-    return holding(
+    return createAdfNode(
       'codeBlock',
       content.map(({ text }) => ({ type: 'text', text: text ?? '' })),
     )
   }
-  if (kind === 'quote') return holding('blockquote', [paragraph])
+  if (kind === 'quote') return createAdfNode('blockquote', [paragraph])
   if (kind === 'bullet' || kind === 'ordered') {
-    return holding(kind === 'bullet' ? 'bulletList' : 'orderedList', [holding('listItem', [paragraph])])
+    return createAdfNode(kind === 'bullet' ? 'bulletList' : 'orderedList', [createAdfNode('listItem', [paragraph])])
   }
   return paragraph
 }
@@ -147,20 +147,20 @@ function createBlock(kind: LineKind, content: readonly AdfNode[]): AdfNode {
 const quoteLike = new Set(['blockquote', 'panel', 'expand'])
 const listLike = new Set(['bulletList', 'orderedList', 'taskList', 'decisionList'])
 
-const add = (map: Map<AdfNode, AdfNode[]>, anchor: AdfNode, blocks: readonly AdfNode[]): void => {
+const appendBlocks = (map: Map<AdfNode, AdfNode[]>, anchor: AdfNode, blocks: readonly AdfNode[]): void => {
   if (blocks.length > 0) map.set(anchor, [...(map.get(anchor) ?? []), ...blocks])
 }
 
 /** Puts new lines beside the lines that they stand beside here. */
-function insertLines({ document, leaves, lines, plan }: Merge, changes: Changes): void {
-  const leafAt = (at: number): Leaf | undefined => leaves[plan.leafOfLine.get(at) ?? -1]
-  let prev: Leaf | undefined
+function insertLines({ document, leaves, lines, plan }: MergeInput, changes: NodeChanges): void {
+  const leafAt = (at: number): DocumentLeaf | undefined => leaves[plan.leafOfLine.get(at) ?? -1]
+  let prev: DocumentLeaf | undefined
   let run: EditedLine[] = []
   // Lines at the end go behind all that is not shown here; what has no line before it goes before the first that is still there.
-  const flush = (next: Leaf | undefined): void => {
-    if (next === undefined) add(changes.after, document, createBlocks(run))
-    else if (prev === undefined) add(changes.before, topBlock(next), createBlocks(run))
-    else add(changes.after, topBlock(prev), createBlocks(run))
+  const flush = (next: DocumentLeaf | undefined): void => {
+    if (next === undefined) appendBlocks(changes.after, document, createBlocks(run))
+    else if (prev === undefined) appendBlocks(changes.before, topBlock(next), createBlocks(run))
+    else appendBlocks(changes.after, topBlock(prev), createBlocks(run))
     run = []
   }
   for (let at = 0; at < lines.length; at += 1) {
@@ -172,7 +172,7 @@ function insertLines({ document, leaves, lines, plan }: Merge, changes: Changes)
       flush(next)
       const isBefore = prev === undefined && next !== undefined
       const anchor = next === undefined ? document : topBlock(prev ?? next)
-      add(isBefore ? changes.before : changes.after, anchor, [moved.block])
+      appendBlocks(isBefore ? changes.before : changes.after, anchor, [moved.block])
       at += moved.lines - 1
     } else if (leaf !== undefined) {
       flush(leaf)
@@ -183,19 +183,19 @@ function insertLines({ document, leaves, lines, plan }: Merge, changes: Changes)
       belongsInside(prev, nextLeaf(lines.length, at, leafAt), line)
     ) {
       const [sibling, node] = createSibling(prev, line)
-      add(changes.after, sibling, [node])
+      appendBlocks(changes.after, sibling, [node])
     } else run.push(line)
   }
   flush(undefined)
 }
 
-function nextLeaf(length: number, from: number, leafAt: (at: number) => Leaf | undefined): Leaf | undefined {
+function nextLeaf(length: number, from: number, leafAt: (at: number) => DocumentLeaf | undefined): DocumentLeaf | undefined {
   for (let at = from; at < length; at += 1) if (leafAt(at) !== undefined) return leafAt(at)
   return undefined
 }
 
 /** Whether a new line after this part is inside the block that the part is in. */
-function belongsInside(prev: Leaf, next: Leaf | undefined, { kind }: EditedLine): boolean {
+function belongsInside(prev: DocumentLeaf, next: DocumentLeaf | undefined, { kind }: EditedLine): boolean {
   const top = topBlock(prev)
   if (top === prev.node && !prev.isCaption) return false
   if (next !== undefined && topBlock(next) === top) return true
@@ -204,19 +204,19 @@ function belongsInside(prev: Leaf, next: Leaf | undefined, { kind }: EditedLine)
 }
 
 /** A new line as the neighbor of a part, in the form that its container holds. */
-function createSibling({ node, parents, isCaption }: Leaf, { kind, content }: EditedLine): [AdfNode, AdfNode] {
-  const paragraph = kind === 'code' ? createBlock('code', content) : holding('paragraph', content)
+function createSibling({ node, parents, isCaption }: DocumentLeaf, { kind, content }: EditedLine): [AdfNode, AdfNode] {
+  const paragraph = kind === 'code' ? createBlock('code', content) : createAdfNode('paragraph', content)
   const parent = parents.at(-1)
   if (isCaption) return [node.content?.[0] ?? node, paragraph]
   if (node.type === 'taskItem' || node.type === 'decisionItem') {
     const state = node.type === 'taskItem' ? 'TODO' : 'DECIDED'
-    return [node, holding(node.type, content, { localId: randomUUID(), state })]
+    return [node, createAdfNode(node.type, content, { localId: randomUUID(), state })]
   }
   if (parent?.type !== 'listItem') {
     const isListLine = kind === 'bullet' || kind === 'ordered'
     return [node, isListLine ? createBlock(kind, content) : paragraph]
   }
-  return kind === 'bullet' || kind === 'ordered' ? [parent, holding('listItem', [paragraph])] : [node, paragraph]
+  return kind === 'bullet' || kind === 'ordered' ? [parent, createAdfNode('listItem', [paragraph])] : [node, paragraph]
 }
 
 /** New lines as blocks: whole blocks of the edited description as they are, parts of them by the kind of their lines. */
@@ -236,13 +236,13 @@ function createBlocks(lines: readonly EditedLine[]): AdfNode[] {
 function appendLine(blocks: AdfNode[], { kind, content }: EditedLine): AdfNode[] {
   const block = createBlock(kind, content)
   const last = blocks.at(-1)
-  const joins = last !== undefined && last.type === block.type && (isList(block) || block.type === 'blockquote')
+  const joins = last !== undefined && last.type === block.type && (isAdfList(block) || block.type === 'blockquote')
   return joins
     ? [...blocks.slice(0, -1), { ...last, content: [...(last.content ?? []), ...(block.content ?? [])] }]
     : [...blocks, block]
 }
 
-function rebuild(node: AdfNode, changes: Changes): AdfNode[] {
+function rebuildNode(node: AdfNode, changes: NodeChanges): AdfNode[] {
   const around = (inner: readonly AdfNode[]): AdfNode[] => [
     ...(changes.before.get(node) ?? []),
     ...inner,
@@ -253,10 +253,10 @@ function rebuild(node: AdfNode, changes: Changes): AdfNode[] {
   if (replaced !== undefined) return around([replaced])
   if (!isContainer(node)) return around([node])
   const before = node.content ?? []
-  const content = before.flatMap((child) => rebuild(child, changes))
+  const content = before.flatMap((child) => rebuildNode(child, changes))
   if (content.length === before.length && content.every((child, at) => child === before[at])) return around([node])
   if (content.length === 0) return around([])
   // A list item begins with a text, also where only its inner list is left.
-  const isHeadless = node.type === 'listItem' && isList(content[0])
+  const isHeadless = node.type === 'listItem' && isAdfList(content[0])
   return around([{ ...node, content: isHeadless ? [{ type: 'paragraph' }, ...content] : content }])
 }

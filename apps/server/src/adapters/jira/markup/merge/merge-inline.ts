@@ -1,6 +1,6 @@
-import { settledMarks, textNode, type AdfMark, type AdfNode } from '../adf.ts'
+import { normalizeMarks, createTextNode, type AdfMark, type AdfNode } from '../adf.ts'
 import { alignSequences, type AlignBudget } from './align.ts'
-import { readInlineLines, type Line } from './lines.ts'
+import { readInlineLines, type DescriptionLine } from './lines.ts'
 
 /** A character, a run of blanks, a line break, or a node that we cannot write. */
 interface Token {
@@ -33,7 +33,7 @@ const shownText = (node: AdfNode): string =>
  */
 export function mergeInline(
   content: readonly AdfNode[],
-  edited: readonly Line[],
+  edited: readonly DescriptionLine[],
   budget: AlignBudget,
 ): AdfNode[] | null {
   if (content.every(isWritable)) {
@@ -83,7 +83,7 @@ function mergeTokens(before: readonly Token[], after: readonly Token[], budget: 
     for (const { text, marks } of added) merged.push(createNode(text, marks))
     const [was, is] = [before[at], after[partner]]
     if (was !== undefined && is !== undefined)
-      merged.push(was.node ?? textNode(was.text, mergeMarks(was.marks, is.marks)))
+      merged.push(was.node ?? createTextNode(was.text, mergeMarks(was.marks, is.marks)))
     beforeAt = at + 1
     afterAt = partner + 1
   }
@@ -91,12 +91,12 @@ function mergeTokens(before: readonly Token[], after: readonly Token[], budget: 
 }
 
 const createNode = (text: string, marks: readonly AdfMark[]): AdfNode =>
-  text === breakText ? { type: 'hardBreak' } : textNode(text, marks)
+  text === breakText ? { type: 'hardBreak' } : createTextNode(text, marks)
 
 /** Marks that we do not know, such as a color, stay on the text that has them. */
 function mergeMarks(was: readonly AdfMark[], is: readonly AdfMark[]): readonly AdfMark[] {
   if (was.length === 0 && is.length === 0) return was
-  const known = settledMarks(was.filter(({ type }) => knownMarks.has(type)))
+  const known = normalizeMarks(was.filter(({ type }) => knownMarks.has(type)))
   if (JSON.stringify(known) === JSON.stringify(is)) return was
   const isCode = is.some(({ type }) => type === 'code')
   return [...is, ...(isCode ? [] : was.filter(({ type }) => !knownMarks.has(type)))]

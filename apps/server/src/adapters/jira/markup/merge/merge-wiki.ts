@@ -1,6 +1,6 @@
-import { documentOf, type AdfNode } from '../adf.ts'
+import { createAdfDocument, type AdfNode } from '../adf.ts'
 import { adfToWiki } from '../adf-to-wiki.ts'
-import { readWiki, splitWikiLines, type WikiPart } from '../wiki-to-adf.ts'
+import { parseWiki, splitWikiLines, type WikiPart } from '../wiki-to-adf.ts'
 import { alignSequences } from './align.ts'
 import { mergeDocument } from './merge-document.ts'
 
@@ -17,8 +17,8 @@ export interface WikiEdit {
 
 /** The same for Data Center: blocks that the edit does not touch keep their wiki text, letter by letter. */
 export function mergeWiki({ wiki, ...edit }: WikiEdit): MergedWiki {
-  const parts = readWiki(wiki)
-  const document = documentOf(parts.map(({ block }) => block))
+  const parts = parseWiki(wiki)
+  const document = createAdfDocument(parts.map(({ block }) => block))
   const merged = mergeDocument({ document, ...edit })
   if (!merged.ok) return merged
   return { ok: true, wiki: writeWiki(wiki, parts, merged.document.content), isShown: merged.isShown }
@@ -26,12 +26,12 @@ export function mergeWiki({ wiki, ...edit }: WikiEdit): MergedWiki {
 
 const newBlockGap = '\n\n'
 
-const isSame = (part: WikiPart, block: AdfNode): boolean =>
+const isSamePart = (part: WikiPart, block: AdfNode): boolean =>
   part.block === block || JSON.stringify(part.block) === JSON.stringify(block)
 
 function writeWiki(wiki: string, parts: readonly WikiPart[], blocks: readonly AdfNode[]): string {
   const lines = splitWikiLines(wiki)
-  const partners = alignSequences(parts, blocks, isSame, { cells: 250_000 })
+  const partners = alignSequences(parts, blocks, isSamePart, { cells: 250_000 })
   const partOf = new Map(partners.map((partner, at) => [partner, at]))
   let text = ''
   let last = -1
@@ -41,7 +41,7 @@ function writeWiki(wiki: string, parts: readonly WikiPart[], blocks: readonly Ad
     // From its first line on, with the empty lines before it where its neighbor is still the same.
     const own = source === undefined ? '' : lines.slice(source.from, source.to).join('\n')
     const isNeighbor = part >= 0 && part === last + 1
-    if (source === undefined || own === '') text += `${at === 0 ? '' : newBlockGap}${adfToWiki(documentOf([block]))}`
+    if (source === undefined || own === '') text += `${at === 0 ? '' : newBlockGap}${adfToWiki(createAdfDocument([block]))}`
     else if (isNeighbor) text += `${at === 0 ? '' : '\n'}${own}`
     else text += `${at === 0 ? '' : newBlockGap}${own.replace(/^\s*\n/, '')}`
     last = part >= 0 ? part : Number.NaN

@@ -1,6 +1,6 @@
 import type { AdfNode } from '../adf.ts'
 import { alignSequences, type AlignBudget } from './align.ts'
-import { hasStrictKind, type EditedLine, type Leaf, type Line } from './lines.ts'
+import { hasStrictKind, type EditedLine, type DocumentLeaf, type DescriptionLine } from './lines.ts'
 import { hasUnknownInline } from './merge-inline.ts'
 
 /** What becomes of each part of the tracker's document, and where edited lines go. */
@@ -15,28 +15,28 @@ export interface MergePlan {
   readonly movedBlocks: ReadonlySet<AdfNode>
 }
 
-interface TheirLine extends Line {
+interface TheirLine extends DescriptionLine {
   readonly leaf: number
   readonly isStrict: boolean
 }
 
-const isSame = (theirs: TheirLine, ours: Line): boolean =>
+const showsSameLine = (theirs: TheirLine, ours: DescriptionLine): boolean =>
   theirs.key === ours.key && (!theirs.isStrict || theirs.kind === ours.kind)
 
-const readTheirLines = (leaves: readonly Leaf[]): TheirLine[] =>
+const readTheirLines = (leaves: readonly DocumentLeaf[]): TheirLine[] =>
   leaves.flatMap((leaf, at) => {
     const isStrict = hasStrictKind(leaf)
     return leaf.lines.map((line) => ({ ...line, leaf: at, isStrict }))
   })
 
 /** Whether the edited lines show all that the document has, in the same order. */
-export function showsSame(leaves: readonly Leaf[], edited: readonly Line[]): boolean {
+export function showsSame(leaves: readonly DocumentLeaf[], edited: readonly DescriptionLine[]): boolean {
   const theirs = withoutEmptyEnd(readTheirLines(leaves))
   const ours = withoutEmptyEnd(edited)
-  return theirs.length === ours.length && theirs.every((line, at) => isSame(line, ours[at] as Line))
+  return theirs.length === ours.length && theirs.every((line, at) => showsSameLine(line, ours[at] as DescriptionLine))
 }
 
-const withoutEmptyEnd = <Any extends Line>(lines: readonly Any[]): readonly Any[] =>
+const withoutEmptyEnd = <Any extends DescriptionLine>(lines: readonly Any[]): readonly Any[] =>
   lines.slice(0, lines.findLastIndex(({ text }) => text !== '') + 1)
 
 /** The node that stands in the way of the edit, because the edit changes what we cannot write. */
@@ -45,12 +45,12 @@ export interface MergeObstacle {
 }
 
 export function planMerge(
-  leaves: readonly Leaf[],
+  leaves: readonly DocumentLeaf[],
   edited: readonly EditedLine[],
   budget: AlignBudget,
 ): MergePlan | MergeObstacle {
   const theirs = readTheirLines(leaves)
-  const partners = alignSequences(theirs, edited, isSame, budget)
+  const partners = alignSequences(theirs, edited, showsSameLine, budget)
   const leafOfLine = new Map<number, number>()
   for (const [at, partner] of partners.entries()) if (partner >= 0) leafOfLine.set(partner, theirs[at]?.leaf ?? 0)
   const { moved, movedBlocks, movedLines } = findMoved(leaves, edited, leafOfLine)
@@ -60,7 +60,7 @@ export function planMerge(
   for (const gap of readGaps(theirs, edited, partners)) {
     const ours = gap.ours.filter((at) => !movedLines.has(at))
     const open = [...new Set(gap.theirs.map((at) => theirs[at]?.leaf ?? 0))].filter(
-      (at) => !movedBlocks.has(topBlock(leaves[at] as Leaf)),
+      (at) => !movedBlocks.has(topBlock(leaves[at] as DocumentLeaf)),
     )
     pairLines(
       gap.theirs.flatMap((at) => theirs[at] ?? []),
@@ -76,8 +76,8 @@ export function planMerge(
     )
     const isPureDeletion = ours.length === 0 && !gap.isShiftable
     for (const at of open) {
-      const leaf = leaves[at] as Leaf
-      const fate = decideFate(leaf, { isKept: kept.has(at), isPureDeletion, ours, edited })
+      const leaf = leaves[at] as DocumentLeaf
+      const fate = decideLeafFate(leaf, { isKept: kept.has(at), isPureDeletion, ours, edited })
       if (fate === 'obstacle') return { obstacle: leaf.node }
       // Empty lines at the end are not shown here, so nobody has removed them.
       if (fate === 'removed' && at <= lastShown) removed.add(at)
@@ -93,7 +93,7 @@ export function planMerge(
   return { linesOfLeaf, removed, leafOfLine, moved, movedBlocks }
 }
 
-export const topBlock = ({ parents, node }: Leaf): AdfNode => parents[1] ?? node
+export const topBlock = ({ parents, node }: DocumentLeaf): AdfNode => parents[1] ?? node
 
 interface Gap {
   readonly theirs: readonly number[]
@@ -103,7 +103,7 @@ interface Gap {
 }
 
 /** What lies between two lines that both sides have. */
-function readGaps(theirs: readonly TheirLine[], edited: readonly Line[], partners: readonly number[]): Gap[] {
+function readGaps(theirs: readonly TheirLine[], edited: readonly DescriptionLine[], partners: readonly number[]): Gap[] {
   const gaps: Gap[] = []
   let [theirsAt, oursAt] = [0, 0]
   for (let at = 0; at <= theirs.length; at += 1) {
@@ -123,10 +123,10 @@ function readGaps(theirs: readonly TheirLine[], edited: readonly Line[], partner
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at)
 
-const isFaithful = (leaf: Leaf): boolean => !leaf.isOpaque && !hasUnknownInline(leaf.node)
+const isFaithful = (leaf: DocumentLeaf): boolean => !leaf.isOpaque && !hasUnknownInline(leaf.node)
 
 interface Pairing {
-  readonly leaves: readonly Leaf[]
+  readonly leaves: readonly DocumentLeaf[]
   readonly ours: readonly number[]
   readonly edited: readonly EditedLine[]
   pair(line: number, leaf: number): void
@@ -140,8 +140,8 @@ function pairLines(gap: readonly TheirLine[], { leaves, ours, edited, pair }: Pa
     const mine = edited[at]
     if (mine === undefined) return false
     // A plain block of another kind is written anew, together with its neighbors.
-    if (line.isStrict && line.kind !== mine.kind && isFaithful(leaves[line.leaf] as Leaf)) return false
-    return isSameCount ? true : similarity(line.text, mine.text) >= similarEnough
+    if (line.isStrict && line.kind !== mine.kind && isFaithful(leaves[line.leaf] as DocumentLeaf)) return false
+    return isSameCount ? true : similarity(line.text, mine.text) >= minSimilarity
   }
   if (isSameCount) {
     for (const [at, line] of lines.entries()) {
@@ -150,16 +150,16 @@ function pairLines(gap: readonly TheirLine[], { leaves, ours, edited, pair }: Pa
     }
     return
   }
-  if (lines.length * ours.length > mostCompared) return
-  for (const [at, partner] of alignSequences(lines, ours, isPair, { cells: 2 * mostCompared }).entries()) {
+  if (lines.length * ours.length > maxComparedPairs) return
+  for (const [at, partner] of alignSequences(lines, ours, isPair, { cells: 2 * maxComparedPairs }).entries()) {
     const mine = ours[partner]
     if (mine !== undefined) pair(mine, lines[at]?.leaf ?? 0)
   }
 }
 
-const similarEnough = 0.5
+const minSimilarity = 0.5
 /** Resemblance is only looked for among so many pairs of lines. */
-const mostCompared = 10_000
+const maxComparedPairs = 10_000
 
 /** The share of words that two lines have in common. */
 function similarity(left: string, right: string): number {
@@ -168,20 +168,20 @@ function similarity(left: string, right: string): number {
   return (2 * [...one].filter((word) => two.has(word)).length) / (one.size + two.size)
 }
 
-interface Circumstances {
+interface LeafContext {
   readonly isKept: boolean
   readonly isPureDeletion: boolean
   readonly ours: readonly number[]
   readonly edited: readonly EditedLine[]
 }
 
-function decideFate(leaf: Leaf, { isKept, isPureDeletion, ours, edited }: Circumstances) {
+function decideLeafFate(leaf: DocumentLeaf, { isKept, isPureDeletion, ours, edited }: LeafContext) {
   if (leaf.isCaption) return 'kept'
   if (leaf.isOpaque) {
     const isEdited =
       isKept ||
-      ours.length * leaf.lines.length > mostCompared ||
-      ours.some((at) => leaf.lines.some(({ text }) => similarity(text, edited[at]?.text ?? '') >= similarEnough))
+      ours.length * leaf.lines.length > maxComparedPairs ||
+      ours.some((at) => leaf.lines.some(({ text }) => similarity(text, edited[at]?.text ?? '') >= minSimilarity))
     if (isEdited) return 'obstacle'
     return isPureDeletion ? 'removed' : 'kept'
   }
@@ -216,7 +216,7 @@ function collectLines(
 }
 
 /** Blocks with something that we cannot write, whose lines are found again as a whole at another place. */
-function findMoved(leaves: readonly Leaf[], edited: readonly EditedLine[], leafOfLine: ReadonlyMap<number, number>) {
+function findMoved(leaves: readonly DocumentLeaf[], edited: readonly EditedLine[], leafOfLine: ReadonlyMap<number, number>) {
   const moved = new Map<number, { readonly block: AdfNode; readonly lines: number }>()
   const movedBlocks = new Set<AdfNode>()
   const movedLines = new Set<number>()
@@ -224,7 +224,7 @@ function findMoved(leaves: readonly Leaf[], edited: readonly EditedLine[], leafO
   const byBlock = new Map<AdfNode, number[]>()
   for (const [at, leaf] of leaves.entries()) byBlock.set(topBlock(leaf), [...(byBlock.get(topBlock(leaf)) ?? []), at])
   for (const [block, own] of byBlock) {
-    const parts = own.map((at) => leaves[at] as Leaf)
+    const parts = own.map((at) => leaves[at] as DocumentLeaf)
     const isPlain = block.type !== 'panel' && block.type !== 'expand' && parts.every(isFaithful)
     const keys = parts.flatMap(({ lines }) => lines.map(({ key }) => key))
     if (isPlain || keys.length === 0 || own.some((at) => present.has(at))) continue

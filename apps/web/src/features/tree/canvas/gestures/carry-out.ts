@@ -1,70 +1,70 @@
 import { type GestureEffect, panBy, zoomBy } from '@espalier/canvas'
 import type { NodeId } from '@espalier/domain'
 import type { Point } from '@espalier/layout'
-import { placeOf } from '../../keys/key-place.ts'
-import { attempt } from '../../workbench/intent.ts'
-import { fold } from '../../workbench/intents/branches.ts'
-import { editTitle, openPanel } from '../../workbench/intents/writing.ts'
-import type { Workbench } from '../../workbench/workbench.ts'
-import type { CanvasStage } from '../stage.ts'
-import type { Surface } from '../surface.ts'
-import { createDragging } from './dragging.ts'
-import { dropSceneOf } from './drop-scene.ts'
-import { createFraming } from './framing.ts'
-import { createLinking } from './linking.ts'
-import { Overlay } from './overlay.ts'
-import { clearSelection, pressNode } from './selecting.ts'
+import { findKeyTarget } from '../../keys/key-place.ts'
+import { tryAction } from '../../workbench/intent.ts'
+import { foldAction } from '../../workbench/intents/branches.ts'
+import { editTitleAction, openDetailsAction } from '../../workbench/intents/writing.ts'
+import type { ProjectWorkspace } from '../../workbench/workbench.ts'
+import type { MapController } from '../stage.ts'
+import type { MapSurface } from '../surface.ts'
+import { createNodeDrag } from './dragging.ts'
+import { createDropScene } from './drop-scene.ts'
+import { createFrameSelection } from './framing.ts'
+import { createLinkDrag } from './linking.ts'
+import { GestureOverlay } from './overlay.ts'
+import { clearNodeSelection, selectPressedNode } from './selecting.ts'
 
 /** What the runner of the gestures sees to itself. */
-export type PulseEffect = Extract<
+export type RunnerEffect = Extract<
   GestureEffect,
   { readonly kind: 'ask-timer' | 'stop-timer' | 'ask-frames' | 'stop-frames' | 'capture-pointer' }
 >
-export type Deed = Exclude<GestureEffect, PulseEffect>
+export type MapEffect = Exclude<GestureEffect, RunnerEffect>
 
 /** Carries out what the hand has done. */
-export function createDeeds(bench: Workbench, stage: CanvasStage, { root, layer }: Surface): (deed: Deed) => void {
-  const overlay = new Overlay(layer)
-  const scene = dropSceneOf(bench.board, stage.projection.scene)
-  const dragging = createDragging(bench, stage, overlay, scene)
-  const linking = createLinking(bench, stage, overlay, scene)
-  const framing = createFraming(bench, stage, overlay)
-  return (deed) => {
-    switch (deed.kind) {
+export function createEffectHandler(workspace: ProjectWorkspace, map: MapController, { root, layer }: MapSurface): (effect: MapEffect) => void {
+  const overlay = new GestureOverlay(layer)
+  const scene = createDropScene(workspace.board, map.renderer.scene)
+  const dragging = createNodeDrag(workspace, map, overlay, scene)
+  const linking = createLinkDrag(workspace, map, overlay, scene)
+  const framing = createFrameSelection(workspace, map, overlay)
+  return (effect) => {
+    switch (effect.kind) {
       case 'pan':
-        return stage.applyViewport(panBy(stage.viewport(), deed.dx, deed.dy))
+        return map.moveViewport(panBy(map.getViewport(), effect.dx, effect.dy))
       case 'zoom-about':
-        return stage.applyViewport(zoomBy(stage.viewport(), deed.factor, deed.at))
+        return map.moveViewport(zoomBy(map.getViewport(), effect.factor, effect.at))
       case 'press':
-        return pressNode(bench, stage, deed.id, deed.isToggle)
+        return selectPressedNode(workspace, map, effect.id, effect.isToggle)
       case 'double-press':
-        return deed.on.kind === 'node' ? open(bench, deed.on.id) : undefined
+        return effect.on.kind === 'node' ? openNode(workspace, effect.on.id) : undefined
       case 'clear-selection':
-        return clearSelection(bench, stage)
+        return clearNodeSelection(workspace, map)
       case 'open-menu':
-        return openMenu(bench, root, deed.id, deed.at)
+        return openMenuAt(workspace, root, effect.id, effect.at)
       case 'tap-space':
-        return tapSpace(bench)
+        return toggleFoldAtFocus(workspace)
       case 'start-drag':
-        return dragging.start(deed.id, deed.from)
+        return dragging.start(effect.id, effect.from)
       case 'drag-over':
-        return dragging.over(deed.at, deed.isAlone)
+        return dragging.over(effect.at, effect.isAlone)
       case 'drop':
-        return dragging.drop(deed.at, deed.isAlone)
+        return dragging.drop(effect.at, effect.isAlone)
       case 'cancel-drag':
         return dragging.cancel()
       case 'start-link':
-        return linking.over(deed.id, deed.from)
+        return linking.over(effect.id, effect.from)
       case 'link-over':
-        return linking.over(deed.id, deed.at)
+        return linking.over(effect.id, effect.at)
       case 'drop-link':
-        return linking.drop(deed.id, deed.at)
+        return linking.drop(effect.id, effect.at)
       case 'cancel-link':
         return linking.cancel()
       case 'frame-changed':
-        return framing.change(deed.frame, deed.isAdding)
+        return framing.change(effect.frame, effect.isAdding)
       case 'frame-ended':
-        return framing.end(deed.frame, deed.isAdding)
+        return framing.end(effect.frame, effect.isAdding)
       case 'cancel-frame':
         return framing.cancel()
     }
@@ -72,18 +72,18 @@ export function createDeeds(bench: Workbench, stage: CanvasStage, { root, layer 
 }
 
 /** Whoever may not edit a title reads what is written below it. */
-function open(bench: Workbench, id: NodeId): void {
-  if (!attempt(editTitle, bench, id)) attempt(openPanel, bench, id)
+function openNode(workspace: ProjectWorkspace, id: NodeId): void {
+  if (!tryAction(editTitleAction, workspace, id)) tryAction(openDetailsAction, workspace, id)
 }
 
-function openMenu(bench: Workbench, root: HTMLElement, nodeId: NodeId | null, at: Point): void {
+function openMenuAt(workspace: ProjectWorkspace, root: HTMLElement, nodeId: NodeId | null, at: Point): void {
   // The menu key is heard twice, as a key and as a call of the system: the second would move the menu.
-  if (nodeId === null || bench.menu.get()?.nodeId === nodeId) return
+  if (nodeId === null || workspace.menu.get()?.nodeId === nodeId) return
   const { left, top } = root.getBoundingClientRect()
-  bench.menu.set({ nodeId, at: { x: left + at.x, y: top + at.y } })
+  workspace.menu.set({ nodeId, at: { x: left + at.x, y: top + at.y } })
 }
 
-function tapSpace(bench: Workbench): void {
-  const place = placeOf(document.activeElement)
-  attempt(fold, bench, place.kind === 'node' ? place.nodeId : bench.selection.get().current)
+function toggleFoldAtFocus(workspace: ProjectWorkspace): void {
+  const place = findKeyTarget(document.activeElement)
+  tryAction(foldAction, workspace, place.kind === 'node' ? place.nodeId : workspace.selection.get().current)
 }

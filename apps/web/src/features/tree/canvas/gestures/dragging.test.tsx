@@ -2,8 +2,8 @@ import { act, fireEvent, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { sketched } from '../../testing/planted.ts'
 import { canvas, drawCanvas, garden, item, part, pointer, selected } from '../../testing/drawn-canvas.tsx'
-import { attempt, type Intent } from '../../workbench/intent.ts'
-import { redo, undo } from '../../workbench/intents/history.ts'
+import { tryAction, type WorkspaceAction } from '../../workbench/intent.ts'
+import { redoAction, undoAction } from '../../workbench/intents/history.ts'
 
 const said = (): string => document.querySelector('[aria-live=polite]')?.textContent ?? ''
 
@@ -23,7 +23,7 @@ const expectGivenUp = (drawn: ReturnType<typeof drawCanvas>) => {
 }
 
 const handleOf = (drawn: ReturnType<typeof drawCanvas>, id: string) => {
-  act(() => drawn.bench.selection.set({ ids: new Set([id]), current: id }))
+  act(() => drawn.workspace.selection.set({ ids: new Set([id]), current: id }))
   return within(item(id)).getByRole('button', { name: 'Add a parent link' })
 }
 
@@ -69,23 +69,23 @@ describe('a branch that is dragged', () => {
 
   it.each([false, true])('stands again where it stood after an undo, and after a redo (Shift: %s)', (shiftKey) => {
     const nodes = sketched({ root: { one: { two: {}, three: {} }, four: { five: {} }, six: {} } })
-    const { bench, pointOf } = drawCanvas({ nodes })
+    const { workspace, pointOf } = drawCanvas({ nodes })
     const points = () => ['root', 'one', 'two', 'three', 'four', 'five', 'six'].map((id) => pointOf(id))
     const drag = (id: string, to: string) => pointer().drag(item(id), pointOf(id), pointOf(to), { shiftKey })
-    const run = (intent: Intent) => act(() => void attempt(intent, bench, null))
+    const run = (action: WorkspaceAction) => act(() => void tryAction(action, workspace, null))
     const stages = [points()]
     drag('one', 'four')
     stages.push(points())
     drag('one', 'six')
     stages.push(points())
-    run(undo)
+    run(undoAction)
     expect(points()).toEqual(stages[1])
-    run(undo)
+    run(undoAction)
     expect(points()).toEqual(stages[0])
     expect(selected()).toEqual(['one'])
-    run(redo)
+    run(redoAction)
     expect(points()).toEqual(stages[1])
-    run(redo)
+    run(redoAction)
     expect(points()).toEqual(stages[2])
     expect(selected()).toEqual(['one'])
   })
@@ -118,9 +118,9 @@ describe('a branch that is dragged', () => {
 
   it('leads to the node that it disappeared in', () => {
     const folded = garden.map((node) => (node.id === 'a' ? { ...node, hideChildren: true } : node))
-    const { bench, pointOf } = drawCanvas({ nodes: folded })
+    const { workspace, pointOf } = drawCanvas({ nodes: folded })
     pointer().drag(item('b'), pointOf('b'), pointOf('a'))
-    expect(bench.selection.get().current).toBe('a')
+    expect(workspace.selection.get().current).toBe('a')
     expect(document.activeElement).toBe(item('a'))
   })
 })
@@ -128,9 +128,9 @@ describe('a branch that is dragged', () => {
 describe('a drag that is given up', () => {
   it('by Esc moves nothing, and Esc does nothing else', () => {
     const drawn = begun()
-    drawn.bench.panel.set('a')
+    drawn.workspace.detailsNodeId.set('a')
     expect(fireEvent.keyDown(item('a'), { key: 'Escape' })).toBe(false)
-    expect(drawn.bench.panel.get()).toBe('a')
+    expect(drawn.workspace.detailsNodeId.get()).toBe('a')
     expectGivenUp(drawn)
     expect(fireEvent.keyDown(item('a'), { key: 'Escape' })).toBe(true)
   })
@@ -210,12 +210,12 @@ describe('a link that is drawn', () => {
 
 describe('a finger', () => {
   it('moves the view by a node, and the node once it is selected', () => {
-    const { board, stage, pointOf } = drawCanvas()
+    const { board, map, pointOf } = drawCanvas()
     const finger = pointer('touch', 5)
-    const { y } = stage.viewport()
+    const { y } = map.getViewport()
     const from = pointOf('b')
     finger.drag(item('b'), from, { x: from.x, y: from.y + 60 })
-    expect(stage.viewport().y).toBe(y + 60)
+    expect(map.getViewport().y).toBe(y + 60)
     finger.press(item('b'), pointOf('b'))
     finger.drag(item('b'), pointOf('b'), pointOf('a'))
     expect(board.outline()).toBe('root(a(a1 b) c)')
@@ -225,10 +225,10 @@ describe('a finger', () => {
 describe('among linked projects', () => {
   it('the virtual parent is ground: it can neither be dropped on nor picked', () => {
     const nodeLinks = [{ id: 'n', title: 'N', project: { id: 'p', title: 'Orchard' } }]
-    const { bench, board, pointOf } = drawCanvas({ nodes: sketched({ root: { a: {} } }), project: { nodeLinks } })
+    const { workspace, board, pointOf } = drawCanvas({ nodes: sketched({ root: { a: {} } }), project: { nodeLinks } })
     pointer().drag(item('a'), pointOf('a'), pointOf('node_links'))
     expect(board.outline()).toBe('root(a)')
     pointer().press(item('Linked from Orchard'), pointOf('node_links', 0.9, 0.1))
-    expect(bench.selection.get().ids.size).toBe(0)
+    expect(workspace.selection.get().ids.size).toBe(0)
   })
 })

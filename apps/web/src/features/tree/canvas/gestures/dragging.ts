@@ -1,20 +1,20 @@
-import { dropTargetAt, type DropScene, toWorld } from '@espalier/canvas'
-import { ancestorIdsOf, descendantIdsOf, type Drop, type NodeId } from '@espalier/domain'
+import { findDropTarget, type DropScene, toWorld } from '@espalier/canvas'
+import { getAncestorIds, getDescendantIds, type NodeDrop, type NodeId } from '@espalier/domain'
 import type { Point } from '@espalier/layout'
-import { goTo, isMade, namesOf, targetsOf, titleOf } from '../../workbench/acting.ts'
-import type { Workbench } from '../../workbench/workbench.ts'
-import type { CanvasStage } from '../stage.ts'
-import { boxShape, type Overlay } from './overlay.ts'
-import { standOn } from './selecting.ts'
+import { goToNode, acceptedOrNotify, describeNodes, getActionTargets, getPlainTitle } from '../../workbench/acting.ts'
+import type { ProjectWorkspace } from '../../workbench/workbench.ts'
+import type { MapController } from '../stage.ts'
+import { boxPath, type GestureOverlay } from './overlay.ts'
+import { focusInPlace } from './selecting.ts'
 
-export interface Dragging {
+export interface NodeDrag {
   start(id: NodeId, from: Point): void
   over(at: Point, isAlone: boolean): void
   drop(at: Point, isAlone: boolean): void
   cancel(): void
 }
 
-interface Held {
+interface DraggedNodes {
   /** The nodes meant, in tree order. */
   readonly ids: readonly NodeId[]
   /** Those of them that do not come along with another. */
@@ -25,23 +25,23 @@ interface Held {
 }
 
 /** More outlines than this say nothing more about what is dragged. */
-const mostOutlines = 300
-const sideWords = { onto: 'under', before: 'before', after: 'after' } as const satisfies Record<Drop['side'], string>
+const maxOutlines = 300
+const sidePrepositions = { onto: 'under', before: 'before', after: 'after' } as const satisfies Record<NodeDrop['side'], string>
 
 /** Carries nodes over the canvas: what is carried and where it would land is drawn over it, and a drop moves them. */
-export function createDragging(bench: Workbench, stage: CanvasStage, overlay: Overlay, scene: DropScene): Dragging {
-  let held: Held | null = null
+export function createNodeDrag(workspace: ProjectWorkspace, map: MapController, overlay: GestureOverlay, scene: DropScene): NodeDrag {
+  let held: DraggedNodes | null = null
 
-  const carried = ({ ids, tops }: Held, isAlone: boolean): readonly NodeId[] =>
-    (isAlone ? ids : tops).filter((id) => bench.board.node(id) !== undefined)
+  const carried = ({ ids, tops }: DraggedNodes, isAlone: boolean): readonly NodeId[] =>
+    (isAlone ? ids : tops).filter((id) => workspace.board.node(id) !== undefined)
 
-  function targetAt(from: Held, at: Point, isAlone: boolean) {
-    stage.projection.settle()
-    const view = stage.viewport()
-    return dropTargetAt(scene, carried(from, isAlone), toWorld(view, at), view.zoom)
+  function targetAt(from: DraggedNodes, at: Point, isAlone: boolean) {
+    map.renderer.updateLayout()
+    const view = map.getViewport()
+    return findDropTarget(scene, carried(from, isAlone), toWorld(view, at), view.zoom)
   }
 
-  function end(): Held | null {
+  function end(): DraggedNodes | null {
     const ended = held
     held = null
     overlay.clear()
@@ -50,58 +50,58 @@ export function createDragging(bench: Workbench, stage: CanvasStage, overlay: Ov
 
   return {
     start(id, from) {
-      const asked = new Set(targetsOf(bench, id))
-      const ids = stage.shownIds().filter((one) => asked.has(one))
-      held = { ids, tops: topmost(bench, ids), grip: toWorld(stage.viewport(), from), shapes: {} }
+      const asked = new Set(getActionTargets(workspace, id))
+      const ids = map.shownIds().filter((one) => asked.has(one))
+      held = { ids, tops: filterTopmost(workspace, ids), grip: toWorld(map.getViewport(), from), shapes: {} }
     },
     over(at, isAlone) {
       if (held === null) return
       const target = targetAt(held, at, isAlone)
       const { grip, shapes } = held
-      const shape = (shapes[isAlone ? 'alone' : 'branch'] ??= outlineOf(bench, stage, carried(held, isAlone), isAlone))
-      const { x, y } = toWorld(stage.viewport(), at)
-      overlay.zoom = stage.viewport().zoom
+      const shape = (shapes[isAlone ? 'alone' : 'branch'] ??= drawOutlines(workspace, map, carried(held, isAlone), isAlone))
+      const { x, y } = toWorld(map.getViewport(), at)
+      overlay.zoom = map.getViewport().zoom
       overlay.ghost(shape, { x: x - grip.x, y: y - grip.y })
       overlay.mark(target?.indicator ?? null)
     },
     drop(at, isAlone) {
       const ended = end()
       const target = ended && targetAt(ended, at, isAlone)
-      if (target) moveNodes(bench, stage, carried(ended, isAlone), target.drop, isAlone)
+      if (target) dropNodes(workspace, map, carried(ended, isAlone), target.drop, isAlone)
     },
     cancel: () => void end(),
   }
 }
 
-const topmost = ({ board }: Workbench, ids: readonly NodeId[]): readonly NodeId[] => {
+const filterTopmost = ({ board }: ProjectWorkspace, ids: readonly NodeId[]): readonly NodeId[] => {
   const asked = new Set(ids)
-  return ids.filter((id) => [...ancestorIdsOf(board.graph, id)].every((above) => !asked.has(above)))
+  return ids.filter((id) => [...getAncestorIds(board.graph, id)].every((above) => !asked.has(above)))
 }
 
-function outlineOf(bench: Workbench, stage: CanvasStage, ids: readonly NodeId[], isAlone: boolean): string {
+function drawOutlines(workspace: ProjectWorkspace, map: MapController, ids: readonly NodeId[], isAlone: boolean): string {
   const shown = new Set<NodeId>()
   for (const id of ids) {
     shown.add(id)
-    if (!isAlone) for (const below of descendantIdsOf(bench.board.graph, id)) shown.add(below)
-    if (shown.size >= mostOutlines) break
+    if (!isAlone) for (const below of getDescendantIds(workspace.board.graph, id)) shown.add(below)
+    if (shown.size >= maxOutlines) break
   }
   return [...shown]
-    .slice(0, mostOutlines)
-    .map((id) => stage.rectOf(id))
-    .flatMap((rect) => (rect === undefined ? [] : boxShape(rect)))
+    .slice(0, maxOutlines)
+    .map((id) => map.getRect(id))
+    .flatMap((rect) => (rect === undefined ? [] : boxPath(rect)))
     .join('')
 }
 
-function moveNodes(bench: Workbench, stage: CanvasStage, ids: readonly NodeId[], drop: Drop, isAlone: boolean): void {
+function dropNodes(workspace: ProjectWorkspace, map: MapController, ids: readonly NodeId[], drop: NodeDrop, isAlone: boolean): void {
   const [first] = ids
   if (first === undefined) return
   // What it was dropped on stays under the hand; the dropped nodes come to it.
-  stage.projection.keepStill(drop.targetId)
-  if (!isMade(bench, bench.board.edits.move(ids, drop, isAlone))) return
-  stage.announce(`Moved ${namesOf(bench, ids)} ${sideWords[drop.side]} ${titleOf(bench, drop.targetId)}`)
-  const { current } = bench.selection.get()
+  map.renderer.keepStill(drop.targetId)
+  if (!acceptedOrNotify(workspace, workspace.board.edits.move(ids, drop, isAlone))) return
+  map.announce(`Moved ${describeNodes(workspace, ids)} ${sidePrepositions[drop.side]} ${getPlainTitle(workspace, drop.targetId)}`)
+  const { current } = workspace.selection.get()
   const standing = current !== null && ids.includes(current) ? current : first
-  if (stage.isShown(standing)) standOn(bench, stage, standing)
+  if (map.isShown(standing)) focusInPlace(workspace, map, standing)
   // Dropped into a folded branch, it is out of sight, and so would the focus be.
-  else goTo(bench, drop.targetId)
+  else goToNode(workspace, drop.targetId)
 }

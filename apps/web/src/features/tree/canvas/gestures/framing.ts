@@ -1,33 +1,33 @@
-import { rectToWorld, slotsInFrame } from '@espalier/canvas'
+import { rectToWorld, findSlotsInFrame } from '@espalier/canvas'
 import { type NodeId, nodeLinksId } from '@espalier/domain'
 import type { Rect } from '@espalier/layout'
-import type { Selection, Workbench } from '../../workbench/workbench.ts'
-import type { CanvasStage } from '../stage.ts'
-import type { Overlay } from './overlay.ts'
-import { standOn } from './selecting.ts'
+import type { NodeSelection, ProjectWorkspace } from '../../workbench/workbench.ts'
+import type { MapController } from '../stage.ts'
+import type { GestureOverlay } from './overlay.ts'
+import { focusInPlace } from './selecting.ts'
 
-export interface Framing {
+export interface FrameSelection {
   change(frame: Rect, isAdding: boolean): void
   end(frame: Rect, isAdding: boolean): void
   cancel(): void
 }
 
 /** Selects what a frame encloses while it is drawn. */
-export function createFraming(bench: Workbench, stage: CanvasStage, overlay: Overlay): Framing {
-  let before: Selection | null = null
+export function createFrameSelection(workspace: ProjectWorkspace, map: MapController, overlay: GestureOverlay): FrameSelection {
+  let before: NodeSelection | null = null
 
   function change(frame: Rect, isAdding: boolean): void {
-    before ??= bench.selection.get()
-    stage.projection.settle()
-    const area = rectToWorld(stage.viewport(), frame)
-    overlay.zoom = stage.viewport().zoom
+    before ??= workspace.selection.get()
+    map.renderer.updateLayout()
+    const area = rectToWorld(map.getViewport(), frame)
+    overlay.zoom = map.getViewport().zoom
     overlay.frame(area)
-    const ids = new Set([...(isAdding ? before.ids : []), ...idsWithin(stage, area)])
-    const present = bench.selection.get()
+    const ids = new Set([...(isAdding ? before.ids : []), ...listNodesInArea(map, area)])
+    const present = workspace.selection.get()
     // The frame moves far more often than its contents change, and each selection is drawn anew.
     if (ids.size === present.ids.size && [...ids].every((id) => present.ids.has(id))) return
     const isKept = present.current !== null && ids.has(present.current)
-    bench.selection.set({ ids, current: isKept ? present.current : ([...ids][0] ?? null) })
+    workspace.selection.set({ ids, current: isKept ? present.current : ([...ids][0] ?? null) })
   }
   return {
     change,
@@ -35,20 +35,20 @@ export function createFraming(bench: Workbench, stage: CanvasStage, overlay: Ove
       change(frame, isAdding)
       before = null
       overlay.clear()
-      const { current } = bench.selection.get()
-      if (current !== null) standOn(bench, stage, current)
+      const { current } = workspace.selection.get()
+      if (current !== null) focusInPlace(workspace, map, current)
     },
     cancel() {
-      if (before !== null) bench.selection.set(before)
+      if (before !== null) workspace.selection.set(before)
       before = null
       overlay.clear()
     },
   }
 }
 
-function idsWithin({ projection }: CanvasStage, area: Rect): readonly NodeId[] {
-  const { boxIndex, diagram } = projection.scene
-  return slotsInFrame(boxIndex, area).flatMap((slot) => {
+function listNodesInArea({ renderer }: MapController, area: Rect): readonly NodeId[] {
+  const { boxIndex, diagram } = renderer.scene
+  return findSlotsInFrame(boxIndex, area).flatMap((slot) => {
     const id = diagram.idAt(slot)
     return id === undefined || id === nodeLinksId ? [] : [id]
   })

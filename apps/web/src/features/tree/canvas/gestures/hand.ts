@@ -6,40 +6,40 @@ import {
   type GestureInput,
   type GestureState,
 } from '@espalier/canvas'
-import type { Workbench } from '../../workbench/workbench.ts'
-import type { CanvasStage } from '../stage.ts'
-import type { Surface } from '../surface.ts'
-import { createDeeds } from './carry-out.ts'
-import { createPulse } from './pulse.ts'
+import type { ProjectWorkspace } from '../../workbench/workbench.ts'
+import type { MapController } from '../stage.ts'
+import type { MapSurface } from '../surface.ts'
+import { createEffectHandler } from './carry-out.ts'
+import { createGestureTimers } from './pulse.ts'
 
 /** Runs the gesture machine of a canvas: one input after the other, and everything that follows from it. */
-export class Hand {
+export class GestureRunner {
   readonly #root: HTMLElement
   readonly #context: GestureContext
-  readonly #carryOut: ReturnType<typeof createDeeds>
-  readonly #pulse = createPulse((input) => this.feed(input))
+  readonly #carryOut: ReturnType<typeof createEffectHandler>
+  readonly #pulse = createGestureTimers((input) => this.feed(input))
   readonly #waiting: GestureInput[] = []
   #state: GestureState = atRest
   #isFeeding = false
 
-  constructor(bench: Workbench, stage: CanvasStage, surface: Surface) {
+  constructor(workspace: ProjectWorkspace, map: MapController, surface: MapSurface) {
     this.#root = surface.root
-    this.#carryOut = createDeeds(bench, stage, surface)
+    this.#carryOut = createEffectHandler(workspace, map, surface)
     this.#context = {
       get canEdit() {
-        return bench.board.canEdit.get()
+        return workspace.board.canEdit.get()
       },
       get size() {
-        return stage.projection.size
+        return map.renderer.size
       },
       get doesWheelZoom() {
-        return bench.hand.get().doesWheelZoom
+        return workspace.pointerSettings.get().doesWheelZoom
       },
-      isSelected: (id) => bench.selection.get().ids.has(id),
+      isSelected: (id) => workspace.selection.get().ids.has(id),
     }
   }
 
-  get doing(): GestureState['kind'] {
+  get stateKind(): GestureState['kind'] {
     return this.#state.kind
   }
 
@@ -73,11 +73,11 @@ export class Hand {
   #follow(effect: GestureEffect): void {
     switch (effect.kind) {
       case 'ask-timer':
-        return this.#pulse.askTimer(effect.afterMs)
+        return this.#pulse.startTimer(effect.afterMs)
       case 'stop-timer':
         return this.#pulse.stopTimer()
       case 'ask-frames':
-        return this.#pulse.askFrames()
+        return this.#pulse.startFrames()
       case 'stop-frames':
         return this.#pulse.stopFrames()
       case 'capture-pointer':

@@ -1,21 +1,21 @@
-import type { Workbench } from '../../workbench/workbench.ts'
-import { placeOf } from '../../keys/key-place.ts'
-import type { CanvasStage } from '../stage.ts'
-import type { Surface } from '../surface.ts'
-import { Hand } from './hand.ts'
-import { readFrom } from './read-input.ts'
-import { hasOwnMenu, isControl, targetAt } from './target-at.ts'
+import type { ProjectWorkspace } from '../../workbench/workbench.ts'
+import { findKeyTarget } from '../../keys/key-place.ts'
+import type { MapController } from '../stage.ts'
+import type { MapSurface } from '../surface.ts'
+import { GestureRunner } from './hand.ts'
+import { createInputReader } from './read-input.ts'
+import { hasBrowserMenu, isOnControl, findGestureTarget } from './target-at.ts'
 
 const mainButton = 0
 
 /** Mouse, pen, fingers and the keys that go with them, from the canvas to the gesture machine, until the answer is called. */
-export function listenToHand(bench: Workbench, stage: CanvasStage, surface: Surface): () => void {
+export function listenToGestures(workspace: ProjectWorkspace, map: MapController, surface: MapSurface): () => void {
   const { root } = surface
-  const hand = new Hand(bench, stage, surface)
+  const hand = new GestureRunner(workspace, map, surface)
   const ending = new AbortController()
-  hearPointers(hand, root, ending.signal)
-  hearWheelAndMenu(hand, root, ending.signal)
-  hearKeys(hand, ending.signal)
+  listenToPointers(hand, root, ending.signal)
+  listenToWheelAndMenu(hand, root, ending.signal)
+  listenToKeys(hand, ending.signal)
   window.addEventListener('blur', () => hand.feed({ kind: 'cancel' }), { signal: ending.signal })
   return () => {
     ending.abort()
@@ -23,20 +23,20 @@ export function listenToHand(bench: Workbench, stage: CanvasStage, surface: Surf
   }
 }
 
-function hearPointers(hand: Hand, root: HTMLElement, signal: AbortSignal): void {
-  const read = readFrom(root)
+function listenToPointers(hand: GestureRunner, root: HTMLElement, signal: AbortSignal): void {
+  const read = createInputReader(root)
   const down = (event: PointerEvent): void => {
     // The middle button on a link opens it elsewhere.
-    if (event.button === mainButton || !isControl(event.target)) hand.feed(read.down(event))
+    if (event.button === mainButton || !isOnControl(event.target)) hand.feed(read.down(event))
   }
   const move = (event: PointerEvent): void => {
-    if (hand.doing === 'idle') return
+    if (hand.stateKind === 'idle') return
     // The button was let go where nobody saw it, in another window say.
     const isLost = event.pointerType === 'mouse' && event.buttons === 0
     hand.feed(isLost ? { kind: 'pointer-cancel', pointerId: event.pointerId } : read.move(event))
   }
   const up = (event: PointerEvent): void => {
-    if (hand.doing !== 'idle') hand.feed(read.up(event))
+    if (hand.stateKind !== 'idle') hand.feed(read.up(event))
   }
   const cancel = ({ pointerId }: PointerEvent): void => hand.feed({ kind: 'pointer-cancel', pointerId })
   root.addEventListener('pointerdown', down, { signal })
@@ -54,7 +54,7 @@ function hearPointers(hand: Hand, root: HTMLElement, signal: AbortSignal): void 
     'mousedown',
     (event) => {
       // The browser would move the focus, and with it the selection, before it is known what the press means.
-      if (!isControl(event.target) || hand.doing === 'space-panning') event.preventDefault()
+      if (!isOnControl(event.target) || hand.stateKind === 'space-panning') event.preventDefault()
     },
     { signal },
   )
@@ -66,8 +66,8 @@ function isScrolledText({ target, ctrlKey }: WheelEvent): boolean {
   return text !== null && text.scrollHeight > text.clientHeight
 }
 
-function hearWheelAndMenu(hand: Hand, root: HTMLElement, signal: AbortSignal): void {
-  const read = readFrom(root)
+function listenToWheelAndMenu(hand: GestureRunner, root: HTMLElement, signal: AbortSignal): void {
+  const read = createInputReader(root)
   root.addEventListener(
     'wheel',
     (event) => {
@@ -80,8 +80,8 @@ function hearWheelAndMenu(hand: Hand, root: HTMLElement, signal: AbortSignal): v
   root.addEventListener(
     'contextmenu',
     (event) => {
-      const isOnGround = targetAt(event.target).kind === 'empty' && hand.doing === 'idle'
-      if (isOnGround || hasOwnMenu(event.target)) return
+      const isOnGround = findGestureTarget(event.target).kind === 'empty' && hand.stateKind === 'idle'
+      if (isOnGround || hasBrowserMenu(event.target)) return
       event.preventDefault()
       hand.feed(read.menu(event))
     },
@@ -90,9 +90,9 @@ function hearWheelAndMenu(hand: Hand, root: HTMLElement, signal: AbortSignal): v
 }
 
 /** Heard before all others: Esc that ends a drag must not also leave the canvas. */
-function hearKeys(hand: Hand, signal: AbortSignal): void {
+function listenToKeys(hand: GestureRunner, signal: AbortSignal): void {
   const down = (event: KeyboardEvent): void => {
-    const key = event.key === 'Escape' ? escapeFor(hand) : spaceOf(event)
+    const key = event.key === 'Escape' ? readEscape(hand) : readSpace(event)
     if (key === null) return
     event.preventDefault()
     hand.feed({ kind: 'key-down', key, isRepeat: event.repeat })
@@ -104,11 +104,11 @@ function hearKeys(hand: Hand, signal: AbortSignal): void {
   document.addEventListener('keyup', up, { capture: true, signal })
 }
 
-const escapeFor = (hand: Hand): 'Escape' | null => (hand.doing === 'idle' ? null : 'Escape')
+const readEscape = (hand: GestureRunner): 'Escape' | null => (hand.stateKind === 'idle' ? null : 'Escape')
 
 /** Space is the hand's on the ground and on a node; in a text and on a button it is theirs. */
-function spaceOf(event: KeyboardEvent): 'Space' | null {
+function readSpace(event: KeyboardEvent): 'Space' | null {
   if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return null
-  const place = placeOf(event.target)
+  const place = findKeyTarget(event.target)
   return place.kind === 'ground' || (place.kind === 'node' && !place.isOnButton) ? 'Space' : null
 }

@@ -2,17 +2,17 @@ import type { DropIndicator } from '@espalier/canvas'
 import type { Point, Rect } from '@espalier/layout'
 import styles from './overlay.module.css'
 
-const svg = 'http://www.w3.org/2000/svg'
-type Part = 'ghost' | 'mark' | 'line' | 'frame'
+const svgNamespace = 'http://www.w3.org/2000/svg'
+type OverlayPart = 'ghost' | 'mark' | 'line' | 'frame'
 
 /**
  * What a gesture draws over the nodes: one element in their layer, there only while there is something to see. Everything is in
  * the world, so that it moves with the paper; lines are as wide at every zoom.
  */
-export class Overlay {
+export class GestureOverlay {
   readonly #layer: HTMLElement
-  readonly #picture = document.createElementNS(svg, 'svg')
-  readonly #parts = new Map<Part, SVGPathElement>()
+  readonly #picture = document.createElementNS(svgNamespace, 'svg')
+  readonly #parts = new Map<OverlayPart, SVGPathElement>()
 
   constructor(layer: HTMLElement) {
     this.#layer = layer
@@ -33,15 +33,15 @@ export class Overlay {
 
   /** Where a drop would land; null: nowhere. */
   mark(indicator: DropIndicator | null): void {
-    this.#draw('mark', indicator === null ? '' : shapeOf(indicator)).dataset['kind'] = indicator?.kind ?? 'none'
+    this.#draw('mark', indicator === null ? '' : indicatorPath(indicator)).dataset['kind'] = indicator?.kind ?? 'none'
   }
 
   line(from: Point, to: Point): void {
-    this.#draw('line', lineShape(from, to))
+    this.#draw('line', linePath(from, to))
   }
 
   frame(rect: Rect): void {
-    this.#draw('frame', boxShape(rect))
+    this.#draw('frame', boxPath(rect))
   }
 
   clear(): void {
@@ -50,14 +50,14 @@ export class Overlay {
     this.#parts.clear()
   }
 
-  #draw(part: Part, shape: string): SVGPathElement {
+  #draw(part: OverlayPart, shape: string): SVGPathElement {
     const path = this.#parts.get(part) ?? this.#add(part)
     if (path.getAttribute('d') !== shape) path.setAttribute('d', shape)
     return path
   }
 
-  #add(part: Part): SVGPathElement {
-    const path = document.createElementNS(svg, 'path')
+  #add(part: OverlayPart): SVGPathElement {
+    const path = document.createElementNS(svgNamespace, 'path')
     path.setAttribute('class', styles[part] ?? '')
     path.dataset['part'] = part
     this.#parts.set(part, path)
@@ -67,8 +67,8 @@ export class Overlay {
   }
 }
 
-export const boxShape = ({ left, top, width, height }: Rect): string => `M${left} ${top}h${width}v${height}h${-width}z`
-const lineShape = (from: Point, to: Point): string => `M${from.x} ${from.y}L${to.x} ${to.y}`
+export const boxPath = ({ left, top, width, height }: Rect): string => `M${left} ${top}h${width}v${height}h${-width}z`
+const linePath = (from: Point, to: Point): string => `M${from.x} ${from.y}L${to.x} ${to.y}`
 
-const shapeOf = (indicator: DropIndicator): string =>
-  indicator.kind === 'box' ? boxShape(indicator.rect) : lineShape(indicator.from, indicator.to)
+const indicatorPath = (indicator: DropIndicator): string =>
+  indicator.kind === 'box' ? boxPath(indicator.rect) : linePath(indicator.from, indicator.to)

@@ -1,14 +1,14 @@
 import type { GestureInput } from '@espalier/canvas'
 
 /** The time and the frames that the gesture machine asks for. */
-export interface Pulse {
-  askTimer(afterMs: number): void
+export interface GestureTimers {
+  startTimer(afterMs: number): void
   stopTimer(): void
-  askFrames(): void
+  startFrames(): void
   stopFrames(): void
 }
 
-export function createPulse(feed: (input: GestureInput) => void): Pulse {
+export function createGestureTimers(feed: (input: GestureInput) => void): GestureTimers {
   let timer: ReturnType<typeof setTimeout> | undefined
   let frame = 0
   let last = 0
@@ -27,11 +27,11 @@ export function createPulse(feed: (input: GestureInput) => void): Pulse {
   return {
     stopTimer,
     stopFrames,
-    askTimer(afterMs) {
+    startTimer(afterMs) {
       stopTimer()
       timer = setTimeout(() => feed({ kind: 'timer' }), afterMs)
     },
-    askFrames() {
+    startFrames() {
       if (frame !== 0) return
       frame = requestAnimationFrame((now) => {
         last = now

@@ -1,9 +1,9 @@
 import type { GestureInput, Modifiers, PointerKind } from '@espalier/canvas'
 import type { Point } from '@espalier/layout'
-import { targetAt } from './target-at.ts'
+import { findGestureTarget } from './target-at.ts'
 
 /** Events of the browser as the gesture machine knows them: points are counted from the corner of the canvas. */
-export interface InputReader {
+export interface GestureInputReader {
   readonly down: (event: PointerEvent) => GestureInput
   readonly move: (event: PointerEvent) => GestureInput
   readonly up: (event: PointerEvent) => GestureInput
@@ -11,7 +11,7 @@ export interface InputReader {
   readonly menu: (event: MouseEvent) => GestureInput
 }
 
-export function readFrom(root: HTMLElement): InputReader {
+export function createInputReader(root: HTMLElement): GestureInputReader {
   const pointOf = ({ clientX, clientY }: MouseEvent): Point => {
     const { left, top } = root.getBoundingClientRect()
     return { x: clientX - left, y: clientY - top }
@@ -20,24 +20,24 @@ export function readFrom(root: HTMLElement): InputReader {
     down: (event) => ({
       kind: 'pointer-down',
       pointerId: event.pointerId,
-      pointer: pointerOf(event),
+      pointer: readPointerKind(event),
       button: event.button,
       at: pointOf(event),
-      modifiers: modifiersOf(event),
-      on: targetAt(event.target),
+      modifiers: readModifiers(event),
+      on: findGestureTarget(event.target),
       timeMs: event.timeStamp,
     }),
     move: (event) => ({
       kind: 'pointer-move',
       pointerId: event.pointerId,
       at: pointOf(event),
-      modifiers: modifiersOf(event),
+      modifiers: readModifiers(event),
     }),
     up: (event) => ({
       kind: 'pointer-up',
       pointerId: event.pointerId,
       at: pointOf(event),
-      modifiers: modifiersOf(event),
+      modifiers: readModifiers(event),
       timeMs: event.timeStamp,
     }),
     wheel: (event) => ({
@@ -46,17 +46,17 @@ export function readFrom(root: HTMLElement): InputReader {
       deltaY: event.deltaY,
       deltaMode: event.deltaMode,
       at: pointOf(event),
-      modifiers: modifiersOf(event),
+      modifiers: readModifiers(event),
     }),
-    menu: (event) => ({ kind: 'menu', at: pointOf(event), on: targetAt(event.target) }),
+    menu: (event) => ({ kind: 'menu', at: pointOf(event), on: findGestureTarget(event.target) }),
   }
 }
 
-const modifiersOf = ({ shiftKey, ctrlKey, metaKey }: MouseEvent): Modifiers => ({
+const readModifiers = ({ shiftKey, ctrlKey, metaKey }: MouseEvent): Modifiers => ({
   isShift: shiftKey,
   isCommand: ctrlKey || metaKey,
 })
 
 /** A device that the browser cannot name is used like a mouse. */
-const pointerOf = ({ pointerType }: PointerEvent): PointerKind =>
+const readPointerKind = ({ pointerType }: PointerEvent): PointerKind =>
   pointerType === 'touch' || pointerType === 'pen' ? pointerType : 'mouse'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { targetAt } from './target-at.ts'
+import { findGestureTarget } from './target-at.ts'
 
 const handleAt = (zoom: number): Element | null => {
   document.body.innerHTML = `<div data-zoom="${zoom}"><div data-node-id="a"><button data-link-handle=""></button></div></div>`
@@ -8,10 +8,10 @@ const handleAt = (zoom: number): Element | null => {
 
 describe('a press on the handle of a node', () => {
   it('draws a link where the handle can be seen', () => {
-    expect(targetAt(handleAt(1))).toEqual({ kind: 'link-handle', id: 'a' })
+    expect(findGestureTarget(handleAt(1))).toEqual({ kind: 'link-handle', id: 'a' })
   })
 
   it('is one on the node where it is too small to be meant', () => {
-    expect(targetAt(handleAt(0.25))).toEqual({ kind: 'node', id: 'a' })
+    expect(findGestureTarget(handleAt(0.25))).toEqual({ kind: 'node', id: 'a' })
   })
 })

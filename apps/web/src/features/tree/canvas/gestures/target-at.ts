@@ -2,31 +2,31 @@ import type { GestureTarget } from '@espalier/canvas'
 import { nodeLinksId } from '@espalier/domain'
 import { isFarOut } from '../drawing.ts'
 
-const texts = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
-const controls = `button:enabled, a, [role="toolbar"], ${texts}`
+const textSelector = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
+const controlSelector = `button:enabled, a, [role="toolbar"], ${textSelector}`
 
 /** Buttons, links and fields: the browser knows what to do with a press on them. */
-export const isControl = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest(controls) !== null
+export const isOnControl = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(controlSelector) !== null
 
 /** A text has its spelling and its clipboard in the browser's menu, a link its new tab. */
-export const hasOwnMenu = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest(`a, ${texts}`) !== null
+export const hasBrowserMenu = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(`a, ${textSelector}`) !== null
 
 /** What a pointer is on. The virtual parent of linked projects is as good as the ground: it can be neither picked nor moved. */
-export function targetAt(target: EventTarget | null): GestureTarget {
+export function findGestureTarget(target: EventTarget | null): GestureTarget {
   if (!(target instanceof Element)) return { kind: 'empty' }
   const node = target.closest<HTMLElement>('[data-node-id]')
   const id = node?.dataset['nodeId'] ?? null
   if (id !== null && target.closest('[data-link-handle]') !== null) {
     // Until the zoom rests a node keeps its buttons. A finger on its middle is given the nearest of them, and would link, not move.
-    return { kind: isFarOut(zoomOf(target)) ? 'node' : 'link-handle', id }
+    return { kind: isFarOut(readZoom(target)) ? 'node' : 'link-handle', id }
   }
-  if (isControl(target) || isAroundText(target, node)) return { kind: 'control', id: id === nodeLinksId ? null : id }
+  if (isOnControl(target) || isAroundText(target, node)) return { kind: 'control', id: id === nodeLinksId ? null : id }
   return id === null || id === nodeLinksId ? { kind: 'empty' } : { kind: 'node', id }
 }
 
-const zoomOf = (target: Element): number => Number(target.closest<HTMLElement>('[data-zoom]')?.dataset['zoom'] ?? 1)
+const readZoom = (target: Element): number => Number(target.closest<HTMLElement>('[data-zoom]')?.dataset['zoom'] ?? 1)
 
 /** A slip beside the letters of an open editor is no press on the node, which would close it. */
 const isAroundText = (target: Element, node: Element | null): boolean =>

@@ -1,7 +1,7 @@
 import { limits } from '@espalier/domain'
 
 /** What a box is made of, in pixels. NodeBox.module.css says the same; its test compares the two. */
-export const boxPx = {
+export const nodeBoxPx = {
   width: limits.nodeSizePx.width,
   font: 14,
   line: 18,
@@ -12,8 +12,8 @@ export const boxPx = {
   after: 26,
 } as const
 
-export const textWidthPx = boxPx.width - boxPx.before - boxPx.after
+export const titleWidthPx = nodeBoxPx.width - nodeBoxPx.before - nodeBoxPx.after
 
 /** The height of a box around a text of this height. */
-export const boxHeight = (textPx: number): number =>
-  Math.max(limits.nodeSizePx.height, Math.ceil(textPx) + 2 * boxPx.above)
+export const nodeBoxHeight = (textPx: number): number =>
+  Math.max(limits.nodeSizePx.height, Math.ceil(textPx) + 2 * nodeBoxPx.above)

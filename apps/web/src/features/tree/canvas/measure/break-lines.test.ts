@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { breakLines } from './break-lines.ts'
-import { createRuler } from './ruler.ts'
+import { createTextRuler } from './ruler.ts'
 
 /** Every letter is ten wide. */
-const ruler = createRuler((text) => [...text].length * 10)
+const ruler = createTextRuler((text) => [...text].length * 10)
 const linesOf = (text: string, letters: number) => breakLines([text], letters * 10, ruler)
 
 describe('breaking lines', () => {

@@ -1,4 +1,4 @@
-import type { Ruler } from './ruler.ts'
+import type { TextRuler } from './ruler.ts'
 
 /** Chinese, Japanese and Korean: a line may end between any two of these. */
 const ideographs = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/u
@@ -7,22 +7,22 @@ const closing = /^[\p{Pe}\p{Pf}\p{Po}\u30fc]/u
 const opening = /[\p{Ps}\p{Pi}]$/u
 const blank = /[ \t\n\r\f]+/u
 /** So many letters of a word are looked at for one line; none is so narrow that more would fit. */
-const mostLetters = 256
+const maxLetters = 256
 
-const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+const graphemeSegmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const wordSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-const segmentsOf = (segmenter: Intl.Segmenter, text: string): string[] =>
+const splitSegments = (segmenter: Intl.Segmenter, text: string): string[] =>
   Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 /** The lines of a text in a column of this width: as many words a line as fit; what is too wide for a line is broken. */
-export function breakLines(paragraphs: readonly string[], width: number, ruler: Ruler): readonly string[] {
+export function breakLines(paragraphs: readonly string[], width: number, ruler: TextRuler): readonly string[] {
   const lines: string[] = []
   for (const paragraph of paragraphs) breakParagraph(paragraph, width, ruler, lines)
   return lines
 }
 
-function breakParagraph(paragraph: string, width: number, ruler: Ruler, lines: string[]): void {
+function breakParagraph(paragraph: string, width: number, ruler: TextRuler, lines: string[]): void {
   let line = ''
   let used = 0
   const place = (piece: string, pieceWidth: number, isWord: boolean): void => {
@@ -38,27 +38,27 @@ function breakParagraph(paragraph: string, width: number, ruler: Ruler, lines: s
   }
   for (const word of paragraph.includes(' ') ? paragraph.split(blank) : [paragraph.trim()]) {
     if (word === '') continue
-    const wordWidth = ruler.widthOf(word)
+    const wordWidth = ruler.measureWidth(word)
     if (wordWidth <= width && !ideographs.test(word)) place(word, wordWidth, true)
-    else piecesOf(word, width, ruler).forEach((piece, at) => place(piece, ruler.widthOf(piece), at === 0))
+    else splitWord(word, width, ruler).forEach((piece, at) => place(piece, ruler.measureWidth(piece), at === 0))
   }
   lines.push(line)
 }
 
 /** Pieces that a line may end between, none wider than a line. */
-function piecesOf(word: string, width: number, ruler: Ruler): string[] {
+function splitWord(word: string, width: number, ruler: TextRuler): string[] {
   const pieces: string[] = []
-  for (const part of ideographs.test(word) ? ideographPieces(word) : segmentsOf(words, word)) {
-    if (ruler.widthOf(part) <= width) pieces.push(part)
-    else pieces.push(...slicesOf(part, width, ruler))
+  for (const part of ideographs.test(word) ? splitIdeographs(word) : splitSegments(wordSegmenter, word)) {
+    if (ruler.measureWidth(part) <= width) pieces.push(part)
+    else pieces.push(...sliceByWidth(part, width, ruler))
   }
   return pieces
 }
 
-function ideographPieces(word: string): string[] {
+function splitIdeographs(word: string): string[] {
   const pieces: string[] = []
   let isBreakable = false
-  for (const letter of segmentsOf(letters, word)) {
+  for (const letter of splitSegments(graphemeSegmenter, word)) {
     const isIdeograph = ideographs.test(letter)
     const before = pieces.at(-1)
     const isGlued =
@@ -71,15 +71,15 @@ function ideographPieces(word: string): string[] {
 }
 
 /** A word without an end, as many letters a slice as fit: at least one, or it would never end. */
-function slicesOf(word: string, width: number, ruler: Ruler): string[] {
+function sliceByWidth(word: string, width: number, ruler: TextRuler): string[] {
   const slices: string[] = []
-  const all = segmentsOf(letters, word)
+  const all = splitSegments(graphemeSegmenter, word)
   for (let start = 0; start < all.length;) {
     let fits = 1
-    let tooMany = Math.min(mostLetters, all.length - start) + 1
+    let tooMany = Math.min(maxLetters, all.length - start) + 1
     while (tooMany - fits > 1) {
       const half = (fits + tooMany) >>> 1
-      if (ruler.widthOf(all.slice(start, start + half).join('')) <= width) fits = half
+      if (ruler.measureWidth(all.slice(start, start + half).join('')) <= width) fits = half
       else tooMany = half
     }
     slices.push(all.slice(start, start + fits).join(''))

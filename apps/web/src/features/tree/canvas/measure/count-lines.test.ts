@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { breakLines } from './break-lines.ts'
-import { countLines } from './count-lines.ts'
-import { createRuler } from './ruler.ts'
-import { plainParagraphs } from './title-text.ts'
+import { countTitleLines } from './count-lines.ts'
+import { createTextRuler } from './ruler.ts'
+import { readPlainParagraphs } from './title-text.ts'
 
-const ruler = createRuler((text) => [...text].reduce((sum, letter) => sum + 4 + ((letter.codePointAt(0) ?? 0) % 7), 0))
+const ruler = createTextRuler((text) => [...text].reduce((sum, letter) => sum + 4 + ((letter.codePointAt(0) ?? 0) % 7), 0))
 
 it('counts as many lines as are drawn, or says that it cannot', () => {
   const word = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'abcdefgiWé.,-ж<& 梨') })
@@ -16,8 +16,8 @@ it('counts as many lines as are drawn, or says that it cannot', () => {
   )
   fc.assert(
     fc.property(wrapped, fc.integer({ min: 20, max: 200 }), (title, width) => {
-      const counted = countLines(title, width, ruler)
-      const paragraphs = plainParagraphs(title)
+      const counted = countTitleLines(title, width, ruler)
+      const paragraphs = readPlainParagraphs(title)
       return counted === null || breakLines(paragraphs ?? [], width, ruler).length === counted
     }),
     { numRuns: 500 },
@@ -25,11 +25,11 @@ it('counts as many lines as are drawn, or says that it cannot', () => {
 })
 
 it('counts what titles usually are', () => {
-  expect(countLines('<p>Prune the pear</p>', 1_000, ruler)).toBe(1)
-  expect(countLines('Prune the pear', 40, ruler)).toBe(3)
+  expect(countTitleLines('<p>Prune the pear</p>', 1_000, ruler)).toBe(1)
+  expect(countTitleLines('Prune the pear', 40, ruler)).toBe(3)
 })
 
 it.each(['', '<p></p>', 'a  b', ' a', 'a &amp; b', '<b>a</b>', '<p>a</p><p>b</p>', '梨', 'a\tb'])(
   'leaves %j alone',
-  (title) => expect(countLines(title, 1_000, ruler)).toBeNull(),
+  (title) => expect(countTitleLines(title, 1_000, ruler)).toBeNull(),
 )

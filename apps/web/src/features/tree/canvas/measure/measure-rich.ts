@@ -1,9 +1,9 @@
-import { drawnTitle } from '../../../../ui/rich-text/title-markup.ts'
-import type { MeasureRich } from './measure-titles.ts'
+import { toSafeTitleHtml } from '../../../../ui/rich-text/title-markup.ts'
+import type { MeasureRichTitles } from './measure-titles.ts'
 
 /** Lays titles out where nobody sees them, in the column and the looks (`className`) that they will be drawn in. */
-export const createRichMeasure =
-  (className: string): MeasureRich =>
+export const createRichTitleMeasure =
+  (className: string): MeasureRichTitles =>
   (titles) => {
     const place = document.createElement('div')
     place.setAttribute('aria-hidden', 'true')
@@ -18,7 +18,7 @@ export const createRichMeasure =
     const drawn = titles.map((title) => {
       const element = document.createElement('div')
       element.className = className
-      element.innerHTML = drawnTitle(title)
+      element.innerHTML = toSafeTitleHtml(title)
       place.append(element)
       return element
     })

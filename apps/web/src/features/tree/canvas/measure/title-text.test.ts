@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainParagraphs } from './title-text.ts'
+import { readPlainParagraphs } from './title-text.ts'
 
 it.each([
   ['Pear', ['Pear']],
@@ -12,9 +12,9 @@ it.each([
   ['<p><br></p>', ['']],
   ['<p>a</p><p><br></p><p>b</p>', ['a', '', 'b']],
   ['<p></p>', ['']],
-])('%j is plain text', (title, lines) => expect(plainParagraphs(title)).toEqual(lines))
+])('%j is plain text', (title, lines) => expect(readPlainParagraphs(title)).toEqual(lines))
 
 it.each(['<b>Pear</b>', '<p>a <sub>2</sub></p>', '<p class="x">a</p>', '<img src=x onerror=alert(1)>', 'a < b'])(
   '%j is left to the browser',
-  (title) => expect(plainParagraphs(title)).toBeNull(),
+  (title) => expect(readPlainParagraphs(title)).toBeNull(),
 )

@@ -13,7 +13,7 @@ it('finds every word again by its letters, wherever it stands, and measures it o
   for (let round = 0; round < 2; round += 1) {
     let at = 0
     for (const word of words) {
-      if (widths.widthOf(text, at, at + word.length) !== word.length + 1.19) throw new Error(word)
+      if (widths.measureWidth(text, at, at + word.length) !== word.length + 1.19) throw new Error(word)
       at += word.length + 1
     }
   }
@@ -24,7 +24,7 @@ it('begins anew before it fills the memory, and stays right', () => {
   const widths = new WordWidths((word) => word.length)
   for (let n = 0; n < 140_000; n += 1) {
     const word = `x${n}`
-    if (widths.widthOf(word, 0, word.length) !== word.length) throw new Error(word)
+    if (widths.measureWidth(word, 0, word.length) !== word.length) throw new Error(word)
   }
-  expect(widths.widthOf('x12', 0, 3)).toBe(3)
+  expect(widths.measureWidth('x12', 0, 3)).toBe(3)
 })

@@ -1,5 +1,5 @@
 const startSize = 1 << 12
-const mostWords = 1 << 17
+const maxWords = 1 << 17
 const firstSeed = 0x811c9dc5 | 0
 const secondSeed = 0x9e3779b9 | 0
 
@@ -19,7 +19,7 @@ export class WordWidths {
   }
 
   /** The width of the part of a text that reaches from start up to end. */
-  widthOf(text: string, start: number, end: number): number {
+  measureWidth(text: string, start: number, end: number): number {
     let first = firstSeed
     let second = secondSeed
     for (let at = start; at < end; at += 1) {
@@ -55,7 +55,7 @@ export class WordWidths {
   /** A page that stays open for weeks must not gather words without end: beyond the most it begins anew. */
   #grow(): void {
     const [first, second, widths] = [this.#first, this.#second, this.#widths]
-    const size = this.#count > mostWords ? startSize : widths.length * 2
+    const size = this.#count > maxWords ? startSize : widths.length * 2
     this.#first = new Int32Array(size)
     this.#second = new Int32Array(size)
     this.#widths = new Float64Array(size).fill(-1)

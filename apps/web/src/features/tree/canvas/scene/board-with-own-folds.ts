@@ -8,7 +8,7 @@ import type { OwnFolds } from '../../workbench/workbench.ts'
 export type ShownBoard = Pick<Board, 'graph' | 'node' | 'nodes' | 'project' | 'canEdit'>
 
 /** The board as a reader sees it who has folded and unfolded nodes for themselves: nothing of that is stored. */
-export function boardWithOwnFolds(board: Board, folds: Cell<OwnFolds>): ShownBoard {
+export function applyOwnFolds(board: Board, folds: Cell<OwnFolds>): ShownBoard {
   // A record stays the same object until it changes: otherwise its box would be drawn again with every frame.
   const changed = new WeakMap<NodeRecord, NodeRecord>()
   const seen = (record: NodeRecord): NodeRecord => {

@@ -1,37 +1,37 @@
-import { descendantIdsOf, type NodeId, nodeLinksId, plainTextOf, type Placed } from '@espalier/domain'
+import { getDescendantIds, type NodeId, nodeLinksId, toPlainText, type Positioned } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
 import type { ShownBoard } from './board-with-own-folds.ts'
-import type { Scene } from './scene.ts'
+import type { MapScene } from './scene.ts'
 
-interface Standing {
+interface AriaPosition {
   readonly level: number
   readonly setSize: number
   readonly posInSet: number
 }
 
 /** What is said of a node's place in the tree. Kept until the structure changes. */
-export class Family {
+export class TreePositions {
   readonly #board: ShownBoard
-  readonly #scene: Scene
+  readonly #scene: MapScene
   #structure = -1
   #places = new Map<NodeId | null, ReadonlyMap<NodeId, number>>()
   #hidden = new Map<NodeId, number>()
 
-  constructor(board: ShownBoard, scene: Scene) {
+  constructor(board: ShownBoard, scene: MapScene) {
     this.#board = board
     this.#scene = scene
   }
 
-  parentOf = (id: NodeId): NodeId | null => {
+  getParentId = (id: NodeId): NodeId | null => {
     const record = this.#board.node(id)
-    return record === undefined ? null : this.#scene.parentOf(record)
+    return record === undefined ? null : this.#scene.getShownParentId(record)
   }
 
-  placeOf = (id: NodeId): Placed => this.#board.node(id) ?? { id, position: 0 }
+  getPlaced = (id: NodeId): Positioned => this.#board.node(id) ?? { id, position: 0 }
 
-  standingOf(id: NodeId): Standing {
+  getAriaPosition(id: NodeId): AriaPosition {
     this.#forgetOld()
-    const parentId = this.parentOf(id)
+    const parentId = this.getParentId(id)
     const places = this.#placesIn(parentId)
     return { level: this.#levelOf(id), setSize: Math.max(1, places.size), posInSet: (places.get(id) ?? 0) + 1 }
   }
@@ -48,27 +48,27 @@ export class Family {
   }
 
   /** How many nodes the fold of this node keeps from sight. */
-  hiddenBelow(record: NodeRecord): number {
+  countHiddenBelow(record: NodeRecord): number {
     if (!record.hideChildren) return 0
     this.#forgetOld()
     const known = this.#hidden.get(record.id)
     if (known !== undefined) return known
     let count = 0
-    for (const id of descendantIdsOf(this.#board.graph, record.id)) if (!this.#scene.isShown(id)) count += 1
+    for (const id of getDescendantIds(this.#board.graph, record.id)) if (!this.#scene.isShown(id)) count += 1
     this.#hidden.set(record.id, count)
     return count
   }
 
   /** The plain titles of the parents that it does not stand under. */
-  alsoUnder(record: NodeRecord): string {
+  listOtherParents(record: NodeRecord): string {
     if (record.parentIds.length < 2) return ''
     const [, ...others] = record.parentIds
-    return others.map((id) => plainTextOf(this.#board.node(id)?.title ?? '')).join(', ')
+    return others.map((id) => toPlainText(this.#board.node(id)?.title ?? '')).join(', ')
   }
 
   #levelOf(id: NodeId): number {
     const seen = new Set<NodeId>()
-    for (let at: NodeId | null = id; at !== null && !seen.has(at); at = this.parentOf(at)) seen.add(at)
+    for (let at: NodeId | null = id; at !== null && !seen.has(at); at = this.getParentId(at)) seen.add(at)
     return seen.size
   }
 
@@ -77,7 +77,7 @@ export class Family {
     if (known !== undefined) return known
     const places = new Map<NodeId, number>()
     for (const { id } of this.#board.graph.children(listId === nodeLinksId ? null : listId)) {
-      if (this.#scene.isShown(id) && this.parentOf(id) === listId) places.set(id, places.size)
+      if (this.#scene.isShown(id) && this.getParentId(id) === listId) places.set(id, places.size)
     }
     this.#places.set(listId, places)
     return places

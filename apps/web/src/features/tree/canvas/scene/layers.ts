@@ -1,12 +1,12 @@
-import type { Arrange } from '@espalier/layout'
-import { loadedLater } from '../../../../platform/code-parts.ts'
+import type { LayerArranger } from '@espalier/layout'
+import { registerForPreload } from '../../../../platform/code-parts.ts'
 
-const loadLayered = loadedLater(() => import('@espalier/layout/layered'))
-let known: Arrange | null = null
+const loadLayeredModule = registerForPreload(() => import('@espalier/layout/layered'))
+let layeredArrange: LayerArranger | null = null
 
 /** How nodes with several parents are laid out; null: not loaded yet. Most projects are trees and never need it. */
-export const knownLayers = (): Arrange | null => known
+export const getLayeredArrange = (): LayerArranger | null => layeredArrange
 
-export async function loadLayers(): Promise<void> {
-  known ??= (await loadLayered()).arrangeInLayers
+export async function loadLayeredLayout(): Promise<void> {
+  layeredArrange ??= (await loadLayeredModule()).arrangeInLayers
 }

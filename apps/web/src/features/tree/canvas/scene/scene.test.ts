@@ -4,11 +4,11 @@ import { createCell } from '../../../../platform/cell.ts'
 import { memoryBoard } from '../../testing/memory-board.ts'
 import { plantedNode, sketched } from '../../testing/planted.ts'
 import { createTitleMeasure } from '../measure/measure-titles.ts'
-import { createRuler } from '../measure/ruler.ts'
-import { loadLayers } from './layers.ts'
-import { Scene } from './scene.ts'
+import { createTextRuler } from '../measure/ruler.ts'
+import { loadLayeredLayout } from './layers.ts'
+import { MapScene } from './scene.ts'
 
-beforeAll(loadLayers)
+beforeAll(loadLayeredLayout)
 
 const garden = { root: { a: { a1: {}, a2: { deep: {} } }, b: {}, c: { c1: {} } } }
 
@@ -16,17 +16,17 @@ function openScene(board = memoryBoard(sketched(garden)), settings: Partial<Visi
   const visibility = createCell<VisibilitySettings>({ ...defaultVisibility, ...settings })
   const found: { hits: ReadonlySet<NodeId> | null } = { hits: null }
   const measure = createTitleMeasure(
-    createRuler((text) => text.length * 7),
+    createTextRuler((text) => text.length * 7),
     (titles) => titles.map(() => 18),
   )
   const parts = { board, visibility, hits: () => found.hits, measure }
-  const scene = new Scene(parts)
+  const scene = new MapScene(parts)
   board.listen(({ ids }) => scene.update(ids))
-  const fresh = () => new Scene(parts)
+  const fresh = () => new MapScene(parts)
   return { board, scene, visibility, found, fresh }
 }
 
-const placesOf = (scene: Scene, ids: Iterable<NodeId>) => [...ids].map((id) => [id, scene.rectOf(id)])
+const placesOf = (scene: MapScene, ids: Iterable<NodeId>) => [...ids].map((id) => [id, scene.getRect(id)])
 const idsOf = (board: ReturnType<typeof memoryBoard>) => [...board.nodes()].map(({ id }) => id)
 
 /** Whatever was done step by step must look as if it had been laid out at once. */

@@ -1,42 +1,42 @@
 import {
-  comparePlaced,
-  layoutInUse,
-  type LayoutInUse,
-  layoutKindOf,
+  compareSiblings,
+  resolveLayout,
+  type ResolvedLayout,
+  detectLayoutKind,
   type NodeId,
   nodeLinksId,
   type VisibilitySettings,
-  withNodeLinksParent,
+  addNodeLinksParent,
 } from '@espalier/domain'
-import { BoxIndex, LinkIndex, linksTouching } from '@espalier/canvas'
-import { Diagram, directionOf, type LayoutNode, type Rect } from '@espalier/layout'
+import { BoxIndex, LinkIndex, findLinksTouching } from '@espalier/canvas'
+import { Diagram, getLayoutDirection, type LayoutNode, type Rect } from '@espalier/layout'
 import type { NodeRecord } from '@espalier/replica'
 import type { Cell } from '../../../../platform/cell.ts'
-import { boxPx } from '../measure/box-size.ts'
+import { nodeBoxPx } from '../measure/box-size.ts'
 import type { TitleMeasure } from '../measure/measure-titles.ts'
-import { knownLayers } from './layers.ts'
+import { getLayeredArrange } from './layers.ts'
 import { linksBoxHeight } from './links-box.ts'
 import type { SceneBoard } from './scene-board.ts'
-import { isBelowFold, isUnfiltered, shownNodes } from './shown-nodes.ts'
+import { isBelowFold, isUnfiltered, listVisibleNodes } from './shown-nodes.ts'
 
-interface SceneParts {
+interface SceneInputs {
   readonly board: SceneBoard
   readonly visibility: Cell<VisibilitySettings>
   readonly hits: () => ReadonlySet<NodeId> | null
   readonly measure: TitleMeasure
 }
 
-type Box = LayoutNode & { readonly parentIds: readonly NodeId[] }
+type SceneBox = LayoutNode & { readonly parentIds: readonly NodeId[] }
 
 /** More changed nodes than this at once, and everything is laid out anew: that is then the quicker way. */
-const mostPlaced = 500
+const maxPlacedNodes = 500
 
 /**
  * What the board holds, filtered, measured and laid out. Told which nodes have changed, it touches only these; what hides or
  * shows whole branches (a fold, a filter, a search) is laid out anew.
  */
-export class Scene {
-  readonly #parts: SceneParts
+export class MapScene {
+  readonly #parts: SceneInputs
   readonly #diagram: Diagram
   readonly #boxIndex: BoxIndex
   #linkIndex: LinkIndex | null = null
@@ -44,13 +44,13 @@ export class Scene {
   #hasAskedForLinks = false
   /** As last laid out, by slot. */
   #records: (NodeRecord | undefined)[] = []
-  #layout: LayoutInUse | null = null
+  #layout: ResolvedLayout | null = null
   /** Counts every change of what is shown, and of how it hangs together. */
   #structure = 0
 
-  constructor(parts: SceneParts) {
+  constructor(parts: SceneInputs) {
     this.#parts = parts
-    this.#diagram = new Diagram(directionOf(parts.board.project.get().layout))
+    this.#diagram = new Diagram(getLayoutDirection(parts.board.project.get().layout))
     this.#boxIndex = new BoxIndex(this.#diagram.boxes)
     this.rebuild()
   }
@@ -73,14 +73,14 @@ export class Scene {
     const links = this.#diagram.links()
     if (this.#linkIndex === null && !this.#hasAskedForLinks) {
       this.#hasAskedForLinks = true
-      return linksTouching(links, boxes, direction, area)
+      return findLinksTouching(links, boxes, direction, area)
     }
     this.#linkIndex ??= new LinkIndex(links, boxes, direction)
     return this.#linkIndex.query(area)
   }
 
   /** There is a node with several parents, and nobody yet who can arrange it. */
-  get isWaitingForLayers(): boolean {
+  get needsLayeredLayout(): boolean {
     return this.#diagram.hasSeveralParents && this.#diagram.kind === 'tidy'
   }
 
@@ -89,21 +89,21 @@ export class Scene {
   }
 
   /** The layout in the variant that the shown nodes need. */
-  get layout(): LayoutInUse {
-    this.#layout ??= layoutInUse(this.#parts.board.project.get().layout, layoutKindOf(this.#laidOut()))
+  get layout(): ResolvedLayout {
+    this.#layout ??= resolveLayout(this.#parts.board.project.get().layout, detectLayoutKind(this.#laidOut()))
     return this.#layout
   }
 
-  rectOf(id: NodeId): Rect | undefined {
-    return this.#diagram.rectOf(id)
+  getRect(id: NodeId): Rect | undefined {
+    return this.#diagram.findRect(id)
   }
 
   isShown(id: NodeId): boolean {
-    return this.#diagram.slotOf(id) !== undefined
+    return this.#diagram.findSlot(id) !== undefined
   }
 
   /** The virtual parent among them. */
-  parentOf(record: NodeRecord): NodeId | null {
+  getShownParentId(record: NodeRecord): NodeId | null {
     const parentId = record.parentIds[0]
     if (parentId !== undefined && this.isShown(parentId)) return parentId
     return this.isShown(nodeLinksId) ? nodeLinksId : null
@@ -111,24 +111,24 @@ export class Scene {
 
   rebuild(): void {
     const { board, visibility, hits, measure } = this.#parts
-    const records = shownNodes(board, visibility.get(), hits())
-    const heights = measure.boxHeights(records.map(({ title }) => title))
-    const boxes = records.map(({ id, parentIds }, at): Box => ({
+    const records = listVisibleNodes(board, visibility.get(), hits())
+    const heights = measure.measureBoxHeights(records.map(({ title }) => title))
+    const boxes = records.map(({ id, parentIds }, at): SceneBox => ({
       id,
       parentIds,
-      width: boxPx.width,
+      width: nodeBoxPx.width,
       height: heights[at] as number,
     }))
     const { nodeLinks, layout } = board.project.get()
-    const links: Box = { id: nodeLinksId, parentIds: [], width: boxPx.width, height: linksBoxHeight(nodeLinks.length) }
-    this.#diagram.turn(directionOf(layout))
-    const layers = knownLayers()
+    const links: SceneBox = { id: nodeLinksId, parentIds: [], width: nodeBoxPx.width, height: linksBoxHeight(nodeLinks.length) }
+    this.#diagram.turn(getLayoutDirection(layout))
+    const layers = getLayeredArrange()
     if (layers !== null) this.#diagram.arrangeBy(layers)
-    const hung = withNodeLinksParent(boxes, nodeLinks.length, links)
+    const hung = addNodeLinksParent(boxes, nodeLinks.length, links)
     this.#diagram.replace(hung)
     this.#records = this.#bySlot(records)
     this.#structureChanged()
-    this.#layout = layoutInUse(layout, layoutKindOf(hung))
+    this.#layout = resolveLayout(layout, detectLayoutKind(hung))
     this.#diagram.settle()
     this.#boxIndex.replace(this.#diagram.boxes)
   }
@@ -144,10 +144,10 @@ export class Scene {
   /** Lays out what has become of these nodes. */
   update(ids: Iterable<NodeId>): void {
     const changed = [...new Set(ids)]
-    if (changed.length > mostPlaced || changed.some((id) => this.#hidesOthers(id))) return this.rebuild()
+    if (changed.length > maxPlacedNodes || changed.some((id) => this.#hidesOthers(id))) return this.rebuild()
     const placing = changed.flatMap((id) => (this.#isWanted(id) ? (this.#parts.board.node(id) ?? []) : []))
     // Each goes before its next sibling, so that one has to stand already.
-    placing.sort((left, right) => comparePlaced(right, left))
+    placing.sort((left, right) => compareSiblings(right, left))
     const waiting = new Map(placing.map((record) => [record.id, record]))
     for (const record of placing) if (!this.#place(record, waiting)) return this.rebuild()
     for (const id of changed) if (!this.#isWanted(id)) this.#remove(id)
@@ -162,7 +162,7 @@ export class Scene {
     const after = board.node(id)
     const isFoldTurned = (before?.hideChildren ?? false) !== (after?.hideChildren ?? false)
     if (isFoldTurned && board.graph.children(id).length > 0) return true
-    const isElsewhere = !isSameList(before?.parentIds, after?.parentIds)
+    const isElsewhere = !areSameIds(before?.parentIds, after?.parentIds)
     if (!isUnfiltered(visibility.get(), hits())) return isElsewhere || before?.status !== after?.status
     const isRevealed = (before !== undefined) !== this.#isWanted(id)
     return isElsewhere && isRevealed && board.graph.children(id).length > 0
@@ -183,26 +183,26 @@ export class Scene {
       const parent = waiting.get(parentId)
       if (parent !== undefined && !this.#place(parent, waiting)) return false
     }
-    const slot = this.#diagram.slotOf(record.id)
+    const slot = this.#diagram.findSlot(record.id)
     const before = slot === undefined ? undefined : this.#records[slot]
     const height = before?.title === record.title ? undefined : this.#heightOf(record)
-    if (height !== undefined && slot !== undefined) this.#diagram.resize(record.id, { width: boxPx.width, height })
-    const isPlaced = before?.position === record.position && isSameList(before.parentIds, record.parentIds)
+    if (height !== undefined && slot !== undefined) this.#diagram.resize(record.id, { width: nodeBoxPx.width, height })
+    const isPlaced = before?.position === record.position && areSameIds(before.parentIds, record.parentIds)
     if (!isPlaced && !this.#hang(record, height)) return false
     this.#records[this.#slotOf(record.id)] = record
     return true
   }
 
   #hang(record: NodeRecord, height: number | undefined): boolean {
-    const parentId = this.parentOf(record)
+    const parentId = this.getShownParentId(record)
     const parentIds = record.parentIds.length === 0 && parentId !== null ? [parentId] : record.parentIds
     const beforeId = this.#nextShown(record)
     const layout = this.#layout
     this.#structureChanged()
-    if (this.#diagram.slotOf(record.id) !== undefined) return this.#diagram.move(record.id, { parentIds }, beforeId)
+    if (this.#diagram.findSlot(record.id) !== undefined) return this.#diagram.move(record.id, { parentIds }, beforeId)
     // One more below another leaves a tree a tree, and a graph a graph: to ask all nodes would delay the new one.
     if (parentIds.length === 1) this.#layout = layout
-    const box = { id: record.id, parentIds, width: boxPx.width, height: height ?? this.#heightOf(record) }
+    const box = { id: record.id, parentIds, width: nodeBoxPx.width, height: height ?? this.#heightOf(record) }
     return this.#diagram.insert(box, beforeId)
   }
 
@@ -218,7 +218,7 @@ export class Scene {
   }
 
   #remove(id: NodeId): void {
-    const slot = this.#diagram.slotOf(id)
+    const slot = this.#diagram.findSlot(id)
     if (slot === undefined) return
     this.#records[slot] = undefined
     this.#diagram.remove(id)
@@ -233,7 +233,7 @@ export class Scene {
   }
 
   #heightOf({ title }: NodeRecord): number {
-    return this.#parts.measure.boxHeights([title])[0] as number
+    return this.#parts.measure.measureBoxHeights([title])[0] as number
   }
 
   /** Slots were given out in the order of the nodes, so that the next one need hardly ever be looked up. */
@@ -249,7 +249,7 @@ export class Scene {
 
   /** Of a node that is not shown, the slot that is never given out. */
   #slotOf(id: NodeId): number {
-    return this.#diagram.slotOf(id) ?? 0
+    return this.#diagram.findSlot(id) ?? 0
   }
 
   *#laidOut(): Generator<{ readonly parentIds: readonly NodeId[] }> {
@@ -261,5 +261,5 @@ export class Scene {
   }
 }
 
-const isSameList = (left: readonly NodeId[] | undefined, right: readonly NodeId[] | undefined): boolean =>
+const areSameIds = (left: readonly NodeId[] | undefined, right: readonly NodeId[] | undefined): boolean =>
   left === right || (left?.length === right?.length && left?.every((id, at) => id === right?.[at]) === true)

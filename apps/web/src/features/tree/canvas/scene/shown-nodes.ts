@@ -1,4 +1,4 @@
-import { type GraphNode, type GraphView, type NodeId, type VisibilitySettings, visibleIds } from '@espalier/domain'
+import { type GraphNode, type GraphView, type NodeId, type VisibilitySettings, findVisibleIds } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
 import type { SceneBoard } from './scene-board.ts'
 
@@ -7,19 +7,19 @@ export const isUnfiltered = (settings: VisibilitySettings, hits: ReadonlySet<Nod
   settings.showCompleted && settings.showInProgress && settings.showToDo && hits === null
 
 /** The nodes to lay out, parents before their children, siblings in their order. */
-export function shownNodes(
+export function listVisibleNodes(
   board: SceneBoard,
   settings: VisibilitySettings,
   hits: ReadonlySet<NodeId> | null,
 ): readonly NodeRecord[] {
-  const all = isUnfiltered(settings, hits) ? inTreeOrder(board, null, settings.showHidden) : null
+  const all = isUnfiltered(settings, hits) ? collectInTreeOrder(board, null, settings.showHidden) : null
   if (all !== null) return all
-  const visible = visibleIds([...board.nodes()], settings, hits)
-  return inTreeOrder(board, visible, true) ?? []
+  const visible = findVisibleIds([...board.nodes()], settings, hits)
+  return collectInTreeOrder(board, visible, true) ?? []
 }
 
 /** Null where a fold hides something and is not to be looked into. */
-function inTreeOrder(
+function collectInTreeOrder(
   board: SceneBoard,
   visible: ReadonlySet<NodeId> | null,
   looksIntoFolds: boolean,
@@ -45,7 +45,7 @@ function inTreeOrder(
     enqueue(node.id)
   }
   const count = visible?.size ?? graph.livingCount
-  return order.length === count ? order : [...order, ...strays(graph, board, visible, order)]
+  return order.length === count ? order : [...order, ...findDetachedNodes(graph, board, visible, order)]
 }
 
 function reverseFrom(nodes: GraphNode[], first: number): void {
@@ -57,7 +57,7 @@ function reverseFrom(nodes: GraphNode[], first: number): void {
 }
 
 // A node whose parents have not arrived yet hangs from no root; left out, nobody could see it.
-function strays(
+function findDetachedNodes(
   graph: GraphView,
   board: SceneBoard,
   visible: ReadonlySet<NodeId> | null,

@@ -1,14 +1,14 @@
-import { childIdsOf } from '@espalier/domain'
+import { getChildIds } from '@espalier/domain'
 import { expect, it } from 'vitest'
 import { memoryBoard } from '../../testing/memory-board.ts'
 import { sketched } from '../../testing/planted.ts'
-import { inTreeSequence } from './tree-sequence.ts'
+import { sortInTreeOrder } from './tree-sequence.ts'
 
 it('brings some nodes into the order of the whole tree, whatever lies between them', () => {
   const board = memoryBoard(sketched({ root: { b: { y: {}, x: {} }, a: { z: {} } }, other: {} }))
   const parentOf = (id: string) => board.node(id)?.parentIds[0] ?? null
   const placeOf = (id: string) => board.node(id) ?? { id, position: 0 }
-  expect(childIdsOf(board.graph, 'root')).toEqual(['b', 'a'])
-  expect(inTreeSequence(['z', 'other', 'x', 'y'], parentOf, placeOf)).toEqual(['y', 'x', 'z', 'other'])
-  expect(inTreeSequence([], parentOf, placeOf)).toEqual([])
+  expect(getChildIds(board.graph, 'root')).toEqual(['b', 'a'])
+  expect(sortInTreeOrder(['z', 'other', 'x', 'y'], parentOf, placeOf)).toEqual(['y', 'x', 'z', 'other'])
+  expect(sortInTreeOrder([], parentOf, placeOf)).toEqual([])
 })

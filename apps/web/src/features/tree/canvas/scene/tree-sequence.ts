@@ -1,10 +1,10 @@
-import { comparePlaced, type NodeId, type Placed } from '@espalier/domain'
+import { compareSiblings, type NodeId, type Positioned } from '@espalier/domain'
 
 /** Some nodes in the order of the whole tree, at a cost that only grows with how many they are and how deep they lie. */
-export function inTreeSequence(
+export function sortInTreeOrder(
   ids: readonly NodeId[],
   parentOf: (id: NodeId) => NodeId | null,
-  placeOf: (id: NodeId) => Placed,
+  placeOf: (id: NodeId) => Positioned,
 ): NodeId[] {
   const wanted = new Set(ids)
   const below = new Map<NodeId | null, NodeId[]>()
@@ -20,21 +20,21 @@ export function inTreeSequence(
     }
   }
   const order: NodeId[] = []
-  const waiting = sorted(below.get(null), placeOf)
+  const waiting = sortSiblingsDescending(below.get(null), placeOf)
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (wanted.has(id)) order.push(id)
-    waiting.push(...sorted(below.get(id), placeOf))
+    waiting.push(...sortSiblingsDescending(below.get(id), placeOf))
   }
   return order
 }
 
 /** The last one first, as they are taken from the end. */
-const sorted = (siblings: readonly NodeId[] | undefined, placeOf: (id: NodeId) => Placed): NodeId[] =>
+const sortSiblingsDescending = (siblings: readonly NodeId[] | undefined, placeOf: (id: NodeId) => Positioned): NodeId[] =>
   siblings === undefined
     ? []
     : siblings.length === 1
       ? [...siblings]
       : siblings
           .map(placeOf)
-          .sort((left, right) => comparePlaced(right, left))
+          .sort((left, right) => compareSiblings(right, left))
           .map(({ id }) => id)

@@ -1,66 +1,66 @@
 import type { NodeId } from '@espalier/domain'
 import type { Edited, NewPlace } from '../../../../data/board/board.ts'
-import { isMade, nodeIntent, select } from '../acting.ts'
-import type { Intent } from '../intent.ts'
-import type { Workbench } from '../workbench.ts'
+import { acceptedOrNotify, defineNodeAction, selectNode } from '../acting.ts'
+import type { WorkspaceAction } from '../intent.ts'
+import type { ProjectWorkspace } from '../workbench.ts'
 
 /** A new node is selected and its title edited at once; the editor takes it back if it is left as it came. */
-function startNew(bench: Workbench, created: Edited<NodeId>): void {
-  if (!isMade(bench, created)) return
+function editNewNode(workspace: ProjectWorkspace, created: Edited<NodeId>): void {
+  if (!acceptedOrNotify(workspace, created)) return
   const id = created.value
   // A filter would hide what has just been made, and with it the editor.
-  if (!bench.visibility.get().showToDo) bench.visibility.set({ ...bench.visibility.get(), showToDo: true })
-  select(bench, id)
-  bench.stage.reveal(id)
-  bench.editing.set({ nodeId: id, isNew: true, typed: null })
+  if (!workspace.visibility.get().showToDo) workspace.visibility.set({ ...workspace.visibility.get(), showToDo: true })
+  selectNode(workspace, id)
+  workspace.map.reveal(id)
+  workspace.editing.set({ nodeId: id, isNew: true, typed: null })
 }
 
-const create = (bench: Workbench, place: NewPlace): void => startNew(bench, bench.board.edits.create(place))
+const createAndEdit = (workspace: ProjectWorkspace, place: NewPlace): void => editNewNode(workspace, workspace.board.edits.create(place))
 
-export const createFirst: Intent = {
+export const createFirstNodeAction: WorkspaceAction = {
   id: 'node.create-first',
   label: 'Create node',
   isEdit: true,
-  isOnce: true,
-  isOffered: (bench) => bench.board.graph.livingCount === 0,
-  run: (bench) => create(bench, { kind: 'root' }),
+  ignoresKeyRepeat: true,
+  isAvailable: (workspace) => workspace.board.graph.livingCount === 0,
+  run: (workspace) => createAndEdit(workspace, { kind: 'root' }),
 }
 
-export const addChild = nodeIntent({
+export const addChildAction = defineNodeAction({
   id: 'node.add-child',
   label: 'Add child',
   shortcuts: [{ key: 'Tab' }, { key: 'Insert', isAlias: true }],
   isEdit: true,
-  isOnce: true,
-  run(bench, { id, hideChildren }) {
-    const { edits } = bench.board
+  ignoresKeyRepeat: true,
+  run(workspace, { id, hideChildren }) {
+    const { edits } = workspace.board
     const created = edits.group(() => {
       if (hideChildren) edits.change(id, { hideChildren: false })
       return edits.create({ kind: 'child', parentId: id })
     })
-    startNew(bench, created)
+    editNewNode(workspace, created)
   },
 })
 
-export const addSiblingAfter = nodeIntent({
+export const addSiblingAfterAction = defineNodeAction({
   id: 'node.add-after',
   label: 'Add sibling after',
   shortcuts: [{ key: 'Enter', isAlias: true }],
   isEdit: true,
-  isOnce: true,
-  run: (bench, { id }) => create(bench, { kind: 'after', siblingId: id }),
+  ignoresKeyRepeat: true,
+  run: (workspace, { id }) => createAndEdit(workspace, { kind: 'after', siblingId: id }),
 })
 
-export const addSiblingBefore = nodeIntent({
+export const addSiblingBeforeAction = defineNodeAction({
   id: 'node.add-before',
   label: 'Add sibling before',
   shortcuts: [{ key: 'Enter', isShift: true, isAlias: true }],
   isEdit: true,
-  isOnce: true,
-  run: (bench, { id }) => create(bench, { kind: 'before', siblingId: id }),
+  ignoresKeyRepeat: true,
+  run: (workspace, { id }) => createAndEdit(workspace, { kind: 'before', siblingId: id }),
 })
 
-export const addParentNode = nodeIntent({
+export const addParentNodeAction = defineNodeAction({
   id: 'node.add-parent',
   label: 'Add parent',
   shortcuts: [
@@ -68,6 +68,6 @@ export const addParentNode = nodeIntent({
     { key: 'Enter', isAlt: true, isAlias: true },
   ],
   isEdit: true,
-  isOnce: true,
-  run: (bench, { id }) => create(bench, { kind: 'parent', childId: id }),
+  ignoresKeyRepeat: true,
+  run: (workspace, { id }) => createAndEdit(workspace, { kind: 'parent', childId: id }),
 })

@@ -1,28 +1,28 @@
-import type { Intent } from '../intent.ts'
-import { addChild, addParentNode, addSiblingAfter, addSiblingBefore } from './adding.ts'
-import { colourDescendants, deleteBranch, deleteKeepingChildren, fold, toggleDescendants } from './branches.ts'
-import { arrows, goToParent, selectAll } from './going.ts'
-import { redo, undo } from './history.ts'
-import { addParentLink, moveDown, moveTo, moveUp } from './moving.ts'
-import { find, fitAll, help, openMenu, resetZoom, zoomIn, zoomOut } from './viewing.ts'
-import { closePanel, cycleStatus, editTitle, markDone, openPanel } from './writing.ts'
+import type { WorkspaceAction } from '../intent.ts'
+import { addChildAction, addParentNodeAction, addSiblingAfterAction, addSiblingBeforeAction } from './adding.ts'
+import { colorDescendantsAction, deleteBranchAction, deleteKeepingChildrenAction, foldAction, toggleDescendantsAction } from './branches.ts'
+import { arrowActions, goToParentAction, selectAllAction } from './going.ts'
+import { redoAction, undoAction } from './history.ts'
+import { addParentLinkAction, moveDownAction, moveToAction, moveUpAction } from './moving.ts'
+import { openSearchAction, fitAllAction, openHelpAction, openNodeMenuAction, resetZoomAction, zoomInAction, zoomOutAction } from './viewing.ts'
+import { closeDetailsAction, cycleStatusAction, editTitleAction, markDoneAction, openDetailsAction } from './writing.ts'
 
-export interface IntentGroup {
+export interface ActionGroup {
   readonly title: string
-  readonly intents: readonly Intent[]
+  readonly actions: readonly WorkspaceAction[]
 }
 
-/** Every intent of the project screen, as the help lists them. */
-export const intentGroups: readonly IntentGroup[] = [
-  { title: 'Add', intents: [addChild, addSiblingAfter, addSiblingBefore, addParentNode] },
-  { title: 'Go', intents: [goToParent, ...arrows, selectAll] },
-  { title: 'Write', intents: [editTitle, openPanel, closePanel, markDone, cycleStatus] },
+/** Every action of the project screen, as the help lists them. */
+export const actionGroups: readonly ActionGroup[] = [
+  { title: 'Add', actions: [addChildAction, addSiblingAfterAction, addSiblingBeforeAction, addParentNodeAction] },
+  { title: 'Go', actions: [goToParentAction, ...arrowActions, selectAllAction] },
+  { title: 'Write', actions: [editTitleAction, openDetailsAction, closeDetailsAction, markDoneAction, cycleStatusAction] },
   {
     title: 'Arrange',
-    intents: [fold, toggleDescendants, colourDescendants, moveUp, moveDown, moveTo, addParentLink],
+    actions: [foldAction, toggleDescendantsAction, colorDescendantsAction, moveUpAction, moveDownAction, moveToAction, addParentLinkAction],
   },
-  { title: 'Delete and undo', intents: [deleteBranch, deleteKeepingChildren, undo, redo] },
-  { title: 'View', intents: [find, zoomIn, zoomOut, resetZoom, fitAll, openMenu, help] },
+  { title: 'Delete and undo', actions: [deleteBranchAction, deleteKeepingChildrenAction, undoAction, redoAction] },
+  { title: 'View', actions: [openSearchAction, zoomInAction, zoomOutAction, resetZoomAction, fitAllAction, openNodeMenuAction, openHelpAction] },
 ]
 
-export const intents: readonly Intent[] = intentGroups.flatMap((group) => group.intents)
+export const allActions: readonly WorkspaceAction[] = actionGroups.flatMap((group) => group.actions)

@@ -1,72 +1,72 @@
-import { descendantIdsOf, type NodeId } from '@espalier/domain'
-import { hasChildren, isMade, namesOf, nodeIntent, targetsOf, titleOf } from '../acting.ts'
-import { neighbourAfterDelete } from '../neighbour-after-delete.ts'
-import type { Workbench } from '../workbench.ts'
+import { getDescendantIds, type NodeId } from '@espalier/domain'
+import { nodeHasChildren, acceptedOrNotify, describeNodes, defineNodeAction, getActionTargets, getPlainTitle } from '../acting.ts'
+import { findNeighborAfterDelete } from '../neighbour-after-delete.ts'
+import type { ProjectWorkspace } from '../workbench.ts'
 
-export const fold = nodeIntent({
+export const foldAction = defineNodeAction({
   id: 'branch.fold',
-  label: (bench, nodeId) => (isFolded(bench, nodeId ?? '') ? 'Show children' : 'Hide children'),
+  label: (workspace, nodeId) => (isFolded(workspace, nodeId ?? '') ? 'Show children' : 'Hide children'),
   shortcuts: [{ key: ' ', isAlias: true }],
   isEdit: false,
-  isOffered: (bench, { id }) => hasChildren(bench, id),
-  run(bench, { id }) {
-    const ids = targetsOf(bench, id).filter((one) => hasChildren(bench, one))
-    const hideChildren = !isFolded(bench, id)
-    if (bench.board.canEdit.get()) isMade(bench, bench.board.edits.changeMany(ids, { hideChildren }))
-    else bench.ownFolds.set(new Map([...bench.ownFolds.get(), ...ids.map((one) => [one, hideChildren] as const)]))
+  isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
+  run(workspace, { id }) {
+    const ids = getActionTargets(workspace, id).filter((one) => nodeHasChildren(workspace, one))
+    const hideChildren = !isFolded(workspace, id)
+    if (workspace.board.canEdit.get()) acceptedOrNotify(workspace, workspace.board.edits.changeMany(ids, { hideChildren }))
+    else workspace.ownFolds.set(new Map([...workspace.ownFolds.get(), ...ids.map((one) => [one, hideChildren] as const)]))
   },
 })
 
-const isFolded = ({ board, ownFolds }: Workbench, id: NodeId): boolean =>
+const isFolded = ({ board, ownFolds }: ProjectWorkspace, id: NodeId): boolean =>
   ownFolds.get().get(id) ?? board.node(id)?.hideChildren ?? false
 
 /** What can be folded in a branch, its top included. */
-const foldable = (bench: Workbench, id: NodeId): readonly NodeId[] =>
-  [id, ...descendantIdsOf(bench.board.graph, id)].filter((one) => hasChildren(bench, one))
+const listFoldableNodes = (workspace: ProjectWorkspace, id: NodeId): readonly NodeId[] =>
+  [id, ...getDescendantIds(workspace.board.graph, id)].filter((one) => nodeHasChildren(workspace, one))
 
-export const toggleDescendants = nodeIntent({
+export const toggleDescendantsAction = defineNodeAction({
   id: 'branch.toggle-descendants',
   label: 'Toggle descendants',
   isEdit: true,
-  isOffered: (bench, { id }) => hasChildren(bench, id),
-  run(bench, { id }) {
-    const ids = foldable(bench, id)
-    const isSomeFolded = ids.some((one) => bench.board.node(one)?.hideChildren)
-    isMade(bench, bench.board.edits.changeMany(ids, { hideChildren: !isSomeFolded }))
-    bench.stage.announce(`${isSomeFolded ? 'Unfolded' : 'Folded'} ${titleOf(bench, id)}`)
+  isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
+  run(workspace, { id }) {
+    const ids = listFoldableNodes(workspace, id)
+    const isSomeFolded = ids.some((one) => workspace.board.node(one)?.hideChildren)
+    acceptedOrNotify(workspace, workspace.board.edits.changeMany(ids, { hideChildren: !isSomeFolded }))
+    workspace.map.announce(`${isSomeFolded ? 'Unfolded' : 'Folded'} ${getPlainTitle(workspace, id)}`)
   },
 })
 
-export const colourDescendants = nodeIntent({
+export const colorDescendantsAction = defineNodeAction({
   id: 'branch.colour-descendants',
   label: 'Color descendants',
   isEdit: true,
-  isOffered: (bench, { id }) => hasChildren(bench, id),
-  run(bench, { id, style }) {
-    const ids = [...descendantIdsOf(bench.board.graph, id)]
-    isMade(bench, bench.board.edits.changeMany(ids, { backgroundColor: style.backgroundColor }))
+  isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
+  run(workspace, { id, style }) {
+    const ids = [...getDescendantIds(workspace.board.graph, id)]
+    acceptedOrNotify(workspace, workspace.board.edits.changeMany(ids, { backgroundColor: style.backgroundColor }))
   },
 })
 
 /** Stands on what is nearest to what went. */
-function leave(bench: Workbench, next: NodeId | null, said: string): void {
-  bench.selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
-  if (next !== null) bench.stage.focus(next)
-  bench.stage.announce(said)
+function selectAfterDelete(workspace: ProjectWorkspace, next: NodeId | null, said: string): void {
+  workspace.selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
+  if (next !== null) workspace.map.focus(next)
+  workspace.map.announce(said)
 }
 
-const onlyVisibleText = 'The only visible node cannot be deleted'
+const lastVisibleNodeText = 'The only visible node cannot be deleted'
 
 /** Says why, where a single node is to go and no other one is shown. A branch goes whole, even the last one. */
-function isOnlyVisible(bench: Workbench, ids: readonly NodeId[]): boolean {
-  const shown = bench.stage.shownIds()
+function rejectLastVisibleNode(workspace: ProjectWorkspace, ids: readonly NodeId[]): boolean {
+  const shown = workspace.map.shownIds()
   const [only] = ids
   if (ids.length !== 1 || shown.length !== 1 || shown[0] !== only) return false
-  bench.say(onlyVisibleText, 'failed')
+  workspace.notify(lastVisibleNodeText, 'failed')
   return true
 }
 
-export const deleteBranch = nodeIntent({
+export const deleteBranchAction = defineNodeAction({
   id: 'node.delete',
   label: 'Delete node',
   shortcuts: [
@@ -76,31 +76,31 @@ export const deleteBranch = nodeIntent({
     { key: 'Backspace', isCommand: true, isAlias: true },
   ],
   isEdit: true,
-  isOnce: true,
-  run(bench, { id }) {
-    const ids = targetsOf(bench, id)
+  ignoresKeyRepeat: true,
+  run(workspace, { id }) {
+    const ids = getActionTargets(workspace, id)
     // Without children it is the deletion of a single node.
-    if (!hasChildren(bench, id) && isOnlyVisible(bench, ids)) return
-    const next = neighbourAfterDelete(bench, id, ids)
-    const said = `Deleted ${namesOf(bench, ids)}`
-    if (isMade(bench, bench.board.edits.deleteBranches(ids))) leave(bench, next, said)
+    if (!nodeHasChildren(workspace, id) && rejectLastVisibleNode(workspace, ids)) return
+    const next = findNeighborAfterDelete(workspace, id, ids)
+    const said = `Deleted ${describeNodes(workspace, ids)}`
+    if (acceptedOrNotify(workspace, workspace.board.edits.deleteBranches(ids))) selectAfterDelete(workspace, next, said)
   },
 })
 
-export const deleteKeepingChildren = nodeIntent({
+export const deleteKeepingChildrenAction = defineNodeAction({
   id: 'node.delete-alone',
   label: 'Delete and keep children',
   shortcuts: [{ key: 'Delete', isShift: true, isAlias: true }],
   isEdit: true,
-  isOnce: true,
-  run(bench, { id }) {
-    const { edits, graph } = bench.board
-    const ids = targetsOf(bench, id)
-    if (isOnlyVisible(bench, ids)) return
+  ignoresKeyRepeat: true,
+  run(workspace, { id }) {
+    const { edits, graph } = workspace.board
+    const ids = getActionTargets(workspace, id)
+    if (rejectLastVisibleNode(workspace, ids)) return
     const firstChild = [...graph.children(id)].find((child) => !ids.includes(child.id))
-    const next = firstChild?.id ?? neighbourAfterDelete(bench, id, ids)
-    const said = `Deleted ${namesOf(bench, ids)}`
-    const isDone = edits.group(() => ids.every((one) => isMade(bench, edits.deleteNode(one))))
-    if (isDone) leave(bench, next, said)
+    const next = firstChild?.id ?? findNeighborAfterDelete(workspace, id, ids)
+    const said = `Deleted ${describeNodes(workspace, ids)}`
+    const isDone = edits.group(() => ids.every((one) => acceptedOrNotify(workspace, edits.deleteNode(one))))
+    if (isDone) selectAfterDelete(workspace, next, said)
   },
 })

@@ -1,21 +1,21 @@
-import { primaryParentOf } from '@espalier/domain'
+import { getPrimaryParent } from '@espalier/domain'
 import type { Direction } from '@espalier/layout'
-import { goTo, nodeIntent } from '../acting.ts'
-import type { Intent } from '../intent.ts'
+import { goToNode, defineNodeAction } from '../acting.ts'
+import type { WorkspaceAction } from '../intent.ts'
 
-export const goToParent = nodeIntent({
+export const goToParentAction = defineNodeAction({
   id: 'go.parent',
   label: 'Go to parent',
   shortcuts: [{ key: 'Tab', isShift: true }],
   isEdit: false,
-  isOffered: (bench, node) => bench.stage.isShown(primaryParentOf(node) ?? ''),
-  run(bench, node) {
-    const parentId = primaryParentOf(node)
-    if (parentId !== null) goTo(bench, parentId)
+  isAvailable: (workspace, node) => workspace.map.isShown(getPrimaryParent(node) ?? ''),
+  run(workspace, node) {
+    const parentId = getPrimaryParent(node)
+    if (parentId !== null) goToNode(workspace, parentId)
   },
 })
 
-const arrow = (towards: Direction, label: string, key: string): Intent => ({
+const defineArrowAction = (towards: Direction, label: string, key: string): WorkspaceAction => ({
   id: `go.${towards}`,
   label,
   shortcuts: [
@@ -23,30 +23,30 @@ const arrow = (towards: Direction, label: string, key: string): Intent => ({
     { key, isAlias: true },
   ],
   isEdit: false,
-  run(bench, nodeId) {
-    const isHere = nodeId !== null && bench.stage.isShown(nodeId)
-    const next = isHere ? bench.stage.neighbourOf(nodeId, towards) : bench.stage.shownIds()[0]
-    if (next !== undefined) goTo(bench, next)
+  run(workspace, nodeId) {
+    const isHere = nodeId !== null && workspace.map.isShown(nodeId)
+    const next = isHere ? workspace.map.findNeighbor(nodeId, towards) : workspace.map.shownIds()[0]
+    if (next !== undefined) goToNode(workspace, next)
   },
 })
 
-export const arrows: readonly Intent[] = [
-  arrow('left', 'Jump left', 'ArrowLeft'),
-  arrow('right', 'Jump right', 'ArrowRight'),
-  arrow('up', 'Jump up', 'ArrowUp'),
-  arrow('down', 'Jump down', 'ArrowDown'),
+export const arrowActions: readonly WorkspaceAction[] = [
+  defineArrowAction('left', 'Jump left', 'ArrowLeft'),
+  defineArrowAction('right', 'Jump right', 'ArrowRight'),
+  defineArrowAction('up', 'Jump up', 'ArrowUp'),
+  defineArrowAction('down', 'Jump down', 'ArrowDown'),
 ]
 
-export const selectAll: Intent = {
+export const selectAllAction: WorkspaceAction = {
   id: 'select.all',
   label: 'Select all',
   shortcuts: [{ key: 'a', isCommand: true, isAlias: true }],
   isEdit: false,
-  isOffered: (bench) => bench.board.graph.livingCount > 0,
-  run(bench, nodeId) {
-    const ids = bench.stage.shownIds().filter((id) => bench.board.node(id) !== undefined)
-    const current = nodeId !== null && bench.stage.isShown(nodeId) ? nodeId : (ids[0] ?? null)
-    bench.selection.set({ ids: new Set(ids), current })
-    bench.stage.announce(`${ids.length} nodes selected`)
+  isAvailable: (workspace) => workspace.board.graph.livingCount > 0,
+  run(workspace, nodeId) {
+    const ids = workspace.map.shownIds().filter((id) => workspace.board.node(id) !== undefined)
+    const current = nodeId !== null && workspace.map.isShown(nodeId) ? nodeId : (ids[0] ?? null)
+    workspace.selection.set({ ids: new Set(ids), current })
+    workspace.map.announce(`${ids.length} nodes selected`)
   },
 }

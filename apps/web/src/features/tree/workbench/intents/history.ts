@@ -1,20 +1,20 @@
 import type { NodeId } from '@espalier/domain'
 import type { Edited } from '../../../../data/board/board.ts'
-import { isCanvasFocused, isMade } from '../acting.ts'
-import type { Intent } from '../intent.ts'
-import type { Workbench } from '../workbench.ts'
+import { isCanvasFocused, acceptedOrNotify } from '../acting.ts'
+import type { WorkspaceAction } from '../intent.ts'
+import type { ProjectWorkspace } from '../workbench.ts'
 
 /** Shows what came back or changed, or what a node that is gone hung from. From the toolbar the focus stays on its button, to be pressed again. */
-function show(bench: Workbench, travel: () => Edited<readonly NodeId[]>, said: string): void {
-  const { board, selection } = bench
+function stepHistoryAndReveal(workspace: ProjectWorkspace, travel: () => Edited<readonly NodeId[]>, said: string): void {
+  const { board, selection } = workspace
   const { ids: selected, current } = selection.get()
   const above = board.node(current ?? '')?.parentIds[0]
   const before = new Map(Array.from(board.nodes(), ({ id, parentIds }) => [id, parentIds]))
   const travelled = travel()
-  if (!isMade(bench, travelled)) return
-  bench.stage.announce(said)
+  if (!acceptedOrNotify(workspace, travelled)) return
+  workspace.map.announce(said)
   const isThere = (id: NodeId): boolean => board.node(id) !== undefined
-  const living = withoutFollowers(bench, travelled.value.filter(isThere), before)
+  const living = excludeFollowers(workspace, travelled.value.filter(isThere), before)
   if (living.length === 0 && above !== undefined && !isThere(current ?? '')) living.push(above)
   const kept = living.filter((id) => selected.has(id))
   const shown = kept.length > 0 ? kept : living
@@ -22,16 +22,16 @@ function show(bench: Workbench, travel: () => Edited<readonly NodeId[]>, said: s
   if (first === undefined) return
   selection.set({ ids: new Set(shown), current: current !== null && kept.includes(current) ? current : first })
   const standing = selection.get().current ?? first
-  if (isCanvasFocused()) bench.stage.focus(standing)
-  else bench.stage.reveal(standing)
+  if (isCanvasFocused()) workspace.map.focus(standing)
+  else workspace.map.reveal(standing)
 }
 
 /**
  * Leaves out the nodes that hung, or hang, from another one of these: a node that was moved alone takes its children along
  * when it comes back, and a selection of all of them would be dragged as one.
  */
-function withoutFollowers(
-  { board }: Workbench,
+function excludeFollowers(
+  { board }: ProjectWorkspace,
   ids: readonly NodeId[],
   before: ReadonlyMap<NodeId, readonly NodeId[]>,
 ): NodeId[] {
@@ -40,17 +40,17 @@ function withoutFollowers(
   return ids.filter((id) => !isBelow(before.get(id)) && !isBelow(board.node(id)?.parentIds))
 }
 
-export const undo: Intent = {
+export const undoAction: WorkspaceAction = {
   id: 'history.undo',
   label: 'Undo',
   shortcuts: [{ key: 'z', isCommand: true }],
   isEdit: true,
-  isOfScreen: true,
-  isOffered: (bench) => bench.board.canUndo.get(),
-  run: (bench) => show(bench, () => bench.board.edits.undo(), 'Undone'),
+  isScreenWide: true,
+  isAvailable: (workspace) => workspace.board.canUndo.get(),
+  run: (workspace) => stepHistoryAndReveal(workspace, () => workspace.board.edits.undo(), 'Undone'),
 }
 
-export const redo: Intent = {
+export const redoAction: WorkspaceAction = {
   id: 'history.redo',
   label: 'Redo',
   shortcuts: [
@@ -58,7 +58,7 @@ export const redo: Intent = {
     { key: 'y', isCommand: true, isAlias: true },
   ],
   isEdit: true,
-  isOfScreen: true,
-  isOffered: (bench) => bench.board.canRedo.get(),
-  run: (bench) => show(bench, () => bench.board.edits.redo(), 'Redone'),
+  isScreenWide: true,
+  isAvailable: (workspace) => workspace.board.canRedo.get(),
+  run: (workspace) => stepHistoryAndReveal(workspace, () => workspace.board.edits.redo(), 'Redone'),
 }

@@ -1,21 +1,21 @@
-import { type Drop, type NodeId, primaryParentOf } from '@espalier/domain'
+import { type NodeDrop, type NodeId, getPrimaryParent } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
-import { isMade, nodeIntent, titleOf } from '../acting.ts'
-import type { Intent } from '../intent.ts'
-import type { Workbench } from '../workbench.ts'
+import { acceptedOrNotify, defineNodeAction, getPlainTitle } from '../acting.ts'
+import type { WorkspaceAction } from '../intent.ts'
+import type { ProjectWorkspace } from '../workbench.ts'
 
-const sameParents = (left: readonly NodeId[], right: readonly NodeId[]): boolean =>
+const haveSameParents = (left: readonly NodeId[], right: readonly NodeId[]): boolean =>
   left.length === right.length && left.every((id) => right.includes(id))
 
 /**
  * One place up (-1) or down (1) among its siblings. A drop beside a sibling takes that sibling's parents, so only one with the
  * same parents will do: the next, or the one behind it, on its near side.
  */
-function stepDrop(bench: Workbench, node: NodeRecord, step: 1 | -1): Drop | null {
-  const siblings = bench.board.graph.children(primaryParentOf(node))
+function findStepDrop(workspace: ProjectWorkspace, node: NodeRecord, step: 1 | -1): NodeDrop | null {
+  const siblings = workspace.board.graph.children(getPrimaryParent(node))
   const at = siblings.indexOf(node)
   const isTwin = (id: NodeId | undefined): id is NodeId =>
-    id !== undefined && sameParents(bench.board.node(id)?.parentIds ?? [], node.parentIds)
+    id !== undefined && haveSameParents(workspace.board.node(id)?.parentIds ?? [], node.parentIds)
   const [next, behind] = [1, 2].map((distance) => {
     const index = at + distance * step
     return index < 0 ? undefined : siblings.at(index)?.id
@@ -25,53 +25,53 @@ function stepDrop(bench: Workbench, node: NodeRecord, step: 1 | -1): Drop | null
   return isTwin(behind) ? { side: step === 1 ? 'before' : 'after', targetId: behind } : null
 }
 
-const stepAside = (step: 1 | -1, id: string, label: string, key: string): Intent =>
-  nodeIntent({
+const defineStepAction = (step: 1 | -1, id: string, label: string, key: string): WorkspaceAction =>
+  defineNodeAction({
     id,
     label,
     shortcuts: [{ key, isAlt: true, isAlias: true }],
     isEdit: true,
-    isOffered: (bench, node) => stepDrop(bench, node, step) !== null,
-    run(bench, node) {
-      const drop = stepDrop(bench, node, step)
-      if (drop === null || !isMade(bench, bench.board.edits.move([node.id], drop))) return
-      bench.stage.announce(`Moved ${titleOf(bench, node.id)} ${drop.side} ${titleOf(bench, drop.targetId)}`)
-      bench.stage.focus(node.id)
+    isAvailable: (workspace, node) => findStepDrop(workspace, node, step) !== null,
+    run(workspace, node) {
+      const drop = findStepDrop(workspace, node, step)
+      if (drop === null || !acceptedOrNotify(workspace, workspace.board.edits.move([node.id], drop))) return
+      workspace.map.announce(`Moved ${getPlainTitle(workspace, node.id)} ${drop.side} ${getPlainTitle(workspace, drop.targetId)}`)
+      workspace.map.focus(node.id)
     },
   })
 
-export const moveUp = stepAside(-1, 'node.move-up', 'Move up', 'ArrowUp')
-export const moveDown = stepAside(1, 'node.move-down', 'Move down', 'ArrowDown')
+export const moveUpAction = defineStepAction(-1, 'node.move-up', 'Move up', 'ArrowUp')
+export const moveDownAction = defineStepAction(1, 'node.move-down', 'Move down', 'ArrowDown')
 
-export const moveTo = nodeIntent({
+export const moveToAction = defineNodeAction({
   id: 'node.move-to',
   label: 'Move to ...',
   isEdit: true,
-  isOffered: (bench) => bench.board.graph.livingCount > 1,
-  run: (bench, { id }) => bench.dialog.set({ kind: 'move-to', nodeId: id }),
+  isAvailable: (workspace) => workspace.board.graph.livingCount > 1,
+  run: (workspace, { id }) => workspace.dialog.set({ kind: 'move-to', nodeId: id }),
 })
 
-export const addParentLink = nodeIntent({
+export const addParentLinkAction = defineNodeAction({
   id: 'node.add-parent-link',
   label: 'Add parent ...',
   isEdit: true,
-  isOffered: (bench) => bench.board.graph.livingCount > 1,
-  run: (bench, { id }) => bench.dialog.set({ kind: 'add-parent', nodeId: id }),
+  isAvailable: (workspace) => workspace.board.graph.livingCount > 1,
+  run: (workspace, { id }) => workspace.dialog.set({ kind: 'add-parent', nodeId: id }),
 })
 
 /** One for each parent of a node that has several. */
-export function parentLinkIntents(bench: Workbench, nodeId: NodeId): readonly Intent[] {
-  const parentIds = bench.board.node(nodeId)?.parentIds ?? []
+export function listRemoveParentActions(workspace: ProjectWorkspace, nodeId: NodeId): readonly WorkspaceAction[] {
+  const parentIds = workspace.board.node(nodeId)?.parentIds ?? []
   if (parentIds.length < 2) return []
   return parentIds.map((parentId) => {
-    const parent = titleOf(bench, parentId)
-    return nodeIntent({
+    const parent = getPlainTitle(workspace, parentId)
+    return defineNodeAction({
       id: `node.remove-parent.${parentId}`,
       label: `Remove link to ${parent}`,
       isEdit: true,
       run(at, { id }) {
-        if (!isMade(at, at.board.edits.removeParent(id, parentId))) return
-        at.stage.announce(`${titleOf(at, id)} is no longer under ${parent}`)
+        if (!acceptedOrNotify(at, at.board.edits.removeParent(id, parentId))) return
+        at.map.announce(`${getPlainTitle(at, id)} is no longer under ${parent}`)
       },
     })
   })

@@ -1,17 +1,17 @@
-import { nodeIntent } from '../acting.ts'
-import { openFind } from '../finding.ts'
-import type { Intent } from '../intent.ts'
+import { defineNodeAction } from '../acting.ts'
+import { openSearch } from '../finding.ts'
+import type { WorkspaceAction } from '../intent.ts'
 
-export const find: Intent = {
+export const openSearchAction: WorkspaceAction = {
   id: 'view.find',
   label: 'Find',
   shortcuts: [{ key: 'f', isCommand: true }],
   isEdit: false,
-  isOfScreen: true,
-  run: openFind,
+  isScreenWide: true,
+  run: openSearch,
 }
 
-export const zoomIn: Intent = {
+export const zoomInAction: WorkspaceAction = {
   id: 'view.zoom-in',
   label: 'Zoom in',
   shortcuts: [
@@ -20,11 +20,11 @@ export const zoomIn: Intent = {
     { key: '+', isCommand: true, isAlias: true },
   ],
   isEdit: false,
-  isOfScreen: true,
-  run: (bench) => bench.stage.zoomIn(),
+  isScreenWide: true,
+  run: (workspace) => workspace.map.zoomIn(),
 }
 
-export const zoomOut: Intent = {
+export const zoomOutAction: WorkspaceAction = {
   id: 'view.zoom-out',
   label: 'Zoom out',
   shortcuts: [
@@ -32,11 +32,11 @@ export const zoomOut: Intent = {
     { key: '-', isCommand: true, isAlias: true },
   ],
   isEdit: false,
-  isOfScreen: true,
-  run: (bench) => bench.stage.zoomOut(),
+  isScreenWide: true,
+  run: (workspace) => workspace.map.zoomOut(),
 }
 
-export const resetZoom: Intent = {
+export const resetZoomAction: WorkspaceAction = {
   id: 'view.reset-zoom',
   label: 'Reset zoom',
   shortcuts: [
@@ -44,29 +44,29 @@ export const resetZoom: Intent = {
     { key: '0', isCommand: true, isAlias: true },
   ],
   isEdit: false,
-  isOfScreen: true,
-  run: (bench) => bench.stage.resetZoom(),
+  isScreenWide: true,
+  run: (workspace) => workspace.map.resetZoom(),
 }
 
-export const fitAll: Intent = {
+export const fitAllAction: WorkspaceAction = {
   id: 'view.fit',
   label: 'Fit all',
   shortcuts: [{ key: '1', isShift: true, isAlias: true }],
   isEdit: false,
-  isOfScreen: true,
-  run: (bench) => bench.stage.fit(),
+  isScreenWide: true,
+  run: (workspace) => workspace.map.fit(),
 }
 
-export const help: Intent = {
+export const openHelpAction: WorkspaceAction = {
   id: 'view.help',
   label: 'Keyboard shortcuts',
   shortcuts: [{ key: '?', isAlias: true }],
   isEdit: false,
-  isOfScreen: true,
-  run: (bench) => bench.dialog.set({ kind: 'help' }),
+  isScreenWide: true,
+  run: (workspace) => workspace.dialog.set({ kind: 'help' }),
 }
 
-export const openMenu = nodeIntent({
+export const openNodeMenuAction = defineNodeAction({
   id: 'view.menu',
   label: 'Node menu',
   shortcuts: [
@@ -74,5 +74,5 @@ export const openMenu = nodeIntent({
     { key: 'ContextMenu', isAlias: true },
   ],
   isEdit: false,
-  run: (bench, { id }) => bench.menu.set({ nodeId: id, at: null }),
+  run: (workspace, { id }) => workspace.menu.set({ nodeId: id, at: null }),
 })
