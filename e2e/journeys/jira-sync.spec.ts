@@ -1,4 +1,4 @@
-import { startJiraSite, type JiraSite } from '@espalier/server/src/testing/jira-site/jira-site.ts'
+import { startJiraSite, type JiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import { ask } from '../support/api.ts'
 import { expect, register, test as base } from '../support/test.ts'
 import { nodeOf, openTree, pick, plant } from '../support/tree.ts'

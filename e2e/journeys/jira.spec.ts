@@ -1,5 +1,5 @@
-import { addDemoEpic } from '@espalier/server/src/testing/jira-site/demo-epic.ts'
-import { startJiraSite, type JiraSite } from '@espalier/server/src/testing/jira-site/jira-site.ts'
+import { addDemoEpic } from '@espalier/stand-ins/jira/demo-epic.ts'
+import { startJiraSite, type JiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import { expect, register, test as base } from '../support/test.ts'
 
 const domain = 'acme.atlassian.net'

@@ -1,7 +1,7 @@
 import { connect } from 'node:http2'
 import { startTestCluster, type TestCluster } from '@espalier/postgres/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findFreePort } from '@espalier/server/src/testing/free-port.ts'
+import { findFreePort } from '@espalier/stand-ins/redis-server.ts'
 import { startNginx, type Nginx } from '../support/nginx.ts'
 import { registered, type Person } from '../support/person.ts'
 import { stopServer } from '../support/process.ts'

@@ -1,7 +1,7 @@
 import { startTestCluster, type TestCluster } from '@espalier/postgres/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registered, type Person } from '../support/person.ts'
-import { startRedisServer, type RedisServer } from '@espalier/server/src/testing/redis-server.ts'
+import { startRedisServer, type RedisServer } from '@espalier/stand-ins/redis-server.ts'
 import { serverGroup, type Member, type ServerGroup } from '../support/several-servers.ts'
 
 let cluster: TestCluster

@@ -1,4 +1,4 @@
-import type { JiraSite } from '@espalier/server/src/testing/jira-site/jira-site.ts'
+import type { JiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { lookUpEachOther } from '../support/together.ts'

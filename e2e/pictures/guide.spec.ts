@@ -1,4 +1,4 @@
-import { type JiraSite, startJiraSite } from '@espalier/server/src/testing/jira-site/jira-site.ts'
+import { type JiraSite, startJiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import { runAdmin } from '../support/admin.ts'
 import { ask } from '../support/api.ts'
 import { expect, test as base } from '../support/test.ts'

@@ -1,5 +1,5 @@
 import { type RunningOpenIdProvider, startOpenIdProvider } from '@espalier/identity/testing'
-import { type JiraSite, startJiraSite } from '@espalier/server/src/testing/jira-site/jira-site.ts'
+import { type JiraSite, startJiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { exampleFile } from '../pictures/example.ts'
 import { createExample, createOthers, type Example } from '../pictures/grown.ts'

@@ -1,4 +1,4 @@
-import { startJiraSite, type JiraSite } from '@espalier/server/src/testing/jira-site/jira-site.ts'
+import { startJiraSite, type JiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import type { Page } from '@playwright/test'
 import { startAiService, type AiService } from '../support/ai-service.ts'
 import { ask, createNode, createProject } from '../support/api.ts'

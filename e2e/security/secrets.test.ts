@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { startJiraSite, type JiraSite } from '@espalier/server/src/testing/jira-site/jira-site.ts'
+import { startJiraSite, type JiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { visitor } from '../support/identity-client.ts'
 import { startAttackedServer, type AttackedServer } from './attacked-server.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSelfSignedCertificate } from '@espalier/server/src/testing/self-signed.ts'
+import { createSelfSignedCertificate } from '@espalier/stand-ins/self-signed-certificate.ts'
 import { root } from './process.ts'
 
 export interface Nginx {

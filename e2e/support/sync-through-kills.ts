@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startJiraSite, type JiraSite } from '@espalier/server/src/testing/jira-site/jira-site.ts'
+import { startJiraSite, type JiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import type { TestDatabase } from '@espalier/postgres/testing'
 import { registered, type Person } from './person.ts'
 import { serverGroup, type Member, type ServerGroup } from './several-servers.ts'

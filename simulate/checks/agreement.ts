@@ -1,5 +1,5 @@
 import { findInvariantBreaches, getPrimaryParent, type StoredNode } from '@espalier/domain'
-import { toNodeView } from '@espalier/server/src/database/node-record.ts'
+import { toNodeView } from '@espalier/server/src/database/nodes.ts'
 import type { NodeRecord } from '@espalier/replica'
 import type { Page } from '../client/page.ts'
 import type { LogRow } from '../storage/rows.ts'

@@ -1,5 +1,5 @@
 import { createGraph } from '@espalier/domain'
-import type { GraphCache } from '@espalier/server/src/database/graphs.ts'
+import type { GraphCache } from '@espalier/server/src/database/graph-cache.ts'
 
 /** The structures of a server whose rule against cycles can be blinded: every parent then looks like a root. */
 export interface BlindableGraphs extends GraphCache {

@@ -1,12 +1,12 @@
 import type { Database } from '@espalier/server/src/database/database.ts'
-import type { GraphCache } from '@espalier/server/src/database/graphs.ts'
+import type { GraphCache } from '@espalier/server/src/database/graph-cache.ts'
 import { createRooms, liveSlice, type Rooms } from '@espalier/server/src/features/live/index.ts'
 import { nodesSlice } from '@espalier/server/src/features/nodes/index.ts'
 import { createWriteQueue, createWrites, projectsSlice } from '@espalier/server/src/features/projects/index.ts'
-import type { Announcements } from '@espalier/server/src/ports/announcements.ts'
+import type { Announcements } from '@espalier/server/src/database/change-log.ts'
 import type { Bus } from '@espalier/server/src/ports/bus.ts'
 import type { Person } from '@espalier/server/src/ports/identities.ts'
-import type { Slice } from '@espalier/server/src/transport/graphql/slice.ts'
+import type { Slice } from '@espalier/server/src/api/slice.ts'
 
 export interface SliceParts {
   readonly database: Database

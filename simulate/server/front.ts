@@ -1,7 +1,7 @@
 import { editRefusals } from '@espalier/domain'
-import { ApiError } from '@espalier/server/src/transport/api-error.ts'
-import { createLiveText, type FeedSubscriber } from '@espalier/server/src/transport/graphql/feed.ts'
-import type { GraphqlContext } from '@espalier/server/src/transport/graphql/slice.ts'
+import { ApiError } from '@espalier/server/src/api/errors.ts'
+import { createLiveText, type FeedSubscriber } from '@espalier/server/src/api/live-feed.ts'
+import type { GraphqlContext } from '@espalier/server/src/api/slice.ts'
 import type { ApiCall, ApiRequest, Said, SentEvent } from './api.ts'
 import { contextFor, feedOf, operationIdOf, resolveCall } from './resolving.ts'
 import { type Process, type ProcessParts, startProcess } from './sim-server.ts'
@@ -59,7 +59,11 @@ export function createFront(parts: FrontParts): Front {
         parts.onFault(error, call)
         return { ok: false, code: 'INTERNAL', text: String(error) }
       }
-      if (parts.fault === 'allow-a-cycle' && error.message === editRefusals['would-cycle'].text && !one.graphs.isBlind) {
+      if (
+        parts.fault === 'allow-a-cycle' &&
+        error.message === editRefusals['would-cycle'].text &&
+        !one.graphs.isBlind
+      ) {
         return blindly(one, request, call)
       }
       return { ok: false, code: error.code, text: error.message }
@@ -141,7 +145,8 @@ function listenTo(one: Process, projectId: string, socket: Socket, context: Grap
       earlier: Promise.resolve(),
       viewer: () => context.viewer,
       selectsField: () => false,
-      write: (root, _viewer, extensions) => Promise.resolve(createLiveText(JSON.stringify({ field, root, ...extensions }))),
+      write: (root, _viewer, extensions) =>
+        Promise.resolve(createLiveText(JSON.stringify({ field, root, ...extensions }))),
       send({ text }) {
         if (!isOver && one.isAlive) socket.send(JSON.parse(text) as SentEvent)
       },

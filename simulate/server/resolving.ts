@@ -1,13 +1,17 @@
-import { type LiveFeed, isLiveFeed } from '@espalier/server/src/transport/graphql/feed.ts'
+import { type LiveFeed, isLiveFeed } from '@espalier/server/src/api/live-feed.ts'
 import type { Person } from '@espalier/server/src/ports/identities.ts'
-import { createRequestBudget } from '@espalier/server/src/transport/budget/request-budget.ts'
-import type { GraphqlContext, Slice } from '@espalier/server/src/transport/graphql/slice.ts'
+import { createRequestBudget } from '@espalier/server/src/api/request-budget.ts'
+import type { GraphqlContext, Slice } from '@espalier/server/src/api/slice.ts'
 import type { ApiCall } from './api.ts'
 import { mutationOf } from './mutations.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-export const contextFor = (person: Person | undefined, clientId: string, operationId: string | null): GraphqlContext => ({
+export const contextFor = (
+  person: Person | undefined,
+  clientId: string,
+  operationId: string | null,
+): GraphqlContext => ({
   viewer:
     person === undefined
       ? { kind: 'anonymous' }

@@ -1,23 +1,22 @@
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import {
   appendChanges,
-  readChangedNodeIds,
-  readLogStart,
   type LoggedChange,
+  readChangedNodeIds,
   readChanges,
+  readLogStart,
 } from '@espalier/server/src/database/change-log.ts'
-import { openDatabase } from '@espalier/server/src/database/database.ts'
-import { serverMigrations } from '@espalier/server/src/database/migrations.ts'
-import { storeOperationAnswer, claimOperation } from '@espalier/server/src/database/operations.ts'
-import { readProjectSeqs, readProjectChanges } from '@espalier/server/src/database/project-tail.ts'
+import { openDatabase, serverMigrations } from '@espalier/server/src/database/database.ts'
+import { readNodes } from '@espalier/server/src/database/nodes.ts'
+import { claimOperation, storeOperationAnswer } from '@espalier/server/src/database/operations.ts'
 import { advanceProject, lockProjectRow, readProjectRow } from '@espalier/server/src/database/projects.ts'
-import { readNodes } from '@espalier/server/src/database/read-nodes.ts'
+import { readProjectChanges, readProjectSeqs } from '@espalier/server/src/database/read-change-log.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChance } from '../chance.ts'
 import { plantProject } from '../planted-project.ts'
-import { someCall } from './testing/some-call.ts'
 import { createStorage } from './storage.ts'
 import { copyProject, databaseOn, type Side, sideOn } from './testing/sides.ts'
+import { someCall } from './testing/some-call.ts'
 
 const userIds = ['ada', 'bea', 'cleo']
 let test: TestDatabase

@@ -1,4 +1,4 @@
-import { type NodeRecord, toNodeView } from '@espalier/server/src/database/node-record.ts'
+import { type NodeRecord, toNodeView } from '@espalier/server/src/database/nodes.ts'
 import type { Statement } from './statement.ts'
 
 interface WrittenRow {

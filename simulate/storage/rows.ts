@@ -1,5 +1,5 @@
 import type { ChangeKind, LoggedChange } from '@espalier/server/src/database/change-log.ts'
-import type { NodeRecord } from '@espalier/server/src/database/node-record.ts'
+import type { NodeRecord } from '@espalier/server/src/database/nodes.ts'
 import type { ProjectRow } from '@espalier/server/src/database/projects.ts'
 import type { Permission } from '@espalier/domain'
 

@@ -21,9 +21,10 @@ describe('the walls', () => {
     ['apps/server/src/ports/mail.ts', 'apps/server/src/adapters/smtp/index.ts'],
     ['apps/server/src/transport/http/http.ts', 'apps/server/src/features/account/index.ts'],
     ['apps/server/src/adapters/smtp/index.ts', 'apps/server/src/adapters/outbox/index.ts'],
-    ['apps/web/src/features/login/Login.tsx', 'apps/web/src/features/register/index.ts'],
-    ['apps/web/src/ui/Button.tsx', 'apps/web/src/data/config/index.ts'],
-    ['apps/web/src/data/config/index.ts', 'apps/web/src/features/login/index.ts'],
+    ['apps/web/src/pages/sign-in/LoginPage.tsx', 'apps/web/src/pages/projects/ProjectsPage.tsx'],
+    ['apps/web/src/pages/projects/ProjectsPage.tsx', 'apps/web/src/project/screen/ProjectPage.tsx'],
+    ['apps/web/src/ui/Button.tsx', 'apps/web/src/api/projects.ts'],
+    ['apps/web/src/api/projects.ts', 'apps/web/src/pages/sign-in/LoginPage.tsx'],
     ['apps/server/src/testing/world.ts', 'e2e/support/person.ts'],
     ['e2e/journeys/sign-in.spec.ts', '@espalier/server/src/config.ts'],
     ['bench/api.ts', '@espalier/identity'],
@@ -36,18 +37,18 @@ describe('the walls', () => {
     ['packages/domain/src/graph.test.ts', 'vitest'],
     ['apps/server/src/features/account/slice.ts', 'apps/server/src/features/mail/index.ts'],
     ['apps/server/src/adapters/embedded-identity/index.ts', '@espalier/identity'],
-    ['apps/web/src/features/login/Login.tsx', 'apps/web/src/data/identity/index.ts'],
-    ['e2e/journeys/jira.spec.ts', '@espalier/server/src/testing/jira-site/jira-site.ts'],
+    ['apps/web/src/pages/sign-in/LoginPage.tsx', 'apps/web/src/api/identity/request.ts'],
+    ['e2e/journeys/jira.spec.ts', '@espalier/stand-ins/jira/jira-site.ts'],
     ['e2e/journeys/sign-in.spec.ts', '@espalier/identity/testing'],
   ])('%s may import %s', (path, target) => {
     expect(broken(path, target)).toEqual([])
   })
 
-  it('a clock in a rule, and a network outside data/, are told', () => {
+  it('a clock in a rule, and a network outside api/, are told', () => {
     expect(brokenWalls([file('packages/domain/src/status.ts', [], 'const at = Date.now()')])).toHaveLength(1)
     expect(brokenWalls([file('packages/domain/src/status.ts', [], '// Date.now would lie here')])).toEqual([])
-    expect(brokenWalls([file('apps/web/src/features/login/Login.tsx', [], 'fetch("/x")')])).toHaveLength(1)
-    expect(brokenWalls([file('apps/web/src/data/config/load.ts', [], 'fetch("/x")')])).toEqual([])
+    expect(brokenWalls([file('apps/web/src/pages/sign-in/LoginPage.tsx', [], 'fetch("/x")')])).toHaveLength(1)
+    expect(brokenWalls([file('apps/web/src/api/config.ts', [], 'fetch("/x")')])).toEqual([])
   })
 
   it('a knot of imports is told once, with its files', () => {

@@ -57,7 +57,8 @@ const arrows: readonly Wall[] = workspaces.map((workspace) => ({
     }),
 }))
 
-const featureOf = (path: string) => /^(apps\/(?:server|web)\/src\/features\/[^/]+)\//.exec(path)?.[1]
+const featureOf = (path: string) =>
+  /^(apps\/server\/src\/features\/[^/]+|apps\/web\/src\/pages\/[^/]+|apps\/web\/src\/project)\//.exec(path)?.[1]
 const isOtherFeature = (target: string, from: string) =>
   featureOf(target) !== undefined && featureOf(target) !== featureOf(from)
 const vendorOf = (path: string) => /^apps\/server\/src\/adapters\/([^/]+)\//.exec(path)?.[1]
@@ -79,9 +80,14 @@ export const walls: readonly Wall[] = [
     forbids: (target) => /^(e2e|bench|chaos|simulate|tools)\//.test(target),
   },
   {
-    name: 'journeys, benches and faults know the server from outside, and of its code the stand-ins alone',
+    name: 'journeys, benches and faults know the server from outside',
     inside: /^(e2e|bench|chaos)\//,
     forbids: (target) => /^@espalier\/(server(?!\/src\/testing\/)|identity(?!\/testing$)|web)/.test(target),
+  },
+  {
+    name: 'stand-ins know nothing of the server and the page',
+    inside: /^stand-ins\//,
+    forbids: (target) => /^@espalier\/(server|web)/.test(target),
   },
   {
     name: 'domain, layout, canvas and replica import nothing but rules',
@@ -90,7 +96,7 @@ export const walls: readonly Wall[] = [
   },
   {
     name: 'the server knows the identity service only in its adapter and where it is composed',
-    inside: /^apps\/server\/src\/(?!adapters\/embedded-identity\/|compose\/|admin\/)/,
+    inside: /^apps\/server\/src\/(?!adapters\/embedded-identity\/|app\/|admin\/)/,
     forbids: (target, from) => `${target}/`.startsWith('@espalier/identity/') && !isTest(from),
   },
   {
@@ -120,19 +126,19 @@ export const walls: readonly Wall[] = [
     },
   },
   {
-    name: 'a feature of the page never imports another',
-    inside: web('features'),
+    name: 'a page never imports another, and none imports the project screen',
+    inside: web('pages|project'),
     forbids: isOtherFeature,
   },
   {
     name: 'ui and platform know no screen and no network',
     inside: web('ui|platform'),
-    forbids: (target) => web('features|shell|data|actions').test(target),
+    forbids: (target) => web('pages|project|app|api|shared|sharing|import-export').test(target),
   },
   {
     name: 'the network layer knows no screen',
-    inside: web('data'),
-    forbids: (target, from) => web('features|shell|ui|actions').test(target) && !isTest(from),
+    inside: web('api'),
+    forbids: (target, from) => web('pages|project|app|ui|shared|sharing|import-export').test(target) && !isTest(from),
   },
 ]
 
@@ -148,8 +154,8 @@ export const forbiddenWords: readonly { name: string; inside: RegExp; words: Reg
     words: /\b(Date\.now|new Date\(\)|Math\.random|process\.|fetch\(|setTimeout|setInterval|console\.)/,
   },
   {
-    name: 'data/ is the only network of the page',
-    inside: /^apps\/web\/src\/(?!data\/|.*\.test\.tsx?$)/,
+    name: 'api/ is the only network of the page',
+    inside: /^apps\/web\/src\/(?!api\/|.*\.test\.tsx?$)/,
     words: /\b(fetch\(|new WebSocket|new XMLHttpRequest|new EventSource|sendBeacon)/,
   },
 ]

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
-import { DatabaseTooNewError, MigrationError, DatabaseStartError } from '@espalier/postgres'
-import { startApp } from './compose/product.ts'
-import { composeErrorReports } from './compose/surroundings.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { createServerErrorReporter } from './features/telemetry/index.ts'
-import { createLog } from './log.ts'
+import { DatabaseStartError, DatabaseTooNewError, MigrationError } from '@espalier/postgres'
+import { composeErrorReports } from './app/optional-features.ts'
+import { startApp } from './app/start-app.ts'
+import { ConfigError, readConfig } from './config/config.ts'
+import { createServerErrorReporter } from './features/telemetry/telemetry.ts'
+import { createLog } from './reliability/log.ts'
 
 const stopLimitMs = 9_500
 
 /** An expected failure is one line for the operator; anything else is a bug and keeps its stack. */
 function exitWithError(error: unknown): never {
-  const isExpected = [ConfigError, DatabaseStartError, DatabaseTooNewError, MigrationError].some((kind) => error instanceof kind)
+  const isExpected = [ConfigError, DatabaseStartError, DatabaseTooNewError, MigrationError].some(
+    (kind) => error instanceof kind,
+  )
   const line = error instanceof Error ? (isExpected ? error.message.replaceAll('\n', ' ') : error.stack) : String(error)
   process.stderr.write(`${line}\n`)
   process.exit(1)

@@ -3,11 +3,11 @@ import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { loadConfig } from './data/config/index.ts'
+import { loadConfig } from './api/session/page-config.ts'
 import { browser } from './platform/navigation.ts'
-import { App } from './shell/App.tsx'
-import { preloadRoute } from './shell/routes.tsx'
-import { RetryPage } from './ui/TroublePage.tsx'
+import { App } from './app/App.tsx'
+import { preloadRoute } from './app/routes.tsx'
+import { RetryPage } from './ui/Page.tsx'
 
 async function startApp(): Promise<void> {
   const place = document.getElementById('root')

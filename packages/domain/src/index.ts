@@ -1,11 +1,11 @@
-export { accept, refuse, type Result } from './result.ts'
-export { exchangeLimits, limits, markupLimits, sharingLimits } from './limits.ts'
-export { isEmail, normalizeEmail } from './email.ts'
-export { getClientNetwork } from './client-network.ts'
-export { checkInvites, inviteTexts, parseEmailList, splitTypedEmails } from './email-list.ts'
-export { hasProductAccess, getTrialState } from './access.ts'
-export { formatPrice, type Price } from './price-text.ts'
-export { resolveRedirect, type RedirectTarget, type OwnHosts } from './redirect.ts'
+export { accept, refuse, type Result } from './core/result.ts'
+export { exchangeLimits, limits, markupLimits, sharingLimits } from './core/limits.ts'
+export { isEmail, normalizeEmail } from './account/profile.ts'
+export { getClientNetwork } from './account/hosts.ts'
+export { checkInvites, inviteTexts, parseEmailList, splitTypedEmails } from './account/invites.ts'
+export { hasProductAccess, getTrialState } from './access/subscription.ts'
+export { formatPrice, type Price } from './access/subscription.ts'
+export { resolveRedirect, type RedirectTarget, type OwnHosts } from './account/hosts.ts'
 
 export {
   newNodeTitle,
@@ -15,15 +15,15 @@ export {
   type NodeId,
   type NodeType,
   type ProjectId,
-} from './graph/node.ts'
+} from './node/node.ts'
 export { createGraph, type EditableGraph, type Graph, type GraphView } from './graph/graph.ts'
 export { getAncestorIds, getChildIds, getDescendantIds, measureChains, getParentIds } from './graph/walk.ts'
-export { editRefusals, type EditRefusal } from './graph/refusal.ts'
+export { editRefusals, type EditRefusal } from './graph/rules.ts'
 export { applyChanges, applyStructure, toStructureFields } from './graph/changes.ts'
 export { createNode, type NewNode } from './graph/create-node.ts'
 export { deleteNode, deleteNodeWithChildren } from './graph/delete-node.ts'
 export { updateNode, updateNodes, type StructureUpdate } from './graph/update-nodes.ts'
-export { restoreNodes } from './graph/restore-nodes.ts'
+export { restoreNodes } from './graph/update-nodes.ts'
 export { addParent, moveNode, removeParent, type NodeDrop, type ParentLink } from './graph/move-node.ts'
 export {
   defaultLayout,
@@ -35,12 +35,12 @@ export {
   addNodeLinksParent,
   type Layout,
   type ResolvedLayout,
-} from './graph/layout-kind.ts'
+} from './project/view-options.ts'
 
-export { compareSiblings, type Positioned } from './ordering/compare.ts'
+export { compareSiblings, type Positioned } from './ordering/position.ts'
 export { isPosition, positionsBetween } from './ordering/position.ts'
 
-export { isNodeStatus, nextStatus, nodeStatuses, type NodeStatus } from './status/node-status.ts'
+export { isNodeStatus, nextStatus, nodeStatuses, type NodeStatus } from './node/status.ts'
 export {
   areTransitionsContinuous,
   toTransitionState,
@@ -48,16 +48,16 @@ export {
   transitionStates,
   type Transition,
   type TransitionState,
-} from './status/transitions.ts'
-export { completionLabels, getCompletionStatus, countStatuses, percentDone, type StatusCounts } from './status/completion.ts'
-export { defaultTimeResolution, timeResolutions, type TimeResolution } from './burnup/time-resolution.ts'
+} from './node/status.ts'
+export { completionLabels, getCompletionStatus, countStatuses, percentDone, type StatusCounts } from './node/status.ts'
+export { defaultTimeResolution, timeResolutions, type TimeResolution } from './project/view-options.ts'
 export { createCalendar, type Calendar } from './burnup/calendar.ts'
 export { computeBurnup, thinBurnupPoints, type BurnupPoint } from './burnup/burnup.ts'
-export { collectBranchIds, findStepNodes, type NodeTransition, type StepNode } from './burnup/steps.ts'
+export { collectBranchIds, findStepNodes, type NodeTransition, type StepNode } from './burnup/burnup.ts'
 export { computeForecast, type Forecast } from './burnup/forecast.ts'
 
-export { projectStatuses, type ProjectStatus } from './project/project-status.ts'
-export { changeProjectStatus, listStatusChoices } from './project/move-project-status.ts'
+export { projectStatuses, type ProjectStatus } from './access/role.ts'
+export { changeProjectStatus, listStatusChoices } from './project/project-form.ts'
 export {
   defaultProjectFilter,
   isProjectListed,
@@ -65,8 +65,14 @@ export {
   projectFilterLabels,
   projectFilters,
   type ProjectFilter,
-} from './project/project-filter.ts'
-export { checkEpicKey, checkJson, checkProjectForm, checkProjectTitle, projectFormTexts } from './project/project-form.ts'
+} from './project/project-list.ts'
+export {
+  checkEpicKey,
+  checkJson,
+  checkProjectForm,
+  checkProjectTitle,
+  projectFormTexts,
+} from './project/project-form.ts'
 export { formatCopyTitle, projectTexts } from './project/project-texts.ts'
 
 export {
@@ -86,9 +92,9 @@ export {
   type Role,
   type SharedProject,
   type Sharing,
-} from './roles/role.ts'
-export { projectMenuLabels, listProjectMenuItems, type ProjectMenuItem } from './roles/project-menu.ts'
-export { accessTexts } from './sharing/access-texts.ts'
+} from './access/role.ts'
+export { projectMenuLabels, listProjectMenuItems, type ProjectMenuItem } from './project/project-list.ts'
+export { accessTexts } from './sharing/invitee.ts'
 export {
   generalAccessLabels,
   inviteeTexts,
@@ -96,7 +102,7 @@ export {
   shareButtonLabel,
   sharingTexts,
 } from './sharing/sharing-texts.ts'
-export { isLeaveRequest } from './sharing/leave-request.ts'
+export { isLeaveRequest } from './sharing/change-sharing.ts'
 export { checkInvitee, checkInviteeEmail } from './sharing/invitee.ts'
 export {
   changeSharing,
@@ -108,18 +114,18 @@ export {
   type SharingIcon,
 } from './sharing/change-sharing.ts'
 
-export { filterAllowedClasses, isAllowedAttribute, isAllowedHref, isAllowedTag, richTextRules } from './rich-text/allow-list.ts'
-export { decodeEntities, escapeHtml } from './rich-text/entities.ts'
-export { cleanLine, cleanText } from './rich-text/clean-text.ts'
-export { toPlainText } from './rich-text/plain-text.ts'
-export { excerptHtml, toExcerpt, shortenText } from './rich-text/excerpt.ts'
-export { isEmptyBody, normalizeBody } from './rich-text/body.ts'
+export { filterAllowedClasses, isAllowedAttribute, isAllowedHref, isAllowedTag, richTextRules } from './text/html.ts'
+export { decodeEntities, escapeHtml } from './text/html.ts'
+export { cleanLine, cleanText } from './text/clean-text.ts'
+export { toPlainText } from './text/plain-text.ts'
+export { excerptHtml, toExcerpt, shortenText } from './text/plain-text.ts'
+export { isEmptyBody, normalizeBody } from './text/html.ts'
 
-export { type Branch } from './branch.ts'
-export { defaultNodeStyle, isHexColor, type NodeStyle } from './node-style.ts'
-export { defaultVisibility, findVisibleIds, type VisibilitySettings } from './visibility.ts'
-export { findSearchHits, formatHitLabel, toSearchText, stepHitIndex, type SearchEntry } from './search.ts'
-export { toCreationDiff, diffNode, sameValue, invertDiffs, type FieldValues, type NodeDiff } from './history/diff.ts'
+export { type Branch } from './node/node.ts'
+export { defaultNodeStyle, isHexColor, type NodeStyle } from './node/node.ts'
+export { defaultVisibility, findVisibleIds, type VisibilitySettings } from './filter/visibility.ts'
+export { findSearchHits, formatHitLabel, toSearchText, stepHitIndex, type SearchEntry } from './filter/search.ts'
+export { toCreationDiff, diffNode, sameValue, invertDiffs, type FieldValues, type NodeDiff } from './node/diff.ts'
 export {
   dropNoOpSteps,
   emptyUndoStacks,
@@ -129,11 +135,11 @@ export {
   type ChangeGroup,
   type UndoStacks,
   type UndoPlan,
-} from './history/history.ts'
-export { canRevertChange, revertChanges, undoTexts, type RevertedNode, type PastChange } from './history/take-back.ts'
-export { findInvariantBreaches, type InvariantBreach, type StoredNode } from './invariants.ts'
-export { deriveApiHost } from './api-host.ts'
-export { getInitials } from './initials.ts'
+} from './undo/undo-stacks.ts'
+export { canRevertChange, revertChanges, undoTexts, type RevertedNode, type PastChange } from './undo/revert-change.ts'
+export { findInvariantBreaches, type InvariantBreach, type StoredNode } from './graph/invariants.ts'
+export { deriveApiHost } from './account/hosts.ts'
+export { getInitials } from './account/profile.ts'
 export {
   checkFeedbackComment,
   checkFeedback,
@@ -146,10 +152,10 @@ export {
   splitSearchWords,
   acceptsVotes,
   type FeedbackStatus,
-} from './feedback/post.ts'
-export { pictureLimits, pictureTexts } from './picture.ts'
-export { breakdownLimits, breakdownTexts } from './breakdown/breakdown-limits.ts'
-export { cutTitle, splitOutline } from './breakdown/split-outline.ts'
+} from './features/feedback.ts'
+export { pictureLimits, pictureTexts } from './account/profile.ts'
+export { breakdownLimits, breakdownTexts } from './features/breakdown.ts'
+export { cutTitle, splitOutline } from './features/breakdown.ts'
 
 export {
   areCredentialsFilled,
@@ -159,10 +165,5 @@ export {
   resolveTrackerSelection,
   trackerTexts,
   type TrackerSettingsErrors,
-} from './tracker/tracker-settings.ts'
-export {
-  redactStack,
-  redactAddress,
-  redactText,
-  type StackFrame,
-} from './telemetry/without-persons.ts'
+} from './features/tracker-settings.ts'
+export { redactStack, redactAddress, redactText, type StackFrame } from './features/telemetry.ts'

@@ -2,10 +2,10 @@ import { findCostlyShapes } from '@espalier/domain/testing/costly-markup'
 import { escapeHtml } from '@espalier/domain'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { writeCsv } from './csv.ts'
+import { writeCsv } from './formats/csv.ts'
 import { parseOutline, formatOutline } from './index.ts'
-import { readProjectFile } from './read-file.ts'
-import { cleanHtml } from './html/clean-html.ts'
+import { readProjectFile } from './files.ts'
+import { cleanHtml } from './markup/html-text.ts'
 
 const cpuMs = (): number => {
   const { user, system } = process.cpuUsage()
@@ -42,9 +42,15 @@ const gates: Readonly<Record<string, (text: string) => unknown>> = {
       ),
     ),
   'a FreeMind file': (text) =>
-    readProjectFile('a.mm', strToU8(`<map><node TEXT="${escapeHtml(text)}">${note('NOTE', escapeHtml(text))}</node></map>`)),
+    readProjectFile(
+      'a.mm',
+      strToU8(`<map><node TEXT="${escapeHtml(text)}">${note('NOTE', escapeHtml(text))}</node></map>`),
+    ),
   'an XMind file': (text) =>
-    readProjectFile('a.xmind', archive('content.json', JSON.stringify([{ id: 's', title: 's', rootTopic: topic(text) }]))),
+    readProjectFile(
+      'a.xmind',
+      archive('content.json', JSON.stringify([{ id: 's', title: 's', rootTopic: topic(text) }])),
+    ),
   'a file of our own': (text) =>
     readProjectFile(
       'a.json',

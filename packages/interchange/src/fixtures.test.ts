@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { buildParentIndex } from './family.ts'
-import type { InterchangeProject } from './model.ts'
-import { readProjectFile } from './read-file.ts'
+import { readProjectFile } from './files.ts'
+import { buildParentIndex, type InterchangeProject } from './model/project.ts'
 
 const fixture = (name: string): Uint8Array => readFileSync(new URL(`./fixtures/${name}`, import.meta.url))
 

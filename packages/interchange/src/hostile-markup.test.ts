@@ -2,12 +2,11 @@
 import { findFaultsWhenRendered, hostilePayloads, type ParsedElement, type ParsedPage } from '@espalier/domain/testing'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { cleanHtml } from './html/clean-html.ts'
-import type { InterchangeProject } from './model.ts'
 import { writeSvg } from './drawing/svg.ts'
-import { readProjectFile } from './read-file.ts'
-import { formatWriters } from './write-file.ts'
-import { escapeXmlAttribute } from './xml/write-xml.ts'
+import { formatWriters, readProjectFile } from './files.ts'
+import { cleanHtml } from './markup/html-text.ts'
+import { escapeXmlAttribute } from './markup/xml.ts'
+import type { InterchangeProject } from './model/project.ts'
 
 interface Parser {
   parseFromString(text: string, type: string): { readonly body: ParsedPage; readonly documentElement: ParsedElement }

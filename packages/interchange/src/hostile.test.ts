@@ -1,14 +1,13 @@
 import { limits } from '@espalier/domain'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { readEspalierJson, readEspalierValue } from './espalier-json.ts'
-import type { ImportFaultCode, ImportResult } from './fault.ts'
-import { readFreemind } from './freemind-read.ts'
-import { readProjectFile, formatReaders } from './read-file.ts'
-import { readOpml } from './opml.ts'
-import { createArchiveBomb } from './testing/bomb.ts'
-import { readXmind } from './xmind-read.ts'
-import { formatWriters } from './write-file.ts'
+import { formatReaders, formatWriters, readProjectFile } from './files.ts'
+import { readEspalierJson, readEspalierValue } from './formats/espalier.ts'
+import { readFreemind } from './formats/freemind.ts'
+import { readOpml } from './formats/opml.ts'
+import { readXmind } from './formats/xmind.ts'
+import type { ImportFaultCode, ImportResult } from './model/import-fault.ts'
+import { createArchiveBomb } from './testing/archive-bomb.ts'
 
 const faultIn = (result: ImportResult): ImportFaultCode | 'taken' => (result.ok ? 'taken' : result.reason.code)
 const textIn = (result: ImportResult): string => (result.ok ? 'taken' : result.reason.text)

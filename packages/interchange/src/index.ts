@@ -1,11 +1,11 @@
-export { parseOutline } from './outline.ts'
-export { formatOutline } from './outline-text.ts'
+export { parseOutline } from './outline/read-outline.ts'
+export { formatOutline } from './outline/write-outline.ts'
 
-export type { InterchangeNode, InterchangeProject } from './model.ts'
-export { createImportFault, type ImportFaultCode } from './fault.ts'
-export { findFormat, formats, type Format, type FormatId } from './formats.ts'
-export { readProjectFile } from './read-file.ts'
-export { formatWriters } from './write-file.ts'
+export type { InterchangeNode, InterchangeProject } from './model/project.ts'
+export { createImportFault, type ImportFaultCode } from './model/import-fault.ts'
+export { findFormat, formats, type Format, type FormatId } from './format-table.ts'
+export { readProjectFile } from './files.ts'
+export { formatWriters } from './files.ts'
 
 export {
   isEspalierValue,
@@ -13,9 +13,9 @@ export {
   readEspalierJson,
   readEspalierValue,
   findImportStructureFault,
-} from './espalier-json.ts'
-export { cleanHtml } from './html/clean-html.ts'
-export { buildParentIndex, type ParentIndex } from './family.ts'
+} from './formats/espalier.ts'
+export { cleanHtml } from './markup/html-text.ts'
+export { buildParentIndex, type ParentIndex } from './model/project.ts'
 
 export type { DrawnBox, DrawnCurve, DrawnLink, DrawnPoint, DrawnText, Drawing } from './drawing/drawing.ts'
 export { writeSvg } from './drawing/svg.ts'

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { fromBranches, toBranches } from './branches.ts'
-import { writeCsv } from './csv.ts'
-import { detectFormat } from './detect-format.ts'
-import { findFormat, formats } from './formats.ts'
-import { writeMermaid } from './mermaid.ts'
-import type { InterchangeNode, InterchangeProject } from './model.ts'
-import { formatReaders } from './read-file.ts'
-import { formatWriters } from './write-file.ts'
+import { detectFormat, formatReaders, formatWriters } from './files.ts'
+import { findFormat, formats } from './format-table.ts'
+import { fromBranches, toBranches } from './formats/branches.ts'
+import { writeCsv } from './formats/csv.ts'
+import { writeMermaid } from './formats/mermaid.ts'
+import type { InterchangeNode, InterchangeProject } from './model/project.ts'
 
 const node = (
   id: string,

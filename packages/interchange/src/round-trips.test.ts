@@ -1,17 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readEspalierJson, writeEspalierJson } from './espalier-json.ts'
-import type { ImportResult } from './fault.ts'
-import { readFreemind } from './freemind-read.ts'
-import { writeFreemind } from './freemind-write.ts'
-import type { InterchangeProject } from './model.ts'
-import { readIndentedText, writeIndentedText } from './indented-text.ts'
-import { readMarkdown } from './markdown/read-markdown.ts'
-import { writeMarkdown } from './markdown/write-markdown.ts'
-import { readOpml, writeOpml } from './opml.ts'
-import { anyProject, summarizeProject, plainProject, summarizeWithoutStyle, normalizeHtml } from './testing/projects.ts'
-import { readXmind } from './xmind-read.ts'
-import { writeXmind } from './xmind-write.ts'
+import { readEspalierJson, writeEspalierJson } from './formats/espalier.ts'
+import { readFreemind, writeFreemind } from './formats/freemind.ts'
+import { readIndentedText, writeIndentedText } from './formats/indented-text.ts'
+import { readMarkdown, writeMarkdown } from './formats/markdown.ts'
+import { readOpml, writeOpml } from './formats/opml.ts'
+import { readXmind, writeXmind } from './formats/xmind.ts'
+import type { ImportResult } from './model/import-fault.ts'
+import type { InterchangeProject } from './model/project.ts'
+import { anyProject, normalizeHtml, plainProject, summarizeProject, summarizeWithoutStyle } from './testing/projects.ts'
 
 const taken = (result: ImportResult): InterchangeProject => {
   if (!result.ok) throw new Error(result.reason.text)
@@ -22,7 +19,11 @@ const taken = (result: ImportResult): InterchangeProject => {
 const withSpaces = (html: string) => html.replaceAll('&nbsp;', ' ')
 
 const spoken = (project: InterchangeProject) =>
-  summarizeWithoutStyle(project).map(({ title, body, ...rest }) => ({ ...rest, title: withSpaces(title), body: withSpaces(body) }))
+  summarizeWithoutStyle(project).map(({ title, body, ...rest }) => ({
+    ...rest,
+    title: withSpaces(title),
+    body: withSpaces(body),
+  }))
 
 describe('what is written and read again', () => {
   it('is the same to the letter in our own JSON', () => {

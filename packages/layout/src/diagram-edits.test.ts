@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LayeredDiagram } from './layered.ts'
 import type { LayoutNode } from './layout-node.ts'
-import { layOutNodes, readRects } from './testing/pictures.ts'
+import { layOutNodes, readRects } from './testing/diagrams.ts'
 
 const box = { width: 200, height: 50 }
 const node = (id: string, ...parentIds: string[]): LayoutNode => ({ id, parentIds, ...box })

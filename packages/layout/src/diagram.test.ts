@@ -1,11 +1,21 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Diagram } from './diagram.ts'
+import { directions } from './geometry.ts'
 import { arrangeInLayers, LayeredDiagram } from './layered.ts'
-import { directions } from './direction.ts'
 import type { LayoutNode } from './layout-node.ts'
-import { layOutNodes, expectApart, type RectsById, readRects, requireRect, tolerance } from './testing/pictures.ts'
-import { forests, graphs, tangles, trees } from './testing/random-nodes.ts'
+import {
+  expectApart,
+  forests,
+  graphs,
+  layOutNodes,
+  readRects,
+  type RectsById,
+  requireRect,
+  tangles,
+  tolerance,
+  trees,
+} from './testing/diagrams.ts'
 
 const box = { width: 200, height: 50 }
 const node = (id: string, ...parentIds: string[]): LayoutNode => ({ id, parentIds, ...box })
@@ -187,7 +197,8 @@ function listBranch(nodes: readonly LayoutNode[], id: string): string[] {
 /** How far `other` could go left before it comes too near to `one`. */
 function roomBetween(picture: RectsById, one: string, other: string): number {
   const [left, right] = [requireRect(picture, one), requireRect(picture, other)]
-  const isBeside = left.top < right.top + right.height + 50 - tolerance && right.top < left.top + left.height + 50 - tolerance
+  const isBeside =
+    left.top < right.top + right.height + 50 - tolerance && right.top < left.top + left.height + 50 - tolerance
   return isBeside ? right.left - left.left - left.width : Infinity
 }
 

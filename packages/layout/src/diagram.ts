@@ -1,11 +1,7 @@
-import type { LayerArranger, ArrangedLayers } from './arrange.ts'
-import { type Boxes, BoxTable, getSlotRect } from './boxes.ts'
-import { cutCycles } from './circles.ts'
-import { type DiagramLinks, createStraightLinks } from './diagram-links.ts'
-import type { Direction } from './direction.ts'
-import { type LayoutNode, type Parentage, listParentIds } from './layout-node.ts'
-import type { Rect, Size } from './rect.ts'
-import { Slots } from './slots.ts'
+import { type Boxes, BoxTable, getSlotRect, Slots } from './boxes.ts'
+import type { Direction, Rect, Size } from './geometry.ts'
+import { cutCycles, type LayoutNode, listParentIds, type Parentage } from './layout-node.ts'
+import { type ArrangedLayers, createStraightLinks, type DiagramLinks, type LayerArranger } from './links.ts'
 import { noNode } from './tree/columns.ts'
 import { TidyTree } from './tree/tidy-tree.ts'
 
@@ -211,7 +207,13 @@ export class Diagram {
 
   #add(slot: number, parent: number, before: number): void {
     const direction = this.#direction
-    this.#tree.add(slot, parent, before, this.#boxes.getBreadth(slot, direction), this.#boxes.getLength(slot, direction))
+    this.#tree.add(
+      slot,
+      parent,
+      before,
+      this.#boxes.getBreadth(slot, direction),
+      this.#boxes.getLength(slot, direction),
+    )
   }
 
   #fit(slot: number): void {

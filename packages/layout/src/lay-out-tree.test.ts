@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { directions } from './direction.ts'
+import { directions } from './geometry.ts'
 import { layOutTree } from './lay-out-tree.ts'
-import { layOutNodes, requireRect } from './testing/pictures.ts'
-import { forests } from './testing/random-nodes.ts'
+import { forests, layOutNodes, requireRect } from './testing/diagrams.ts'
 
 const uniform = (count: number, parentOf: (node: number) => number) => ({
   parents: Int32Array.from({ length: count }, (_, node) => parentOf(node)),

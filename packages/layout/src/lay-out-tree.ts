@@ -1,4 +1,4 @@
-import { axes, type Direction } from './direction.ts'
+import { axes, type Direction } from './geometry.ts'
 import { noNode } from './tree/columns.ts'
 import { TidyTree } from './tree/tidy-tree.ts'
 
@@ -42,7 +42,11 @@ function buildTree({ parents, widths, heights }: ForestColumns, direction: Direc
   return tree
 }
 
-function computeCorners({ across, along }: TidyTree, { widths, heights }: ForestColumns, direction: Direction): Corners {
+function computeCorners(
+  { across, along }: TidyTree,
+  { widths, heights }: ForestColumns,
+  direction: Direction,
+): Corners {
   const { leftOf, topOf } = axes[direction]
   const left = new Float64Array(widths.length)
   const top = new Float64Array(widths.length)

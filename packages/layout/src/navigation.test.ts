@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LayeredDiagram } from './layered.ts'
-import type { Direction } from './direction.ts'
+import type { Direction } from './geometry.ts'
 import type { LayoutNode } from './layout-node.ts'
 import { findNeighbor, searchWindow } from './navigation.ts'
 

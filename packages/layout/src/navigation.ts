@@ -1,7 +1,6 @@
 import { limits } from '@espalier/domain'
-import { type Boxes, isSlotTaken, getSlotRect } from './boxes.ts'
-import type { Direction } from './direction.ts'
-import type { Rect } from './rect.ts'
+import { type Boxes, getSlotRect, isSlotTaken } from './boxes.ts'
+import type { Direction, Rect } from './geometry.ts'
 
 const { width, height, span, gap } = limits.navigationWindowPx
 /** A step aside counts as this many steps ahead: the box straight ahead is meant, even if one beside the way is nearer. */

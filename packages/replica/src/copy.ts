@@ -1,4 +1,12 @@
-import { accept, type NodeDiff, type NodeId, refuse, type EditRefusal, editRefusals, type Result } from '@espalier/domain'
+import {
+  accept,
+  type NodeDiff,
+  type NodeId,
+  refuse,
+  type EditRefusal,
+  editRefusals,
+  type Result,
+} from '@espalier/domain'
 import { type Answer, toldBy } from './answer.ts'
 import { withFields } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'

@@ -1,4 +1,13 @@
-import { accept, type Branch, limits, newNodeTitle, type NodeId, refuse, editRefusals, type Result } from '@espalier/domain'
+import {
+  accept,
+  type Branch,
+  limits,
+  newNodeTitle,
+  type NodeId,
+  refuse,
+  editRefusals,
+  type Result,
+} from '@espalier/domain'
 import type { Step } from './copy.ts'
 import type { NodeFields } from './node-record.ts'
 import type { Present } from './present.ts'

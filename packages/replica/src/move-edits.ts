@@ -24,7 +24,12 @@ export interface Moving {
 }
 
 /** Several keep their order. One that hangs below another of them comes along with it, unless they move alone. */
-export function moveMany(moving: Moving, ids: readonly NodeId[], drop: NodeDrop, isAlone: boolean): Result<null, EditRefusal> {
+export function moveMany(
+  moving: Moving,
+  ids: readonly NodeId[],
+  drop: NodeDrop,
+  isAlone: boolean,
+): Result<null, EditRefusal> {
   const { graph } = moving.present
   const chosen = new Set(ids)
   const isCarried = (id: NodeId): boolean =>
@@ -41,7 +46,12 @@ export function moveMany(moving: Moving, ids: readonly NodeId[], drop: NodeDrop,
   return tops.length > 0 && kept === tops.length ? refuse('already-parent') : accept(null)
 }
 
-function moveOne({ present, step }: Moving, nodeId: NodeId, drop: NodeDrop, isAlone: boolean): Result<null, EditRefusal> {
+function moveOne(
+  { present, step }: Moving,
+  nodeId: NodeId,
+  drop: NodeDrop,
+  isAlone: boolean,
+): Result<null, EditRefusal> {
   const decided = moveNode(present.graph, { nodeId, drop, isAlone })
   if (!decided.ok) return decided
   const heirs = decided.value.filter((diff) => diff.id !== nodeId && !isReposition(diff))

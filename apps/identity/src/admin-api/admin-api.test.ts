@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readMessageIds, type TestBrowser } from '../testing/browser.ts'
-import { openIdentityFixture, type IdentityFixture } from '../testing/identity-house.ts'
+import { openIdentityFixture, type IdentityFixture } from '../testing/identity-fixture.ts'
 
 const adminToken = 'a-token-of-the-tests-with-enough-characters'
 let house: IdentityFixture

@@ -1,5 +1,5 @@
 import { accept, refuse, type Result } from '@espalier/domain'
-import { isJsonObject, type Json, type JsonObject } from '../storage/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../protocol/json.ts'
 
 /** The parts of an identity that an operator may change. */
 export interface PatchedIdentity {
@@ -11,7 +11,8 @@ const refusePatch = (reason: string): Result<never, string> => refuse(reason)
 
 /** Applies a JSON Patch, all of it or nothing. What is refused is said in a sentence. */
 export function applyIdentityPatch(before: PatchedIdentity, patch: unknown): Result<PatchedIdentity, string> {
-  if (!Array.isArray(patch) || patch.length === 0) return refusePatch('The body must be a JSON Patch: a list of changes.')
+  if (!Array.isArray(patch) || patch.length === 0)
+    return refusePatch('The body must be a JSON Patch: a list of changes.')
   let current = before
   for (const step of patch as unknown[]) {
     const next = applyStep(current, step)
@@ -24,7 +25,8 @@ export function applyIdentityPatch(before: PatchedIdentity, patch: unknown): Res
 function applyStep(before: PatchedIdentity, step: unknown): Result<PatchedIdentity, string> {
   if (!isJsonObject(step)) return refusePatch('A change must be an object.')
   const { op, path, value = null } = step
-  if (op !== 'add' && op !== 'replace' && op !== 'remove') return refusePatch('Only add, replace and remove are allowed.')
+  if (op !== 'add' && op !== 'replace' && op !== 'remove')
+    return refusePatch('Only add, replace and remove are allowed.')
   if (typeof path !== 'string') return refusePatch('A change must name its path.')
   // PostgreSQL stores no NUL, though JSON may bear one.
   if (JSON.stringify(step).includes('\\u0000')) return refusePatch('A value has characters that no text has.')

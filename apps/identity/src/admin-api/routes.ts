@@ -1,12 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { Core } from '../core.ts'
-import { withQuery } from '../flows/visit.ts'
-import { HttpError, httpErrors } from '../forms/refusal.ts'
-import type { IdentityAdmin } from '../identities/admin.ts'
-import { toIdentityView, type IdentityRecord } from '../identities/identity.ts'
-import { isUuid } from '../storage/ids.ts'
-import { sha256 } from '../storage/sealing.ts'
+import type { Core } from '../core/core.ts'
+import { withQuery } from '../core/visit.ts'
+import { type IdentityRecord, toIdentityView } from '../identities/identity.ts'
+import { isUuid, sha256 } from '../protocol/crypto.ts'
+import { HttpError, httpErrors } from '../protocol/errors.ts'
+import type { IdentityAdmin } from './identity-admin.ts'
 import { applyIdentityPatch } from './json-patch.ts'
 
 const bodyLimitBytes = 256 * 1024

@@ -1,17 +1,41 @@
 import { isEmail, normalizeEmail } from '@espalier/domain'
-import type { Core } from '../core.ts'
-import { readTextField } from '../forms/fields.ts'
-import { messages, type Message } from '../forms/messages.ts'
-import { redeemCode, type CodePurpose, type RedeemedCode } from '../methods/code/code.ts'
-import { readRequestedEmail } from '../methods/code/nodes.ts'
+import type { Core } from '../core/core.ts'
+import { type FlowDefinition, flowPageUrl, refuseForm, updateFlow } from '../core/flow-lifecycle.ts'
+import { respondJson, respondRedirect, type Visit, type VisitResponse } from '../core/visit.ts'
+import { readTextField } from '../protocol/fields.ts'
+import { type Flow, formWithMessages } from '../protocol/flow.ts'
+import { labels, type Message, messages } from '../protocol/messages.ts'
+import { createInputNode, createSubmitNode, type UiNode } from '../protocol/nodes.ts'
 import { findKnownDeviceByEmail } from '../sessions/known-devices.ts'
-import type { BackOffScope, AttemptSource } from '../methods/password/back-off.ts'
-import { formWithMessages, type Flow } from './flow.ts'
-import { flowPageUrl, refuseForm, updateFlow, type FlowDefinition } from './kind.ts'
-import { respondJson, respondRedirect, type VisitResponse, type Visit } from './visit.ts'
+import type { AttemptSource, BackOffScope } from '../storage/back-off.ts'
+import { type CodePurpose, redeemCode, type RedeemedCode } from './mailed-code.ts'
+
+/** The address that the code was asked for. */
+const readRequestedEmail = (flow: Flow): string | null =>
+  typeof flow.context['email'] === 'string' ? flow.context['email'] : null
+
+/** First the address, then the code with a button that sends another one, then nothing. */
+export function buildCodeNodes(flow: Flow, codeLabel: Message): UiNode[] {
+  const submit = createSubmitNode('code', 'method', 'code', labels.proceed())
+  if (flow.state === 'passed_challenge') return []
+  if (flow.state === 'choose_method') {
+    const email = { name: 'email', type: 'email', required: true, autocomplete: 'email' } as const
+    return [createInputNode('code', email, labels.email()), submit]
+  }
+  const code = {
+    name: 'code',
+    type: 'text',
+    required: true,
+    autocomplete: 'one-time-code',
+    pattern: '[0-9]+',
+    maxlength: 6,
+  } as const
+  const again = createSubmitNode('code', 'email', readRequestedEmail(flow) ?? '', labels.resendCode())
+  return [createInputNode('code', code, codeLabel), submit, again]
+}
 
 /** What recovery and verification have alike: an address is given, then the code that was mailed to it. */
-export interface CodeSteps {
+interface CodeSteps {
   readonly kind: FlowDefinition
   readonly purpose: CodePurpose
   readonly mailScope: BackOffScope
@@ -25,7 +49,13 @@ export interface CodeSteps {
 export function submitCodeStep(core: Core, visit: Visit, flow: Flow, steps: CodeSteps): Promise<VisitResponse> {
   const method = readTextField(visit.fields, 'method') ?? 'code'
   if (method !== 'code') {
-    return refuseForm(core, visit, steps.kind, flow, formWithMessages(messages.generic('Only the method code is offered here.')))
+    return refuseForm(
+      core,
+      visit,
+      steps.kind,
+      flow,
+      formWithMessages(messages.generic('Only the method code is offered here.')),
+    )
   }
   const code = readTextField(visit.fields, 'code')?.trim()
   if (flow.state === 'sent_email' && code !== undefined) return submitMailedCode(core, visit, flow, code, steps)
@@ -55,12 +85,19 @@ async function submitCodeEmail(
   await core.backOff.attempt(mailScope, await identifyAttempt(core, visit, email), visit.now)
   await sendTo(email)
   const sent = await showCodeStep(core, visit, flow, email, sentMessage())
-  return visit.wantsJson ? respondJson(await kind.view(core, visit, sent)) : respondRedirect(flowPageUrl(kind, visit, sent))
+  return visit.wantsJson
+    ? respondJson(await kind.view(core, visit, sent))
+    : respondRedirect(flowPageUrl(kind, visit, sent))
 }
 
 /** The flow waits for the code that was mailed to this address. */
 export const showCodeStep = (core: Core, visit: Visit, flow: Flow, email: string, message: Message): Promise<Flow> =>
-  updateFlow(core, visit, flow, { state: 'sent_email', active: 'code', context: { email }, form: formWithMessages(message) })
+  updateFlow(core, visit, flow, {
+    state: 'sent_email',
+    active: 'code',
+    context: { email },
+    form: formWithMessages(message),
+  })
 
 async function submitMailedCode(
   core: Core,
@@ -70,7 +107,11 @@ async function submitMailedCode(
   { kind, purpose, codeScope, wrongCodeMessage, complete }: CodeSteps,
 ): Promise<VisitResponse> {
   visit.csrf.ensure(readTextField(visit.fields, 'csrf_token'))
-  const attempt = await core.backOff.attempt(codeScope, await identifyAttempt(core, visit, readRequestedEmail(flow) ?? ''), visit.now)
+  const attempt = await core.backOff.attempt(
+    codeScope,
+    await identifyAttempt(core, visit, readRequestedEmail(flow) ?? ''),
+    visit.now,
+  )
   const redeemed = await redeemCode(core, purpose, flow.id, code, visit.now)
   if (redeemed === null) return refuseForm(core, visit, kind, flow, formWithMessages(wrongCodeMessage()), 'code')
   await attempt.succeeded()

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../storage/json.ts'
+import type { JsonObject } from '../protocol/json.ts'
 import type { Traits } from './traits.ts'
 
 export interface EmailAddress {

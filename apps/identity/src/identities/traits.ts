@@ -1,8 +1,9 @@
 import { cleanLine, isEmail, limits } from '@espalier/domain'
 import { Ajv, type ErrorObject } from 'ajv'
-import { readTextField, type SubmittedFields } from '../forms/fields.ts'
-import { messages, type Message } from '../forms/messages.ts'
-import type { FormState } from '../flows/flow.ts'
+import { readTextField, type SubmittedFields } from '../protocol/fields.ts'
+import type { FormState } from '../protocol/flow.ts'
+import { labels, type Message, messages } from '../protocol/messages.ts'
+import { createInputNode, type UiNode } from '../protocol/nodes.ts'
 
 export interface Traits {
   readonly email: string
@@ -43,7 +44,7 @@ export const traitsSchema = {
 } as const
 
 export const traitNames = ['email', 'firstname', 'lastname'] as const
-export type TraitName = (typeof traitNames)[number]
+type TraitName = (typeof traitNames)[number]
 
 export const traitTitles: Readonly<Record<TraitName, string>> = {
   email: traitsSchema.properties.traits.properties.email.title,
@@ -66,7 +67,7 @@ function toFieldMessage(error: ErrorObject, given: Readonly<Record<string, strin
   return [name, messages.generic(error.message ?? 'This value is not valid.')]
 }
 
-export type CheckedTraits =
+type CheckedTraits =
   | { readonly ok: true; readonly traits: Traits; readonly fields: FormState['fields'] }
   | { readonly ok: false; readonly fields: FormState['fields'] }
 
@@ -101,4 +102,21 @@ export function readSubmittedTraits(fields: SubmittedFields): Record<string, str
     if (value !== undefined && value !== '') given[name] = value
   }
   return given
+}
+
+/** A field a trait, with the values that are known. */
+export function buildTraitNodes(group: 'default' | 'profile', known?: Traits): UiNode[] {
+  return traitNames.map((name) => {
+    const value = known?.[name]
+    return createInputNode(
+      group,
+      {
+        name: `traits.${name}`,
+        type: name === 'email' ? 'email' : 'text',
+        ...(value !== undefined && { value }),
+        ...(name === 'email' && { required: true as const, autocomplete: 'email' }),
+      },
+      labels.trait(traitTitles[name], name),
+    )
+  })
 }

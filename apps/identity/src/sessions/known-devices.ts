@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Core } from '../core.ts'
-import type { Visit } from '../flows/visit.ts'
-import { findIdentityIdByIdentifier } from '../identities/credentials.ts'
-import { isJsonObject } from '../storage/json.ts'
+import type { Core } from '../core/core.ts'
+import type { Visit } from '../core/visit.ts'
+import { findIdentityIdByIdentifier } from '../storage/credentials.ts'
+import { isJsonObject } from '../protocol/json.ts'
 
 const devicePurpose = 'known device'
 const yearSeconds = 31_536_000
@@ -31,7 +31,10 @@ function readDeviceCookie(core: Core, visit: Visit): KnownDevice | null {
 export function rememberDevice(core: Core, visit: Visit, identityId: string): void {
   const known = readDeviceCookie(core, visit)
   const others = known?.accounts.filter((id) => id !== identityId) ?? []
-  const device: KnownDevice = { id: known?.id ?? randomUUID(), accounts: [...others, identityId].slice(-maxDeviceAccounts) }
+  const device: KnownDevice = {
+    id: known?.id ?? randomUUID(),
+    accounts: [...others, identityId].slice(-maxDeviceAccounts),
+  }
   visit.cookies.set(deviceCookieName(core), core.sealer.seal(devicePurpose, JSON.stringify(device)), yearSeconds)
 }
 

@@ -1,10 +1,10 @@
-import type { Core } from '../core.ts'
-import { respondJson, type VisitResponse, type VisitRoute, type Visit } from '../flows/visit.ts'
-import { httpErrors } from '../forms/refusal.ts'
-import { isUuid } from '../storage/ids.ts'
-import { toSessionView, type SessionRecord } from './session.ts'
+import type { Core } from '../core/core.ts'
+import { respondJson, type VisitResponse, type VisitRoute, type Visit } from '../core/visit.ts'
+import { httpErrors } from '../protocol/errors.ts'
+import { isUuid } from '../protocol/crypto.ts'
+import { toSessionView, type SessionRecord } from '../identities/session.ts'
 import { endSessions } from './sign-in.ts'
-import { listSessions } from './store.ts'
+import { listSessions } from '../storage/session-store.ts'
 
 export const sessionRoutes = (core: Core): readonly VisitRoute[] => [
   { methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH'], path: '/sessions/whoami', json: 'always', run: respondWhoami },

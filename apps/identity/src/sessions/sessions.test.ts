@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { deleteExpiredRecords } from '../storage/sweep.ts'
 import { openIdentityDatabase } from '../storage/database.ts'
 import type { TestBrowser } from '../testing/browser.ts'
-import { openIdentityFixture, type IdentityFixture } from '../testing/identity-house.ts'
+import { openIdentityFixture, type IdentityFixture } from '../testing/identity-fixture.ts'
 
 let house: IdentityFixture
 beforeAll(async () => {

@@ -1,11 +1,11 @@
-import type { Core } from '../core.ts'
-import type { Flow } from '../flows/flow.ts'
-import type { Visit } from '../flows/visit.ts'
-import { cookieNames } from '../forms/cookies.ts'
+import type { Core } from '../core/core.ts'
+import type { Flow } from '../protocol/flow.ts'
+import type { Visit } from '../core/visit.ts'
+import { cookieNames } from '../protocol/cookies.ts'
 import type { IdentityRecord } from '../identities/identity.ts'
 import { rememberDevice } from './known-devices.ts'
-import type { AuthenticationMethod, SessionRecord } from './session.ts'
-import { deleteSessions, insertSession, renewSession, type IssuedSession } from './store.ts'
+import type { AuthenticationMethod, SessionRecord } from '../identities/session.ts'
+import { deleteSessions, insertSession, renewSession, type IssuedSession } from '../storage/session-store.ts'
 
 export interface SessionRequest {
   readonly identity: IdentityRecord

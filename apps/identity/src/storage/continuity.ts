@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { cookieNames, type Cookies } from '../forms/cookies.ts'
+import { cookieNames, type Cookies } from '../protocol/cookies.ts'
+import { isUuid, type Sealer } from '../protocol/crypto.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json.ts'
 import type { Db } from './database.ts'
-import { isUuid } from './ids.ts'
-import { isJsonObject, type JsonObject } from './json.ts'
-import type { Sealer } from './sealing.ts'
 
 /** How many pauses one browser may have open: the cookie would grow without it. */
 const maxOpenPauses = 5
@@ -48,7 +47,11 @@ export function createContinuity(db: Db, sealer: Sealer): Continuity {
           expires_at: new Date(now.getTime() + lifespanMs),
         })
         .execute()
-      cookies.set(cookieNames.continuity, [...readContinuityIds(cookies), id].slice(-maxOpenPauses).join('.'), lifespanMs / 1000)
+      cookies.set(
+        cookieNames.continuity,
+        [...readContinuityIds(cookies), id].slice(-maxOpenPauses).join('.'),
+        lifespanMs / 1000,
+      )
     },
     async resume({ cookies, purpose, identityId, now }) {
       const ids = readContinuityIds(cookies)

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type ColumnType } from 'kysely'
 import type { Pool } from 'pg'
-import type { FlowKind, FormState } from '../flows/flow.ts'
-import type { AuthenticationMethod } from '../sessions/session.ts'
-import type { Json, JsonObject } from './json.ts'
+import type { FlowKind, FormState } from '../protocol/flow.ts'
+import type { AuthenticationMethod } from '../identities/session.ts'
+import type { Json, JsonObject } from '../protocol/json.ts'
 
 /** Read as the value, written as its JSON text: the driver would turn an array into an SQL array. */
 type JsonColumn<Value> = ColumnType<Value, string, string>

@@ -1,4 +1,4 @@
-import { attemptLifespanMs } from '../methods/password/back-off.ts'
+import { attemptLifespanMs } from './back-off.ts'
 import type { Db } from './database.ts'
 
 /** So that one sweep never holds the database for long; the next one goes on. */
@@ -12,7 +12,9 @@ export async function deleteExpiredRecords(db: Db, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await db
     .deleteFrom('sessions')
-    .where('id', 'in', (old) => old.selectFrom('sessions').select('id').where('expires_at', '<', now).limit(sweepBatchSize))
+    .where('id', 'in', (old) =>
+      old.selectFrom('sessions').select('id').where('expires_at', '<', now).limit(sweepBatchSize),
+    )
     .execute()
   await db
     .deleteFrom('flows')
@@ -22,7 +24,9 @@ export async function deleteExpiredRecords(db: Db, now: Date): Promise<void> {
     .execute()
   await db
     .deleteFrom('continuity')
-    .where('id', 'in', (old) => old.selectFrom('continuity').select('id').where('expires_at', '<', now).limit(sweepBatchSize))
+    .where('id', 'in', (old) =>
+      old.selectFrom('continuity').select('id').where('expires_at', '<', now).limit(sweepBatchSize),
+    )
     .execute()
   await db
     .deleteFrom('errors')

@@ -117,7 +117,8 @@ export function openTestBrowser(base: string): TestBrowser {
     const type = isScript ? 'application/json' : 'application/x-www-form-urlencoded'
     return request(url, { method: 'POST', headers: { accept: acceptHeaders[speech], 'content-type': type }, body })
   }
-  const start: TestBrowser['start'] = async (flow, query = '') => (await get(`/self-service/${flow}/browser${query}`)).body
+  const start: TestBrowser['start'] = async (flow, query = '') =>
+    (await get(`/self-service/${flow}/browser${query}`)).body
   const submit: TestBrowser['submit'] = (flow, fields, speech) =>
     post(flow.ui.action, { csrf_token: findCsrfToken(flow), ...fields }, speech)
   return {

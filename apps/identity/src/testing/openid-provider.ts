@@ -1,9 +1,8 @@
-import { generateKeyPair, randomBytes, type JsonWebKey } from 'node:crypto'
+import { generateKeyPair, type JsonWebKey, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
-import { createMemoryAdapter } from './memory-adapter.ts'
+import { type Adapter, type AdapterPayload, type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 
 export interface OpenIdAccount {
   readonly sub: string
@@ -137,4 +136,24 @@ async function grantEverything({ oidc }: KoaContextWithOIDC) {
   grant.addOIDCScope('openid email profile')
   await grant.save()
   return grant
+}
+
+/** Where a test's provider keeps one kind of record, for as long as it runs. */
+const createMemoryAdapter = (): Adapter => {
+  const records = new Map<string, AdapterPayload>()
+  const findBy = async (isWanted: (record: AdapterPayload) => boolean) => [...records.values()].find(isWanted)
+  return {
+    upsert: async (id, record) => void records.set(id, record),
+    find: async (id) => records.get(id),
+    findByUid: (uid) => findBy((record) => record.uid === uid),
+    findByUserCode: (userCode) => findBy((record) => record.userCode === userCode),
+    destroy: async (id) => void records.delete(id),
+    async consume(id) {
+      const record = records.get(id)
+      if (record) record.consumed = Math.floor(Date.now() / 1000)
+    },
+    async revokeByGrantId(grantId) {
+      for (const [id, record] of records) if (record.grantId === grantId) records.delete(id)
+    },
+  }
 }

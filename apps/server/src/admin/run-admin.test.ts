@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { openPool, startEmbeddedPostgres } from '@espalier/postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { createOutboxCarrier } from '../adapters/outbox/outbox-carrier.ts'
+import { createOutboxCarrier } from '../adapters/mail/mail-carriers.ts'
 import { startIdentityService, type IdentityService } from '../testing/identity-service.ts'
-import { startKratosAdmin } from '../testing/kratos-admin.ts'
+import { startKratosAdmin } from '@espalier/stand-ins/kratos-admin.ts'
 import { runAdminCommand } from './run-admin.ts'
 
 const names = { firstname: 'Ada', lastname: 'Lovelace' }

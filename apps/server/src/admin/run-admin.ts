@@ -1,24 +1,17 @@
-import { DatabaseTooNewError, DatabaseStartError } from '@espalier/postgres'
-
-import { ConfigError, readConfig, type Config } from '../config.ts'
+import { DatabaseStartError, DatabaseTooNewError } from '@espalier/postgres'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { IdentityUnavailableError } from '../ports/identities.ts'
-import { approveCommand } from './approve-command.ts'
-import { backupCommand } from './backup-command.ts'
-import { checkCommand } from './check-command.ts'
-import type { AdminCommand } from './command.ts'
-import { CommandFailed } from './command-failed.ts'
+import { type AdminCommand, CommandFailed, openAdminContext } from './admin-context.ts'
 import { demoCommand } from './demo-command.ts'
-import { feedbackCommand } from './feedback-command.ts'
-import { mailsCommand } from './mails-command.ts'
+import { backupCommand, checkCommand, feedbackCommand, mailsCommand, purgeCommand } from './maintenance-commands.ts'
 import {
   activateCommand,
+  approveCommand,
   deactivateCommand,
   deleteCommand,
   endSessionsCommand,
   peopleCommand,
 } from './people-commands.ts'
-import { purgeCommand } from './purge-command.ts'
-import { openAdminContext } from './workshop.ts'
 
 export interface AdminEnvironment {
   readonly env: NodeJS.ProcessEnv
@@ -63,7 +56,11 @@ export async function runAdminCommand(args: readonly string[], surroundings: Adm
   return performCommand(command, values, surroundings)
 }
 
-async function performCommand(command: AdminCommand, values: readonly string[], { env, cwd, print: say, printError: complain }: AdminEnvironment) {
+async function performCommand(
+  command: AdminCommand,
+  values: readonly string[],
+  { env, cwd, print: say, printError: complain }: AdminEnvironment,
+) {
   try {
     const config = readConfig(env, cwd)
     say(await runInAdminContext(config, command, values))
@@ -87,7 +84,8 @@ const expectedErrors = [ConfigError, DatabaseStartError, DatabaseTooNewError, Co
 
 function toErrorLine(error: unknown): string {
   if (expectedErrors.some((kind) => error instanceof kind) && error instanceof Error) return error.message
-  if (error instanceof IdentityUnavailableError) return `The identity service could not be asked: ${describeCause(error)}`
+  if (error instanceof IdentityUnavailableError)
+    return `The identity service could not be asked: ${describeCause(error)}`
   return `The command failed: ${describeCause(error)}`
 }
 

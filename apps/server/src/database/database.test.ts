@@ -1,8 +1,6 @@
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-
-import { openDatabase, type Transaction } from './database.ts'
-import { serverMigrations } from './migrations.ts'
+import { openDatabase, serverMigrations, type Transaction } from './database.ts'
 
 let test: TestDatabase
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { Layout } from '@espalier/domain'
 import type { InterchangeNode } from '@espalier/interchange'
 
-import type { SqlClient } from './read-nodes.ts'
+import type { SqlClient } from './nodes.ts'
 
 /** A file that is being sent up. */
 export interface StagedImport {
@@ -63,7 +63,11 @@ export async function readStagedSize(db: SqlClient, importId: string): Promise<S
   return rows[0] ?? { parts: 0, nodes: 0, bytes: 0 }
 }
 
-export async function readStagedPart(db: SqlClient, importId: string, part: number): Promise<readonly InterchangeNode[]> {
+export async function readStagedPart(
+  db: SqlClient,
+  importId: string,
+  part: number,
+): Promise<readonly InterchangeNode[]> {
   const { rows } = await db.query<{ nodes: string }>(
     'select nodes::text as nodes from import_parts where import_id = $1 and part = $2',
     [importId, part],

@@ -1,4 +1,4 @@
-import type { SqlClient } from './read-nodes.ts'
+import type { SqlClient } from './nodes.ts'
 
 /** What makes an operation the same one: who sent it, from where, under which id, and which field of it. */
 export interface OperationKey {
@@ -49,6 +49,8 @@ export async function storeOperationAnswer(db: SqlClient, key: OperationKey, ans
 }
 
 export async function deleteOldOperations(db: SqlClient, now: Date): Promise<number> {
-  const { rowCount } = await db.query(`delete from operations where at <= $1::timestamptz - ${operationLifetime}`, [now])
+  const { rowCount } = await db.query(`delete from operations where at <= $1::timestamptz - ${operationLifetime}`, [
+    now,
+  ])
   return rowCount ?? 0
 }

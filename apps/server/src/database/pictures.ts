@@ -1,4 +1,4 @@
-import type { SqlClient } from './read-nodes.ts'
+import type { SqlClient } from './nodes.ts'
 
 export interface StoredPicture {
   readonly type: string
@@ -57,7 +57,11 @@ export interface FetchedPictureRow {
 }
 
 /** What was last brought from this source. */
-export async function readFetchedPicture(db: SqlClient, userId: string, source: string): Promise<FetchedPictureRow | null> {
+export async function readFetchedPicture(
+  db: SqlClient,
+  userId: string,
+  source: string,
+): Promise<FetchedPictureRow | null> {
   const { rows } = await db.query<{ type: string | null; bytes: Buffer | null; stale_at: Date }>(
     'select type, bytes, stale_at from fetched_pictures where user_id = $1 and source = $2',
     [userId, source],

@@ -1,4 +1,4 @@
-import type { SqlClient } from './read-nodes.ts'
+import type { SqlClient } from './nodes.ts'
 
 /** Someone in a project, on one server. */
 export interface PresenceKey {

@@ -1,8 +1,7 @@
 import type { Permission, ProjectStatus, StatusCounts } from '@espalier/domain'
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
-
-import type { SqlClient } from './read-nodes.ts'
-import type { ProjectsTable, ServerTables } from './tables.ts'
+import type { ProjectsTable, ServerTables } from './database.ts'
+import type { SqlClient } from './nodes.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
 export type ProjectValues = Updateable<ProjectsTable>
@@ -13,7 +12,10 @@ type Db = Kysely<ServerTables>
 /** A project without its two long texts, which may be megabytes. */
 export type ProjectHead = Omit<ProjectRow, 'body' | 'json'>
 export type ProjectTextColumns = Pick<ProjectRow, 'body' | 'json'>
-export type FindProjectRow<Row extends ProjectHead = ProjectRow> = (db: SqlClient, id: string) => Promise<Row | undefined>
+export type FindProjectRow<Row extends ProjectHead = ProjectRow> = (
+  db: SqlClient,
+  id: string,
+) => Promise<Row | undefined>
 
 // A record, so that the compiler misses a column that is new in the table.
 const isHeadColumn = {
@@ -65,13 +67,17 @@ export async function readProjectTexts(
 export const lockProjectRow: FindProjectRow = async (db, id) =>
   (await db.query<ProjectRow>({ name: 'lock project', text: `${readProjectSql} for update`, values: [id] })).rows[0]
 
-export interface ProjectMembership {
+interface ProjectMembership {
   readonly role: Permission
   readonly hasOpened: boolean
 }
 
 /** Asked after the lock: joined to it, a right taken away while waiting would still count. */
-export async function readProjectMembership(db: SqlClient, projectId: string, userId: string): Promise<ProjectMembership | null> {
+export async function readProjectMembership(
+  db: SqlClient,
+  projectId: string,
+  userId: string,
+): Promise<ProjectMembership | null> {
   const { rows } = await db.query<ProjectMembership>({
     name: 'membership',
     text: `select role, opened_at is not null as "hasOpened" from project_members
@@ -91,7 +97,10 @@ export async function markProjectOpened(db: SqlClient, projectId: string, userId
   )
 }
 
-export async function readProjectMembers(db: Db, projectIds: readonly string[]): Promise<ReadonlyMap<string, ProjectMembers>> {
+export async function readProjectMembers(
+  db: Db,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, ProjectMembers>> {
   const rows = await db
     .selectFrom('project_members')
     .selectAll()
@@ -135,7 +144,7 @@ export async function updateProjectColumns(db: Db, id: string, values: ProjectVa
   if (Object.keys(values).length > 0) await db.updateTable('projects').set(values).where('id', '=', id).execute()
 }
 
-export interface ProjectProgress {
+interface ProjectProgress {
   readonly seq: number
   readonly at: Date
   /** How many living nodes are in each status. */
@@ -159,7 +168,12 @@ export async function advanceProject(db: SqlClient, id: string, progress: Projec
 }
 
 /** Makes the stored map this one. */
-export async function replaceProjectMembers(db: Db, projectId: string, before: ProjectMembers, after: ProjectMembers): Promise<void> {
+export async function replaceProjectMembers(
+  db: Db,
+  projectId: string,
+  before: ProjectMembers,
+  after: ProjectMembers,
+): Promise<void> {
   const removed = Object.keys(before).filter((id) => !Object.hasOwn(after, id))
   if (removed.length > 0) {
     await db.deleteFrom('project_members').where('project_id', '=', projectId).where('user_id', 'in', removed).execute()
@@ -173,4 +187,39 @@ export async function replaceProjectMembers(db: Db, projectId: string, before: P
       conflict.columns(['project_id', 'user_id']).doUpdateSet((row) => ({ role: row.ref('excluded.role') })),
     )
     .execute()
+}
+
+interface AccountUsage {
+  readonly projects: number
+  /** Of all projects of the owner, those in the trash and the change logs included. */
+  readonly bytes: number
+}
+
+/** Each project carries its sizes: no node is read for this. */
+export async function readAccountUsage(db: SqlClient, owner: string): Promise<AccountUsage> {
+  const { rows } = await db.query<AccountUsage>({
+    name: 'account usage',
+    text: `select count(*)::integer as projects, coalesce(sum(text_bytes + content_bytes + history_bytes), 0) as bytes
+      from projects where owner = $1`,
+    values: [owner],
+  })
+  return rows[0] ?? { projects: 0, bytes: 0 }
+}
+
+interface SizedProject {
+  readonly id: string
+  readonly title: string
+  readonly size: number
+}
+
+/** The projects of an owner that have the most nodes and the most text; undefined where there is none. */
+export async function readLargestProjects(db: SqlClient, owner: string) {
+  const fullest = async (size: string): Promise<SizedProject | undefined> => {
+    const text = `select id, title, (${size})::float8 as size from projects where owner = $1 order by size desc limit 1`
+    return (await db.query<SizedProject>(text, [owner])).rows[0]
+  }
+  return {
+    byNodes: await fullest('todo_count + progress_count + done_count'),
+    byBytes: await fullest('text_bytes + content_bytes'),
+  }
 }

@@ -1,5 +1,4 @@
-import type { NodeRecord } from './node-record.ts'
-import type { SqlClient } from './read-nodes.ts'
+import type { NodeRecord, SqlClient } from './nodes.ts'
 
 const nodeColumnTypes = `id uuid, project_id uuid, parent_ids uuid[], project_link uuid, title text, body text, status text,
   position double precision, hide_children boolean, is_deleted boolean, background_color text, processing boolean,

@@ -5,3 +5,9 @@ export interface Log {
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }
+
+/** What the operator must be able to look up later. */
+export type Audit = (event: {
+  readonly kind: string
+  readonly [field: string]: string | number | boolean | null | undefined
+}) => void

@@ -1,4 +1,4 @@
-import { identitiesContract } from '../ports/identities.contract.ts'
+import { identitiesContract } from './contracts/identities.contract.ts'
 import { createFakeIdentities } from './fake-identities.ts'
 
 identitiesContract(async ({ verifiesEmail: isEmailUnproven }) => {

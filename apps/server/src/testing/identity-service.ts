@@ -4,7 +4,7 @@ import { createIdentity, type Identity, identityMigrations } from '@espalier/ide
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { fastify } from 'fastify'
 
-import { serverMigrations } from '../database/migrations.ts'
+import { serverMigrations } from '../database/database.ts'
 import { createRecordedLog } from './recorded-log.ts'
 
 export interface IdentityService {

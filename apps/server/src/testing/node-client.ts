@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import type { NodeView } from '../database/node-record.ts'
+import type { NodeView } from '../database/nodes.ts'
 import type { GraphqlAnswer } from '../transport/graphql/engine.ts'
-import type { Viewer } from '../transport/viewer.ts'
+import type { Viewer } from '../api/viewer.ts'
 import type { ProjectServer, RequestIds } from './project-world.ts'
 
 export const allNodeFields = `id projectId parentId parentIds projectLink title body status position hideChildren isDeleted
@@ -30,17 +30,26 @@ export interface NodeClient {
   node(id: string): Promise<NodeView>
   changes(after: number): Promise<{ seq: number; complete: boolean; nodes: NodeView[] }>
   seq(): Promise<number>
-  try(mutation: keyof typeof nodeDocuments, variables: Record<string, unknown>, sending?: RequestIds): Promise<GraphqlAnswer>
+  try(
+    mutation: keyof typeof nodeDocuments,
+    variables: Record<string, unknown>,
+    sending?: RequestIds,
+  ): Promise<GraphqlAnswer>
 }
 
 export async function openTestProject(server: ProjectServer, viewer: Viewer, title = 'Plan'): Promise<NodeClient> {
-  const made = await server.get<{ createProject: { id: string } }>(viewer, nodeDocuments.createProject, { data: { title } })
+  const made = await server.get<{ createProject: { id: string } }>(viewer, nodeDocuments.createProject, {
+    data: { title },
+  })
   return createNodeClient(server, viewer, made.createProject.id)
 }
 
 export function createNodeClient(server: ProjectServer, viewer: Viewer, projectId: string): NodeClient {
-  const get = async <Answered>(name: keyof typeof nodeDocuments, variables: Record<string, unknown>, sending?: RequestIds) =>
-    (await server.get<Record<string, Answered>>(viewer, nodeDocuments[name], variables, sending))[name] as Answered
+  const get = async <Answered>(
+    name: keyof typeof nodeDocuments,
+    variables: Record<string, unknown>,
+    sending?: RequestIds,
+  ) => (await server.get<Record<string, Answered>>(viewer, nodeDocuments[name], variables, sending))[name] as Answered
   const list = (includeDeleted = false) => get<NodeView[]>('nodes', { projectId, includeDeleted })
   const changes = (after: number) =>
     get<{ seq: number; complete: boolean; nodes: NodeView[] }>('changes', { projectId, after })

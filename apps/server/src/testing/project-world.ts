@@ -1,28 +1,32 @@
 import { randomUUID } from 'node:crypto'
-
+import { findInvariantBreaches, type InvariantBreach } from '@espalier/domain'
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import type { FastifyPluginAsync } from 'fastify'
-
-import { createInProcessAnnouncements } from '../adapters/in-process/announcements.ts'
-import { createInProcessBus } from '../adapters/in-process/in-process-bus.ts'
-import { installJobs } from '../adapters/graphile-worker/install-jobs.ts'
-import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
+import type { Pool } from 'pg'
+import { createOutlineSource } from '../adapters/ai/outline-source.ts'
+import { createJobQueue, installJobs } from '../adapters/graphile-worker/job-queue.ts'
 import { createJiraTracker, type JiraTrackerOptions } from '../adapters/jira/jira-tracker.ts'
-import { createOutlineSource } from '../adapters/outline/outline-source.ts'
-import { createBusAnnouncements } from '../compose/announcements.ts'
-import { readConfig } from '../config.ts'
-import { openDatabase, type Database } from '../database/database.ts'
-import { serverMigrations } from '../database/migrations.ts'
-import { accountSlice, readAccountView, createAccounts } from '../features/account/index.ts'
-import { breakdownSlice, createBreakdowns } from '../features/breakdown/index.ts'
-import { feedbackSlice } from '../features/feedback/index.ts'
-import { historySlice } from '../features/history/index.ts'
-import { createInvites, createInviteTokens, invitesSlice } from '../features/invites/index.ts'
+import { createRequestBudget } from '../api/request-budget.ts'
+import type { Slice } from '../api/slice.ts'
+import type { Viewer } from '../api/viewer.ts'
+import { readConfig } from '../config/config.ts'
+import { type Announcement, type Announcements, createBusAnnouncements } from '../database/change-log.ts'
+import { type DerivedBreach, findDerivedBreaches, replayChangeLog } from '../database/consistency.ts'
+import { type Database, openDatabase, serverMigrations } from '../database/database.ts'
+import { readNodes, toNodeView } from '../database/nodes.ts'
+import { accountSlice, createAccounts, readAccountView } from '../features/account/index.ts'
+import { createBreakdowns } from '../features/breakdown/breakdowns.ts'
+import { breakdownSlice } from '../features/breakdown/resolvers.ts'
+import { feedbackSlice } from '../features/feedback/resolvers.ts'
+import { historySlice } from '../features/history/resolvers.ts'
+import { createInvites } from '../features/invites/invites.ts'
+import { invitesSlice } from '../features/invites/resolvers.ts'
+import { createInviteTokens } from '../features/invites/store.ts'
 import { createRooms, liveSlice } from '../features/live/index.ts'
 import { createMailer } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
-import { presenceSlice } from '../features/presence/index.ts'
+import { presenceSlice } from '../features/presence/resolvers.ts'
 import {
   createQuotas,
   createWrites,
@@ -32,29 +36,63 @@ import {
   type SignedInViewer,
   type Writes,
 } from '../features/projects/index.ts'
-import { createTrackerConnections, trackerSlice } from '../features/tracker/index.ts'
-import {
-  createTrackerChangeListener,
-  trackerJobRunners,
-  trackerSyncSlice,
-  trackerWebhookRoutes,
-  type TrackerSyncJobOptions,
-} from '../features/tracker-sync/index.ts'
-import { trashSlice } from '../features/trash/index.ts'
-import type { Announcement } from '../ports/announcements.ts'
-import type { Audit } from '../ports/audit.ts'
+import { trackerSlice, trackerSyncSlice } from '../features/tracker/resolvers.ts'
+import { createTrackerConnections } from '../features/tracker/settings/connection-store.ts'
+import { createTrackerChangeListener } from '../features/tracker/sync/enqueue-changes.ts'
+import { trackerJobRunners, type TrackerSyncJobOptions } from '../features/tracker/sync/run-sync.ts'
+import { trackerWebhookRoutes } from '../features/tracker/sync/webhook-routes.ts'
+import { trashSlice } from '../features/trash/resolvers.ts'
 import type { Bus } from '../ports/bus.ts'
 import type { Person } from '../ports/identities.ts'
+import type { Audit, Log } from '../ports/log.ts'
 import type { Letter } from '../ports/mail.ts'
-import { createRates } from '../rates/create-rates.ts'
-import { createSealing } from '../sealing.ts'
-import { createRequestBudget } from '../transport/budget/request-budget.ts'
-import { toJsonPieces, createGraphqlEngine, type GraphqlAnswer, type GraphqlEngine } from '../transport/graphql/engine.ts'
+import { createInProcessBus } from '../reliability/bus.ts'
+import { createRates } from '../reliability/rates.ts'
+import { createSealing } from '../security/cryptography.ts'
+import {
+  createGraphqlEngine,
+  type GraphqlAnswer,
+  type GraphqlEngine,
+  toJsonPieces,
+} from '../transport/graphql/engine.ts'
 import { makeSchema } from '../transport/graphql/schema.ts'
-import type { Slice } from '../transport/graphql/slice.ts'
-import type { Viewer } from '../transport/viewer.ts'
 import { createFakeIdentities } from './fake-identities.ts'
 import { createRecordedLog, type RecordedLog } from './recorded-log.ts'
+
+interface InProcessAnnouncements extends Announcements {
+  /** Returns what ends it. */
+  listen(listener: (announcement: Announcement) => void): () => void
+}
+
+/** Reaches the listeners of this server. */
+function createInProcessAnnouncements(log: Pick<Log, 'error'>): InProcessAnnouncements {
+  const listeners = new Set<(announcement: Announcement) => void>()
+  return {
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    announce(announcement) {
+      for (const listener of listeners) {
+        try {
+          listener(announcement)
+        } catch (error) {
+          log.error({ error: String(error) }, 'a listener of changes failed')
+        }
+      }
+    },
+  }
+}
+
+/** Every invariant of a stored project: its nodes, its log, its counts and its links. */
+export async function findStoredBreaches(
+  pool: Pool,
+  projectId: string,
+): Promise<readonly (InvariantBreach | DerivedBreach)[]> {
+  const nodes = await readNodes(pool, projectId, true)
+  const replayed = (await replayChangeLog(pool, projectId)).map(toNodeView)
+  return [...findInvariantBreaches({ projectId, nodes, replayed }), ...(await findDerivedBreaches(pool, projectId))]
+}
 
 export const anonymousViewer: Viewer = { kind: 'anonymous' }
 
@@ -197,7 +235,15 @@ function startProjectServer(
   const rates = hasLimits ? createRates({ store: null, log }) : null
   const tracker = createJiraTracker({ hostMap: new Map(), allowHosts: [], ...jira })
   const connections = createTrackerConnections(database, createSealing(['a secret of the tests, long enough']))
-  const tracking: TrackerSyncJobOptions = { database, writes, tracker, connections, log, jobs: createJobQueue(pool), ...sync }
+  const tracking: TrackerSyncJobOptions = {
+    database,
+    writes,
+    tracker,
+    connections,
+    log,
+    jobs: createJobQueue(pool),
+    ...sync,
+  }
   const breakdowns = createBreakdowns({ database, writes, log, source: createOutlineSource(), perDay: null })
   const rooms = createRooms({ database, bus, log, pollMs: lookMs })
   const { slice: presenceOfOthers, presence } = presenceSlice({

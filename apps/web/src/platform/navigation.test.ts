@@ -1,24 +1,11 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { browser } from './navigation.ts'
+import { describe, expect, it } from 'vitest'
+import { isServerPage } from './navigation.ts'
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  window.history.replaceState(null, '', '/')
-})
-
-describe('the past of a page', () => {
-  it.each([true, false])('is what the browser says: %s', (canGoBack) => {
-    vi.stubGlobal('navigation', { canGoBack })
-    window.history.replaceState({ idx: canGoBack ? 0 : 3 }, '', '/')
-    expect(browser.hasPast()).toBe(canGoBack)
+describe('a page of the server', () => {
+  it.each(['/trial', '/trial?x=1', '/billing#y', '/dev/outbox/3'])('%s is one', (path) => {
+    expect(isServerPage(path)).toBe(true)
   })
-
-  it.each([
-    [null, false],
-    [{ idx: 0 }, false],
-    [{ idx: 2 }, true],
-  ])('is counted by the router where the browser does not say: %j', (state, expected) => {
-    window.history.replaceState(state, '', '/')
-    expect(browser.hasPast()).toBe(expected)
+  it.each(['/', '/trials', '/projects?next=/trial', '/tree/trial', '/dev'])('%s is none', (path) => {
+    expect(isServerPage(path)).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import type { PageConfig } from '@espalier/contract'
 import { afterEach, vi } from 'vitest'
-import { setPageConfig } from '../data/config/index.ts'
-import { auth } from '../data/session/index.ts'
+import { setPageConfig } from '../api/session/page-config.ts'
+import { auth } from '../api/session/session.ts'
 
 export interface RecordedCall {
   readonly url: URL
@@ -45,7 +45,8 @@ export const signedInReply = (status: string | null, traits: object = {}): Reply
   return () => jsonResponse(200, { id: 'a-session', active: true, identity })
 }
 
-export const signedOutReply: ReplyHandler = () => jsonResponse(401, { error: { code: 401, status: 'Unauthorized', message: 'No session' } })
+export const signedOutReply: ReplyHandler = () =>
+  jsonResponse(401, { error: { code: 401, status: 'Unauthorized', message: 'No session' } })
 
 interface NamedOperation {
   readonly operationName: string

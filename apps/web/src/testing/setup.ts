@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
-import { toastList } from '../ui/toasts/toast.ts'
+import { toastList } from '../ui/Toasts.tsx'
 
 // The first test of a file waits until the parts of a page are compiled and loaded, which took more than 15 s on a machine with
 // ten times as many processes as cores. A test that waits this long has failed.

@@ -1,10 +1,11 @@
 import type { ComponentPropsWithRef } from 'react'
-import styles from './Button.module.css'
+import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-router'
 import { joinClasses } from './join-classes.ts'
+import styles from './Button.module.css'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-export interface ButtonProps extends ComponentPropsWithRef<'button'> {
+interface ButtonProps extends ComponentPropsWithRef<'button'> {
   readonly variant?: ButtonVariant
   readonly size?: 'regular' | 'small'
   /** Shows that the press is being worked on; the button keeps its name and its focus, and does nothing meanwhile. */
@@ -12,7 +13,15 @@ export interface ButtonProps extends ComponentPropsWithRef<'button'> {
 }
 
 export function Button(props: ButtonProps) {
-  const { variant: look = 'secondary', size = 'regular', isBusy = false, className, onClick, type = 'button', ...rest } = props
+  const {
+    variant: look = 'secondary',
+    size = 'regular',
+    isBusy = false,
+    className,
+    onClick,
+    type = 'button',
+    ...rest
+  } = props
   return (
     <button
       {...rest}
@@ -31,3 +40,14 @@ export function Button(props: ButtonProps) {
 /** The same look for what is a link by nature. */
 export const buttonClass = (look: ButtonVariant, size: 'regular' | 'small' = 'regular', more?: string): string =>
   joinClasses(styles.button, styles[look], size === 'small' && styles.small, more)
+
+interface LinkProps extends RouterLinkProps {
+  /** Looks like a button, stays a link. */
+  readonly variant?: ButtonVariant
+  readonly size?: 'regular' | 'small'
+}
+
+/** A link inside the product. */
+export function Link({ variant: look, size, className, ...rest }: LinkProps) {
+  return <RouterLink {...rest} className={look === undefined ? className : buttonClass(look, size, className)} />
+}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
-import styles from './Card.module.css'
+import { Logo } from './Logo.tsx'
 import { joinClasses } from './join-classes.ts'
+import styles from './Card.module.css'
+import emptyStateStyles from './EmptyState.module.css'
 
 interface CardProps {
   readonly children: ReactNode
@@ -9,4 +11,18 @@ interface CardProps {
 
 export const Card = ({ children, className }: CardProps) => (
   <div className={joinClasses(styles.card, className)}>{children}</div>
+)
+
+interface EmptyStateProps {
+  readonly heading: string
+  /** What one can do next. */
+  readonly children: ReactNode
+}
+
+export const EmptyState = ({ heading, children }: EmptyStateProps) => (
+  <Card className={emptyStateStyles.empty}>
+    <Logo size={56} />
+    <h2>{heading}</h2>
+    {children}
+  </Card>
 )

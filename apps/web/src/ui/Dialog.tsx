@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Button } from './Button.tsx'
 import { openDialogs } from './open-dialogs.ts'
+import confirmDialogStyles from './ConfirmDialog.module.css'
 import styles from './Dialog.module.css'
 
 interface DialogProps {
@@ -57,3 +59,21 @@ function keepTabInside(event: KeyboardEvent<HTMLDialogElement>): void {
   const target = event.shiftKey ? last : first
   target?.focus()
 }
+
+interface ConfirmDialogProps {
+  readonly question: string
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+/** A question with the answers OK and Cancel. The harmless answer comes first and holds the focus. */
+export const ConfirmDialog = ({ question, onConfirm, onCancel }: ConfirmDialogProps) => (
+  <Dialog title={question} role="alertdialog" onClose={onCancel}>
+    <div className={confirmDialogStyles.answers}>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button variant="primary" onClick={onConfirm}>
+        OK
+      </Button>
+    </div>
+  </Dialog>
+)

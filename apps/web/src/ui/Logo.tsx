@@ -1,4 +1,5 @@
 import styles from './Logo.module.css'
+import wordmarkStyles from './Wordmark.module.css'
 
 /** A tree trained along a wall. Decoration: whoever uses it says the name beside it. */
 export const Logo = ({ size = 28 }: { readonly size?: number }) => (
@@ -18,4 +19,12 @@ export const Logo = ({ size = 28 }: { readonly size?: number }) => (
       <circle cx="23" cy="8.5" r="3" />
     </g>
   </svg>
+)
+
+/** The tree and the product's name. */
+export const Wordmark = ({ name }: { readonly name: string }) => (
+  <span className={wordmarkStyles.wordmark}>
+    <Logo />
+    <span className={wordmarkStyles.name}>{name}</span>
+  </span>
 )

@@ -1,6 +1,6 @@
 import { use, useState } from 'react'
-import { registerForPreload } from '../platform/code-parts.ts'
-import { LazyBoundary, lazyComponent } from './lazy-part.tsx'
+import { registerForPreload } from '../platform/code-loading.ts'
+import { LazyBoundary, lazyComponent } from './lazy-component.tsx'
 import {
   type MenuCheckboxProps,
   type MenuItemProps,
@@ -9,10 +9,10 @@ import {
   type MenuNoteProps,
   type MenuProps,
   type MenuRadiosProps,
-} from './menu-kit.ts'
+} from './menu-parts.ts'
 import styles from './Menu.module.css'
 
-const loadMenuContent = registerForPreload(async () => (await import('./UsedMenu.tsx')).MenuContent)
+const loadMenuContent = registerForPreload(async () => (await import('./MenuContent.tsx')).MenuContent)
 const MenuContent = lazyComponent(loadMenuContent)
 // What does not come now is asked for again, and reported, by the press that needs it.
 const preloadMenuContent = () => void loadMenuContent().catch(() => undefined)
@@ -34,7 +34,13 @@ export function Menu(props: MenuProps) {
   )
 }
 
-function ClosedMenu({ label, triggerContent: face, className, isDisabled, onUsed }: MenuProps & { readonly onUsed: () => void }) {
+function ClosedMenu({
+  label,
+  triggerContent: face,
+  className,
+  isDisabled,
+  onUsed,
+}: MenuProps & { readonly onUsed: () => void }) {
   return (
     <button
       type="button"

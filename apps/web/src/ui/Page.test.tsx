@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { resetPage } from '../testing/network.ts'
-import { Link } from './Link.tsx'
+import { Link } from './Button.tsx'
 import { Page } from './Page.tsx'
 
 beforeEach(() => resetPage({ productName: 'Pear' }))

@@ -1,11 +1,13 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { setDocumentTitle } from '../platform/document-title.ts'
+import { setDocumentTitle } from '../platform/page-lifecycle.ts'
+import { Button } from './Button.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { joinClasses } from './join-classes.ts'
 import styles from './Page.module.css'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
+import skeletonStyles from './Skeleton.module.css'
 
-export interface PageProps {
+interface PageProps {
   /** Names the tab: '{title} - {product name}'. */
   readonly title: string
   /** The h1, where it differs from the title. */
@@ -84,4 +86,48 @@ export function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void 
     if (!isArrival || element === null || element.contains(document.activeElement) || isMenuOrDialogOpen()) return
     element.focus({ preventScroll: true })
   }, [main, pathname, isLoadOrBack])
+}
+
+/** Grey shapes where the page will be. Read aloud as one word. */
+export const PageSkeleton = () => (
+  <main id="main" tabIndex={-1} aria-busy="true" className={skeletonStyles.page}>
+    <h1 className={skeletonStyles.heading}>
+      <VisuallyHidden>Loading</VisuallyHidden>
+    </h1>
+    <Skeleton width="70%" />
+    <Skeleton width="90%" />
+    <Skeleton width="55%" />
+  </main>
+)
+
+interface SkeletonProps {
+  readonly width: string
+  readonly className?: string | undefined
+}
+
+export const Skeleton = ({ width, className }: SkeletonProps) => (
+  <span aria-hidden="true" className={joinClasses(skeletonStyles.bar, className)} style={{ width }} />
+)
+
+interface RetryPageProps {
+  readonly title?: string
+  readonly sentence?: string
+  readonly onRetry: () => void
+}
+
+/** The server gave no usable answer. Says so, and lets the person try again where they are. */
+export function RetryPage({
+  title = 'The server cannot be reached',
+  sentence = 'Nothing is lost. Check your connection, or try again in a moment.',
+  onRetry,
+}: RetryPageProps) {
+  return (
+    <Page title={title} lead={sentence} width="narrow" isAlone>
+      <div>
+        <Button variant="primary" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </Page>
+  )
 }

@@ -1,10 +1,8 @@
 import { Diagram, getSlotRect } from '@espalier/layout'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findSlotAt, findSlotsInFrame } from '../hit.ts'
-import { rects } from '../testing/arbitraries.ts'
-import { BoxColumns, rectsTouch } from '../testing/box-columns.ts'
-import { BoxIndex } from './box-index.ts'
+import { BoxColumns, rects, rectsTouch } from '../testing/rects.ts'
+import { BoxIndex, findSlotAt, findSlotsInFrame } from './box-index.ts'
 
 const maybeRects = fc.option(rects, { freq: 5 })
 const moves = fc.array(fc.record({ slot: fc.nat({ max: 80 }), rect: maybeRects }), { maxLength: 40 })

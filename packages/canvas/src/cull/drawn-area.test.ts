@@ -1,9 +1,8 @@
 import { limits } from '@espalier/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sizes, viewports } from '../testing/arbitraries.ts'
-import { panBy, worldInView } from '../viewport/viewport.ts'
-import { zoomBy } from '../viewport/zoom.ts'
+import { sizes, viewports } from '../testing/rects.ts'
+import { panBy, worldInView, zoomBy } from '../viewport/viewport.ts'
 import { computeDrawnArea, needsRedraw } from './drawn-area.ts'
 
 const size = { width: 1000, height: 800 }

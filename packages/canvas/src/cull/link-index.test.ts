@@ -1,12 +1,10 @@
 import { limits } from '@espalier/domain'
-import { computeAnchors, type Diagram, directions, type Direction, type LayoutNode, type Rect } from '@espalier/layout'
+import { computeAnchors, type Diagram, type Direction, directions, type LayoutNode, type Rect } from '@espalier/layout'
 import { LayeredDiagram } from '@espalier/layout/layered'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rects } from '../testing/arbitraries.ts'
-import { rectsTouch } from '../testing/box-columns.ts'
-import { LinkIndex } from './link-index.ts'
-import { findLinksTouching } from './links-touching.ts'
+import { rects, rectsTouch } from '../testing/rects.ts'
+import { findLinksTouching, LinkIndex } from './link-index.ts'
 
 const seeds = fc.array(
   fc.record({ up: fc.nat(), further: fc.nat({ max: 12 }), height: fc.integer({ min: 20, max: 200 }) }),

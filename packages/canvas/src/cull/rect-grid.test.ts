@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rects } from '../testing/arbitraries.ts'
-import { BoxColumns } from '../testing/box-columns.ts'
+import { BoxColumns, rects } from '../testing/rects.ts'
 import { RectGrid } from './rect-grid.ts'
 
 const maybeRects = fc.option(rects, { freq: 5 })

@@ -1,6 +1,6 @@
 import { limits } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
-import { emptyTarget, GestureDriver, linkHandleTarget, nodeTarget } from '../testing/hand.ts'
+import { emptyTarget, GestureDriver, linkHandleTarget, nodeTarget } from '../testing/gesture-driver.ts'
 
 const from = { x: 500, y: 400 }
 const to = { x: 550, y: 400 }
@@ -48,7 +48,10 @@ describe('dragging a node', () => {
   it('[gestures] a pointer that goes down twice was let go unseen: the first drag is cancelled', () => {
     const hand = new GestureDriver({ selected: ['a'] }).down(nodeTarget('a')).moveTo(to)
     hand.done()
-    expect(hand.press(nodeTarget('b')).done()).toEqual([{ kind: 'cancel-drag' }, { kind: 'press', id: 'b', isToggle: false }])
+    expect(hand.press(nodeTarget('b')).done()).toEqual([
+      { kind: 'cancel-drag' },
+      { kind: 'press', id: 'b', isToggle: false },
+    ])
   })
 
   it('[gestures] another finger does not disturb it', () => {
@@ -118,6 +121,8 @@ describe('drawing a frame', () => {
   })
 
   it('[gestures] Escape takes it back', () => {
-    expect(new GestureDriver().holdShift().down(emptyTarget).move(9, 9).key('Escape').up().kinds().at(-1)).toBe('cancel-frame')
+    expect(new GestureDriver().holdShift().down(emptyTarget).move(9, 9).key('Escape').up().kinds().at(-1)).toBe(
+      'cancel-frame',
+    )
   })
 })

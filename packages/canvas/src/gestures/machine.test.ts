@@ -1,10 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { controlTarget, emptyTarget, linkHandleTarget, nodeTarget } from '../testing/hand.ts'
-import type { GestureEffect } from './effect.ts'
+import { controlTarget, emptyTarget, linkHandleTarget, nodeTarget } from '../testing/gesture-driver.ts'
 import type { GestureInput } from './input.ts'
 import { advanceGesture } from './machine.ts'
-import { atRest, type GestureContext, type GestureState } from './state.ts'
+import { atRest, type GestureContext, type GestureEffect, type GestureState } from './state.ts'
 
 const at = fc.record({ x: fc.integer({ min: -50, max: 1050 }), y: fc.integer({ min: -50, max: 850 }) })
 const pointerId = fc.integer({ min: 1, max: 3 })

@@ -1,15 +1,8 @@
-import { dragging } from './dragging.ts'
-import { draggingLink } from './dragging-link.ts'
-import { framing } from './framing.ts'
-import { idle } from './idle.ts'
+import { dragging, draggingLink, framing } from './dragging.ts'
 import type { GestureInput } from './input.ts'
-import { longPress } from './long-press.ts'
-import { panning } from './panning.ts'
-import { pinching } from './pinching.ts'
-import { pressing } from './pressing.ts'
-import type { GestureRules } from './rules.ts'
-import { spacePanning } from './space-panning.ts'
-import { type GestureContext, type GestureState, type GestureStep, gestureStep } from './state.ts'
+import { panning, pinching, spacePanning } from './panning.ts'
+import { idle, longPress, pressing } from './pressing.ts'
+import { type GestureContext, type GestureRules, type GestureState, type GestureStep, gestureStep } from './state.ts'
 
 /** What follows from one input: the next state, and what is to be done, in this order. */
 export function advanceGesture(state: GestureState, input: GestureInput, context: GestureContext): GestureStep {
@@ -45,7 +38,9 @@ function applyRules<State extends GestureState>(
   const isHeld = 'pointerId' in input && rules.heldPointers(state).includes(input.pointerId)
   switch (input.kind) {
     case 'pointer-down':
-      return isHeld ? restartGesture(rules.onCancel(state), input, context) : (rules.onDown?.(state, input, context) ?? stay)
+      return isHeld
+        ? restartGesture(rules.onCancel(state), input, context)
+        : (rules.onDown?.(state, input, context) ?? stay)
     case 'pointer-move':
       return isHeld ? (rules.onMove?.(state, input, context) ?? stay) : stay
     case 'pointer-up':

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { controlTarget, emptyTarget, GestureDriver, linkHandleTarget, nodeTarget } from '../testing/hand.ts'
+import { controlTarget, emptyTarget, GestureDriver, linkHandleTarget, nodeTarget } from '../testing/gesture-driver.ts'
 
 const pan = (dx: number, dy: number) => ({ kind: 'pan', dx, dy })
-const pinch = () => new GestureDriver().finger(1).down(emptyTarget, { x: 400, y: 400 }).finger(2).down(emptyTarget, { x: 600, y: 400 })
+const pinch = () =>
+  new GestureDriver().finger(1).down(emptyTarget, { x: 400, y: 400 }).finger(2).down(emptyTarget, { x: 600, y: 400 })
 
 describe('panning', () => {
   it('[gestures] a drag on the empty canvas pans, from where it began', () => {
@@ -27,7 +28,9 @@ describe('panning', () => {
 
   it('[gestures] for whoever may only read, a drag on a node or a handle pans', () => {
     for (const on of [nodeTarget('a'), linkHandleTarget('a')]) {
-      expect(new GestureDriver({ canEdit: false, selected: ['a'] }).down(on).move(20, 0).up().done()).toEqual([pan(20, 0)])
+      expect(new GestureDriver({ canEdit: false, selected: ['a'] }).down(on).move(20, 0).up().done()).toEqual([
+        pan(20, 0),
+      ])
     }
   })
 
@@ -71,7 +74,12 @@ describe('two fingers', () => {
   })
 
   it('[gestures] a finger that joins one that pans makes it a pinch; a third one is not looked at', () => {
-    const hand = new GestureDriver().finger(1).down(emptyTarget).move(50, 0).finger(2).down(emptyTarget, { x: 700, y: 400 })
+    const hand = new GestureDriver()
+      .finger(1)
+      .down(emptyTarget)
+      .move(50, 0)
+      .finger(2)
+      .down(emptyTarget, { x: 700, y: 400 })
     expect(hand.state.kind).toBe('pinching')
     expect(hand.finger(3).down(nodeTarget('a')).state.kind).toBe('pinching')
   })

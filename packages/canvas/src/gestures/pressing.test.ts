@@ -1,6 +1,6 @@
 import { limits } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
-import { controlTarget, emptyTarget, GestureDriver, linkHandleTarget, nodeTarget } from '../testing/hand.ts'
+import { controlTarget, emptyTarget, GestureDriver, linkHandleTarget, nodeTarget } from '../testing/gesture-driver.ts'
 
 const at = { x: 500, y: 400 }
 const { doublePressMs, longPressMs } = limits.gestures
@@ -8,7 +8,9 @@ const { doublePressMs, longPressMs } = limits.gestures
 describe('a press', () => {
   it('[gestures] on a node selects it, with Cmd or Ctrl toggles it', () => {
     expect(new GestureDriver().press(nodeTarget('a')).done()).toEqual([{ kind: 'press', id: 'a', isToggle: false }])
-    expect(new GestureDriver().holdCommand().press(nodeTarget('a')).done()).toEqual([{ kind: 'press', id: 'a', isToggle: true }])
+    expect(new GestureDriver().holdCommand().press(nodeTarget('a')).done()).toEqual([
+      { kind: 'press', id: 'a', isToggle: true },
+    ])
   })
 
   it('[gestures] on the empty canvas clears the selection, but not with a key held', () => {
@@ -23,7 +25,9 @@ describe('a press', () => {
   })
 
   it('[gestures] of a hand that trembles is still a press', () => {
-    expect(new GestureDriver().down(nodeTarget('a')).move(2, 2).up().done()).toEqual([{ kind: 'press', id: 'a', isToggle: false }])
+    expect(new GestureDriver().down(nodeTarget('a')).move(2, 2).up().done()).toEqual([
+      { kind: 'press', id: 'a', isToggle: false },
+    ])
   })
 
   it('[gestures] with the second button waits for the call for a menu', () => {
@@ -57,7 +61,10 @@ describe('a double press', () => {
         .done(),
     ).toEqual([press, press])
     expect(new GestureDriver().press(nodeTarget('a')).press(nodeTarget('b')).done()).toHaveLength(2)
-    expect(new GestureDriver().press(nodeTarget('a')).down(nodeTarget('a'), { x: 540, y: 400 }).up().done()).toEqual([press, press])
+    expect(new GestureDriver().press(nodeTarget('a')).down(nodeTarget('a'), { x: 540, y: 400 }).up().done()).toEqual([
+      press,
+      press,
+    ])
   })
 
   it('[gestures] of three presses the last one begins anew', () => {
@@ -93,7 +100,11 @@ describe('a long press', () => {
 
   it('[gestures] is over once the finger moves or leaves', () => {
     expect(new GestureDriver().finger(7).down(nodeTarget('a')).move(30, 0).kinds()).toContain('stop-timer')
-    expect(new GestureDriver().finger(7).down(nodeTarget('a')).up().kinds()).toEqual(['ask-timer', 'stop-timer', 'press'])
+    expect(new GestureDriver().finger(7).down(nodeTarget('a')).up().kinds()).toEqual([
+      'ask-timer',
+      'stop-timer',
+      'press',
+    ])
   })
 
   it('[gestures] is not for a mouse, which has a second button, nor for a field', () => {

@@ -1,7 +1,50 @@
 import type { NodeId } from '@espalier/domain'
-import type { Point, Size } from '@espalier/layout'
-import type { GestureEffect } from './effect.ts'
-import type { GestureTarget, PointerDown, PointerKind } from './input.ts'
+import type { Point, Rect, Size } from '@espalier/layout'
+import type {
+  FrameInput,
+  GestureTarget,
+  KeyInput,
+  MenuInput,
+  PointerDown,
+  PointerKind,
+  PointerMove,
+  PointerUp,
+  WheelInput,
+} from './input.ts'
+
+/** What the hand has done, for others to carry out. Points and rects are on the screen, counted from the canvas' corner. */
+export type GestureEffect =
+  | { readonly kind: 'pan'; readonly dx: number; readonly dy: number }
+  | { readonly kind: 'zoom-about'; readonly factor: number; readonly at: Point }
+  /** Select this node alone, or (toggle) take it into the selection or out of it. */
+  | { readonly kind: 'press'; readonly id: NodeId; readonly isToggle: boolean }
+  | { readonly kind: 'double-press'; readonly on: GestureTarget; readonly at: Point }
+  | { readonly kind: 'clear-selection' }
+  /** A drag of the selection, which holds this node by now. Alone: without what hangs below. */
+  | { readonly kind: 'start-drag'; readonly id: NodeId; readonly from: Point; readonly isAlone: boolean }
+  | { readonly kind: 'drag-over'; readonly id: NodeId; readonly at: Point; readonly isAlone: boolean }
+  | { readonly kind: 'drop'; readonly id: NodeId; readonly at: Point; readonly isAlone: boolean }
+  | { readonly kind: 'cancel-drag' }
+  | { readonly kind: 'start-link'; readonly id: NodeId; readonly from: Point }
+  | { readonly kind: 'link-over'; readonly id: NodeId; readonly at: Point }
+  | { readonly kind: 'drop-link'; readonly id: NodeId; readonly at: Point }
+  | { readonly kind: 'cancel-link' }
+  /** Adding: what was selected before stays selected. */
+  | { readonly kind: 'frame-changed'; readonly frame: Rect; readonly isAdding: boolean }
+  | { readonly kind: 'frame-ended'; readonly frame: Rect; readonly isAdding: boolean }
+  | { readonly kind: 'cancel-frame' }
+  /** Null: on the empty canvas. */
+  | { readonly kind: 'open-menu'; readonly id: NodeId | null; readonly at: Point }
+  /** Space was pressed and let go, and nothing was dragged meanwhile. */
+  | { readonly kind: 'tap-space' }
+  /** Send `timer` after this time, unless `stop-timer` comes first. */
+  | { readonly kind: 'ask-timer'; readonly afterMs: number }
+  | { readonly kind: 'stop-timer' }
+  /** Send `frame` with every frame until `stop-frames`. */
+  | { readonly kind: 'ask-frames' }
+  | { readonly kind: 'stop-frames' }
+  /** The gesture holds this pointer from here on, wherever it goes. */
+  | { readonly kind: 'capture-pointer'; readonly pointerId: number }
 
 /** The last press, for the one that may follow it. */
 export interface LastPress {
@@ -107,4 +150,23 @@ export interface GestureStep {
   readonly effects: readonly GestureEffect[]
 }
 
-export const gestureStep = (state: GestureState, ...effects: readonly GestureEffect[]): GestureStep => ({ state, effects })
+export const gestureStep = (state: GestureState, ...effects: readonly GestureEffect[]): GestureStep => ({
+  state,
+  effects,
+})
+
+/** How one state answers. An input that a state has no rule for changes nothing. */
+export interface GestureRules<State extends GestureState> {
+  /** The pointers that the state follows. Of all others it hears only that they go down. */
+  heldPointers(state: State): readonly number[]
+  onDown?(state: State, input: PointerDown, context: GestureContext): GestureStep
+  onMove?(state: State, input: PointerMove, context: GestureContext): GestureStep
+  onUp?(state: State, input: PointerUp, context: GestureContext): GestureStep
+  onWheel?(state: State, input: WheelInput, context: GestureContext): GestureStep
+  onSpace?(state: State, input: KeyInput, context: GestureContext): GestureStep
+  onMenu?(state: State, input: MenuInput, context: GestureContext): GestureStep
+  onTimer?(state: State, context: GestureContext): GestureStep
+  onFrame?(state: State, input: FrameInput, context: GestureContext): GestureStep
+  /** Escape, a pointer taken away, a window left. Ends at rest. */
+  onCancel(state: State): GestureStep
+}

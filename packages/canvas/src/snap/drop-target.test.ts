@@ -21,8 +21,14 @@ describe('a dragged node', () => {
   })
 
   it('[drop] at the upper end of a box goes before it, at the lower end after it, where siblings stand one below another', () => {
-    expect(findDropTarget(scene, ['a'], scene.findPoint('c', 0.5, 0.1), 1)?.drop).toEqual({ side: 'before', targetId: 'c' })
-    expect(findDropTarget(scene, ['a'], scene.findPoint('c', 0.5, 0.9), 1)?.drop).toEqual({ side: 'after', targetId: 'c' })
+    expect(findDropTarget(scene, ['a'], scene.findPoint('c', 0.5, 0.1), 1)?.drop).toEqual({
+      side: 'before',
+      targetId: 'c',
+    })
+    expect(findDropTarget(scene, ['a'], scene.findPoint('c', 0.5, 0.9), 1)?.drop).toEqual({
+      side: 'after',
+      targetId: 'c',
+    })
   })
 
   it('[drop] at the left and right end, where siblings stand side by side', () => {
@@ -46,7 +52,10 @@ describe('a dragged node', () => {
 
   it('[drop] does not go onto its present parent, but may go beside it', () => {
     expect(findDropTarget(scene, ['b1'], scene.findPoint('b'), 1)).toBeNull()
-    expect(findDropTarget(scene, ['b1'], scene.findPoint('b', 0.5, 0.9), 1)?.drop).toEqual({ side: 'after', targetId: 'b' })
+    expect(findDropTarget(scene, ['b1'], scene.findPoint('b', 0.5, 0.9), 1)?.drop).toEqual({
+      side: 'after',
+      targetId: 'b',
+    })
   })
 
   it('[drop] back on itself or on what hangs below it goes nowhere', () => {
@@ -88,7 +97,10 @@ describe('where the drop is shown', () => {
   })
 
   it('[drop] at the edge of the last sibling, and near a sibling whose next is far away', () => {
-    const upright = createDragScene('down', nodesFromPaths('root', 'root/a', 'root/b', 'root/b/b1', 'root/b/b2', 'root/b/b3'))
+    const upright = createDragScene(
+      'down',
+      nodesFromPaths('root', 'root/a', 'root/b', 'root/b/b1', 'root/b/b2', 'root/b/b3'),
+    )
     const half = limits.layoutSpacingPx.vertical.sibling / 2
     const beside = findDropTarget(upright, ['b1'], upright.findPoint('a', 0.9), 1)?.indicator
     const edge = upright.findPoint('a', 1, 0)

@@ -1,10 +1,44 @@
 import { limits, type NodeDrop, type NodeId } from '@espalier/domain'
-import { type Point, type Rect, getSlotRect } from '@espalier/layout'
-import { type DropScene, isInBranches } from './drop-scene.ts'
-import { type DropIndicator, createDropIndicator } from './indicator.ts'
-import { distanceToRect, getDropStrip } from './strips.ts'
+import { type Direction, getSlotRect, type Point, type Rect } from '@espalier/layout'
+import { distanceToRect, type DropScene, getDropStrip, isInBranches, isStacked } from './drop-scene.ts'
 
-export interface DropTarget {
+/** Where to show what a drop would do: around the new parent, or on a line between two siblings. In the world. */
+export type DropIndicator =
+  | { readonly kind: 'box'; readonly rect: Rect }
+  | { readonly kind: 'line'; readonly from: Point; readonly to: Point }
+
+function createDropIndicator(scene: DropScene, { side, targetId }: NodeDrop, box: Rect): DropIndicator {
+  if (side === 'onto') return { kind: 'box', rect: box }
+  const at = findIndicatorLine(scene, side, targetId, box)
+  return isStacked(scene.direction)
+    ? { kind: 'line', from: { x: box.left, y: at }, to: { x: box.left + box.width, y: at } }
+    : { kind: 'line', from: { x: at, y: box.top }, to: { x: at, y: box.top + box.height } }
+}
+
+/** Half-way to the next sibling, but not far off the target: branches of siblings may hold them far apart. */
+function findIndicatorLine(scene: DropScene, side: 'before' | 'after', targetId: string, box: Rect): number {
+  const { direction } = scene
+  const gap = (isStacked(direction) ? limits.layoutSpacingPx.horizontal : limits.layoutSpacingPx.vertical).sibling
+  const next = findNeighborBox(scene, side, targetId)
+  const [start, end] = getSpan(direction, box)
+  const [otherStart, otherEnd] = next ? getSpan(direction, next) : [Infinity, -Infinity]
+  return side === 'before' ? start - halfGap(start - otherEnd, gap) : end + halfGap(otherStart - end, gap)
+}
+
+const halfGap = (room: number, gap: number) => Math.min(Math.max(0, room), gap) / 2
+
+const getSpan = (direction: Direction, { left, top, width, height }: Rect): [number, number] =>
+  isStacked(direction) ? [top, top + height] : [left, left + width]
+
+function findNeighborBox(scene: DropScene, side: 'before' | 'after', targetId: string): Rect | null {
+  const siblings = scene.structure.siblings(targetId)
+  const at = siblings.indexOf(targetId)
+  const id = at < 0 ? undefined : siblings[side === 'before' ? at - 1 : at + 1]
+  const slot = id === undefined ? undefined : scene.findSlot(id)
+  return slot === undefined ? null : getSlotRect(scene.index.boxes, slot)
+}
+
+interface DropTarget {
   readonly drop: NodeDrop
   /** In the world; 0 on the target itself. */
   readonly distance: number
@@ -55,7 +89,9 @@ export function findDropTarget(
       } else if (candidate.distance <= reach && isNearer(candidate, best)) best = candidate
     }
   }
-  return best && { drop: best.drop, distance: best.distance, indicator: createDropIndicator(scene, best.drop, best.box) }
+  return (
+    best && { drop: best.drop, distance: best.distance, indicator: createDropIndicator(scene, best.drop, best.box) }
+  )
 }
 
 function listCandidates(

@@ -1,8 +1,7 @@
 import { limits, type NodeId } from '@espalier/domain'
-import { type Point, type Rect, getSlotRect } from '@espalier/layout'
-import { type DropScene, isInBranches } from './drop-scene.ts'
+import { getSlotRect, type Point, type Rect } from '@espalier/layout'
+import { distanceToRect, type DropScene, isInBranches } from './drop-scene.ts'
 import { squareAround } from './drop-target.ts'
-import { distanceToRect } from './strips.ts'
 
 /** The node that would become one more parent, and its box. */
 export interface LinkTarget {

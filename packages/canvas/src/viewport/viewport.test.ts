@@ -1,9 +1,152 @@
 import { limits } from '@espalier/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { points, rects, sizes, viewports, zooms } from '../testing/arbitraries.ts'
-import { panBy, rectToScreen, rectToWorld, toScreen, toWorld, worldInView } from './viewport.ts'
-import { clampZoom, nextZoom, previousZoom, zoomAbout, zoomBy } from './zoom.ts'
+import { points, rects, sizes, viewports, zooms } from '../testing/rects.ts'
+import {
+  centerRect,
+  clampZoom,
+  fitRect,
+  formatPan,
+  nextZoom,
+  panBy,
+  parsePan,
+  previousZoom,
+  rectToScreen,
+  rectToWorld,
+  revealRect,
+  toScreen,
+  toWorld,
+  worldInView,
+  zoomAbout,
+  zoomBy,
+} from './viewport.ts'
+
+describe('the position in the address', () => {
+  it('[viewport] is printed as x, y and zoom', () => {
+    expect(formatPan({ x: -120.4, y: 33.5, zoom: 1.25 })).toBe('-120,34,1.25')
+    expect(formatPan({ x: -0.2, y: 0, zoom: 1 / 3 })).toBe('0,0,0.3333')
+  })
+
+  it('[viewport] what was printed is read again, to the pixel, and prints the same', () => {
+    fc.assert(
+      fc.property(viewports, (viewport) => {
+        const read = parsePan(formatPan(viewport))
+        expect(read).not.toBeNull()
+        if (!read) return
+        expect(Math.abs(read.x - viewport.x)).toBeLessThanOrEqual(0.5)
+        expect(Math.abs(read.y - viewport.y)).toBeLessThanOrEqual(0.5)
+        expect(read.zoom).toBeCloseTo(viewport.zoom, 3)
+        expect(formatPan(read)).toBe(formatPan(viewport))
+      }),
+    )
+  })
+
+  it.each([
+    '',
+    '1,2',
+    '1,2,3,4',
+    'a,b,c',
+    '1,2,0',
+    '1,2,-1',
+    '1,2,NaN',
+    'Infinity,0,1',
+    '1e9,0,1',
+    ' 1,2,1',
+    '1,2,1\n',
+    ',,',
+    '9999999999,0,1',
+  ])('[viewport] %j is no position', (text) => {
+    expect(parsePan(text)).toBeNull()
+  })
+
+  it('[viewport] any text at all is a position within the limits, or none', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const read = parsePan(text)
+        if (read) expect(read.zoom).toBeGreaterThanOrEqual(0.25)
+      }),
+    )
+  })
+
+  it('[viewport] a zoom beyond the limits is clamped', () => {
+    expect(parsePan('0,0,20')).toEqual({ x: 0, y: 0, zoom: 5 })
+    expect(parsePan('0,0,0.01')).toEqual({ x: 0, y: 0, zoom: 0.25 })
+  })
+})
+
+const size = { width: 1000, height: 800 }
+
+describe('fit', () => {
+  it('[viewport] shows the whole rect in the middle, never above 100%', () => {
+    expect(fitRect({ left: 0, top: 0, width: 200, height: 50 }, size)).toEqual({ x: 400, y: 375, zoom: 1 })
+    const { zoom } = fitRect({ left: 0, top: 0, width: 1840, height: 100 }, size)
+    expect(zoom).toBe(0.5)
+  })
+
+  it('[viewport] lies within the limits for any rect, also one without size and a window smaller than its margins', () => {
+    fc.assert(
+      fc.property(rects, sizes, (rect, any) => {
+        const viewport = fitRect(rect, any)
+        expect(viewport.zoom).toBeGreaterThanOrEqual(0.25)
+        expect(viewport.zoom).toBeLessThanOrEqual(1)
+        const { left, width } = rectToScreen(viewport, rect)
+        expect(left + width / 2).toBeCloseTo(any.width / 2, 5)
+      }),
+    )
+    expect(fitRect({ left: 5, top: 5, width: 0, height: 0 }, { width: 10, height: 10 }).zoom).toBe(0.25)
+    expect(fitRect({ left: 5, top: 5, width: 0, height: 0 }, size)).toEqual({ x: 495, y: 395, zoom: 1 })
+  })
+})
+
+describe('reveal', () => {
+  it('[viewport] moves nothing while the rect is in view', () => {
+    const viewport = { x: 0, y: 0, zoom: 1 }
+    expect(revealRect(viewport, { left: 100, top: 100, width: 200, height: 50 }, size)).toEqual(viewport)
+  })
+
+  it('[viewport] moves only as far as needed, and on one axis only where one is enough', () => {
+    const viewport = { x: 0, y: 0, zoom: 1 }
+    expect(revealRect(viewport, { left: 1000, top: 100, width: 200, height: 50 }, size, 24)).toEqual({
+      x: -224,
+      y: 0,
+      zoom: 1,
+    })
+    expect(revealRect(viewport, { left: 10, top: -300, width: 200, height: 50 }, size, 24)).toEqual({
+      x: 14,
+      y: 324,
+      zoom: 1,
+    })
+  })
+
+  it('[viewport] shows the beginning of what is too large', () => {
+    const { x, y } = revealRect({ x: 0, y: 0, zoom: 1 }, { left: 300, top: 100, width: 3000, height: 50 }, size, 24)
+    expect([x, y]).toEqual([-300, 0])
+  })
+
+  it('[viewport] brings any rect that has room into view; doing it twice changes nothing more', () => {
+    fc.assert(
+      fc.property(viewports, rects, sizes, (viewport, rect, any) => {
+        const revealed = revealRect(viewport, rect, any)
+        const { left, top, width, height } = rectToScreen(revealed, rect)
+        expect(left).toBeGreaterThanOrEqual(-0.001)
+        expect(top).toBeGreaterThanOrEqual(-0.001)
+        if (width <= any.width) expect(left + width).toBeLessThanOrEqual(any.width + 0.001)
+        if (height <= any.height) expect(top + height).toBeLessThanOrEqual(any.height + 0.001)
+        const again = revealRect(revealed, rect, any)
+        expect(again.x).toBeCloseTo(revealed.x, 5)
+        expect(again.y).toBeCloseTo(revealed.y, 5)
+      }),
+    )
+  })
+
+  it('[viewport] centred, its middle is the middle', () => {
+    expect(centerRect({ x: 0, y: 0, zoom: 2 }, { left: 0, top: 0, width: 200, height: 50 }, size)).toEqual({
+      x: 300,
+      y: 350,
+      zoom: 2,
+    })
+  })
+})
 
 const { steps, min, max } = limits.zoomPercent
 

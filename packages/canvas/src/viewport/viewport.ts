@@ -1,3 +1,4 @@
+import { limits } from '@espalier/domain'
 import type { Point, Rect, Size } from '@espalier/layout'
 
 /** How the world lies behind the window: screen = world * zoom + (x, y). A zoom of 1 is 100%. */
@@ -41,3 +42,81 @@ export const worldInView = (viewport: Viewport, { width, height }: Size, marginP
     width: width + 2 * marginPx,
     height: height + 2 * marginPx,
   })
+
+const { min, max, reset, steps } = limits.zoomPercent
+const percent = limits.fullPercent
+/** A zoom read back from a text is a hair off its step. */
+const stepTolerance = 1e-6
+
+/** A zoom that is no number is the one that a reset gives. */
+export const clampZoom = (zoom: number): number =>
+  Number.isNaN(zoom) ? reset / percent : Math.min(max / percent, Math.max(min / percent, zoom))
+
+/** The next larger step; the largest stays. */
+export const nextZoom = (zoom: number): number =>
+  (steps.find((step) => step / percent > zoom * (1 + stepTolerance)) ?? max) / percent
+
+/** The next smaller step; the smallest stays. */
+export const previousZoom = (zoom: number): number =>
+  (steps.findLast((step) => step / percent < zoom * (1 - stepTolerance)) ?? min) / percent
+
+/** Zooms, clamped, so that what lies under the point of the screen stays there. */
+export function zoomAbout(viewport: Viewport, zoom: number, at: Point): Viewport {
+  const clamped = clampZoom(zoom)
+  const ratio = clamped / viewport.zoom
+  return { x: at.x - (at.x - viewport.x) * ratio, y: at.y - (at.y - viewport.y) * ratio, zoom: clamped }
+}
+
+export const zoomBy = (viewport: Viewport, factor: number, at: Point): Viewport =>
+  zoomAbout(viewport, viewport.zoom * factor, at)
+
+const { fit, reveal } = limits.viewMarginPx
+const actualSizeZoom = limits.zoomPercent.reset / limits.fullPercent
+
+/** The rect in the middle of the view, at the zoom the view has. */
+export function centerRect({ zoom }: Viewport, { left, top, width, height }: Rect, size: Size): Viewport {
+  return {
+    x: size.width / 2 - (left + width / 2) * zoom,
+    y: size.height / 2 - (top + height / 2) * zoom,
+    zoom,
+  }
+}
+
+/** The whole rect in the middle of the view, never larger than life, and as small as the smallest zoom at most. */
+export function fitRect(rect: Rect, size: Size, marginPx: number = fit): Viewport {
+  const across = (size.width - 2 * marginPx) / rect.width
+  const down = (size.height - 2 * marginPx) / rect.height
+  return centerRect({ x: 0, y: 0, zoom: clampZoom(Math.min(actualSizeZoom, across, down)) }, rect, size)
+}
+
+/** The least movement that brings the rect into the view. Of one that is too large, its beginning is shown. */
+export function revealRect(viewport: Viewport, rect: Rect, size: Size, marginPx: number = reveal): Viewport {
+  const { left, top, width, height } = rectToScreen(viewport, rect)
+  return {
+    x: viewport.x + shiftInto(left, width, size.width, marginPx),
+    y: viewport.y + shiftInto(top, height, size.height, marginPx),
+    zoom: viewport.zoom,
+  }
+}
+
+function shiftInto(from: number, length: number, room: number, marginPx: number): number {
+  const margin = Math.max(0, Math.min(marginPx, (room - length) / 2))
+  if (from < margin || length > room) return margin - from
+  return Math.min(0, room - margin - (from + length))
+}
+
+const panPattern = /^(-?\d{1,9}(?:\.\d{1,9})?),(-?\d{1,9}(?:\.\d{1,9})?),(\d{1,3}(?:\.\d{1,9})?)$/
+const zoomDigits = 4
+
+/** `{x},{y},{zoom}` of the address, to whole pixels. */
+export const formatPan = ({ x, y, zoom }: Viewport): string =>
+  [Math.round(x) + 0, Math.round(y) + 0, Number(zoom.toFixed(zoomDigits))].join(',')
+
+/** Null for a text that says no position. A zoom beyond the limits is clamped. */
+export function parsePan(text: string): Viewport | null {
+  const found = panPattern.exec(text)
+  if (!found) return null
+  const [x, y, zoom] = found.slice(1).map(Number)
+  if (x === undefined || y === undefined || zoom === undefined || zoom === 0) return null
+  return { x, y, zoom: clampZoom(zoom) }
+}

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Calendar, createCalendar } from './calendar.ts'
-import { defaultTimeResolution, type TimeResolution, timeResolutions } from './time-resolution.ts'
+import { defaultTimeResolution, type TimeResolution, timeResolutions } from '../project/view-options.ts'
 
 const at = (text: string): number => Date.parse(text)
 const toIsoText = (ms: number): string => new Date(ms).toISOString()

@@ -1,11 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type TransitionSubject, type Transition, createTransition } from '../status/transitions.ts'
-import { nodeStatuses } from '../status/node-status.ts'
-import { type BurnupPoint, computeBurnup, thinBurnupPoints } from './burnup.ts'
+import { createTransition, nodeStatuses, type Transition, type TransitionSubject } from '../node/status.ts'
+import { timeResolutions } from '../project/view-options.ts'
+import { type BurnupPoint, computeBurnup, findStepNodes, type NodeTransition, thinBurnupPoints } from './burnup.ts'
 import { createCalendar } from './calendar.ts'
-import { type NodeTransition, findStepNodes } from './steps.ts'
-import { timeResolutions } from './time-resolution.ts'
 
 /** What a node was from a moment on. */
 interface Phase extends TransitionSubject {

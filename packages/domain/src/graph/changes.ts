@@ -1,10 +1,9 @@
-import { toCreationDiff, diffNode, type NodeDiff } from '../history/diff.ts'
-import { spreadCrowdedSiblings } from '../ordering/settle.ts'
-import { accept, refuse, type Result } from '../result.ts'
+import { accept, refuse, type Result } from '../core/result.ts'
+import { diffNode, type NodeDiff, toCreationDiff } from '../node/diff.ts'
+import { getPrimaryParent, type GraphNode, type NodeId } from '../node/node.ts'
 import type { DraftGraph, EditableGraph, GraphView } from './graph.ts'
-import { type GraphNode, type NodeId, getPrimaryParent } from './node.ts'
-import type { EditRefusal } from './refusal.ts'
-import { findStructureFault } from './structure.ts'
+import { type EditRefusal, findStructureFault } from './rules.ts'
+import { spreadCrowdedSiblings } from './spacing.ts'
 
 /** The structure of a node as it travels in change records. */
 export const toStructureFields = (node: GraphNode) => ({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { toCreationDiff } from '../history/diff.ts'
-import { refuse } from '../result.ts'
-import { aGraph, aNode, findGraphBreaches, projectId } from '../testing/nodes.ts'
+import { toCreationDiff } from '../node/diff.ts'
+import { refuse } from '../core/result.ts'
+import { aGraph, aNode, findGraphBreaches, projectId } from '../testing/graphs.ts'
 import { applyChanges } from './changes.ts'
 import { createNode, type NewNode } from './create-node.ts'
 import { createGraph, type EditableGraph } from './graph.ts'
-import { nodeLinksId } from './node.ts'
+import { nodeLinksId } from '../node/node.ts'
 import { getChildIds } from './walk.ts'
 
 function created(graph: EditableGraph, wanted: NewNode) {

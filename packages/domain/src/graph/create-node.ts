@@ -1,11 +1,11 @@
-import type { NodeDiff } from '../history/diff.ts'
-import { findLastPosition, findPosition, type SiblingSpot } from '../ordering/place.ts'
-import { accept, refuse, type Result } from '../result.ts'
+import type { NodeDiff } from '../node/diff.ts'
+import { findLastPosition, findPosition, type SiblingSpot } from './spacing.ts'
+import { accept, refuse, type Result } from '../core/result.ts'
 import { collectDraftChanges } from './changes.ts'
 import type { DraftGraph, Graph, GraphView } from './graph.ts'
-import { type GraphNode, type NodeId, nodeLinksId, getPrimaryParent } from './node.ts'
+import { type GraphNode, type NodeId, nodeLinksId, getPrimaryParent } from '../node/node.ts'
 import { replaceParent } from './parents.ts'
-import type { EditRefusal } from './refusal.ts'
+import type { EditRefusal } from './rules.ts'
 
 export interface NewNode extends SiblingSpot {
   readonly id: NodeId
@@ -24,7 +24,8 @@ export interface CreatedNode {
 export function createNode(graph: Graph, wanted: NewNode): Result<CreatedNode, EditRefusal> {
   if (wanted.id === nodeLinksId || graph.node(wanted.id) !== undefined) return refuse('id-taken')
   const draft = graph.draft()
-  const started = wanted.childId == null ? draftBelowParent(draft, wanted) : draftAboveChild(draft, wanted, wanted.childId)
+  const started =
+    wanted.childId == null ? draftBelowParent(draft, wanted) : draftAboveChild(draft, wanted, wanted.childId)
   if (!started.ok) return started
   const changes = collectDraftChanges(graph, draft)
   if (!changes.ok) return changes

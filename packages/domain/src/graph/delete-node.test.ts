@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { invertDiffs } from '../history/diff.ts'
-import { refuse } from '../result.ts'
-import { newWorld, applyCommand, someCommands } from '../testing/commands.ts'
-import { aGraph, aNode, findGraphBreaches, projectId, describeShape } from '../testing/nodes.ts'
+import { invertDiffs } from '../node/diff.ts'
+import { refuse } from '../core/result.ts'
+import { newWorld, applyCommand, someCommands } from '../testing/random-commands.ts'
+import { aGraph, aNode, findGraphBreaches, projectId, describeShape } from '../testing/graphs.ts'
 import { applyChanges } from './changes.ts'
 import { deleteNode, deleteNodeWithChildren } from './delete-node.ts'
 import { createGraph, type EditableGraph } from './graph.ts'
@@ -143,7 +143,9 @@ describe('deleting a node with its children', { timeout: 60_000 }, () => {
           projectId,
           [...graph.nodes()].filter((node) => node.id !== id),
         )
-        const reached = new Set(getChildIds(without, null).flatMap((root) => [root, ...getDescendantIds(without, root)]))
+        const reached = new Set(
+          getChildIds(without, null).flatMap((root) => [root, ...getDescendantIds(without, root)]),
+        )
         const living = [...graph.nodes()].filter((node) => !node.isDeleted).map((node) => node.id)
         expect(new Set(result.value.deletedIds)).toEqual(new Set(living.filter((one) => !reached.has(one))))
       }),

@@ -1,10 +1,10 @@
-import type { NodeDiff } from '../history/diff.ts'
-import { accept, refuse, type Result } from '../result.ts'
+import type { NodeDiff } from '../node/diff.ts'
+import { accept, refuse, type Result } from '../core/result.ts'
 import { collectDraftChanges } from './changes.ts'
 import type { Graph, GraphView } from './graph.ts'
-import { liftChildren } from './heirs.ts'
-import type { GraphNode, NodeId } from './node.ts'
-import type { EditRefusal } from './refusal.ts'
+import { liftChildren } from './parents.ts'
+import type { GraphNode, NodeId } from '../node/node.ts'
+import type { EditRefusal } from './rules.ts'
 
 /** One node goes, its children move up to its parents. Records: children first, the deleted node last. */
 export function deleteNode(graph: Graph, id: NodeId): Result<readonly NodeDiff[], EditRefusal> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aGraph, aNode, projectId, describeShape, toStoredNodes } from '../testing/nodes.ts'
+import { aGraph, aNode, projectId, describeShape, toStoredNodes } from '../testing/graphs.ts'
 import { createGraph } from './graph.ts'
 import { getChildIds } from './walk.ts'
 

@@ -1,5 +1,5 @@
 import { OrderedList, type SiblingList } from '../ordering/sibling-list.ts'
-import { withPosition, type GraphNode, type ListId, getListIds, type NodeId, type ProjectId } from './node.ts'
+import { withPosition, type GraphNode, type ListId, getListIds, type NodeId, type ProjectId } from '../node/node.ts'
 
 /** The nodes of one project, or as many of them as a rule needs. */
 export interface GraphView {
@@ -167,7 +167,11 @@ const orderWithoutCrossing = (steps: readonly PositionStep[]): readonly Position
   ...steps.filter(({ before, after }) => after.position > before.position).toReversed(),
 ]
 
-function updateLists(before: GraphNode | undefined, after: GraphNode, listFor: (listId: ListId) => GraphNodeList): void {
+function updateLists(
+  before: GraphNode | undefined,
+  after: GraphNode,
+  listFor: (listId: ListId) => GraphNodeList,
+): void {
   const left = before === undefined ? [] : getListIds(before)
   const entered = getListIds(after)
   for (const listId of entered) {

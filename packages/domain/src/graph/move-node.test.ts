@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { accept, refuse } from '../result.ts'
-import { aGraph, findGraphBreaches } from '../testing/nodes.ts'
+import { accept, refuse } from '../core/result.ts'
+import { aGraph, findGraphBreaches } from '../testing/graphs.ts'
 import { applyChanges } from './changes.ts'
 import type { EditableGraph } from './graph.ts'
 import { addParent, type NodeMove, moveNode, removeParent } from './move-node.ts'

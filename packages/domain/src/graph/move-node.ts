@@ -1,11 +1,11 @@
-import type { NodeDiff } from '../history/diff.ts'
-import { findLastPosition, findPosition } from '../ordering/place.ts'
-import { accept, refuse, type Result } from '../result.ts'
+import type { NodeDiff } from '../node/diff.ts'
+import { findLastPosition, findPosition } from './spacing.ts'
+import { accept, refuse, type Result } from '../core/result.ts'
 import { collectDraftChanges } from './changes.ts'
 import type { DraftGraph, Graph } from './graph.ts'
-import { liftChildren } from './heirs.ts'
-import type { GraphNode, NodeId } from './node.ts'
-import type { EditRefusal } from './refusal.ts'
+import { liftChildren } from './parents.ts'
+import type { GraphNode, NodeId } from '../node/node.ts'
+import type { EditRefusal } from './rules.ts'
 
 /** What a dragged node was dropped on: a new parent, or a sibling to stand before or after. */
 export interface NodeDrop {

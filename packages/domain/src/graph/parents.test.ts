@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accept, refuse } from '../result.ts'
-import { nodeLinksId } from './node.ts'
+import { accept, refuse } from '../core/result.ts'
+import { nodeLinksId } from '../node/node.ts'
 import { chooseParents, replaceParent } from './parents.ts'
 
 const present = ['a', 'b']

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { invertDiffs } from '../history/diff.ts'
-import { findInvariantBreaches } from '../invariants.ts'
-import { aCommand, newWorld, applyCommand, someCommands } from '../testing/commands.ts'
-import { findGraphBreaches, mapParents, projectId, describeShape, toStoredNodes } from '../testing/nodes.ts'
+import { invertDiffs } from '../node/diff.ts'
+import { findInvariantBreaches } from './invariants.ts'
+import { aCommand, newWorld, applyCommand, someCommands } from '../testing/random-commands.ts'
+import { findGraphBreaches, mapParents, projectId, describeShape, toStoredNodes } from '../testing/graphs.ts'
 import { applyChanges, applyStructure } from './changes.ts'
 import { createGraph } from './graph.ts'
-import type { GraphNode } from './node.ts'
+import type { GraphNode } from '../node/node.ts'
 import { updateNode } from './update-nodes.ts'
 
 describe('random operations on a graph', { timeout: 60_000 }, () => {

@@ -1,22 +1,24 @@
-import type { NodeDiff } from '../history/diff.ts'
-import { findPosition, hasSiblingSpot, type SiblingSpot } from '../ordering/place.ts'
+import { accept, refuse, type Result } from '../core/result.ts'
+import type { NodeDiff } from '../node/diff.ts'
+import { type GraphNode, type NodeId, sameIds } from '../node/node.ts'
 import { isPosition } from '../ordering/position.ts'
-import { accept, refuse, type Result } from '../result.ts'
 import { collectDraftChanges } from './changes.ts'
 import type { DraftGraph, Graph, GraphView } from './graph.ts'
-import { liftChildren } from './heirs.ts'
-import { type GraphNode, type NodeId, sameIds } from './node.ts'
-import { chooseParents, type ParentChoice } from './parents.ts'
-import type { EditRefusal } from './refusal.ts'
-import { measureChains, getParentIds } from './walk.ts'
+import { chooseParents, liftChildren, type ParentChoice } from './parents.ts'
+import type { EditRefusal } from './rules.ts'
+import { findPosition, hasSiblingSpot, type SiblingSpot } from './spacing.ts'
+import { getParentIds, measureChains } from './walk.ts'
 
 /** What an update says of structure. Parents, position and deletion of one update are one change. */
 export interface StructureUpdate extends ParentChoice, SiblingSpot {
   readonly isDeleted?: boolean | null | undefined
 }
 
-export const updateNode = (graph: Graph, id: NodeId, update: StructureUpdate): Result<readonly NodeDiff[], EditRefusal> =>
-  updateNodes(graph, [id], update)
+export const updateNode = (
+  graph: Graph,
+  id: NodeId,
+  update: StructureUpdate,
+): Result<readonly NodeDiff[], EditRefusal> => updateNodes(graph, [id], update)
 
 /**
  * The same update to many nodes, all or nothing. The children of a node that is deleted so move up to its parents;
@@ -59,7 +61,11 @@ function sortParentsFirst(graph: GraphView, ids: readonly NodeId[]): readonly No
 const hasSameStructure = (left: GraphNode, right: GraphNode): boolean =>
   left.position === right.position && left.isDeleted === right.isDeleted && sameIds(left.parentIds, right.parentIds)
 
-function applyStructureUpdate(draft: DraftGraph, node: GraphNode, update: StructureUpdate): Result<GraphNode, EditRefusal> {
+function applyStructureUpdate(
+  draft: DraftGraph,
+  node: GraphNode,
+  update: StructureUpdate,
+): Result<GraphNode, EditRefusal> {
   const isDeleted = update.isDeleted ?? node.isDeleted
   if (isDeleted && !node.isDeleted) return accept({ ...node, isDeleted })
   const chosen = chooseParents(node.parentIds, update)
@@ -78,4 +84,31 @@ function applyStructureUpdate(draft: DraftGraph, node: GraphNode, update: Struct
   const position = found.value ?? node.position
   draft.put({ ...moved, position })
   return accept({ ...moved, position })
+}
+
+/** Where one node shall stand again; what is left out stays. */
+export type FormerStructure = Pick<GraphNode, 'id'> & Partial<Pick<GraphNode, 'parentIds' | 'position' | 'isDeleted'>>
+
+/**
+ * Puts nodes back to where they were, all or nothing. Those that go leave their present children to their parents; one that
+ * comes back needs parents that live, or come back with it.
+ */
+export function restoreNodes(
+  graph: Graph,
+  places: readonly FormerStructure[],
+): Result<readonly NodeDiff[], EditRefusal> {
+  const draft = graph.draft()
+  const leaving = new Set<NodeId>()
+  for (const { id, ...place } of places) {
+    const node = draft.node(id)
+    if (node === undefined) return refuse('node-missing')
+    if (place.isDeleted === true && !node.isDeleted) leaving.add(id)
+    else draft.put({ ...node, ...place })
+  }
+  if (leaving.size > 0) liftChildren(draft, leaving)
+  for (const id of leaving) {
+    const node = draft.node(id)
+    if (node !== undefined) draft.put({ ...node, isDeleted: true })
+  }
+  return collectDraftChanges(graph, draft, [...leaving].toReversed())
 }

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newWorld, applyCommand, someCommands } from '../testing/commands.ts'
-import { aGraph, aNode, projectId } from '../testing/nodes.ts'
+import { aGraph, aNode, projectId } from '../testing/graphs.ts'
+import { applyCommand, newWorld, someCommands } from '../testing/random-commands.ts'
 import { createGraph } from './graph.ts'
-import { getDepth, getDepths } from './levels.ts'
-import { getAncestorIds, getDescendantIds, isDescendant, measureChains } from './walk.ts'
+import { getAncestorIds, getDepth, getDepths, getDescendantIds, isDescendant, measureChains } from './walk.ts'
 
 const diamond = () => aGraph('top', 'left: top', 'right: top', 'low: left right', 'other')
 

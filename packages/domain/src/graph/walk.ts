@@ -1,5 +1,6 @@
+import { limits } from '../core/limits.ts'
+import type { ListId, NodeId } from '../node/node.ts'
 import type { GraphView } from './graph.ts'
-import type { ListId, NodeId } from './node.ts'
 
 export const getChildIds = (graph: GraphView, listId: ListId): NodeId[] =>
   Array.from(graph.children(listId), (child) => child.id)
@@ -7,10 +8,12 @@ export const getChildIds = (graph: GraphView, listId: ListId): NodeId[] =>
 export const getParentIds = (graph: GraphView, id: NodeId): readonly NodeId[] => graph.node(id)?.parentIds ?? []
 
 /** Everything above a node, over all parents. On corrupt data that holds a cycle, the node itself may be in it. */
-export const getAncestorIds = (graph: GraphView, id: NodeId): Set<NodeId> => collectReachable(id, (at) => getParentIds(graph, at))
+export const getAncestorIds = (graph: GraphView, id: NodeId): Set<NodeId> =>
+  collectReachable(id, (at) => getParentIds(graph, at))
 
 /** Everything living below a node. */
-export const getDescendantIds = (graph: GraphView, id: NodeId): Set<NodeId> => collectReachable(id, (at) => getChildIds(graph, at))
+export const getDescendantIds = (graph: GraphView, id: NodeId): Set<NodeId> =>
+  collectReachable(id, (at) => getChildIds(graph, at))
 
 /** Walks upwards, for a node has few ancestors and may have very many descendants. */
 export const isDescendant = (graph: GraphView, id: NodeId, ofId: NodeId): boolean => getAncestorIds(graph, id).has(ofId)
@@ -28,7 +31,7 @@ function collectReachable(start: NodeId, next: (id: NodeId) => readonly NodeId[]
   return reached
 }
 
-export interface Chains {
+interface Chains {
   /** The longest chain from each node on, counted in nodes, itself included. */
   readonly lengths: ReadonlyMap<NodeId, number>
   readonly hasCycle: boolean
@@ -71,4 +74,21 @@ export function measureChains(starts: Iterable<NodeId>, next: (id: NodeId) => re
     }
   }
   return { lengths, hasCycle }
+}
+
+const knownParentIds = (graph: GraphView) => (id: NodeId) =>
+  getParentIds(graph, id).filter((parent) => graph.node(parent))
+
+/** How many nodes stand above this one, by its longest way up. A root has none. */
+export function getDepth(graph: GraphView, id: NodeId): number {
+  const length = measureChains([id], knownParentIds(graph)).lengths.get(id) ?? 1
+  return Math.min(length - 1, limits.chainNodes)
+}
+
+/** The depth of every living node in one pass, O(nodes and links). */
+export function getDepths(graph: GraphView): Map<NodeId, number> {
+  const living: NodeId[] = []
+  for (const node of graph.nodes()) if (!node.isDeleted) living.push(node.id)
+  const { lengths } = measureChains(living, knownParentIds(graph))
+  return new Map(living.map((id) => [id, Math.min((lengths.get(id) ?? 1) - 1, limits.chainNodes)]))
 }

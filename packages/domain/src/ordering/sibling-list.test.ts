@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareSiblings, type Positioned } from './compare.ts'
+import { compareSiblings, type Positioned } from './position.ts'
 import { OrderedList } from './sibling-list.ts'
 
 const place = (id: number, position: number): Positioned => ({ id: `n${id}`, position })

@@ -1,4 +1,4 @@
-import { compareSiblings, findInsertIndex, type Positioned } from './compare.ts'
+import { compareSiblings, findInsertIndex, type Positioned } from './position.ts'
 
 /** Siblings in their order. */
 export interface SiblingList<Item extends Positioned> extends Iterable<Item> {

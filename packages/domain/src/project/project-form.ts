@@ -1,4 +1,5 @@
-import { accept, refuse, type Result } from '../result.ts'
+import type { ProjectStatus, Role } from '../access/role.ts'
+import { accept, refuse, type Result } from '../core/result.ts'
 
 export const projectFormTexts = {
   'title-missing': 'Please enter a title',
@@ -26,17 +27,17 @@ export function checkEpicKey(key: string): Result<string, 'epic-key-missing'> {
   return trimmed === '' ? refuse('epic-key-missing') : accept(trimmed)
 }
 
-export interface ProjectForm {
+interface ProjectForm {
   readonly title: string
   readonly json?: string | null | undefined
 }
 
-export interface CheckedProjectForm {
+interface CheckedProjectForm {
   readonly title: string
   readonly json: unknown
 }
 
-export interface ProjectFormErrors {
+interface ProjectFormErrors {
   readonly title?: string
   readonly json?: string
 }
@@ -57,4 +58,27 @@ export function checkProjectForm(
       ...(json.ok ? {} : { json: projectFormTexts[json.reason] }),
     },
   }
+}
+
+const ownerOnlyStatuses: ReadonlySet<ProjectStatus> = new Set(['archived', 'deleted'])
+
+/**
+ * Only the owner moves a project into or out of archived and deleted; an editor may switch active and inactive.
+ * A deleted project comes back as active. The present status is never refused.
+ */
+export function changeProjectStatus(
+  role: Role,
+  from: ProjectStatus,
+  to: ProjectStatus,
+): Result<ProjectStatus, 'not-allowed' | 'undelete-first'> {
+  if (from === to) return accept(to)
+  const mayMove = role === 'owner' || (role === 'editor' && !ownerOnlyStatuses.has(from) && !ownerOnlyStatuses.has(to))
+  if (!mayMove) return refuse('not-allowed')
+  return from === 'deleted' && to !== 'active' ? refuse('undelete-first') : accept(to)
+}
+
+/** What the forms offer. Deleting is not done by a form; inactive is offered to what exists already. */
+export function listStatusChoices(role: Role, present: ProjectStatus | null): readonly ProjectStatus[] {
+  if (present === null) return ['active', 'archived']
+  return (['active', 'inactive', 'archived'] as const).filter((to) => changeProjectStatus(role, present, to).ok)
 }

@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts'
+import { limits } from '../core/limits.ts'
 
 /** What the list says and asks about projects. */
 export const projectTexts = {

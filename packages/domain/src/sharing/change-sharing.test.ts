@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accept } from '../result.ts'
-import type { Permission, SharedProject } from '../roles/role.ts'
-import { changeSharing, getOwnAccessWarning, maskSharing, getSharingIcon } from './change-sharing.ts'
-import { isLeaveRequest } from './leave-request.ts'
+import type { Permission, SharedProject } from '../access/role.ts'
+import { accept } from '../core/result.ts'
+import { changeSharing, getOwnAccessWarning, getSharingIcon, isLeaveRequest, maskSharing } from './change-sharing.ts'
 
 const project: SharedProject = {
   owner: 'owner',

@@ -1,4 +1,3 @@
-import { accept, refuse, type Result } from '../result.ts'
 import {
   type GeneralAccess,
   isPermission,
@@ -6,11 +5,12 @@ import {
   type Role,
   type SharedProject,
   type Sharing,
-} from '../roles/role.ts'
+} from '../access/role.ts'
+import { accept, refuse, type Result } from '../core/result.ts'
 import { sharingTexts } from './sharing-texts.ts'
 
 /** What a request asks for, as it arrives: the whole map, or only the changes (null takes access away). */
-export interface SharingRequest {
+interface SharingRequest {
   readonly generalAccess?: GeneralAccess | null | undefined
   readonly users?: unknown
   readonly changes?: unknown
@@ -54,7 +54,10 @@ export function changeSharing(project: SharedProject, request: SharingRequest): 
   })
 }
 
-function readPermissionMap<Value>(source: unknown, isValue: (value: unknown) => value is Value): Map<string, Value> | null {
+function readPermissionMap<Value>(
+  source: unknown,
+  isValue: (value: unknown) => value is Value,
+): Map<string, Value> | null {
   if (typeof source !== 'object' || source === null || Array.isArray(source)) return null
   const read = new Map<string, Value>()
   for (const [id, value] of Object.entries(source)) {
@@ -64,7 +67,7 @@ function readPermissionMap<Value>(source: unknown, isValue: (value: unknown) => 
   return read
 }
 
-export interface OwnAccessChange {
+interface OwnAccessChange {
   readonly userId: string
   readonly from: Permission
   /** Null: access is removed. */
@@ -87,4 +90,13 @@ export type SharingIcon = 'lock' | 'globe' | 'user-group'
 export function getSharingIcon({ generalAccess, users }: Sharing): SharingIcon {
   if (generalAccess === 'anyone') return 'globe'
   return Object.keys(users).length === 0 ? 'lock' : 'user-group'
+}
+
+/** A request that asks for nothing but to take one's own access away: every member may do that. */
+export function isLeaveRequest(request: SharingRequest, ownId: string): boolean {
+  const { users, changes, generalAccess, editorsMayShare } = request
+  if (users != null || generalAccess != null || editorsMayShare != null) return false
+  if (typeof changes !== 'object' || changes === null || Array.isArray(changes)) return false
+  const wanted = Object.entries(changes)
+  return wanted.length === 1 && wanted[0]?.[0] === ownId && wanted[0][1] === null
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { accept, refuse } from '../result.ts'
-import type { SharedProject } from '../roles/role.ts'
+import { accept, refuse } from '../core/result.ts'
+import type { SharedProject } from '../access/role.ts'
 import { checkInvitee, checkInviteeEmail } from './invitee.ts'
 import { inviteeTexts } from './sharing-texts.ts'
 

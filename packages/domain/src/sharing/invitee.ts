@@ -1,6 +1,6 @@
-import { isEmail, normalizeEmail } from '../email.ts'
-import { accept, refuse, type Result } from '../result.ts'
-import { findRole, type SharedProject } from '../roles/role.ts'
+import { findRole, type SharedProject } from '../access/role.ts'
+import { isEmail, normalizeEmail } from '../account/profile.ts'
+import { accept, refuse, type Result } from '../core/result.ts'
 import type { InviteeFault } from './sharing-texts.ts'
 
 /** Before anyone is looked up: the address itself, and whether it is one's own. */
@@ -21,3 +21,11 @@ export function checkInvitee(
   const role = findRole(found.id, project)
   return role === 'none' || role === 'link' ? accept(found.id) : refuse('already-shared')
 }
+
+/** In a file of their own: the texts beside are loaded by every project screen. */
+export const accessTexts = {
+  mailRecorded: 'The mail was recorded, not sent: this server sends no mail',
+  ownerOnly: 'Only the owner can change who has access.',
+  left: (title: string) => `You left the project "${title}"`,
+  ownerNamed: 'The owner has full access already',
+} as const

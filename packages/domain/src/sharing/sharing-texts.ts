@@ -1,4 +1,4 @@
-import type { GeneralAccess, Permission } from '../roles/role.ts'
+import type { GeneralAccess, Permission } from '../access/role.ts'
 
 /** Why an address cannot be added to a project, and how that is said. */
 export const inviteeTexts = {

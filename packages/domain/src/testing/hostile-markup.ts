@@ -267,7 +267,9 @@ const harmlessSize = /^ql-size-(?:small|medium|large|huge)$/u
 const harmlessAttributes: Readonly<Record<string, RegExp>> = {
   'a rel': /^noopener noreferrer$/u,
   'li data-list': /^(?:ordered|bullet|checked|unchecked)$/u,
-  ...Object.fromEntries('span strong b em i u s sub sup code a'.split(' ').map((tag) => [`${tag} class`, harmlessSize])),
+  ...Object.fromEntries(
+    'span strong b em i u s sub sup code a'.split(' ').map((tag) => [`${tag} class`, harmlessSize]),
+  ),
 }
 
 /** What in a parsed text is no harmless markup, in words. */

@@ -1,7 +1,99 @@
-import { strToU8 } from 'fflate'
-import { type DrawnBox, type DrawnLink, type DrawnText, type Drawing, toSafeColor, formatDecimal } from './drawing.ts'
-import { createPdfFile, type PdfFile } from './pdf-file.ts'
-import { helveticaWidth, isWinAnsi, winAnsiHex } from './win-ansi.ts'
+import { strToU8, zlibSync } from 'fflate'
+import { type Drawing, type DrawnBox, type DrawnLink, type DrawnText, formatDecimal, toSafeColor } from './drawing.ts'
+
+/** The signs that WinAnsiEncoding has beyond Latin-1, from 0x80 on; a blank where it has none. */
+const beyondLatin1 =
+  '\u20ac \u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152 \u017d  \u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153 \u017e\u0178'
+const firstBeyond = 0x80
+
+function toWinAnsiCode(sign: string): number | null {
+  const code = sign.codePointAt(0) ?? 0
+  if ((code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff)) return code
+  const at = sign === ' ' ? -1 : beyondLatin1.indexOf(sign)
+  return at < 0 ? null : firstBeyond + at
+}
+
+/** Whether the fonts that every PDF viewer has can show a text. */
+const isWinAnsi = (text: string): boolean => Array.from(text).every((sign) => toWinAnsiCode(sign) !== null)
+
+/** A text as a hexadecimal string of PDF; a sign that it has no code for becomes a question mark. */
+const winAnsiHex = (text: string): string =>
+  Array.from(text, (sign) => (toWinAnsiCode(sign) ?? 0x3f).toString(16).padStart(2, '0')).join('')
+
+/** Widths of Helvetica in thousandths of its size, from the blank to the tilde. */
+const widths = [
+  278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+  556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
+  722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556,
+  556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
+  260, 334, 584,
+]
+const usualWidth = 556
+const boldShare = 1.06
+
+function helveticaWidth(text: string, size: number, isBold: boolean): number {
+  const sum = Array.from(text, (sign) => widths[(sign.codePointAt(0) ?? 0) - 0x20] ?? usualWidth).reduce(
+    (total, width) => total + width,
+    0,
+  )
+  return (sum * size * (isBold ? boldShare : 1)) / 1_000
+}
+
+/** The objects of a PDF, numbered as they are added. */
+interface PdfFile {
+  /** The number of an object that is written later. */
+  reserve(): number
+  write(number: number, dictionary: string): void
+  writeStream(number: number, dictionary: string, content: Uint8Array): void
+  finish(rootNumber: number): Uint8Array
+}
+
+const toLatin1 = (text: string): Uint8Array => strToU8(text, true)
+
+function createPdfFile(): PdfFile {
+  const chunks: Uint8Array[] = [toLatin1('%PDF-1.6\n%\u00e2\u00e3\u00cf\u00d3\n')]
+  const offsets: number[] = [0]
+  let length = chunks[0]?.length ?? 0
+  const add = (chunk: Uint8Array) => {
+    chunks.push(chunk)
+    length += chunk.length
+  }
+  const begin = (number: number) => {
+    offsets[number] = length
+    add(toLatin1(`${number} 0 obj\n`))
+  }
+  return {
+    reserve: () => offsets.push(0) - 1,
+    write: (number, dictionary) => {
+      begin(number)
+      add(toLatin1(`${dictionary}\nendobj\n`))
+    },
+    writeStream: (number, dictionary, content) => {
+      const packed = zlibSync(content)
+      begin(number)
+      add(toLatin1(`<< ${dictionary} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`))
+      add(packed)
+      add(toLatin1('\nendstream\nendobj\n'))
+    },
+    finish: (rootNumber) => {
+      const start = length
+      const rows = offsets.slice(1).map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
+      add(toLatin1(`xref\n0 ${offsets.length}\n0000000000 65535 f \n${rows.join('')}`))
+      add(toLatin1(`trailer\n<< /Size ${offsets.length} /Root ${rootNumber} 0 R >>\nstartxref\n${start}\n%%EOF\n`))
+      return joinChunks(chunks, length)
+    },
+  }
+}
+
+function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}
 
 /** A text painted where its font is: one byte a pixel, 255 where it covers. */
 export interface TextBitmap {
@@ -15,7 +107,7 @@ export interface TextBitmap {
   readonly drawnHeight: number
 }
 
-export interface PdfOptions {
+interface PdfOptions {
   /** Asked for texts that the fonts of every viewer lack; without it, or for null, their signs become question marks. */
   readonly paintText?: (text: DrawnText) => TextBitmap | null
 }

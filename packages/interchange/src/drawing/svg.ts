@@ -1,4 +1,4 @@
-import { escapeXmlAttribute, escapeXmlText } from '../xml/write-xml.ts'
+import { escapeXmlAttribute, escapeXmlText } from '../markup/xml.ts'
 import { type DrawnBox, type DrawnLink, type DrawnText, type Drawing, toSafeColor, formatDecimal } from './drawing.ts'
 
 const font = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'

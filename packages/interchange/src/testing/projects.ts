@@ -1,9 +1,8 @@
 import { escapeHtml, layouts, nodeStatuses, richTextRules } from '@espalier/domain'
 import * as fc from 'fast-check'
-import { buildParentIndex } from '../family.ts'
-import { parseHtml } from '../html/parse-html.ts'
-import { serializeHtml } from '../html/serialise.ts'
-import type { InterchangeNode, InterchangeProject } from '../model.ts'
+import { parseHtml } from '../markup/html-parser.ts'
+import { serializeHtml } from '../markup/html-text.ts'
+import { buildParentIndex, type InterchangeNode, type InterchangeProject } from '../model/project.ts'
 
 const hostile = [
   '',

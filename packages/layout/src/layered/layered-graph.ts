@@ -1,8 +1,7 @@
-import { placeAcross } from './coordinates.ts'
+import { placeAcross, Skeleton } from './coordinates.ts'
 import { assignNodeLayers, type LayerLinks } from './layers.ts'
-import { orderLayers, type LayerOrdering } from './order.ts'
+import { type LayerOrdering, orderLayers } from './order.ts'
 import { cutLinks, noVertex, type Segments } from './segments.ts'
-import { Skeleton } from './skeleton.ts'
 
 /** Room for a box and its gaps: beside its siblings, and towards its children. */
 export interface LayoutCell {

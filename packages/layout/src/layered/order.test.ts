@@ -1,14 +1,34 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countCrossings } from './crossings.ts'
-import { assignNodeLayers, type LayerLinks } from './layers.ts'
-import { groupBy, type PackedLists } from './lists.ts'
-import { orderLayers } from './order.ts'
-import { cutLinks, type Segments } from './segments.ts'
-import { keepSiblings } from './siblings.ts'
-import { createSwapper } from './swap.ts'
-import { createSweeper } from './sweep.ts'
-import { walkBranches } from './walk.ts'
+import { assignNodeLayers, groupBy, type LayerLinks, type PackedLists } from './layers.ts'
+import { countCrossings, orderLayers } from './order.ts'
+import { cutLinks, type Segments, walkBranches } from './segments.ts'
+import { createSwapper, createSweeper, keepSiblings } from './sweep.ts'
+
+const pieces = fc.array(fc.tuple(fc.nat({ max: 7 }), fc.nat({ max: 7 })), { maxLength: 40 })
+
+/** Two rows of eight; the lower ones are numbered from 8. */
+const rows: PackedLists = {
+  starts: Int32Array.of(0, 8, 16),
+  items: Int32Array.from({ length: 16 }, (_, vertex) => vertex),
+}
+const places = rows.items.map((vertex) => vertex % 8)
+
+describe('crossings', () => {
+  it('are as many as a look at every two pieces finds', () => {
+    fc.assert(
+      fc.property(pieces, (list) => {
+        const uppers = Int32Array.from(list, ([upper]) => upper)
+        const lowers = Int32Array.from(list, ([, lower]) => lower + 8)
+        let expected = 0
+        for (const [upper, lower] of list) {
+          for (const [other, otherLower] of list) if (upper < other && lower > otherLower) expected += 1
+        }
+        expect(countCrossings(rows, groupBy(uppers, lowers, 16), places)).toBe(expected)
+      }),
+    )
+  })
+})
 
 const count = 40
 

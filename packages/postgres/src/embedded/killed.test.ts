@@ -2,12 +2,11 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPool } from '../connection.ts'
+import { openPool } from '../connection/pool.ts'
 import { discardDataDir } from '../testing/index.ts'
-import { connectEmbedded, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
-import { createAccessibleFolder } from './fixtures/folders.ts'
-import { readNextLine, startScript } from './fixtures/scripts.ts'
-import { readProcessStartTime } from './process-stamp.ts'
+import { connectEmbedded, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { createAccessibleFolder, readNextLine, startScript } from './fixtures/support.ts'
+import { readProcessStartTime } from './process-start-time.ts'
 
 let folder: string
 let dataDir: string

@@ -1,10 +1,45 @@
-import { realpath } from 'node:fs/promises'
+import { createHmac, randomBytes } from 'node:crypto'
+import { readFile, realpath, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Client } from 'pg'
-import type { DatabaseConnection } from '../connection.ts'
-import { DatabaseStartError } from '../start-refused.ts'
+import type { DatabaseConnection } from '../connection/pool.ts'
 import { superuserName } from './cluster.ts'
-import type { RunningPostgres } from './running.ts'
-import type { ClusterSecrets } from './secrets.ts'
+import type { RunningPostgres } from './server-process.ts'
+import { DatabaseStartError } from './start-error.ts'
+
+/**
+ * The passwords of a cluster's two roles. Run by root, PostgreSQL works under an account that other programs use too,
+ * so neither `peer` nor a closed socket folder would keep those out: a password does, and only we can read the file.
+ */
+export interface ClusterSecrets {
+  readonly superuser: string
+  readonly application: string
+}
+
+const getPasswordFile = (home: string): string => join(home, 'password')
+
+const deriveSecrets = (secret: string): ClusterSecrets => ({
+  superuser: secret,
+  // Another one: whoever gets hold of the application's connection must not become the superuser by it.
+  application: createHmac('sha256', secret).update('application').digest('base64url'),
+})
+
+export async function createSecrets(home: string): Promise<ClusterSecrets> {
+  const secret = randomBytes(32).toString('base64url')
+  const draft = `${getPasswordFile(home)}.draft`
+  await writeFile(draft, `${secret}\n`, { mode: 0o600, flush: true })
+  await rename(draft, getPasswordFile(home))
+  return deriveSecrets(secret)
+}
+
+export async function readSecrets(home: string): Promise<ClusterSecrets> {
+  try {
+    return deriveSecrets((await readFile(getPasswordFile(home), 'utf8')).trim())
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'is missing' : 'cannot be read'
+    throw new DatabaseStartError(`The password of the database ${reason}: ${getPasswordFile(home)}`, { cause })
+  }
+}
 
 export const applicationDatabase = { role: 'espalier', database: 'espalier' } as const
 
@@ -17,7 +52,11 @@ export const createApplicationConnection = (running: RunningPostgres, secrets: C
 })
 
 /** The product's own role, which is no superuser, and the database that belongs to it. */
-export async function ensureApplicationDatabase(running: RunningPostgres, cluster: string, secrets: ClusterSecrets): Promise<void> {
+export async function ensureApplicationDatabase(
+  running: RunningPostgres,
+  cluster: string,
+  secrets: ClusterSecrets,
+): Promise<void> {
   await withSuperuser(running.socketFolder, running.port, secrets.superuser, async (client) => {
     const served = await client.query<{ data_directory: string }>('show data_directory')
     if ((await realpath(served.rows[0]?.data_directory ?? '/')) !== (await realpath(cluster))) {
@@ -43,7 +82,14 @@ export async function withSuperuser(
   password: string,
   work: (client: Client) => Promise<void>,
 ): Promise<void> {
-  const client = new Client({ host, port, user: superuserName, password, database: 'postgres', application_name: 'setup' })
+  const client = new Client({
+    host,
+    port,
+    user: superuserName,
+    password,
+    database: 'postgres',
+    application_name: 'setup',
+  })
   await client.connect()
   await work(client).finally(() => client.end())
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { type DatabaseConnection, formatConnectionString } from '../connection.ts'
+import { type DatabaseConnection, formatConnectionString } from '../connection/pool.ts'
 
 /** A TCP line to a database that can be made silent: nobody closes it, and nothing passes any more. */
 export interface DatabaseRelay {

@@ -1,5 +1,5 @@
 export { type DatabaseRelay, openDatabaseRelay } from './database-relay.ts'
-export { discardDataDir } from './discard.ts'
+export { discardDataDir } from './test-cluster.ts'
 export { startReplicatedCluster } from './replicated-cluster.ts'
 export { startTestCluster, type TestCluster } from './test-cluster.ts'
 export { testDatabase, type TestDatabase } from './test-database.ts'

@@ -8,7 +8,7 @@ import { type Binaries, findBinaries } from '../embedded/binaries.ts'
 import { changeOwner, initializeCluster, launchPostgres, superuserName } from '../embedded/cluster.ts'
 import { copyCluster, copyWriteAheadLog } from '../embedded/copy-cluster.ts'
 import { applicationDatabase, withSuperuser, ensureRole } from '../embedded/roles.ts'
-import { stopPostgres, stopPostgresImmediately, type RunningPostgres } from '../embedded/running.ts'
+import { stopPostgres, stopPostgresImmediately, type RunningPostgres } from '../embedded/server-process.ts'
 import { createClusterFolder, testPassword } from './test-cluster.ts'
 
 /** Two servers, of which one follows the other: what the first has answered, the second has on its disk. */
@@ -34,7 +34,11 @@ interface ReplicaOptions {
 
 export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
   const account = unprivilegedAccount()
-  const place: ReplicaOptions = { base: await createClusterFolder(account), binaries: await findBinaries(account), account }
+  const place: ReplicaOptions = {
+    base: await createClusterFolder(account),
+    binaries: await findBinaries(account),
+    account,
+  }
   const running: RunningPostgres[] = []
   const stop = async (): Promise<void> => {
     for (const one of running) await stopPostgresImmediately(one)
@@ -58,7 +62,8 @@ export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
         process.kill(primary.pid, 'SIGKILL')
         await stopPostgresImmediately(primary)
       },
-      promoteStandby: () => withServer(ports.standby, async (client) => void (await client.query('select pg_promote()'))),
+      promoteStandby: () =>
+        withServer(ports.standby, async (client) => void (await client.query('select pg_promote()'))),
       stop,
     }
   } catch (error) {
@@ -79,7 +84,12 @@ async function findFreePort(): Promise<number> {
 const withServer = (port: number, work: Parameters<typeof withSuperuser>[3]): Promise<void> =>
   withSuperuser(loopbackAddress, port, testPassword, work)
 
-function startReplica({ base, ...place }: ReplicaOptions, name: string, port: number, more: Readonly<Record<string, string>>) {
+function startReplica(
+  { base, ...place }: ReplicaOptions,
+  name: string,
+  port: number,
+  more: Readonly<Record<string, string>>,
+) {
   return launchPostgres({
     ...place,
     folder: join(base, name),

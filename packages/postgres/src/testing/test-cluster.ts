@@ -2,13 +2,15 @@ import { constants } from 'node:fs'
 import { access, chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DatabaseConnection } from '../connection.ts'
-import { type UnixAccount, findInaccessibleFolder, unprivilegedAccount } from '../embedded/account.ts'
+import type { DatabaseConnection } from '../connection/pool.ts'
+import { findInaccessibleFolder, type UnixAccount, unprivilegedAccount } from '../embedded/account.ts'
 import { findBinaries } from '../embedded/binaries.ts'
 import { changeOwner, initializeCluster, launchPostgres } from '../embedded/cluster.ts'
-import { applicationDatabase, withSuperuser, ensureRole } from '../embedded/roles.ts'
-import { readProcessStartTime } from '../embedded/process-stamp.ts'
-import { stopPostgresImmediately, inspectPostgres } from '../embedded/running.ts'
+import { isInStateFolder, locateCluster, removeSocketFolder, resolvePostgresHome } from '../embedded/data-directory.ts'
+import { findRunningPostgres } from '../embedded/embedded-postgres.ts'
+import { readProcessStartTime } from '../embedded/process-start-time.ts'
+import { applicationDatabase, ensureRole, withSuperuser } from '../embedded/roles.ts'
+import { inspectPostgres, stopPostgresImmediately } from '../embedded/server-process.ts'
 
 export interface TestCluster {
   readonly connection: DatabaseConnection
@@ -45,7 +47,9 @@ async function chooseTestFolder(account: UnixAccount): Promise<string> {
 /** A test run that was killed leaves its cluster running, and the machine's memory full of it. */
 async function removeLeftoverClusters(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    const maker = name.startsWith(clusterFolderPrefix) ? Number.parseInt(name.slice(clusterFolderPrefix.length), 10) : Number.NaN
+    const maker = name.startsWith(clusterFolderPrefix)
+      ? Number.parseInt(name.slice(clusterFolderPrefix.length), 10)
+      : Number.NaN
     if (Number.isNaN(maker) || readProcessStartTime(maker) !== null) continue
     for (const folder of ['data', 'standby']) {
       const left = await inspectPostgres(join(parent, name, folder)).catch(() => null)
@@ -73,12 +77,23 @@ export async function startTestCluster(): Promise<TestCluster> {
   try {
     const place = { binaries, account, folder: join(base, 'data') }
     await initializeCluster(place, testPassword)
-    const running = await launchPostgres({ ...place, logFile: join(base, 'log'), socketFolder: base, settings: fastSettings })
+    const running = await launchPostgres({
+      ...place,
+      logFile: join(base, 'log'),
+      socketFolder: base,
+      settings: fastSettings,
+    })
     const { port } = running
     await withSuperuser(base, port, testPassword, (client) =>
       ensureRole(client, applicationDatabase.role, testPassword, 'createdb'),
     )
-    const connection = { host: base, port, user: applicationDatabase.role, password: testPassword, database: 'postgres' }
+    const connection = {
+      host: base,
+      port,
+      user: applicationDatabase.role,
+      password: testPassword,
+      database: 'postgres',
+    }
     const before = process.env[clusterVariable]
     process.env[clusterVariable] = JSON.stringify(connection)
     return {
@@ -94,4 +109,14 @@ export async function startTestCluster(): Promise<TestCluster> {
     await rm(base, { recursive: true, force: true })
     throw error
   }
+}
+
+/** Ends what still runs for a test's DATA_DIR and removes it, with what PostgreSQL keeps of it elsewhere. */
+export async function discardDataDir(dataDir: string): Promise<void> {
+  const running = await findRunningPostgres(dataDir).catch(() => null)
+  if (running !== null) await stopPostgresImmediately(running)
+  const place = await locateCluster(resolvePostgresHome(dataDir)).catch(() => null)
+  if (place !== null) await removeSocketFolder(place)
+  if (place !== null && isInStateFolder(place.root)) await rm(place.root, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true })
 }

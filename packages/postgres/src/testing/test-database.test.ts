@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MigrationSet } from '../migrations/migration-files.ts'
+import type { MigrationSet } from '../migrate.ts'
 import { testDatabase } from './index.ts'
 
 let folder: string

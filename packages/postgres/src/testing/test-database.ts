@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { type DatabaseConnection, formatConnectionString, openPool } from '../connection.ts'
-import { migrate } from '../migrations/migrate.ts'
-import { type MigrationSet, readMigrations } from '../migrations/migration-files.ts'
-import { patientLimits } from '../session-limits.ts'
+import { type DatabaseConnection, formatConnectionString, openPool } from '../connection/pool.ts'
+import { patientLimits } from '../connection/session-limits.ts'
+import { migrate, type MigrationSet, readMigrations } from '../migrate.ts'
 import { clusterVariable } from './test-cluster.ts'
 
 export interface TestDatabase {
@@ -22,7 +21,9 @@ export async function testDatabase(sets: readonly MigrationSet[]): Promise<TestD
   const cluster = readClusterConnection()
   const template = await findOrCreateTemplate(cluster, sets)
   const database = `test_${randomBytes(8).toString('hex')}`
-  await withAdminPool(cluster, (admin) => admin.query(`create database ${database} template ${template} strategy wal_log`))
+  await withAdminPool(cluster, (admin) =>
+    admin.query(`create database ${database} template ${template} strategy wal_log`),
+  )
   const connection = { ...cluster, database }
   const pool = openPool(connection, patientOptions)
   return {
@@ -79,7 +80,10 @@ async function ensureTemplate(
   }
 }
 
-async function withAdminPool<Answer>(cluster: DatabaseConnection, work: (admin: Pool) => Promise<Answer>): Promise<Answer> {
+async function withAdminPool<Answer>(
+  cluster: DatabaseConnection,
+  work: (admin: Pool) => Promise<Answer>,
+): Promise<Answer> {
   const admin = openPool(cluster, { ...patientOptions, max: 1 })
   return work(admin).finally(() => admin.end())
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMessageIds, findUiNode, type TestBrowser } from '../../testing/browser.ts'
-import { submitProviderButton, openSocialFixture, type SocialFixture } from '../../testing/social-house.ts'
+import { submitProviderButton, openSocialFixture, type SocialFixture } from '../../testing/social-fixture.ts'
 
 let house: SocialFixture
 
@@ -57,7 +57,10 @@ describe('a return that ends on the error page', () => {
   it('has the state of an earlier attempt in the same flow', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
-    const first = await house.followToCallback(browser, await submitProviderButton(browser, flow, { provider: 'google' }))
+    const first = await house.followToCallback(
+      browser,
+      await submitProviderButton(browser, flow, { provider: 'google' }),
+    )
     await submitProviderButton(browser, flow, { provider: 'google' })
     await expectErrorPage(browser, new URL(first), 400)
   })
@@ -209,7 +212,10 @@ it('says so when the provider is down, before and after the visit there', async 
   try {
     const browser = down.browser()
     const flow = await browser.start('login')
-    const callback = await down.followToCallback(browser, await submitProviderButton(browser, flow, { provider: 'google' }))
+    const callback = await down.followToCallback(
+      browser,
+      await submitProviderButton(browser, flow, { provider: 'google' }),
+    )
     await down.google.stop()
     await down.acme.stop()
     const landing = await down.follow(browser, callback)

@@ -1,22 +1,31 @@
-import type { Core } from '../../core.ts'
-import { isFlowExpired, type Flow } from '../../flows/flow.ts'
-import { resolveFlowDestination, expiredFlowError, refuseForm, type FlowDefinition } from '../../flows/kind.ts'
-import { loginFlow } from '../../flows/login/flow.ts'
-import { registrationFlow } from '../../flows/registration/flow.ts'
-import { settingsFlow, createSettingsVisit } from '../../flows/settings/flow.ts'
-import { ensureFlowOwner } from '../../flows/settings/start.ts'
-import { respondRedirect, withQuery, type VisitResponse, type VisitRoute, type Visit } from '../../flows/visit.ts'
-import { readTextField } from '../../forms/fields.ts'
-import { httpErrors } from '../../forms/refusal.ts'
-import { findFlow } from '../../storage/flows.ts'
-import { isJsonObject, type JsonObject } from '../../storage/json.ts'
-import { completeSocialSignIn } from './arrive.ts'
+import type { Core } from '../../core/core.ts'
+import { expiredFlowError, type FlowDefinition, refuseForm, resolveFlowDestination } from '../../core/flow-lifecycle.ts'
+import { respondRedirect, type Visit, type VisitResponse, type VisitRoute, withQuery } from '../../core/visit.ts'
+import { loginFlow } from '../../flows/login.ts'
+import { registrationFlow } from '../../flows/registration.ts'
+import { createSettingsVisit, ensureFlowOwner, settingsFlow } from '../../flows/settings.ts'
+import { httpErrors } from '../../protocol/errors.ts'
+import { readTextField } from '../../protocol/fields.ts'
+import { type Flow, isFlowExpired } from '../../protocol/flow.ts'
+import { isJsonObject, type JsonObject } from '../../protocol/json.ts'
+import { findFlow } from '../../storage/flow-store.ts'
+import {
+  callbackUrl,
+  openSocialState,
+  providerErrorForm,
+  socialPurpose,
+  type SocialState,
+  type TypedTraits,
+} from './authorization.ts'
 import type { OidcProvider } from './provider.ts'
 import { completeLink } from './settings.ts'
-import { callbackUrl, providerErrorForm, socialPurpose, type TypedTraits } from './start.ts'
-import { openSocialState, type SocialState } from './state.ts'
+import { completeSocialSignIn } from './sign-in.ts'
 
-const flowsByKind: Readonly<Record<SocialState['kind'], FlowDefinition>> = { login: loginFlow, registration: registrationFlow, settings: settingsFlow }
+const flowsByKind: Readonly<Record<SocialState['kind'], FlowDefinition>> = {
+  login: loginFlow,
+  registration: registrationFlow,
+  settings: settingsFlow,
+}
 const callbackPath = '/self-service/methods/oidc/callback/:provider'
 const callbackParameters = ['code', 'state', 'iss', 'error', 'error_description'] as const
 
@@ -31,7 +40,10 @@ async function repeatAsGet(visit: Visit): Promise<VisitResponse> {
     const value = readTextField(visit.fields, name)
     return value === undefined ? [] : [[name, value] as const]
   })
-  return respondRedirect(withQuery(callbackUrl(visit.base, visit.params['provider'] ?? ''), Object.fromEntries(entries)), 302)
+  return respondRedirect(
+    withQuery(callbackUrl(visit.base, visit.params['provider'] ?? ''), Object.fromEntries(entries)),
+    302,
+  )
 }
 
 /** A return from a provider that this browser was sent to by us, for a flow that still runs. */
@@ -51,10 +63,16 @@ async function handleCallback(core: Core, visit: Visit, providers: readonly Oidc
   if (failure !== null) return failCallback(core, visit, returned, failureText(provider, failure))
   if (!visit.query.get('code')) return failCallback(core, visit, returned, `${provider.label} sent no code.`)
   const session = await visit.session()
-  if (flow.kind !== 'settings' && !flow.refresh && session !== null) return respondRedirect(resolveFlowDestination(visit, flow))
+  if (flow.kind !== 'settings' && !flow.refresh && session !== null)
+    return respondRedirect(resolveFlowDestination(visit, flow))
   const { sealed, state } = returned
   const url = new URL(`${callbackUrl(visit.base, provider.id)}?${visit.query.toString()}`)
-  const proven = await provider.completeAuthorization({ url, state: sealed, nonce: state.nonce, verifier: state.verifier })
+  const proven = await provider.completeAuthorization({
+    url,
+    state: sealed,
+    nonce: state.nonce,
+    verifier: state.verifier,
+  })
   if (!proven.ok) return failCallback(core, visit, returned, `${provider.label} could not tell who you are.`)
   if (flow.kind !== 'settings') {
     return completeSocialSignIn({ core, visit, flow }, { provider, person: proven.value, typed, providers })
@@ -84,7 +102,8 @@ async function verifyCallback(core: Core, visit: Visit, providers: readonly Oidc
     identityId: flow.kind === 'settings' ? ((await visit.session())?.identity.id ?? null) : null,
     now: visit.now,
   })
-  if (payload === null) throw httpErrors.malformed('This browser did not begin this, or too long ago. Please try again.')
+  if (payload === null)
+    throw httpErrors.malformed('This browser did not begin this, or too long ago. Please try again.')
   if (payload['state'] !== sealed) throw httpErrors.malformed('The return is not that of the last attempt.')
   return { provider, kind, flow, sealed, state, typed: readTypedTraits(payload) }
 }
@@ -97,7 +116,12 @@ function readTypedTraits({ typed }: JsonObject): TypedTraits {
 const failureText = ({ label }: OidcProvider, error: string): string =>
   error === 'access_denied' ? `The sign-in with ${label} was cancelled.` : `${label} refused the sign-in.`
 
-function failCallback(core: Core, visit: Visit, { kind, flow, provider, typed }: VerifiedCallback, reason: string): Promise<VisitResponse> {
+function failCallback(
+  core: Core,
+  visit: Visit,
+  { kind, flow, provider, typed }: VerifiedCallback,
+  reason: string,
+): Promise<VisitResponse> {
   const { address } = visit.device
   core.options.audit({ kind: 'sign-in-refused', method: 'oidc', provider: provider.id, reason, address })
   const again: Flow = flow.kind === 'settings' ? { ...flow, state: 'show_form' } : flow

@@ -1,15 +1,15 @@
 import { accept, refuse, type Result } from '@espalier/domain'
 import * as openid from 'openid-client'
-import type { IdentityLog, OidcProviderOptions } from '../../options.ts'
-import { createFetchWithTimeout } from './fetch-in-time.ts'
-import { toProviderProfile, type ProviderProfile } from './person.ts'
+import type { CustomFetch } from 'openid-client'
+import type { IdentityLog, OidcProviderOptions } from '../../core/options.ts'
+import { type ProviderProfile, toProviderProfile } from './provider-profile.ts'
 
 const defaultTimeoutMs = 7_000
 /** How long what a provider says about itself is believed. */
 const discoveryLifespanMs = 3_600_000
 const scope = 'openid email profile'
 
-export interface AuthorizationRequest {
+interface AuthorizationRequest {
   readonly redirectUri: string
   readonly nonce: string
   /** Wishes such as a domain or a prompt. */
@@ -18,7 +18,7 @@ export interface AuthorizationRequest {
   createState(verifier: string | null): string
 }
 
-export interface AuthorizationResponse {
+interface AuthorizationResponse {
   /** The redirect address with what the provider appended to it. */
   readonly url: URL
   readonly state: string
@@ -30,7 +30,9 @@ export interface OidcProvider {
   readonly id: string
   readonly label: string
   /** Where to send the browser. */
-  beginAuthorization(departure: AuthorizationRequest): Promise<Result<{ readonly url: string; readonly state: string }, 'unreachable'>>
+  beginAuthorization(
+    departure: AuthorizationRequest,
+  ): Promise<Result<{ readonly url: string; readonly state: string }, 'unreachable'>>
   /** Who signed in there, proven. */
   completeAuthorization(arrival: AuthorizationResponse): Promise<Result<ProviderProfile, 'unproven'>>
 }
@@ -83,7 +85,10 @@ async function buildAuthorizationUrl(configuration: openid.Configuration, depart
   return { state, url: openid.buildAuthorizationUrl(configuration, { ...wishes, ...own }).href }
 }
 
-async function exchangeCode(configuration: openid.Configuration, arrival: AuthorizationResponse): Promise<ProviderProfile | null> {
+async function exchangeCode(
+  configuration: openid.Configuration,
+  arrival: AuthorizationResponse,
+): Promise<ProviderProfile | null> {
   const tokens = await openid.authorizationCodeGrant(configuration, arrival.url, {
     expectedState: arrival.state,
     expectedNonce: arrival.nonce,
@@ -137,4 +142,50 @@ function describeProviderError(error: unknown): string {
   const told = 'error' in error && typeof error.error === 'string' ? ` (${error.error})` : ''
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
   return `${code}: ${error.message}${told}${cause}`
+}
+
+const maxBodyBytes = 1_000_000
+
+/**
+ * A `fetch` that gives up after so long, in the middle of an answer too, and answers only once the whole body is
+ * there. The signal that `fetch` itself takes does not suffice: depending on how it was made, Node 20 forgets it with
+ * the first collection of garbage after the headers, and a provider that falls silent would hold the sign-in for
+ * minutes. An answer that is far longer than any honest one is refused.
+ */
+const createFetchWithTimeout =
+  (patienceMs: number): CustomFetch =>
+  async (address, options) => {
+    const controller = new AbortController()
+    const late = new DOMException('The provider took too long', 'TimeoutError')
+    const timer = setTimeout(() => controller.abort(late), patienceMs)
+    try {
+      const answer = await fetch(address, { ...(options as RequestInit), signal: controller.signal })
+      const body = await readProviderBody(answer, controller.signal)
+      return new Response(body, { status: answer.status, statusText: answer.statusText, headers: answer.headers })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+async function readProviderBody(answer: Response, signal: AbortSignal): Promise<Buffer | null> {
+  if (answer.body === null) return null
+  const reader = answer.body.getReader()
+  const cancel = (): void => void reader.cancel(signal.reason).catch(() => {})
+  signal.addEventListener('abort', cancel, { once: true })
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      // A body that was canceled reads as if it had ended well.
+      signal.throwIfAborted()
+      if (done) return Buffer.concat(chunks)
+      bytes += value.byteLength
+      if (bytes > maxBodyBytes) throw new RangeError('The answer of the provider is too long')
+      chunks.push(value)
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    cancel()
+  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { goodPassword, readMessageIds, type ResponseBody, type TestBrowser } from '../../testing/browser.ts'
-import { submitProviderButton, openSocialFixture, type SocialFixture } from '../../testing/social-house.ts'
+import { submitProviderButton, openSocialFixture, type SocialFixture } from '../../testing/social-fixture.ts'
 
 let house: SocialFixture
 const subs = ['ada', 'ben', 'cy', 'dora', 'eve', 'fay', 'gus', 'hal', 'ida', 'joy']
@@ -221,7 +221,10 @@ describe('signing in again', () => {
     expect(confirm.url.pathname).toBe('/page/login')
     house.google.nextAccount('joy')
     house.acme.nextAccount('ada')
-    const landing = await house.follow(browser, await submitProviderButton(browser, confirm.flow, { provider: 'google' }))
+    const landing = await house.follow(
+      browser,
+      await submitProviderButton(browser, confirm.flow, { provider: 'google' }),
+    )
     expect([landing.url.pathname, landing.flow?.id]).toEqual(['/page/settings', later.id])
     expect(landing.flow && readMessageIds(landing.flow)).toEqual([1050001])
     expect(landing.flow && buttons(landing.flow)).toContainEqual(['unlink', 'acme', 1050003])

@@ -1,22 +1,23 @@
-import { sendAccountNotice } from '../../account-changes.ts'
-import { completeSettings } from '../../flows/settings/complete.ts'
-import { settingsFlow } from '../../flows/settings/flow.ts'
-import { formWithMessages } from '../../flows/flow.ts'
-import { refuseForm } from '../../flows/kind.ts'
-import type { VisitResponse } from '../../flows/visit.ts'
-import { readTextField } from '../../forms/fields.ts'
-import { messages } from '../../forms/messages.ts'
-import { findCredentials, unlinkSocialAccount } from '../../identities/credentials.ts'
-import { requireIdentity } from '../../identities/store.ts'
-import { addSessionMethod } from '../../sessions/store.ts'
-import type { SettingsOutcome, SettingsVisit } from '../../core.ts'
-import { alreadyLinkedMessage, linkProvider, oidcAuthenticationMethod } from './link.ts'
-import { ensureSameBrowser } from './own-browser.ts'
-import type { ProviderProfile } from './person.ts'
+import type { SettingsOutcome, SettingsVisit } from '../../core/core.ts'
+import { refuseForm } from '../../core/flow-lifecycle.ts'
+import type { VisitResponse } from '../../core/visit.ts'
+import { sendAccountNotice } from '../../flows/address-proof.ts'
+import { completeSettings, settingsFlow } from '../../flows/settings.ts'
+import { readTextField } from '../../protocol/fields.ts'
+import { formWithMessages } from '../../protocol/flow.ts'
+import { messages } from '../../protocol/messages.ts'
+import { findCredentials, unlinkSocialAccount } from '../../storage/credentials.ts'
+import { requireIdentity } from '../../storage/identity-store.ts'
+import { addSessionMethod } from '../../storage/session-store.ts'
+import { alreadyLinkedMessage, linkProvider, oidcAuthenticationMethod } from './account-linking.ts'
+import { ensureSameBrowser, redirectToProvider } from './authorization.ts'
+import type { ProviderProfile } from './provider-profile.ts'
 import type { OidcProvider } from './provider.ts'
-import { redirectToProvider } from './start.ts'
 
-const refuseSettings = (reason: string): SettingsOutcome => ({ kind: 'refused', form: formWithMessages(messages.generic(reason)) })
+const refuseSettings = (reason: string): SettingsOutcome => ({
+  kind: 'refused',
+  form: formWithMessages(messages.generic(reason)),
+})
 
 /** `link` leads to the provider, `unlink` is done at once. */
 export async function submitOidcSettings(
@@ -40,7 +41,10 @@ async function beginLink(form: SettingsVisit, provider: OidcProvider): Promise<S
   return redirectToProvider(provider, form, form.fields)
 }
 
-async function unlinkProvider({ core, visit, identity }: SettingsVisit, provider: OidcProvider): Promise<SettingsOutcome> {
+async function unlinkProvider(
+  { core, visit, identity }: SettingsVisit,
+  provider: OidcProvider,
+): Promise<SettingsOutcome> {
   const done = await unlinkSocialAccount(core.db, identity.id, provider.id, visit.now)
   if (!done.ok) {
     return refuseSettings(
@@ -60,7 +64,11 @@ async function unlinkProvider({ core, visit, identity }: SettingsVisit, provider
 }
 
 /** Back from the provider, at the end of a link. */
-export async function completeLink(form: SettingsVisit, provider: OidcProvider, person: ProviderProfile): Promise<VisitResponse> {
+export async function completeLink(
+  form: SettingsVisit,
+  provider: OidcProvider,
+  person: ProviderProfile,
+): Promise<VisitResponse> {
   const { core, visit, identity, session } = form
   const linked = await linkProvider(core, visit, {
     identityId: identity.id,
@@ -71,7 +79,14 @@ export async function completeLink(form: SettingsVisit, provider: OidcProvider, 
   })
   if (!linked.ok) {
     const message = linked.reason === 'taken' ? messages.taken() : alreadyLinkedMessage(provider.label)
-    return refuseForm(core, visit, settingsFlow, { ...form.flow, state: 'show_form' }, formWithMessages(message), 'oidc')
+    return refuseForm(
+      core,
+      visit,
+      settingsFlow,
+      { ...form.flow, state: 'show_form' },
+      formWithMessages(message),
+      'oidc',
+    )
   }
   await addSessionMethod(core.db, session, oidcAuthenticationMethod(provider.id, visit.now))
   return completeSettings(form, 'oidc', await requireIdentity(core.db, identity.id))

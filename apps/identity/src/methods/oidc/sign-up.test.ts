@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMessageIds, nodeMessageIds, findUiNode } from '../../testing/browser.ts'
-import { submitProviderButton, openSocialFixture, type SocialFixture } from '../../testing/social-house.ts'
+import { submitProviderButton, openSocialFixture, type SocialFixture } from '../../testing/social-fixture.ts'
 
 const person = (sub: string) => ({
   sub,
@@ -147,7 +147,10 @@ describe('signing up', () => {
     house.google.nextAccount('gus')
     const callbacks = await Promise.all(
       browsers.map(async (browser) =>
-        house.followToCallback(browser, await submitProviderButton(browser, await browser.start('login'), { provider: 'google' })),
+        house.followToCallback(
+          browser,
+          await submitProviderButton(browser, await browser.start('login'), { provider: 'google' }),
+        ),
       ),
     )
     const landings = await Promise.all(browsers.map((browser, at) => house.follow(browser, callbacks[at] ?? '')))
@@ -160,7 +163,10 @@ describe('signing up', () => {
     const browser = house.browser()
     house.google.nextAccount('fay')
     const flow = await browser.start('login', '?return_to=%2Ftree')
-    const callback = await house.followToCallback(browser, await submitProviderButton(browser, flow, { provider: 'google' }))
+    const callback = await house.followToCallback(
+      browser,
+      await submitProviderButton(browser, flow, { provider: 'google' }),
+    )
     await browser.register('someone@example.com')
     const before = await whoami(browser)
     const landing = await house.follow(browser, callback)

@@ -1,4 +1,4 @@
-import { identitiesContract } from '../../ports/identities.contract.ts'
+import { identitiesContract } from '../../testing/contracts/identities.contract.ts'
 import { startIdentityService } from '../../testing/identity-service.ts'
 import { createEmbeddedIdentities } from './embedded-identities.ts'
 

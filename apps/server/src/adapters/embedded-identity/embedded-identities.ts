@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { normalizeEmail } from '@espalier/domain'
-import { isEmailProven, type Identity, type IdentityRecord, type Session } from '@espalier/identity'
+import { createIdentity, type Identity, type IdentityRecord, isEmailProven, type Session } from '@espalier/identity'
+import type { Pool } from 'pg'
+import { type Identities, IdentityUnavailableError, type Person } from '../../ports/identities.ts'
+import type { Log } from '../../ports/log.ts'
 
-import { IdentityUnavailableError, type Identities, type Person } from '../../ports/identities.ts'
-
-export interface EmbeddedIdentityOptions {
+interface EmbeddedIdentityOptions {
   /** Whether an address counts only once it has been proven. */
   readonly verifiesEmail?: boolean
 }
@@ -64,3 +66,31 @@ const toPerson = (id: string, { email, firstname, lastname }: Traits, metadata: 
 })
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+const throwNotServing = (): never => {
+  throw new Error('a command serves no requests')
+}
+
+/** The stored people, for a command that serves nobody: no flow can begin here, and no session is valid. */
+export function createAdminIdentities(
+  pool: Pool,
+  log: Log,
+): { identities: Identities; admin: Identity['admin']; close(): Promise<void> } {
+  const identity = createIdentity({
+    pool,
+    log,
+    getBaseUrl: throwNotServing,
+    getPageUrls: throwNotServing,
+    getReturnUrls: throwNotServing,
+    secrets: [randomBytes(32).toString('hex')],
+    secureCookies: true,
+    initialStatus: 'pending',
+    sendRecoveryMail: throwNotServing,
+    sendNoticeMail: throwNotServing,
+    providers: [],
+    backOff: true,
+    audit: () => {},
+    onSessionsEnded: () => {},
+  })
+  return { identities: createEmbeddedIdentities(identity), admin: identity.admin, close: () => identity.close() }
+}

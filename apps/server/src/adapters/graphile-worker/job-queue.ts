@@ -1,14 +1,107 @@
+import { Logger, runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
+import type { JobName, Jobs, RecurringJob } from '../../ports/jobs.ts'
+import type { Log } from '../../ports/log.ts'
 
-import { maxAttemptsByJob } from '../../jobs/tries.ts'
-import type { Jobs } from '../../ports/jobs.ts'
+/** After the n-th try a job waits e^n seconds, at most six hours: twelve tries reach over most of a day. */
+const maxAttemptsByJob: Readonly<Record<JobName, number>> = {
+  // What the mail server refuses is queued anew by the run itself; these are for a database that is away.
+  'send-mail': 5,
+  'sync-subscription': 12,
+  'look-at-subscriptions': 3,
+  // The next day's run does what this one could not.
+  'purge-trash': 8,
+  'forget-operations': 8,
+  'trim-change-log': 8,
+  'forget-rates': 8,
+  'forget-sharing': 8,
+  // The next run, seconds later, does the same.
+  'end-lost-breakdowns': 1,
+  'forget-imports': 8,
+  // What the tracker refuses is put off by the run itself; these are for a database that is away.
+  'sync-tracker': 12,
+  // The next run, a minute later, does the same.
+  'look-at-trackers': 1,
+}
+
+/** The library's lines, without what it hangs on them: a job's payload may hold a recovery code. */
+export const createWorkerLogger = (log: Log): Logger =>
+  new Logger(() => (level, message, meta) => {
+    // A failed try is told by the job's own events, without the payload and the stack.
+    if (meta?.['failure'] === true) return
+    const line = `jobs: ${message}`
+    if (level === 'error') log.error({}, line)
+    else if (level === 'warning') log.warn({}, line)
+    else log.debug({}, line)
+  })
+
+const installLockSql = `hashtextextended('espalier:install-jobs', 0)`
+
+/** Brings the queue's own schema up to date. Several servers may call it at once: one does it, the others wait. */
+export async function installJobs(pool: Pool, log: Log): Promise<void> {
+  logPoolErrors(pool, log)
+  const client = await pool.connect()
+  let broken = true
+  const hear = () => (broken = true)
+  client.on('error', hear)
+  try {
+    await client.query(`select pg_advisory_lock(${installLockSql})`)
+    await runMigrations({ pgPool: pool, logger: createWorkerLogger(log) })
+    await client.query(`select pg_advisory_unlock(${installLockSql})`)
+    broken = false
+  } finally {
+    // A connection that still holds the lock would make every other server wait for ever.
+    client.off('error', hear)
+    client.release(broken)
+  }
+}
+
+const watchedPools = new WeakSet<Pool>()
+
+/** A lost connection that nobody listens to would end the process. */
+export function logPoolErrors(pool: Pool, log: Log): void {
+  if (watchedPools.has(pool)) return
+  watchedPools.add(pool)
+  const note = (error: Error) => {
+    // While everything stops, the database may be quicker than the connections to it.
+    if (!pool.ending) log.warn({ error: error.message }, 'database connection lost')
+  }
+  if (pool.listenerCount('error') === 0) pool.on('error', note)
+  if (pool.listenerCount('connect') === 0) pool.on('connect', (client) => client.on('error', note))
+}
 
 /** Only adds: whoever runs a server's workers takes the jobs from there. */
 export const createJobQueue = (pool: Pool): Jobs => ({
   async add(name, payload, options = {}) {
     await (options.tx ?? pool).query(
       `select graphile_worker.add_job($1, $2::json, run_at => $3, job_key => $4, max_attempts => $5, queue_name => $6)`,
-      [name, JSON.stringify(payload), options.runAt ?? null, options.key ?? null, maxAttemptsByJob[name], options.queue ?? null],
+      [
+        name,
+        JSON.stringify(payload),
+        options.runAt ?? null,
+        options.key ?? null,
+        maxAttemptsByJob[name],
+        options.queue ?? null,
+      ],
     )
   },
 })
+
+/**
+ * Queues what is due. Of several servers that look at the same moment one finds it due; the note and the job are one
+ * statement, so that a server that dies in between leaves both or neither.
+ */
+export async function queueDueJobs(pool: Pool, recurring: readonly RecurringJob[]): Promise<void> {
+  for (const { name, everyMs } of recurring) {
+    await pool.query(
+      `with due as (
+         insert into recurring_jobs as known (name, last_at) values ($1::text, now())
+         on conflict (name) do update set last_at = now()
+         where known.last_at <= now() - make_interval(secs => $2)
+         returning name
+       )
+       select graphile_worker.add_job($1::text, '{}'::json, job_key => 'recurring:' || $1::text, max_attempts => $3) from due`,
+      [name, everyMs / 1000, maxAttemptsByJob[name]],
+    )
+  }
+}

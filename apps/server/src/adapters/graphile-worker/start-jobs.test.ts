@@ -2,20 +2,15 @@ import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-
 import { openPool, patientLimits } from '@espalier/postgres'
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
+import { createAwaitedList } from '@espalier/stand-ins/awaited-list.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-
-import { serverMigrations } from '../../database/migrations.ts'
-import { openDatabase } from '../../database/database.ts'
+import { openDatabase, serverMigrations } from '../../database/database.ts'
 import type { Letter } from '../../ports/mail.ts'
-import { createAwaitedList } from '../../testing/awaited-list.ts'
 import { createRecordedLog } from '../../testing/recorded-log.ts'
-import { installJobs } from './install-jobs.ts'
-import { createJobQueue } from './job-queue.ts'
-import type { JobsOptions } from './jobs-options.ts'
-import { startJobs, type RunningJobs } from './start-jobs.ts'
+import { createJobQueue, installJobs } from './job-queue.ts'
+import { type JobsOptions, type RunningJobs, startJobs } from './start-jobs.ts'
 
 const letter = (id: string): Letter => ({
   id,

@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import type { TrackerIssue, TrackerReadOptions, TrackerResult, TrackerSite } from '../../ports/tracker.ts'
+import { tooLargeFailure } from './jira-http.ts'
+import { issueFields, nodeProperty, trackerIssueShape } from './response-shapes.ts'
+import { apiPath, type JiraSiteClient, mapTrackerResult, parseTrackerAnswer } from './site-client.ts'
 
-import type { TrackerReadOptions, TrackerResult, TrackerIssue, TrackerSite } from '../../ports/tracker.ts'
-import { tooLargeFailure } from './failures.ts'
-import type { JiraSiteClient } from './site-line.ts'
-import { joinIssueKeys, quoteJql } from './jql.ts'
-import { apiPath, mapTrackerResult, parseTrackerAnswer } from './reading.ts'
-import { issueFields, nodeProperty, trackerIssueShape } from './shapes.ts'
+const plainKey = /^(?:[A-Z][A-Z0-9_]+-)?\d+$/
+
+/** A value inside a query, which must not become a part of it. */
+const quoteJql = (value: string): string => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+
+const joinIssueKeys = (keys: readonly string[]): string =>
+  keys.map((key) => (plainKey.test(key) ? key : quoteJql(key))).join(',')
 
 const pageLength = 100
 /** Where even so few are too long, no more can be done. */
@@ -37,7 +42,11 @@ export function createIssueReads(line: JiraSiteClient): IssueReads {
   }
 }
 
-async function readIssue(line: JiraSiteClient, idOrKey: string, options: TrackerReadOptions): Promise<TrackerResult<TrackerIssue>> {
+async function readIssue(
+  line: JiraSiteClient,
+  idOrKey: string,
+  options: TrackerReadOptions,
+): Promise<TrackerResult<TrackerIssue>> {
   const flavour = await line.flavor()
   if (!flavour.ok) return flavour
   const path = `${apiPath(flavour.value)}/issue/${encodeURIComponent(idOrKey)}?fields=${listIssueFields(options).join(',')}`
@@ -45,7 +54,11 @@ async function readIssue(line: JiraSiteClient, idOrKey: string, options: Tracker
   return parseTrackerAnswer(answer, trackerIssueShape(options.epicLinkFieldId), line.site)
 }
 
-async function readIssues(line: JiraSiteClient, idsOrKeys: readonly string[], options: TrackerReadOptions): Promise<IssuesResult> {
+async function readIssues(
+  line: JiraSiteClient,
+  idsOrKeys: readonly string[],
+  options: TrackerReadOptions,
+): Promise<IssuesResult> {
   const flavour = await line.flavor()
   if (!flavour.ok) return flavour
   const wanted = [...new Set(idsOrKeys)]
@@ -78,7 +91,11 @@ async function readIssues(line: JiraSiteClient, idsOrKeys: readonly string[], op
   })
 }
 
-async function readChildren(line: JiraSiteClient, parentKeys: readonly string[], options: TrackerReadOptions): Promise<IssuesResult> {
+async function readChildren(
+  line: JiraSiteClient,
+  parentKeys: readonly string[],
+  options: TrackerReadOptions,
+): Promise<IssuesResult> {
   const flavour = await line.flavor()
   if (!flavour.ok) return flavour
   const batches = Array.from({ length: Math.ceil(parentKeys.length / parentsPerRequest) }, (_, at) =>
@@ -123,7 +140,11 @@ interface CreatedForQuery {
 }
 
 /** Searches cannot look into properties, so the new issues of the project are asked one by one, the likely ones first. */
-async function readCreatedFor(line: JiraSiteClient, nodeId: string, { projectKey, minutes, ...wish }: CreatedForQuery): Promise<IssuesResult> {
+async function readCreatedFor(
+  line: JiraSiteClient,
+  nodeId: string,
+  { projectKey, minutes, ...wish }: CreatedForQuery,
+): Promise<IssuesResult> {
   const jql = `project = ${quoteJql(projectKey)} AND created >= "-${Math.max(1, Math.ceil(minutes))}m" ORDER BY created`
   const found = await searchIssues(line, jql, wish.options)
   if (!found.ok) return found

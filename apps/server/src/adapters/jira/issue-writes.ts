@@ -1,17 +1,12 @@
-import { z } from 'zod'
-
 import type { NodeStatus } from '@espalier/domain'
-import type { CreatedIssue, NewTrackerIssue, TrackerResult, TrackerFailure, TrackerSite } from '../../ports/tracker.ts'
-import type { JiraFlavor } from './flavour.ts'
-import type { JiraSiteClient } from './site-line.ts'
-import { adfToHtml } from './markup/adf-to-html.ts'
-import { adfToWiki } from './markup/adf-to-wiki.ts'
-import { htmlToAdf } from './markup/html-to-adf.ts'
-import { toIssueSummary } from './markup/summary.ts'
+import { z } from 'zod'
+import type { CreatedIssue, NewTrackerIssue, TrackerFailure, TrackerResult, TrackerSite } from '../../ports/tracker.ts'
+import { adfToHtml, adfToWiki } from './markup/adf-writers.ts'
+import { htmlToAdf, toIssueSummary } from './markup/html-to-adf.ts'
 import { wikiToAdf } from './markup/wiki-to-adf.ts'
 import { mergeDescription } from './merge-description.ts'
-import { apiPath, mapTrackerResult, parseTrackerAnswer } from './reading.ts'
-import { categoryKeyByStatus, nodeProperty } from './shapes.ts'
+import { categoryKeyByStatus, nodeProperty } from './response-shapes.ts'
+import { apiPath, type JiraFlavor, type JiraSiteClient, mapTrackerResult, parseTrackerAnswer } from './site-client.ts'
 
 type IssueWrites = Pick<
   TrackerSite,
@@ -85,7 +80,10 @@ export function createIssueWrites(line: JiraSiteClient): IssueWrites {
       ),
     normalize: (title, description) =>
       withFlavour((flavour) =>
-        Promise.resolve({ ok: true, value: { summary: toIssueSummary(title), description: normalizeDescription(flavour, description) } }),
+        Promise.resolve({
+          ok: true,
+          value: { summary: toIssueSummary(title), description: normalizeDescription(flavour, description) },
+        }),
       ),
   }
 }
@@ -138,7 +136,10 @@ async function createJiraIssue(
   }
   let answer = await post()
   while (!answer.ok && answer.failure.kind === 'invalid' && adapt(answer.failure)) answer = await post()
-  return mapTrackerResult(parseTrackerAnswer(answer, createdShape, line.site), (made) => ({ ...made, hasDescription: plan.description }))
+  return mapTrackerResult(parseTrackerAnswer(answer, createdShape, line.site), (made) => ({
+    ...made,
+    hasDescription: plan.description,
+  }))
 
   /** Whether there is another way to ask. */
   function adapt(failure: TrackerFailure): boolean {
@@ -158,7 +159,11 @@ async function createJiraIssue(
 const mentionsParent = ({ kind, fields = {} }: TrackerFailure): boolean =>
   kind === 'invalid' && Object.keys(fields).some((name) => name.startsWith('parent'))
 
-function buildParentBodies(flavour: JiraFlavor, parentKey: string | null, epicLinkFieldId: string | null): readonly unknown[] {
+function buildParentBodies(
+  flavour: JiraFlavor,
+  parentKey: string | null,
+  epicLinkFieldId: string | null,
+): readonly unknown[] {
   const byParent =
     parentKey === null ? { update: { parent: [{ set: { none: true } }] } } : { fields: { parent: { key: parentKey } } }
   const byEpicLink = epicLinkFieldId === null ? [] : [{ fields: { [epicLinkFieldId]: parentKey } }]

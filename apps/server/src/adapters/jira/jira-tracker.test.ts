@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { withGarbageCollection } from '../../testing/collect-garbage.ts'
-import { addDemoEpic } from '../../testing/jira-site/demo-epic.ts'
-import type { SiteFaultKind } from '../../testing/jira-site/faults.ts'
-import { startJiraSite, type JiraSite, type JiraSiteOptions } from '../../testing/jira-site/jira-site.ts'
-import { epicLinkField } from '../../testing/jira-site/site-store.ts'
+import { addDemoEpic } from '@espalier/stand-ins/jira/demo-epic.ts'
+import type { SiteFaultKind } from '@espalier/stand-ins/jira/site-faults.ts'
+import { startJiraSite, type JiraSite, type JiraSiteOptions } from '@espalier/stand-ins/jira/jira-site.ts'
+import { epicLinkField } from '@espalier/stand-ins/jira/site-store.ts'
 import type { NewTrackerIssue, TrackerResult } from '../../ports/tracker.ts'
 import { createJiraTracker, type JiraTrackerOptions } from './jira-tracker.ts'
 
@@ -211,7 +211,17 @@ describe('Cloud', () => {
 })
 
 const shortWait = { timeoutMs: 300 }
-const faults: readonly SiteFaultKind[] = ['slow', 'cut', 'lost', 'half', 'garbage', 'error', 'huge', 'redirect', 'limit']
+const faults: readonly SiteFaultKind[] = [
+  'slow',
+  'cut',
+  'lost',
+  'half',
+  'garbage',
+  'error',
+  'huge',
+  'redirect',
+  'limit',
+]
 
 describe('a site that is', () => {
   it.each(faults)('%s fails a read in plain words', async (kind) => {

@@ -1,14 +1,23 @@
-import { createCircuitBreakers } from '../../resilience/circuit.ts'
 import type { IssueTracker, TrackerCredentials, TrackerSite } from '../../ports/tracker.ts'
-import { createJiraRequester, type JiraRequestOptions } from './ask.ts'
-import { resolveJiraHost, type JiraHostRules } from './destination.ts'
-import { openJiraConnection, type JiraConnection } from './exchange.ts'
-import { unreachableFailure } from './failures.ts'
-import { createFlavorDetector, type JiraFlavor } from './flavour.ts'
-import { createSiteSemaphore, type SiteSemaphore } from './gate.ts'
+import { createCircuitBreakers } from '../../reliability/circuit-breaker.ts'
 import { createIssueReads } from './issue-reads.ts'
 import { createIssueWrites } from './issue-writes.ts'
-import type { JiraSiteClient } from './site-line.ts'
+import {
+  type JiraConnection,
+  type JiraHostRules,
+  openJiraConnection,
+  resolveJiraHost,
+  unreachableFailure,
+} from './jira-http.ts'
+import {
+  createFlavorDetector,
+  createJiraRequester,
+  createSiteSemaphore,
+  type JiraFlavor,
+  type JiraRequestOptions,
+  type JiraSiteClient,
+  type SiteSemaphore,
+} from './site-client.ts'
 import { createSiteReads } from './site-reads.ts'
 
 export interface JiraTrackerOptions extends JiraHostRules {

@@ -1,13 +1,9 @@
 import { z } from 'zod'
-
 import type { DescriptionEdit, MergedDescription, TrackerResult } from '../../ports/tracker.ts'
-import type { JiraFlavor } from './flavour.ts'
 import type { AdfDocument, AdfNode } from './markup/adf.ts'
-import { mergeDocument } from './markup/merge/merge-document.ts'
-import { mergeWiki } from './markup/merge/merge-wiki.ts'
-import { apiPath, mapTrackerResult, parseTrackerAnswer } from './reading.ts'
-import { readDescription } from './shapes.ts'
-import type { JiraSiteClient } from './site-line.ts'
+import { mergeDocument, mergeWiki } from './markup/merge/merge-document.ts'
+import { readDescription } from './response-shapes.ts'
+import { apiPath, type JiraFlavor, type JiraSiteClient, mapTrackerResult, parseTrackerAnswer } from './site-client.ts'
 
 const descriptionShape = z.object({ fields: z.object({ description: z.unknown() }) })
 
@@ -22,7 +18,11 @@ export async function mergeDescription(
   edit: DescriptionEdit,
 ): Promise<TrackerResult<MergedDescription>> {
   const path = `${apiPath(flavour)}/issue/${encodeURIComponent(key)}?fields=description`
-  const answer = parseTrackerAnswer(await line.send({ method: 'GET', path, isRepeatable: true }), descriptionShape, line.site)
+  const answer = parseTrackerAnswer(
+    await line.send({ method: 'GET', path, isRepeatable: true }),
+    descriptionShape,
+    line.site,
+  )
   return mapTrackerResult(answer, ({ fields }) => mergeEditInto(flavour, key, fields.description, edit))
 }
 
@@ -30,7 +30,8 @@ function mergeEditInto(flavour: JiraFlavor, key: string, value: unknown, edit: D
   const present = readDescription(value)
   if (present.length > maxShownLength) return refuseEdit(key, present, 'is too long to be shown here as a whole')
   const merged = flavour === 'cloud' ? mergeCloud(value, edit) : mergeDataCenter(value, edit)
-  if (!merged.ok) return refuseEdit(key, present, `has ${nameObstacle(merged.obstacle)} that cannot be changed from here`)
+  if (!merged.ok)
+    return refuseEdit(key, present, `has ${nameObstacle(merged.obstacle)} that cannot be changed from here`)
   const { document, isShown } = merged
   const description = readDescription(document)
   const isSame = JSON.stringify(document) === JSON.stringify(value)
@@ -76,4 +77,5 @@ const obstacleNames: Readonly<Record<string, string>> = {
   wikiText: 'a macro, a mention or a file',
 }
 
-const nameObstacle = ({ type }: AdfNode): string => (Object.hasOwn(obstacleNames, type) ? (obstacleNames[type] ?? '') : 'content')
+const nameObstacle = ({ type }: AdfNode): string =>
+  Object.hasOwn(obstacleNames, type) ? (obstacleNames[type] ?? '') : 'content'

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-
-import type { TrackerResult, TrackerIssueType, TrackerProject, TrackerSite } from '../../ports/tracker.ts'
-import type { JiraSiteClient } from './site-line.ts'
-import { apiPath, mapTrackerResult, parseTrackerAnswer } from './reading.ts'
-import { issueTypeShape, namedShape } from './shapes.ts'
+import type { TrackerIssueType, TrackerProject, TrackerResult, TrackerSite } from '../../ports/tracker.ts'
+import { issueTypeShape, namedShape } from './response-shapes.ts'
+import { apiPath, type JiraSiteClient, mapTrackerResult, parseTrackerAnswer } from './site-client.ts'
 
 const myselfShape = z
   .object({
@@ -52,7 +50,10 @@ export function createSiteReads(line: JiraSiteClient): SiteReads {
       return flavour.value === 'cloud' ? readPagedProjects(line, get) : readListedProjects(line, get)
     },
     linkTypes: async () =>
-      mapTrackerResult(parseTrackerAnswer(await get('/issueLinkType'), linkTypesShape, line.site), ({ issueLinkTypes }) => issueLinkTypes),
+      mapTrackerResult(
+        parseTrackerAnswer(await get('/issueLinkType'), linkTypesShape, line.site),
+        ({ issueLinkTypes }) => issueLinkTypes,
+      ),
     epicLinkFieldId: async () =>
       mapTrackerResult(parseTrackerAnswer(await get('/field'), fieldsShape, line.site), (fields) => {
         const found =
@@ -65,7 +66,10 @@ export function createSiteReads(line: JiraSiteClient): SiteReads {
 
 type GetPath = (path: string) => Promise<TrackerResult<unknown>>
 
-async function readPagedProjects(line: JiraSiteClient, get: GetPath): Promise<TrackerResult<readonly TrackerProject[]>> {
+async function readPagedProjects(
+  line: JiraSiteClient,
+  get: GetPath,
+): Promise<TrackerResult<readonly TrackerProject[]>> {
   const projects: TrackerProject[] = []
   for (let page = 0; page < maxPages; page += 1) {
     const query = `expand=issueTypes&maxResults=${pageLength}&startAt=${projects.length}&action=create`
@@ -79,7 +83,10 @@ async function readPagedProjects(line: JiraSiteClient, get: GetPath): Promise<Tr
 }
 
 /** Data Center tells each project's types by itself; those in which the caller may create nothing are left out. */
-async function readListedProjects(line: JiraSiteClient, get: GetPath): Promise<TrackerResult<readonly TrackerProject[]>> {
+async function readListedProjects(
+  line: JiraSiteClient,
+  get: GetPath,
+): Promise<TrackerResult<readonly TrackerProject[]>> {
   const listed = parseTrackerAnswer(await get('/project'), plainProjects, line.site)
   if (!listed.ok) return listed
   const typed = await Promise.all(

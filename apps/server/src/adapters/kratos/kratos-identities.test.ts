@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 
 import { describe, expect, it } from 'vitest'
 
-import { identitiesContract } from '../../ports/identities.contract.ts'
+import { identitiesContract } from '../../testing/contracts/identities.contract.ts'
 import { IdentityUnavailableError } from '../../ports/identities.ts'
 import { withGarbageCollection } from '../../testing/collect-garbage.ts'
 import { startIdentityService } from '../../testing/identity-service.ts'
-import { startKratosAdmin } from '../../testing/kratos-admin.ts'
+import { startKratosAdmin } from '@espalier/stand-ins/kratos-admin.ts'
 import { createKratosIdentities } from './kratos-identities.ts'
 
 identitiesContract(async (wanted) => {

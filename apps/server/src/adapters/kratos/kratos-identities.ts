@@ -1,11 +1,116 @@
 import { normalizeEmail } from '@espalier/domain'
+import { z } from 'zod'
+import { type Identities, IdentityUnavailableError, type Person } from '../../ports/identities.ts'
+import { readBodyText, withTimeout } from '../../reliability/http-client.ts'
 
-import type { Identities, Person } from '../../ports/identities.ts'
-import { parseSession, type KratosIdentity } from './answers.ts'
-import { createKratosRequester, parseKratosBody, stripTrailingSlash } from './kratos-http.ts'
-import { createKratosAdminApi } from './kratos-people.ts'
+// An operator's own schema may keep something else under these names: it counts as not there.
+const optionalText = z.string().nullish().catch(null)
+const identityShape = z.object({
+  id: z.string().min(1),
+  traits: z.object({ email: z.string(), firstname: optionalText, lastname: optionalText }),
+  // What others keep there stays: it is sent back whole when the status changes.
+  verifiable_addresses: z
+    .array(z.object({ value: z.string(), verified: z.boolean() }))
+    .nullish()
+    .catch(null),
+  metadata_public: z.looseObject({ picture: optionalText, status: optionalText }).nullish(),
+})
+const sessionShape = z.object({ id: z.string().min(1), active: z.boolean(), identity: identityShape })
 
-export interface KratosOptions {
+type KratosIdentity = z.infer<typeof identityShape>
+type KratosSession = z.infer<typeof sessionShape>
+
+function parseKratosAnswer<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {
+  const parsed = shape.safeParse(value)
+  // Taken for "signed out", a strange answer would throw every person out at once.
+  if (!parsed.success)
+    throw new IdentityUnavailableError(
+      `the identity service answered what we cannot read: ${listIssuePaths(parsed.error)}`,
+    )
+  return parsed.data
+}
+
+const listIssuePaths = (error: z.ZodError): string => error.issues.map(({ path }) => path.join('.')).join(', ')
+
+const parseIdentity = (value: unknown): KratosIdentity => parseKratosAnswer(identityShape, value)
+const parseIdentities = (value: unknown): readonly KratosIdentity[] => parseKratosAnswer(z.array(identityShape), value)
+const parseSession = (value: unknown): KratosSession => parseKratosAnswer(sessionShape, value)
+
+interface KratosResponse {
+  readonly status: number
+  readonly body: string
+}
+
+type SendKratosRequest = (address: string, init?: RequestInit) => Promise<KratosResponse>
+
+const maxAnswerBytes = 1_000_000
+
+/** Asks for JSON, follows nobody elsewhere, and waits only so long for all of it. What cannot be asked is away. */
+const createKratosRequester =
+  (waitMs: number): SendKratosRequest =>
+  async (address, init = {}) => {
+    const headers = { ...init.headers, accept: 'application/json' }
+    try {
+      return await withTimeout(waitMs, async (signal) => {
+        const answer = await fetch(address, { ...init, headers, redirect: 'error', signal })
+        return { status: answer.status, body: await readBodyText(answer, signal, maxAnswerBytes) }
+      })
+    } catch (error) {
+      throw new IdentityUnavailableError('the identity service did not answer', { cause: error })
+    }
+  }
+
+function parseKratosBody({ status, body }: KratosResponse): unknown {
+  if (status < 200 || status > 299) throw new IdentityUnavailableError(`the identity service answered ${status}`)
+  try {
+    return JSON.parse(body) as unknown
+  } catch (error) {
+    throw new IdentityUnavailableError('the identity service answered no JSON', { cause: error })
+  }
+}
+
+const stripTrailingSlash = (url: string): string => url.replace(/\/+$/, '')
+
+interface KratosAdminApi {
+  read(id: string): Promise<KratosIdentity | null>
+  find(email: string): Promise<KratosIdentity | null>
+  setStatus(id: string, status: string): Promise<void>
+}
+
+/** The admin API's part that the product uses. */
+function createKratosAdminApi(ask: SendKratosRequest, adminUrl: string | null): KratosAdminApi {
+  const all = () => {
+    if (adminUrl === null) throw new IdentityUnavailableError('IDENTITY_ADMIN_URL is not set')
+    return `${stripTrailingSlash(adminUrl).replace(/\/admin$/, '')}/admin/identities`
+  }
+  const one = (id: string) => `${all()}/${encodeURIComponent(id)}`
+
+  const read = async (id: string): Promise<KratosIdentity | null> => {
+    // An id of dots would climb out of the collection.
+    if (/^\.*$/.test(id)) return null
+    const answer = await ask(one(id))
+    return answer.status === 404 || answer.status === 400 ? null : parseIdentity(parseKratosBody(answer))
+  }
+
+  return {
+    read,
+    async find(email) {
+      const query = new URLSearchParams({ credentials_identifier: normalizeEmail(email) })
+      const [found] = parseIdentities(parseKratosBody(await ask(`${all()}?${query}`)))
+      return found ?? null
+    },
+    async setStatus(id, status) {
+      const found = await read(id)
+      if (found === null) throw new Error('there is no such identity')
+      // The whole object, because it may be null and a path into null is refused.
+      const patch = [{ op: 'add', path: '/metadata_public', value: { ...found.metadata_public, status } }]
+      const headers = { 'content-type': 'application/json' }
+      parseKratosBody(await ask(one(id), { method: 'PATCH', headers, body: JSON.stringify(patch) }))
+    },
+  }
+}
+
+interface KratosOptions {
   /** The public API, such as https://id.example.com or https://example.com/kratos. */
   readonly url: string
   /** The admin API, which has no lock of its own: it must not be reachable by strangers. */
@@ -15,7 +120,12 @@ export interface KratosOptions {
   readonly waitMs?: number
 }
 
-export function createKratosIdentities({ url, adminUrl, verifiesEmail = false, waitMs = 3_000 }: KratosOptions): Identities {
+export function createKratosIdentities({
+  url,
+  adminUrl,
+  verifiesEmail = false,
+  waitMs = 3_000,
+}: KratosOptions): Identities {
   const ask = createKratosRequester(waitMs)
   const people = createKratosAdminApi(ask, adminUrl)
   return {

@@ -1,13 +1,10 @@
+import { type RedisServer, startRedisServer } from '@espalier/stand-ins/redis-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import { busOutageContract } from '../../bus/outage.contract.ts'
-import { createNetworkedBus } from '../../bus/wired-bus.ts'
-import { busContract } from '../../ports/bus.contract.ts'
-import { rateStoreContract } from '../../ports/rate-store.contract.ts'
+import { createNetworkedBus } from '../../reliability/bus.ts'
+import { busContract, busOutageContract } from '../../testing/contracts/bus.contract.ts'
+import { rateStoreContract } from '../../testing/contracts/rate-store.contract.ts'
 import { createRecordedLog } from '../../testing/recorded-log.ts'
-import { startRedisServer, type RedisServer } from '../../testing/redis-server.ts'
-import { createRedisRateStore, type RedisRateStore } from './redis-rates.ts'
-import { createRedisBusTransport } from './redis-wire.ts'
+import { createRedisBusTransport, createRedisRateStore, type RedisRateStore } from './redis.ts'
 
 let redis: RedisServer
 beforeAll(async () => {

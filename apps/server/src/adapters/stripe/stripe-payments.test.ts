@@ -1,9 +1,12 @@
+import { createStripeEvent, signStripeBody, stringifyStripeEvent } from '@espalier/stand-ins/stripe/stripe-records.ts'
+import {
+  startStripeService,
+  stripeFaults,
+  type StripeService,
+  stripeTestKeys,
+} from '@espalier/stand-ins/stripe/stripe-service.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-
-import { ForgedEventError, PaymentsError, type Payments } from '../../ports/payments.ts'
-import { stripeFaults } from '../../testing/stripe-service/faults.ts'
-import { stripeTestKeys, startStripeService, type StripeService } from '../../testing/stripe-service/stripe-service.ts'
-import { stringifyStripeEvent, createStripeEvent, signStripeBody } from '../../testing/stripe-service/tell.ts'
+import { ForgedEventError, type Payments, PaymentsError } from '../../ports/payments.ts'
 import { createStripePayments, type StripeOptions } from './stripe-payments.ts'
 
 const checkout = {
@@ -177,10 +180,13 @@ describe('an event', () => {
   it('is forged where the body, the secret or the time does not fit', () => {
     const body = stringifyStripeEvent(createStripeEvent('customer.subscription.deleted', subscription))
     const old = Math.floor(Date.now() / 1000) - 301
-    expect(() => read(body.replace('sub_1', 'sub_2'), signStripeBody(stripeTestKeys.webhookSecret, body))).toThrow(ForgedEventError)
+    expect(() => read(body.replace('sub_1', 'sub_2'), signStripeBody(stripeTestKeys.webhookSecret, body))).toThrow(
+      ForgedEventError,
+    )
     expect(() => read(body, signStripeBody('whsec_other', body))).toThrow(ForgedEventError)
     expect(() => read(body, signStripeBody(stripeTestKeys.webhookSecret, body, old))).toThrow(ForgedEventError)
-    for (const signature of ['', 't=1', 'v1=00', 'nonsense']) expect(() => read(body, signature)).toThrow(ForgedEventError)
+    for (const signature of ['', 't=1', 'v1=00', 'nonsense'])
+      expect(() => read(body, signature)).toThrow(ForgedEventError)
     expect(() => read('[]')).toThrow(ForgedEventError)
   })
 })

@@ -1,18 +1,60 @@
 import type { Price } from '@espalier/domain'
 import { Stripe } from 'stripe'
 import type { z } from 'zod'
-
 import {
   type Checkout,
   type CheckoutState,
   ForgedEventError,
   type PaidSubscription,
   type Payments,
+  PaymentsError,
 } from '../../ports/payments.ts'
-import { createCircuitBreaker, type CircuitBreaker, type CircuitBreakerOptions } from '../../resilience/circuit.ts'
-import { checkoutShape, openedPageShape, openedCheckoutShape, priceShape, signedEventShape, subscriptionShape } from './answers.ts'
-import { accountMetadataKey, toPaymentEvent } from './event-of.ts'
-import { paymentsUnavailableError, toPaymentsError, isMissingResource, isOutage } from './failures.ts'
+import {
+  type CircuitBreaker,
+  type CircuitBreakerOptions,
+  createCircuitBreaker,
+} from '../../reliability/circuit-breaker.ts'
+import {
+  accountMetadataKey,
+  checkoutShape,
+  openedCheckoutShape,
+  openedPageShape,
+  priceShape,
+  signedEventShape,
+  subscriptionShape,
+  toPaymentEvent,
+} from './stripe-answers.ts'
+
+const { errors } = Stripe
+
+const paymentsUnavailableError = (cause?: unknown): PaymentsError =>
+  new PaymentsError('the payment service does not answer', 'The payment service does not answer.', { cause })
+
+/** It did not get as far as a yes or no. */
+const isOutage = (error: unknown): boolean => !(error instanceof errors.StripeError) || isServerFault(error)
+
+const isServerFault = (error: Error): boolean =>
+  error instanceof errors.StripeAPIError ||
+  error instanceof errors.StripeConnectionError ||
+  error instanceof errors.StripeRateLimitError
+
+const isMissingResource = (error: unknown): boolean =>
+  error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
+
+/** What the service said, for a person to read. What it says of our own key is for the operator's log. */
+function toPaymentsError(error: unknown): PaymentsError {
+  if (error instanceof PaymentsError) return error
+  if (!(error instanceof errors.StripeError)) return paymentsUnavailableError(error)
+  if (error instanceof errors.StripeRateLimitError) {
+    return new PaymentsError('the payment service is busy', 'The payment service is busy.', { cause: error })
+  }
+  if (isServerFault(error)) return paymentsUnavailableError(error)
+  const isOurs = error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError
+  const said = isOurs
+    ? 'The payment service does not know this server. Please tell who runs it.'
+    : `The payment service refused: ${error.message}`
+  return new PaymentsError(`the payment service refused: ${error.message}`, said, { cause: error })
+}
 
 export interface StripeOptions {
   readonly secretKey: string
@@ -34,7 +76,9 @@ export function createStripePayments(options: StripeOptions): Payments {
     question: (client: Stripe) => Promise<unknown>,
   ): Promise<Answer> => {
     try {
-      return await runThroughCircuit(circuit, async () => shape.parse(await rejectAfterTimeout(question(stripe), waitMs)))
+      return await runThroughCircuit(circuit, async () =>
+        shape.parse(await rejectAfterTimeout(question(stripe), waitMs)),
+      )
     } catch (error) {
       throw toPaymentsError(error)
     }
@@ -51,14 +95,20 @@ export function createStripePayments(options: StripeOptions): Payments {
       await ask(checkoutShape, (client) => client.checkout.sessions.expire(id))
     },
     openPortal: async (customer, returnUrl) =>
-      (await ask(openedPageShape, (client) => client.billingPortal.sessions.create({ customer, return_url: returnUrl }))).url,
+      (
+        await ask(openedPageShape, (client) =>
+          client.billingPortal.sessions.create({ customer, return_url: returnUrl }),
+        )
+      ).url,
     findSubscription: (id) => findSubscription(id, ask),
     async readPrice() {
       return toPrice(await ask(priceShape, (client) => client.prices.retrieve(options.priceId)))
     },
     readEvent(body, signature) {
       try {
-        return toPaymentEvent(signedEventShape.parse(stripe.webhooks.constructEvent(body, signature, options.webhookSecret)))
+        return toPaymentEvent(
+          signedEventShape.parse(stripe.webhooks.constructEvent(body, signature, options.webhookSecret)),
+        )
       } catch (cause) {
         throw new ForgedEventError('the event does not bear the service’s signature, or is none', { cause })
       }

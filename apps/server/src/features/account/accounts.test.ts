@@ -1,11 +1,9 @@
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-
-import { openDatabase } from '../../database/database.ts'
-import { serverMigrations } from '../../database/migrations.ts'
+import { openDatabase, serverMigrations } from '../../database/database.ts'
 import { IdentityUnavailableError } from '../../ports/identities.ts'
 import { createFakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
-import { createAccounts, type AccountsOptions } from './index.ts'
+import { type AccountsOptions, createAccounts } from './index.ts'
 
 let test: TestDatabase
 let fake: FakeIdentities

@@ -1,10 +1,33 @@
 import { accept, hasProductAccess, refuse, type Result } from '@espalier/domain'
-
+import type { Authenticate } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import type { Identities, Person } from '../../ports/identities.ts'
-import type { Authenticate } from '../../transport/viewer.ts'
-import { accountStore, type AccountRow } from './account-store.ts'
-import { resolveSubscription, type Subscription } from './subscription.ts'
+import { betaApprovedMail, type Mailer } from '../mail/index.ts'
+import { type AccountRow, accountStore } from './store.ts'
+
+export interface Subscription {
+  /** One of the domain's words, or one that only the payment service knows. */
+  readonly status: string
+  readonly trialEnd: Date | null
+}
+
+interface StoredSubscription {
+  readonly subscription_status: string | null
+  readonly trial_end: Date | null
+  readonly subscription_id: string | null
+}
+
+// A payment service says itself what comes after a trial, but takes a while to say it.
+const paidTrialGraceMs = 60 * 60 * 1000
+
+/** A trial ends by itself: after its last moment it counts as canceled, whatever is stored. Null: never subscribed. */
+export function resolveSubscription(stored: StoredSubscription, now: Date): Subscription | null {
+  const { subscription_status: status, trial_end: trialEnd, subscription_id: paid } = stored
+  if (status === null) return null
+  const end = trialEnd === null ? Infinity : trialEnd.getTime() + (paid === null ? 0 : paidTrialGraceMs)
+  const hasEnded = status === 'trialing' && end <= now.getTime()
+  return { status: hasEnded ? 'canceled' : status, trialEnd }
+}
 
 export interface AccountsOptions {
   readonly database: Database
@@ -16,7 +39,7 @@ export interface AccountsOptions {
   readonly now?: () => Date
 }
 
-export interface Account {
+interface Account {
   readonly id: string
   /** Null: never subscribed. */
   readonly subscription: Subscription | null
@@ -62,4 +85,30 @@ async function activateIfSignupOpen(person: Person, { identities, signup }: Acco
   if (signup !== 'open' || person.status !== null) return person
   await identities.setStatus(person.id, 'active')
   return { ...person, status: 'active' }
+}
+
+export interface ApprovalOptions {
+  readonly database: Database
+  readonly identities: Identities
+  readonly mailer: Mailer
+  readonly productName: string
+  /** The product's address, for the button of the mail. */
+  readonly webUrl: string
+}
+
+/** Lets a waiting person in, and tells them. */
+export async function approvePerson(
+  { database, identities, mailer, productName, webUrl }: ApprovalOptions,
+  email: string,
+): Promise<Result<Person, 'unknown' | 'already-active'>> {
+  const person = await identities.findByEmail(email)
+  if (person === null) return refuse('unknown')
+  if (person.status === 'active') return refuse('already-active')
+  // The mail is committed after the approval: it must not go out to who was not let in.
+  await database.transaction(async ({ client }) => {
+    const mail = betaApprovedMail({ to: person.email, firstname: person.firstname, productName, webUrl })
+    await mailer.send(mail, { tx: client, key: `beta-approved:${person.id}` })
+    await identities.setStatus(person.id, 'active')
+  })
+  return accept({ ...person, status: 'active' })
 }

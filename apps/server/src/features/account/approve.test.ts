@@ -1,10 +1,7 @@
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-
-import { installJobs } from '../../adapters/graphile-worker/install-jobs.ts'
-import { createJobQueue } from '../../adapters/graphile-worker/job-queue.ts'
-import { openDatabase } from '../../database/database.ts'
-import { serverMigrations } from '../../database/migrations.ts'
+import { createJobQueue, installJobs } from '../../adapters/graphile-worker/job-queue.ts'
+import { openDatabase, serverMigrations } from '../../database/database.ts'
 import { createFakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
 import { createRecordedLog } from '../../testing/recorded-log.ts'
 import { createMailer } from '../mail/index.ts'

@@ -2,15 +2,19 @@ import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { graphql } from 'graphql'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import { openDatabase } from '../../database/database.ts'
-import { serverMigrations } from '../../database/migrations.ts'
+import { ApiError } from '../../api/errors.ts'
+import { createRequestBudget } from '../../api/request-budget.ts'
+import type { Viewer } from '../../api/viewer.ts'
+import { openDatabase, serverMigrations } from '../../database/database.ts'
 import { createFakeIdentities } from '../../testing/fake-identities.ts'
-import { ApiError } from '../../transport/api-error.ts'
 import { makeSchema } from '../../transport/graphql/schema.ts'
-import type { Viewer } from '../../transport/viewer.ts'
-import { createRequestBudget } from '../../transport/budget/request-budget.ts'
-import { accountPolicy, accountSlice, createAccounts, requireAccountPermission, type AccountOperation } from './index.ts'
+import {
+  type AccountOperation,
+  accountPolicy,
+  accountSlice,
+  createAccounts,
+  requireAccountPermission,
+} from './index.ts'
 
 type Actor = 'anonymous' | 'pending' | 'active' | 'trialing' | 'trial-ended'
 const table: Readonly<Record<AccountOperation, Readonly<Record<Actor, string>>>> = {

@@ -1,5 +1,5 @@
-import { ApiError } from '../../transport/api-error.ts'
-import type { Viewer } from '../../transport/viewer.ts'
+import { ApiError } from '../../api/errors.ts'
+import type { Viewer } from '../../api/viewer.ts'
 
 export type AccountDecision = 'allowed' | 'UNAUTHENTICATED' | 'FORBIDDEN'
 

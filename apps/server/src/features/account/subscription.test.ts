@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { resolveSubscription } from './subscription.ts'
+import { resolveSubscription } from './accounts.ts'
 
 const end = new Date('2026-02-01T00:00:00Z')
 const at = (time: string) => new Date(time)

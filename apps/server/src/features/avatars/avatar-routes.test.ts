@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-
 import { pictureTexts } from '@espalier/domain'
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-import { gravatarHash, createGravatarPictures } from '../../adapters/gravatar/gravatar-pictures.ts'
-import { createProviderPictures } from '../../adapters/provider-pictures/provider-pictures.ts'
-import { openDatabase } from '../../database/database.ts'
-import { serverMigrations } from '../../database/migrations.ts'
-import { createRates } from '../../rates/create-rates.ts'
+import {
+  createGravatarPictures,
+  createProviderPictures,
+  gravatarHash,
+} from '../../adapters/pictures/picture-sources.ts'
+import { openDatabase, serverMigrations } from '../../database/database.ts'
+import { createRates } from '../../reliability/rates.ts'
 import { createFakeIdentities } from '../../testing/fake-identities.ts'
 import { createRecordedLog } from '../../testing/recorded-log.ts'
-import { samplePictures } from '../../testing/small-pictures.ts'
+import { samplePictures } from '../../testing/sample-pictures.ts'
 import { startTestServer, type TestServer } from '../../transport/testing/test-server.ts'
 import { createAccounts } from '../account/index.ts'
-import { avatarRoutes, type AvatarOptions } from './index.ts'
+import { type AvatarOptions, avatarRoutes } from './avatar-routes.ts'
 
 const trusting = { allowsPlain: true, isAllowed: () => true }
 const dayMs = 24 * 60 * 60_000

@@ -1,9 +1,34 @@
+import { pictureLimits, pictureTexts } from '@espalier/domain'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../api/errors.ts'
+import { type Authenticate, authenticateRequest } from '../../api/viewer.ts'
+import type { Database } from '../../database/database.ts'
+import { readAccountPicture, removeChosenPicture, storeChosenPicture } from '../../database/pictures.ts'
+import type { Log } from '../../ports/log.ts'
+import type { PictureSource } from '../../ports/pictures.ts'
+import type { Rate, Rates } from '../../ports/rates.ts'
+import { requireAccountPermission } from '../account/index.ts'
+import { buildPictureUrl } from '../people/index.ts'
+import { parsePicture } from './parse-picture.ts'
+import {
+  type AvatarImage,
+  computeImageTag,
+  createAvatarReader,
+  createFetchedPictures,
+  type ReadAvatar,
+} from './read-avatar.ts'
 
-import type { AvatarOptions } from './avatar-options.ts'
-import { chosenPictureRoutes } from './chosen-picture-routes.ts'
-import { createFetchedPictures } from './fetched-pictures.ts'
-import { createAvatarReader, type AvatarImage } from './portraits.ts'
+export interface AvatarOptions {
+  readonly database: Database
+  readonly authenticate: Authenticate
+  readonly sources: readonly PictureSource[]
+  /** Null: no limits. */
+  readonly rates: Rates | null
+  readonly log: Log
+  /** The API's address, where pictures are. */
+  apiUrl(): string
+  readonly now?: () => number
+}
 
 interface AvatarRequest {
   readonly Params: { readonly userId: string }
@@ -37,4 +62,52 @@ function sendAvatar(
     .header('content-security-policy', "default-src 'none'; sandbox")
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply.type(type).send(bytes)
+}
+
+const pictureChangeRate: Rate = { name: 'pictures chosen', max: 20, windowMs: 60 * 60_000, isExact: true }
+
+async function limitPictureChanges(rates: Rates | null, userId: string): Promise<void> {
+  if (rates === null) return
+  const { count, endsInMs } = await rates.count(pictureChangeRate, userId)
+  if (count <= pictureChangeRate.max) return
+  const retryAfter = Math.max(1, Math.ceil(endsInMs / 1000))
+  throw new ApiError('RATE_LIMITED', 'You have changed your picture often. Please try again later', { retryAfter })
+}
+
+/** One's own picture: what it is, another one, none. */
+const chosenPictureRoutes = (options: AvatarOptions & { readonly portraitOf: ReadAvatar }): FastifyPluginAsync => {
+  const { database, authenticate, rates, apiUrl, portraitOf } = options
+  const own = async ({ headers }: FastifyRequest): Promise<string> =>
+    requireAccountPermission(await authenticateRequest(authenticate, headers), 'account.read').person.id
+  const tell = async (reply: FastifyReply, userId: string): Promise<FastifyReply> => {
+    const pictureVersion = (await readAccountPicture(database.pool, userId))?.version ?? null
+    const { kind } = await portraitOf(userId)
+    const picture = buildPictureUrl({ id: userId, pictureVersion }, apiUrl())
+    return reply.header('cache-control', 'no-store').send({ kind, picture })
+  }
+  return async (app) => {
+    app.addContentTypeParser(
+      ['image/png', 'image/jpeg', 'image/webp'],
+      { parseAs: 'buffer', bodyLimit: pictureLimits.bytes },
+      (_request, body, done) => done(null, body),
+    )
+    app.get('/avatar', async (request, reply) => tell(reply, await own(request)))
+    app.post('/avatar', { bodyLimit: pictureLimits.bytes }, async (request, reply) => {
+      const userId = await own(request)
+      await limitPictureChanges(rates, userId)
+      const read = Buffer.isBuffer(request.body) ? parsePicture(request.body) : null
+      if (read === null || !read.ok) {
+        const text = read?.reason === 'too-large' ? pictureTexts.tooLarge : pictureTexts.unreadable
+        throw new ApiError('BAD_USER_INPUT', text, { field: 'picture' })
+      }
+      const { type, bytes } = read.value
+      await storeChosenPicture(database.pool, { userId, type, bytes, version: computeImageTag(bytes), at: new Date() })
+      return tell(reply, userId)
+    })
+    app.delete('/avatar', async (request, reply) => {
+      const userId = await own(request)
+      await removeChosenPicture(database.pool, userId)
+      return tell(reply, userId)
+    })
+  }
 }

@@ -1,12 +1,41 @@
+import type { Price } from '@espalier/domain'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-
-import { sendPage, serveStylesheet } from '../../markup/page.ts'
+import { sendPage, serveStylesheet } from '../../api/html-page.ts'
 import { IdentityUnavailableError } from '../../ports/identities.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Payments } from '../../ports/payments.ts'
 import { accountPolicy, type Accounts } from '../account/index.ts'
-import type { BillingPageHandler, BillingPages } from './desk.ts'
-import { identityDownPage, noBillingPage, type BillingPageContext } from './pages.ts'
+import {
+  type BillingPageContext,
+  type BillingPageHandler,
+  type BillingPages,
+  identityDownPage,
+  noBillingPage,
+} from './billing-pages.ts'
 
-export interface BillingOptions {
+/** Null: not known now. Never fails: a page without the price is better than none. */
+export type ReadCachedPrice = () => Promise<Price | null>
+
+const priceCacheMs = 10 * 60_000
+const priceRetryMs = 30_000
+
+/** The price as the service has it, asked for once in a while however many look. */
+export function createPriceCache(payments: Pick<Payments, 'readPrice'>, log: Log, now = Date.now): ReadCachedPrice {
+  let known: Promise<Price | null> | null = null
+  let until = 0
+  return () => {
+    if (known !== null && now() < until) return known
+    until = now() + priceCacheMs
+    known = payments.readPrice().catch((error: unknown) => {
+      log.warn({ err: error }, 'the price could not be asked for')
+      until = now() + priceRetryMs
+      return null
+    })
+    return known
+  }
+}
+
+interface BillingOptions {
   readonly accounts: Pick<Accounts, 'authenticate'>
   /** Null: there is nothing to subscribe to. */
   readonly pages: BillingPages | null
@@ -18,8 +47,9 @@ export interface BillingOptions {
 
 /** GET /trial shows what is offered; only its button's POST begins it. */
 export const billingRoutes = (options: BillingOptions): FastifyPluginAsync => {
-  const answer = (path: '/trial' | '/billing', by: keyof BillingPages) => (request: FastifyRequest, reply: FastifyReply) =>
-    sendBillingPage(options, path, request, reply, options.pages?.[by] ?? null)
+  const answer =
+    (path: '/trial' | '/billing', by: keyof BillingPages) => (request: FastifyRequest, reply: FastifyReply) =>
+      sendBillingPage(options, path, request, reply, options.pages?.[by] ?? null)
   return async (app) => {
     ignoreFormBodies(app)
     await serveStylesheet(app, '/trial/page.css')
@@ -59,3 +89,12 @@ function ignoreFormBodies(app: FastifyInstance): void {
   if (app.hasContentTypeParser(type)) return
   app.addContentTypeParser(type, { parseAs: 'string' }, (_request, _body, done) => done(null, null))
 }
+
+/** What the page of plans asks for. Null: nothing is known, or nothing is to be paid. */
+export const billingPriceRoute =
+  (price: ReadCachedPrice): FastifyPluginAsync =>
+  async (app) => {
+    app.get('/billing/price', async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send({ price: await price() }),
+    )
+  }

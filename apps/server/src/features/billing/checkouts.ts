@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Checkout, Payments } from '../../ports/payments.ts'
-import { createSubscriptionSync, type SubscriptionSyncOptions } from './sync-subscription.ts'
+import { createSubscriptionSync, type SubscriptionSyncOptions } from './subscription-sync.ts'
 
 export interface CheckoutsOptions extends Omit<SubscriptionSyncOptions, 'payments'> {
   readonly payments: Payments
@@ -118,7 +118,10 @@ interface StoredCheckout {
 }
 
 /** The first that is stored counts: who was second is sent there too. */
-async function storeOpenedCheckout(database: Database, { id, url, accountId, trialDays }: StoredCheckout): Promise<string> {
+async function storeOpenedCheckout(
+  database: Database,
+  { id, url, accountId, trialDays }: StoredCheckout,
+): Promise<string> {
   await database.pool.query(
     `insert into billing_checkouts (id, account_id, url, trial_days) values ($1, $2, $3, $4) on conflict do nothing`,
     [id, accountId, url, trialDays],

@@ -1,12 +1,11 @@
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-
-import { openDatabase } from '../../database/database.ts'
-import { serverMigrations } from '../../database/migrations.ts'
+import { openDatabase, serverMigrations } from '../../database/database.ts'
 import { createFakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
 import { createAccounts } from '../account/index.ts'
-import { billingRoutes, createLocalBillingPages } from './index.ts'
+import { billingRoutes } from './billing-routes.ts'
+import { createLocalBillingPages } from './local-billing.ts'
 
 const web = 'https://espalier.example'
 const api = 'https://api.espalier.example'

@@ -1,32 +1,34 @@
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
+import {
+  createStripeEvent,
+  signStripeBody,
+  stringifyStripeEvent,
+  type SubscriptionRecord,
+} from '@espalier/stand-ins/stripe/stripe-records.ts'
+import {
+  startStripeService,
+  stripeFaults,
+  type StripeService,
+  stripeTestKeys,
+} from '@espalier/stand-ins/stripe/stripe-service.ts'
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-
 import { createJobQueue } from '../../adapters/graphile-worker/job-queue.ts'
-import { startJobs, type RunningJobs } from '../../adapters/graphile-worker/start-jobs.ts'
+import { type RunningJobs, startJobs } from '../../adapters/graphile-worker/start-jobs.ts'
 import { createStripePayments } from '../../adapters/stripe/stripe-payments.ts'
-import { openDatabase } from '../../database/database.ts'
-import { serverMigrations } from '../../database/migrations.ts'
+import { openDatabase, serverMigrations } from '../../database/database.ts'
 import type { JobRunners } from '../../ports/jobs.ts'
 import { createFakeIdentities, type FakeIdentities } from '../../testing/fake-identities.ts'
 import { createRecordedLog, type RecordedLog } from '../../testing/recorded-log.ts'
-import { stripeFaults } from '../../testing/stripe-service/faults.ts'
-import type { SubscriptionRecord } from '../../testing/stripe-service/books.ts'
-import { stripeTestKeys, startStripeService, type StripeService } from '../../testing/stripe-service/stripe-service.ts'
-import { stringifyStripeEvent, createStripeEvent, signStripeBody } from '../../testing/stripe-service/tell.ts'
-import { createAccounts, type Accounts } from '../account/index.ts'
-import {
-  billingRoutes,
-  billingJobRunners,
-  billingStore,
-  createCheckouts,
-  createPriceCache,
-  createPaidBillingPages,
-  billingPriceRoute,
-  paymentWebhookRoutes,
-} from './index.ts'
+import { type Accounts, createAccounts } from '../account/index.ts'
+import { billingPriceRoute, billingRoutes, createPriceCache } from './billing-routes.ts'
+import { createCheckouts } from './checkouts.ts'
+import { createPaidBillingPages } from './paid-billing.ts'
+import { billingStore } from './store.ts'
+import { billingJobRunners, paymentWebhookRoutes } from './subscription-sync.ts'
 
 const [web, api] = ['https://espalier.example', 'https://api.espalier.example']
+const readOrigins = () => ({ web, api })
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 let test: TestDatabase
@@ -50,21 +52,16 @@ beforeEach(async () => {
   const database = openDatabase(test.pool)
   const audit = (event: object) => void audited.push(event)
   accounts = createAccounts({ database, identities: fake.identities, signup: 'beta', trialDays: 14, billing: 'stripe' })
-  const payments = createStripePayments({ ...stripeTestKeys, apiBase: service.url, waitMs: 1_500, circuit: { failures: 1_000 } })
+  const circuit = { failures: 1_000 }
+  const payments = createStripePayments({ ...stripeTestKeys, apiBase: service.url, waitMs: 1_500, circuit })
   runners = billingJobRunners({ database, payments, audit, jobs: createJobQueue(test.pool) })
   jobs = await startJobs({ pool: test.pool, log, runners: runners as JobRunners, pollMs: 20 })
   const price = createPriceCache(payments, log)
   checkouts = createCheckouts({ database, payments, audit, log })
   app = fastify()
-  await app.register(
-    billingRoutes({
-      accounts,
-      pages: createPaidBillingPages({ accounts, payments, checkouts, store: billingStore(database), price, audit, log }),
-      trialDays: 14,
-      productName: 'Espalier',
-      readOrigins: () => ({ web, api }),
-    }),
-  )
+  const store = billingStore(database)
+  const pages = createPaidBillingPages({ accounts, payments, checkouts, store, price, audit, log })
+  await app.register(billingRoutes({ accounts, pages, trialDays: 14, productName: 'Espalier', readOrigins }))
   await app.register(billingPriceRoute(price))
   await app.register(paymentWebhookRoutes({ database, jobs: jobs.jobs, payments }))
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -257,7 +254,10 @@ describe('events', () => {
     const snapshots = (['trialing', 'past_due', 'canceled'] as const).map((word) => ({ ...subscription, status: word }))
     const events = [
       ...snapshots.map((snapshot) => createStripeEvent('customer.subscription.updated', snapshot)),
-      createStripeEvent('checkout.session.completed', { client_reference_id: await accountId(), subscription: subscription.id }),
+      createStripeEvent('checkout.session.completed', {
+        client_reference_id: await accountId(),
+        subscription: subscription.id,
+      }),
       createStripeEvent('invoice.paid', { parent: { subscription_details: { subscription: subscription.id } } }),
     ]
     subscription.status = 'active'

@@ -1,9 +1,8 @@
 import { breakdownLimits } from '@espalier/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseIdea } from './check-idea.ts'
-import { buildBreakdownQuestion } from './question.ts'
-import { createIdeaStreamParser } from './read-children.ts'
+import { buildBreakdownQuestion } from './ai-idea-source.ts'
+import { createIdeaStreamParser, parseIdea } from './parse-ideas.ts'
 
 describe('children read from an answer that is still being written', { timeout: 30_000 }, () => {
   const child = fc.record({ title: fc.string({ unit: 'grapheme' }), description: fc.string() })

@@ -1,18 +1,25 @@
 import { EventEmitter, once } from 'node:events'
 import { breakdownTexts } from '@espalier/domain'
+import { type AiBehavior, type AiService, buildChildrenAnswer, startAiService } from '@espalier/stand-ins/ai-service.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOpenAiWriter } from '../../adapters/openai/openai-writer.ts'
-import { createCircuitBreaker } from '../../resilience/circuit.ts'
-import { type AiBehavior, type AiService, buildChildrenAnswer, startAiService } from '../../testing/ai-service.ts'
+import { createOpenAiWriter } from '../../adapters/ai/openai-writer.ts'
+import { createRequestBudget } from '../../api/request-budget.ts'
+import { createCircuitBreaker } from '../../reliability/circuit-breaker.ts'
 import { withGarbageCollection } from '../../testing/collect-garbage.ts'
 import { createOperationIds, type NodeClient, openTestProject } from '../../testing/node-client.ts'
-import { findStoredBreaches } from '../../testing/project-truth.ts'
-import { readErrorCode, openProjectWorld, type ProjectServer, type ProjectWorld } from '../../testing/project-world.ts'
-import { type GraphqlAnswer, toJsonPieces, createGraphqlEngine } from '../../transport/graphql/engine.ts'
+import {
+  findStoredBreaches,
+  openProjectWorld,
+  type ProjectServer,
+  type ProjectWorld,
+  readErrorCode,
+} from '../../testing/project-world.ts'
+import { createGraphqlEngine, type GraphqlAnswer, toJsonPieces } from '../../transport/graphql/engine.ts'
 import { makeSchema } from '../../transport/graphql/schema.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { createRequestBudget } from '../../transport/budget/request-budget.ts'
-import { breakdownSlice, type BreakdownsOptions, createBreakdowns, endLostBreakdowns, createAiIdeaSource } from './index.ts'
+import { createAiIdeaSource } from './ai-idea-source.ts'
+import { type BreakdownsOptions, createBreakdowns, endLostBreakdowns } from './breakdowns.ts'
+import { breakdownSlice } from './resolvers.ts'
 
 let world: ProjectWorld
 let service: AiService
@@ -298,7 +305,9 @@ describe('a service that is slow, cut, garbled or down', () => {
     const { plan, id } = await leaf()
     service.behave(silence('One'))
     const breakdowns = breakdownsOn(world, { answerMs: 400 })
-    await expect(withGarbageCollection(breakdowns.breakDown(callerOf(owner), id))).rejects.toThrow('did not answer within')
+    await expect(withGarbageCollection(breakdowns.breakDown(callerOf(owner), id))).rejects.toThrow(
+      'did not answer within',
+    )
     expect((await plan.node(id)).style.processing).toBe(false)
     await breakdowns.stop()
   })

@@ -1,16 +1,27 @@
 import { breakdownLimits, breakdownTexts } from '@espalier/domain'
-import { type BreakdownOutcome, keepBreakdownsAlive, readBreakdown } from '../../database/breakdowns.ts'
+import { ApiError } from '../../api/errors.ts'
+import {
+  type BreakdownOutcome,
+  deleteOldBreakdowns,
+  keepBreakdownsAlive,
+  readBreakdown,
+  readLostBreakdowns,
+} from '../../database/breakdowns.ts'
 import type { Database } from '../../database/database.ts'
-import type { NodeView } from '../../database/node-record.ts'
-import { readNodesById } from '../../database/read-nodes.ts'
-import { withTimeout } from '../../outgoing/within.ts'
+import { type NodeView, readNodesById } from '../../database/nodes.ts'
 import { AiServiceError } from '../../ports/breakdown.ts'
+import type { JobRunners } from '../../ports/jobs.ts'
 import type { Log } from '../../ports/log.ts'
-import { ApiError } from '../../transport/api-error.ts'
-import type { Caller, Writes } from '../projects/index.ts'
-import { beginBreakdown, type StartedBreakdown, type StartBreakdownOptions } from './begin.ts'
-import { toTitleKey } from './check-idea.ts'
-import { endBreakdownRun, saveIdeaAsChild } from './run.ts'
+import { withTimeout } from '../../reliability/http-client.ts'
+import { type Caller, createSystemCaller, type Writes } from '../projects/index.ts'
+import {
+  beginBreakdown,
+  endBreakdownRun,
+  saveIdeaAsChild,
+  type StartBreakdownOptions,
+  type StartedBreakdown,
+} from './breakdown-run.ts'
+import { toTitleKey } from './parse-ideas.ts'
 
 export interface BreakdownsOptions extends StartBreakdownOptions {
   readonly database: Database
@@ -51,7 +62,11 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
   async function runToEnd(caller: Caller, run: StartedBreakdown): Promise<readonly NodeView[]> {
     let outcome: BreakdownOutcome = 'failed'
     try {
-      outcome = await withTimeout(answerMs, (signal) => saveIdeas({ writes, source, log }, caller, run, signal), end.signal)
+      outcome = await withTimeout(
+        answerMs,
+        (signal) => saveIdeas({ writes, source, log }, caller, run, signal),
+        end.signal,
+      )
     } catch (error) {
       throw toBreakdownError(error, { answerMs, isStopping: end.signal.aborted })
     } finally {
@@ -133,10 +148,42 @@ const isSourceFailure = (error: unknown, signal: AbortSignal): boolean =>
 const isAbortError = (error: unknown): boolean =>
   error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name)
 
-function toBreakdownError(error: unknown, { answerMs, isStopping }: { answerMs: number; isStopping: boolean }): unknown {
+function toBreakdownError(
+  error: unknown,
+  { answerMs, isStopping }: { answerMs: number; isStopping: boolean },
+): unknown {
   if (error instanceof AiServiceError) return new ApiError('UPSTREAM_FAILED', error.message)
   if (!isAbortError(error)) return error
   const seconds = Math.max(1, Math.round(answerMs / 1000))
   const late = `The AI service did not answer within ${seconds} seconds: try again later`
   return new ApiError('UPSTREAM_FAILED', isStopping ? serverRestartText : late)
 }
+
+interface LostBreakdownOptions {
+  readonly database: Database
+  readonly writes: Writes
+  readonly log: Pick<Log, 'info' | 'warn'>
+}
+
+/** Ends what a server left behind that is gone. `isAlone`: at the start of the only server nothing can be running. */
+export async function endLostBreakdowns(
+  { database, writes, log }: LostBreakdownOptions,
+  { isAlone }: { readonly isAlone: boolean },
+): Promise<number> {
+  const lost = await readLostBreakdowns(database.pool, isAlone)
+  for (const run of lost) {
+    // One that fails must not keep the others waiting.
+    await endBreakdownRun(writes, createSystemCaller(run.userId, 'endBreakdown'), run, 'lost').catch((error: unknown) =>
+      log.warn({ error: String(error), nodeId: run.nodeId }, 'a lost breakdown could not be ended'),
+    )
+  }
+  if (lost.length > 0) log.info({ lost: lost.length }, 'breakdowns of a server that is gone were ended')
+  return lost.length
+}
+
+export const breakdownJobRunners = (options: LostBreakdownOptions): Pick<JobRunners, 'end-lost-breakdowns'> => ({
+  'end-lost-breakdowns': async () => {
+    await endLostBreakdowns(options, { isAlone: false })
+    await deleteOldBreakdowns(options.database.pool)
+  },
+})

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-
 import { feedbackTexts } from '@espalier/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import { readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import { openProjectWorld, type ProjectWorld, readErrorCode } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { deleteFeedback, setFeedbackStatus, listOpenFeedback } from './index.ts'
+import { deleteFeedback, listOpenFeedback, setFeedbackStatus } from './moderate-feedback.ts'
 
 interface Post {
   readonly id: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { trimChangeLogs } from '../../database/trim-log.ts'
+import { trimChangeLogs } from '../../database/upkeep.ts'
 import { createNodeClient, openTestProject, type NodeClient } from '../../testing/node-client.ts'
 import { readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'

@@ -1,12 +1,13 @@
+import { canRevertChange, shortenText, toExcerpt } from '@espalier/domain'
+import type { Viewer } from '../../api/viewer.ts'
+import type { HistoryFields, HistoryNode } from '../../database/change-log.ts'
 import type { Database } from '../../database/database.ts'
-import { type TitledNode, readHistory, readNodeTitles, type SummarizedChange } from '../../database/history.ts'
-import type { Audit } from '../../ports/audit.ts'
+import type { ProjectRow } from '../../database/projects.ts'
+import { readHistory, readNodeTitles, type SummarizedChange, type TitledNode } from '../../database/read-change-log.ts'
 import type { Person } from '../../ports/identities.ts'
-import type { Log } from '../../ports/log.ts'
-import type { Viewer } from '../../transport/viewer.ts'
-import { type People, buildPictureUrl } from '../people/index.ts'
+import type { Audit, Log } from '../../ports/log.ts'
+import { buildPictureUrl, type People } from '../people/index.ts'
 import { badInputError, findProjectForViewer, requireProjectAccess } from '../projects/index.ts'
-import { buildHistoryEntry, collectMentionedIds, type HistoryEntry } from './history-entry.ts'
 import { historyPolicy } from './policy.ts'
 
 export interface HistoryReaderOptions {
@@ -18,7 +19,7 @@ export interface HistoryReaderOptions {
   apiUrl(): string
 }
 
-export interface ProjectHistory {
+interface ProjectHistory {
   readonly entries: readonly HistoryEntry[]
   readonly next: number | null
   readonly keptFrom: number
@@ -33,7 +34,11 @@ interface HistoryPageRequest {
 const maxEntries = 100
 const largestSeq = 2 ** 31 - 1
 
-export async function readProjectHistory(options: HistoryReaderOptions, viewer: Viewer, wanted: HistoryPageRequest): Promise<ProjectHistory> {
+export async function readProjectHistory(
+  options: HistoryReaderOptions,
+  viewer: Viewer,
+  wanted: HistoryPageRequest,
+): Promise<ProjectHistory> {
   const { database, audit } = options
   const found = await findProjectForViewer(database.pool, viewer, wanted.projectId)
   const { project } = requireProjectAccess(found, { viewer, rule: historyPolicy['history.read'], audit })
@@ -83,3 +88,147 @@ async function findAuthors({ people, log, apiUrl }: HistoryReaderOptions, rows: 
     return new Map<string, ReturnType<typeof present>>()
   }
 }
+
+interface HistoryPerson {
+  readonly id: string
+  readonly email: string
+  readonly firstname: string | null
+  readonly lastname: string | null
+  readonly picture: string
+}
+
+interface HistoryChange {
+  readonly id: string
+  readonly title: string
+  readonly isDeleted: boolean
+  readonly before: HistoryFields
+  readonly after: HistoryFields
+}
+
+type HistoryKind =
+  | 'project_created'
+  | 'project_updated'
+  | 'nodes_created'
+  | 'nodes_deleted'
+  | 'nodes_restored'
+  | 'nodes_changed'
+
+interface HistoryEntry {
+  readonly seq: number
+  readonly at: number
+  readonly by: HistoryPerson | null
+  readonly kind: HistoryKind
+  readonly nodeCount: number
+  readonly nodeIds: readonly string[]
+  readonly changes: readonly HistoryChange[]
+  readonly canUndo: boolean
+  readonly undoes: number | null
+}
+
+interface HistoryNames {
+  readonly project: Pick<ProjectRow, 'id' | 'title'>
+  readonly nodes: ReadonlyMap<string, TitledNode>
+  readonly people: ReadonlyMap<string, HistoryPerson>
+}
+
+const maxChanges = 20
+const maxNodeIds = 50
+
+const readParentIds = (fields: HistoryFields | null): readonly string[] =>
+  (fields?.['parentIds'] ?? []) as readonly string[]
+
+/** Every node that has to be named. */
+const collectMentionedIds = (rows: readonly SummarizedChange[]): readonly string[] => [
+  ...new Set(
+    rows
+      .flatMap(({ nodes }) => nodes)
+      .flatMap(({ id, before, after }) => [id, ...readParentIds(before), ...readParentIds(after)]),
+  ),
+]
+
+/** What one write did, from its rows in order. */
+function buildHistoryEntry(rows: readonly SummarizedChange[], known: HistoryNames): HistoryEntry {
+  const changes = rows.flatMap(({ nodes }) => nodes)
+  const [first] = rows
+  if (first === undefined) throw new Error('a write without rows')
+  const kind = toHistoryKind(rows, changes)
+  return {
+    seq: first.write,
+    at: first.at.getTime(),
+    by: known.people.get(first.actor) ?? null,
+    kind,
+    nodeCount: countHistoryNodes(kind, rows),
+    nodeIds: [...new Set([...changes.map(({ id }) => id), ...rows.flatMap(({ nodeIds }) => nodeIds)])].slice(
+      0,
+      maxNodeIds,
+    ),
+    changes: [
+      ...rows.flatMap((row) => toProjectChanges(row, known)),
+      ...changes.map((change) => toNodeChange(change, known)),
+    ].slice(0, maxChanges),
+    canUndo: canUndoWrite(kind, rows, changes),
+    undoes: first.undoes,
+  }
+}
+
+function toHistoryKind(rows: readonly SummarizedChange[], changes: readonly HistoryNode[]): HistoryKind {
+  if (rows.some(({ kind }) => kind === 'project-created')) return 'project_created'
+  if (rows.some(({ kind }) => kind === 'project-updated')) return 'project_updated'
+  if (rows.some(({ created }) => created > 0)) return 'nodes_created'
+  if (rows.some(({ deleted }) => deleted > 0)) return 'nodes_deleted'
+  return changes.some(({ after }) => after['isDeleted'] === false) ? 'nodes_restored' : 'nodes_changed'
+}
+
+function countHistoryNodes(kind: HistoryKind, rows: readonly SummarizedChange[]): number {
+  const sum = (count: (row: SummarizedChange) => number): number => rows.reduce((all, row) => all + count(row), 0)
+  if (kind === 'nodes_created') return sum(({ created }) => created)
+  if (kind === 'nodes_deleted') return sum(({ deleted }) => deleted)
+  return sum((row) => row.created + row.changed)
+}
+
+function canUndoWrite(kind: HistoryKind, rows: readonly SummarizedChange[], changes: readonly HistoryNode[]): boolean {
+  const isWhole = rows[0]?.seq === rows[0]?.write && rows.every(({ isKept }) => isKept)
+  if (kind === 'project_created' || !isWhole) return false
+  const fields = rows.flatMap(({ project }) => Object.keys(project?.before ?? {}))
+  return fields.length > 0 ? fields.every(isUndoableProjectField) : changes.some(canRevertChange)
+}
+
+function toProjectChanges({ project }: SummarizedChange, known: HistoryNames): readonly HistoryChange[] {
+  if (project === undefined) return []
+  const { id, title } = known.project
+  return [{ id, title: shortenText(title), isDeleted: false, ...project }]
+}
+
+function toNodeChange({ id, before, after }: HistoryNode, known: HistoryNames): HistoryChange {
+  const node = known.nodes.get(id)
+  const { parents, status } = withParentTitles(after, known, {})
+  return {
+    id,
+    title: toExcerpt(node?.title ?? ''),
+    isDeleted: node?.is_deleted ?? true,
+    before: before === null ? { isDeleted: true } : withParentTitles(before, known, after),
+    after: before === null ? { isDeleted: false, parents, status } : withParentTitles(after, known, before),
+  }
+}
+
+function withParentTitles(
+  { parentIds, style, ...fields }: HistoryFields,
+  { nodes }: HistoryNames,
+  other: HistoryFields,
+): HistoryFields {
+  const parents = readParentIds({ parentIds }).map((id) => ({ id, title: toExcerpt(nodes.get(id)?.title ?? '') }))
+  return {
+    ...fields,
+    ...(parentIds !== undefined && { parents }),
+    ...(style !== undefined && pickChangedStyle(style as HistoryFields, (other['style'] ?? {}) as HistoryFields)),
+  }
+}
+
+/** A style is stored whole: told is what changed of it. */
+const pickChangedStyle = (style: HistoryFields, other: HistoryFields): HistoryFields =>
+  Object.fromEntries(Object.entries(style).filter(([name, value]) => other[name] !== value))
+
+const undoableFields: ReadonlySet<string> = new Set(['title', 'body', 'layout', 'json'])
+
+/** Of a project. Who may see it, and whether it lies in the trash, is changed where its consequences are told. */
+export const isUndoableProjectField = (field: string): boolean => undoableFields.has(field)

@@ -1,9 +1,13 @@
 import { defaultLayout, undoTexts } from '@espalier/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-import { createNodeClient, createOperationIds, openTestProject, type NodeClient } from '../../testing/node-client.ts'
-import { findStoredBreaches } from '../../testing/project-truth.ts'
-import { readErrorCode, openProjectWorld, type ProjectWorld, type RequestIds } from '../../testing/project-world.ts'
+import { createNodeClient, createOperationIds, type NodeClient, openTestProject } from '../../testing/node-client.ts'
+import {
+  findStoredBreaches,
+  openProjectWorld,
+  type ProjectWorld,
+  readErrorCode,
+  type RequestIds,
+} from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 
 const mutation = 'mutation ($projectId: ID!, $seq: Int!) { undoChange(projectId: $projectId, seq: $seq) }'
@@ -28,7 +32,8 @@ beforeEach(async () => {
   bobs = createNodeClient(world, bob, plan.projectId)
 })
 
-const undo = (seq: number, sending?: RequestIds) => world.ask(ada, mutation, { projectId: plan.projectId, seq }, sending)
+const undo = (seq: number, sending?: RequestIds) =>
+  world.ask(ada, mutation, { projectId: plan.projectId, seq }, sending)
 /** The number of the first change that the act made. */
 async function acted(act: () => Promise<unknown>): Promise<number> {
   const before = await plan.seq()

@@ -1,20 +1,18 @@
 import {
   canRevertChange,
-  toExcerpt,
   type FieldValues,
-  type RevertedNode,
   type PastChange,
   restoreNodes,
+  revertChanges,
+  type RevertedNode,
   sameValue,
   shortenText,
-  revertChanges,
+  toExcerpt,
   undoTexts,
 } from '@espalier/domain'
-
-import { type LoggedWrite, readLoggedWrite } from '../../database/history.ts'
-import type { NodeView } from '../../database/node-record.ts'
-import { readNodesById } from '../../database/read-nodes.ts'
-import { ApiError } from '../../transport/api-error.ts'
+import { ApiError } from '../../api/errors.ts'
+import { type NodeView, readNodesById } from '../../database/nodes.ts'
+import { type LoggedWrite, readLoggedWrite } from '../../database/read-change-log.ts'
 import { requireAccepted } from '../nodes/index.ts'
 import {
   type Caller,
@@ -25,7 +23,7 @@ import {
   type Writes,
 } from '../projects/index.ts'
 import { historyPolicy } from './policy.ts'
-import { isUndoableProjectField } from './undoable.ts'
+import { isUndoableProjectField } from './read-history.ts'
 
 const undoConflict = (text: string): ApiError => new ApiError('CONFLICT', text)
 

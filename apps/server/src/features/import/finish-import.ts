@@ -4,7 +4,7 @@ import { type InterchangeNode, findImportStructureFault } from '@espalier/interc
 
 import type { Database } from '../../database/database.ts'
 import { dropImport, findImport, readStagedPart, type StagedImport, readStagedSize } from '../../database/imports.ts'
-import { ApiError } from '../../transport/api-error.ts'
+import { ApiError } from '../../api/errors.ts'
 import {
   type Caller,
   findLinkableProjects,
@@ -56,7 +56,10 @@ export async function finishImport(
   )
 }
 
-async function readStagedNodes({ pool }: Database, { id, nodeCount }: StagedImport): Promise<readonly InterchangeNode[]> {
+async function readStagedNodes(
+  { pool }: Database,
+  { id, nodeCount }: StagedImport,
+): Promise<readonly InterchangeNode[]> {
   const { parts, nodes: count } = await readStagedSize(pool, id)
   const nodes: InterchangeNode[] = []
   for (let part = 0; part < parts; part += 1) nodes.push(...(await readStagedPart(pool, id, part)))
@@ -67,7 +70,11 @@ async function readStagedNodes({ pool }: Database, { id, nodeCount }: StagedImpo
   return nodes
 }
 
-async function openImportTarget(work: WriteTransaction, { projectId, header }: StagedImport, { viewer }: Caller): Promise<ProjectWrite> {
+async function openImportTarget(
+  work: WriteTransaction,
+  { projectId, header }: StagedImport,
+  { viewer }: Caller,
+): Promise<ProjectWrite> {
   if (projectId !== null) return work.open(projectId, importPolicy['import.into'])
   requireAllowedPerson(viewer, importPolicy['import.new'])
   return work.create({ ...header, status: 'active', json: null })

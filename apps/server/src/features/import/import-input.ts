@@ -1,12 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 
 import { cleanLine, defaultLayout, limits } from '@espalier/domain'
-import { createImportFault, type ImportFaultCode, type InterchangeNode, readEspalierEntries } from '@espalier/interchange'
+import {
+  createImportFault,
+  type ImportFaultCode,
+  type InterchangeNode,
+  readEspalierEntries,
+} from '@espalier/interchange'
 import { z } from 'zod'
 
 import type { StagedImport } from '../../database/imports.ts'
-import { importedTexts, prepareImportedTexts } from '../../rich-text/sanitize-input.ts'
-import { ApiError } from '../../transport/api-error.ts'
+import { importedTexts, prepareImportedTexts } from '../../security/sanitize-input.ts'
+import { ApiError } from '../../api/errors.ts'
 import { isStoredId, sanitizeBody, readLayout, textLimits } from '../projects/index.ts'
 
 export const importFileError = (code: ImportFaultCode, where?: string): ApiError =>

@@ -1,41 +1,38 @@
 import { randomUUID } from 'node:crypto'
-
 import { exchangeLimits, limits } from '@espalier/domain'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
-
+import { ApiError } from '../../api/errors.ts'
+import { apiLimits } from '../../api/limits.ts'
+import { parseClientId, parseStrictJson } from '../../api/parse-request.ts'
+import { type Authenticate, authenticateRequest } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import {
+  deleteOldImports,
   dropAllButLatestImports,
   dropImport,
   findImport,
-  deleteOldImports,
-  stageImport,
   readStagedSize,
+  stageImport,
   stageImportPart,
 } from '../../database/imports.ts'
-import type { Audit } from '../../ports/audit.ts'
+import type { JobRunners } from '../../ports/jobs.ts'
+import type { Audit } from '../../ports/log.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
-import { ApiError } from '../../transport/api-error.ts'
-import { parseClientId } from '../../transport/graphql/operation-request.ts'
 import { tooManyRequestsError } from '../../transport/http/rate-limits.ts'
-import { apiLimits } from '../../transport/limits.ts'
-import { parseStrictJson } from '../../transport/strict-json.ts'
-import { type Authenticate, authenticateRequest } from '../../transport/viewer.ts'
 import {
   findProjectForViewer,
   isStoredId,
-  requireProjectAccess,
   requireAllowedPerson,
   requirePerson,
+  requireProjectAccess,
   type SignedInViewer,
   type Writes,
 } from '../projects/index.ts'
 import { finishImport, importNotFoundError } from './finish-import.ts'
-import { readImportStart, readImportPartNodes, importFileError } from './import-input.ts'
+import { importFileError, readImportPartNodes, readImportStart } from './import-input.ts'
 import { importPolicy } from './policy.ts'
-import { limitConcurrency } from './queue.ts'
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly database: Database
   readonly writes: Writes
   readonly authenticate: Authenticate
@@ -54,7 +51,8 @@ const importPath = '/import/projects'
 /** A file comes in parts, each of them small, and becomes nodes at once when the last one is there. */
 export const importRoutes = (options: ImportOptions): FastifyPluginAsync => {
   const { database, writes, authenticate } = options
-  const viewerOf = async ({ headers }: FastifyRequest) => requirePerson(await authenticateRequest(authenticate, headers))
+  const viewerOf = async ({ headers }: FastifyRequest) =>
+    requirePerson(await authenticateRequest(authenticate, headers))
   // Each holds a whole file in memory.
   const inTurn = limitConcurrency(maxConcurrentFinishes)
   return async (app) => {
@@ -110,7 +108,8 @@ async function startImport(
 ): Promise<string> {
   const { person } = viewer
   const counted = await rates?.count(importStartRate, person.id)
-  if (counted !== undefined && counted.count > importStartRate.max) throw tooManyRequestsError(counted.endsInMs, 'Too many imports')
+  if (counted !== undefined && counted.count > importStartRate.max)
+    throw tooManyRequestsError(counted.endsInMs, 'Too many imports')
   const staged = await readImportStart(given)
   if (staged.projectId === null) requireAllowedPerson(viewer, importPolicy['import.new'])
   else {
@@ -140,5 +139,32 @@ async function storeImportPart(
   const { nodes, bytes } = await readStagedSize(pool, id)
   if (nodes <= staged.nodeCount && bytes <= maxStagedBytes) return { nodes }
   await dropImport(pool, id, person.id)
-  throw bytes > maxStagedBytes ? importFileError('too-large') : importFileError('broken', 'it holds more nodes than were announced')
+  throw bytes > maxStagedBytes
+    ? importFileError('too-large')
+    : importFileError('broken', 'it holds more nodes than were announced')
 }
+
+/** Runs so much at once; the rest waits in turn. */
+function limitConcurrency(most: number): <Answer>(work: () => Promise<Answer>) => Promise<Answer> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= most) await new Promise<void>((go) => waiting.push(go))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      // Whoever waits takes the place over: freed and taken again, a newcomer could slip in between.
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}
+
+/** Uploads that were broken off are forgotten, whether or not anybody begins another. */
+export const importJobRunners = (database: Database, now = () => new Date()): Pick<JobRunners, 'forget-imports'> => ({
+  'forget-imports': async () => {
+    await deleteOldImports(database.pool, new Date(now().getTime() - exchangeLimits.keptMs))
+  },
+})

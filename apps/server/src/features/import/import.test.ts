@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
-
 import { exchangeLimits, limits } from '@espalier/domain'
 import type { InterchangeNode } from '@espalier/interchange'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import type { NodeView } from '../../database/node-record.ts'
-import { createRates } from '../../rates/create-rates.ts'
+import type { Viewer } from '../../api/viewer.ts'
+import type { NodeView } from '../../database/nodes.ts'
+import { createRates } from '../../reliability/rates.ts'
 import { createNodeClient, openTestProject } from '../../testing/node-client.ts'
 import { openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import { createRecordedLog } from '../../testing/recorded-log.ts'
 import { startTestServer, type TestServer } from '../../transport/testing/test-server.ts'
-import type { Viewer } from '../../transport/viewer.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { importRoutes, importJobRunners } from './index.ts'
+import { importJobRunners, importRoutes } from './import-routes.ts'
 
 let world: ProjectWorld
 let server: TestServer

@@ -1,14 +1,20 @@
 import { inviteTexts, limits, normalizeEmail } from '@espalier/domain'
 import type { ClientBase } from 'pg'
-
+import { ApiError } from '../../api/errors.ts'
 import type { Database } from '../../database/database.ts'
-import type { Audit } from '../../ports/audit.ts'
 import type { Identities, Person } from '../../ports/identities.ts'
-import { ApiError } from '../../transport/api-error.ts'
+import type { Audit } from '../../ports/log.ts'
 import type { SignedInViewer } from '../account/index.ts'
 import { betaInviteMail, type Mailer } from '../mail/index.ts'
-import { insertInvite, lockInvite, lockInvites, markInviteAccepted, markInviteMailed, type StoredInvite } from './invite-store.ts'
-import type { InviteTokens } from './invite-token.ts'
+import {
+  insertInvite,
+  type InviteTokens,
+  lockInvite,
+  lockInvites,
+  markInviteAccepted,
+  markInviteMailed,
+  type StoredInvite,
+} from './store.ts'
 
 export interface InvitesOptions {
   readonly database: Database
@@ -40,7 +46,8 @@ export function createInvites(options: InvitesOptions): Invites {
         const known = new Map((await lockInvites(client, inviter.accountId)).map((invite) => [invite.email, invite]))
         const fresh = emails.filter((email) => !known.has(email))
         requireInvitesLeft(known.size, fresh.length)
-        for (const email of emails) await sendInviteMail(client, known.get(email) ?? null, email, inviter, options, now())
+        for (const email of emails)
+          await sendInviteMail(client, known.get(email) ?? null, email, inviter, options, now())
         return fresh.length
       })
       options.audit({ kind: 'beta-invited', userId: inviter.person.id, added, asked: emails.length })

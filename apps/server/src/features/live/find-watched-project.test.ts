@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestProject } from '../../testing/node-client.ts'
 import { openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
-import { createFindWatchedProject } from './find-watched-project.ts'
+import { createFindWatchedProject } from './resolvers.ts'
 
 let world: ProjectWorld
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-export { createFindWatchedProject, type FindWatchedProject } from './find-watched-project.ts'
-export { liveSlice } from './live-slice.ts'
+export { createFindWatchedProject, type FindWatchedProject } from './resolvers.ts'
+export { liveSlice } from './resolvers.ts'
 export { audienceIfAllowed, type RoomAccess } from './room.ts'
 export { createRooms, type Rooms } from './rooms.ts'
-export type { RoomEvent } from './topic.ts'
+export type { RoomEvent } from './room.ts'

@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-import { nodeDocuments, createNodeClient, openTestProject, type NodeClient } from '../../testing/node-client.ts'
-import { openLiveWorld, type LiveWorld } from '../../testing/live-world.ts'
-import { liveNodeFields, readPayloadNodes, type LiveClient, type LivePayload } from '../../testing/live-client.ts'
+import {
+  type LiveClient,
+  liveNodeFields,
+  type LivePayload,
+  type LiveWorld,
+  openLiveWorld,
+  readPayloadNodes,
+} from '../../testing/live-world.ts'
+import { createNodeClient, type NodeClient, nodeDocuments, openTestProject } from '../../testing/node-client.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 
 let live: LiveWorld

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
+import type { Viewer } from '../../api/viewer.ts'
+import {
+  type LiveClient,
+  liveDocuments,
+  type LiveFieldName,
+  type LiveSubscription,
+  type LiveWorld,
+  openLiveWorld,
+} from '../../testing/live-world.ts'
 import { openTestProject } from '../../testing/node-client.ts'
-import { openLiveWorld, type LiveWorld } from '../../testing/live-world.ts'
-import { liveDocuments, type LiveClient, type LiveFieldName, type LiveSubscription } from '../../testing/live-client.ts'
 import { anonymousViewer } from '../../testing/project-world.ts'
-import type { Viewer } from '../../transport/viewer.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 
 const actors = ['anonymous', 'stranger', 'viewer', 'editor', 'owner', 'owner without access'] as const

@@ -1,9 +1,9 @@
 import type { Database } from '../../database/database.ts'
-import { readProjectSeqs } from '../../database/project-tail.ts'
+import { readProjectSeqs } from '../../database/read-change-log.ts'
 import type { Bus, BusMessage } from '../../ports/bus.ts'
 import type { Log } from '../../ports/log.ts'
-import { createLiveFeed, type LiveFeed, type FeedSubscriber } from '../../transport/graphql/feed.ts'
-import { createRoomState, createRoomRunner, type RoomBroadcast, type RoomRunner, type RoomState } from './room-work.ts'
+import { createLiveFeed, type LiveFeed, type FeedSubscriber } from '../../api/live-feed.ts'
+import { createRoomState, createRoomRunner, type RoomBroadcast, type RoomRunner, type RoomState } from './room-state.ts'
 import type { ChannelName } from './room.ts'
 
 export interface RoomsOptions {

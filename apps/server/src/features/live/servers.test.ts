@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-
-import { createNodeClient, openTestProject, type NodeClient } from '../../testing/node-client.ts'
-import { openLiveWorld, createSharedBus, type LiveServer, type LiveWorld } from '../../testing/live-world.ts'
-import { liveNodeFields, type LivePayload } from '../../testing/live-client.ts'
+import {
+  createSharedBus,
+  liveNodeFields,
+  type LivePayload,
+  type LiveServer,
+  type LiveWorld,
+  openLiveWorld,
+} from '../../testing/live-world.ts'
+import { createNodeClient, type NodeClient, openTestProject } from '../../testing/node-client.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 
 let live: LiveWorld

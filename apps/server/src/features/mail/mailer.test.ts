@@ -1,13 +1,11 @@
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
+import { startSmtpServer } from '@espalier/stand-ins/smtp-server.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-
 import { createJobQueue } from '../../adapters/graphile-worker/job-queue.ts'
-import { startJobs, type RunningJobs } from '../../adapters/graphile-worker/start-jobs.ts'
-import { createSmtpCarrier } from '../../adapters/smtp/smtp-carrier.ts'
-import { openDatabase } from '../../database/database.ts'
-import { serverMigrations } from '../../database/migrations.ts'
+import { type RunningJobs, startJobs } from '../../adapters/graphile-worker/start-jobs.ts'
+import { createSmtpCarrier } from '../../adapters/mail/mail-carriers.ts'
+import { openDatabase, serverMigrations } from '../../database/database.ts'
 import { createRecordedLog, type RecordedLog } from '../../testing/recorded-log.ts'
-import { startSmtpServer } from '../../testing/smtp-receiver.ts'
 import { createMailer, InvalidMailError, sendMailJobRunner } from './index.ts'
 
 const hello = { to: 'ada@example.com', subject: 'Hello', text: 'Hello Ada', html: '<p>Hello Ada</p>' }

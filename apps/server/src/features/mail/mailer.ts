@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-
+import { isEmail } from '@espalier/domain'
 import type { ClientBase } from 'pg'
-
 import type { JobRunners, Jobs } from '../../ports/jobs.ts'
 import type { Log } from '../../ports/log.ts'
-import { MailUndeliverable, type Letter, type Mail, type MailCarrier } from '../../ports/mail.ts'
-import { checkMail } from './check-mail.ts'
-import type { Unsubscribes } from './refusals.ts'
+import { type Letter, type Mail, type MailCarrier, MailUndeliverable } from '../../ports/mail.ts'
+import type { Unsubscribes } from './unsubscribe-routes.ts'
 
-export interface MailerOptions {
+interface MailerOptions {
   readonly jobs: Jobs
   readonly now?: () => Date
 }
@@ -27,7 +25,7 @@ export const createMailer = ({ jobs, now = () => new Date() }: MailerOptions): M
   },
 })
 
-export interface MailRunnerOptions {
+interface MailRunnerOptions {
   readonly carrier: MailCarrier
   readonly jobs: Jobs
   readonly log: Log
@@ -67,3 +65,26 @@ async function retryLater(letter: Letter, error: unknown, { jobs, log, now = () 
 /** Mail servers repeat the address in what they say. It is none of the log's business. */
 const redactAddresses = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/[^\s<>]+@[^\s<>]+/g, '(address)')
+
+/** The mail could harm whoever carries or reads it. Nothing was queued. */
+export class InvalidMailError extends Error {
+  override readonly name = 'MailRefused'
+}
+
+const maxLengths = { subject: 300, body: 500_000 }
+// A line break in a header begins another header; the other signs hide text from the reader.
+const breaksHeader = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
+export function checkMail({ to, subject, text, html }: Mail): void {
+  if (!isEmail(to)) throw new InvalidMailError('the address is not one')
+  if (subject === '' || subject.length > maxLengths.subject || breaksHeader.test(subject) || !isWellFormed(subject)) {
+    throw new InvalidMailError('the subject cannot be a header')
+  }
+  for (const body of [text, html]) {
+    if (body === '' || body.length > maxLengths.body || body.includes('\0') || !isWellFormed(body)) {
+      throw new InvalidMailError('the text cannot be sent')
+    }
+  }
+}
+
+const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text)

@@ -1,10 +1,8 @@
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-
-import { openDatabase } from '../../database/database.ts'
-import { serverMigrations } from '../../database/migrations.ts'
-import { buildMailMessage } from '../../markup/message.ts'
+import { buildMailMessage } from '../../adapters/mail/mail-carriers.ts'
+import { openDatabase, serverMigrations } from '../../database/database.ts'
 import type { Letter } from '../../ports/mail.ts'
 import { createRecordedLog } from '../../testing/recorded-log.ts'
 import { createUnsubscribes, sendMailJobRunner, unsubscribeRoutes, type Unsubscribes } from './index.ts'
@@ -22,7 +20,13 @@ beforeEach(async () => {
     apiUrl: () => 'https://api.espalier.example',
   })
   app = fastify()
-  await app.register(unsubscribeRoutes({ unsubscribes: refusals, productName: 'Espalier', readWebOrigin: () => 'https://espalier.example' }))
+  await app.register(
+    unsubscribeRoutes({
+      unsubscribes: refusals,
+      productName: 'Espalier',
+      readWebOrigin: () => 'https://espalier.example',
+    }),
+  )
 })
 afterEach(async () => {
   await app.close()
@@ -83,7 +87,12 @@ it.each(['/unsubscribe', '/unsubscribe?t=', '/unsubscribe?t=YmVh.YmVh', '/unsubs
 it('a letter that can be ended is not carried to who has ended it; what concerns the account is', async () => {
   const carried: string[] = []
   const carrier = { deliver: async ({ subject }: Letter) => void carried.push(subject), close: async () => {} }
-  const run = sendMailJobRunner({ carrier, unsubscribes: refusals, log: createRecordedLog(), jobs: { add: async () => {} } })
+  const run = sendMailJobRunner({
+    carrier,
+    unsubscribes: refusals,
+    log: createRecordedLog(),
+    jobs: { add: async () => {} },
+  })
   const ending = letter({ subject: 'Invite', unsubscribeUrl: refusals.urlFor('bea@example.com') })
   await run(ending)
   await refusals.add('bea@example.com')

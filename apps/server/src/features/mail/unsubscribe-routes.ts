@@ -1,17 +1,63 @@
+import { createHash } from 'node:crypto'
+import { normalizeEmail } from '@espalier/domain'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { html, type Html, sendPage, serveStylesheet } from '../../api/html-page.ts'
+import type { Database } from '../../database/database.ts'
+import { createSigning } from '../../security/cryptography.ts'
 
-import { html, type Html } from '../../markup/html.ts'
-import { sendPage, serveStylesheet } from '../../markup/page.ts'
-import type { Unsubscribes } from './refusals.ts'
+interface UnsubscribesOptions {
+  readonly database: Database
+  readonly secrets: readonly string[]
+  /** The API's address. */
+  apiUrl(): string
+}
 
-export interface UnsubscribeOptions {
+/** Who wants no more mail from us but what concerns their own account. */
+export interface Unsubscribes {
+  /** What a letter carries, so that its reader can end them all. */
+  urlFor(address: string): string
+  has(address: string): Promise<boolean>
+  /** The address that the token stands for; null where it is not ours. */
+  read(token: string): string | null
+  add(address: string): Promise<void>
+}
+
+const hashAddress = (address: string): string => createHash('sha256').update(normalizeEmail(address)).digest('hex')
+
+export function createUnsubscribes({ database, secrets, apiUrl }: UnsubscribesOptions): Unsubscribes {
+  const signing = createSigning(secrets, 'unsubscribe')
+  return {
+    urlFor(address) {
+      const url = new URL('/unsubscribe', apiUrl())
+      url.searchParams.set('t', signing.sign(normalizeEmail(address)))
+      return url.href
+    },
+    read: signing.read,
+    async has(address) {
+      const known = await database.pool.query('select from mail_refusals where address_hash = $1', [
+        hashAddress(address),
+      ])
+      return known.rowCount === 1
+    },
+    async add(address) {
+      const put = 'insert into mail_refusals (address_hash) values ($1) on conflict do nothing'
+      await database.pool.query(put, [hashAddress(address)])
+    },
+  }
+}
+
+interface UnsubscribeOptions {
   readonly unsubscribes: Pick<Unsubscribes, 'read' | 'add'>
   readonly productName: string
   readWebOrigin(request: FastifyRequest): string
 }
 
 /** GET asks, because scanners of mails follow every link; the POST of its button, or of a mail program, does it. */
-export const unsubscribeRoutes = ({ unsubscribes: refusals, productName, readWebOrigin: webOf }: UnsubscribeOptions): FastifyPluginAsync => {
+export const unsubscribeRoutes = ({
+  unsubscribes: refusals,
+  productName,
+  readWebOrigin: webOf,
+}: UnsubscribeOptions): FastifyPluginAsync => {
   const page = (title: string, body: Html) => ({ title, productName, stylesheet: '/unsubscribe/page.css', body })
   const framed = (title: string, request: FastifyRequest, body: Html) =>
     page(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Api } from '@espalier/contract'
 import { createNode as decideCreation, type GraphNode, limits, newNodeTitle, refuse } from '@espalier/domain'
 
-import { type NodeRecord, toNodeView, type NodeView } from '../../database/node-record.ts'
+import { type NodeRecord, toNodeView, type NodeView } from '../../database/nodes.ts'
 import {
   addNodes,
   badInputError,

@@ -1,5 +1,5 @@
 export { requireAccepted, nodeNotFoundError, readNodeTitle } from './node-input.ts'
 export { addManyNodes, addNode } from './create-node.ts'
-export { nodesSlice } from './nodes-slice.ts'
+export { nodesSlice } from './resolvers.ts'
 export { nodePolicy } from './policy.ts'
 export { openProjectOfNode } from './update-nodes.ts'

@@ -1,8 +1,8 @@
 import type { Api } from '@espalier/contract'
 import { editRefusals, type EditRefusal, type Result, type StructureUpdate } from '@espalier/domain'
 
-import { sanitizeInput } from '../../rich-text/sanitize-input.ts'
-import { ApiError } from '../../transport/api-error.ts'
+import { sanitizeInput } from '../../security/sanitize-input.ts'
+import { ApiError } from '../../api/errors.ts'
 import { badInputError, sanitizeBody, textLimits, requireMaxLength, type NodeFields } from '../projects/index.ts'
 
 /** The value of an accepted rule; a refusal is thrown as the API tells it. */

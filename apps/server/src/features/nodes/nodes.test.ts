@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
-
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-import { nodeDocuments, createOperationIds, type NodeClient, openTestProject } from '../../testing/node-client.ts'
-import { findStoredBreaches } from '../../testing/project-truth.ts'
-import { readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import { createOperationIds, type NodeClient, nodeDocuments, openTestProject } from '../../testing/node-client.ts'
+import { findStoredBreaches, openProjectWorld, type ProjectWorld, readErrorCode } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 import { addManyNodes } from './create-node.ts'
 import { nodePolicy } from './policy.ts'
@@ -50,7 +47,6 @@ describe('creating nodes', () => {
     expect(await plan.list()).toEqual([node])
     await expectSound()
   })
-
   it('stands below a parent, above a child, beside siblings, under the id it was given', async () => {
     const root = await plan.add({ title: 'root' })
     const id = randomUUID()
@@ -66,7 +62,6 @@ describe('creating nodes', () => {
     expect((await plan.node(root.id)).parentIds).toEqual([top.id])
     await expectSound()
   })
-
   it('refuses what is not sound, and stores nothing of it', async () => {
     const root = await plan.add()
     const other = await openTestProject(world, owner, 'other')
@@ -106,14 +101,12 @@ describe('the texts of a node', () => {
     expect(await errorOf({ body: '<br>'.repeat(60_000) })).toEqual(['BAD_USER_INPUT', 'body'])
     expect(await errorOf({ title: '<'.repeat(20_000) })).toEqual(['BAD_USER_INPUT', 'title'])
   })
-
   it('are sanitized the same way whether they are short or so long that a worker does it', async () => {
     const [start, end] = ['<p onclick="x()">', '<script>y</script></p>']
     const long = 'word '.repeat(20_000)
     const { id } = await plan.add({ body: `${start}${long}${end}` })
     expect((await plan.node(id)).body).toBe(`<p>${long}</p>`)
   })
-
   it('hold no control characters, at most 8 combining marks in a row, and sizes on any mark', async () => {
     const marks = '\u0301'.repeat(10_000)
     const { id } = await plan.add({ title: `bell\u0007 <strong class="ql-size-huge">e${marks}</strong>` })
@@ -155,8 +148,12 @@ describe('updating nodes', () => {
     expect((await plan.change(c.id, { parentId: null })).parentIds).toEqual([])
     const seq = await plan.seq()
     await plan.change(b.id, { parentId: a.id })
-    expect(readErrorCode(await plan.try('updateNode', { id: a.id, data: { parentId: b.id, title: 'x' } }))).toBe('CONFLICT')
-    expect(readErrorCode(await plan.try('updateNode', { id: a.id, data: { parentIds: [c.id, c.id] } }))).toBe('CONFLICT')
+    expect(readErrorCode(await plan.try('updateNode', { id: a.id, data: { parentId: b.id, title: 'x' } }))).toBe(
+      'CONFLICT',
+    )
+    expect(readErrorCode(await plan.try('updateNode', { id: a.id, data: { parentIds: [c.id, c.id] } }))).toBe(
+      'CONFLICT',
+    )
     expect((await plan.node(a.id)).title).toBe('New node')
     expect(await plan.seq()).toBe(seq + 1)
     await expectSound()
@@ -170,7 +167,9 @@ describe('updating nodes', () => {
     for (const projectLink of [hidden.projectId, randomUUID(), 'x']) {
       expect(readErrorCode(await plan.try('updateNode', { id, data: { projectLink } }))).toBe('NOT_FOUND')
     }
-    expect(readErrorCode(await plan.try('updateNode', { id, data: { projectLink: plan.projectId } }))).toBe('BAD_USER_INPUT')
+    expect(readErrorCode(await plan.try('updateNode', { id, data: { projectLink: plan.projectId } }))).toBe(
+      'BAD_USER_INPUT',
+    )
     expect((await plan.change(id, { projectLink: null })).projectLink).toBeNull()
     await expectSound()
   })

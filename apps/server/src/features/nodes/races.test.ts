@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-
 import { compareSiblings } from '@espalier/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-import { nodeDocuments, createNodeClient, type NodeClient, openTestProject } from '../../testing/node-client.ts'
-import { findStoredBreaches } from '../../testing/project-truth.ts'
-import { readErrorCode, openProjectWorld, type ProjectServer, type ProjectWorld } from '../../testing/project-world.ts'
+import { createNodeClient, type NodeClient, nodeDocuments, openTestProject } from '../../testing/node-client.ts'
+import {
+  findStoredBreaches,
+  openProjectWorld,
+  type ProjectServer,
+  type ProjectWorld,
+  readErrorCode,
+} from '../../testing/project-world.ts'
 import { changeNodes, type SignedInViewer } from '../projects/index.ts'
 import { addManyNodes } from './create-node.ts'
 import { nodePolicy } from './policy.ts'

@@ -1,21 +1,25 @@
 import type { Api } from '@espalier/contract'
-import { type NodeDiff, type StructureUpdate, updateNodes as decideStructure } from '@espalier/domain'
-
-import { toNodeView, type NodeView } from '../../database/node-record.ts'
-import { readProjectIdsByNode, readNodesById } from '../../database/read-nodes.ts'
-import { ApiError } from '../../transport/api-error.ts'
 import {
+  deleteNode as decideDeletion,
+  deleteNodeWithChildren as decideBranch,
+  type NodeDiff,
+  type StructureUpdate,
+  updateNodes as decideStructure,
+} from '@espalier/domain'
+import { ApiError } from '../../api/errors.ts'
+import { type NodeView, readNodesById, readProjectIdsByNode, toNodeView } from '../../database/nodes.ts'
+import {
+  allowViewers,
   badInputError,
   type Caller,
   changeNodes,
   isStoredId,
   type NodeFields,
   type ProjectWrite,
-  type WriteTransaction,
-  allowViewers,
   type Writes,
+  type WriteTransaction,
 } from '../projects/index.ts'
-import { requireAccepted, nodeNotFoundError, readNodeFields, readStructureUpdate } from './node-input.ts'
+import { nodeNotFoundError, readNodeFields, readStructureUpdate, requireAccepted } from './node-input.ts'
 import { nodePolicy } from './policy.ts'
 
 /** Locks the project of a node. Where the caller may not see it, the node is not there. */
@@ -89,8 +93,54 @@ async function decideStructureChange(
   return structure === null ? [] : requireAccepted(decideStructure(await write.graph(), ids, structure))
 }
 
-async function checkProjectLink(work: WriteTransaction, write: ProjectWrite, { projectLink }: NodeFields): Promise<void> {
+async function checkProjectLink(
+  work: WriteTransaction,
+  write: ProjectWrite,
+  { projectLink }: NodeFields,
+): Promise<void> {
   if (projectLink == null) return
   if (projectLink === write.project.id) throw badInputError('A node cannot link to its own project', 'projectLink')
   await work.requireReadable(projectLink, allowViewers)
+}
+
+type ChangeRecord = Pick<NodeDiff, 'id' | 'before' | 'after'>
+
+export function deleteNode(writes: Writes, caller: Caller, given: string): Promise<readonly ChangeRecord[]> {
+  const id = given.toLowerCase()
+  return writes.run(
+    caller,
+    async (work) => {
+      const write = await openProjectOfNode(work, id, 'node.delete')
+      const diffs = requireAccepted(decideDeletion(await write.graph(), id))
+      await changeNodes(write, { diffs, mainId: id })
+      auditDeletion(work, write, caller, id, 1)
+      return diffs.map(({ id, before, after }) => ({ id, before, after }))
+    },
+    { nodeId: id },
+  )
+}
+
+export function deleteNodeWithChildren(writes: Writes, caller: Caller, given: string): Promise<readonly string[]> {
+  const id = given.toLowerCase()
+  return writes.run(
+    caller,
+    async (work) => {
+      const write = await openProjectOfNode(work, id, 'node.delete')
+      const { deletedIds, changes } = requireAccepted(decideBranch(await write.graph(), id))
+      await changeNodes(write, { diffs: changes })
+      auditDeletion(work, write, caller, id, deletedIds.length)
+      return deletedIds
+    },
+    { nodeId: id },
+  )
+}
+
+function auditDeletion(
+  work: WriteTransaction,
+  { project }: ProjectWrite,
+  { viewer }: Caller,
+  nodeId: string,
+  nodes: number,
+): void {
+  work.audit({ kind: 'nodes-deleted', projectId: project.id, nodeId, nodes, userId: viewer.person.id })
 }

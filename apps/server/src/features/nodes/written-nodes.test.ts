@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type NodeClient, allNodeFields, openTestProject } from '../../testing/node-client.ts'
 import { openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
-import type { PlainField } from '../../transport/graphql/slice.ts'
+import type { PlainField } from '../../api/slice.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { buildNodeColumns } from './node-columns.ts'
+import { buildNodeColumns } from './node-selection.ts'
 
 let world: ProjectWorld
 let owner: SignedInViewer

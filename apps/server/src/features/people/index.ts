@@ -1,3 +1,3 @@
 export { createPeople, deleteExpiredLookups, type People } from './people.ts'
-export { peopleSlice } from './people-slice.ts'
-export { buildPictureUrl } from './picture.ts'
+export { peopleSlice } from './resolvers.ts'
+export { buildPictureUrl } from './people.ts'

@@ -8,10 +8,10 @@ import {
   type ProjectWorld,
 } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { createRates } from '../../rates/create-rates.ts'
+import { createRates } from '../../reliability/rates.ts'
 import { createRecordedLog } from '../../testing/recorded-log.ts'
 import { deleteExpiredLookups } from './index.ts'
-import { createPersonLookupLimit } from './lookup-limit.ts'
+import { createPersonLookupLimit } from './resolvers.ts'
 
 let world: ProjectWorld
 let ada: SignedInViewer

@@ -1,8 +1,22 @@
 import type { Database } from '../../database/database.ts'
 import type { Identities, Person } from '../../ports/identities.ts'
-import type { PersonPicture } from './picture.ts'
 
-export interface PeopleOptions {
+export interface PersonPicture {
+  readonly id: string
+  /** Changes with a picture that the person has chosen; null or unknown: it is asked for each time whether there is a newer one. */
+  readonly pictureVersion?: string | null
+  /** The provider's own address stays with us: who looks at whom is none of its business. */
+  readonly picture?: string | null
+}
+
+/** An absolute URL for everyone, always on our own host. */
+export function buildPictureUrl({ id, pictureVersion }: PersonPicture, apiUrl: string): string {
+  const url = new URL(`/avatar/${encodeURIComponent(id)}`, apiUrl)
+  if (pictureVersion != null) url.searchParams.set('v', pictureVersion)
+  return url.href
+}
+
+interface PeopleOptions {
   readonly database: Database
   readonly identities: Identities
 }
@@ -69,7 +83,10 @@ const knownPeopleSql = `
 export const deleteExpiredLookups = ({ pool }: Database): Promise<unknown> =>
   pool.query('delete from person_lookups where expires_at < now()')
 
-async function readAccountsByUserId({ db }: Database, ids: readonly string[]): Promise<Map<string, Person & PersonPicture>> {
+async function readAccountsByUserId(
+  { db }: Database,
+  ids: readonly string[],
+): Promise<Map<string, Person & PersonPicture>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('accounts')

@@ -1,12 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-import { openTestProject, type NodeClient } from '../../testing/node-client.ts'
-import { openLiveWorld, createSharedBus, type LiveWorld } from '../../testing/live-world.ts'
-import type { LiveSubscription } from '../../testing/live-client.ts'
+import type { Viewer } from '../../api/viewer.ts'
+import { createSharedBus, type LiveSubscription, type LiveWorld, openLiveWorld } from '../../testing/live-world.ts'
+import { type NodeClient, openTestProject } from '../../testing/node-client.ts'
 import { anonymousViewer, readErrorCode } from '../../testing/project-world.ts'
-import type { Viewer } from '../../transport/viewer.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 
 let live: LiveWorld
@@ -147,7 +144,11 @@ describe('several servers', () => {
   it('know of each other’s people, with and without a bus between them, each once', async () => {
     const bus = createSharedBus()
     const [near, far, deaf] = [await live.another(bus), await live.another(bus), await live.another()]
-    const clients = [await near.connect(owner), await far.connect(owner), await deaf.connect(anonymousViewer, 'far-guest')]
+    const clients = [
+      await near.connect(owner),
+      await far.connect(owner),
+      await deaf.connect(anonymousViewer, 'far-guest'),
+    ]
     const heard: LiveSubscription[] = []
     for (const client of clients) heard.push((await client.enter(plan.projectId, ['projectSessions'])).projectSessions)
     const everyone = [owner.person.id, guestId('far-guest')]

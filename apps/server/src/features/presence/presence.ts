@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Log } from '../../ports/log.ts'
-import type { LiveFeed, FeedSubscriber } from '../../transport/graphql/feed.ts'
+import type { LiveFeed, FeedSubscriber } from '../../api/live-feed.ts'
 import type { Rooms } from '../live/index.ts'
-import { createPresenceWriter } from './ledger.ts'
-import { createPresenceBroadcast, presenceChannel, type PresenceBroadcastOptions } from './lists.ts'
-import { toSessionId } from './session-id.ts'
+import { createPresenceWriter } from './presence-writer.ts'
+import { createPresenceBroadcast, presenceChannel, type PresenceBroadcastOptions } from './presence-broadcast.ts'
+import { toSessionId } from './session.ts'
 
 export interface PresenceOptions extends Pick<PresenceBroadcastOptions, 'present'> {
   readonly database: Database

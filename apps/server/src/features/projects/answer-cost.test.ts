@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
-import { createRequestBudget, type RequestBudget } from '../../transport/budget/request-budget.ts'
+import { createRequestBudget, type RequestBudget } from '../../api/request-budget.ts'
 import { toJsonPieces, type GraphqlAnswer } from '../../transport/graphql/engine.ts'
 import type { SignedInViewer } from './index.ts'
 
@@ -40,7 +40,10 @@ const received = (): number =>
     return sum + stream.bytesRead
   }, 0)
 
-async function ask(query: string, budget: RequestBudget = createRequestBudget()): Promise<GraphqlAnswer & { sent: number }> {
+async function ask(
+  query: string,
+  budget: RequestBudget = createRequestBudget(),
+): Promise<GraphqlAnswer & { sent: number }> {
   const ready = world.engine.prepare(query, null)
   if (ready.kind === 'refused') throw new Error(String(ready.errors))
   const ids = { clientId: null, operationId: null, requestId: 'test' }

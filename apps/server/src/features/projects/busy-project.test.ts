@@ -28,7 +28,10 @@ afterAll(async () => {
   await world.close()
 })
 beforeEach(async () => {
-  ;[busyId, otherId] = [(await openTestProject(world, owner)).projectId, (await openTestProject(world, owner)).projectId]
+  ;[busyId, otherId] = [
+    (await openTestProject(world, owner)).projectId,
+    (await openTestProject(world, owner)).projectId,
+  ]
   holder = await world.test.pool.connect()
   await holder.query('begin')
   await holder.query('select from projects where id = $1 for update', [busyId])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { print, type GraphQLResolveInfo } from 'graphql'
 
-import type { GraphqlContext } from '../../transport/graphql/slice.ts'
+import type { GraphqlContext } from '../../api/slice.ts'
 import { requirePerson } from './policy.ts'
 import type { Caller } from './writes.ts'
 

@@ -1,8 +1,13 @@
-import { applyChanges, applyStructure, diffNode, createTransition, type FieldValues, type NodeDiff } from '@espalier/domain'
+import {
+  applyChanges,
+  applyStructure,
+  createTransition,
+  diffNode,
+  type FieldValues,
+  type NodeDiff,
+} from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
-
-import type { NodePatch, NodeRecord, NodeView } from '../../database/node-record.ts'
-import { readNodesById } from '../../database/read-nodes.ts'
+import { type NodePatch, type NodeRecord, type NodeView, readNodesById } from '../../database/nodes.ts'
 import {
   insertNodeRows,
   markNodesDeleted,
@@ -101,7 +106,8 @@ async function deleteBatch(write: ProjectWrite, diffs: readonly NodeDiff[]): Pro
   const byId = new Map(read.map((node) => [node.id, node]))
   const made = order.flatMap((id): LoggedNodeChange[] => {
     const node = byId.get(id)
-    const transition = node === undefined ? null : createTransition(node, { ...node, isDeleted: true }, write.at.getTime())
+    const transition =
+      node === undefined ? null : createTransition(node, { ...node, isDeleted: true }, write.at.getTime())
     if (node === undefined || transition === null) return []
     write.countTransition(transition)
     const transitions = [...node.transitions, transition]
@@ -161,7 +167,12 @@ async function readNodesInOrder(write: ProjectWrite, ids: readonly string[]): Pr
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-function updateNodeRecord(write: ProjectWrite, node: NodeRecord, diff: NodeDiff | undefined, fields: NodeFields): UpdatedNode {
+function updateNodeRecord(
+  write: ProjectWrite,
+  node: NodeRecord,
+  diff: NodeDiff | undefined,
+  fields: NodeFields,
+): UpdatedNode {
   const { parentIds, position, isDeleted } = diff === undefined ? node : applyStructure(node, diff)
   const wanted = { ...node, ...fields, style: { ...node.style, ...fields.style }, parentIds, position, isDeleted }
   const found = diffNode(node.id, { ...node }, wanted)

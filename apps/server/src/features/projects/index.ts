@@ -1,8 +1,8 @@
 export { createSystemCaller, readCaller } from './caller.ts'
 export { addNodes, changeNodes, type NodeFields } from './change-nodes.ts'
-export { findLinkableProjects } from './linkable-projects.ts'
-export { placeNodes } from './place-nodes.ts'
-export { insertImportedNodes } from './plant-nodes.ts'
+export { findLinkableProjects } from './insert-nodes.ts'
+export { placeNodes } from './insert-nodes.ts'
+export { insertImportedNodes } from './insert-nodes.ts'
 export {
   accessError,
   requireAllowedPerson,
@@ -17,9 +17,16 @@ export { badInputError, sanitizeBody, readLayout, textLimits, requireMaxLength }
 export { toProjectView, readProjectView, type ProjectView } from './project-view.ts'
 export type { ProjectWrite } from './project-write.ts'
 export { createQuotas, type QuotaLimits, type Quotas } from './quotas.ts'
-export { projectsSlice } from './projects-slice.ts'
-export { findProjectForViewer, isStoredId, recordFirstOpening, requireProjectAccess, getUserId, type ProjectWithAccess } from './standing.ts'
-export { deleteOldShareMails } from './share-mail.ts'
+export { projectsSlice } from './resolvers.ts'
+export {
+  findProjectForViewer,
+  isStoredId,
+  recordFirstOpening,
+  requireProjectAccess,
+  getUserId,
+  type ProjectWithAccess,
+} from './project-access.ts'
+export { deleteOldShareMails } from './share-project.ts'
 export { restoreProjectFields } from './update-project.ts'
 export { createWriteQueue } from './write-queue.ts'
 export { createWrites, type Caller, type WriteTransaction, type Writes, type StoredWrite } from './writes.ts'

@@ -1,6 +1,6 @@
-import type { SqlClient } from '../../database/read-nodes.ts'
-import type { GraphqlContext } from '../../transport/graphql/slice.ts'
-import { getUserId } from './standing.ts'
+import type { SqlClient } from '../../database/nodes.ts'
+import type { GraphqlContext } from '../../api/slice.ts'
+import { getUserId } from './project-access.ts'
 
 export interface NodeLink {
   readonly id: string
@@ -53,7 +53,10 @@ type NodeLinksByProject = Awaited<ReturnType<typeof readNodeLinks>>
 
 /** The links of all projects of one answer are read at once: a list of 2,000 must not make 2,000 queries. */
 export function createNodeLinksReader(db: SqlClient) {
-  const waiting = new WeakMap<GraphqlContext, { readonly ids: Set<string>; readonly links: Promise<NodeLinksByProject> }>()
+  const waiting = new WeakMap<
+    GraphqlContext,
+    { readonly ids: Set<string>; readonly links: Promise<NodeLinksByProject> }
+  >()
   return async (projectId: string, context: GraphqlContext): Promise<readonly NodeLink[]> => {
     let round = waiting.get(context)
     if (round === undefined) {

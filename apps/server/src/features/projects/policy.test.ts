@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { nodeDocuments, openTestProject } from '../../testing/node-client.ts'
 import { anonymousViewer, readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
-import type { Viewer } from '../../transport/viewer.ts'
+import type { Viewer } from '../../api/viewer.ts'
 import type { SignedInViewer } from './index.ts'
 
 const actors = ['anonymous', 'stranger', 'viewer', 'editor', 'owner', 'owner without access'] as const
@@ -114,7 +114,9 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
     },
   ],
   nodes: [{ query: nodeDocuments.nodes, variables: ({ projectId }) => ({ projectId }), expected: reading }],
-  changes: [{ query: nodeDocuments.changes, variables: ({ projectId }) => ({ projectId, after: 0 }), expected: reading }],
+  changes: [
+    { query: nodeDocuments.changes, variables: ({ projectId }) => ({ projectId, after: 0 }), expected: reading },
+  ],
   publicUserByEmail: [
     {
       query: 'query ($email: String!) { publicUserByEmail(email: $email) { id } }',
@@ -298,7 +300,9 @@ async function makeScene(state: State, ownId = ''): Promise<Scene> {
   const projectId = made.createProject.id
   const ids: string[] = []
   for (let count = 0; count < 2; count += 1) {
-    const node = await world.get<{ createNode: { id: string } }>(owner, nodeDocuments.createNode, { data: { projectId } })
+    const node = await world.get<{ createNode: { id: string } }>(owner, nodeDocuments.createNode, {
+      data: { projectId },
+    })
     ids.push(node.createNode.id)
   }
   const users = { [idOf('viewer')]: 'viewer', [idOf('editor')]: 'editor' }

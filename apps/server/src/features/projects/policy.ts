@@ -9,8 +9,8 @@ import {
   type Role,
 } from '@espalier/domain'
 
-import { ApiError } from '../../transport/api-error.ts'
-import type { Viewer } from '../../transport/viewer.ts'
+import { ApiError } from '../../api/errors.ts'
+import type { Viewer } from '../../api/viewer.ts'
 
 export type AccessDecision = 'allowed' | 'UNAUTHENTICATED' | 'NOT_FOUND' | 'FORBIDDEN'
 export type SignedInViewer = Extract<Viewer, { kind: 'person' }>
@@ -75,7 +75,8 @@ const denialTexts = {
   FORBIDDEN: sharingTexts.denied,
 } as const
 
-export const accessError = (decision: Exclude<AccessDecision, 'allowed'>): ApiError => new ApiError(decision, denialTexts[decision])
+export const accessError = (decision: Exclude<AccessDecision, 'allowed'>): ApiError =>
+  new ApiError(decision, denialTexts[decision])
 
 /** For what concerns no stored project. */
 export function requireAllowedPerson(viewer: Viewer, rule: AccessRule): SignedInViewer {

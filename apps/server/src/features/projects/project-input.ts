@@ -1,14 +1,23 @@
-import { checkJson, checkProjectTitle, cleanLine, isLayout, type Layout, projectFormTexts, normalizeBody } from '@espalier/domain'
+import {
+  checkJson,
+  checkProjectTitle,
+  cleanLine,
+  isLayout,
+  type Layout,
+  projectFormTexts,
+  normalizeBody,
+} from '@espalier/domain'
 import { isEspalierValue, readEspalierValue, type InterchangeProject } from '@espalier/interchange'
 
-import { importedTexts, prepareImportedTexts, sanitizeInput, sanitizeJson } from '../../rich-text/sanitize-input.ts'
-import { ApiError } from '../../transport/api-error.ts'
-import { checkStrictJson } from '../../transport/strict-json.ts'
+import { importedTexts, prepareImportedTexts, sanitizeInput, sanitizeJson } from '../../security/sanitize-input.ts'
+import { ApiError } from '../../api/errors.ts'
+import { checkStrictJson } from '../../api/parse-request.ts'
 
 /** Longer texts are refused: a list of projects carries them all. */
 export const textLimits = { projectTitle: 1_000, nodeTitle: 20_000, body: 1_000_000 } as const
 
-export const badInputError = (message: string, field: string): ApiError => new ApiError('BAD_USER_INPUT', message, { field })
+export const badInputError = (message: string, field: string): ApiError =>
+  new ApiError('BAD_USER_INPUT', message, { field })
 
 export function requireMaxLength(text: string, most: number, field: string): string {
   if (text.length > most) throw badInputError(`At most ${most} characters`, field)

@@ -1,20 +1,27 @@
 import {
+  findRole,
   getCompletionStatus,
+  isProjectListed,
   maskSharing,
   type NodeStatus,
+  type ProjectFilter,
   type ProjectStatus,
   type Role,
-  findRole,
   type Sharing,
 } from '@espalier/domain'
-
+import type { RequestBudget } from '../../api/request-budget.ts'
+import type { SelectedFields } from '../../api/slice.ts'
 import type { Database } from '../../database/database.ts'
+import type { SqlClient } from '../../database/nodes.ts'
 import {
-  type ProjectMembers,
-  readProjectMembers,
+  type ListedProjectRow,
   type ProjectHead,
+  type ProjectMembers,
   type ProjectRow,
   type ProjectTextColumns,
+  readProjectMembers,
+  readProjectTexts,
+  readUserProjects,
 } from '../../database/projects.ts'
 
 /** A project as the API has it, for one caller. Plain JSON: it may be an answer that is kept for a repeat. */
@@ -34,9 +41,9 @@ export interface ProjectView {
 }
 
 /** A project of a list: its long texts are there only where they were asked for. */
-export type ListedProjectView = Omit<ProjectView, 'body' | 'json'> & Partial<ProjectTextColumns>
+type ListedProjectView = Omit<ProjectView, 'body' | 'json'> & Partial<ProjectTextColumns>
 
-export const toCompletionStatus = (row: ProjectHead): NodeStatus =>
+const toCompletionStatus = (row: ProjectHead): NodeStatus =>
   getCompletionStatus({ todo: row.todo_count, progress: row.progress_count, done: row.done_count })
 
 export const toSharing = (row: ProjectHead, users: ProjectMembers): Sharing => ({
@@ -45,7 +52,11 @@ export const toSharing = (row: ProjectHead, users: ProjectMembers): Sharing => (
   editorsMayShare: row.editors_may_share,
 })
 
-export const toProjectHeadView = (row: ProjectHead, users: ProjectMembers, role: Role): Omit<ProjectView, 'body' | 'json'> => ({
+const toProjectHeadView = (
+  row: ProjectHead,
+  users: ProjectMembers,
+  role: Role,
+): Omit<ProjectView, 'body' | 'json'> => ({
   id: row.id,
   title: row.title,
   status: row.status,
@@ -65,7 +76,11 @@ export const toProjectView = (row: ProjectRow, users: ProjectMembers, role: Role
 })
 
 /** The project as this person now sees it: their role may just have changed. */
-export const readProjectView = async (db: Database['db'], row: ProjectRow, userId: string | null): Promise<ProjectView> => ({
+export const readProjectView = async (
+  db: Database['db'],
+  row: ProjectRow,
+  userId: string | null,
+): Promise<ProjectView> => ({
   ...(await readProjectHeadView(db, row, userId)),
   body: row.body,
   json: row.json,
@@ -75,4 +90,111 @@ export const readProjectView = async (db: Database['db'], row: ProjectRow, userI
 export async function readProjectHeadView(db: Database['db'], row: ProjectHead, userId: string | null) {
   const users = (await readProjectMembers(db, [row.id])).get(row.id) ?? {}
   return toProjectHeadView(row, users, findRole(userId, { owner: row.owner, sharing: toSharing(row, users) }))
+}
+
+const textFields = ['body', 'json'] as const satisfies readonly (keyof ProjectTextColumns)[]
+/** So much is read by one statement. */
+const bytesPerRead = 4_000_000
+
+interface ProjectTextsRequest {
+  readonly fields: SelectedFields
+  readonly budget: RequestBudget
+}
+
+/**
+ * The long texts of projects, where they are asked for. Their size is known and booked before any of them is read; an
+ * alias of a text counts as often as it stands in the answer.
+ */
+export async function readRequestedTexts(
+  db: SqlClient,
+  projects: readonly ProjectHead[],
+  { fields, budget }: ProjectTextsRequest,
+): Promise<ReadonlyMap<string, Partial<ProjectTextColumns>>> {
+  const columns = textFields.filter((field) => fields.has(field))
+  const found = new Map<string, Partial<ProjectTextColumns>>()
+  if (columns.length === 0) return found
+  const times = Math.max(...columns.map((column) => fields.get(column) ?? 1))
+  const bytes = projects.reduce((sum, project) => sum + project.text_bytes, 0)
+  // Each text is in memory as the database sent it and in the answer.
+  await budget.reserve({ rows: 0, bytes: bytes * (times + 1) })
+  for (const part of splitBySize(projects)) {
+    for (const [id, texts] of await readProjectTexts(db, part, columns)) found.set(id, texts)
+  }
+  return found
+}
+
+/** The ids of projects, in parts that are small enough to be read at once. */
+function splitBySize(projects: readonly ProjectHead[]): readonly (readonly string[])[] {
+  const parts: string[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const { id, text_bytes: own } of projects) {
+    if (bytes + own > bytesPerRead) {
+      parts.push([])
+      bytes = 0
+    }
+    parts.at(-1)?.push(id)
+    bytes += own
+  }
+  return parts
+}
+
+const statusesForFilter = (filter: ProjectFilter): readonly ProjectStatus[] => {
+  if (filter === 'archive') return ['archived']
+  return filter === 'trash' ? ['deleted'] : ['active', 'inactive']
+}
+
+/** The names and values of a project's short fields, in bytes; its title is counted with the rest of its texts. */
+const bytesPerProject = 600
+const bytesPerMember = 80
+const projectsPerBatch = 200
+const maxProjects = 50_000
+
+interface ProjectListRequest {
+  readonly userId: string
+  readonly filter: ProjectFilter
+  readonly fields: SelectedFields
+  readonly budget: RequestBudget
+}
+
+/** The short columns of the whole list are read at once, at one moment; long texts and members by parts, where they are asked for. */
+export async function listProjects(
+  { db, pool }: Database,
+  { userId, filter, fields, budget }: ProjectListRequest,
+): Promise<ListedProjectView[]> {
+  const rows = await readUserProjects(db, userId, statusesForFilter(filter), maxProjects)
+  const listed = rows.filter((row) => isProjectListed(filter, toListedState(row, ownMembership(row, userId)), userId))
+  const titles = listed.reduce((sum, { title }) => sum + title.length, 0)
+  await budget.reserve({ rows: listed.length, bytes: listed.length * bytesPerProject + titles })
+  const views: ListedProjectView[] = []
+  for (let at = 0; at < listed.length; at += projectsPerBatch) {
+    const part = listed.slice(at, at + projectsPerBatch)
+    const texts = await readRequestedTexts(pool, part, { fields, budget })
+    const members = fields.has('sharing') ? await readMembers(db, part, budget) : null
+    for (const row of part) {
+      const users = members?.get(row.id) ?? ownMembership(row, userId)
+      const role = findRole(userId, toListedState(row, users))
+      views.push({ ...toProjectHeadView(row, users, role), ...texts.get(row.id) })
+    }
+  }
+  return views
+}
+
+const ownMembership = ({ own_role: role }: ListedProjectRow, userId: string): ProjectMembers =>
+  role === null ? {} : { [userId]: role }
+
+const toListedState = (row: ListedProjectRow, users: ProjectMembers) => ({
+  owner: row.owner,
+  sharing: toSharing(row, users),
+  status: row.status,
+  completionStatus: toCompletionStatus(row),
+})
+
+async function readMembers(db: Database['db'], rows: readonly ListedProjectRow[], budget: RequestBudget) {
+  const members = await readProjectMembers(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const count = [...members.values()].reduce((sum, users) => sum + Object.keys(users).length, 0)
+  await budget.reserve({ rows: count, bytes: count * bytesPerMember })
+  return members
 }

@@ -2,7 +2,7 @@ import type { EditableGraph, NodeStatus, Role, Transition } from '@espalier/doma
 
 import { appendChanges, type ChangeOrigin, type LoggedChange } from '../../database/change-log.ts'
 import type { Transaction } from '../../database/database.ts'
-import type { GraphCache } from '../../database/graphs.ts'
+import type { GraphCache } from '../../database/graph-cache.ts'
 import { advanceProject, updateProjectColumns, type ProjectRow, type ProjectValues } from '../../database/projects.ts'
 import type { Quotas } from './quotas.ts'
 

@@ -163,7 +163,9 @@ describe('the owner', () => {
     const { id } = await made()
     await updated(owner, id, { sharing: { users: { [guest.person.id]: 'editor' } } })
     for (const viewer of [owner, guest]) {
-      expect(readErrorCode(await world.ask(viewer, update, { id, data: { owner: guest.person.id } }))).toBe('BAD_USER_INPUT')
+      expect(readErrorCode(await world.ask(viewer, update, { id, data: { owner: guest.person.id } }))).toBe(
+        'BAD_USER_INPUT',
+      )
     }
     expect((await seen(owner, id)).owner).toBe(owner.person.id)
   })
@@ -267,7 +269,9 @@ describe('the nodes that link to a project', () => {
     const expected = [{ id: link.createNode.id, title: 'Link', project: { id: unlisted.id, title: 'Unlisted' } }]
     expect((await seen(owner, target.id)).nodeLinks).toEqual(expected)
     expect((await seen(guest, target.id)).nodeLinks).toEqual([])
-    expect(await world.ask(anonymousViewer, read, { id: target.id })).toMatchObject({ data: { project: { nodeLinks: [] } } })
+    expect(await world.ask(anonymousViewer, read, { id: target.id })).toMatchObject({
+      data: { project: { nodeLinks: [] } },
+    })
     await updated(owner, unlisted.id, { sharing: { users: { [guest.person.id]: 'viewer' } } })
     expect((await seen(guest, target.id)).nodeLinks).toEqual(expected)
   })

@@ -1,8 +1,7 @@
-import type { ProjectHead } from '../../database/projects.ts'
-import type { SqlClient } from '../../database/read-nodes.ts'
-import { trimChangeLogToSize } from '../../database/trim-log.ts'
-import { readAccountUsage, readLargestProjects } from '../../database/usage.ts'
-import { ApiError } from '../../transport/api-error.ts'
+import { ApiError } from '../../api/errors.ts'
+import type { SqlClient } from '../../database/nodes.ts'
+import { type ProjectHead, readAccountUsage, readLargestProjects } from '../../database/projects.ts'
+import { trimChangeLogToSize } from '../../database/upkeep.ts'
 
 /** What an account and a project may hold. An owner's account pays for everything in their projects. */
 export interface QuotaLimits {
@@ -118,7 +117,8 @@ export function createQuotas(limits: QuotaLimits, now: () => number = () => perf
     async applyGrowth(db, { before, after, historyBytes, actor }) {
       const grown = countProjectBytes(after) - countProjectBytes(before)
       const isMore = countLivingNodes(after) > countLivingNodes(before)
-      if (grown > 0 || isMore) requireProjectRoom(isMore ? countLivingNodes(after) : 0, grown > 0 ? countProjectBytes(after) : 0)
+      if (grown > 0 || isMore)
+        requireProjectRoom(isMore ? countLivingNodes(after) : 0, grown > 0 ? countProjectBytes(after) : 0)
       const isFull = !(await hasRoom(db, after.owner, Math.max(0, grown + historyBytes), true))
       if (isFull && (grown > 0 || historyBytes > smallChangeBytes)) throw accountFull(after.owner === actor)
       const most = isFull ? Math.min(fullHistoryBytes, limits.historyBytes) : limits.historyBytes
@@ -145,4 +145,5 @@ export function createQuotas(limits: QuotaLimits, now: () => number = () => perf
 }
 
 const countProjectBytes = (project: ProjectHead): number => project.content_bytes + project.text_bytes
-const countLivingNodes = (project: ProjectHead): number => project.todo_count + project.progress_count + project.done_count
+const countLivingNodes = (project: ProjectHead): number =>
+  project.todo_count + project.progress_count + project.done_count

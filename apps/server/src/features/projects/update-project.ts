@@ -4,20 +4,32 @@ import {
   canEdit,
   canLeave,
   canShare,
+  changeProjectStatus,
   diffNode,
   isLeaveRequest,
-  changeProjectStatus,
   type ProjectStatus,
 } from '@espalier/domain'
-
 import type { ProjectValues } from '../../database/projects.ts'
-import { projectPolicy, accessError } from './policy.ts'
-import { badInputError, toJsonColumn, sanitizeBody, sanitizeProjectJson, readLayout, readProjectTitle } from './project-input.ts'
+import { accessError, projectPolicy } from './policy.ts'
+import {
+  badInputError,
+  readLayout,
+  readProjectTitle,
+  sanitizeBody,
+  sanitizeProjectJson,
+  toJsonColumn,
+} from './project-input.ts'
 import { type ProjectView, readProjectView } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
-import { mailAddedPeople, type ShareMailOptions } from './share-mail.ts'
-import { applySharing, prepareSharing, type FindKnownPeople, type PreparedSharing } from './share-project.ts'
-import type { Caller, WriteTransaction, Writes } from './writes.ts'
+import {
+  applySharing,
+  type FindKnownPeople,
+  mailAddedPeople,
+  type PreparedSharing,
+  prepareSharing,
+  type ShareMailOptions,
+} from './share-project.ts'
+import type { Caller, Writes, WriteTransaction } from './writes.ts'
 
 /** A project's own fields, as the log has them. */
 type ProjectFields = Readonly<Record<string, unknown>>
@@ -80,7 +92,13 @@ export const leaveProject = (writes: Writes, caller: Caller, id: string): Promis
   )
 
 /** What was left out, or is null where null means nothing, stays. */
-async function readProjectFields({ title, body, layout, json, integrationSettings }: Api.ProjectUpdate): Promise<ProjectFields> {
+async function readProjectFields({
+  title,
+  body,
+  layout,
+  json,
+  integrationSettings,
+}: Api.ProjectUpdate): Promise<ProjectFields> {
   return {
     ...(title != null && { title: readProjectTitle(title) }),
     ...(body != null && { body: await sanitizeBody(body) }),
@@ -142,7 +160,13 @@ export function restoreProjectFields(work: WriteTransaction, write: ProjectWrite
   logProjectChange(write, before, after)
 }
 
-async function shareAndNotify(work: WriteTransaction, write: ProjectWrite, caller: Caller, step: PreparedSharing, options: SharingOptions) {
+async function shareAndNotify(
+  work: WriteTransaction,
+  write: ProjectWrite,
+  caller: Caller,
+  step: PreparedSharing,
+  options: SharingOptions,
+) {
   const { before, after, addedIds } = await applySharing(work, write, step)
   await mailAddedPeople(write, caller, { ...step, addedIds }, options)
   return { before, after }

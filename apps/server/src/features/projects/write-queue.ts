@@ -1,4 +1,4 @@
-import { ApiError } from '../../transport/api-error.ts'
+import { ApiError } from '../../api/errors.ts'
 
 /** Who wants to write, and to which project. */
 export interface WriteRequest {

@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto'
-
 import type { GeneralAccess, Layout, ProjectStatus } from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
-
-import type { ChangeOrigin } from '../../database/change-log.ts'
+import { ApiError } from '../../api/errors.ts'
+import type { Announcements, ChangeOrigin } from '../../database/change-log.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { createGraphCache, type GraphCache } from '../../database/graphs.ts'
-import { storeOperationAnswer, claimOperation, type OperationKey } from '../../database/operations.ts'
+import { createGraphCache, type GraphCache } from '../../database/graph-cache.ts'
+import { readProjectIdsByNode, type SqlClient } from '../../database/nodes.ts'
+import { claimOperation, type OperationKey, storeOperationAnswer } from '../../database/operations.ts'
 import { insertProjectRow, lockProjectRow, type ProjectRow } from '../../database/projects.ts'
-import { readProjectIdsByNode, type SqlClient } from '../../database/read-nodes.ts'
-import type { Announcements } from '../../ports/announcements.ts'
-import type { Audit } from '../../ports/audit.ts'
-import { ApiError } from '../../transport/api-error.ts'
+import type { Audit } from '../../ports/log.ts'
 import type { AccessRule, SignedInViewer } from './policy.ts'
+import {
+  findProjectForViewer,
+  findProjectWith,
+  isStoredId,
+  type ProjectWithAccess,
+  requireProjectAccess,
+} from './project-access.ts'
 import { toJsonColumn } from './project-input.ts'
 import { type FinishedWrite, openProjectWrite, type OpenProjectWrite, type ProjectWrite } from './project-write.ts'
 import type { Quotas } from './quotas.ts'
-import { findProjectForViewer, findProjectWith, isStoredId, requireProjectAccess, type ProjectWithAccess } from './standing.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 export interface WritesOptions {
@@ -197,7 +200,11 @@ const countLivingNodes = ({ todo_count: todo, progress_count: progress, done_cou
   todo + progress + done
 
 /** One transaction's projects, from the lock to what is told after the commit. */
-function createWriteSession({ announcements, audit, graphs, quotas, onWritten }: WriteSessionOptions, caller: Caller, at: Date) {
+function createWriteSession(
+  { announcements, audit, graphs, quotas, onWritten }: WriteSessionOptions,
+  caller: Caller,
+  at: Date,
+) {
   const { viewer, clientId, operationId } = caller
   const origin: ChangeOrigin = { actor: viewer.person.id, clientId, operationId, at }
   const opened = new Map<ProjectWrite, OpenProjectWrite>()

@@ -2,14 +2,16 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-import { createAnalyticsViews } from '../../adapters/analytics/analytics-views.ts'
-import { parseSentryDsn, createSentryReports } from '../../adapters/sentry/sentry-reports.ts'
-import { createLog } from '../../log.ts'
-import { createRates } from '../../rates/create-rates.ts'
+import {
+  createAnalyticsViews,
+  createSentryReports,
+  parseSentryDsn,
+} from '../../adapters/telemetry/telemetry-senders.ts'
+import { createLog } from '../../reliability/log.ts'
+import { createRates } from '../../reliability/rates.ts'
 import { createRecordedLog } from '../../testing/recorded-log.ts'
 import { startTestServer, type TestServer } from '../../transport/testing/test-server.ts'
-import { createServerErrorReporter, telemetryRoutes, type TelemetryOptions } from './index.ts'
+import { createServerErrorReporter, type TelemetryOptions, telemetryRoutes } from './telemetry.ts'
 
 interface Received {
   readonly path: string
@@ -49,7 +51,8 @@ afterEach(async () => {
 
 const sentry = (log = createRecordedLog()) =>
   createSentryReports({ dsn: `http://public-key@127.0.0.1:${port}/42`, environment: 'test', log })
-const analytics = () => createAnalyticsViews({ url: `http://127.0.0.1:${port}/capture`, key: 'phc', log: createRecordedLog() })
+const analytics = () =>
+  createAnalyticsViews({ url: `http://127.0.0.1:${port}/capture`, key: 'phc', log: createRecordedLog() })
 
 const open = async (options: Partial<TelemetryOptions>) => {
   server = await startTestServer({

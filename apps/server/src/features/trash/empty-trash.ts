@@ -1,7 +1,10 @@
+import { limits } from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
+import type { Announcements } from '../../database/change-log.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import type { Announcements } from '../../ports/announcements.ts'
-import type { Audit } from '../../ports/audit.ts'
+import { deleteOldOperations } from '../../database/operations.ts'
+import type { JobRunners } from '../../ports/jobs.ts'
+import type { Audit } from '../../ports/log.ts'
 import type { Caller, Writes } from '../projects/index.ts'
 
 export interface TrashOptions {
@@ -71,5 +74,21 @@ export async function purgeOldTrash({ database, announcements, audit }: TrashOpt
 function announcePurged(announcements: Announcements, projectIds: readonly string[]): void {
   for (const projectId of projectIds) {
     announcements.announce({ projectId, seq: 0, kind: 'project-purged', nodeIds: [], clientId: null })
+  }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export const trashJobRunners = (
+  options: TrashOptions & { readonly now?: () => Date },
+): Pick<JobRunners, 'purge-trash' | 'forget-operations'> => {
+  const { now = () => new Date() } = options
+  return {
+    'purge-trash': async () => {
+      await purgeOldTrash(options, new Date(now().getTime() - limits.trashRetentionDays * dayMs))
+    },
+    'forget-operations': async () => {
+      await deleteOldOperations(options.database.pool, now())
+    },
   }
 }

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
 import { deleteOldOperations } from '../../database/operations.ts'
 import { createOperationIds, openTestProject } from '../../testing/node-client.ts'
 import { openProjectWorld, type ProjectServer, type ProjectWorld } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { purgeOldTrash, trashJobRunners } from './index.ts'
+import { purgeOldTrash, trashJobRunners } from './empty-trash.ts'
 
 const day = 24 * 60 * 60 * 1000
 let at = Date.parse('2026-06-01T00:00:00Z')

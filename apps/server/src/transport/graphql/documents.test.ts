@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testSlice } from '../testing/test-slice.ts'
+import { testSlice } from '../testing/test-server.ts'
 import { createDocumentCache } from './documents.ts'
 import { makeSchema } from './schema.ts'
 

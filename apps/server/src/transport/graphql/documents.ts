@@ -1,20 +1,52 @@
-import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit'
 import {
+  BREAK,
+  type DocumentNode,
+  getNamedType,
   GraphQLError,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isInputType,
   Kind,
   NoSchemaIntrospectionCustomRule,
+  type OperationDefinitionNode,
   parse,
   specifiedRules,
+  typeFromAST,
   validate,
-  type DocumentNode,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
+  visit,
 } from 'graphql'
-import { countOperationWork } from '../budget/work.ts'
-import { apiLimits } from '../limits.ts'
-import { isCompilable } from './compilable.ts'
-import { findDocumentRefusal, weighDocument } from './document-limits.ts'
-import { findJsonQuery, type JsonQuery } from './written.ts'
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
+import { apiLimits } from '../../api/limits.ts'
+import { countOperationWork, findDocumentRefusal, weighDocument } from './document-cost.ts'
+import { findJsonQuery, type JsonQuery } from './json-query.ts'
+
+/** Whether graphql-jit does this document exactly as graphql-js would. Where it would not, it is not asked. */
+function isCompilable(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): boolean {
+  const hasPlainRoots = operation.selectionSet.selections.every(
+    (selection) => selection.kind === Kind.FIELD && !selection.name.value.startsWith('__'),
+  )
+  if (!hasPlainRoots) return false
+  let hasDirective = false
+  visit(document, {
+    Directive: () => {
+      hasDirective = true
+      return BREAK
+    },
+  })
+  if (hasDirective) return false
+  // Compiling variables of a type that contains itself never ends.
+  return (operation.variableDefinitions ?? []).every((definition) => {
+    const type = typeFromAST(schema, definition.type)
+    return type !== undefined && isInputType(type) && !containsItself(getNamedType(type))
+  })
+}
+
+function containsItself(type: GraphQLNamedType, inside: readonly GraphQLNamedType[] = []): boolean {
+  if (inside.includes(type)) return true
+  if (!isInputObjectType(type)) return false
+  return Object.values(type.getFields()).some((field) => containsItself(getNamedType(field.type), [...inside, type]))
+}
 
 /** A document that may run. */
 export interface ReadyDocument {

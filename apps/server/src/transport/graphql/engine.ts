@@ -1,9 +1,9 @@
 import { execute, GraphQLError, type ExecutionResult, type FormattedExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Log } from '../../ports/log.ts'
 import { createDocumentCache, type DocumentCache, type ReadyDocument } from './documents.ts'
-import { createErrorFormatter, type ErrorFormatter } from './failures.ts'
-import type { GraphqlContext } from './slice.ts'
-import { runJsonQuery } from './written.ts'
+import { createErrorFormatter, type ErrorFormatter } from '../http/error-responses.ts'
+import type { GraphqlContext } from '../../api/slice.ts'
+import { runJsonQuery } from './json-query.ts'
 
 /** An answer with its errors already fit for strangers. Without the key `data` nothing was executed. */
 export interface GraphqlAnswer extends FormattedExecutionResult {
@@ -26,7 +26,11 @@ export interface GraphqlEngine {
     root?: unknown,
   ): Promise<ExecutionResult>
   /** The same, with the errors made fit for the caller. */
-  run(ready: ReadyDocument, variables: Readonly<Record<string, unknown>>, context: GraphqlContext): Promise<GraphqlAnswer>
+  run(
+    ready: ReadyDocument,
+    variables: Readonly<Record<string, unknown>>,
+    context: GraphqlContext,
+  ): Promise<GraphqlAnswer>
 }
 
 export interface GraphqlEngineOptions {
@@ -56,7 +60,8 @@ export function createGraphqlEngine({ schema, allowsIntrospection }: GraphqlEngi
     execute: runRaw,
     async run(ready, variables, context) {
       const past = ready.written && (await runJsonQuery(schema, ready.written, variables, context))
-      if (past !== null) return 'written' in past ? { data: {}, ...past } : toGraphqlAnswer(past, formatErrors, context.log)
+      if (past !== null)
+        return 'written' in past ? { data: {}, ...past } : toGraphqlAnswer(past, formatErrors, context.log)
       return toGraphqlAnswer(await runRaw(ready, variables, context), formatErrors, context.log)
     },
   }
@@ -85,7 +90,11 @@ interface RawAnswer {
   readonly extensions?: ExecutionResult['extensions'] | undefined
 }
 
-export function toGraphqlAnswer({ data, errors, extensions }: RawAnswer, formatErrors: ErrorFormatter, log: Log): GraphqlAnswer {
+export function toGraphqlAnswer(
+  { data, errors, extensions }: RawAnswer,
+  formatErrors: ErrorFormatter,
+  log: Log,
+): GraphqlAnswer {
   return {
     ...(errors !== undefined && errors.length > 0 && { errors: formatErrors(errors, log) }),
     ...(data !== undefined && { data }),

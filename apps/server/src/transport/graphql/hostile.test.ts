@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { executedFields } from '../testing/test-slice.ts'
+import { executedFields, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 let production: TestServer

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { Log } from '../../ports/log.ts'
-import { ApiError } from '../api-error.ts'
-import { answerTooLargeError, type RequestBudget } from '../budget/request-budget.ts'
-import { createSemaphore } from '../budget/semaphore.ts'
-import { apiLimits } from '../limits.ts'
-import type { Viewer } from '../viewer.ts'
+import { ApiError } from '../../api/errors.ts'
+import { answerTooLargeError, type RequestBudget } from '../../api/request-budget.ts'
+import { createSemaphore } from '../../reliability/semaphore.ts'
+import { apiLimits } from '../../api/limits.ts'
+import type { Viewer } from '../../api/viewer.ts'
 import type { ReadyDocument, RefusedDocument } from './documents.ts'
 import { toJsonPieces, type GraphqlAnswer, type GraphqlEngine } from './engine.ts'
-import type { OperationRequest } from './operation-request.ts'
-import type { GraphqlContext } from './slice.ts'
+import type { OperationRequest } from '../../api/parse-request.ts'
+import type { GraphqlContext } from '../../api/slice.ts'
 
 export interface PreparedOperation {
   readonly request: OperationRequest
@@ -40,7 +40,10 @@ function prepareOperation(engine: GraphqlEngine, request: OperationRequest): Pre
 const turnMs = 10
 
 // Fifty heavy documents in one request would hold up everybody else for seconds: others get their turn in between.
-export async function prepareOperations(engine: GraphqlEngine, requests: readonly OperationRequest[]): Promise<PreparedOperation[]> {
+export async function prepareOperations(
+  engine: GraphqlEngine,
+  requests: readonly OperationRequest[],
+): Promise<PreparedOperation[]> {
   const operations: PreparedOperation[] = []
   let turnStartedAt = performance.now()
   for (const request of requests) {
@@ -76,7 +79,10 @@ export function sumRequestWork(operations: readonly PreparedOperation[]): number
 }
 
 /** Queries that stand together run together, two at a time; a mutation waits for what came before it, and what follows waits for it. */
-export async function runOperations(operations: readonly PreparedOperation[], options: RunOperationsOptions): Promise<GraphqlAnswer[]> {
+export async function runOperations(
+  operations: readonly PreparedOperation[],
+  options: RunOperationsOptions,
+): Promise<GraphqlAnswer[]> {
   const queries = createSemaphore(apiLimits.budget.readsAtOnce)
   const answers: Promise<GraphqlAnswer>[] = []
   for (const operation of operations) {
@@ -88,7 +94,10 @@ export async function runOperations(operations: readonly PreparedOperation[], op
   return Promise.all(answers)
 }
 
-async function runOperation({ request, prepared }: PreparedOperation, options: RunOperationsOptions): Promise<GraphqlAnswer> {
+async function runOperation(
+  { request, prepared }: PreparedOperation,
+  options: RunOperationsOptions,
+): Promise<GraphqlAnswer> {
   const { engine, clientId, requestId, log, viewer, count, budget } = options
   if (prepared.kind === 'refused' || viewer === null) {
     count('unknown', 'refused', 0)

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { buildSchema, graphql } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { createRequestBudget } from '../budget/request-budget.ts'
-import { findContractDifferences } from './contract.ts'
+import { createRequestBudget } from '../../api/request-budget.ts'
+import { findContractDifferences } from '../testing/contract-differences.ts'
 import { makeSchema } from './schema.ts'
-import type { Slice } from './slice.ts'
+import type { Slice } from '../../api/slice.ts'
 
 const contractFile = createRequire(import.meta.url).resolve('@espalier/contract/schema.graphql')
 const contract = buildSchema(readFileSync(contractFile, 'utf8'))

@@ -2,18 +2,45 @@ import {
   assertValidSchema,
   buildASTSchema,
   concatAST,
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLFieldResolver,
   GraphQLScalarType,
+  type GraphQLSchema,
   isObjectType,
   Kind,
   parse,
-  type DocumentNode,
-  type GraphQLField,
-  type GraphQLFieldResolver,
-  type GraphQLSchema,
+  valueFromASTUntyped,
 } from 'graphql'
-import { scalars, scalarTypeDefs } from './scalars.ts'
-import type { FieldResolver, GraphqlContext, Slice } from './slice.ts'
-import { setFieldWriter } from './written.ts'
+import type { FieldResolver, GraphqlContext, Slice } from '../../api/slice.ts'
+import { setFieldWriter } from './json-query.ts'
+
+function toMillis(value: unknown): number {
+  const millis = value instanceof Date ? value.getTime() : value
+  if (typeof millis === 'number' && Number.isSafeInteger(millis)) return millis
+  throw new GraphQLError('Millis must be a whole number of milliseconds since 1970')
+}
+
+const scalars: Readonly<Record<string, GraphQLScalarType>> = {
+  JSON: new GraphQLScalarType({
+    name: 'JSON',
+    description: 'Any JSON value.',
+    parseValue: (value) => value,
+    parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
+  }),
+  Millis: new GraphQLScalarType({
+    name: 'Millis',
+    description: 'Milliseconds since 1970, as a number.',
+    serialize: toMillis,
+    parseValue: toMillis,
+    parseLiteral: (node) => toMillis(node.kind === Kind.INT ? Number(node.value) : undefined),
+  }),
+}
+
+const scalarTypeDefs = Object.values(scalars)
+  .map(({ name, description }) => `"""${description ?? ''}"""\nscalar ${name}`)
+  .join('\n')
 
 const rootTypeNames = ['Query', 'Mutation', 'Subscription']
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { buildSchema } from 'graphql'
 import { expect, it } from 'vitest'
 import { openProjectWorld } from '../../testing/project-world.ts'
-import { findContractDifferences } from './contract.ts'
+import { findContractDifferences } from '../testing/contract-differences.ts'
 
 const contractFile = createRequire(import.meta.url).resolve('@espalier/contract/schema.graphql')
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../config/config.ts'
 import { createOrigins } from './origins.ts'
 
 const originsOf = (env: NodeJS.ProcessEnv) => createOrigins(readConfig(env, '/'))

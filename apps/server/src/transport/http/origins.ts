@@ -1,7 +1,9 @@
-import type { Config } from '../../config.ts'
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../../api/errors.ts'
+import type { Config } from '../../config/config.ts'
 
 /** What of a request tells which of our origins it came in by: Fastify's request has it. */
-export interface HostedRequest {
+interface HostedRequest {
   readonly host: string
 }
 
@@ -40,7 +42,9 @@ export function createOrigins(config: Pick<Config, 'webUrl' | 'apiUrl' | 'port' 
   const api = apiUrl === null ? null : parseOriginAddress(apiUrl)
   const isSplit = api !== null && apiUrl !== webUrl
   const webAt = (port: number): OriginAddress[] =>
-    webUrl === null ? loopbackHosts.map((host) => parseOriginAddress(`http://${host}:${port}`)) : [parseOriginAddress(webUrl)]
+    webUrl === null
+      ? loopbackHosts.map((host) => parseOriginAddress(`http://${host}:${port}`))
+      : [parseOriginAddress(webUrl)]
   let web = webAt(config.port)
   const all = (): OriginAddress[] => (api === null ? web : [...web, api])
   // A Host header is a stranger's word: only one of our own is followed, the first stands for all others.
@@ -59,5 +63,22 @@ export function createOrigins(config: Pick<Config, 'webUrl' | 'apiUrl' | 'port' 
     isApiHost: ({ host }) => isSplit && api.host === host.toLowerCase(),
     hosts: () => [...new Set([...all().map(({ host }) => host), ...config.extraHosts])],
     isSecure: (apiUrl ?? webUrl ?? '').startsWith('https:'),
+  }
+}
+
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
+const ownSites = new Set(['same-origin', 'same-site', 'none'])
+
+// An OpenID provider may post its answer here from its own page; it is only sent on as a GET, whose state is checked.
+const providerCallback = /^\/identity\/self-service\/methods\/oidc\/callback(\/|$|\?)/
+
+/** A page of someone else's must not be able to change anything in the visitor's name. */
+export function requireOwnOrigin(origins: Origins): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    if (readingMethods.has(request.method) || providerCallback.test(request.url)) return
+    const { origin, 'sec-fetch-site': site } = request.headers
+    const isForeign =
+      (origin !== undefined && !origins.isOwn(origin)) || (typeof site === 'string' && !ownSites.has(site))
+    if (isForeign) throw new ApiError('FORBIDDEN', 'Requests from other sites may not change anything')
   }
 }

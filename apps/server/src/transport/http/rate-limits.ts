@@ -2,9 +2,9 @@ import { getClientNetwork } from '@espalier/domain'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Rate, Rates } from '../../ports/rates.ts'
-import { ApiError } from '../api-error.ts'
-import { apiLimits } from '../limits.ts'
-import { findPathArea, type PathArea } from './areas.ts'
+import { ApiError } from '../../api/errors.ts'
+import { apiLimits } from '../../api/limits.ts'
+import { findPathArea, type PathArea } from './request-log.ts'
 
 const { rates: limits } = apiLimits
 

@@ -1,8 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { findPathArea, stripQuery } from './areas.ts'
-import type { TrustedProxies } from './proxies.ts'
+import type { TrustedProxies } from '../../api/client-address.ts'
+
+/** Which part of the server a path belongs to. What is none of the API's is the page's. */
+export type PathArea = 'graphql' | 'identity' | 'assets' | 'health' | 'api' | 'page'
+
+const areaByFirstSegment: Readonly<Record<string, PathArea>> = {
+  graphql: 'graphql',
+  subscriptions: 'graphql',
+  identity: 'identity',
+  assets: 'assets',
+  healthz: 'health',
+  readyz: 'health',
+  metrics: 'health',
+  'config.json': 'api',
+  jira: 'api',
+  billing: 'api',
+  trial: 'api',
+  sso: 'api',
+  unsubscribe: 'api',
+  dev: 'api',
+  avatar: 'api',
+  telemetry: 'api',
+  import: 'api',
+}
+
+export function findPathArea(url: string): PathArea {
+  const first = /^\/*([^/?#]*)/.exec(url)?.[1] ?? ''
+  return Object.hasOwn(areaByFirstSegment, first) ? (areaByFirstSegment[first] ?? 'page') : 'page'
+}
+
+export const stripQuery = (url: string): string => url.split('?', 1)[0] ?? url
 
 const requestIdPattern = /^[\w.-]{1,128}$/
 
@@ -10,7 +39,8 @@ const requestIdPattern = /^[\w.-]{1,128}$/
 export function createRequestIdReader(proxies: TrustedProxies): (request: IncomingMessage) => string {
   return ({ headers, socket }) => {
     const sent = headers['x-request-id']
-    const isWelcome = typeof sent === 'string' && requestIdPattern.test(sent) && proxies.trusts(socket.remoteAddress ?? '')
+    const isWelcome =
+      typeof sent === 'string' && requestIdPattern.test(sent) && proxies.trusts(socket.remoteAddress ?? '')
     return isWelcome ? sent : randomUUID()
   }
 }

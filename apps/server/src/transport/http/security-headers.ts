@@ -1,7 +1,7 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config.ts'
-import { stripQuery } from './areas.ts'
+import type { Config } from '../../config/config.ts'
+import { stripQuery } from './request-log.ts'
 import type { Origins } from './origins.ts'
 
 const yearSeconds = 31_536_000
@@ -83,7 +83,10 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config, o
   const ofPage = createContentSecurityPolicy(outside, origins.isSecure)
   const ofBoard = createContentSecurityPolicy(withFeedbackBoard(outside, config), origins.isSecure)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('content-security-policy', (isFeedbackPath(request.url) ? ofBoard : ofPage)(origins.apiOriginFor(request)))
+    reply.header(
+      'content-security-policy',
+      (isFeedbackPath(request.url) ? ofBoard : ofPage)(origins.apiOriginFor(request)),
+    )
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
   })
 }

@@ -1,11 +1,10 @@
+import { type AwaitedList, createAwaitedList } from '@espalier/stand-ins/awaited-list.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ApiError } from '../api-error.ts'
-import { createLiveFeed, type FeedSubscriber } from '../graphql/feed.ts'
-import type { Slice } from '../graphql/slice.ts'
-import { createSignal } from '../testing/signal.ts'
-import { connectTestClient, type TestClient } from '../testing/test-client.ts'
+import { ApiError } from '../../api/errors.ts'
+import { createLiveFeed, type FeedSubscriber } from '../../api/live-feed.ts'
+import type { Slice } from '../../api/slice.ts'
+import { connectTestClient, createSignal, type TestClient } from '../testing/test-client.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { createAwaitedList, type AwaitedList } from '../../testing/awaited-list.ts'
 
 let joined: AwaitedList<FeedSubscriber>
 let left: AwaitedList<FeedSubscriber>

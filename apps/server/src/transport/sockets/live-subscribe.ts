@@ -1,12 +1,19 @@
 import { createSourceEventStream, visit, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql'
-import type { ApiError } from '../api-error.ts'
+import type { ApiError } from '../../api/errors.ts'
 import type { ReadyDocument } from '../graphql/documents.ts'
 import { toGraphqlAnswer, type GraphqlEngine } from '../graphql/engine.ts'
-import { isLiveFeed, createLiveText, type LiveFeed, type LiveExtensions, type LiveText, type FeedSubscriber } from '../graphql/feed.ts'
-import { createRequestBudget } from '../budget/request-budget.ts'
-import type { GraphqlContext } from '../graphql/slice.ts'
-import type { Viewer } from '../viewer.ts'
-import type { SubscriptionTarget, SocketConnection } from './connection.ts'
+import {
+  isLiveFeed,
+  createLiveText,
+  type LiveFeed,
+  type LiveExtensions,
+  type LiveText,
+  type FeedSubscriber,
+} from '../../api/live-feed.ts'
+import { createRequestBudget } from '../../api/request-budget.ts'
+import type { GraphqlContext } from '../../api/slice.ts'
+import type { Viewer } from '../../api/viewer.ts'
+import type { SubscriptionTarget, SocketConnection } from './socket-connection.ts'
 
 export type ResultIterator = AsyncGenerator<ExecutionResult, void, void>
 
@@ -114,7 +121,12 @@ class LiveSubscriber implements FeedSubscriber {
   private readonly prefix: string
   private readonly silence: PendingIterator
 
-  constructor(engine: GraphqlEngine, { args, ready, channel, earlier }: LiveRequest, name: string, silence: PendingIterator) {
+  constructor(
+    engine: GraphqlEngine,
+    { args, ready, channel, earlier }: LiveRequest,
+    name: string,
+    silence: PendingIterator,
+  ) {
     this.engine = engine
     this.ready = ready
     this.variables = args.variableValues ?? {}
@@ -153,7 +165,9 @@ class LiveSubscriber implements FeedSubscriber {
       budget: createRequestBudget(),
     }
     const result = await engine.execute(ready, variables, context, root)
-    return createLiveText(JSON.stringify(toGraphqlAnswer({ ...result, extensions: { ...extensions } }, engine.formatErrors, log)))
+    return createLiveText(
+      JSON.stringify(toGraphqlAnswer({ ...result, extensions: { ...extensions } }, engine.formatErrors, log)),
+    )
   }
 
   send(text: LiveText): void {

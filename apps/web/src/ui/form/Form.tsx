@@ -1,9 +1,49 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import styles from './Form.module.css'
-import { FormMessage } from './FormMessage.tsx'
-import { noFormErrors, type FormErrors } from './outcome.ts'
+import { Button } from '../Button.tsx'
+import { joinClasses } from '../join-classes.ts'
+import formStyles from './Form.module.css'
+import styles from './FormMessage.module.css'
+import submitButtonStyles from './SubmitButton.module.css'
 
-export interface FormProps {
+/** What a form has to say after a try: a text for the whole of it, and one for each field that is wrong. */
+export interface FormErrors {
+  readonly text: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+export const noFormErrors: FormErrors = { text: '', fields: {} }
+
+export const formError = (text: string, fields: Readonly<Record<string, string>> = {}): FormErrors => ({ text, fields })
+
+/** Null: every field is filled. The texts are given by field. */
+export function checkRequiredFields(
+  values: Readonly<Record<string, string>>,
+  texts: Readonly<Record<string, string>>,
+): FormErrors | null {
+  const empty = Object.keys(texts).filter((name) => (values[name] ?? '').trim() === '')
+  return empty.length === 0 ? null : formError('', Object.fromEntries(empty.map((name) => [name, texts[name] ?? ''])))
+}
+
+interface FormMessageProps {
+  readonly tone: 'error' | 'info' | 'success'
+  readonly text: string
+  /** Takes the focus after a try that failed. */
+  readonly isSummary?: boolean
+}
+
+/** A sentence about the whole form. */
+export const FormMessage = ({ tone, text, isSummary = false }: FormMessageProps) => (
+  <p
+    role={tone === 'error' ? 'alert' : 'status'}
+    data-summary={isSummary || undefined}
+    tabIndex={isSummary ? -1 : undefined}
+    className={joinClasses(styles.message, styles[tone])}
+  >
+    {text}
+  </p>
+)
+
+interface FormProps {
   readonly errors: FormErrors
   readonly isBusy: boolean
   onSubmit(): void
@@ -24,9 +64,27 @@ export function Form({ errors: outcome, isBusy, onSubmit, children }: FormProps)
     if (!isBusy) onSubmit()
   }
   return (
-    <form ref={form} noValidate className={styles.form} onSubmit={submit}>
+    <form ref={form} noValidate className={formStyles.form} onSubmit={submit}>
       {outcome.text !== '' && <FormMessage tone="error" text={outcome.text} isSummary />}
       {children}
     </form>
   )
 }
+
+interface SubmitButtonProps {
+  readonly isBusy: boolean
+  /** As wide as the form, where it is the page's one purpose. */
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}
+
+export const SubmitButton = ({ isBusy, isWide = true, children }: SubmitButtonProps) => (
+  <Button
+    type="submit"
+    variant="primary"
+    isBusy={isBusy}
+    className={joinClasses(submitButtonStyles.submit, isWide && submitButtonStyles.wide)}
+  >
+    {children}
+  </Button>
+)

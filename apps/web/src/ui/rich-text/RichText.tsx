@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { joinClasses } from '../join-classes.ts'
 import styles from './RichText.module.css'
-import { sanitizeRichText } from './sanitise-rich-text.ts'
+import { sanitizeRichText } from './stored-html.ts'
 
 interface RichTextProps {
   readonly html: string

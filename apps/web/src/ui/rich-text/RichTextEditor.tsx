@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
-import { LinkForm } from './LinkForm.tsx'
-import { type ActiveFormats, isFormatActive, type FormatTool } from './marks.ts'
-import { createQuillEditor, type QuillEditor } from './open-editor.ts'
+import { isAllowedHref } from '@espalier/domain'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../Button.tsx'
+import { type ActiveFormats, EditorToolbar, type FormatTool, isFormatActive } from './EditorToolbar.tsx'
+import { createQuillEditor, type QuillEditor } from './quill-editor.ts'
 import styles from './RichTextField.module.css'
-import { EditorToolbar } from './Toolbar.tsx'
 
 export interface TextboxLabels {
   readonly labelledBy: string
@@ -112,4 +112,66 @@ function applyLink(editor: QuillEditor | null, address: string | false): void {
   const isLinked = typeof quill.getFormat(range)['link'] === 'string'
   if (leaf !== null && isLinked) quill.formatText(quill.getIndex(leaf), leaf.length(), 'link', address, 'user')
   else if (address !== false) quill.insertText(range.index, address, 'link', address, 'user')
+}
+
+interface LinkFormProps {
+  /** Where the text under the caret links to; empty: nowhere yet. */
+  readonly present: string
+  onApply(address: string): void
+  onRemove(): void
+  onClose(): void
+}
+
+/** Not a form element: it lies inside one. */
+function LinkForm({ present, onApply, onRemove, onClose }: LinkFormProps) {
+  const id = useId()
+  const [address, setAddress] = useState(present)
+  const [isRefused, setRefused] = useState(false)
+  const apply = () => {
+    const whole = addScheme(address)
+    if (isAllowedHref(whole)) onApply(whole)
+    else setRefused(true)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Enter') apply()
+    else onClose()
+  }
+  return (
+    <div className={styles.link}>
+      <label htmlFor={id}>Link address</label>
+      <input
+        id={id}
+        ref={(field) => field?.focus()}
+        type="url"
+        value={address}
+        aria-invalid={isRefused || undefined}
+        aria-describedby={isRefused ? `${id}-error` : undefined}
+        onChange={(event) => setAddress(event.target.value)}
+        onKeyDown={press}
+      />
+      <Button size="small" variant="primary" onClick={apply}>
+        Apply link
+      </Button>
+      {present !== '' && (
+        <Button size="small" onClick={onRemove}>
+          Remove link
+        </Button>
+      )}
+      {isRefused && (
+        <p id={`${id}-error`} className={styles.error}>
+          Please enter a web or e-mail address
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** As people type it: 'example.com', 'ada@example.com'. */
+function addScheme(typed: string): string {
+  const address = typed.trim()
+  if (address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address)) return address
+  return /^[^\s/@]+@[^\s/@]+$/.test(address) ? `mailto:${address}` : `https://${address.replace(/^\/+/, '')}`
 }

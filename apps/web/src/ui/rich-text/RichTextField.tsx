@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { joinClasses } from '../join-classes.ts'
-import { Skeleton } from '../Skeleton.tsx'
+import { Skeleton } from '../Page.tsx'
 import fieldStyles from '../form/field.module.css'
 import styles from './RichTextField.module.css'
-import { LazyBoundary, preloadableComponent, keepFallback } from '../lazy-part.tsx'
+import { LazyBoundary, preloadableComponent, keepFallback } from '../lazy-component.tsx'
 
 const LazyEditor = preloadableComponent(async () => (await import('./RichTextEditor.tsx')).RichTextEditor)
 

@@ -1,8 +1,7 @@
 import { findFaultsWhenRendered, hostilePayloads } from '@espalier/domain/testing'
 import { describe, expect, it } from 'vitest'
-import { sanitizeRichText } from './sanitise-rich-text.ts'
-import { normalizeTitleHtml, toTitleHtml } from './title-html.ts'
-import { toSafeTitleHtml } from './title-markup.ts'
+import { sanitizeRichText } from './stored-html.ts'
+import { normalizeTitleHtml, toSafeTitleHtml, toTitleHtml } from './title-html.ts'
 
 const parse = (page: string): HTMLElement => new DOMParser().parseFromString(page, 'text/html').body
 

@@ -1,10 +1,10 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import '../../testing/measured-ranges.ts'
+import '../../testing/jsdom-polyfills.ts'
 import { Delta } from 'quill/core.js'
-import { googleDocsHtml } from '../../testing/pasted-texts.ts'
+import { googleDocsHtml } from '../../testing/google-docs-html.ts'
 import { RichTextField } from './RichTextField.tsx'
-import { matchInlineStyles } from './safe-clipboard.ts'
+import { matchInlineStyles } from './quill-editor.ts'
 
 async function pasteInto(body: string, html: string) {
   const onChange = vi.fn<(html: string) => void>()

@@ -1,10 +1,10 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import '../../testing/measured-ranges.ts'
+import '../../testing/jsdom-polyfills.ts'
 import { RichText } from './RichText.tsx'
 import { RichTextField } from './RichTextField.tsx'
-import { sanitizeRichText } from './sanitise-rich-text.ts'
+import { sanitizeRichText } from './stored-html.ts'
 
 describe('a formatted text', () => {
   it.each([

@@ -66,7 +66,8 @@ function trimInline(nodes: readonly AdfNode[]): AdfNode[] {
     return createTextNode(text, node.marks)
   })
   const kept = texts.filter((node) => node.type !== 'text' || node.text !== '')
-  if (kept.length < nodes.length || texts.some((node, at) => node.text !== nodes[at]?.text)) return normalizeInline(kept)
+  if (kept.length < nodes.length || texts.some((node, at) => node.text !== nodes[at]?.text))
+    return normalizeInline(kept)
   // All last breaks at once: one by one, a text of nothing else would be read as often as it is long.
   const length = kept.findLastIndex(({ type }) => type !== 'hardBreak') + 1
   return length < kept.length ? normalizeInline(kept.slice(0, length)) : kept

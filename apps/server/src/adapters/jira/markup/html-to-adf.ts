@@ -1,17 +1,72 @@
-import { isAllowedHref } from '@espalier/domain'
-
+import { isAllowedHref, toPlainText } from '@espalier/domain'
+import { Parser } from 'htmlparser2'
 import {
-  createAdfDocument,
-  createAdfNode,
-  isAdfList,
-  normalizeInline,
-  normalizeMarks,
-  createTextNode,
   type AdfDocument,
   type AdfMark,
   type AdfNode,
+  createAdfDocument,
+  createAdfNode,
+  createTextNode,
+  isAdfList,
+  normalizeInline,
+  normalizeMarks,
 } from './adf.ts'
-import { parseHtmlTree, type HtmlTreeElement, type HtmlTreeNode } from './html-tree.ts'
+
+const maxSummaryLength = 255
+const untitledSummary = 'Untitled'
+
+/** A title as a tracker's summary: one line of plain text, never empty, never too long. */
+export function toIssueSummary(title: string): string {
+  const text = toPlainText(title)
+  if (text === '') return untitledSummary
+  // Half a sign outside the basic plane would be refused.
+  return text.length <= maxSummaryLength
+    ? text
+    : text
+        .slice(0, maxSummaryLength)
+        .replace(/[\ud800-\udbff]$/u, '')
+        .trimEnd()
+}
+
+interface HtmlTreeElement {
+  readonly tag: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: HtmlTreeNode[]
+}
+
+type HtmlTreeNode = HtmlTreeElement | string
+
+// What nests deeper than anybody writes would exhaust the stack of whoever walks it.
+const maxHtmlDepth = 60
+
+/** HTML as a tree of plain objects. */
+function parseHtmlTree(html: string): HtmlTreeNode[] {
+  const root: HtmlTreeElement = { tag: '', attributes: {}, children: [] }
+  const open: HtmlTreeElement[] = [root]
+  let tooDeep = 0
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        if (open.length >= maxHtmlDepth) {
+          tooDeep += 1
+          return
+        }
+        const element = { tag, attributes, children: [] }
+        open.at(-1)?.children.push(element)
+        open.push(element)
+      },
+      ontext: (text) => void open.at(-1)?.children.push(text),
+      onclosetag() {
+        if (tooDeep > 0) tooDeep -= 1
+        else if (open.length > 1) open.pop()
+      },
+    },
+    { decodeEntities: true },
+  )
+  parser.write(html)
+  parser.end()
+  return root.children
+}
 
 /** Where blocks are put: what is not allowed there becomes what comes nearest. */
 type BlockContext = 'doc' | 'item' | 'quote'
@@ -64,7 +119,18 @@ const droppedTags = new Set([
   'svg',
   'math',
 ])
-const inlineTags = new Set([...Object.keys(markByTag), 'a', 'span', 'br', 'font', 'small', 'label', 'abbr', 'mark', 'img'])
+const inlineTags = new Set([
+  ...Object.keys(markByTag),
+  'a',
+  'span',
+  'br',
+  'font',
+  'small',
+  'label',
+  'abbr',
+  'mark',
+  'img',
+])
 
 function walkHtml(nodes: readonly HtmlTreeNode[], marks: readonly AdfMark[], sink: BlockSink): void {
   for (const node of nodes) {
@@ -106,7 +172,9 @@ function toAdfBlocks(nodes: readonly HtmlTreeNode[], marks: readonly AdfMark[], 
 
 /** One line of what may be several. */
 function toInlineNodes(nodes: readonly HtmlTreeNode[], marks: readonly AdfMark[]): AdfNode[] {
-  const lines = toAdfBlocks(nodes, marks, 'quote').map(({ content = [] }) => content.filter(({ type }) => isInline(type)))
+  const lines = toAdfBlocks(nodes, marks, 'quote').map(({ content = [] }) =>
+    content.filter(({ type }) => isInline(type)),
+  )
   return normalizeInline(lines.flatMap((line, at) => (at === 0 ? line : [createTextNode(' '), ...line])))
 }
 

@@ -1,13 +1,10 @@
+import { findAdfFault } from '@espalier/stand-ins/jira/adf-rules.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-
-import { sanitizeRichText } from '../../../rich-text/sanitise.ts'
-import { findAdfFault } from '../../../testing/jira-site/adf-rules.ts'
+import { sanitizeRichText } from '../../../security/sanitize-html.ts'
+import { adfToHtml, adfToWiki } from './adf-writers.ts'
 import { createAdfDocument, createAdfNode, createTextNode } from './adf.ts'
-import { adfToHtml } from './adf-to-html.ts'
-import { adfToWiki } from './adf-to-wiki.ts'
-import { htmlToAdf } from './html-to-adf.ts'
-import { toIssueSummary } from './summary.ts'
+import { htmlToAdf, toIssueSummary } from './html-to-adf.ts'
 import { wikiToAdf } from './wiki-to-adf.ts'
 
 const there = (html: string): string => adfToHtml(htmlToAdf(html))

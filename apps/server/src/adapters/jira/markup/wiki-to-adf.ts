@@ -67,7 +67,8 @@ function parseInline(text: string, outer: readonly AdfMark[] = []): AdfNode[] {
     } else if (groups['sign'] !== undefined) add(groups['sign'])
     else if (groups['code'] !== undefined) {
       nodes.push(createTextNode(unescapeWiki(groups['code']), normalizeMarks([...outer, { type: 'code' }])))
-    } else if (groups['href'] !== undefined) nodes.push(...toLinkNodes(groups['href'], groups['label'], outer, found[0]))
+    } else if (groups['href'] !== undefined)
+      nodes.push(...toLinkNodes(groups['href'], groups['label'], outer, found[0]))
     else if (groups['file'] !== undefined) nodes.push(wikiText('[attachment]', found[0]))
     else if (groups['macro'] !== undefined) nodes.push(wikiText(found[0], found[0]))
     else if (groups['bar'] !== undefined) {
@@ -120,7 +121,8 @@ function findClosingSigns(text: string): (sign: string, at: number) => boolean {
 
 function toLinkNodes(href: string, label: string | undefined, outer: readonly AdfMark[], whole: string): AdfNode[] {
   const address = href.trim()
-  if (!isAllowedHref(address)) return [createTextNode(label === undefined ? whole : unescapeWiki(label), normalizeMarks(outer))]
+  if (!isAllowedHref(address))
+    return [createTextNode(label === undefined ? whole : unescapeWiki(label), normalizeMarks(outer))]
   const marks = [...outer, { type: 'link', attrs: { href: address } }]
   return label === undefined ? [createTextNode(address, normalizeMarks(marks))] : parseInline(label, marks)
 }
@@ -149,7 +151,9 @@ function toWikiLists(lines: readonly ListLine[], depth: number): AdfNode[] {
   return lists.map(({ type, items }) =>
     createAdfNode(
       type,
-      items.map(({ first, under }) => createAdfNode('listItem', [toParagraph([first]), ...toWikiLists(under, depth + 1)])),
+      items.map(({ first, under }) =>
+        createAdfNode('listItem', [toParagraph([first]), ...toWikiLists(under, depth + 1)]),
+      ),
     ),
   )
 }

@@ -1,14 +1,12 @@
 import { checkEpicKey, projectFormTexts } from '@espalier/domain'
-
+import { ApiError } from '../../../api/errors.ts'
 import type { Log } from '../../../ports/log.ts'
 import type { IssueTracker, TrackerFailure, TrackerSite } from '../../../ports/tracker.ts'
-import { ApiError } from '../../../transport/api-error.ts'
-import { badInputError, readProjectView, type Caller, type ProjectView, type Writes } from '../../projects/index.ts'
-import type { TrackerConnection } from '../connection.ts'
-import type { TrackerConnections } from '../connections.ts'
-import { toTrackerApiError } from '../upstream.ts'
-import type { ImportCounts, ImportProgressStore, ImportProgressReport } from './progress.ts'
-import { maxImportedIssues, readEpic, type EpicIssues } from './read-epic.ts'
+import { badInputError, type Caller, type ProjectView, readProjectView, type Writes } from '../../projects/index.ts'
+import type { TrackerConnection, TrackerConnections } from '../settings/connection-store.ts'
+import { toTrackerApiError } from '../settings/tracker-settings.ts'
+import type { ImportCounts, ImportProgressReport, ImportProgressStore } from './import-progress-store.ts'
+import { type EpicIssues, maxImportedIssues, readEpic } from './read-epic.ts'
 import { storeImport } from './store-import.ts'
 
 export interface EpicImportParts {
@@ -69,7 +67,10 @@ interface EpicReading {
   readonly report: ImportProgressReport
 }
 
-async function readEpicOrThrow(parts: EpicImportParts, { site, connection, key, report }: EpicReading): Promise<EpicIssues> {
+async function readEpicOrThrow(
+  parts: EpicImportParts,
+  { site, connection, key, report }: EpicReading,
+): Promise<EpicIssues> {
   const signal = AbortSignal.timeout(readTimeoutMs)
   const { epicLinkFieldId } = connection
   const onProgress = (done: number, total: number | null): void => report.at(done, total)
@@ -82,7 +83,8 @@ async function readEpicOrThrow(parts: EpicImportParts, { site, connection, key, 
     return read.value
   }
   const { failure } = read
-  if (failure === 'too-many') throw badInputError(`An import may hold at most ${maxImportedIssues} issues`, epicKeyField)
+  if (failure === 'too-many')
+    throw badInputError(`An import may hold at most ${maxImportedIssues} issues`, epicKeyField)
   throw await explainReadFailure(parts, { site, connection, key, failure })
 }
 
@@ -95,6 +97,7 @@ async function explainReadFailure(
   const real = known !== null && !known.ok ? known.failure : failure
   log.info({ kind: real.kind, site: site.site }, 'an import was refused')
   if (real.kind === 'rejected') await connections.markRefused(connection)
-  if (real.kind === 'not-found') return badInputError(`${site.site} has no issue ${key}, or does not show it to you`, epicKeyField)
+  if (real.kind === 'not-found')
+    return badInputError(`${site.site} has no issue ${key}, or does not show it to you`, epicKeyField)
   return toTrackerApiError(real)
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createNodeClient } from '../../../testing/node-client.ts'
-import { addDemoEpic } from '../../../testing/jira-site/demo-epic.ts'
-import type { SiteFaultKind } from '../../../testing/jira-site/faults.ts'
+import { addDemoEpic } from '@espalier/stand-ins/jira/demo-epic.ts'
+import type { SiteFaultKind } from '@espalier/stand-ins/jira/site-faults.ts'
 import { readErrorCode } from '../../../testing/project-world.ts'
 import { openTrackerWorld, trackerDocuments as documents, type TrackerWorld } from '../../../testing/tracker-world.ts'
-import type { NodeView } from '../../../database/node-record.ts'
+import type { NodeView } from '../../../database/nodes.ts'
 
 let world: TrackerWorld
 beforeAll(async () => void (world = await openTrackerWorld({ longestPage: 7 })))
@@ -199,7 +199,17 @@ describe('the same epic again', () => {
   })
 })
 
-const faults: readonly SiteFaultKind[] = ['slow', 'cut', 'lost', 'half', 'garbage', 'error', 'huge', 'redirect', 'limit']
+const faults: readonly SiteFaultKind[] = [
+  'slow',
+  'cut',
+  'lost',
+  'half',
+  'garbage',
+  'error',
+  'huge',
+  'redirect',
+  'limit',
+]
 
 describe('a site that breaks in the middle', () => {
   it.each(faults)('(%s) leaves nothing half imported, and the next try is whole', async (kind) => {

@@ -4,20 +4,21 @@ import {
   cleanText,
   createNode,
   type EditableGraph,
-  toPlainText,
+  type GraphNode,
+  limits,
   normalizeBody,
+  toPlainText,
   updateNode,
 } from '@espalier/domain'
-
-import type { NodeRecord } from '../../../database/node-record.ts'
-import { MarkupError } from '../../../rich-text/markup-error.ts'
-import { sanitizeRichText } from '../../../rich-text/sanitise.ts'
+import type { NodeRecord } from '../../../database/nodes.ts'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
+import { MarkupError, sanitizeRichText } from '../../../security/sanitize-html.ts'
 
 /** What a node takes from its issue. */
-export type IssueContents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'externalKey'>
+type IssueContents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'externalKey'>
 
-const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 // Half a sign, or none at all, cannot be stored.
 const toStorableText = (text: string): string => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\ufffd')
@@ -55,7 +56,13 @@ export const toIssueContents = (issue: TrackerIssue): IssueContents => ({
   externalKey: issue.key,
 })
 
-export const toIssueSnapshot = ({ summary, description, status, parentKey, updatedAt }: TrackerIssue): TrackerSnapshot => ({
+export const toIssueSnapshot = ({
+  summary,
+  description,
+  status,
+  parentKey,
+  updatedAt,
+}: TrackerIssue): TrackerSnapshot => ({
   summary: toStorableText(summary),
   description: toStorableText(description),
   status,
@@ -63,7 +70,7 @@ export const toIssueSnapshot = ({ summary, description, status, parentKey, updat
   updatedAt,
 })
 
-export interface ImportPlan {
+interface ImportPlan {
   /** Issue id to node id, of every issue. */
   readonly nodeIds: ReadonlyMap<string, string>
   /** Issues that had no node. */
@@ -76,7 +83,7 @@ export interface KnownIssue {
   readonly snapshot: TrackerSnapshot | null
 }
 
-export interface ImportPlanInput {
+interface ImportPlanInput {
   readonly issues: readonly TrackerIssue[]
   readonly known: ReadonlyMap<string, KnownIssue>
   readonly linkTypeId: string | null
@@ -142,3 +149,15 @@ function linkParents(
     if (linked.ok) applyChanges(graph, linked.value)
   }
 }
+
+/** A new node for an issue, at its place. */
+export const createNodeFromIssue = (placed: GraphNode, issue: TrackerIssue, at: Date): NodeRecord => ({
+  ...placed,
+  ...toIssueContents(issue),
+  projectLink: null,
+  hideChildren: false,
+  style: { backgroundColor: limits.nodeColour, processing: false },
+  type: 'standard',
+  transitions: [{ dt: at.getTime(), from: 'deleted', to: issue.status }],
+  version: 1,
+})

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
-
-import { cleanLine, defaultLayout, diffNode, toStructureFields, type GraphNode, type NodeDiff } from '@espalier/domain'
-
-import type { NodeRecord } from '../../../database/node-record.ts'
-import { readNodesById } from '../../../database/read-nodes.ts'
+import { cleanLine, defaultLayout, diffNode, type GraphNode, type NodeDiff, toStructureFields } from '@espalier/domain'
+import { type NodeRecord, readNodesById } from '../../../database/nodes.ts'
 import type { TrackerIssue } from '../../../ports/tracker.ts'
 import {
   addNodes,
-  changeNodes,
   allowEditors,
+  changeNodes,
   type NodeFields,
   type ProjectWrite,
   type WriteTransaction,
 } from '../../projects/index.ts'
-import { createNodeFromIssue } from './node-of-issue.ts'
-import { toIssueContents, planImport, toIssueSnapshot, type KnownIssue } from './plan-import.ts'
-import type { ImportCounts } from './progress.ts'
+import type { ImportCounts } from './import-progress-store.ts'
+import { createNodeFromIssue, type KnownIssue, planImport, toIssueContents, toIssueSnapshot } from './plan-import.ts'
 import type { EpicIssues } from './read-epic.ts'
 
 export interface ImportTarget {
@@ -31,7 +27,11 @@ export interface StoredImport {
 }
 
 /** Stores an epic as a project, or brings the project that it became before up to date. All of it, or nothing. */
-export async function storeImport(work: WriteTransaction, read: EpicIssues, target: ImportTarget): Promise<StoredImport> {
+export async function storeImport(
+  work: WriteTransaction,
+  read: EpicIssues,
+  target: ImportTarget,
+): Promise<StoredImport> {
   const { accountId, site } = target
   const lock = `${accountId} ${site} ${read.epic.id}`
   // Two imports of one epic at once would both find no project and make two.
@@ -56,7 +56,11 @@ export async function storeImport(work: WriteTransaction, read: EpicIssues, targ
 }
 
 /** One in the trash is left there: the import then makes a new one. */
-async function findImportedProject(work: WriteTransaction, epicId: string, target: ImportTarget): Promise<string | null> {
+async function findImportedProject(
+  work: WriteTransaction,
+  epicId: string,
+  target: ImportTarget,
+): Promise<string | null> {
   const row = await work.tx.db
     .selectFrom('tracker_projects')
     .innerJoin('projects', 'projects.id', 'tracker_projects.project_id')
@@ -92,7 +96,9 @@ async function storeIssues(
     const node = graph.node(nodeIdOf(issue))
     return node === undefined ? [] : [node]
   }
-  const records = plan.created.flatMap((issue) => placed(issue).map((node) => createNodeFromIssue(node, issue, write.at)))
+  const records = plan.created.flatMap((issue) =>
+    placed(issue).map((node) => createNodeFromIssue(node, issue, write.at)),
+  )
   await addNodesInBatches(write, records)
   const diffs = [...before.values()].flatMap((node) => diffStructure(node, graph.node(node.id)))
   await changeNodes(write, { diffs })

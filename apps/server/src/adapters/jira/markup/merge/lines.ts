@@ -1,5 +1,5 @@
 import { createAdfDocument, isAdfList, type AdfNode } from '../adf.ts'
-import { adfToHtml } from '../adf-to-html.ts'
+import { adfToHtml } from '../adf-writers.ts'
 import { htmlToAdf } from '../html-to-adf.ts'
 
 export type DescriptionLineKind = 'text' | 'heading1' | 'heading2' | 'bullet' | 'ordered' | 'quote' | 'code'

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { findAdfFault } from '../../../../testing/jira-site/adf-rules.ts'
+import { findAdfFault } from '@espalier/stand-ins/jira/adf-rules.ts'
 import { createAdfDocument, createAdfNode, createTextNode, type AdfDocument, type AdfNode } from '../adf.ts'
-import { adfToHtml } from '../adf-to-html.ts'
+import { adfToHtml } from '../adf-writers.ts'
 import { htmlToAdf } from '../html-to-adf.ts'
 import { readEditedLines, type DescriptionLine } from './lines.ts'
 import { mergeDocument, type MergedDocument } from './merge-document.ts'
@@ -80,7 +80,10 @@ const showHere = (document: AdfDocument): DescriptionLine[] => readEditedLines(h
 const merge = (document: AdfDocument, edited: string): MergedDocument =>
   mergeDocument({ document, agreed: adfToHtml(document), edited })
 
-function mergeLines(document: AdfDocument, edit: (lines: DescriptionLine[]) => readonly DescriptionLine[]): AdfDocument {
+function mergeLines(
+  document: AdfDocument,
+  edit: (lines: DescriptionLine[]) => readonly DescriptionLine[],
+): AdfDocument {
   const merged = merge(document, flatten(edit(showHere(document))))
   if (!merged.ok) throw new Error(`${merged.obstacle.type} is in the way`)
   expect(findAdfFault(merged.document)).toBeNull()
@@ -222,7 +225,9 @@ const inline = fc.oneof(
     })),
   },
 )
-const paragraphs = fc.array(inline, { minLength: 1, maxLength: 4 }).map((content) => createAdfNode('paragraph', content))
+const paragraphs = fc
+  .array(inline, { minLength: 1, maxLength: 4 })
+  .map((content) => createAdfNode('paragraph', content))
 const item = fc
   .tuple(paragraphs, fc.option(paragraphs))
   .map(([first, nested]) => (nested === null ? [first] : [first, items('bulletList', [nested])]))
@@ -296,7 +301,10 @@ describe('any document', () => {
             touched.add(line.text)
             if (kind === 'remove') lines.splice(at, 1)
             else
-              lines[at] = { ...line, content: [createTextNode(kind === 'append' ? `${line.text} ${text}` : `NEW ${text}`)] }
+              lines[at] = {
+                ...line,
+                content: [createTextNode(kind === 'append' ? `${line.text} ${text}` : `NEW ${text}`)],
+              }
           }
         }
         const merged = merge(document, flatten(lines))

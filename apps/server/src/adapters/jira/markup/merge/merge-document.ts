@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto'
-
-import { createAdfDocument, createAdfNode, isAdfList, type AdfDocument, type AdfNode } from '../adf.ts'
-import { adfToHtml } from '../adf-to-html.ts'
+import { adfToHtml, adfToWiki } from '../adf-writers.ts'
+import { type AdfDocument, type AdfNode, createAdfDocument, createAdfNode, isAdfList } from '../adf.ts'
 import { htmlToAdf } from '../html-to-adf.ts'
-import { mergeSequences, type AlignBudget } from './align.ts'
-import { isContainer, readEditedLines, readLeaves, type EditedLine, type DocumentLeaf, type DescriptionLineKind } from './lines.ts'
+import { parseWiki, splitWikiLines, type WikiPart } from '../wiki-to-adf.ts'
+import { type AlignBudget, alignSequences, mergeSequences } from './align.ts'
+import {
+  type DescriptionLineKind,
+  type DocumentLeaf,
+  type EditedLine,
+  isContainer,
+  readEditedLines,
+  readLeaves,
+} from './lines.ts'
 import { mergeInline } from './merge-inline.ts'
-import { planMerge, showsSame, topBlock, type MergePlan } from './plan-merge.ts'
+import { type MergePlan, planMerge, showsSame, topBlock } from './plan-merge.ts'
 
 export type MergedDocument =
   | {
@@ -20,7 +27,7 @@ export type MergedDocument =
 
 const maxAlignCells = 4_000_000
 
-export interface DocumentEdit {
+interface DocumentEdit {
   /** What the tracker has now. */
   readonly document: AdfDocument
   /** As HTML, what the edit was made from. */
@@ -70,7 +77,9 @@ function mergeEdits({ base, shown, ours, winner, budget }: Edits): EditedLine[] 
 }
 
 const hasNesting = ({ content = [] }: AdfNode): boolean =>
-  content.some((block) => isAdfList(block) && (block.content ?? []).some((item) => (item.content ?? []).some(isAdfList)))
+  content.some(
+    (block) => isAdfList(block) && (block.content ?? []).some((item) => (item.content ?? []).some(isAdfList)),
+  )
 
 /** Whether our HTML holds all of the document (it has no rules), and the editor has not flattened its lists. */
 const canBeReplaced = (document: AdfDocument, wanted: AdfDocument): boolean =>
@@ -189,7 +198,11 @@ function insertLines({ document, leaves, lines, plan }: MergeInput, changes: Nod
   flush(undefined)
 }
 
-function nextLeaf(length: number, from: number, leafAt: (at: number) => DocumentLeaf | undefined): DocumentLeaf | undefined {
+function nextLeaf(
+  length: number,
+  from: number,
+  leafAt: (at: number) => DocumentLeaf | undefined,
+): DocumentLeaf | undefined {
   for (let at = from; at < length; at += 1) if (leafAt(at) !== undefined) return leafAt(at)
   return undefined
 }
@@ -259,4 +272,51 @@ function rebuildNode(node: AdfNode, changes: NodeChanges): AdfNode[] {
   // A list item begins with a text, also where only its inner list is left.
   const isHeadless = node.type === 'listItem' && isAdfList(content[0])
   return around([{ ...node, content: isHeadless ? [{ type: 'paragraph' }, ...content] : content }])
+}
+
+export type MergedWiki =
+  | { readonly ok: true; readonly wiki: string; readonly isShown: boolean }
+  | { readonly ok: false; readonly obstacle: AdfNode }
+
+interface WikiEdit {
+  readonly wiki: string
+  readonly agreed: string
+  readonly edited: string
+  readonly winner?: 'ours' | 'theirs'
+}
+
+/** The same for Data Center: blocks that the edit does not touch keep their wiki text, letter by letter. */
+export function mergeWiki({ wiki, ...edit }: WikiEdit): MergedWiki {
+  const parts = parseWiki(wiki)
+  const document = createAdfDocument(parts.map(({ block }) => block))
+  const merged = mergeDocument({ document, ...edit })
+  if (!merged.ok) return merged
+  return { ok: true, wiki: writeWiki(wiki, parts, merged.document.content), isShown: merged.isShown }
+}
+
+const newBlockGap = '\n\n'
+
+const isSamePart = (part: WikiPart, block: AdfNode): boolean =>
+  part.block === block || JSON.stringify(part.block) === JSON.stringify(block)
+
+function writeWiki(wiki: string, parts: readonly WikiPart[], blocks: readonly AdfNode[]): string {
+  const lines = splitWikiLines(wiki)
+  const partners = alignSequences(parts, blocks, isSamePart, { cells: 250_000 })
+  const partOf = new Map(partners.map((partner, at) => [partner, at]))
+  let text = ''
+  let last = -1
+  for (const [at, block] of blocks.entries()) {
+    const part = partOf.get(at) ?? -1
+    const source = parts[part]
+    // From its first line on, with the empty lines before it where its neighbor is still the same.
+    const own = source === undefined ? '' : lines.slice(source.from, source.to).join('\n')
+    const isNeighbor = part >= 0 && part === last + 1
+    if (source === undefined || own === '')
+      text += `${at === 0 ? '' : newBlockGap}${adfToWiki(createAdfDocument([block]))}`
+    else if (isNeighbor) text += `${at === 0 ? '' : '\n'}${own}`
+    else text += `${at === 0 ? '' : newBlockGap}${own.replace(/^\s*\n/, '')}`
+    last = part >= 0 ? part : Number.NaN
+  }
+  const end = parts.at(-1)?.to ?? lines.length
+  return last === parts.length - 1 && end < lines.length ? `${text}\n${lines.slice(end).join('\n')}` : text
 }

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { adfToHtml } from '../adf-to-html.ts'
+import { adfToHtml } from '../adf-writers.ts'
 import { wikiToAdf } from '../wiki-to-adf.ts'
-import { mergeWiki, type MergedWiki } from './merge-wiki.ts'
+import { mergeWiki, type MergedWiki } from './merge-document.ts'
 
 const showHere = (wiki: string): string => adfToHtml(wikiToAdf(wiki))
 const merge = (wiki: string, edited: string): MergedWiki => mergeWiki({ wiki, agreed: showHere(wiki), edited })

@@ -103,7 +103,11 @@ interface Gap {
 }
 
 /** What lies between two lines that both sides have. */
-function readGaps(theirs: readonly TheirLine[], edited: readonly DescriptionLine[], partners: readonly number[]): Gap[] {
+function readGaps(
+  theirs: readonly TheirLine[],
+  edited: readonly DescriptionLine[],
+  partners: readonly number[],
+): Gap[] {
   const gaps: Gap[] = []
   let [theirsAt, oursAt] = [0, 0]
   for (let at = 0; at <= theirs.length; at += 1) {
@@ -216,7 +220,11 @@ function collectLines(
 }
 
 /** Blocks with something that we cannot write, whose lines are found again as a whole at another place. */
-function findMoved(leaves: readonly DocumentLeaf[], edited: readonly EditedLine[], leafOfLine: ReadonlyMap<number, number>) {
+function findMoved(
+  leaves: readonly DocumentLeaf[],
+  edited: readonly EditedLine[],
+  leafOfLine: ReadonlyMap<number, number>,
+) {
   const moved = new Map<number, { readonly block: AdfNode; readonly lines: number }>()
   const movedBlocks = new Set<AdfNode>()
   const movedLines = new Set<number>()

@@ -1,0 +1,63 @@
+import type { Core } from '../core/core.ts'
+import type { IdentityRecord } from '../identities/identity.ts'
+import { isUuid } from '../protocol/crypto.ts'
+import type { JsonObject } from '../protocol/json.ts'
+import { endSessions } from '../sessions/sign-in.ts'
+import {
+  deleteIdentity,
+  findIdentity,
+  findIdentityByEmail,
+  listIdentities,
+  replaceMetadata,
+  replaceState,
+} from '../storage/identity-store.ts'
+import { findEndedSessions } from '../storage/session-store.ts'
+
+export interface IdentityPage {
+  readonly identities: readonly IdentityRecord[]
+  /** Where the next page begins; null on the last one. */
+  readonly nextPageToken: string | null
+}
+
+/** For the operator: used by the admin API and by commands. */
+export interface IdentityAdmin {
+  get(id: string): Promise<IdentityRecord | null>
+  findByEmail(email: string): Promise<IdentityRecord | null>
+  /** Replaces the whole object. False where there is no such identity. */
+  setMetadataPublic(id: string, value: JsonObject | null): Promise<boolean>
+  /** In the order of their ids. */
+  list(page: { readonly size: number; readonly token?: string }): Promise<IdentityPage>
+  /** Whoever is inactive cannot sign in, and their sessions end. False where there is no such identity. */
+  setState(id: string, state: 'active' | 'inactive'): Promise<boolean>
+  /** Deletes the person with everything that lets them sign in. False where there is no such identity. */
+  remove(id: string): Promise<boolean>
+  /** The ids of the sessions that ended. */
+  endSessions(id: string): Promise<readonly string[]>
+  /** Those of these sessions that are over: whoever was not told of an end asks for it. */
+  findEndedSessions(sessionIds: readonly string[]): Promise<readonly string[]>
+}
+
+export const createIdentityAdmin = (core: Core, clock: () => Date): IdentityAdmin => ({
+  get: (id) => findIdentity(core.db, id),
+  findByEmail: (email) => findIdentityByEmail(core.db, email),
+  setMetadataPublic: (id, value) => replaceMetadata(core.db, id, value, clock()),
+  async list({ size, token }) {
+    const found = await listIdentities(core.db, size + 1, token)
+    const identities = found.slice(0, size)
+    return { identities, nextPageToken: found.length > size ? (identities.at(-1)?.id ?? null) : null }
+  },
+  async setState(id, state) {
+    if (!(await replaceState(core.db, id, state, clock()))) return false
+    core.options.audit({ kind: 'state-changed', identityId: id, reason: state })
+    if (state === 'inactive') await endSessions(core, { identityId: id })
+    return true
+  },
+  async remove(id) {
+    if (!isUuid(id)) return false
+    // Before the rows are gone, so that open sockets of these sessions are closed.
+    await endSessions(core, { identityId: id })
+    return deleteIdentity(core.db, id)
+  },
+  endSessions: async (id) => (isUuid(id) ? endSessions(core, { identityId: id }) : []),
+  findEndedSessions: (sessionIds) => findEndedSessions(core.db, sessionIds, clock()),
+})

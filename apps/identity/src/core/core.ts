@@ -1,0 +1,117 @@
+import type { IdentityRecord } from '../identities/identity.ts'
+import type { AuthenticationMethod, SessionRecord } from '../identities/session.ts'
+import type { Sealer } from '../protocol/crypto.ts'
+import type { SubmittedFields } from '../protocol/fields.ts'
+import type { Flow, FormState } from '../protocol/flow.ts'
+import type { UiNode } from '../protocol/nodes.ts'
+import type { BackOff } from '../storage/back-off.ts'
+import type { Continuity } from '../storage/continuity.ts'
+import type { Db } from '../storage/database.ts'
+import type { NewIdentity } from '../storage/identity-store.ts'
+import type { IdentityOptions, Lifespans } from './options.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import type { Visit, VisitRoute } from './visit.ts'
+
+/** What every flow and method works with; made once, in index.ts. */
+export interface Core {
+  readonly options: IdentityOptions
+  readonly lifespans: Lifespans
+  readonly db: Db
+  readonly sealer: Sealer
+  readonly continuity: Continuity
+  readonly hasher: PasswordHasher
+  readonly backOff: BackOff
+  readonly methods: readonly FlowMethod[]
+  /** Work that the answer does not wait for; closing the service does. */
+  runInBackground(what: string, work: () => Promise<void>): void
+}
+
+/** A form in a request: what a method gets to judge, and to draw its nodes from. */
+export interface FormVisit {
+  readonly core: Core
+  readonly visit: Visit
+  readonly flow: Flow
+}
+
+export interface SettingsVisit extends FormVisit {
+  readonly identity: IdentityRecord
+  readonly session: SessionRecord
+  /** The submitted fields, or those that were kept while the person signed in again. */
+  readonly fields: SubmittedFields
+  /** Throws where the form is not this browser's; a resumed form passed this before it was paused. */
+  ensureCsrf(): void
+  /** Signed in recently enough for what could lock the owner out. */
+  readonly isPrivileged: boolean
+}
+
+export interface RefusedOutcome {
+  readonly kind: 'refused'
+  readonly form: FormState
+}
+/** The browser has to go elsewhere: 422 in JSON, 303 otherwise. */
+export interface LeaveOutcome {
+  readonly kind: 'leave'
+  readonly url: string
+}
+export interface AuthenticatedOutcome {
+  readonly kind: 'authenticated'
+  readonly identityId: string
+  readonly methods: readonly AuthenticationMethod[]
+  /** The password hash it was proven by: changed meanwhile, it proves nothing. */
+  readonly provenBy?: string
+}
+export interface RegisteredOutcome {
+  readonly kind: 'registered'
+  readonly wanted: NewIdentity
+  readonly methods: readonly AuthenticationMethod[]
+  /** What the form shows again where the identifier is taken. */
+  readonly fields: FormState['fields']
+}
+
+export type LoginOutcome = AuthenticatedOutcome | RefusedOutcome | LeaveOutcome
+export type RegistrationOutcome = RegisteredOutcome | RefusedOutcome | LeaveOutcome
+export type SettingsOutcome =
+  | {
+      readonly kind: 'saved'
+      readonly identity: IdentityRecord
+      /** What a script is asked to do before it goes on. */
+      readonly firstSteps?: readonly object[]
+    }
+  | { readonly kind: 'refresh-required' }
+  | RefusedOutcome
+  | LeaveOutcome
+
+interface MethodPart<Given extends FormVisit, Outcome> {
+  nodes(form: Given): Promise<UiNode[]>
+  /** Whether these fields are for this method. */
+  claims(fields: SubmittedFields): boolean
+  submit(form: Given): Promise<Outcome>
+  /** A last look at the whole form: to relabel, hide or drop what does not fit the flow's context. */
+  arrange?(form: Given, nodes: readonly UiNode[]): Promise<UiNode[]>
+}
+
+export interface LoginMethodPart extends MethodPart<FormVisit, LoginOutcome> {
+  /**
+   * Asked of every method when any of them has authenticated somebody, before there is a session.
+   * Null: nothing to add. Methods: done as well, to be noted in the session. Refused: no sign-in.
+   */
+  beforeSession?(
+    form: FormVisit,
+    authenticated: AuthenticatedOutcome,
+  ): Promise<{ readonly kind: 'also'; readonly methods: readonly AuthenticationMethod[] } | RefusedOutcome | null>
+}
+export type RegistrationMethodPart = MethodPart<FormVisit, RegistrationOutcome>
+export interface SettingsMethodPart extends MethodPart<SettingsVisit, SettingsOutcome> {
+  /** The fields to keep where the person has to sign in again first. */
+  readonly keptFields: readonly string[]
+}
+
+/** A way to prove who one is, or to change it, in the flows it takes part in. */
+export interface FlowMethod {
+  readonly id: 'password' | 'profile' | 'oidc' | 'code'
+  readonly login?: LoginMethodPart
+  readonly registration?: RegistrationMethodPart
+  readonly settings?: SettingsMethodPart
+  /** Addresses of its own, such as a callback. */
+  routes?(core: Core): readonly VisitRoute[]
+}

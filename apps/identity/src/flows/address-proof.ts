@@ -1,0 +1,116 @@
+import { normalizeEmail } from '@espalier/domain'
+import type { Core } from '../core/core.ts'
+import type { AccountNotice } from '../core/options.ts'
+import type { Visit } from '../core/visit.ts'
+import type { IdentityRecord } from '../identities/identity.ts'
+import type { AuthenticationMethod, SessionRecord } from '../identities/session.ts'
+import { findCredentialsWithDates, type SocialAccount, storeSocialAccounts } from '../storage/credentials.ts'
+import type { Db } from '../storage/database.ts'
+import { deleteSessions } from '../storage/session-store.ts'
+
+/** What the person who proves the address has signed in with; everything else may be somebody else's. */
+export interface ProvenWith {
+  readonly methods: readonly AuthenticationMethod[]
+  /** The session that stays. */
+  readonly session?: SessionRecord
+}
+
+interface FirstProof {
+  readonly removedPassword: boolean
+  readonly removedSocial: readonly SocialAccount[]
+  readonly endedSessions: readonly string[]
+}
+
+/**
+ * Marks the address as proven. Null where it was proven before.
+ * Until then anybody could have registered it. So the first proof removes every credential that the prover did not
+ * use, and ends the other sessions: whoever registered the address of somebody else loses all access to it.
+ */
+export function proveAddress(
+  db: Db,
+  wanted: { readonly identityId: string; readonly email: string; readonly provenWith: ProvenWith | null },
+  now: Date,
+): Promise<FirstProof | null> {
+  const { identityId, provenWith } = wanted
+  return db.transaction().execute(async (tx) => {
+    await tx.selectFrom('identities').select('id').where('id', '=', identityId).forUpdate().execute()
+    const marked = await tx
+      .updateTable('addresses')
+      .set({ verified_at: now, updated_at: now })
+      .where('identity_id', '=', identityId)
+      .where('value', '=', normalizeEmail(wanted.email))
+      .where('is_pending', '=', false)
+      .where('verified_at', 'is', null)
+      .executeTakeFirst()
+    if (marked.numUpdatedRows === 0n) return null
+    return removeUnprovenCredentials(tx, identityId, provenWith, now)
+  })
+}
+
+/** Removes the credentials that the prover did not use, and ends the other sessions. */
+export async function removeUnprovenCredentials(
+  tx: Db,
+  identityId: string,
+  provenWith: ProvenWith | null,
+  now: Date,
+): Promise<FirstProof> {
+  const { passwordHash, passwordSetAt, social } = await findCredentialsWithDates(tx, identityId)
+  const keepsPassword = passwordHash === null || hasProvenPassword(provenWith, passwordSetAt)
+  if (!keepsPassword) {
+    await tx
+      .updateTable('credentials')
+      .set({ config: '{}', updated_at: now })
+      .where('identity_id', '=', identityId)
+      .where('type', '=', 'password')
+      .execute()
+  }
+  const isProven = ({ provider }: SocialAccount) =>
+    provenWith?.methods.some((used) => used.method === 'oidc' && used.provider === provider) ?? false
+  const removedSocial = social.filter((account) => !isProven(account))
+  if (removedSocial.length > 0) {
+    await storeSocialAccounts(tx, identityId, social.filter(isProven), now)
+    await tx
+      .deleteFrom('credential_identifiers')
+      .where('type', '=', 'oidc')
+      .where('identity_id', '=', identityId)
+      .where(
+        'identifier',
+        'in',
+        removedSocial.map(({ provider, subject }) => `${provider}:${subject}`),
+      )
+      .execute()
+  }
+  const session = provenWith?.session
+  const endedSessions = await deleteSessions(tx, { identityId, ...(session && { except: session.id }) })
+  return { removedPassword: !keepsPassword, removedSocial, endedSessions }
+}
+
+// Setting a password ends the other sessions: one that is newer than the prover's session was set in that session.
+const hasProvenPassword = (provenWith: ProvenWith | null, setAt: Date): boolean =>
+  provenWith !== null &&
+  (provenWith.methods.some(({ method }) => method === 'password') ||
+    (provenWith.session !== undefined && setAt >= provenWith.session.issuedAt))
+
+/** Mails a notice about a change to the address that the account had before it. */
+export function sendAccountNotice(core: Core, before: IdentityRecord, change: AccountNotice['change']): void {
+  const { email, firstname } = before.traits
+  core.runInBackground(`${change.kind} notice`, () =>
+    core.options.sendNoticeMail({ to: email, firstname: firstname ?? null, change }),
+  )
+}
+
+/** The audit lines of a first proof, and the end of the sockets of the sessions that it ended. */
+export function reportFirstProof(
+  core: Core,
+  visit: Visit,
+  identity: IdentityRecord,
+  method: 'recovery' | 'verification' | 'oidc',
+  { removedPassword, removedSocial, endedSessions }: FirstProof,
+): void {
+  const { audit, onSessionsEnded: sessionsEnded } = core.options
+  const who = { identityId: identity.id, method, address: visit.device.address }
+  audit({ kind: 'email-verified', ...who })
+  const removed = [...(removedPassword ? ['password'] : []), ...removedSocial.map(({ provider }) => provider)]
+  if (removed.length > 0) audit({ kind: 'credentials-removed', ...who, reason: removed.join(', ') })
+  if (endedSessions.length > 0) sessionsEnded(endedSessions)
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { goodPassword } from '../testing/browser.ts'
+import { type IdentityFixture, openIdentityFixture } from '../testing/identity-fixture.ts'
+
+let house: IdentityFixture
+beforeAll(async () => {
+  house = await openIdentityFixture()
+})
+afterAll(() => house.close())
+
+const samples = 15
+const middleOf = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+
+it('a wrong password takes as long for somebody as for nobody', async () => {
+  await house.browser().register('ada@example.com')
+  const browser = house.browser()
+  const timeOf = async (identifier: string): Promise<number> => {
+    const flow = await browser.start('login')
+    const begun = performance.now()
+    const answer = await browser.submit(flow, { method: 'password', password: `${goodPassword}-not`, identifier })
+    const took = performance.now() - begun
+    expect(answer.status).toBe(400)
+    return took
+  }
+  // The first time a decoy is made.
+  await timeOf('nobody@example.com')
+  const known: number[] = []
+  const unknown: number[] = []
+  // One after the other in turn: whatever slows this machine down slows both.
+  for (let round = 0; round < samples; round += 1) {
+    known.push(await timeOf('ada@example.com'))
+    unknown.push(await timeOf(`nobody-${round}@example.com`))
+  }
+  const ratio = middleOf(unknown) / middleOf(known)
+  expect(ratio).toBeGreaterThan(0.5)
+  expect(ratio).toBeLessThan(2)
+})

@@ -1,0 +1,168 @@
+import type { AuthenticatedOutcome, Core, FormVisit } from '../core/core.ts'
+import {
+  beginFlow,
+  fetchFlow,
+  type FlowDefinition,
+  readReturnTo,
+  refuseForm,
+  replaceExpiredFlow,
+  requireSubmittedFlow,
+  resolveFlowDestination,
+  resolveReturnTo,
+  respondWithFlow,
+  sendBrowserTo,
+} from '../core/flow-lifecycle.ts'
+import { rankByGroup, renderCsrfNode, renderFlow, sortNodes } from '../core/flow-view.ts'
+import { respondJson, respondRedirect, type Visit, type VisitResponse, type VisitRoute } from '../core/visit.ts'
+import { type AuthenticationMethod, toSessionView } from '../identities/session.ts'
+import { httpErrors } from '../protocol/errors.ts'
+import { type Flow, type FormState, formWithMessages, isFlowExpired } from '../protocol/flow.ts'
+import { messages } from '../protocol/messages.ts'
+import type { UiNode } from '../protocol/nodes.ts'
+import { issueSession } from '../sessions/sign-in.ts'
+import { requireIdentity } from '../storage/identity-store.ts'
+
+export const loginFlow: FlowDefinition = {
+  kind: 'login',
+  path: '/self-service/login',
+  initialState: 'choose_method',
+  pageUrl: (pages) => pages.login,
+  expiredMessage: messages.loginExpired,
+  refusedStatus: 303,
+  async view(core, visit, flow) {
+    return {
+      ...renderFlow(loginFlow, visit, flow, await buildLoginNodes(core, visit, flow)),
+      created_at: flow.createdAt.toISOString(),
+      updated_at: flow.updatedAt.toISOString(),
+      refresh: flow.refresh,
+      requested_aal: flow.requestedAal,
+    }
+  },
+}
+
+async function buildLoginNodes(core: Core, visit: Visit, flow: Flow): Promise<UiNode[]> {
+  const form = { core, visit, flow }
+  let nodes = [renderCsrfNode(visit)]
+  // No method here is a second factor.
+  if (flow.requestedAal === 'aal2') return nodes
+  for (const { login: part } of core.methods) if (part) nodes.push(...(await part.nodes(form)))
+  nodes = sortNodes(nodes, rankByGroup('oidc', 'default', 'password', 'code'))
+  for (const { login: part } of core.methods) nodes = (await part?.arrange?.(form, nodes)) ?? nodes
+  return nodes
+}
+
+const isTrueParameter = (value: string | null): boolean => value === 'true' || value === '1'
+
+function readRequestedAal(visit: Visit): 'aal1' | 'aal2' {
+  const level = visit.query.get('aal') || 'aal1'
+  if (level !== 'aal1' && level !== 'aal2') throw httpErrors.malformed('The level aal must be aal1 or aal2.')
+  return level
+}
+
+async function startLogin(core: Core, visit: Visit): Promise<VisitResponse> {
+  const requestedAal = readRequestedAal(visit)
+  const returnTo = readReturnTo(visit)
+  const session = await visit.session()
+  if (session === null) {
+    if (requestedAal === 'aal2') throw httpErrors.aal1Required()
+    return respondWithFlow(core, visit, loginFlow, await beginFlow(core, visit, loginFlow, { returnTo }))
+  }
+  const refresh = isTrueParameter(visit.query.get('refresh'))
+  if (!refresh && requestedAal === 'aal1') {
+    if (visit.wantsJson) throw httpErrors.sessionAlreadyAvailable()
+    return respondRedirect(resolveReturnTo(visit, returnTo))
+  }
+  const identityId = session.identity.id
+  const form = refresh ? { form: formWithMessages(messages.confirmIdentity()) } : {}
+  return respondWithFlow(
+    core,
+    visit,
+    loginFlow,
+    await beginFlow(core, visit, loginFlow, { returnTo, refresh, requestedAal, identityId, ...form }),
+  )
+}
+
+async function submitLogin(core: Core, visit: Visit): Promise<VisitResponse> {
+  const flow = await requireSubmittedFlow(core, visit, loginFlow)
+  const isRepeat = !flow.refresh && flow.requestedAal === 'aal1'
+  if (isRepeat && (await visit.session()) !== null) {
+    if (!visit.wantsJson) return respondRedirect(visit.pages.home)
+    return refuseForm(core, visit, loginFlow, flow, formWithMessages(messages.generic('You are signed in already.')))
+  }
+  if (isFlowExpired(flow, visit.now)) return replaceExpiredFlow(core, visit, loginFlow, flow)
+  // No method here is a second factor.
+  const methods = flow.requestedAal === 'aal2' ? [] : core.methods
+  const method = methods.find(({ login: part }) => part?.claims(visit.fields))
+  if (method?.login === undefined)
+    return refuseForm(core, visit, loginFlow, flow, formWithMessages(messages.noLoginMethod()))
+  const form = { core, visit, flow }
+  const outcome = await method.login.submit(form)
+  switch (outcome.kind) {
+    case 'leave':
+      return sendBrowserTo(visit, outcome.url)
+    case 'refused':
+      return refuseForm(core, visit, loginFlow, flow, outcome.form, method.id)
+    case 'authenticated':
+      return completeLogin(form, outcome)
+  }
+}
+
+/** Somebody proved who they are: the session, and the way on. Also for a callback that ends in a sign-in. */
+export async function completeLogin(form: FormVisit, authenticated: AuthenticatedOutcome): Promise<VisitResponse> {
+  const { core, visit, flow } = form
+  const identity = await requireIdentity(core.db, authenticated.identityId)
+  if (identity.state !== 'active')
+    return refuseForm(core, visit, loginFlow, flow, formWithMessages(messages.disabled()))
+  const added = await runBeforeSession(form, authenticated)
+  if (!Array.isArray(added)) return refuseForm(core, visit, loginFlow, flow, added)
+  const { methods, provenBy } = authenticated
+  const session = await issueSession(core, visit, {
+    identity,
+    methods: [...methods, ...added],
+    flow,
+    ...(provenBy !== undefined && { provenBy }),
+  })
+  return signedInResponse(visit, resolveFlowDestination(visit, flow), { session: toSessionView(session, visit.base) })
+}
+
+async function runBeforeSession(
+  form: FormVisit,
+  authenticated: AuthenticatedOutcome,
+): Promise<AuthenticationMethod[] | FormState> {
+  const added: AuthenticationMethod[] = []
+  for (const { login: part } of form.core.methods) {
+    const answer = (await part?.beforeSession?.(form, authenticated)) ?? null
+    if (answer?.kind === 'refused') return answer.form
+    if (answer?.kind === 'also') added.push(...answer.methods)
+  }
+  return added
+}
+
+/** How sign-in and sign-up end: the facts and the next address for a script, the next address for a browser. */
+export function signedInResponse(
+  visit: Visit,
+  destination: string,
+  facts: object,
+  firstSteps: readonly object[] = [],
+): VisitResponse {
+  if (!visit.wantsJson) return respondRedirect(destination)
+  const next = { action: 'redirect_browser_to', redirect_browser_to: destination }
+  return respondJson({ ...facts, continue_with: [...firstSteps, next] })
+}
+
+export const loginRoutes = (core: Core): readonly VisitRoute[] => [
+  { methods: ['GET'], path: `${loginFlow.path}/browser`, json: 'accepts', run: (visit) => startLogin(core, visit) },
+  {
+    methods: ['GET'],
+    path: `${loginFlow.path}/flows`,
+    json: 'always',
+    run: (visit) => fetchFlow(core, visit, loginFlow),
+  },
+  {
+    methods: ['GET', 'POST'],
+    path: loginFlow.path,
+    json: 'speaks',
+    acceptsForm: true,
+    run: (visit) => submitLogin(core, visit),
+  },
+]

@@ -1,0 +1,94 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { normalizeEmail } from '@espalier/domain'
+import type { Core } from '../core/core.ts'
+import type { CodeMail } from '../core/options.ts'
+import type { IdentityRecord } from '../identities/identity.ts'
+import type { Db } from '../storage/database.ts'
+
+const maxCodeTries = 5
+
+/** A code of one purpose is not accepted for the other. */
+export type CodePurpose = 'recovery code' | 'verification code'
+
+const generateCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+const bindCodeToFlow = (flowId: string, code: string): string => `${flowId} ${code}`
+
+export interface CodeRequest {
+  readonly purpose: CodePurpose
+  readonly flowId: string
+  /** As it was typed. */
+  readonly email: string
+  /** Null where there is nobody to mail the code to: the code is made all the same, so that both cases cost the same. */
+  readonly owner: IdentityRecord | null
+  mail(mail: CodeMail): Promise<void>
+}
+
+/** Makes the code of a flow, replacing an earlier one, and mails it where there is somebody to mail it to. */
+export async function sendCode(core: Core, wanted: CodeRequest, now: Date): Promise<void> {
+  const { purpose, flowId, owner } = wanted
+  const identity = owner?.state === 'active' ? owner : null
+  const code = generateCode()
+  const expiresAt = new Date(now.getTime() + core.lifespans.recoveryCodeMs)
+  const row = {
+    identity_id: identity?.id ?? null,
+    email: normalizeEmail(wanted.email),
+    code_hash: core.sealer.sign(purpose, bindCodeToFlow(flowId, code)).toString('hex'),
+    tries: 0,
+    expires_at: expiresAt,
+  }
+  await core.db
+    .insertInto('recovery_codes')
+    .values({ flow_id: flowId, ...row })
+    .onConflict((conflict) => conflict.column('flow_id').doUpdateSet(row))
+    .execute()
+  if (identity === null) return
+  const { email, firstname, lastname } = identity.traits
+  const person = { id: identity.id, email, firstname: firstname ?? null, lastname: lastname ?? null }
+  // A recovery goes to the address as its owner spells it.
+  const to = normalizeEmail(email) === row.email ? email : wanted.email
+  // Waiting for the mail would tell by the time it takes whether the address has an account.
+  core.runInBackground(`${purpose} mail`, () => wanted.mail({ to, code, person, expiresAt }))
+}
+
+export interface RedeemedCode {
+  readonly identityId: string
+  /** Normalized: the address that the code was mailed to. */
+  readonly email: string
+}
+
+/** Whose code it is, if it is the one that was mailed. A code is good once, and for a few tries. */
+export async function redeemCode(
+  core: Core,
+  purpose: CodePurpose,
+  flowId: string,
+  code: string,
+  now: Date,
+): Promise<RedeemedCode | null> {
+  const tried = await countTry(core.db, flowId, now)
+  if (tried === undefined || tried.identity_id === null) return null
+  const stored = Buffer.from(tried.code_hash, 'hex')
+  const isRight = core.sealer
+    .signatures(purpose, bindCodeToFlow(flowId, code))
+    .some((digest) => digest.length === stored.length && timingSafeEqual(digest, stored))
+  if (!isRight) return null
+  const spent = await core.db
+    .deleteFrom('recovery_codes')
+    .where('flow_id', '=', flowId)
+    .where('code_hash', '=', tried.code_hash)
+    .returning(['identity_id', 'email'])
+    .executeTakeFirst()
+  return spent === undefined || spent.identity_id === null
+    ? null
+    : { identityId: spent.identity_id, email: spent.email }
+}
+
+const countTry = (db: Db, flowId: string, now: Date) =>
+  db
+    .updateTable('recovery_codes')
+    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .where('flow_id', '=', flowId)
+    .where('tries', '<', maxCodeTries)
+    .where('expires_at', '>', now)
+    .returning(['identity_id', 'code_hash'])
+    .executeTakeFirst()

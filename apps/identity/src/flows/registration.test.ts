@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findCsrfToken, findUiNode, goodPassword, nodeMessageIds, readMessageIds } from '../testing/browser.ts'
+import { type IdentityFixture, openIdentityFixture } from '../testing/identity-fixture.ts'
+
+let house: IdentityFixture
+beforeAll(async () => {
+  house = await openIdentityFixture({ initialStatus: 'pending' })
+})
+afterAll(() => house.close())
+
+const fields = (email: string, password = goodPassword) => ({ method: 'password', password, traits: { email } })
+
+describe('starting a sign-up', () => {
+  it('gives a script the flow, with its nodes in order', async () => {
+    const browser = house.browser()
+    const flow = await browser.api.createBrowserRegistrationFlow({ returnTo: `${house.origin}/tree` })
+    expect(flow).toMatchObject({ type: 'browser', state: 'choose_method', return_to: `${house.origin}/tree` })
+    const answer = await browser.get('/self-service/registration/browser')
+    expect(Object.keys(answer.body)).not.toContain('refresh')
+    expect(answer.body.ui.nodes.map((node) => [node.group, node.attributes.name, node.attributes.type])).toEqual([
+      ['default', 'csrf_token', 'hidden'],
+      ['default', 'traits.email', 'email'],
+      ['password', 'password', 'password'],
+      ['default', 'traits.firstname', 'text'],
+      ['default', 'traits.lastname', 'text'],
+      ['password', 'method', 'submit'],
+    ])
+    expect(findUiNode(answer.body, 'method')?.meta.label?.id).toBe(1040001)
+  })
+
+  it('sends a browser to the page, and who is signed in away', async () => {
+    const browser = house.browser()
+    const page = await browser.get('/self-service/registration/browser', 'page')
+    expect(page.status).toBe(303)
+    expect(page.location).toMatch(/\/page\/registration\?flow=/)
+    await browser.register('started@example.com')
+    expect((await browser.get('/self-service/registration/browser')).body.error.id).toBe('session_already_available')
+    const away = await browser.get('/self-service/registration/browser', 'page')
+    expect([away.status, away.location]).toEqual([303, `${house.origin}/projects`])
+  })
+
+  it('is fetched by its own browser only', async () => {
+    const browser = house.browser()
+    const flow = await browser.start('registration')
+    expect((await browser.api.getRegistrationFlow({ id: flow.id })).id).toBe(flow.id)
+    expect((await house.browser().get(`/self-service/registration/flows?id=${flow.id}`)).status).toBe(403)
+    expect((await browser.get(`/self-service/login/flows?id=${flow.id}`)).status).toBe(404)
+  })
+})
+
+describe('signing up by password', () => {
+  it('makes the account and signs it in', async () => {
+    const browser = house.browser()
+    const flow = await browser.api.createBrowserRegistrationFlow()
+    const done = await browser.api.updateRegistrationFlow({
+      flow: flow.id,
+      updateRegistrationFlowBody: {
+        method: 'password',
+        password: goodPassword,
+        csrf_token: findCsrfToken(flow as never),
+        traits: { email: ' Grace@Example.com ', firstname: 'Grace' },
+      },
+    })
+    expect(done.identity).toMatchObject({
+      schema_id: 'default',
+      schema_url: `${house.base}/schemas/ZGVmYXVsdA`,
+      state: 'active',
+      traits: { email: 'Grace@Example.com', firstname: 'Grace' },
+      metadata_public: { status: 'pending' },
+      verifiable_addresses: [{ value: 'grace@example.com', verified: false, via: 'email', status: 'pending' }],
+      recovery_addresses: [{ value: 'grace@example.com', via: 'email' }],
+    })
+    expect(done.session?.identity?.id).toBe(done.identity.id)
+    expect(done.session_token).toBeUndefined()
+    expect((await browser.api.toSession()).id).toBe(done.session?.id)
+    expect(JSON.stringify(done)).not.toMatch(/argon2|hashed_password/)
+  })
+
+  it('sends a browser on, by form and by multipart', async () => {
+    const browser = house.browser()
+    const flow = await browser.start('registration', '?return_to=%2Ftree')
+    const form = new FormData()
+    form.set('method', 'password')
+    form.set('password', goodPassword)
+    form.set('traits.email', 'multi@example.com')
+    form.set('csrf_token', findCsrfToken(flow))
+    const answer = await browser.request(flow.ui.action, {
+      method: 'POST',
+      headers: { accept: 'text/html' },
+      body: form,
+    })
+    expect([answer.status, answer.location]).toEqual([303, `${house.origin}/tree`])
+    expect((await browser.api.toSession()).identity?.traits.email).toBe('multi@example.com')
+    const other = house.browser()
+    const second = await other.start('registration')
+    const plain = { method: 'password', password: goodPassword, 'traits.email': 'plain@example.com' }
+    expect((await other.submit(second, plain, 'page')).location).toBe(`${house.origin}/projects`)
+  })
+
+  it('refuses a file', async () => {
+    const browser = house.browser()
+    const flow = await browser.start('registration')
+    const form = new FormData()
+    form.set('method', 'password')
+    form.set('password', new Blob(['x']), 'x.txt')
+    const headers = { accept: 'application/json' }
+    const answer = await browser.request(flow.ui.action, { method: 'POST', headers, body: form })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+    expect(answer.body.error.code).toBe(answer.status)
+  })
+
+  it('says what is wrong, at the field, and keeps what was typed', async () => {
+    const browser = house.browser()
+    const flow = await browser.start('registration')
+    const empty = await browser.submit(flow, { method: 'password' })
+    expect(empty.status).toBe(400)
+    expect([nodeMessageIds(empty.body, 'traits.email'), nodeMessageIds(empty.body, 'password')]).toEqual([
+      [4000002],
+      [4000002],
+    ])
+    const bad = await browser.submit(flow, { ...fields('no address'), traits: { email: 'no address', lastname: 'L' } })
+    expect(nodeMessageIds(bad.body, 'traits.email')).toEqual([4000040])
+    expect(findUiNode(bad.body, 'traits.email')?.attributes.value).toBe('no address')
+    expect(findUiNode(bad.body, 'traits.lastname')?.attributes.value).toBe('L')
+    expect(findUiNode(bad.body, 'password')?.attributes.value).toBeUndefined()
+    const long = await browser.submit(flow, { ...fields('l@example.com'), 'traits.lastname': 'x'.repeat(201) })
+    expect(nodeMessageIds(long.body, 'traits.lastname')).toEqual([4000017])
+    const page = await browser.submit(flow, { method: 'password', 'traits.email': 'x' }, 'page')
+    expect([page.status, page.location]).toEqual([302, `${house.origin}/page/registration?flow=${flow.id}`])
+  })
+
+  it.each([
+    ['short', 4000032],
+    ['x'.repeat(1025), 4000033],
+    ['horatio@example', 4000031],
+    ['Password123', 4000034],
+  ])('refuses the password %s', async (password, id) => {
+    const browser = house.browser()
+    const answer = await browser.submit(await browser.start('registration'), fields('horatio@example.com', password))
+    expect([answer.status, nodeMessageIds(answer.body, 'password')]).toEqual([400, [id]])
+    expect(await house.identity.admin.findByEmail('horatio@example.com')).toBeNull()
+  })
+
+  it('lets one of two win who want the same address', async () => {
+    const [one, other] = [house.browser(), house.browser()]
+    const answers = await Promise.all([
+      one.submit(await one.start('registration'), fields('Same@example.com')),
+      other.submit(await other.start('registration'), fields('same@EXAMPLE.com')),
+    ])
+    const [won, lost] = answers.toSorted((left, right) => left.status - right.status)
+    expect([won?.status, lost?.status]).toEqual([200, 400])
+    expect(lost && readMessageIds(lost.body)).toEqual([4000007])
+    expect(lost && findUiNode(lost.body, 'traits.email')?.attributes.value).toMatch(/same@example\.com/i)
+  })
+
+  it('needs the token', async () => {
+    const browser = house.browser()
+    const flow = await browser.start('registration')
+    const answer = await browser.post(flow.ui.action, fields('forged@example.com'))
+    expect([answer.status, answer.body.error.id]).toEqual([403, 'security_csrf_violation'])
+    expect(await house.identity.admin.findByEmail('forged@example.com')).toBeNull()
+  })
+
+  it('knows no other method, and drops what it does not know', async () => {
+    const browser = house.browser()
+    const flow = await browser.start('registration')
+    const answer = await browser.submit(flow, { method: 'passkey' })
+    expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4010003]])
+    const extra = { ...fields('extra@example.com'), metadata_public: { status: 'active' }, state: 'inactive', role: [] }
+    const done = await browser.submit(flow, { ...extra, traits: { email: 'extra@example.com', admin: 'yes' } })
+    expect(done.status).toBe(200)
+    expect(done.body.identity).toMatchObject({
+      traits: { email: 'extra@example.com' },
+      metadata_public: { status: 'pending' },
+    })
+  })
+
+  it('is refused to who is signed in already', async () => {
+    const browser = house.browser()
+    const flow = await browser.start('registration')
+    await browser.register('first@example.com')
+    const answer = await browser.submit(flow, fields('second@example.com'))
+    expect([answer.status, answer.body.error.id]).toEqual([400, 'session_already_available'])
+    const plain = { method: 'password', password: goodPassword, 'traits.email': 'second@example.com' }
+    const page = await browser.submit(flow, plain, 'page')
+    expect([page.status, page.location]).toEqual([302, `${house.origin}/projects`])
+  })
+})
+
+it('an expired sign-up is replaced', async () => {
+  const later = await openIdentityFixture()
+  try {
+    const browser = later.browser()
+    const flow = await browser.start('registration')
+    later.advanceClock(3_600_001)
+    expect((await browser.get(`/self-service/registration/flows?id=${flow.id}`)).status).toBe(410)
+    const gone = await browser.submit(flow, fields('late@example.com'))
+    expect(gone.body.error.id).toBe('self_service_flow_expired')
+    const replacement = await browser.api.getRegistrationFlow({ id: gone.body.use_flow_id })
+    expect(replacement.ui.messages?.map(({ id }) => id)).toEqual([4040001])
+    const page = await browser.submit(flow, { method: 'password' }, 'page')
+    expect(page.location).toMatch(/\/page\/registration\?flow=/)
+  } finally {
+    await later.close()
+  }
+})

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findUiNode, goodPassword, readMessageIds, type ResponseBody, type TestBrowser } from '../testing/browser.ts'
+import { type IdentityFixture, openIdentityFixture } from '../testing/identity-fixture.ts'
+
+let house: IdentityFixture
+let browser: TestBrowser
+
+beforeEach(async () => {
+  house = await openIdentityFixture({ verifiesEmail: true })
+  browser = house.browser()
+})
+afterEach(() => house.close())
+
+const wrongFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** The addresses of the account that this browser is signed in to, with whether they are verified. */
+async function addressesOf(one: TestBrowser): Promise<(readonly [string, boolean])[]> {
+  const { identity } = await one.api.toSession()
+  return (identity?.verifiable_addresses ?? []).map(({ value, verified }) => [value, verified] as const)
+}
+
+async function verificationNamedBy(answer: ResponseBody, one: TestBrowser): Promise<ResponseBody> {
+  const step = answer.continue_with.find(({ action }) => action === 'show_verification_ui')
+  return (await one.get(`/self-service/verification/flows?id=${step?.flow?.id}`)).body
+}
+
+async function register(one: TestBrowser, email: string): Promise<ResponseBody> {
+  const answer = await one.register(email)
+  expect(answer.status).toBe(200)
+  return verificationNamedBy(answer.body, one)
+}
+
+describe('a new account', () => {
+  it('gets a code by mail and verifies its address with it', async () => {
+    const flow = await register(browser, 'Ada@example.com')
+    expect([flow.state, readMessageIds(flow)]).toEqual(['sent_email', [1080003]])
+    expect(findUiNode(flow, 'code')?.meta.label?.id).toBe(1070011)
+    expect(await addressesOf(browser)).toEqual([['ada@example.com', false]])
+    const { to, code } = await house.nextMail()
+    expect(to).toBe('Ada@example.com')
+    const wrong = await browser.submit(flow, { method: 'code', code: wrongFor(code) })
+    expect([wrong.status, readMessageIds(wrong.body)]).toEqual([400, [4070006]])
+    const done = await browser.submit(flow, { method: 'code', code })
+    expect([done.status, done.body.state, readMessageIds(done.body)]).toEqual([200, 'passed_challenge', [1080002]])
+    expect(await addressesOf(browser)).toEqual([['ada@example.com', true]])
+    expect(house.auditEvents.map(({ kind }) => kind)).toContain('email-verified')
+    expect((await house.browser().logIn('ada@example.com')).status).toBe(200)
+    const again = await browser.submit(flow, { method: 'code', code })
+    expect([again.status, readMessageIds(again.body)]).toEqual([400, [4070002]])
+  })
+
+  it('may work unverified, and asks for another code later, with the official client or a plain form', async () => {
+    await register(browser, 'ada@example.com')
+    await house.nextMail()
+    const started = await browser.api.createBrowserVerificationFlow()
+    expect(started.state).toBe('choose_method')
+    const flow = (await browser.get(`/self-service/verification/flows?id=${started.id}`)).body
+    const sent = await browser.submit(flow, { method: 'code', email: 'ADA@example.com' }, 'page')
+    const page = `${house.origin}/page/verification?flow=${flow.id}`
+    expect([sent.status, sent.location]).toEqual([303, page])
+    const { code } = await house.nextMail()
+    const done = await browser.submit(flow, { method: 'code', code }, 'page')
+    expect([done.status, done.location]).toEqual([303, page])
+    expect(await addressesOf(browser)).toEqual([['ada@example.com', true]])
+  })
+
+  it('keeps its session and its password, and loses the other sessions', async () => {
+    const flow = await register(browser, 'ada@example.com')
+    const other = house.browser()
+    await other.logIn('ada@example.com')
+    const { code } = await house.nextMail()
+    await browser.submit(flow, { method: 'code', code })
+    await browser.api.toSession()
+    await expect(other.api.toSession()).rejects.toThrow()
+    expect((await house.browser().logIn('ada@example.com')).status).toBe(200)
+  })
+})
+
+describe('a code', () => {
+  it('is mailed for nobody and for a verified address to nobody, and the answer is the same', async () => {
+    const flow = await register(browser, 'ada@example.com')
+    const { code } = await house.nextMail()
+    await browser.submit(flow, { method: 'code', code })
+    for (const email of ['ada@example.com', 'nobody@example.com']) {
+      const stranger = house.browser()
+      const asked = await stranger.submit(await stranger.start('verification'), { method: 'code', email })
+      expect([asked.status, readMessageIds(asked.body)]).toEqual([200, [1080003]])
+    }
+    expect(house.mails).toHaveLength(1)
+  })
+
+  it('of a recovery does not verify, and one of a verification does not recover', async () => {
+    const flow = await register(browser, 'ada@example.com')
+    const verifying = await house.nextMail()
+    const stranger = house.browser()
+    const recovery = await stranger.submit(await stranger.start('recovery'), {
+      method: 'code',
+      email: 'ada@example.com',
+    })
+    const recovering = await house.nextMail()
+    expect((await stranger.submit(recovery.body, { method: 'code', code: verifying.code })).status).toBe(400)
+    expect((await browser.submit(flow, { method: 'code', code: recovering.code })).status).toBe(400)
+  })
+
+  it('entered without the session of the account takes the password away, which somebody else may have chosen', async () => {
+    await register(browser, 'victim@example.com')
+    await house.nextMail()
+    const victim = house.browser()
+    const asked = await victim.submit(await victim.start('verification'), {
+      method: 'code',
+      email: 'victim@example.com',
+    })
+    const { code } = await house.nextMail()
+    expect((await victim.submit(asked.body, { method: 'code', code })).status).toBe(200)
+    await expect(browser.api.toSession()).rejects.toThrow()
+    expect((await house.browser().logIn('victim@example.com')).status).toBe(400)
+  })
+
+  it('is for the browser that started the flow', async () => {
+    const flow = await register(browser, 'ada@example.com')
+    const { code } = await house.nextMail()
+    const forged = await house.browser().post(flow.ui.action, { method: 'code', code })
+    expect([forged.status, forged.body.error.id]).toEqual([403, 'security_csrf_violation'])
+  })
+})
+
+const change = async (email: string, names: object = {}) =>
+  browser.submit(await browser.start('settings'), { method: 'profile', 'traits.email': email, ...names })
+
+describe('a change of address', () => {
+  beforeEach(async () => {
+    const flow = await register(browser, 'old@example.com')
+    const { code } = await house.nextMail()
+    await browser.submit(flow, { method: 'code', code })
+  })
+
+  it('waits for the proof of the new address; until then the old one signs in', async () => {
+    const saved = await change('New@example.com', { 'traits.firstname': 'Ada' })
+    expect([saved.status, saved.body.state, readMessageIds(saved.body)]).toEqual([200, 'success', [1050001]])
+    expect(saved.body.identity.traits).toEqual({ email: 'old@example.com', firstname: 'Ada' })
+    expect(await addressesOf(browser)).toEqual([
+      ['old@example.com', true],
+      ['New@example.com', false],
+    ])
+    expect((await house.browser().logIn('old@example.com')).status).toBe(200)
+    expect((await house.browser().logIn('new@example.com')).status).toBe(400)
+    expect(house.notices).toEqual([])
+
+    const flow = await verificationNamedBy(saved.body, browser)
+    const { to, code } = await house.nextMail()
+    expect(to).toBe('New@example.com')
+    expect((await browser.submit(flow, { method: 'code', code })).status).toBe(200)
+    expect((await browser.api.toSession()).identity?.traits.email).toBe('New@example.com')
+    expect(await addressesOf(browser)).toEqual([['new@example.com', true]])
+    expect((await house.browser().logIn('new@example.com')).status).toBe(200)
+    expect((await house.browser().logIn('old@example.com')).status).toBe(400)
+    await house.identity.close()
+    expect(house.notices).toEqual([{ to: 'old@example.com', firstname: 'Ada', change: { kind: 'email-changed' } }])
+    expect(house.auditEvents.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['email-change-requested', 'email-changed']),
+    )
+  })
+
+  it('keeps nobody from signing up with the wanted address, and is refused once somebody has', async () => {
+    const saved = await change('new@example.com')
+    const flow = await verificationNamedBy(saved.body, browser)
+    const { code } = await house.nextMail()
+    expect((await house.browser().register('new@example.com')).status).toBe(200)
+    const late = await browser.submit(flow, { method: 'code', code })
+    expect([late.status, readMessageIds(late.body)]).toEqual([400, [4000007]])
+    expect((await browser.api.toSession()).identity?.traits.email).toBe('old@example.com')
+    expect(readMessageIds((await change('new@example.com')).body)).toEqual([4000007])
+  })
+
+  it('is not done by a code without the session that asked for it', async () => {
+    const saved = await change('new@example.com')
+    const flow = await verificationNamedBy(saved.body, browser)
+    const { code } = await house.nextMail()
+    await house.pool.query('DELETE FROM identity.sessions')
+    const refused = await browser.submit(flow, { method: 'code', code })
+    expect([refused.status, readMessageIds(refused.body)]).toEqual([400, [4000001]])
+    expect((await house.browser().logIn('old@example.com')).status).toBe(200)
+    expect((await house.browser().logIn('new@example.com')).status).toBe(400)
+  })
+
+  it('that a thief has asked for is forgotten by a recovery', async () => {
+    await change('thief@example.com')
+    await house.nextMail()
+    const owner = house.browser()
+    const asked = await owner.submit(await owner.start('recovery'), { method: 'code', email: 'old@example.com' })
+    const { code } = await house.nextMail()
+    expect((await owner.submit(asked.body, { method: 'code', code })).status).toBe(422)
+    expect(await addressesOf(owner)).toEqual([['old@example.com', true]])
+    await expect(browser.api.toSession()).rejects.toThrow()
+    // The address was proven before: the password is the owner's own.
+    expect((await house.browser().logIn('old@example.com', goodPassword)).status).toBe(200)
+  })
+})

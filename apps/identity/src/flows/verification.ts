@@ -1,0 +1,191 @@
+import { normalizeEmail } from '@espalier/domain'
+import type { Core } from '../core/core.ts'
+import {
+  beginFlow,
+  fetchFlow,
+  type FlowDefinition,
+  flowPageUrl,
+  readReturnTo,
+  refuseForm,
+  replaceExpiredFlow,
+  requireSubmittedFlow,
+  respondWithFlow,
+  updateFlow,
+} from '../core/flow-lifecycle.ts'
+import { renderCsrfNode, renderFlow } from '../core/flow-view.ts'
+import { respondJson, respondRedirect, type Visit, type VisitResponse, type VisitRoute } from '../core/visit.ts'
+import { findPendingAddress, type IdentityRecord, isEmailProven } from '../identities/identity.ts'
+import type { SessionRecord } from '../identities/session.ts'
+import { type Flow, formWithMessages, isFlowExpired } from '../protocol/flow.ts'
+import { labels, type Message, messages } from '../protocol/messages.ts'
+import { adoptPendingAddress, findIdentityByEmail, requireIdentity } from '../storage/identity-store.ts'
+import { proveAddress, removeUnprovenCredentials, reportFirstProof, sendAccountNotice } from './address-proof.ts'
+import { buildCodeNodes, showCodeStep, submitCodeStep } from './code-steps.ts'
+import { type RedeemedCode, sendCode } from './mailed-code.ts'
+
+const verificationFlow: FlowDefinition = {
+  kind: 'verification',
+  path: '/self-service/verification',
+  initialState: 'choose_method',
+  pageUrl: (pages) => pages.verification,
+  expiredMessage: messages.verificationExpired,
+  refusedStatus: 303,
+  view: async (_core, visit, flow) =>
+    renderFlow(verificationFlow, visit, flow, [
+      renderCsrfNode(visit),
+      ...buildCodeNodes(flow, labels.verificationCode()),
+    ]),
+}
+
+async function sendVerificationCode(
+  core: Core,
+  flow: Flow,
+  email: string,
+  owner: IdentityRecord | null,
+  now: Date,
+): Promise<void> {
+  const mailer = core.options.verification
+  if (mailer === undefined) throw new Error('verification is off')
+  await sendCode(core, { purpose: 'verification code', flowId: flow.id, email, owner, mail: mailer.mail }, now)
+}
+
+/** A started verification of this address, as the next step of a sign-up or of a change of address. */
+interface ShowVerificationStep {
+  readonly action: 'show_verification_ui'
+  readonly flow: { readonly id: string; readonly verifiable_address: string; readonly url: string }
+}
+
+/** Mails a code to the address and gives the flow that takes it. Nothing where verification is off. */
+export async function beginVerification(
+  core: Core,
+  visit: Visit,
+  owner: IdentityRecord,
+  email: string,
+): Promise<ShowVerificationStep[]> {
+  if (core.options.verification === undefined) return []
+  const begun = await beginFlow(core, visit, verificationFlow)
+  await sendVerificationCode(core, begun, email, owner, visit.now)
+  const flow = await showCodeStep(core, visit, begun, email, messages.verificationCodeSent())
+  const url = flowPageUrl(verificationFlow, visit, flow)
+  return [{ action: 'show_verification_ui', flow: { id: flow.id, verifiable_address: email, url } }]
+}
+
+async function submitVerification(core: Core, visit: Visit): Promise<VisitResponse> {
+  const flow = await requireSubmittedFlow(core, visit, verificationFlow)
+  if (isFlowExpired(flow, visit.now)) return replaceExpiredFlow(core, visit, verificationFlow, flow)
+  if (flow.state === 'passed_challenge') {
+    return refuseForm(core, visit, verificationFlow, flow, formWithMessages(messages.verificationDone()))
+  }
+  return submitCodeStep(core, visit, flow, {
+    kind: verificationFlow,
+    purpose: 'verification code',
+    mailScope: 'verification-mail',
+    codeScope: 'verification-code',
+    sentMessage: messages.verificationCodeSent,
+    wrongCodeMessage: messages.verificationCodeWrong,
+    async sendTo(email) {
+      await sendVerificationCode(core, flow, email, await findOwnerToVerify(core, visit, email), visit.now)
+    },
+    complete: (redeemed) => completeVerification(core, visit, flow, redeemed),
+  })
+}
+
+/** Whose address it is, while there is something to prove. A pending address is mailed for its own session only. */
+async function findOwnerToVerify(core: Core, visit: Visit, email: string): Promise<IdentityRecord | null> {
+  const signedIn = (await visit.session())?.identity
+  const pending = signedIn && findPendingAddress(signedIn)
+  if (signedIn && pending && normalizeEmail(pending.value) === normalizeEmail(email)) return signedIn
+  const owner = await findIdentityByEmail(core.db, email)
+  return owner === null || isEmailProven(owner) ? null : owner
+}
+
+/** The code was right: the address is proven, and a pending one takes the place of the old one. */
+async function completeVerification(
+  core: Core,
+  visit: Visit,
+  flow: Flow,
+  { identityId, email }: RedeemedCode,
+): Promise<VisitResponse> {
+  const identity = await requireIdentity(core.db, identityId)
+  const current = await visit.session()
+  const session = current?.identity.id === identityId ? current : null
+  const pending = findPendingAddress(identity)
+  if (session !== null && pending !== undefined && normalizeEmail(pending.value) === email) {
+    const changed = await adoptVerifiedAddress(core, visit, identity, pending.value, session)
+    if (changed) return respondVerified(core, visit, flow, messages.verified())
+    return refuseForm(core, visit, verificationFlow, flow, formWithMessages(messages.taken()), 'code')
+  }
+  if (normalizeEmail(identity.traits.email) !== email) {
+    const reason = 'Log in to confirm a change of your email address, then ask for a new code.'
+    return refuseForm(core, visit, verificationFlow, flow, formWithMessages(messages.generic(reason)), 'code')
+  }
+  const provenWith = session && { methods: session.methods, session }
+  const proof = await proveAddress(core.db, { identityId, email, provenWith }, visit.now)
+  if (proof !== null) reportFirstProof(core, visit, identity, 'verification', proof)
+  return respondVerified(
+    core,
+    visit,
+    flow,
+    proof?.removedPassword ? messages.verifiedWithoutSession() : messages.verified(),
+  )
+}
+
+async function adoptVerifiedAddress(
+  core: Core,
+  visit: Visit,
+  identity: IdentityRecord,
+  newEmail: string,
+  session: SessionRecord,
+): Promise<boolean> {
+  const adopted = await adoptPendingAddress(core.db, identity, newEmail, visit.now)
+  if (!adopted.ok) return false
+  if (!isEmailProven(identity)) {
+    const provenWith = { methods: session.methods, session }
+    const proof = await core.db
+      .transaction()
+      .execute((tx) => removeUnprovenCredentials(tx, identity.id, provenWith, visit.now))
+    reportFirstProof(core, visit, identity, 'verification', proof)
+  }
+  core.options.audit({ kind: 'email-changed', identityId: identity.id, address: visit.device.address })
+  sendAccountNotice(core, identity, { kind: 'email-changed' })
+  return true
+}
+
+async function respondVerified(core: Core, visit: Visit, flow: Flow, message: Message): Promise<VisitResponse> {
+  const done = await updateFlow(core, visit, flow, {
+    state: 'passed_challenge',
+    active: 'code',
+    form: formWithMessages(message),
+  })
+  return visit.wantsJson
+    ? respondJson(await verificationFlow.view(core, visit, done))
+    : respondRedirect(flowPageUrl(verificationFlow, visit, done))
+}
+
+/** Without a way to mail codes there is no such flow: its addresses answer 404. */
+export function verificationRoutes(core: Core): readonly VisitRoute[] {
+  if (core.options.verification === undefined) return []
+  const { path } = verificationFlow
+  return [
+    { methods: ['GET'], path: `${path}/browser`, json: 'accepts', run: (visit) => startVerification(core, visit) },
+    {
+      methods: ['GET'],
+      path: `${path}/flows`,
+      json: 'always',
+      run: (visit) => fetchFlow(core, visit, verificationFlow),
+    },
+    {
+      methods: ['GET', 'POST'],
+      path,
+      json: 'speaks',
+      acceptsForm: true,
+      run: (visit) => submitVerification(core, visit),
+    },
+  ]
+}
+
+/** For everybody: an address can also be verified in a browser that is not signed in. */
+async function startVerification(core: Core, visit: Visit): Promise<VisitResponse> {
+  const returnTo = readReturnTo(visit)
+  return respondWithFlow(core, visit, verificationFlow, await beginFlow(core, visit, verificationFlow, { returnTo }))
+}

@@ -1,0 +1,40 @@
+import { type IdentityRecord, toIdentityView } from './identity.ts'
+
+export interface AuthenticationMethod {
+  readonly method: 'password' | 'oidc' | 'code_recovery'
+  readonly aal: 'aal1'
+  readonly completed_at: string
+  readonly provider?: string
+}
+
+export interface SessionRecord {
+  readonly id: string
+  readonly identity: IdentityRecord
+  readonly issuedAt: Date
+  readonly authenticatedAt: Date
+  readonly expiresAt: Date
+  readonly methods: readonly AuthenticationMethod[]
+  readonly device: { readonly id: string; readonly address: string; readonly agent: string }
+}
+
+/** The session as the protocol shows it. */
+export function toSessionView(session: SessionRecord, base: string) {
+  return {
+    id: session.id,
+    active: true,
+    expires_at: session.expiresAt.toISOString(),
+    authenticated_at: session.authenticatedAt.toISOString(),
+    authenticator_assurance_level: 'aal1' as const,
+    authentication_methods: session.methods,
+    issued_at: session.issuedAt.toISOString(),
+    identity: toIdentityView(session.identity, base),
+    devices: [
+      { id: session.device.id, ip_address: session.device.address, user_agent: session.device.agent, location: '' },
+    ],
+  }
+}
+export type Session = ReturnType<typeof toSessionView>
+
+/** Fresh enough for changes that could lock the owner out. */
+export const isSessionPrivileged = (session: SessionRecord, now: Date, privilegedMs: number): boolean =>
+  privilegedMs <= 0 || now.getTime() - session.authenticatedAt.getTime() < privilegedMs

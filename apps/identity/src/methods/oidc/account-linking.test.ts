@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findUiNode, goodPassword, readMessageIds, type ResponseBody, type TestBrowser } from '../../testing/browser.ts'
+import { openSocialFixture, type SocialFixture, submitProviderButton } from '../../testing/social-fixture.ts'
+
+const names = ['ada', 'ben', 'cy', 'dora', 'eve', 'fay', 'gus', 'hal'] as const
+type Name = (typeof names)[number]
+const emailOf = (name: Name) => `${name}@example.com`
+
+let house: SocialFixture
+
+beforeAll(async () => {
+  house = await openSocialFixture([
+    ...names.map((sub) => ({
+      sub,
+      email: emailOf(sub),
+      email_verified: true,
+      picture: `https://pictures.test/${sub}.png`,
+    })),
+    { sub: 'nameless' },
+    { sub: 'second-ada', email: emailOf('ada'), email_verified: true },
+  ])
+})
+afterAll(() => house.close())
+
+/** Somebody with a password comes back with a social account of the same address. */
+async function conflicted(name: Name, begun: 'login' | 'registration' = 'login'): Promise<[TestBrowser, ResponseBody]> {
+  await house.browser().register(emailOf(name))
+  const browser = house.browser()
+  const landing = await house.signInWithGoogle(browser, begun, name, '?plan=pro&return_to=%2Ftree')
+  expect([landing.status, landing.url.pathname]).toEqual([303, '/page/login'])
+  expect(landing.url.searchParams.get('no_org_ui')).toBe('true')
+  if (landing.flow === null) throw new Error('no flow')
+  return [browser, landing.flow]
+}
+
+const methodsOf = async (browser: TestBrowser) =>
+  ((await browser.api.toSession()).authentication_methods ?? []).map(({ method, provider }) => [method, provider])
+
+async function enters(name: string): Promise<string | undefined> {
+  const browser = house.browser()
+  await house.signInWithGoogle(browser, 'login', name)
+  return (await browser.api.toSession()).identity?.traits.email
+}
+
+describe('an address that another account has', () => {
+  it('asks its owner to sign in, with the ways that they have', async () => {
+    for (const [name, begun] of [
+      ['ada', 'login'],
+      ['ben', 'registration'],
+    ] as const) {
+      const [, flow] = await conflicted(name, begun)
+      expect(flow.active).toBe('oidc')
+      expect(readMessageIds(flow)).toEqual([1010016])
+      expect(flow.ui.messages?.[0]?.context).toMatchObject({
+        duplicate_identifier: emailOf(name),
+        provider: 'Google',
+        new_login_url: expect.stringContaining(`${house.base}/self-service/login/browser`),
+        available_credential_types: ['password'],
+        available_providers: [],
+      })
+      expect(findUiNode(flow, 'identifier')?.attributes).toMatchObject({ type: 'hidden', value: emailOf(name) })
+      expect(findUiNode(flow, 'provider')).toBeUndefined()
+      expect(flow.return_to).toBe('/tree')
+      expect(new URL(flow.request_url).searchParams.get('plan')).toBe('pro')
+    }
+  })
+
+  it('is linked by the password, and then opens by either', async () => {
+    const [browser, flow] = await conflicted('cy')
+    const wrong = await browser.submit(flow, {
+      method: 'password',
+      identifier: emailOf('cy'),
+      password: 'not-this-one',
+    })
+    expect([wrong.status, readMessageIds(wrong.body)]).toEqual([400, [4000006]])
+    expect(findUiNode(wrong.body, 'identifier')?.attributes.type).toBe('hidden')
+    const right = { method: 'password', identifier: emailOf('cy'), password: goodPassword }
+    const done = await browser.submit(wrong.body, right)
+    expect([done.status, done.body.continue_with[0]?.redirect_browser_to]).toEqual([200, `${house.origin}/tree`])
+    expect(await methodsOf(browser)).toEqual([
+      ['password', undefined],
+      ['oidc', 'google'],
+    ])
+    expect(await enters('cy')).toBe(emailOf('cy'))
+    const { identity } = await browser.api.toSession()
+    expect(identity?.metadata_public).toEqual({ status: 'active', picture: 'https://pictures.test/cy.png' })
+    expect(identity?.verifiable_addresses).toMatchObject([{ verified: true }])
+    expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'linked', provider: 'google' }))
+  })
+
+  it('is not linked by who signs in to another account', async () => {
+    await house.browser().register('other@example.com')
+    const [browser, flow] = await conflicted('dora')
+    const other = { method: 'password', identifier: 'other@example.com', password: goodPassword }
+    const refused = await browser.submit(flow, other)
+    expect([refused.status, readMessageIds(refused.body)]).toEqual([400, [4010009]])
+    const page = await browser.submit(refused.body, other, 'page')
+    expect([page.status, page.location]).toEqual([303, `${house.origin}/page/login?flow=${flow.id}`])
+    expect((await browser.get('/sessions/whoami')).status).toBe(401)
+    const again = await house.signInWithGoogle(house.browser(), 'login', 'dora')
+    expect(again.flow && readMessageIds(again.flow)).toEqual([1010016])
+  })
+
+  it('is not linked by an owner who was lured into the flow of another browser', async () => {
+    const [, flow] = await conflicted('eve')
+    const owner = house.browser()
+    const own = await owner.start('login')
+    const credentials = { method: 'password', identifier: emailOf('eve'), password: goodPassword }
+    const lured = await owner.submit({ ...own, ui: { ...own.ui, action: flow.ui.action } }, credentials)
+    expect([lured.status, lured.body.error.id]).toEqual([403, 'security_csrf_violation'])
+    const rows = await house.pool.query("select from identity.credential_identifiers where identifier = 'google:eve'")
+    expect(rows.rowCount).toBe(0)
+  })
+
+  it('is linked by another provider of the owner', async () => {
+    const owner = house.browser()
+    house.acme.nextAccount('fay')
+    await house.follow(
+      owner,
+      await submitProviderButton(owner, await owner.start('registration'), { provider: 'acme' }),
+    )
+    const browser = house.browser()
+    const { flow } = await house.signInWithGoogle(browser, 'login', 'fay')
+    if (flow === null) throw new Error('no flow')
+    expect(flow.ui.nodes.map(({ attributes, meta }) => [attributes.name, attributes.value, meta.label?.id])).toEqual([
+      ['provider', 'acme', 1010018],
+      ['csrf_token', expect.any(String), undefined],
+    ])
+    house.acme.nextAccount('gus')
+    const stranger = await house.follow(browser, await submitProviderButton(browser, flow, { provider: 'acme' }))
+    expect(stranger.flow && readMessageIds(stranger.flow)).toEqual([4010009])
+    house.acme.nextAccount('fay')
+    await house.follow(browser, await submitProviderButton(browser, flow, { provider: 'acme' }))
+    expect(await methodsOf(browser)).toEqual([
+      ['oidc', 'acme'],
+      ['oidc', 'google'],
+    ])
+    expect(await enters('fay')).toBe(emailOf('fay'))
+  })
+
+  it('tells who only typed the address nothing about its owner', async () => {
+    await house.browser().register(emailOf('hal'))
+    const browser = house.browser()
+    house.google.nextAccount('nameless')
+    const flow = await browser.start('registration')
+    const typed = { provider: 'google', traits: { email: 'HAL@example.com' } }
+    const landing = await house.follow(browser, await submitProviderButton(browser, flow, typed))
+    expect(landing.flow?.ui.messages?.[0]).toMatchObject({
+      id: 1010016,
+      context: { available_credential_types: ['password', 'oidc'], available_providers: ['acme'] },
+    })
+    const right = { method: 'password', identifier: emailOf('hal'), password: goodPassword }
+    expect((await browser.submit(landing.flow ?? flow, right)).status).toBe(200)
+    const { identity } = await browser.api.toSession()
+    expect(identity?.verifiable_addresses).toMatchObject([{ verified: false }])
+  })
+
+  it('that has an account of the same provider is told so, without a link', async () => {
+    const [browser, flow] = await conflicted('gus')
+    await browser.submit(flow, { method: 'password', identifier: emailOf('gus'), password: goodPassword })
+    await house.pool.query(
+      "update identity.credential_identifiers set identifier = 'google:former' where identifier = 'google:gus'",
+    )
+    const landing = await house.signInWithGoogle(house.browser(), 'login', 'gus')
+    expect(landing.url.pathname).toBe('/page/login')
+    expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
+  })
+})

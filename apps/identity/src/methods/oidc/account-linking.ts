@@ -1,0 +1,163 @@
+import type { Result } from '@espalier/domain'
+import { sql } from 'kysely'
+import type { AuthenticatedOutcome, Core, FormVisit, LoginMethodPart, RefusedOutcome } from '../../core/core.ts'
+import { beginFlow, flowPageUrl } from '../../core/flow-lifecycle.ts'
+import { respondJson, respondRedirect, type Visit, type VisitResponse, withQuery } from '../../core/visit.ts'
+import { proveAddress, type ProvenWith, reportFirstProof, sendAccountNotice } from '../../flows/address-proof.ts'
+import { loginFlow } from '../../flows/login.ts'
+import type { IdentityRecord } from '../../identities/identity.ts'
+import type { AuthenticationMethod } from '../../identities/session.ts'
+import { httpErrors } from '../../protocol/errors.ts'
+import { type Flow, formWithMessages } from '../../protocol/flow.ts'
+import { type Message, messages } from '../../protocol/messages.ts'
+import {
+  type Credentials,
+  findCredentials,
+  findIdentityIdByIdentifier,
+  linkSocialAccount,
+} from '../../storage/credentials.ts'
+import type { Db } from '../../storage/database.ts'
+import { requireIdentity } from '../../storage/identity-store.ts'
+import { createPendingLinkContext, type PendingLink, readPendingLink, toPendingProfile } from './flow-context.ts'
+import type { ProviderProfile } from './provider-profile.ts'
+import type { OidcProvider } from './provider.ts'
+
+export const oidcAuthenticationMethod = (provider: string, now: Date): AuthenticationMethod => ({
+  method: 'oidc',
+  aal: 'aal1',
+  completed_at: now.toISOString(),
+  provider,
+})
+
+/** Gives the identity this way in, and what the provider vouches for besides. */
+export async function linkProvider(
+  core: Core,
+  visit: Visit,
+  wanted: {
+    readonly identityId: string
+    readonly provider: string
+    readonly label: string
+    readonly person: ProviderProfile
+    readonly provenWith: ProvenWith
+  },
+): Promise<Result<void, 'taken' | 'already-linked'>> {
+  const { identityId, provider, person, provenWith } = wanted
+  const { methods } = provenWith
+  const linked = await linkSocialAccount(core.db, identityId, { provider, subject: person.subject }, visit.now)
+  if (!linked.ok) return linked
+  const identity = await requireIdentity(core.db, identityId)
+  if (person.email !== undefined) {
+    const all = { ...provenWith, methods: [...methods, oidcAuthenticationMethod(provider, visit.now)] }
+    const proof = await proveAddress(core.db, { identityId, email: person.email, provenWith: all }, visit.now)
+    if (proof !== null) reportFirstProof(core, visit, identity, 'oidc', proof)
+  }
+  if (person.picture !== undefined) await storeProviderPicture(core.db, identityId, person.picture, visit.now)
+  core.options.audit({ kind: 'linked', identityId, provider, address: visit.device.address })
+  sendAccountNotice(core, identity, { kind: 'linked', provider: wanted.label })
+  return linked
+}
+
+// Read, changed and written back, the metadata would lose a status that was set in between.
+async function storeProviderPicture(db: Db, identityId: string, picture: string, now: Date): Promise<void> {
+  const merged = sql<string>`coalesce(metadata_public, '{}'::jsonb) || ${JSON.stringify({ picture })}::jsonb`
+  await db
+    .updateTable('identities')
+    .set({ metadata_public: merged, updated_at: now })
+    .where('id', '=', identityId)
+    .where(sql<boolean>`metadata_public->>'picture' is null`)
+    .execute()
+}
+
+export const alreadyLinkedMessage = (label: string): Message =>
+  messages.generic(`The account has another ${label} account linked already.`)
+
+interface AccountConflict {
+  readonly provider: OidcProvider
+  readonly person: ProviderProfile
+  readonly owner: IdentityRecord
+  /** As it was told or typed. */
+  readonly email: string
+  readonly isEmailVerified: boolean
+  readonly providers: readonly OidcProvider[]
+}
+
+// Told to anybody who types an address, the ways in would tell a stranger how its owner signs in.
+function listAvailableCredentials({ isEmailVerified, providers }: AccountConflict, owned: Credentials): string[] {
+  if (!isEmailVerified) return ['password', ...providers.map(({ id }) => id)]
+  return [...(owned.passwordHash === null ? [] : ['password']), ...owned.social.map(({ provider }) => provider)]
+}
+
+/** The sign-in by which the owner of the address proves to be the one who wants the link. Never without it. */
+export async function askOwnerToSignIn(form: FormVisit, conflict: AccountConflict): Promise<VisitResponse> {
+  const { core, visit, flow } = form
+  const { provider, person, owner, email, isEmailVerified } = conflict
+  const owned = await findCredentials(core.db, owner.id)
+  const begin = { returnTo: flow.returnTo, requestUrl: flow.requestUrl, active: 'oidc' }
+  if (owned.social.some((account) => account.provider === provider.id)) {
+    return respondWithLogin(
+      form,
+      await beginFlow(core, visit, loginFlow, {
+        ...begin,
+        form: formWithMessages(alreadyLinkedMessage(provider.label)),
+      }),
+    )
+  }
+  const { subject, picture } = person
+  const ways = listAvailableCredentials(conflict, owned)
+  const waiting = { provider: provider.id, subject, email, isEmailVerified, ways, ...(picture && { picture }) }
+  const message = messages.signInToLink({
+    duplicate_identifier: email,
+    provider: provider.label,
+    new_login_url: newLoginUrl(visit.base, flow),
+    available_credential_types: listCredentialTypes(waiting),
+    available_providers: ways.filter((way) => way !== 'password' && way !== provider.id),
+  })
+  const context = createPendingLinkContext(waiting)
+  return respondWithLogin(
+    form,
+    await beginFlow(core, visit, loginFlow, { ...begin, form: formWithMessages(message), context }),
+  )
+}
+
+function listCredentialTypes({ ways, provider }: PendingLink): string[] {
+  const hasOthers = ways.some((way) => way !== 'password' && way !== provider)
+  return [...(ways.includes('password') ? ['password'] : []), ...(hasOthers ? ['oidc'] : [])]
+}
+
+const newLoginUrl = (base: string, { returnTo }: Flow): string =>
+  withQuery(`${base}/self-service/login/browser`, returnTo === null ? {} : { return_to: returnTo })
+
+async function respondWithLogin({ core, visit }: FormVisit, flow: Flow): Promise<VisitResponse> {
+  if (visit.wantsJson) return respondJson(await loginFlow.view(core, visit, flow), 400)
+  return respondRedirect(withQuery(flowPageUrl(loginFlow, visit, flow), { no_org_ui: 'true' }))
+}
+
+const refuseWithMessage = (message: Message): RefusedOutcome => ({ kind: 'refused', form: formWithMessages(message) })
+
+type BeforeSession = NonNullable<LoginMethodPart['beforeSession']>
+
+/** Whoever signs in with a link waiting gets it, if the address is theirs. */
+export async function completePendingLink(
+  form: FormVisit,
+  authenticated: AuthenticatedOutcome,
+  labelOf: (providerId: string) => string,
+): ReturnType<BeforeSession> {
+  const { core, visit, flow } = form
+  const waiting = readPendingLink(flow)
+  if (waiting === null) return null
+  // Lured into another browser's flow, the owner would link a stranger's social account.
+  if (!visit.csrf.matches(flow.csrfHash)) throw httpErrors.csrf('The flow was started by another browser.')
+  const { identityId } = authenticated
+  const { provider, email } = waiting
+  if ((await findIdentityIdByIdentifier(core.db, 'password', email)) !== identityId)
+    return refuseWithMessage(messages.linkedToAnother())
+  const linked = await linkProvider(core, visit, {
+    identityId,
+    provider,
+    label: labelOf(provider),
+    person: toPendingProfile(waiting),
+    provenWith: { methods: authenticated.methods },
+  })
+  if (linked.ok) return { kind: 'also', methods: [oidcAuthenticationMethod(provider, visit.now)] }
+  return refuseWithMessage(linked.reason === 'taken' ? messages.takenOnLink() : alreadyLinkedMessage(labelOf(provider)))
+}

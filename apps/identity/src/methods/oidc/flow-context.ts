@@ -1,0 +1,55 @@
+import type { Flow } from '../../protocol/flow.ts'
+import { isJsonObject, type JsonObject } from '../../protocol/json.ts'
+import type { ProviderProfile } from './provider-profile.ts'
+
+/** A social account that waits to be linked by whoever owns the e-mail address. */
+export interface PendingLink {
+  readonly provider: string
+  readonly subject: string
+  /** The address that is taken. */
+  readonly email: string
+  readonly isEmailVerified: boolean
+  readonly picture?: string
+  /** The ways in that the form offers: those the owner has, where the provider vouches for the address. */
+  readonly ways: readonly string[]
+}
+
+const contextKey = 'oidc'
+
+const readOidcContext = (flow: Flow): JsonObject => {
+  const value = flow.context[contextKey]
+  return isJsonObject(value) ? value : {}
+}
+
+export const createPendingLinkContext = (link: PendingLink): JsonObject => ({
+  [contextKey]: { link: { ...link, ways: [...link.ways] } },
+})
+
+export const createProceedingContext = (provider: string): JsonObject => ({ [contextKey]: { proceeding: provider } })
+
+/** The provider a sign-up goes on with, once it has the traits that were missing. */
+export function readProceedingProvider(flow: Flow): string | null {
+  const { proceeding } = readOidcContext(flow)
+  return typeof proceeding === 'string' ? proceeding : null
+}
+
+export function readPendingLink(flow: Flow): PendingLink | null {
+  const { link } = readOidcContext(flow)
+  if (!isJsonObject(link)) return null
+  const { provider, subject, email, isEmailVerified, picture, ways } = link
+  if (typeof provider !== 'string' || typeof subject !== 'string' || typeof email !== 'string') return null
+  return {
+    provider,
+    subject,
+    email,
+    isEmailVerified: isEmailVerified === true,
+    ...(typeof picture === 'string' && { picture }),
+    ways: Array.isArray(ways) ? ways.filter((way) => typeof way === 'string') : [],
+  }
+}
+
+export const toPendingProfile = ({ subject, email, isEmailVerified, picture }: PendingLink): ProviderProfile => ({
+  subject,
+  ...(isEmailVerified && { email }),
+  ...(picture !== undefined && { picture }),
+})

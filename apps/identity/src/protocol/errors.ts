@@ -1,0 +1,117 @@
+import type { JsonObject } from './json.ts'
+
+const statusTexts: { readonly [code: number]: readonly [status: string, message: string] } = {
+  400: ['Bad Request', 'The request was malformed or contained invalid parameters'],
+  401: ['Unauthorized', 'The request could not be authorized'],
+  403: ['Forbidden', 'The requested action was forbidden'],
+  404: ['Not Found', 'Unable to locate the resource'],
+  405: ['Method Not Allowed', 'The method is not supported by this address'],
+  410: ['Gone', 'The resource is gone'],
+  413: ['Payload Too Large', 'The request is too large'],
+  415: ['Unsupported Media Type', 'The request has a body of an unknown type'],
+  422: ['Unprocessable Entity', 'The browser has to go elsewhere to complete the action'],
+  429: ['Too Many Requests', 'Too many attempts'],
+  500: ['Internal Server Error', 'An internal server error occurred'],
+  503: ['Service Unavailable', 'The service is not available for now'],
+}
+
+export interface HttpErrorParts {
+  readonly id?: string
+  readonly reason?: string
+  readonly details?: JsonObject
+  /** Keys beside `error` in the envelope. */
+  readonly root?: JsonObject
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An answer of the error envelope. Thrown, because any step of a request may have to give it. */
+export class HttpError extends Error {
+  override readonly name = 'Refusal'
+  readonly code: number
+  readonly parts: HttpErrorParts
+
+  constructor(code: number, parts: HttpErrorParts = {}) {
+    super(parts.reason ?? parts.id ?? String(code))
+    this.code = code
+    this.parts = parts
+  }
+
+  /** The inner object, as the error page fetches it too. */
+  error(): JsonObject {
+    const { id, reason, details } = this.parts
+    const [status, message] = statusTexts[this.code] ?? ['Error', 'The request failed']
+    return {
+      ...(id && { id }),
+      code: this.code,
+      status,
+      ...(reason && { reason }),
+      ...(details && { details }),
+      message,
+    }
+  }
+
+  envelope(): JsonObject {
+    return { error: this.error(), ...this.parts.root }
+  }
+}
+
+const fixedError = (code: number, parts: HttpErrorParts) => (): HttpError => new HttpError(code, parts)
+
+export const httpErrors = {
+  malformed: (reason: string) => new HttpError(400, { reason }),
+  notFound: () => new HttpError(404),
+  methodUnknown: () => new HttpError(405),
+  noSession: fixedError(401, { reason: 'No active session was found in this request.' }),
+  sessionInactive: fixedError(401, { id: 'session_inactive', reason: 'No active session was found in this request.' }),
+  sessionAlreadyAvailable: fixedError(400, {
+    id: 'session_already_available',
+    reason: 'A valid session was detected and thus this form cannot be used.',
+  }),
+  aal1Required: fixedError(401, {
+    id: 'session_aal1_required',
+    reason: 'Please sign in before adding a second factor.',
+  }),
+  csrf: (rejectReason: string) =>
+    new HttpError(403, {
+      id: 'security_csrf_violation',
+      reason: 'The request was rejected to protect you from a forged form.',
+      details: {
+        docs: 'https://www.ory.sh/kratos/docs/debug/csrf',
+        hint: 'Send the cookies of this service, and the csrf_token of the form, with the request.',
+        reject_reason: rejectReason,
+      },
+    }),
+  identityMismatch: fixedError(403, {
+    id: 'security_identity_mismatch',
+    reason: 'The form belongs to another account than the one that is signed in.',
+  }),
+  returnForbidden: fixedError(400, {
+    id: 'self_service_flow_return_to_forbidden',
+    reason: 'The requested return_to address is not allowed.',
+  }),
+  refreshRequired: (redirectTo: string) =>
+    new HttpError(403, {
+      id: 'session_refresh_required',
+      reason: 'The sign-in is too old for this change. Please sign in again.',
+      root: { redirect_browser_to: redirectTo },
+    }),
+  locationChange: (redirectTo: string) =>
+    new HttpError(422, {
+      id: 'browser_location_change_required',
+      reason: 'The browser has to go to another address to complete this.',
+      root: { redirect_browser_to: redirectTo },
+    }),
+  tooMany: (retryAfterSeconds: number) =>
+    new HttpError(429, {
+      reason: `Too many attempts. Please try again in ${retryAfterSeconds} s.`,
+      details: { retry_after: retryAfterSeconds },
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    }),
+  busy: (retryAfterSeconds: number) =>
+    new HttpError(503, {
+      reason: 'The service is busy. Please try again in a moment.',
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    }),
+  internal: (incident: string) =>
+    new HttpError(500, { reason: 'Something went wrong on our side.', details: { incident } }),
+} as const

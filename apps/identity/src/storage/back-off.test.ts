@@ -1,0 +1,217 @@
+import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { identityMigrations } from '../index.ts'
+import { HttpError } from '../protocol/errors.ts'
+import { goodPassword, readMessageIds, type TestBrowser } from '../testing/browser.ts'
+import { type IdentityFixture, openIdentityFixture } from '../testing/identity-fixture.ts'
+import { type BackOff, type CountedAttempt, createBackOff } from './back-off.ts'
+import { openIdentityDatabase } from './database.ts'
+
+describe('the count', () => {
+  let database: TestDatabase
+  let backOff: BackOff
+  let now = new Date('2026-01-01T00:00:00Z')
+  beforeAll(async () => {
+    database = await testDatabase([identityMigrations])
+    backOff = createBackOff(openIdentityDatabase(database.pool))
+  })
+  afterAll(() => database.drop())
+
+  const pass = (seconds: number) => {
+    now = new Date(now.getTime() + seconds * 1000)
+  }
+  const attempt = (account: string, address = account, device: string | null = null): Promise<CountedAttempt> =>
+    backOff.attempt('sign-in', { account, address, device }, now)
+  const fail = async (times: number, account: string, address = account) => {
+    for (let at = 0; at < times; at += 1) await attempt(account, address)
+  }
+  /** The seconds to wait, or 0. */
+  const waitOf = (account: string, address = account): Promise<number> =>
+    attempt(account, address).then(
+      () => 0,
+      (error: unknown) => (error instanceof HttpError ? Number(error.parts.headers?.['retry-after']) : Number.NaN),
+    )
+
+  it('makes an address wait at an account after five failures, twice as long each time, 15 minutes at most', async () => {
+    await fail(5, 'ada')
+    const waits: number[] = []
+    for (let round = 0; round < 12; round += 1) {
+      const wait = await waitOf('ada')
+      waits.push(wait)
+      pass(wait)
+      await fail(1, 'ada')
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+  })
+
+  it('does not grow while one waits', async () => {
+    await fail(5, 'impatient')
+    for (let at = 0; at < 3; at += 1) expect(await waitOf('impatient')).toBe(1)
+    pass(1)
+    expect(await waitOf('impatient')).toBe(0)
+    expect(await waitOf('impatient')).toBe(2)
+  })
+
+  it('begins afresh after a success, and after an hour of peace', async () => {
+    await fail(4, 'right')
+    await (await attempt('right')).succeeded()
+    await fail(5, 'right')
+    expect(await waitOf('right')).toBe(1)
+    pass(3601)
+    await fail(5, 'right')
+    expect(await waitOf('right')).toBe(1)
+  })
+
+  it('makes an address wait after twenty failures at many accounts; others need not', async () => {
+    for (let at = 0; at < 20; at += 1) await fail(1, `person ${at}`, 'office')
+    expect(await waitOf('somebody', 'office')).toBe(1)
+    expect(await waitOf('somebody', 'home')).toBe(0)
+  })
+
+  it('gives an address back what was right, and no more', async () => {
+    for (let at = 0; at < 19; at += 1) await fail(1, `victim ${at}`, 'thief')
+    await (await attempt('own account', 'thief')).succeeded()
+    await fail(1, 'victim 19', 'thief')
+    expect(await waitOf('own account', 'thief')).toBe(1)
+  })
+
+  it('lets nobody hold up another address, or a device that is known, by failing at the same account', async () => {
+    await fail(5, 'owner', 'burglar')
+    expect(await waitOf('owner', 'burglar')).toBe(1)
+    expect(await waitOf('owner', 'home')).toBe(0)
+    await (await attempt('owner', 'burglar', 'laptop')).succeeded()
+  })
+
+  it('counts the failures of a known device by themselves', async () => {
+    for (let at = 0; at < 5; at += 1) await attempt('dora', `address ${at}`, 'laptop')
+    await expect(attempt('dora', 'address 9', 'laptop')).rejects.toThrow(HttpError)
+    await attempt('dora', 'address 9', 'phone')
+    expect(await waitOf('dora', 'address 9')).toBe(0)
+  })
+
+  it('counts a person who fails again and again once for the address, so that others there need not wait', async () => {
+    for (let round = 0; round < 25; round += 1) {
+      pass(await waitOf('forgetful', 'open-plan office'))
+      await attempt('forgetful', 'open-plan office').catch(() => {})
+    }
+    expect(await waitOf('colleague', 'open-plan office')).toBe(0)
+  })
+
+  it('makes all addresses of one IPv6 network wait together', async () => {
+    for (let at = 0; at < 20; at += 1) await fail(1, `sprayed ${at}`, `2001:db8:5:5::${at.toString(16)}`)
+    expect(await waitOf('sprayed 20', '2001:db8:5:5:ffff::1')).toBe(1)
+    expect(await waitOf('sprayed 20', '2001:db8:5:6::1')).toBe(0)
+  })
+
+  it('stops many addresses at one account in the end, but never a device that is known', async () => {
+    await database.pool.query(
+      `INSERT INTO identity.attempts (scope, key_hash, failures, last_at)
+       VALUES ('sign-in account', encode(sha256('account famous'), 'hex'), 999, $1)`,
+      [now],
+    )
+    await fail(1, 'famous', 'bot 1')
+    expect(await waitOf('famous', 'bot 2')).toBe(1)
+    await (await attempt('famous', 'bot 2', 'laptop')).succeeded()
+  })
+
+  it('is the same for guesses at once', async () => {
+    const all = await Promise.allSettled(Array.from({ length: 12 }, () => attempt('parallel')))
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+  })
+
+  it('keeps no name in clear', async () => {
+    await fail(1, 'Somebody@example.com')
+    const { rows } = await database.pool.query('SELECT * FROM identity.attempts')
+    expect(JSON.stringify(rows)).not.toContain('Somebody')
+  })
+})
+
+describe('signing in or up', () => {
+  /** Somebody has the address already. */
+  const signUpTaken = async (browser: TestBrowser, email: string) => {
+    await house.pool.query(
+      `INSERT INTO identity.credential_identifiers (type, identifier, identity_id)
+       SELECT 'password', $1, identity_id FROM identity.credential_identifiers WHERE identifier = 'ada@example.com'`,
+      [email],
+    )
+    return browser.register(email)
+  }
+
+  let house: IdentityFixture
+  // Stands still: on a slow machine a wait of one second would be over before it is seen.
+  let now = new Date()
+  beforeAll(async () => {
+    house = await openIdentityFixture({ backOff: true, clock: () => now })
+    await house.browser().register('ada@example.com')
+  })
+  afterAll(() => house.close())
+
+  it.each(['ada@example.com', 'nobody@example.com'])(
+    'of %s has to wait, also with the right password',
+    async (email) => {
+      const browser = house.browser()
+      const flow = await browser.start('login')
+      const logIn = (password: string, speech?: 'page') =>
+        browser.submit(flow, { method: 'password', identifier: email, password }, speech)
+      for (let at = 0; at < 5; at += 1) {
+        const answer = await logIn(`wrong ${at}`)
+        expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4000006]])
+      }
+      for (const answer of [await logIn(goodPassword), await logIn(goodPassword, 'page')]) {
+        expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
+        expect(answer.body.error).toMatchObject({ code: 429, status: 'Too Many Requests' })
+      }
+      expect(await browser.cookie('ory_kratos_session')).toBeUndefined()
+      expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'sign-in-refused', reason: 'back-off' }))
+      now = new Date(now.getTime() + 1000)
+      expect((await logIn(goodPassword)).status).toBe(email.startsWith('ada') ? 200 : 400)
+    },
+  )
+
+  it('with the right password is not refused in a browser that has signed in before, whatever others guess', async () => {
+    const owner = house.browser()
+    await owner.register('owner@example.com')
+    await owner.jar.setCookie('ory_kratos_session=; Max-Age=0; Path=/', house.base)
+    const thief = house.browser()
+    const guesses = await thief.start('login')
+    const guess = () =>
+      thief.submit(guesses, { method: 'password', identifier: 'owner@example.com', password: 'wrong guess' })
+    for (let at = 0; at < 5; at += 1) await guess()
+    expect((await guess()).status).toBe(429)
+    expect((await owner.logIn('owner@example.com')).status).toBe(200)
+    expect(await owner.cookie('espalier_device')).not.toContain('owner')
+  })
+
+  it('of another account is not helped by a device cookie', async () => {
+    const thief = house.browser()
+    await thief.register('thief@example.com')
+    await thief.jar.setCookie('ory_kratos_session=; Max-Age=0; Path=/', house.base)
+    await house.browser().register('mark@example.com')
+    const flow = await thief.start('login')
+    const guess = () => thief.submit(flow, { method: 'password', identifier: 'mark@example.com', password: 'guess' })
+    for (let at = 0; at < 5; at += 1) await guess()
+    expect((await guess()).status).toBe(429)
+  })
+
+  it('up with taken addresses has to wait after twenty of them', async () => {
+    const stranger = house.browser()
+    for (let at = 0; at < 20; at += 1) {
+      const answer = await signUpTaken(stranger, `taken${at}@example.com`)
+      expect(answer.status).toBe(400)
+    }
+    expect((await signUpTaken(stranger, 'taken20@example.com')).status).toBe(429)
+  })
+
+  it('by recovery has to wait as well, for mails and for codes', async () => {
+    const browser = house.browser()
+    const flow = await browser.start('recovery')
+    for (let at = 0; at < 5; at += 1) {
+      expect((await browser.submit(flow, { method: 'code', email: 'ada@example.com' })).status).toBe(200)
+    }
+    expect((await browser.submit(flow, { method: 'code', email: 'ada@example.com' })).status).toBe(429)
+    for (let at = 0; at < 5; at += 1) {
+      expect((await browser.submit(flow, { method: 'code', code: 'x' })).status).toBe(400)
+    }
+    expect((await browser.submit(flow, { method: 'code', code: 'x' })).status).toBe(429)
+  })
+})

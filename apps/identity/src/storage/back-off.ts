@@ -1,0 +1,161 @@
+import { getClientNetwork } from '@espalier/domain'
+import { sql } from 'kysely'
+import { sha256 } from '../protocol/crypto.ts'
+import { httpErrors } from '../protocol/errors.ts'
+import type { Db } from './database.ts'
+
+export type BackOffScope =
+  | 'sign-in'
+  | 'registration'
+  | 'recovery-mail'
+  | 'recovery-code'
+  | 'verification-mail'
+  | 'verification-code'
+
+export interface CountedAttempt {
+  /** It was no failure after all: its counters start afresh, the address gets this one back. */
+  succeeded(): Promise<void>
+}
+
+export interface AttemptSource {
+  readonly account: string
+  readonly address: string
+  /** The id of a browser that has signed in to this account before; null for every other one. */
+  readonly device: string | null
+}
+
+/** Makes guessing slow: counted in the database, so that several servers agree. */
+export interface BackOff {
+  /** Counts the attempt before it is made, so that guesses in parallel gain nothing. Throws the 429 where one has to wait. */
+  attempt(scope: BackOffScope, who: AttemptSource, now: Date): Promise<CountedAttempt>
+}
+
+/**
+ * Nobody can lock the account of somebody else: a browser that has signed in to it before has a counter of its own,
+ * and every other one is counted together with its address.
+ * - device: the failures of a known browser at one account. Nothing else holds it up.
+ * - pair: the failures from one address at one account.
+ * - address: at how many accounts one address has failed. One person who fails again and again counts once, so that
+ *   others behind the same address need not wait for it.
+ * - account: all failures of unknown browsers at one account. Its limit stops a botnet, and is far above what one
+ *   attacker reaches through the counters of his addresses.
+ */
+type CounterKind = 'device' | 'pair' | 'address' | 'account'
+
+const counterRules: Readonly<Record<CounterKind, { readonly free: number; readonly longestWaitSeconds: number }>> = {
+  device: { free: 5, longestWaitSeconds: 900 },
+  pair: { free: 5, longestWaitSeconds: 900 },
+  address: { free: 20, longestWaitSeconds: 120 },
+  account: { free: 1000, longestWaitSeconds: 900 },
+}
+/** A mail is not only a guess but also a burden to whom it reaches. */
+const maxMailsPerAccount = 50
+
+export const attemptLifespanMs = 3_600_000
+
+interface Counter {
+  readonly scope: string
+  readonly keyHash: string
+  readonly free: number
+  readonly longestWaitSeconds: number
+}
+
+function createCounter(scope: BackOffScope, kind: CounterKind, key: string): Counter {
+  const rule = counterRules[kind]
+  const free = kind === 'account' && scope.endsWith('-mail') ? maxMailsPerAccount : rule.free
+  return { ...rule, free, scope: `${scope} ${kind}`, keyHash: sha256(`${kind} ${key}`) }
+}
+
+export const noBackOff: BackOff = { attempt: async () => ({ succeeded: async () => {} }) }
+
+export function createBackOff(db: Db): BackOff {
+  return {
+    async attempt(scope, { account, address, device }, now) {
+      if (device === null) return attemptFromUnknownDevice(db, scope, account, getClientNetwork(address), now)
+      const own = createCounter(scope, 'device', `${device} ${account}`)
+      await countFailure(db, own, now)
+      return { succeeded: () => resetCounter(db, own) }
+    },
+  }
+}
+
+async function attemptFromUnknownDevice(
+  db: Db,
+  scope: BackOffScope,
+  account: string,
+  network: string,
+  now: Date,
+): Promise<CountedAttempt> {
+  const pair = createCounter(scope, 'pair', `${account} ${network}`)
+  const address = createCounter(scope, 'address', network)
+  const total = createCounter(scope, 'account', account)
+  await ensureNotBlocked(db, address, now)
+  const taken: Counter[] = []
+  try {
+    const failures = await countFailure(db, pair, now)
+    taken.push(pair)
+    if (failures === 1) {
+      await countFailure(db, address, now)
+      taken.push(address)
+    }
+    await countFailure(db, total, now)
+  } catch (error) {
+    for (const one of taken) await uncountFailure(db, one)
+    throw error
+  }
+  return {
+    async succeeded() {
+      await resetCounter(db, pair)
+      await uncountFailure(db, address)
+      await uncountFailure(db, total)
+    },
+  }
+}
+
+/** Counts one more failure and gives their number. Throws the 429 while it is blocked. */
+async function countFailure(db: Db, counted: Counter, now: Date): Promise<number> {
+  const { scope, keyHash, free, longestWaitSeconds } = counted
+  const forgotten = new Date(now.getTime() - attemptLifespanMs)
+  const failures = sql`CASE WHEN counted.last_at < ${forgotten} THEN 1 ELSE counted.failures + 1 END`
+  const seconds = sql`least(power(2, least(${failures} - ${free}::int, 10)), ${longestWaitSeconds}::int)`
+  const { rows } = await sql<{ failures: number }>`
+    INSERT INTO identity.attempts AS counted (scope, key_hash, failures, last_at)
+    VALUES (${scope}, ${keyHash}, 1, ${now})
+    ON CONFLICT (scope, key_hash) DO UPDATE SET
+      failures = ${failures},
+      last_at = ${now},
+      blocked_until = CASE WHEN ${failures} >= ${free}::int THEN ${now}::timestamptz + ${seconds} * interval '1 second' END
+    WHERE counted.blocked_until IS NULL OR counted.blocked_until <= ${now}
+    RETURNING failures`.execute(db)
+  const [row] = rows
+  if (row !== undefined) return row.failures
+  throw httpErrors.tooMany(Math.max(1, await readSecondsLeft(db, counted, now)))
+}
+
+async function ensureNotBlocked(db: Db, counted: Counter, now: Date): Promise<void> {
+  const seconds = await readSecondsLeft(db, counted, now)
+  if (seconds > 0) throw httpErrors.tooMany(seconds)
+}
+
+async function readSecondsLeft(db: Db, { scope, keyHash }: Counter, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('attempts')
+    .select('blocked_until')
+    .where('scope', '=', scope)
+    .where('key_hash', '=', keyHash)
+    .executeTakeFirst()
+  return Math.ceil(((row?.blocked_until?.getTime() ?? 0) - now.getTime()) / 1000)
+}
+
+async function uncountFailure(db: Db, { scope, keyHash }: Counter): Promise<void> {
+  await db
+    .updateTable('attempts')
+    .set({ failures: sql<number>`greatest(failures - 1, 0)`, blocked_until: null })
+    .where('scope', '=', scope)
+    .where('key_hash', '=', keyHash)
+    .execute()
+}
+
+async function resetCounter(db: Db, { scope, keyHash }: Counter): Promise<void> {
+  await db.deleteFrom('attempts').where('scope', '=', scope).where('key_hash', '=', keyHash).execute()
+}

@@ -1,0 +1,178 @@
+import { toPlainText } from '@espalier/domain'
+import { AiServiceError } from '../../ports/breakdown.ts'
+import { FetchBodyTooLargeError, readBodyChunks, readBodyText } from '../../reliability/http-client.ts'
+
+/** One event of a server-sent stream. */
+interface ServerSentEvent {
+  /** 'message' where the stream names none. */
+  readonly name: string
+  readonly text: string
+}
+
+/** Reads server-sent events as they come. One that the stream does not end is not told: it may be half a one. */
+async function* readServerSentEvents(
+  body: AsyncIterable<Uint8Array>,
+  mostBytes: number,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  const decoder = new TextDecoder()
+  let waiting = ''
+  let bytes = 0
+  let name = ''
+  let lines: string[] = []
+  for await (const chunk of body) {
+    bytes += chunk.byteLength
+    if (bytes > mostBytes) throw new FetchBodyTooLargeError('the stream is too long')
+    waiting += decoder.decode(chunk, { stream: true })
+    // A carriage return at the end may be half of a line's end.
+    const parts = waiting.split(/\r\n|\n|\r(?!$)/u)
+    waiting = parts.pop() ?? ''
+    for (const line of parts) {
+      if (line === '') {
+        if (lines.length > 0) yield { name: name || 'message', text: lines.join('\n') }
+        name = ''
+        lines = []
+      } else if (line.startsWith('data:')) lines.push(readFieldValue(line))
+      else if (line.startsWith('event:')) name = readFieldValue(line)
+    }
+  }
+}
+
+const readFieldValue = (line: string): string => line.slice(line.indexOf(':') + 1).replace(/^ /u, '')
+
+/** One request to a writing service. */
+interface AiHttpRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, unknown>>
+  /** Never to be read in any message. */
+  readonly apiKey: string | null
+  readonly signal: AbortSignal
+}
+
+const maxAnswerBytes = 1_000_000
+
+export async function postAiRequest({ url, headers, body, signal }: AiHttpRequest): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json', ...headers },
+      body: JSON.stringify(body),
+      // Elsewhere nobody is to be told the key.
+      redirect: 'error',
+      signal,
+    })
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new AiServiceError('The AI service cannot be reached: try again later', { isDown: true }, { cause })
+  }
+}
+
+export const isEventStream = (answer: Response): boolean =>
+  (answer.headers.get('content-type') ?? '').toLowerCase().includes('text/event-stream')
+
+/** The events of an answer that is streamed. A line that breaks is told as such. */
+export async function* readAnswerEvents(
+  answer: Response,
+  signal: AbortSignal,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  if (answer.body === null) throw answerInterruptedError()
+  try {
+    yield* readServerSentEvents(readBodyChunks(answer, signal), maxAnswerBytes)
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw cause instanceof FetchBodyTooLargeError ? unreadableAnswerError() : answerInterruptedError(cause)
+  }
+}
+
+export const answerInterruptedError = (cause?: unknown): AiServiceError =>
+  new AiServiceError('The AI service broke off its answer: try again', { isDown: true }, { cause })
+
+const unreadableAnswerError = (cause?: unknown): AiServiceError =>
+  new AiServiceError('The AI service answered with something that cannot be read: try again', {}, { cause })
+
+/** What a service says of itself in the middle of an answer. */
+export const reportedServiceError = (said: unknown, apiKey: string | null): AiServiceError =>
+  new AiServiceError(`The AI service has trouble of its own: ${cleanServiceText(said, apiKey) || 'try again later'}`, {
+    isPassing: true,
+  })
+
+/** An answer that is not streamed. */
+export async function readAnswerText(answer: Response, signal: AbortSignal): Promise<string> {
+  try {
+    return await readBodyText(answer, signal, maxAnswerBytes)
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw cause instanceof FetchBodyTooLargeError ? unreadableAnswerError() : answerInterruptedError(cause)
+  }
+}
+
+export function parseAnswerJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    throw unreadableAnswerError(cause)
+  }
+}
+
+/** What lies at the end of the way; undefined where the way ends before. */
+export function getPath(value: unknown, ...way: readonly (string | number)[]): unknown {
+  let found = value
+  for (const key of way) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
+    found = (found as Record<string | number, unknown>)[key]
+  }
+  return found
+}
+
+const maxServiceTextLength = 200
+
+/** What a service says of itself, as text. */
+export function cleanServiceText(said: unknown, apiKey: string | null): string {
+  if (typeof said !== 'string') return ''
+  const hidden = apiKey === null || apiKey === '' ? said : said.replaceAll(apiKey, '[key]')
+  const text = toPlainText(hidden.replaceAll(/\p{Cc}/gu, ' '))
+  return text.length > maxServiceTextLength ? `${text.slice(0, maxServiceTextLength).trimEnd()}\u2026` : text
+}
+
+const tooManyRequestsStatus = 429
+
+/** An answer other than a good one, in plain words. */
+export function toAiServiceError(answer: Response, bodyText: string, apiKey: string | null): AiServiceError {
+  const { status } = answer
+  if (status === 401 || status === 403) {
+    return new AiServiceError('The AI service does not accept this server: whoever runs it has to check AI_API_KEY')
+  }
+  const words = cleanServiceText(findErrorMessage(bodyText), apiKey)
+  const said = words === '' ? '' : `. It said: ${words}`
+  const retryAfterMs = parseRetryAfter(answer.headers.get('retry-after'))
+  if (status === tooManyRequestsStatus) {
+    const wait = retryAfterMs === null ? 'later' : `in ${Math.ceil(retryAfterMs / 1000)} s`
+    return new AiServiceError(`The AI service is busy: try again ${wait}${said}`, { isPassing: true, retryAfterMs })
+  }
+  if (status >= 500) {
+    const text = `The AI service has trouble of its own (${status}): try again later${said}`
+    return new AiServiceError(text, { isPassing: true, retryAfterMs })
+  }
+  if (status === 404) {
+    return new AiServiceError(
+      `The AI service does not know what it is asked for: check AI_BASE_URL and AI_MODEL${said}`,
+    )
+  }
+  return new AiServiceError(`The AI service refused the request (${status})${said}`)
+}
+
+function findErrorMessage(bodyText: string): unknown {
+  try {
+    const body = JSON.parse(bodyText) as unknown
+    return getPath(body, 'error', 'message') ?? getPath(body, 'message') ?? getPath(body, 'error')
+  } catch {
+    return undefined
+  }
+}
+
+function parseRetryAfter(header: string | null): number | null {
+  if (header === null || header.trim() === '') return null
+  const seconds = Number(header)
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : null
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import PostalMime from 'postal-mime'
+import {
+  type Letter,
+  type MailCarrier,
+  type MailOutbox,
+  MailUndeliverable,
+  type StoredLetter,
+} from '../../ports/mail.ts'
+
+/** The letter as nodemailer wants it. It may fetch nothing: neither files nor addresses. */
+export const buildMailMessage = (letter: Letter, from: string) => ({
+  from,
+  to: { name: '', address: letter.to },
+  subject: letter.subject,
+  text: letter.text,
+  html: letter.html,
+  date: new Date(letter.writtenAt),
+  // The same for each try, so that a receiver can drop a second copy.
+  messageId: `<${letter.id}@${readMailDomain(from)}>`,
+  // Without it, holiday notices would be answered to us.
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    ...buildUnsubscribeHeaders(letter),
+  },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
+const buildUnsubscribeHeaders = ({ unsubscribeUrl }: Letter): Record<string, string> =>
+  unsubscribeUrl === undefined
+    ? {}
+    : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+
+const readMailDomain = (from: string): string => /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+
+interface SmtpOptions {
+  /** smtp://user:password@host:587 or smtps://... */
+  readonly url: string
+  /** A name and an address, such as Espalier <mail@example.com>. */
+  readonly from: string
+  /** How long each step with the server may take. */
+  readonly waitMs?: number
+}
+
+export function createSmtpCarrier({ url, from, waitMs = 15_000 }: SmtpOptions): MailCarrier {
+  const transport = createTransport({
+    url,
+    connectionTimeout: waitMs,
+    greetingTimeout: waitMs,
+    dnsTimeout: waitMs,
+    socketTimeout: waitMs,
+  })
+  return {
+    async deliver(letter) {
+      try {
+        await transport.sendMail(buildMailMessage(letter, from))
+      } catch (error) {
+        if (isPermanentRefusal(error)) throw new MailUndeliverable((error as Error).message, { cause: error })
+        throw error
+      }
+    },
+    async close() {
+      transport.close()
+    },
+  }
+}
+
+interface SmtpError {
+  readonly code?: string
+  readonly responseCode?: number
+}
+
+/** A 5xx to the envelope or to the text. One to our own login is the operator's to fix, and may be fixed by the next try. */
+const isPermanentRefusal = (error: unknown): boolean => {
+  const { code, responseCode = 0 } = error as SmtpError
+  return responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+}
+
+interface OutboxCarrierOptions {
+  /** DATA_DIR/outbox. Made where it is missing. */
+  readonly folder: string
+  readonly from: string
+}
+
+/** Keeps mails as files, for who has no mail server. */
+export function createOutboxCarrier({ folder, from }: OutboxCarrierOptions): MailCarrier & MailOutbox {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async deliver(letter) {
+      const { message } = await composer.sendMail(buildMailMessage(letter, from))
+      if (!Buffer.isBuffer(message)) throw new Error('the mail was not composed')
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFileAtomically(folder, toLetterFileName(letter), message)
+    },
+    async close() {
+      composer.close()
+    },
+    async list(limit) {
+      const names = await listLetterFiles(folder)
+      const newest = names.sort().toReversed().slice(0, limit)
+      const letters = await Promise.all(newest.map((name) => readLetterFile(folder, name)))
+      return letters.filter((letter) => letter !== null)
+    },
+    read: async (name) => (isLetterFileName(name) ? readLetterFile(folder, name) : null),
+  }
+}
+
+/** The same letter has the same name: a second try replaces the first. */
+const toLetterFileName = ({ writtenAt, id }: Letter): string => `${writtenAt.replaceAll(/[:.-]/g, '')}-${id}.eml`
+
+const isLetterFileName = (name: string): boolean => /^\d{8}T\d{9}Z-[0-9a-f-]{36}\.eml$/.test(name)
+
+async function listLetterFiles(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter(isLetterFileName)
+  } catch (error) {
+    if (isFileNotFound(error)) return []
+    throw error
+  }
+}
+
+async function writeFileAtomically(folder: string, name: string, content: Buffer): Promise<void> {
+  const draft = join(folder, `.draft-${randomUUID()}`)
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, join(folder, name))
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function readLetterFile(folder: string, name: string): Promise<StoredLetter | null> {
+  let content: Buffer
+  try {
+    content = await readFile(join(folder, name))
+  } catch (error) {
+    if (isFileNotFound(error)) return null
+    throw error
+  }
+  const mail = await PostalMime.parse(content)
+  return {
+    name,
+    from: mail.from?.address ?? '',
+    to: mail.to?.[0]?.address ?? '',
+    subject: mail.subject ?? '',
+    date: mail.date ?? '',
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+  }
+}
+
+const isFileNotFound = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -1,0 +1,52 @@
+import { EventEmitter, once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts'
+
+const options = { atOnce: 2, mostWaiting: 2, waitMs: 60_000 }
+
+function heldWork(gate: ConcurrencyLimiter, name: string, order: string[] = []) {
+  const events = new EventEmitter()
+  const [started, released] = [once(events, 'started'), once(events, 'released')]
+  const done = gate.run(async () => {
+    order.push(name)
+    events.emit('started')
+    await released
+  })
+  return { started, done, release: () => void events.emit('released') }
+}
+
+describe('a gate', () => {
+  it('lets so many run at once, and the others in the order in which they came', async () => {
+    const order: string[] = []
+    const gate = createConcurrencyLimiter(options)
+    const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) => heldWork(gate, name, order))
+    await Promise.all([one?.started, two?.started])
+    expect([order, gate.waiting]).toEqual([['one', 'two'], 2])
+    two?.release()
+    await three?.started
+    one?.release()
+    await four?.started
+    expect([order, gate.waiting]).toEqual([['one', 'two', 'three', 'four'], 0])
+    three?.release()
+    four?.release()
+  })
+
+  it('refuses at once what would be too much waiting, and later what has waited too long', async () => {
+    const gate = createConcurrencyLimiter({ ...options, mostWaiting: 1, waitMs: 5 })
+    const held = [heldWork(gate, 'one'), heldWork(gate, 'two')]
+    const late = gate.run(async () => 'late')
+    await expect(gate.run(async () => 'refused')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await expect(late).rejects.toMatchObject({ code: 'RATE_LIMITED', details: { retryAfter: 2 } })
+    for (const one of held) one.release()
+    await Promise.all(held.map(({ done }) => done))
+    expect(await gate.run(async () => 'free again')).toBe('free again')
+  })
+
+  it('hands its place on after work that failed', async () => {
+    const gate = createConcurrencyLimiter({ ...options, atOnce: 1 })
+    const failing = gate.run(() => Promise.reject(new Error('it failed')))
+    const next = gate.run(async () => 'next')
+    await expect(failing).rejects.toThrow('it failed')
+    expect(await next).toBe('next')
+  })
+})

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+/** Text that is HTML already. Only `html` makes it, so that nothing else reaches a page unescaped. */
+export class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type HtmlValue = string | number | Html | readonly Html[]
+
+const htmlEscapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escapeHtmlText = (text: string): string => text.replace(/[&<>"']/g, (sign) => htmlEscapes[sign] ?? sign)
+
+function toHtmlText(value: HtmlValue): string {
+  if (value instanceof Html) return value.text
+  if (typeof value === 'string' || typeof value === 'number') return escapeHtmlText(String(value))
+  return value.map((part) => part.text).join('')
+}
+
+/** Escapes every value that is not HTML itself. Attributes must be quoted in the template. */
+export const html = (strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html =>
+  new Html(strings.map((part, index) => (index === 0 ? '' : toHtmlText(values[index - 1] ?? '')) + part).join(''))
+
+export interface ServerPage {
+  readonly title: string
+  readonly productName: string
+  /** Where this page's stylesheet is served: a page may hold no style of its own. */
+  readonly stylesheet: string
+  readonly body: Html
+}
+
+const renderServerPage = ({ title, productName, stylesheet, body }: ServerPage): Html =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} - ${productName}</title>
+        <link rel="icon" href="/favicon.svg" />
+        <link rel="stylesheet" href="${stylesheet}" />
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html> `
+
+export const sendPage = (reply: FastifyReply, status: number, page: ServerPage): FastifyReply =>
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(renderServerPage(page).text)
+
+export async function serveStylesheet(app: FastifyInstance, path: string): Promise<void> {
+  const css = await readFile(new URL('page.css', import.meta.url), 'utf8')
+  app.get(path, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(css),
+  )
+}

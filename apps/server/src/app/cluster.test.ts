@@ -1,0 +1,45 @@
+import { createAwaitedList } from '@espalier/stand-ins/awaited-list.ts'
+import { expect, it } from 'vitest'
+import type { Bus } from '../ports/bus.ts'
+import { createInProcessBus } from '../reliability/bus.ts'
+import { createRecordedLog } from '../testing/recorded-log.ts'
+import { createSocketRegistry } from '../transport/sockets/socket-registry.ts'
+import { closeEndedSessions } from './cluster.ts'
+
+function openServer(endedAmong: (ids: readonly string[]) => Promise<readonly string[]>) {
+  const closed = createAwaitedList<string>()
+  const sockets = createSocketRegistry({ hasLimits: false })
+  for (const sessionId of ['one', 'two', null]) {
+    sockets.add({ address: '', personId: sessionId, sessionId, close: () => closed.push(String(sessionId)) })
+  }
+  const log = createRecordedLog()
+  const missed = new Set<() => void>()
+  const bus: Bus = { ...createInProcessBus(log), onMissed: (listener) => (missed.add(listener), () => undefined) }
+  closeEndedSessions({ bus, sockets, log, endedAmong })
+  return { closed, log, bus, miss: () => missed.forEach((listener) => listener()) }
+}
+
+it('a session that ended elsewhere has its sockets closed here, and nobody else has', () => {
+  const server = openServer(async () => [])
+  server.bus.publish({ kind: 'sessions-ended', sessionIds: ['two', 'three'] })
+  server.bus.publish({ kind: 'presence-changed', projectId: 'p' })
+  expect(server.closed.items).toEqual(['two'])
+})
+
+it('after a gap it asks which of its sessions ended unheard', async () => {
+  const asked = createAwaitedList<readonly string[]>()
+  const server = openServer(async (ids) => {
+    asked.push(ids)
+    return ['one']
+  })
+  server.miss()
+  expect(await server.closed.atLeast(1)).toEqual(['one'])
+  expect(asked.items).toEqual([['one', 'two']])
+})
+
+it('where it cannot ask, nobody is signed out, and it is told', async () => {
+  const server = openServer(() => Promise.reject(new Error('away')))
+  server.miss()
+  await server.log.line('sessions could not be asked for; each socket asks within a minute')
+  expect(server.closed.items).toEqual([])
+})

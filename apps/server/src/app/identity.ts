@@ -1,0 +1,142 @@
+import { type CodeMail, createIdentity, type Identity, type IdentityOptions } from '@espalier/identity'
+import type { FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import { createEmbeddedIdentities } from '../adapters/embedded-identity/embedded-identities.ts'
+import { createKratosIdentities } from '../adapters/kratos/kratos-identities.ts'
+import type { Slice } from '../api/slice.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../database/database.ts'
+import { createInvites } from '../features/invites/invites.ts'
+import { invitesSlice } from '../features/invites/resolvers.ts'
+import { createInviteTokens } from '../features/invites/store.ts'
+import { accountNoticeMail, codeMail, type Mailer, type Unsubscribes } from '../features/mail/index.ts'
+import type { Identities } from '../ports/identities.ts'
+import type { Audit } from '../ports/log.ts'
+import type { AuditLog, Logger } from '../reliability/log.ts'
+import type { Origins } from '../transport/http/origins.ts'
+
+interface IdentityParts {
+  readonly config: Config
+  readonly pool: Pool
+  readonly secrets: readonly string[]
+  readonly mailer: Mailer
+  readonly origins: Origins
+  readonly audit: AuditLog
+  readonly log: Logger
+  sessionsEnded(ids: readonly string[]): void
+}
+
+interface ComposedIdentity {
+  readonly identities: Identities
+  /** Null: a Kratos by URL, which serves its own. */
+  readonly embedded: Identity | null
+  /** Those of these sessions that are over. A Kratos by URL is asked for each by itself, once a minute. */
+  endedAmong(sessionIds: readonly string[]): Promise<readonly string[]>
+}
+
+export function composeIdentity(parts: IdentityParts): ComposedIdentity {
+  const { identity, verifyEmail: verifiesEmail } = parts.config
+  if (identity.kind === 'kratos') {
+    return {
+      identities: createKratosIdentities({ ...identity, verifiesEmail }),
+      embedded: null,
+      endedAmong: async () => [],
+    }
+  }
+  if (!verifiesEmail) parts.log.info({ variable: 'VERIFY_EMAIL' }, 'email addresses are not verified on this server')
+  const embedded = createIdentity(buildIdentityOptions(parts))
+  return {
+    identities: createEmbeddedIdentities(embedded, { verifiesEmail }),
+    embedded,
+    endedAmong: embedded.admin.findEndedSessions,
+  }
+}
+
+function buildIdentityOptions({
+  config,
+  pool,
+  secrets,
+  mailer,
+  origins,
+  audit,
+  log,
+  sessionsEnded,
+}: IdentityParts): IdentityOptions {
+  const { productName } = config
+  return {
+    pool,
+    secrets,
+    log,
+    audit: (event) => audit({ ...event }),
+    onSessionsEnded: sessionsEnded,
+    getBaseUrl: (request) => `${origins.apiOriginFor(request)}/identity`,
+    getPageUrls: (request) => buildPageUrls(origins.webOriginFor(request)),
+    getReturnUrls: (request) => listReturnUrls(origins, request),
+    secureCookies: origins.isSecure,
+    initialStatus: config.signup === 'open' ? 'active' : 'pending',
+    providers: config.google ? [{ id: 'google', label: 'Google', ...config.google }] : [],
+    ...(config.identityAdminToken !== null && { adminToken: config.identityAdminToken }),
+    backOff: config.rateLimits,
+    sendRecoveryMail: (mail) => mailer.send(codeMail({ purpose: 'recovery', ...toCodeMailInput(mail), productName })),
+    ...(config.verifyEmail && {
+      verification: {
+        mail: (mail) => mailer.send(codeMail({ purpose: 'verification', ...toCodeMailInput(mail), productName })),
+      },
+    }),
+    sendNoticeMail: (notice) => mailer.send(accountNoticeMail({ ...notice, productName })),
+  }
+}
+
+const toCodeMailInput = ({ to, code, person, expiresAt }: CodeMail) => ({
+  to,
+  code,
+  firstname: person.firstname,
+  minutes: Math.max(1, Math.round((expiresAt.getTime() - Date.now()) / 60_000)),
+})
+
+const buildPageUrls = (web: string) => ({
+  login: `${web}/login`,
+  registration: `${web}/register`,
+  settings: `${web}/user`,
+  recovery: `${web}/recovery`,
+  verification: `${web}/verification`,
+  error: `${web}/error`,
+  home: `${web}/projects`,
+})
+
+function listReturnUrls(origins: Origins, request: FastifyRequest): string[] {
+  const scheme = origins.isSecure ? 'https' : 'http'
+  return [
+    origins.webOriginFor(request),
+    origins.apiOriginFor(request),
+    ...origins.hosts().map((host) => `${scheme}://${host}`),
+  ]
+}
+
+interface InviteParts {
+  readonly config: Config
+  readonly database: Database
+  readonly identities: Identities
+  readonly mailer: Mailer
+  readonly refusals: Unsubscribes
+  readonly origins: Origins
+  readonly secrets: readonly string[]
+  readonly audit: Audit
+}
+
+/** A Kratos whose admin API is out of reach lets nobody in: an invite would be a promise that nobody keeps. */
+export const canInvite = ({ identity, signup }: Config): boolean =>
+  signup === 'open' || identity.kind === 'embedded' || identity.adminUrl !== null
+
+export function composeInvites({ config, origins, secrets, refusals, ...parts }: InviteParts): Slice[] {
+  if (!canInvite(config)) return []
+  const invites = createInvites({
+    ...parts,
+    tokens: createInviteTokens(secrets),
+    productName: config.productName,
+    // A mail is read elsewhere than where it was caused: the first of our addresses stands for all.
+    webUrl: () => config.webUrl ?? origins.webOriginFor({ host: '' }),
+    buildUnsubscribeUrl: refusals.urlFor,
+  })
+  return [invitesSlice(invites)]
+}

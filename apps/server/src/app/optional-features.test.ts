@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import { createRecordedLog } from '../testing/recorded-log.ts'
+import { createOrigins } from '../transport/http/origins.ts'
+import { buildPageConfig, composeMail, listDegradedMail } from './optional-features.ts'
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'espalier-mail-'))
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+const configWith = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }, dataDir)
+const production = { WEB_URL: 'https://app.example.com' }
+const smtp = { SMTP_URL: 'smtp://127.0.0.1:9' }
+
+describe('mail without SMTP_URL', () => {
+  it('is one warning at the start, a degraded server and a word to the page, in production', async () => {
+    const config = configWith(production)
+    const log = createRecordedLog()
+    const { carrier } = composeMail(config, log)
+    expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
+      ['warn', expect.stringContaining('SMTP_URL is not set: no mail is sent')],
+    ])
+    expect(listDegradedMail(config)).toEqual(['mail'])
+    expect(buildPageConfig(config, createOrigins(config)).features).toMatchObject({ mail: false, outbox: false })
+    await carrier.close()
+  })
+
+  it.each([
+    ['with SMTP_URL in production', { ...production, ...smtp }],
+    ['in development, where /dev/outbox shows the mails', {}],
+  ])('nothing is wrong %s', async (_name, env) => {
+    const config = configWith(env)
+    const log = createRecordedLog()
+    const { carrier } = composeMail(config, log)
+    expect(log.lines).toEqual([])
+    expect(listDegradedMail(config)).toEqual([])
+    expect(buildPageConfig(config, createOrigins(config)).features).not.toHaveProperty('mail')
+    await carrier.close()
+  })
+})

@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import type { PageConfig } from '@espalier/contract'
+import type { FastifyPluginAsync } from 'fastify'
+import { createOutboxCarrier, createSmtpCarrier } from '../adapters/mail/mail-carriers.ts'
+import { createGravatarPictures, createProviderPictures } from '../adapters/pictures/picture-sources.ts'
+import { createAnalyticsViews, createSentryReports } from '../adapters/telemetry/telemetry-senders.ts'
+import type { Authenticate } from '../api/viewer.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../database/database.ts'
+import { avatarRoutes } from '../features/avatars/avatar-routes.ts'
+import { type ExternalFeedbackBoard, signOnRoutes } from '../features/feedback/sign-on-routes.ts'
+import { telemetryRoutes } from '../features/telemetry/telemetry.ts'
+import type { Log } from '../ports/log.ts'
+import type { Rates } from '../ports/rates.ts'
+import type { ErrorReports } from '../ports/telemetry.ts'
+import type { Origins } from '../transport/http/origins.ts'
+import { canInvite } from './identity.ts'
+
+/** People are waiting for mails that nobody sends. In development they are read at /dev/outbox instead. */
+const isMailMissing = ({ environment, mail }: Pick<Config, 'environment' | 'mail'>): boolean =>
+  environment === 'production' && mail.smtpUrl === null
+
+export function composeMail(config: Config, log: Log) {
+  const { mail, dataDir } = config
+  if (mail.smtpUrl !== null) return { carrier: createSmtpCarrier({ url: mail.smtpUrl, from: mail.from }), outbox: null }
+  const folder = join(dataDir, 'outbox')
+  if (isMailMissing(config)) {
+    log.warn(
+      { folder },
+      'SMTP_URL is not set: no mail is sent. Invites, share mails and recovery codes are only stored',
+    )
+  }
+  const outbox = createOutboxCarrier({ folder, from: mail.from })
+  return { carrier: outbox, outbox }
+}
+
+/** What /readyz says of mail: traffic may come, but no mail leaves. */
+export const listDegradedMail = (config: Config): readonly string[] => (isMailMissing(config) ? ['mail'] : [])
+
+interface OptionalRoutesParts {
+  readonly config: Config
+  readonly database: Database
+  readonly origins: Origins
+  readonly authenticate: Authenticate
+  readonly rates: Rates
+  readonly log: Log
+  /** Null: the operator has named no receiver. */
+  readonly reports: ErrorReports | null
+}
+
+/** Endpoints for what lies around projects: pictures of people, another service's board, reports and page views. */
+export function composeOptionalRoutes(parts: OptionalRoutesParts): FastifyPluginAsync[] {
+  const { config, database, origins, authenticate, log, reports } = parts
+  const apiUrl = () => config.apiUrl ?? origins.apiOriginFor({ host: '' })
+  const rates = config.rateLimits ? parts.rates : null
+  const sources = [createProviderPictures(), ...(config.avatars === 'gravatar' ? [createGravatarPictures()] : [])]
+  const views = config.analytics === null ? null : createAnalyticsViews({ ...config.analytics, log })
+  return [
+    avatarRoutes({ database, authenticate, sources, rates, log, apiUrl }),
+    signOnRoutes({ authenticate, apiUrl, board: readOutsideBoard(config) }),
+    telemetryRoutes({ reports, views, rates }),
+  ]
+}
+
+/** Made before anything else: the log tells it what goes wrong from the first line on. */
+export const composeErrorReports = ({ sentryDsn, environment }: Config, log: Pick<Log, 'warn'>): ErrorReports | null =>
+  sentryDsn === null ? null : createSentryReports({ dsn: sentryDsn, environment, log })
+
+function readOutsideBoard({ feedback }: Config): ExternalFeedbackBoard | null {
+  const { kind, boardToken, ssoKey, sdkUrl } = feedback
+  if (kind !== 'canny' && kind !== 'quackback') return null
+  return boardToken === null || ssoKey === null || sdkUrl === null ? null : { kind, boardToken, ssoKey, sdkUrl }
+}
+
+/** What the page may know. Nothing secret passes here, and nothing else does either. */
+export function buildPageConfig(config: Config, origins: Origins): PageConfig {
+  return {
+    productName: config.productName,
+    // Also where it is the page's own origin: by its host name alone the page would look for it on `api.`.
+    ...(config.apiUrl !== null && { apiUrl: config.apiUrl }),
+    ...(config.identity.kind === 'kratos' && { identityUrl: config.identity.url }),
+    hosts: origins.hosts(),
+    signup: config.signup,
+    socialProviders: config.google ? [{ id: 'google', label: 'Google' }] : [],
+    features: {
+      billing: config.billing.kind,
+      trialDays: config.trialDays,
+      ai: config.ai.provider,
+      feedback: config.feedback.kind,
+      ...(!canInvite(config) && { invites: false }),
+      ...(config.sentryDsn !== null && { errorReports: true }),
+      ...(config.analytics !== null && { pageViews: true }),
+      ...(config.verifyEmail && { verifyEmail: true }),
+      ...(isMailMissing(config) && { mail: false }),
+      outbox: config.environment !== 'production' && config.mail.smtpUrl === null,
+    },
+  }
+}

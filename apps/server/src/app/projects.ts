@@ -1,0 +1,143 @@
+import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
+import type { Slice } from '../api/slice.ts'
+import type { Config } from '../config/config.ts'
+import { createBusAnnouncements } from '../database/change-log.ts'
+import type { Database } from '../database/database.ts'
+import { createGraphCache } from '../database/graph-cache.ts'
+import { feedbackSlice } from '../features/feedback/resolvers.ts'
+import { historySlice } from '../features/history/resolvers.ts'
+import { importJobRunners } from '../features/import/import-routes.ts'
+import { createFindWatchedProject, createRooms, liveSlice } from '../features/live/index.ts'
+import type { Mailer, Unsubscribes } from '../features/mail/index.ts'
+import { nodesSlice } from '../features/nodes/index.ts'
+import { createPeople, deleteExpiredLookups, peopleSlice } from '../features/people/index.ts'
+import { presenceSlice } from '../features/presence/resolvers.ts'
+import {
+  createWriteQueue,
+  createWrites,
+  deleteOldShareMails,
+  projectsSlice,
+  type Quotas,
+  type Writes,
+} from '../features/projects/index.ts'
+import { createTrackerChangeListener } from '../features/tracker/sync/enqueue-changes.ts'
+import { trashJobRunners, type TrashOptions } from '../features/trash/empty-trash.ts'
+import { trashSlice } from '../features/trash/resolvers.ts'
+import type { Bus } from '../ports/bus.ts'
+import type { Identities } from '../ports/identities.ts'
+import type { RecurringJob } from '../ports/jobs.ts'
+import type { Audit, Log } from '../ports/log.ts'
+import type { Rates } from '../ports/rates.ts'
+import type { AuditLog } from '../reliability/log.ts'
+import type { Origins } from '../transport/http/origins.ts'
+import type { ShutdownHooks } from './shutdown.ts'
+
+interface LiveSliceParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly bus: Bus
+  /** Null: no limits. */
+  readonly rates: Rates | null
+  readonly log: Log
+  readonly started: ShutdownHooks
+  apiUrl(): string
+}
+
+/** What is told while it happens: changes of projects, and who is in them. */
+function composeLive({ started, ...parts }: LiveSliceParts): Slice[] {
+  const rooms = createRooms(parts)
+  started.add('rooms', () => rooms.stop())
+  const findWatched = createFindWatchedProject(parts.database)
+  const { slice, presence } = presenceSlice({ ...parts, rooms, findWatched })
+  started.add('presence', () => presence.stop())
+  return [liveSlice({ ...parts, rooms, findWatched }), slice]
+}
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+
+export const upkeepJobs: readonly RecurringJob[] = [
+  { name: 'purge-trash', everyMs: dayMs },
+  { name: 'forget-operations', everyMs: dayMs },
+  { name: 'trim-change-log', everyMs: dayMs },
+  { name: 'forget-rates', everyMs: hourMs },
+  { name: 'forget-sharing', everyMs: hourMs },
+  { name: 'forget-imports', everyMs: hourMs },
+]
+
+interface ProjectParts {
+  readonly quotas: Quotas
+  readonly writes: Writes
+  readonly config: Config
+  readonly identities: Identities
+  readonly mailer: Mailer
+  readonly refusals: Unsubscribes
+  readonly origins: Origins
+  readonly rates: Rates
+  readonly bus: Bus
+  readonly log: Log
+  readonly started: ShutdownHooks
+}
+
+/** What the durable jobs and the API both need; the jobs start before the API is there. */
+export function composeTrash({ database, jobDatabase }: Databases, audit: AuditLog, bus: Bus, quotas: Quotas) {
+  const trash: TrashOptions = { database, audit, announcements: createBusAnnouncements(bus) }
+  const runners = {
+    ...trashJobRunners({ ...trash, database: jobDatabase }),
+    ...importJobRunners(jobDatabase),
+    'forget-sharing': async () => {
+      await deleteExpiredLookups(jobDatabase)
+      await deleteOldShareMails(jobDatabase)
+    },
+  }
+  // Both share the line in front of each project, and what is known of its structure.
+  const shared = { ...trash, quotas, queue: createWriteQueue(), graphs: createGraphCache() }
+  const writesOn = (own: Database, waitMs: number): Writes =>
+    createWrites({ ...shared, database: own, waitMs, onWritten: createTrackerChangeListener(createJobQueue(own.pool)) })
+  return {
+    trash,
+    writes: writesOn(database, writeWaits.requestMs),
+    jobWrites: writesOn(jobDatabase, writeWaits.jobMs),
+    runners,
+  }
+}
+
+/** How long a write waits for its project. A job has nobody in front of a screen. */
+const writeWaits = { requestMs: 2_000, jobMs: 60_000 }
+
+interface Databases {
+  readonly database: Database
+  readonly jobDatabase: Database
+}
+
+/** Projects, their nodes, the people in them, what happens there and their trash. */
+export function composeProjects(
+  trash: TrashOptions,
+  { writes, quotas, config, identities, mailer, refusals, origins, bus, log, started, ...parts }: ProjectParts,
+): Slice[] {
+  const { database, audit } = trash
+  const people = createPeople({ database, identities })
+  // A mail is read elsewhere than where it was caused: the first of our addresses stands for all.
+  const webUrl = () => config.webUrl ?? origins.webOriginFor({ host: '' })
+  const apiUrl = () => config.apiUrl ?? webUrl()
+  const rates = config.rateLimits ? parts.rates : null
+  return [
+    projectsSlice({
+      database,
+      writes,
+      quotas,
+      audit,
+      mailer,
+      productName: config.productName,
+      webUrl,
+      findKnownPeople: people.findKnown,
+      buildUnsubscribeUrl: refusals.urlFor,
+    }),
+    nodesSlice({ database, writes, audit }),
+    peopleSlice({ people, rates, apiUrl }),
+    historySlice({ database, writes, audit, log, people, apiUrl }),
+    trashSlice({ ...trash, writes }),
+    ...(config.feedback.kind === 'builtin' ? [feedbackSlice({ database, writes, rates, apiUrl })] : []),
+    ...composeLive({ database, audit, bus, rates, log, started, apiUrl }),
+  ]
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { createShutdownHooks } from './shutdown.ts'
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+
+it('parts end in reverse order, once, and one that fails does not hold up the rest', async () => {
+  const ended: string[] = []
+  const started = createShutdownHooks(silent)
+  started.add('database', async () => void ended.push('database'))
+  started.add('jobs', () => Promise.reject(new Error('stuck')))
+  started.add('http', async () => void ended.push('http'))
+  await Promise.all([started.stop(), started.stop()])
+  expect(ended).toEqual(['http', 'database'])
+})

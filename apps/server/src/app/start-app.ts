@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DatabaseStartError } from '@espalier/postgres'
+import type { FastifyInstance } from 'fastify'
+import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
+import { startJobs } from '../adapters/graphile-worker/start-jobs.ts'
+import type { Config } from '../config/config.ts'
+import { openDatabase } from '../database/database.ts'
+import { accountSlice, createAccounts } from '../features/account/index.ts'
+import { historyJobRunners } from '../features/history/cleanup-jobs.ts'
+import { importRoutes } from '../features/import/import-routes.ts'
+import { createMailer, createUnsubscribes, sendMailJobRunner, unsubscribeRoutes } from '../features/mail/index.ts'
+import { outboxRoutes } from '../features/mail/outbox-routes.ts'
+import { createQuotas } from '../features/projects/index.ts'
+import type { JobRunners } from '../ports/jobs.ts'
+import type { ErrorReports } from '../ports/telemetry.ts'
+import { createAuditLog, type Logger } from '../reliability/log.ts'
+import { loadSecretKeys } from '../security/cryptography.ts'
+import { createHttpServer } from '../transport/http-server.ts'
+import type { Readiness } from '../transport/http/monitoring.ts'
+import { createOrigins, type Origins } from '../transport/http/origins.ts'
+import { createSocketRegistry } from '../transport/sockets/socket-registry.ts'
+import { billingJobs, composeBilling } from './billing.ts'
+import { breakdownJobs, composeBreakdown } from './breakdown.ts'
+import { closeEndedSessions, composeCluster } from './cluster.ts'
+import { isDatabaseReady, openDatabasePools } from './database-pools.ts'
+import { composeIdentity, composeInvites } from './identity.ts'
+import { buildPageConfig, composeMail, composeOptionalRoutes, listDegradedMail } from './optional-features.ts'
+import { composeProjects, composeTrash, upkeepJobs } from './projects.ts'
+import { createShutdownHooks, type ShutdownHooks } from './shutdown.ts'
+import { composeTracker, trackerJobs } from './tracker.ts'
+
+export interface RunningApp {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+const webRoot = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+const jobsAtOnce = 4
+
+/** Starts every part in order. One that fails stops those before it, and the start with them. */
+export async function startApp(config: Config, log: Logger, reports: ErrorReports | null = null): Promise<RunningApp> {
+  const started = createShutdownHooks(log)
+  try {
+    return { url: await startParts(config, log, started, reports), stop: () => started.stop() }
+  } catch (error) {
+    await started.stop()
+    throw error
+  }
+}
+
+async function startParts(
+  config: Config,
+  log: Logger,
+  started: ShutdownHooks,
+  reports: ErrorReports | null,
+): Promise<string> {
+  const audit = createAuditLog(log)
+  const origins = createOrigins(config)
+  const sockets = createSocketRegistry({ hasLimits: config.rateLimits })
+  await ensureDataDir(config.dataDir)
+  const secrets = await loadSecretKeys(config.secretKeys, config.dataDir)
+  const storage = await openDatabasePools(config, log, started)
+  const { bus, rates, degraded } = await composeCluster(config, storage, log, started)
+
+  const { carrier, outbox } = composeMail(config, log)
+  started.add('mail', () => carrier.close())
+  const database = openDatabase(storage.reads, storage.writes)
+  const jobDatabase = openDatabase(storage.jobs)
+  const tracking = composeTracker({ config, secrets, database, started })
+  const quotas = createQuotas(config.quotas)
+  const databases = { database, jobDatabase }
+  const { trash, writes, jobWrites, runners: upkeep } = composeTrash(databases, audit, bus, quotas)
+  const logUpkeep = historyJobRunners({ database: jobDatabase, changeLogDays: config.changeLogDays })
+  const billing = await composeBilling({ config, database, origins, audit, log })
+  const breakdown = await composeBreakdown({ config, database, writes, log })
+  const refusals = createUnsubscribes({ database, secrets, apiUrl: () => origins.apiOriginFor({ host: '' }) })
+  const runners: JobRunners = {
+    'send-mail': sendMailJobRunner({ carrier, unsubscribes: refusals, log, jobs: createJobQueue(storage.jobs) }),
+    ...billing.runners,
+    ...breakdown.runners,
+    ...tracking.runners({ database: jobDatabase, writes: jobWrites, log }),
+    ...upkeep,
+    ...logUpkeep,
+  }
+  const { jobs, stop } = await startJobs({
+    pool: storage.jobs,
+    runners,
+    recurring: [...upkeepJobs, ...billingJobs, ...breakdownJobs, ...trackerJobs],
+    log,
+    concurrency: jobsAtOnce,
+  })
+  started.add('jobs', stop)
+
+  const mailer = createMailer({ jobs })
+  const { identities, embedded, endedAmong } = composeIdentity({
+    config,
+    pool: storage.signIn,
+    secrets,
+    mailer,
+    origins,
+    audit,
+    log,
+    sessionsEnded: (sessionIds) => bus.publish({ kind: 'sessions-ended', sessionIds }),
+  })
+  if (embedded) started.add('identity', () => embedded.close())
+  closeEndedSessions({ bus, sockets, endedAmong, log })
+
+  const { signup, trialDays } = config
+  const limited = config.rateLimits ? rates : null
+  const accounts = createAccounts({
+    database: openDatabase(storage.signIn),
+    identities,
+    signup,
+    trialDays,
+    billing: config.billing.kind,
+  })
+  const app = await createHttpServer({
+    config,
+    log,
+    origins,
+    sockets,
+    authenticate: accounts.authenticate,
+    slices: [
+      accountSlice({ accounts: { read: (accountId) => billing.readAccount(accounts, accountId) }, secrets }),
+      breakdown.slice,
+      ...composeInvites({ config, database, identities, mailer, refusals, origins, secrets, audit }),
+      ...composeProjects(trash, {
+        writes,
+        quotas,
+        config,
+        identities,
+        mailer,
+        refusals,
+        origins,
+        rates,
+        bus,
+        log,
+        started,
+      }),
+      ...tracking.slices({ writes, accounts, origins, rates: limited, audit, log }),
+    ],
+    routes: [
+      ...billing.routes(accounts),
+      tracking.routes(limited),
+      unsubscribeRoutes({
+        unsubscribes: refusals,
+        productName: config.productName,
+        readWebOrigin: origins.webOriginFor,
+      }),
+      ...composeOptionalRoutes({ config, database, origins, authenticate: accounts.authenticate, rates, log, reports }),
+      importRoutes({ database, writes, audit, authenticate: accounts.authenticate, rates: limited }),
+      outboxRoutes({ outbox: config.environment === 'production' ? null : outbox, productName: config.productName }),
+    ],
+    ...(embedded && { identity: embedded.plugin }),
+    rates,
+    isReady: async () =>
+      toReadiness(await isDatabaseReady(storage.signIn), [...degraded(), ...listDegradedMail(config)]),
+    pageConfig: () => buildPageConfig(config, origins),
+    webRoot,
+    keptRoot: join(config.dataDir, 'page'),
+  })
+  started.add('http', () => app.close())
+  // First: a request that waits for its last child would hold up the rest.
+  started.add('breakdowns', breakdown.stop)
+  return listenOnPort(app, config, origins)
+}
+
+const toReadiness = (ready: Readiness, degraded: readonly string[]): Readiness => ({
+  ...ready,
+  ...(degraded.length > 0 && { degraded }),
+})
+
+async function ensureDataDir(dataDir: string): Promise<void> {
+  try {
+    const made = await mkdir(dataDir, { recursive: true })
+    // The embedded PostgreSQL's own account must be able to pass through; what lies inside closes itself.
+    if (made !== undefined) await chmod(dataDir, 0o711)
+    // Tried before anything of value is written, so that the operator reads one line and not a stack. Only writing
+    // tells: root passes every check of permissions, also where nothing can be written.
+    const probe = join(dataDir, `.write-test-${randomBytes(6).toString('hex')}`)
+    await writeFile(probe, '')
+    await rm(probe, { force: true })
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a directory' : message
+    throw new DatabaseStartError(`DATA_DIR ${dataDir} cannot be used: ${reason}`, { cause })
+  }
+}
+
+async function listenOnPort(app: FastifyInstance, config: Config, origins: Origins): Promise<string> {
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const where = `${config.host}:${config.port}`
+    if (code === 'EADDRINUSE')
+      throw new DatabaseStartError(`PORT ${config.port} is in use on ${config.host}`, { cause })
+    if (code === 'EACCES')
+      throw new DatabaseStartError(`PORT ${config.port}: listening on ${where} is not allowed`, { cause })
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new DatabaseStartError(`HOST ${config.host} is no address of this machine`, { cause })
+    }
+    throw cause
+  }
+  const address = app.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : config.port
+  origins.listening(port)
+  return config.webUrl ?? `http://localhost:${port}`
+}

@@ -1,0 +1,58 @@
+import { readChanges, readLogStart } from './change-log.ts'
+import { type NodeRecord, readNodes, type SqlClient } from './nodes.ts'
+
+/**
+ * The nodes that the log gives when it is replayed from its beginning. Where the beginning was trimmed it is replayed
+ * over the table: every value that the log still knows must come out as the table has it.
+ */
+export async function replayChangeLog(db: SqlClient, projectId: string): Promise<NodeRecord[]> {
+  const nodes = new Map<string, NodeRecord>()
+  if ((await readLogStart(db, projectId)) > 0) {
+    for (const { parentId: _primary, ...node } of await readNodes(db, projectId, true)) nodes.set(node.id, node)
+  }
+  for (const { payload } of await readChanges(db, projectId, 0)) {
+    for (const patch of payload.nodes ?? []) {
+      nodes.set(patch.id, { ...nodes.get(patch.id), ...patch } as NodeRecord)
+    }
+  }
+  return [...nodes.values()]
+}
+
+/** Something that is stored twice and differs: which of the copies, and at which node (null: in the project's row). */
+export interface DerivedBreach {
+  readonly rule: 'parent-links-differ' | 'status-counts-differ' | 'log-incomplete'
+  readonly nodeId: string | null
+}
+
+const differingLinks = `
+  select distinct node_id from (
+    (select id as node_id, unnest(parent_ids) as parent_id from nodes where project_id = $1
+      except select node_id, parent_id from node_parents where project_id = $1)
+    union all
+    (select node_id, parent_id from node_parents where project_id = $1
+      except select id, unnest(parent_ids) from nodes where project_id = $1)
+  ) as differing order by node_id`
+
+const comparedCounts = `
+  select (todo_count, progress_count, done_count) is distinct from (
+      (select count(*)::int from nodes where project_id = $1 and not is_deleted and status = 'todo'),
+      (select count(*)::int from nodes where project_id = $1 and not is_deleted and status = 'progress'),
+      (select count(*)::int from nodes where project_id = $1 and not is_deleted and status = 'done')
+    ) as counts_differ,
+    seq - log_from <> (select count(*) from change_log where project_id = $1) as log_incomplete
+  from projects where id = $1`
+
+/** Compares what the database derives from a project's nodes (links, counts, log length) with the nodes themselves. */
+export async function findDerivedBreaches(db: SqlClient, projectId: string): Promise<DerivedBreach[]> {
+  const { rows: links } = await db.query<{ node_id: string }>(differingLinks, [projectId])
+  const { rows: counts } = await db.query<{ counts_differ: boolean; log_incomplete: boolean }>(comparedCounts, [
+    projectId,
+  ])
+  return [
+    ...links.map(({ node_id: nodeId }): DerivedBreach => ({ rule: 'parent-links-differ', nodeId })),
+    ...counts.flatMap((row): DerivedBreach[] => [
+      ...(row.counts_differ ? [{ rule: 'status-counts-differ', nodeId: null } as const] : []),
+      ...(row.log_incomplete ? [{ rule: 'log-incomplete', nodeId: null } as const] : []),
+    ]),
+  ]
+}

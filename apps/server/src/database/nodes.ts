@@ -1,0 +1,193 @@
+import { getPrimaryParent, type GraphNode, type NodeStatus, type NodeType, type Transition } from '@espalier/domain'
+import type { ClientBase, Pool } from 'pg'
+
+/** A node as it is stored. */
+export interface NodeRecord extends GraphNode {
+  readonly projectLink: string | null
+  readonly title: string
+  readonly body: string
+  readonly status: NodeStatus
+  readonly hideChildren: boolean
+  readonly style: { readonly backgroundColor: string; readonly processing: boolean }
+  readonly type: NodeType
+  readonly externalKey: string | null
+  readonly transitions: readonly Transition[]
+  readonly version: number
+}
+
+/** What the change log keeps of a node's change: the fields that changed. A new node has them all. */
+export type NodePatch = Partial<NodeRecord> & Pick<NodeRecord, 'id' | 'version'>
+
+/** A node as the API has it. */
+export interface NodeView extends NodeRecord {
+  readonly parentId: string | null
+}
+
+export const toNodeView = (node: NodeRecord): NodeView => ({ ...node, parentId: getPrimaryParent(node) })
+
+/** The fields of a node in the API, each as SQL. */
+const sqlByNodeField = {
+  id: 'id',
+  projectId: 'project_id',
+  parentId: 'parent_ids[1]',
+  parentIds: 'parent_ids',
+  projectLink: 'project_link',
+  title: 'title',
+  body: 'body',
+  status: 'status',
+  position: 'position',
+  hideChildren: 'hide_children',
+  isDeleted: 'is_deleted',
+  style: `json_build_object('backgroundColor', background_color, 'processing', processing)`,
+  type: 'type',
+  externalKey: 'external_key',
+  transitions: 'transitions',
+  version: 'version',
+} as const satisfies Record<keyof NodeView, string>
+
+type NodeField = keyof typeof sqlByNodeField
+
+export const isNodeField = (name: string): name is NodeField => Object.hasOwn(sqlByNodeField, name)
+
+/** A row of `nodes` as the API's JSON, with these fields. The names come from the table above, never from a caller. */
+export const buildNodeJson = (fields: readonly NodeField[]): string =>
+  `json_build_object(${fields.map((field) => `'${field}', ${sqlByNodeField[field]}`).join(', ')})::text as node`
+
+export const nodeJsonSql = buildNodeJson(Object.keys(sqlByNodeField).filter(isNodeField))
+
+/**
+ * Statements with a name are planned once a connection. Only those that find rows by a whole key, or only add some,
+ * have one: a plan made for an empty table would read a table of 100,000 nodes from end to end.
+ */
+export type SqlClient = Pick<ClientBase | Pool, 'query'>
+
+const parseNodes = (rows: readonly { readonly node: string }[]): NodeView[] =>
+  JSON.parse(`[${rows.map(({ node }) => node).join(',')}]`) as NodeView[]
+
+/** Every node of a project. Each comes as one JSON text: reading seventeen columns of each costs several times more. */
+export async function readNodes(
+  db: SqlClient,
+  projectId: string,
+  includeDeleted: boolean,
+  json: string = nodeJsonSql,
+): Promise<NodeView[]> {
+  const living = includeDeleted ? '' : ' and not is_deleted'
+  const { rows } = await db.query<{ node: string }>(`select ${json} from nodes where project_id = $1${living}`, [
+    projectId,
+  ])
+  return parseNodes(rows)
+}
+
+/** The same as one JSON text of the given columns, written by the database. */
+export async function readNodesAsJson(
+  db: SqlClient,
+  projectId: string,
+  includeDeleted: boolean,
+  columns: string,
+): Promise<string> {
+  const living = includeDeleted ? '' : ' and not is_deleted'
+  const { rows } = await db.query<{ nodes: string | null }>(
+    `select string_agg(row_to_json(node)::text, ',') as nodes
+     from (select ${columns} from nodes where project_id = $1${living}) as node`,
+    [projectId],
+  )
+  return `[${rows[0]?.nodes ?? ''}]`
+}
+
+const pieceBytes = 1_000_000
+
+/**
+ * The same in pieces of about a megabyte: no message of the database, and no string here, is longer. Null where all of
+ * it together is longer than `mostBytes`, of which the database then sends nothing more.
+ */
+export async function readNodesAsJsonPieces(
+  db: SqlClient,
+  projectId: string,
+  { includeDeleted, columns, mostBytes }: { includeDeleted: boolean; columns: string; mostBytes: number },
+): Promise<readonly string[] | null> {
+  const living = includeDeleted ? '' : ' and not is_deleted'
+  const { rows } = await db.query<{ nodes: string; total: number }>(
+    `select string_agg(line, ',') as nodes, max(total)::float8 as total
+     from (
+       select line, sum(octet_length(line)) over (rows unbounded preceding) as total
+       from (
+         select row_to_json(node)::text as line from (select ${columns} from nodes where project_id = $1${living}) as node
+       ) as lines
+     ) as sized
+     where total <= $2::float8 + ${pieceBytes}
+     group by (total / ${pieceBytes})::bigint order by (total / ${pieceBytes})::bigint`,
+    [projectId, mostBytes],
+  )
+  if ((rows.at(-1)?.total ?? 0) > mostBytes) return null
+  return ['[', ...rows.flatMap(({ nodes }, index) => (index === 0 ? [nodes] : [',', nodes])), ']']
+}
+
+export async function readNodesById(
+  db: SqlClient,
+  projectId: string,
+  ids: readonly string[],
+  json: string = nodeJsonSql,
+): Promise<NodeView[]> {
+  if (ids.length === 0) return []
+  const { rows } = await db.query<{ node: string }>({
+    text: `select ${json} from nodes where project_id = $1 and id = any($2::uuid[])`,
+    values: [projectId, ids],
+  })
+  return parseNodes(rows)
+}
+
+interface NodeSizes {
+  readonly rows: number
+  readonly titles: number
+  readonly bodies: number
+  readonly transitions: number
+}
+
+/** How long the texts of nodes are. The database knows the length of a long text without reading it. Ids null: of all. */
+export async function measureNodes(
+  db: SqlClient,
+  projectId: string,
+  { includeDeleted, ids }: { readonly includeDeleted: boolean; readonly ids: readonly string[] | null },
+): Promise<NodeSizes> {
+  const living = includeDeleted ? '' : ' and not is_deleted'
+  const named = ids === null ? '' : ' and id = any($2::uuid[])'
+  const { rows } = await db.query<NodeSizes>(
+    `select count(*)::integer as rows, coalesce(sum(octet_length(title)), 0)::float8 as titles,
+       coalesce(sum(octet_length(body)), 0)::float8 as bodies,
+       coalesce(sum(octet_length(transitions::text)), 0)::float8 as transitions
+     from nodes where project_id = $1${living}${named}`,
+    ids === null ? [projectId] : [projectId, ids],
+  )
+  return rows[0] ?? { rows: 0, titles: 0, bodies: 0, transitions: 0 }
+}
+
+/** The projects that nodes belong to, by node. One that is not there is not in it. */
+export async function readProjectIdsByNode(db: SqlClient, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; project_id: string }>({
+    text: 'select id, project_id from nodes where id = any($1::uuid[])',
+    values: [ids],
+  })
+  return new Map(rows.map((row) => [row.id, row.project_id]))
+}
+
+interface StructureRow {
+  readonly id: string
+  readonly parent_ids: string[]
+  readonly position: number
+  readonly is_deleted: boolean
+}
+
+/** What the rules of structure need, of every node of a project. */
+export async function readGraphNodes(db: SqlClient, projectId: string): Promise<GraphNode[]> {
+  const { rows } = await db.query<StructureRow>(
+    'select id, parent_ids, position, is_deleted from nodes where project_id = $1',
+    [projectId],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    projectId,
+    parentIds: row.parent_ids,
+    position: row.position,
+    isDeleted: row.is_deleted,
+  }))
+}

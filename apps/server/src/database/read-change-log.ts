@@ -1,0 +1,173 @@
+import {
+  type ChangeKind,
+  type FormerValues,
+  type HistorySummary,
+  type LoggedChange,
+  maxHistoryNodes,
+  summarizeChange,
+} from './change-log.ts'
+import { nodeJsonSql, type NodeView, type SqlClient } from './nodes.ts'
+import type { ProjectMembers, ProjectRow } from './projects.ts'
+
+/** One row of the change log, without what changed: whoever is told of it gets the nodes as they now are. */
+export interface ChangeLogEntry {
+  readonly seq: number
+  readonly kind: ChangeKind
+  readonly nodeIds: readonly string[]
+  readonly clientId: string | null
+}
+
+/** A project at one moment, and what its log holds after a sequence number. */
+export interface ProjectChanges {
+  readonly project: ProjectRow
+  readonly members: ProjectMembers
+  readonly entries: readonly ChangeLogEntry[]
+  /** Every node that the entries name. */
+  readonly nodes: ReadonlyMap<string, NodeView>
+}
+
+interface ProjectChangesRow extends ProjectRow {
+  readonly tail_members: ProjectMembers | null
+  readonly tail_entries: readonly ChangeLogEntry[] | null
+  readonly tail_nodes: string | null
+}
+
+// One statement, so one moment: rights that were taken away before a node changed are gone where the change is seen.
+const projectChangesSql = `
+  with entries as materialized (
+    select seq, kind, node_ids, client_id from change_log where project_id = $1 and seq > $2 order by seq limit $3)
+  select projects.*,
+    (select json_object_agg(user_id, role) from project_members where project_id = $1) as tail_members,
+    (select json_agg(json_build_object('seq', seq, 'kind', kind, 'nodeIds', node_ids, 'clientId', client_id) order by seq)
+       from entries) as tail_entries,
+    (select string_agg(node, ',') from (select ${nodeJsonSql} from nodes where project_id = $1
+       and id = any(array(select distinct unnest(node_ids) from entries))) as found) as tail_nodes
+  from projects where id = $1`
+
+/** Null where the project is gone. */
+export async function readProjectChanges(
+  db: SqlClient,
+  projectId: string,
+  { after, most }: { readonly after: number; readonly most: number },
+): Promise<ProjectChanges | null> {
+  const { rows } = await db.query<ProjectChangesRow>({ text: projectChangesSql, values: [projectId, after, most] })
+  const [row] = rows
+  if (row === undefined) return null
+  const { tail_members: members, tail_entries: entries, tail_nodes: nodes, ...project } = row
+  const found = JSON.parse(`[${nodes ?? ''}]`) as NodeView[]
+  return {
+    project,
+    members: members ?? {},
+    entries: entries ?? [],
+    nodes: new Map(found.map((node) => [node.id, node])),
+  }
+}
+
+/** How far each project has got; one that is gone is not in it. */
+export async function readProjectSeqs(
+  db: SqlClient,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ id: string; seq: number }>(
+    'select id, seq from projects where id = any($1::uuid[])',
+    [projectIds],
+  )
+  return new Map(rows.map(({ id, seq }) => [id, seq]))
+}
+
+/** One row of the log as the history tells it. */
+export interface SummarizedChange extends HistorySummary {
+  readonly seq: number
+  /** The first number of the same write. */
+  readonly write: number
+  readonly kind: ChangeKind
+  readonly actor: string
+  readonly at: Date
+  readonly undoes: number | null
+  /** False: made before former values were kept. */
+  readonly isKept: boolean
+  /** The first of them. */
+  readonly nodeIds: readonly string[]
+}
+
+interface HistoryRow extends Pick<SummarizedChange, 'seq' | 'write' | 'kind' | 'actor' | 'at' | 'undoes'> {
+  readonly is_kept: boolean
+  readonly told: HistorySummary | null
+  /** Only of rows that were made before it was written down what they tell. */
+  readonly payload: LoggedChange['payload'] | null
+  readonly node_ids: readonly string[]
+}
+
+const maxHistoryNodeIds = 50
+const maxRowsPerWrite = 500
+
+// Each write is found by the one after it: a log of a hundred thousand rows is not read for the fifty asked for.
+const historySql = `
+  with recursive writes(write) as (
+    (select coalesce(write_seq, seq) from change_log where project_id = $1 and seq < $2 order by seq desc limit 1)
+    union all
+    select (select coalesce(write_seq, seq) from change_log where project_id = $1 and seq < write
+      order by seq desc limit 1) from writes where write is not null
+  ), wanted as (select write from writes where write is not null limit $3)
+  select seq, coalesce(write_seq, seq) as write, kind, actor, at, undoes, before is not null as is_kept,
+    node_ids[1:${maxHistoryNodeIds}] as node_ids, told, case when told is null then payload end as payload
+  from change_log
+  where project_id = $1 and seq < $2 and seq >= (select min(write) from wanted)
+    and seq < coalesce(write_seq, seq) + ${maxRowsPerWrite}
+  order by seq desc`
+
+interface HistoryPageQuery {
+  /** Only what has a smaller number. */
+  readonly before: number
+  readonly writes: number
+}
+
+/** The rows of the latest writes before a number, the latest first. */
+export async function readHistory(
+  db: SqlClient,
+  projectId: string,
+  page: HistoryPageQuery,
+): Promise<SummarizedChange[]> {
+  const { rows } = await db.query<HistoryRow>({ text: historySql, values: [projectId, page.before, page.writes] })
+  return rows.map(({ is_kept: isKept, node_ids: nodeIds, told, payload, ...row }) => ({
+    ...row,
+    isKept,
+    nodeIds,
+    ...(told ?? summarizeChange(payload ?? {}, null, maxHistoryNodes)),
+  }))
+}
+
+export interface TitledNode {
+  readonly id: string
+  readonly title: string
+  readonly is_deleted: boolean
+}
+
+export async function readNodeTitles(db: SqlClient, projectId: string, ids: readonly string[]): Promise<TitledNode[]> {
+  if (ids.length === 0) return []
+  const { rows } = await db.query<TitledNode>({
+    text: 'select id, title, is_deleted from nodes where project_id = $1 and id = any($2::uuid[])',
+    values: [projectId, ids],
+  })
+  return rows
+}
+
+export interface LoggedWrite {
+  readonly write: number
+  readonly rows: readonly (Pick<LoggedChange, 'kind' | 'payload'> & { readonly before: FormerValues | null })[]
+}
+
+/** Everything that was done by the write that this number belongs to; null where it is not in the log. */
+export async function readLoggedWrite(db: SqlClient, projectId: string, seq: number): Promise<LoggedWrite | null> {
+  const { rows } = await db.query<LoggedWrite['rows'][number] & { readonly write: number; readonly seq: number }>({
+    text: `select seq, kind, payload, before, asked.first as write from change_log,
+        (select coalesce(write_seq, seq) as first from change_log where project_id = $1 and seq = $2) as asked
+      where project_id = $1 and seq >= asked.first and seq < coalesce((
+        select seq from change_log where project_id = $1 and seq > $2 and coalesce(write_seq, seq) <> asked.first
+        order by seq limit 1), asked.first + 1000000) order by seq`,
+    values: [projectId, seq],
+  })
+  const [first] = rows
+  // Where the beginning of it was trimmed, the rest is not what somebody did.
+  return first === undefined || first.seq !== first.write ? null : { write: first.write, rows }
+}

@@ -1,0 +1,46 @@
+import { hkdfSync } from 'node:crypto'
+import { ApiError } from '../../api/errors.ts'
+import type { GraphqlContext, Slice } from '../../api/slice.ts'
+import { accountTypeDefs } from './account-type-defs.ts'
+import type { Accounts, Subscription } from './accounts.ts'
+import { requireAccountPermission } from './policy.ts'
+
+interface AccountSliceOptions {
+  readonly accounts: Pick<Accounts, 'read'>
+  readonly secrets: readonly string[]
+}
+
+export const accountSlice = ({ accounts, secrets }: AccountSliceOptions): Slice => ({
+  name: 'account',
+  typeDefs: accountTypeDefs,
+  resolvers: {
+    Query: {
+      account(_parent: unknown, _args: unknown, { viewer }: GraphqlContext) {
+        return readAccountView(accounts, requireAccountPermission(viewer, 'account.read').accountId)
+      },
+    },
+    Account: {
+      deviceKeys: ({ id }: { readonly id: string }) => secrets.map((secret) => deriveDeviceKey(secret, id)),
+    },
+  },
+})
+
+/** Derived rather than stored: it is there as long as the account and the secret are. */
+const deriveDeviceKey = (secret: string, accountId: string): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', `espalier texts on a device\n${accountId}`, 32)).toString('base64')
+
+/** An account as the API has it. What it is connected to, the slice of each connection tells by the account's id. */
+export async function readAccountView(accounts: Pick<Accounts, 'read'>, accountId: string) {
+  const account = await accounts.read(accountId)
+  if (account === null) throw new ApiError('NOT_FOUND', 'The account is gone')
+  return {
+    id: account.id,
+    subscription: account.subscription && toSubscriptionView(account.subscription),
+    integrationSettings: { accountId: account.id },
+  }
+}
+
+const toSubscriptionView = ({ status, trialEnd }: Subscription) => ({
+  status,
+  trial_end: trialEnd === null ? null : Math.floor(trialEnd.getTime() / 1000),
+})

@@ -1,2 +1,0 @@
-export type { AvatarOptions } from './avatar-options.ts'
-export { avatarRoutes } from './avatar-routes.ts'

@@ -1,0 +1,65 @@
+import type { FastifyReply } from 'fastify'
+import { html, type Html, type ServerPage } from '../../api/html-page.ts'
+import type { SignedInViewer } from '../account/index.ts'
+
+/** Where a request came in, and what is offered there. */
+export interface BillingPageContext {
+  /** The web application's origin. */
+  readonly web: string
+  readonly api: string
+  readonly productName: string
+  readonly trialDays: number
+}
+
+export const renderBillingPage = ({ productName }: BillingPageContext, title: string, body: Html): ServerPage => ({
+  title,
+  productName,
+  stylesheet: '/trial/page.css',
+  body: html`<p class="brand">${productName}</p>
+    <h1>${title}</h1>
+    ${body}`,
+})
+
+export const renderPageLink = ({ web }: BillingPageContext, path: string, label: string): Html =>
+  html`<p><a href="${new URL(path, web).href}">${label}</a></p>`
+
+export const formatDayCount = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+
+const longDate = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+
+export const renderLongDate = (date: Date): Html =>
+  html`<time datetime="${date.toISOString()}">${longDate.format(date)}</time>`
+
+export const renderTrialButton = (label: string): Html =>
+  html`<form method="post" action="/trial"><button type="submit">${label}</button></form>`
+
+export const noBillingPage = (place: BillingPageContext): ServerPage =>
+  renderBillingPage(
+    place,
+    'Not found',
+    html`<p>There are no trials here.</p>
+      ${renderPageLink(place, '/', 'Go home')}`,
+  )
+
+export const identityDownPage = (place: BillingPageContext): ServerPage =>
+  renderBillingPage(
+    place,
+    'Try again in a moment',
+    html`<p>We could not find out who you are. Nothing was changed.</p>`,
+  )
+
+export type BillingPageHandler = (
+  viewer: SignedInViewer,
+  place: BillingPageContext,
+  reply: FastifyReply,
+) => Promise<FastifyReply>
+
+/** Where a person begins a trial or a subscription, and sees to it later. */
+export interface BillingPages {
+  /** GET /trial: what is offered. It begins nothing. */
+  readonly show: BillingPageHandler
+  /** POST /trial, of the button of that page. */
+  readonly begin: BillingPageHandler
+  /** GET /billing: what was subscribed. */
+  readonly manage: BillingPageHandler
+}

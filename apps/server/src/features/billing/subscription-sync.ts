@@ -1,0 +1,111 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { ApiError } from '../../api/errors.ts'
+import type { Database } from '../../database/database.ts'
+import type { JobRunners, Jobs } from '../../ports/jobs.ts'
+import type { Audit } from '../../ports/log.ts'
+import { ForgedEventError, type PaymentEvent, type Payments } from '../../ports/payments.ts'
+import {
+  assignSubscriptionOwner,
+  billingStore,
+  claimPaymentEvent,
+  deleteOldPaymentEvents,
+  markSubscriptionEnded,
+  readDueSubscriptions,
+  saveSubscription,
+  updateAccountSubscription,
+} from './store.ts'
+
+interface BillingJobOptions {
+  readonly database: Database
+  /** Null: there is no payment service any more; what is left of it is let go. */
+  readonly payments: Pick<Payments, 'findSubscription'> | null
+  readonly audit: Audit
+  readonly jobs: Jobs
+}
+
+export interface SubscriptionSyncOptions extends Pick<BillingJobOptions, 'database' | 'audit'> {
+  readonly payments: Pick<Payments, 'findSubscription'>
+}
+
+type BillingJobRunners = Pick<JobRunners, 'sync-subscription' | 'look-at-subscriptions'>
+
+export function billingJobRunners({ payments, ...options }: BillingJobOptions): BillingJobRunners {
+  if (payments === null) return { 'sync-subscription': async () => {}, 'look-at-subscriptions': async () => {} }
+  const { database, jobs } = options
+  return {
+    'sync-subscription': createSubscriptionSync({ ...options, payments }),
+    async 'look-at-subscriptions'() {
+      await deleteOldPaymentEvents(database.pool)
+      for (const subscriptionId of await readDueSubscriptions(database.pool)) {
+        await jobs.add('sync-subscription', { subscriptionId, accountId: null }, { key: `look-at:${subscriptionId}` })
+      }
+    },
+  }
+}
+
+/**
+ * Asks for a subscription and overwrites what is known of it. What an event said is not believed: events come late,
+ * twice and in any order, while the answer to the latest question is always what holds.
+ */
+export function createSubscriptionSync({
+  database,
+  payments,
+  audit,
+}: SubscriptionSyncOptions): BillingJobRunners['sync-subscription'] {
+  const store = billingStore(database)
+  return async ({ subscriptionId, accountId }) => {
+    const askedAt = await store.readClock()
+    const found = await payments.findSubscription(subscriptionId)
+    const news = await database.transaction(async ({ client }) => {
+      if (found === null) await markSubscriptionEnded(client, subscriptionId, askedAt)
+      else await saveSubscription(client, found, askedAt)
+      const owner = await assignSubscriptionOwner(client, subscriptionId, found?.accountId ?? accountId)
+      return owner === null ? null : updateAccountSubscription(client, owner)
+    })
+    if (news !== null) audit({ kind: 'subscription-changed', ...news })
+  }
+}
+
+interface PaymentWebhookOptions {
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly payments: Pick<Payments, 'readEvent'>
+}
+
+const webhookBodyLimit = 1024 * 1024
+
+/** Where the payment service tells what happened. The answer is quick: what follows from it is a job. */
+export const paymentWebhookRoutes =
+  ({ database, jobs, payments }: PaymentWebhookOptions): FastifyPluginAsync =>
+  async (app) => {
+    // The signature is of the bytes: whatever reads and writes them anew breaks it.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.post('/billing/webhook', { bodyLimit: webhookBodyLimit }, async (request, reply) => {
+      const signature = request.headers['stripe-signature']
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const event = readPaymentEvent(payments, body, typeof signature === 'string' ? signature : '')
+      await enqueuePaymentEvent(database, jobs, event)
+      return reply.header('cache-control', 'no-store').send({ received: true })
+    })
+  }
+
+function readPaymentEvent(payments: PaymentWebhookOptions['payments'], body: Buffer, signature: string): PaymentEvent {
+  try {
+    return payments.readEvent(body, signature)
+  } catch (error) {
+    if (!(error instanceof ForgedEventError)) throw error
+    throw new ApiError('BAD_USER_INPUT', 'The signature does not fit')
+  }
+}
+
+/** Together or not at all: an event that is taken and leads to nothing would never be told again. */
+const enqueuePaymentEvent = (
+  database: Database,
+  jobs: Jobs,
+  { id, subscriptionId, accountId }: PaymentEvent,
+): Promise<void> =>
+  database.transaction(async ({ client }) => {
+    if (subscriptionId === null || !(await claimPaymentEvent(client, id))) return
+    await jobs.add('sync-subscription', { subscriptionId, accountId }, { tx: client })
+  })

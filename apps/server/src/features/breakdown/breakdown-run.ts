@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import {
+  breakdownLimits,
+  breakdownTexts,
+  escapeHtml,
+  getPrimaryParent,
+  type GraphView,
+  toPlainText,
+} from '@espalier/domain'
+import { ApiError } from '../../api/errors.ts'
+import {
+  addBreakdownChild,
+  type BreakdownOutcome,
+  type BreakdownRow,
+  countBreakdowns,
+  endBreakdown,
+  insertBreakdown,
+} from '../../database/breakdowns.ts'
+import { readNodesById } from '../../database/nodes.ts'
+import type { BreakdownSubject, Idea, IdeaSource } from '../../ports/breakdown.ts'
+import { addNode, nodeNotFoundError, nodePolicy, openProjectOfNode, readNodeTitle } from '../nodes/index.ts'
+import {
+  type AccessRule,
+  badInputError,
+  type Caller,
+  changeNodes,
+  type ProjectWrite,
+  sanitizeBody,
+  type Writes,
+  type WriteTransaction,
+} from '../projects/index.ts'
+import { toTitleKey } from './parse-ideas.ts'
+
+export interface StartedBreakdown extends BreakdownRow {
+  readonly subject: BreakdownSubject
+  /** The children get the colour of their parent. */
+  readonly colour: string
+}
+
+export interface StartBreakdownOptions {
+  readonly source: IdeaSource
+  /** Of one person a day; null: as many as they like. */
+  readonly perDay: number | null
+}
+
+/** Locks the node's project and looks whether the node may be broken down. From then on it is shown as being so. */
+export async function beginBreakdown(
+  work: WriteTransaction,
+  { nodeId, userId }: Pick<BreakdownRow, 'nodeId' | 'userId'>,
+  { source, perDay }: StartBreakdownOptions,
+): Promise<StartedBreakdown> {
+  const write = await openProjectOfNode(work, nodeId, 'node.break-down')
+  await requireLeaf(write, nodeId)
+  const subject = await readBreakdownSubject(write, nodeId)
+  const refusal = source.explainRefusal(subject)
+  if (refusal !== null) throw badInputError(refusal, 'id')
+  if (perDay !== null) await requireDailyQuota(work, userId, perDay)
+  const row = { id: randomUUID(), projectId: write.project.id, nodeId, userId }
+  if (!(await insertBreakdown(work.tx.client, row, source.name))) throw new ApiError('CONFLICT', breakdownTexts.running)
+  // Folded, it would hide what is about to come.
+  const fields = { style: { processing: true }, hideChildren: false }
+  const node = (await changeNodes(write, { ids: [nodeId], fields, mainId: nodeId })).get(nodeId)
+  if (node === undefined) throw nodeNotFoundError()
+  return { ...row, subject, colour: node.style.backgroundColor }
+}
+
+/** Its own children, made a moment ago, do not count. */
+async function requireLeaf(write: ProjectWrite, nodeId: string): Promise<void> {
+  const graph = await write.graph()
+  const node = graph.node(nodeId)
+  if (node === undefined || node.isDeleted) throw nodeNotFoundError()
+  if (graph.children(nodeId).length > 0) throw badInputError(breakdownTexts.hasChildren, 'id')
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+async function requireDailyQuota({ tx }: WriteTransaction, userId: string, perDay: number): Promise<void> {
+  const { count, endsInMs } = await countBreakdowns(tx.client, userId, breakdownLimits.dayMs)
+  if (count < perDay) return
+  if (perDay === 0) throw badInputError(breakdownTexts.off, 'id')
+  const wait = endsInMs > hourMs ? `${Math.ceil(endsInMs / hourMs)} hours` : `${Math.ceil(endsInMs / minuteMs)} minutes`
+  const text = `You have used your ${perDay} breakdowns of these 24 hours: the next one is free in ${wait}`
+  throw new ApiError('RATE_LIMITED', text, { retryAfter: Math.ceil(endsInMs / 1000) })
+}
+
+const maxSiblings = 60
+
+/** The node with what lies around it. */
+async function readBreakdownSubject(write: ProjectWrite, nodeId: string): Promise<BreakdownSubject> {
+  const graph = await write.graph()
+  const pathIds = findPathFromRoot(graph, nodeId)
+  const parentId = pathIds.at(-2) ?? null
+  const siblings = graph.children(parentId)
+  const siblingIds = siblings
+    .slice(0, maxSiblings)
+    .map(({ id }) => id)
+    .filter((id) => id !== nodeId)
+  const nodes = await readNodesById(write.tx.client, write.project.id, [...pathIds, ...siblingIds])
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const titles = (ids: readonly string[]): string[] => ids.map((id) => toPlainText(byId.get(id)?.title ?? ''))
+  return {
+    project: write.project.title,
+    path: titles(pathIds),
+    siblings: titles(siblingIds),
+    existingChildren: [],
+    body: byId.get(nodeId)?.body ?? '',
+  }
+}
+
+/** From the root, by primary parents. The walk ends even on corrupt rows. */
+function findPathFromRoot(graph: GraphView, nodeId: string): readonly string[] {
+  const path = new Set<string>()
+  let at: string | null = nodeId
+  while (at !== null && !path.has(at)) {
+    path.add(at)
+    const node = graph.node(at)
+    at = node === undefined ? null : getPrimaryParent(node)
+  }
+  return [...path].toReversed()
+}
+
+/** Somebody else has ended it: this server was taken for gone. */
+class BreakdownEndedError extends Error {
+  override readonly name = 'RunOver'
+}
+
+/** Stores one child by the way that every write takes. False: there is one of that title already. */
+export async function saveIdeaAsChild(
+  writes: Writes,
+  caller: Caller,
+  run: StartedBreakdown,
+  { idea, isFirst }: { readonly idea: Idea; readonly isFirst: boolean },
+): Promise<boolean> {
+  const title = await readNodeTitle(escapeHtml(idea.title))
+  const body = await sanitizeBody(idea.body)
+  return writes.run(
+    { ...caller, operationId: null },
+    async (work) => {
+      const write = await work.open(run.projectId, nodePolicy['node.break-down'])
+      if (isFirst) await requireLeaf(write, run.nodeId)
+      else if (await hasChildTitled(write, run.nodeId, idea)) return false
+      const id = randomUUID()
+      if (!(await addBreakdownChild(work.tx.client, run.id, id)))
+        throw new BreakdownEndedError('the breakdown was ended')
+      await addNode(
+        write,
+        { id, parentId: run.nodeId },
+        {
+          title,
+          body,
+          status: idea.status,
+          style: { backgroundColor: run.colour, processing: false },
+        },
+      )
+      return true
+    },
+    { projectId: run.projectId },
+  )
+}
+
+async function hasChildTitled(write: ProjectWrite, nodeId: string, idea: Idea): Promise<boolean> {
+  const children = (await write.graph()).children(nodeId)
+  const ids = children.slice(0, children.length).map(({ id }) => id)
+  const known = await readNodesById(write.tx.client, write.project.id, ids)
+  return known.some(({ title }) => toTitleKey(toPlainText(title)) === toTitleKey(idea.title))
+}
+
+/** Whoever has lost the right to the node meanwhile, or threw it away, still leaves it as it has to be. */
+const allowAlways: AccessRule = () => 'allowed'
+
+/** The node is no longer shown as being broken down. */
+export async function endBreakdownRun(
+  writes: Writes,
+  caller: Caller,
+  run: BreakdownRow,
+  outcome: BreakdownOutcome,
+): Promise<void> {
+  const { projectId, nodeId } = run
+  await writes.run(
+    { ...caller, operationId: null },
+    async (work) => {
+      // First the project: two that lock in different orders wait for each other.
+      const write = await work.open(projectId, allowAlways).catch(nullIfNotFound)
+      if (!(await endBreakdown(work.tx.client, run.id, outcome)) || write === null) return
+      await changeNodes(write, { ids: [nodeId], fields: { style: { processing: false } }, mainId: nodeId })
+    },
+    { projectId },
+  )
+}
+
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof ApiError && error.code === 'NOT_FOUND') return null
+  throw error
+}

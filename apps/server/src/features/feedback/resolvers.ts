@@ -1,0 +1,112 @@
+import { feedbackTexts } from '@espalier/domain'
+import type { GraphQLResolveInfo } from 'graphql'
+import { ApiError } from '../../api/errors.ts'
+import type { GraphqlContext, Slice } from '../../api/slice.ts'
+import type { Database } from '../../database/database.ts'
+import type { Rate, Rates } from '../../ports/rates.ts'
+import {
+  type AccessRule,
+  allowProductAccess,
+  readCaller,
+  requireAllowedPerson,
+  type Writes,
+} from '../projects/index.ts'
+import { feedbackTypeDefs } from './feedback-type-defs.ts'
+import {
+  addFeedbackPost,
+  commentOnFeedbackPost,
+  findFeedbackPost,
+  findSimilarPosts,
+  listFeedbackComments,
+  listFeedbackPosts,
+  type PostsArgs,
+  type PostView,
+  voteForFeedbackPost,
+} from './posts.ts'
+
+/** The board is for those who use the product; its statuses are set by operators alone, who have no need of the API. */
+const feedbackPolicy = {
+  'feedback.read': allowProductAccess,
+  'feedback.post': allowProductAccess,
+  'feedback.vote': allowProductAccess,
+  'feedback.comment': allowProductAccess,
+} as const satisfies Record<string, AccessRule>
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** What one person may do on the board, and how often. */
+const feedbackRates = {
+  post: { name: 'feedback posts', max: 10, windowMs: hourMs, isExact: true },
+  comment: { name: 'feedback comments', max: 30, windowMs: hourMs, isExact: true },
+  vote: { name: 'feedback votes', max: 60, windowMs: minuteMs },
+  search: { name: 'feedback searches', max: 240, windowMs: minuteMs },
+} as const satisfies Record<string, Rate>
+
+/** Throws RATE_LIMITED where this person has done it too often. */
+type FeedbackRateLimit = (what: keyof typeof feedbackRates, userId: string) => Promise<void>
+
+/** Null: no limits. */
+const createFeedbackRateLimit =
+  (counts: Rates | null): FeedbackRateLimit =>
+  async (what, userId) => {
+    if (counts === null) return
+    const { count, endsInMs } = await counts.count(feedbackRates[what], userId)
+    if (count <= feedbackRates[what].max) return
+    throw new ApiError('RATE_LIMITED', feedbackTexts.tooOften, { retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)) })
+  }
+
+interface FeedbackOptions {
+  readonly database: Database
+  readonly writes: Writes
+  /** Null: no limits. */
+  readonly rates: Rates | null
+  /** The API's address, where pictures are. */
+  apiUrl(): string
+}
+
+/** The built-in board. Where another service is the board, there is no such slice. */
+export function feedbackSlice({ database, writes, rates, apiUrl }: FeedbackOptions): Slice {
+  const limit = createFeedbackRateLimit(rates)
+  const reading = ({ viewer }: GraphqlContext) => {
+    const { person } = requireAllowedPerson(viewer, feedbackPolicy['feedback.read'])
+    return { db: database.pool, userId: person.id, apiUrl: apiUrl() }
+  }
+  const looking = async (context: GraphqlContext) => {
+    const asked = reading(context)
+    await limit('search', asked.userId)
+    return asked
+  }
+  const writing = async (context: GraphqlContext, field: GraphQLResolveInfo, what: 'post' | 'vote' | 'comment') => {
+    const caller = readCaller(context, field)
+    const { person } = requireAllowedPerson(caller.viewer, feedbackPolicy[`feedback.${what}`])
+    await limit(what, person.id)
+    return { writes, caller, apiUrl: apiUrl() }
+  }
+  return {
+    name: 'feedback',
+    typeDefs: feedbackTypeDefs,
+    resolvers: {
+      Query: {
+        feedbackPosts: async (_parent: unknown, args: PostsArgs, context) =>
+          listFeedbackPosts(await looking(context), args),
+        similarFeedback: async (_parent: unknown, { title }: { title: string }, context) =>
+          findSimilarPosts(await looking(context), title),
+        feedbackPost: (_parent: unknown, { number }: { number: number }, context) =>
+          findFeedbackPost(reading(context), number),
+      },
+      FeedbackPost: {
+        comments: ({ id }: PostView, { after }: { after: number }) =>
+          listFeedbackComments({ db: database.pool, apiUrl: apiUrl() }, id, after),
+      },
+      Mutation: {
+        createFeedback: async (_parent: unknown, args: { title: string; details: string }, context, field) =>
+          addFeedbackPost(await writing(context, field, 'post'), args),
+        voteFeedback: async (_parent: unknown, args: { id: string; isVoted: boolean }, context, field) =>
+          voteForFeedbackPost(await writing(context, field, 'vote'), args),
+        commentFeedback: async (_parent: unknown, args: { id: string; text: string }, context, field) =>
+          commentOnFeedbackPost(await writing(context, field, 'comment'), args),
+      },
+    },
+  }
+}

@@ -1,1 +1,0 @@
-export { historySlice } from './history-slice.ts'

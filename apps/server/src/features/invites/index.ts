@@ -1,3 +1,0 @@
-export { createInvites } from './invites.ts'
-export { createInviteTokens } from './invite-token.ts'
-export { invitesSlice } from './invites-slice.ts'

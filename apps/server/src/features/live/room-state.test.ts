@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { FeedSubscriber } from '../../api/live-feed.ts'
+import { openTestProject } from '../../testing/node-client.ts'
+import { openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import type { SignedInViewer } from '../projects/index.ts'
+import { createRoomRunner, createRoomState, type RoomBroadcast } from './room-state.ts'
+
+let world: ProjectWorld
+beforeAll(async () => {
+  world = await openProjectWorld()
+})
+afterAll(() => world.close())
+
+const subscriberOf = (viewer: SignedInViewer, received: string[]): FeedSubscriber => ({
+  key: 'the same question',
+  clientId: null,
+  connectionId: 'a socket',
+  earlier: Promise.resolve(),
+  viewer: () => viewer,
+  selectsField: () => false,
+  write: async () => ({ text: 'the list', bytes: () => Buffer.from('the list') }),
+  send: ({ text }) => void received.push(text),
+  end: () => undefined,
+})
+
+it('reads a list once for all who wait for it, and sends it to each of them alone', async () => {
+  const owner = world.person('ada')
+  const { projectId } = await openTestProject(world, owner)
+  const work = createRoomState(projectId, 0)
+  const received: string[] = []
+  const others: string[] = []
+  const waiting = Array.from({ length: 50 }, () => subscriberOf(owner, received))
+  for (const subscriber of [...waiting, subscriberOf(owner, others)]) work.room.add('projectSessions', subscriber)
+  let prepared = 0
+  const prepare: RoomBroadcast['prepare'] = async (_scene, seq) => {
+    prepared += 1
+    return { extensions: { seq, clientId: null }, audienceFor: () => 'all', rootFor: () => ({}) }
+  }
+  for (const to of waiting) work.broadcasts.push({ channel: 'projectSessions', to, prepare })
+  const runner = createRoomRunner({ database: { pool: world.test.pool }, log: world.log, onEmpty: () => undefined })
+  runner.runEvenIfUnchanged(work)
+  await runner.idle()
+  expect([prepared, received.length, others.length, work.broadcasts.length]).toEqual([1, 50, 0, 0])
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { accountNoticeMail, betaApprovedMail, betaInviteMail, codeMail, projectSharedMail } from './mail-templates.ts'
+import { checkMail } from './mailer.ts'
+
+const person = { to: 'ada@example.com', firstname: 'Ada' as string | null, productName: 'Espalier' }
+const templates = {
+  recovery: (more = {}) => codeMail({ ...person, purpose: 'recovery', code: '482913', minutes: 15, ...more }),
+  verification: (more = {}) => codeMail({ ...person, purpose: 'verification', code: '482913', minutes: 15, ...more }),
+  'changed password': (more = {}) => accountNoticeMail({ ...person, change: { kind: 'password-changed' }, ...more }),
+  'changed address': (more = {}) => accountNoticeMail({ ...person, change: { kind: 'email-changed' }, ...more }),
+  'linked account': (more = {}) =>
+    accountNoticeMail({ ...person, change: { kind: 'linked', provider: 'Google' }, ...more }),
+  approved: (more = {}) => betaApprovedMail({ ...person, webUrl: 'https://espalier.example', ...more }),
+  shared: (more = {}) =>
+    projectSharedMail({
+      ...person,
+      sharedBy: 'bob@example.com',
+      title: 'Plan',
+      message: '',
+      url: 'https://espalier.example/tree/1',
+      ...more,
+    }),
+}
+
+describe.each(Object.entries(templates))('the %s mail', (_, write) => {
+  it('can be sent, greets the person and names the product in both texts', () => {
+    const mail = write()
+    checkMail(mail)
+    for (const body of [mail.text, mail.html]) {
+      expect(body).toContain('Hello Ada,')
+      expect(body).toContain('Espalier')
+    }
+  })
+
+  it('carries no markup of a name or of the product', () => {
+    const { html } = write({ firstname: 'A & <b>B</b>', productName: '<img src=x onerror=alert(1)>' })
+    expect(html).not.toMatch(/<img|<b>/)
+    expect(html).toContain('&lt;img src=x')
+  })
+
+  it.each(['https://evil.example', 'win at evil.example now', 'x'.repeat(41), '  ', 'a\nb', null])(
+    'does not repeat %j as a name',
+    (firstname) => {
+      const mail = write({ firstname })
+      for (const body of [mail.text, mail.html]) {
+        expect(body).toContain('Hello,')
+        expect(body).not.toContain('evil')
+      }
+    },
+  )
+
+  it('loads nothing from elsewhere', () => {
+    expect(write().html).not.toMatch(/<(img|link|script|iframe)|url\(/i)
+  })
+})
+
+it('the code stands in both texts and not in the subject', () => {
+  const { text, html, subject } = templates.recovery()
+  expect(text).toContain('482913')
+  expect(html).toContain('482913')
+  expect(text).toContain('15 minutes')
+  expect(subject).toBe('Your Espalier recovery code')
+})
+
+it('the approval leads to the projects', () => {
+  const { text, html } = templates.approved()
+  expect(text).toContain('https://espalier.example/projects')
+  expect(html).toContain('href="https://espalier.example/projects"')
+})
+
+it('a shared project has its link, and title and message only as text', () => {
+  const shared = { title: 'a\r\nBcc: x@evil.example', message: 'One\n\n<script>two</script>\u0000' }
+  const mail = templates.shared(shared)
+  checkMail(mail)
+  expect(mail.subject).toBe('bob@example.com shared "a Bcc: x@evil.example" with you')
+  expect(mail.html).toContain('href="https://espalier.example/tree/1"')
+  expect(mail.html).toContain('&lt;script&gt;two&lt;/script&gt;')
+  expect(mail.text).toContain('bob@example.com writes:\n\nOne\n\n<script>two</script>')
+  expect(templates.shared().text).not.toContain('writes')
+  checkMail(templates.shared({ title: '\u{1F600}'.repeat(900), message: 'x'.repeat(5_000) }))
+})
+
+it('an invite can be sent whatever address it comes from, and carries no markup', () => {
+  const invitedBy = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`
+  const url = 'https://espalier.example/register?invite=x'
+  const unsubscribeUrl = 'https://espalier.example/unsubscribe?t=x&y="><script>'
+  const mail = betaInviteMail({ to: person.to, productName: '<img src=x>'.repeat(5), invitedBy, url, unsubscribeUrl })
+  checkMail(mail)
+  expect(mail.html).not.toMatch(/<(img|link|script|iframe)|url\(/i)
+  for (const body of [mail.text, mail.html]) expect(body).toContain(url)
+  expect(mail.unsubscribeUrl).toBe(unsubscribeUrl)
+})

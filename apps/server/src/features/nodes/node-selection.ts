@@ -1,0 +1,128 @@
+import type { RequestBudget } from '../../api/request-budget.ts'
+import type { PlainField, SelectedFields } from '../../api/slice.ts'
+import { measureNodes, type SqlClient } from '../../database/nodes.ts'
+import type { ProjectHead } from '../../database/projects.ts'
+
+const columnByField: Readonly<Record<string, string>> = {
+  id: 'id',
+  projectId: 'project_id',
+  parentId: 'parent_ids[1]',
+  parentIds: 'parent_ids',
+  projectLink: 'project_link',
+  title: 'title',
+  body: 'body',
+  status: 'status',
+  position: 'position',
+  hideChildren: 'hide_children',
+  isDeleted: 'is_deleted',
+  type: 'type',
+  externalKey: 'external_key',
+  version: 'version',
+}
+
+const columnByStyleField: Readonly<Record<string, string>> = {
+  backgroundColor: 'background_color',
+  processing: 'processing',
+}
+
+/** The columns, in SQL, that make the asked fields of a node as JSON. Null: only the engine can make them. */
+export function buildNodeColumns(fields: readonly PlainField[]): string | null {
+  const parts = fields.map(buildNodeColumn)
+  return parts.length > 0 && parts.every((part) => part !== null) ? parts.join(', ') : null
+}
+
+function buildNodeColumn({ name, fields }: PlainField): string | null {
+  if (name === '__typename') return `'Node' as "__typename"`
+  if (name === 'style') return buildStyleColumn(fields)
+  // Stored as it is answered, and only as a whole.
+  if (name === 'transitions') return isWholeTransition(fields) ? 'transitions' : null
+  const column = Object.hasOwn(columnByField, name) ? columnByField[name] : undefined
+  return column === undefined ? null : `${column} as "${name}"`
+}
+
+function buildStyleColumn(fields: readonly PlainField[]): string | null {
+  const pairs = fields.map(({ name }) => {
+    if (name === '__typename') return `'__typename', 'NodeStyle'`
+    return Object.hasOwn(columnByStyleField, name) ? `'${name}', ${columnByStyleField[name]}` : null
+  })
+  return pairs.every((pair) => pair !== null) ? `json_build_object(${pairs.join(', ')}) as style` : null
+}
+
+const isWholeTransition = (fields: readonly PlainField[]): boolean =>
+  ['dt', 'from', 'to'].every((name) => fields.some((field) => field.name === name)) && fields.length === 3
+
+/** Name and value of each field in JSON, in bytes. The texts themselves are counted apart. */
+const fieldBytes: Readonly<Record<string, number>> = {
+  id: 43,
+  projectId: 50,
+  parentId: 49,
+  parentIds: 56,
+  projectLink: 20,
+  title: 12,
+  body: 11,
+  status: 18,
+  position: 22,
+  hideChildren: 21,
+  isDeleted: 18,
+  style: 62,
+  type: 18,
+  externalKey: 18,
+  transitions: 80,
+  version: 13,
+}
+const otherFieldBytes = 30
+/** What an object of a node takes besides its fields, where the engine makes one. */
+const bytesPerObject = 200
+
+interface NodeReadRequest {
+  readonly fields: SelectedFields
+  readonly includeDeleted: boolean
+  /** Null: all nodes. */
+  readonly ids: readonly string[] | null
+  /** The engine holds each node as an object besides its text; the database writes only the text. */
+  readonly by: 'engine' | 'database'
+}
+
+/**
+ * Books what reading nodes costs, before any of them is read, and answers the bytes. The counts that the project
+ * carries are an upper bound and cost nothing; only where they are not enough are the nodes themselves measured.
+ */
+export async function reserveNodeBudget(
+  db: SqlClient,
+  project: ProjectHead,
+  wanted: NodeReadRequest,
+  budget: RequestBudget,
+): Promise<number> {
+  const bound = wanted.fields.has('transitions') ? null : estimateUpperBound(project, wanted)
+  const cost = bound !== null && bound.bytes <= budget.bytesLeft ? bound : await measureCost(db, project, wanted)
+  await budget.reserve(cost)
+  return cost.bytes
+}
+
+/** Every node counts for 200 bytes besides its texts. */
+const minBytesPerNode = 200
+
+function estimateUpperBound(project: ProjectHead, wanted: NodeReadRequest) {
+  const living = project.todo_count + project.progress_count + project.done_count
+  const all = wanted.includeDeleted ? project.content_bytes / minBytesPerNode : living
+  const rows = Math.ceil(wanted.ids === null ? all : Math.min(all, wanted.ids.length))
+  const texts = Math.max(0, project.content_bytes - living * minBytesPerNode)
+  return computeReadCost(wanted, { rows, titles: texts, bodies: texts, transitions: 0 }, 'bound')
+}
+
+const measureCost = async (db: SqlClient, project: ProjectHead, wanted: NodeReadRequest) =>
+  computeReadCost(wanted, await measureNodes(db, project.id, wanted), 'exact')
+
+type NodeSizes = Awaited<ReturnType<typeof measureNodes>>
+
+function computeReadCost({ fields, by }: NodeReadRequest, sizes: NodeSizes, kind: 'bound' | 'exact') {
+  let perRow = 2
+  for (const [name, times] of fields) perRow += times * (fieldBytes[name] ?? otherFieldBytes)
+  const times = (name: string): number => fields.get(name) ?? 0
+  const texts =
+    kind === 'bound'
+      ? Math.max(times('title'), times('body')) * sizes.bodies
+      : times('title') * sizes.titles + times('body') * sizes.bodies + times('transitions') * sizes.transitions
+  const answer = sizes.rows * perRow + texts
+  return { rows: sizes.rows, bytes: by === 'database' ? answer : 2 * answer + sizes.rows * bytesPerObject }
+}

@@ -1,0 +1,162 @@
+import type { Api } from '@espalier/contract'
+import { answerTooLargeError, type RequestBudget } from '../../api/request-budget.ts'
+import {
+  type JsonText,
+  type PlainField,
+  readSelectedFields,
+  readSelectedFieldsBelow,
+  type SelectedFields,
+  type Slice,
+} from '../../api/slice.ts'
+import type { Viewer } from '../../api/viewer.ts'
+import { readChangedNodeIds, readLogStart } from '../../database/change-log.ts'
+import type { Database } from '../../database/database.ts'
+import {
+  buildNodeJson,
+  isNodeField,
+  type NodeView,
+  readNodes,
+  readNodesAsJson,
+  readNodesAsJsonPieces,
+  readNodesById,
+} from '../../database/nodes.ts'
+import type { Audit, Log } from '../../ports/log.ts'
+import {
+  findProjectForViewer,
+  readCaller,
+  recordFirstOpening,
+  requireProjectAccess,
+  type Writes,
+} from '../projects/index.ts'
+import { createNode } from './create-node.ts'
+import { buildNodeColumns, reserveNodeBudget } from './node-selection.ts'
+import { nodeTypeDefs } from './node-type-defs.ts'
+import { nodePolicy } from './policy.ts'
+import { deleteNode, deleteNodeWithChildren, updateNode, updateNodeBatch } from './update-nodes.ts'
+
+interface NodesOptions extends NodesReaderOptions {
+  readonly writes: Writes
+}
+
+interface NodesArgs {
+  readonly projectId: string
+  readonly includeDeleted?: boolean | null
+}
+
+export const nodesSlice = (options: NodesOptions): Slice => ({
+  name: 'nodes',
+  typeDefs: nodeTypeDefs,
+  written: {
+    nodes: (fields, { projectId, includeDeleted }: NodesArgs, context) =>
+      readProjectNodesAsText(options, context, { projectId, includeDeleted: includeDeleted ?? false, fields }),
+  },
+  resolvers: {
+    Query: {
+      nodes: (_parent: unknown, { projectId, includeDeleted }: NodesArgs, context, details) => {
+        const fields = readSelectedFields(details)
+        return readProjectNodes(options, context, { projectId, includeDeleted: includeDeleted ?? false, fields })
+      },
+      changes: (_parent: unknown, args: { projectId: string; after: number }, context, details) =>
+        readChangesAfter(options, context, { ...args, fields: readSelectedFieldsBelow(details, 'nodes') }),
+    },
+    Mutation: {
+      createNode: (_parent: unknown, { data }: { data: Api.NodeCreate }, context, field) =>
+        createNode(options.writes, readCaller(context, field), data),
+      updateNode: (_parent: unknown, args: { id: string; data: Api.NodeUpdate }, context, field) =>
+        updateNode(options.writes, readCaller(context, field), args),
+      updateNodeBatch: (_parent: unknown, args: { ids: string[]; data: Api.NodeBatchUpdate }, context, field) =>
+        updateNodeBatch(options.writes, readCaller(context, field), args),
+      deleteNode: (_parent: unknown, { id }: { id: string }, context, field) =>
+        deleteNode(options.writes, readCaller(context, field), id),
+      deleteNodeWithChildren: (_parent: unknown, { id }: { id: string }, context, field) =>
+        deleteNodeWithChildren(options.writes, readCaller(context, field), id),
+    },
+  },
+})
+
+interface NodesReaderOptions {
+  readonly database: Database
+  readonly audit: Audit
+}
+
+interface ChangesSince {
+  readonly seq: number
+  readonly complete: boolean
+  readonly nodes: readonly NodeView[]
+}
+
+interface NodesReadContext {
+  readonly viewer: Viewer
+  readonly budget: RequestBudget
+  readonly log: Log
+}
+
+interface NodeListRequest {
+  readonly projectId: string
+  readonly includeDeleted: boolean
+}
+
+async function readProjectNodes(
+  { database, audit }: NodesReaderOptions,
+  { viewer, budget, log }: NodesReadContext,
+  { projectId, includeDeleted, fields }: NodeListRequest & { readonly fields: SelectedFields },
+): Promise<NodeView[]> {
+  const found = await findProjectForViewer(database.pool, viewer, projectId)
+  const seen = requireProjectAccess(found, { viewer, rule: nodePolicy['nodes.read'], audit })
+  await recordFirstOpening(database.pool, seen, viewer, log)
+  const { project } = seen
+  await reserveNodeBudget(database.pool, project, { fields, includeDeleted, ids: null, by: 'engine' }, budget)
+  return readNodes(database.pool, project.id, includeDeleted, selectNodeJson(fields))
+}
+
+/** Only what is asked for is read: the id is always among it, so that an object of no fields is none. */
+const selectNodeJson = (fields: SelectedFields): string =>
+  buildNodeJson([...new Set(['id', ...fields.keys()])].filter(isNodeField))
+
+/** From this size on, a list is written in pieces. */
+const chunkedFromBytes = 4_000_000
+
+/** The same answer as text, for a selection that the database can write by itself. */
+async function readProjectNodesAsText(
+  { database: { pool }, audit }: NodesReaderOptions,
+  { viewer, budget, log }: NodesReadContext,
+  { projectId, includeDeleted, fields: asked }: NodeListRequest & { readonly fields: readonly PlainField[] },
+): Promise<JsonText | null> {
+  const columns = buildNodeColumns(asked)
+  if (columns === null) return null
+  const found = await findProjectForViewer(pool, viewer, projectId)
+  const seen = requireProjectAccess(found, { viewer, rule: nodePolicy['nodes.read'], audit })
+  await recordFirstOpening(pool, seen, viewer, log)
+  const { project } = seen
+  const fields = new Map(asked.map(({ name }) => [name, 1]))
+  const mostBytes = budget.bytesLeft
+  const bytes = await reserveNodeBudget(pool, project, { fields, includeDeleted, ids: null, by: 'database' }, budget)
+  if (bytes < chunkedFromBytes) return readNodesAsJson(pool, project.id, includeDeleted, columns)
+  // Escaped, a text may be longer than it was measured: only the database knows before it is sent.
+  const pieces = await readNodesAsJsonPieces(pool, project.id, { includeDeleted, columns, mostBytes })
+  if (pieces === null) throw answerTooLargeError()
+  return pieces
+}
+
+// Where more has changed than this, the whole list is read with less effort.
+const maxChangedNodes = 20_000
+
+/** The seq is read before the nodes: one that changes in between is then sent twice, and never missed. */
+async function readChangesAfter(
+  { database, audit }: NodesReaderOptions,
+  { viewer, budget }: NodesReadContext,
+  { projectId, after, fields }: { readonly projectId: string; readonly after: number; readonly fields: SelectedFields },
+): Promise<ChangesSince> {
+  const found = await findProjectForViewer(database.pool, viewer, projectId)
+  const { project } = requireProjectAccess(found, { viewer, rule: nodePolicy['changes.read'], audit })
+  const { seq } = project
+  if (after === seq) return { seq, complete: true, nodes: [] }
+  // Of a future that this project has not had, nothing can be told: the client knew another one.
+  if (after > seq || after < 0) return { seq, complete: false, nodes: [] }
+  const ids = await readChangedNodeIds(database.pool, project.id, after, maxChangedNodes)
+  // Asked last: a log that is trimmed while it is read would seem to hold fewer changes than there were.
+  const isWhole = ids !== null && after >= (await readLogStart(database.pool, project.id))
+  if (!isWhole) return { seq, complete: false, nodes: [] }
+  await reserveNodeBudget(database.pool, project, { fields, includeDeleted: true, ids, by: 'engine' }, budget)
+  return { seq, complete: true, nodes: await readNodesById(database.pool, project.id, ids, selectNodeJson(fields)) }
+}

@@ -1,0 +1,81 @@
+import { isEmail, normalizeEmail } from '@espalier/domain'
+import { ApiError } from '../../api/errors.ts'
+import type { GraphqlContext, Slice } from '../../api/slice.ts'
+import type { Person } from '../../ports/identities.ts'
+import type { Rate, Rates } from '../../ports/rates.ts'
+import { allowProductAccess, getUserId, requireAllowedPerson } from '../projects/index.ts'
+import { buildPictureUrl, type People, type PersonPicture } from './people.ts'
+
+interface PeopleSliceOptions {
+  readonly people: People
+  /** Null: no limits. */
+  readonly rates: Rates | null
+  /** The API's address, where pictures are. */
+  apiUrl(): string
+}
+
+const typeDefs = `
+extend type Query {
+  "Null where there is no such user. Only for callers with product access, and rate limited. For 90 days the caller may then know and add that person by id."
+  publicUserByEmail(email: String!): PublicUser
+  "Null unless the caller looked that person up by email, or that person owns or has opened a project that both are named in. The limit allows a list of 2,000 projects."
+  publicUserById(id: ID!): PublicUser
+}
+
+"picture is an absolute URL."
+type PublicUser { id: ID! email: String! picture: String! }
+`
+
+const minuteMs = 60_000
+// By address one finds out who is registered; by id only whom one works with already.
+const lookupByEmailRate: Rate = { name: 'people by email', max: 60, windowMs: minuteMs, isExact: true }
+const lookupByIdRate: Rate = { name: 'people by id', max: 6_000, windowMs: minuteMs }
+
+/** Who may look up people. By id it is never refused: whoever may not know gets nobody. */
+const peoplePolicy = { 'person.findByEmail': allowProductAccess } as const
+
+export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): Slice {
+  const limitByEmail = createPersonLookupLimit(rates, lookupByEmailRate)
+  const limitById = createPersonLookupLimit(rates, lookupByIdRate)
+  const present = (person: Person & PersonPicture) => ({
+    id: person.id,
+    email: person.email,
+    picture: buildPictureUrl(person, apiUrl()),
+  })
+  return {
+    name: 'people',
+    typeDefs,
+    resolvers: {
+      Query: {
+        async publicUserByEmail(_parent: unknown, { email }: { email: string }, { viewer }: GraphqlContext) {
+          const { person } = requireAllowedPerson(viewer, peoplePolicy['person.findByEmail'])
+          await limitByEmail(person.id)
+          const wanted = normalizeEmail(email)
+          const found = isEmail(wanted) ? await people.lookUpByEmail(person.id, wanted) : null
+          return found && present(found)
+        },
+        async publicUserById(_parent: unknown, { id }: { id: string }, { viewer }: GraphqlContext) {
+          const userId = getUserId(viewer)
+          if (userId === null) return null
+          await limitById(userId)
+          const found = (await people.findKnown(userId, [id])).get(id)
+          return found === undefined ? null : present(found)
+        },
+      },
+    },
+  }
+}
+
+/** Throws RATE_LIMITED where this person has looked up too many in the present window. */
+type PersonLookupLimit = (userId: string) => Promise<void>
+
+/** Null: no limits. */
+export function createPersonLookupLimit(rates: Rates | null, rate: Rate): PersonLookupLimit {
+  return async (userId) => {
+    if (rates === null) return
+    const { count, endsInMs } = await rates.count(rate, userId)
+    if (count <= rate.max) return
+    const retryAfter = Math.max(1, Math.ceil(endsInMs / 1000))
+    throw new ApiError('RATE_LIMITED', 'Too many people looked up', { retryAfter })
+  }
+}

@@ -1,1 +1,0 @@
-export { presenceSlice } from './presence-slice.ts'

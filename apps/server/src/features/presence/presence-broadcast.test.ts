@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createPresenceThrottle } from './presence-broadcast.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('tells at once, then once for all that changed within the gap, which grows with the listeners', () => {
+  const told: string[] = []
+  const spacing = createPresenceThrottle({ send: (projectId) => told.push(projectId), countSubscribers: () => 900 })
+  spacing.changed('a')
+  expect(told).toEqual(['a'])
+  for (let count = 0; count < 100; count += 1) spacing.changed('a')
+  spacing.changed('b')
+  expect(told).toEqual(['a', 'b'])
+  vi.advanceTimersByTime(999)
+  expect(told).toEqual(['a', 'b'])
+  vi.advanceTimersByTime(1)
+  expect(told).toEqual(['a', 'b', 'a'])
+  vi.advanceTimersByTime(5_000)
+  expect(told).toEqual(['a', 'b', 'a'])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('where nobody listens nothing is told, and nothing after it stops', () => {
+  const told: string[] = []
+  let size = 0
+  const spacing = createPresenceThrottle({ send: (projectId) => told.push(projectId), countSubscribers: () => size })
+  spacing.changed('a')
+  size = 1
+  spacing.changed('b')
+  spacing.changed('b')
+  spacing.stop()
+  vi.advanceTimersByTime(5_000)
+  expect(told).toEqual(['b'])
+  expect(vi.getTimerCount()).toBe(0)
+})

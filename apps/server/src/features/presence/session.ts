@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { editRefusals, limits } from '@espalier/domain'
+import { ApiError } from '../../api/errors.ts'
+import type { GraphqlContext } from '../../api/slice.ts'
+import type { Viewer } from '../../api/viewer.ts'
+import type { Database } from '../../database/database.ts'
+import { countExistingNodes, updateShownNodes } from '../../database/presence.ts'
+import type { Bus } from '../../ports/bus.ts'
+import type { Rate, Rates } from '../../ports/rates.ts'
+import { badInputError, isStoredId } from '../projects/index.ts'
+
+const hashDigits = 32
+
+/** A person is there once, however many tabs are open. Of a guest's tab only a hash is shown: its id is its own secret. */
+export const toSessionId = (viewer: Viewer, tab: string): string =>
+  viewer.kind === 'person'
+    ? viewer.person.id
+    : `guest:${createHash('sha256').update(tab).digest('hex').slice(0, hashDigits)}`
+
+/** White text can be read on each of them, and none is near the blue of one's own selection. */
+export const presenceColors = [
+  '#b3261e',
+  '#8e4b10',
+  '#6d5a00',
+  '#3f6b14',
+  '#0f6e4f',
+  '#0b6a7a',
+  '#46515c',
+  '#5c4a3d',
+  '#7a3fa6',
+  '#a12c72',
+] as const
+
+/** Always the same for the same id. */
+export function pickPresenceColor(id: string): string {
+  let sum = 0
+  for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0
+  return presenceColors[sum % presenceColors.length] ?? presenceColors[0]
+}
+
+export interface SelectionOptions {
+  readonly database: Database
+  readonly bus: Bus
+  /** Null: no limits. */
+  readonly rates: Rates | null
+}
+
+const selectionRate: Rate = { name: 'selection', max: 60, windowMs: 10_000 }
+
+/** For someone who may see the project. False where they are not present in it. */
+export async function showSelection(
+  { database, bus, rates }: SelectionOptions,
+  { viewer, clientId }: Pick<GraphqlContext, 'viewer' | 'clientId'>,
+  { projectId, nodeIds: given }: { readonly projectId: string; readonly nodeIds: readonly string[] },
+): Promise<boolean> {
+  if (viewer.kind === 'anonymous' && clientId === null) return false
+  const sessionId = toSessionId(viewer, clientId ?? '')
+  await limitSelections(rates, sessionId)
+  const nodeIds = [...new Set(given.map((id) => id.toLowerCase()))]
+  const { shownNodes } = limits.presence
+  if (nodeIds.length > shownNodes) throw badInputError(`At most ${shownNodes} nodes`, 'nodeIds')
+  const isKnown =
+    nodeIds.every(isStoredId) && (await countExistingNodes(database.pool, projectId, nodeIds)) === nodeIds.length
+  if (!isKnown) throw new ApiError('NOT_FOUND', editRefusals['node-missing'].text, { field: 'nodeIds' })
+  const isPresent = await updateShownNodes(database.pool, { projectId, sessionId }, nodeIds)
+  if (isPresent) bus.publish({ kind: 'presence-changed', projectId })
+  return isPresent
+}
+
+async function limitSelections(rates: Rates | null, sessionId: string): Promise<void> {
+  if (rates === null) return
+  const { count, endsInMs } = await rates.count(selectionRate, sessionId)
+  if (count <= selectionRate.max) return
+  throw new ApiError('RATE_LIMITED', 'Too many selections shown', {
+    retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)),
+  })
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import {
+  applyChanges,
+  areTransitionsContinuous,
+  createNode,
+  diffNode,
+  type EditableGraph,
+  editRefusals,
+  exchangeLimits,
+  getParentIds,
+  type GraphNode,
+  type GraphView,
+  limits,
+  measureChains,
+  type NewNode,
+  type NodeDiff,
+  type NodeId,
+  normalizeBody,
+  positionsBetween,
+  toStructureFields,
+  type Transition,
+} from '@espalier/domain'
+import { buildParentIndex, createImportFault, type InterchangeNode, type ParentIndex } from '@espalier/interchange'
+import { ApiError } from '../../api/errors.ts'
+import type { NodeRecord, SqlClient } from '../../database/nodes.ts'
+import { addNodes, bytesPerNode, changeNodes } from './change-nodes.ts'
+import { allowViewers, type SignedInViewer } from './policy.ts'
+import { findProjectForViewer } from './project-access.ts'
+import type { ProjectWrite } from './project-write.ts'
+
+interface NodesToInsert {
+  /** Sound among themselves, sanitised, with ids of their own that hold nothing here. */
+  readonly nodes: readonly InterchangeNode[]
+  /** Null: their topmost ones become roots. */
+  readonly parentId: NodeId | null
+  /** The projects that they may link to. */
+  readonly linkable: ReadonlySet<string>
+}
+
+const nodesPerBatch = 1_000
+
+/** Stores nodes from elsewhere as new ones, some at a time. Answers their ids, each before those below it. */
+export async function insertImportedNodes(
+  write: ProjectWrite,
+  { nodes, parentId, linkable }: NodesToInsert,
+): Promise<readonly NodeId[]> {
+  if (nodes.length === 0) return []
+  const bytes = nodes.reduce((sum, { title, body }) => sum + title.length + body.length + bytesPerNode, 0)
+  await write.requireSpace({ nodes: nodes.length, bytes })
+  const family = buildParentIndex({ nodes })
+  const ids = new Map(nodes.map(({ id }) => [id, randomUUID() as string]))
+  const idOf = (id: NodeId): NodeId => ids.get(id) ?? ''
+  const graph = await write.graphToChange()
+  if (parentId !== null) requireDepthWithinLimit(nodes, graph, parentId)
+  const tops = placeNodes(
+    graph,
+    family.roots.map(({ id }) => ({ id: idOf(id), parentId })),
+  )
+  await setImmediate()
+  const positions = computePositions(family)
+  for (const [at, { id }] of family.roots.entries()) positions.set(id, tops.nodes[at]?.position ?? 0)
+  const topParents = parentId === null ? [] : [parentId]
+  const recordOf = (node: InterchangeNode): NodeRecord => ({
+    ...toImportedContents(node, linkable),
+    id: idOf(node.id),
+    projectId: write.project.id,
+    parentIds: node.parentIds.length === 0 ? topParents : node.parentIds.map(idOf),
+    position: positions.get(node.id) ?? 0,
+    transitions: normalizeTransitions(node, write.at.getTime()),
+  })
+  const inOrder = Array.from(family.walk(), ({ node }) => node)
+  for (let at = 0; at < inOrder.length; at += nodesPerBatch) {
+    const records = inOrder.slice(at, at + nodesPerBatch).map(recordOf)
+    if (!(await addNodes(write, records))) throw new Error('a random id was in use')
+  }
+  await changeNodes(write, { diffs: tops.moves })
+  return inOrder.map(({ id }) => idOf(id))
+}
+
+/** Sound by themselves, they may be too deep below a node. */
+function requireDepthWithinLimit(nodes: readonly InterchangeNode[], graph: GraphView, parentId: NodeId): void {
+  const above = measureChains([parentId], (id) => getParentIds(graph, id)).lengths.get(parentId) ?? 0
+  const parents = new Map(nodes.map(({ id, parentIds }) => [id, parentIds]))
+  for (const length of measureChains(parents.keys(), (id) => parents.get(id) ?? []).lengths.values()) {
+    if (above + length > limits.chainNodes) throw new ApiError('BAD_USER_INPUT', createImportFault('too-deep').text)
+  }
+}
+
+/** As the file has them; siblings who stand in one place are spread, or chance would order them. */
+function computePositions(family: ParentIndex): Map<NodeId, number> {
+  const positions = new Map<NodeId, number>()
+  for (const { node } of family.walk()) {
+    const children = family.children(node.id)
+    const isSpread = children.every(({ position }, at) => {
+      const before = children[at - 1]
+      return before === undefined || position - before.position >= limits.narrowestGap
+    })
+    const spread = isSpread ? [] : positionsBetween(undefined, undefined, children.length)
+    for (const [at, { id, position }] of children.entries()) positions.set(id, spread[at] ?? position)
+  }
+  return positions
+}
+
+const toImportedContents = (node: InterchangeNode, linkable: ReadonlySet<string>) => ({
+  title: node.title,
+  body: normalizeBody(node.body),
+  status: node.status,
+  hideChildren: node.hideChildren,
+  isDeleted: false,
+  projectLink: pickAllowedLink(node, linkable),
+  style: { backgroundColor: node.backgroundColor?.toLowerCase() ?? limits.nodeColour, processing: false },
+  type: 'standard' as const,
+  externalKey: null,
+  version: 1,
+})
+
+function pickAllowedLink({ projectLink }: InterchangeNode, linkable: ReadonlySet<string>): string | null {
+  const id = projectLink?.toLowerCase()
+  return id !== undefined && linkable.has(id) ? id : null
+}
+
+/** A history that ends where the node stands is kept; one from a clock that is ahead of ours ends now. */
+function normalizeTransitions({ transitions = [], status }: InterchangeNode, now: number): readonly Transition[] {
+  if (transitions.at(-1)?.to !== status || !areTransitionsContinuous(transitions))
+    return [{ dt: now, from: 'deleted', to: status }]
+  return transitions.map(({ dt, from, to }) => ({ dt: Math.trunc(Math.min(Math.max(0, dt), now)), from, to }))
+}
+
+interface PlacedNodes {
+  readonly nodes: readonly GraphNode[]
+  /** What has to move for them. */
+  readonly moves: readonly NodeDiff[]
+}
+
+/** Places for many new nodes, decided one after the other in a structure that is given up where the change fails. */
+export function placeNodes(graph: EditableGraph, places: readonly NewNode[]): PlacedNodes {
+  const newIds = new Set(places.map(({ id }) => id))
+  const moved = new Map<string, GraphNode>()
+  for (const place of places) {
+    const decided = createNode(graph, place)
+    if (!decided.ok) throw new ApiError(editRefusals[decided.reason].code, editRefusals[decided.reason].text)
+    const { node, changes } = decided.value
+    graph.put(node)
+    for (const { id } of changes) {
+      const before = graph.node(id)
+      if (before !== undefined && !newIds.has(id) && !moved.has(id)) moved.set(id, before)
+    }
+    applyChanges(graph, changes)
+  }
+  return {
+    nodes: places.flatMap(({ id }) => graph.node(id) ?? []),
+    moves: [...moved.values()].flatMap((before) => diffMovedNode(graph, before)),
+  }
+}
+
+function diffMovedNode(graph: GraphView, before: GraphNode): readonly NodeDiff[] {
+  const after = graph.node(before.id)
+  const diff = after === undefined ? null : diffNode(before.id, toStructureFields(before), toStructureFields(after))
+  return diff === null ? [] : [diff]
+}
+
+/** Of the projects that nodes from elsewhere link to, those that whoever brings them may see. */
+export async function findLinkableProjects(
+  db: SqlClient,
+  viewer: SignedInViewer,
+  nodes: readonly InterchangeNode[],
+  ownId: string,
+): Promise<ReadonlySet<string>> {
+  const named = new Set(nodes.flatMap(({ projectLink }) => projectLink?.toLowerCase() ?? []))
+  named.delete(ownId)
+  const linkable = new Set<string>()
+  for (const id of [...named].slice(0, exchangeLimits.linkedProjects)) {
+    if (allowViewers(viewer, await findProjectForViewer(db, viewer, id)) === 'allowed') linkable.add(id)
+  }
+  return linkable
+}

@@ -1,2 +1,0 @@
-export { createServerErrorReporter } from './server-errors.ts'
-export { telemetryRoutes, type TelemetryOptions } from './telemetry-routes.ts'

@@ -1,0 +1,83 @@
+import { redactAddress, redactStack, redactText } from '@espalier/domain'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ApiError } from '../../api/errors.ts'
+import type { Rate, Rates } from '../../ports/rates.ts'
+import type { ErrorReports, PageViews } from '../../ports/telemetry.ts'
+
+export interface TelemetryOptions {
+  /** Null: switched off, as it is unless the operator names a receiver. */
+  readonly reports: ErrorReports | null
+  readonly views: PageViews | null
+  /** Null: no limits. */
+  readonly rates: Rates | null
+  readonly now?: () => Date
+}
+
+const telemetryBodyLimit = 16_384
+const minuteMs = 60_000
+const errorReportRate: Rate = { name: 'errors told', max: 20, windowMs: minuteMs }
+const pageViewRate: Rate = { name: 'views told', max: 120, windowMs: minuteMs }
+
+const boundedText = (most: number) => z.string().max(most)
+const errorShape = z.object({
+  name: boundedText(100),
+  message: boundedText(4_000),
+  stack: boundedText(12_000),
+  path: boundedText(2_000),
+})
+const viewShape = z.object({ visitor: z.uuid(), path: boundedText(2_000) })
+
+function parseReport<Shape extends z.ZodType>(shape: Shape, body: unknown): z.output<Shape> {
+  const read = shape.safeParse(body)
+  if (!read.success) throw new ApiError('BAD_USER_INPUT', 'This is not what the page sends')
+  return read.data
+}
+
+async function limitReports(rates: Rates | null, rate: Rate, { ip }: FastifyRequest): Promise<void> {
+  if (rates === null) return
+  const { count, endsInMs } = await rates.count(rate, ip)
+  if (count <= rate.max) return
+  throw new ApiError('RATE_LIMITED', 'Too many reports', { retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)) })
+}
+
+/** The browser's own wish not to be counted holds here as well, whatever a page sends. */
+const hasOptedOut = ({ headers }: FastifyRequest): boolean => headers['dnt'] === '1' || headers['sec-gpc'] === '1'
+
+/** What pages tell of errors and views goes through here, so that no other host is asked by a browser; it is cleaned once more. */
+export const telemetryRoutes =
+  ({ reports, views, rates, now = () => new Date() }: TelemetryOptions): FastifyPluginAsync =>
+  async (app) => {
+    if (reports !== null) {
+      app.post('/telemetry/error', { bodyLimit: telemetryBodyLimit }, async (request, reply) => {
+        await limitReports(rates, errorReportRate, request)
+        const { name, message, stack, path } = parseReport(errorShape, request.body)
+        const said = { type: redactText(name), text: redactText(message) }
+        const place = redactAddress(path)
+        if (!hasOptedOut(request)) reports.report({ origin: 'page', ...said, frames: redactStack(stack), place })
+        return reply.code(204).send()
+      })
+    }
+    if (views !== null) {
+      app.post('/telemetry/pageview', { bodyLimit: telemetryBodyLimit }, async (request, reply) => {
+        await limitReports(rates, pageViewRate, request)
+        const { visitor, path } = parseReport(viewShape, request.body)
+        if (!hasOptedOut(request)) views.count({ visitor, place: redactAddress(path), at: now() })
+        return reply.code(204).send()
+      })
+    }
+  }
+
+/** An error of the server as it may be told: its kind, its sentence and where it came from, never what it was about. */
+export const createServerErrorReporter =
+  (reports: ErrorReports) =>
+  (error: unknown): void => {
+    const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+    reports.report({
+      origin: 'server',
+      type: redactText(name),
+      text: redactText(message),
+      frames: redactStack(stack ?? ''),
+      place: null,
+    })
+  }

@@ -1,5 +1,0 @@
-export type { TrackerChoices, TrackerConnection } from './connection.ts'
-export { createTrackerConnections, type TrackerConnections } from './connections.ts'
-export { toNodeBody, toIssueSnapshot, toNodeTitle } from './import/plan-import.ts'
-export { createNodeFromIssue } from './import/node-of-issue.ts'
-export { trackerSlice } from './tracker-slice.ts'

@@ -1,0 +1,191 @@
+import type { Api } from '@espalier/contract'
+import type { GraphQLResolveInfo } from 'graphql'
+import { ApiError } from '../../api/errors.ts'
+import type { GraphqlContext, Slice } from '../../api/slice.ts'
+import type { Viewer } from '../../api/viewer.ts'
+import type { Database } from '../../database/database.ts'
+import type { Audit, Log } from '../../ports/log.ts'
+import type { Rate, Rates } from '../../ports/rates.ts'
+import type { IssueTracker } from '../../ports/tracker.ts'
+import {
+  type AccessRule,
+  allowEditors,
+  allowProductAccess,
+  findProjectForViewer,
+  readCaller,
+  requireAllowedPerson,
+  requireProjectAccess,
+  type Writes,
+} from '../projects/index.ts'
+import { createImportProgressStore } from './import/import-progress-store.ts'
+import { importProject, readEpicKey } from './import/import-project.ts'
+import type { TrackerConnections } from './settings/connection-store.ts'
+import { saveTrackerSettings, testTrackerConnection, toTrackerSettingsView } from './settings/tracker-settings.ts'
+import { trackerSyncTypeDefs } from './sync-type-defs.ts'
+import { readSyncStatus } from './sync/link-store.ts'
+import { trackerTypeDefs } from './tracker-type-defs.ts'
+
+const minuteMs = 60_000
+
+/** The page tests a second after the last key; each test costs the other side four calls. */
+const trackerTestRate: Rate = { name: 'tracker-test', max: 40, windowMs: minuteMs }
+const trackerImportRate: Rate = { name: 'tracker-import', max: 30, windowMs: 10 * minuteMs }
+
+/** Null: no limits. */
+async function requireTrackerRate(rates: Rates | null, rate: Rate, accountId: string): Promise<void> {
+  if (rates === null) return
+  const { count, endsInMs } = await rates.count(rate, accountId)
+  if (count <= rate.max) return
+  const retryAfter = Math.max(1, Math.ceil(endsInMs / 1_000))
+  throw new ApiError('RATE_LIMITED', `Your issue tracker was asked too often. Try again in ${retryAfter} seconds`, {
+    retryAfter,
+  })
+}
+
+const trackerPolicy = {
+  'project.import': allowProductAccess,
+  'account.connect': allowProductAccess,
+} as const satisfies Record<string, AccessRule>
+
+interface TrackerOptions {
+  readonly database: Database
+  readonly writes: Writes
+  readonly tracker: IssueTracker
+  readonly connections: TrackerConnections
+  readonly audit: Audit
+  readonly log: Log
+  /** Null: no limits. */
+  readonly rates: Rates | null
+  apiUrl(): string
+  /** The account as the API has it. */
+  readAccount(accountId: string): Promise<unknown>
+}
+
+/** The account's issue tracker: its settings, a test of them, and epics that become projects. */
+export function trackerSlice(options: TrackerOptions): Slice {
+  const { database, log, rates, connections, audit } = options
+  const progresses = createImportProgressStore(database, log)
+  return {
+    name: 'tracker',
+    typeDefs: trackerTypeDefs,
+    resolvers: {
+      AccountIntegrations: {
+        async jira({ accountId }: { accountId: string }) {
+          const connection = await connections.read(accountId)
+          return connection === null ? null : toTrackerSettingsView(connection, options.apiUrl())
+        },
+      },
+      Query: {
+        importProgress(_parent: unknown, args: { externalProjectKey: string }, { viewer }: GraphqlContext) {
+          const { accountId } = requireAllowedPerson(viewer, trackerPolicy['project.import'])
+          return progresses.read(accountId, readEpicKey(args.externalProjectKey))
+        },
+      },
+      Mutation: {
+        async importProject(
+          _parent: unknown,
+          args: { externalProjectKey: string },
+          context: GraphqlContext,
+          details: GraphQLResolveInfo,
+        ) {
+          const { accountId } = requireAllowedPerson(context.viewer, trackerPolicy['project.import'])
+          await requireTrackerRate(rates, trackerImportRate, accountId)
+          return importProject({ ...options, progresses }, readCaller(context, details), args.externalProjectKey)
+        },
+        async updateAccount(_parent: unknown, { data }: { data: Api.AccountInput }, { viewer }: GraphqlContext) {
+          const { accountId, person } = requireAllowedPerson(viewer, trackerPolicy['account.connect'])
+          const jira = data.integrationSettings?.jira
+          if (jira === null) {
+            const isRemoved = await connections.remove(accountId)
+            if (isRemoved) audit({ kind: 'integration-removed', userId: person.id })
+          } else if (jira !== undefined) {
+            await saveTrackerSettings(connections, accountId, jira)
+            audit({ kind: 'integration-saved', userId: person.id, domain: jira.domain })
+          }
+          return options.readAccount(accountId)
+        },
+        async testJiraIntegration(
+          _parent: unknown,
+          { data }: { data: Api.JiraCredentials },
+          { viewer }: GraphqlContext,
+        ) {
+          const { accountId } = requireAllowedPerson(viewer, trackerPolicy['account.connect'])
+          await requireTrackerRate(rates, trackerTestRate, accountId)
+          return testTrackerConnection(options, accountId, data)
+        },
+      },
+    },
+  }
+}
+
+const trackerSyncPolicy = { 'project.tracking': allowEditors } as const satisfies Record<string, AccessRule>
+
+interface TrackerSyncOptions {
+  readonly database: Database
+  readonly tracker: IssueTracker
+  readonly connections: TrackerConnections
+  readonly audit: Audit
+}
+
+const maxListedNodes = 1_000
+
+/** What a project's people are told about its issue tracker. */
+export const trackerSyncSlice = (options: TrackerSyncOptions): Slice => ({
+  name: 'tracker-sync',
+  typeDefs: trackerSyncTypeDefs,
+  resolvers: {
+    Query: {
+      trackerSync: (_parent: unknown, { projectId }: { projectId: string }, { viewer }: GraphqlContext) =>
+        readTrackerSyncView(options, viewer, projectId),
+    },
+  },
+})
+
+interface UndeletedIssue {
+  readonly key: string
+  readonly reason: string
+}
+
+/** A deleted node is not shown any more, so an issue that could not be deleted with it is named for the whole project. */
+function describeUndeleted([first, ...others]: readonly UndeletedIssue[]): string | null {
+  if (first === undefined) return null
+  const issues = others.length === 0 ? first.key : `${first.key} and ${others.length} more`
+  return `Jira did not delete ${issues}: ${first.reason}. Delete it there, or ask for the right to delete issues.`
+}
+
+async function readTrackerSyncView(
+  { database, tracker, connections, audit }: TrackerSyncOptions,
+  viewer: Viewer,
+  projectId: string,
+): Promise<Api.TrackerSync | null> {
+  const { pool } = database
+  const found = await findProjectForViewer(pool, viewer, projectId)
+  const { project } = requireProjectAccess(found, { viewer, rule: trackerSyncPolicy['project.tracking'], audit })
+  if (!project.jira_sync) return null
+  const [sync, waiting, nodes, undeleted, connection] = await Promise.all([
+    readSyncStatus(pool, project.id),
+    pool.query<{ count: number }>('select count(*)::int as count from tracker_marks where project_id = $1', [
+      project.id,
+    ]),
+    pool.query<Api.NodeTracking>(
+      `select node_id as "nodeId", state, reason from tracker_nodes join nodes on nodes.id = node_id
+       where tracker_nodes.project_id = $1 and state <> 'synced' and reason is not null and not is_deleted
+       order by node_id limit $2`,
+      [project.id, maxListedNodes],
+    ),
+    pool.query<UndeletedIssue>(
+      `select issue_key as key, reason from tracker_nodes join nodes on nodes.id = tracker_nodes.node_id
+       join tracker_issues issues on issues.node_id = nodes.id
+       where tracker_nodes.project_id = $1 and state = 'blocked' and reason is not null and is_deleted
+       order by issue_key limit $2`,
+      [project.id, maxListedNodes],
+    ),
+    connections.findByUserId(project.owner),
+  ])
+  return {
+    problem: sync.problem ?? describeUndeleted(undeleted.rows),
+    waiting: waiting.rows[0]?.count ?? 0,
+    issueUrl: connection === null ? null : tracker.site(connection.credentials).issueUrl(''),
+    nodes: nodes.rows,
+  }
+}

@@ -1,0 +1,165 @@
+import type { Selectable } from 'kysely'
+import type { Database, TrackerSettingsTable } from '../../../database/database.ts'
+import type { TrackerCredentials } from '../../../ports/tracker.ts'
+import type { Sealing } from '../../../security/cryptography.ts'
+
+export interface TrackerChoices {
+  readonly projectKey: string | null
+  readonly issueTypeId: string | null
+  readonly epicTypeId: string | null
+  readonly linkTypeId: string | null
+  readonly epicLinkFieldId: string | null
+}
+
+/** An account's issue tracker, with its keys open. */
+export interface TrackerConnection extends TrackerChoices {
+  readonly accountId: string
+  /** An empty key: none of our secrets opens the stored one any more. */
+  readonly credentials: TrackerCredentials
+  readonly webhookSecret: string | null
+  /** Since when the tracker does not take the key. */
+  readonly refusedAt: Date | null
+  /** Since when the tracker calls the webhook with a wrong secret. */
+  readonly webhookRefusedAt: Date | null
+}
+
+type NewConnection = Omit<TrackerConnection, 'refusedAt' | 'webhookRefusedAt'>
+
+export interface TrackerConnections {
+  /** Null: the account is connected to none. */
+  read(accountId: string): Promise<TrackerConnection | null>
+  /** The connection by which a project is kept in step: its owner's. */
+  findByUserId(userId: string): Promise<TrackerConnection | null>
+  write(connection: NewConnection): Promise<void>
+  /** False: there was none. */
+  remove(accountId: string): Promise<boolean>
+  /** The tracker said 401 to this key. A key that was entered since is not meant. */
+  markRefused(connection: TrackerConnection): Promise<void>
+  /** It took the key again. */
+  markAccepted(connection: TrackerConnection): Promise<void>
+  /** Remembers whether the last call of the webhook had the right secret. Writes only where that has changed. */
+  markWebhook(connection: TrackerConnection, isRefused: boolean): Promise<void>
+}
+
+export function createTrackerConnections({ db }: Pick<Database, 'db'>, sealing: Sealing): TrackerConnections {
+  const rowOf = (accountId: string): Promise<TrackerSettingsRow | undefined> =>
+    db.selectFrom('tracker_settings').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  /** Only while the stored key is the one that was looked at. */
+  const change = async (
+    { account_id: accountId, api_key: apiKey }: TrackerSettingsRow,
+    values: Partial<TrackerSettingsRow>,
+  ) => {
+    const query = db.updateTable('tracker_settings').set(values)
+    await query.where('account_id', '=', accountId).where('api_key', '=', apiKey).execute()
+  }
+  const found = async (row: TrackerSettingsRow | undefined): Promise<TrackerConnection | null> => {
+    if (row === undefined) return null
+    const opened = unsealSettings(sealing, row)
+    const { accountId, credentials, webhookSecret } = opened
+    // A key that is on its way out must not take the secrets with it.
+    if (needsResealing(sealing, row, opened)) {
+      await change(row, sealTrackerSecrets(sealing, accountId, { apiKey: credentials.apiKey, webhookSecret }))
+    }
+    return opened
+  }
+  const mark = async ({ accountId, credentials }: TrackerConnection, refusedAt: Date | null): Promise<void> => {
+    const row = await rowOf(accountId)
+    if (row === undefined || unsealSettings(sealing, row).credentials.apiKey !== credentials.apiKey) return
+    if ((row.refused_at === null) !== (refusedAt === null)) await change(row, { refused_at: refusedAt })
+  }
+  return {
+    read: async (accountId) => found(await rowOf(accountId)),
+    async findByUserId(userId) {
+      const row = await db
+        .selectFrom('tracker_settings')
+        .innerJoin('accounts', 'accounts.id', 'tracker_settings.account_id')
+        .selectAll('tracker_settings')
+        .where('accounts.user_id', '=', userId)
+        .executeTakeFirst()
+      return found(row)
+    },
+    async write(connection) {
+      const values = toSettingsColumns(sealing, connection)
+      await db
+        .insertInto('tracker_settings')
+        .values({ account_id: connection.accountId, ...values })
+        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+        .execute()
+    },
+    async remove(accountId) {
+      const query = db.deleteFrom('tracker_settings').where('account_id', '=', accountId)
+      const { numDeletedRows } = await query.executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+    markRefused: (connection) => mark(connection, new Date()),
+    markAccepted: (connection) => mark(connection, null),
+    async markWebhook({ accountId, webhookRefusedAt }, isRefused) {
+      if ((webhookRefusedAt !== null) === isRefused) return
+      const query = db.updateTable('tracker_settings').set({ webhook_refused_at: isRefused ? new Date() : null })
+      await query.where('account_id', '=', accountId).execute()
+    },
+  }
+}
+
+const toSettingsColumns = (sealing: Sealing, connection: NewConnection) => ({
+  domain: connection.credentials.domain,
+  api_user: connection.credentials.apiUser,
+  ...sealTrackerSecrets(sealing, connection.accountId, {
+    apiKey: connection.credentials.apiKey,
+    webhookSecret: connection.webhookSecret,
+  }),
+  project_key: connection.projectKey,
+  issue_type_id: connection.issueTypeId,
+  epic_type_id: connection.epicTypeId,
+  link_type_id: connection.linkTypeId,
+  epic_link_field_id: connection.epicLinkFieldId,
+  refused_at: null,
+  webhook_refused_at: null,
+  updated_at: new Date(),
+})
+
+type TrackerSettingsRow = Selectable<TrackerSettingsTable>
+
+const sealingContext = (accountId: string, field: 'api_key' | 'webhook_secret'): string => `${accountId} ${field}`
+
+/** An account's secrets as they are stored. */
+const sealTrackerSecrets = (
+  sealing: Sealing,
+  accountId: string,
+  { apiKey, webhookSecret }: { readonly apiKey: string; readonly webhookSecret: string | null },
+) => ({
+  api_key: sealing.seal(apiKey, sealingContext(accountId, 'api_key')),
+  webhook_secret:
+    webhookSecret === null ? null : sealing.seal(webhookSecret, sealingContext(accountId, 'webhook_secret')),
+})
+
+function unsealWebhookSecret(sealing: Sealing, { account_id: accountId, webhook_secret: sealed }: TrackerSettingsRow) {
+  if (sealed === null) return null
+  // One that cannot be opened must not turn into none: forged calls would pass.
+  return sealing.open(sealed, sealingContext(accountId, 'webhook_secret')) ?? sealed
+}
+
+const unsealSettings = (sealing: Sealing, row: TrackerSettingsRow): TrackerConnection => ({
+  accountId: row.account_id,
+  credentials: {
+    domain: row.domain,
+    apiUser: row.api_user,
+    apiKey: sealing.open(row.api_key, sealingContext(row.account_id, 'api_key')) ?? '',
+  },
+  webhookSecret: unsealWebhookSecret(sealing, row),
+  projectKey: row.project_key,
+  issueTypeId: row.issue_type_id,
+  epicTypeId: row.epic_type_id,
+  linkTypeId: row.link_type_id,
+  epicLinkFieldId: row.epic_link_field_id,
+  refusedAt: row.refused_at,
+  webhookRefusedAt: row.webhook_refused_at,
+})
+
+/** Whether the secrets could be opened, and bear a key that is on its way out. */
+function needsResealing(sealing: Sealing, row: TrackerSettingsRow, opened: TrackerConnection): boolean {
+  const sealed = [row.api_key, ...(row.webhook_secret === null ? [] : [row.webhook_secret])]
+  const isOpen =
+    opened.credentials.apiKey !== '' && (opened.webhookSecret === null || opened.webhookSecret !== row.webhook_secret)
+  return isOpen && !sealed.every((one) => sealing.usesCurrentKey(one))
+}

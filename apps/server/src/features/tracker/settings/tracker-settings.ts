@@ -1,0 +1,170 @@
+import type { Api } from '@espalier/contract'
+import { maskSecret, readTrackerDomain, trackerTexts } from '@espalier/domain'
+import { ApiError } from '../../../api/errors.ts'
+import type { IssueTracker, TrackerCredentials, TrackerFailure, TrackerResult } from '../../../ports/tracker.ts'
+import { badInputError, requireMaxLength } from '../../projects/index.ts'
+import type { TrackerConnection, TrackerConnections } from './connection-store.ts'
+
+const connectionProblems = {
+  refused: (domain: string): string =>
+    `${domain} no longer accepts the API key. Make a new classic (unscoped) API token there and enter it here.`,
+  webhook:
+    'Jira calls the webhook with another secret than this one, so its calls are refused. Enter the same secret in both places.',
+  sealed: 'The API key can no longer be read. Enter it again.',
+}
+
+/** An account's settings as they may be shown: of every key its mask. */
+export function toTrackerSettingsView(connection: TrackerConnection, apiUrl: string): Api.JiraSettings {
+  const { accountId, credentials, webhookSecret, ...choices } = connection
+  return {
+    domain: credentials.domain,
+    apiUser: credentials.apiUser,
+    apiKey: maskSecret(credentials.apiKey),
+    projectKey: choices.projectKey,
+    issueTypeId: choices.issueTypeId,
+    epicTypeId: choices.epicTypeId,
+    linkTypeId: choices.linkTypeId,
+    epicLinkFieldId: choices.epicLinkFieldId,
+    webhookUrl: `${apiUrl}/jira/${accountId}`,
+    webhookSecret: webhookSecret === null ? null : maskSecret(webhookSecret),
+    problem: describeConnectionProblem(connection),
+  }
+}
+
+function describeConnectionProblem({ credentials, refusedAt, webhookRefusedAt }: TrackerConnection): string | null {
+  if (credentials.apiKey === '') return connectionProblems.sealed
+  if (refusedAt !== null) return connectionProblems.refused(credentials.domain)
+  return webhookRefusedAt === null ? null : connectionProblems.webhook
+}
+
+const maxLengths = { text: 320, secret: 2_000 } as const
+
+const normalizeDomain = (domain: string): string | null => {
+  const read = readTrackerDomain(domain)
+  return read.ok ? read.value : null
+}
+
+/** A mask stands for the stored key only where domain and user are the stored ones: it must not carry the key elsewhere. */
+function readTrackerCredentials(given: Api.JiraCredentials, stored: TrackerConnection | null): TrackerCredentials {
+  const domain = requireMaxLength(given.domain, maxLengths.text, 'domain').trim()
+  const apiUser = requireMaxLength(given.apiUser, maxLengths.text, 'apiUser').trim()
+  const apiKey = requireMaxLength(given.apiKey, maxLengths.secret, 'apiKey').trim()
+  if (normalizeDomain(domain) === null) throw badInputError(trackerTexts.credentials, 'domain')
+  if (apiUser === '' || hasControlCharacters(apiUser)) throw badInputError(trackerTexts.credentials, 'apiUser')
+  if (stored !== null && apiKey === maskSecret(stored.credentials.apiKey)) {
+    const isSame =
+      normalizeDomain(stored.credentials.domain) === normalizeDomain(domain) && stored.credentials.apiUser === apiUser
+    if (!isSame || stored.credentials.apiKey === '') throw badInputError(trackerTexts.credentials, 'apiKey')
+    return { domain, apiUser, apiKey: stored.credentials.apiKey }
+  }
+  if (apiKey === '' || hasControlCharacters(apiKey) || apiKey.includes('\u2022'))
+    throw badInputError(trackerTexts.credentials, 'apiKey')
+  return { domain, apiUser, apiKey }
+}
+
+const hasControlCharacters = (text: string): boolean => /\p{Cc}/u.test(text)
+
+/** Left out: as it was. Null or blank: none. */
+function readWebhookSecret(given: string | null | undefined, stored: TrackerConnection | null): string | null {
+  const kept = stored?.webhookSecret ?? null
+  if (given === undefined) return kept
+  const secret = requireMaxLength(given ?? '', maxLengths.secret, 'webhookSecret').trim()
+  if (kept !== null && secret === maskSecret(kept)) return kept
+  if (hasControlCharacters(secret) || secret.includes('\u2022'))
+    throw badInputError('Please enter the webhook secret again', 'webhookSecret')
+  return secret === '' ? null : secret
+}
+
+const requiredChoices = ['projectKey', 'issueTypeId', 'linkTypeId'] as const
+
+export async function saveTrackerSettings(
+  connections: TrackerConnections,
+  accountId: string,
+  given: Api.JiraSettingsInput,
+): Promise<void> {
+  const stored = await connections.read(accountId)
+  const credentials = readTrackerCredentials(given, stored)
+  // The contract lets a client leave them out; the rule for saving does not.
+  const missing = requiredChoices.find((name) => (given[name] ?? '').trim() === '')
+  if (missing !== undefined) throw badInputError(trackerTexts.selection, missing)
+  const chosen = (name: (typeof requiredChoices)[number] | 'epicTypeId' | 'epicLinkFieldId'): string | null => {
+    const value = given[name]
+    return value == null ? null : requireMaxLength(value.trim(), maxLengths.text, name)
+  }
+  await connections.write({
+    accountId,
+    credentials,
+    webhookSecret: readWebhookSecret(given.webhookSecret, stored),
+    projectKey: chosen('projectKey'),
+    issueTypeId: chosen('issueTypeId'),
+    epicTypeId: chosen('epicTypeId'),
+    linkTypeId: chosen('linkTypeId'),
+    epicLinkFieldId: chosen('epicLinkFieldId'),
+  })
+}
+
+/** What a tracker offers to choose from, once it has taken the key. */
+export async function testTrackerConnection(
+  { tracker, connections }: { readonly tracker: IssueTracker; readonly connections: TrackerConnections },
+  accountId: string,
+  given: Api.JiraCredentials,
+): Promise<Api.JiraTestResult> {
+  const stored = await connections.read(accountId)
+  const credentials = readTrackerCredentials(given, stored)
+  const site = tracker.site(credentials)
+  // First, and alone: the other reads also answer callers whose key is wrong.
+  const myself = await site.myself()
+  const isStored = stored !== null && hasSameCredentials(stored, credentials)
+  if (!myself.ok) {
+    if (isStored && myself.failure.kind === 'rejected') await connections.markRefused(stored)
+    throw toTrackerApiError(myself.failure)
+  }
+  if (isStored) await connections.markAccepted(stored)
+  const [projects, linkTypes, epicLinkFieldId] = await Promise.all([
+    site.projects(),
+    site.linkTypes(),
+    site.epicLinkFieldId(),
+  ])
+  return {
+    projects: valueOrTrackerApiError(projects).map(({ key, name, issueTypes }) => ({
+      key,
+      name,
+      issuetypes: issueTypes.map(({ id, name, untranslatedName, level }) => ({
+        id,
+        name,
+        untranslatedName,
+        hierarchyLevel: level,
+      })),
+    })),
+    linkTypes: valueOrTrackerApiError(linkTypes).map(({ id, name }) => ({
+      id,
+      name,
+      untranslatedName: null,
+      hierarchyLevel: null,
+    })),
+    epicLinkFieldId: valueOrTrackerApiError(epicLinkFieldId),
+  }
+}
+
+const hasSameCredentials = ({ credentials: stored }: TrackerConnection, given: TrackerCredentials): boolean =>
+  stored.domain === given.domain && stored.apiUser === given.apiUser && stored.apiKey === given.apiKey
+
+const nextStepHints: Partial<Record<TrackerFailure['kind'], string>> = {
+  unreachable: 'Check the domain, or try again in a few minutes.',
+  failed: 'Try again in a few minutes.',
+  limited: 'Try again in a minute.',
+  forbidden: 'Ask your Jira administrator for the right, or use another account.',
+}
+
+/** What the tracker said, and what to do next. */
+export const toTrackerApiError = (failure: TrackerFailure): ApiError => {
+  const hint = nextStepHints[failure.kind]
+  const text = hint === undefined ? `${failure.message}.` : `${failure.message}. ${hint}`
+  const retryAfter = failure.retryAfterMs === undefined ? {} : { retryAfter: Math.ceil(failure.retryAfterMs / 1_000) }
+  return new ApiError('UPSTREAM_FAILED', text, retryAfter)
+}
+
+function valueOrTrackerApiError<Value>(answer: TrackerResult<Value>): Value {
+  if (!answer.ok) throw toTrackerApiError(answer.failure)
+  return answer.value
+}

@@ -1,0 +1,252 @@
+import type { NodeRecord } from '../../../database/nodes.ts'
+import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
+import { allowEditors, changeNodes } from '../../projects/index.ts'
+import { toIssueSnapshot } from '../import/plan-import.ts'
+import {
+  findIssueLevel,
+  findIssueParent,
+  findIssueTarget,
+  type IssueHierarchy,
+  type IssueTarget,
+} from './issue-hierarchy.ts'
+import {
+  deleteIssueLink,
+  type IssueLink,
+  type NodeSyncState,
+  saveIssueLink,
+  updateNodeSyncState,
+} from './link-store.ts'
+import { digestAgreement } from './reconcile.ts'
+import { requireTrackerValue, type SyncContext, throwIfSiteDown } from './sync-context.ts'
+
+/** How a node fared. A date: not before it. */
+export type TaskOutcome = 'done' | 'failed' | 'again' | Date
+
+interface NodeWithoutIssue {
+  readonly node: NodeRecord
+  readonly side: NodeSyncState
+  readonly lineage: IssueHierarchy
+}
+
+/** A node without an issue gets one, and never a second: one that may be there already is looked for first. */
+export async function createIssue(
+  context: SyncContext,
+  { node, side, lineage }: NodeWithoutIssue,
+): Promise<TaskOutcome> {
+  const { database, projectId, settleMs } = context
+  if (side.creatingAt !== null) {
+    const lost = await findLostIssue(context, node, side.creatingAt, lineage)
+    if (lost !== null) return adoptIssue(context, node, lost, lineage)
+    const until = side.creatingAt.getTime() + settleMs
+    // It may still be on its way, or the tracker's index behind it.
+    if (until > context.now().getTime()) return new Date(until)
+    await updateNodeSyncState(database.pool, projectId, node.id, { creatingAt: null })
+  }
+  if (node.isDeleted || side.state === 'gone') return 'done'
+  const berth = findIssueTarget(lineage, node.id, await context.projects(), context.connection)
+  if (typeof berth === 'string') return blockNode(context, node.id, berth)
+  return createAndLinkIssue(context, node, berth, lineage)
+}
+
+async function blockNode({ database, projectId }: SyncContext, nodeId: string, reason: string): Promise<TaskOutcome> {
+  await updateNodeSyncState(database.pool, projectId, nodeId, { state: 'blocked', reason })
+  return 'done'
+}
+
+async function createAndLinkIssue(
+  context: SyncContext,
+  node: NodeRecord,
+  berth: IssueTarget,
+  lineage: IssueHierarchy,
+): Promise<TaskOutcome> {
+  const { database, projectId, site, connection } = context
+  const place = findIssueParent(lineage, node.id, berth.level)
+  const kept = requireTrackerValue(await site.normalize(node.title, node.body))
+  await updateNodeSyncState(database.pool, projectId, node.id, { creatingAt: context.now() })
+  const { epicLinkFieldId } = connection
+  const made = await site.create({
+    projectKey: berth.projectKey,
+    typeId: berth.typeId,
+    title: node.title,
+    description: node.body,
+    parentKey: place.parentKey,
+    epicLinkFieldId,
+    nodeId: node.id,
+  })
+  if (!made.ok) {
+    const { kind, message, mayHaveHappened } = made.failure
+    if (mayHaveHappened !== true) await updateNodeSyncState(database.pool, projectId, node.id, { creatingAt: null })
+    throwIfSiteDown(made)
+    return kind === 'failed' ? 'failed' : blockNode(context, node.id, message)
+  }
+  const { id: issueId, key: issueKey, hasDescription } = made.value
+  // Where the workflow begins elsewhere, the next look says so.
+  const snapshot = {
+    summary: kept.summary,
+    description: hasDescription ? kept.description : '',
+    status: 'todo',
+    parentKey: place.parentKey,
+    updatedAt: context.now().getTime(),
+  } as const
+  const { level } = berth
+  const isBodyOpen = !hasDescription && kept.description !== ''
+  await linkIssue(context, {
+    node,
+    issueId,
+    issueKey,
+    level,
+    snapshot,
+    isAgreed: true,
+    isBodyOpen,
+    reason: place.reason,
+  })
+  updateHierarchyNode(lineage, node.id, { issueId, issueKey, level })
+  return node.status === 'todo' && !isBodyOpen ? 'done' : 'again'
+}
+
+/** Those below it hang from it in this same run. */
+function updateHierarchyNode(
+  lineage: IssueHierarchy,
+  nodeId: string,
+  { issueId, issueKey, level }: { readonly issueId: string; readonly issueKey: string; readonly level: number },
+): void {
+  const kin = lineage.get(nodeId)
+  if (kin !== undefined) Object.assign(kin, { issueId, issueKey, level })
+}
+
+/** The tracker's clock may differ from ours by so much. */
+const clockSkewMinutes = 3
+
+/** Somebody may have copied an issue with all that belongs to it: the first is ours. */
+async function findLostIssue(
+  context: SyncContext,
+  node: NodeRecord,
+  since: Date,
+  lineage: IssueHierarchy,
+): Promise<TrackerIssue | null> {
+  const { site, connection } = context
+  const berth = findIssueTarget(lineage, node.id, await context.projects(), connection)
+  if (typeof berth === 'string') return null
+  const { summary } = requireTrackerValue(await site.normalize(node.title, ''))
+  const minutes = (context.now().getTime() - since.getTime()) / 60_000 + clockSkewMinutes
+  const within = { projectKey: berth.projectKey, minutes, summary }
+  const { epicLinkFieldId } = connection
+  return requireTrackerValue(await site.createdFor(node.id, within, { epicLinkFieldId }))[0] ?? null
+}
+
+/** What differs is seen when it is compared next. */
+export async function adoptIssue(
+  context: SyncContext,
+  node: NodeRecord,
+  issue: TrackerIssue,
+  lineage: IssueHierarchy,
+): Promise<TaskOutcome> {
+  const level = findIssueLevel(await context.projects(), issue.typeId, context.connection.epicTypeId)
+  const { id: issueId, key: issueKey } = issue
+  const snapshot = toIssueSnapshot(issue)
+  await linkIssue(context, {
+    node,
+    issueId,
+    issueKey,
+    level,
+    snapshot,
+    isAgreed: false,
+    isBodyOpen: true,
+    reason: null,
+  })
+  updateHierarchyNode(lineage, node.id, { issueId, issueKey, level })
+  return 'again'
+}
+
+interface IssueLinkRequest {
+  readonly node: Pick<NodeRecord, 'id' | 'title' | 'body'>
+  readonly issueId: string
+  readonly issueKey: string
+  readonly level: number
+  readonly snapshot: TrackerSnapshot
+  /** The node's texts are what the snapshot was made of. */
+  readonly isAgreed: boolean
+  /** The description is still to be written. */
+  readonly isBodyOpen: boolean
+  readonly reason: string | null
+}
+
+/** From now on the node stands for the issue; the node, the bond and its end of waiting are one change. */
+async function linkIssue({ writes, caller, projectId, site }: SyncContext, binding: IssueLinkRequest): Promise<void> {
+  const { node, issueId, issueKey, level, snapshot, isAgreed, isBodyOpen, reason } = binding
+  await writes.run(
+    caller,
+    async (work) => {
+      const write = await work.open(projectId, allowEditors)
+      await changeNodes(write, { ids: [node.id], fields: { externalKey: issueKey } })
+      await saveIssueLink(work.tx.client, { nodeId: node.id, projectId, site: site.site, issueId, issueKey, snapshot })
+      await updateNodeSyncState(work.tx.client, projectId, node.id, {
+        level,
+        creatingAt: null,
+        sent: null,
+        agreedTitle: isAgreed ? digestAgreement(node.title, snapshot.summary) : null,
+        agreedBody: isAgreed && !isBodyOpen ? digestAgreement(node.body, snapshot.description) : null,
+        agreedParent: null,
+        state: reason === null ? 'synced' : 'blocked',
+        reason,
+      })
+    },
+    { projectId },
+  )
+}
+
+/** The issue is gone there; the node stays, and stands for none. */
+export async function unlinkIssue(
+  { writes, caller, projectId, connection }: SyncContext,
+  nodeId: string,
+  issueKey: string,
+): Promise<void> {
+  const who = connection.credentials.apiUser
+  await writes.run(
+    caller,
+    async (work) => {
+      const write = await work.open(projectId, allowEditors)
+      await changeNodes(write, { ids: [nodeId], fields: { externalKey: null } })
+      await deleteIssueLink(work.tx.client, nodeId)
+      await updateNodeSyncState(work.tx.client, projectId, nodeId, {
+        level: null,
+        creatingAt: null,
+        sent: null,
+        state: 'gone',
+        reason: `${issueKey} was deleted in Jira, or is not shown to ${who}. Switch the sync off and on again to create it anew.`,
+      })
+    },
+    { projectId },
+  )
+}
+
+/** A deleted node's issue goes too, unless the tracker would take with it what still lives here. */
+export async function removeIssue(context: SyncContext, { nodeId, issueKey }: IssueLink): Promise<TaskOutcome> {
+  const { database, projectId, site } = context
+  const { rowCount } = await database.pool.query(
+    `update tracker_nodes set state = 'blocked', reason = $4
+     from tracker_issues issues join nodes on nodes.id = issues.node_id
+     where tracker_nodes.node_id = issues.node_id and issues.project_id = $1 and issues.site = $2
+       and issues.snapshot ->> 'parentKey' = $3 and tracker_nodes.level < 0 and not nodes.is_deleted`,
+    [
+      projectId,
+      site.site,
+      issueKey,
+      `Its issue is a sub-task of ${issueKey}, which therefore stays in Jira. Make it an ordinary issue there, or move the node.`,
+    ],
+  )
+  if (rowCount !== null && rowCount > 0) return 'done'
+  const removed = throwIfSiteDown(await site.remove(issueKey))
+  if (!removed.ok && removed.failure.kind === 'failed') return 'failed'
+  const reason = removed.ok ? null : removed.failure.message
+  await database.transaction(async ({ client }) => {
+    if (removed.ok) await deleteIssueLink(client, nodeId)
+    await updateNodeSyncState(client, projectId, nodeId, {
+      ...(removed.ok && { level: null, creatingAt: null }),
+      sent: null,
+      state: removed.ok ? 'synced' : 'blocked',
+      reason,
+    })
+  })
+  return 'done'
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { createNode } from '@espalier/domain'
+import { readNodesById } from '../../../database/nodes.ts'
+import type { TrackerIssue } from '../../../ports/tracker.ts'
+import { addNodes, allowEditors, changeNodes } from '../../projects/index.ts'
+import { createNodeFromIssue, toIssueSnapshot } from '../import/plan-import.ts'
+import { findIssueLevel, toTrackerProjectKey } from './issue-hierarchy.ts'
+import { adoptIssue } from './issue-lifecycle.ts'
+import {
+  type IssueLink,
+  readIssueLinks,
+  readIssueLinksByNode,
+  readNodesBeingCreated,
+  readSyncStatus,
+  saveIssueLink,
+  updateNodeSyncState,
+  updateSyncStatus,
+} from './link-store.ts'
+import { digestAgreement } from './reconcile.ts'
+import { requireTrackerValue, type SyncContext } from './sync-context.ts'
+import { enqueueSyncTasks, type FieldChangeTimes } from './task-store.ts'
+
+const minuteMs = 60_000
+const pollEveryMs = 50_000
+const fullPollEveryMs = 60 * minuteMs
+/** The tracker's clock and its index may be behind. */
+const overlapMinutes = 3
+/** Beyond this, asking for everything would take all day: the webhook and the short look have to do. */
+const maxFullPollIssues = 5_000
+
+/** What changed there since the last look; once in a while everything, for a deletion leaves no trace. */
+export async function pollTracker(context: SyncContext): Promise<void> {
+  const { database, projectId, site } = context
+  const now = context.now()
+  const { lookedAt, lookedAtAll } = await readSyncStatus(database.pool, projectId)
+  if (lookedAt !== null && now.getTime() - lookedAt.getTime() < pollEveryMs) return
+  const bonds = await readIssueLinks(database.pool, projectId, site.site)
+  const isAllDue = lookedAtAll === null || now.getTime() - lookedAtAll.getTime() > fullPollEveryMs
+  await enqueueBlocked(context, isAllDue ? null : lookedAt)
+  if (bonds.length > 0) {
+    if (isAllDue && bonds.length <= maxFullPollIssues) {
+      await pollAll(context, bonds)
+      await updateSyncStatus(database.pool, projectId, { lookedAtAll: now })
+    } else if (lookedAt !== null) {
+      const minutes = (now.getTime() - lookedAt.getTime()) / minuteMs + overlapMinutes
+      await pollRecent(context, bonds, minutes)
+    }
+  }
+  await updateSyncStatus(database.pool, projectId, { lookedAt: now })
+}
+
+/** What did not go may go now: the owner has chosen otherwise since, or somebody changed the rules there. */
+async function enqueueBlocked({ database, projectId, connection }: SyncContext, since: Date | null): Promise<void> {
+  await database.pool.query(
+    `insert into tracker_marks (node_id, project_id, changed)
+     select node_id, project_id, '{}' from tracker_nodes where project_id = $1 and state = 'blocked'
+       and exists (select from tracker_settings where account_id = $2 and ($3::timestamptz is null or updated_at > $3))
+     order by node_id
+     on conflict do nothing`,
+    [projectId, connection.accountId, since],
+  )
+}
+
+async function pollRecent(context: SyncContext, bonds: readonly IssueLink[], minutes: number): Promise<void> {
+  const { epicLinkFieldId } = context.connection
+  for (const projectKey of new Set(bonds.map(({ issueKey }) => toTrackerProjectKey(issueKey)))) {
+    await enqueueChanged(
+      context,
+      bonds,
+      requireTrackerValue(await context.site.changedWithin(projectKey, minutes, { epicLinkFieldId })),
+    )
+  }
+}
+
+async function pollAll(context: SyncContext, bonds: readonly IssueLink[]): Promise<void> {
+  const { site, connection } = context
+  const { epicLinkFieldId } = connection
+  const ids = bonds.map(({ issueId }) => issueId)
+  const issues = requireTrackerValue(await site.issues(ids, { epicLinkFieldId }))
+  const present = new Set(issues.map(({ id }) => id))
+  await enqueueLinkedNodes(
+    context,
+    bonds.filter(({ issueId }) => !present.has(issueId)),
+  )
+  const keys = issues.map(({ key }) => key)
+  const below = keys.length === 0 ? [] : requireTrackerValue(await site.children(keys, { epicLinkFieldId }))
+  await enqueueChanged(context, bonds, [...issues, ...below])
+}
+
+/** Marks what is not as it was agreed, and lets in what is new. */
+async function enqueueChanged(
+  context: SyncContext,
+  bonds: readonly IssueLink[],
+  issues: readonly TrackerIssue[],
+): Promise<void> {
+  const byIssue = new Map(bonds.map((bond) => [bond.issueId, bond]))
+  const changed = issues.flatMap((issue) => {
+    const bond = byIssue.get(issue.id)
+    return bond !== undefined && hasIssueChanged(issue, bond) ? [bond] : []
+  })
+  await enqueueLinkedNodes(context, changed)
+  await importNewIssues(
+    context,
+    issues.filter(({ id }) => !byIssue.has(id)),
+  )
+}
+
+function hasIssueChanged(issue: TrackerIssue, { snapshot, issueKey }: IssueLink): boolean {
+  const { updatedAt: _now, ...seen } = toIssueSnapshot(issue)
+  const { updatedAt: _then, ...agreed } = snapshot ?? { updatedAt: 0 }
+  return issueKey !== issue.key || JSON.stringify(seen) !== JSON.stringify({ ...seen, ...agreed })
+}
+
+const enqueueLinkedNodes = ({ database, projectId }: SyncContext, bonds: readonly IssueLink[]): Promise<void> =>
+  bonds.length === 0
+    ? Promise.resolve()
+    : enqueueSyncTasks(
+        database.pool,
+        projectId,
+        new Map(bonds.map(({ nodeId }): [string, FieldChangeTimes] => [nodeId, {}])),
+      )
+
+/** Issues that somebody spoke of: they are read before anything is believed. */
+export async function processWebhookHints(context: SyncContext): Promise<void> {
+  const { database, projectId, site, connection } = context
+  const { rows } = await database.pool.query<{ id: string; at: Date }>(
+    `select issue_id as id, at from tracker_hints where project_id = $1 order by at limit 500`,
+    [projectId],
+  )
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  const issues = requireTrackerValue(await site.issues(ids, { epicLinkFieldId: connection.epicLinkFieldId }))
+  const bonds = await readIssueLinks(database.pool, projectId, site.site)
+  const present = new Set(issues.map(({ id }) => id))
+  await enqueueChanged(context, bonds, issues)
+  await enqueueLinkedNodes(
+    context,
+    bonds.filter(({ issueId }) => ids.includes(issueId) && !present.has(issueId)),
+  )
+  await database.pool.query(
+    `delete from tracker_hints hints using unnest($2::text[], $3::timestamptz[]) as done(id, at)
+     where project_id = $1 and issue_id = done.id and hints.at = done.at`,
+    [projectId, ids, rows.map(({ at }) => at)],
+  )
+}
+
+/** Issues that no node stands for: a lost one of ours finds its node, a child of a known issue becomes a node. */
+async function importNewIssues(context: SyncContext, issues: readonly TrackerIssue[]): Promise<void> {
+  const { database, projectId, site } = context
+  const bonds = await readIssueLinks(database.pool, projectId, site.site)
+  const known = new Set(bonds.map(({ issueId }) => issueId))
+  const keys = new Map(bonds.map(({ issueKey, nodeId }) => [issueKey, nodeId]))
+  let left = issues.filter(({ id }) => !known.has(id))
+  const creating = left.length === 0 ? new Set<string>() : await readNodesBeingCreated(database.pool, projectId)
+  for (let isMore = true; isMore && left.length > 0;) {
+    const later: TrackerIssue[] = []
+    for (const issue of left) {
+      const nodeId =
+        (await adoptOwnLostIssue(context, issue, creating)) ?? (await createNodeForIssue(context, issue, keys))
+      if (nodeId === null) later.push(issue)
+      else keys.set(issue.key, nodeId)
+    }
+    isMore = later.length < left.length
+    left = later
+  }
+}
+
+/** A create whose answer was lost is known by what was kept with it. Only while one is open is it asked for. */
+async function adoptOwnLostIssue(
+  context: SyncContext,
+  issue: TrackerIssue,
+  creating: ReadonlySet<string>,
+): Promise<string | null> {
+  const { database, projectId, site } = context
+  if (creating.size === 0) return null
+  const nodeId = requireTrackerValue(await site.nodeOfIssue(issue.id))
+  const [node] = nodeId === null || !creating.has(nodeId) ? [] : await readNodesById(database.pool, projectId, [nodeId])
+  if (node === undefined || (await readIssueLinksByNode(database.pool, site.site, [node.id])).size > 0) return null
+  await adoptIssue(context, node, issue, new Map())
+  await enqueueSyncTasks(database.pool, projectId, new Map([[node.id, {}]]))
+  return node.id
+}
+
+async function createNodeForIssue(
+  context: SyncContext,
+  issue: TrackerIssue,
+  keys: ReadonlyMap<string, string>,
+): Promise<string | null> {
+  const parentId = issue.parentKey === null ? undefined : keys.get(issue.parentKey)
+  if (parentId === undefined) return null
+  const level = findIssueLevel(await context.projects(), issue.typeId, context.connection.epicTypeId)
+  const { writes, caller, projectId, site } = context
+  return writes.run(
+    caller,
+    async (work) => {
+      const write = await work.open(projectId, allowEditors)
+      const graph = await write.graph()
+      const made = createNode(graph, { id: randomUUID(), parentId })
+      // Below a node that was deleted here there is no place for it.
+      if (!made.ok) return null
+      const { node: placed, changes } = made.value
+      const node = createNodeFromIssue(placed, issue, work.at)
+      if (!(await addNodes(write, [node]))) return null
+      await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
+      const snapshot = toIssueSnapshot(issue)
+      await saveIssueLink(work.tx.client, {
+        nodeId: node.id,
+        projectId,
+        site: site.site,
+        issueId: issue.id,
+        issueKey: issue.key,
+        snapshot,
+      })
+      await updateNodeSyncState(work.tx.client, projectId, node.id, {
+        level,
+        agreedTitle: digestAgreement(node.title, snapshot.summary),
+        agreedBody: digestAgreement(node.body, snapshot.description),
+      })
+      return node.id
+    },
+    { projectId },
+  )
+}

@@ -1,0 +1,156 @@
+import type { Database } from '../../../database/database.ts'
+import { type ProjectRow, readProjectRow } from '../../../database/projects.ts'
+import type { JobRunners, Jobs } from '../../../ports/jobs.ts'
+import type { Log } from '../../../ports/log.ts'
+import type { IssueTracker, TrackerFailure, TrackerProject, TrackerSite } from '../../../ports/tracker.ts'
+import type { Writes } from '../../projects/index.ts'
+import type { TrackerConnection, TrackerConnections } from '../settings/connection-store.ts'
+import { enqueueSync } from './enqueue-changes.ts'
+import { readSyncStatus, updateSyncStatus } from './link-store.ts'
+import { pollTracker, processWebhookHints } from './poll-tracker.ts'
+import { processSyncTasks } from './process-tasks.ts'
+import { createOwnerCaller, requireTrackerValue, type SyncContext, TrackerUnavailableError } from './sync-context.ts'
+import { readNextDueTime } from './task-store.ts'
+
+export interface TrackerSyncJobOptions {
+  readonly database: Database
+  readonly writes: Writes
+  readonly tracker: IssueTracker
+  readonly connections: TrackerConnections
+  readonly jobs: Jobs
+  readonly log: Log
+  readonly now?: () => Date
+  /** How long a create without an answer may take to be seen. */
+  readonly settleMs?: number
+  readonly backoffMs?: number
+}
+
+/** Over the longest time-out of a request, and what an index may be behind. */
+const defaultSettleMs = 20_000
+const defaultBackoffMs = 2_000
+const maxBackoffMs = 10 * 60_000
+const maxRunMs = 20_000
+
+const trackerSyncTexts = {
+  notConnected: 'The owner of this project has connected no issue tracker. They can do so under Account.',
+  refused: 'Jira no longer accepts the API key of this project’s owner. They can enter a new one under Account.',
+} as const
+
+export function trackerJobRunners(
+  options: TrackerSyncJobOptions,
+): Pick<JobRunners, 'sync-tracker' | 'look-at-trackers'> {
+  const known = createTrackerProjectCache()
+  return {
+    'sync-tracker': ({ projectId }) => runSync(options, known, projectId),
+    async 'look-at-trackers'() {
+      const { pool } = options.database
+      await pool.query(`delete from tracker_deliveries where at < now() - interval '7 days'`)
+      const { rows } = await pool.query<{ id: string }>(
+        `select id from projects where jira_sync and status <> 'deleted' order by id`,
+      )
+      for (const { id } of rows) await enqueueSync(options.jobs, id)
+    },
+  }
+}
+
+/** One project is brought in step, as far as the tracker lets it; what is left is queued again. */
+async function runSync(options: TrackerSyncJobOptions, known: TrackerProjectCache, projectId: string): Promise<void> {
+  const { database, jobs, connections, now = () => new Date() } = options
+  const project = await readProjectRow(database.pool, projectId)
+  if (project === undefined || !project.jira_sync || project.status === 'deleted') return
+  const { pausedUntil } = await readSyncStatus(database.pool, projectId)
+  if (pausedUntil !== null && pausedUntil > now()) return enqueueSync(jobs, projectId, { runAt: pausedUntil })
+  const connection = await connections.findByUserId(project.owner)
+  const problem = describeSyncProblem(connection)
+  if (connection === null || problem !== null) return updateSyncStatus(database.pool, projectId, { problem })
+  const context = createSyncContext(options, known, project, connection)
+  try {
+    await pollTracker(context)
+    await processWebhookHints(context)
+    let isMore = true
+    while (isMore && now().getTime() < context.deadline) isMore = await processSyncTasks(context)
+    await updateSyncStatus(database.pool, projectId, { problem: null, failures: 0, pausedUntil: null })
+    const due = await readNextDueTime(database.pool, projectId)
+    if (due !== null) await enqueueSync(jobs, projectId, { runAt: due })
+  } catch (error) {
+    if (!(error instanceof TrackerUnavailableError)) throw error
+    await pauseSync(options, context, error.failure)
+  }
+}
+
+function describeSyncProblem(connection: TrackerConnection | null): string | null {
+  if (connection === null) return trackerSyncTexts.notConnected
+  return connection.refusedAt === null && connection.credentials.apiKey !== '' ? null : trackerSyncTexts.refused
+}
+
+function createSyncContext(
+  options: TrackerSyncJobOptions,
+  known: TrackerProjectCache,
+  project: ProjectRow,
+  connection: TrackerConnection,
+): SyncContext {
+  const { database, writes, log, now = () => new Date() } = options
+  const site = options.tracker.site(connection.credentials)
+  return {
+    database,
+    writes,
+    caller: createOwnerCaller(project.owner),
+    projectId: project.id,
+    site,
+    connection,
+    log,
+    settleMs: options.settleMs ?? defaultSettleMs,
+    backoffMs: options.backoffMs ?? defaultBackoffMs,
+    deadline: now().getTime() + maxRunMs,
+    now,
+    projects: () => known.readProjects(site, connection),
+  }
+}
+
+/** The tracker is left alone for a while: longer each time, and as long as it asks for. */
+async function pauseSync(options: TrackerSyncJobOptions, context: SyncContext, failure: TrackerFailure): Promise<void> {
+  const { database, jobs, connections, log, backoffMs = defaultBackoffMs } = options
+  const { projectId, connection } = context
+  log.warn({ projectId, kind: failure.kind, site: context.site.site }, 'the issue tracker cannot be kept in step')
+  if (failure.kind === 'rejected') {
+    await connections.markRefused(connection)
+    return updateSyncStatus(database.pool, projectId, { problem: trackerSyncTexts.refused })
+  }
+  const { failures } = await readSyncStatus(database.pool, projectId)
+  const waitMs = Math.max(Math.min(backoffMs * 2 ** failures, maxBackoffMs), failure.retryAfterMs ?? 0)
+  const pausedUntil = new Date(context.now().getTime() + waitMs)
+  // A pause that the tracker asks for is no sign of trouble.
+  const problem = failure.kind === 'limited' ? null : `${failure.message}. It is tried again by itself.`
+  await updateSyncStatus(database.pool, projectId, { problem, failures: failures + 1, pausedUntil })
+  await enqueueSync(jobs, projectId, { runAt: pausedUntil })
+}
+
+const cacheMs = 10 * 60_000
+const maxCachedSites = 200
+
+interface TrackerProjectCache {
+  readProjects(site: TrackerSite, connection: TrackerConnection): Promise<readonly TrackerProject[]>
+}
+
+/** A site's projects and types hardly change, and reading them all takes many calls. */
+function createTrackerProjectCache(): TrackerProjectCache {
+  const known = new Map<string, { readonly at: number; readonly projects: Promise<readonly TrackerProject[]> }>()
+  return {
+    readProjects(site, { accountId, credentials }) {
+      const key = `${accountId} ${credentials.domain} ${credentials.apiUser}`
+      const kept = known.get(key)
+      if (kept !== undefined && Date.now() - kept.at < cacheMs) return kept.projects
+      // Whose key is no longer good is shown an empty list as if there were nothing.
+      const projects = site.myself().then(async (answer) => {
+        requireTrackerValue(answer)
+        return requireTrackerValue(await site.projects())
+      })
+      projects.catch(() => known.delete(key))
+      known.delete(key)
+      known.set(key, { at: Date.now(), projects })
+      const [oldest] = known.keys()
+      if (known.size > maxCachedSites && oldest !== undefined) known.delete(oldest)
+      return projects
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { SqlClient } from '../../../database/nodes.ts'
+
+/** When a field was last changed here, in milliseconds. */
+export interface FieldChangeTimes {
+  readonly title?: number
+  readonly body?: number
+  readonly status?: number
+  readonly parent?: number
+}
+
+/** A node that is to be compared with its issue. */
+export interface SyncTask {
+  readonly nodeId: string
+  readonly changed: FieldChangeTimes
+  readonly generation: number
+  readonly tries: number
+}
+
+/** Later values win; whoever works on the node now will find that there is more. In the order of ids, or two may wait for each other. */
+export async function enqueueSyncTasks(
+  db: SqlClient,
+  projectId: string,
+  marks: ReadonlyMap<string, FieldChangeTimes>,
+): Promise<void> {
+  await db.query(
+    `insert into tracker_marks as known (node_id, project_id, changed)
+     select id, $1, changed from unnest($2::uuid[], $3::jsonb[]) as new(id, changed)
+     where exists (select from nodes where nodes.id = new.id and nodes.project_id = $1) order by id
+     on conflict (node_id) do update
+     set changed = known.changed || excluded.changed, generation = known.generation + 1, tries = 0, not_before = null`,
+    [projectId, [...marks.keys()], [...marks.values()].map((changed) => JSON.stringify(changed))],
+  )
+}
+
+/** The sync was switched on: every living node is compared, and one whose issue was deleted may have a new one. */
+export async function enqueueAllNodes(db: SqlClient, projectId: string): Promise<void> {
+  await db.query('delete from tracker_syncs where project_id = $1', [projectId])
+  await db.query(
+    `update tracker_nodes set state = 'synced', reason = null where project_id = $1 and state <> 'synced'`,
+    [projectId],
+  )
+  await db.query(
+    `insert into tracker_marks (node_id, project_id, changed)
+     select id, project_id, '{}' from nodes where project_id = $1 and not is_deleted order by id
+     on conflict (node_id) do update set generation = tracker_marks.generation + 1, tries = 0, not_before = null`,
+    [projectId],
+  )
+}
+
+/** The sync was switched off. Which issue a node stands for stays known. */
+export async function clearSyncState(db: SqlClient, projectId: string): Promise<void> {
+  for (const table of ['tracker_marks', 'tracker_hints', 'tracker_syncs']) {
+    await db.query(`delete from ${table} where project_id = $1`, [projectId])
+  }
+}
+
+export async function readDueTasks(db: SqlClient, projectId: string, now: Date): Promise<SyncTask[]> {
+  const { rows } = await db.query<SyncTask>(
+    `select node_id as "nodeId", changed, generation, tries from tracker_marks
+     where project_id = $1 and (not_before is null or not_before <= $2)`,
+    [projectId, now],
+  )
+  return rows
+}
+
+/** False: it was renewed since it was read, and stays. */
+export async function deleteTask(db: SqlClient, { nodeId, generation }: SyncTask): Promise<boolean> {
+  const { rowCount } = await db.query('delete from tracker_marks where node_id = $1 and generation = $2', [
+    nodeId,
+    generation,
+  ])
+  return rowCount === 1
+}
+
+/** A newer change does not shorten the wait: what it waits for is the other side. */
+export async function postponeTask(db: SqlClient, { nodeId, tries }: SyncTask, until: Date): Promise<void> {
+  await db.query('update tracker_marks set not_before = $2, tries = $3 where node_id = $1', [nodeId, until, tries + 1])
+}
+
+/** When the next mark is due; null: there is none. */
+export async function readNextDueTime(db: SqlClient, projectId: string): Promise<Date | null> {
+  const { rows } = await db.query<{ due: Date | null }>(
+    `select min(coalesce(not_before, '-infinity')) as due from tracker_marks where project_id = $1`,
+    [projectId],
+  )
+  const due: unknown = rows[0]?.due
+  if (due === null || due === undefined) return null
+  return due instanceof Date ? due : new Date(0)
+}

@@ -1,0 +1,149 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import { ApiError } from '../../../api/errors.ts'
+import type { Database } from '../../../database/database.ts'
+import type { Jobs } from '../../../ports/jobs.ts'
+import type { Rate, Rates } from '../../../ports/rates.ts'
+import type { IssueTracker } from '../../../ports/tracker.ts'
+import type { TrackerConnections } from '../settings/connection-store.ts'
+import { enqueueSync } from './enqueue-changes.ts'
+
+export interface TrackerWebhookOptions {
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly tracker: IssueTracker
+  readonly connections: TrackerConnections
+  /** Null: no limits. */
+  readonly rates: Rates | null
+}
+
+const webhookBodyLimit = 2 * 1024 * 1024
+const maxIdentifierLength = 200
+const accountIdPattern = /^[\w-]{1,64}$/
+/** Ids and keys of issues. */
+const issueNamePattern = /^[\w-]{1,200}$/
+/** What is not heard the periodic look finds. */
+const webhookRate: Rate = { name: 'tracker-webhook', max: 600, windowMs: 60_000 }
+
+/** Where the tracker says that something changed. It is a hint and no more: what changed is read from the tracker itself. */
+export const trackerWebhookRoutes =
+  (options: TrackerWebhookOptions): FastifyPluginAsync =>
+  async (app) => {
+    const { connections, rates } = options
+    // The signature is of the bytes: whatever reads and writes them anew breaks it.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.post<{ Params: { accountId: string } }>(
+      '/jira/:accountId',
+      { bodyLimit: webhookBodyLimit },
+      async (request, reply) => {
+        const { accountId } = request.params
+        await requireWebhookRate(rates, accountId)
+        // A sign that no text of the database can hold would fail there.
+        const connection = accountIdPattern.test(accountId) ? await connections.read(accountId) : null
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const isHeard =
+          connection !== null && hasValidSignature(body, request.headers['x-hub-signature'], connection.webhookSecret)
+        const issue = isHeard ? readIssueHint(body) : null
+        const identifier = request.headers['x-atlassian-webhook-identifier']
+        if (isHeard && issue !== null) {
+          await storeHint(options, {
+            accountId,
+            site: options.tracker.site(connection.credentials).site,
+            issue,
+            identifier: typeof identifier === 'string' ? identifier : null,
+          })
+        }
+        if (connection !== null) await connections.markWebhook(connection, !isHeard)
+        if (connection !== null && !isHeard) request.log.warn({ accountId }, 'a webhook call has a wrong signature')
+        reply.header('cache-control', 'no-store')
+        // An unknown account is answered like a wrong signature, so that ids cannot be tried out.
+        return isHeard ? reply.send({ received: true }) : reply.code(401).send({ received: false })
+      },
+    )
+  }
+
+async function requireWebhookRate(rates: Rates | null, accountId: string): Promise<void> {
+  const counted = await rates?.count(webhookRate, accountId.slice(0, maxIdentifierLength))
+  if (counted === undefined || counted.count <= webhookRate.max) return
+  throw new ApiError('RATE_LIMITED', 'Too many calls', { retryAfter: Math.max(1, Math.ceil(counted.endsInMs / 1_000)) })
+}
+
+/** Without a secret every call is heard: it can cause no more than a read. */
+function hasValidSignature(body: Buffer, header: string | string[] | undefined, secret: string | null): boolean {
+  if (secret === null) return true
+  const given = typeof header === 'string' ? (/^sha256=([0-9a-f]{64})$/i.exec(header)?.[1] ?? '') : ''
+  const wanted = createHmac('sha256', secret).update(body).digest()
+  const got = Buffer.from(given, 'hex')
+  return got.length === wanted.length && timingSafeEqual(got, wanted)
+}
+
+const idShape = z.union([z.string(), z.number()]).transform(String)
+const hintShape = z.object({
+  issue: z.object({
+    id: idShape,
+    fields: z.object({ parent: z.object({ id: idShape.optional(), key: z.string().optional() }).nullish() }).nullish(),
+  }),
+})
+
+interface IssueHint {
+  readonly id: string
+  /** Ids or keys of what it seems to hang from: texts of its fields, whatever they are called. */
+  readonly parents: readonly string[]
+}
+
+function readIssueHint(body: Buffer): IssueHint | null {
+  try {
+    const given: unknown = JSON.parse(body.toString('utf8'))
+    const { issue } = hintShape.parse(given)
+    const fields = (given as { issue: { fields?: Record<string, unknown> } }).issue.fields ?? {}
+    const { parent } = issue.fields ?? {}
+    const epicLinks = Object.entries(fields).flatMap(([name, value]) =>
+      name.startsWith('customfield_') && typeof value === 'string' && /^[A-Z][A-Z0-9_]*-\d+$/.test(value)
+        ? [value]
+        : [],
+    )
+    const parents = [parent?.id, parent?.key, ...epicLinks.slice(0, 20)].flatMap((one) => one ?? [])
+    return issueNamePattern.test(issue.id)
+      ? { id: issue.id, parents: parents.filter((one) => issueNamePattern.test(one)) }
+      : null
+  } catch {
+    return null
+  }
+}
+
+interface WebhookCall {
+  readonly accountId: string
+  readonly site: string
+  readonly issue: IssueHint
+  readonly identifier: string | null
+}
+
+/** Together or not at all: a call that is taken and leads to nothing would never be told again. */
+const storeHint = ({ database, jobs }: TrackerWebhookOptions, { accountId, site, issue, identifier }: WebhookCall) =>
+  database.transaction(async ({ client }) => {
+    if (identifier !== null) {
+      const { rowCount } = await client.query(
+        `insert into tracker_deliveries (account_id, identifier, at) values ($1, $2, now()) on conflict do nothing`,
+        [accountId, identifier.slice(0, maxIdentifierLength)],
+      )
+      if (rowCount === 0) return
+    }
+    const { rows } = await client.query<{ id: string }>(
+      `select distinct projects.id from tracker_issues issues
+       join projects on projects.id = issues.project_id
+       join accounts on accounts.user_id = projects.owner
+       where accounts.id = $1 and issues.site = $2 and projects.jira_sync and projects.status <> 'deleted'
+         and (issues.issue_id = any($3::text[]) or issues.issue_key = any($3::text[]))`,
+      [accountId, site, [issue.id, ...issue.parents]],
+    )
+    for (const { id: projectId } of rows) {
+      await client.query(
+        `insert into tracker_hints (project_id, issue_id, at) values ($1, $2, $3)
+         on conflict (project_id, issue_id) do update set at = excluded.at`,
+        [projectId, issue.id, new Date()],
+      )
+      await enqueueSync(jobs, projectId, { tx: client })
+    }
+  })

@@ -1,1 +1,0 @@
-export { historyJobRunners } from './log-upkeep.ts'

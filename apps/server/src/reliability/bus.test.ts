@@ -1,0 +1,99 @@
+import { createAwaitedList } from '@espalier/stand-ins/awaited-list.ts'
+import { describe, expect, it } from 'vitest'
+import type { BusMessage } from '../ports/bus.ts'
+import { busContract } from '../testing/contracts/bus.contract.ts'
+import { createRecordedLog } from '../testing/recorded-log.ts'
+import { type BusTransport, type BusTransportEvents, maxBusTextBytes } from './bus-connection.ts'
+import { createInProcessBus, createNetworkedBus, decodeBusMessage, encodeBusMessage } from './bus.ts'
+
+busContract({ name: 'in one process', mostServers: 1, open: async () => [createInProcessBus(createRecordedLog())] })
+
+/** A wire in memory whose ends can be cut, or made to swallow everything without a word. */
+function memoryWire() {
+  const ends = new Set<BusTransportEvents>()
+  const state = { isSilent: false, opened: 0 }
+  const sent = createAwaitedList<readonly string[]>()
+  const wire: BusTransport = {
+    name: 'memory',
+    async open(own) {
+      state.opened += 1
+      ends.add(own)
+      return {
+        async send(texts) {
+          sent.push(texts)
+          if (state.isSilent) return
+          for (const text of texts) for (const end of ends) end.onMessage(text)
+        },
+        close: async () => void ends.delete(own),
+      }
+    },
+  }
+  return { wire, state, sent, say: (text: string) => ends.forEach((end) => end.onMessage(text)) }
+}
+
+const project = (projectId: string, seq: number): BusMessage => ({ kind: 'project-changed', projectId, seq })
+
+describe('a bus on a wire', () => {
+  it('finds out that a wire is dead though it says nothing, and opens another', async () => {
+    const { wire, state } = memoryWire()
+    const log = createRecordedLog()
+    const bus = createNetworkedBus({ wire, log, times: { beatMs: 10, retryMs: 1 } })
+    await bus.firstAttempt
+    state.isSilent = true
+    expect((await log.line('the bus is away; this server looks at the log by itself')).fields).toMatchObject({
+      reason: 'silent',
+    })
+    state.isSilent = false
+    await log.line('the bus is back')
+    expect(state.opened).toBeGreaterThan(1)
+    await bus.close()
+  })
+
+  it('says once what it was told many times before it could say it', async () => {
+    const { wire, sent } = memoryWire()
+    const bus = createNetworkedBus({ wire, log: createRecordedLog() })
+    for (let seq = 1; seq <= 50; seq += 1) bus.publish(project('a', seq))
+    bus.publish(project('b', 1))
+    await bus.firstAttempt
+    const [texts = []] = await sent.atLeast(1)
+    expect(texts.map((text) => decodeBusMessage(text.slice(text.indexOf(' '))))).toEqual([
+      project('a', 50),
+      project('b', 1),
+    ])
+    await bus.close()
+  })
+
+  it('what was said last is still sent when it is closed', async () => {
+    const { wire, sent } = memoryWire()
+    const bus = createNetworkedBus({ wire, log: createRecordedLog() })
+    await bus.firstAttempt
+    bus.publish({ kind: 'sessions-ended', sessionIds: ['last'] })
+    await bus.close()
+    expect(sent.items.flat().some((text) => text.includes('last'))).toBe(true)
+  })
+
+  it('takes nothing from a stranger on the wire', async () => {
+    const { wire, say } = memoryWire()
+    const log = createRecordedLog()
+    const bus = createNetworkedBus({ wire, log })
+    await bus.firstAttempt
+    const heard: BusMessage[] = []
+    bus.listen((message) => heard.push(message))
+    for (const text of ['', 'x', 'x {', 'x {"kind":"project-changed"}', 'x {"kind":"future","a":1}', 'x null'])
+      say(text)
+    expect([heard, log.lines]).toEqual([[], []])
+    say('x {"kind":"presence-changed","projectId":"p"}')
+    expect(heard).toHaveLength(1)
+    await bus.close()
+  })
+
+  it('cuts what is too long for a wire into pieces that fit', () => {
+    const sessionIds = Array.from({ length: 999 }, (_, index) => `session ${index} 😀`)
+    const texts = encodeBusMessage({ kind: 'sessions-ended', sessionIds })
+    expect(texts.every((text) => Buffer.byteLength(text) <= maxBusTextBytes)).toBe(true)
+    const said = texts
+      .map(decodeBusMessage)
+      .flatMap((message) => (message?.kind === 'sessions-ended' ? message.sessionIds : []))
+    expect(said).toEqual(sessionIds)
+  })
+})

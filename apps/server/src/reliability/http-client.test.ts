@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { withGarbageCollection } from '../testing/collect-garbage.ts'
+import { readBodyChunks, withTimeout } from './http-client.ts'
+
+async function serving(listener: RequestListener): Promise<{ url: string; stop(): void }> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stop = () => (server.closeAllConnections(), server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
+}
+
+async function textOf(url: string, signal: AbortSignal): Promise<string> {
+  const answer = await fetch(url, { method: 'POST', body: '{}', signal })
+  let text = ''
+  for await (const chunk of readBodyChunks(answer, signal)) text += new TextDecoder().decode(chunk)
+  return text
+}
+
+const wait = (signal: AbortSignal) => pause(10_000, undefined, { signal })
+
+describe('work with a time limit', () => {
+  it('gives what it comes to, and leaves nothing on the other signals', async () => {
+    const other = new AbortController()
+    let limit: AbortSignal | null = null
+    const end = await withTimeout(10, async (signal) => ((limit = signal), 'done'), other.signal)
+    other.abort()
+    await pause(20)
+    expect([end, limit]).toMatchObject(['done', { aborted: false }])
+  })
+
+  it('is ended by the clock, by another signal, and by one that has ended already', async () => {
+    await expect(withTimeout(10, wait)).rejects.toMatchObject({ cause: { name: 'TimeoutError' } })
+    const other = new AbortController()
+    const ended = expect(withTimeout(10_000, wait, other.signal)).rejects.toMatchObject({ cause: 'enough' })
+    other.abort('enough')
+    await ended
+    await expect(withTimeout(10_000, wait, other.signal)).rejects.toMatchObject({ cause: 'enough' })
+  })
+
+  it.each<[string, RequestListener]>([
+    ['says nothing at all', () => {}],
+    ['falls silent in the middle', (_, response) => void response.write('half')],
+  ])('ends with a service that %s, whatever garbage is collected meanwhile', async (_, listener) => {
+    const { url, stop } = await serving(listener)
+    const { signal } = new AbortController()
+    const asked = Array.from({ length: 5 }, () => withTimeout(300, (limit) => textOf(url, limit), signal))
+    const ends = await withGarbageCollection(Promise.allSettled(asked))
+    expect(ends.map((end) => end.status === 'rejected' && (end.reason as Error).name)).toEqual(
+      Array.from({ length: 5 }, () => 'TimeoutError'),
+    )
+    stop()
+  })
+
+  it('closes the line of who stops reading', async () => {
+    let isClosed = false
+    const { url, stop } = await serving((_, response) => {
+      response.once('close', () => void (isClosed = true))
+      response.write('one')
+    })
+    const { signal } = new AbortController()
+    for await (const chunk of readBodyChunks(await fetch(url, { signal }), signal)) {
+      expect(new TextDecoder().decode(chunk)).toBe('one')
+      break
+    }
+    await expect.poll(() => isClosed).toBe(true)
+    stop()
+  })
+})

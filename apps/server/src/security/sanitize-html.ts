@@ -1,0 +1,134 @@
+import { cleanText, filterAllowedClasses, isAllowedAttribute, markupLimits, richTextRules } from '@espalier/domain'
+import { cleanHtml } from '@espalier/interchange'
+import sanitizeHtml from 'sanitize-html'
+
+const markupErrorTexts = {
+  'too-deep': 'The text has too many tags inside each other: simplify its formatting',
+  'too-many-tags': 'The text has too many tags: simplify its formatting or split it',
+  'too-slow': 'The text takes too long to process: shorten it or simplify its formatting',
+  busy: 'The server is processing too many long texts: try again in a moment',
+} as const
+
+type MarkupErrorReason = keyof typeof markupErrorTexts
+
+/** Why a text was not sanitized. The gates answer it with the code and the field of the API. */
+export class MarkupError extends Error {
+  override readonly name = 'MarkupError'
+  readonly reason: MarkupErrorReason
+
+  constructor(reason: MarkupErrorReason) {
+    super(markupErrorTexts[reason])
+    this.reason = reason
+  }
+}
+
+const sanitizeOptions: sanitizeHtml.IOptions = {
+  allowedTags: [...richTextRules.tags],
+  allowedAttributes: Object.fromEntries(
+    Object.entries(richTextRules.attributes).map(([tag, names]) => [tag, [...names]]),
+  ),
+  allowedSchemes: [...richTextRules.schemes],
+  allowProtocolRelative: false,
+  nonTextTags: [...richTextRules.dropped],
+  transformTags: { '*': keepAllowed },
+  parser: { lowerCaseTags: true, decodeEntities: true },
+}
+
+function keepAllowed(tagName: string, given: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const attribs: sanitizeHtml.Attributes = {}
+  for (const [name, value] of Object.entries(given)) {
+    const kept = name === 'class' ? filterAllowedClasses(value) : value
+    if (name !== 'rel' && isAllowedAttribute(tagName, name, kept)) attribs[name] = kept
+  }
+  // The page that a link opens must not get hold of ours.
+  if (tagName === 'a' && attribs['href'] !== undefined) attribs['rel'] = richTextRules.rel
+  return { tagName, attribs }
+}
+
+/**
+ * Titles of nodes and descriptions. Sanitizing twice changes nothing. Throws a MarkupError where the markup is nested too deeply or
+ * holds too many tags: the parser's time grows with the number of tags times the number of open ones.
+ */
+export function sanitizeRichText(html: string): string {
+  const clean = cleanText(html)
+  rejectTooManyBrackets(clean)
+  return isPlainText(clean)
+    ? clean
+    : sanitizeUntilStable(clean, (text) => cleanText(sanitizeOnce(text, sanitizeOptions)))
+}
+
+/** A tag has two of these signs at most, one where it opens and one where it closes. The parser is slow with loose ones. */
+function rejectTooManyBrackets(html: string): void {
+  let count = 0
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
+    count += 1
+    if (count > 2 * markupLimits.tags) throw new MarkupError('too-many-tags')
+  }
+}
+
+/** Sanitizes with two counters that stop the parser in time. */
+function sanitizeOnce(html: string, rules: sanitizeHtml.IOptions): string {
+  let tags = 0
+  let depth = 0
+  const counting = {
+    ...rules,
+    onOpenTag() {
+      tags += 1
+      depth += 1
+      if (depth > markupLimits.openTags) throw new MarkupError('too-deep')
+      if (tags > markupLimits.tags) throw new MarkupError('too-many-tags')
+    },
+    onCloseTag() {
+      depth -= 1
+    },
+  }
+  return sanitizeHtml(html, counting)
+}
+
+/** Whether a browser would read nothing in it as markup or as a reference. */
+export const isPlainText = (html: string): boolean => !/[<>&"]/.test(html)
+
+const maxPasses = 10
+
+/** Crossed tags may be put right only by a second pass; what does not come to rest is not let through as markup. */
+function sanitizeUntilStable(text: string, pass: (text: string) => string): string {
+  let present = text
+  for (let round = 0; round < maxPasses; round += 1) {
+    const next = pass(present)
+    if (next === present) return present
+    present = next
+  }
+  return sanitizeOnce(present, { ...sanitizeOptions, allowedTags: [] })
+}
+
+const opensTag = /<[a-z/!?]/i
+
+/** Whether a text inside JSON is markup; every other text there is data and stays as it is. */
+export const containsTag = (text: string): boolean => opensTag.test(text)
+
+/** Texts of a file pass the reader's own list of allowed tags before ours: it knows what other programs write. */
+export const sanitizers = {
+  'rich-text': sanitizeRichText,
+  imported: (html: string): string => cleanHtml(html, sanitizeRichText),
+} as const
+
+export type TextKind = keyof typeof sanitizers
+
+export interface SanitizeJob {
+  readonly kind: TextKind
+  readonly texts: readonly string[]
+}
+
+export type SanitizeResult =
+  | { readonly ok: true; readonly texts: readonly string[] }
+  | { readonly ok: false; readonly reason: MarkupErrorReason }
+
+/** Does one job, in the worker or here. Nothing is thrown: errors lose their class between threads. */
+export function runSanitizeJob({ kind, texts }: SanitizeJob): SanitizeResult {
+  try {
+    return { ok: true, texts: texts.map(sanitizers[kind]) }
+  } catch (error) {
+    if (error instanceof MarkupError) return { ok: false, reason: error.reason }
+    throw error
+  }
+}

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Identities, IdentityUnavailableError } from '../../ports/identities.ts'
+
+export interface RegisteredPerson {
+  readonly id: string
+  /** The header of a browser that is signed in. */
+  readonly cookie: string
+}
+
+export interface IdentitiesUnderTest {
+  readonly identities: Identities
+  register(email: string, names: { readonly firstname: string; readonly lastname: string }): Promise<RegisteredPerson>
+  /** As an operator or a social provider would, behind the product's back. */
+  setPicture(id: string, picture: string): Promise<void>
+  /** As if the person had entered the code that was mailed to this address. */
+  proveEmail(email: string): Promise<void>
+  /** From now on it cannot be reached. */
+  takeAway(): Promise<void>
+  end(): Promise<void>
+}
+
+const sampleNames = { firstname: 'Ada', lastname: 'Lovelace' }
+
+export interface IdentitiesContractOptions {
+  readonly verifiesEmail: boolean
+}
+
+export function identitiesContract(open: (wanted: IdentitiesContractOptions) => Promise<IdentitiesUnderTest>): void {
+  describe('identities', () => {
+    let service: IdentitiesUnderTest
+    let ada: RegisteredPerson
+    beforeEach(async () => {
+      service = await open({ verifiesEmail: false })
+      ada = await service.register('Ada@Example.com', sampleNames)
+    })
+    afterEach(() => service.end())
+
+    it('say who bears a session', async () => {
+      const seen = await service.identities.whoami({ cookie: `theme=dark; ${ada.cookie}` })
+      expect(seen).toEqual({
+        sessionId: expect.stringMatching(/\S/),
+        person: { id: ada.id, email: 'Ada@Example.com', ...sampleNames, picture: null, status: seen?.person.status },
+      })
+      expect([null, 'pending']).toContain(seen?.person.status)
+    })
+
+    it.each([undefined, '', 'theme=dark', 'ory_kratos_session=', 'ory_kratos_session=ory_st_forged', '\u00e9=;;=,'])(
+      'say nobody for the cookie %j',
+      async (cookie) => {
+        expect(await service.identities.whoami({ cookie })).toBeNull()
+      },
+    )
+
+    it('find a person by id, and none by an id that is not', async () => {
+      expect(await service.identities.findById(ada.id)).toMatchObject({ id: ada.id, email: 'Ada@Example.com' })
+      const strange = ['00000000-0000-4000-8000-000000000000', 'ada', '..', '', '../sessions', '%2e%2e', "' or 1=1 --"]
+      for (const id of strange) expect(await service.identities.findById(id)).toBeNull()
+    })
+
+    it('find a person by e-mail in any spelling, and none by another', async () => {
+      await service.register('grace@example.com', { firstname: 'Grace', lastname: 'Hopper' })
+      for (const email of ['ada@example.com', ' ADA@EXAMPLE.COM ', 'Ada@Example.com']) {
+        expect(await service.identities.findByEmail(email)).toMatchObject({ id: ada.id })
+      }
+      for (const email of ['eve@example.com', '', 'a', '%', '*', 'ada@example.com&page_size=1']) {
+        expect(await service.identities.findByEmail(email)).toBeNull()
+      }
+    })
+
+    it('show a new status at the next look, and keep what else is known', async () => {
+      await service.setPicture(ada.id, 'https://pictures.example/ada.png')
+      await service.identities.setStatus(ada.id, 'active')
+      const expected = { status: 'active', picture: 'https://pictures.example/ada.png', ...sampleNames }
+      expect((await service.identities.whoami({ cookie: ada.cookie }))?.person).toMatchObject(expected)
+      await service.identities.setStatus(ada.id, 'pending')
+      expect(await service.identities.findById(ada.id)).toMatchObject({ ...expected, status: 'pending' })
+    })
+
+    it('refuse a status for nobody', async () => {
+      await expect(service.identities.setStatus('00000000-0000-4000-8000-000000000000', 'active')).rejects.toThrow()
+    })
+
+    it('are away, not empty, when they cannot be reached', async () => {
+      await service.takeAway()
+      await expect(service.identities.whoami({ cookie: ada.cookie })).rejects.toThrow(IdentityUnavailableError)
+      await expect(service.identities.findById(ada.id)).rejects.toThrow(IdentityUnavailableError)
+      await expect(service.identities.findByEmail('ada@example.com')).rejects.toThrow(IdentityUnavailableError)
+      await expect(service.identities.setStatus(ada.id, 'active')).rejects.toThrow(IdentityUnavailableError)
+    })
+  })
+  describe('identities with verified addresses', () => {
+    let service: IdentitiesUnderTest
+    beforeEach(async () => {
+      service = await open({ verifiesEmail: true })
+    })
+    afterEach(() => service.end())
+
+    it('find nobody by an address that has not been proven, and its owner once it has', async () => {
+      const { id, cookie } = await service.register('Ada@Example.com', sampleNames)
+      expect(await service.identities.findByEmail('ada@example.com')).toBeNull()
+      expect((await service.identities.whoami({ cookie }))?.person).toMatchObject({ id, isEmailUnproven: true })
+      expect(await service.identities.findById(id)).toMatchObject({ id })
+      await service.proveEmail('ada@example.com')
+      expect(await service.identities.findByEmail('ADA@example.com')).toMatchObject({ id })
+      expect((await service.identities.whoami({ cookie }))?.person.isEmailUnproven ?? false).toBe(false)
+    })
+  })
+}

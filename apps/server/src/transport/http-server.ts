@@ -1,0 +1,176 @@
+import type { PageConfig } from '@espalier/contract'
+import cors from '@fastify/cors'
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { createTrustedProxies, type TrustedProxies } from '../api/client-address.ts'
+import { apiLimits } from '../api/limits.ts'
+import type { Slice } from '../api/slice.ts'
+import type { Authenticate } from '../api/viewer.ts'
+import type { Config } from '../config/config.ts'
+import type { Rates } from '../ports/rates.ts'
+import type { Logger } from '../reliability/log.ts'
+import { createRates } from '../reliability/rates.ts'
+import { createGraphqlEngine } from './graphql/engine.ts'
+import { graphqlRoutes } from './graphql/graphql-routes.ts'
+import { makeSchema } from './graphql/schema.ts'
+import { createAdmission } from './http/admission.ts'
+import {
+  answerMalformedRequest,
+  sendErrorResponse,
+  sendRawErrorResponse,
+  toErrorResponse,
+} from './http/error-responses.ts'
+import { addHealthRoutes, addMetricsRoute, createMetrics, type Readiness } from './http/monitoring.ts'
+import { type Origins, requireOwnOrigin } from './http/origins.ts'
+import { addPageRoutes } from './http/page.ts'
+import { addRateLimits } from './http/rate-limits.ts'
+import { addRequestLog, createRequestIdReader } from './http/request-log.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import { attachSockets, type SocketsOptions } from './sockets/attach-sockets.ts'
+import type { SocketRegistry } from './sockets/socket-registry.ts'
+
+export interface HttpServerOptions {
+  readonly config: Config
+  readonly log: Logger
+  readonly origins: Origins
+  readonly sockets: SocketRegistry
+  readonly authenticate: Authenticate
+  /** The parts of the GraphQL schema. */
+  readonly slices: readonly Slice[]
+  /** Pages and endpoints of features, mounted at /. */
+  readonly routes: readonly FastifyPluginAsync[]
+  /** The embedded identity service, mounted at /identity. */
+  readonly identity?: FastifyPluginAsync
+  /** Unset: this server counts for itself. */
+  readonly rates?: Rates
+  isReady(): Promise<Readiness>
+  /** What /config.json tells the page. */
+  pageConfig(request: FastifyRequest): PageConfig
+  /** The folder of the built page. */
+  readonly webRoot: string
+  /** Where assets of earlier builds are kept, for pages that were opened before a deployment. Unset: nowhere. */
+  readonly keptRoot?: string
+  /** Unset: only in development. */
+  readonly allowsIntrospection?: boolean
+  /** For tests: shorter waits. */
+  readonly socketTimes?: SocketsOptions['times']
+}
+
+/** The whole front of the server, ready to listen. Closing it drains it within ten seconds. */
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const { config, log, origins, authenticate } = options
+  const proxies = createTrustedProxies(config.trustProxy)
+  const metrics = createMetrics()
+  const engine = createGraphqlEngine({
+    schema: makeSchema(options.slices),
+    allowsIntrospection: options.allowsIntrospection ?? config.environment === 'development',
+  })
+  const app = createApp(config, log, proxies)
+  const rates = config.rateLimits ? (options.rates ?? createRates({ store: null, log })) : null
+  await addRequestGuards(app, config, origins, rates)
+  const admission = createAdmission(rates)
+  await addPageRoutes(app, { webRoot: options.webRoot, keptRoot: options.keptRoot ?? null }, origins)
+  addHealthRoutes(app, options.isReady)
+  addMetricsRoute(app, metrics, config.metricsToken)
+  app.get('/config.json', async (request, reply) =>
+    reply.header('cache-control', 'no-store').send(options.pageConfig(request)),
+  )
+  // Password managers look here for the page that changes the password.
+  app.get('/.well-known/change-password', async (request, reply) =>
+    reply.redirect(`${origins.webOriginFor(request)}/user`, 302),
+  )
+  await app.register(graphqlRoutes({ engine, authenticate, admission, metrics }))
+  for (const routes of options.routes) await app.register(routes)
+  if (options.identity !== undefined) await app.register(options.identity, { prefix: '/identity' })
+  const stopSockets = attachSockets(app.server, {
+    engine,
+    admission,
+    metrics,
+    proxies,
+    origins,
+    log,
+    authenticate,
+    registry: options.sockets,
+    hasLimits: config.rateLimits,
+    ...(options.socketTimes !== undefined && { times: options.socketTimes }),
+  })
+  addLifecycleHooks(app, origins, stopSockets)
+  return app
+}
+
+function createApp(config: Config, log: FastifyBaseLogger, proxies: TrustedProxies): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: createRequestIdReader(proxies),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy.length > 0 ? (address) => proxies.trusts(address) : false,
+    bodyLimit: apiLimits.otherBodyBytes,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    // Behind a proxy a request may come on an open connection while we stop: it is served, not sent away.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      reply.hijack()
+      sendRawErrorResponse(reply.raw, toErrorResponse(error, request.log))
+    },
+    clientErrorHandler: answerMalformedRequest,
+  })
+  app.setErrorHandler((error, request, reply) => sendErrorResponse(request, reply, toErrorResponse(error, request.log)))
+  closeConnectionsWhenStopping(app)
+  return app
+}
+
+/** A connection that stays open after its answer would hold up the stop until it is cut. */
+function closeConnectionsWhenStopping(app: FastifyInstance): void {
+  let isStopping = false
+  app.addHook('preClose', async () => void (isStopping = true))
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close')
+  })
+}
+
+/** What every request passes before it reaches a route. */
+async function addRequestGuards(
+  app: FastifyInstance,
+  config: Config,
+  origins: Origins,
+  rates: Rates | null,
+): Promise<void> {
+  addRequestLog(app)
+  await addSecurityHeaders(app, config, origins)
+  await addCors(app, origins)
+  app.addHook('onRequest', requireOwnOrigin(origins))
+  await addRateLimits(app, rates)
+}
+
+async function addCors(app: FastifyInstance, origins: Origins): Promise<void> {
+  await app.register(cors, {
+    origin: (origin, decide) => decide(null, origin !== undefined && origins.isOwn(origin)),
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'DELETE'],
+    allowedHeaders: ['content-type', 'accept', 'x-client-id', 'x-person-id', 'x-csrf-token', 'x-session-token'],
+    exposedHeaders: ['x-request-id', 'retry-after'],
+    maxAge: 600,
+  })
+}
+
+function addLifecycleHooks(app: FastifyInstance, origins: Origins, stopSockets: () => void): void {
+  app.addHook('onListen', async () => {
+    const address = app.server.address()
+    if (typeof address === 'object' && address !== null) origins.listening(address.port)
+  })
+  // What is under way may end; what does not end in time must not hold up the stop.
+  let cut: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    stopSockets()
+    cut = setTimeout(() => app.server.closeAllConnections(), apiLimits.stop.connectionsMs)
+  })
+  app.addHook('onClose', async () => clearTimeout(cut))
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { apiLimits } from '../../api/limits.ts'
+import { createRequestBudget } from '../../api/request-budget.ts'
+import { createRates } from '../../reliability/rates.ts'
+import { createRecordedLog } from '../../testing/recorded-log.ts'
+import { createTestViewer } from '../testing/test-server.ts'
+import { createAdmission, createFairSlots, createHeldAnswers } from './admission.ts'
+
+const { budget: limits, inFlight, rates: rateLimits } = apiLimits
+const openAdmission = () => createAdmission(createRates({ store: null, log: createRecordedLog() }))
+const person = (id: string, address = '10.0.0.1') => ({ viewer: createTestViewer(id), address })
+const stranger = (host: number) => ({ viewer: { kind: 'anonymous' } as const, address: `2001:db8:1:2::${host}` })
+const openHeld = (now: () => number) => createHeldAnswers({ total: 30, perCaller: 20, giveUpAfterMs: 10, now })
+const limitedBy = { code: 'RATE_LIMITED', details: { retryAfter: expect.any(Number) } }
+
+describe('the budget of a request', () => {
+  it('is shared by all reads of the request and refuses the one that would exceed it', async () => {
+    const budget = createRequestBudget()
+    await budget.reserve({ rows: 1, bytes: limits.answerBytes - 10 })
+    expect(budget.bytesLeft).toBe(10)
+    await expect(budget.reserve({ rows: 1, bytes: 11 })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+    await budget.reserve({ rows: 1, bytes: 10 })
+    await expect(budget.reserve({ rows: limits.rows, bytes: 0 })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+  })
+
+  it('reads nothing more once the text of the answer is too long', async () => {
+    const budget = createRequestBudget()
+    expect(budget.addToAnswer(limits.answerBytes)).toBe(true)
+    expect(budget.addToAnswer(1)).toBe(false)
+    await expect(budget.reserve({ rows: 1, bytes: 1 })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+  })
+
+  it('runs at most two reads at a time', async () => {
+    const budget = createRequestBudget()
+    let running = 0
+    let most = 0
+    const read = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise(setImmediate)
+      running -= 1
+    }
+    await Promise.all(Array.from({ length: 20 }, () => budget.inTurn(read)))
+    expect(most).toBe(2)
+  })
+})
+
+describe('fair slots', () => {
+  it('go to the waiting callers in turn, however many requests one of them has', async () => {
+    const slots = createFairSlots({ slots: 1, waitingPerKey: 10, waitMs: 60_000 })
+    const order: string[] = []
+    const first = await slots.enter('greedy')
+    const rest = ['greedy', 'greedy', 'greedy', 'honest'].map(async (key) => {
+      const leave = await slots.enter(key)
+      order.push(key)
+      leave()
+    })
+    first()
+    await Promise.all(rest)
+    expect(order.indexOf('honest')).toBeLessThanOrEqual(1)
+    expect(slots.running).toBe(0)
+  })
+
+  it('refuse a caller with too many waiting requests, and one that has waited too long', async () => {
+    const slots = createFairSlots({ slots: 1, waitingPerKey: 1, waitMs: 1 })
+    const leave = await slots.enter('a')
+    const waiting = slots.enter('a')
+    await expect(slots.enter('a')).rejects.toMatchObject(limitedBy)
+    await expect(waiting).rejects.toMatchObject(limitedBy)
+    leave()
+    expect(slots.running).toBe(0)
+    ;(await slots.enter('b'))()
+  })
+})
+
+describe('admission', () => {
+  it('lets so many requests of one person run at a time; the next one waits until one has left', async () => {
+    const admission = openAdmission()
+    const running = await Promise.all(
+      Array.from({ length: inFlight.perCaller }, () => admission.admit(person('ada'), 1)),
+    )
+    let isIn = false
+    const next = admission.admit(person('ada'), 1).then((admitted) => {
+      isIn = true
+      return admitted
+    })
+    ;(await admission.admit(person('eve'), 1)).leave()
+    expect(isIn).toBe(false)
+    running.forEach(({ leave }) => leave())
+    ;(await next).leave()
+  })
+
+  it('counts strangers of one IPv6 network as one', async () => {
+    const admission = openAdmission()
+    const { max } = rateLimits.workPerStranger
+    ;(await admission.admit(stranger(1), max)).leave()
+    await expect(admission.admit(stranger(2), 1)).rejects.toMatchObject(limitedBy)
+    const elsewhere = { viewer: { kind: 'anonymous' } as const, address: '2001:db8:1:3::1' }
+    ;(await admission.admit(elsewhere, 1)).leave()
+  })
+
+  it('counts what was sent for the next request of the same person', async () => {
+    const admission = openAdmission()
+    const { max } = rateLimits.workPerPerson
+    ;(await admission.admit(person('ada'), 1)).leave(limits.bytesPerUnit * max)
+    await expect(admission.admit(person('ada'), 1)).rejects.toMatchObject(limitedBy)
+  })
+
+  it('lets only so many large answers be read at a time, over all callers', async () => {
+    const admission = createAdmission(null)
+    const large = { rows: 1, bytes: 2 * limits.heavyBytes }
+    const ids = Array.from({ length: limits.heavyAtOnce + 1 }, (_, at) => `p${at}`)
+    const admitted = await Promise.all(ids.map((id) => admission.admit(person(id), 1)))
+    const last = admitted.at(-1)
+    for (const { budget } of admitted.slice(0, -1)) await budget.reserve(large)
+    let isRead = false
+    const waiting = last?.budget.reserve(large).then(() => (isRead = true))
+    await new Promise(setImmediate)
+    expect(isRead).toBe(false)
+    // Once it has been read, it may take its time to be sent.
+    admitted[0]?.budget.close()
+    await waiting
+    expect(isRead).toBe(true)
+  })
+})
+
+describe('long answers that are being sent', () => {
+  it('have room, for one caller less than for all', () => {
+    const held = openHeld(() => 0)
+    const first = held.hold('a', 20, () => undefined)
+    expect(held.hold('a', 1, () => undefined)).toBeNull()
+    expect(held.hold('b', 11, () => undefined)).toBeNull()
+    first?.()
+    expect(held.hold('b', 20, () => undefined)).not.toBeNull()
+  })
+
+  it('are given up, the oldest first, where they are slow and others need the room', () => {
+    let at = 0
+    const held = openHeld(() => at)
+    const givenUp: string[] = []
+    for (const name of ['a', 'b']) held.hold(name, 15, () => void givenUp.push(name))
+    expect(held.hold('c', 10, () => undefined)).toBeNull()
+    at = 10
+    expect(held.hold('c', 10, () => undefined)).not.toBeNull()
+    expect(givenUp).toEqual(['a'])
+  })
+})

@@ -1,0 +1,232 @@
+import { normalizeIP } from '@fastify/rate-limit'
+import { ApiError } from '../../api/errors.ts'
+import { apiLimits } from '../../api/limits.ts'
+import { createRequestBudget, type RequestBudget } from '../../api/request-budget.ts'
+import type { Viewer } from '../../api/viewer.ts'
+import type { Rate, Rates } from '../../ports/rates.ts'
+
+interface FairSlotsOptions {
+  /** How many may hold a slot at a time. */
+  readonly slots: number
+  /** How many of one key may hold a slot at a time. */
+  readonly perKey?: number
+  /** How many of one key may wait. */
+  readonly waitingPerKey: number
+  readonly waitMs: number
+}
+
+/**
+ * Slots that are handed out to the waiting keys in turn: one caller with many requests does not keep the others
+ * waiting for longer than one of its own requests takes.
+ */
+interface FairSlots {
+  /** Resolves with the function that gives the slot back. Throws RATE_LIMITED where the wait is too long. */
+  enter(key: string): Promise<() => void>
+  /** How many hold a slot. */
+  readonly running: number
+}
+
+interface SlotWaiter {
+  start(): void
+}
+
+const callerBusyError = (): ApiError =>
+  new ApiError('RATE_LIMITED', 'The server is busy with other requests of yours. Try again in a moment.', {
+    retryAfter: 1,
+  })
+
+export function createFairSlots(options: FairSlotsOptions): FairSlots {
+  const { slots, perKey = slots, waitingPerKey, waitMs } = options
+  let running = 0
+  const runningByKey = new Map<string, number>()
+  // A Map keeps the order of insertion: the key that was served last is put at the end.
+  const waiting = new Map<string, SlotWaiter[]>()
+
+  const hasRoom = (key: string): boolean => running < slots && (runningByKey.get(key) ?? 0) < perKey
+  const start = (key: string): (() => void) => {
+    running += 1
+    runningByKey.set(key, (runningByKey.get(key) ?? 0) + 1)
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      running -= 1
+      const left = (runningByKey.get(key) ?? 1) - 1
+      if (left > 0) runningByKey.set(key, left)
+      else runningByKey.delete(key)
+      startWaiting()
+    }
+  }
+  const startWaiting = (): void => {
+    for (const [key, queue] of waiting) {
+      if (running >= slots) return
+      if (!hasRoom(key)) continue
+      const next = queue.shift()
+      waiting.delete(key)
+      if (queue.length > 0) waiting.set(key, queue)
+      next?.start()
+      return startWaiting()
+    }
+  }
+
+  return {
+    get running() {
+      return running
+    },
+    async enter(key) {
+      const queue = waiting.get(key) ?? []
+      if (queue.length === 0 && hasRoom(key)) return start(key)
+      if (queue.length >= waitingPerKey) throw callerBusyError()
+      return new Promise((resolve, reject) => {
+        const waiter: SlotWaiter = {
+          start() {
+            clearTimeout(timer)
+            resolve(start(key))
+          },
+        }
+        const timer = setTimeout(() => {
+          const own = waiting.get(key) ?? []
+          const rest = own.filter((one) => one !== waiter)
+          if (rest.length > 0) waiting.set(key, rest)
+          else waiting.delete(key)
+          reject(callerBusyError())
+        }, waitMs)
+        queue.push(waiter)
+        waiting.set(key, queue)
+      })
+    },
+  }
+}
+
+interface HeldAnswersOptions {
+  /** Characters of long answers that may wait to be sent, of all callers and of one. */
+  readonly total: number
+  readonly perCaller: number
+  /** An answer that has been on its way for so long may be given up where others need the room. */
+  readonly giveUpAfterMs: number
+  readonly now?: () => number
+}
+
+/** Long answers that are being sent. They stay in memory for as long as their readers take to read them. */
+interface HeldAnswers {
+  /** Null: there is no room. The result is called once the answer has been sent, or was given up. */
+  hold(caller: string, characters: number, giveUp: () => void): (() => void) | null
+}
+
+interface HeldAnswer {
+  readonly caller: string
+  readonly characters: number
+  readonly since: number
+  giveUp(): void
+}
+
+/** Slow readers must not keep the others from large answers: where there is no room, the oldest one that is slow is given up. */
+export function createHeldAnswers(options: HeldAnswersOptions): HeldAnswers {
+  const { total, perCaller, giveUpAfterMs, now = () => performance.now() } = options
+  const held = new Set<HeldAnswer>()
+  const sumOf = (wanted: (one: HeldAnswer) => boolean): number =>
+    [...held].reduce((sum, one) => (wanted(one) ? sum + one.characters : sum), 0)
+  return {
+    hold(caller, characters, giveUp) {
+      if (sumOf((one) => one.caller === caller) + characters > perCaller) return null
+      while (sumOf(() => true) + characters > total) {
+        const [oldest] = held
+        if (oldest === undefined || now() - oldest.since < giveUpAfterMs) return null
+        held.delete(oldest)
+        oldest.giveUp()
+      }
+      const one: HeldAnswer = { caller, characters, since: now(), giveUp }
+      held.add(one)
+      return () => void held.delete(one)
+    },
+  }
+}
+
+export interface RequestSource {
+  readonly viewer: Viewer
+  /** The network address that the request came from. */
+  readonly address: string
+}
+
+/** A request that may run. */
+export interface Admitted {
+  readonly budget: RequestBudget
+  /** Keeps room for a long answer until `leave`. False where there is none. */
+  holdAnswer(characters: number, giveUp: () => void): boolean
+  /** Gives the place back, and counts what was sent. Called once the request has ended and its answer has been sent. */
+  leave(sentBytes?: number): void
+}
+
+/** The one gate for all that is executed, over HTTP and over sockets. */
+export interface Admission {
+  /** Counts the work of a request and waits for a free place. Throws RATE_LIMITED where there is too much of either. */
+  admit(source: RequestSource, work: number, answerBytes?: number): Promise<Admitted>
+}
+
+const { budget: limits, inFlight, rates: rateLimits } = apiLimits
+
+const ratePerPerson: Rate = { name: 'graphql work by person', ...rateLimits.workPerPerson }
+const ratePerStranger: Rate = { name: 'graphql work by stranger', ...rateLimits.workPerStranger }
+const ratePerAddress: Rate = { name: 'graphql work by address', ...rateLimits.workPerAddress }
+
+const tooMuchWorkError = (endsInMs: number): ApiError =>
+  new ApiError('RATE_LIMITED', 'Too many requests', { retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)) })
+
+/** Rates null: nothing is limited but large answers, which would fill the memory. */
+export function createAdmission(rates: Rates | null): Admission {
+  const { heavyAtOnce, heavyWaitMs: waitMs } = limits
+  const heavy = createFairSlots({ slots: heavyAtOnce, waitingPerKey: inFlight.waiting, waitMs })
+  const held = createHeldAnswers(limits.held)
+  const many = { slots: Number.POSITIVE_INFINITY, waitingPerKey: inFlight.waiting, waitMs: inFlight.waitMs }
+  const callers = createFairSlots({ ...many, perKey: inFlight.perCaller })
+  const addresses = createFairSlots({ ...many, perKey: inFlight.perAddress })
+
+  const count = async (rate: Rate, key: string, work: number): Promise<void> => {
+    const counted = await rates?.count(rate, key, work)
+    if (counted !== undefined && counted.count > rate.max) throw tooMuchWorkError(counted.endsInMs)
+  }
+  const enter = async (caller: string, address: string): Promise<() => void> => {
+    if (rates === null) return () => undefined
+    const leaveCaller = await callers.enter(caller)
+    try {
+      const leaveAddress = await addresses.enter(address)
+      return () => {
+        leaveAddress()
+        leaveCaller()
+      }
+    } catch (error) {
+      leaveCaller()
+      throw error
+    }
+  }
+
+  return {
+    async admit({ viewer, address }, work, answerBytes) {
+      // A network of IPv6 has more addresses than anybody could count: all of one /64 are one caller.
+      const place = normalizeIP(address)
+      const own = viewer.kind === 'person' ? viewer.person.id : place
+      const rate = viewer.kind === 'person' ? ratePerPerson : ratePerStranger
+      await count(rate, own, work)
+      await count(ratePerAddress, place, work)
+      const caller = `${viewer.kind} ${own}`
+      const leave = await enter(caller, place)
+      const budget = createRequestBudget(() => heavy.enter(caller), answerBytes)
+      let release: (() => void) | null = null
+      return {
+        budget,
+        holdAnswer(characters, giveUp) {
+          release = held.hold(caller, characters, giveUp)
+          return release !== null
+        },
+        leave(sentBytes = 0) {
+          leave()
+          budget.close()
+          release?.()
+          const more = Math.floor(sentBytes / limits.bytesPerUnit)
+          // What was sent counts for the next request: this one is over.
+          if (more > 0) void rates?.count(rate, own, more)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { ErrorCode } from '@espalier/contract'
+import { classifyDatabaseFault, type TemporaryFault } from '@espalier/postgres'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { ApiError, type ApiErrorDetails } from '../../api/errors.ts'
+import { IdentityUnavailableError } from '../../ports/identities.ts'
+import type { Log } from '../../ports/log.ts'
+
+const maskedMessage = 'Something went wrong on our side'
+export const identityUnavailableMessage = 'The sign-in service does not answer, please try again'
+export const identityRetrySeconds = 5
+
+/** The errors of one answer, as the caller may see them. */
+export type ErrorFormatter = (errors: readonly GraphQLError[], log: Log) => GraphQLFormattedError[]
+
+/** Errors of a document or of its variables: the caller's doing, told without hints at what the schema holds. */
+export function createErrorFormatter(allowsSuggestions: boolean): ErrorFormatter {
+  const inputMessage = (message: string): string =>
+    allowsSuggestions ? message : message.replace(/\s*Did you mean [^?]*\?/g, '')
+  return (errors, log) =>
+    errors.map((error) => {
+      const failure = toFailure(error, log)
+      return {
+        message: failure === null ? inputMessage(error.message) : failure.message,
+        ...(error.locations !== undefined && { locations: error.locations }),
+        ...(error.path !== undefined && { path: error.path }),
+        extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode, ...failure?.extensions },
+      }
+    })
+}
+
+interface DescribedFailure {
+  readonly message: string
+  readonly extensions: { readonly code: ErrorCode; readonly errorId?: string } & ApiErrorDetails
+}
+
+// An error without a path comes from before any resolver ran; whatever has one comes from our own code.
+function toFailure(error: GraphQLError, log: Log): DescribedFailure | null {
+  const { originalError } = error
+  const isOfGraphql = originalError === undefined || originalError instanceof GraphQLError
+  if (isOfGraphql && error.path === undefined) return null
+  return describeFailure(originalError ?? error, log)
+}
+
+/** Worth another try, which a caller can tell from a bug by the code and by `retryAfter`. */
+const temporaryFailures: Readonly<Record<TemporaryFault, DescribedFailure>> = {
+  busy: {
+    message: 'The server is busy. Try again in a moment.',
+    extensions: { code: 'RATE_LIMITED', retryAfter: 1 },
+  },
+  away: {
+    message: 'Nothing can be read or saved right now. Try again in a moment.',
+    extensions: { code: 'UPSTREAM_FAILED', retryAfter: 2 },
+  },
+}
+
+/** What the caller is told of something that was thrown. What was not meant for them is logged under an id. */
+function describeFailure(error: unknown, log: Log): DescribedFailure {
+  if (error instanceof ApiError) return { message: error.message, extensions: { code: error.code, ...error.details } }
+  if (error instanceof IdentityUnavailableError) {
+    log.warn({ err: error }, 'the identity service is away')
+    return {
+      message: identityUnavailableMessage,
+      extensions: { code: 'UPSTREAM_FAILED', retryAfter: identityRetrySeconds },
+    }
+  }
+  const fault = classifyDatabaseFault(error)
+  if (fault !== null) {
+    log.warn({ err: error, fault }, 'the database is busy or away')
+    return temporaryFailures[fault]
+  }
+  const errorId = randomUUID()
+  log.error({ err: error, errorId }, 'masked error')
+  return { message: maskedMessage, extensions: { code: 'INTERNAL', errorId } }
+}
+
+export interface ErrorResponse {
+  readonly status: number
+  readonly message: string
+  readonly extensions: {
+    readonly code: ErrorCode
+    readonly errorId?: string
+    readonly field?: string
+    readonly retryAfter?: number
+  }
+}
+
+const codeByStatus: Readonly<Record<number, ErrorCode>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  429: 'RATE_LIMITED',
+}
+
+const readStatusCode = (error: object): number => ('statusCode' in error ? Number(error.statusCode) : Number.NaN)
+
+/** Turns whatever was thrown into an answer: a code always, a stack never. */
+export function toErrorResponse(error: unknown, log: Log): ErrorResponse {
+  if (error instanceof ApiError) return { status: error.statusCode, ...describeFailure(error, log) }
+  if (error instanceof IdentityUnavailableError || classifyDatabaseFault(error) !== null) {
+    return { status: 503, ...describeFailure(error, log) }
+  }
+  const status = error instanceof Error ? readStatusCode(error) : Number.NaN
+  if (error instanceof Error && status >= 400 && status < 500) {
+    // Only the framework's own sentences are known to hold no path of this machine.
+    const isFrameworks = 'code' in error && String(error.code).startsWith('FST_ERR')
+    const message = isFrameworks ? error.message : (STATUS_CODES[status] ?? 'Bad Request')
+    return { status, message, extensions: { code: codeByStatus[status] ?? 'BAD_USER_INPUT' } }
+  }
+  return { status: 500, ...describeFailure(error, log) }
+}
+
+export const wantsHtml = (request: Pick<FastifyRequest, 'headers'>): boolean =>
+  /\btext\/html\b/.test(request.headers.accept ?? '')
+
+/** JSON for programs, a plain page for a person who navigated here. */
+export function sendErrorResponse(request: FastifyRequest, reply: FastifyReply, failure: ErrorResponse): FastifyReply {
+  const { status, message, extensions } = failure
+  reply.code(status).header('cache-control', 'no-store')
+  if (extensions.retryAfter !== undefined) reply.header('retry-after', String(extensions.retryAfter))
+  if (!wantsHtml(request)) return reply.send({ error: { message, ...extensions } })
+  return reply.type('text/html; charset=utf-8').send(renderErrorPage(failure))
+}
+
+/** For a path so broken that no route, and so no hook, ever sees it. */
+export function sendRawErrorResponse(response: ServerResponse, { status, message, extensions }: ErrorResponse): void {
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  }
+  response.writeHead(status, headers).end(JSON.stringify({ error: { message, ...extensions } }))
+}
+
+const escapeErrorText = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`)
+
+const renderErrorPage = ({ status, message, extensions }: ErrorResponse): string => {
+  const title = escapeErrorText(STATUS_CODES[status] ?? 'Error')
+  const id = extensions.errorId === undefined ? '' : `<p>Error ${escapeErrorText(extensions.errorId)}</p>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><main><h1>${title}</h1><p>${escapeErrorText(message)}</p>${id}<p><a href="/">Go to the start page</a></p></main></body></html>`
+}
+
+export interface RawErrorResponse {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly message: string
+  readonly retryAfter?: number
+}
+
+/** Answers in plain HTTP where there is no reply object: a socket that is not granted, bytes that are no request. */
+export function sendRawError(socket: Duplex, { status, code, message, retryAfter }: RawErrorResponse): void {
+  const body = JSON.stringify({ error: { code, message, ...(retryAfter !== undefined && { retryAfter }) } })
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`,
+    'connection: close',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...(retryAfter === undefined ? [] : [`retry-after: ${retryAfter}`]),
+  ]
+  socket.once('finish', () => socket.destroy())
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Bytes that are no HTTP request at all never become a request: the answer goes straight to the socket. */
+export function answerMalformedRequest(error: Error & { readonly code: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  sendRawError(socket, { status, code: 'BAD_USER_INPUT', message: 'The request could not be read' })
+}

@@ -1,0 +1,120 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { isLocalCaller } from '../../api/client-address.ts'
+import { ApiError } from '../../api/errors.ts'
+import { apiLimits } from '../../api/limits.ts'
+
+export interface Readiness {
+  readonly ready: boolean
+  /** One word for the operator. */
+  readonly reason?: string
+  /** What works less well than it should, though traffic may come. */
+  readonly degraded?: readonly string[]
+}
+
+export function addHealthRoutes(app: FastifyInstance, isReady: () => Promise<Readiness>): void {
+  app.addHook('onRoute', (route) => {
+    if (['/healthz', '/readyz'].includes(route.url)) route.logLevel = 'warn'
+  })
+  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ alive: true }))
+  app.get('/readyz', async (_request, reply) => {
+    const readiness = await withReadyTimeout(isReady)
+    return reply
+      .code(readiness.ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(readiness)
+  })
+}
+
+// A database that hangs must not hang the answer: whoever asks needs the no in time to send the traffic elsewhere.
+async function withReadyTimeout(isReady: () => Promise<Readiness>): Promise<Readiness> {
+  const timer = new AbortController()
+  try {
+    return await Promise.race([
+      isReady(),
+      delay(apiLimits.readyMs, { ready: false, reason: 'timeout' }, { signal: timer.signal }),
+    ])
+  } catch {
+    return { ready: false, reason: 'error' }
+  } finally {
+    timer.abort()
+  }
+}
+
+export interface Metrics {
+  readonly registry: Registry
+  countOperation(kind: string, outcome: 'ok' | 'failed' | 'refused', seconds: number): void
+  readonly sockets: Gauge
+  readonly subscriptions: Gauge
+  countEvent(): void
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const operations = new Counter({
+    name: 'graphql_operations_total',
+    help: 'GraphQL operations by kind and outcome',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'graphql_operation_seconds',
+    help: 'Time to execute a GraphQL operation',
+    labelNames: ['kind'],
+    registers,
+  })
+  // Counted for every reader of every event: a plain number costs a hundredth of a counter's own addition.
+  let sent = 0
+  void new Counter({
+    name: 'live_events_sent_total',
+    help: 'Events sent to subscribers',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(sent)
+    },
+  })
+  return {
+    registry,
+    countEvent: () => void (sent += 1),
+    countOperation(kind, outcome, seconds) {
+      operations.inc({ kind, outcome })
+      if (outcome !== 'refused') durations.observe({ kind }, seconds)
+    },
+    sockets: new Gauge({ name: 'websocket_connections', help: 'Open sockets', registers }),
+    subscriptions: new Gauge({ name: 'graphql_subscriptions', help: 'Running subscriptions', registers }),
+  }
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, token: string | null): void {
+  const seconds = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer a request, by route',
+    labelNames: ['method', 'route', 'status'],
+    registers: [metrics.registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'page'
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  const mayRead = (request: FastifyRequest): boolean => {
+    const { authorization } = request.headers
+    if (token !== null && authorization !== undefined) {
+      return timingSafeEqual(sha256(authorization), sha256(`Bearer ${token}`))
+    }
+    return isLocalCaller(request.raw)
+  }
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request)) throw new ApiError('NOT_FOUND', 'Not Found')
+    return reply
+      .type(metrics.registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await metrics.registry.metrics())
+  })
+}

@@ -1,0 +1,114 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { classifyDatabaseFault } from '@espalier/postgres'
+import { handleProtocols } from 'graphql-ws'
+import { WebSocketServer } from 'ws'
+import type { TrustedProxies } from '../../api/client-address.ts'
+import { createConcurrencyLimiter } from '../../api/concurrency-limiter.ts'
+import { ApiError } from '../../api/errors.ts'
+import { apiLimits } from '../../api/limits.ts'
+import type { Authenticate, Viewer } from '../../api/viewer.ts'
+import { IdentityUnavailableError } from '../../ports/identities.ts'
+import type { Log } from '../../ports/log.ts'
+import {
+  identityRetrySeconds,
+  identityUnavailableMessage,
+  type RawErrorResponse,
+  sendRawError,
+} from '../http/error-responses.ts'
+import type { Metrics } from '../http/monitoring.ts'
+import type { Origins } from '../http/origins.ts'
+import { stripQuery } from '../http/request-log.ts'
+import { createSocketServer, type SocketServerOptions } from './graphql-socket-server.ts'
+import { type ConnectionTimes, openConnection } from './socket-connection.ts'
+import type { SocketRegistry } from './socket-registry.ts'
+import { createSharedInterval, createWindowCounter } from './socket-timing.ts'
+
+export interface SocketsOptions extends Pick<SocketServerOptions, 'engine' | 'admission'> {
+  readonly authenticate: Authenticate
+  readonly origins: Origins
+  readonly proxies: TrustedProxies
+  readonly registry: SocketRegistry
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly hasLimits: boolean
+  readonly times?: Partial<ConnectionTimes>
+}
+
+const { sockets: limits } = apiLimits
+
+const upgradeRefusals = {
+  notHere: { status: 404, code: 'NOT_FOUND', message: 'Not Found' },
+  stopping: { status: 503, code: 'UPSTREAM_FAILED', message: 'The server is stopping', retryAfter: 1 },
+  foreign: { status: 403, code: 'FORBIDDEN', message: 'Sockets are for our own pages' },
+  tooMany: { status: 429, code: 'RATE_LIMITED', message: 'Too many sockets', retryAfter: 10 },
+  away: { status: 503, code: 'UPSTREAM_FAILED', message: identityUnavailableMessage, retryAfter: identityRetrySeconds },
+  busy: { status: 503, code: 'UPSTREAM_FAILED', message: 'The server is busy. Try again in a moment.', retryAfter: 2 },
+  broken: { status: 500, code: 'INTERNAL', message: 'Something went wrong on our side' },
+} as const satisfies Record<string, RawErrorResponse>
+
+/** Serves /subscriptions on a server. The answer stops it: open sockets are told to go, new ones are refused. */
+export function attachSockets(server: Server, options: SocketsOptions): () => void {
+  const { registry, authenticate, origins, proxies, log, hasLimits } = options
+  const times: ConnectionTimes = { ...limits, ...options.times }
+  const wire = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.frameBytes,
+    clientTracking: false,
+    handleProtocols,
+  })
+  const pulses = { ping: createSharedInterval(times.pingMs), recheck: createSharedInterval(times.recheckMs) }
+  const protocol = createSocketServer({ ...options, initMs: times.initMs })
+  const countUpgrade = createWindowCounter(limits.upgradesPerAddress.windowMs)
+  const gate = createConcurrencyLimiter(limits.authentication)
+  let isStopping = false
+
+  const refusalOf = (request: IncomingMessage, address: string): RawErrorResponse | null => {
+    if (!/^\/subscriptions\/?$/.test(stripQuery(request.url ?? ''))) return upgradeRefusals.notHere
+    if (isStopping) return upgradeRefusals.stopping
+    const { origin } = request.headers
+    // Every browser names the origin of the page; a program that names none has no visitor to deceive.
+    if (origin !== undefined && !origins.isOwn(origin)) return upgradeRefusals.foreign
+    if (hasLimits && countUpgrade(address) > limits.upgradesPerAddress.max) return upgradeRefusals.tooMany
+    return registry.hasRoomFor({ address, personId: null }) ? null : upgradeRefusals.tooMany
+  }
+
+  const viewerOf = async (request: IncomingMessage): Promise<Viewer | RawErrorResponse> => {
+    try {
+      return await gate.run(() => authenticate({ cookie: request.headers.cookie }))
+    } catch (error) {
+      if (error instanceof IdentityUnavailableError) return upgradeRefusals.away
+      const isBusy = error instanceof ApiError && error.code === 'RATE_LIMITED'
+      if (isBusy || classifyDatabaseFault(error) !== null) return upgradeRefusals.busy
+      log.error({ err: error }, 'a socket could not be authenticated')
+      return upgradeRefusals.broken
+    }
+  }
+
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    const address = proxies.getClientAddress(request)
+    const refusal = refusalOf(request, address)
+    if (refusal !== null) return sendRawError(socket, refusal)
+    const viewer = await viewerOf(request)
+    if ('status' in viewer) return sendRawError(socket, viewer)
+    const personId = viewer.kind === 'person' ? viewer.person.id : null
+    if (isStopping) return sendRawError(socket, upgradeRefusals.stopping)
+    if (!registry.hasRoomFor({ address, personId })) return sendRawError(socket, upgradeRefusals.tooMany)
+    wire.handleUpgrade(request, socket, head, (peer) => {
+      openConnection(peer, { ...options, protocol, pulses, viewer, address, cookie: request.headers.cookie })
+    })
+  }
+
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', (error) => log.debug({ err: error }, 'a socket broke'))
+    upgrade(request, socket, head).catch((error: unknown) => {
+      log.error({ err: error }, 'a socket could not be opened')
+      socket.destroy()
+    })
+  })
+
+  return () => {
+    isStopping = true
+    registry.closeAll(1001, 'Going away')
+  }
+}

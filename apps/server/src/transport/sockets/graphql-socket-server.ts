@@ -1,0 +1,182 @@
+import { type ExecutionArgs, type ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql'
+import { makeServer, type Server, type ServerOptions } from 'graphql-ws'
+import { ApiError } from '../../api/errors.ts'
+import { apiLimits } from '../../api/limits.ts'
+import { checkStrictJson, parseClientId, parseOperationRequest } from '../../api/parse-request.ts'
+import { createRequestBudget, type RequestBudget } from '../../api/request-budget.ts'
+import type { GraphqlContext } from '../../api/slice.ts'
+import { requireExpectedPerson } from '../../api/viewer.ts'
+import type { ReadyDocument } from '../graphql/documents.ts'
+import { type GraphqlEngine, toGraphqlAnswer } from '../graphql/engine.ts'
+import type { Admission, RequestSource } from '../http/admission.ts'
+import type { Metrics } from '../http/monitoring.ts'
+import { createLiveSubscribe } from './live-subscribe.ts'
+import type { SocketConnection, SubscriptionTarget } from './socket-connection.ts'
+import { sessionEndedClose } from './socket-registry.ts'
+
+export interface SocketServerOptions {
+  readonly engine: GraphqlEngine
+  readonly metrics: Metrics
+  readonly initMs: number
+  readonly admission: Admission
+}
+
+type Hooks = ServerOptions<Record<string, unknown>, SocketConnection>
+type Params = Record<string, unknown>
+
+export function createSocketServer(options: SocketServerOptions): Server<SocketConnection> {
+  const { engine, metrics, initMs, admission } = options
+  const subscribe = createLiveSubscribe(engine)
+  const known = new WeakMap<ExecutionArgs, { readonly ready: ReadyDocument; readonly channel: SubscriptionTarget }>()
+  const of = (args: ExecutionArgs) => {
+    const found = known.get(args)
+    if (found === undefined) throw new Error('An operation came by another way than onSubscribe')
+    return found
+  }
+  const hooks: Hooks = {
+    connectionInitWaitTimeout: initMs,
+    onConnect: ({ connectionParams, extra }) => acceptConnectionParams(connectionParams, extra),
+    onSubscribe(context, id, payload) {
+      const { extra } = context
+      if (Object.keys(context.subscriptions).length > apiLimits.sockets.subscriptions) {
+        return [tooManySubscriptions]
+      }
+      const prepared = prepareOrErrors(() => prepareArgs(engine, extra, payload))
+      if (!('args' in prepared)) return prepared
+      // The protocol holds on to the payload while it runs: the text of the query would be there once for each socket.
+      Object.assign(payload, { query: prepared.ready.document.loc?.source.body ?? payload.query })
+      known.set(prepared.args, { ready: prepared.ready, channel: { id, connection: extra } })
+      return prepared.args
+    },
+    async execute(args) {
+      const { ready, channel } = of(args)
+      const context = await refreshContext(args.contextValue as GraphqlContext, ready, channel.connection)
+      if ('errors' in context) return context
+      const { connection } = channel
+      return executeAdmitted(admission, { viewer: context.viewer, address: connection.address }, ready, (budget) =>
+        engine.execute(ready, args.variableValues ?? {}, { ...context, budget }),
+      )
+    },
+    async subscribe(args) {
+      const { channel, ready } = of(args)
+      const { connection } = channel
+      connection.running.add(channel.id)
+      metrics.subscriptions.inc()
+      const earlier = connection.settled
+      const running = subscribe({ args, ready, channel, earlier })
+      connection.settled = Promise.allSettled([earlier, running]).then(() => undefined)
+      return running
+    },
+    onComplete({ extra }, id) {
+      if (extra.running.delete(id)) metrics.subscriptions.dec()
+    },
+    onNext: ({ extra }, _id, _payload, _args, result) => toGraphqlAnswer(result, engine.formatErrors, extra.log),
+    onError({ extra }, id, _payload, errors) {
+      if (extra.running.delete(id)) metrics.subscriptions.dec()
+      return engine.formatErrors(errors, extra.log)
+    },
+  }
+  return makeServer(hooks)
+}
+
+/** What is executed over a socket costs what it costs over HTTP, and counts for the same limits. */
+async function executeAdmitted(
+  admission: Admission,
+  source: RequestSource,
+  { cost }: ReadyDocument,
+  execute: (budget: RequestBudget) => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
+  try {
+    const { budget, leave } = await admission.admit(source, cost.work, apiLimits.budget.socketAnswerBytes)
+    try {
+      return await execute(budget)
+    } finally {
+      leave()
+    }
+  } catch (error) {
+    return { errors: [toGraphqlError(error instanceof Error ? error : new Error(String(error)))] }
+  }
+}
+
+/** A socket may have been open for an hour: what changes something is done with the rights of now. */
+async function refreshContext(
+  context: GraphqlContext,
+  { operation }: ReadyDocument,
+  connection: SocketConnection,
+): Promise<GraphqlContext | { readonly errors: readonly GraphQLError[] }> {
+  if (operation.operation !== OperationTypeNode.MUTATION) return context
+  try {
+    const isSignedIn = await connection.renewViewer()
+    if (!isSignedIn) return { errors: [toGraphqlError(new ApiError('UNAUTHENTICATED', 'Sign in first'))] }
+    return { ...context, viewer: connection.viewer }
+  } catch (error) {
+    return { errors: [toGraphqlError(error instanceof Error ? error : new Error(String(error)))] }
+  }
+}
+
+function acceptConnectionParams(params: Params | undefined, connection: SocketConnection): boolean {
+  try {
+    checkStrictJson(params)
+    connection.clientId = parseClientId(params?.['x-client-id'])
+    requireExpectedPerson(connection.viewer, params?.['x-person-id'])
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED')
+      connection.close(sessionEndedClose.code, error.message)
+    else connection.close(4400, error instanceof ApiError ? error.message : 'Bad request')
+    return false
+  }
+}
+
+const tooManySubscriptions = toGraphqlError(
+  new ApiError('RATE_LIMITED', `At most ${apiLimits.sockets.subscriptions} subscriptions a socket`),
+)
+
+function toGraphqlError(error: Error): GraphQLError {
+  return new GraphQLError(error.message, { originalError: error })
+}
+
+interface PreparedArgs {
+  readonly args: ExecutionArgs
+  readonly ready: ReadyDocument
+}
+
+function prepareOrErrors(
+  prepare: () => PreparedArgs | readonly GraphQLError[],
+): PreparedArgs | readonly GraphQLError[] {
+  try {
+    return prepare()
+  } catch (error) {
+    return [toGraphqlError(error instanceof Error ? error : new Error(String(error)))]
+  }
+}
+
+function prepareArgs(
+  engine: GraphqlEngine,
+  connection: SocketConnection,
+  payload: unknown,
+): PreparedArgs | readonly GraphQLError[] {
+  checkStrictJson(payload)
+  const request = parseOperationRequest(payload)
+  const ready = engine.prepare(request.query, request.operationName)
+  if (ready.kind === 'refused') return ready.errors
+  const { viewer, clientId, id: requestId, log } = connection
+  const contextValue: GraphqlContext = {
+    viewer,
+    clientId,
+    operationId: request.operationId,
+    requestId,
+    log,
+    budget: createRequestBudget(),
+  }
+  return {
+    ready,
+    args: {
+      schema: engine.schema,
+      document: ready.document,
+      operationName: ready.operationName,
+      variableValues: request.variables,
+      contextValue,
+    },
+  }
+}

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'graphql-ws'
+import type { WebSocket } from 'ws'
+import { apiLimits } from '../../api/limits.ts'
+import type { LiveText } from '../../api/live-feed.ts'
+import type { Authenticate, Viewer } from '../../api/viewer.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Metrics } from '../http/monitoring.ts'
+import { type RegisteredSocket, sessionEndedClose, type SocketRegistry } from './socket-registry.ts'
+import { createWindowCounter, type SharedInterval } from './socket-timing.ts'
+
+/** One open socket, as its operations see it. */
+export interface SocketConnection {
+  readonly id: string
+  readonly log: Log
+  /** The network address that it came from. */
+  readonly address: string
+  /** Renewed while the socket is open: rights may change. */
+  viewer: Viewer
+  clientId: string | null
+  readonly running: Set<string>
+  /** Asks again who it is. False where the session is over; the socket is then closed. Throws where nobody can be asked. */
+  renewViewer(): Promise<boolean>
+  /** Settled when all that was subscribed to so far is running or refused. */
+  settled: Promise<void>
+  send(message: string): Promise<void>
+  /** The message `{prefix}{text}}`. A reader that is too slow for it is closed instead. */
+  deliver(prefix: string, text: LiveText): void
+  close(code: number, reason: string): void
+}
+
+/** Where a subscription's messages go. */
+export interface SubscriptionTarget {
+  readonly id: string
+  readonly connection: SocketConnection
+}
+
+const { unsentBytes, unsentEventBytes, sharedFromCharacters } = apiLimits.sockets
+const { socketsMs } = apiLimits.stop
+
+/** Tells a client to connect again and to ask for what it missed. */
+const tooSlowClose = { code: 1013, reason: 'Too slow: come back and catch up' } as const
+
+// A peer that does not answer the closing handshake would hold the connection, and a stop, for half a minute.
+function closeOrTerminate(peer: WebSocket, code: number, reason: string): void {
+  if (peer.readyState === peer.CLOSING || peer.readyState === peer.CLOSED) return
+  peer.close(code, reason)
+  const timer = setTimeout(() => peer.terminate(), socketsMs)
+  peer.once('close', () => clearTimeout(timer))
+}
+
+/** What goes out on one socket. Whoever reads slower than others write would fill our memory. */
+export interface SocketSender {
+  send(message: string): Promise<void>
+  /** True where it went out. */
+  deliver(prefix: string, text: LiveText): boolean
+}
+
+export function createSocketSender(peer: WebSocket): SocketSender {
+  // Bytes that wait here and with others as well: they are in memory once for all of them.
+  let shared = 0
+  return {
+    async send(message) {
+      if (peer.readyState !== peer.OPEN) return
+      if (peer.bufferedAmount > unsentBytes) return peer.terminate()
+      await new Promise<void>((resolve) => peer.send(message, () => resolve()))
+    },
+    deliver(prefix, text) {
+      if (peer.readyState !== peer.OPEN) return false
+      if (peer.bufferedAmount - shared > unsentEventBytes || shared > unsentBytes) {
+        closeOrTerminate(peer, tooSlowClose.code, tooSlowClose.reason)
+        return false
+      }
+      if (text.text.length < sharedFromCharacters) {
+        peer.send(`${prefix}${text.text}}`)
+        return true
+      }
+      const bytes = text.bytes()
+      shared += bytes.length
+      peer.send(prefix, { fin: false })
+      peer.send(bytes, { fin: false, binary: false })
+      peer.send('}', { fin: true }, () => (shared -= bytes.length))
+      return true
+    },
+  }
+}
+
+export interface ConnectionTimes {
+  readonly initMs: number
+  readonly pingMs: number
+  /** How often the session is asked for again: an identity service elsewhere tells nobody that one has ended. */
+  readonly recheckMs: number
+}
+
+interface ConnectionOptions {
+  readonly protocol: Server<SocketConnection>
+  readonly registry: SocketRegistry
+  readonly authenticate: Authenticate
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly hasLimits: boolean
+  /** When pings are sent, and when sessions are asked for again. */
+  readonly pulses: { readonly ping: SharedInterval; readonly recheck: SharedInterval }
+  readonly viewer: Viewer
+  readonly address: string
+  readonly cookie: string | undefined
+}
+
+const { messages } = apiLimits.sockets
+
+export function openConnection(peer: WebSocket, options: ConnectionOptions): void {
+  const { protocol, registry, viewer, address, metrics, log } = options
+  const close = (code: number, reason: string): void => closeOrTerminate(peer, code, reason)
+  const outgoing = createSocketSender(peer)
+  const connection: SocketConnection = {
+    id: randomUUID(),
+    log,
+    address,
+    viewer,
+    clientId: null,
+    running: new Set(),
+    renewViewer: () => renewViewer(connection, options),
+    settled: Promise.resolve(),
+    send: outgoing.send,
+    deliver(prefix, text) {
+      if (outgoing.deliver(prefix, text)) metrics.countEvent()
+    },
+    close,
+  }
+  const entry: RegisteredSocket = {
+    address,
+    personId: viewer.kind === 'person' ? viewer.person.id : null,
+    sessionId: viewer.kind === 'person' ? viewer.sessionId : null,
+    close,
+  }
+  peer.on('error', (error) => log.debug({ err: error }, 'a socket broke'))
+  if (!registry.add(entry)) return close(sessionEndedClose.code, sessionEndedClose.reason)
+  metrics.sockets.inc()
+  const closed = protocol.opened(
+    {
+      protocol: peer.protocol,
+      send: connection.send,
+      close: (code = 1000, reason = '') => close(code, reason),
+      onMessage: (take) => listenForMessages(peer, take, options),
+    },
+    connection,
+  )
+  const stopWatching = watchConnection(peer, connection, options)
+  peer.once('close', (code, reason) => {
+    stopWatching()
+    registry.remove(entry)
+    metrics.sockets.dec()
+    closed(code, String(reason)).catch((error: unknown) => log.error({ err: error }, 'a socket did not close cleanly'))
+  })
+}
+
+function listenForMessages(
+  peer: WebSocket,
+  take: (message: string) => Promise<void>,
+  { log, hasLimits }: ConnectionOptions,
+): void {
+  const count = createWindowCounter(messages.windowMs)
+  const isTooMany = (): boolean => {
+    const isOver = hasLimits && count('') > messages.max
+    if (isOver) closeOrTerminate(peer, 1008, 'Too many messages')
+    return isOver
+  }
+  // Each ping is answered, and each pong read: they cost as much as a message.
+  peer.on('ping', isTooMany)
+  peer.on('pong', isTooMany)
+  peer.on('message', (bytes) => {
+    // A socket that was told to go may still talk: its session may be over.
+    if (peer.readyState !== peer.OPEN || isTooMany()) return
+    take(String(bytes)).catch((error: unknown) => {
+      log.error({ err: error }, 'a message could not be handled')
+      closeOrTerminate(peer, 4500, 'Internal server error')
+    })
+  })
+}
+
+function watchConnection(
+  peer: WebSocket,
+  connection: SocketConnection,
+  { pulses, log }: ConnectionOptions,
+): () => void {
+  const stopPings = pulses.ping.add(createKeepAlive(peer))
+  if (connection.viewer.kind === 'anonymous') return stopPings
+  const stopRechecks = pulses.recheck.add(() => {
+    // Not to be able to ask is not to be signed out.
+    connection
+      .renewViewer()
+      .catch((error: unknown) => log.warn({ err: error }, 'the session of a socket could not be asked for'))
+  })
+  return () => {
+    stopPings()
+    stopRechecks()
+  }
+}
+
+async function renewViewer(
+  connection: SocketConnection,
+  { authenticate, cookie }: ConnectionOptions,
+): Promise<boolean> {
+  const { viewer: before } = connection
+  if (before.kind === 'anonymous') return true
+  const viewer = await authenticate({ cookie })
+  const isSame = viewer.kind === 'person' && viewer.person.id === before.person.id
+  if (isSame) connection.viewer = viewer
+  else connection.close(sessionEndedClose.code, sessionEndedClose.reason)
+  return isSame
+}
+
+/** Ends a socket that neither answers a ping nor takes any of what waits for it. */
+function createKeepAlive(peer: WebSocket): () => void {
+  let isAnswering = true
+  let waiting = 0
+  peer.on('pong', () => (isAnswering = true))
+  return () => {
+    if (!isAnswering && peer.bufferedAmount >= waiting) return peer.terminate()
+    isAnswering = false
+    waiting = peer.bufferedAmount
+    peer.ping()
+  }
+}

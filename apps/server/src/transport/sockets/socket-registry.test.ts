@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { createSocketRegistry, type RegisteredSocket } from './socket-registry.ts'
+
+function socketOf(personId: string | null, sessionId: string | null, address = '10.0.0.1') {
+  const codes: number[] = []
+  const socket: RegisteredSocket = { personId, sessionId, address, close: (code) => void codes.push(code) }
+  return { socket, codes }
+}
+
+describe('the registry of sockets', () => {
+  it('remembers an ended session just long enough for sockets under way', () => {
+    let now = 0
+    const registry = createSocketRegistry({ hasLimits: true, now: () => now })
+    registry.closeSessions(['s1'])
+    expect(registry.add(socketOf('ada', 's1').socket)).toBe(false)
+    now = 61_000
+    expect(registry.add(socketOf('ada', 's1').socket)).toBe(true)
+  })
+
+  it('closes anonymous sockets only at the stop', () => {
+    const registry = createSocketRegistry({ hasLimits: true })
+    const guest = socketOf(null, null)
+    registry.add(guest.socket)
+    registry.closeSessions(['null', 's1'])
+    expect(guest.codes).toEqual([])
+    registry.closeAll(1001, 'Going away')
+    expect(guest.codes).toEqual([1001])
+  })
+
+  it('has no limits where they are off', () => {
+    const registry = createSocketRegistry({ hasLimits: false })
+    for (let count = 0; count < 300; count += 1) registry.add(socketOf('ada', 's1').socket)
+    expect(registry.hasRoomFor({ address: '10.0.0.1', personId: 'ada' })).toBe(true)
+    expect(registry.size).toBe(300)
+  })
+})

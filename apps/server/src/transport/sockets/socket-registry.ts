@@ -1,0 +1,99 @@
+import { apiLimits } from '../../api/limits.ts'
+
+/** What the registry needs to know of an open socket. */
+export interface RegisteredSocket {
+  readonly address: string
+  /** Null: anonymous. */
+  readonly personId: string | null
+  readonly sessionId: string | null
+  close(code: number, reason: string): void
+}
+
+/** Who is connected to this server. */
+export interface SocketRegistry {
+  /** Ends the sockets of sessions that have ended, those that are just being opened included. */
+  closeSessions(sessionIds: readonly string[]): void
+  /** The sessions that have sockets here. */
+  sessionIds(): readonly string[]
+  closeAll(code: number, reason: string): void
+  /** False where the address or the person has too many already. */
+  hasRoomFor(socket: Pick<RegisteredSocket, 'address' | 'personId'>): boolean
+  /** False where the session ended meanwhile. */
+  add(socket: RegisteredSocket): boolean
+  remove(socket: RegisteredSocket): void
+  readonly size: number
+}
+
+export const sessionEndedClose = { code: 4401, reason: 'Session ended' } as const
+
+// Longer than any handshake may take: a session that ends in the middle of one must not slip through.
+const endedMemoryMs = 60_000
+
+export function createSocketRegistry(options: {
+  readonly hasLimits: boolean
+  readonly now?: () => number
+}): SocketRegistry {
+  const { hasLimits, now = Date.now } = options
+  const { perAddress, perPerson } = apiLimits.sockets
+  const sockets = new Set<RegisteredSocket>()
+  const ended = new Map<string, number>()
+
+  // Kept while sockets come and go: to count five thousand at each new one would hold up the others.
+  const addresses = createKeyCounts()
+  const people = createKeyCounts()
+  const forgetOld = (): void => {
+    for (const [id, at] of ended) {
+      if (at + endedMemoryMs > now()) break
+      ended.delete(id)
+    }
+  }
+
+  return {
+    closeSessions(sessionIds) {
+      forgetOld()
+      const gone = new Set(sessionIds)
+      for (const id of gone) ended.set(id, now())
+      for (const socket of sockets) {
+        if (socket.sessionId !== null && gone.has(socket.sessionId))
+          socket.close(sessionEndedClose.code, sessionEndedClose.reason)
+      }
+    },
+    sessionIds: () => [...new Set([...sockets].flatMap(({ sessionId }) => sessionId ?? []))],
+    closeAll(code, reason) {
+      for (const socket of sockets) socket.close(code, reason)
+    },
+    hasRoomFor({ address, personId }) {
+      if (!hasLimits) return true
+      if (addresses.of(address) >= perAddress) return false
+      return personId === null || people.of(personId) < perPerson
+    },
+    add(socket) {
+      forgetOld()
+      if (socket.sessionId !== null && ended.has(socket.sessionId)) return false
+      sockets.add(socket)
+      addresses.change(socket.address, 1)
+      if (socket.personId !== null) people.change(socket.personId, 1)
+      return true
+    },
+    remove(socket) {
+      if (!sockets.delete(socket)) return
+      addresses.change(socket.address, -1)
+      if (socket.personId !== null) people.change(socket.personId, -1)
+    },
+    get size() {
+      return sockets.size
+    },
+  }
+}
+
+function createKeyCounts() {
+  const counts = new Map<string, number>()
+  return {
+    of: (key: string): number => counts.get(key) ?? 0,
+    change(key: string, by: number): void {
+      const count = (counts.get(key) ?? 0) + by
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
+    },
+  }
+}

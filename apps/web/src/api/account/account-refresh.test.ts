@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startAccountRefresh } from './account-refresh.ts'
+import { type Account, type AccountSubscription, createAccountStore } from './account-store.ts'
+
+const now = Date.parse('2026-03-01T09:00:00Z')
+const trial: AccountSubscription = { status: 'trialing', trial_end: now / 1000 + 20 }
+
+beforeEach(() => void vi.useFakeTimers({ now }))
+afterEach(() => void vi.useRealTimers())
+
+async function keep(first: AccountSubscription | null) {
+  const said: { subscription: AccountSubscription | null; isAway: boolean } = { subscription: first, isAway: false }
+  const fetchAccount = vi.fn(async (_isQuiet: boolean): Promise<Account> => {
+    if (said.isAway) throw new Error('away')
+    return { id: 'a1', subscription: said.subscription }
+  })
+  const store = createAccountStore(fetchAccount)
+  await store.load()
+  const keeping = startAccountRefresh(store)
+  const shown = () => {
+    const state = store.get()
+    return state.kind === 'loaded' ? (state.account.subscription?.status ?? null) : state.kind
+  }
+  return { fetchAccount, keeping, said, shown, store }
+}
+
+describe('an account on an open page', () => {
+  it('is asked for quietly once a minute, and shown anew only where it changed', async () => {
+    const { fetchAccount, said, shown, store } = await keep(null)
+    const heard = vi.fn()
+    store.subscribe(heard)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(fetchAccount.mock.calls).toEqual([[false], [true]])
+    expect(heard).not.toHaveBeenCalled()
+    said.subscription = { status: 'active', trial_end: null }
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(shown()).toBe('active')
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+
+  it('is asked for when its trial ends', async () => {
+    const { said, shown } = await keep(trial)
+    said.subscription = { ...trial, status: 'canceled' }
+    await vi.advanceTimersByTimeAsync(20_900)
+    expect(shown()).toBe('trialing')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(shown()).toBe('canceled')
+  })
+
+  it('stays as it is while the API is away, and comes back with it', async () => {
+    const { said, shown } = await keep(trial)
+    said.isAway = true
+    said.subscription = { status: 'active', trial_end: null }
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(shown()).toBe('trialing')
+    said.isAway = false
+    window.dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(shown()).toBe('active')
+  })
+
+  it('is not asked for while nobody looks, and at once when somebody does', async () => {
+    const { fetchAccount } = await keep(null)
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    await vi.advanceTimersByTimeAsync(180_000)
+    expect(fetchAccount).toHaveBeenCalledTimes(1)
+    hidden.mockReturnValue(false)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(fetchAccount).toHaveBeenCalledTimes(2)
+  })
+
+  it('is asked for often once somebody has subscribed, until it says so', async () => {
+    const { keeping, said, shown } = await keep(null)
+    const done = vi.fn()
+    const waiting = keeping.waitForAccess().finally(done)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(done).not.toHaveBeenCalled()
+    said.subscription = trial
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(done).toHaveBeenCalled()
+    await waiting
+    expect(shown()).toBe('trialing')
+  })
+
+  it('is not waited for without end', async () => {
+    const { keeping } = await keep(null)
+    const done = vi.fn()
+    const waiting = keeping.waitForAccess().finally(done)
+    await vi.advanceTimersByTimeAsync(61_000)
+    expect(done).toHaveBeenCalled()
+    await waiting
+  })
+})

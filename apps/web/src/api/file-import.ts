@@ -1,0 +1,135 @@
+import type { NodeId, ProjectId } from '@espalier/domain'
+import { apiTroubles } from './graphql/api-trouble.ts'
+import { clientId } from './graphql/client-id.ts'
+import { pageHeaders } from './graphql/page-headers.ts'
+import { apiBase } from './session/page-config.ts'
+import { currentPersonId } from './session/session.ts'
+
+/** A file that has been read: what is said of it, and its nodes as JSON texts that each hold some of them. */
+export interface ImportUpload {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly nodeCount: number
+  readonly parts: readonly string[]
+}
+
+/** Where it goes in an open project; a parent of null: its topmost nodes become roots. */
+export interface ImportDestination {
+  readonly projectId: ProjectId
+  readonly parentId: NodeId | null
+}
+
+export interface ImportSummary {
+  readonly projectId: ProjectId
+  readonly seq: number
+  readonly nodeIds: readonly NodeId[]
+}
+
+export interface UploadOptions {
+  readonly signal: AbortSignal
+  /** Which share of it has arrived. */
+  onProgress(share: number): void
+}
+
+export type FileImportResult =
+  | { readonly ok: true; readonly value: ImportSummary }
+  | { readonly ok: false; readonly text: string }
+
+const importErrorTexts = {
+  unreachable: 'The server could not be reached, and nothing was imported. Check the connection and try again.',
+  signedOut: 'You are no longer signed in, and nothing was imported. Log in and try again.',
+  stopped: 'The import was stopped, and nothing was imported.',
+} as const
+
+class ImportRejectedError extends Error {}
+
+/** Sends a file part by part and ends it. Whatever keeps it from being done leaves nothing behind. */
+export async function uploadImport(
+  file: ImportUpload,
+  place: ImportDestination | null,
+  { signal, onProgress }: UploadOptions,
+): Promise<FileImportResult> {
+  let id: string | null = null
+  try {
+    const begun = await postWithRetry('', JSON.stringify(toImportHeader(file, place)), signal)
+    id = String(begun['id'])
+    for (const [at, part] of file.parts.entries()) {
+      onProgress(at / file.parts.length)
+      await postWithRetry(`/${id}/parts/${at}`, part, signal)
+    }
+    onProgress(1)
+    return { ok: true, value: (await postWithRetry(`/${id}/finish`, '{}', signal)) as unknown as ImportSummary }
+  } catch (error) {
+    if (id !== null) cancelImport(id)
+    if (signal.aborted) return { ok: false, text: importErrorTexts.stopped }
+    return { ok: false, text: error instanceof ImportRejectedError ? error.message : importErrorTexts.unreachable }
+  }
+}
+
+const toImportHeader = ({ header, nodeCount }: ImportUpload, place: ImportDestination | null) => ({
+  ...header,
+  nodeCount,
+  ...(place !== null && { projectId: place.projectId, parentId: place.parentId }),
+})
+
+const importUrl = (path: string): string => `${apiBase()}/import/projects${path}`
+
+/** The server forgets it by itself, too; but only after a while. */
+function cancelImport(id: string): void {
+  const asked = { method: 'DELETE', credentials: 'include', keepalive: true } as const
+  fetch(importUrl(`/${id}`), { ...asked, headers: pageHeaders({ clientId, personId: currentPersonId() }) }).catch(
+    () => undefined,
+  )
+}
+
+const maxAttempts = 4
+const initialDelayMs = 500
+const maxDelayMs = 30_000
+const retryableStatuses = [429, 502, 503, 504]
+
+async function postWithRetry(
+  path: string,
+  body: string,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>>> {
+  for (let tried = 1; ; tried += 1) {
+    const answer = await fetch(importUrl(path), {
+      method: 'POST',
+      credentials: 'include',
+      headers: { 'content-type': 'application/json', ...pageHeaders({ clientId, personId: currentPersonId() }) },
+      body,
+      signal,
+    }).catch((error: unknown) => {
+      if (signal.aborted || tried === maxAttempts) throw error
+      return null
+    })
+    if (answer?.ok === true) return (await answer.json()) as Record<string, unknown>
+    if (answer !== null && (tried === maxAttempts || !retryableStatuses.includes(answer.status)))
+      throw await toImportError(answer)
+    await sleep(retryDelayFor(answer, tried), signal)
+  }
+}
+
+function retryDelayFor(answer: Response | null, tried: number): number {
+  const seconds = Number(answer?.headers.get('retry-after'))
+  const wait = Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : initialDelayMs * 2 ** (tried - 1)
+  return Math.min(wait, maxDelayMs)
+}
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = window.setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      window.clearTimeout(timer)
+      reject(new Error(importErrorTexts.stopped))
+    })
+  })
+
+async function toImportError(answer: Response): Promise<ImportRejectedError> {
+  if (answer.status === 401) {
+    apiTroubles.tell({ kind: 'unauthenticated' })
+    return new ImportRejectedError(importErrorTexts.signedOut)
+  }
+  const said = (await answer.json().catch(() => null)) as { readonly error?: { readonly message?: unknown } } | null
+  const message = said?.error?.message
+  return new ImportRejectedError(typeof message === 'string' ? message : importErrorTexts.unreachable)
+}

@@ -1,0 +1,25 @@
+import { apiBase } from '../session/page-config.ts'
+import { auth, currentPersonId } from '../session/session.ts'
+import { apiTroubles } from './api-trouble.ts'
+import { clientId } from './client-id.ts'
+import { type ApiClient, createApiClient } from './create-api-client.ts'
+import { liveConnection } from './live-connection.ts'
+
+let client: ApiClient | null = null
+
+/** The one client of this tab. */
+export function apiClient(): ApiClient {
+  client ??= createApiClient({
+    base: apiBase(),
+    clientId,
+    personId: currentPersonId,
+    onTrouble: apiTroubles.tell,
+    onAccepted() {
+      auth.confirmSession()
+      apiTroubles.reached()
+    },
+    onConnected: () => liveConnection.tell(true),
+    onDisconnected: (code) => liveConnection.tell(false, code),
+  })
+  return client
+}

@@ -1,0 +1,55 @@
+import { limits } from '@espalier/domain'
+import { type Client, createClient } from 'graphql-ws'
+import { liveConnection } from './live-connection.ts'
+import { pageHeaders } from './page-headers.ts'
+
+interface LivePlace {
+  readonly base: string
+  readonly clientId: string
+  readonly personId: () => string | null
+  readonly onConnected?: () => void
+  /** With the code that the socket was closed with. */
+  readonly onDisconnected?: (code: number | null) => void
+}
+
+const pulseMs = 10_000
+const pulseAnswerMs = 5_000
+const timedOutCode = 4408
+
+/** The websocket opens with the first subscription and closes after the last. */
+export function createLiveClient({ base, clientId, personId, onConnected, onDisconnected }: LivePlace): Client {
+  let socket: WebSocket | null = null
+  let timer: number | undefined
+  return createClient({
+    url: `${base.replace(/^http/, 'ws')}/subscriptions`,
+    connectionParams: () => pageHeaders({ clientId, personId: personId() }),
+    retryAttempts: limits.socketRetry.attempts,
+    // A network that goes without a word leaves the socket open for ever: whoever does not answer a ping is gone.
+    keepAlive: pulseMs,
+    on: {
+      opened: (opened) => void (socket = opened as WebSocket),
+      connected: () => onConnected?.(),
+      ping(isReceived) {
+        if (!isReceived) timer = window.setTimeout(() => socket?.close(timedOutCode, 'No answer'), pulseAnswerMs)
+      },
+      pong: () => window.clearTimeout(timer),
+      closed(event) {
+        window.clearTimeout(timer)
+        onDisconnected?.(closeCodeOf(event))
+      },
+    },
+    retryWait: (retries) => liveConnection.wait(retryDelayMs(retries, Math.random())),
+  })
+}
+
+const closeCodeOf = (event: unknown): number | null => {
+  const { code } = (event ?? {}) as { readonly code?: unknown }
+  return typeof code === 'number' ? code : null
+}
+
+/** From 1 s, doubling up to 5 s; jitter keeps a thousand pages from coming back in the same instant. */
+export function retryDelayMs(retries: number, chance: number): number {
+  const { initialMs, maxMs } = limits.socketRetry
+  const ceiling = Math.min(maxMs, initialMs * 2 ** retries)
+  return initialMs + (ceiling - initialMs) * chance
+}

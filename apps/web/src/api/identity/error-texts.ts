@@ -1,0 +1,54 @@
+import type { FlowResult, IdentityFailure } from './flow-result.ts'
+import { listFlowTexts } from './flow.ts'
+
+type FailedFlowResult = IdentityFailure | Extract<FlowResult, { kind: 'refused' | 'gone' }>
+
+export const noFlowText = 'Missing valid authConfig'
+
+/** What the login page says about an answer; empty where only a field has something to say. */
+export function describeLoginError(answer: FailedFlowResult): string {
+  if (answer.kind === 'refused') return joinTexts([answer.message, answer.flow.messages[0]?.text])
+  if (!isBadRequest(answer)) return describeIdentityFailure(answer)
+  return joinTexts([...new Set([answer.message, answer.uiMessage ?? answer.reason])])
+}
+
+/** What the registration page says: everything the service has to say about the whole form and its fields. */
+export function describeRegistrationError(answer: FailedFlowResult): string {
+  if (answer.kind === 'refused') return joinTexts(['Error:', ...listFlowTexts(answer.flow)])
+  return isBadRequest(answer) ? joinTexts(['Error:', answer.message, answer.reason]) : describeIdentityFailure(answer)
+}
+
+/** What a form says whose fields show their own messages. */
+export function describeFormError(answer: FailedFlowResult): string {
+  if (answer.kind === 'refused') return joinTexts(listErrorTexts(answer.flow.messages))
+  return isBadRequest(answer) ? joinTexts([answer.reason ?? answer.message]) : describeIdentityFailure(answer)
+}
+
+/** Why there is no flow. */
+export const describeMissingFlow = (answer: FlowResult): string =>
+  'status' in answer || answer.kind === 'network'
+    ? describeIdentityFailure(answer)
+    : 'The server gave an unexpected answer.'
+
+export function describeIdentityFailure(answer: Exclude<FailedFlowResult, { kind: 'refused' }>): string {
+  if (answer.kind === 'network') return 'The server cannot be reached. Check your connection and try again.'
+  const line = `Error: server responded with ${answer.status} ${answer.statusText}`.trimEnd()
+  return answer.status === 429
+    ? `${line}. ${describeWait('retryAfterSeconds' in answer ? (answer.retryAfterSeconds ?? 0) : 0)}`
+    : line
+}
+
+function describeWait(seconds: number): string {
+  if (seconds <= 0) return 'Too many attempts: try again in a little while.'
+  return `Too many attempts: try again in ${seconds < 60 ? pluralizeUnit(seconds, 'second') : pluralizeUnit(Math.ceil(seconds / 60), 'minute')}.`
+}
+
+const pluralizeUnit = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+const isBadRequest = (answer: FailedFlowResult): answer is Extract<IdentityFailure, { kind: 'error' }> =>
+  answer.kind === 'error' && answer.status === 400
+
+const listErrorTexts = (messages: readonly { readonly text: string; readonly type: string }[]): readonly string[] =>
+  messages.filter((message) => message.type === 'error').map((message) => message.text)
+
+const joinTexts = (texts: readonly (string | null | undefined)[]): string => texts.filter(Boolean).join(' ')

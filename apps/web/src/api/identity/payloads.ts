@@ -1,0 +1,50 @@
+import { type Flow, readCsrfToken } from './flow.ts'
+
+/** The bodies the service is sent, name by name. */
+export const loginPayload = (flow: Flow, typed: { identifier: string; password: string }) => ({
+  identifier: typed.identifier,
+  password: typed.password,
+  csrf_token: readCsrfToken(flow),
+  method: 'password',
+})
+
+export const registrationPayload = (flow: Flow, typed: { email: string; password: string }) => ({
+  'traits.email': typed.email,
+  password: typed.password,
+  csrf_token: readCsrfToken(flow),
+  method: 'password',
+})
+
+export const providerPayload = (provider: string) => ({ provider })
+
+/** For a social sign-up whose provider told no e-mail address. */
+export const completedProviderPayload = (provider: string, email: string) => ({ provider, 'traits.email': email })
+
+export const profilePayload = (flow: Flow, typed: { firstname: string; lastname: string; email: string }) => ({
+  'traits.firstname': typed.firstname,
+  'traits.lastname': typed.lastname,
+  'traits.email': typed.email,
+  // The service drops it here: a half-typed new password has no business in a profile update.
+  password: '',
+  csrf_token: readCsrfToken(flow),
+  method: 'profile',
+})
+
+export const passwordPayload = (flow: Flow, password: string) => ({
+  password,
+  csrf_token: readCsrfToken(flow),
+  method: 'password',
+})
+
+export const linkPayload = (provider: string) => ({ link: provider })
+
+export const unlinkPayload = (provider: string) => ({ unlink: provider })
+
+/** For recovery and verification alike. */
+export const emailPayload = (flow: Flow, email: string) => ({
+  email,
+  csrf_token: readCsrfToken(flow),
+  method: 'code',
+})
+
+export const codePayload = (flow: Flow, code: string) => ({ code, csrf_token: readCsrfToken(flow), method: 'code' })

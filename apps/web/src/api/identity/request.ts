@@ -1,0 +1,90 @@
+/** Narrowing of JSON that came over the wire: what has another shape than promised reads as absent. */
+type JsonFields = { readonly [key: string]: unknown }
+
+export const isJsonFields = (value: unknown): value is JsonFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const getObject = (value: unknown, key: string): JsonFields => {
+  const found = isJsonFields(value) ? value[key] : undefined
+  return isJsonFields(found) ? found : {}
+}
+
+export const getString = (value: unknown, key: string): string | null => {
+  const found = isJsonFields(value) ? value[key] : undefined
+  return typeof found === 'string' ? found : null
+}
+
+export const getArray = (value: unknown, key: string): readonly unknown[] => {
+  const found = isJsonFields(value) ? value[key] : undefined
+  return Array.isArray(found) ? found : []
+}
+
+/** Null: no absolute http or https address. `javascript:` and its like must never reach the browser's location. */
+export function parseHttpUrl(value: string | null): string | null {
+  if (value === null) return null
+  try {
+    const { protocol } = new URL(value)
+    return protocol === 'http:' || protocol === 'https:' ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** An answer of the service before anyone has read a meaning into it. */
+export type HttpReply =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly statusText: string
+      /** Undefined where the body is empty or no JSON. */
+      readonly body: unknown
+      readonly retryAfterSeconds: number | null
+    }
+  | { readonly kind: 'network' }
+
+const timeoutMs = 30_000
+
+/** A call that never ends would leave the form locked for good, hence the time limit. */
+export async function sendRequest(url: string, payload?: object): Promise<HttpReply> {
+  try {
+    const response = await fetch(url, {
+      credentials: 'include',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(payload === undefined ? { headers: acceptJson } : jsonPost(payload)),
+    })
+    return {
+      kind: 'answered',
+      status: response.status,
+      statusText: response.statusText,
+      body: parseJson(await response.text()),
+      retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after')),
+    }
+  } catch {
+    return { kind: 'network' }
+  }
+}
+
+const acceptJson = { Accept: 'application/json' }
+
+const jsonPost = (payload: object): RequestInit => ({
+  method: 'POST',
+  headers: { ...acceptJson, 'Content-Type': 'application/json' },
+  body: JSON.stringify(payload),
+})
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Retry-After is a number of seconds or a date. */
+function parseRetryAfter(value: string | null): number | null {
+  if (value === null || value.trim() === '') return null
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds))
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}

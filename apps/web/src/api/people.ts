@@ -1,0 +1,54 @@
+import { accept, refuse, type Result, sharingTexts } from '@espalier/domain'
+import { useEffect, useSyncExternalStore } from 'react'
+import { createPeopleStore, type PersonState, type PublicUser } from './people-store.ts'
+import { auth } from './session/session.ts'
+
+export type { PersonState } from './people-store.ts'
+export type { PublicUser } from './people-store.ts'
+
+// The GraphQL client is heavy: what only draws a name must not carry it.
+const loadRequests = () => import('./people-store.ts')
+
+/** Everyone this tab has looked up. */
+export const peopleStore = createPeopleStore(async (id) => (await loadRequests()).fetchPersonById(id))
+
+let lastPersonId: string | null = null
+auth.subscribe(() => {
+  const state = auth.get()
+  const now = state.kind === 'person' ? state.person.id : null
+  if (now === lastPersonId) return
+  lastPersonId = now
+  peopleStore.forgetAll()
+})
+
+/** Who has this id. Many asked for at once are one request. */
+export function usePerson(id: string): PersonState {
+  const state = useSyncExternalStore(peopleStore.subscribe, () => peopleStore.get(id))
+  useEffect(() => {
+    if (state.kind === 'loading') peopleStore.lookUp(id)
+  }, [id, state])
+  return state
+}
+
+/** The address of a person, '<unknown>' where nobody knows it, nothing while it is being looked up. */
+export function formatPerson(state: PersonState): string {
+  switch (state.kind) {
+    case 'loading':
+      return ''
+    case 'known':
+      return state.person.email
+    case 'unknown':
+      return sharingTexts.unknownPerson
+  }
+}
+
+/** Null: no such user. What failed was said by the page already. */
+export async function findPersonByEmail(email: string): Promise<Result<PublicUser | null, 'failed'>> {
+  try {
+    const person = await (await loadRequests()).fetchPersonByEmail(email)
+    if (person !== null) peopleStore.add(person)
+    return accept(person)
+  } catch {
+    return refuse('failed')
+  }
+}

@@ -1,0 +1,113 @@
+import type { ProjectFilter } from '@espalier/domain'
+import { describe, expect, it } from 'vitest'
+import { adaId, createFakeProject } from '../testing/fake-project-store.ts'
+import type { ApiResult } from './api-result.ts'
+import { createProjectList, type ListedProject } from './project-list.ts'
+
+type Listed = ApiResult<readonly ListedProject[]>
+
+const found = (...projects: ListedProject[]): Listed => ({ ok: true, value: projects })
+const failed: Listed = { ok: false, failure: { code: 'INTERNAL', text: 'Gone wrong', field: null, isReported: true } }
+
+/** A list whose questions are answered by hand, in any order. */
+function openList() {
+  const asked: { filter: ProjectFilter; answer: (listed: Listed) => void }[] = []
+  const list = createProjectList(
+    (filter) => new Promise((answer) => void asked.push({ filter, answer })),
+    () => adaId,
+  )
+  const titles = (filter: ProjectFilter) => {
+    const state = list.get(filter)
+    return state.kind === 'loaded' ? state.projects.map(({ title }) => title) : state.kind
+  }
+  return { list, asked, titles }
+}
+
+const pear = createFakeProject({ title: 'Pear' })
+const plum = createFakeProject({ title: 'Plum' })
+
+describe('the list of a filter', () => {
+  it('is loading, then loaded, and stays while it is asked for anew', async () => {
+    const { list, asked, titles } = openList()
+    const first = list.load('inbox')
+    expect(titles('inbox')).toBe('loading')
+    asked[0]?.answer(found(pear))
+    await first
+    expect(titles('inbox')).toEqual(['Pear'])
+    const second = list.load('inbox')
+    expect(titles('inbox')).toEqual(['Pear'])
+    asked[1]?.answer(failed)
+    await second
+    expect(titles('inbox')).toEqual(['Pear'])
+  })
+
+  it('fails where nothing is known, and can be tried again', async () => {
+    const { list, asked } = openList()
+    const first = list.load('inbox')
+    asked[0]?.answer(failed)
+    await first
+    expect(list.get('inbox')).toEqual({ kind: 'failed', text: 'Gone wrong' })
+    void list.load('inbox')
+    expect(list.get('inbox').kind).toBe('loading')
+  })
+
+  it('an answer that was overtaken by a later question is dropped', async () => {
+    const { list, asked, titles } = openList()
+    const [first, second] = [list.load('inbox'), list.load('inbox')]
+    asked[1]?.answer(found(plum))
+    await second
+    asked[0]?.answer(found(pear))
+    await first
+    expect(titles('inbox')).toEqual(['Plum'])
+  })
+
+  it('an answer from before a change is asked for again', async () => {
+    const { list, asked, titles } = openList()
+    const loading = list.load('inbox')
+    list.put({ ...pear, status: 'deleted', seq: 2 })
+    asked[0]?.answer(found(pear, plum))
+    await Promise.resolve()
+    expect(titles('inbox')).toBe('loading')
+    await expect.poll(() => asked.length).toBe(2)
+    asked[1]?.answer(found(plum))
+    await loading
+    expect(titles('inbox')).toEqual(['Plum'])
+  })
+
+  it('what belongs to the person before is forgotten, also while it is on its way', async () => {
+    const { list, asked, titles } = openList()
+    const loading = list.load('inbox')
+    list.clear()
+    asked[0]?.answer(found(pear))
+    await loading
+    expect(titles('inbox')).toBe('loading')
+    expect(list.clearCount()).toBe(1)
+  })
+})
+
+async function openBoth() {
+  const opened = openList()
+  const loads = [opened.list.load('inbox'), opened.list.load('trash')]
+  opened.asked[0]?.answer(found(pear, plum))
+  opened.asked[1]?.answer(found())
+  await Promise.all(loads)
+  return opened
+}
+
+describe('a project that an answer brings', () => {
+  it('leaves one list and enters another', async () => {
+    const { list, titles } = await openBoth()
+    list.put({ ...pear, status: 'deleted', seq: 2 })
+    expect(titles('inbox')).toEqual(['Plum'])
+    expect(titles('trash')).toEqual(['Pear'])
+    list.clearTrash()
+    expect(titles('trash')).toEqual([])
+  })
+
+  it('takes its place, unless a later version is there already', async () => {
+    const { list, titles } = await openBoth()
+    list.put({ ...pear, title: 'New', seq: 3 })
+    list.put({ ...pear, title: 'Old', seq: 2 })
+    expect(titles('inbox')).toEqual(['New', 'Plum'])
+  })
+})

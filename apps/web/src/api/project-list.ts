@@ -1,0 +1,140 @@
+import type { Api } from '@espalier/contract'
+import { isPermission, isProjectListed, type ProjectFilter, type Sharing } from '@espalier/domain'
+import type { ApiResult } from './api-result.ts'
+
+/** What a list shows of a project. Bodies stay on the server: two thousand of them would be most of the answer. */
+export interface ListedProject extends Pick<
+  Api.Project,
+  'id' | 'title' | 'status' | 'completionStatus' | 'owner' | 'seq' | 'updatedAt'
+> {
+  readonly sharing: Sharing
+}
+
+/** A project with all of its own fields. */
+export interface Project extends ListedProject, Pick<Api.Project, 'body' | 'layout'> {
+  readonly json: unknown
+}
+
+type AsSent<Known extends ListedProject> = Omit<Known, 'sharing'> & { readonly sharing: Api.Sharing }
+export type SentListedProject = AsSent<ListedProject>
+export type SentFullProject = AsSent<Project>
+
+type SentSharing = Pick<Api.Sharing, 'generalAccess' | 'users'> & Partial<Pick<Api.Sharing, 'editorsMayShare'>>
+
+/** The map of people comes as any JSON; only what is a permission is kept. */
+export const readSharing = ({ generalAccess, users, editorsMayShare }: SentSharing): Sharing => ({
+  generalAccess,
+  ...(editorsMayShare === false && { editorsMayShare }),
+  users: Object.fromEntries(
+    Object.entries(users ?? {}).flatMap(([id, role]) => (isPermission(role) ? [[id, role]] : [])),
+  ),
+})
+
+export const readProject = (sent: SentFullProject): Project => ({ ...sent, sharing: readSharing(sent.sharing) })
+
+export const readListedProject = (sent: SentListedProject): ListedProject => ({
+  ...sent,
+  sharing: readSharing(sent.sharing),
+})
+
+export type ProjectListState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly text: string }
+  | { readonly kind: 'loaded'; readonly projects: readonly ListedProject[] }
+
+interface ProjectList {
+  /** What is known of a filter's list. */
+  get(filter: ProjectFilter): ProjectListState
+  subscribe(listener: () => void): () => void
+  /** Asks for the list anew; what is shown meanwhile stays. */
+  load(filter: ProjectFilter): Promise<void>
+  /** Takes in a project as an answer brought it: it changes, enters or leaves every list that is known. */
+  put(project: ListedProject): void
+  /** The person has no access to it any more. */
+  remove(id: string): void
+  /** The trash was emptied. */
+  clearTrash(): void
+  /** Another person is signed in. */
+  clear(): void
+  /** How often everything was forgotten: whoever shows a list has to ask for it again. */
+  clearCount(): number
+}
+
+const loadingState: ProjectListState = { kind: 'loading' }
+
+export function createProjectList(
+  fetchProjects: (filter: ProjectFilter) => Promise<ApiResult<readonly ListedProject[]>>,
+  userId: () => string | null,
+): ProjectList {
+  let lists: ReadonlyMap<ProjectFilter, ProjectListState> = new Map()
+  const asked = new Map<ProjectFilter, number>()
+  let changes = 0
+  let timesForgotten = 0
+  const listeners = new Set<() => void>()
+  const become = (next: ReadonlyMap<ProjectFilter, ProjectListState>) => {
+    lists = next
+    for (const listener of listeners) listener()
+  }
+  const set = (filter: ProjectFilter, state: ProjectListState) => become(new Map(lists).set(filter, state))
+
+  async function load(filter: ProjectFilter): Promise<void> {
+    const turn = (asked.get(filter) ?? 0) + 1
+    asked.set(filter, turn)
+    if (lists.get(filter)?.kind !== 'loaded') set(filter, loadingState)
+    const changesBefore = changes
+    const answer = await fetchProjects(filter)
+    if (asked.get(filter) !== turn) return
+    // An answer from before a change would bring back what the person has just seen go.
+    if (changes !== changesBefore) return load(filter)
+    if (answer.ok) set(filter, { kind: 'loaded', projects: answer.value })
+    else if (lists.get(filter)?.kind !== 'loaded') set(filter, { kind: 'failed', text: answer.failure.text })
+  }
+
+  type ChangeList = (projects: readonly ListedProject[], filter: ProjectFilter) => readonly ListedProject[]
+  function changeLoaded(change: ChangeList): void {
+    changes += 1
+    const changed = (filter: ProjectFilter, state: ProjectListState): ProjectListState =>
+      state.kind === 'loaded' ? { kind: 'loaded', projects: change(state.projects, filter) } : state
+    become(new Map([...lists].map(([filter, state]) => [filter, changed(filter, state)])))
+  }
+
+  function put(project: ListedProject): void {
+    const id = userId()
+    if (id !== null) changeLoaded((projects, filter) => withProject(projects, filter, project, id))
+  }
+
+  return {
+    get: (filter) => lists.get(filter) ?? loadingState,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    load,
+    put,
+    remove: (id) => changeLoaded((projects) => projects.filter((project) => project.id !== id)),
+    clearTrash() {
+      changes += 1
+      if (lists.get('trash')?.kind === 'loaded') set('trash', { kind: 'loaded', projects: [] })
+    },
+    clear() {
+      asked.clear()
+      changes += 1
+      timesForgotten += 1
+      become(new Map())
+    },
+    clearCount: () => timesForgotten,
+  }
+}
+
+function withProject(
+  projects: readonly ListedProject[],
+  filter: ProjectFilter,
+  project: ListedProject,
+  userId: string,
+): readonly ListedProject[] {
+  const known = projects.find(({ id }) => id === project.id)
+  // Two answers may overtake each other.
+  if (known !== undefined && known.seq > project.seq) return projects
+  if (!isProjectListed(filter, project, userId)) return projects.filter(({ id }) => id !== project.id)
+  return known === undefined ? [project, ...projects] : projects.map((one) => (one === known ? project : one))
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { defaultPageConfig, jsonResponse, stubNetwork } from '../../testing/network.ts'
+import { apiBase, loadConfig, pageConfig } from './page-config.ts'
+
+describe('the configuration', () => {
+  it('is asked for once and kept', async () => {
+    const network = stubNetwork({
+      '/config.json': () => jsonResponse(200, { ...defaultPageConfig, productName: 'Pear' }),
+    })
+    expect(await loadConfig()).toMatchObject({ ok: true })
+    expect(pageConfig().productName).toBe('Pear')
+    expect(apiBase()).toBe('http://localhost:3000')
+    expect(network.calls).toHaveLength(1)
+  })
+
+  it('is refused where a proxy answers with a page of its own', async () => {
+    stubNetwork({ '/config.json': () => jsonResponse(200, { hello: 'world' }) })
+    expect(await loadConfig()).toEqual({ ok: false, reason: 'unreadable' })
+  })
+
+  it.each([
+    ['an error', () => jsonResponse(503, {})],
+    ['no JSON', () => new Response('<html>')],
+    ['nothing', () => Promise.reject(new TypeError('fetch failed'))],
+  ])('is unreachable where the server answers %s', async (_, reply) => {
+    stubNetwork({ '/config.json': reply })
+    expect(await loadConfig()).toEqual({ ok: false, reason: 'unreachable' })
+  })
+})

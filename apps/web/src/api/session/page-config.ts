@@ -1,0 +1,77 @@
+import type { PageConfig } from '@espalier/contract'
+import { accept, deriveApiHost, type OwnHosts, refuse, type Result } from '@espalier/domain'
+import { setProductName } from '../../platform/page-lifecycle.ts'
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isOptionalString = (value: unknown): boolean => value === undefined || typeof value === 'string'
+const isStringArray = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+/** Null where the answer is not the product's configuration, such as a proxy's own page with status 200. */
+function readPageConfig(value: unknown): PageConfig | null {
+  return isPageConfig(value) ? value : null
+}
+
+function isPageConfig(value: unknown): value is PageConfig {
+  return (
+    isRecord(value) &&
+    typeof value['productName'] === 'string' &&
+    isOptionalString(value['apiUrl']) &&
+    isOptionalString(value['identityUrl']) &&
+    isStringArray(value['hosts']) &&
+    (value['signup'] === 'open' || value['signup'] === 'beta') &&
+    Array.isArray(value['socialProviders']) &&
+    isRecord(value['features'])
+  )
+}
+
+interface PageAddress {
+  readonly protocol: string
+  /** Without the port. */
+  readonly hostname: string
+  readonly port: string
+}
+
+const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '')
+
+/** Where the API is: the configured address, the page's own origin on localhost and addresses, else `api.` of the last two labels. */
+export function resolveApiBase(page: PageAddress, configured: string | undefined): string {
+  if (configured !== undefined && configured !== '') return withoutTrailingSlash(configured)
+  const port = page.port === '' ? '' : `:${page.port}`
+  return `${page.protocol}//${deriveApiHost(page.hostname)}${port}`
+}
+
+let loadedConfig: PageConfig | null = null
+
+/** Asks the server once what the page needs to know. Called before anything is drawn. */
+export async function loadConfig(): Promise<Result<PageConfig, 'unreachable' | 'unreadable'>> {
+  try {
+    const answer = await fetch('/config.json', { headers: { Accept: 'application/json' } })
+    if (!answer.ok) return refuse('unreachable')
+    const config = readPageConfig(await answer.json())
+    if (config === null) return refuse('unreadable')
+    setPageConfig(config)
+    return accept(config)
+  } catch {
+    return refuse('unreachable')
+  }
+}
+
+export function setPageConfig(config: PageConfig): void {
+  loadedConfig = config
+  setProductName(config.productName)
+}
+
+export function pageConfig(): PageConfig {
+  if (loadedConfig === null) throw new Error('The page was drawn before its configuration was loaded')
+  return loadedConfig
+}
+
+/** The API's origin, without a slash at its end. */
+export const apiBase = (): string => resolveApiBase(window.location, pageConfig().apiUrl)
+
+/** The identity service: a Kratos of the operator's own, or the one beside the API. */
+export const identityBase = (): string => pageConfig().identityUrl ?? `${apiBase()}/identity`
+
+/** What `destinationOf` needs to tell our own addresses from a stranger's. */
+export const ownAddresses = (): OwnHosts => ({ origin: window.location.origin, hosts: pageConfig().hosts })

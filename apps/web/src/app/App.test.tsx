@@ -1,0 +1,71 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { peopleStore } from '../api/people.ts'
+import { auth } from '../api/session/session.ts'
+import { closeSharing, openSharing } from '../sharing/open-sharing.ts'
+import { createFakeProjectApi, graphqlError, type OperationHandler } from '../testing/fake-project-api.ts'
+import { polyfillDialogs } from '../testing/jsdom-polyfills.ts'
+import { resetPage, signedInReply, signedOutReply, stubNetwork, whoamiPath } from '../testing/network.ts'
+import { renderApp } from '../testing/render-app.tsx'
+import { toastList } from '../ui/Toasts.tsx'
+
+const api = (answers: Readonly<Record<string, OperationHandler>> = {}) =>
+  createFakeProjectApi({
+    answers,
+    projects: [
+      {
+        id: 'pear',
+        title: 'Pear',
+        owner: 'b1f5c7d2-0000-4000-8000-000000000001',
+        status: 'active',
+        sharing: { generalAccess: 'restricted', users: {} },
+        seq: 1,
+      },
+    ],
+  })
+
+/** The dialog is open on the tree page; the page before it is /hello. */
+async function open(answers: Readonly<Record<string, OperationHandler>> = {}) {
+  let hasSession = true
+  stubNetwork({
+    [whoamiPath]: (call) => (hasSession ? signedInReply('active') : signedOutReply)(call),
+    '/graphql/': api(answers).reply,
+  })
+  const page = renderApp('/tree/pear')
+  await screen.findByRole('heading', { level: 1, name: 'Pear' })
+  act(() => openSharing('pear'))
+  await screen.findByRole('dialog', { name: 'Share Pear' })
+  return { page, end: () => (hasSession = false) }
+}
+
+beforeAll(polyfillDialogs)
+beforeEach(() => {
+  peopleStore.forgetAll()
+  resetPage()
+  closeSharing()
+})
+
+describe('the share dialog', () => {
+  it('goes with the page it was opened on, and does not come back with it', async () => {
+    const { page } = await open()
+    act(() => page.goBack())
+    await waitFor(() => expect(page.here()).toBe('/hello'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('goes with the session', async () => {
+    const { end } = await open()
+    end()
+    act(() => auth.clear())
+    await waitFor(() => expect(auth.get().kind).toBe('anonymous'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it("says in a toast that stays that somebody could not be looked up; they stay '<unknown>'", async () => {
+    await open({ PublicUserById: () => graphqlError('INTERNAL', 'it broke') })
+    const toast = await screen.findByRole('alert')
+    expect(toast.textContent).toBe('[GraphQL error]: it broke')
+    expect(toastList.get().map(({ isPersistent }) => isPersistent)).toEqual([true])
+    expect(await screen.findByText('<unknown>')).toBeTruthy()
+  })
+})

@@ -1,0 +1,97 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useLocation, useNavigate, useNavigationType, useRoutes } from 'react-router'
+import { pageConfig } from '../api/session/page-config.ts'
+import { closeSharing, useSharingTarget } from '../sharing/open-sharing.ts'
+import { toast, Toasts } from '../ui/Toasts.tsx'
+import { handleApiErrors, recheckSessionOnRestore, warnWhenAccountChanges } from './page-events.ts'
+import { routes } from './routes.tsx'
+
+const SharingDialogHost = lazy(() =>
+  import('../sharing/SharingDialog.tsx').then(
+    ({ SharingDialogHost: SharingHost }) => ({ default: SharingHost }),
+    () => ({ default: SharingNotLoaded }),
+  ),
+)
+
+/** Often: a newer version was put in place meanwhile. */
+function SharingNotLoaded() {
+  useEffect(() => {
+    toast.error('The sharing settings could not be loaded. Reload the page and try again.', { isPersistent: true })
+    closeSharing()
+  }, [])
+  return null
+}
+
+/** The share dialog, wherever it was asked for. It goes with the page it was opened on. */
+function SharingMount() {
+  const { pathname } = useLocation()
+  return <OpenSharingDialog key={pathname} />
+}
+
+function OpenSharingDialog() {
+  const target = useSharingTarget()
+  useEffect(() => closeSharing, [])
+  if (target === null) return null
+  return (
+    <Suspense fallback={null}>
+      <SharingDialogHost key={target} projectId={target} />
+    </Suspense>
+  )
+}
+
+/** By default nothing is counted and nothing told: then not even the code for it is loaded. */
+const isTelemetryEnabled = (): boolean => {
+  const { errorReports, pageViews } = pageConfig().features
+  return errorReports === true || pageViews === true
+}
+
+const Telemetry = lazy(() =>
+  import('./Telemetry.tsx').then(
+    ({ Telemetry }) => ({ default: Telemetry }),
+    // A page without it is whole all the same.
+    () => ({ default: () => null }),
+  ),
+)
+
+const TelemetryMount = () => (
+  <Suspense fallback={null}>
+    <Telemetry />
+  </Suspense>
+)
+
+/** The whole page, inside a router. */
+export function App() {
+  const page = useRoutes(routes)
+  useWholePageEvents()
+  useScrollToTopOnNavigation()
+  return (
+    <>
+      {page}
+      <SharingMount />
+      {isTelemetryEnabled() && <TelemetryMount />}
+      <Toasts />
+    </>
+  )
+}
+
+function useWholePageEvents(): void {
+  const navigate = useNavigate()
+  const latest = useRef(navigate)
+  useEffect(() => {
+    latest.current = navigate
+  }, [navigate])
+  useEffect(() => {
+    const goTo = (path: string) => void latest.current(path, { replace: true })
+    const leaves = [handleApiErrors(goTo), recheckSessionOnRestore(goTo), warnWhenAccountChanges()]
+    return () => leaves.forEach((leave) => leave())
+  }, [])
+}
+
+/** Going back is left to the browser, which knows where the person had scrolled to. */
+function useScrollToTopOnNavigation(): void {
+  const { pathname } = useLocation()
+  const isBack = useNavigationType() === 'POP'
+  useEffect(() => {
+    if (pathname !== '' && !isBack) document.documentElement.scrollTop = 0
+  }, [pathname, isBack])
+}

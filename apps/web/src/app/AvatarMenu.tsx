@@ -1,0 +1,72 @@
+import { getTrialState } from '@espalier/domain'
+import CreditCard from 'lucide-react/icons/credit-card'
+import LogOut from 'lucide-react/icons/log-out'
+import Settings from 'lucide-react/icons/settings'
+import UserRound from 'lucide-react/icons/user-round'
+import { type AccessState, useHasAccount } from '../api/account/access.ts'
+import type { Person } from '../api/identity/identity-client.ts'
+import { apiBase } from '../api/session/page-config.ts'
+import { changedPictureUrl, formatPersonName, personPictureUrl } from '../api/session/session.ts'
+import { useCell } from '../platform/cell.ts'
+import { clock } from '../platform/timing.ts'
+import { useLogOut } from '../shared/use-log-out.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Link } from '../ui/Button.tsx'
+import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '../ui/Menu.tsx'
+
+interface AvatarMenuProps {
+  readonly person: Person
+  readonly access: AccessState
+}
+
+export function AvatarMenu({ person, access }: AvatarMenuProps) {
+  const logOut = useLogOut()
+  const changed = useCell(changedPictureUrl)
+  const hasAccount = useHasAccount()
+  const subscription = access.kind === 'known' ? access.subscription : null
+  // Asked for before the account is there, a newcomer's picture would be the one of a stranger.
+  const picture = changed ?? (hasAccount ? personPictureUrl(person) : null)
+  return (
+    <Menu label="Account menu" triggerContent={<Avatar name={formatPersonName(person)} picture={picture} />}>
+      <MenuNote>{formatPersonName(person)}</MenuNote>
+      {typeof subscription?.trial_end === 'number' && <TrialLine endSeconds={subscription.trial_end} />}
+      <MenuSeparator />
+      <MenuLink>
+        <Link to="/user">
+          <UserRound size={16} />
+          User Settings
+        </Link>
+      </MenuLink>
+      {access.kind === 'known' && access.hasAccess && (
+        <MenuLink>
+          <Link to="/account">
+            <Settings size={16} />
+            Account
+          </Link>
+        </MenuLink>
+      )}
+      {subscription !== null && (
+        <MenuLink>
+          <a href={`${apiBase()}/billing`}>
+            <CreditCard size={16} />
+            Billing
+          </a>
+        </MenuLink>
+      )}
+      <MenuSeparator />
+      <MenuItem onSelect={() => void logOut()}>
+        <LogOut size={16} />
+        Logout
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function TrialLine({ endSeconds }: { readonly endSeconds: number }) {
+  const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(endSeconds * 1000)
+  return (
+    <MenuNote>
+      Trial {getTrialState(endSeconds, clock.now())} {date}
+    </MenuNote>
+  )
+}

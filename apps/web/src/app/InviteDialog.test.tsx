@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  createFakeProjectApi,
+  type FakeOperation,
+  graphqlError,
+  type OperationHandler,
+} from '../testing/fake-project-api.ts'
+import { polyfillDialogs } from '../testing/jsdom-polyfills.ts'
+import {
+  accountReply,
+  defaultPageConfig,
+  resetPage,
+  signedInReply,
+  stubNetwork,
+  whoamiPath,
+} from '../testing/network.ts'
+import { renderApp } from '../testing/render-app.tsx'
+
+beforeAll(polyfillDialogs)
+
+const sent: OperationHandler = () => ({ data: { inviteToBeta: true } })
+
+async function open(answer: OperationHandler = sent, features: object = { outbox: true }) {
+  resetPage({ features: { ...defaultPageConfig.features, ...features } })
+  const asked: FakeOperation[] = []
+  const api = createFakeProjectApi({
+    projects: [],
+    answers: { InviteToBeta: (operation) => (asked.push(operation), answer(operation)) },
+  })
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
+  renderApp('/pricing')
+  const user = userEvent.setup({ delay: null })
+  const opener = await screen.findByRole('link', { name: 'Invite' })
+  await user.click(opener)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invite to beta' }))
+  const field = dialog.getByLabelText('Email addresses')
+  const type = async (text: string) => {
+    await user.clear(field)
+    await user.click(field)
+    await user.paste(text)
+  }
+  const send = () => user.click(dialog.getByRole('button', { name: 'Send invites' }))
+  return { asked: () => asked.map(({ variables }) => variables['emails']), dialog, field, opener, send, type, user }
+}
+
+describe('the invite dialog', () => {
+  it('sends the addresses lower-cased, each once, says so, closes and gives the focus back', async () => {
+    const { asked, opener, send, type } = await open()
+    await type('Bea@Example.com, cy@example.com  bea@example.com')
+    await send()
+    expect((await screen.findByRole('status')).textContent).toContain('Invites sent')
+    expect(asked()).toEqual([['bea@example.com', 'cy@example.com']])
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+  })
+
+  it.each([
+    ['  ', 'Please enter at least one email address'],
+    ['bea@example.com nobody', 'Invalid email nobody'],
+    ['a@x.de b@x.de c@x.de d@x.de e@x.de f@x.de', 'Too many email addresses - maximum is 5'],
+  ])('refuses %j at its field and sends nothing', async (text, fault) => {
+    const { asked, dialog, field, send, type } = await open()
+    await type(text)
+    await send()
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    const described = field.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(described.map((id) => document.getElementById(id)?.textContent)).toContain(fault)
+    expect(dialog.getByText(fault)).toBeTruthy()
+    expect(document.activeElement).toBe(field)
+    expect(asked()).toEqual([])
+  })
+
+  it('warns of an address as soon as it is finished, and not before', async () => {
+    const { dialog, field, user } = await open()
+    await user.type(field, 'Nobody')
+    expect(dialog.queryByText(/Invalid email/)).toBeNull()
+    await user.type(field, ',')
+    expect(dialog.getByText('Invalid email nobody')).toBeTruthy()
+  })
+
+  it.each(['BAD_USER_INPUT', 'UPSTREAM_FAILED'])('stays open and tells a %s until it is closed', async (code) => {
+    const { dialog, field, send, type } = await open(() => graphqlError(code, 'You have used all of your 5 invites'))
+    await type('bea@example.com')
+    await send()
+    const told = await screen.findByRole('alert')
+    expect(told.textContent).toContain('You have used all of your 5 invites')
+    expect(within(told).getByRole('button', { name: /Close/ })).toBeTruthy()
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    expect(dialog.getByRole('button', { name: 'Send invites' })).toBeTruthy()
+    expect((field as HTMLInputElement).value).toBe('bea@example.com')
+  })
+
+  it('says that the invites were recorded and not sent, where the server sends no mail', async () => {
+    const { dialog, send, type } = await open(sent, { outbox: false, mail: false })
+    expect(dialog.getByText('This server sends no mail: the invites are recorded, not sent.')).toBeTruthy()
+    await type('bea@example.com')
+    await send()
+    const told = await screen.findByText('Invites recorded, not sent: this server sends no mail')
+    expect(told).toBeTruthy()
+    expect(screen.queryByText('Invites sent')).toBeNull()
+  })
+
+  it('says where the mails are where none can be sent', async () => {
+    const { dialog } = await open()
+    expect(dialog.getByText(/\/dev\/outbox/)).toBeTruthy()
+  })
+})
+
+it('there is no Invite without product access', async () => {
+  const network = { [whoamiPath]: signedInReply('pending'), '/graphql/': accountReply(null) }
+  resetPage()
+  stubNetwork(network)
+  renderApp('/user')
+  await screen.findByRole('button', { name: 'Subscribe' })
+  expect(screen.queryByRole('link', { name: 'Invite' })).toBeNull()
+})
+
+it('there is no Invite where it could let nobody in', async () => {
+  resetPage({ features: { ...defaultPageConfig.features, invites: false } })
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': accountReply(null) })
+  renderApp('/user')
+  await screen.findByRole('link', { name: 'Projects' })
+  expect(screen.queryByRole('link', { name: 'Invite' })).toBeNull()
+})

@@ -1,0 +1,73 @@
+import { Component, type ReactNode, Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { browser } from '../platform/navigation.ts'
+import { PageSkeleton, RetryPage } from '../ui/Page.tsx'
+import { resetFailedComponent } from '../ui/lazy-component.tsx'
+
+/** The page of the present route, while it loads, or why it cannot be shown. The frame around it stays usable. */
+export function PageOutlet() {
+  const { pathname } = useLocation()
+  return (
+    <PageErrorBoundary place={pathname}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Outlet />
+      </Suspense>
+    </PageErrorBoundary>
+  )
+}
+
+const brokenText = 'Something went wrong while loading it. Trying again reloads the page.'
+const notLoadedText =
+  'It could not be loaded. Check your connection, then try again. If it keeps failing, reload the page: a newer version may be there.'
+
+interface PageErrorBoundaryProps {
+  readonly place: string
+  readonly children: ReactNode
+}
+
+interface PageErrorBoundaryState {
+  /** Its code did not come: loading it again may help. */
+  readonly failure: 'not-loaded' | 'broken' | null
+  readonly place: string
+}
+
+/** For a part that could not be loaded (often: a newer version was put in place) or that failed while drawing. */
+class PageErrorBoundary extends Component<PageErrorBoundaryProps, PageErrorBoundaryState> {
+  override state: PageErrorBoundaryState = { failure: null, place: this.props.place }
+
+  #retry = (): void => this.setState({ failure: null })
+
+  static getDerivedStateFromError(): Partial<PageErrorBoundaryState> {
+    return { failure: 'broken' }
+  }
+
+  // Otherwise the next page would be hidden behind the failure of this one.
+  static getDerivedStateFromProps(
+    { place }: PageErrorBoundaryProps,
+    before: PageErrorBoundaryState,
+  ): PageErrorBoundaryState | null {
+    return place === before.place ? null : { failure: null, place }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (!resetFailedComponent(error)) return
+    this.setState({ failure: 'not-loaded' })
+    window.addEventListener('online', this.#retry, { once: true })
+  }
+
+  override componentWillUnmount(): void {
+    window.removeEventListener('online', this.#retry)
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state
+    if (failure === null) return this.props.children
+    return (
+      <RetryPage
+        title="This page could not be shown"
+        sentence={failure === 'broken' ? brokenText : notLoadedText}
+        onRetry={failure === 'broken' ? () => browser.reload() : this.#retry}
+      />
+    )
+  }
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { reportError, reportPageView, resendErrors } from '../api/telemetry.ts'
+import { apiTroubles } from '../api/graphql/api-trouble.ts'
+import { pageErrors } from '../platform/page-lifecycle.ts'
+
+/** Loaded only where the operator has named a receiver: tells which screen is open, and what went wrong. */
+export function Telemetry() {
+  const { pathname } = useLocation()
+  useEffect(() => void reportPageView(pathname), [pathname])
+  useEffect(() => {
+    const tell = (error: unknown) => void reportError(error, window.location.pathname)
+    const onError = ({ error, message }: ErrorEvent) => tell(error ?? new Error(message))
+    const onRejection = ({ reason }: PromiseRejectionEvent) => tell(reason)
+    const onOnline = () => void resendErrors()
+    window.addEventListener('error', onError)
+    window.addEventListener('unhandledrejection', onRejection)
+    window.addEventListener('online', onOnline)
+    const leaves = [
+      pageErrors.listen(tell),
+      apiTroubles.listen((trouble) => {
+        if (trouble.kind === 'said' && trouble.text.startsWith('[Network error]'))
+          tell(new ReportedNetworkError(trouble.text))
+      }),
+    ]
+    return () => {
+      window.removeEventListener('error', onError)
+      window.removeEventListener('unhandledrejection', onRejection)
+      window.removeEventListener('online', onOnline)
+      leaves.forEach((leave) => leave())
+    }
+  }, [])
+  return null
+}
+
+class ReportedNetworkError extends Error {
+  override readonly name = 'NetworkError'
+}

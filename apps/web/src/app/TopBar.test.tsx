@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { createFakeProjectApi } from '../testing/fake-project-api.ts'
+import {
+  accountReply,
+  defaultPageConfig,
+  jsonResponse,
+  resetPage,
+  signedInReply,
+  signedOutReply,
+  stubNetwork,
+  whoamiPath,
+} from '../testing/network.ts'
+import { renderApp } from '../testing/render-app.tsx'
+
+type Subscription = Parameters<typeof accountReply>[0]
+
+const logoutPath = '/identity/self-service/logout'
+const logoutUrl = `http://localhost:3000${logoutPath}?token=t`
+
+/** A signed-in person with such a status and subscription, at an address. */
+function arrive(status: string | null, subscription: Subscription, address = '/projects') {
+  resetPage()
+  const network = stubNetwork({
+    [whoamiPath]: signedInReply(status),
+    '/graphql/': accountReply(subscription),
+    '/identity/self-service/logout/browser': () => jsonResponse(200, { logout_url: logoutUrl, logout_token: 't' }),
+    [logoutPath]: () => new Response(null, { status: 204 }),
+  })
+  return { network, page: renderApp(address) }
+}
+
+const bar = async () => within(await screen.findByRole('banner'))
+
+async function openMenu() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Account menu' }))
+  return within(await screen.findByRole('menu'))
+}
+
+const itemsOf = (menu: Awaited<ReturnType<typeof openMenu>>) =>
+  menu.getAllByRole('menuitem').map((item) => item.textContent)
+
+describe('the top bar with product access', () => {
+  it('holds brand, Projects, Invite, search, Project and the feedback tab', async () => {
+    const { page } = arrive('active', null)
+    const top = await bar()
+    expect((await top.findByRole('link', { name: 'Espalier' })).getAttribute('href')).toBe('/')
+    expect(top.getByRole('link', { name: 'Projects' }).getAttribute('href')).toBe('/projects')
+    expect(top.getByRole('link', { name: 'Invite' })).toBeTruthy()
+    expect(top.getByRole('link', { name: 'Feedback' }).getAttribute('href')).toBe('/feedback')
+    expect(top.queryByRole('button', { name: 'Subscribe' })).toBeNull()
+    await userEvent.click(top.getByRole('button', { name: 'Project' }))
+    await waitFor(() => expect(page.here()).toBe('/projects/add'))
+  })
+
+  it('has no feedback tab on the board itself', async () => {
+    arrive('active', null, '/feedback/one/two')
+    await screen.findByRole('heading', { name: 'User feedback' })
+    await screen.findByRole('button', { name: 'Account menu' })
+    expect(screen.queryByRole('link', { name: 'Feedback' })).toBeNull()
+  })
+
+  it('pushes a search into the hash on Enter', async () => {
+    const { page } = arrive('active', null)
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search' }), 'pear{Enter}')
+    await waitFor(() => expect(page.here()).toBe('/projects#inbox&search=pear'))
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 's{Enter}')
+    await waitFor(() => expect(page.here()).toBe('/projects#inbox&search=pears'))
+    page.goBack()
+    await waitFor(() => expect(page.here()).toBe('/projects#inbox&search=pear'))
+  })
+
+  it('has no Billing without a subscription', async () => {
+    arrive('active', null)
+    expect(itemsOf(await openMenu())).toEqual(['User Settings', 'Account', 'Logout'])
+  })
+
+  it('tells when the trial is ending, and links to the billing page', async () => {
+    arrive(null, { status: 'trialing', trial_end: 4_102_444_800 })
+    const menu = await openMenu()
+    expect(await menu.findByText(/^Trial ending .*\b(2099|2100)\b/)).toBeTruthy()
+    expect(menu.getByRole('menuitem', { name: 'Billing' }).getAttribute('href')).toBe('http://localhost:3000/billing')
+  })
+})
+
+describe('the top bar without product access', () => {
+  it('offers Subscribe, and neither Projects, Account nor Feedback', async () => {
+    const { page } = arrive('pending', { status: 'canceled', trial_end: 86_400 })
+    const top = await bar()
+    const subscribe = await top.findByRole('button', { name: 'Subscribe' })
+    expect(top.queryByRole('link', { name: 'Projects' })).toBeNull()
+    expect(top.queryByRole('link', { name: 'Feedback' })).toBeNull()
+    expect(top.queryByRole('button', { name: 'Project' })).toBeNull()
+    const menu = await openMenu()
+    expect(menu.getByText(/^Trial ended .*\b1970\b/)).toBeTruthy()
+    expect(itemsOf(menu)).toEqual(['User Settings', 'Billing', 'Logout'])
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(subscribe)
+    await waitFor(() => expect(page.here()).toBe('/pricing'))
+  })
+})
+
+it('without billing nothing is said about subscriptions', async () => {
+  resetPage({ features: { ...defaultPageConfig.features, billing: 'none' } })
+  stubNetwork({ [whoamiPath]: signedInReply('pending'), '/graphql/': accountReply(null) })
+  renderApp('/user')
+  expect(itemsOf(await openMenu())).toEqual(['User Settings', 'Logout'])
+  expect(screen.queryByRole('button', { name: 'Subscribe' })).toBeNull()
+})
+
+describe('the top bar for others', () => {
+  it('shows on the tree route, with a way to log in and come back', async () => {
+    resetPage()
+    const api = createFakeProjectApi({
+      projects: [
+        {
+          id: '7',
+          title: 'Pear',
+          owner: 'bea',
+          status: 'active',
+          seq: 1,
+          sharing: { generalAccess: 'anyone', users: {} },
+        },
+      ],
+    })
+    stubNetwork({ [whoamiPath]: signedOutReply, '/graphql/': api.reply })
+    renderApp('/tree/7#node=3')
+    await screen.findByRole('heading', { name: 'Pear' })
+    const link = await screen.findByRole('link', { name: 'Log in' })
+    expect(link.getAttribute('href')).toBe('/login?next=%2Ftree%2F7%23node%3D3')
+    expect(screen.queryByRole('button', { name: 'Account menu' })).toBeNull()
+    expect(api.asked('Account')).toEqual([])
+  })
+
+  it('does not show elsewhere', async () => {
+    resetPage()
+    stubNetwork({ [whoamiPath]: signedOutReply })
+    renderApp('/pricing')
+    await screen.findByRole('link', { name: 'Espalier' })
+    expect(screen.queryByRole('searchbox')).toBeNull()
+  })
+})
+
+describe('Logout', () => {
+  it('ends the session on the server, then goes to /login', async () => {
+    const { network, page } = arrive('active', null, '/projects/import')
+    const menu = await openMenu()
+    await userEvent.click(menu.getByRole('menuitem', { name: 'Logout' }))
+    await waitFor(() => expect(page.here()).toBe('/login'))
+    expect(network.to(logoutPath).map((call) => call.url.href)).toEqual([logoutUrl])
+    expect(window.sessionStorage.getItem('next')).toBeNull()
+  })
+
+  it('says so where the session could not be ended, and stays', async () => {
+    resetPage()
+    stubNetwork({
+      [whoamiPath]: signedInReply('active'),
+      '/graphql/': accountReply(null),
+      '/identity/self-service/logout/browser': () => jsonResponse(500, {}),
+    })
+    const page = renderApp('/projects')
+    const menu = await openMenu()
+    await userEvent.click(menu.getByRole('menuitem', { name: 'Logout' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('still signed in')
+    expect(page.here()).toBe('/projects')
+  })
+})

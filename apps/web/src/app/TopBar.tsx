@@ -1,0 +1,122 @@
+import MessageSquare from 'lucide-react/icons/message-square'
+import Plus from 'lucide-react/icons/plus'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { NavLink, useLocation, useMatch, useNavigate } from 'react-router'
+import { useAccess } from '../api/account/access.ts'
+import type { Person } from '../api/identity/identity-client.ts'
+import { pageConfig } from '../api/session/page-config.ts'
+import { Button, Link } from '../ui/Button.tsx'
+import { Wordmark } from '../ui/Logo.tsx'
+import { toast } from '../ui/Toasts.tsx'
+import { AvatarMenu } from './AvatarMenu.tsx'
+import { SearchBox } from './SearchBox.tsx'
+import feedbackTabStyles from './FeedbackTab.module.css'
+import styles from './TopBar.module.css'
+
+interface NavigationLinkProps {
+  readonly to: string
+  readonly children: ReactNode
+}
+
+const NavigationLink = ({ to, children }: NavigationLinkProps) => (
+  <NavLink to={to} end className={styles.link ?? ''}>
+    {children}
+  </NavLink>
+)
+
+interface InviteDialogProps {
+  onClose(): void
+}
+
+/** The dialog loads when it is asked for. */
+function InviteLink() {
+  const [Dialog, setDialog] = useState<ComponentType<InviteDialogProps> | null>(null)
+  const open = () =>
+    import('./InviteDialog.tsx').then(
+      ({ InviteDialog }) => setDialog(() => InviteDialog),
+      // Often: a newer version was put in place meanwhile.
+      () => toast.error('The invites could not be loaded. Reload the page and try again.', { isPersistent: true }),
+    )
+  return (
+    <>
+      <a
+        href="/projects"
+        className={styles.link}
+        onClick={(event) => {
+          event.preventDefault()
+          void open()
+        }}
+      >
+        Invite
+      </a>
+      {Dialog && <Dialog onClose={() => setDialog(null)} />}
+    </>
+  )
+}
+
+/** Adds a project, or leads to the plan where there is no product access. */
+function AddProjectButton({ hasAccess }: { readonly hasAccess: boolean }) {
+  const navigate = useNavigate()
+  if (!hasAccess && pageConfig().features.billing === 'none') return null
+  if (!hasAccess)
+    return (
+      <Button variant="primary" size="small" onClick={() => void navigate('/pricing')}>
+        Subscribe
+      </Button>
+    )
+  return (
+    <Button variant="primary" size="small" onClick={() => void navigate('/projects/add')}>
+      <Plus size={16} />
+      Project
+    </Button>
+  )
+}
+
+/** At the edge of every page but the feedback board itself. */
+function FeedbackTab() {
+  const isBoard = useMatch('/feedback/*') !== null
+  const { feedback } = pageConfig().features
+  if (isBoard || feedback === 'off') return null
+  return (
+    <Link to="/feedback" reloadDocument={feedback !== 'builtin'} className={feedbackTabStyles.tab}>
+      <MessageSquare size={16} />
+      Feedback
+    </Link>
+  )
+}
+
+interface TopBarProps {
+  /** Null on the tree route, for someone who is not signed in. */
+  readonly person: Person | null
+}
+
+export function TopBar({ person }: TopBarProps) {
+  const access = useAccess()
+  const hasAccess = access.kind === 'known' && access.hasAccess
+  return (
+    <header className={styles.bar}>
+      <nav aria-label="Main" className={styles.links}>
+        <Link to="/" className={styles.brand}>
+          <Wordmark name={pageConfig().productName} />
+        </Link>
+        {hasAccess && <NavigationLink to="/projects">Projects</NavigationLink>}
+        {hasAccess && pageConfig().features.invites !== false && <InviteLink />}
+      </nav>
+      <SearchBox />
+      <div className={styles.own}>
+        {access.kind === 'known' && <AddProjectButton hasAccess={hasAccess} />}
+        {person === null ? <LogInLink /> : <AvatarMenu person={person} access={access} />}
+      </div>
+      {hasAccess && <FeedbackTab />}
+    </header>
+  )
+}
+
+function LogInLink() {
+  const { pathname, search, hash } = useLocation()
+  return (
+    <Link to={`/login?next=${encodeURIComponent(pathname + search + hash)}`} variant="primary" size="small">
+      Log in
+    </Link>
+  )
+}

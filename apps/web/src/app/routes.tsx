@@ -1,0 +1,122 @@
+import type { ComponentType } from 'react'
+import { Navigate, type RouteObject } from 'react-router'
+import { registerForPreload } from '../platform/code-loading.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
+import { AppFrame, BareFrame, loadTopBar } from './frames.tsx'
+import { IdentifyVisitor, RequireAccess, RequireBetaApproval, RequireFeedbackEnabled, RequireLogin } from './guards.tsx'
+
+function lazyRoute(path: string, load: () => Promise<ComponentType>): RouteObject {
+  const Screen = lazyComponent(load)
+  return { path, element: <Screen /> }
+}
+
+// These lead to each other, also offline.
+const loadProjectPage = registerForPreload(async () => (await import('../project/screen/ProjectPage.tsx')).ProjectPage)
+const loadProjectsPage = registerForPreload(
+  async () => (await import('../pages/projects/ProjectsPage.tsx')).ProjectsPage,
+)
+const loadNewProjectPage = registerForPreload(
+  async () => (await import('../pages/project-form/NewProjectPage.tsx')).NewProjectPage,
+)
+const loadLoginPage = async () => (await import('../pages/sign-in/LoginPage.tsx')).LoginPage
+
+/** What an address is sure to need is on its way before it is known who asks for it: some round trips less. */
+export function preloadRoute(path: string): void {
+  if (path === '/login') startLoading(loadLoginPage)
+  if (path === '/projects') startLoading(loadProjectsPage, loadTopBar)
+  if (path.startsWith('/tree/')) startLoading(loadProjectPage, loadTopBar)
+}
+
+// What does not come is asked for once more by whoever needs it, and told there.
+const startLoading = (...loads: readonly (() => Promise<unknown>)[]): void =>
+  loads.forEach((load) => void load().catch(() => undefined))
+
+const loadPrototypePage = async () => (await import('../pages/prototype/PrototypePage.tsx')).PrototypePage
+
+/** Leading in: open to everyone, without the top bar. */
+const signInRoutes: RouteObject[] = [
+  lazyRoute('login', loadLoginPage),
+  lazyRoute('register', async () => (await import('../pages/sign-in/RegisterPage.tsx')).RegisterPage),
+  lazyRoute('recovery', async () => (await import('../pages/sign-in/RecoveryPage.tsx')).RecoveryPage),
+  lazyRoute('verification', async () => (await import('../pages/sign-in/VerificationPage.tsx')).VerificationPage),
+  lazyRoute('error', async () => (await import('../pages/sign-in/ErrorPage.tsx')).ErrorPage),
+  lazyRoute('dummy', async () => (await import('../pages/sign-in/RecheckSessionPage.tsx')).RecheckSessionPage),
+]
+
+const openRoutes: RouteObject[] = [
+  lazyRoute('pricing', async () => (await import('../pages/PricingPage.tsx')).PricingPage),
+  lazyRoute('hello', loadPrototypePage),
+  lazyRoute('*', async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage),
+]
+
+const accessRoutes: RouteObject[] = [
+  lazyRoute('account', async () => (await import('../pages/account/AccountPage.tsx')).AccountPage),
+  lazyRoute('projects/add', loadNewProjectPage),
+  lazyRoute(
+    'projects/import',
+    async () => (await import('../pages/project-form/ImportProjectPage.tsx')).ImportProjectPage,
+  ),
+  lazyRoute(
+    'projects/edit/:id',
+    async () => (await import('../pages/project-form/EditProjectPage.tsx')).EditProjectPage,
+  ),
+]
+
+const prototypeRoutes = [
+  'roadmap',
+  'dag',
+  'bubble',
+  'execute',
+  'd3',
+  'd3-randomtree',
+  'd3-transition',
+  'd3-basic',
+  'flare',
+  'd3-force',
+  'd3-tidytree',
+  'enter',
+  'daygrid',
+].map((path) => lazyRoute(path, loadPrototypePage))
+
+const signedInRoutes: RouteObject[] = [
+  {
+    element: <RequireBetaApproval />,
+    children: [{ index: true, element: <Navigate to="/projects" replace /> }, lazyRoute('projects', loadProjectsPage)],
+  },
+  { element: <RequireAccess />, children: accessRoutes },
+  lazyRoute('user', async () => (await import('../pages/user-settings/UserSettingsPage.tsx')).UserSettingsPage),
+  lazyRoute('pending', async () => (await import('../pages/sign-in/PendingPage.tsx')).PendingPage),
+  lazyRoute('tree2/:id', async () => (await import('../pages/prototype/BreakdownPage.tsx')).BreakdownPage),
+  ...prototypeRoutes,
+]
+
+/** Around the login: switched off, it is nowhere for anybody. */
+const feedbackRoute: RouteObject = {
+  element: <RequireFeedbackEnabled />,
+  children: [
+    {
+      element: <RequireLogin />,
+      children: [
+        {
+          element: <RequireAccess />,
+          children: [
+            lazyRoute('feedback/*', async () => (await import('../pages/feedback/FeedbackPage.tsx')).FeedbackPage),
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+export const routes: RouteObject[] = [
+  { element: <BareFrame />, children: signInRoutes },
+  {
+    element: <AppFrame />,
+    children: [
+      { element: <RequireLogin />, children: signedInRoutes },
+      { element: <IdentifyVisitor />, children: [lazyRoute('tree/:id', loadProjectPage)] },
+      feedbackRoute,
+      ...openRoutes,
+    ],
+  },
+]

@@ -1,0 +1,107 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { auth } from '../api/session/session.ts'
+import { apiTroubles } from '../api/graphql/api-trouble.ts'
+import { browser } from '../platform/navigation.ts'
+import { accountReply, resetPage, signedInReply, signedOutReply, stubNetwork, whoamiPath } from '../testing/network.ts'
+import { renderApp } from '../testing/render-app.tsx'
+
+const restored = () => Object.assign(new Event('pageshow'), { persisted: true })
+
+/** Signed in first; after the given number of answers, signed out. */
+function arriveFor(answers: number, address: string) {
+  let left = answers
+  const network = stubNetwork({
+    [whoamiPath]: (call) => (left-- > 0 ? signedInReply('active') : signedOutReply)(call),
+    '/graphql/': accountReply(null),
+  })
+  return { network, page: renderApp(address) }
+}
+
+beforeEach(() => resetPage())
+afterEach(() => window.history.replaceState(null, '', '/'))
+
+describe('a page restored from the back-forward cache', () => {
+  it('checks the session again and comes back', async () => {
+    const { network, page } = arriveFor(9, '/projects/import')
+    await screen.findByRole('heading', { name: 'Import Project' })
+    window.history.replaceState(null, '', '/projects/import?a=1#b')
+    act(() => void window.dispatchEvent(restored()))
+    await waitFor(() => expect(page.here()).toBe('/projects/import?a=1#b'))
+    await screen.findByRole('heading', { name: 'Import Project' })
+    expect(network.to(whoamiPath)).toHaveLength(2)
+  })
+
+  it('goes to /login where the session has ended', async () => {
+    const { page } = arriveFor(1, '/projects/import')
+    await screen.findByRole('heading', { name: 'Import Project' })
+    window.history.replaceState(null, '', '/projects/import')
+    act(() => void window.dispatchEvent(restored()))
+    await waitFor(() => expect(page.here()).toBe('/login'))
+  })
+
+  it('is left alone when it is loaded afresh', async () => {
+    const { network } = arriveFor(9, '/projects/import')
+    await screen.findByRole('heading', { name: 'Import Project' })
+    act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false })))
+    expect(network.to(whoamiPath)).toHaveLength(1)
+  })
+})
+
+describe('/dummy', () => {
+  it.each([
+    ['/user', '/user'],
+    ['https://evil.example/', '/projects'],
+    ['//evil.example', '/projects'],
+    ['/\\evil.example', '/projects'],
+    ['javascript:alert(1)', '/projects'],
+    ['/dummy?next=/dummy', '/projects'],
+    ['', '/projects'],
+  ])('with next=%j is replaced by %s', async (next, arrival) => {
+    const leave = vi.spyOn(browser, 'replace').mockImplementation(() => {})
+    const { page } = arriveFor(9, `/dummy?next=${encodeURIComponent(next)}`)
+    await waitFor(() => expect(page.here()).toBe(arrival))
+    expect(leave).not.toHaveBeenCalled()
+  })
+
+  it('follows one of our own hosts', async () => {
+    const leave = vi.spyOn(browser, 'replace').mockImplementation(() => {})
+    arriveFor(9, `/dummy?next=${encodeURIComponent('https://api.example.com/billing')}`)
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('https://api.example.com/billing'))
+  })
+})
+
+describe('what the API says to the whole page', () => {
+  it('unauthenticated clears the auth state: a session that ended leads to /login and back again later', async () => {
+    const { page } = arriveFor(1, '/projects/import')
+    await screen.findByRole('heading', { name: 'Import Project' })
+    act(() => apiTroubles.tell({ kind: 'unauthenticated' }))
+    await waitFor(() => expect(page.here()).toBe('/login'))
+    expect(window.sessionStorage.getItem('next')).toBe('/projects/import')
+  })
+
+  it('unauthenticated keeps the page where the session is still good', async () => {
+    const { network, page } = arriveFor(9, '/projects/import')
+    await screen.findByRole('heading', { name: 'Import Project' })
+    act(() => apiTroubles.tell({ kind: 'unauthenticated' }))
+    await waitFor(() => expect(network.to(whoamiPath)).toHaveLength(2))
+    await screen.findByRole('heading', { name: 'Import Project' })
+    expect(page.here()).toBe('/projects/import')
+  })
+
+  it('forbidden clears the auth state and leads to /login?next={path}', async () => {
+    const { page } = arriveFor(1, '/projects/import')
+    await screen.findByRole('heading', { name: 'Import Project' })
+    window.history.replaceState(null, '', '/projects/import?a=1')
+    act(() => apiTroubles.tell({ kind: 'forbidden' }))
+    await waitFor(() => expect(page.here()).toBe('/login?next=%2Fprojects%2Fimport%3Fa%3D1'))
+    expect(auth.get().kind).not.toBe('person')
+  })
+
+  it('anything else is said in a toast that stays', async () => {
+    arriveFor(9, '/projects')
+    await screen.findByRole('heading', { name: 'Projects' })
+    act(() => apiTroubles.tell({ kind: 'said', text: '[GraphQL error]: it broke' }))
+    expect(screen.getByRole('alert').textContent).toBe('[GraphQL error]: it broke')
+  })
+})

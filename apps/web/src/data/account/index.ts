@@ -1,1 +1,0 @@
-export { waitForAccess, useAccess, useHasAccount, type AccessState } from './use-access.ts'

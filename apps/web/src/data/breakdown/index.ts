@@ -1,1 +1,0 @@
-export { requestBreakdown } from './send-breakdown.ts'

@@ -1,1 +1,0 @@
-export { fetchNodeTransitions, type NodeTransitions } from './fetch-lives.ts'

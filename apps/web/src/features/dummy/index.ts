@@ -1,1 +1,0 @@
-export { RecheckSessionPage } from './DummyPage.tsx'

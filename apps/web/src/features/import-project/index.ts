@@ -1,1 +1,0 @@
-export { ImportProjectPage } from './ImportProjectPage.tsx'

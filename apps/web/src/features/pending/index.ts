@@ -1,1 +1,0 @@
-export { PendingPage } from './PendingPage.tsx'

@@ -1,1 +1,0 @@
-export { PricingPage } from './PricingPage.tsx'

@@ -1,2 +1,0 @@
-export { EditProjectPage } from './EditProjectPage.tsx'
-export { NewProjectPage } from './NewProjectPage.tsx'

@@ -1,2 +1,0 @@
-export { BreakdownPage } from './BreakdownPage.tsx'
-export { PrototypePage } from './PrototypePage.tsx'

@@ -1,1 +1,0 @@
-export { RecoveryPage } from './RecoveryPage.tsx'

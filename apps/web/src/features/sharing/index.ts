@@ -1,1 +1,0 @@
-export { SharingDialogHost } from './SharingHost.tsx'

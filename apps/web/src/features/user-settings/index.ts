@@ -1,1 +1,0 @@
-export { UserSettingsPage } from './UserSettingsPage.tsx'

@@ -1,0 +1,181 @@
+import { exchangeLimits, limits } from '@espalier/domain'
+import { createImportFault } from '@espalier/interchange'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ImportDestination, type ImportSummary, uploadImport } from '../api/file-import.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
+import { toast } from '../ui/Toasts.tsx'
+import type { ParsedFile, ReadFileResult } from './file-jobs.ts'
+import { runInWorker } from './run-in-worker.ts'
+import styles from './ImportDialog.module.css'
+
+type FileImportState =
+  | { readonly kind: 'reading' }
+  /** Read, and waiting for the person to agree. */
+  | { readonly kind: 'asking'; readonly file: ParsedFile }
+  | { readonly kind: 'sending'; readonly share: number }
+  | { readonly kind: 'refused'; readonly text: string }
+
+interface FileImportOptions {
+  readonly file: File
+  /** Null: it becomes a project of its own. */
+  readonly place: ImportDestination | null
+  readonly isAsked: boolean
+  onImported(imported: ImportSummary, file: ParsedFile): void
+}
+
+/** A file from the person's hand to its nodes being there. */
+function useFileImport({ file, place, isAsked, onImported }: FileImportOptions) {
+  const [state, setState] = useState<FileImportState>({ kind: 'reading' })
+  const stopping = useRef(new AbortController())
+  const told = useRef(onImported)
+  useEffect(() => {
+    told.current = onImported
+  }, [onImported])
+  const send = useCallback(
+    async (read: ParsedFile) => {
+      const { signal } = stopping.current
+      setState({ kind: 'sending', share: 0 })
+      const onProgress = (share: number) => setState({ kind: 'sending', share })
+      const answer = await uploadImport(read, place, { signal, onProgress })
+      if (signal.aborted) return
+      if (answer.ok) told.current(answer.value, read)
+      else setState({ kind: 'refused', text: answer.text })
+    },
+    [place],
+  )
+  useEffect(() => {
+    const controller = new AbortController()
+    stopping.current = controller
+    void readChosenFile(file, controller.signal).then((read) => {
+      if (controller.signal.aborted) return
+      if (!read.ok) setState({ kind: 'refused', text: read.text })
+      else if (isAsked) setState({ kind: 'asking', file: read.file })
+      else void send(read.file)
+    })
+    return () => controller.abort()
+  }, [file, isAsked, send])
+  return { state, send, stop: () => stopping.current.abort() }
+}
+
+const unreadableText = 'The file could not be read. It may have been moved or changed: choose it again.'
+
+/** Asked for its size first: a file of many gigabytes must not be read to be refused. */
+async function readChosenFile(file: File, signal: AbortSignal): Promise<ReadFileResult> {
+  if (file.size > limits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
+  try {
+    return await runInWorker({ kind: 'read', name: file.name, bytes: await file.arrayBuffer() }, signal)
+  } catch {
+    return { ok: false, text: unreadableText }
+  }
+}
+
+/** A place in an open project, as the question names it. */
+export interface NamedImportDestination extends ImportDestination {
+  readonly title: string
+}
+
+interface ImportDialogProps {
+  readonly file: File
+  /** Null: it becomes a project of its own. Another one is another import. */
+  readonly into: NamedImportDestination | null
+  /** Whether something is changed that the person has to agree to first. */
+  readonly isAsked: boolean
+  onImported(imported: ImportSummary): void
+  /** It was refused, or given up: nothing has changed. */
+  onClose(): void
+}
+
+export const formatNodeCount = (count: number): string =>
+  count === 1 ? '1 node' : `${count.toLocaleString('en')} nodes`
+
+/** Takes a file in. It shows itself only where there is something to ask, to wait for, or to say. */
+export function ImportDialog({ file, into, isAsked, onImported, onClose }: ImportDialogProps) {
+  const { state, send, stop } = useFileImport({
+    file,
+    place: into,
+    isAsked,
+    onImported: (imported, read) => {
+      announceImport(read)
+      onImported(imported)
+    },
+  })
+  const isLate = useIsSlow()
+  const giveUp = () => {
+    stop()
+    onClose()
+  }
+  if (state.kind === 'refused') return <ImportFailure name={file.name} text={state.text} onClose={onClose} />
+  if (state.kind === 'asking') {
+    const question = `Import ${formatNodeCount(state.file.nodeCount)} under ${into?.title ?? ''}?`
+    return <ConfirmDialog question={question} onConfirm={() => void send(state.file)} onCancel={giveUp} />
+  }
+  return isLate ? <FileImportProgress name={file.name} state={state} onStop={giveUp} /> : null
+}
+
+function announceImport({ nodeCount, remarks }: ParsedFile): void {
+  toast.success([`Imported ${formatNodeCount(nodeCount)}.`, ...remarks.slice(0, 3)].join(' '))
+}
+
+/** Whatever takes longer than this shows how far it is. */
+function useIsSlow(): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = window.setTimeout(() => setLate(true), exchangeLimits.progressAfterMs)
+    return () => window.clearTimeout(timer)
+  }, [])
+  return isLate
+}
+
+const progressTexts = {
+  reading: 'Reading the file',
+  sending: 'Sending it to the server',
+  making: 'Making the nodes',
+} as const
+
+interface FileImportProgressProps {
+  readonly name: string
+  readonly state: Extract<FileImportState, { kind: 'reading' | 'sending' }>
+  onStop(): void
+}
+
+function FileImportProgress({ name, state, onStop }: FileImportProgressProps) {
+  const share = state.kind === 'sending' && state.share < 1 ? state.share : undefined
+  const step =
+    state.kind === 'reading'
+      ? progressTexts.reading
+      : share === undefined
+        ? progressTexts.making
+        : progressTexts.sending
+  return (
+    <Dialog title={`Importing ${name}`} onClose={onStop}>
+      <div className={styles.body}>
+        <output>{step}</output>
+        <progress className={styles.bar} aria-label={step} value={share} max={1} />
+        <div className={styles.answers}>
+          <Button onClick={onStop}>Stop</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+interface ImportFailureProps {
+  readonly name: string
+  readonly text: string
+  onClose(): void
+}
+
+const ImportFailure = ({ name, text, onClose }: ImportFailureProps) => (
+  <Dialog title={`${name} was not imported`} role="alertdialog" onClose={onClose}>
+    <div className={styles.body}>
+      <p>{text}</p>
+      <p>Nothing has changed.</p>
+      <div className={styles.answers}>
+        <Button variant="primary" onClick={onClose}>
+          OK
+        </Button>
+      </div>
+    </div>
+  </Dialog>
+)

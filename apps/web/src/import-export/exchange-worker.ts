@@ -1,0 +1,16 @@
+import { type FileJob, runFileJob } from './file-jobs.ts'
+
+const failedResult = {
+  ok: false,
+  text: 'The file could not be worked on: it needs more memory than this browser gives.',
+}
+
+/** A worker's own global, which the page's types do not know. */
+const workerScope = globalThis as unknown as Pick<Worker, 'addEventListener' | 'postMessage'>
+
+workerScope.addEventListener('message', ({ data: job }: MessageEvent<FileJob>) => {
+  runFileJob(job).then(
+    (outcome) => workerScope.postMessage(outcome, []),
+    () => workerScope.postMessage(failedResult, []),
+  )
+})

@@ -1,0 +1,69 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { acceptedExtensions } from './file-names.ts'
+
+interface FileButtonProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'> {
+  onFile(file: File): void
+}
+
+/** A button that asks for a file. */
+export function FileButton({ onFile, ...button }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button {...button} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File to import"
+        accept={acceptedExtensions}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          // Else the same file, chosen again after it was mended, would be no change.
+          currentTarget.value = ''
+          if (file !== undefined) onFile(file)
+        }}
+      />
+    </>
+  )
+}
+
+export const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
+
+/** A file that is dropped anywhere on the page while this is used. Answers whether one is being dragged over it. */
+export function useFileDrop(onFiles: ((files: readonly File[]) => void) | null): boolean {
+  const [isOver, setOver] = useState(false)
+  const latest = useRef(onFiles)
+  useEffect(() => {
+    latest.current = onFiles
+  }, [onFiles])
+  const isTaken = onFiles !== null
+  useEffect(() => {
+    const over = (event: DragEvent): void => {
+      if (!carriesFiles(event)) return
+      // Left to the browser, the file would take the place of the page.
+      event.preventDefault()
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = isTaken ? 'copy' : 'none'
+      setOver(isTaken)
+    }
+    const leave = ({ relatedTarget }: DragEvent): void => {
+      if (relatedTarget === null) setOver(false)
+    }
+    const drop = (event: DragEvent): void => {
+      if (!carriesFiles(event)) return
+      event.preventDefault()
+      setOver(false)
+      latest.current?.([...(event.dataTransfer?.files ?? [])])
+    }
+    document.addEventListener('dragover', over)
+    document.addEventListener('dragleave', leave)
+    document.addEventListener('drop', drop)
+    return () => {
+      document.removeEventListener('dragover', over)
+      document.removeEventListener('dragleave', leave)
+      document.removeEventListener('drop', drop)
+    }
+  }, [isTaken])
+  return isOver
+}

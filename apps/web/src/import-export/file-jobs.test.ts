@@ -1,0 +1,60 @@
+import { exchangeLimits, limits } from '@espalier/domain'
+import type { InterchangeNode } from '@espalier/interchange'
+import { expect, it } from 'vitest'
+import { readImportFile, splitIntoParts } from './file-jobs.ts'
+import { toFileName } from './file-names.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const nodesIn = (parts: readonly string[]) =>
+  parts.flatMap((part) => (JSON.parse(part) as { nodes: InterchangeNode[] }).nodes)
+
+it('a file becomes a header and parts that together hold every node once, in order', () => {
+  const count = exchangeLimits.part.nodes * 2 + 1
+  const text = ['Garden', ...Array.from({ length: count - 1 }, (_, at) => `  bed ${at}`)].join('\n')
+  const read = readImportFile('plan.txt', bytesOf(text))
+  if (!read.ok) throw new Error(read.text)
+  const { header, nodeCount, parts } = read.file
+  expect([header['title'], nodeCount, parts.length]).toEqual(['plan', count, 3])
+  expect(nodesIn(parts).map(({ title }) => title)).toEqual(text.split('\n').map((line) => line.trim()))
+})
+
+it('a part holds few nodes where their texts are long, and one that is long alone stands alone', () => {
+  const long = 'x'.repeat(exchangeLimits.part.characters)
+  const nodes = ['short', long, 'short'].map((body, at): InterchangeNode => ({
+    id: `n${at}`,
+    parentIds: [],
+    title: '',
+    body,
+    status: 'todo',
+    position: at,
+    hideChildren: false,
+  }))
+  expect(splitIntoParts(nodes)).toHaveLength(3)
+  expect(nodesIn(splitIntoParts(nodes))).toEqual(nodes)
+  expect(splitIntoParts([])).toEqual([])
+})
+
+it.each([
+  ['a picture', 'plan.png', '\u0000\u0001PNG'],
+  ['entities', 'plan.mm', '<?xml version="1.0"?><!DOCTYPE map [<!ENTITY a "b">]><map><node TEXT="&a;"/></map>'],
+  ['a circle', 'plan.json', JSON.stringify(circle())],
+])('what cannot be taken is told in words: %s', (_name, name, text) => {
+  const read = readImportFile(name, bytesOf(text))
+  expect(read.ok ? '' : read.text).toMatch(/\w+.*\.$/)
+})
+
+function circle(): object {
+  const nodes = [
+    { id: 'a', parentIds: ['b'], title: 'a' },
+    { id: 'b', parentIds: ['a'], title: 'b' },
+  ]
+  return { format: 'espalier', version: 1, project: { title: 'x' }, nodes }
+}
+
+it('a file is named after the project, as every system takes it', () => {
+  expect(toFileName('Garden: beds / paths?', '.md')).toBe('Garden beds paths.md')
+  expect(toFileName('../../etc', '.md')).toBe('etc.md')
+  expect(toFileName('   ', '.json')).toBe('project.json')
+  expect(toFileName('庭 の 計画', '.pdf')).toBe('庭 の 計画.pdf')
+  expect(toFileName('x'.repeat(500), '.md').length).toBeLessThan(limits.excerptGraphemes.max)
+})

@@ -1,0 +1,116 @@
+import { exchangeLimits } from '@espalier/domain'
+import {
+  type Drawing,
+  findFormat,
+  type FormatId,
+  formatWriters,
+  type InterchangeNode,
+  type InterchangeProject,
+  readProjectFile,
+  writePdf,
+  writeSvg,
+} from '@espalier/interchange'
+import type { ImportUpload } from '../api/file-import.ts'
+import { createTextPainter, paintDrawing } from './paint-drawing.ts'
+
+export type DrawnFormat = Extract<FormatId, 'svg' | 'png' | 'pdf'>
+type WrittenFormat = Exclude<FormatId, DrawnFormat>
+
+/** What a worker is asked for, one thing each. */
+export type FileJob =
+  | { readonly kind: 'read'; readonly name: string; readonly bytes: ArrayBuffer }
+  | { readonly kind: 'write'; readonly format: WrittenFormat; readonly project: InterchangeProject }
+  | {
+      readonly kind: 'draw'
+      readonly format: DrawnFormat
+      readonly drawing: Drawing
+      readonly scale: number
+      readonly fontFamily: string
+    }
+
+/** A file that can be taken, as it is sent, with what was left out of it. */
+export interface ParsedFile extends ImportUpload {
+  readonly remarks: readonly string[]
+}
+
+export type ReadFileResult =
+  | { readonly ok: true; readonly file: ParsedFile }
+  | { readonly ok: false; readonly text: string }
+
+export type WriteFileResult = { readonly ok: true; readonly blob: Blob } | { readonly ok: false; readonly text: string }
+
+export type FileJobResult<Asked extends FileJob> = Asked extends { readonly kind: 'read' }
+  ? ReadFileResult
+  : WriteFileResult
+
+export async function runFileJob(job: FileJob): Promise<ReadFileResult | WriteFileResult> {
+  switch (job.kind) {
+    case 'read':
+      return readImportFile(job.name, new Uint8Array(job.bytes))
+    case 'write':
+      return writeExportFile(job.format, job.project)
+    case 'draw':
+      return drawExportFile(job.format, job)
+  }
+}
+
+/** Reads a file into what is sent of it. */
+export function readImportFile(name: string, bytes: Uint8Array): ReadFileResult {
+  const read = readProjectFile(name, bytes)
+  if (!read.ok) return { ok: false, text: read.reason.text }
+  const { nodes, ...header } = read.value
+  return { ok: true, file: { header, nodeCount: nodes.length, parts: splitIntoParts(nodes), remarks: read.remarks } }
+}
+
+/** Small ones: a large one would keep the server from everybody else, and would be sent again whole. */
+export function splitIntoParts(nodes: readonly InterchangeNode[]): readonly string[] {
+  const parts: string[] = []
+  let some: string[] = []
+  let characters = 0
+  const close = (): void => {
+    if (some.length > 0) parts.push(`{"nodes":[${some.join(',')}]}`)
+    some = []
+    characters = 0
+  }
+  for (const node of nodes) {
+    const text = JSON.stringify(node)
+    if (characters + text.length > exchangeLimits.part.characters) close()
+    some.push(text)
+    characters += text.length
+    if (some.length === exchangeLimits.part.nodes) close()
+  }
+  close()
+  return parts
+}
+
+function writeExportFile(format: WrittenFormat, project: InterchangeProject): WriteFileResult {
+  const written = formatWriters[format](project)
+  const part: BlobPart = typeof written === 'string' ? written : Uint8Array.from(written)
+  return { ok: true, blob: new Blob([part], { type: findFormat(format).mime }) }
+}
+
+const tooLargeText = 'This browser cannot paint so large a picture. Choose SVG or PDF, or a smaller branch.'
+
+interface DrawOptions {
+  readonly drawing: Drawing
+  readonly scale: number
+  readonly fontFamily: string
+}
+
+async function drawExportFile(
+  format: DrawnFormat,
+  { drawing, scale, fontFamily }: DrawOptions,
+): Promise<WriteFileResult> {
+  const type = findFormat(format).mime
+  if (format === 'svg') return { ok: true, blob: new Blob([writeSvg(drawing)], { type }) }
+  if (format === 'pdf') {
+    const bytes = Uint8Array.from(writePdf(drawing, { paintText: createTextPainter(fontFamily) }))
+    return { ok: true, blob: new Blob([bytes], { type }) }
+  }
+  try {
+    const blob = await paintDrawing(drawing, scale, fontFamily).convertToBlob({ type })
+    return blob.size === 0 ? { ok: false, text: tooLargeText } : { ok: true, blob }
+  } catch {
+    return { ok: false, text: tooLargeText }
+  }
+}

@@ -1,0 +1,79 @@
+import type { Drawing, DrawnBox, DrawnLink, DrawnText, TextBitmap } from '@espalier/interchange'
+
+type CanvasContext = OffscreenCanvasRenderingContext2D
+
+/** A whole map on one canvas. */
+export function paintDrawing(drawing: Drawing, scale: number, fontFamily: string): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.floor(drawing.width * scale)),
+    Math.max(1, Math.floor(drawing.height * scale)),
+  )
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('there is no canvas to paint on')
+  context.scale(scale, scale)
+  context.fillStyle = drawing.background
+  context.fillRect(0, 0, drawing.width, drawing.height)
+  for (const link of drawing.links) paintLink(context, link)
+  for (const box of drawing.boxes) paintBox(context, box, fontFamily)
+  return canvas
+}
+
+function paintLink(context: CanvasContext, { from, curves, stroke, strokeWidth, isDashed = false }: DrawnLink): void {
+  context.beginPath()
+  context.moveTo(from.x, from.y)
+  for (const { control1, control2, to } of curves) {
+    context.bezierCurveTo(control1.x, control1.y, control2.x, control2.y, to.x, to.y)
+  }
+  context.strokeStyle = stroke
+  context.lineWidth = strokeWidth
+  context.setLineDash(isDashed ? [4, 4] : [])
+  context.stroke()
+}
+
+function paintBox(context: CanvasContext, box: DrawnBox, fontFamily: string): void {
+  context.beginPath()
+  context.roundRect(box.left, box.top, box.width, box.height, box.radius)
+  context.fillStyle = box.fill
+  context.fill()
+  if (box.strokeWidth > 0) {
+    context.strokeStyle = box.stroke
+    context.lineWidth = box.strokeWidth
+    context.setLineDash([])
+    context.stroke()
+  }
+  for (const line of box.lines) paintTextLine(context, line, fontFamily)
+}
+
+const formatCssFont = ({ size, isBold = false }: DrawnText, fontFamily: string): string =>
+  `${isBold ? 'bold ' : ''}${size}px ${fontFamily}`
+
+function paintTextLine(context: CanvasContext, line: DrawnText, fontFamily: string): void {
+  context.font = formatCssFont(line, fontFamily)
+  context.fillStyle = line.colour
+  context.textBaseline = 'alphabetic'
+  context.fillText(line.text, line.x, line.baseline)
+}
+
+/** So many pixels of a letter's picture to one of the drawing: still sharp when it is printed. */
+const pixelDensity = 4
+
+/** Paints single texts, for a PDF whose fonts lack their signs. */
+export function createTextPainter(fontFamily: string): (line: DrawnText) => TextBitmap | null {
+  return (line) => {
+    const left = Math.floor(line.x) - 2
+    const top = Math.floor(line.baseline - line.size * 1.2)
+    const drawnWidth = Math.ceil(line.width) + 6
+    const drawnHeight = Math.ceil(line.size * 1.6)
+    const canvas = new OffscreenCanvas(drawnWidth * pixelDensity, drawnHeight * pixelDensity)
+    const context = canvas.getContext('2d')
+    if (context === null) return null
+    context.scale(pixelDensity, pixelDensity)
+    context.translate(-left, -top)
+    paintTextLine(context, { ...line, colour: '#000000' }, fontFamily)
+    const { width, height } = canvas
+    const { data: pixels } = context.getImageData(0, 0, width, height)
+    const coverage = new Uint8Array(width * height)
+    for (let at = 0; at < coverage.length; at += 1) coverage[at] = pixels[at * 4 + 3] ?? 0
+    return { width, height, coverage, left, top, drawnWidth, drawnHeight }
+  }
+}

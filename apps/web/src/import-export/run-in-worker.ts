@@ -1,0 +1,27 @@
+import type { FileJob, FileJobResult } from './file-jobs.ts'
+
+const workerFailedText = 'The file could not be worked on. Reload the page and try again.'
+
+/** Does one thing beside the page, which stays usable meanwhile. To give up ends it at once, wherever it is. */
+export function runInWorker<Asked extends FileJob>(job: Asked, signal?: AbortSignal): Promise<FileJobResult<Asked>> {
+  if (typeof Worker === 'undefined') return runOnPage(job)
+  const worker = new Worker(new URL('./exchange-worker.ts', import.meta.url), { type: 'module' })
+  return new Promise<FileJobResult<Asked>>((resolve) => {
+    const end = (outcome: FileJobResult<Asked>): void => {
+      worker.terminate()
+      resolve(outcome)
+    }
+    const fail = (): void => end({ ok: false, text: workerFailedText } as FileJobResult<Asked>)
+    worker.addEventListener('message', ({ data: outcome }: MessageEvent<FileJobResult<Asked>>) => end(outcome))
+    worker.addEventListener('error', fail)
+    worker.addEventListener('messageerror', fail)
+    signal?.addEventListener('abort', fail)
+    worker.postMessage(job, job.kind === 'read' ? [job.bytes] : [])
+  })
+}
+
+/** Where there are no workers. */
+async function runOnPage<Asked extends FileJob>(job: Asked): Promise<FileJobResult<Asked>> {
+  const { runFileJob: runJob } = await import('./file-jobs.ts')
+  return (await runJob(job)) as FileJobResult<Asked>
+}

@@ -1,0 +1,178 @@
+import type { Api } from '@espalier/contract'
+import {
+  areCredentialsFilled,
+  checkTrackerSettings,
+  limits,
+  resolveTrackerSelection,
+  type TrackerSettingsErrors,
+  trackerTexts,
+} from '@espalier/domain'
+import { type JiraIntegration, saveJiraIntegration, testJiraCredentials } from '../../api/jira.ts'
+import type { ApiFailure } from '../../api/projects.ts'
+import { toast } from '../../ui/Toasts.tsx'
+import { formError, type FormErrors, noFormErrors } from '../../ui/form/Form.tsx'
+
+/** Everything that can be typed or chosen. */
+export interface TrackerFormValues {
+  readonly domain: string
+  readonly apiUser: string
+  readonly apiKey: string
+  readonly projectKey: string | null
+  readonly issueTypeId: string | null
+  readonly epicTypeId: string | null
+  readonly linkTypeId: string | null
+  readonly epicLinkFieldId: string | null
+  readonly webhookSecret: string
+}
+
+const toTrackerFormValues = (jira: Api.JiraSettings | null): TrackerFormValues => ({
+  domain: jira?.domain ?? '',
+  apiUser: jira?.apiUser ?? '',
+  apiKey: jira?.apiKey ?? '',
+  projectKey: jira?.projectKey ?? null,
+  issueTypeId: jira?.issueTypeId ?? null,
+  epicTypeId: jira?.epicTypeId ?? null,
+  linkTypeId: jira?.linkTypeId ?? null,
+  epicLinkFieldId: jira?.epicLinkFieldId ?? null,
+  webhookSecret: jira?.webhookSecret ?? '',
+})
+
+const toCredentials = ({ domain, apiUser, apiKey }: TrackerFormValues): Api.JiraCredentials => ({
+  domain: domain.trim(),
+  apiUser: apiUser.trim(),
+  apiKey: apiKey.trim(),
+})
+
+/** With what the tracker offers: what was chosen and is still there, else what bears the usual name. */
+const applyTrackerOptions = (form: TrackerFormValues, options: Api.JiraTestResult): TrackerFormValues => ({
+  ...form,
+  ...resolveTrackerSelection(options, form),
+  epicLinkFieldId: options.epicLinkFieldId,
+})
+
+export type ConnectionCheck =
+  /** Something is missing yet. */
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'testing' }
+  | { readonly kind: 'valid'; readonly options: Api.JiraTestResult }
+  | { readonly kind: 'invalid'; readonly text: string }
+
+interface TrackerFormState {
+  readonly saved: JiraIntegration
+  readonly typed: TrackerFormValues
+  /** Whether the tracker takes what is typed now. */
+  readonly check: ConnectionCheck
+  readonly outcome: FormErrors
+  readonly busy: 'save' | 'remove' | null
+}
+
+/** The form of an account's issue tracker: what is typed, whether the tracker takes it, and what was saved. */
+export function createTrackerForm(loaded: JiraIntegration) {
+  let state: TrackerFormState = {
+    saved: loaded,
+    typed: toTrackerFormValues(loaded.jira),
+    check: { kind: loaded.jira === null ? 'idle' : 'testing' },
+    outcome: noFormErrors,
+    busy: null,
+  }
+  const listeners = new Set<() => void>()
+  const become = (change: Partial<TrackerFormState>): void => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+  let timer = 0
+  let asked = 0
+  let running: Promise<void> | null = null
+
+  const test = async (): Promise<void> => {
+    asked += 1
+    const mine = asked
+    const answer = await testJiraCredentials(toCredentials(state.typed))
+    // Only the answer to what is typed now counts.
+    if (mine !== asked) return
+    running = null
+    if (answer.ok) {
+      become({ check: { kind: 'valid', options: answer.value }, typed: applyTrackerOptions(state.typed, answer.value) })
+    } else become({ check: { kind: 'invalid', text: answer.failure.text } })
+  }
+  /** Whatever was asked before is about something else now. */
+  const startOver = (delayMs: number): void => {
+    window.clearTimeout(timer)
+    asked += 1
+    running = null
+    const isWorthIt = areCredentialsFilled(state.typed)
+    become({ check: { kind: isWorthIt ? 'testing' : 'idle' } })
+    if (isWorthIt) timer = window.setTimeout(() => void (running = test()), delayMs)
+  }
+  /** Asked for at once where it is not known yet. */
+  const known = async (): Promise<void> => {
+    if (state.check.kind !== 'testing') return
+    window.clearTimeout(timer)
+    running ??= test()
+    await running
+  }
+  const settle = (saved: JiraIntegration): void => {
+    become({ saved, typed: toTrackerFormValues(saved.jira), outcome: noFormErrors })
+    if (saved.jira === null) startOver(0)
+  }
+  return {
+    get: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Saved credentials are tested when they are shown: keys run out by themselves. */
+    open() {
+      if (state.saved.jira !== null) startOver(0)
+      return () => {
+        window.clearTimeout(timer)
+        asked += 1
+      }
+    },
+    edit(change: Partial<TrackerFormValues>) {
+      become({ typed: { ...state.typed, ...change }, outcome: noFormErrors })
+      if ('projectKey' in change && state.check.kind === 'valid') {
+        become({ typed: applyTrackerOptions(state.typed, state.check.options) })
+      }
+      if ('domain' in change || 'apiUser' in change || 'apiKey' in change) startOver(limits.trackerRetestMs)
+    },
+    async save() {
+      become({ busy: 'save' })
+      await known()
+      const wrong = toSettingsOutcome(checkTrackerSettings(state.typed, state.check.kind === 'valid'))
+      if (wrong !== null) return become({ busy: null, outcome: wrong })
+      const answer = await saveJiraIntegration(toSettingsInput(state.typed, state.saved.jira))
+      become({ busy: null })
+      if (!answer.ok) return become({ outcome: toRejectedOutcome(answer.failure) })
+      settle(answer.value)
+      return toast.success(trackerTexts.saved)
+    },
+    async remove() {
+      become({ busy: 'remove' })
+      const answer = await saveJiraIntegration(null)
+      become({ busy: null })
+      if (!answer.ok) return become({ outcome: toRejectedOutcome(answer.failure) })
+      settle(answer.value)
+      return toast.success('Integration removed')
+    },
+  }
+}
+
+/** Null: nothing is wrong. */
+function toSettingsOutcome({ credentials = '', ...fields }: TrackerSettingsErrors): FormErrors | null {
+  const isWrong = credentials !== '' || Object.keys(fields).length > 0
+  return isWrong ? formError(credentials, fields) : null
+}
+
+function toSettingsInput(form: TrackerFormValues, before: Api.JiraSettings | null): Api.JiraSettingsInput {
+  const { projectKey, issueTypeId, epicTypeId, linkTypeId, epicLinkFieldId, webhookSecret } = form
+  // What was not touched is not sent: a mask says nothing about the secret behind it.
+  const isKept = webhookSecret === (before?.webhookSecret ?? '')
+  const chosen = { projectKey, issueTypeId, epicTypeId, linkTypeId, epicLinkFieldId }
+  return { ...toCredentials(form), ...chosen, ...(!isKept && { webhookSecret }) }
+}
+
+function toRejectedOutcome({ field, text, isReported: isTold }: ApiFailure): FormErrors {
+  if (!isTold) toast.error(text, { isPersistent: true })
+  return field === null ? formError(text) : formError(text, { [field]: text })
+}

@@ -1,0 +1,85 @@
+import { feedbackStatuses, feedbackStatusLabels, limits } from '@espalier/domain'
+import { useEffect, useState } from 'react'
+import type { FeedbackFilter } from '../../api/feedback.ts'
+import { SelectField, TextField } from '../../ui/form/fields.tsx'
+import styles from './Board.module.css'
+
+/** What the list shows, as its address says it. */
+export function parseBoardQuery(params: URLSearchParams): FeedbackFilter {
+  return {
+    sort: params.get('sort') === 'newest' ? 'newest' : 'votes',
+    status: feedbackStatuses.find((status) => status === params.get('status')) ?? null,
+    search: params.get('search')?.trim() ?? '',
+  }
+}
+
+export function formatBoardQuery({ sort, status, search }: FeedbackFilter): Record<string, string> {
+  return {
+    ...(sort === 'newest' && { sort }),
+    ...(status !== null && { status }),
+    ...(search.trim() !== '' && { search: search.trim() }),
+  }
+}
+
+const sortChoices = [
+  { value: 'votes', label: 'Most votes' },
+  { value: 'newest', label: 'Newest' },
+]
+const statusFilterChoices = [
+  { value: '', label: 'All' },
+  ...feedbackStatuses.map((value) => ({ value, label: feedbackStatusLabels[value] })),
+]
+
+interface BoardFiltersProps {
+  readonly place: FeedbackFilter
+  onGo(place: FeedbackFilter): void
+}
+
+export function BoardFilters({ place, onGo }: BoardFiltersProps) {
+  const [typed, setTyped] = useDebouncedSearch(place, onGo)
+  return (
+    <div className={styles.filters}>
+      <TextField
+        label="Search posts"
+        name="search"
+        type="search"
+        autoComplete="off"
+        value={typed}
+        onChange={setTyped}
+      />
+      <SelectField
+        label="Sort by"
+        name="sort"
+        choices={sortChoices}
+        value={place.sort}
+        onChange={(sort) => onGo({ ...place, sort: sort === 'newest' ? 'newest' : 'votes' })}
+      />
+      <SelectField
+        label="Status"
+        name="status"
+        choices={statusFilterChoices}
+        value={place.status ?? ''}
+        onChange={(chosen) => onGo({ ...place, status: feedbackStatuses.find((one) => one === chosen) ?? null })}
+      />
+    </div>
+  )
+}
+
+/** What is typed goes into the address after a pause; an address that changes otherwise is what is typed. */
+function useDebouncedSearch(
+  place: FeedbackFilter,
+  onGo: (place: FeedbackFilter) => void,
+): [string, (text: string) => void] {
+  const [typed, setTyped] = useState(place.search)
+  const [known, setKnown] = useState(place.search)
+  if (known !== place.search) {
+    setKnown(place.search)
+    if (place.search !== typed.trim()) setTyped(place.search)
+  }
+  useEffect(() => {
+    if (typed.trim() === place.search) return undefined
+    const timer = window.setTimeout(() => onGo({ ...place, search: typed }), limits.searchDebounceMs)
+    return () => window.clearTimeout(timer)
+  }, [typed, place, onGo])
+  return [typed, setTyped]
+}

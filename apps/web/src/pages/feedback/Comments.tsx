@@ -1,0 +1,86 @@
+import { checkFeedbackComment, feedbackTexts } from '@espalier/domain'
+import { useState } from 'react'
+import {
+  commentOnFeedback,
+  type FeedbackAuthor,
+  type FeedbackComment,
+  type ListedFeedbackPost,
+} from '../../api/feedback.ts'
+import { apiBase } from '../../api/session/page-config.ts'
+import { useDraft } from '../../shared/use-draft.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Form, formError, noFormErrors, SubmitButton } from '../../ui/form/Form.tsx'
+import { TextAreaField } from '../../ui/form/fields.tsx'
+import { FeedbackStatusBadge } from './VoteButton.tsx'
+import { formatPostDate } from './board-texts.ts'
+import styles from './Post.module.css'
+
+/** Who wrote it: the operators where there is no author, nobody in particular where the person has given no name. */
+export function AuthorName({ author }: { readonly author: FeedbackAuthor | null }) {
+  if (author === null) return <strong className={styles.person}>The team</strong>
+  const name = author.name ?? 'Somebody'
+  return (
+    <span className={styles.person}>
+      <Avatar name={name} picture={allowedAuthorPicture(author.picture)} size={24} />
+      {name}
+    </span>
+  )
+}
+
+const allowedAuthorPicture = (url: string): string | null =>
+  URL.canParse(url) && [window.location.origin, apiBase()].includes(new URL(url).origin) ? url : null
+
+export function CommentList({ comments }: { readonly comments: readonly FeedbackComment[] }) {
+  if (comments.length === 0) return <p className={styles.nothing}>Nobody has said anything about it yet.</p>
+  return (
+    <ol className={styles.list}>
+      {comments.map((comment) => (
+        <li key={comment.number} className={styles.comment} data-official={comment.author === null || undefined}>
+          <p className={styles.facts}>
+            <AuthorName author={comment.author} />
+            <span>{formatPostDate(comment.createdAt)}</span>
+            {comment.status !== null && <FeedbackStatusBadge status={comment.status} />}
+          </p>
+          {comment.text !== '' && <p className={styles.text}>{comment.text}</p>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface CommentFormProps {
+  readonly post: Pick<ListedFeedbackPost, 'id'>
+  onAdded(comment: FeedbackComment): void
+}
+
+export function CommentForm({ post, onAdded }: CommentFormProps) {
+  const draft = useDraft(`comment:${post.id}`, { text: '' })
+  const [outcome, setOutcome] = useState(noFormErrors)
+  const [isBusy, setBusy] = useState(false)
+  const send = async () => {
+    const checked = checkFeedbackComment(draft.texts.text)
+    if (!checked.ok) return setOutcome(formError('', { text: feedbackTexts[checked.reason] }))
+    setOutcome(noFormErrors)
+    setBusy(true)
+    const answer = await commentOnFeedback(post.id, checked.value)
+    setBusy(false)
+    if (!answer.ok) return setOutcome(answer.failure.isReported ? noFormErrors : formError(answer.failure.text))
+    draft.discard()
+    return onAdded(answer.value)
+  }
+  return (
+    <Form errors={outcome} isBusy={isBusy} onSubmit={() => void send()}>
+      <TextAreaField
+        label="Comment"
+        name="text"
+        rows={3}
+        value={draft.texts.text}
+        onChange={(text) => draft.edit({ text })}
+        error={outcome.fields['text']}
+      />
+      <SubmitButton isWide={false} isBusy={isBusy}>
+        Add comment
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,123 @@
+import { checkFeedback, feedbackStatusLabels, feedbackTexts, limits } from '@espalier/domain'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { createFeedbackPost, fetchSimilarFeedback, type ListedFeedbackPost } from '../../api/feedback.ts'
+import { useDraft } from '../../shared/use-draft.ts'
+import { Link } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Form, formError, type FormErrors, noFormErrors, SubmitButton } from '../../ui/form/Form.tsx'
+import { TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { boardTitle, formatQuantity } from './board-texts.ts'
+import styles from './Writing.module.css'
+
+const minTitleLength = 3
+
+/** What may have been said already, while one writes: a vote there counts more than a second post. */
+function SimilarPosts({ title }: { readonly title: string }) {
+  const posts = useSimilarPosts(title.trim())
+  return (
+    <div aria-live="polite" className={styles.similar}>
+      {posts.length > 0 && (
+        <>
+          <p>Perhaps somebody has asked for it already. Open it and vote:</p>
+          <ul>
+            {posts.map((post) => (
+              <li key={post.id}>
+                <Link to={`/feedback/p/${post.slug}`}>{post.title}</Link>{' '}
+                <span>
+                  {feedbackStatusLabels[post.status]}, {formatQuantity(post.votes, 'vote', 'votes')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function useSimilarPosts(title: string): readonly ListedFeedbackPost[] {
+  const [found, setFound] = useState<{ readonly title: string; readonly posts: readonly ListedFeedbackPost[] } | null>(
+    null,
+  )
+  const isWorthIt = title.length >= minTitleLength
+  useEffect(() => {
+    if (!isWorthIt) return undefined
+    let isCurrent = true
+    const timer = window.setTimeout(async () => {
+      const posts = await fetchSimilarFeedback(title)
+      if (isCurrent) setFound({ title, posts })
+    }, limits.searchDebounceMs)
+    return () => {
+      isCurrent = false
+      window.clearTimeout(timer)
+    }
+  }, [title, isWorthIt])
+  // What was found for a shorter title stays until the next answer: a list that blinks cannot be read.
+  return isWorthIt ? (found?.posts ?? []) : []
+}
+
+export function NewPostScreen() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const draft = useDraft('feedback', { title: '', details: '' })
+  const [suggested] = useState(() => params.get('title') ?? '')
+  const [isUntouched, setUntouched] = useState(true)
+  const title = isUntouched && draft.texts.title === '' ? suggested : draft.texts.title
+  const texts = { title, details: draft.texts.details }
+  const [outcome, setOutcome] = useState(noFormErrors)
+  const [isBusy, setBusy] = useState(false)
+  const post = async () => {
+    const checked = checkFeedback(texts)
+    if (!checked.ok) return setOutcome(toFieldError(feedbackTexts[checked.reason], checked.reason === 'long-details'))
+    setOutcome(noFormErrors)
+    setBusy(true)
+    const answer = await createFeedbackPost(texts.title, texts.details)
+    setBusy(false)
+    if (!answer.ok) return setOutcome(answer.failure.isReported ? noFormErrors : formError(answer.failure.text))
+    draft.forget()
+    return navigate(`/feedback/p/${answer.value.slug}`, { replace: true })
+  }
+  return (
+    <Page title={boardTitle} heading="New post" lead="One wish a post: it is easier to vote for, and to answer.">
+      <Card>
+        <Form errors={outcome} isBusy={isBusy} onSubmit={() => void post()}>
+          <TextField
+            label="Title"
+            name="title"
+            autoComplete="off"
+            isRequired
+            value={title}
+            onChange={(typed) => {
+              setUntouched(false)
+              draft.edit({ title: typed })
+            }}
+            error={outcome.fields['title']}
+          />
+          <SimilarPosts title={title} />
+          <TextAreaField
+            label="Details"
+            name="details"
+            rows={6}
+            hint="What are you trying to do, and what stands in the way? Everyone who uses the product can read it."
+            value={draft.texts.details}
+            onChange={(details) => draft.edit({ details })}
+            error={outcome.fields['details']}
+          />
+          <div className={styles.buttons}>
+            <SubmitButton isWide={false} isBusy={isBusy}>
+              Post
+            </SubmitButton>
+            <Link to="/feedback" variant="quiet" onClick={draft.forget}>
+              Cancel
+            </Link>
+          </div>
+        </Form>
+      </Card>
+    </Page>
+  )
+}
+
+const toFieldError = (text: string, isDetails: boolean): FormErrors =>
+  formError('', { [isDetails ? 'details' : 'title']: text })

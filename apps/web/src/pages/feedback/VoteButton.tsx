@@ -1,0 +1,50 @@
+import { acceptsVotes, type FeedbackStatus, feedbackStatusLabels, feedbackTexts } from '@espalier/domain'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import { useRef } from 'react'
+import { type ListedFeedbackPost, voteForFeedback } from '../../api/feedback.ts'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { formatQuantity, toastBoardFailure } from './board-texts.ts'
+import styles from './FeedbackStatusBadge.module.css'
+import voteButtonStyles from './VoteButton.module.css'
+
+export const FeedbackStatusBadge = ({ status }: { readonly status: FeedbackStatus }) => (
+  <span className={styles.mark} data-status={status}>
+    {feedbackStatusLabels[status]}
+  </span>
+)
+
+interface VoteButtonProps {
+  readonly post: ListedFeedbackPost
+  /** The post as it is shown from now on. */
+  onChange(post: ListedFeedbackPost): void
+}
+
+/** Shows the vote at once, and takes it back where the server refuses it. */
+export function VoteButton({ post, onChange }: VoteButtonProps) {
+  const isSending = useRef(false)
+  const isOpen = acceptsVotes(post.status)
+  const vote = async () => {
+    if (isSending.current) return
+    isSending.current = true
+    const isVoted = !post.hasVoted
+    onChange({ ...post, hasVoted: isVoted, votes: post.votes + (isVoted ? 1 : -1) })
+    const answer = await voteForFeedback(post.id, isVoted)
+    isSending.current = false
+    onChange(answer.ok ? { ...post, ...answer.value } : post)
+    if (!answer.ok) toastBoardFailure(answer.failure)
+  }
+  return (
+    <button
+      type="button"
+      className={voteButtonStyles.vote}
+      aria-pressed={post.hasVoted}
+      disabled={!isOpen}
+      title={isOpen ? undefined : feedbackTexts.closed}
+      onClick={() => void vote()}
+    >
+      <ChevronUp size={18} />
+      <span aria-hidden="true">{post.votes}</span>
+      <VisuallyHidden>{`Vote for ${post.title}, ${formatQuantity(post.votes, 'vote', 'votes')}`}</VisuallyHidden>
+    </button>
+  )
+}

@@ -1,0 +1,139 @@
+import { canEdit, findRole, listStatusChoices, projectTexts } from '@espalier/domain'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { type ApiFailure, type ApiResult, fetchProject, type Project, updateProject } from '../../api/projects.ts'
+import { useAuth } from '../../api/session/session.ts'
+import { useDraft } from '../../shared/use-draft.ts'
+import { Link } from '../../ui/Button.tsx'
+import { Card, EmptyState } from '../../ui/Card.tsx'
+import { Page, RetryPage, Skeleton } from '../../ui/Page.tsx'
+import { ProjectFields } from './ProjectFields.tsx'
+import { toFormValues, toProjectUpdate } from './form-values.ts'
+import styles from './ProjectForm.module.css'
+
+type ProjectLoadState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly failure: ApiFailure; readonly retry: () => void }
+  | { readonly kind: 'loaded'; readonly project: Project }
+
+interface ProjectResponse {
+  readonly id: string
+  readonly turn: number
+  readonly answer: ApiResult<Project>
+}
+
+/** The project as it is stored now, read anew for every visit. */
+function useStoredProject(id: string): ProjectLoadState {
+  const [turn, setTurn] = useState(0)
+  const [heard, setHeard] = useState<ProjectResponse | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    void fetchProject(id).then((answer) => {
+      if (isCurrent) setHeard({ id, turn, answer })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [id, turn])
+  // The answer about another project, or from before a new try, says nothing about this one.
+  if (heard === null || heard.id !== id || heard.turn !== turn) return { kind: 'loading' }
+  const { answer } = heard
+  if (answer.ok) return { kind: 'loaded', project: answer.value }
+  return { kind: 'failed', failure: answer.failure, retry: () => setTurn(turn + 1) }
+}
+
+const pageTitle = 'Edit Project'
+
+export function EditProjectPage() {
+  const { id = '' } = useParams()
+  const stored = useStoredProject(id)
+  switch (stored.kind) {
+    case 'loading':
+      return <FormSkeleton />
+    case 'failed':
+      if (stored.failure.code !== 'NOT_FOUND') return <RetryPage onRetry={stored.retry} />
+      return (
+        <FormUnavailable heading={projectTexts.notFound}>
+          <p>It may have been deleted for good, or nobody has shared it with you.</p>
+        </FormUnavailable>
+      )
+    case 'loaded':
+      return <LoadedForm key={stored.project.id} project={stored.project} />
+  }
+}
+
+function LoadedForm({ project }: { readonly project: Project }) {
+  const auth = useAuth()
+  const role = findRole(auth.kind === 'person' ? auth.person.id : null, project)
+  const { status } = project
+  if (status === 'deleted')
+    return (
+      <FormUnavailable heading="This project is in the trash" to="/projects#trash">
+        <p>Restore it there before you edit it.</p>
+      </FormUnavailable>
+    )
+  if (!canEdit({ role, status, hasProductAccess: true }))
+    return (
+      <FormUnavailable heading="You can look at this project, not change it">
+        <p>Its owner can make you an editor.</p>
+      </FormUnavailable>
+    )
+  return (
+    <Page title={pageTitle}>
+      <EditForm project={project} statuses={listStatusChoices(role, status)} />
+    </Page>
+  )
+}
+
+interface EditFormProps {
+  readonly project: Project
+  readonly statuses: ReturnType<typeof listStatusChoices>
+}
+
+function EditForm({ project, statuses }: EditFormProps) {
+  const navigate = useNavigate()
+  const stored = toFormValues(project)
+  const draft = useDraft(`edit-project:${project.id}`, stored)
+  const goBack = () => void navigate('/projects')
+  return (
+    <ProjectFields
+      draft={draft}
+      statuses={statuses}
+      send={(texts, newTitle) => {
+        const update = toProjectUpdate(stored, texts, newTitle)
+        return update === null ? null : updateProject(project.id, update)
+      }}
+      onSaved={goBack}
+      onCancel={goBack}
+    />
+  )
+}
+
+const FormSkeleton = () => (
+  <Page title={pageTitle}>
+    <Card>
+      <div aria-busy="true" className={styles.bars}>
+        <Skeleton width="70%" />
+        <Skeleton width="90%" />
+        <Skeleton width="40%" />
+      </div>
+    </Card>
+  </Page>
+)
+
+interface FormUnavailableProps {
+  readonly heading: string
+  readonly to?: string
+  readonly children: ReactNode
+}
+
+const FormUnavailable = ({ heading, to = '/projects', children }: FormUnavailableProps) => (
+  <Page title={pageTitle}>
+    <EmptyState heading={heading}>
+      {children}
+      <Link to={to} variant="primary">
+        Go to the project list
+      </Link>
+    </EmptyState>
+  </Page>
+)

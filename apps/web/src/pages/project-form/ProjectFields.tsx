@@ -1,0 +1,122 @@
+import { checkProjectForm, type ProjectStatus } from '@espalier/domain'
+import { useState } from 'react'
+import type { ApiResult, Project } from '../../api/projects.ts'
+import { unsavedChangesQuestion, useAskBeforeLeaving } from '../../shared/ask-before-leaving.ts'
+import type { FormDraft } from '../../shared/use-draft.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/Toasts.tsx'
+import { Form, formError, type FormErrors, noFormErrors, SubmitButton } from '../../ui/form/Form.tsx'
+import { SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { RichTextField } from '../../ui/rich-text/RichTextField.tsx'
+import { type ProjectFormValues, projectStatusLabels, toFieldOutcome } from './form-values.ts'
+import styles from './ProjectForm.module.css'
+
+/** What is on the screen is not what is stored, and the person may have forgotten that they typed it. */
+const DraftNotice = ({ onDiscard }: { readonly onDiscard: () => void }) => (
+  <div className={styles.draft}>
+    <span>This is what you typed before. It is not saved yet.</span>
+    <Button size="small" onClick={onDiscard}>
+      Discard draft
+    </Button>
+  </div>
+)
+
+interface ProjectSaveState {
+  readonly outcome: FormErrors
+  readonly isBusy: boolean
+  save(texts: ProjectFormValues): Promise<void>
+}
+
+/** Checks the form, sends it, and says what is wrong. Sending nothing is as good as having sent. */
+function useSaveProject(
+  send: (texts: ProjectFormValues, title: string) => Promise<ApiResult<Project>> | null,
+  onSaved: (project: Project | null) => void,
+): ProjectSaveState {
+  const [outcome, setOutcome] = useState(noFormErrors)
+  const [isBusy, setBusy] = useState(false)
+  const save = async (texts: ProjectFormValues) => {
+    const checked = checkProjectForm(texts)
+    if (!checked.ok) return setOutcome(formError('', { ...checked.errors }))
+    setOutcome(noFormErrors)
+    setBusy(true)
+    const answer = await send(texts, checked.value.title)
+    setBusy(false)
+    if (answer === null || answer.ok) return onSaved(answer === null ? null : answer.value)
+    if (!answer.failure.isReported) toast.error(answer.failure.text, { isPersistent: true })
+    setOutcome(toFieldOutcome(answer.failure))
+  }
+  return { outcome, isBusy, save }
+}
+
+interface ProjectFieldsProps {
+  readonly draft: FormDraft<ProjectFormValues>
+  readonly statuses: readonly ProjectStatus[]
+  readonly send: Parameters<typeof useSaveProject>[0]
+  readonly onSaved: Parameters<typeof useSaveProject>[1]
+  onCancel(): void
+}
+
+/** What the New and the Edit form share: the fields, saving, and not losing what was typed. */
+export function ProjectFields({ draft, statuses, send, onSaved, onCancel }: ProjectFieldsProps) {
+  const leaving = useAskBeforeLeaving(draft.hasChanges)
+  const end = (goOn: () => void) => {
+    leaving.allowLeaving()
+    draft.forget()
+    goOn()
+  }
+  const { outcome, isBusy, save } = useSaveProject(send, (project) => end(() => onSaved(project)))
+  const { texts, edit } = draft
+  return (
+    <Card>
+      <Form errors={outcome} isBusy={isBusy} onSubmit={() => void save(texts)}>
+        {draft.isRestored && <DraftNotice onDiscard={draft.discard} />}
+        <TextField
+          label="Title"
+          name="title"
+          autoComplete="off"
+          isRequired
+          value={texts.title}
+          onChange={(title) => edit({ title })}
+          error={outcome.fields['title']}
+        />
+        <RichTextField
+          key={draft.resetCount}
+          label="Description"
+          initialHtml={texts.body}
+          onChange={(body) => edit({ body })}
+          error={outcome.fields['body']}
+        />
+        <SelectField
+          label="Status"
+          name="status"
+          choices={statuses.map((value) => ({ value, label: projectStatusLabels[value] }))}
+          value={texts.status}
+          onChange={(status) => edit({ status })}
+          error={outcome.fields['status']}
+        />
+        <TextAreaField
+          label="JSON"
+          name="json"
+          hint="Optional: a project that was exported as Espalier JSON, or anything your own tools want to keep with the project."
+          isCode
+          value={texts.json}
+          onChange={(json) => edit({ json })}
+          error={outcome.fields['json']}
+        />
+        <div className={styles.buttons}>
+          <SubmitButton isWide={false} isBusy={isBusy}>
+            Save
+          </SubmitButton>
+          <Button className={styles.cancel} onClick={() => end(onCancel)}>
+            Cancel
+          </Button>
+        </div>
+      </Form>
+      {leaving.isPromptOpen && (
+        <ConfirmDialog question={unsavedChangesQuestion} onConfirm={() => end(leaving.leave)} onCancel={leaving.stay} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,108 @@
+import { type ProjectFilter, projectTexts } from '@espalier/domain'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button, Link } from '../../ui/Button.tsx'
+import { Card, EmptyState } from '../../ui/Card.tsx'
+import { Skeleton } from '../../ui/Page.tsx'
+import { toast } from '../../ui/Toasts.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import styles from './ProjectsPage.module.css'
+
+const exampleNotLoadedText = 'The example could not be loaded. Check your connection, then try again.'
+
+/** For those who would rather take something apart than begin with nothing. */
+function StartFromExample() {
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const start = async () => {
+    setBusy(true)
+    const answer = await createExampleProject()
+    if (answer?.ok === true) return void navigate(`/tree/${answer.value.id}`)
+    setBusy(false)
+    if (answer === null) toast.error(exampleNotLoadedText, { isPersistent: true })
+    else if (!answer.failure.isReported) toast.error(answer.failure.text, { isPersistent: true })
+  }
+  return (
+    <Button isBusy={isBusy} onClick={() => void start()}>
+      Start from an example
+    </Button>
+  )
+}
+
+/** Null: what makes it did not come. */
+async function createExampleProject() {
+  const loaded = await import('../../import-export/example-project.ts').catch(() => null)
+  return loaded === null ? null : loaded.createExampleProject()
+}
+
+const skeletonRows = ['62%', '48%', '71%', '39%', '55%']
+
+export const ListSkeleton = () => (
+  <div aria-busy="true" className={styles.skeleton}>
+    <VisuallyHidden>Loading</VisuallyHidden>
+    {skeletonRows.map((width) => (
+      <div key={width} className={styles.skeletonRow}>
+        <Skeleton width={width} />
+        <Skeleton width="5rem" />
+      </div>
+    ))}
+  </div>
+)
+
+interface ListErrorProps {
+  onRetry(): void
+}
+
+/** What went wrong is said by a toast; here is what can be done. */
+export const ListError = ({ onRetry }: ListErrorProps) => (
+  <Card className={styles.trouble}>
+    <h2>The projects could not be loaded</h2>
+    <p>Nothing is lost. Check your connection, or try again in a moment.</p>
+    <Button variant="primary" onClick={onRetry}>
+      Try again
+    </Button>
+  </Card>
+)
+
+interface EmptyListProps {
+  readonly filter: ProjectFilter
+  readonly hasAccess: boolean
+}
+
+export function EmptyList({ filter, hasAccess }: EmptyListProps) {
+  if (filter !== 'inbox')
+    return (
+      <Card className={styles.nothing}>
+        <p>{projectTexts.nothingHere}</p>
+      </Card>
+    )
+  return (
+    <EmptyState heading="No projects here yet">
+      <p>A project is a tree of tasks: it starts with one node and grows as the plan does.</p>
+      {hasAccess ? (
+        <div className={styles.ways}>
+          <Link to="/projects/add" variant="primary">
+            {projectTexts.createFirst}
+          </Link>
+          <StartFromExample />
+        </div>
+      ) : (
+        <Link to="/pricing" variant="primary">
+          {projectTexts.startTrial}
+        </Link>
+      )}
+    </EmptyState>
+  )
+}
+
+interface NoMatchProps {
+  readonly search: string
+  onShowAll(): void
+}
+
+export const NoMatch = ({ search, onShowAll }: NoMatchProps) => (
+  <Card className={styles.nothing}>
+    <p>No project here has “{search.trim()}” in its name.</p>
+    <Button onClick={onShowAll}>Show all</Button>
+  </Card>
+)

@@ -1,0 +1,125 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useAccess, waitForAccess } from '../../api/account/access.ts'
+import { pageConfig } from '../../api/session/page-config.ts'
+import { useAuth } from '../../api/session/session.ts'
+import { FileButton, useFileDrop } from '../../import-export/file-input.tsx'
+import { preloadCode } from '../../platform/code-loading.ts'
+import { buttonClass, Link } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { toast } from '../../ui/Toasts.tsx'
+import { keepFallback, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
+import { FilterPanel, parseListAddress } from './ProjectFilters.tsx'
+import { ProjectsList } from './ProjectsList.tsx'
+import styles from './ImportFileButton.module.css'
+import projectsPageStyles from './ProjectsPage.module.css'
+
+/** Reminds a person to enter the code that was mailed. Nothing where there is no code to enter. */
+function VerifyEmailReminder() {
+  const state = useAuth()
+  const email = state.kind === 'person' ? state.person.unverifiedEmail : undefined
+  if (email === undefined || !pageConfig().features.verifyEmail) return null
+  return (
+    <p>
+      Check your email: enter the code that we sent to {email}, so that others can share with you.{' '}
+      <Link to="/verification">Enter the code</Link>
+    </p>
+  )
+}
+
+const ImportDialog = preloadableComponent(
+  async () => (await import('../../import-export/ImportDialog.tsx')).ImportDialog,
+)
+
+/** Takes a file that is chosen here, or dropped anywhere on the list. */
+function ImportFileButton() {
+  const navigate = useNavigate()
+  const [file, setFile] = useState<File | null>(null)
+  const isOver = useFileDrop(([first, ...others]) => {
+    if (others.length > 0) toast.error('Please drop one file at a time.', { isPersistent: true })
+    else if (first !== undefined) setFile(first)
+  })
+  return (
+    <>
+      <FileButton variant="quiet" size="small" onFile={setFile}>
+        Import file
+      </FileButton>
+      {isOver && <div className={styles.over}>Drop the file to import it as a new project</div>}
+      {file !== null && (
+        <LazyBoundary onFailed={keepFallback}>
+          <ImportDialog
+            file={file}
+            into={null}
+            isAsked={false}
+            onImported={({ projectId }) => void navigate(`/tree/${projectId}`)}
+            onClose={() => setFile(null)}
+          />
+        </LazyBoundary>
+      )}
+    </>
+  )
+}
+
+// Where this part cannot be loaded, the list is shown without it.
+const UsageNotice = lazy(() =>
+  import('./UsageNotice.tsx').then(
+    (part) => ({ default: part.UsageNotice }),
+    () => ({ default: () => null }),
+  ),
+)
+
+export function ProjectsPage() {
+  const access = useAccess()
+  const { hash } = useLocation()
+  const place = parseListAddress(hash)
+  const hasAccess = access.kind === 'known' && access.hasAccess
+  useTrialGreeting(hasAccess)
+  // So that a row's menu, and the way into a project, do not fail once the connection is lost.
+  useEffect(() => void preloadCode(), [])
+  return (
+    <Page title="Project List" heading="Projects" width="wide">
+      <VerifyEmailReminder />
+      <div className={projectsPageStyles.columns}>
+        <div className={projectsPageStyles.aside}>
+          <FilterPanel current={place.filter} />
+          {hasAccess && (
+            <div className={projectsPageStyles.imports}>
+              <Link to="/projects/import" className={buttonClass('quiet', 'small')}>
+                Import Project
+              </Link>
+              <ImportFileButton />
+            </div>
+          )}
+          {hasAccess && (
+            <Suspense fallback={null}>
+              <UsageNotice />
+            </Suspense>
+          )}
+        </div>
+        <ProjectsList key={place.filter} place={place} hasAccess={hasAccess} />
+      </div>
+    </Page>
+  )
+}
+
+/** Announced once. The parameter goes when the API knows of it, so that a reload does not say it again. */
+function useTrialGreeting(hasAccess: boolean): void {
+  const [query, setQuery] = useSearchParams()
+  const isNew = query.has('trial')
+  useEffect(() => {
+    if (isNew) toast.success('Subscription started')
+  }, [isNew])
+  useEffect(() => {
+    if (!isNew) return undefined
+    let isHere = true
+    const settle = () => {
+      if (!isHere) return
+      setQuery((before) => (before.delete('trial'), before), { replace: true })
+    }
+    if (hasAccess) settle()
+    else void waitForAccess().then(settle)
+    return () => {
+      isHere = false
+    }
+  }, [isNew, hasAccess, setQuery])
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { fetchLimitUsage, type LimitUsage } from '../../api/account/account-requests.ts'
+import styles from './ProjectsPage.module.css'
+
+/** From this part of a limit on, the person is told. */
+const noticeThreshold = 0.8
+const megabyte = 1_000_000
+
+const formatCount = (value: number): string => Math.floor(value).toLocaleString('en-US')
+const formatMegabytes = (bytes: number): string => formatCount(bytes / megabyte)
+
+function describeUsage({ kind, used, limit, projectTitle }: LimitUsage): string {
+  switch (kind) {
+    case 'projects':
+      return `You have ${formatCount(used)} of at most ${formatCount(limit)} projects, including the trash.`
+    case 'account_bytes':
+      return `Your projects and their history take ${formatMegabytes(used)} of at most ${formatMegabytes(limit)} MB.`
+    case 'project_nodes':
+      return `“${projectTitle ?? ''}” has ${formatCount(used)} of at most ${formatCount(limit)} nodes.`
+    case 'project_bytes':
+      return `“${projectTitle ?? ''}” takes ${formatMegabytes(used)} of at most ${formatMegabytes(limit)} MB.`
+  }
+}
+
+/** Says how much of a limit is used before it is reached. Usually there is nothing to say. */
+export function UsageNotice() {
+  const [usage, setUsage] = useState<readonly LimitUsage[]>([])
+  useEffect(() => {
+    let isShown = true
+    void fetchLimitUsage().then((found) => isShown && setUsage(found))
+    return () => {
+      isShown = false
+    }
+  }, [])
+  const near = usage.filter(({ used, limit }) => used >= limit * noticeThreshold)
+  if (near.length === 0) return null
+  return (
+    <ul className={styles.usage} aria-label="Limits of your account">
+      {near.map((one) => (
+        <li key={one.kind}>{describeUsage(one)}</li>
+      ))}
+    </ul>
+  )
+}

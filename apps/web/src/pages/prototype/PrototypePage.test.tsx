@@ -1,0 +1,179 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeProject, createFakeProjectStore, graphqlFieldError } from '../../testing/fake-project-store.ts'
+import { resetPage, signedInReply, signedOutReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { prototypes } from './prototypes.ts'
+
+const node = (id: string, parentIds: readonly string[], status = 'todo', title = id) => ({
+  id,
+  parentIds,
+  status,
+  title,
+  position: 0,
+})
+const nodes = [
+  node('root', []),
+  node('pears', ['root'], 'done', '<b>Pears</b>'),
+  node('figs', ['root'], 'progress', 'Figs'),
+]
+const orchard = createFakeProject({ id: 'orchard', title: 'Orchard' })
+const meadow = createFakeProject({ id: 'meadow', title: 'Meadow' })
+
+type Answers = Parameters<typeof createFakeProjectStore>[1]
+
+function arrive(address: string, answers: Answers = {}) {
+  const api = createFakeProjectStore([orchard, meadow], { Nodes: () => ({ data: { nodes } }), ...answers })
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
+  return { api, page: renderApp(address) }
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const unfoldedNodes = () => Number.parseInt(screen.getByText(/of 240 nodes are unfolded/).textContent ?? '', 10)
+const missing = () => graphqlFieldError('NOT_FOUND', 'Project not found')
+
+beforeEach(() => resetPage())
+
+describe.each(Object.entries(prototypes))('/%s', (path, { title }) => {
+  it('is marked as a prototype and shows a project, whose nodes lead to where they are worked on', async () => {
+    arrive(`/${path}?project=orchard`)
+    await heading(title)
+    expect(screen.getByText('Prototype')).toBeTruthy()
+    await screen.findByText('As a list (3 nodes)')
+    const [link] = screen.getAllByText('Figs', { selector: 'a' })
+    expect(link?.getAttribute('href')).toBe('/tree/orchard#node=figs')
+    expect(document.title).toBe(`${title} - Espalier`)
+    expect(screen.getByRole('combobox', { name: 'Project' })).toHaveProperty('value', 'orchard')
+  })
+})
+
+describe('the frame of every prototype', () => {
+  it('shows another project of one’s own, or the sample, when it is picked', async () => {
+    const { page, api } = arrive('/d3-tidytree')
+    const picker = await screen.findByRole('combobox', { name: 'Project' })
+    await within(picker).findByRole('option', { name: 'Meadow' })
+    await userEvent.selectOptions(picker, 'Meadow')
+    expect(await screen.findByRole('img', { name: 'Tidy tree of Meadow: 3 nodes, listed below' })).toBeTruthy()
+    expect(page.here()).toBe('/d3-tidytree?project=meadow')
+    expect(api.asked('Nodes')).toEqual([{ projectId: 'meadow' }])
+    await userEvent.selectOptions(picker, 'A generated sample')
+    expect(await screen.findByRole('img', { name: /^Tidy tree of A sample plan: 60 nodes/ })).toBeTruthy()
+  })
+
+  it('says what to do where a project cannot be seen', async () => {
+    arrive('/dag?project=hidden', { Project: missing, Nodes: missing })
+    expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeTruthy()
+    expect(screen.getByText(/Choose another one/)).toBeTruthy()
+    expect(screen.getByRole('option', { name: 'The project in the address' })).toHaveProperty('selected', true)
+  })
+
+  it('lets one try again where a project cannot be read', async () => {
+    let isBroken = true
+    arrive('/bubble?project=orchard', {
+      Nodes: () => (isBroken ? graphqlFieldError('INTERNAL', 'It broke') : { data: { nodes } }),
+    })
+    expect(await screen.findByRole('heading', { name: 'The project could not be read' })).toBeTruthy()
+    isBroken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('img', { name: /^Bubble view of Orchard/ })).toBeTruthy()
+  })
+
+  it('sends to an empty project to begin it', async () => {
+    arrive('/flare?project=orchard', { Nodes: () => ({ data: { nodes: [] } }) })
+    expect((await screen.findByRole('link', { name: 'Open the project' })).getAttribute('href')).toBe('/tree/orchard')
+  })
+
+  it('says how many nodes of a large project are drawn', async () => {
+    const many = [node('root', []), ...Array.from({ length: 600 }, (_, at) => node(`n${at}`, ['root']))]
+    arrive('/execute?project=orchard', { Nodes: () => ({ data: { nodes: many } }) })
+    expect(await screen.findByText(/first 500 of 601 nodes/)).toBeTruthy()
+  })
+
+  it('asks anew when one comes back to the tab', async () => {
+    let drawn = nodes
+    arrive('/execute?project=orchard', { Nodes: () => ({ data: { nodes: drawn } }) })
+    await screen.findByText('As a list (3 nodes)')
+    drawn = [...nodes, node('plums', ['root'])]
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(await screen.findByText('As a list (4 nodes)')).toBeTruthy()
+  })
+})
+
+describe('single views', () => {
+  it('opens a node that is pressed in a drawing', async () => {
+    const { page } = arrive('/d3-basic?project=orchard')
+    const drawing = await screen.findByRole('img', { name: /^Basic tree of Orchard/ })
+    const figs = drawing.querySelector('[data-node=figs]')
+    if (figs === null) throw new Error('not drawn')
+    expect(figs.getAttribute('data-status')).toBe('progress')
+    await userEvent.click(figs)
+    await waitFor(() => expect(page.here()).toBe('/tree/orchard#node=figs'))
+  })
+
+  it('folds a branch of the flare and unfolds it level by level', async () => {
+    arrive('/flare')
+    const more = await screen.findByRole('button', { name: 'One level more' })
+    await userEvent.click(screen.getByRole('button', { name: 'Fold all' }))
+    expect(unfoldedNodes()).toBe(1)
+    await userEvent.click(more)
+    expect(unfoldedNodes()).toBe(6)
+    await userEvent.click(screen.getByRole('button', { name: 'Unfold all' }))
+    expect(unfoldedNodes()).toBe(240)
+    expect(more).toHaveProperty('disabled', true)
+  })
+
+  it('stops the random tree at 500 nodes, at once for those who want nothing to move', async () => {
+    const { page } = arrive('/d3-randomtree')
+    expect(await screen.findByText('Grown: it has stopped at 500 nodes')).toBeTruthy()
+    await userEvent.click(screen.getByRole('link', { name: 'Another tree' }))
+    expect(page.here()).toBe('/d3-randomtree?seed=2')
+  })
+
+  it('says who came, stayed and left', async () => {
+    arrive('/enter?project=orchard')
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Done' }))
+    expect(screen.getByText('1 came, 2 stayed, 0 left')).toBeTruthy()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'To do' }))
+    expect(screen.getByText('0 came, 2 stayed, 1 left')).toBeTruthy()
+  })
+
+  it('spreads a plan over four quarters and twelve months', async () => {
+    arrive('/roadmap?project=orchard')
+    expect(await screen.findByRole('columnheader', { name: 'Q4' })).toBeTruthy()
+    expect(screen.getAllByRole('columnheader')).toHaveLength(1 + 4 + 12)
+    expect(screen.getByRole('rowheader', { name: 'Pears' })).toBeTruthy()
+  })
+
+  it('lets anyone grow and prune the tree of /hello, within its limits', async () => {
+    stubNetwork({ [whoamiPath]: signedOutReply })
+    renderApp('/hello')
+    const grow = await screen.findByRole('button', { name: 'Grow a tier' })
+    const prune = screen.getByRole('button', { name: 'Prune a tier' })
+    expect(screen.queryByRole('combobox', { name: 'Project' })).toBeNull()
+    await userEvent.dblClick(grow)
+    expect(screen.getByText('A tree with 5 tiers')).toBeTruthy()
+    expect(grow).toHaveProperty('disabled', true)
+    for (let press = 0; press < 4; press += 1) await userEvent.click(prune)
+    expect(screen.getByText('A tree with one tier')).toBeTruthy()
+    expect(prune).toHaveProperty('disabled', true)
+  })
+})
+
+describe('/tree2', () => {
+  it('is the breakdown of a project, with a way back', async () => {
+    const { page } = arrive('/tree2/orchard')
+    await heading('Breakdown / Mindmap')
+    expect((await screen.findByRole('link', { name: 'Pears' })).getAttribute('href')).toBe('/tree/orchard#node=pears')
+    expect(document.title).toBe('Breakdown / Mindmap - Espalier')
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(page.here()).toBe('/projects'))
+  })
+
+  it('says by an alert that it failed', async () => {
+    const alert = vi.spyOn(window, 'alert').mockImplementation(() => undefined)
+    arrive('/tree2/hidden', { Project: missing, Nodes: missing })
+    await waitFor(() => expect(alert).toHaveBeenCalledExactlyOnceWith('Error Project not found'))
+    expect(screen.getByRole('heading', { name: 'Project not found' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,97 @@
+import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { groupByPrimaryParent, type Plan, type PlanNode, samplePlan } from '../../api/plan.ts'
+import { useAuth } from '../../api/session/session.ts'
+import { Page } from '../../ui/Page.tsx'
+import { ProjectPicker, ProjectPlan, PrototypeNotice } from './ProjectPlan.tsx'
+import { PlanNodeLink, planStatuses, planStatusLabels, PlanStatusMark } from './drawing/NodeLink.tsx'
+import { type PlanViewProps, useSeed } from './drawing/view-parts.tsx'
+import { type Prototype, prototypes } from './prototypes.ts'
+import styles from './PlanOutline.module.css'
+import prototypePageStyles from './PrototypePage.module.css'
+
+interface PlanOutlineProps {
+  readonly plan: Plan
+}
+
+/** The same nodes as words, for whoever cannot see or reach the drawing. */
+function PlanOutline({ plan }: PlanOutlineProps) {
+  const lists = useMemo(() => groupByPrimaryParent(plan), [plan])
+  return (
+    <details className={styles.outline}>
+      <summary>As a list ({plan.nodes.length === 1 ? '1 node' : `${plan.nodes.length} nodes`})</summary>
+      <OutlineLevel plan={plan} nodes={lists.get(null) ?? []} lists={lists} />
+    </details>
+  )
+}
+
+interface OutlineLevelProps extends PlanOutlineProps {
+  readonly nodes: readonly PlanNode[]
+  readonly lists: ReturnType<typeof groupByPrimaryParent>
+}
+
+const OutlineLevel = ({ plan, nodes, lists }: OutlineLevelProps) => (
+  <ul>
+    {nodes.map((node) => (
+      <li key={node.id}>
+        <PlanNodeLink plan={plan} node={node} />
+        {lists.has(node.id) && <OutlineLevel plan={plan} nodes={lists.get(node.id) ?? []} lists={lists} />}
+      </li>
+    ))}
+  </ul>
+)
+
+/** A view with its code to come, and the same nodes as words below it. */
+function withOutline({ load }: Prototype): ComponentType<PlanViewProps> {
+  const View = lazy(async () => ({ default: await load() }))
+  return ({ plan }) => (
+    <Suspense fallback={<output>Loading the view</output>}>
+      <View plan={plan} />
+      <PlanOutline plan={plan} />
+    </Suspense>
+  )
+}
+
+const prototypeViews = new Map(Object.entries(prototypes).map(([name, prototype]) => [name, withOutline(prototype)]))
+
+/** Every prototype stands in this frame; its address says which (`/roadmap`), and of what (`?project=`, or a sample). */
+export function PrototypePage() {
+  const name = useLocation().pathname.split('/')[1]?.toLowerCase() ?? ''
+  const [prototype, View] = [prototypes[name], prototypeViews.get(name)]
+  if (prototype === undefined || View === undefined) throw new Error(`No prototype is called ${name}`)
+  const [query, setQuery] = useSearchParams()
+  const isSignedIn = useAuth().kind === 'person'
+  const seed = useSeed()
+  const projectId = query.get('project') || null
+  const sample = useMemo(() => samplePlan({ nodes: prototype.sampleNodes, seed }), [prototype, seed])
+  return (
+    <Page title={prototype.title} lead={`An experiment: ${prototype.idea}.`} width="wide">
+      <PrototypeNotice />
+      <div className={prototypePageStyles.settings}>
+        {isSignedIn && (
+          <ProjectPicker
+            projectId={projectId}
+            sample="A generated sample"
+            onPick={(id) => setQuery(id === null ? {} : { project: id })}
+          />
+        )}
+        <Legend />
+      </div>
+      {projectId === null ? (
+        <View key={seed} plan={sample} />
+      ) : (
+        <ProjectPlan key={projectId} projectId={projectId} View={View} />
+      )}
+    </Page>
+  )
+}
+
+const Legend = () => (
+  <ul aria-label="Statuses" className={prototypePageStyles.legend}>
+    {planStatuses.map((status) => (
+      <li key={status}>
+        <PlanStatusMark status={status} isNamed /> {planStatusLabels[status]}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,56 @@
+import { limits, type NodeStatus } from '@espalier/domain'
+import { type Plan, type PlanNode, planNodeUrl } from '../../../api/plan.ts'
+import { Link } from '../../../ui/Button.tsx'
+import { truncateLabel } from './scene.ts'
+import nodeLinkStyles from './NodeLink.module.css'
+import styles from './StatusMark.module.css'
+
+const ringPath = 'M-7 0a7 7 0 1 1 14 0a7 7 0 1 1-14 0zM-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z'
+
+/** A status by its shape, as on the canvas: a ring, a half-filled ring, a tick. Filled paths around the middle, 14 units wide. */
+export const statusPaths: Readonly<Record<NodeStatus, string>> = {
+  todo: ringPath,
+  progress: `${ringPath}M0-5a5 5 0 0 0 0 10z`,
+  done: 'M-7 .5l2.4-2.4l3 3l6.2-7.2l2.4 2.4l-8.6 9.6z',
+}
+
+export const planStatuses = ['todo', 'progress', 'done'] as const satisfies readonly NodeStatus[]
+
+export const planStatusLabels: Readonly<Record<NodeStatus, string>> = {
+  todo: 'To do',
+  progress: 'In progress',
+  done: 'Done',
+}
+
+interface PlanStatusMarkProps {
+  readonly status: NodeStatus
+  /** The word stands beside it: it need not be read twice. */
+  readonly isNamed?: boolean
+}
+
+export const PlanStatusMark = ({ status, isNamed = false }: PlanStatusMarkProps) => (
+  <svg
+    className={styles.mark}
+    data-status={status}
+    viewBox="-8 -8 16 16"
+    {...(isNamed ? { 'aria-hidden': true } : { role: 'img', 'aria-label': planStatusLabels[status] })}
+  >
+    <path d={statusPaths[status]} />
+  </svg>
+)
+
+interface PlanNodeLinkProps {
+  readonly plan: Plan
+  readonly node: PlanNode
+}
+
+/** A node by its status and title; those of a project lead to where it is worked on. */
+export function PlanNodeLink({ plan, node }: PlanNodeLinkProps) {
+  const address = planNodeUrl(plan, node.id)
+  const title = truncateLabel(node.title, limits.excerptGraphemes.max)
+  return (
+    <span className={nodeLinkStyles.node}>
+      <PlanStatusMark status={node.status} /> {address === null ? title : <Link to={address}>{title}</Link>}
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+import type { NodeStatus } from '@espalier/domain'
+import { hierarchy, type HierarchyNode } from 'd3-hierarchy'
+import { groupByPrimaryParent, type Plan, type PlanNode } from '../../../api/plan.ts'
+
+/** Never the id of a node. */
+export const planRootId = 'plan'
+
+/** The plan as one tree, every node under its primary parent. Several nodes at the top hang from the plan itself. */
+export function buildPlanTree(plan: Plan): HierarchyNode<PlanNode> {
+  const lists = groupByPrimaryParent(plan)
+  const tops = lists.get(null) ?? []
+  const [top = createPlanRoot(plan)] = tops.length === 1 ? tops : []
+  return hierarchy(top, ({ id }) => (id === planRootId ? tops : lists.get(id)))
+}
+
+const createPlanRoot = ({ title, status }: Plan): PlanNode => ({
+  id: planRootId,
+  title,
+  status,
+  parentIds: [],
+})
+
+export interface PlanBranch {
+  readonly node: PlanNode
+  /** What hangs from it directly. */
+  readonly parts: readonly PlanNode[]
+}
+
+/** The topmost branches of a plan; a plan that has none is its own. */
+export function listTopBranches(plan: Plan, most: number): readonly PlanBranch[] {
+  const root = buildPlanTree(plan)
+  return (root.children ?? [root])
+    .slice(0, most)
+    .map(({ data, children = [] }) => ({ node: data, parts: children.map((child) => child.data) }))
+}
+
+interface PlanTask {
+  readonly node: PlanNode
+  /** The titles above it, the topmost first. */
+  readonly under: readonly string[]
+}
+
+const statusOrder: Readonly<Record<NodeStatus, number>> = { progress: 0, todo: 1, done: 2 }
+
+/** What can be done: the leaves in the plan's order; what is begun first, what is done last. */
+export function listTasks(plan: Plan): readonly PlanTask[] {
+  const tasks = buildPlanTree(plan)
+    .leaves()
+    .map((leaf): PlanTask => {
+      const [, ...above] = leaf.ancestors()
+      return { node: leaf.data, under: above.map(({ data }) => data.title).toReversed() }
+    })
+  return tasks.toSorted((left, right) => statusOrder[left.node.status] - statusOrder[right.node.status])
+}
+
+export const isOpenTask = ({ node }: PlanTask): boolean => node.status !== 'done'

@@ -1,0 +1,88 @@
+import { useMemo, useState } from 'react'
+import type { Plan, PlanNode } from '../../../api/plan.ts'
+import { clock } from '../../../platform/timing.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PlanNodeLink } from '../drawing/NodeLink.tsx'
+import { isOpenTask, listTasks } from '../drawing/plan-tree.ts'
+import { type PlanViewProps, PrototypeControls, ScrollArea } from '../drawing/view-parts.tsx'
+import styles from './DayGrid.module.css'
+
+interface GridDay {
+  readonly date: Date
+  readonly node: PlanNode | null
+}
+
+const daysPerWeek = 7
+const workingDaysPerWeek = 5
+
+/** Weeks from Monday, beginning with this one. Every open task takes a working day, from today on. */
+export function buildDayGrid(plan: Plan, today: Date, weeks: number): readonly (readonly GridDay[])[] {
+  const sinceMonday = (today.getDay() + daysPerWeek - 1) % daysPerWeek
+  const tasks = listTasks(plan).filter(isOpenTask)
+  let next = 0
+  const dayAt = (at: number): GridDay => {
+    // By the calendar, not by hours: some days have 23 or 25 of them.
+    const date = new Date(today.getFullYear(), today.getMonth(), today.getDate() - sinceMonday + at)
+    const isTaken = at >= sinceMonday && at % daysPerWeek < workingDaysPerWeek && next < tasks.length
+    return { date, node: isTaken ? (tasks[next++]?.node ?? null) : null }
+  }
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: daysPerWeek }, (_, day) => dayAt(week * daysPerWeek + day)),
+  )
+}
+
+const weeksShown = 4
+const maxWeeks = 104
+const someMonday = 3
+const weekdayFormat = new Intl.DateTimeFormat('en', { weekday: 'short' })
+const dayNames = Array.from({ length: daysPerWeek }, (_, day) =>
+  weekdayFormat.format(new Date(2000, 0, someMonday + day)),
+)
+const shortDateFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+
+/** The weeks to come, with what is left to do. */
+export function DayGrid({ plan }: PlanViewProps) {
+  const [today] = useState(() => new Date(clock.now()))
+  const [first, setFirst] = useState(0)
+  const grid = useMemo(() => buildDayGrid(plan, today, maxWeeks), [plan, today])
+  const weeks = grid.slice(first, first + weeksShown)
+  const isToday = (date: Date): boolean => date.toDateString() === today.toDateString()
+  return (
+    <>
+      <PrototypeControls>
+        <Button disabled={first === 0} onClick={() => setFirst(first - weeksShown)}>
+          Earlier weeks
+        </Button>
+        <Button disabled={first + weeksShown >= maxWeeks} onClick={() => setFirst(first + weeksShown)}>
+          Later weeks
+        </Button>
+      </PrototypeControls>
+      <ScrollArea name="Day grid">
+        <table className={styles.grid}>
+          <caption>An open task for each working day from today, in the order of the plan</caption>
+          <thead>
+            <tr>
+              {dayNames.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map((week) => (
+              <tr key={week[0]?.date.getTime()}>
+                {week.map(({ date, node }) => (
+                  <td key={date.getTime()} aria-current={isToday(date) ? 'date' : undefined}>
+                    <span className={styles.date}>{shortDateFormat.format(date)}</span>
+                    {node !== null && <PlanNodeLink plan={plan} node={node} />}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { NodeStatus } from '@espalier/domain'
+import { useMemo, useState } from 'react'
+import type { Plan, PlanNode } from '../../../api/plan.ts'
+import { planStatuses, planStatusLabels } from '../drawing/NodeLink.tsx'
+import { SceneDrawing } from '../drawing/SceneDrawing.tsx'
+import { type PlanScene, truncateLabel } from '../drawing/scene.ts'
+import { type PlanViewProps, PrototypeControls } from '../drawing/view-parts.tsx'
+
+const gridColumns = 4
+const gridCell = { width: 200, height: 34 }
+
+/** Side by side, row after row. */
+export const buildGridScene = (nodes: readonly PlanNode[]): PlanScene => ({
+  nodes: nodes.map((node, at) => ({
+    node,
+    x: (at % gridColumns) * gridCell.width,
+    y: Math.floor(at / gridColumns) * gridCell.height,
+    label: { text: truncateLabel(node.title), side: 'right' },
+  })),
+  links: [],
+})
+
+/** By status, then in the plan's order. */
+export const filterByStatus = ({ nodes }: Plan, statuses: readonly NodeStatus[]): readonly PlanNode[] =>
+  statuses.flatMap((status) => nodes.filter((node) => node.status === status))
+
+interface NodeMoves {
+  readonly came: number
+  readonly stayed: number
+  readonly left: number
+}
+
+export function countMoves(before: readonly PlanNode[], after: readonly PlanNode[]): NodeMoves {
+  const known = new Set(before.map(({ id }) => id))
+  const stayed = after.filter(({ id }) => known.has(id)).length
+  return { came: after.length - stayed, stayed, left: before.length - stayed }
+}
+
+const moveMs = 500
+
+/** Which statuses are shown is chosen here; the nodes come, close up and leave accordingly. */
+export function EnteringNodes({ plan }: PlanViewProps) {
+  const [chosen, setChosen] = useState<readonly NodeStatus[]>(['todo', 'progress'])
+  const [moves, setMoves] = useState<NodeMoves | null>(null)
+  const scene = useMemo(() => buildGridScene(filterByStatus(plan, chosen)), [plan, chosen])
+  const choose = (status: NodeStatus): void => {
+    const next = planStatuses.filter((one) => (one === status) !== chosen.includes(one))
+    setMoves(countMoves(filterByStatus(plan, chosen), filterByStatus(plan, next)))
+    setChosen(next)
+  }
+  return (
+    <>
+      <PrototypeControls>
+        {planStatuses.map((status) => (
+          <label key={status}>
+            <input type="checkbox" checked={chosen.includes(status)} onChange={() => choose(status)} />{' '}
+            {planStatusLabels[status]}
+          </label>
+        ))}
+        <output>
+          {moves === null
+            ? `${scene.nodes.length} nodes are shown`
+            : `${moves.came} came, ${moves.stayed} stayed, ${moves.left} left`}
+        </output>
+      </PrototypeControls>
+      <SceneDrawing name="Entering nodes" plan={plan} scene={scene} ms={moveMs} />
+    </>
+  )
+}

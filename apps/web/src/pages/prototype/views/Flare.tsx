@@ -1,0 +1,66 @@
+import type { NodeId } from '@espalier/domain'
+import { useMemo, useState } from 'react'
+import { groupByPrimaryParent, type Plan } from '../../../api/plan.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { SceneDrawing } from '../drawing/SceneDrawing.tsx'
+import { buildTidyScene } from '../drawing/tree-scenes.ts'
+import { type PlanViewProps, PrototypeControls } from '../drawing/view-parts.tsx'
+
+/** The nodes that others hang from. */
+const findInnerIds = (plan: Plan): ReadonlySet<NodeId> =>
+  new Set([...groupByPrimaryParent(plan).keys()].filter((id) => id !== null))
+
+/** What has to be folded for so many levels to be seen. */
+export function findIdsToFold(plan: Plan, levels: number): ReadonlySet<NodeId> {
+  const inner = findInnerIds(plan)
+  const depths = new Map<NodeId, number>()
+  for (const { id, parentIds } of plan.nodes) depths.set(id, (depths.get(parentIds[0] ?? '') ?? 0) + 1)
+  return new Set([...depths].filter(([id, depth]) => depth >= levels && inner.has(id)).map(([id]) => id))
+}
+
+/** The plan without what hangs from a folded node. */
+export function hideFolded(plan: Plan, folded: ReadonlySet<NodeId>): Plan {
+  const hidden = new Set<NodeId>()
+  for (const { id, parentIds } of plan.nodes) {
+    const [parentId] = parentIds
+    if (parentId !== undefined && (folded.has(parentId) || hidden.has(parentId))) hidden.add(id)
+  }
+  return { ...plan, nodes: plan.nodes.filter(({ id }) => !hidden.has(id)) }
+}
+
+const initialLevels = 2
+const foldMs = 300
+const nothingFolded: ReadonlySet<string> = new Set()
+
+/** A press on a branch folds it away, or unfolds it. */
+export function Flare({ plan }: PlanViewProps) {
+  const [folded, setFolded] = useState(() => findIdsToFold(plan, initialLevels))
+  const shown = useMemo(() => hideFolded(plan, folded), [plan, folded])
+  const scene = useMemo(() => buildTidyScene(shown), [shown])
+  const toggle = (id: string): void => {
+    const next = new Set(folded)
+    if (!next.delete(id) && findInnerIds(plan).has(id)) next.add(id)
+    setFolded(next)
+  }
+  const openNextLevel = (): void => {
+    const seen = new Set(shown.nodes.map(({ id }) => id))
+    setFolded(new Set([...folded].filter((id) => !seen.has(id))))
+  }
+  return (
+    <>
+      <PrototypeControls>
+        <Button onClick={() => setFolded(findIdsToFold(plan, 1))}>Fold all</Button>
+        <Button disabled={folded.size === 0} onClick={openNextLevel}>
+          One level more
+        </Button>
+        <Button disabled={folded.size === 0} onClick={() => setFolded(nothingFolded)}>
+          Unfold all
+        </Button>
+        <output>
+          {shown.nodes.length} of {plan.nodes.length} nodes are unfolded
+        </output>
+      </PrototypeControls>
+      <SceneDrawing name="Flare" plan={plan} scene={scene} ms={foldMs} onPick={toggle} />
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { useMemo, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { statusPaths } from '../drawing/NodeLink.tsx'
+import { listTopBranches, type PlanBranch } from '../drawing/plan-tree.ts'
+import { truncateLabel } from '../drawing/scene.ts'
+import { type PlanViewProps, PrototypeControls } from '../drawing/view-parts.tsx'
+import styles from './Espalier.module.css'
+
+interface EspalierProps {
+  readonly title: string
+  /** The lowest first. */
+  readonly branches: readonly PlanBranch[]
+}
+
+const tierHeight = 72
+const lowestTierReach = 210
+const leavesPerArm = 4
+
+/** A trunk, and tiers of branches, the lowest the widest, with their leaves in turn at the right and the left. */
+function Espalier({ title, branches }: EspalierProps) {
+  const height = (branches.length + 1) * tierHeight
+  return (
+    <svg
+      // A drawing, for which no file could be named.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="img"
+      aria-label={`Espalier of ${title}: ${branches.length} branches, listed below`}
+      className={styles.wall}
+      viewBox={`-260 0 520 ${height}`}
+    >
+      <path className={styles.bark} d={`M0 ${height}V${tierHeight * 0.4}`} />
+      {branches.map((branch, tier) => (
+        <Tier
+          key={branch.node.id}
+          branch={branch}
+          y={height - (tier + 0.6) * tierHeight}
+          reach={lowestTierReach * (1 - tier / (branches.length + 2))}
+        />
+      ))}
+    </svg>
+  )
+}
+
+interface TierProps {
+  readonly branch: PlanBranch
+  readonly y: number
+  readonly reach: number
+}
+
+const Tier = ({ branch: { node, parts }, y, reach }: TierProps) => (
+  <g transform={`translate(0 ${y})`}>
+    <path className={styles.bark} d={`M0 0H${reach - 24}q24 0 24 -26M0 0H${24 - reach}q-24 0 -24 -26`} />
+    {parts.slice(0, 2 * leavesPerArm).map((part, at) => (
+      <Leaf key={part.id} status={part.status} title={part.title} {...positionLeaf(at, reach)} />
+    ))}
+    <text y="22">{truncateLabel(node.title)}</text>
+  </g>
+)
+
+/** Right and left in turn, the first ones at the ends. */
+function positionLeaf(at: number, reach: number) {
+  const fromEnd = Math.floor(at / 2)
+  const x = reach * (1 - fromEnd / leavesPerArm)
+  return { x: at % 2 === 0 ? x : -x, y: fromEnd === 0 ? -32 : -12 }
+}
+
+interface LeafProps {
+  readonly status: keyof typeof statusPaths
+  readonly title: string
+  readonly x: number
+  readonly y: number
+}
+
+const Leaf = ({ status, title, x, y }: LeafProps) => (
+  <g className={styles.leaf} data-status={status} transform={`translate(${x} ${y})`}>
+    <title>{title}</title>
+    <circle r="9" />
+    <path d={statusPaths[status]} />
+  </g>
+)
+
+const maxTiers = 6
+const initialTiers = 3
+
+/** A plan trained along a wall, grown and pruned by the visitor: every branch a tier, every part of it a leaf. */
+export function Hello({ plan }: PlanViewProps) {
+  const branches = useMemo(() => listTopBranches(plan, maxTiers), [plan])
+  const [wanted, setWanted] = useState(initialTiers)
+  const tiers = Math.min(wanted, branches.length)
+  return (
+    <>
+      <PrototypeControls>
+        <Button variant="primary" disabled={tiers === branches.length} onClick={() => setWanted(tiers + 1)}>
+          Grow a tier
+        </Button>
+        <Button disabled={tiers === 1} onClick={() => setWanted(tiers - 1)}>
+          Prune a tier
+        </Button>
+        <output>{tiers === 1 ? 'A tree with one tier' : `A tree with ${tiers} tiers`}</output>
+      </PrototypeControls>
+      <Espalier title={plan.title} branches={branches.slice(0, tiers)} />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useMemo, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { SceneDrawing } from '../drawing/SceneDrawing.tsx'
+import { findSceneBounds } from '../drawing/scene.ts'
+import { buildBasicScene, buildClusterScene, buildRadialScene, buildTidyScene } from '../drawing/tree-scenes.ts'
+import { type PlanViewProps, PrototypeControls } from '../drawing/view-parts.tsx'
+
+const treeLayouts = [
+  { name: 'Left to right', draw: buildTidyScene },
+  { name: 'Top down', draw: buildBasicScene },
+  { name: 'Radial', draw: buildRadialScene },
+  { name: 'Leaves outside', draw: buildClusterScene },
+] as const
+const transitionMs = 700
+
+/** The same nodes on their way from one layout to the next. */
+export function Transitions({ plan }: PlanViewProps) {
+  const [layout, setLayout] = useState<(typeof treeLayouts)[number]>(treeLayouts[0])
+  const scenes = useMemo(() => new Map(treeLayouts.map((one) => [one, one.draw(plan)])), [plan])
+  // One sheet for all of them: with one for each, everything would jump before it moves.
+  const box = useMemo(
+    () => findSceneBounds({ nodes: [...scenes.values()].flatMap(({ nodes }) => nodes), links: [] }),
+    [scenes],
+  )
+  const scene = scenes.get(layout) ?? layout.draw(plan)
+  return (
+    <>
+      <PrototypeControls>
+        {treeLayouts.map((one) => (
+          <Button
+            key={one.name}
+            variant={one === layout ? 'primary' : 'secondary'}
+            aria-pressed={one === layout}
+            onClick={() => setLayout(one)}
+          >
+            {one.name}
+          </Button>
+        ))}
+      </PrototypeControls>
+      <SceneDrawing name="Transitions" plan={plan} scene={scene} box={box} ms={transitionMs} />
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { samplePlan } from '../../../api/plan.ts'
+import { buildPlanTree, planRootId } from '../drawing/plan-tree.ts'
+import { findSceneBounds, type PlanScene, truncateLabel } from '../drawing/scene.ts'
+import {
+  buildBasicScene,
+  buildBubbleScene,
+  buildClusterScene,
+  buildRadialScene,
+  buildTidyScene,
+} from '../drawing/tree-scenes.ts'
+import { parsePlan } from '../testing/parse-plan.ts'
+import { buildLayeredScene, groupIntoLayers } from './DependencyGraph.tsx'
+import { buildGridScene, countMoves, filterByStatus } from './EnteringNodes.tsx'
+import { findIdsToFold, hideFolded } from './Flare.tsx'
+import { buildForceScene, createForces, findForceBounds, runToRest } from './ForceLayout.tsx'
+
+const garden = parsePlan('garden', 'wall < garden', 'trees < garden', 'pears < trees (done)', 'wires < wall, trees')
+const placesIn = ({ nodes }: PlanScene) => new Map(nodes.map(({ node, x, y }) => [node.id, { x, y }]))
+
+const idsOf = (plan: typeof garden) => plan.nodes.map(({ id }) => id).join(' ')
+
+const drawings = {
+  basicScene: buildBasicScene,
+  tidyScene: buildTidyScene,
+  radialScene: buildRadialScene,
+  sunScene: buildClusterScene,
+  layeredScene: buildLayeredScene,
+  bubbleScene: buildBubbleScene,
+}
+
+describe.each(Object.entries(drawings))('%s', (name, draw) => {
+  it('has every node of a plan once, at a place of its own, on the sheet', () => {
+    const plan = samplePlan({ nodes: 200, seed: 3 })
+    const scene = draw(plan)
+    const box = findSceneBounds(scene)
+    expect(scene.nodes.map(({ node }) => node.id).toSorted()).toEqual(plan.nodes.map(({ id }) => id).toSorted())
+    expect(new Set(scene.nodes.map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`)).size).toBe(200)
+    for (const { x, y } of scene.nodes) {
+      expect(x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height).toBe(true)
+    }
+  })
+
+  // Circles inside circles draw no links.
+  it.skipIf(name === 'bubbleScene')('links each node with its parents, and marks the further ones', () => {
+    const { links } = draw(garden)
+    expect(links.map(({ id }) => id).toSorted()).toEqual([
+      'garden trees',
+      'garden wall',
+      'trees pears',
+      'trees wires',
+      'wall wires',
+    ])
+    expect(links.filter(({ isExtra }) => isExtra).map(({ id }) => id)).toEqual(['trees wires'])
+    for (const { path } of links) expect(path).not.toContain('NaN')
+  })
+
+  it('draws a single node', () => {
+    expect(findSceneBounds(draw(parsePlan('alone'))).width).toBeGreaterThan(0)
+  })
+})
+
+describe('a tree of a plan', () => {
+  it('hangs several topmost nodes from the plan itself, which is as far as the plan is', () => {
+    const { data, children } = buildPlanTree(parsePlan('a', 'b (done)'))
+    expect(data).toMatchObject({ id: planRootId, title: 'Garden', status: 'progress' })
+    expect(children?.map((child) => child.data.id)).toEqual(['a', 'b'])
+  })
+
+  it('grows from left to right, or out from the middle', () => {
+    const tidy = placesIn(buildTidyScene(garden))
+    expect(tidy.get('garden')?.x).toBeLessThan(tidy.get('wall')?.x ?? 0)
+    const radial = placesIn(buildRadialScene(garden))
+    const far = (id: string) => Math.hypot(radial.get(id)?.x ?? 0, radial.get(id)?.y ?? 0)
+    expect([far('garden'), far('trees'), far('pears')].map(Math.round)).toEqual([0, 110, 220])
+  })
+})
+
+describe('layers', () => {
+  it('put a node beyond the last of its parents', () => {
+    const layers = groupIntoLayers(parsePlan('a', 'b < a', 'c < a', 'd < c', 'e < b, d'))
+    expect(layers.map((layer) => layer.map(({ id }) => id).join(' '))).toEqual(['a', 'b c', 'd', 'e'])
+  })
+})
+
+describe('bubbles', () => {
+  it('lie inside the ring of what they hang from', () => {
+    const rings = new Map(
+      buildBubbleScene(garden).nodes.map(({ node, x, y, ring = { radius: 0, below: 0 } }) => [
+        node.id,
+        { x, y: y + ring.below, radius: ring.radius },
+      ]),
+    )
+    const [outer, inner] = [rings.get('trees'), rings.get('pears')]
+    if (outer === undefined || inner === undefined) throw new Error('not drawn')
+    expect(Math.hypot(outer.x - inner.x, outer.y - inner.y) + inner.radius).toBeLessThan(outer.radius)
+  })
+})
+
+describe('forces', () => {
+  it('come to rest with every node apart from the others, on the sheet', () => {
+    const forces = runToRest(createForces(samplePlan({ nodes: 60, seed: 1 })))
+    const { nodes, links } = buildForceScene(forces)
+    const box = findForceBounds(forces)
+    expect(forces.alpha()).toBeLessThan(forces.alphaMin() * 1.01)
+    expect(links.length).toBeGreaterThanOrEqual(59)
+    for (const one of nodes) {
+      expect(one.x > box.x && one.x < box.x + box.width).toBe(true)
+      for (const other of nodes)
+        if (one !== other) expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(8)
+    }
+  })
+})
+
+describe('folding', () => {
+  it('hides all that hangs from a folded node', () => {
+    expect(idsOf(hideFolded(garden, new Set(['garden'])))).toBe('garden')
+    expect(idsOf(hideFolded(garden, new Set(['wall'])))).toBe('garden wall trees pears')
+    expect(hideFolded(garden, new Set())).toEqual(garden)
+  })
+
+  it('can leave so many levels to be seen', () => {
+    expect([...findIdsToFold(garden, 1)]).toEqual(['garden', 'wall', 'trees'])
+    expect([...findIdsToFold(garden, 2)]).toEqual(['wall', 'trees'])
+    expect(idsOf(hideFolded(garden, findIdsToFold(garden, 2)))).toBe('garden wall trees')
+  })
+})
+
+describe('coming and leaving', () => {
+  it('is counted between two choices of statuses', () => {
+    const plan = parsePlan('a', 'b (done)', 'c (progress)', 'd (done)')
+    expect(filterByStatus(plan, ['done', 'todo']).map(({ id }) => id)).toEqual(['b', 'd', 'a'])
+    expect(countMoves(filterByStatus(plan, ['todo', 'progress']), filterByStatus(plan, ['progress', 'done']))).toEqual({
+      came: 2,
+      stayed: 1,
+      left: 1,
+    })
+    expect(buildGridScene(plan.nodes).nodes.map(({ y }) => y)).toEqual([0, 0, 0, 0])
+    expect(findSceneBounds(buildGridScene([])).width).toBeGreaterThan(0)
+  })
+})
+
+describe('a label', () => {
+  it('is cut between letters, not within one', () => {
+    expect(truncateLabel('short')).toBe('short')
+    expect(truncateLabel('👩‍🌾👩‍🌾👩‍🌾👩‍🌾', 3)).toBe('👩‍🌾👩‍🌾…')
+  })
+})

@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createSignInFixture, type SignInFixture } from '../../testing/sign-in-page.tsx'
+import { ErrorPage } from './ErrorPage.tsx'
+
+let stage: SignInFixture
+
+beforeEach(async () => {
+  stage = await createSignInFixture()
+})
+afterEach(() => stage.service.close())
+
+const open = (path: string) => stage.open(path, { '/error': ErrorPage })
+
+it('shows the message of the error and the way back', async () => {
+  const error = { code: 400, message: 'The state did not match', reason: 'Start over, please' }
+  stage.service.on('GET /self-service/errors', { status: 200, body: { id: 'e1', error } })
+  open('/error?id=e1')
+  expect(await screen.findByText('The state did not match')).toBeTruthy()
+  expect(screen.getByText('Start over, please')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Try logging in again' }).getAttribute('href')).toBe('/login')
+  expect(stage.service.requests[0]?.query).toEqual({ id: 'e1' })
+})
+
+it.each(['/error', '/error?id=', '/error?id=unknown'])('%s has a sentence as well', async (path) => {
+  open(path)
+  expect(await screen.findByText('Signing in did not work, and nothing more is known about it.')).toBeTruthy()
+})
+
+it('says so where the service cannot be reached', async () => {
+  await stage.service.close()
+  open('/error?id=e1')
+  expect(await screen.findByText('The server cannot be reached. Check your connection and try again.')).toBeTruthy()
+})

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { describeIdentityFailure } from '../../api/identity/error-texts.ts'
+import type { FlowErrorReport } from '../../api/identity/identity-client.ts'
+import { identityClient } from '../../api/session/session.ts'
+import { Link } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
+
+/** What went wrong outside of this page, such as on the way back from a social provider. */
+export function ErrorPage() {
+  const [params] = useSearchParams()
+  const report = useErrorReport(params.get('id') ?? '')
+  return (
+    <Page title="Error" heading="Something went wrong" width="narrow">
+      <div role="alert" aria-busy={report === null}>
+        {report === null ? null : describeErrorReport(report).map((sentence) => <p key={sentence}>{sentence}</p>)}
+      </div>
+      <div>
+        <Link to="/login" variant="primary">
+          Try logging in again
+        </Link>
+      </div>
+    </Page>
+  )
+}
+
+/** Null while it is being asked for. */
+function useErrorReport(id: string): FlowErrorReport | null {
+  const [report, setReport] = useState<FlowErrorReport | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    const asked: Promise<FlowErrorReport> =
+      id === '' ? Promise.resolve({ kind: 'unknown' }) : identityClient.fetchError(id)
+    void asked.then((answer) => {
+      if (isCurrent) setReport(answer)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [id])
+  return report
+}
+
+function describeErrorReport(report: FlowErrorReport): readonly string[] {
+  if (report.kind === 'unknown') return ['Signing in did not work, and nothing more is known about it.']
+  if (report.kind !== 'found') return [describeIdentityFailure(report)]
+  return report.reason === null || report.reason === report.message ? [report.message] : [report.message, report.reason]
+}

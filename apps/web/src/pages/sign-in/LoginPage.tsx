@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import { describeLoginError } from '../../api/identity/error-texts.ts'
+import { findFlowNode, type Flow, listProviders } from '../../api/identity/flow.ts'
+import { submitWithRenewal } from '../../api/identity/open-flow.ts'
+import * as payloads from '../../api/identity/payloads.ts'
+import { pageConfig } from '../../api/session/page-config.ts'
+import { identityClient } from '../../api/session/session.ts'
+import type { FlowState } from '../../api/session/use-flow.ts'
+import { type FlowAttempt, FlowMessages, useFlowAttempt } from '../../shared/flow-attempt.tsx'
+import { useLogOut } from '../../shared/use-log-out.ts'
+import { Button, Link } from '../../ui/Button.tsx'
+import { AuthPage, SocialButtons } from '../../ui/form/AuthPage.tsx'
+import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
+import { PasswordField, TextField } from '../../ui/form/fields.tsx'
+import { useSignInFlow } from './sign-in-flow.ts'
+
+interface LoginForm {
+  readonly state: FlowState
+  readonly attempt: FlowAttempt
+  readonly email: string
+  readonly password: string
+  /** The service knows whom it asks: a confirmation, or an account to link to. */
+  readonly isEmailFixed: boolean
+  /** Query for the other sign-in page. */
+  readonly search: string
+  setEmail(value: string): void
+  setPassword(value: string): void
+  logIn(): void
+  signInWith(provider: string): void
+  retry(): void
+}
+
+function useLogin(): LoginForm {
+  const { opened, search, handleAnswer: settle, buildRenewal: renewal } = useSignInFlow('login')
+  const [typed, setTyped] = useState<string | null>(null)
+  const [password, setPassword] = useState('')
+  const attempt = useFlowAttempt({
+    handleAnswer: settle,
+    findFlow: opened.current,
+    describeError: describeLoginError,
+    fields: ['identifier', 'password'],
+  })
+  const flow = opened.state.kind === 'open' ? opened.state.flow : null
+  const fixed = flow === null ? null : readFixedEmail(flow)
+  const email = fixed ?? typed ?? (flow === null ? '' : readIdentifier(flow))
+
+  const send = (current: Flow) => {
+    const identifier = readFixedEmail(current) ?? email.trim()
+    return identityClient.submitFlow(current, payloads.loginPayload(current, { identifier, password }))
+  }
+  return {
+    state: opened.state,
+    attempt,
+    email,
+    password,
+    isEmailFixed: fixed !== null,
+    search,
+    setEmail: setTyped,
+    setPassword,
+    logIn: () => {
+      const empty = checkRequiredFields({ identifier: email, password }, requiredTexts)
+      if (empty === null) void attempt.submit('password', send)
+      else attempt.showOutcome(empty)
+    },
+    signInWith: (provider) =>
+      void attempt.submit(provider, (flow) =>
+        submitWithRenewal(identityClient, flow, payloads.providerPayload(provider), renewal(flow)),
+      ),
+    retry: () => void opened.renew(null),
+  }
+}
+
+const readIdentifier = (flow: Flow): string => findFlowNode(flow, 'identifier')?.value ?? ''
+
+const readFixedEmail = (flow: Flow): string | null =>
+  findFlowNode(flow, 'identifier')?.type === 'hidden' && readIdentifier(flow) !== '' ? readIdentifier(flow) : null
+
+const requiredTexts = { identifier: 'Please enter your email', password: 'Please enter your password' }
+
+export function LoginPage() {
+  const login = useLogin()
+  const { state, attempt, search } = login
+  const flow = state.kind === 'open' ? state.flow : null
+  const isConfirming = flow?.refresh === true
+  return (
+    <AuthPage
+      title="Log in"
+      heading={isConfirming ? 'Confirm it is you' : 'Log in'}
+      footer={isConfirming ? <LogOutInstead /> : <SignInLinks search={search} />}
+    >
+      <FlowMessages state={state} outcome={attempt.outcome} onRetry={login.retry} />
+      {(flow === null || findFlowNode(flow, 'password') !== null) && <PasswordLoginForm login={login} />}
+      <SocialButtons
+        providers={flow === null ? pageConfig().socialProviders : listProviders(flow)}
+        verb="Sign in with"
+        busyId={attempt.busy}
+        onChoose={login.signInWith}
+      />
+    </AuthPage>
+  )
+}
+
+const SignInLinks = ({ search }: { readonly search: string }) => (
+  <>
+    <Link to="/recovery">Forgot your password?</Link>
+    <span>
+      New here? <Link to={`/register${search}`}>Sign up</Link>
+    </span>
+  </>
+)
+
+/** A forgotten password can be recovered only without a session. */
+function LogOutInstead() {
+  const logOut = useLogOut()
+  return (
+    <span>
+      Not you, or forgotten?{' '}
+      <Button size="small" onClick={() => void logOut()}>
+        Log out
+      </Button>
+    </span>
+  )
+}
+
+function PasswordLoginForm({ login }: { readonly login: LoginForm }) {
+  const { attempt } = login
+  const { fields } = attempt.outcome
+  return (
+    <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={login.logIn}>
+      <TextField
+        label="Email"
+        name="identifier"
+        type="email"
+        autoComplete="username"
+        isRequired
+        isReadOnly={login.isEmailFixed}
+        value={login.email}
+        onChange={login.setEmail}
+        error={fields['identifier']}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        isRequired
+        value={login.password}
+        onChange={login.setPassword}
+        error={fields['password']}
+      />
+      <SubmitButton isBusy={attempt.busy === 'password'}>Log in</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { auth, resolveDestination } from '../../api/session/session.ts'
+import { PageSkeleton, usePageTitle } from '../../ui/Page.tsx'
+import { useGoToDestination } from './finish-sign-in.ts'
+
+/** Stands in for a page restored from the back-forward cache while its session is checked anew; then the page takes its place. */
+export function RecheckSessionPage() {
+  const [query] = useSearchParams()
+  const wanted = query.get('next')
+  const goTo = useGoToDestination()
+  usePageTitle('One moment')
+  useEffect(() => {
+    let isCurrent = true
+    void waitForSession().then(() => {
+      if (isCurrent) goTo(readDestination(wanted))
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [wanted, goTo])
+  return <PageSkeleton />
+}
+
+/** The frame around the restored page may have asked already. */
+const waitForSession = async () => (auth.get().kind === 'unknown' ? auth.check() : auth.get())
+
+function readDestination(wanted: string | null) {
+  const destination = resolveDestination(wanted)
+  // A `next` that names this page again would send the visitor round in circles.
+  const isCircle = destination.kind === 'path' && /^\/dummy\/?(?:[?#]|$)/i.test(destination.path)
+  return isCircle ? resolveDestination(null) : destination
+}

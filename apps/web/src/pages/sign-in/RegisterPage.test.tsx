@@ -1,0 +1,169 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import {
+  errorMessage,
+  errorReply,
+  flowBody,
+  inputNodeBody,
+  providerNodeBody,
+  sessionBody,
+} from '../../testing/identity-stand-in.ts'
+import { createSignInFixture, scriptSignedIn, type SignInFixture } from '../../testing/sign-in-page.tsx'
+import { RegisterPage } from './RegisterPage.tsx'
+
+const init = 'GET /self-service/registration/browser'
+const byId = 'GET /self-service/registration/flows'
+const submit = 'POST /self-service/registration'
+let stage: SignInFixture
+
+beforeEach(async () => {
+  stage = await createSignInFixture()
+  stage.service.on(init, { status: 200, body: flow() })
+})
+afterEach(() => stage.service.close())
+
+const fields = [
+  inputNodeBody('default', 'traits.email', { type: 'email' }),
+  inputNodeBody('password', 'password', { type: 'password' }),
+]
+const flow = (parts: Parameters<typeof flowBody>[2] = {}) =>
+  flowBody(stage.service.base, 'registration', { nodes: [providerNodeBody('provider', 1040002), ...fields], ...parts })
+const open = (path = '/register') => stage.open(path, { '/register': RegisterPage })
+const accept = () => {
+  scriptSignedIn(stage.service)
+  return { status: 200, body: { identity: { id: 'x' }, session: sessionBody() } }
+}
+async function signUp(path?: string) {
+  const page = open(path)
+  await page.fill('Email', 'Ada@example.com')
+  await page.fill('Password', 'correct horse')
+  await page.user.click(screen.getByRole('button', { name: 'Sign up' }))
+  return page
+}
+const arriveAt = (place: string) => screen.findByText(`You are at ${place}`)
+
+it('sends the names of the protocol and goes to /projects', async () => {
+  stage.service.on(submit, accept)
+  await signUp()
+  await arriveAt('/projects')
+  expect(stage.service.requestsTo(submit)[0]?.body).toEqual({
+    'traits.email': 'Ada@example.com',
+    password: 'correct horse',
+    csrf_token: 'csrf-of-registration-flow',
+    method: 'password',
+  })
+})
+
+it('leads to the code that was mailed, and remembers where the person was going', async () => {
+  const step = { action: 'show_verification_ui', flow: { id: 'v1', verifiable_address: 'ada@example.com' } }
+  stage.service.on(submit, () => {
+    const { status, body } = accept()
+    return { status, body: { ...body, continue_with: [step] } }
+  })
+  await signUp('/register?next=/tree/42')
+  await arriveAt('/verification?flow=v1')
+  expect(sessionStorage.getItem('next')).toBe('/tree/42')
+})
+
+it('with a plan it leads to the trial, and the plan goes to the service', async () => {
+  stage.service.on(submit, accept)
+  stage.service.on('POST /trial', { status: 303, headers: { location: 'http://localhost:3000/projects?trial=1' } })
+  await signUp('/register?plan=pro')
+  await arriveAt('/projects?trial=1')
+  expect(stage.service.requestsTo(init)[0]?.query).toMatchObject({ plan: 'pro' })
+})
+
+it("a 400 shows 'Error:' plus all ui and node messages, those of fields at their fields too", async () => {
+  const nodes = [
+    inputNodeBody('default', 'traits.email', { value: 'Ada@example.com' }, [errorMessage(4000040, 'Odd address.')]),
+    inputNodeBody('password', 'password', {}, [
+      errorMessage(4000032, 'Too short.'),
+      errorMessage(4000031, 'Too similar.'),
+    ]),
+  ]
+  const messages = [errorMessage(4000007, 'Already taken.'), errorMessage(1, 'One more.')]
+  stage.service.on(submit, { status: 400, body: flow({ nodes, messages }) })
+  await signUp()
+  const text = 'Error: Already taken. One more. Odd address. Too short. Too similar.'
+  const summary = await screen.findByText(text)
+  expect(summary.role).toBe('alert')
+  await waitFor(() => expect(document.activeElement).toBe(summary))
+  const described = screen.getByLabelText('Password').getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toContain('Too short. Too similar.')
+  expect(screen.getByText('Odd address.').id).toBe(screen.getByLabelText('Email').getAttribute('aria-describedby'))
+})
+
+it('both fields are required', async () => {
+  const page = open()
+  await page.user.click(screen.getByRole('button', { name: 'Sign up' }))
+  expect(screen.getByText('Please enter your email')).toBeTruthy()
+  expect(screen.getByText('Please enter a password')).toBeTruthy()
+  expect(stage.service.requestsTo(submit)).toEqual([])
+})
+
+it('a service that opens no session sends the newcomer to log in', async () => {
+  stage.service.on(submit, { status: 200, body: { identity: { id: 'x' } } })
+  await signUp()
+  await arriveAt('/login')
+})
+
+it('a session that is there already leads to /projects, at the start and at the submit', async () => {
+  stage.service.on(submit, () => {
+    scriptSignedIn(stage.service)
+    return errorReply(400, 'Bad Request', 'session_already_available')
+  })
+  await signUp()
+  await arriveAt('/projects')
+})
+
+it('a closed registration says why', async () => {
+  stage.service.on(init, errorReply(400, 'Bad Request', 'self_service_flow_disabled'))
+  open()
+  expect(await screen.findByText('Missing valid authConfig')).toBeTruthy()
+})
+
+it('a social sign-up sends the provider alone and leaves for it', async () => {
+  const away = { redirect_browser_to: 'https://idp.example/auth' }
+  stage.service.on(submit, errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', away))
+  const page = open()
+  await page.user.click(await screen.findByRole('button', { name: 'Sign up with Google' }))
+  await waitFor(() => expect(stage.visitedUrls).toEqual(['https://idp.example/auth']))
+  expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ provider: 'google' })
+})
+
+it('a social sign-up that lacks the address sends it along', async () => {
+  const nodes = [
+    providerNodeBody('provider', 1040003),
+    inputNodeBody('default', 'traits.email', { type: 'email' }, [errorMessage(4000002, 'Property email is missing.')]),
+  ]
+  stage.service.on(byId, { status: 200, body: flow({ nodes }) })
+  stage.service.on(submit, accept)
+  const page = open('/register?flow=registration-flow')
+  const button = await screen.findByRole('button', { name: 'Sign up with Google' })
+  await page.fill('Email', 'ada@example.com')
+  await page.user.click(button)
+  await arriveAt('/projects')
+  expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ provider: 'google', 'traits.email': 'ada@example.com' })
+})
+
+it('an invite names its address, is used once there is a session, and lets the newcomer in', async () => {
+  const invite = `${window.btoa('b1f5c7d2-0000-4000-8000-000000000001 ada@example.com')}.signature`
+  stage.service.on(submit, accept)
+  stage.service.on('POST /graphql/', { status: 200, body: [{ data: { acceptInvite: true } }] })
+  const page = open(`/register?invite=${invite}`)
+  expect(await screen.findByDisplayValue('ada@example.com')).toBeTruthy()
+  expect(screen.getByText(/You are invited/)).toBeTruthy()
+  await page.fill('Password', 'correct horse')
+  await page.user.click(screen.getByRole('button', { name: 'Sign up' }))
+  await arriveAt('/projects')
+  expect(stage.service.requestsTo('POST /graphql/').map(({ body }) => body)).toEqual([
+    [expect.objectContaining({ operationName: 'AcceptInvite', variables: { invite } })],
+  ])
+  expect(stage.service.requestsTo('GET /sessions/whoami').length).toBeGreaterThan(1)
+  expect(window.sessionStorage.getItem('invite')).toBeNull()
+})
+
+it('the link to log in takes the plan along', () => {
+  open('/register?plan=pro')
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?plan=pro')
+})

@@ -1,0 +1,202 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { describeFormError } from '../../api/identity/error-texts.ts'
+import type { FlowResult } from '../../api/identity/flow-result.ts'
+import { findFlowNode, type Flow } from '../../api/identity/flow.ts'
+import * as payloads from '../../api/identity/payloads.ts'
+import { auth, identityClient, useAuth } from '../../api/session/session.ts'
+import { type FlowHandle, type FlowState, useFlow } from '../../api/session/use-flow.ts'
+import { browser } from '../../platform/navigation.ts'
+import {
+  type FlowAttempt,
+  FlowMessages,
+  renewFlowAfterError,
+  type SubmitFailure,
+  useFlowAttempt,
+  withoutFlowParam,
+} from '../../shared/flow-attempt.tsx'
+import { Button, Link } from '../../ui/Button.tsx'
+import { toast } from '../../ui/Toasts.tsx'
+import { AuthPage } from '../../ui/form/AuthPage.tsx'
+import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
+import { TextField } from '../../ui/form/fields.tsx'
+import { useFinishSignIn } from './finish-sign-in.ts'
+
+interface VerificationForm {
+  readonly state: FlowState
+  readonly attempt: FlowAttempt
+  /** The address that the code goes to. */
+  readonly email: string
+  readonly code: string
+  readonly isSignedIn: boolean
+  setEmail(value: string): void
+  setCode(value: string): void
+  sendCode(): void
+  enterCode(): void
+  /** On to where the person was going, with or without the code. */
+  goOn(): void
+  retry(): void
+}
+
+function useVerification(): VerificationForm {
+  const [params, setParams] = useSearchParams()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [code, setCode] = useState('')
+  const finish = useFinishSignIn()
+  const goOn = () => void finish(null, null)
+  const state = useAuth()
+  const opened = useFlow({
+    kind: 'verification',
+    flowId: params.get('flow'),
+    onReplaced: () => setParams(withoutFlowParam, { replace: true }),
+  })
+  const attempt = useFlowAttempt({
+    findFlow: opened.current,
+    handleAnswer: async (answer) => {
+      const settled = await handleAnswer(answer, opened, goOn)
+      if (settled === 'done' && answer.kind === 'flow') setParams({ flow: answer.flow.id }, { replace: true })
+      return settled
+    },
+    describeError: describeFormError,
+    fields: ['email', 'code'],
+  })
+  const known = state.kind === 'person' ? state.person.unverifiedEmail : undefined
+  const email = typed ?? readMailedAddress(opened.state) ?? known ?? ''
+  const sendCode = () => {
+    const empty = checkRequiredFields({ email }, { email: 'Please enter your email' })
+    if (empty === null)
+      void attempt.submit('email', (flow) => identityClient.submitFlow(flow, payloads.emailPayload(flow, email.trim())))
+    else attempt.showOutcome(empty)
+  }
+  const enterCode = () => {
+    const empty = checkRequiredFields({ code }, { code: 'Please enter the code from the mail' })
+    const bare = code.replaceAll(/\s/g, '')
+    if (empty === null)
+      void attempt.submit('code', (flow) => identityClient.submitFlow(flow, payloads.codePayload(flow, bare)))
+    else attempt.showOutcome(empty)
+  }
+  const retry = () => void opened.renew(null)
+  const isSignedIn = state.kind === 'person'
+  return {
+    state: opened.state,
+    attempt,
+    email,
+    code,
+    isSignedIn,
+    setEmail: setTyped,
+    setCode,
+    sendCode,
+    enterCode,
+    goOn,
+    retry,
+  }
+}
+
+/** The button that sends another code bears the address of the first. */
+const readMailedAddress = (state: FlowState): string | null =>
+  state.kind === 'open' && state.flow.state === 'sent_email' ? findFlowNode(state.flow, 'email')?.value || null : null
+
+async function handleAnswer(
+  answer: FlowResult,
+  opened: FlowHandle,
+  goOn: () => void,
+): Promise<SubmitFailure | 'left' | 'done'> {
+  switch (answer.kind) {
+    case 'flow':
+      return handleFlow(answer.flow, opened, goOn)
+    case 'redirect':
+      browser.assign(answer.to)
+      return 'left'
+    case 'signed-in':
+    case 'registered':
+      return { kind: 'unexpected', status: 200, statusText: 'OK' }
+    default:
+      await renewFlowAfterError(answer, opened)
+      return answer
+  }
+}
+
+async function handleFlow(flow: Flow, opened: FlowHandle, goOn: () => void): Promise<SubmitFailure | 'left' | 'done'> {
+  if (flow.state === 'passed_challenge' && (await auth.check()).kind === 'person') {
+    toast.success('Email address verified')
+    goOn()
+    return 'left'
+  }
+  opened.show(flow)
+  const messages = [...flow.messages, ...(findFlowNode(flow, 'code')?.messages ?? [])]
+  return messages.some(({ type }) => type === 'error') ? { kind: 'refused', flow, message: null } : 'done'
+}
+
+export function VerificationPage() {
+  const verification = useVerification()
+  const { state, attempt, email, isSignedIn, goOn } = verification
+  const step = state.kind === 'open' ? state.flow.state : 'choose_method'
+  const lead = {
+    choose_method: 'We send a code to your address. Enter it here, so that others can find you and share with you.',
+    sent_email: `Check your email: we sent a code to ${email}.`,
+    passed_challenge: 'You can log in now.',
+  }[step]
+  return (
+    <AuthPage
+      title="Verify your email"
+      heading="Verify your email"
+      {...(lead !== undefined && { lead })}
+      footer={
+        isSignedIn ? (
+          <Button variant="quiet" onClick={goOn}>
+            Later
+          </Button>
+        ) : (
+          <span>
+            <Link to="/login">Log in</Link> or <Link to="/recovery">choose a new password</Link>
+          </span>
+        )
+      }
+    >
+      <FlowMessages state={state} outcome={attempt.outcome} onRetry={verification.retry} />
+      {step === 'choose_method' && <EmailForm verification={verification} />}
+      {step === 'sent_email' && <CodeForm verification={verification} />}
+    </AuthPage>
+  )
+}
+
+const EmailForm = ({ verification }: { readonly verification: VerificationForm }) => {
+  const { attempt, email, setEmail, sendCode } = verification
+  return (
+    <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={sendCode}>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        isRequired
+        value={email}
+        onChange={setEmail}
+        error={attempt.outcome.fields['email']}
+      />
+      <SubmitButton isBusy={attempt.busy === 'email'}>Send code</SubmitButton>
+    </Form>
+  )
+}
+
+const CodeForm = ({ verification }: { readonly verification: VerificationForm }) => {
+  const { attempt, code, setCode, enterCode, sendCode } = verification
+  return (
+    <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={enterCode}>
+      <TextField
+        label="Code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        isRequired
+        value={code}
+        onChange={setCode}
+        error={attempt.outcome.fields['code']}
+      />
+      <SubmitButton isBusy={attempt.busy === 'code'}>Verify</SubmitButton>
+      <Button variant="quiet" size="small" isBusy={attempt.busy === 'email'} onClick={sendCode}>
+        Send a new code
+      </Button>
+    </Form>
+  )
+}

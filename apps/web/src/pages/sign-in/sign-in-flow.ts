@@ -1,0 +1,105 @@
+import { useCallback, useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { readPendingInvite, rememberInvite } from '../../api/account/invites.ts'
+import { type FlowResult, hasErrorId } from '../../api/identity/flow-result.ts'
+import { type Flow, flowHasMessage, flowMessageIds, readRequestParam } from '../../api/identity/flow.ts'
+import type { FlowRequest } from '../../api/identity/open-flow.ts'
+import { rememberChosenPlan } from '../../api/session/pending-sign-in.ts'
+import { auth, forgetNext, rememberNext } from '../../api/session/session.ts'
+import { chooseReturnTo, type FlowHandle, useFlow } from '../../api/session/use-flow.ts'
+import { browser } from '../../platform/navigation.ts'
+import { renewFlowAfterError, type SubmitFailure, withoutFlowParam } from '../../shared/flow-attempt.tsx'
+import { useFinishSignIn } from './finish-sign-in.ts'
+
+export interface SignInFlow {
+  readonly opened: FlowHandle
+  /** Query of our own for the other sign-in page. */
+  readonly search: string
+  /** Follows an answer as far as it leads away. What it returns is left for the form to show. */
+  handleAnswer(answer: FlowResult, flow: Flow): Promise<SubmitFailure | 'left'>
+  /** What a new flow in place of this one is started with. */
+  buildRenewal(flow: Flow): Omit<FlowRequest, 'flowId'>
+}
+
+/** What logging in and signing up have alike: next, plan, the flow in the address, and where answers lead. */
+export function useSignInFlow(kind: 'login' | 'registration'): SignInFlow {
+  const [params, setParams] = useSearchParams()
+  const finish = useFinishSignIn()
+  const next = params.get('next')
+  useEffect(() => {
+    if (next !== null && next !== '') rememberNext(next)
+  }, [next])
+
+  const invite = params.get('invite')
+  useEffect(() => {
+    if (invite !== null && invite !== '') rememberInvite(invite)
+  }, [invite])
+
+  const query = (plan = params.get('plan')) => ({
+    plan,
+    dummy: params.get('dummy'),
+    return_to: chooseReturnTo(plan ?? invite ?? readPendingInvite(), window.location.origin),
+  })
+  const opened = useFlow({
+    kind,
+    flowId: params.get('flow'),
+    query: () => query(),
+    onAlreadySignedIn: () => void finish(null, null),
+    onReplaced: () => setParams(withoutFlowParam, { replace: true }),
+  })
+  const { state } = opened
+  const plan = params.get('plan') ?? (state.kind === 'open' ? readRequestParam(state.flow, 'plan') : null)
+  const settle = useHandleAnswer(opened, params.get('plan'))
+  const renewal = (flow: Flow) => ({ kind, query: query(params.get('plan') ?? readRequestParam(flow, 'plan')) })
+  return {
+    opened,
+    handleAnswer: settle,
+    buildRenewal: renewal,
+    search: plan ? `?${new URLSearchParams({ plan })}` : '',
+  }
+}
+
+function useHandleAnswer(opened: FlowHandle, chosen: string | null): SignInFlow['handleAnswer'] {
+  const finish = useFinishSignIn()
+  const navigate = useNavigate()
+  return useCallback(
+    async (answer, flow) => {
+      switch (answer.kind) {
+        case 'signed-in':
+          await finish(flow, chosen ?? readRequestParam(flow, 'plan'), answer.next)
+          return 'left'
+        case 'registered':
+          await navigate('/login')
+          return 'left'
+        case 'redirect':
+          leaveForProvider(answer.to, flow, chosen ?? readRequestParam(flow, 'plan'))
+          return 'left'
+        case 'flow':
+          // A login or registration never ends with a flow of its own.
+          return { kind: 'unexpected', status: 200, statusText: 'OK' }
+        default:
+          if (await isSignedInElsewhere(answer)) {
+            await finish(null, null)
+            return 'left'
+          }
+          await renewFlowAfterError(answer, opened)
+          return answer
+      }
+    },
+    [finish, navigate, opened, chosen],
+  )
+}
+
+function leaveForProvider(url: string, flow: Flow, plan: string | null): void {
+  // The flow takes `next` along; left in the tab it would lead the next sign-in astray.
+  if (flow.returnTo !== null) forgetNext()
+  if (plan) rememberChosenPlan(plan)
+  browser.assign(url)
+}
+
+// Signed in in another tab meanwhile: for a login the service says so only with its generic message.
+async function isSignedInElsewhere(answer: SubmitFailure): Promise<boolean> {
+  if (hasErrorId(answer, 'session_already_available')) return true
+  if (answer.kind !== 'refused' || !flowHasMessage(answer.flow, flowMessageIds.generic)) return false
+  return (await auth.check()).kind === 'person'
+}

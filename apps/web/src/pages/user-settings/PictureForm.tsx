@@ -1,0 +1,119 @@
+import { pictureLimits, pictureTexts } from '@espalier/domain'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import {
+  fetchOwnPicture,
+  type OwnPicture,
+  type PictureResult,
+  removePicture,
+  savePicture,
+} from '../../api/account/own-picture.ts'
+import { formatPersonName, useAuth } from '../../api/session/session.ts'
+import { smallPicture } from '../../platform/small-picture.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { toast } from '../../ui/Toasts.tsx'
+import { FormMessage } from '../../ui/form/Form.tsx'
+import styles from './UserSettings.module.css'
+
+const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
+const previewPx = 96
+
+interface ChosenPicture {
+  readonly blob: Blob
+  readonly url: string
+}
+
+/** One's picture: what it is now, another one with a look at it first, or none. */
+export function PictureForm() {
+  const auth = useAuth()
+  const [own, setOwn] = useState<OwnPicture | null>(null)
+  const [chosen, setChosen] = useChosenPicture()
+  const [trouble, setTrouble] = useState('')
+  const [busy, setBusy] = useState<'save' | 'remove' | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    let isCurrent = true
+    void fetchOwnPicture().then((answer) => {
+      if (isCurrent && answer.ok) setOwn(answer.value)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    // The same file can be chosen again.
+    target.value = ''
+    if (file === undefined) return
+    const blob = acceptedTypes.includes(file.type) ? await smallPicture(file, pictureLimits.sidePx) : null
+    setTrouble(blob === null ? pictureTexts.unreadable : '')
+    setChosen(blob)
+  }
+  const send = async (what: 'save' | 'remove', asking: Promise<PictureResult>) => {
+    setBusy(what)
+    const answer = await asking
+    setBusy(null)
+    setTrouble(answer.ok ? '' : answer.text)
+    if (!answer.ok) return
+    setOwn(answer.value)
+    setChosen(null)
+    toast.success(what === 'save' ? pictureTexts.saved : pictureTexts.removed)
+  }
+  const name = auth.kind === 'person' ? formatPersonName(auth.person) : ''
+  return (
+    <Card>
+      <h2 className={styles.heading}>Picture</h2>
+      {trouble !== '' && <FormMessage tone="error" text={trouble} />}
+      <div className={styles.picture}>
+        <Avatar name={name} picture={chosen?.url ?? own?.picture ?? null} size={previewPx} />
+        <div className={styles.choices}>
+          <p>{chosen === null ? describePicture(own) : 'This is how it will look. It is not saved yet.'}</p>
+          <input
+            ref={input}
+            type="file"
+            aria-label="Picture file"
+            accept={acceptedTypes.join(',')}
+            hidden
+            onChange={(event) => void choose(event)}
+          />
+          <div className={styles.buttons}>
+            <Button onClick={() => input.current?.click()}>Choose a picture</Button>
+            {chosen !== null && (
+              <>
+                <Button
+                  variant="primary"
+                  isBusy={busy === 'save'}
+                  onClick={() => void send('save', savePicture(chosen.blob))}
+                >
+                  Save picture
+                </Button>
+                <Button variant="quiet" onClick={() => setChosen(null)}>
+                  Cancel
+                </Button>
+              </>
+            )}
+            {chosen === null && own?.kind === 'chosen' && (
+              <Button variant="danger" isBusy={busy === 'remove'} onClick={() => void send('remove', removePicture())}>
+                Remove picture
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function describePicture(own: OwnPicture | null): string {
+  if (own?.kind === 'chosen') return 'Everyone you work with sees this picture.'
+  if (own?.kind === 'fetched') return 'This picture comes from your sign-in account. You can choose another one.'
+  return 'You have no picture yet: others see your initials.'
+}
+
+/** The blob's address takes memory until it is given back. */
+function useChosenPicture(): [ChosenPicture | null, (blob: Blob | null) => void] {
+  const [chosen, setChosen] = useState<ChosenPicture | null>(null)
+  useEffect(() => () => (chosen === null ? undefined : URL.revokeObjectURL(chosen.url)), [chosen])
+  return [chosen, (blob) => setChosen(blob === null ? null : { blob, url: URL.createObjectURL(blob) })]
+}

@@ -1,0 +1,258 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pageConfig, setPageConfig } from '../../api/session/page-config.ts'
+import { auth } from '../../api/session/session.ts'
+import {
+  errorMessage,
+  errorReply,
+  flowBody,
+  inputNodeBody,
+  providerNodeBody,
+  sessionBody,
+} from '../../testing/identity-stand-in.ts'
+import { createSignInFixture, scriptSignedIn, type SignInFixture } from '../../testing/sign-in-page.tsx'
+import { UserSettingsPage } from './UserSettingsPage.tsx'
+
+const init = 'GET /self-service/settings/browser'
+const byId = 'GET /self-service/settings/flows'
+const submit = 'POST /self-service/settings'
+const csrf_token = 'csrf-of-settings-flow'
+let stage: SignInFixture
+
+beforeEach(async () => {
+  stage = await createSignInFixture()
+  scriptSignedIn(stage.service)
+  stage.service.on(init, { status: 200, body: flow() })
+})
+afterEach(() => stage.service.close())
+
+const traits = [
+  inputNodeBody('profile', 'traits.firstname', { value: 'Ada' }),
+  inputNodeBody('profile', 'traits.lastname', { value: 'Byron' }),
+  inputNodeBody('profile', 'traits.email', { type: 'email', value: 'ada@example.com' }),
+  inputNodeBody('profile', 'method', { type: 'submit', value: 'profile' }),
+  inputNodeBody('password', 'password', { type: 'password' }),
+  inputNodeBody('password', 'method', { type: 'submit', value: 'password' }),
+]
+const flow = (parts: Parameters<typeof flowBody>[2] = {}) =>
+  flowBody(stage.service.base, 'settings', { nodes: [...traits, providerNodeBody('link', 1050002)], ...parts })
+const saved = (nodes = [...traits, providerNodeBody('link', 1050002)]) =>
+  flow({ nodes, messages: [{ id: 1050001, text: 'Saved', type: 'success' }], extra: { state: 'success' } })
+const refresh = () =>
+  errorReply(403, 'Forbidden', 'session_refresh_required', { redirect_browser_to: `${stage.service.base}/confirm` })
+
+async function open(path = '/user') {
+  const page = stage.open(path, { '/user': UserSettingsPage })
+  await screen.findByLabelText('First name')
+  return page
+}
+async function saveLastName(name: string) {
+  const page = await open()
+  await page.fill('Last name', name)
+  await page.user.click(screen.getByRole('button', { name: 'Save profile' }))
+}
+async function changePassword(first: string, again: string) {
+  const page = await open()
+  await page.fill('New password', first)
+  await page.fill('Re-enter password', again)
+  await page.user.click(screen.getByRole('button', { name: 'Change password' }))
+  return page
+}
+
+describe('the profile', () => {
+  it('is filled in, saved under the protocol’s names, and celebrated', async () => {
+    stage.service.on(submit, { status: 200, body: saved() })
+    await saveLastName(' Lovelace ')
+    expect((await screen.findByText('Profile updated')).parentElement?.role).toBe('status')
+    expect(stage.service.requestsTo(submit)[0]?.body).toEqual({
+      'traits.firstname': 'Ada',
+      'traits.lastname': 'Lovelace',
+      'traits.email': 'ada@example.com',
+      password: '',
+      csrf_token,
+      method: 'profile',
+    })
+    await waitFor(() => expect(auth.get().kind).toBe('person'))
+  })
+
+  it('shows the messages of a 400, those of fields at their fields', async () => {
+    const nodes = [inputNodeBody('profile', 'traits.email', { value: 'x' }, [errorMessage(4000040, 'Odd address')])]
+    const messages = [errorMessage(4000007, 'Already taken')]
+    stage.service.on(submit, { status: 400, body: flow({ nodes, messages }) })
+    await saveLastName('Lovelace')
+    expect(await screen.findAllByText('Already taken')).toHaveLength(1)
+    expect(screen.getByText('Odd address').id).toBe(screen.getByLabelText('Email').getAttribute('aria-describedby'))
+    expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Lovelace')
+  })
+
+  it('needs an address', async () => {
+    const page = await open()
+    await page.user.clear(screen.getByLabelText('Email'))
+    await page.user.click(screen.getByRole('button', { name: 'Save profile' }))
+    expect(screen.getByText('Please enter your email')).toBeTruthy()
+    expect(stage.service.requestsTo(submit)).toEqual([])
+  })
+})
+
+const verifyEmails = () => {
+  const config = pageConfig()
+  setPageConfig({ ...config, features: { ...config.features, verifyEmail: true } })
+}
+const showAddresses = async (...verifiable_addresses: readonly object[]) => {
+  const { identity, ...session } = sessionBody({ email: 'ada@example.com' })
+  const body = { ...session, identity: { ...identity, verifiable_addresses } }
+  stage.service.on('GET /sessions/whoami', { status: 200, body })
+  await auth.check()
+}
+
+describe('the email address', () => {
+  it('is shown as verified, or as waiting for its code', async () => {
+    verifyEmails()
+    await showAddresses({ value: 'ada@example.com', verified: true })
+    await open()
+    expect(screen.getByText('Your email address is verified.')).toBeTruthy()
+    await showAddresses({ value: 'ada@example.com', verified: false })
+    await screen.findByText(/Your email address is not verified/)
+    await showAddresses({ value: 'ada@example.com', verified: true }, { value: 'new@example.com', verified: false })
+    await screen.findByText(/Check new@example.com for a code. Until you enter it, ada@example.com stays/)
+    expect(screen.getByRole('link', { name: 'Verify' }).getAttribute('href')).toBe('/verification')
+  })
+
+  it('says so where the server verifies none', async () => {
+    await open()
+    expect(screen.getByText('This server does not verify email addresses.')).toBeTruthy()
+  })
+})
+
+describe('the password', () => {
+  it('is asked for again only once either field is filled', async () => {
+    const page = await open()
+    expect(screen.queryByLabelText('Re-enter password')).toBeNull()
+    await page.fill('New password', 'a')
+    await page.fill('Re-enter password', 'b')
+    await page.user.clear(screen.getByLabelText('New password'))
+    expect(screen.getByLabelText<HTMLInputElement>('Re-enter password').value).toBe('b')
+    await page.user.clear(screen.getByLabelText('Re-enter password'))
+    expect(screen.queryByLabelText('Re-enter password')).toBeNull()
+  })
+
+  it('must be the same twice', async () => {
+    await changePassword('correct horse', 'correct house')
+    const error = screen.getByText('Passwords do not match')
+    expect(screen.getByLabelText('Re-enter password').getAttribute('aria-describedby')).toBe(error.id)
+    expect(stage.service.requestsTo(submit)).toEqual([])
+  })
+
+  it('is changed, celebrated and forgotten', async () => {
+    stage.service.on(submit, { status: 200, body: saved() })
+    await changePassword('correct horse', 'correct horse')
+    expect(await screen.findByText('Password updated')).toBeTruthy()
+    expect(stage.service.requestsTo(submit)[0]?.body).toEqual({
+      password: 'correct horse',
+      csrf_token,
+      method: 'password',
+    })
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('')
+  })
+
+  it('that the service refuses says why at the field', async () => {
+    const nodes = [
+      ...traits.slice(0, 4),
+      inputNodeBody('password', 'password', {}, [errorMessage(4000034, 'Too well known')]),
+    ]
+    stage.service.on(submit, { status: 400, body: flow({ nodes }) })
+    await changePassword('password1', 'password1')
+    expect(await screen.findByText('Too well known')).toBeTruthy()
+    expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('a session that has to be confirmed', () => {
+  it('sends the browser there, and no password into the storage', async () => {
+    stage.service.on(submit, refresh())
+    await changePassword('correct horse', 'correct horse')
+    await waitFor(() => expect(stage.visitedUrls).toEqual([`${stage.service.base}/confirm`]))
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('correct horse')
+  })
+
+  it('says on the way back that the password was changed', async () => {
+    sessionStorage.setItem('settings-intent', JSON.stringify({ kind: 'password' }))
+    stage.service.on(byId, { status: 200, body: saved() })
+    await open('/user?flow=settings-flow')
+    expect(await screen.findByText('Password updated')).toBeTruthy()
+    expect(screen.queryByText('Saved')).toBeNull()
+  })
+
+  it('keeps the profile that was typed until it is saved', async () => {
+    stage.service.on(submit, refresh())
+    await saveLastName('Lovelace')
+    await waitFor(() => expect(stage.visitedUrls).toHaveLength(1))
+    expect(sessionStorage.getItem('settings-intent')).toContain('Lovelace')
+  })
+
+  it('gives the typed profile back where it was not saved', async () => {
+    const typed = { firstname: 'Ada', lastname: 'Lovelace', email: 'new@example.com' }
+    sessionStorage.setItem('settings-intent', JSON.stringify({ kind: 'profile', typed }))
+    await open()
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('new@example.com')
+    expect(sessionStorage.getItem('settings-intent')).toBeNull()
+    expect(screen.queryByText('Profile updated')).toBeNull()
+  })
+
+  it.each(['{', '{"kind":"profile","typed":{}}', '{"kind":"link","label":1}', 'null'])(
+    'a broken note %s is ignored',
+    async (note) => {
+      sessionStorage.setItem('settings-intent', note)
+      await open()
+      expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Byron')
+    },
+  )
+})
+
+describe('social accounts', () => {
+  it('are linked by leaving for the provider', async () => {
+    const away = { redirect_browser_to: 'https://idp.example/auth' }
+    stage.service.on(submit, errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', away))
+    const page = await open()
+    await page.user.click(screen.getByRole('button', { name: 'Link Google' }))
+    await waitFor(() => expect(stage.visitedUrls).toEqual(['https://idp.example/auth']))
+    expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ link: 'google' })
+  })
+
+  it('are unlinked in place', async () => {
+    stage.service.on(init, { status: 200, body: flow({ nodes: [...traits, providerNodeBody('unlink', 1050003)] }) })
+    stage.service.on(submit, { status: 200, body: saved() })
+    const page = await open()
+    await page.user.click(screen.getByRole('button', { name: 'Unlink Google' }))
+    expect(await screen.findByText('Google social auth successfully unlinked')).toBeTruthy()
+    expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ unlink: 'google' })
+    expect(screen.getByRole('button', { name: 'Link Google' })).toBeTruthy()
+  })
+
+  it('that are the only way in say so', async () => {
+    setPageConfig({ ...pageConfig(), socialProviders: [{ id: 'google', label: 'Google' }] })
+    stage.service.on(init, { status: 200, body: flow({ nodes: traits }) })
+    await open()
+    expect(screen.getByText('Google is your only way to sign in. Set a password before you unlink it.')).toBeTruthy()
+  })
+})
+
+it('a session that ended meanwhile voids what is believed', async () => {
+  await auth.check()
+  stage.service.on(submit, errorReply(401, 'Unauthorized', null))
+  await saveLastName('Lovelace')
+  await waitFor(() => expect(auth.get().kind).toBe('unknown'))
+})
+
+it('what recovery has to say is said', async () => {
+  const messages = [{ id: 1060001, text: 'Choose a new password now', type: 'info' as const }]
+  stage.service.on(byId, { status: 200, body: flow({ messages }) })
+  await open('/user?flow=settings-flow')
+  expect(screen.getByText('Choose a new password now').role).toBe('status')
+  expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+    'Password',
+    'Profile',
+    'Social accounts',
+    'Picture',
+  ])
+})

@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { FlowResult } from '../../api/identity/flow-result.ts'
+import { type Flow, flowHasMessage, flowMessageIds } from '../../api/identity/flow.ts'
+import { auth } from '../../api/session/session.ts'
+import { type FlowHandle, useFlow } from '../../api/session/use-flow.ts'
+import { browser } from '../../platform/navigation.ts'
+import { tabStorage } from '../../platform/storage.ts'
+import { renewFlowAfterError, type SubmitFailure, withoutFlowParam } from '../../shared/flow-attempt.tsx'
+import { toast } from '../../ui/Toasts.tsx'
+
+export interface ProfileValues {
+  readonly firstname: string
+  readonly lastname: string
+  readonly email: string
+}
+
+type SettingsIntent =
+  | { readonly kind: 'profile'; readonly typed: ProfileValues }
+  | { readonly kind: 'password' }
+  | { readonly kind: 'link' | 'unlink'; readonly label: string }
+
+const intentStorageKey = 'settings-intent'
+
+/** What was being changed when the page had to be left. A password is never among it. */
+const storeSettingsIntent = (intent: SettingsIntent): void => tabStorage.write(intentStorageKey, JSON.stringify(intent))
+
+/** Read once. Null: nothing was interrupted. */
+function popSettingsIntent(): SettingsIntent | null {
+  const note = tabStorage.read(intentStorageKey)
+  tabStorage.remove(intentStorageKey)
+  if (note === null) return null
+  try {
+    return parseSettingsIntent(JSON.parse(note))
+  } catch {
+    return null
+  }
+}
+
+function parseSettingsIntent(value: unknown): SettingsIntent | null {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return null
+  if (value.kind === 'password') return { kind: 'password' }
+  if (value.kind === 'link' || value.kind === 'unlink')
+    return 'label' in value && typeof value.label === 'string' ? { kind: value.kind, label: value.label } : null
+  const typed = value.kind === 'profile' && 'typed' in value ? value.typed : null
+  return isProfile(typed) ? { kind: 'profile', typed } : null
+}
+
+const isProfile = (value: unknown): value is ProfileValues =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['firstname', 'lastname', 'email'].every((name) => typeof Reflect.get(value, name) === 'string')
+
+/** What is said when it is done. */
+function describeSavedSetting(intent: SettingsIntent): string {
+  switch (intent.kind) {
+    case 'profile':
+      return 'Profile updated'
+    case 'password':
+      return 'Password updated'
+    case 'link':
+      return `${intent.label} social auth successfully linked`
+    case 'unlink':
+      return `${intent.label} social auth successfully unlinked`
+  }
+}
+
+export interface SettingsFlow {
+  readonly opened: FlowHandle
+  /** What was typed before the page had to be left, and was not saved meanwhile. */
+  readonly typedBefore: ProfileValues | null
+  /** They came with a code from a mail, and need a new password before anything else. */
+  readonly isRecovered: boolean
+  /** Follows an answer to what was intended. */
+  handleAnswer(answer: FlowResult, intent: SettingsIntent): Promise<SubmitFailure | 'left' | 'done'>
+}
+
+export function useSettingsFlow(): SettingsFlow {
+  const [params, setParams] = useSearchParams()
+  const [typedBefore, setTypedBefore] = useState<ProfileValues | null>(null)
+  const [isRecovered, setRecovered] = useState(false)
+  const opened = useFlow({
+    kind: 'settings',
+    flowId: params.get('flow'),
+    onOpened: (flow) => {
+      setRecovered(flowHasMessage(flow, flowMessageIds.recovered))
+      const intent = popSettingsIntent()
+      if (intent !== null && isSaved(flow)) announceSaved(intent)
+      else if (intent?.kind === 'profile') setTypedBefore(intent.typed)
+    },
+    onSignedOut: () => auth.clear(),
+    onReplaced: () => setParams(withoutFlowParam, { replace: true }),
+  })
+  return { opened, typedBefore, isRecovered, handleAnswer: (answer, intent) => handleAnswer(answer, intent, opened) }
+}
+
+const isSaved = (flow: Flow): boolean => flow.state === 'success' && flowHasMessage(flow, flowMessageIds.settingsSaved)
+
+async function handleAnswer(
+  answer: FlowResult,
+  intent: SettingsIntent,
+  opened: FlowHandle,
+): Promise<SubmitFailure | 'left' | 'done'> {
+  switch (answer.kind) {
+    case 'flow':
+      return handleFlow(answer.flow, intent, opened)
+    case 'redirect':
+      return leaveForAddress(answer.to, intent)
+    case 'signed-in':
+    case 'registered':
+      return { kind: 'unexpected', status: 200, statusText: 'OK' }
+    default:
+      if (answer.kind === 'error' && answer.id === 'session_refresh_required' && answer.redirectTo !== null)
+        return leaveForAddress(answer.redirectTo, intent)
+      if ('status' in answer && answer.status === 401) {
+        auth.clear()
+        return 'left'
+      }
+      await renewFlowAfterError(answer, opened)
+      return answer
+  }
+}
+
+function handleFlow(flow: Flow, intent: SettingsIntent, opened: FlowHandle): 'done' {
+  opened.show(flow)
+  announceSaved(intent)
+  return 'done'
+}
+
+function leaveForAddress(url: string, intent: SettingsIntent): 'left' {
+  storeSettingsIntent(intent)
+  browser.assign(url)
+  return 'left'
+}
+
+function announceSaved(intent: SettingsIntent): void {
+  toast.success(describeSavedSetting(intent))
+  // The top bar shows the name and the picture.
+  if (intent.kind === 'profile') void auth.check()
+}

@@ -1,0 +1,66 @@
+export const codeNotLoadedText = 'This part of the page could not be loaded. Check your connection, then try again.'
+
+type Loader = () => Promise<unknown>
+
+const pendingLoads = new Set<Loader>()
+
+/** Registers code that is loaded on first use, so that `loadPartsAhead` can load it while the network is there. */
+export function registerForPreload<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  pendingLoads.add(load)
+  return load
+}
+
+let isPreloading = false
+
+/**
+ * Loads every registered part when the page is idle, a few at a time. Without it, the first use of a part after the connection is
+ * lost, or after a deployment has replaced the files, would fail. Parts that are registered by a loaded part follow.
+ */
+export async function preloadCode(): Promise<void> {
+  // A browser that cannot tell when it is idle would load all of it in the middle of something else.
+  if (isPreloading || typeof requestIdleCallback !== 'function') return
+  isPreloading = true
+  for (const load of pendingLoads) {
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }))
+    await load().then(
+      () => pendingLoads.delete(load),
+      () => undefined,
+    )
+  }
+  isPreloading = false
+  if (pendingLoads.size === 0) performance.mark('parts-loaded')
+  else window.addEventListener('online', () => void preloadCode(), { once: true })
+}
+
+// Vite does not request a stylesheet again while its link element is in the document, even if it could not be loaded.
+window.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement) target.remove()
+  },
+  true,
+)
+
+const loadedScripts = new Map<string, Promise<boolean>>()
+
+/** Another host's script, once. False where it cannot be had: blocked, away, or not allowed on this page. */
+export function loadScript(url: string): Promise<boolean> {
+  const known = loadedScripts.get(url)
+  if (known !== undefined) return known
+  const loaded = new Promise<boolean>((resolve) => {
+    const script = document.createElement('script')
+    script.src = url
+    script.async = true
+    script.referrerPolicy = 'no-referrer'
+    script.addEventListener('load', () => resolve(true))
+    script.addEventListener('error', () => {
+      // Otherwise a second try would be answered by the first one's failure.
+      loadedScripts.delete(url)
+      script.remove()
+      resolve(false)
+    })
+    document.head.append(script)
+  })
+  loadedScripts.set(url, loaded)
+  return loaded
+}

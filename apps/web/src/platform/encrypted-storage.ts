@@ -1,0 +1,75 @@
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
+
+/** Texts on this device that only one account can read: the key comes from the server, and only to that account. */
+export interface EncryptedStorage {
+  /** Null: there is none, or none that these keys open. */
+  read(name: string): string | null
+  /** False where the browser stores nothing. */
+  write(name: string, text: string): boolean
+  remove(name: string): void
+  /** The names that begin with this, in order. */
+  names(prefix: string): readonly string[]
+}
+
+const nonceBytes = 24
+
+/** The first key encrypts, all decrypt. The cipher is synchronous: what is typed last is written while the page is being left. */
+export function createEncryptedStorage(keys: readonly Uint8Array[]): EncryptedStorage | null {
+  const [first] = keys
+  if (first === undefined) return null
+  return {
+    read(name) {
+      const stored = tryOrNull(() => window.localStorage.getItem(name))
+      // Earlier versions stored their lists as they were.
+      if (stored?.startsWith('[') === true) return stored
+      const sealed = tryOrNull(() => decodeBase64(stored ?? ''))
+      if (sealed === null) return null
+      for (const key of keys) {
+        const text = tryOrNull(() => decrypt(key, sealed, name))
+        if (text !== null) return text
+      }
+      return null
+    },
+    write: (name, text) =>
+      tryOrNull(() => window.localStorage.setItem(name, encrypt(first, text, name)) ?? true) ?? false,
+    remove: (name) => void tryOrNull(() => window.localStorage.removeItem(name)),
+    names: (prefix) =>
+      tryOrNull(() =>
+        Object.keys(window.localStorage)
+          .filter((name) => name.startsWith(prefix))
+          .sort(),
+      ) ?? [],
+  }
+}
+
+/** Bound to its name: moved to another place, it cannot be read. */
+function encrypt(key: Uint8Array, text: string, name: string): string {
+  const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
+  const sealed = xchacha20poly1305(key, nonce, encodeUtf8(name)).encrypt(encodeUtf8(text))
+  return encodeBase64([...nonce, ...sealed])
+}
+
+function decrypt(key: Uint8Array, sealed: Uint8Array, name: string): string {
+  const cipher = xchacha20poly1305(key, sealed.subarray(0, nonceBytes), encodeUtf8(name))
+  return new TextDecoder().decode(cipher.decrypt(sealed.subarray(nonceBytes)))
+}
+
+// Not the bytes of another realm, which the cipher would refuse.
+const encodeUtf8 = (text: string): Uint8Array => Uint8Array.from(new TextEncoder().encode(text))
+
+const encodeBase64 = (bytes: readonly number[]): string => {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+export const decodeBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (one) => one.charCodeAt(0))
+
+/** Null: storage is blocked or full, or what is there is not ours. */
+function tryOrNull<Value>(work: () => Value): Value | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}

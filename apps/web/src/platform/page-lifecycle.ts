@@ -1,0 +1,42 @@
+let productName = ''
+
+/** The name that ends every page's title. */
+export function setProductName(name: string): void {
+  productName = name
+}
+
+export function setDocumentTitle(title: string): void {
+  document.title = `${title} - ${productName}`
+}
+
+const errorListeners = new Set<(error: unknown) => void>()
+
+/** Errors that were caught for the person's sake and still should be known. */
+export const pageErrors = {
+  listen(listener: (error: unknown) => void): () => void {
+    errorListeners.add(listener)
+    return () => errorListeners.delete(listener)
+  },
+  tell(error: unknown): void {
+    for (const listener of errorListeners) listener(error)
+  },
+}
+
+/**
+ * Calls back when the page is hidden or about to go. Chromium fires `pagehide` before `visibilitychange`, and what is unsent is
+ * written at the first of them: so this listens to each, and before everybody else.
+ */
+export function onPageLeave(save: () => void): () => void {
+  const hidden = () => {
+    if (document.visibilityState === 'hidden') save()
+  }
+  const first = { capture: true }
+  window.addEventListener('beforeunload', save, first)
+  window.addEventListener('pagehide', save, first)
+  document.addEventListener('visibilitychange', hidden, first)
+  return () => {
+    window.removeEventListener('beforeunload', save, first)
+    window.removeEventListener('pagehide', save, first)
+    document.removeEventListener('visibilitychange', hidden, first)
+  }
+}

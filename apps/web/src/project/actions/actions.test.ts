@@ -1,0 +1,353 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { memoryBoard } from '../testing/memory-board.ts'
+import { sketched } from '../testing/planted.ts'
+import { watchDeletedNodes } from '../workspace/create-workspace.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { getActionLabel, isActionAvailable, tryAction, type WorkspaceAction } from './action.ts'
+import { allActions } from './all-actions.ts'
+import {
+  colorDescendantsAction,
+  deleteBranchAction,
+  deleteKeepingChildrenAction,
+  foldAction,
+  toggleDescendantsAction,
+} from './branch-actions.ts'
+import {
+  addParentLinkAction,
+  listRemoveParentActions,
+  moveDownAction,
+  moveToAction,
+  moveUpAction,
+} from './move-actions.ts'
+import { arrowActions, goToParentAction, selectAllAction } from './navigation-actions.ts'
+import {
+  addChildAction,
+  addParentNodeAction,
+  addSiblingAfterAction,
+  addSiblingBeforeAction,
+  closeDetailsAction,
+  createFirstNodeAction,
+  cycleStatusAction,
+  editTitleAction,
+  markDoneAction,
+  openDetailsAction,
+} from './node-actions.ts'
+import { redoAction, undoAction } from './undo-actions.ts'
+
+let workspace: ReturnType<typeof memoryBench>
+beforeEach(() => {
+  workspace = memoryBench({ root: { one: { deep: {} }, two: {}, three: {} } })
+})
+
+const run = (action: WorkspaceAction, nodeId: string | null, at: ProjectWorkspace = workspace) =>
+  tryAction(action, at, nodeId)
+const outline = () => workspace.board.outline()
+const selected = () => [...workspace.selection.get().ids]
+const selectAlso = (...ids: string[]) => workspace.selection.set({ ids: new Set(ids), current: ids[0] ?? null })
+
+describe('a new node', () => {
+  it.each([
+    [addChildAction, 'one', 'root(one(deep New node) two three)'],
+    [addSiblingAfterAction, 'one', 'root(one(deep) New node two three)'],
+    [addSiblingBeforeAction, 'one', 'root(New node one(deep) two three)'],
+    [addParentNodeAction, 'one', 'root(New node(one(deep)) two three)'],
+    [addParentNodeAction, 'root', 'New node(root(one(deep) two three))'],
+  ])('goes where it is asked for, is selected and edited', (action, at, expected) => {
+    run(action, at)
+    expect(outline()).toBe(expected)
+    expect(selected()).toEqual(['new-1'])
+    expect(workspace.editing.get()).toEqual({ nodeId: 'new-1', isNew: true, typed: null })
+    expect(workspace.map.revealed).toEqual(['new-1'])
+  })
+
+  it('unfolds its parent, and both are one step', () => {
+    run(foldAction, 'one')
+    run(addChildAction, 'one')
+    expect(workspace.board.node('one')?.hideChildren).toBe(false)
+    run(undoAction, null)
+    expect(outline()).toBe('root(one(deep) two three)')
+    expect(workspace.board.node('one')?.hideChildren).toBe(true)
+  })
+
+  it('is not hidden by a filter', () => {
+    workspace.visibility.set({ ...workspace.visibility.get(), showToDo: false })
+    run(addChildAction, 'two')
+    expect(workspace.visibility.get().showToDo).toBe(true)
+  })
+
+  it('begins an empty project, and only that', () => {
+    expect(isActionAvailable(createFirstNodeAction, workspace, null)).toBe(false)
+    const empty = memoryBench({})
+    run(createFirstNodeAction, null, empty)
+    expect(empty.board.outline()).toBe('New node')
+  })
+})
+
+describe('walking', () => {
+  it('goes by arrows to the neighbour, and from nowhere to the first node', () => {
+    const [left, right, up, down] = arrowActions
+    for (const [action, from, to] of [
+      [right, 'root', 'one'],
+      [down, 'one', 'two'],
+      [up, 'two', 'one'],
+      [left, 'one', 'root'],
+    ] as const) {
+      run(action ?? editTitleAction, from)
+      expect(workspace.selection.get().current).toBe(to)
+      expect(workspace.map.focused.at(-1)).toBe(to)
+    }
+    run(arrowActions[0] ?? editTitleAction, null)
+    expect(selected()).toEqual(['root'])
+  })
+
+  it('goes to the parent, where there is one', () => {
+    expect(run(goToParentAction, 'deep')).toBe(true)
+    expect(selected()).toEqual(['one'])
+    expect(run(goToParentAction, 'root')).toBe(false)
+  })
+
+  it('selects all that is shown', () => {
+    run(foldAction, 'one')
+    run(selectAllAction, 'two')
+    expect(selected()).toEqual(['root', 'one', 'two', 'three'])
+    expect(workspace.selection.get().current).toBe('two')
+    expect(workspace.map.said).toEqual(['4 nodes selected'])
+  })
+})
+
+describe('deleting', () => {
+  it.each([
+    ['one', 'two', 'root(two three)'],
+    ['three', 'two', 'root(one(deep) two)'],
+    ['deep', 'one', 'root(one two three)'],
+  ])('%s leaves the person at %s', (id, next, expected) => {
+    run(deleteBranchAction, id)
+    expect(outline()).toBe(expected)
+    expect(selected()).toEqual([next])
+    expect(workspace.map.said).toEqual([`Deleted ${id}`])
+  })
+
+  it('takes all that is selected, and stands where something is left', () => {
+    selectAlso('one', 'two', 'three')
+    run(deleteBranchAction, 'one')
+    expect(outline()).toBe('root')
+    expect(selected()).toEqual(['root'])
+    expect(workspace.map.said).toEqual(['Deleted 3 nodes'])
+    run(undoAction, null)
+    expect(outline()).toBe('root(one(deep) two three)')
+  })
+
+  it('may keep the children', () => {
+    run(deleteKeepingChildrenAction, 'one')
+    expect(outline()).toBe('root(deep two three)')
+    expect(selected()).toEqual(['deep'])
+    run(undoAction, null)
+    selectAlso('one', 'two')
+    run(deleteKeepingChildrenAction, 'two')
+    expect(outline()).toBe('root(deep three)')
+    expect(workspace.map.said.at(-1)).toBe('Deleted 2 nodes')
+  })
+
+  it.each([deleteKeepingChildrenAction, deleteBranchAction])(
+    'refuses the only visible node, and says why: $id',
+    (action) => {
+      const lonely = memoryBench({ root: {} })
+      run(action, 'root', lonely)
+      expect(lonely.board.outline()).toBe('root')
+      expect(lonely.told).toEqual(['The only visible node cannot be deleted'])
+    },
+  )
+
+  it('deletes a branch whole, even the last one, but not its folded top alone', () => {
+    const folded = memoryBench({ root: { child: {} } })
+    folded.board.edits.change('root', { hideChildren: true })
+    run(deleteKeepingChildrenAction, 'root', folded)
+    expect(folded.board.outline()).toBe('root(child)')
+    expect(folded.told).toEqual(['The only visible node cannot be deleted'])
+    run(deleteBranchAction, 'root', folded)
+    expect(folded.board.outline()).toBe('')
+    expect(folded.selection.get()).toEqual({ ids: new Set(), current: null })
+  })
+})
+
+describe('branches', () => {
+  it('fold and unfold, with a name that says which', () => {
+    expect(getActionLabel(foldAction, workspace, 'one')).toBe('Hide children')
+    run(foldAction, 'one')
+    expect(getActionLabel(foldAction, workspace, 'one')).toBe('Show children')
+    expect(isActionAvailable(foldAction, workspace, 'two')).toBe(false)
+  })
+
+  it('fold whole, and unfold whole where something is folded', () => {
+    run(toggleDescendantsAction, 'root')
+    expect(['root', 'one', 'two'].map((id) => workspace.board.node(id)?.hideChildren)).toEqual([true, true, false])
+    run(foldAction, 'root')
+    run(toggleDescendantsAction, 'root')
+    expect(['root', 'one'].map((id) => workspace.board.node(id)?.hideChildren)).toEqual([false, false])
+  })
+
+  it('take the colour of their top in one step', () => {
+    workspace.board.edits.change('one', { backgroundColor: '#bbc0ff' })
+    run(colorDescendantsAction, 'one')
+    expect(workspace.board.node('deep')?.style.backgroundColor).toBe('#bbc0ff')
+    expect(workspace.board.node('two')?.style.backgroundColor).toBe('#fffabb')
+  })
+})
+
+describe('moving among siblings', () => {
+  it('goes one place at a time and says so', () => {
+    run(moveUpAction, 'two')
+    expect(outline()).toBe('root(two one(deep) three)')
+    expect(workspace.map.said).toEqual(['Moved two before one'])
+    expect(run(moveUpAction, 'two')).toBe(false)
+    run(moveDownAction, 'two')
+    run(moveDownAction, 'two')
+    expect(outline()).toBe('root(one(deep) three two)')
+    expect(run(moveDownAction, 'two')).toBe(false)
+  })
+
+  it('never takes a parent from a sibling that has another one', () => {
+    const nodes = sketched({ root: { one: {}, two: {}, three: {} }, other: {} }).map((node) =>
+      node.id === 'two' ? { ...node, parentIds: ['root', 'other'] } : node,
+    )
+    const graph = memoryBench(memoryBoard(nodes))
+    run(moveUpAction, 'three', graph)
+    expect(graph.board.outline()).toBe('root(one three two) other(two)')
+    expect(graph.board.node('three')?.parentIds).toEqual(['root'])
+    run(moveDownAction, 'one', graph)
+    expect(graph.board.outline()).toBe('root(three one two) other(two)')
+  })
+})
+
+describe('links to parents', () => {
+  it('are taken away one by one, as long as there are several', () => {
+    expect(listRemoveParentActions(workspace, 'deep')).toEqual([])
+    workspace.board.edits.addParent('deep', 'two')
+    const links = listRemoveParentActions(workspace, 'deep')
+    expect(links.map((action) => getActionLabel(action, workspace, 'deep'))).toEqual([
+      'Remove link to one',
+      'Remove link to two',
+    ])
+    run(links[0] ?? editTitleAction, 'deep')
+    expect(outline()).toBe('root(one two(deep) three)')
+    expect(workspace.map.said).toEqual(['deep is no longer under one'])
+  })
+
+  it('are asked for in a dialog', () => {
+    run(addParentLinkAction, 'deep')
+    expect(workspace.dialog.get()).toEqual({ kind: 'add-parent', nodeId: 'deep' })
+    run(moveToAction, 'deep')
+    expect(workspace.dialog.get()).toEqual({ kind: 'move-to', nodeId: 'deep' })
+  })
+})
+
+describe('status', () => {
+  it('is marked done unless it is, for all that is selected', () => {
+    selectAlso('two', 'three')
+    run(markDoneAction, 'two')
+    expect(['one', 'two', 'three'].map((id) => workspace.board.node(id)?.status)).toEqual(['todo', 'done', 'done'])
+    expect(isActionAvailable(markDoneAction, workspace, 'two')).toBe(false)
+    expect(workspace.map.said).toEqual(['2 nodes: done'])
+  })
+
+  it('cycles', () => {
+    const statuses = [1, 2, 3].map(() => {
+      run(cycleStatusAction, 'one')
+      return workspace.board.node('one')?.status
+    })
+    expect(statuses).toEqual(['progress', 'done', 'todo'])
+  })
+})
+
+describe('a reader', () => {
+  it('folds for themselves, with Space too, until they may edit', () => {
+    const stop = watchDeletedNodes(workspace)
+    workspace.board.allowEditing(false)
+    run(foldAction, 'one')
+    expect([workspace.ownFolds.get().get('one'), workspace.board.node('one')?.hideChildren]).toEqual([true, false])
+    expect(getActionLabel(foldAction, workspace, 'one')).toBe('Show children')
+    workspace.board.allowEditing(true)
+    expect(workspace.ownFolds.get().size).toBe(0)
+    expect(getActionLabel(foldAction, workspace, 'one')).toBe('Hide children')
+    stop()
+  })
+
+  it('is warned in the console, and nowhere else, when they try to edit', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    workspace.board.allowEditing(false)
+    expect([run(deleteBranchAction, 'one'), run(editTitleAction, 'one')]).toEqual([false, false])
+    const text = "You don't have permissions to make changes"
+    expect(warn.mock.calls.flat()).toEqual([text, text])
+    expect(workspace.told).toEqual([])
+    expect(outline()).toBe('root(one(deep) two three)')
+  })
+})
+
+describe('undo and redo', () => {
+  it('are offered only where there is something, and show what came back', () => {
+    expect([undoAction, redoAction].map((action) => isActionAvailable(action, workspace, null))).toEqual([false, false])
+    run(deleteBranchAction, 'one')
+    run(undoAction, null)
+    expect(outline()).toBe('root(one(deep) two three)')
+    expect(selected()).toEqual(['one'])
+    run(redoAction, null)
+    expect(outline()).toBe('root(two three)')
+    expect(workspace.map.said).toEqual(['Deleted one', 'Undone', 'Redone'])
+  })
+
+  it('select only the node that was moved alone, not the children that it left behind', () => {
+    workspace.board.edits.move(['one'], { side: 'onto', targetId: 'two' }, true)
+    expect(outline()).toBe('root(deep two(one) three)')
+    for (const [action, expected] of [
+      [undoAction, 'root(one(deep) two three)'],
+      [redoAction, 'root(deep two(one) three)'],
+    ] as const) {
+      selectAlso('three')
+      run(action, null)
+      expect(outline()).toBe(expected)
+      expect(selected()).toEqual(['one'])
+    }
+  })
+
+  it('keep the selection where it is part of what changed', () => {
+    workspace.board.edits.changeMany(['one', 'two', 'three'], { status: 'done' })
+    selectAlso('two')
+    run(undoAction, null)
+    expect(selected()).toEqual(['two'])
+  })
+})
+
+describe('the panel', () => {
+  it('is for editors, and for readers where there is something to read', () => {
+    run(openDetailsAction, 'one')
+    expect(workspace.detailsNodeId.get()).toBe('one')
+    run(closeDetailsAction, null)
+    expect(workspace.detailsNodeId.get()).toBeNull()
+    expect(workspace.map.focused).toEqual(['one'])
+    workspace.board.edits.change('two', { body: '<p>How so</p>' })
+    workspace.board.allowEditing(false)
+    expect(['one', 'two'].map((id) => isActionAvailable(openDetailsAction, workspace, id))).toEqual([false, true])
+  })
+})
+
+describe('whoever may only look', () => {
+  it('changes nothing by any action, without a word', () => {
+    workspace.board.allowEditing(false)
+    const before = outline()
+    for (const action of allActions.filter(({ isEdit }) => isEdit)) expect(run(action, 'one')).toBe(false)
+    expect(outline()).toBe(before)
+    expect([workspace.told, workspace.editing.get(), workspace.dialog.get()]).toEqual([[], null, null])
+  })
+})
+
+describe('the table of intents', () => {
+  it('names each once and gives no key twice', () => {
+    const ids = allActions.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const keys = allActions.flatMap(({ shortcuts = [] }) =>
+      shortcuts.map(({ key, isCommand, isAlt, isShift }) => [key, !!isCommand, !!isAlt, !!isShift].join(' ')),
+    )
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+})

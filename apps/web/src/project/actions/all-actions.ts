@@ -1,0 +1,75 @@
+import type { WorkspaceAction } from './action.ts'
+import {
+  colorDescendantsAction,
+  deleteBranchAction,
+  deleteKeepingChildrenAction,
+  foldAction,
+  toggleDescendantsAction,
+} from './branch-actions.ts'
+import { addParentLinkAction, moveDownAction, moveToAction, moveUpAction } from './move-actions.ts'
+import {
+  arrowActions,
+  fitAllAction,
+  goToParentAction,
+  openHelpAction,
+  openNodeMenuAction,
+  openSearchAction,
+  resetZoomAction,
+  selectAllAction,
+  zoomInAction,
+  zoomOutAction,
+} from './navigation-actions.ts'
+import {
+  addChildAction,
+  addParentNodeAction,
+  addSiblingAfterAction,
+  addSiblingBeforeAction,
+  closeDetailsAction,
+  cycleStatusAction,
+  editTitleAction,
+  markDoneAction,
+  openDetailsAction,
+} from './node-actions.ts'
+import { redoAction, undoAction } from './undo-actions.ts'
+
+export interface ActionGroup {
+  readonly title: string
+  readonly actions: readonly WorkspaceAction[]
+}
+
+/** Every action of the project screen, as the help lists them. */
+export const actionGroups: readonly ActionGroup[] = [
+  { title: 'Add', actions: [addChildAction, addSiblingAfterAction, addSiblingBeforeAction, addParentNodeAction] },
+  { title: 'Go', actions: [goToParentAction, ...arrowActions, selectAllAction] },
+  {
+    title: 'Write',
+    actions: [editTitleAction, openDetailsAction, closeDetailsAction, markDoneAction, cycleStatusAction],
+  },
+  {
+    title: 'Arrange',
+    actions: [
+      foldAction,
+      toggleDescendantsAction,
+      colorDescendantsAction,
+      moveUpAction,
+      moveDownAction,
+      moveToAction,
+      addParentLinkAction,
+    ],
+  },
+  { title: 'Delete and undo', actions: [deleteBranchAction, deleteKeepingChildrenAction, undoAction, redoAction] },
+  {
+    title: 'View',
+    actions: [
+      openSearchAction,
+      zoomInAction,
+      zoomOutAction,
+      resetZoomAction,
+      fitAllAction,
+      openNodeMenuAction,
+      openHelpAction,
+    ],
+  },
+]
+
+export const allActions: readonly WorkspaceAction[] = actionGroups.flatMap((group) => group.actions)

@@ -1,0 +1,115 @@
+import { getDescendantIds, type NodeId } from '@espalier/domain'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { findNeighborAfterDelete } from '../workspace/tree-order.ts'
+import {
+  acceptedOrNotify,
+  defineNodeAction,
+  describeNodes,
+  getActionTargets,
+  getPlainTitle,
+  nodeHasChildren,
+} from './action.ts'
+
+export const foldAction = defineNodeAction({
+  id: 'branch.fold',
+  label: (workspace, nodeId) => (isFolded(workspace, nodeId ?? '') ? 'Show children' : 'Hide children'),
+  shortcuts: [{ key: ' ', isAlias: true }],
+  isEdit: false,
+  isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
+  run(workspace, { id }) {
+    const ids = getActionTargets(workspace, id).filter((one) => nodeHasChildren(workspace, one))
+    const hideChildren = !isFolded(workspace, id)
+    if (workspace.board.canEdit.get())
+      acceptedOrNotify(workspace, workspace.board.edits.changeMany(ids, { hideChildren }))
+    else
+      workspace.ownFolds.set(new Map([...workspace.ownFolds.get(), ...ids.map((one) => [one, hideChildren] as const)]))
+  },
+})
+
+const isFolded = ({ board, ownFolds }: ProjectWorkspace, id: NodeId): boolean =>
+  ownFolds.get().get(id) ?? board.node(id)?.hideChildren ?? false
+
+/** What can be folded in a branch, its top included. */
+const listFoldableNodes = (workspace: ProjectWorkspace, id: NodeId): readonly NodeId[] =>
+  [id, ...getDescendantIds(workspace.board.graph, id)].filter((one) => nodeHasChildren(workspace, one))
+
+export const toggleDescendantsAction = defineNodeAction({
+  id: 'branch.toggle-descendants',
+  label: 'Toggle descendants',
+  isEdit: true,
+  isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
+  run(workspace, { id }) {
+    const ids = listFoldableNodes(workspace, id)
+    const isSomeFolded = ids.some((one) => workspace.board.node(one)?.hideChildren)
+    acceptedOrNotify(workspace, workspace.board.edits.changeMany(ids, { hideChildren: !isSomeFolded }))
+    workspace.map.announce(`${isSomeFolded ? 'Unfolded' : 'Folded'} ${getPlainTitle(workspace, id)}`)
+  },
+})
+
+export const colorDescendantsAction = defineNodeAction({
+  id: 'branch.colour-descendants',
+  label: 'Color descendants',
+  isEdit: true,
+  isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
+  run(workspace, { id, style }) {
+    const ids = [...getDescendantIds(workspace.board.graph, id)]
+    acceptedOrNotify(workspace, workspace.board.edits.changeMany(ids, { backgroundColor: style.backgroundColor }))
+  },
+})
+
+/** Stands on what is nearest to what went. */
+function selectAfterDelete(workspace: ProjectWorkspace, next: NodeId | null, said: string): void {
+  workspace.selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
+  if (next !== null) workspace.map.focus(next)
+  workspace.map.announce(said)
+}
+
+const lastVisibleNodeText = 'The only visible node cannot be deleted'
+
+/** Says why, where a single node is to go and no other one is shown. A branch goes whole, even the last one. */
+function rejectLastVisibleNode(workspace: ProjectWorkspace, ids: readonly NodeId[]): boolean {
+  const shown = workspace.map.shownIds()
+  const [only] = ids
+  if (ids.length !== 1 || shown.length !== 1 || shown[0] !== only) return false
+  workspace.notify(lastVisibleNodeText, 'failed')
+  return true
+}
+
+export const deleteBranchAction = defineNodeAction({
+  id: 'node.delete',
+  label: 'Delete node',
+  shortcuts: [
+    { key: 'Delete', isCommand: true },
+    { key: 'Delete', isAlias: true },
+    { key: 'Backspace', isAlias: true },
+    { key: 'Backspace', isCommand: true, isAlias: true },
+  ],
+  isEdit: true,
+  ignoresKeyRepeat: true,
+  run(workspace, { id }) {
+    const ids = getActionTargets(workspace, id)
+    // Without children it is the deletion of a single node.
+    if (!nodeHasChildren(workspace, id) && rejectLastVisibleNode(workspace, ids)) return
+    const next = findNeighborAfterDelete(workspace, id, ids)
+    const said = `Deleted ${describeNodes(workspace, ids)}`
+    if (acceptedOrNotify(workspace, workspace.board.edits.deleteBranches(ids))) selectAfterDelete(workspace, next, said)
+  },
+})
+
+export const deleteKeepingChildrenAction = defineNodeAction({
+  id: 'node.delete-alone',
+  label: 'Delete and keep children',
+  shortcuts: [{ key: 'Delete', isShift: true, isAlias: true }],
+  isEdit: true,
+  ignoresKeyRepeat: true,
+  run(workspace, { id }) {
+    const { edits, graph } = workspace.board
+    const ids = getActionTargets(workspace, id)
+    if (rejectLastVisibleNode(workspace, ids)) return
+    const firstChild = [...graph.children(id)].find((child) => !ids.includes(child.id))
+    const next = firstChild?.id ?? findNeighborAfterDelete(workspace, id, ids)
+    const said = `Deleted ${describeNodes(workspace, ids)}`
+    const isDone = edits.group(() => ids.every((one) => acceptedOrNotify(workspace, edits.deleteNode(one))))
+    if (isDone) selectAfterDelete(workspace, next, said)
+  },
+})

@@ -1,0 +1,109 @@
+import { toExcerpt, toPlainText } from '@espalier/domain'
+import type { Overwritten } from '@espalier/replica'
+import type { Refused, UnsavedText } from '../sync/board.ts'
+import { copyText } from '../../platform/clipboard.ts'
+import { toast } from '../../ui/Toasts.tsx'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { acceptedOrNotify, getPlainTitle } from './action.ts'
+
+/** Says that what one was writing on is gone. What was typed is shown and can be taken along. */
+export function notifyNodeDeleted(title: string, typed: string | null): void {
+  const gone = `Someone else deleted “${toPlainText(title)}”`
+  const text = toPlainText(typed ?? '')
+  if (text === '') return toast.warning(gone)
+  toast.warning(`${gone}. Your text is kept with it: ${text}`, {
+    isPersistent: true,
+    action: { label: 'Copy my text', run: () => void copyUnsavedText(text) },
+  })
+}
+
+async function copyUnsavedText(text: string): Promise<void> {
+  if (await copyText(text)) toast.success('Copied to clipboard')
+  else toast.error('The text could not be copied')
+}
+
+/** Keeps a text that could not be stored on this device, and says so. It can be copied at once. */
+export function reportUnsavedText(
+  workspace: ProjectWorkspace,
+  typed: Omit<UnsavedText, 'title'>,
+  reason: string,
+): void {
+  const title = getPlainTitle(workspace, typed.nodeId)
+  const isKept = workspace.board.unsavedTexts.keep({ ...typed, title })
+  const text = toPlainText(typed.html)
+  const where = isKept ? ' It is kept on this device.' : ''
+  toast.error(`${reason}. Your text for “${title}” was not saved: ${toExcerpt(text)}${where}`, {
+    isPersistent: true,
+    action: { label: 'Copy my text', run: () => void copyUnsavedText(text) },
+  })
+}
+
+/** Offers the texts that could not be stored when they were typed. */
+export function offerUnsavedTexts(workspace: ProjectWorkspace): () => void {
+  const offerAll = () => {
+    if (workspace.board.canEdit.get())
+      for (const unsaved of workspace.board.unsavedTexts.all()) offerUnsavedText(workspace, unsaved)
+  }
+  const stop = workspace.board.canEdit.subscribe(offerAll)
+  offerAll()
+  return stop
+}
+
+function offerUnsavedText(workspace: ProjectWorkspace, { nodeId, field, html, title }: UnsavedText): void {
+  const { board } = workspace
+  const text = toPlainText(html)
+  const node = board.node(nodeId)
+  if (text === '' || node?.[field] === html) return board.unsavedTexts.forget(nodeId, field)
+  const copyIt = () => {
+    void copyUnsavedText(text)
+    board.unsavedTexts.forget(nodeId, field)
+  }
+  const restore = () => void acceptedOrNotify(workspace, board.edits.change(nodeId, { [field]: html }))
+  toast.warning(`Your text for “${toPlainText(title)}” was not saved before: ${toExcerpt(text)}`, {
+    isPersistent: true,
+    action: node === undefined ? { label: 'Copy my text', run: copyIt } : { label: 'Restore my text', run: restore },
+  })
+}
+
+/** Says that somebody else's text has taken the place of mine, and offers mine back. */
+export function notifyOverwrittenTexts(workspace: ProjectWorkspace): () => void {
+  return workspace.board.onOverwritten((lost) =>
+    toast.warning(describeOverwrittenText(workspace, lost), {
+      isPersistent: true,
+      action: { label: 'Restore my text', run: () => restoreOwnText(workspace, lost) },
+    }),
+  )
+}
+
+function describeOverwrittenText(workspace: ProjectWorkspace, { id, field, mine, theirs }: Overwritten): string {
+  if (field === 'title') return `Someone else renamed “${toPlainText(mine)}” to “${toPlainText(theirs)}”`
+  return `Someone else changed your description of “${getPlainTitle(workspace, id)}”`
+}
+
+function restoreOwnText(workspace: ProjectWorkspace, { id, field, mine }: Overwritten): void {
+  const fields = field === 'title' ? { title: mine } : { body: mine }
+  if (acceptedOrNotify(workspace, workspace.board.edits.change(id, fields))) workspace.map.announce('Your text is back')
+}
+
+/** Says why changes were taken back. Of several at once, and of those made long before, it lists which. */
+export function notifyRejectedChanges({ board, notify: say }: ProjectWorkspace): () => void {
+  let waiting: Refused[] = []
+  return board.onRefused((_text, refused) => {
+    waiting.push(refused)
+    if (waiting.length > 1) return
+    // Those of one request are told in one breath.
+    queueMicrotask(() => {
+      const all = waiting
+      waiting = []
+      say(describeRejectedChanges(all), 'failed')
+    })
+  })
+}
+
+function describeRejectedChanges(refused: readonly Refused[]): string {
+  const [first] = refused
+  if (first === undefined) return ''
+  if (refused.length === 1 && !first.isLate) return first.text
+  const head = refused.length === 1 ? '1 change was not saved:' : `${refused.length} changes were not saved:`
+  return [head, ...refused.map(({ change, text }) => `${change}: ${text}`)].join('\n')
+}

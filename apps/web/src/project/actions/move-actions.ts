@@ -1,0 +1,79 @@
+import { getPrimaryParent, type NodeDrop, type NodeId } from '@espalier/domain'
+import type { NodeRecord } from '@espalier/replica'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { acceptedOrNotify, defineNodeAction, getPlainTitle, type WorkspaceAction } from './action.ts'
+
+const haveSameParents = (left: readonly NodeId[], right: readonly NodeId[]): boolean =>
+  left.length === right.length && left.every((id) => right.includes(id))
+
+/**
+ * One place up (-1) or down (1) among its siblings. A drop beside a sibling takes that sibling's parents, so only one with the
+ * same parents will do: the next, or the one behind it, on its near side.
+ */
+function findStepDrop(workspace: ProjectWorkspace, node: NodeRecord, step: 1 | -1): NodeDrop | null {
+  const siblings = workspace.board.graph.children(getPrimaryParent(node))
+  const at = siblings.indexOf(node)
+  const isTwin = (id: NodeId | undefined): id is NodeId =>
+    id !== undefined && haveSameParents(workspace.board.node(id)?.parentIds ?? [], node.parentIds)
+  const [next, behind] = [1, 2].map((distance) => {
+    const index = at + distance * step
+    return index < 0 ? undefined : siblings.at(index)?.id
+  })
+  if (next === undefined) return null
+  if (isTwin(next)) return { side: step === 1 ? 'after' : 'before', targetId: next }
+  return isTwin(behind) ? { side: step === 1 ? 'before' : 'after', targetId: behind } : null
+}
+
+const defineStepAction = (step: 1 | -1, id: string, label: string, key: string): WorkspaceAction =>
+  defineNodeAction({
+    id,
+    label,
+    shortcuts: [{ key, isAlt: true, isAlias: true }],
+    isEdit: true,
+    isAvailable: (workspace, node) => findStepDrop(workspace, node, step) !== null,
+    run(workspace, node) {
+      const drop = findStepDrop(workspace, node, step)
+      if (drop === null || !acceptedOrNotify(workspace, workspace.board.edits.move([node.id], drop))) return
+      workspace.map.announce(
+        `Moved ${getPlainTitle(workspace, node.id)} ${drop.side} ${getPlainTitle(workspace, drop.targetId)}`,
+      )
+      workspace.map.focus(node.id)
+    },
+  })
+
+export const moveUpAction = defineStepAction(-1, 'node.move-up', 'Move up', 'ArrowUp')
+export const moveDownAction = defineStepAction(1, 'node.move-down', 'Move down', 'ArrowDown')
+
+export const moveToAction = defineNodeAction({
+  id: 'node.move-to',
+  label: 'Move to ...',
+  isEdit: true,
+  isAvailable: (workspace) => workspace.board.graph.livingCount > 1,
+  run: (workspace, { id }) => workspace.dialog.set({ kind: 'move-to', nodeId: id }),
+})
+
+export const addParentLinkAction = defineNodeAction({
+  id: 'node.add-parent-link',
+  label: 'Add parent ...',
+  isEdit: true,
+  isAvailable: (workspace) => workspace.board.graph.livingCount > 1,
+  run: (workspace, { id }) => workspace.dialog.set({ kind: 'add-parent', nodeId: id }),
+})
+
+/** One for each parent of a node that has several. */
+export function listRemoveParentActions(workspace: ProjectWorkspace, nodeId: NodeId): readonly WorkspaceAction[] {
+  const parentIds = workspace.board.node(nodeId)?.parentIds ?? []
+  if (parentIds.length < 2) return []
+  return parentIds.map((parentId) => {
+    const parent = getPlainTitle(workspace, parentId)
+    return defineNodeAction({
+      id: `node.remove-parent.${parentId}`,
+      label: `Remove link to ${parent}`,
+      isEdit: true,
+      run(at, { id }) {
+        if (!acceptedOrNotify(at, at.board.edits.removeParent(id, parentId))) return
+        at.map.announce(`${getPlainTitle(at, id)} is no longer under ${parent}`)
+      },
+    })
+  })
+}

@@ -1,0 +1,140 @@
+import { isEmptyBody, nextStatus, type NodeId, type NodeStatus } from '@espalier/domain'
+import type { Edited, NewPlace } from '../sync/board.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import {
+  acceptedOrNotify,
+  defineNodeAction,
+  describeNodes,
+  getActionTargets,
+  selectNode,
+  type WorkspaceAction,
+} from './action.ts'
+
+/** A new node is selected and its title edited at once; the editor takes it back if it is left as it came. */
+function editNewNode(workspace: ProjectWorkspace, created: Edited<NodeId>): void {
+  if (!acceptedOrNotify(workspace, created)) return
+  const id = created.value
+  // A filter would hide what has just been made, and with it the editor.
+  if (!workspace.visibility.get().showToDo) workspace.visibility.set({ ...workspace.visibility.get(), showToDo: true })
+  selectNode(workspace, id)
+  workspace.map.reveal(id)
+  workspace.editing.set({ nodeId: id, isNew: true, typed: null })
+}
+
+const createAndEdit = (workspace: ProjectWorkspace, place: NewPlace): void =>
+  editNewNode(workspace, workspace.board.edits.create(place))
+
+export const createFirstNodeAction: WorkspaceAction = {
+  id: 'node.create-first',
+  label: 'Create node',
+  isEdit: true,
+  ignoresKeyRepeat: true,
+  isAvailable: (workspace) => workspace.board.graph.livingCount === 0,
+  run: (workspace) => createAndEdit(workspace, { kind: 'root' }),
+}
+
+export const addChildAction = defineNodeAction({
+  id: 'node.add-child',
+  label: 'Add child',
+  shortcuts: [{ key: 'Tab' }, { key: 'Insert', isAlias: true }],
+  isEdit: true,
+  ignoresKeyRepeat: true,
+  run(workspace, { id, hideChildren }) {
+    const { edits } = workspace.board
+    const created = edits.group(() => {
+      if (hideChildren) edits.change(id, { hideChildren: false })
+      return edits.create({ kind: 'child', parentId: id })
+    })
+    editNewNode(workspace, created)
+  },
+})
+
+export const addSiblingAfterAction = defineNodeAction({
+  id: 'node.add-after',
+  label: 'Add sibling after',
+  shortcuts: [{ key: 'Enter', isAlias: true }],
+  isEdit: true,
+  ignoresKeyRepeat: true,
+  run: (workspace, { id }) => createAndEdit(workspace, { kind: 'after', siblingId: id }),
+})
+
+export const addSiblingBeforeAction = defineNodeAction({
+  id: 'node.add-before',
+  label: 'Add sibling before',
+  shortcuts: [{ key: 'Enter', isShift: true, isAlias: true }],
+  isEdit: true,
+  ignoresKeyRepeat: true,
+  run: (workspace, { id }) => createAndEdit(workspace, { kind: 'before', siblingId: id }),
+})
+
+export const addParentNodeAction = defineNodeAction({
+  id: 'node.add-parent',
+  label: 'Add parent',
+  shortcuts: [
+    { key: 'Tab', isAlt: true, isShift: true },
+    { key: 'Enter', isAlt: true, isAlias: true },
+  ],
+  isEdit: true,
+  ignoresKeyRepeat: true,
+  run: (workspace, { id }) => createAndEdit(workspace, { kind: 'parent', childId: id }),
+})
+
+export const editTitleAction = defineNodeAction({
+  id: 'node.edit-title',
+  label: 'Edit title',
+  shortcuts: [{ key: 'F2', isAlias: true }],
+  isEdit: true,
+  run(workspace, { id }) {
+    selectNode(workspace, id)
+    workspace.map.reveal(id)
+    workspace.editing.set({ nodeId: id, isNew: false, typed: null })
+  },
+})
+
+export const openDetailsAction = defineNodeAction({
+  id: 'panel.open',
+  label: 'Open panel',
+  shortcuts: [{ key: 'Enter', isCommand: true }],
+  isEdit: false,
+  isAvailable: (workspace, node) => workspace.board.canEdit.get() || !isEmptyBody(node.body),
+  run(workspace, { id }) {
+    selectNode(workspace, id)
+    workspace.detailsNodeId.set(id)
+  },
+})
+
+export const closeDetailsAction: WorkspaceAction = {
+  id: 'panel.close',
+  label: 'Close panel',
+  shortcuts: [{ key: 'Escape' }],
+  isEdit: false,
+  isScreenWide: true,
+  isAvailable: (workspace) => workspace.detailsNodeId.get() !== null,
+  run(workspace) {
+    const nodeId = workspace.detailsNodeId.get()
+    workspace.detailsNodeId.set(null)
+    if (nodeId !== null && workspace.board.node(nodeId) !== undefined) workspace.map.focus(nodeId)
+  },
+}
+
+const statusWords: Readonly<Record<NodeStatus, string>> = { todo: 'to do', progress: 'in progress', done: 'done' }
+
+function setStatus(workspace: ProjectWorkspace, ids: readonly NodeId[], status: NodeStatus): void {
+  if (!acceptedOrNotify(workspace, workspace.board.edits.changeMany(ids, { status }))) return
+  workspace.map.announce(`${describeNodes(workspace, ids)}: ${statusWords[status]}`)
+}
+
+export const markDoneAction = defineNodeAction({
+  id: 'node.mark-done',
+  label: 'Mark as Done',
+  isEdit: true,
+  isAvailable: (_bench, node) => node.status !== 'done',
+  run: (workspace, { id }) => setStatus(workspace, getActionTargets(workspace, id), 'done'),
+})
+
+export const cycleStatusAction = defineNodeAction({
+  id: 'node.cycle-status',
+  label: 'Change status',
+  isEdit: true,
+  run: (workspace, { id, status }) => setStatus(workspace, [id], nextStatus(status)),
+})

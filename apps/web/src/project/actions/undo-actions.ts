@@ -1,0 +1,67 @@
+import type { NodeId } from '@espalier/domain'
+import type { Edited } from '../sync/board.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { acceptedOrNotify, isCanvasFocused, type WorkspaceAction } from './action.ts'
+
+/** Shows what came back or changed, or what a node that is gone hung from. From the toolbar the focus stays on its button, to be pressed again. */
+function stepHistoryAndReveal(
+  workspace: ProjectWorkspace,
+  travel: () => Edited<readonly NodeId[]>,
+  said: string,
+): void {
+  const { board, selection } = workspace
+  const { ids: selected, current } = selection.get()
+  const above = board.node(current ?? '')?.parentIds[0]
+  const before = new Map(Array.from(board.nodes(), ({ id, parentIds }) => [id, parentIds]))
+  const travelled = travel()
+  if (!acceptedOrNotify(workspace, travelled)) return
+  workspace.map.announce(said)
+  const isThere = (id: NodeId): boolean => board.node(id) !== undefined
+  const living = excludeFollowers(workspace, travelled.value.filter(isThere), before)
+  if (living.length === 0 && above !== undefined && !isThere(current ?? '')) living.push(above)
+  const kept = living.filter((id) => selected.has(id))
+  const shown = kept.length > 0 ? kept : living
+  const [first] = shown
+  if (first === undefined) return
+  selection.set({ ids: new Set(shown), current: current !== null && kept.includes(current) ? current : first })
+  const standing = selection.get().current ?? first
+  if (isCanvasFocused()) workspace.map.focus(standing)
+  else workspace.map.reveal(standing)
+}
+
+/**
+ * Leaves out the nodes that hung, or hang, from another one of these: a node that was moved alone takes its children along
+ * when it comes back, and a selection of all of them would be dragged as one.
+ */
+function excludeFollowers(
+  { board }: ProjectWorkspace,
+  ids: readonly NodeId[],
+  before: ReadonlyMap<NodeId, readonly NodeId[]>,
+): NodeId[] {
+  const all = new Set(ids)
+  const isBelow = (parentIds: readonly NodeId[] = []): boolean => parentIds.some((id) => all.has(id))
+  return ids.filter((id) => !isBelow(before.get(id)) && !isBelow(board.node(id)?.parentIds))
+}
+
+export const undoAction: WorkspaceAction = {
+  id: 'history.undo',
+  label: 'Undo',
+  shortcuts: [{ key: 'z', isCommand: true }],
+  isEdit: true,
+  isScreenWide: true,
+  isAvailable: (workspace) => workspace.board.canUndo.get(),
+  run: (workspace) => stepHistoryAndReveal(workspace, () => workspace.board.edits.undo(), 'Undone'),
+}
+
+export const redoAction: WorkspaceAction = {
+  id: 'history.redo',
+  label: 'Redo',
+  shortcuts: [
+    { key: 'z', isCommand: true, isShift: true },
+    { key: 'y', isCommand: true, isAlias: true },
+  ],
+  isEdit: true,
+  isScreenWide: true,
+  isAvailable: (workspace) => workspace.board.canRedo.get(),
+  run: (workspace) => stepHistoryAndReveal(workspace, () => workspace.board.edits.redo(), 'Redone'),
+}

@@ -1,0 +1,83 @@
+import { type NodeId, toPlainText } from '@espalier/domain'
+import Pencil from 'lucide-react/icons/pencil'
+import Cross from 'lucide-react/icons/x'
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { Button } from '../../ui/Button.tsx'
+import { selectNode } from '../actions/action.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import styles from './BreakdownBar.module.css'
+
+interface IdeaRowProps {
+  readonly workspace: ProjectWorkspace
+  readonly id: NodeId
+  readonly onEdit: (id: NodeId) => void
+  readonly onDrop: (id: NodeId) => void
+}
+
+export function IdeaRow({ workspace, id, onEdit, onDrop }: IdeaRowProps) {
+  const { board } = workspace
+  const node = useSyncExternalStore(
+    (listener) => board.listenTo(id, listener),
+    () => board.node(id),
+  )
+  const title = toPlainText(node?.title ?? '')
+  // Which one is meant is seen on the canvas.
+  const show = (): void => {
+    selectNode(workspace, id)
+    workspace.map.reveal(id)
+  }
+  return (
+    <li className={styles.row} data-idea={id} aria-label={title}>
+      <span className={styles.title}>{title}</span>
+      <Button variant="quiet" size="small" onFocus={show} onClick={() => onEdit(id)}>
+        Edit
+      </Button>
+      <Button variant="quiet" size="small" onFocus={show} onClick={() => onDrop(id)}>
+        Drop
+      </Button>
+    </li>
+  )
+}
+
+interface IdeaChipsProps {
+  readonly ids: readonly NodeId[]
+  readonly onEdit: (id: NodeId) => void
+  readonly onDrop: (id: NodeId) => void
+}
+
+/** The same two buttons on each child itself, where it is drawn; without words, which would count as the node's own. Keys find them in the bar. */
+export function IdeaChips({ ids, onEdit, onDrop }: IdeaChipsProps) {
+  const drawn = useSyncExternalStore(subscribeToDrawnNodes, () =>
+    ids.filter((id) => findDrawnNode(id) !== null).join(' '),
+  )
+  return drawn.split(' ').map((id) => {
+    const box = findDrawnNode(id)
+    return (
+      box !== null &&
+      createPortal(
+        <span className={styles.chips}>
+          <button type="button" tabIndex={-1} aria-label="Edit" title="Edit" onClick={() => onEdit(id)}>
+            <Pencil aria-hidden="true" size={14} />
+          </button>
+          <button type="button" tabIndex={-1} aria-label="Drop" title="Drop" onClick={() => onDrop(id)}>
+            <Cross aria-hidden="true" size={14} />
+          </button>
+        </span>,
+        box,
+        id,
+      )
+    )
+  })
+}
+
+const findDrawnNode = (id: NodeId): Element | null => document.querySelector(`[data-canvas] [data-node-id="${id}"]`)
+
+/** Nodes come into the document and leave it as the view moves. */
+function subscribeToDrawnNodes(listener: () => void): () => void {
+  const canvas = document.querySelector('[data-canvas]')
+  if (canvas === null) return () => undefined
+  const changes = new MutationObserver(listener)
+  changes.observe(canvas, { childList: true, subtree: true })
+  return () => changes.disconnect()
+}

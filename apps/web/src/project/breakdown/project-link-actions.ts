@@ -1,0 +1,73 @@
+import { toExcerpt } from '@espalier/domain'
+import type { NodeRecord } from '@espalier/replica'
+import type { Board } from '../sync/board.ts'
+import { codeNotLoadedText, registerForPreload } from '../../platform/code-loading.ts'
+import { acceptedOrNotify, defineNodeAction, getPlainTitle, type WorkspaceAction } from '../actions/action.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+
+export const removeProjectLinkAction = defineNodeAction({
+  id: 'link.remove',
+  label: 'Remove project link',
+  isEdit: true,
+  isAvailable: (_bench, node) => node.projectLink !== null,
+  run(workspace, { id }) {
+    if (!acceptedOrNotify(workspace, workspace.board.edits.change(id, { projectLink: null }))) return
+    workspace.map.announce(`Removed the project link of ${getPlainTitle(workspace, id)}`)
+  },
+})
+
+const linkToExistingProjectAction = defineNodeAction({
+  id: 'link.existing',
+  label: 'Link to an existing project',
+  isEdit: true,
+  run: (workspace, { id }) => workspace.dialog.set({ kind: 'link', nodeId: id }),
+})
+
+export const linkToNewProjectAction = defineNodeAction({
+  id: 'link.new',
+  label: 'Link to a new project',
+  isEdit: true,
+  run: (workspace, node) => void createLinkedProject(workspace, node),
+})
+
+export const projectLinkActions: readonly WorkspaceAction[] = [
+  removeProjectLinkAction,
+  linkToExistingProjectAction,
+  linkToNewProjectAction,
+]
+
+const loadProjects = registerForPreload(() => import('../../api/projects.ts'))
+const creatingProject = new WeakSet<ProjectWorkspace>()
+
+async function createLinkedProject(workspace: ProjectWorkspace, { id, title }: NodeRecord): Promise<void> {
+  // A second press while the first is on its way would make a second project.
+  if (creatingProject.has(workspace)) return
+  creatingProject.add(workspace)
+  try {
+    if (!(await waitUntilSaved(workspace.board))) return workspace.notify('The server cannot be reached', 'failed')
+    const loaded = await loadProjects().catch(() => null)
+    if (loaded === null) return workspace.notify(codeNotLoadedText, 'failed')
+    const made = await loaded.createProject({
+      title: `Breakdown for ${toExcerpt(title)}`,
+      nodeLinks: [id],
+    })
+    if (made.ok) workspace.navigate(`/tree/${made.value.id}`)
+    else if (!made.failure.isReported) workspace.notify(made.failure.text, 'failed')
+  } finally {
+    creatingProject.delete(workspace)
+  }
+}
+
+/** The server can link only a node that it has. False: it cannot be told of it now. */
+export function waitUntilSaved({ saving }: Board): Promise<boolean> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { kind } = saving.get()
+      if (kind === 'saving') return
+      stop()
+      resolve(kind === 'saved')
+    }
+    const stop = saving.subscribe(look)
+    look()
+  })
+}

@@ -1,0 +1,105 @@
+import type { BurnupPoint, TimeResolution } from '@espalier/domain'
+import { memo } from 'react'
+import type { PeriodFormatter } from './burnup-texts.ts'
+import { type ChartGeometry, chartMargins } from './chart-geometry.ts'
+import type { ChartSize } from './chart-size.tsx'
+import styles from './Burnup.module.css'
+
+interface BurnupDrawingProps {
+  readonly picture: ChartGeometry
+  readonly size: ChartSize
+  readonly pointed: BurnupPoint | undefined
+}
+
+export const BurnupDrawing = ({ picture, size, pointed }: BurnupDrawingProps) => (
+  // A drawing, for which no file could be named.
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+  <svg role="img" aria-label="Burn-up chart" width={size.width} height={size.height} className={styles.drawing}>
+    <g transform={`translate(${chartMargins.left} ${chartMargins.top})`}>
+      <Axes picture={picture} />
+      {/* An svg of its own: it cuts off what is foreseen beyond the edge. */}
+      <svg width={picture.plot.width} height={picture.plot.height}>
+        <path d={picture.doneArea} className={styles.doneArea} />
+        {picture.conePoints !== '' && <polygon points={picture.conePoints} className={styles.cone} />}
+      </svg>
+      {picture.nowX !== null && (
+        <line x1={picture.nowX} x2={picture.nowX} y2={picture.plot.height} className={styles.now} />
+      )}
+      <path d={picture.scopePath} className={styles.scope} />
+      <path d={picture.donePath} className={styles.done} />
+      {pointed !== undefined && <PointedStep picture={picture} point={pointed} />}
+    </g>
+  </svg>
+)
+
+const Axes = ({ picture: { plot, xTicks, yTicks } }: { readonly picture: ChartGeometry }) => (
+  <g className={styles.axes}>
+    {yTicks.map(({ at, text }) => (
+      <g key={text} transform={`translate(0 ${at})`}>
+        <line x2={plot.width} />
+        <text x={-8} dy="0.32em" textAnchor="end">
+          {text}
+        </text>
+      </g>
+    ))}
+    {xTicks.map(({ at, text }) => (
+      <g key={at} transform={`translate(${at} ${plot.height})`}>
+        <line y2={5} />
+        <text y={18} textAnchor={chooseTextAnchor(at, plot.width)}>
+          {text}
+        </text>
+      </g>
+    ))}
+  </g>
+)
+
+const edgePx = 24
+
+/** A text at either end would stick out. */
+function chooseTextAnchor(at: number, width: number): 'start' | 'middle' | 'end' {
+  if (at > width - edgePx) return 'end'
+  return at < edgePx - chartMargins.left ? 'start' : 'middle'
+}
+
+function PointedStep({ picture, point }: { readonly picture: ChartGeometry; readonly point: BurnupPoint }) {
+  const x = picture.x(point.startMs)
+  return (
+    <g className={styles.pointed}>
+      <line x1={x} x2={x} y2={picture.plot.height} />
+      <circle cx={x} cy={picture.y(point.created)} r={4} className={styles.scopeDot} />
+      <circle cx={x} cy={picture.y(point.resolved)} r={4} className={styles.doneDot} />
+    </g>
+  )
+}
+
+interface BurnupTableProps {
+  readonly points: readonly BurnupPoint[]
+  readonly texts: PeriodFormatter
+  readonly resolution: TimeResolution
+}
+
+/** The figures of the chart, to be read aloud. */
+export const BurnupTable = memo(({ points, texts, resolution }: BurnupTableProps) => (
+  <div className={styles.hidden}>
+    <table>
+      <caption>{`Burn-up by ${resolution}`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Period</th>
+          <th scope="col">Scope</th>
+          <th scope="col">Done</th>
+        </tr>
+      </thead>
+      <tbody>
+        {points.map((point) => (
+          <tr key={point.startMs}>
+            <th scope="row">{texts.format(point)}</th>
+            <td>{point.created}</td>
+            <td>{point.resolved}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+))
+BurnupTable.displayName = 'BurnupTable'

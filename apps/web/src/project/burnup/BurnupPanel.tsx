@@ -1,0 +1,189 @@
+import { type Calendar, createCalendar, type NodeId, timeResolutions, toPlainText } from '@espalier/domain'
+import X from 'lucide-react/icons/x'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { fetchNodeTransitions } from '../../api/transitions.ts'
+import { useCell, type WritableCell } from '../../platform/cell.ts'
+import { clock } from '../../platform/timing.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import type { MetricSettings } from '../workspace/view-settings.ts'
+import { BurnupChart } from './BurnupChart.tsx'
+import { createStoredChartSize, fitChartSize, ResizeHandle, useAvailableSize } from './chart-size.tsx'
+import { countBurnup } from './count-burnup.ts'
+import {
+  type FetchNodeTransitions,
+  followTransitionLog,
+  type TransitionLog,
+  type TransitionLogState,
+} from './transition-log.ts'
+import styles from './Burnup.module.css'
+
+export interface BurnupPanelProps {
+  readonly workspace: ProjectWorkspace
+  readonly metrics: WritableCell<MetricSettings>
+  readonly fetch?: FetchNodeTransitions
+}
+
+/** How scope and finished work have grown, over the canvas: of the project, or of one branch. */
+export function BurnupPanel({ workspace, metrics, fetch = fetchNodeTransitions }: BurnupPanelProps) {
+  const [lives] = useState(() => followTransitionLog(workspace.board, fetch))
+  useEffect(() => lives.start(), [lives])
+  const state = useCell(lives.state)
+  const topId = useCell(workspace.burnupNodeId)
+  const card = useRef<HTMLElement>(null)
+  const [size] = useState(createStoredChartSize)
+  const wanted = useCell(size)
+  const room = useAvailableSize(card)
+  const drawn = useMemo(() => fitChartSize(wanted, room), [wanted, room])
+  const headingId = useId()
+  return (
+    <section ref={card} aria-labelledby={headingId} className={styles.card}>
+      <div className={styles.scroller}>
+        <div className={styles.contents} style={{ width: drawn.width }}>
+          <BurnupHead workspace={workspace} metrics={metrics} headingId={headingId} state={state} />
+          {state.kind === 'known' ? (
+            <LoadedBurnup workspace={workspace} metrics={metrics} state={state} topId={topId} size={drawn} />
+          ) : (
+            <BurnupPlaceholder state={state} onRetry={lives.retry} />
+          )}
+        </div>
+      </div>
+      <ResizeHandle size={drawn} onResize={size.set} />
+    </section>
+  )
+}
+
+interface BurnupHeadProps {
+  readonly workspace: ProjectWorkspace
+  readonly metrics: WritableCell<MetricSettings>
+  readonly headingId: string
+  readonly state: TransitionLogState
+}
+
+function BurnupHead({ workspace, metrics, headingId, state }: BurnupHeadProps) {
+  const { timeResolution } = useCell(metrics)
+  const topId = useCell(workspace.burnupNodeId)
+  const become = (change: Partial<MetricSettings>) => metrics.set({ ...metrics.get(), ...change })
+  const showWhole = () => {
+    become({ showBurnup: true })
+    workspace.burnupNodeId.set(null)
+  }
+  const close = () => {
+    become({ showBurnup: false })
+    workspace.burnupNodeId.set(null)
+    restoreFocus(workspace)
+  }
+  return (
+    <header className={styles.head}>
+      <h2 id={headingId} className={styles.heading}>
+        {topId === null ? 'Burn-up' : `Burn-up of ${findTitle(workspace, state, topId)}`}
+      </h2>
+      <label className={styles.resolution}>
+        Time resolution
+        <select
+          value={timeResolution}
+          onChange={(event) => become({ timeResolution: parseResolution(event.target.value) })}
+        >
+          {timeResolutions.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </label>
+      <Button
+        size="small"
+        variant="quiet"
+        className={styles.close}
+        aria-label="Close burn-up"
+        title="Close burn-up"
+        onClick={close}
+      >
+        <X size={18} aria-hidden="true" />
+      </Button>
+      {topId !== null && (
+        <Button size="small" className={styles.whole} onClick={showWhole}>
+          Whole project
+        </Button>
+      )}
+    </header>
+  )
+}
+
+const parseResolution = (value: string): MetricSettings['timeResolution'] =>
+  timeResolutions.find((one) => one === value) ?? 'week'
+
+/** A deleted node's title is known from what became of it. */
+function findTitle({ board }: ProjectWorkspace, state: TransitionLogState, id: NodeId): string {
+  const known = state.kind === 'known' ? state.ledger.nodes.get(id)?.title : undefined
+  return toPlainText(board.node(id)?.title ?? known ?? '')
+}
+
+/** Whoever closes the chart stands where they stood before. */
+function restoreFocus({ selection, map }: ProjectWorkspace): void {
+  const { current } = selection.get()
+  if (current === null) document.querySelector<HTMLElement>('main')?.focus()
+  else map.focus(current)
+}
+
+function BurnupPlaceholder({ state, onRetry }: { readonly state: TransitionLogState; readonly onRetry: () => void }) {
+  if (state.kind === 'loading') return <output className={styles.note}>Counting ...</output>
+  return (
+    <div role="alert" className={styles.note}>
+      <p>The burn-up could not be loaded. Check your connection, then try again.</p>
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+interface LoadedBurnupProps {
+  readonly workspace: ProjectWorkspace
+  readonly metrics: WritableCell<MetricSettings>
+  readonly state: { readonly ledger: TransitionLog }
+  readonly topId: NodeId | null
+  readonly size: Parameters<typeof BurnupChart>[0]['size']
+}
+
+function LoadedBurnup({ workspace, metrics, state, topId, size }: LoadedBurnupProps) {
+  const resolution = useCell(metrics, (settings) => settings.timeResolution)
+  const [{ zone, calendar }] = useState(createViewerCalendar)
+  const nowMs = useUpdateTime(state)
+  const figures = useMemo(
+    () => countBurnup(state.ledger, { topId, resolution, calendar, nowMs }),
+    [state, topId, resolution, calendar, nowMs],
+  )
+  if (figures.points.length === 0)
+    return <p className={styles.note}>There is nothing to count yet. Create a node, and the chart begins.</p>
+  return (
+    <BurnupChart
+      // What was chosen belongs to these steps and no others.
+      key={`${topId} ${resolution}`}
+      workspace={workspace}
+      ledger={state.ledger}
+      figures={figures}
+      resolution={resolution}
+      calendar={calendar}
+      zone={zone}
+      size={size}
+    />
+  )
+}
+
+function createViewerCalendar(): { readonly zone: string; readonly calendar: Calendar } {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return { zone, calendar: createCalendar(zone) }
+}
+
+const clockTickMs = 60_000
+
+/** The time of the last news, and of every minute without any. */
+function useUpdateTime(news: unknown): number {
+  const [minute, setMinute] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setMinute((last) => last + 1), clockTickMs)
+    return () => clearInterval(timer)
+  }, [])
+  // They are not read: they say when the clock is to be read again.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  return useMemo(() => clock.now(), [news, minute])
+}

@@ -1,0 +1,39 @@
+import { createCalendar, timeResolutions } from '@espalier/domain'
+import { describe, expect, it } from 'vitest'
+import { computeChartGeometry } from './chart-geometry.ts'
+import type { BurnupFigures } from './count-burnup.ts'
+
+const calendar = createCalendar('UTC')
+const letterPx = 7
+
+const point = (at: number) => ({ startMs: at, endMs: at + 1_000, created: 2, resolved: 1 })
+
+/** Two steps of one second each, and the chart's end so many seconds later. */
+const figuresOver = (spanMs: number): BurnupFigures => {
+  const startMs = Date.UTC(2026, 10, 9, 22, 15, 30)
+  return {
+    points: [point(startMs), point(startMs + spanMs)] as unknown as BurnupFigures['points'],
+    forecast: { kind: 'none' } as unknown as BurnupFigures['forecast'],
+    entries: [],
+    nowMs: startMs + spanMs + 1_000,
+  }
+}
+
+describe('the labels of the time axis', () => {
+  const spans = [1_000, 5_000, 17_000, 61_000, 3_600_000, 86_400_000, 40 * 86_400_000, 900 * 86_400_000]
+  const widths = [240, 300, 390, 500, 800, 1_400]
+
+  it.each(timeResolutions)('never overlap, by %s, for any span and width', (resolution) => {
+    for (const spanMs of spans) {
+      for (const width of widths) {
+        const { xTicks } = computeChartGeometry(figuresOver(spanMs), { width, height: 350 }, resolution, calendar)
+        xTicks.slice(1).forEach((tick, at) => {
+          const before = xTicks[at]
+          const needed = ((tick.text.length + (before?.text.length ?? 0)) / 2) * letterPx
+          expect(tick.at - (before?.at ?? 0), `${spanMs} ms in ${width} px: ${tick.text}`).toBeGreaterThan(needed)
+        })
+        expect(xTicks.length).toBeGreaterThan(0)
+      }
+    }
+  })
+})

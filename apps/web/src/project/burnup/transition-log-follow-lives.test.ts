@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { NodeTransitions } from '../../api/transitions.ts'
+import { memoryBoard } from '../testing/memory-board.ts'
+import { sketched } from '../testing/planted.ts'
+import { followTransitionLog } from './transition-log.ts'
+
+const life = (id: string, parentIds: readonly string[] = []): NodeTransitions => ({
+  id,
+  title: id,
+  parentIds,
+  transitions: [{ dt: 1, from: 'deleted', to: 'todo' }],
+})
+const stored = [life('root'), life('one', ['root']), life('two', ['root'])]
+const stops: (() => void)[] = []
+
+function follow(answers: readonly (readonly NodeTransitions[] | null)[]) {
+  const board = memoryBoard(sketched({ root: { one: {}, two: {} } }))
+  const asked: string[] = []
+  const lives = followTransitionLog(board, async (projectId) => {
+    asked.push(projectId)
+    return answers[Math.min(asked.length, answers.length) - 1] ?? null
+  })
+  stops.push(lives.start())
+  const entries = () => {
+    const state = lives.state.get()
+    return state.kind === 'known' ? state.ledger.entries.map(({ nodeId, to }) => `${nodeId} ${to}`) : state.kind
+  }
+  return { board, lives, asked, entries }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  vi.useRealTimers()
+})
+
+describe('the lives of nodes, followed', () => {
+  it('are asked for, and then go on as the board does', async () => {
+    const { board, entries } = follow([stored])
+    expect(entries()).toBe('loading')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(entries()).toEqual(['root todo', 'one todo', 'two todo'])
+    board.edits.change('one', { status: 'done' })
+    board.edits.deleteBranches(['two'])
+    board.edits.create({ kind: 'child', parentId: 'one' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(entries()).toEqual(['root todo', 'one todo', 'two todo', 'one done', 'two deleted', 'new-1 todo'])
+  })
+
+  it('hold what was changed while the answer was on its way', async () => {
+    const { board, entries } = follow([stored])
+    board.edits.change('one', { status: 'progress' })
+    board.edits.deleteBranches(['two'])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(entries()).toEqual(['root todo', 'one todo', 'two todo', 'one progress', 'two deleted'])
+  })
+
+  it('are told of many changes at once', async () => {
+    const { board, lives } = follow([stored])
+    await vi.advanceTimersByTimeAsync(0)
+    let told = 0
+    lives.state.subscribe(() => (told += 1))
+    for (const status of ['progress', 'done', 'todo'] as const) board.edits.change('one', { status })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(told).toBe(1)
+  })
+
+  it('lose what the server refused', async () => {
+    const { board, entries } = follow([stored])
+    await vi.advanceTimersByTimeAsync(0)
+    const before = board.node('one')
+    board.edits.change('one', { status: 'done' })
+    if (before !== undefined) board.rollBack([before])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(entries()).toEqual(['root todo', 'one todo', 'two todo'])
+  })
+
+  it('are read anew after a rest, and not while people work', async () => {
+    const truth = [...stored.slice(0, 2), { ...life('two', ['root']), title: 'as stored' }]
+    const { board, asked, lives } = follow([stored, truth])
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(asked).toHaveLength(1)
+    for (const status of ['progress', 'done', 'todo'] as const) {
+      board.edits.change('one', { status })
+      await vi.advanceTimersByTimeAsync(20_000)
+    }
+    expect(asked).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(asked).toHaveLength(2)
+    expect(lives.state.get()).toMatchObject({ kind: 'known', ledger: { entries: { length: 3 } } })
+  })
+
+  it('stay as they are where reading them anew fails; where the first reading fails, it can be tried again', async () => {
+    const { board, asked, entries } = follow([stored, null])
+    await vi.advanceTimersByTimeAsync(0)
+    board.edits.change('one', { status: 'done' })
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(asked).toHaveLength(2)
+    expect(entries()).toHaveLength(4)
+
+    const failing = follow([null, stored])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(failing.entries()).toBe('failed')
+    failing.lives.retry()
+    expect(failing.entries()).toBe('loading')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(failing.entries()).toHaveLength(3)
+  })
+
+  it('are left alone once nobody looks', async () => {
+    const { board, asked, entries } = follow([stored])
+    await vi.advanceTimersByTimeAsync(0)
+    board.edits.change('one', { status: 'done' })
+    stops.pop()?.()
+    board.edits.change('two', { status: 'done' })
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(asked).toHaveLength(1)
+    expect(entries()).not.toContain('two done')
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { plantedNode } from '../testing/planted.ts'
+import { createTransitionLog } from './transition-log.ts'
+
+const pear = { id: 'pear', title: 'Pear', parentIds: ['root'] }
+const ledger = () =>
+  createTransitionLog([
+    { ...pear, transitions: [{ dt: 1, from: 'deleted', to: 'todo' }] },
+    { id: 'plum', title: 'Plum', parentIds: [], transitions: [] },
+  ])
+
+describe('a ledger', () => {
+  it('adds what is news, and nothing else', () => {
+    const book = ledger()
+    expect(book.record('pear', plantedNode(pear), 5)).toBe(false)
+    expect(book.record('pear', plantedNode({ ...pear, status: 'done' }), 6)).toBe(true)
+    expect(book.record('pear', undefined, 7)).toBe(true)
+    expect(book.record('plum', undefined, 7)).toBe(false)
+    expect(book.entries).toEqual([
+      { nodeId: 'pear', dt: 1, from: 'deleted', to: 'todo' },
+      { nodeId: 'pear', dt: 6, from: 'todo', to: 'done' },
+      { nodeId: 'pear', dt: 7, from: 'done', to: 'deleted' },
+    ])
+  })
+
+  it('knows nodes that came later, and a deleted one as it was last', () => {
+    const book = ledger()
+    book.record('fig', plantedNode({ id: 'fig', title: 'Fig', parentIds: ['pear'] }), 5)
+    book.record('fig', plantedNode({ id: 'fig', title: 'Figs', parentIds: ['plum'] }), 6)
+    book.record('fig', undefined, 7)
+    expect(book.nodes.get('fig')).toEqual({ id: 'fig', title: 'Figs', parentIds: ['plum'] })
+    expect(book.entries.filter(({ nodeId }) => nodeId === 'fig').map(({ to }) => to)).toEqual(['todo', 'deleted'])
+  })
+
+  it('takes back what the server did not do, and never what it stored', () => {
+    const book = ledger()
+    book.record('pear', plantedNode({ ...pear, status: 'done' }), 6)
+    expect(book.revert('pear', plantedNode(pear), 7)).toBe(true)
+    expect(book.entries).toHaveLength(1)
+    expect(book.revert('pear', undefined, 8)).toBe(true)
+    expect(book.entries.at(-1)).toEqual({ nodeId: 'pear', dt: 8, from: 'todo', to: 'deleted' })
+    expect(book.revert('pear', undefined, 9)).toBe(false)
+  })
+})

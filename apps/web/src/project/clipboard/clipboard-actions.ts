@@ -1,0 +1,96 @@
+import type { NodeId } from '@espalier/domain'
+import { copyText } from '../../platform/clipboard.ts'
+import { defineNodeAction, type Shortcut, type WorkspaceAction } from '../actions/action.ts'
+import { formatShortcut, isApplePlatform } from '../keyboard/shortcuts.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import type { ClipboardPayload } from './clipboard-payload.ts'
+import { announceCopied, copySelectedNodes, deleteCutNodes, pasteUnderNode } from './use-clipboard.ts'
+
+/** Asked for by a menu, not by the keys: the browser may refuse, and says so by false. */
+async function writeClipboard({ text, html }: ClipboardPayload): Promise<boolean> {
+  try {
+    const parts = { 'text/plain': toBlob(text, 'text/plain'), 'text/html': toBlob(html, 'text/html') }
+    await navigator.clipboard.write([new ClipboardItem(parts)])
+    return true
+  } catch {
+    // An older browser takes the words alone.
+    return copyText(text)
+  }
+}
+
+const toBlob = (text: string, type: string): Blob => new Blob([text], { type })
+
+/** Null: the browser does not let us. */
+async function readClipboard(): Promise<ClipboardPayload | null> {
+  try {
+    const items = await navigator.clipboard.read()
+    const textOf = async (type: string) => {
+      const item = items.find(({ types }) => types.includes(type))
+      return item === undefined ? '' : (await item.getType(type)).text()
+    }
+    return { text: await textOf('text/plain'), html: await textOf('text/html') }
+  } catch {
+    return null
+  }
+}
+
+const defineClipboardShortcut = (key: string): Shortcut => ({
+  key,
+  isCommand: true,
+  isAlias: true,
+  isClipboardEvent: true,
+})
+
+/** What helps where a menu may not: the browser lets the keys. */
+const formatDeniedText = (shortcut: Shortcut): string =>
+  `The browser did not allow this. Please press ${formatShortcut(shortcut, isApplePlatform())} instead.`
+
+const [copyKey, cutKey, pasteKey] = [
+  defineClipboardShortcut('c'),
+  defineClipboardShortcut('x'),
+  defineClipboardShortcut('v'),
+]
+
+async function copyFromMenu(workspace: ProjectWorkspace, nodeId: NodeId): Promise<void> {
+  const copied = copySelectedNodes(workspace, nodeId)
+  if (copied === null) return
+  if (await writeClipboard(copied.payload)) announceCopied(workspace, copied)
+  else workspace.notify(formatDeniedText(copyKey), 'failed')
+}
+
+async function cutFromMenu(workspace: ProjectWorkspace, nodeId: NodeId): Promise<void> {
+  const copied = copySelectedNodes(workspace, nodeId)
+  if (copied === null) return
+  if (await writeClipboard(copied.payload)) deleteCutNodes(workspace, copied)
+  else workspace.notify(formatDeniedText(cutKey), 'failed')
+}
+
+async function pasteFromMenu(workspace: ProjectWorkspace, nodeId: NodeId | null): Promise<void> {
+  const carried = await readClipboard()
+  if (carried === null) workspace.notify(formatDeniedText(pasteKey), 'failed')
+  else await pasteUnderNode(workspace, nodeId, carried)
+}
+
+export const clipboardActions: readonly WorkspaceAction[] = [
+  defineNodeAction({
+    id: 'branch.copy',
+    label: 'Copy',
+    shortcuts: [copyKey],
+    isEdit: false,
+    run: (workspace, { id }) => void copyFromMenu(workspace, id),
+  }),
+  defineNodeAction({
+    id: 'branch.cut',
+    label: 'Cut',
+    shortcuts: [cutKey],
+    isEdit: true,
+    run: (workspace, { id }) => void cutFromMenu(workspace, id),
+  }),
+  {
+    id: 'branch.paste',
+    label: 'Paste',
+    shortcuts: [pasteKey],
+    isEdit: true,
+    run: (workspace, nodeId) => void pasteFromMenu(workspace, nodeId),
+  },
+]

@@ -1,0 +1,58 @@
+import { type Branch, escapeHtml, getAncestorIds, type NodeId, toPlainText } from '@espalier/domain'
+import { formatOutline } from '@espalier/interchange'
+import type { Board } from '../sync/board.ts'
+import { listInTreeOrder } from '../workspace/tree-order.ts'
+
+/** The nodes among these that hang from no other of them, in tree order. */
+export function findTopmostNodes({ graph }: Board, ids: ReadonlySet<NodeId>): readonly NodeId[] {
+  const isBelowAnother = (id: NodeId) => [...getAncestorIds(graph, id)].some((above) => ids.has(above))
+  return listInTreeOrder(graph).filter((id) => ids.has(id) && !isBelowAnother(id))
+}
+
+/** Everything below these nodes; a node with several parents among them is copied once, under the first. */
+export function copyBranches(board: Board, ids: readonly NodeId[]): readonly Branch[] {
+  const seen = new Set<NodeId>()
+  const branchesFrom = (id: NodeId): readonly Branch[] => {
+    const node = board.node(id)
+    if (node === undefined || seen.has(id)) return []
+    seen.add(id)
+    const branch: Branch = {
+      title: node.title,
+      ...(node.body !== '' && { body: node.body }),
+      ...(node.status !== 'todo' && { status: node.status }),
+      backgroundColor: node.style.backgroundColor,
+      ...(node.hideChildren && { hideChildren: true }),
+      children: Array.from(board.graph.children(id), (child) => branchesFrom(child.id)).flat(),
+    }
+    return [branch]
+  }
+  return ids.flatMap(branchesFrom)
+}
+
+export function countBranchNodes(branches: readonly Branch[]): number {
+  let count = 0
+  const waiting = [...branches]
+  for (let branch = waiting.pop(); branch !== undefined; branch = waiting.pop()) {
+    count += 1
+    for (const child of branch.children) waiting.push(child)
+  }
+  return count
+}
+
+/** What the clipboard carries. Other programs take the list; ours finds everything in its mark. */
+export interface ClipboardPayload {
+  readonly text: string
+  readonly html: string
+}
+
+export const branchesAttribute = 'data-espalier-branches'
+
+export function toClipboardPayload(branches: readonly Branch[]): ClipboardPayload {
+  const mark = `${branchesAttribute}="${escapeHtml(JSON.stringify(branches))}"`
+  return { text: formatOutline(branches), html: `<div ${mark}>${renderHtmlList(branches)}</div>` }
+}
+
+const renderHtmlList = (branches: readonly Branch[]): string =>
+  branches.length === 0
+    ? ''
+    : `<ul>${branches.map(({ title, children }) => `<li>${escapeHtml(toPlainText(title))}${renderHtmlList(children)}</li>`).join('')}</ul>`

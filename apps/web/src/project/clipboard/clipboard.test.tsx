@@ -1,0 +1,236 @@
+import { render, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { memoryBoard } from '../testing/memory-board.ts'
+import type { Sketch } from '../testing/planted.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { clipboardActions } from './clipboard-actions.ts'
+import { useClipboard } from './use-clipboard.ts'
+
+function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  useClipboard(workspace)
+  return (
+    <div role="tree" aria-label="Pear" data-canvas="">
+      {workspace.map.shownIds().map((id) => (
+        <div key={id} role="treeitem" aria-selected={false} tabIndex={-1} data-node-id={id} aria-label={id} />
+      ))}
+      <input aria-label="Field" />
+    </div>
+  )
+}
+
+function open(sketch: Sketch | ReturnType<typeof memoryBoard>, ...selected: readonly string[]) {
+  const workspace = memoryBench(sketch)
+  workspace.selection.set({ ids: new Set(selected), current: selected[0] ?? null })
+  render(<Screen workspace={workspace} />)
+  if (selected[0] !== undefined) workspace.map.focus(selected[0])
+  return workspace
+}
+
+/** The test document has no clipboard: what one holds, and what an event carries of it. */
+const kept = new Map<string, string>()
+function send(kind: 'copy' | 'cut' | 'paste'): Event {
+  const event = new Event(kind, { bubbles: true, cancelable: true })
+  const clipboardData = {
+    getData: (type: string) => kept.get(type) ?? '',
+    setData: (type: string, text: string) => void kept.set(type, text),
+  }
+  document.activeElement?.dispatchEvent(Object.assign(event, { clipboardData }))
+  return event
+}
+
+/** What reads a clipboard is loaded with the first paste. */
+async function paste(): Promise<void> {
+  send('paste')
+  await vi.dynamicImportSettled()
+}
+
+const garden = { Root: { One: { Deep: {} }, Two: {} } }
+
+afterEach(() => kept.clear())
+
+describe('copying', () => {
+  it('takes the topmost of what is selected, in tree order, with all below', () => {
+    const workspace = open(garden, 'Two', 'Deep', 'One')
+    expect(send('copy').defaultPrevented).toBe(true)
+    expect(kept.get('text/plain')).toBe('- One\n  - Deep\n- Two')
+    expect(workspace.map.said).toEqual(['Copied 3 nodes'])
+  })
+
+  it('and pasting keeps formats, descriptions, statuses, colours and folds', async () => {
+    const board = memoryBoard([
+      { id: 'a', title: '<p><b>A</b></p>', body: '<p>why</p>', status: 'done', hideChildren: true },
+      { id: 'b', title: 'B', parentIds: ['a'], style: { backgroundColor: '#bbc0ff', processing: false } },
+      { id: 'c', title: 'C' },
+    ])
+    const workspace = open(board, 'a')
+    send('copy')
+    workspace.selection.set({ ids: new Set(['c']), current: 'c' })
+    await paste()
+    const [copied] = workspace.selection.get().ids
+    expect(board.node(copied ?? '')).toMatchObject({
+      title: '<p><b>A</b></p>',
+      body: '<p>why</p>',
+      status: 'done',
+      hideChildren: true,
+      parentIds: ['c'],
+    })
+    const child = board.graph.children(copied ?? '').at(0)
+    expect(board.node(child?.id ?? '')).toMatchObject({ title: 'B', style: { backgroundColor: '#bbc0ff' } })
+    expect(workspace.map.said.at(-1)).toBe('Pasted 2 nodes')
+  })
+
+  it('copies a node with two parents among them once', () => {
+    const board = memoryBoard([
+      { id: 'a', title: 'a' },
+      { id: 'b', title: 'b', parentIds: ['a'] },
+      { id: 'c', title: 'c', parentIds: ['a', 'b'] },
+    ])
+    open(board, 'a')
+    send('copy')
+    expect(kept.get('text/plain')?.match(/- c/g)).toHaveLength(1)
+  })
+
+  it('leaves the browser alone without a selection, in a field, and where words are marked', () => {
+    const workspace = open(garden)
+    expect(send('copy').defaultPrevented).toBe(false)
+    workspace.selection.set({ ids: new Set(['One']), current: 'One' })
+    document.querySelector('input')?.focus()
+    expect(send('copy').defaultPrevented).toBe(false)
+    expect(send('paste').defaultPrevented).toBe(false)
+    workspace.map.focus('One')
+    const words = document.body.appendChild(document.createElement('p'))
+    words.textContent = 'words'
+    window.getSelection()?.selectAllChildren(words)
+    expect(send('copy').defaultPrevented).toBe(false)
+    words.remove()
+    expect(kept.size).toBe(0)
+  })
+})
+
+describe('cutting', () => {
+  it('takes the branch away, one undo brings it back, and pasting puts it elsewhere', async () => {
+    const workspace = open(garden, 'One')
+    send('cut')
+    expect(workspace.board.outline()).toBe('Root(Two)')
+    expect(workspace.selection.get().current).toBe('Two')
+    expect(workspace.map.focused.at(-1)).toBe('Two')
+    await paste()
+    expect(workspace.board.outline()).toBe('Root(Two(One(Deep)))')
+    workspace.board.edits.undo()
+    workspace.board.edits.undo()
+    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
+  })
+
+  it('does nothing without the right to edit', () => {
+    const workspace = open(memoryBoard([{ id: 'a', title: 'a' }], { canEdit: false }), 'a')
+    expect(send('cut').defaultPrevented).toBe(false)
+    expect(workspace.board.outline()).toBe('a')
+  })
+})
+
+describe('pasting', () => {
+  it('makes a branch of an outline, and selects what came', async () => {
+    const workspace = open(garden, 'Two')
+    kept.set('text/plain', '- Apples\n  - [x] Cox\n  - Bramley\n- Pears')
+    await paste()
+    expect(workspace.board.outline()).toBe('Root(One(Deep) Two(Apples(Cox Bramley) Pears))')
+    expect([...workspace.selection.get().ids].map((id) => workspace.board.node(id)?.title)).toEqual(['Apples', 'Pears'])
+    expect(workspace.map.said).toEqual(['Pasted 4 nodes'])
+  })
+
+  it('makes roots where no node is current', async () => {
+    const workspace = open(garden)
+    kept.set('text/plain', 'Fig')
+    await paste()
+    expect(workspace.board.outline()).toBe('Root(One(Deep) Two) Fig')
+    expect(workspace.map.said).toEqual(['Pasted 1 node'])
+  })
+
+  it('unfolds the branch it goes to, in the same step', async () => {
+    const workspace = open(garden, 'One')
+    workspace.board.edits.change('One', { hideChildren: true })
+    kept.set('text/plain', 'Fig')
+    await paste()
+    expect(workspace.board.node('One')?.hideChildren).toBe(false)
+    workspace.board.edits.undo()
+    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
+    expect(workspace.board.node('One')?.hideChildren).toBe(true)
+  })
+
+  it('says why it cannot, and changes nothing', async () => {
+    const workspace = open(garden, 'One')
+    kept.set('text/html', '<p data-espalier-branches="[1]">a</p>')
+    await paste()
+    expect(workspace.told).toEqual(['What was copied cannot be read'])
+    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
+  })
+
+  it('of nothing is nothing; a viewer’s is silent', async () => {
+    const workspace = open(garden, 'One')
+    await paste()
+    workspace.board.allowEditing(false)
+    kept.set('text/plain', 'Fig')
+    await paste()
+    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
+    expect([...workspace.told, ...workspace.map.said]).toEqual([])
+  })
+})
+
+const action = (label: string) => clipboardActions.find((one) => one.label === label)
+
+const denied = async () => {
+  throw new DOMException('Denied', 'NotAllowedError')
+}
+
+describe('the menu', () => {
+  class Item {
+    readonly parts: Record<string, Blob>
+    readonly types: readonly string[]
+    constructor(parts: Record<string, Blob>) {
+      this.parts = parts
+      this.types = Object.keys(parts)
+    }
+    async getType(type: string) {
+      return { text: () => readText(this.parts[type]) }
+    }
+  }
+
+  it('cuts and pastes through the browser’s clipboard', async () => {
+    let items: readonly Item[] = []
+    vi.stubGlobal('ClipboardItem', Item)
+    vi.stubGlobal('navigator', {
+      clipboard: { write: async (next: readonly Item[]) => void (items = next), read: async () => items },
+    })
+    const workspace = open(garden, 'Two')
+    action('Cut')?.run(workspace, 'One')
+    await waitFor(() => expect(workspace.board.outline()).toBe('Root(Two)'))
+    action('Paste')?.run(workspace, 'Two')
+    await waitFor(() => expect(workspace.board.outline()).toBe('Root(Two(One(Deep)))'))
+    vi.unstubAllGlobals()
+  })
+
+  it('says what to press where the browser denies it, and takes nothing away', async () => {
+    vi.stubGlobal('navigator', {
+      platform: 'Linux',
+      clipboard: { write: denied, read: denied, writeText: denied },
+    })
+    const workspace = open(garden, 'One')
+    for (const one of clipboardActions) one.run(workspace, 'One')
+    await waitFor(() => expect(workspace.told).toHaveLength(3))
+    expect(workspace.told.map((text) => /Ctrl\+[CXV]/.exec(text)?.[0]).toSorted()).toEqual([
+      'Ctrl+C',
+      'Ctrl+V',
+      'Ctrl+X',
+    ])
+    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
+    vi.unstubAllGlobals()
+  })
+})
+
+const readText = (blob: Blob | undefined): Promise<string> =>
+  new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.readAsText(blob ?? new Blob())
+  })

@@ -1,0 +1,99 @@
+import {
+  accept,
+  type Branch,
+  isHexColor,
+  isNodeStatus,
+  limits,
+  normalizeBody,
+  refuse,
+  type Result,
+} from '@espalier/domain'
+import { parseOutline } from '@espalier/interchange'
+import { sanitizeRichText } from '../../ui/rich-text/stored-html.ts'
+import { branchesAttribute, type ClipboardPayload, countBranchNodes } from './clipboard-payload.ts'
+
+export const pasteErrors = {
+  tooMuch: `At most ${limits.paste.nodes} nodes can be pasted at a time`,
+  tooLong: 'This is too long to be pasted',
+  unreadable: 'What was copied cannot be read',
+} as const
+
+type PasteResult = Result<readonly Branch[], (typeof pasteErrors)[keyof typeof pasteErrors]>
+
+/** Our own mark with everything that it kept; else the words, as an outline. Of foreign HTML nothing is taken. */
+export function readPastedBranches({ text, html }: ClipboardPayload): PasteResult {
+  if (html.length + text.length > limits.paste.characters) return refuse(pasteErrors.tooLong)
+  const marked = html.includes(branchesAttribute) ? findBranchesAttribute(html) : null
+  if (marked !== null) return parseBranchesJson(marked)
+  const branches = parseOutline(text)
+  if (countBranchNodes(branches) > limits.paste.nodes) return refuse(pasteErrors.tooMuch)
+  return hasLongTitle(branches) ? refuse(pasteErrors.tooLong) : accept(branches)
+}
+
+const hasLongTitle = (branches: readonly Branch[]): boolean =>
+  branches.some(({ title, children }) => title.length > limits.paste.titleCharacters || hasLongTitle(children))
+
+// A parsed document runs no script and loads nothing.
+const findBranchesAttribute = (html: string): string | null =>
+  new DOMParser()
+    .parseFromString(html, 'text/html')
+    .querySelector(`[${branchesAttribute}]`)
+    ?.getAttribute(branchesAttribute) ?? null
+
+type UnknownFields = Readonly<Record<string, unknown>>
+
+/** The branches of a clipboard that says it is ours. Anybody can write one, so all of it is checked. */
+export function parseBranchesJson(json: string): PasteResult {
+  const reading: ParseState = { nodes: 0, fault: null }
+  const branches = parseBranchList(parseJson(json), reading, 1)
+  return reading.fault === null ? accept(branches) : refuse(reading.fault)
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}
+
+interface ParseState {
+  nodes: number
+  fault: (typeof pasteErrors)[keyof typeof pasteErrors] | null
+}
+
+function parseBranchList(value: unknown, reading: ParseState, depth: number): readonly Branch[] {
+  if (!Array.isArray(value)) reading.fault ??= pasteErrors.unreadable
+  else if (depth > limits.chainNodes && value.length > 0) reading.fault ??= pasteErrors.tooMuch
+  else reading.nodes += value.length
+  if (reading.nodes > limits.paste.nodes) reading.fault ??= pasteErrors.tooMuch
+  if (reading.fault !== null || !Array.isArray(value)) return []
+  return value.flatMap((one: unknown) => parseBranch(one, reading, depth))
+}
+
+function parseBranch(value: unknown, reading: ParseState, depth: number): readonly Branch[] {
+  if (reading.fault !== null) return []
+  if (typeof value !== 'object' || value === null || !('title' in value)) {
+    reading.fault = pasteErrors.unreadable
+    return []
+  }
+  const { title, body = '', status, backgroundColor, hideChildren, children = [] }: UnknownFields = { ...value }
+  if (typeof title !== 'string' || typeof body !== 'string') {
+    reading.fault = pasteErrors.unreadable
+    return []
+  }
+  if (title.length > limits.paste.titleCharacters || body.length > limits.paste.bodyCharacters) {
+    reading.fault = pasteErrors.tooLong
+    return []
+  }
+  const safeBody = normalizeBody(sanitizeRichText(body))
+  const branch: Branch = {
+    title: sanitizeRichText(title),
+    ...(safeBody !== '' && { body: safeBody }),
+    ...(isNodeStatus(status) && { status }),
+    ...(typeof backgroundColor === 'string' && isHexColor(backgroundColor) && { backgroundColor }),
+    ...(hideChildren === true && { hideChildren }),
+    children: parseBranchList(children, reading, depth + 1),
+  }
+  return [branch]
+}

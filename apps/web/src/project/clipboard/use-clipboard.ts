@@ -1,0 +1,121 @@
+import type { NodeId } from '@espalier/domain'
+import { useEffect } from 'react'
+import type { NewPlace } from '../sync/board.ts'
+import { codeNotLoadedText, registerForPreload } from '../../platform/code-loading.ts'
+import { acceptedOrNotify, describeNodes } from '../actions/action.ts'
+import { findKeyTarget } from '../keyboard/key-target.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { findNeighborAfterDelete } from '../workspace/tree-order.ts'
+import {
+  type ClipboardPayload,
+  copyBranches,
+  countBranchNodes,
+  findTopmostNodes,
+  toClipboardPayload,
+} from './clipboard-payload.ts'
+
+/** Copy, cut and paste of the browser, while the canvas has the focus. */
+export function useClipboard(workspace: ProjectWorkspace): void {
+  useEffect(() => {
+    const copy = (event: ClipboardEvent) => {
+      if (!isCanvasClipboardEvent(event) || hasSelectedText()) return
+      const isCut = event.type === 'cut'
+      const copied = isCut && !workspace.board.canEdit.get() ? null : copySelectedNodes(workspace, null)
+      if (copied === null) return
+      event.clipboardData?.setData('text/plain', copied.payload.text)
+      event.clipboardData?.setData('text/html', copied.payload.html)
+      event.preventDefault()
+      if (isCut) deleteCutNodes(workspace, copied)
+      else announceCopied(workspace, copied)
+    }
+    const paste = (event: ClipboardEvent) => {
+      if (!isCanvasClipboardEvent(event)) return
+      event.preventDefault()
+      const [text, html] = ['text/plain', 'text/html'].map((type) => event.clipboardData?.getData(type) ?? '')
+      void pasteUnderNode(workspace, workspace.selection.get().current, { text: text ?? '', html: html ?? '' })
+    }
+    document.addEventListener('copy', copy)
+    document.addEventListener('cut', copy)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('copy', copy)
+      document.removeEventListener('cut', copy)
+      document.removeEventListener('paste', paste)
+    }
+  }, [workspace])
+}
+
+function isCanvasClipboardEvent(event: ClipboardEvent): boolean {
+  if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return false
+  return [event.target, document.activeElement]
+    .map(findKeyTarget)
+    .every(({ kind }) => kind === 'node' || kind === 'ground')
+}
+
+// Words that the person has marked on the page, say in a description, are what they mean.
+const hasSelectedText = (): boolean => (window.getSelection()?.toString() ?? '') !== ''
+
+const loadPasteReader = registerForPreload(() => import('./read-pasted.ts'))
+
+/** What the clipboard is about to carry, and which nodes it was taken from. */
+interface CopiedNodes {
+  readonly ids: readonly NodeId[]
+  readonly count: number
+  readonly payload: ClipboardPayload
+}
+
+/** The selected branches, the node included if it is not part of the selection; null: there is nothing to copy. */
+export function copySelectedNodes(workspace: ProjectWorkspace, nodeId: NodeId | null): CopiedNodes | null {
+  const { ids } = workspace.selection.get()
+  const meant = nodeId === null || ids.has(nodeId) ? ids : new Set([nodeId])
+  const topmost = findTopmostNodes(workspace.board, meant)
+  const branches = copyBranches(workspace.board, topmost)
+  if (branches.length === 0) return null
+  return { ids: topmost, count: countBranchNodes(branches), payload: toClipboardPayload(branches) }
+}
+
+export const announceCopied = ({ map }: ProjectWorkspace, { count }: CopiedNodes): void =>
+  map.announce(`Copied ${formatNodeCount(count)}`)
+
+/** Takes away what the clipboard now has. */
+export function deleteCutNodes(workspace: ProjectWorkspace, { ids }: CopiedNodes): void {
+  const current = workspace.selection.get().current ?? ids[0] ?? ''
+  const next = findNeighborAfterDelete(workspace, current, ids)
+  const said = `Cut ${describeNodes(workspace, ids)}`
+  if (!acceptedOrNotify(workspace, workspace.board.edits.deleteBranches(ids))) return
+  workspace.selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
+  if (next !== null) workspace.map.focus(next)
+  workspace.map.announce(said)
+}
+
+/** Below this node, or as roots. What came is selected. */
+export async function pasteUnderNode(
+  workspace: ProjectWorkspace,
+  nodeId: NodeId | null,
+  carried: ClipboardPayload,
+): Promise<void> {
+  const { board, map, selection } = workspace
+  if (!board.canEdit.get()) return
+  // What reads a clipboard, and cleans what it holds, is loaded with the first paste.
+  const loaded = await loadPasteReader().catch(() => null)
+  if (loaded === null) return workspace.notify(codeNotLoadedText, 'failed')
+  const pasted = loaded.readPastedBranches(carried)
+  if (!pasted.ok) return workspace.notify(pasted.reason, 'failed')
+  if (pasted.value.length === 0) return
+  const parent = nodeId === null ? undefined : board.node(nodeId)
+  const place: NewPlace = parent === undefined ? { kind: 'root' } : { kind: 'child', parentId: parent.id }
+  const inserted = board.edits.group(() => {
+    const made = board.edits.insertBranches(place, pasted.value)
+    // Pasted into a folded branch, it would be nowhere to be seen.
+    if (made.ok && parent?.hideChildren === true) board.edits.change(parent.id, { hideChildren: false })
+    return made
+  })
+  if (!acceptedOrNotify(workspace, inserted)) return
+  const [first] = inserted.value
+  if (first === undefined) return
+  selection.set({ ids: new Set(inserted.value), current: first })
+  map.focus(first)
+  map.announce(`Pasted ${formatNodeCount(countBranchNodes(pasted.value))}`)
+}
+
+const formatNodeCount = (count: number): string => (count === 1 ? '1 node' : `${count} nodes`)

@@ -1,0 +1,192 @@
+import { limits } from '@espalier/domain'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { memoryBoard } from '../testing/memory-board.ts'
+import { useCell } from '../../platform/cell.ts'
+import '../../testing/jsdom-polyfills.ts'
+import { toastList } from '../../ui/Toasts.tsx'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { DetailsPanel } from './DetailsPanel.tsx'
+
+function Place({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isOpen = useCell(workspace.detailsNodeId, (nodeId) => nodeId !== null)
+  return isOpen ? <DetailsPanel workspace={workspace} /> : null
+}
+
+function open({ body = '<p>South wall</p>', canEdit = true } = {}) {
+  const board = memoryBoard(
+    [
+      { id: 'a', title: '<p>Beds &amp; <b>paths</b></p>', body, status: 'progress' },
+      { id: 'b', title: 'Gate', body: '<p>Oak</p>' },
+    ],
+    { canEdit },
+  )
+  const workspace = memoryBench(board)
+  render(
+    <>
+      <div role="treeitem" aria-selected={false} aria-label="a" tabIndex={-1} data-node-id="a" />
+      <Place workspace={workspace} />
+    </>,
+  )
+  act(() => workspace.detailsNodeId.set('a'))
+  return { workspace, board, body: (id = 'a') => board.node(id)?.body }
+}
+
+const textbox = () => screen.findByRole('textbox', { name: 'Description' })
+
+/** Typing as the editor notices it. */
+async function write(text: string): Promise<HTMLElement> {
+  const editor = await textbox()
+  act(() => editor.focus())
+  editor.querySelector('p')?.append(text)
+  // The editor looks at its element after the change, by a mutation observer.
+  await act(async () => undefined)
+  return editor
+}
+
+afterEach(() => void vi.useRealTimers())
+
+describe('the panel', () => {
+  it('tells title and status, and has the description with its tools in focus', async () => {
+    open()
+    expect(screen.getByRole('complementary', { name: 'Node details' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Beds & paths' })).toBeTruthy()
+    expect(screen.getByText('Status: in progress')).toBeTruthy()
+    const editor = await textbox()
+    await waitFor(() => expect(document.activeElement).toBe(editor))
+    expect(screen.getByRole('toolbar', { name: 'Description formatting' })).toBeTruthy()
+  })
+
+  it('saves when the text is left', async () => {
+    const { body } = open()
+    await write(' first')
+    expect(body()).toBe('<p>South wall</p>')
+    await userEvent.click(screen.getByRole('treeitem'))
+    expect(body()).toBe('<p>South wall first</p>')
+  })
+
+  it.each([
+    ['Esc', () => userEvent.keyboard('{Escape}')],
+    ['its button', () => userEvent.click(screen.getByRole('button', { name: 'Close panel' }))],
+  ])('saves when it is closed by %s, and gives the focus to the node', async (_name, close) => {
+    const { body, workspace } = open()
+    await waitFor(async () => expect(document.activeElement).toBe(await textbox()))
+    await write(' first')
+    await close()
+    expect(workspace.detailsNodeId.get()).toBeNull()
+    expect(body()).toBe('<p>South wall first</p>')
+    expect(document.activeElement).toBe(screen.getByRole('treeitem'))
+  })
+
+  it('saves when it moves to another node, and leaves the focus where it is', async () => {
+    const { body, workspace } = open()
+    await write(' first')
+    screen.getByRole('treeitem').focus()
+    act(() => workspace.detailsNodeId.set('b'))
+    await waitFor(async () => expect((await textbox()).textContent).toBe('Oak'))
+    expect(body()).toBe('<p>South wall first</p>')
+    expect(body('b')).toBe('<p>Oak</p>')
+    expect(document.activeElement).toBe(screen.getByRole('treeitem'))
+  })
+
+  it('saves every five seconds while it has the focus', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { body } = open()
+    const editor = await write(' first')
+    editor.focus()
+    act(() => void vi.advanceTimersByTime(limits.autosaveMs))
+    expect(body()).toBe('<p>South wall first</p>')
+    expect(document.activeElement).toBe(editor)
+  })
+
+  it('an emptied description is stored as nothing', async () => {
+    const { body } = open()
+    const editor = await textbox()
+    editor.querySelector('p')?.replaceChildren()
+    await userEvent.click(screen.getByRole('button', { name: 'Close panel' }))
+    expect(body()).toBe('')
+  })
+
+  it('one visit is one undo step', async () => {
+    const { board, body } = open()
+    await write(' 1')
+    await userEvent.click(screen.getByRole('treeitem'))
+    await write(' 2')
+    await userEvent.click(screen.getByRole('treeitem'))
+    expect(body()).toBe('<p>South wall 1 2</p>')
+    act(() => void board.edits.undo())
+    expect(body()).toBe('<p>South wall</p>')
+    await waitFor(async () => expect((await textbox()).textContent).toBe('South wall'))
+  })
+
+  it('only looked at, changes nothing', async () => {
+    const { board } = open({ body: '<ul><li>a</li></ul>' })
+    await textbox()
+    await userEvent.click(screen.getByRole('button', { name: 'Close panel' }))
+    expect(board.node('a')?.version).toBe(1)
+  })
+
+  it('goes with its node', async () => {
+    const { board } = open()
+    await textbox()
+    act(() => void board.edits.deleteBranches(['a']))
+    expect(screen.queryByRole('complementary')).toBeNull()
+  })
+})
+
+describe('what others do meanwhile', () => {
+  it('their text is shown where I have written nothing', async () => {
+    const { board } = open()
+    await textbox()
+    screen.getByRole('treeitem').focus()
+    const node = board.node('a')
+    act(() => board.receive(node === undefined ? [] : [{ ...node, body: '<p>North wall</p>' }]))
+    await waitFor(async () => expect((await textbox()).textContent).toBe('North wall'))
+  })
+
+  it('mine stays in the editor where I have', async () => {
+    const { board, body } = open()
+    await write(' first')
+    const node = board.node('a')
+    act(() => board.receive(node === undefined ? [] : [{ ...node, body: '<p>North wall</p>' }]))
+    expect((await textbox()).textContent).toBe('South wall first')
+    await userEvent.click(screen.getByRole('button', { name: 'Close panel' }))
+    expect(body()).toBe('<p>South wall first</p>')
+  })
+})
+
+describe('a text that cannot be saved', () => {
+  it('stays in the editor, with the reason, and is there again when the panel is', async () => {
+    const { board, workspace, body } = open()
+    await write(' first')
+    act(() => board.allowEditing(false))
+    await userEvent.click(screen.getByRole('treeitem'))
+    expect((await textbox()).textContent).toBe('South wall first')
+    expect(screen.getByText("You don't have permissions to make changes")).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Close panel' }))
+    expect(toastList.get().map(({ text }) => text)).toEqual([
+      "You don't have permissions to make changes. Your text for “Beds & paths” was not saved: South wall first",
+    ])
+    act(() => board.allowEditing(true))
+    act(() => workspace.detailsNodeId.set('a'))
+    expect((await textbox()).textContent).toBe('South wall first')
+    await userEvent.click(screen.getByRole('button', { name: 'Close panel' }))
+    expect(body()).toBe('<p>South wall first</p>')
+  })
+})
+
+describe('a viewer', () => {
+  it('reads the description, sanitised', () => {
+    open({ canEdit: false, body: '<p>South <img src=x onerror="boom()"><b>wall</b></p>' })
+    const panel = screen.getByRole('complementary', { name: 'Node details' })
+    expect(panel.innerHTML).toContain('<p>South <b>wall</b></p>')
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
+  it('has no panel where there is nothing to read', () => {
+    open({ canEdit: false, body: '<p><br></p>' })
+    expect(screen.queryByRole('complementary')).toBeNull()
+  })
+})

@@ -1,0 +1,151 @@
+import { isEmptyBody, limits, type NodeId, toPlainText } from '@espalier/domain'
+import type { NodeRecord } from '@espalier/replica'
+import X from 'lucide-react/icons/x'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { useCell } from '../../platform/cell.ts'
+import { onPageLeave } from '../../platform/page-lifecycle.ts'
+import { Button } from '../../ui/Button.tsx'
+import { RichText } from '../../ui/rich-text/RichText.tsx'
+import { RichTextField } from '../../ui/rich-text/RichTextField.tsx'
+import { closeDetailsAction } from '../actions/node-actions.ts'
+import { IssueNote } from '../jira/issue-sync.tsx'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { DescriptionSession } from './description-session.ts'
+import { uncoverNode } from './uncover-node.ts'
+import styles from './DetailsPanel.module.css'
+import side from './SidePanel.module.css'
+
+/** So many characters have room in the heading even in the narrowest panel. */
+const maxUnscrolledTitle = 100
+
+const statusTexts = { todo: 'Status: to do', progress: 'Status: in progress', done: 'Status: done' } as const
+
+/** What a node says of itself, beside the canvas. */
+export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const nodeId = useCell(workspace.detailsNodeId)
+  const [firstId] = useState(nodeId)
+  const node = useNodeRecord(workspace, nodeId)
+  const canEdit = useCell(workspace.board.canEdit)
+  // Who loses the right while writing keeps the text before them.
+  const [editableId, setEditableId] = useState<NodeId | null>(null)
+  if (canEdit && editableId !== nodeId) setEditableId(nodeId)
+  const place = useUncoveredNode(workspace, nodeId)
+  const isEditor = canEdit || editableId === nodeId
+  if (node === undefined || (!isEditor && isEmptyBody(node.body))) return null
+  const close = () => closeDetailsAction.run(workspace, null)
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  }
+  return (
+    <aside ref={place} aria-label="Node details" className={side.panel}>
+      <div role="presentation" className={side.contents} onKeyDown={press}>
+        <DetailsHead node={node} onClose={close} />
+        <IssueNote workspace={workspace} node={node} />
+        {isEditor ? (
+          <DescriptionField key={node.id} workspace={workspace} nodeId={node.id} takesFocus={node.id === firstId} />
+        ) : (
+          <RichText html={node.body} className={styles.text} />
+        )}
+      </div>
+    </aside>
+  )
+}
+
+function DetailsHead({ node, onClose }: { readonly node: NodeRecord; readonly onClose: () => void }) {
+  const title = toPlainText(node.title)
+  return (
+    <header className={styles.head}>
+      <div>
+        {/* A long title scrolls, for which those without a pointer need the focus there. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <h2 className={styles.title} dir="auto" tabIndex={title.length > maxUnscrolledTitle ? 0 : undefined}>
+          {title}
+        </h2>
+        <p className={styles.status}>{statusTexts[node.status]}</p>
+      </div>
+      <Button variant="quiet" size="small" aria-label="Close panel" title="Close panel" onClick={onClose}>
+        <X size={18} aria-hidden="true" />
+      </Button>
+    </header>
+  )
+}
+
+/** Once the canvas has made way, the node is moved out from under the panel. */
+function useUncoveredNode({ map }: ProjectWorkspace, nodeId: NodeId | null) {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        const panel = place.current?.getBoundingClientRect()
+        if (panel === undefined || nodeId === null) return
+        map.reveal(nodeId)
+        uncoverNode(map, nodeId, panel)
+      })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [map, nodeId])
+  return place
+}
+
+function useNodeRecord({ board }: ProjectWorkspace, id: NodeId | null): NodeRecord | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => (id === null ? () => undefined : board.listenTo(id, listener)),
+    [board, id],
+  )
+  return useSyncExternalStore(subscribe, () => (id === null ? undefined : board.node(id)))
+}
+
+interface DescriptionFieldProps {
+  readonly workspace: ProjectWorkspace
+  readonly nodeId: NodeId
+  readonly takesFocus: boolean
+}
+
+/** Drawn anew for each node. */
+function DescriptionField({ workspace, nodeId, takesFocus }: DescriptionFieldProps) {
+  const [session] = useState(() => new DescriptionSession(workspace, nodeId))
+  const { html, revision, fault } = useCell(session.view)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    session.begin()
+    return () => session.end()
+  }, [session])
+  useAutosave(session)
+  const turnAway = (event: FocusEvent) => {
+    if (!(event.relatedTarget instanceof Node && place.current?.contains(event.relatedTarget))) session.leave()
+  }
+  return (
+    <div ref={place} className={styles.text} onFocus={() => session.focus()} onBlur={turnAway}>
+      <RichTextField
+        key={revision}
+        label="Description"
+        initialHtml={html}
+        onChange={(next) => session.write(next)}
+        error={fault}
+        takesFocus={takesFocus && revision === 0}
+      />
+    </div>
+  )
+}
+
+function useAutosave(session: DescriptionSession): void {
+  useEffect(() => {
+    const timer = setInterval(() => session.isFocused && session.save(), limits.autosaveMs)
+    const stop = onPageLeave(() => session.save())
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
+  }, [session])
+}

@@ -1,0 +1,49 @@
+import type { Rect } from '@espalier/layout'
+import { describe, expect, it } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { liftNodesAboveBar, uncoverNode } from './uncover-node.ts'
+
+const ground: Rect = { left: 0, top: 100, width: 1000, height: 700 }
+const bar: Rect = { left: 300, top: 600, width: 400, height: 180 }
+
+/** How far the view goes up for a node that is seen here, with ideas so far below it. */
+function liftFor(seen: { readonly left: number; readonly top: number }, ideasBelow: readonly number[] = []): number {
+  const { map } = memoryBench({})
+  const size = { width: 200, height: 50 }
+  const rects = new Map<string, Rect>([['node', { left: 0, top: 0, ...size }]])
+  ideasBelow.forEach((top, at) => rects.set(`idea ${at}`, { left: 0, top, ...size }))
+  const placed = { ...map, rectOf: (id: string) => rects.get(id), screenRectOf: () => ({ ...seen, ...size }) }
+  liftNodesAboveBar(placed, 'node', [...rects.keys()].slice(1), { bar, ground })
+  return 0 - map.settledViewport.get().y
+}
+
+it.each([
+  ['above the bar stays', { left: 400, top: 400 }, [], 0],
+  ['beside the bar stays', { left: 50, top: 650 }, [], 0],
+  ['under the bar comes out', { left: 400, top: 650 }, [], 116],
+  ['takes its ideas along', { left: 400, top: 400 }, [60, 120, 180], 46],
+  ['stays in view itself', { left: 400, top: 400 }, [60, 600], 284],
+] as const)('a node that is %s', (_, seen, ideas, lift) => {
+  expect(liftFor(seen, ideas)).toBe(lift)
+})
+
+/** The map in memory draws every node at 10, 20, as large as 200 by 50. */
+const movedBy = (panel: { left: number; top: number; width: number; height: number }) => {
+  const { map } = memoryBench({ Root: {} })
+  uncoverNode(map, 'Root', panel)
+  return map.settledViewport.get()
+}
+
+describe('a panel that would cover its node', () => {
+  it('beside the canvas moves it aside', () => {
+    expect(movedBy({ left: 150, top: 0, width: 300, height: 800 })).toEqual({ x: -76, y: 0, zoom: 1 })
+  })
+
+  it('below the canvas moves it up', () => {
+    expect(movedBy({ left: 0, top: 40, width: 390, height: 400 })).toEqual({ x: 0, y: -46, zoom: 1 })
+  })
+
+  it('moves nothing where it does not', () => {
+    expect(movedBy({ left: 210, top: 0, width: 300, height: 800 })).toEqual({ x: 0, y: 0, zoom: 1 })
+  })
+})

@@ -1,0 +1,110 @@
+import { useCell } from '../../platform/cell.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { getActionLabel, type Shortcut, type WorkspaceAction } from '../actions/action.ts'
+import { actionGroups } from '../actions/all-actions.ts'
+import { clipboardActions } from '../clipboard/clipboard-actions.ts'
+import { isApplePlatform, listShortcutKeys } from '../keyboard/shortcuts.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import styles from './HelpDialog.module.css'
+
+/** Every key of the project screen, from the same records that the keyboard reads. */
+export function HelpDialog({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const close = () => workspace.dialog.set(null)
+  const groups = listHelpGroups(workspace)
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={close}>
+      {/* First, so that the list opens at its top: the dialog scrolls to what has the focus. */}
+      <div className={styles.end}>
+        <Button size="small" onClick={close}>
+          Close
+        </Button>
+      </div>
+      <div className={styles.groups}>
+        {groups.map(({ title, lines }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl className={styles.lines}>
+              {lines.map((line) => (
+                <HelpRow key={line.label} line={line} />
+              ))}
+            </dl>
+          </section>
+        ))}
+        <WheelZoomField workspace={workspace} />
+      </div>
+    </Dialog>
+  )
+}
+
+function WheelZoomField({ workspace: { pointerSettings: hand } }: { readonly workspace: ProjectWorkspace }) {
+  const { doesWheelZoom } = useCell(hand)
+  return (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        checked={doesWheelZoom}
+        onChange={(event) => hand.set({ ...hand.get(), doesWheelZoom: event.target.checked })}
+      />
+      The wheel zooms without Ctrl
+    </label>
+  )
+}
+
+const HelpRow = ({ line: { label, shortcuts, gesture } }: { readonly line: HelpLine }) => (
+  <div className={styles.line}>
+    <dt>{label}</dt>
+    <dd>
+      {shortcuts.map((shortcut, index) => (
+        <span key={listShortcutKeys(shortcut).join('+')}>
+          {index > 0 && <span className={styles.or}>or</span>}
+          <ShortcutKeys shortcut={shortcut} />
+        </span>
+      ))}
+      {gesture}
+    </dd>
+  </div>
+)
+
+const ShortcutKeys = ({ shortcut }: { readonly shortcut: Shortcut }) =>
+  listShortcutKeys(shortcut, isApplePlatform()).map((piece) => <kbd key={piece}>{piece}</kbd>)
+
+export interface HelpLine {
+  readonly label: string
+  readonly shortcuts: readonly Shortcut[]
+  /** What the hand does where it is no key. */
+  readonly gesture?: string
+}
+
+interface HelpGroup {
+  readonly title: string
+  readonly lines: readonly HelpLine[]
+}
+
+const gestureLines: readonly HelpLine[] = [
+  { label: 'Edit a title', shortcuts: [], gesture: 'Double-click, or type a letter' },
+  { label: 'New line in a title', shortcuts: [{ key: 'Enter', isShift: true }] },
+  { label: 'Move the view', shortcuts: [], gesture: 'Scroll, drag the ground, or hold Space and drag' },
+  { label: 'Zoom about the pointer', shortcuts: [], gesture: 'Ctrl and scroll, or pinch' },
+  { label: 'Move a branch', shortcuts: [], gesture: 'Drag it; with Shift the node alone' },
+  { label: 'Select more', shortcuts: [], gesture: 'Ctrl or \u2318 and click; Shift and drag a frame' },
+  { label: 'Leave the canvas', shortcuts: [{ key: 'Escape' }] },
+]
+
+const toHelpLine = (workspace: ProjectWorkspace, action: WorkspaceAction): HelpLine => ({
+  label: getActionLabel(action, workspace, null),
+  shortcuts: action.shortcuts ?? [],
+})
+
+/** What can be done at all by this person, and by which keys. */
+export function listHelpGroups(workspace: ProjectWorkspace): readonly HelpGroup[] {
+  const canEdit = workspace.board.canEdit.get()
+  const groups = [...actionGroups, { title: 'Copy and paste', actions: clipboardActions }]
+  const listed = groups.map(({ title, actions }) => ({
+    title,
+    lines: actions
+      .filter((action) => (canEdit || !action.isEdit) && (action.shortcuts?.length ?? 0) > 0)
+      .map((action) => toHelpLine(workspace, action)),
+  }))
+  return [...listed, { title: 'By hand', lines: gestureLines }].filter(({ lines }) => lines.length > 0)
+}

@@ -1,0 +1,128 @@
+import type { NodeId, ProjectId } from '@espalier/domain'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type ListedProject, projectList, useProjectList } from '../../api/projects.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Skeleton } from '../../ui/Page.tsx'
+import { acceptedOrNotify, getPlainTitle } from '../actions/action.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import styles from './LinkProjectDialog.module.css'
+
+interface LinkProjectDialogProps {
+  readonly workspace: ProjectWorkspace
+  readonly nodeId: NodeId
+}
+
+/** Chooses the project that breaks a node down. */
+export function LinkProjectDialog({ workspace, nodeId }: LinkProjectDialogProps) {
+  const state = useProjectList('inbox')
+  const close = () => workspace.dialog.set(null)
+  const choose = ({ id, title }: ListedProject) => {
+    if (!acceptedOrNotify(workspace, workspace.board.edits.change(nodeId, { projectLink: id }))) return
+    close()
+    workspace.map.announce(`Linked ${getPlainTitle(workspace, nodeId)} to ${title}`)
+    workspace.map.focus(nodeId)
+  }
+  return (
+    <Dialog title="Link to an existing project" onClose={close}>
+      {state.kind === 'loading' && <ProjectsLoading />}
+      {state.kind === 'failed' && <ProjectsFailed text={state.text} />}
+      {state.kind === 'loaded' && (
+        <ProjectChoices projects={state.projects} hereId={workspace.board.projectId} onChoose={choose} />
+      )}
+      <div className={styles.end}>
+        <Button onClick={close}>Cancel</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface ProjectChoicesProps {
+  readonly projects: readonly ListedProject[]
+  readonly hereId: string
+  onChoose(project: ListedProject): void
+}
+
+function ProjectChoices({ projects, hereId, onChoose }: ProjectChoicesProps) {
+  const [query, setQuery] = useState('')
+  const found = useMemo(() => findProjectsByTitle(projects, query, hereId), [projects, query, hereId])
+  const place = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const [first] = found
+    if (event.key === 'ArrowDown') moveFocus(place.current, 1)
+    else if (event.key === 'ArrowUp') moveFocus(place.current, -1)
+    else if (event.key === 'Enter' && event.target === field.current && first !== undefined) onChoose(first)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div ref={place} role="presentation" className={styles.choices} onKeyDown={press}>
+      <label className={styles.search}>
+        Search projects
+        <input
+          ref={field}
+          type="search"
+          autoComplete="off"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </label>
+      <ul aria-label="Projects" className={styles.list}>
+        {found.map((project) => (
+          <li key={project.id}>
+            <button type="button" className={styles.choice} onClick={() => onChoose(project)}>
+              {project.title}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <output className={styles.none}>{found.length === 0 ? 'No project fits.' : ''}</output>
+    </div>
+  )
+}
+
+/** From the search field into the list, along it, and back. */
+function moveFocus(place: HTMLElement | null, by: 1 | -1): void {
+  const stops = [...(place?.querySelectorAll<HTMLElement>('input, button') ?? [])]
+  const at = stops.findIndex((stop) => stop === document.activeElement)
+  stops[(at + by + stops.length) % stops.length]?.focus()
+}
+
+const ProjectsLoading = () => (
+  <div aria-busy="true" className={styles.choices}>
+    <Skeleton width="80%" />
+    <Skeleton width="60%" />
+    <Skeleton width="70%" />
+  </div>
+)
+
+const ProjectsFailed = ({ text }: { readonly text: string }) => (
+  <div role="alert" className={styles.choices}>
+    <p>{`The projects could not be loaded: ${text}`}</p>
+    <div>
+      <Button size="small" onClick={() => void projectList.load('inbox')}>
+        Try again
+      </Button>
+    </div>
+  </div>
+)
+
+/** So many are drawn; who looks for another one types more of its name. */
+const maxShownProjects = 100
+
+const normalizeTitle = (text: string): string => text.normalize('NFC').toLowerCase()
+
+/** Those whose title holds the words, whatever their case; never the project itself. */
+function findProjectsByTitle(
+  projects: readonly ListedProject[],
+  query: string,
+  hereId: ProjectId,
+): readonly ListedProject[] {
+  const wanted = normalizeTitle(query.trim())
+  return projects
+    .filter(({ id, title }) => id !== hereId && normalizeTitle(title).includes(wanted))
+    .slice(0, maxShownProjects)
+}

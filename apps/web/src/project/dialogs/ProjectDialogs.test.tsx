@@ -1,0 +1,84 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
+import type { OpenDialog } from '../workspace/project-workspace.ts'
+import { listHelpGroups } from './HelpDialog.tsx'
+import { ProjectDialogs } from './ProjectDialogs.tsx'
+
+beforeAll(polyfillDialogs)
+
+async function open(dialog: OpenDialog) {
+  const workspace = memoryBench({ root: { one: { deep: {} }, two: {}, three: {} } })
+  render(<ProjectDialogs workspace={workspace} />)
+  act(() => workspace.dialog.set(dialog))
+  return { workspace, dialog: within(await screen.findByRole('dialog')) }
+}
+
+const choices = () => screen.getAllByRole('listitem').map((item) => item.textContent)
+
+describe('choosing a new parent', () => {
+  it('leaves out the node, what is below it and the parent it has', async () => {
+    await open({ kind: 'move-to', nodeId: 'one' })
+    expect(screen.getByRole('dialog', { name: 'Move one to ...' })).toBeTruthy()
+    expect(choices()).toEqual(['twobelow root', 'threebelow root'])
+  })
+
+  it('goes by a few letters and Enter', async () => {
+    const { workspace } = await open({ kind: 'move-to', nodeId: 'deep' })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Search nodes' }), 'TW{Enter}')
+    expect(workspace.board.outline()).toBe('root(one two(deep) three)')
+    expect(workspace.map.said).toEqual(['Moved deep under two'])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(workspace.map.focused).toEqual(['deep'])
+  })
+
+  it('goes by the arrows', async () => {
+    const { workspace } = await open({ kind: 'add-parent', nodeId: 'deep' })
+    expect(screen.getByRole('dialog', { name: 'Add a parent to deep' })).toBeTruthy()
+    await userEvent.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}{ArrowDown}{Enter}')
+    expect(workspace.board.node('deep')?.parentIds).toEqual(['one', 'three'])
+    expect(workspace.map.said).toEqual(['Linked deep under three'])
+  })
+
+  it('moves all that is selected, what hangs from it along', async () => {
+    const workspace = memoryBench({ root: { one: { deep: {} }, two: {}, three: {} } })
+    workspace.selection.set({ ids: new Set(['one', 'deep', 'two']), current: 'one' })
+    render(<ProjectDialogs workspace={workspace} />)
+    act(() => workspace.dialog.set({ kind: 'move-to', nodeId: 'one' }))
+    await screen.findByRole('dialog', { name: 'Move 2 nodes to ...' })
+    await userEvent.click(screen.getByRole('button', { name: /^three/ }))
+    expect(workspace.board.outline()).toBe('root(three(one(deep) two))')
+  })
+
+  it('says when none fits, and changes nothing when it is left', async () => {
+    const { workspace } = await open({ kind: 'move-to', nodeId: 'deep' })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Search nodes' }), 'quince{Enter}')
+    expect(screen.getByText('No node fits.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(workspace.dialog.get()).toBeNull()
+    expect(workspace.board.outline()).toBe('root(one(deep) two three)')
+  })
+})
+
+describe('the help', () => {
+  it('lists every key of the table, grouped, and closes', async () => {
+    const { workspace, dialog } = await open({ kind: 'help' })
+    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
+    for (const name of ['Add child', 'Add parent', 'Go to parent', 'Undo', 'Find', 'Zoom in', 'Copy', 'Select more']) {
+      expect(dialog.getByText(name)).toBeTruthy()
+    }
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
+    expect(workspace.dialog.get()).toBeNull()
+  })
+
+  it('leaves out what readers cannot do', () => {
+    const workspace = memoryBench({ root: {} })
+    workspace.board.allowEditing(false)
+    const listed = listHelpGroups(workspace).flatMap(({ lines }) => lines.map(({ label }) => label))
+    expect(listed).toContain('Go to parent')
+    expect(listed).not.toContain('Add child')
+    expect(listed).not.toContain('Cut')
+  })
+})

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { formatShortcut } from '../keyboard/shortcuts.ts'
+import { type HelpLine, listHelpGroups } from './HelpDialog.tsx'
+
+const guide = readFileSync(join(import.meta.dirname, '../../../../../../docs/guide/keyboard.md'), 'utf8')
+
+const keysOf = ({ shortcuts, gesture }: HelpLine): string =>
+  gesture ?? shortcuts.map((shortcut) => formatShortcut(shortcut, false)).join(' or ')
+
+it('the guide lists the keys that the help does, in its order', () => {
+  const told = [...guide.matchAll(/^\| (?!To |-)(.+?) +\| (.+?) +\|$/gm)].map(([, label, keys]) => [label, keys])
+  const listed = listHelpGroups(memoryBench({ root: {} })).flatMap(({ lines }) =>
+    lines.map((line) => [line.label, keysOf(line)]),
+  )
+  expect(told).toEqual(listed)
+})

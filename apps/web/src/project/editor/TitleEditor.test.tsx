@@ -1,0 +1,332 @@
+import { newNodeTitle } from '@espalier/domain'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { memoryBoard } from '../testing/memory-board.ts'
+import type { PlantedNode } from '../testing/planted.ts'
+import { useCell } from '../../platform/cell.ts'
+import '../../testing/jsdom-polyfills.ts'
+import type { ProjectWorkspace, TitleEdit } from '../workspace/project-workspace.ts'
+import { TitleEditor } from './TitleEditor.tsx'
+import { unsavedTitles } from './title-session.ts'
+
+function Box({ workspace, id }: { readonly workspace: ProjectWorkspace; readonly id: string }) {
+  const isPending = useCell(unsavedTitles, (ids) => ids.has(id))
+  return (
+    <div role="treeitem" aria-selected={false} tabIndex={-1} data-node-id={id} data-pending={isPending || undefined}>
+      <TitleEditor workspace={workspace} nodeId={id} />
+    </div>
+  )
+}
+
+function open(title: string, editing: Partial<TitleEdit> = {}, more: readonly PlantedNode[] = []) {
+  const board = memoryBoard([{ id: 'root', title: 'Root' }, { id: 'a', title, parentIds: ['root'] }, ...more])
+  const workspace = memoryBench(board)
+  workspace.selection.set({ ids: new Set(['a']), current: 'a' })
+  workspace.editing.set({ nodeId: 'a', isNew: false, typed: null, ...editing })
+  const { unmount } = render(
+    <>
+      {['root', 'a', ...more.map(({ id }) => id)].map((id) => (
+        <Box key={id} workspace={workspace} id={id} />
+      ))}
+      <button type="button">Elsewhere</button>
+    </>,
+  )
+  return { workspace, board, unmount, title: () => board.node('a')?.title }
+}
+
+const textbox = () => screen.getByRole('textbox', { name: 'Node title' })
+const isClosed = () => screen.queryByRole('textbox', { name: 'Node title' }) === null
+const item = (id: string) => document.querySelector(`[data-node-id="${id}"]`)
+
+describe('the title editor', () => {
+  it('is there at once, with the caret behind the title', async () => {
+    const { title } = open('Pear')
+    expect(document.activeElement).toBe(textbox())
+    expect(textbox().textContent).toBe('Pear')
+    await userEvent.keyboard('s{Enter}')
+    expect(title()).toBe('Pears')
+    expect(isClosed()).toBe(true)
+    expect(document.activeElement).toBe(item('a'))
+  })
+
+  it.each([
+    [0.25, 'scale(4)'],
+    [0.5, 'scale(2)'],
+    [1, ''],
+  ])('is drawn at a size that can be read, at a zoom of %s', async (zoom, transform) => {
+    const { workspace } = open('Pear')
+    await screen.findByRole('toolbar', { name: 'Title formatting' })
+    act(() => workspace.map.setViewport({ x: 0, y: 0, zoom }))
+    const editor = textbox().closest<HTMLElement>('[role=presentation]')
+    expect(editor?.style.transform.replace(/^translateX\(.*?\) /u, '')).toBe(transform)
+  })
+
+  it('its node is called what is read there, and what it was called again where that is given up', async () => {
+    open('Pear')
+    await userEvent.keyboard('s')
+    expect(item('a')?.getAttribute('aria-label')).toBe('Pears')
+    await userEvent.keyboard('{Escape}')
+    expect(item('a')?.getAttribute('aria-label')).toBe('Pear')
+  })
+
+  it('stores a text as text', async () => {
+    const { title } = open('', { typed: '<' })
+    await userEvent.keyboard('b> & "c"{Enter}')
+    expect(title()).toBe('&lt;b&gt; &amp; "c"')
+  })
+
+  it('a letter typed on the node replaces the title', async () => {
+    const { title } = open('<p>Old <strong>one</strong></p>', { typed: 'N' })
+    expect(item('a')?.getAttribute('data-pending')).toBe('true')
+    await userEvent.keyboard('ew{Enter}')
+    expect(title()).toBe('New')
+  })
+
+  it('Esc gives back the title as of opening', async () => {
+    const { title, workspace } = open('Pear')
+    await userEvent.keyboard('s')
+    await userEvent.keyboard('{Escape}')
+    expect(title()).toBe('Pear')
+    expect(workspace.editing.get()).toBeNull()
+    expect(document.activeElement).toBe(item('a'))
+  })
+
+  it('Tab commits and goes back to the node', async () => {
+    const { title } = open('Pear')
+    await userEvent.keyboard('s{Tab}')
+    expect(title()).toBe('Pears')
+    expect(document.activeElement).toBe(item('a'))
+  })
+
+  it('Ctrl+Enter commits and opens the panel', async () => {
+    const { title, workspace } = open('Pear')
+    await userEvent.keyboard('s{Control>}{Enter}{/Control}')
+    expect(title()).toBe('Pears')
+    expect(workspace.detailsNodeId.get()).toBe('a')
+  })
+
+  it('going elsewhere commits only what has changed', async () => {
+    const { title, board } = open('<p>Pear</p>')
+    await userEvent.click(screen.getByRole('button', { name: 'Elsewhere' }))
+    expect(isClosed()).toBe(true)
+    expect(title()).toBe('<p>Pear</p>')
+    expect(board.canUndo.get()).toBe(false)
+  })
+
+  it('going elsewhere commits what has changed, and leaves the focus there', async () => {
+    const { title } = open('Pear')
+    await userEvent.keyboard('s')
+    await userEvent.click(screen.getByRole('button', { name: 'Elsewhere' }))
+    expect(title()).toBe('Pears')
+    expect(document.activeElement?.textContent).toBe('Elsewhere')
+  })
+
+  it('keys of an input method are its own', () => {
+    const { workspace } = open('Pear')
+    for (const key of ['Enter', 'Tab', 'Escape']) {
+      fireEvent.keyDown(textbox(), { key, isComposing: true })
+      fireEvent.keyDown(textbox(), { key, keyCode: 229 })
+    }
+    expect(workspace.editing.get()).not.toBeNull()
+  })
+
+  it('no key in the text reaches the screen', async () => {
+    const heard: string[] = []
+    const hear = ({ key }: KeyboardEvent) => void heard.push(key)
+    document.addEventListener('keydown', hear)
+    open('Pear')
+    await userEvent.keyboard('s{Delete}{ArrowLeft}{Enter}')
+    document.removeEventListener('keydown', hear)
+    expect(heard).toEqual([])
+  })
+
+  it('an emptied title is not stored', async () => {
+    const { title } = open('Pear')
+    await userEvent.clear(textbox())
+    await userEvent.keyboard('{Enter}')
+    expect(title()).toBe('Pear')
+  })
+
+  it('only words are pasted', async () => {
+    const { title } = open('Pear')
+    await userEvent.paste({
+      getData: (type: string) => (type === 'text/plain' ? ' & <b>' : '<b>x</b>'),
+    } as DataTransfer)
+    await userEvent.keyboard('{Enter}')
+    expect(title()).toBe('Pear &amp; &lt;b&gt;')
+  })
+})
+
+describe('what others do meanwhile', () => {
+  it('a title that they change stays mine in the editor', async () => {
+    const { board, title } = open('Pear')
+    await userEvent.keyboard('s')
+    const node = board.node('a')
+    act(() => board.receive(node === undefined ? [] : [{ ...node, title: 'Quince' }]))
+    expect(textbox().textContent).toBe('Pears')
+    await userEvent.keyboard('{Enter}')
+    expect(title()).toBe('Pears')
+  })
+
+  it('theirs stands where I have changed nothing', async () => {
+    const { board, title } = open('Pear')
+    const node = board.node('a')
+    act(() => board.receive(node === undefined ? [] : [{ ...node, title: 'Quince' }]))
+    await userEvent.keyboard('{Escape}')
+    expect(title()).toBe('Quince')
+  })
+
+  it('a node that is gone closes its editor and gets nothing', async () => {
+    const { board, workspace } = open('Pear')
+    await userEvent.keyboard('s')
+    act(() => void board.edits.deleteBranches(['a']))
+    expect(isClosed()).toBe(true)
+    expect(workspace.editing.get()).toBeNull()
+    act(() => void board.edits.undo())
+    expect(board.node('a')?.title).toBe('Pear')
+  })
+
+  it('a right that is lost keeps the text in the editor, and is said', async () => {
+    const { board, workspace } = open('Pear')
+    await userEvent.keyboard('s')
+    board.allowEditing(false)
+    await userEvent.keyboard('{Enter}')
+    expect(textbox().textContent).toBe('Pears')
+    expect(workspace.told).toEqual(["You don't have permissions to make changes"])
+  })
+})
+
+describe('a new node', () => {
+  it('has its text selected', async () => {
+    const { title } = open(newNodeTitle, { isNew: true })
+    expect(window.getSelection()?.toString()).toBe(newNodeTitle)
+    await userEvent.keyboard('Plum{Enter}')
+    expect(title()).toBe('Plum')
+  })
+
+  it('stays when it is confirmed as it is', async () => {
+    const { title } = open(newNodeTitle, { isNew: true })
+    await userEvent.keyboard('{Enter}')
+    expect(title()).toBe(newNodeTitle)
+  })
+
+  it.each([
+    ['going elsewhere', () => userEvent.click(screen.getByRole('button', { name: 'Elsewhere' }))],
+    ['Esc', () => userEvent.keyboard('{Escape}')],
+    ['Esc after typing', () => userEvent.keyboard('Plum{Escape}')],
+  ])('is gone after %s, and its parent is selected', async (_name, leave) => {
+    const { title, workspace } = open(newNodeTitle, { isNew: true })
+    await leave()
+    expect(title()).toBeUndefined()
+    expect(workspace.selection.get().current).toBe('root')
+  })
+
+  it('is gone when another node is edited, and that editor stays', async () => {
+    const { title, workspace } = open(newNodeTitle, { isNew: true }, [{ id: 'b', title: 'Fig' }])
+    act(() => workspace.editing.set({ nodeId: 'b', isNew: false, typed: null }))
+    expect(title()).toBeUndefined()
+    expect(textbox().textContent).toBe('Fig')
+    expect(workspace.editing.get()?.nodeId).toBe('b')
+  })
+
+  it('stays with its title when another node is edited after typing', async () => {
+    const { title, workspace } = open(newNodeTitle, { isNew: true }, [{ id: 'b', title: 'Fig' }])
+    await userEvent.keyboard('Plum')
+    act(() => workspace.editing.set({ nodeId: 'b', isNew: false, typed: null }))
+    expect(title()).toBe('Plum')
+  })
+
+  it('is not discarded with what others have hung from it', async () => {
+    const { title } = open(newNodeTitle, { isNew: true }, [{ id: 'b', title: 'Fig', parentIds: ['a'] }])
+    await userEvent.keyboard('{Escape}')
+    expect(title()).toBe(newNodeTitle)
+  })
+})
+
+const isRich = () => waitFor(() => expect(textbox().classList.contains('ql-editor')).toBe(true))
+
+describe('formats of a title', () => {
+  it('are offered by a toolbar that Alt+F10 reaches and Esc leaves', async () => {
+    const { workspace } = open('Pear')
+    await screen.findByRole('toolbar', { name: 'Title formatting' })
+    const tools = screen.getAllByRole('button').map((tool) => tool.getAttribute('aria-label'))
+    expect(tools.filter(Boolean)).toEqual(['Bold', 'Subscript', 'Superscript', 'Small', 'Medium', 'Large', 'Huge'])
+    await userEvent.keyboard('{Alt>}{F10}{/Alt}')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Bold')
+    await userEvent.keyboard('{ArrowRight}')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Subscript')
+    await userEvent.keyboard('{Escape}')
+    expect(document.activeElement).toBe(textbox())
+    expect(workspace.editing.get()).not.toBeNull()
+  })
+
+  it.each([
+    ['Bold', '<p><strong>New node</strong></p>'],
+    ['Subscript', '<p><sub>New node</sub></p>'],
+    ['Superscript', '<p><sup>New node</sup></p>'],
+    ['Small', '<p><span class="ql-size-small">New node</span></p>'],
+    ['Large', '<p><span class="ql-size-large">New node</span></p>'],
+    ['Huge', '<p><span class="ql-size-huge">New node</span></p>'],
+  ])('%s makes %s', async (tool, html) => {
+    const { title } = open(newNodeTitle, { isNew: true })
+    await userEvent.click(await screen.findByRole('button', { name: tool }))
+    await isRich()
+    await waitFor(() => expect(screen.getByRole('button', { name: tool }).getAttribute('aria-pressed')).toBe('true'))
+    fireEvent.keyDown(textbox(), { key: 'Enter' })
+    expect(title()).toBe(html)
+  })
+
+  it.each([
+    [['Bold', 'Huge'], '<p><strong class="ql-size-huge">New node</strong></p>'],
+    [['Huge', 'Bold'], '<p><strong class="ql-size-huge">New node</strong></p>'],
+    [['Subscript', 'Large'], '<p><sub class="ql-size-large">New node</sub></p>'],
+    [['Superscript', 'Small'], '<p><sup class="ql-size-small">New node</sup></p>'],
+  ])('%s together make %s', async (names, html) => {
+    const { title } = open(newNodeTitle, { isNew: true })
+    for (const name of names) {
+      await userEvent.click(await screen.findByRole('button', { name }))
+      await isRich()
+      await waitFor(() => expect(screen.getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true'))
+    }
+    fireEvent.keyDown(textbox(), { key: 'Enter' })
+    expect(title()).toBe(html)
+  })
+
+  it('Ctrl+B makes a plain title rich without losing a letter or a space', async () => {
+    const { title } = open('Pear')
+    await userEvent.keyboard(' {Control>}b{/Control}')
+    await isRich()
+    expect(textbox().textContent.replace('\ufeff', '')).toBe('Pear ')
+    expect(document.activeElement).toBe(textbox())
+    fireEvent.keyDown(textbox(), { key: 'Enter' })
+    expect(title()).toBe('Pear')
+  })
+
+  it('that are there stay when the title is edited', async () => {
+    const { title } = open('<p>Pear <strong>tree</strong> H<sub>2</sub>O</p>')
+    await isRich()
+    textbox().querySelector('p')?.append('!')
+    await waitFor(() => expect(item('a')?.getAttribute('data-pending')).toBe('true'))
+    fireEvent.keyDown(textbox(), { key: 'Enter' })
+    expect(title()).toBe('<p>Pear <strong>tree</strong> H<sub>2</sub>O!</p>')
+  })
+
+  it('a formatted title that is only looked at stays as it was', async () => {
+    const { title, board } = open('<span class="ql-size-medium">Pear</span> <b>x</b>')
+    await isRich()
+    fireEvent.keyDown(textbox(), { key: 'Enter' })
+    expect(title()).toBe('<span class="ql-size-medium">Pear</span> <b>x</b>')
+    expect(board.canUndo.get()).toBe(false)
+  })
+
+  it('Medium takes a size away, and a title without formats is text again', async () => {
+    const { title } = open('<p><span class="ql-size-huge">Pear</span></p>', { isNew: true })
+    await isRich()
+    await userEvent.click(await screen.findByRole('button', { name: 'Medium' }))
+    await waitFor(() => expect(item('a')?.getAttribute('data-pending')).toBe('true'))
+    fireEvent.keyDown(textbox(), { key: 'Enter' })
+    expect(title()).toBe('Pear')
+  })
+})

@@ -1,0 +1,216 @@
+import { limits, type NodeId, toPlainText } from '@espalier/domain'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useCell } from '../../platform/cell.ts'
+import { onPageLeave } from '../../platform/page-lifecycle.ts'
+import { afterPaint } from '../../platform/timing.ts'
+import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
+import type { ActiveFormats } from '../../ui/rich-text/EditorToolbar.tsx'
+import type { TitleFormat } from '../../ui/rich-text/title-tools.tsx'
+import type { ProjectWorkspace, TitleEdit } from '../workspace/project-workspace.ts'
+import { openTitleInput, type TitleInput } from './title-input.ts'
+import { getTitleSession, type TitleSession } from './title-session.ts'
+import styles from './TitleEditor.module.css'
+
+interface TitleKeyActions {
+  commit(): void
+  /** Commits, and opens the panel. */
+  openPanel(): void
+  cancel(): void
+  toggleBold(): void
+  /** To the toolbar, and back into the text. */
+  goToTools(): void
+  goToText(): void
+}
+
+const composingKeyCode = 229
+
+/** What a key does in the editor; null: it is the text's own. */
+function findTitleKeyAction(event: KeyboardEvent, isInText: boolean): keyof TitleKeyActions | null {
+  if (event.nativeEvent.isComposing || event.keyCode === composingKeyCode) return null
+  if (!isInText) return event.key === 'Escape' ? 'goToText' : event.key === 'Tab' ? 'goToText' : null
+  const isCommand = event.ctrlKey || event.metaKey
+  switch (event.key) {
+    case 'Enter':
+      if (event.shiftKey) return null
+      return isCommand ? 'openPanel' : 'commit'
+    case 'Tab':
+      return 'commit'
+    case 'Escape':
+      return 'cancel'
+    case 'F10':
+      return event.altKey ? 'goToTools' : null
+    default:
+      return isCommand && !event.altKey && event.key.toLowerCase() === 'b' ? 'toggleBold' : null
+  }
+}
+
+const TitleToolbar = preloadableComponent(async () => (await import('./TitleToolbar.tsx')).TitleToolbar)
+
+// The tools themselves, with their faces, are loaded after the text.
+const boldFormat: TitleFormat = { format: 'bold', value: true }
+
+interface TitleEditorProps {
+  readonly workspace: ProjectWorkspace
+  readonly nodeId: NodeId
+}
+
+/** Drawn inside the node's box while its title is edited. */
+export function TitleEditor({ workspace, nodeId }: TitleEditorProps) {
+  const editing = useCell(workspace.editing)
+  if (editing?.nodeId !== nodeId) return null
+  const session = getTitleSession(workspace, editing)
+  return <OpenTitleEditor key={session.key} workspace={workspace} editing={editing} session={session} />
+}
+
+interface OpenTitleEditorProps {
+  readonly workspace: ProjectWorkspace
+  readonly editing: TitleEdit
+  readonly session: TitleSession
+}
+
+function OpenTitleEditor({ workspace, editing, session }: OpenTitleEditorProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [here, setHere] = useState<ActiveFormats>({})
+  const hasTools = useHasPainted()
+  const tools = useRef<HTMLDivElement>(null)
+  const { place, host } = useTitleInput(workspace, editing, session, setHere)
+  useAutosave(box, session)
+  const acts: TitleKeyActions = {
+    commit: () => session.commit(),
+    openPanel() {
+      session.commit()
+      if (workspace.editing.get() === null) workspace.detailsNodeId.set(session.nodeId)
+    },
+    cancel: () => session.cancel(),
+    toggleBold: () => host.current?.format(boldFormat),
+    goToTools: () => tools.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+    goToText: () => host.current?.field().textbox.focus(),
+  }
+  const press = (event: KeyboardEvent) => {
+    const act = findTitleKeyAction(event, containsTarget(place.current, event.target))
+    if (act === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    acts[act]()
+  }
+  const isOurs = (target: EventTarget | null) =>
+    containsTarget(box.current, target) || containsTarget(tools.current, target)
+  const turnAway = (event: FocusEvent) => {
+    // A field that is only opened anew takes the focus back at once.
+    if (host.current === null || isOurs(event.relatedTarget)) return
+    // Another window has the focus: the person comes back to this very place.
+    if (isOurs(document.activeElement)) session.save()
+    else session.leave()
+  }
+  return (
+    <div
+      ref={box}
+      role="presentation"
+      className={styles.editor}
+      onKeyDownCapture={press}
+      onBlur={turnAway}
+      {...keepEventsInside}
+    >
+      {hasTools && (
+        <LazyBoundary>
+          <TitleToolbar
+            place={tools}
+            editor={box}
+            map={workspace.map}
+            nodeId={session.nodeId}
+            here={here}
+            onFormat={(mark) => host.current?.format(mark)}
+            onPrepare={() => host.current?.preloadFormatting()}
+          />
+        </LazyBoundary>
+      )}
+      <div ref={place} className={styles.place} data-scrolls="" />
+    </div>
+  )
+}
+
+/** The box and its text come first: to load the tools takes longer than to draw both. */
+function useHasPainted(): boolean {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => {
+    let isGone = false
+    afterPaint(() => {
+      if (!isGone) setPainted(true)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return isPainted
+}
+
+const stopEvent = (event: { stopPropagation(): void }) => event.stopPropagation()
+// A press or a key in the text would drag the node, open another editor or fold the branch.
+const keepEventsInside = {
+  onKeyDown: stopEvent,
+  onKeyUp: stopEvent,
+  onPointerDown: stopEvent,
+  onClick: stopEvent,
+  onDoubleClick: stopEvent,
+}
+
+const containsTarget = (element: HTMLElement | null, target: EventTarget | null): boolean =>
+  target instanceof Node && element?.contains(target) === true
+
+/** What is read there is what it is called, while it is written too. */
+const updateNodeLabel = (within: HTMLElement, title: string): void =>
+  within.closest('[role=treeitem]')?.setAttribute('aria-label', toPlainText(title) || 'Untitled')
+
+function useTitleInput(
+  workspace: ProjectWorkspace,
+  editing: TitleEdit,
+  session: TitleSession,
+  onFormats: (here: ActiveFormats) => void,
+) {
+  const place = useRef<HTMLDivElement>(null)
+  const host = useRef<TitleInput>(null)
+  useLayoutEffect(() => {
+    const box = place.current
+    if (box === null) return undefined
+    const opened = openTitleInput(box, session.draft, {
+      onChange(title) {
+        session.updateDraft(title)
+        updateNodeLabel(box, title)
+      },
+      onFormats,
+      onFormattingFailed: () => workspace.notify('Formatting could not be loaded', 'failed'),
+    })
+    host.current = opened
+    updateNodeLabel(box, session.draft)
+    if (editing.isNew && editing.typed === null) opened.field().selectAll()
+    else opened.field().select({ index: Number.MAX_SAFE_INTEGER, length: 0 })
+    return () => {
+      host.current = null
+      opened.close()
+      updateNodeLabel(box, workspace.board.node(session.nodeId)?.title ?? '')
+    }
+  }, [workspace, editing, session, onFormats])
+  return { place, host }
+}
+
+function useAutosave(box: RefObject<HTMLElement | null>, session: TitleSession): void {
+  useEffect(() => {
+    const save = () => {
+      if (containsTarget(box.current, document.activeElement)) session.save()
+    }
+    const timer = setInterval(save, limits.autosaveMs)
+    const stop = onPageLeave(() => session.save())
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
+  }, [box, session])
+}

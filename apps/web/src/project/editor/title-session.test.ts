@@ -1,0 +1,140 @@
+import { limits } from '@espalier/domain'
+import { act, render } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { TitleEditor } from './TitleEditor.tsx'
+import { getTitleSession, unsavedTitles } from './title-session.ts'
+
+function edit(isNew = false) {
+  const workspace = memoryBench({ Root: { Pear: {} } })
+  const editing = { nodeId: 'Pear', isNew, typed: null }
+  workspace.editing.set(editing)
+  return {
+    workspace,
+    editing,
+    session: getTitleSession(workspace, editing),
+    title: () => workspace.board.node('Pear')?.title,
+  }
+}
+
+/** As if the server had refused what was stored last. */
+function rollBack({ board }: ReturnType<typeof edit>['workspace'], title: string): void {
+  const node = board.node('Pear')
+  if (node !== undefined) board.rollBack([{ ...node, title }])
+}
+
+describe('one edit of a title', () => {
+  it('is pending while it differs from what is stored', () => {
+    const { session } = edit()
+    expect(unsavedTitles.get().has('Pear')).toBe(false)
+    session.updateDraft('Pears')
+    expect(unsavedTitles.get().has('Pear')).toBe(true)
+    session.save()
+    expect(unsavedTitles.get().has('Pear')).toBe(false)
+    session.updateDraft('Pear')
+    expect(unsavedTitles.get().has('Pear')).toBe(true)
+    session.commit()
+    expect(unsavedTitles.get().has('Pear')).toBe(false)
+  })
+
+  it('is one undo step, however often it was saved', () => {
+    const { session, workspace, title } = edit()
+    for (const text of ['P', 'Pl', 'Plum']) {
+      session.updateDraft(text)
+      session.save()
+    }
+    session.commit()
+    workspace.board.edits.undo()
+    expect(title()).toBe('Pear')
+  })
+
+  it('two edits are two steps', () => {
+    const { session, workspace, title } = edit()
+    session.updateDraft('Plum')
+    session.commit()
+    const again = { nodeId: 'Pear', isNew: false, typed: null }
+    workspace.editing.set(again)
+    const second = getTitleSession(workspace, again)
+    second.updateDraft('Fig')
+    second.commit()
+    workspace.board.edits.undo()
+    expect(title()).toBe('Plum')
+  })
+
+  it('cancelled, gives back what was there before it was saved', () => {
+    const { session, title } = edit()
+    session.updateDraft('Plum')
+    session.save()
+    session.cancel()
+    expect(title()).toBe('Pear')
+  })
+
+  it('of a new node, cancelled, takes the node away and stores nothing of what was typed', () => {
+    const { session, workspace, title } = edit(true)
+    const change = vi.spyOn(workspace.board.edits, 'change')
+    session.updateDraft('Plum')
+    session.cancel()
+    expect(title()).toBeUndefined()
+    expect(change).not.toHaveBeenCalled()
+  })
+
+  it('goes on where it was when its node is drawn anew', () => {
+    const { session, workspace, editing } = edit()
+    session.updateDraft('Plum')
+    expect(getTitleSession(workspace, editing)).toBe(session)
+    expect(session.draft).toBe('Plum')
+  })
+
+  it('refused by the server, stays in the editor and is not sent again as it is', () => {
+    const { session, workspace, title } = edit()
+    const told = vi.spyOn(workspace.board.edits, 'change')
+    session.updateDraft('Plum')
+    session.save()
+    rollBack(workspace, 'Pear')
+    expect(unsavedTitles.get().has('Pear')).toBe(true)
+    session.save()
+    session.commit()
+    expect(told).toHaveBeenCalledTimes(1)
+    expect(workspace.told).toEqual(['This title could not be saved'])
+    expect(workspace.editing.get()).not.toBeNull()
+    session.updateDraft('Fig')
+    session.commit()
+    expect(title()).toBe('Fig')
+  })
+
+  it('is over once: what comes late changes nothing', () => {
+    const { session, title } = edit()
+    session.commit()
+    session.updateDraft('Late')
+    session.save()
+    session.leave()
+    expect(title()).toBe('Pear')
+    expect(unsavedTitles.get().has('Pear')).toBe(false)
+  })
+})
+
+const typeInto = (textbox: Element | null, text: string) => {
+  if (textbox !== null) textbox.textContent = text
+  textbox?.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+describe('the clock of the editor', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('saves every five seconds while the title has the focus, and only then', () => {
+    const { workspace, title } = edit()
+    const { container } = render(createElement(TitleEditor, { workspace, nodeId: 'Pear' }))
+    const textbox = container.querySelector<HTMLElement>('[role="textbox"]')
+    act(() => typeInto(textbox, 'Pears'))
+    act(() => void vi.advanceTimersByTime(limits.autosaveMs - 1))
+    expect(title()).toBe('Pear')
+    act(() => void vi.advanceTimersByTime(1))
+    expect(title()).toBe('Pears')
+    expect(workspace.editing.get()).not.toBeNull()
+    act(() => textbox?.blur())
+    act(() => void vi.advanceTimersByTime(limits.autosaveMs * 2))
+    expect(workspace.editing.get()).toBeNull()
+  })
+})

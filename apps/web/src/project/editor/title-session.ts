@@ -1,0 +1,191 @@
+import { accept, type NodeId, refuse, toPlainText } from '@espalier/domain'
+import { newNodeKey } from '@espalier/replica'
+import type { BoardChange, Edited } from '../sync/board.ts'
+import { type Cell, createCell } from '../../platform/cell.ts'
+import { isBlankTitle, normalizeTitleHtml, toTitleHtml } from '../../ui/rich-text/title-html.ts'
+import { notifyNodeDeleted, reportUnsavedText } from '../actions/edit-notices.ts'
+import type { ProjectWorkspace, TitleEdit } from '../workspace/project-workspace.ts'
+
+const unsavedTitlesCell = createCell<ReadonlySet<NodeId>>(new Set())
+
+/** The nodes whose title in the editor differs from the one that is stored. */
+export const unsavedTitles: Cell<ReadonlySet<NodeId>> = unsavedTitlesCell
+
+function markTitleUnsaved(id: NodeId, isPending: boolean): void {
+  if (unsavedTitlesCell.get().has(id) === isPending) return
+  const next = new Set(unsavedTitlesCell.get())
+  if (isPending) next.add(id)
+  else next.delete(id)
+  unsavedTitlesCell.set(next)
+}
+
+const sessions = new WeakMap<TitleEdit, TitleSession>()
+let sessionCount = 0
+
+/** The session of an edit; a node that is drawn anew goes on with the same one. */
+export function getTitleSession(workspace: ProjectWorkspace, editing: TitleEdit): TitleSession {
+  const known = sessions.get(editing)
+  if (known !== undefined) return known
+  sessionCount += 1
+  const key = editing.isNew ? newNodeKey(editing.nodeId) : `title ${sessionCount}`
+  const session = new TitleSession(workspace, editing, key)
+  sessions.set(editing, session)
+  return session
+}
+
+/** One edit of a title, from opening to its end. It outlives the element that draws it. */
+export class TitleSession {
+  /** Unlike that of any other session. The first title of a new node is one undo step with the node. */
+  readonly key: string
+  readonly nodeId: NodeId
+  readonly #workspace: ProjectWorkspace
+  readonly #editing: TitleEdit
+  /** The title as of opening, as it was stored and as an editor would give it. */
+  readonly #before: string
+  readonly #unchanged: string
+  #stored: string
+  #draft: string
+  /** The server would not have it: sent again and again, it would be refused again and again. */
+  #refused: string | null = null
+  #isOver = false
+  #listening: readonly (() => void)[]
+
+  constructor(workspace: ProjectWorkspace, editing: TitleEdit, key: string) {
+    this.key = key
+    this.nodeId = editing.nodeId
+    this.#workspace = workspace
+    this.#editing = editing
+    this.#before = workspace.board.node(editing.nodeId)?.title ?? ''
+    this.#unchanged = normalizeTitleHtml(this.#before)
+    this.#stored = this.#before
+    this.#draft = editing.typed === null ? this.#before : toTitleHtml(editing.typed)
+    this.#listening = [
+      workspace.board.listen(({ ids, origin }) => {
+        if (!this.#isOver && ids.includes(this.nodeId)) this.#look(origin)
+      }),
+      workspace.editing.subscribe(() => {
+        if (workspace.editing.get() !== editing) this.leave()
+      }),
+    ]
+    this.#mark()
+  }
+
+  /** The title as it is in the editor. */
+  get draft(): string {
+    return this.#draft
+  }
+
+  updateDraft(title: string): void {
+    this.#draft = title === this.#unchanged ? this.#before : title
+    this.#mark()
+  }
+
+  /** Stores what has changed; the edit goes on. */
+  save(): Edited {
+    // A node without a word could be neither read aloud nor found again: an emptied title is not stored.
+    const isUnwanted = this.#draft === this.#refused || isBlankTitle(this.#draft)
+    return this.#isOver || isUnwanted ? accept(null) : this.#change(this.#draft)
+  }
+
+  /** Ends the edit with what was typed. Refused, it goes on, and the text stays. */
+  commit(): void {
+    if (this.#isOver) return
+    if (isBlankTitle(this.#draft)) return this.cancel()
+    const edited = this.#draft === this.#refused ? refuse('This title could not be saved') : this.save()
+    if (!edited.ok) return this.#workspace.notify(edited.reason, 'failed')
+    this.#end()
+    this.#focusNode()
+  }
+
+  /** Ends the edit and gives the title back that was there before it. */
+  cancel(): void {
+    if (this.#isOver) return
+    this.#takeBack()
+    this.#end()
+    this.#focusNode()
+  }
+
+  /** The person has turned to something else. */
+  leave(): void {
+    if (this.#isOver) return
+    const { isNew } = this.#editing
+    const isUntouched = this.#stored === this.#before && this.#draft === this.#before
+    if (isBlankTitle(this.#draft) || (isNew && isUntouched)) this.#takeBack()
+    const edited = this.save()
+    if (!edited.ok)
+      reportUnsavedText(this.#workspace, { nodeId: this.nodeId, field: 'title', html: this.#draft }, edited.reason)
+    this.#end()
+  }
+
+  /** Ends the edit without storing it, because the person may no longer edit. Answers what they had typed, if it is not stored. */
+  abandon(): string | null {
+    const isUnsaved = !this.#isOver && this.#draft !== this.#stored && !isBlankTitle(this.#draft)
+    this.#end()
+    return isUnsaved ? toPlainText(this.#draft) : null
+  }
+
+  #isThere(): boolean {
+    return this.#workspace.board.node(this.nodeId) !== undefined
+  }
+
+  #look(origin: BoardChange['origin']): void {
+    const present = this.#workspace.board.node(this.nodeId)?.title
+    if (present === undefined) return this.#lose(origin)
+    if (origin !== 'rolled-back' || present === this.#stored) return
+    this.#refused = this.#stored
+    this.#stored = present
+    this.#mark()
+  }
+
+  /** The node is gone. What was typed is stored with it, and is there when the node comes back. */
+  #lose(origin: BoardChange['origin']): void {
+    const isUnsaved = this.#draft !== this.#stored && !isBlankTitle(this.#draft)
+    this.#end()
+    if (isUnsaved) this.#workspace.board.edits.change(this.nodeId, { title: this.#draft }, this.key)
+    if (origin === 'others') notifyNodeDeleted(this.#stored, isUnsaved ? this.#draft : null)
+  }
+
+  #change(title: string): Edited {
+    if (title === this.#stored || !this.#isThere()) return accept(null)
+    const edited = this.#workspace.board.edits.change(this.nodeId, { title }, this.key)
+    if (edited.ok) this.#stored = title
+    this.#mark()
+    return edited
+  }
+
+  #takeBack(): void {
+    const hasChildren = this.#workspace.board.graph.children(this.nodeId).length > 0
+    if (!this.#editing.isNew || hasChildren || !this.#isThere()) return void this.#change(this.#before)
+    // Else what was typed would be kept for the case that somebody else had deleted the node.
+    this.#draft = this.#stored
+    discardNewNode(this.#workspace, this.nodeId)
+  }
+
+  #mark(): void {
+    markTitleUnsaved(this.nodeId, !this.#isOver && this.#draft !== this.#stored)
+  }
+
+  #end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    for (const stop of this.#listening) stop()
+    this.#mark()
+    if (this.#workspace.editing.get() === this.#editing) this.#workspace.editing.set(null)
+  }
+
+  #focusNode(): void {
+    // While the text has the focus, the map leaves it there; and the text is about to go.
+    const active = document.activeElement
+    if (active instanceof HTMLElement && active.closest('[data-node-id]') !== active) active.blur()
+    const id = this.#isThere() ? this.nodeId : this.#workspace.selection.get().current
+    if (id !== null) this.#workspace.map.focus(id)
+  }
+}
+
+/** A node that was made and not wanted: the one it hung from takes its place. */
+function discardNewNode({ board, selection }: ProjectWorkspace, id: NodeId): void {
+  const { parentIds = [] } = board.node(id) ?? {}
+  const next = parentIds[0] ?? [...board.graph.children(null)].find((root) => root.id !== id)?.id ?? null
+  board.edits.discard(id)
+  if (selection.get().current === id) selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
+}

@@ -1,0 +1,123 @@
+import Undo from 'lucide-react/icons/undo-2'
+import { useId, useState } from 'react'
+import type { HistoryEntry, HistoryPerson } from '../../api/history.ts'
+import { useCell } from '../../platform/cell.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { goToNode } from '../actions/action.ts'
+import { uncoverNode } from '../details/uncover-node.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { showHiddenNode } from '../workspace/search-state.ts'
+import { describeHistoryEntry } from './describe-entry.ts'
+import { type EntryGroup, formatFullTime, formatTimeAgo } from './group-entries.ts'
+import type { HistoryStore } from './history-store.ts'
+import styles from './HistoryPanel.module.css'
+
+interface HistoryGroupProps {
+  readonly workspace: ProjectWorkspace
+  readonly history: HistoryStore
+  readonly group: EntryGroup
+  readonly now: number
+  readonly isOwn: boolean
+}
+
+/** The name a person goes by; someone whom nobody knows any more is someone. */
+function formatPersonName(by: HistoryPerson | null): string {
+  const name = [by?.firstname, by?.lastname].filter((part) => part).join(' ')
+  return name || by?.email || 'Someone'
+}
+
+export function HistoryGroup({ workspace, history, group: { by, at, entries }, now, isOwn }: HistoryGroupProps) {
+  const name = isOwn ? 'You' : formatPersonName(by)
+  return (
+    <li className={styles.group}>
+      <Avatar name={formatPersonName(by)} picture={by?.picture ?? null} size={32} />
+      <div className={styles.acts}>
+        <ul className={styles.lines}>
+          {entries.map((entry) => (
+            <HistoryLine key={entry.seq} workspace={workspace} history={history} entry={entry} name={name} />
+          ))}
+        </ul>
+        <time className={styles.time} dateTime={new Date(at).toISOString()} title={formatFullTime(at)}>
+          {formatTimeAgo(at, now)}
+        </time>
+      </div>
+    </li>
+  )
+}
+
+interface HistoryLineProps extends Pick<HistoryGroupProps, 'workspace' | 'history'> {
+  readonly entry: HistoryEntry
+  readonly name: string
+}
+
+function HistoryLine({ workspace, history, entry, name }: HistoryLineProps) {
+  const lineId = useId()
+  const canEdit = useCell(workspace.board.canEdit)
+  const living = entry.changes.find(({ id }) => workspace.board.node(id) !== undefined)
+  const sentence = (
+    <>
+      <strong className={styles.name}>{name}</strong> {describeHistoryEntry(entry)}
+    </>
+  )
+  return (
+    <li className={styles.line}>
+      {living === undefined ? (
+        <p id={lineId} className={styles.sentence}>
+          {sentence}
+        </p>
+      ) : (
+        <button
+          type="button"
+          id={lineId}
+          className={styles.sentence}
+          title="Go to the node"
+          onClick={({ currentTarget }) => showChangedNode(workspace, living.id, currentTarget.closest('aside'))}
+        >
+          {sentence}
+        </button>
+      )}
+      {canEdit && entry.canUndo && <UndoButton workspace={workspace} history={history} entry={entry} lineId={lineId} />}
+    </li>
+  )
+}
+
+/** It may have been deleted since the line was drawn. */
+function showChangedNode(workspace: ProjectWorkspace, id: string, panel: Element | null): void {
+  if (workspace.board.node(id) === undefined)
+    return workspace.notify('This node has been deleted. Undo its deletion first.')
+  showHiddenNode(workspace, id)
+  workspace.map.reveal(id, { isCentred: true })
+  goToNode(workspace, id)
+  // On a phone the middle of the canvas lies under the panel.
+  requestAnimationFrame(() => panel && uncoverNode(workspace.map, id, panel.getBoundingClientRect()))
+}
+
+interface UndoButtonProps extends Omit<HistoryLineProps, 'name'> {
+  readonly lineId: string
+}
+
+function UndoButton({ workspace, history, entry, lineId }: UndoButtonProps) {
+  const [isBusy, setIsBusy] = useState(false)
+  const undo = async (): Promise<void> => {
+    setIsBusy(true)
+    const undone = await history.undo(entry)
+    setIsBusy(false)
+    if (undone.ok) workspace.notify('The change is undone')
+    else workspace.notify(undone.reason, 'failed')
+  }
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      className={styles.undo}
+      isBusy={isBusy}
+      aria-label="Undo this change"
+      aria-describedby={lineId}
+      title="Undo this change"
+      onClick={() => void undo()}
+    >
+      <Undo size={16} aria-hidden="true" />
+    </Button>
+  )
+}

@@ -1,0 +1,154 @@
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useAuth } from '../../api/session/session.ts'
+import { useCell } from '../../platform/cell.ts'
+import { clock } from '../../platform/timing.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Page.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { HistoryGroup } from './HistoryGroup.tsx'
+import { formatDay, groupHistoryEntries } from './group-entries.ts'
+import { createHistoryStore, type HistoryStore, type HistoryStoreState, refreshOnChange } from './history-store.ts'
+import side from '../details/SidePanel.module.css'
+import styles from './HistoryPanel.module.css'
+
+const tickMs = 30_000
+
+/** Who changed what and when, beside the canvas. */
+export function HistoryPanel({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const history = useProjectHistory(workspace)
+  const state = useCell(history.state)
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => close.current?.focus(), [])
+  useSinglePanel(workspace)
+  const leave = () => {
+    workspace.isHistoryOpen.set(false)
+    document.querySelector<HTMLElement>('[data-toolbar] [aria-label="History"]')?.focus()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    leave()
+  }
+  return (
+    <aside aria-label="History" className={side.panel}>
+      <div role="presentation" className={side.contents} onKeyDown={press}>
+        <header className={styles.head}>
+          <h2 className={styles.title}>History</h2>
+          <Button
+            ref={close}
+            variant="quiet"
+            size="small"
+            aria-label="Close history"
+            title="Close history"
+            onClick={leave}
+          >
+            <X size={18} aria-hidden="true" />
+          </Button>
+        </header>
+        <HistoryContents workspace={workspace} history={history} state={state} />
+      </div>
+    </aside>
+  )
+}
+
+function useProjectHistory({ board }: ProjectWorkspace): HistoryStore {
+  const [history] = useState(() => createHistoryStore(board.projectId))
+  useEffect(() => {
+    void history.refresh()
+    return refreshOnChange(board, () => void history.refresh())
+  }, [board, history])
+  return history
+}
+
+/** There is room for one panel: whichever was asked for last. */
+function useSinglePanel({ detailsNodeId: panel, isHistoryOpen: history }: ProjectWorkspace): void {
+  useEffect(() => {
+    panel.set(null)
+    return panel.subscribe(() => {
+      if (panel.get() !== null) history.set(false)
+    })
+  }, [panel, history])
+}
+
+interface HistoryContentsProps {
+  readonly workspace: ProjectWorkspace
+  readonly history: HistoryStore
+  readonly state: HistoryStoreState
+}
+
+function HistoryContents({ workspace, history, state }: HistoryContentsProps) {
+  switch (state.kind) {
+    case 'loading':
+      return (
+        <div aria-busy="true" className={styles.place}>
+          <VisuallyHidden>Loading</VisuallyHidden>
+          <Skeleton width="80%" />
+          <Skeleton width="60%" />
+          <Skeleton width="70%" />
+        </div>
+      )
+    case 'failed':
+      return (
+        <div role="alert" className={styles.place}>
+          <p>The history could not be read. Check your connection and try again.</p>
+          <Button size="small" onClick={() => void history.refresh()}>
+            Try again
+          </Button>
+        </div>
+      )
+    case 'read':
+      return <HistoryDays workspace={workspace} history={history} state={state} />
+  }
+}
+
+interface HistoryDaysProps extends HistoryContentsProps {
+  readonly state: Extract<HistoryStoreState, { readonly kind: 'read' }>
+}
+
+function HistoryDays({ workspace, history, state: { page, isReadingMore } }: HistoryDaysProps) {
+  const now = useCurrentTime()
+  const auth = useAuth()
+  const userId = auth.kind === 'person' ? auth.person.id : null
+  return (
+    <>
+      {groupHistoryEntries(page.entries).map(({ start, groups }) => (
+        <section key={start} aria-label={formatDay(start, now)} className={styles.day}>
+          <h3 className={styles.dayName}>{formatDay(start, now)}</h3>
+          <ol className={styles.groups}>
+            {groups.map((group) => (
+              <HistoryGroup
+                key={group.entries.at(-1)?.seq}
+                workspace={workspace}
+                history={history}
+                group={group}
+                now={now}
+                isOwn={userId !== null && group.by?.id === userId}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+      <div className={styles.place}>
+        {page.next !== null && (
+          <Button size="small" isBusy={isReadingMore} onClick={() => void history.readMore()}>
+            Show more
+          </Button>
+        )}
+        {page.next === null && page.keptFrom > 0 && <p className={styles.note}>Older changes are no longer kept.</p>}
+      </div>
+    </>
+  )
+}
+
+/** So that what was just now does not stay so. */
+function useCurrentTime(): number {
+  const [now, setNow] = useState(clock.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clock.now()), tickMs)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,103 @@
+import { fetchHistory, type HistoryEntry, type HistoryPage, undoChange } from '../../api/history.ts'
+import type { Board } from '../sync/board.ts'
+import { type Cell, createCell } from '../../platform/cell.ts'
+
+export type HistoryStoreState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'read'; readonly page: HistoryPage; readonly isReadingMore: boolean }
+
+export interface HistoryStore {
+  readonly state: Cell<HistoryStoreState>
+  /** Reads the latest anew; what was read of the older ones stays. */
+  refresh(): Promise<void>
+  readMore(): Promise<void>
+  undo(entry: HistoryEntry): ReturnType<typeof undoChange>
+}
+
+export function createHistoryStore(projectId: string): HistoryStore {
+  const state = createCell<HistoryStoreState>({ kind: 'loading' })
+  let running: Promise<void> | null = null
+  let isWanted = false
+
+  async function readLatest(): Promise<void> {
+    if (state.get().kind === 'failed') state.set({ kind: 'loading' })
+    const latest = await fetchHistory(projectId)
+    const now = state.get()
+    if (latest !== null) {
+      const isReadingMore = now.kind === 'read' && now.isReadingMore
+      state.set({ kind: 'read', page: now.kind === 'read' ? mergeLatestPage(now.page, latest) : latest, isReadingMore })
+    } else if (now.kind !== 'read') state.set({ kind: 'failed' })
+  }
+
+  async function run(): Promise<void> {
+    while (isWanted) {
+      isWanted = false
+      await readLatest()
+    }
+  }
+
+  /** What is asked for meanwhile is one more reading, after this one. */
+  function refresh(): Promise<void> {
+    isWanted = true
+    running ??= run().finally(() => (running = null))
+    return running
+  }
+
+  async function readMore(): Promise<void> {
+    const before = state.get()
+    if (before.kind !== 'read' || before.page.next === null || before.isReadingMore) return
+    state.set({ ...before, isReadingMore: true })
+    const older = await fetchHistory(projectId, before.page.next)
+    const now = state.get()
+    if (now.kind !== 'read') return
+    const isNext = older !== null && now.page.next === before.page.next
+    const page = isNext ? { ...older, entries: [...now.page.entries, ...older.entries] } : now.page
+    state.set({ kind: 'read', page, isReadingMore: false })
+  }
+
+  return {
+    state,
+    refresh,
+    readMore,
+    async undo({ seq }) {
+      const undone = await undoChange(projectId, seq)
+      await refresh()
+      return undone
+    },
+  }
+}
+
+/** The latest entries, with the older ones that were read before. Where they do not meet they go: a gap would look like quiet. */
+export function mergeLatestPage(present: HistoryPage, latest: HistoryPage): HistoryPage {
+  const last = latest.next
+  if (last === null || !present.entries.some(({ seq }) => seq === last)) return latest
+  const older = present.entries.filter(({ seq }) => seq < last)
+  return older.length === 0 ? latest : { ...latest, entries: [...latest.entries, ...older], next: present.next }
+}
+
+const refreshDelayMs = 300
+
+/** Reads again when something was stored: by others, or by oneself once it is saved. */
+export function refreshOnChange({ listen, saving, project }: Board, refresh: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const soon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = null
+      refresh()
+    }, refreshDelayMs)
+  }
+  const stops = [
+    listen(({ origin }) => {
+      if (origin === 'others') soon()
+    }),
+    saving.subscribe(() => {
+      if (saving.get().kind === 'saved') soon()
+    }),
+    project.subscribe(soon),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    if (timer !== null) clearTimeout(timer)
+  }
+}

@@ -1,0 +1,165 @@
+import { limits } from '@espalier/domain'
+import { readEspalierJson } from '@espalier/interchange'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
+import { jsonResponse, resetPage, stubNetwork } from '../../testing/network.ts'
+import { ExportDialog } from './ExportDialog.tsx'
+
+interface Saved {
+  readonly name: string
+  readonly text: string
+}
+
+const blobs: Blob[] = []
+const names: string[] = []
+
+beforeAll(polyfillDialogs)
+beforeEach(() => {
+  resetPage()
+  blobs.length = 0
+  names.length = 0
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${blobs.push(blob)}`, revokeObjectURL() {} }),
+  )
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+})
+afterEach(() => vi.restoreAllMocks())
+
+function open() {
+  const workspace = memoryBench({ garden: { beds: { roses: {} }, paths: {} } })
+  workspace.board.edits.change('beds', { status: 'done', body: '<p>Raised</p>', hideChildren: true })
+  const history = [{ dt: 1, from: 'deleted', to: 'done' }]
+  stubNetwork({
+    '/graphql/': () => jsonResponse(200, [{ data: { nodes: [{ id: 'beds', transitions: history }] } }]),
+  })
+  workspace.dialog.set({ kind: 'export' })
+  return workspace
+}
+
+const draw = (workspace: ReturnType<typeof open>) => render(<ExportDialog workspace={workspace} />)
+const choose = (format: string) => userEvent.selectOptions(screen.getByLabelText('Format'), format)
+
+async function saved(): Promise<Saved> {
+  await userEvent.click(screen.getByRole('button', { name: 'Download' }))
+  await waitFor(() => expect(names).toHaveLength(1))
+  const [blob] = blobs
+  if (blob === undefined) throw new Error('nothing was saved')
+  return { name: names[0] ?? '', text: await blob.text() }
+}
+
+it('the whole project goes out as our own JSON, with its history, and the dialog closes', async () => {
+  const workspace = open()
+  draw(workspace)
+  screen.getByText('Nothing is lost: it can be imported again as it is.')
+  const { name, text } = await saved()
+  expect(name).toBe('Pear.json')
+  const read = readEspalierJson(text)
+  if (!read.ok) throw new Error(read.reason.text)
+  expect(read.value.nodes.map(({ id }) => id).toSorted()).toEqual(['beds', 'garden', 'paths', 'roses'])
+  expect(read.value.nodes.find(({ id }) => id === 'beds')).toMatchObject({
+    status: 'done',
+    body: '<p>Raised</p>',
+    hideChildren: true,
+    parentIds: ['garden'],
+    transitions: [{ dt: 1, from: 'deleted', to: 'done' }],
+  })
+  expect(workspace.dialog.get()).toBeNull()
+})
+
+it('the selected branch goes out alone, under its own name', async () => {
+  const workspace = open()
+  workspace.selection.set({ ids: new Set(['beds', 'roses']), current: 'roses' })
+  draw(workspace)
+  await choose('markdown')
+  screen.getByText(/^Not kept: colours, .* It can be imported again\.$/)
+  await userEvent.click(screen.getByLabelText('Selected branch: beds'))
+  const { name, text } = await saved()
+  expect(name).toBe('beds.md')
+  expect(text).toContain('roses')
+  expect(text).not.toContain('paths')
+})
+
+it('without a selection there is no branch to choose', () => {
+  draw(open())
+  expect(screen.getByLabelText<HTMLInputElement>(/Selected branch/).disabled).toBe(true)
+})
+
+it('every format that can be written is offered, and says what it does not keep', async () => {
+  draw(open())
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Espalier JSON (.json)',
+    'Markdown (.md)',
+    'Indented text (.txt)',
+    'OPML (.opml)',
+    'FreeMind and Freeplane (.mm)',
+    'XMind (.xmind)',
+    'Mermaid mindmap (.mmd)',
+    'CSV table (.csv)',
+    'SVG picture (.svg)',
+    'PNG picture (.png)',
+    'PDF (.pdf)',
+  ])
+  await choose('csv')
+  screen.getByText(/It cannot be imported again\.$/)
+})
+
+it('a picture shows every node, folded ones too, inside its edges', async () => {
+  draw(open())
+  await choose('svg')
+  const { text } = await saved()
+  const svg = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement
+  const [width, height] = ['width', 'height'].map((side) => Number(svg.getAttribute(side)))
+  const boxes = [...svg.querySelectorAll(`rect[width="${limits.nodeSizePx.width}"]`)]
+  expect(boxes).toHaveLength(4)
+  for (const box of boxes) {
+    const [x, y, wide, high] = ['x', 'y', 'width', 'height'].map((name) => Number(box.getAttribute(name)))
+    expect(x).toBeGreaterThan(0)
+    expect(y).toBeGreaterThan(0)
+    expect((x ?? 0) + (wide ?? 0)).toBeLessThan(width ?? 0)
+    expect((y ?? 0) + (high ?? 0)).toBeLessThan(height ?? 0)
+  }
+  expect([...svg.querySelectorAll('text')].map(({ textContent }) => textContent).toSorted()).toEqual([
+    'beds',
+    'garden',
+    'paths',
+    'roses',
+  ])
+  expect(svg.querySelectorAll('path')).toHaveLength(3)
+})
+
+it('of a PNG the dialog says how large it is', async () => {
+  draw(open())
+  await choose('png')
+  expect(screen.getByText(/^The picture is [\d,]+ x [\d,]+ pixels, at a scale of 200%\.$/)).toBeTruthy()
+})
+
+it('the way in stands beside the way out, for those who may edit: below the selected node, or the root', async () => {
+  const workspace = open()
+  workspace.selection.set({ ids: new Set(['paths']), current: 'paths' })
+  const { unmount } = draw(workspace)
+  const file = new File(['a'], 'a.txt')
+  await userEvent.upload(screen.getByLabelText('File to import'), file)
+  expect(workspace.dialog.get()).toEqual({ kind: 'import', file, nodeId: 'paths', isAsked: true })
+  unmount()
+  workspace.selection.set({ ids: new Set(), current: null })
+  workspace.board.allowEditing(false)
+  draw(workspace)
+  expect(screen.queryByText('Import a file')).toBeNull()
+})
+
+it('where the history cannot be asked for it says so, and saves nothing', async () => {
+  const workspace = open()
+  stubNetwork({
+    '/graphql/': () => jsonResponse(200, [{ errors: [{ message: 'away', extensions: { code: 'INTERNAL' } }] }]),
+  })
+  draw(workspace)
+  await userEvent.click(screen.getByRole('button', { name: 'Download' }))
+  await screen.findByText(/^The server could not be asked when statuses changed/)
+  expect(names).toEqual([])
+})

@@ -1,0 +1,130 @@
+import { type NodeId, shortenText, toPlainText } from '@espalier/domain'
+import { findFormat, type Format, type FormatId, formats } from '@espalier/interchange'
+import { type FormEvent, useMemo, useState } from 'react'
+import { FileButton } from '../../import-export/file-input.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormMessage } from '../../ui/form/Form.tsx'
+import { SelectField } from '../../ui/form/fields.tsx'
+import { findTopmostNodes } from '../clipboard/clipboard-payload.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { drawProject } from './draw-project.ts'
+import { chooseImportParent } from './drop-files.ts'
+import { describePictureScale, useFileExport } from './export-file.ts'
+import styles from './import-export.module.css'
+
+const exportFormats: readonly Format[] = formats.filter(({ canWrite }) => canWrite)
+const isExportFormat = (value: string): value is FormatId => exportFormats.some(({ id }) => id === value)
+
+/** Asks for a format and for what goes out, and says what is lost. */
+export function ExportDialog({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const [format, setFormat] = useState<FormatId>('espalier')
+  const [selected] = useState(() => findTopmostNodes(workspace.board, workspace.selection.get().ids))
+  const [isWhole, setWhole] = useState(true)
+  const topIds = isWhole ? noIds : selected
+  const { state, start, stop } = useFileExport(workspace.board)
+  const close = () => {
+    stop()
+    workspace.dialog.set(null)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void start(format, topIds).then((isDone) => isDone && close())
+  }
+  return (
+    <Dialog title="Export" onClose={close}>
+      <form className={styles.form} onSubmit={submit}>
+        {state.kind === 'failed' && <FormMessage tone="error" text={state.text} isSummary />}
+        <SelectField
+          label="Format"
+          name="format"
+          choices={exportFormats.map(({ id, name, extension }) => ({ value: id, label: `${name} (${extension})` }))}
+          value={format}
+          onChange={(value) => isExportFormat(value) && setFormat(value)}
+        />
+        <p className={styles.note}>{describeLoss(format)}</p>
+        <ExtentField workspace={workspace} selected={selected} isWhole={isWhole} onChange={setWhole} />
+        {format === 'png' && <PictureScaleNote workspace={workspace} topIds={topIds} />}
+        {state.kind === 'late' && <progress className={styles.bar} aria-label="Preparing the file" />}
+        <div className={styles.answers}>
+          <ImportInstead workspace={workspace} meant={selected[0]} />
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="primary" isBusy={state.kind === 'working' || state.kind === 'late'}>
+            Download
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface ImportInsteadProps {
+  readonly workspace: ProjectWorkspace
+  readonly meant: NodeId | undefined
+}
+
+/** Whoever cannot drag a file finds the way in beside the way out. */
+function ImportInstead({ workspace, meant }: ImportInsteadProps) {
+  if (!workspace.board.canEdit.get()) return null
+  const take = (file: File) =>
+    workspace.dialog.set({ kind: 'import', file, nodeId: chooseImportParent(workspace.board, meant), isAsked: true })
+  return (
+    <div className={styles.otherWay}>
+      <FileButton variant="quiet" onFile={take}>
+        Import a file
+      </FileButton>
+    </div>
+  )
+}
+
+const noIds: readonly NodeId[] = []
+
+function describeLoss(format: FormatId): string {
+  const { loses, canRead } = findFormat(format)
+  if (loses.length === 0) return 'Nothing is lost: it can be imported again as it is.'
+  const back = canRead ? 'It can be imported again.' : 'It cannot be imported again.'
+  return `Not kept: ${loses.join(', ')}. ${back}`
+}
+
+interface ExtentFieldProps {
+  readonly workspace: ProjectWorkspace
+  readonly selected: readonly NodeId[]
+  readonly isWhole: boolean
+  onChange(isWhole: boolean): void
+}
+
+function ExtentField({ workspace, selected, isWhole, onChange }: ExtentFieldProps) {
+  const [first, ...others] = selected
+  const name = first === undefined ? '' : shortenText(toPlainText(workspace.board.node(first)?.title ?? ''))
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return (
+    <fieldset className={styles.choices}>
+      <legend>What</legend>
+      <label className={styles.choice}>
+        <input type="radio" name="extent" checked={isWhole} onChange={() => onChange(true)} />
+        Whole project
+      </label>
+      <label className={styles.choice}>
+        <input
+          type="radio"
+          name="extent"
+          checked={!isWhole}
+          disabled={first === undefined}
+          onChange={() => onChange(false)}
+        />
+        {first === undefined ? 'Selected branch (select a node first)' : `Selected branch: ${name}${more}`}
+      </label>
+    </fieldset>
+  )
+}
+
+function PictureScaleNote({
+  workspace,
+  topIds,
+}: {
+  readonly workspace: ProjectWorkspace
+  readonly topIds: readonly NodeId[]
+}) {
+  const text = useMemo(() => describePictureScale(drawProject(workspace.board, topIds)), [workspace, topIds])
+  return <output className={styles.note}>{text}</output>
+}

@@ -1,0 +1,77 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { memoryBoard } from '../testing/memory-board.ts'
+import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
+import { jsonResponse, resetPage, stubNetwork } from '../../testing/network.ts'
+import { ProjectDialogs } from '../dialogs/ProjectDialogs.tsx'
+import { acceptDroppedFiles } from './drop-files.ts'
+
+const begin = '/import/projects'
+const made = { projectId: 'pear', seq: 5, nodeIds: ['n1', 'n2'] }
+const file = new File(['Beds\n  Roses'], 'beds.txt')
+
+beforeAll(polyfillDialogs)
+beforeEach(() => resetPage())
+
+function open(workspace: ReturnType<typeof memoryBench> = memoryBench({ garden: { paths: {} } })) {
+  const network = stubNetwork({
+    [begin]: () => jsonResponse(201, { id: 'i1' }),
+    [`${begin}/i1/parts/0`]: () => jsonResponse(200, {}),
+    [`${begin}/i1/finish`]: () => jsonResponse(200, made),
+  })
+  const taken = vi.spyOn(workspace.board, 'takeImported')
+  render(
+    <div data-testid="screen">
+      <div data-node-id="paths">paths</div>
+      <ProjectDialogs workspace={workspace} />
+    </div>,
+  )
+  const stop = acceptDroppedFiles(workspace, screen.getByTestId('screen'))
+  return { workspace, network, taken, stop }
+}
+
+const dropOn = (target: Element, files = [file]) =>
+  fireEvent.drop(target, { dataTransfer: { types: ['Files'], files, dropEffect: 'none' } })
+
+describe('a file that is dropped on the canvas', () => {
+  it('goes below the node it was dropped on, once the person agrees', async () => {
+    const { network, taken, stop } = open()
+    dropOn(screen.getByText('paths'))
+    await screen.findByRole('alertdialog', { name: 'Import 2 nodes under paths?' })
+    expect(network.calls).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(taken.mock.calls).toEqual([[made]]))
+    expect(network.to(begin)[0]?.body).toMatchObject({ projectId: 'pear', parentId: 'paths', nodeCount: 2 })
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    stop()
+  })
+
+  it('beside all nodes goes below the root; to say no sends nothing', async () => {
+    const { network, workspace, stop } = open()
+    dropOn(screen.getByTestId('screen'))
+    await screen.findByRole('alertdialog', { name: 'Import 2 nodes under garden?' })
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect([network.calls, workspace.dialog.get()]).toEqual([[], null])
+    stop()
+  })
+
+  it('of those who may only look is not taken, nor are two at once', () => {
+    const { workspace, stop } = open(memoryBench(memoryBoard([{ id: 'garden' }], { canEdit: false })))
+    dropOn(screen.getByTestId('screen'))
+    expect(workspace.dialog.get()).toBeNull()
+    workspace.board.allowEditing(true)
+    dropOn(screen.getByTestId('screen'), [file, file])
+    expect([workspace.dialog.get(), workspace.told]).toEqual([null, ['Please drop one file at a time.']])
+    stop()
+  })
+})
+
+it('a file for an empty project is not asked about', async () => {
+  const { workspace, network, taken, stop } = open(memoryBench(memoryBoard([])))
+  workspace.dialog.set({ kind: 'import', file, nodeId: null, isAsked: false })
+  await waitFor(() => expect(taken).toHaveBeenCalled())
+  expect(network.to(begin)[0]?.body).toMatchObject({ projectId: 'pear', parentId: null })
+  stop()
+})

@@ -1,0 +1,54 @@
+import { type NodeId, toPlainText } from '@espalier/domain'
+import { useState } from 'react'
+import type { ImportSummary } from '../../api/file-import.ts'
+import { ImportDialog } from '../../import-export/ImportDialog.tsx'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+
+interface ImportIntoProjectProps {
+  readonly workspace: ProjectWorkspace
+  readonly file: File
+  /** Null: its topmost nodes become roots. */
+  readonly nodeId: NodeId | null
+  readonly isAsked: boolean
+}
+
+/** A file on its way into the project that is open. */
+export function ImportIntoProject({ workspace, file, nodeId, isAsked }: ImportIntoProjectProps) {
+  const { board } = workspace
+  const [into] = useState(() => {
+    const node = board.node(nodeId ?? '')
+    const title = node === undefined ? board.project.get().title : toPlainText(node.title)
+    return { projectId: board.projectId, parentId: nodeId, title: title || 'Untitled' }
+  })
+  const close = () => workspace.dialog.set(null)
+  return (
+    <ImportDialog
+      file={file}
+      into={into}
+      isAsked={isAsked}
+      onImported={(imported) => {
+        close()
+        void showImportedNodes(workspace, nodeId, imported)
+      }}
+      onClose={close}
+    />
+  )
+}
+
+/** What came is unfolded, selected and in view. */
+async function showImportedNodes(
+  { board, map, selection }: ProjectWorkspace,
+  parentId: NodeId | null,
+  imported: ImportSummary,
+): Promise<void> {
+  const wasEmpty = board.graph.livingCount === 0
+  await board.takeImported(imported)
+  const [first] = imported.nodeIds
+  if (first === undefined || board.node(first) === undefined) return
+  if (parentId !== null && board.node(parentId)?.hideChildren === true) {
+    board.edits.change(parentId, { hideChildren: false })
+  }
+  selection.set({ ids: new Set([first]), current: first })
+  if (wasEmpty) map.fit()
+  map.focus(first)
+}

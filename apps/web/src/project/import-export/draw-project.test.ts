@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { memoryBoard } from '../testing/memory-board.ts'
+import { drawProject } from './draw-project.ts'
+
+/** A chain, and beside it links that pass all of its layers. */
+function openChain(layout: 'tree-right' | 'tree-down') {
+  const chain = Array.from({ length: 8 }, (_, at) => ({
+    id: `c${at}`,
+    title: `link ${at}`,
+    parentIds: at === 0 ? [] : [`c${at - 1}`],
+  }))
+  const far = Array.from({ length: 5 }, (_, at) => ({ id: `f${at}`, title: 'far', parentIds: ['c6', 'c0', 'c2'] }))
+  return memoryBoard([...chain, ...far], { project: { layout } })
+}
+
+it.each(['tree-right', 'tree-down'] as const)(
+  'nothing of a map with far links lies outside of its picture: %s',
+  (layout) => {
+    const { width, height, links, boxes } = drawProject(openChain(layout), [])
+    expect(links).toHaveLength(7 + 15)
+    expect(new Set(boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).size).toBe(9)
+    const points = [
+      ...links.flatMap(({ from, curves }) => [from, ...curves.map(({ to }) => to)]),
+      ...boxes.flatMap((box) => [
+        { x: box.left, y: box.top },
+        { x: box.left + box.width, y: box.top + box.height },
+      ]),
+    ]
+    for (const { x, y } of points) {
+      expect(x).toBeGreaterThan(0)
+      expect(x).toBeLessThan(width)
+      expect(y).toBeGreaterThan(0)
+      expect(y).toBeLessThan(height)
+    }
+  },
+)
+
+it('a branch is drawn alone, and an empty project is an empty sheet', () => {
+  const board = openChain('tree-right')
+  expect(drawProject(board, ['c7']).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).toEqual(['link 7'])
+  const { width, height, boxes } = drawProject(memoryBoard([]), [])
+  expect([width > 0, height > 0, boxes]).toEqual([true, true, []])
+})
+
+it('a formatted title is drawn as the text it holds, line by line', () => {
+  const board = memoryBoard([
+    { id: 'a', title: '<p><b>Bold</b> words</p><p class="x">and <i>second</i> &amp; line</p>' },
+  ])
+  const texts = drawProject(board, []).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))
+  expect(texts).toEqual(['Bold words', 'and second & line'])
+})
+
+it('a long title is cut in a picture as it is on the map', () => {
+  const board = memoryBoard([{ id: 'a', title: `<p><b>${'pear tree '.repeat(1_200).trim()}</b></p>` }])
+  const text = drawProject(board, [])
+    .boxes.flatMap(({ lines }) => lines.map((line) => line.text))
+    .join(' ')
+  expect(text).toBe(`${'pear tree '.repeat(10).slice(0, 97)}...`)
+})

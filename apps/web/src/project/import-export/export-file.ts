@@ -1,0 +1,89 @@
+import { exchangeLimits, type NodeId } from '@espalier/domain'
+import { findFormat, type FormatId } from '@espalier/interchange'
+import type { Size } from '@espalier/layout'
+import { useEffect, useRef, useState } from 'react'
+import { fetchTransitionsByNode } from '../../api/transitions.ts'
+import type { Board } from '../sync/board.ts'
+import type { DrawnFormat, WriteFileResult } from '../../import-export/file-jobs.ts'
+import { toFileName } from '../../import-export/file-names.ts'
+import { runInWorker } from '../../import-export/run-in-worker.ts'
+import { drawProject, readPageFont } from './draw-project.ts'
+import { getExportTitle, toInterchangeProject } from './project-file.ts'
+
+type FileExportState =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'working' }
+  /** For so long that it has to show. */
+  | { readonly kind: 'late' }
+  | { readonly kind: 'failed'; readonly text: string }
+
+/** Makes a file and hands it to the browser. */
+export function useFileExport(board: Board) {
+  const [state, setState] = useState<FileExportState>({ kind: 'asking' })
+  const stopping = useRef<AbortController | null>(null)
+  useEffect(() => () => stopping.current?.abort(), [])
+  const start = async (format: FormatId, topIds: readonly NodeId[]): Promise<boolean> => {
+    const controller = new AbortController()
+    stopping.current = controller
+    setState({ kind: 'working' })
+    const timer = window.setTimeout(() => setState({ kind: 'late' }), exchangeLimits.progressAfterMs)
+    const made = await makeExportFile(board, format, topIds, controller.signal)
+    window.clearTimeout(timer)
+    if (controller.signal.aborted) return false
+    setState(made.ok ? { kind: 'asking' } : { kind: 'failed', text: made.text })
+    if (made.ok) downloadBlob(made.blob, toFileName(getExportTitle(board, topIds), findFormat(format).extension))
+    return made.ok
+  }
+  return { state, start, stop: () => stopping.current?.abort() }
+}
+
+const isDrawnFormat = (format: FormatId): format is DrawnFormat =>
+  format === 'svg' || format === 'png' || format === 'pdf'
+
+const noHistoryText =
+  'The server could not be asked when statuses changed, and without that something would be lost. Check the connection and try again, or choose another format.'
+
+async function makeExportFile(
+  board: Board,
+  format: FormatId,
+  topIds: readonly NodeId[],
+  signal: AbortSignal,
+): Promise<WriteFileResult> {
+  if (isDrawnFormat(format)) {
+    const drawing = drawProject(board, topIds)
+    return runInWorker(
+      { kind: 'draw', format, drawing, scale: fitPictureScale(drawing), fontFamily: readPageFont() },
+      signal,
+    )
+  }
+  const transitions = format === 'espalier' ? await fetchTransitionsByNode(board.projectId) : new Map<never, never>()
+  if (transitions === null) return { ok: false, text: noHistoryText }
+  return runInWorker({ kind: 'write', format, project: toInterchangeProject(board, topIds, transitions) }, signal)
+}
+
+/** Hands a file to the browser, which puts it where the person keeps downloads. */
+function downloadBlob(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Freed at once, the address would be gone before the browser has begun to save.
+  window.setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+const { scale: usual, sidePx, pixels } = exchangeLimits.picture
+
+/** How large a picture of a map can be painted, whole. */
+export const fitPictureScale = ({ width, height }: Size): number =>
+  Math.min(usual, sidePx / Math.max(width, height, 1), Math.sqrt(pixels / Math.max(width * height, 1)))
+
+const percentFormat = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 3 })
+const wholeNumberFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
+export function describePictureScale(size: Size): string {
+  const scale = fitPictureScale(size)
+  const [width, height] = [size.width, size.height].map((side) => wholeNumberFormat.format(Math.floor(side * scale)))
+  const said = `The picture is ${width} x ${height} pixels, at a scale of ${percentFormat.format(scale)}.`
+  return scale < 1 ? `${said} For sharp letters choose SVG or PDF.` : said
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import { fetchTrackerSync, setTrackerSync, type TrackerSync } from '../../api/jira.ts'
+import type { Board } from '../sync/board.ts'
+import { useCell } from '../../platform/cell.ts'
+import { Link } from '../../ui/Button.tsx'
+import { MenuCheckbox, MenuLink, MenuNote } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/Toasts.tsx'
+
+/** What the menu of integrations holds. */
+export function IntegrationItems({ board }: { readonly board: Board }) {
+  const isSynced = useCell(board.project, (project) => project.jiraSync)
+  const tracking = usePolledTrackerSync(board, isSynced)
+  const choose = async (isOn: boolean): Promise<void> => {
+    const switched = await setTrackerSync(board.projectId, isOn)
+    if (!switched.ok) toast.error(switched.reason, { isPersistent: true })
+  }
+  return (
+    <>
+      <MenuCheckbox isChosen={isSynced} onChoose={(isOn) => void choose(isOn)}>
+        Jira sync
+      </MenuCheckbox>
+      <MenuNote>{isSynced ? describeSyncState(tracking) : syncOffText}</MenuNote>
+      <MenuLink>
+        <Link to="/account">Account settings</Link>
+      </MenuLink>
+    </>
+  )
+}
+
+const syncOffText = 'Switch it on to keep nodes and Jira issues in step, by the Jira account of the project’s owner.'
+
+function describeSyncState(tracking: TrackerSync | null): string {
+  if (tracking === null) return 'This project is kept in step with Jira.'
+  if (tracking.problem !== null) return tracking.problem
+  if (tracking.waiting > 0) return `Nodes still to be told: ${tracking.waiting}.`
+  const { length } = tracking.nodes
+  if (length === 0) return 'Every node is in step with its issue in Jira.'
+  return `In step, but for ${length} ${length === 1 ? 'node' : 'nodes'}: a red mark says why.`
+}
+
+const pollMs = 3_000
+
+function usePolledTrackerSync(board: Board, isSynced: boolean): TrackerSync | null {
+  const [tracking, setTracking] = useState<TrackerSync | null>(null)
+  useEffect(() => {
+    if (!isSynced) return
+    let isLeft = false
+    const look = async (): Promise<void> => {
+      const found = await fetchTrackerSync(board.projectId)
+      if (!isLeft) setTracking(found)
+    }
+    void look()
+    const timer = window.setInterval(() => void look(), pollMs)
+    return () => {
+      isLeft = true
+      window.clearInterval(timer)
+      setTracking(null)
+    }
+  }, [board, isSynced])
+  return tracking
+}

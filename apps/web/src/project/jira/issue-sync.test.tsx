@@ -1,0 +1,99 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { TrackerSync } from '../../api/jira.ts'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { memoryBoard } from '../testing/memory-board.ts'
+import { sketched } from '../testing/planted.ts'
+import { type FakeOperation, graphqlError } from '../../testing/fake-project-api.ts'
+import {
+  jsonResponse,
+  type RecordedCall,
+  resetPage,
+  signedInReply,
+  stubNetwork,
+  whoamiPath,
+} from '../../testing/network.ts'
+import { toast } from '../../ui/Toasts.tsx'
+import { IntegrationsMenu } from '../toolbar/ToolbarMenus.tsx'
+import { IssueNote, pollTrackerSync } from './issue-sync.tsx'
+
+const inStep: TrackerSync = { problem: null, waiting: 0, issueUrl: 'https://acme.atlassian.net/browse/', nodes: [] }
+
+/** The API of one project's sync. What it says may be changed while it is looked at. */
+function trackingApi(tracking: TrackerSync, switched: object = { data: { updateProject: { id: 'pear' } } }) {
+  const asked: FakeOperation[] = []
+  const answer = (operation: FakeOperation): object => {
+    asked.push(operation)
+    return operation.operationName === 'SwitchTrackerSync' ? switched : { data: { trackerSync: tracking } }
+  }
+  stubNetwork({
+    [whoamiPath]: signedInReply('active'),
+    '/graphql/': (call: RecordedCall) => jsonResponse(200, (call.body as readonly FakeOperation[]).map(answer)),
+  })
+  return asked
+}
+
+const board = (jiraSync: boolean) => memoryBoard(sketched({ root: { one: {} } }), { project: { jiraSync } })
+
+async function openMenu(jiraSync: boolean): Promise<void> {
+  render(
+    <MemoryRouter>
+      <IntegrationsMenu board={board(jiraSync)} />
+    </MemoryRouter>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Integrations' }))
+}
+
+const toggle = () => screen.findByRole('menuitemcheckbox', { name: 'Jira sync' })
+
+beforeEach(() => resetPage())
+afterEach(() => vi.restoreAllMocks())
+
+describe('the menu of integrations', () => {
+  it('switches the sync on', async () => {
+    const asked = trackingApi(inStep)
+    await openMenu(false)
+    expect((await toggle()).getAttribute('aria-checked')).toBe('false')
+    await userEvent.click(await toggle())
+    await waitFor(() => expect(asked.map(({ variables }) => variables)).toContainEqual({ id: 'pear', isOn: true }))
+  })
+
+  it.each<[string, Partial<TrackerSync>]>([
+    ['Every node is in step with its issue in Jira.', {}],
+    ['Nodes still to be told: 3.', { waiting: 3 }],
+    ['Jira is away.', { problem: 'Jira is away.', waiting: 3 }],
+    [
+      'In step, but for 1 node: a red mark says why.',
+      { nodes: [{ nodeId: 'one', state: 'blocked', reason: 'No way.' }] },
+    ],
+  ])('says %s', async (text, more) => {
+    trackingApi({ ...inStep, ...more })
+    await openMenu(true)
+    expect((await toggle()).getAttribute('aria-checked')).toBe('true')
+    expect(await screen.findByText(text)).toBeTruthy()
+  })
+
+  it('says why it could not be switched', async () => {
+    trackingApi(inStep, graphqlError('FORBIDDEN', 'You may not edit this project'))
+    const said = vi.spyOn(toast, 'error')
+    await openMenu(true)
+    await userEvent.click(await toggle())
+    await waitFor(() => expect(said).toHaveBeenCalledWith('You may not edit this project', { isPersistent: true }))
+    expect((await toggle()).getAttribute('aria-checked')).toBe('true')
+  })
+})
+
+it('a node’s panel leads to its issue, and says why the two are not in step', async () => {
+  trackingApi({ ...inStep, nodes: [{ nodeId: 'one', state: 'blocked', reason: 'There is no transition.' }] })
+  const workspace = memoryBench(board(true))
+  const stop = pollTrackerSync(workspace.board)
+  const node = workspace.board.node('one')
+  if (node === undefined) throw new Error('there is no such node')
+  render(<IssueNote workspace={workspace} node={{ ...node, externalKey: 'ACME-7' }} />)
+  const link = await screen.findByRole('link', { name: 'ACME-7 in Jira' })
+  expect(link.getAttribute('href')).toBe('https://acme.atlassian.net/browse/ACME-7')
+  expect((await screen.findByRole('status')).textContent).toContain('There is no transition.')
+  stop()
+})

@@ -1,0 +1,78 @@
+import type { NodeId } from '@espalier/domain'
+import type { NodeRecord } from '@espalier/replica'
+import { fetchTrackerSync, type TrackerSync } from '../../api/jira.ts'
+import type { Board } from '../sync/board.ts'
+import { type Cell, createCell, useCell, type WritableCell } from '../../platform/cell.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import styles from './Sync.module.css'
+
+const trackerSyncCells = new WeakMap<Board, WritableCell<TrackerSync | null>>()
+
+/** What is known of the sync of a project; null: nothing yet. */
+export function getTrackerSync(board: Board): Cell<TrackerSync | null> {
+  return getTrackerSyncCell(board)
+}
+
+function getTrackerSyncCell(board: Board): WritableCell<TrackerSync | null> {
+  const known = trackerSyncCells.get(board) ?? createCell<TrackerSync | null>(null)
+  trackerSyncCells.set(board, known)
+  return known
+}
+
+export const findSyncProblem = (tracking: TrackerSync | null, id: NodeId): string | null =>
+  tracking?.nodes.find(({ nodeId }) => nodeId === id)?.reason ?? null
+
+const idlePollMs = 15_000
+/** While something is on its way. */
+const busyPollMs = 2_000
+
+/** Keeps it up to date for as long as somebody looks: soon after a change, and once in a while. */
+export function pollTrackerSync(board: Board): () => void {
+  const cell = getTrackerSyncCell(board)
+  let timer = 0
+  let isStopped = false
+  const later = (ms: number): void => {
+    window.clearTimeout(timer)
+    if (!isStopped) timer = window.setTimeout(() => void look(), ms)
+  }
+  const look = async (): Promise<void> => {
+    const found = document.hidden ? cell.get() : await fetchTrackerSync(board.projectId)
+    if (isStopped) return
+    cell.set(found)
+    later(found === null || found.waiting === 0 ? idlePollMs : busyPollMs)
+  }
+  const stopListening = board.listen(() => later(busyPollMs))
+  void look()
+  return () => {
+    isStopped = true
+    window.clearTimeout(timer)
+    stopListening()
+    cell.set(null)
+  }
+}
+
+interface IssueNoteProps {
+  readonly workspace: ProjectWorkspace
+  readonly node: NodeRecord
+}
+
+/** The node's issue, and why the two are not in step. */
+export function IssueNote({ workspace, node }: IssueNoteProps) {
+  const tracking = useCell(getTrackerSync(workspace.board))
+  const reason = findSyncProblem(tracking, node.id)
+  const { externalKey: key } = node
+  if (key === null && reason === null) return null
+  const url = tracking?.issueUrl
+  return (
+    <p className={styles.note}>
+      {key !== null && (url == null ? key : <JiraIssueLink issueKey={key} url={url} />)}
+      {reason !== null && <output>{` Not in step with Jira: ${reason}`}</output>}
+    </p>
+  )
+}
+
+const JiraIssueLink = ({ issueKey, url }: { readonly issueKey: string; readonly url: string }) => (
+  <a href={`${url}${encodeURIComponent(issueKey)}`} target="_blank" rel="noreferrer">
+    {`${issueKey} in Jira`}
+  </a>
+)

@@ -1,0 +1,66 @@
+import type { Shortcut } from '../actions/action.ts'
+
+/** What of a keyboard event tells which key it was. */
+export type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+const keyCodes: Readonly<Record<string, readonly string[]>> = {
+  '=': ['Equal', 'NumpadAdd'],
+  '-': ['Minus', 'NumpadSubtract'],
+  '0': ['Digit0', 'Numpad0'],
+  '1': ['Digit1'],
+  Enter: ['Enter', 'NumpadEnter'],
+}
+
+const isLetter = (key: string) => /^[a-z]$/u.test(key)
+const isPunctuation = (key: string) => key.length === 1 && !/[a-z0-9 ]/u.test(key)
+
+/** Whether this key is meant. Letters and signs go by what they type, Alt combinations and shifted digits by where they lie. */
+export function matchesShortcut(shortcut: Shortcut, pressed: PressedKey): boolean {
+  const { key, isCommand = false, isAlt = false, isShift = false } = shortcut
+  if ((pressed.ctrlKey || pressed.metaKey) !== isCommand || pressed.altKey !== isAlt) return false
+  const isByPlace = isAlt || (isShift && /^\d$/u.test(key))
+  // How a sign is typed is the keyboard's affair: '?' needs Shift here and none there.
+  const isShiftFree = isPunctuation(key) && !isByPlace
+  if (!isShiftFree && pressed.shiftKey !== isShift) return false
+  return isByPlace ? hasKeyCode(key, pressed.code) : typesKey(key, pressed)
+}
+
+const hasKeyCode = (key: string, code: string): boolean => (keyCodes[key] ?? [key]).includes(code)
+
+function typesKey(key: string, pressed: PressedKey): boolean {
+  if (pressed.key.toLowerCase() === key.toLowerCase()) return true
+  // A Greek or Cyrillic keyboard types no Latin letter at all; there the place has to do.
+  const isForeign = (pressed.key.codePointAt(0) ?? 0) > 0x7f && [...pressed.key].length === 1
+  return isLetter(key) && isForeign && pressed.code === `Key${key.toUpperCase()}`
+}
+
+export const isApplePlatform = (): boolean => /mac|iphone|ipad/iu.test(navigator.platform)
+
+const keyNames: Readonly<Record<string, string>> = {
+  ' ': 'Space',
+  Escape: 'Esc',
+  ArrowLeft: '\u2190',
+  ArrowRight: '\u2192',
+  ArrowUp: '\u2191',
+  ArrowDown: '\u2193',
+}
+
+const modifierNames = {
+  apple: { command: '\u2318', alt: '\u2325', shift: '\u21e7' },
+  other: { command: 'Ctrl', alt: 'Alt', shift: 'Shift' },
+}
+
+/** The keys to hold and to press, one a piece: ['Ctrl', 'Shift', 'Z']. */
+export function listShortcutKeys(shortcut: Shortcut, onApple: boolean = isApplePlatform()): readonly string[] {
+  const named = modifierNames[onApple ? 'apple' : 'other']
+  const { key, isCommand, isAlt, isShift } = shortcut
+  return [
+    ...(isCommand ? [named.command] : []),
+    ...(isAlt ? [named.alt] : []),
+    ...(isShift ? [named.shift] : []),
+    keyNames[key] ?? (key.length === 1 ? key.toUpperCase() : key),
+  ]
+}
+
+export const formatShortcut = (shortcut: Shortcut, onApple: boolean = isApplePlatform()): string =>
+  listShortcutKeys(shortcut, onApple).join(onApple ? '' : '+')

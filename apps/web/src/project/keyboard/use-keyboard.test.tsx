@@ -1,0 +1,206 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { PlainCanvas } from '../testing/PlainCanvas.tsx'
+import { memoryBench } from '../testing/memory-bench.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { useKeyboard } from './use-keyboard.ts'
+
+function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  useKeyboard(workspace)
+  return (
+    <>
+      <div data-toolbar="">
+        <button type="button">Back</button>
+      </div>
+      <PlainCanvas workspace={workspace} />
+      <fieldset data-view-controls="" tabIndex={-1} aria-label="View" />
+      <input aria-label="Search" />
+      <div role="menu" aria-label="Menu">
+        <button type="button">In a menu</button>
+      </div>
+    </>
+  )
+}
+
+let workspace: ReturnType<typeof memoryBench>
+const draw = (made = memoryBench({ root: { one: { deep: {} }, two: {} } })) => {
+  workspace = made
+  render(<Screen workspace={workspace} />)
+}
+const node = (id: string) => screen.getByRole('treeitem', { name: new RegExp(`^${id}`) })
+
+interface Held {
+  readonly code?: string
+  readonly ctrlKey?: boolean
+  readonly shiftKey?: boolean
+  readonly altKey?: boolean
+  readonly repeat?: boolean
+  readonly isComposing?: boolean
+  readonly keyCode?: number
+}
+
+/** Presses a key where the focus is; true where the browser is left to act on it as well. */
+const press = (key: string, held: Held = {}): boolean =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key, ...held })
+
+const onNode = (id: string) => node(id).focus()
+
+describe('keys on a node', () => {
+  beforeEach(() => draw())
+
+  it('Tab adds a child, and the focus does not move on', () => {
+    onNode('two')
+    expect(press('Tab')).toBe(false)
+    expect(workspace.board.outline()).toBe('root(one(deep) two(New node))')
+  })
+
+  it('act on the node that has the focus, whatever is selected', () => {
+    workspace.selection.set({ ids: new Set(['two']), current: 'two' })
+    onNode('one')
+    press('Delete', { ctrlKey: true })
+    expect(workspace.board.outline()).toBe('root(two)')
+  })
+
+  it('that are held down make one node', () => {
+    onNode('two')
+    press('Enter')
+    expect(press('Enter', { repeat: true })).toBe(false)
+    expect(workspace.board.outline()).toBe('root(one(deep) two New node)')
+  })
+
+  it('are the input method’s while it composes', () => {
+    onNode('two')
+    expect(press('Enter', { isComposing: true })).toBe(true)
+    expect(press('Tab', { keyCode: 229 })).toBe(true)
+    expect(workspace.board.outline()).toBe('root(one(deep) two)')
+  })
+
+  it('replace the title by a letter', () => {
+    onNode('two')
+    expect(press('q')).toBe(false)
+    expect(workspace.editing.get()).toEqual({ nodeId: 'two', isNew: false, typed: 'q' })
+  })
+
+  it('leave other combinations to the browser', () => {
+    onNode('two')
+    for (const [key, held] of [
+      ['r', { ctrlKey: true }],
+      ['F5', {}],
+      ['l', { altKey: true }],
+    ] as const) {
+      expect(press(key, held)).toBe(true)
+    }
+    expect(workspace.editing.get()).toBeNull()
+  })
+
+  it('leave Space to the hand, which pans or folds by it', () => {
+    onNode('one')
+    expect(press(' ')).toBe(true)
+    fireEvent.keyUp(document.body, { key: ' ' })
+    expect(workspace.board.node('one')?.hideChildren).toBe(false)
+    expect(workspace.editing.get()).toBeNull()
+  })
+
+  it('open its menu', () => {
+    onNode('one')
+    press('F10', { shiftKey: true })
+    expect(workspace.menu.get()).toEqual({ nodeId: 'one', at: null })
+  })
+
+  it('leave Enter and Space to a button inside of it', () => {
+    screen.getAllByRole('button', { name: 'Node menu' })[0]?.focus()
+    expect([press('Enter'), press(' ')]).toEqual([true, true])
+    expect(press('ArrowRight')).toBe(false)
+  })
+})
+
+describe('Esc', () => {
+  beforeEach(() => draw())
+
+  it('closes the panel, then the search, then leaves the canvas, and Tab moves on', () => {
+    workspace.detailsNodeId.set('one')
+    workspace.search.set({ isOpen: true, query: 'x', hits: [], at: -1 })
+    onNode('one')
+    press('Escape')
+    expect(workspace.detailsNodeId.get()).toBeNull()
+    expect(workspace.search.get().isOpen).toBe(true)
+    onNode('one')
+    press('Escape')
+    expect(workspace.search.get()).toMatchObject({ isOpen: false, hits: null })
+    onNode('one')
+    press('Escape')
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'View' }))
+    expect(press('Tab')).toBe(true)
+    press('Escape')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Back' }))
+    expect(press('Tab')).toBe(true)
+    expect(workspace.board.outline()).toBe('root(one(deep) two)')
+  })
+})
+
+describe('keys elsewhere', () => {
+  beforeEach(() => draw())
+
+  it.each(['textbox', 'menu'])('do nothing in a %s', (where) => {
+    const place = where === 'textbox' ? screen.getByRole('textbox') : screen.getByText('In a menu')
+    workspace.board.edits.deleteBranches(['two'])
+    place.focus()
+    for (const [key, held] of [
+      ['z', { ctrlKey: true }],
+      ['f', { ctrlKey: true }],
+      ['Delete', {}],
+      ['?', {}],
+      ['Tab', {}],
+    ] as const) {
+      expect(press(key, held)).toBe(true)
+    }
+    expect(workspace.board.outline()).toBe('root(one(deep))')
+    expect(workspace.dialog.get()).toBeNull()
+  })
+
+  it('of the whole screen hold on the toolbar, those of nodes do not', () => {
+    workspace.board.edits.deleteBranches(['two'])
+    screen.getByRole('button', { name: 'Back' }).focus()
+    press('z', { ctrlKey: true })
+    expect(workspace.board.outline()).toBe('root(one(deep) two)')
+    press('=', { altKey: true, code: 'Equal' })
+    expect(workspace.map.zoom.get()).toBe(1.25)
+    workspace.selection.set({ ids: new Set(['one']), current: 'one' })
+    expect([press('Delete'), press('Enter'), press('Tab')]).toEqual([true, true, true])
+    expect(workspace.board.outline()).toBe('root(one(deep) two)')
+  })
+
+  it('without a focus work on the selection, but Tab moves on', () => {
+    workspace.selection.set({ ids: new Set(['two']), current: 'two' })
+    expect(press('Tab')).toBe(true)
+    press('Delete')
+    expect(workspace.board.outline()).toBe('root(one(deep))')
+  })
+
+  it('find opens the bar', () => {
+    onNode('one')
+    expect(press('f', { ctrlKey: true })).toBe(false)
+    expect(workspace.search.get().isOpen).toBe(true)
+  })
+})
+
+describe('an empty project', () => {
+  it.each(['Enter', 'Tab'])('begins with %s', (key) => {
+    draw(memoryBench({}))
+    expect(press(key)).toBe(false)
+    expect(workspace.board.outline()).toBe('New node')
+  })
+})
+
+describe('whoever may only look', () => {
+  it('walks by arrows and leaves by Tab', () => {
+    draw()
+    workspace.board.allowEditing(false)
+    onNode('root')
+    press('ArrowRight')
+    expect(document.activeElement).toBe(node('one'))
+    expect([press('Tab'), press('q'), press('Delete')]).toEqual([true, true, true])
+    expect(workspace.board.outline()).toBe('root(one(deep) two)')
+    expect(workspace.editing.get()).toBeNull()
+  })
+})

@@ -1,0 +1,294 @@
+import { defaultVisibility, nextStatus, type NodeId, nodeLinksId } from '@espalier/domain'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { BoardProject } from '../sync/board.ts'
+import { memoryBoard } from '../testing/memory-board.ts'
+import { type PlantedNode, plantedNode, sketched } from '../testing/planted.ts'
+import { createCell } from '../../platform/cell.ts'
+import { createProjectWorkspace } from '../workspace/create-workspace.ts'
+import { MapView } from './MapView.tsx'
+import { createMapController, getMapController } from './rendering/map-controller.ts'
+
+const threeLeaves = ['x', 'y', 'z'].map((title) => ({ title, children: [] }))
+const garden = { root: { a: { a1: {} }, b: {} } }
+
+interface Setting {
+  readonly nodes?: readonly PlantedNode[]
+  readonly project?: Partial<BoardProject>
+  readonly canEdit?: boolean
+}
+
+function draw({ nodes = sketched(garden), project = {}, canEdit = true }: Setting = {}) {
+  const board = memoryBoard(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
+  const visited: string[] = []
+  const said: string[] = []
+  const workspace = createProjectWorkspace({
+    board,
+    visibility: createCell(defaultVisibility),
+    navigate: (address) => void visited.push(address),
+    notify: (text) => void said.push(text),
+    createMap: createMapController,
+  })
+  render(
+    <MemoryRouter>
+      <MapView workspace={workspace} />
+    </MemoryRouter>,
+  )
+  return { board, workspace, visited }
+}
+
+const tree = () => screen.getByRole('tree')
+const item = (name: string) => screen.getByRole('treeitem', { name })
+const select = ({ workspace }: ReturnType<typeof draw>, id: NodeId) =>
+  act(() => workspace.selection.set({ ids: new Set([id]), current: id }))
+
+const stops = () => screen.getAllByRole('treeitem').filter((one) => one.tabIndex === 0)
+
+beforeEach(() => performance.clearMarks())
+
+describe('the tree', () => {
+  it('is named after the project and says how much it holds, in which layout, and when it is painted', async () => {
+    draw({ project: { title: 'Pear & <quince>' } })
+    expect(tree().getAttribute('aria-label')).toBe('Pear & <quince>')
+    expect(tree().dataset).toMatchObject({ nodes: '4', layout: 'tree-right', zoom: '1' })
+    await waitFor(() => expect(tree().dataset['ready']).toBe('true'))
+    expect(performance.getEntriesByName('canvas-ready')).toHaveLength(1)
+  })
+
+  it('has its nodes in tree order, with level, place and what is below', () => {
+    draw()
+    const told = screen
+      .getAllByRole('treeitem')
+      .map((one) =>
+        ['data-node-id', 'aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'].map((name) =>
+          one.getAttribute(name),
+        ),
+      )
+    expect(told).toEqual([
+      ['root', '1', '1', '1', 'true'],
+      ['a', '2', '1', '2', 'true'],
+      ['a1', '3', '1', '1', null],
+      ['b', '2', '2', '2', null],
+    ])
+  })
+
+  it('has one tab stop: the current node, or the first', () => {
+    const drawn = draw()
+    expect(stops()).toEqual([item('root')])
+    select(drawn, 'b')
+    expect(stops()).toEqual([item('b')])
+    expect(item('b').getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('draws only what is near, and brings a far node in to give it the focus', () => {
+    const many = { root: Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`n${n}`, {}])) }
+    const { workspace } = draw({ nodes: sketched(many) })
+    expect(screen.getAllByRole('treeitem').length).toBeLessThan(100)
+    expect(tree().dataset['nodes']).toBe('2001')
+    expect(screen.queryByRole('treeitem', { name: 'n1999' })).toBeNull()
+    act(() => workspace.map.focus('n1999'))
+    expect(document.activeElement).toBe(item('n1999'))
+    expect(workspace.selection.get().current).toBe('n1999')
+  })
+
+  it('stands a node with two parents under the first, and says where else', () => {
+    draw({ nodes: [...sketched(garden), { id: 'x', title: 'x', parentIds: ['a', 'b'] }] })
+    expect(item('x').getAttribute('aria-level')).toBe('3')
+    const described = document.querySelector(`[id="${item('x').getAttribute('aria-describedby')}"]`)
+    expect(described?.textContent).toBe('also under b')
+    expect(tree().dataset['layout']).toBe('dag-right')
+  })
+
+  it('shows the projects that link here above its root', () => {
+    const nodeLinks = [{ id: 'n', title: 'N', project: { id: 'p', title: 'Orchard' } }]
+    draw({ project: { nodeLinks } })
+    const linking = document.querySelector<HTMLElement>(`[data-node-id="${nodeLinksId}"]`)
+    expect(linking && within(linking).getByRole('link', { name: 'Orchard' }).getAttribute('href')).toBe(
+      '/tree/p#node=n',
+    )
+    expect(item('root').getAttribute('aria-level')).toBe('2')
+    expect(tree().dataset['nodes']).toBe('4')
+  })
+
+  it('lets a browser scroll to what it looks for, and takes that as a pan', () => {
+    const { workspace } = draw()
+    const frame = tree().firstElementChild
+    if (frame === null) throw new Error('the canvas has no frame')
+    const { x, y } = workspace.map.settledViewport.get()
+    frame.scrollLeft += 100
+    frame.scrollTop -= 30
+    const rest = [frame.scrollLeft - 100, frame.scrollTop + 30]
+    act(() => void frame.dispatchEvent(new Event('scroll')))
+    expect([frame.scrollLeft, frame.scrollTop]).toEqual(rest)
+    return waitFor(() => expect(workspace.map.settledViewport.get()).toMatchObject({ x: x - 100, y: y + 30 }))
+  })
+
+  it('says aloud what it is told, also twice', () => {
+    const { workspace } = draw()
+    const region = document.querySelector('[aria-live=polite]')
+    act(() => workspace.map.announce('Moved a under b'))
+    expect(region?.textContent).toBe('Moved a under b')
+    act(() => workspace.map.announce('Moved a under b'))
+    expect(region?.textContent).not.toBe('Moved a under b')
+  })
+})
+
+describe('a node', () => {
+  it('is named by its plain title, and drawn with the marks of a title', () => {
+    draw({ nodes: [{ id: 'r', title: '<p>Pear <b>one</b></p>' }] })
+    expect(item('Pear one').querySelector('b')?.textContent).toBe('one')
+  })
+
+  it('is drawn as words where its title holds anything else', () => {
+    draw({ nodes: [{ id: 'r', title: '<p>Pear <b>one</b><img src=x onerror=alert(1)></p>' }] })
+    expect(item('Pear one').textContent).toContain('Pear one')
+    expect(document.querySelector('[data-canvas] :is(img, b)')).toBeNull()
+  })
+
+  it('cycles its status by a button that names it', async () => {
+    const { board } = draw()
+    const names = { todo: 'Status: to do', progress: 'Status: in progress', done: 'Status: done' }
+    for (let status = board.node('b')?.status ?? 'todo'; status !== 'done'; status = nextStatus(status)) {
+      await userEvent.click(within(item('b')).getByRole('button', { name: names[status] }))
+    }
+    expect(item('b').dataset['status']).toBe('done')
+    expect(within(item('b')).getByRole('button', { name: 'Status: done' })).toBeTruthy()
+  })
+
+  it('has few elements at rest, and all its buttons while it is current', () => {
+    const drawn = draw()
+    expect(item('a').querySelectorAll('*').length).toBeLessThan(10)
+    expect(within(item('a')).queryByRole('button', { name: 'Add child' })).toBeNull()
+    select(drawn, 'a')
+    for (const name of ['Status: to do', 'Add child', 'Node menu', 'Hide children', 'Add a parent link']) {
+      expect(within(item('a')).getByRole('button', { name })).toBeTruthy()
+    }
+  })
+
+  it('folds, says how many are hidden, and unfolds', async () => {
+    draw()
+    await userEvent.click(within(item('a')).getByRole('button', { name: 'Hide children' }))
+    expect(item('a').getAttribute('aria-expanded')).toBe('false')
+    expect(screen.queryByRole('treeitem', { name: 'a1' })).toBeNull()
+    const show = within(item('a')).getByRole('button', { name: 'Show children' })
+    expect(show.dataset['mark']).toBe('1')
+    await userEvent.click(show)
+    expect(item('a1')).toBeTruthy()
+  })
+
+  it('marks a description and leads to a linked project', async () => {
+    const { visited } = draw({ nodes: [{ id: 'r', title: 'r', body: '<p>How</p>', projectLink: 'orchard' }] })
+    const link = within(item('r')).getByRole('link', { name: 'Open linked project' })
+    expect(link.getAttribute('href')).toBe('/tree/orchard')
+    await userEvent.click(link)
+    expect(visited).toEqual(['/tree/orchard'])
+    expect(item('r').querySelector('[title="Has a description"]')).toBeTruthy()
+  })
+
+  it.each(['', 'strong'])('shows the excerpt of a long title, and is called by the whole of it (%s)', (tag) => {
+    const words = 'pear tree '.repeat(40).trim()
+    draw({ nodes: [{ id: 'r', title: tag === '' ? words : `<p><${tag}>${words}</${tag}></p>` }] })
+    const shown = item(words).querySelector('[dir=auto]')
+    expect(shown?.textContent?.replace(/\s+/gu, ' ').trim()).toBe(`${words.slice(0, 97)}...`)
+    expect(shown?.getAttribute('title')).toBe(words)
+    expect(shown?.querySelector('strong') !== null).toBe(tag === 'strong')
+  })
+
+  it('is busy while it is worked on elsewhere', () => {
+    draw({ nodes: [{ id: 'r', title: 'r', style: { backgroundColor: '#bbffd8', processing: true } }] })
+    expect(item('r').getAttribute('aria-busy')).toBe('true')
+  })
+
+  it('opens its editor inside its box on a double press', async () => {
+    draw()
+    await userEvent.dblClick(item('b'))
+    expect(await within(item('b')).findByRole('textbox', { name: 'Node title' })).toBeTruthy()
+  })
+
+  it('can only be looked at by those who may not edit', () => {
+    const drawn = draw({ canEdit: false })
+    select(drawn, 'a')
+    expect(within(item('a')).getByRole<HTMLButtonElement>('button', { name: 'Status: to do' }).disabled).toBe(true)
+    for (const name of ['Add child', 'Add a parent link']) {
+      expect(within(item('a')).queryByRole('button', { name })).toBeNull()
+    }
+  })
+
+  it('is folded and unfolded by a reader for themselves, and nothing is stored', async () => {
+    const nodes = sketched({ r: { a: { a1: { deep: {} } }, b: {} } }).map((node) =>
+      node.id === 'a' ? { ...node, hideChildren: true } : node,
+    )
+    const drawn = draw({ nodes, canEdit: false })
+    const press = (id: string, name: string) => userEvent.click(within(item(id)).getByRole('button', { name }))
+    expect(item('a').getAttribute('aria-expanded')).toBe('false')
+    await press('a', 'Show children')
+    expect(item('a').getAttribute('aria-expanded')).toBe('true')
+    await press('a1', 'Hide children')
+    expect(screen.queryByRole('treeitem', { name: 'deep' })).toBeNull()
+    expect(within(item('a1')).getByRole('button', { name: 'Show children' }).title).toBe('1 hidden')
+    expect(['a', 'a1'].map((id) => drawn.board.node(id)?.hideChildren)).toEqual([true, false])
+    act(() => drawn.board.receive([plantedNode({ ...drawn.board.node('a'), id: 'a', title: 'renamed' })]))
+    await act(async () => Promise.resolve())
+    expect(item('renamed').getAttribute('aria-expanded')).toBe('true')
+    expect(screen.getByRole('treeitem', { name: 'a1' })).toBeTruthy()
+  })
+})
+
+/** Where a node lies on the canvas. */
+function onScreen({ workspace }: Pick<ReturnType<typeof draw>, 'workspace'>, id: NodeId) {
+  const rect = workspace.map.getRect(id)
+  const { x, y } = getMapController(workspace.map).getViewport()
+  return [(rect?.left ?? 0) + x, (rect?.top ?? 0) + y]
+}
+
+describe('my own changes', () => {
+  it.each<[string, NodeId, (board: ReturnType<typeof memoryBoard>) => void]>([
+    ['a fold', 'a', ({ edits }) => void edits.change('a', { hideChildren: true })],
+    ['a longer title', 'a', ({ edits }) => void edits.change('a', { title: 'a title of a good many words, on lines' })],
+    ['a child', 'b', ({ edits }) => void edits.insertBranches({ kind: 'child', parentId: 'b' }, threeLeaves)],
+  ])('leave the node where it is on the screen: %s', async (_name, id, change) => {
+    const drawn = draw()
+    select(drawn, id)
+    const before = onScreen(drawn, id)
+    act(() => change(drawn.board))
+    await act(async () => Promise.resolve())
+    expect(onScreen(drawn, id)).toEqual(before)
+  })
+
+  it('that hide all that is in view show what it hung from', async () => {
+    const row = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}`, {}]))
+    const drawn = draw({ nodes: sketched({ root: { first: row, last: {} } }) })
+    act(() => drawn.workspace.map.reveal('n299', { isCentred: true }))
+    act(() => drawn.board.receive([plantedNode({ ...drawn.board.node('first'), id: 'first', hideChildren: true })]))
+    await act(async () => Promise.resolve())
+    const [x = -1, y = -1] = onScreen(drawn, 'first')
+    expect(x > 0 && x < window.innerWidth && y > 0 && y < window.innerHeight).toBe(true)
+  })
+})
+
+describe('others', () => {
+  it('move neither my view nor what I look at', async () => {
+    const drawn = draw()
+    const { board, workspace } = drawn
+    select(drawn, 'b')
+    const before = onScreen(drawn, 'b')
+    act(() =>
+      board.receive(
+        sketched({ z: {} }, ['a']).map((node) => ({ ...plantedNode(node), parentIds: ['a'], position: 1 })),
+      ),
+    )
+    await act(async () => Promise.resolve())
+    expect(workspace.map.isShown('z')).toBe(true)
+    expect(onScreen(drawn, 'b')).toEqual(before)
+  })
+
+  it('that search see hits marked and the rest dimmed', () => {
+    const { workspace } = draw()
+    act(() => workspace.search.set({ isOpen: true, query: 'a', hits: ['a', 'a1'], at: 1 }))
+    const classes = ['a', 'a1', 'b'].map((name) => item(name).className)
+    expect(new Set(classes).size).toBe(3)
+    expect(classes[2]).toContain('dimmed')
+  })
+})

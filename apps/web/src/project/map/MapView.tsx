@@ -1,0 +1,115 @@
+import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
+import { useCell } from '../../platform/cell.ts'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { NodeLayer } from './NodeLayer.tsx'
+import { listenToGestures } from './gestures/listen-to-gestures.ts'
+import { keepFocusOnNodes, panOnBrowserScroll, trackHover, useMapReady } from './map-listeners.ts'
+import { LazyOthersLayer } from './presence/presence.tsx'
+import { getMapController, type MapController } from './rendering/map-controller.ts'
+import type { MapSurface } from './rendering/map-surface.ts'
+import styles from './MapView.module.css'
+
+interface MapViewProps {
+  readonly workspace: ProjectWorkspace
+}
+
+/** The canvas of a project. React draws the nodes; where the layer lies is none of its business. */
+export function MapView({ workspace }: MapViewProps) {
+  const map = getMapController(workspace.map)
+  const title = useCell(workspace.board.project, (project) => project.title)
+  const root = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
+  const links = useRef<HTMLCanvasElement>(null)
+  const { scene } = map.renderer
+  useCell(map.renderer.rendered)
+  const [, drawAtOnce] = useReducer((times: number) => times + 1, 0)
+  useLayoutEffect(() => {
+    const surface = readSurface({ root, frame, layer, grid, links })
+    if (surface === null) return undefined
+    const detach = attachMap(workspace, map, surface)
+    // Cells are listened to once a frame has been painted: without this, one without nodes.
+    drawAtOnce()
+    return detach
+  }, [workspace, map])
+  useMapReady(map, root)
+  return (
+    <>
+      <div
+        ref={root}
+        className={styles.canvas}
+        role="tree"
+        aria-label={title || 'Project'}
+        aria-multiselectable="true"
+        data-canvas=""
+        data-nodes={map.renderer.nodeCount}
+        data-layout={scene.layout}
+        data-direction={scene.diagram.direction}
+      >
+        <div ref={frame} className={styles.frame} role="presentation">
+          <div className={styles.ground} role="presentation">
+            <div ref={grid} className={styles.grid} role="presentation" />
+            <div ref={layer} className={styles.layer} role="presentation">
+              <canvas ref={links} className={styles.links} aria-hidden="true" width={0} height={0} />
+              <LazyOthersLayer workspace={workspace} map={map} part="outlines" />
+              <NodeLayer workspace={workspace} map={map} />
+              <LazyOthersLayer workspace={workspace} map={map} part="names" />
+            </div>
+          </div>
+        </div>
+      </div>
+      <LiveRegion map={map} />
+    </>
+  )
+}
+
+function LiveRegion({ map }: { readonly map: MapController }) {
+  const said = useCell(map.announcement)
+  return (
+    <VisuallyHidden>
+      <span aria-live="polite" aria-atomic="true">
+        {said}
+      </span>
+    </VisuallyHidden>
+  )
+}
+
+type SurfaceRefs = { readonly [Part in keyof MapSurface]: RefObject<MapSurface[Part] | null> }
+
+function readSurface({ root, frame, layer, grid, links }: SurfaceRefs): MapSurface | null {
+  if (root.current === null || frame.current === null || layer.current === null) return null
+  if (grid.current === null || links.current === null) return null
+  return { root: root.current, frame: frame.current, layer: layer.current, grid: grid.current, links: links.current }
+}
+
+function attachMap(workspace: ProjectWorkspace, map: MapController, surface: MapSurface): () => void {
+  const { renderer } = map
+  const { root } = surface
+  const stops = [
+    renderer.attach(surface),
+    listenToGestures(workspace, map, surface),
+    trackHover(map, root),
+    keepFocusOnNodes(root),
+    panOnBrowserScroll(map, surface.frame),
+    onThemeChange(() => renderer.repaint()),
+    onResize(root, () => renderer.resize()),
+  ]
+  return () => {
+    for (const stop of stops.toReversed()) stop()
+  }
+}
+
+function onThemeChange(listener: () => void): () => void {
+  const theme = window.matchMedia?.('(prefers-color-scheme: dark)')
+  theme?.addEventListener('change', listener)
+  return () => theme?.removeEventListener('change', listener)
+}
+
+function onResize(root: HTMLElement, listener: () => void): () => void {
+  if (typeof ResizeObserver === 'undefined') return () => undefined
+  const sizes = new ResizeObserver(listener)
+  sizes.observe(root)
+  return () => sizes.disconnect()
+}

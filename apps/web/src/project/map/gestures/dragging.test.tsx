@@ -1,0 +1,234 @@
+import { act, fireEvent, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { canvas, drawCanvas, garden, item, part, pointer, selected } from '../../testing/drawn-canvas.tsx'
+import { sketched } from '../../testing/planted.ts'
+import { tryAction, type WorkspaceAction } from '../../actions/action.ts'
+import { redoAction, undoAction } from '../../actions/undo-actions.ts'
+
+const said = (): string => document.querySelector('[aria-live=polite]')?.textContent ?? ''
+
+/** A drag of a over c. */
+const begun = () => {
+  const drawn = drawCanvas()
+  pointer().down(item('a'), drawn.pointOf('a'))
+  pointer().move(drawn.pointOf('c'))
+  expect(canvas().dataset['hand']).toBe('dragging')
+  return drawn
+}
+
+const expectGivenUp = (drawn: ReturnType<typeof drawCanvas>) => {
+  expect(document.querySelector('[data-overlay]')).toBeNull()
+  pointer().up(drawn.pointOf('c'))
+  expect(drawn.board.outline()).toBe('root(a(a1) b c)')
+}
+
+const handleOf = (drawn: ReturnType<typeof drawCanvas>, id: string) => {
+  act(() => drawn.workspace.selection.set({ ids: new Set([id]), current: id }))
+  return within(item(id)).getByRole('button', { name: 'Add a parent link' })
+}
+
+describe('a branch that is dragged', () => {
+  it('goes under the node it is dropped on, is announced, and comes back with one undo', () => {
+    const { board, pointOf } = drawCanvas()
+    pointer().drag(item('a'), pointOf('a'), pointOf('c'))
+    expect(board.outline()).toBe('root(b c(a(a1)))')
+    expect(said()).toBe('Moved a under c')
+    expect(document.activeElement).toBe(item('a'))
+    expect(document.querySelector('[data-overlay]')).toBeNull()
+    act(() => void board.edits.undo())
+    expect(board.outline()).toBe('root(a(a1) b c)')
+  })
+
+  it('shows what is carried, and whether it lands in a node or beside it', () => {
+    const { pointOf } = drawCanvas()
+    pointer().down(item('a'), pointOf('a'))
+    pointer().move(pointOf('c'))
+    expect(part('ghost')?.getAttribute('d')?.match(/M/g)).toHaveLength(2)
+    expect(part('mark')?.dataset['kind']).toBe('box')
+    pointer().move(pointOf('c', 0.5, 0.05))
+    expect(part('mark')?.dataset['kind']).toBe('line')
+    pointer().move(pointOf('a1'))
+    expect(part('mark')?.dataset['kind']).toBe('none')
+    pointer().move(pointOf('c'), { shiftKey: true })
+    expect(part('ghost')?.getAttribute('d')?.match(/M/g)).toHaveLength(1)
+  })
+
+  it('stands before the sibling whose edge it is dropped on', () => {
+    const { board, pointOf } = drawCanvas()
+    pointer().drag(item('c'), pointOf('c'), pointOf('a', 0.5, 0.05))
+    expect(board.outline()).toBe('root(c a(a1) b)')
+    expect(said()).toBe('Moved c before a')
+  })
+
+  it('leaves what it was dropped on where it was on the screen', () => {
+    const { pointOf } = drawCanvas()
+    const before = pointOf('b')
+    pointer().drag(item('a'), pointOf('a'), before)
+    expect(pointOf('b')).toEqual(before)
+  })
+
+  it.each([false, true])('stands again where it stood after an undo, and after a redo (Shift: %s)', (shiftKey) => {
+    const nodes = sketched({ root: { one: { two: {}, three: {} }, four: { five: {} }, six: {} } })
+    const { workspace, pointOf } = drawCanvas({ nodes })
+    const points = () => ['root', 'one', 'two', 'three', 'four', 'five', 'six'].map((id) => pointOf(id))
+    const drag = (id: string, to: string) => pointer().drag(item(id), pointOf(id), pointOf(to), { shiftKey })
+    const run = (action: WorkspaceAction) => act(() => void tryAction(action, workspace, null))
+    const stages = [points()]
+    drag('one', 'four')
+    stages.push(points())
+    drag('one', 'six')
+    stages.push(points())
+    run(undoAction)
+    expect(points()).toEqual(stages[1])
+    run(undoAction)
+    expect(points()).toEqual(stages[0])
+    expect(selected()).toEqual(['one'])
+    run(redoAction)
+    expect(points()).toEqual(stages[1])
+    run(redoAction)
+    expect(points()).toEqual(stages[2])
+    expect(selected()).toEqual(['one'])
+  })
+
+  it('moves alone while Shift is held', () => {
+    const { board, pointOf } = drawCanvas()
+    pointer().drag(item('a'), pointOf('a'), pointOf('c'), { shiftKey: true })
+    expect(board.outline()).toBe('root(a1 b c(a))')
+  })
+
+  it('takes the whole selection with it, in one step', () => {
+    const { board, pointOf } = drawCanvas()
+    pointer().press(item('b'), pointOf('b'))
+    for (const id of ['a1', 'a']) pointer().press(item(id), pointOf(id), { ctrlKey: true })
+    pointer().drag(item('a'), pointOf('a'), pointOf('c'))
+    expect(board.outline()).toBe('root(c(a(a1) b))')
+    expect(said()).toBe('Moved 2 nodes under c')
+    act(() => void board.edits.undo())
+    expect(board.outline()).toBe('root(a(a1) b c)')
+  })
+
+  it('stays where it is when it is dropped on what hangs from it, on its parent, or nowhere', () => {
+    const { board, told, pointOf } = drawCanvas()
+    for (const target of [pointOf('a1'), pointOf('root'), { x: 900, y: 700 }]) {
+      pointer().drag(item('a'), pointOf('a'), target)
+    }
+    expect(board.outline()).toBe('root(a(a1) b c)')
+    expect(told).toEqual([])
+  })
+
+  it('leads to the node that it disappeared in', () => {
+    const folded = garden.map((node) => (node.id === 'a' ? { ...node, hideChildren: true } : node))
+    const { workspace, pointOf } = drawCanvas({ nodes: folded })
+    pointer().drag(item('b'), pointOf('b'), pointOf('a'))
+    expect(workspace.selection.get().current).toBe('a')
+    expect(document.activeElement).toBe(item('a'))
+  })
+})
+
+describe('a drag that is given up', () => {
+  it('by Esc moves nothing, and Esc does nothing else', () => {
+    const drawn = begun()
+    drawn.workspace.detailsNodeId.set('a')
+    expect(fireEvent.keyDown(item('a'), { key: 'Escape' })).toBe(false)
+    expect(drawn.workspace.detailsNodeId.get()).toBe('a')
+    expectGivenUp(drawn)
+    expect(fireEvent.keyDown(item('a'), { key: 'Escape' })).toBe(true)
+  })
+
+  it('because the window was left moves nothing', () => {
+    const drawn = begun()
+    fireEvent.blur(window)
+    expectGivenUp(drawn)
+  })
+
+  it('because the pointer was lost moves nothing; a node losing it to the canvas is no loss', () => {
+    const drawn = begun()
+    pointer().lose(item('a'))
+    expect(part('ghost')).not.toBeNull()
+    pointer().lose(canvas())
+    expectGivenUp(drawn)
+  })
+
+  it('because the button was let go unseen moves nothing', () => {
+    const drawn = begun()
+    pointer().hover(drawn.pointOf('b'))
+    expectGivenUp(drawn)
+  })
+
+  it('because the screen was left leaves nothing behind', () => {
+    const { board, unmount } = begun()
+    unmount()
+    fireEvent.pointerUp(document.body, { pointerId: 1 })
+    expect(document.querySelector('[data-overlay]')).toBeNull()
+    expect(board.outline()).toBe('root(a(a1) b c)')
+  })
+
+  it('because somebody deleted what was dragged moves nothing', () => {
+    const drawn = begun()
+    const node = drawn.board.node('a')
+    const below = drawn.board.node('a1')
+    if (node === undefined || below === undefined) throw new Error('a is not there')
+    act(() => drawn.board.receive([node, below].map((one) => ({ ...one, isDeleted: true }))))
+    pointer().up(drawn.pointOf('c'))
+    expect(drawn.board.outline()).toBe('root(b c)')
+    expect(drawn.told).toEqual([])
+  })
+})
+
+describe('a link that is drawn', () => {
+  it('adds a parent, is announced, and shows its way', () => {
+    const drawn = drawCanvas()
+    const handle = handleOf(drawn, 'a1')
+    pointer().down(handle, drawn.pointOf('a1', -0.05))
+    pointer().move(drawn.pointOf('c'))
+    expect(part('line')).not.toBeNull()
+    expect(part('mark')?.dataset['kind']).toBe('box')
+    pointer().up(drawn.pointOf('c'))
+    expect(drawn.board.node('a1')?.parentIds).toEqual(['a', 'c'])
+    expect(said()).toBe('a1 is also under c')
+    expect(part('line')).toBeNull()
+  })
+
+  it('is refused with a reason where it would make a circle, or is there already', () => {
+    const drawn = drawCanvas()
+    const handle = handleOf(drawn, 'a')
+    pointer().drag(handle, drawn.pointOf('a', -0.05), drawn.pointOf('a1'))
+    pointer().drag(handle, drawn.pointOf('a', -0.05), drawn.pointOf('root'))
+    expect(drawn.told).toEqual(['A node cannot be moved below itself', 'The node already has this parent'])
+    expect(drawn.board.node('a')?.parentIds).toEqual(['root'])
+  })
+
+  it('to nowhere is forgotten, and so is one to itself', () => {
+    const drawn = drawCanvas()
+    const handle = handleOf(drawn, 'b')
+    pointer().drag(handle, drawn.pointOf('b', -0.05), { x: 900, y: 700 })
+    pointer().drag(handle, drawn.pointOf('b', -0.05), drawn.pointOf('b'))
+    expect(drawn.told).toEqual([])
+    expect(drawn.board.node('b')?.parentIds).toEqual(['root'])
+  })
+})
+
+describe('a finger', () => {
+  it('moves the view by a node, and the node once it is selected', () => {
+    const { board, map, pointOf } = drawCanvas()
+    const finger = pointer('touch', 5)
+    const { y } = map.getViewport()
+    const from = pointOf('b')
+    finger.drag(item('b'), from, { x: from.x, y: from.y + 60 })
+    expect(map.getViewport().y).toBe(y + 60)
+    finger.press(item('b'), pointOf('b'))
+    finger.drag(item('b'), pointOf('b'), pointOf('a'))
+    expect(board.outline()).toBe('root(a(a1 b) c)')
+  })
+})
+
+describe('among linked projects', () => {
+  it('the virtual parent is ground: it can neither be dropped on nor picked', () => {
+    const nodeLinks = [{ id: 'n', title: 'N', project: { id: 'p', title: 'Orchard' } }]
+    const { workspace, board, pointOf } = drawCanvas({ nodes: sketched({ root: { a: {} } }), project: { nodeLinks } })
+    pointer().drag(item('a'), pointOf('a'), pointOf('node_links'))
+    expect(board.outline()).toBe('root(a)')
+    pointer().press(item('Linked from Orchard'), pointOf('node_links', 0.9, 0.1))
+    expect(workspace.selection.get().ids.size).toBe(0)
+  })
+})

@@ -1,0 +1,225 @@
+import { limits } from '@espalier/domain'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { canvas, drawCanvas, item, part, pointer, selected } from '../../testing/drawn-canvas.tsx'
+
+const ground = { x: 900, y: 700 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a press', () => {
+  it('selects the node alone, and gives it the focus itself', () => {
+    const { pointOf } = drawCanvas()
+    pointer().press(item('a'), pointOf('a'))
+    expect(pointer().down(item('b'), pointOf('b'))).toBe(false)
+    pointer().up(pointOf('b'))
+    expect(selected()).toEqual(['b'])
+    expect(document.activeElement).toBe(item('b'))
+  })
+
+  it('with Ctrl takes more into the selection, and out of it again', () => {
+    const { workspace, pointOf } = drawCanvas()
+    pointer().press(item('a'), pointOf('a'))
+    pointer().press(item('b'), pointOf('b'), { ctrlKey: true })
+    expect(selected()).toEqual(['a', 'b'])
+    expect(document.activeElement).toBe(item('b'))
+    pointer().press(item('b'), pointOf('b'), { ctrlKey: true })
+    expect(selected()).toEqual(['a'])
+    expect(workspace.selection.get().current).toBe('a')
+    expect(document.activeElement).toBe(item('a'))
+  })
+
+  it('on the ground clears the selection and leaves the node', () => {
+    const { workspace, pointOf } = drawCanvas()
+    pointer().press(item('a'), pointOf('a'))
+    pointer().press(canvas(), ground)
+    expect(workspace.selection.get()).toEqual({ ids: new Set(), current: null })
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+
+  it('on a button is left to the button', () => {
+    const { workspace, pointOf } = drawCanvas()
+    const button = within(item('b')).getByRole('button', { name: 'Status: to do' })
+    pointer().press(button, pointOf('b', 0.05, 0.3))
+    expect(workspace.selection.get().ids.has('a')).toBe(false)
+    expect(fireEvent.contextMenu(button)).toBe(false)
+    expect(workspace.menu.get()?.nodeId).toBe('b')
+  })
+
+  it('twice edits, or shows a reader what is written', () => {
+    const { workspace, board, pointOf } = drawCanvas({ nodes: [{ id: 'r', title: 'r', body: '<p>How</p>' }] })
+    pointer().press(item('r'), pointOf('r'))
+    pointer().press(item('r'), pointOf('r'))
+    expect(workspace.editing.get()).toEqual({ nodeId: 'r', isNew: false, typed: null })
+    act(() => {
+      workspace.editing.set(null)
+      board.allowEditing(false)
+    })
+    pointer().press(item('r'), pointOf('r'))
+    pointer().press(item('r'), pointOf('r'))
+    expect(workspace.editing.get()).toBeNull()
+    expect(workspace.detailsNodeId.get()).toBe('r')
+  })
+})
+
+describe('the menu', () => {
+  it('opens where the second button asks for it, for the node that is then selected', () => {
+    const { workspace, pointOf } = drawCanvas()
+    const { x, y } = pointOf('b')
+    expect(fireEvent.contextMenu(item('b'), { clientX: x, clientY: y })).toBe(false)
+    expect(workspace.menu.get()).toEqual({ nodeId: 'b', at: { x, y } })
+    expect(selected()).toEqual(['b'])
+  })
+
+  it('of the browser stays on the ground and in a text', async () => {
+    const { workspace } = drawCanvas()
+    expect(fireEvent.contextMenu(canvas())).toBe(true)
+    act(() => workspace.editing.set({ nodeId: 'b', isNew: false, typed: null }))
+    const text = await within(item('b')).findByRole('textbox', { name: 'Node title' })
+    expect(fireEvent.contextMenu(text)).toBe(true)
+    expect(workspace.menu.get()).toBeNull()
+  })
+
+  it('opens under a finger that rests, and the lifted finger does nothing more', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { workspace, pointOf } = drawCanvas()
+    const finger = pointer('touch', 7)
+    const at = pointOf('c')
+    finger.down(item('c'), at)
+    act(() => void vi.advanceTimersByTime(limits.gestures.longPressMs))
+    expect(workspace.menu.get()).toEqual({ nodeId: 'c', at })
+    finger.up(at)
+    expect(selected()).toEqual(['c'])
+    expect(workspace.editing.get()).toBeNull()
+  })
+})
+
+describe('the view', () => {
+  it('is moved by a drag on the ground, and what is selected stays', () => {
+    const { map, pointOf } = drawCanvas()
+    pointer().press(item('a'), pointOf('a'))
+    const { x, y } = map.getViewport()
+    pointer().drag(canvas(), ground, { x: 850, y: 720 })
+    expect(map.getViewport()).toEqual({ x: x - 50, y: y + 20, zoom: 1 })
+    expect(selected()).toEqual(['a'])
+    expect(document.activeElement).toBe(item('a'))
+  })
+
+  it('is moved by the wheel and zoomed with Ctrl about the pointer; the page is not', () => {
+    const { map, pointOf } = drawCanvas()
+    const { x, y } = map.getViewport()
+    expect(fireEvent.wheel(canvas(), { deltaX: 5, deltaY: 30 })).toBe(false)
+    expect(map.getViewport()).toEqual({ x: x - 5, y: y - 30, zoom: 1 })
+    const held = pointOf('root')
+    fireEvent.wheel(canvas(), { deltaY: -20, ctrlKey: true, clientX: held.x, clientY: held.y })
+    expect(map.getViewport().zoom).toBeGreaterThan(1)
+    expect(pointOf('root').x).toBeCloseTo(held.x)
+    expect(pointOf('root').y).toBeCloseTo(held.y)
+  })
+
+  it('is zoomed by the bare wheel for those who want it so', () => {
+    const { workspace, map } = drawCanvas()
+    workspace.pointerSettings.set({ doesWheelZoom: true })
+    fireEvent.wheel(canvas(), { deltaY: -20 })
+    expect(map.getViewport().zoom).toBeGreaterThan(1)
+  })
+
+  it('is pinched by two fingers', () => {
+    const { map } = drawCanvas()
+    const [one, other] = [pointer('touch', 1), pointer('touch', 2)]
+    one.down(canvas(), { x: 500, y: 600 })
+    other.down(canvas(), { x: 600, y: 600 })
+    other.move({ x: 700, y: 600 })
+    expect(map.getViewport().zoom).toBe(2)
+    other.up({ x: 700, y: 600 })
+    one.up({ x: 500, y: 600 })
+    expect(canvas().dataset['hand']).toBeUndefined()
+  })
+
+  it('is moved instead of a node by those who may not edit', () => {
+    const { board, map, pointOf } = drawCanvas({ canEdit: false })
+    const { x } = map.getViewport()
+    const from = pointOf('a')
+    pointer().drag(item('a'), from, { x: from.x + 40, y: from.y })
+    expect(map.getViewport().x).toBe(x + 40)
+    expect(board.outline()).toBe('root(a(a1) b c)')
+  })
+
+  it('goes on moving while something is held at its edge, until it is let go', async () => {
+    const { map, pointOf } = drawCanvas()
+    const before = map.getViewport().y
+    const atEdge = { x: 500, y: 2 }
+    pointer().down(item('b'), pointOf('b'))
+    pointer().move({ x: 500, y: 100 })
+    pointer().move(atEdge)
+    await vi.waitFor(() => expect(map.getViewport().y).toBeGreaterThan(before))
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    const rested = map.getViewport().y
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    expect(map.getViewport().y).toBe(rested)
+  })
+})
+
+describe('Space', () => {
+  const space = { key: ' ', code: 'Space' }
+
+  it('folds when it is let go', () => {
+    const { board } = drawCanvas()
+    item('a').focus()
+    expect(fireEvent.keyDown(item('a'), space)).toBe(false)
+    expect(board.node('a')?.hideChildren).toBe(false)
+    fireEvent.keyUp(item('a'), space)
+    expect(board.node('a')?.hideChildren).toBe(true)
+  })
+
+  it('held moves the view wherever the drag begins, and then folds nothing', () => {
+    const { board, map, pointOf } = drawCanvas()
+    const { x } = map.getViewport()
+    item('a').focus()
+    fireEvent.keyDown(item('a'), space)
+    const from = pointOf('b')
+    pointer().drag(item('b'), from, { x: from.x + 30, y: from.y })
+    fireEvent.keyUp(item('a'), space)
+    expect(map.getViewport().x).toBe(x + 30)
+    expect(board.node('a')?.hideChildren).toBe(false)
+    expect(board.outline()).toBe('root(a(a1) b c)')
+  })
+
+  it('is a button’s where a button has the focus', () => {
+    const { board } = drawCanvas()
+    const button = within(item('a')).getByRole('button', { name: 'Status: to do' })
+    button.focus()
+    expect(fireEvent.keyDown(button, space)).toBe(true)
+    fireEvent.keyUp(button, space)
+    expect(board.node('a')?.hideChildren).toBe(false)
+  })
+})
+
+describe('a frame', () => {
+  it('selects what it encloses while it is drawn, and gives it the focus', () => {
+    const { workspace, pointOf } = drawCanvas()
+    const [from, to] = [pointOf('b', -0.1, -0.05), pointOf('c', 1.1, 1.1)]
+    pointer().down(canvas(), from, { shiftKey: true })
+    pointer().move(pointOf('b', 1.1, 0.9), { shiftKey: true })
+    expect(selected()).toEqual(['b'])
+    expect(part('frame')).not.toBeNull()
+    pointer().move(to, { shiftKey: true })
+    pointer().up(to, { shiftKey: true })
+    expect(selected()).toEqual(['b', 'c'])
+    expect(part('frame')).toBeNull()
+    expect(document.activeElement).toBe(item(workspace.selection.get().current ?? ''))
+  })
+
+  it('that is given up leaves what was selected before', () => {
+    const { pointOf } = drawCanvas()
+    pointer().press(item('a'), pointOf('a'))
+    pointer().down(canvas(), pointOf('b', -0.1, -0.05), { shiftKey: true })
+    pointer().move(pointOf('c', 1.1, 1.1), { shiftKey: true })
+    expect(selected()).toEqual(['b', 'c'])
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(selected()).toEqual(['a'])
+    expect(part('frame')).toBeNull()
+  })
+})

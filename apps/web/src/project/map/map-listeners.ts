@@ -1,0 +1,78 @@
+import { panBy } from '@espalier/canvas'
+import { type RefObject, useLayoutEffect } from 'react'
+import { useCell } from '../../platform/cell.ts'
+import { afterPaint } from '../../platform/timing.ts'
+import type { MapController } from './rendering/map-controller.ts'
+
+/** The node under the pointer shows its buttons; not while the view moves, for then nodes only pass by below it. */
+export function trackHover(map: MapController, root: HTMLElement): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  const { hovered } = map.renderer
+  root.addEventListener(
+    'pointermove',
+    ({ target, pointerType, movementX, movementY, buttons }) => {
+      if (pointerType === 'touch' || buttons !== 0 || (movementX === 0 && movementY === 0)) return
+      const node = target instanceof Element ? target.closest<HTMLElement>('[data-node-id]') : null
+      hovered.set(node?.dataset['nodeId'] ?? null)
+    },
+    { signal },
+  )
+  root.addEventListener('pointerleave', () => hovered.set(null), { signal })
+  return () => ending.abort()
+}
+
+/** A press on a node's button leaves the focus on the node: from the button no key would reach it. */
+export function keepFocusOnNodes(root: HTMLElement): () => void {
+  root.addEventListener('mousedown', focusNodeOfButton)
+  return () => root.removeEventListener('mousedown', focusNodeOfButton)
+}
+
+function focusNodeOfButton(event: MouseEvent): void {
+  if (!(event.target instanceof Element) || event.target.closest('[role=toolbar]') !== null) return
+  const node = event.target.closest<HTMLElement>('[data-node-id]')
+  if (node === null || event.target.closest('button') === null) return
+  event.preventDefault()
+  if (!node.contains(document.activeElement)) node.focus({ preventScroll: true })
+}
+
+/** How far the canvas can be scrolled to each side; CanvasView.module.css lays its ground out so. */
+const scrollReachPx = 600
+
+/**
+ * A browser scrolls what it looks for into view: a word found on the page, a node that a screen reader goes to. The canvas lets
+ * itself be scrolled, takes the way as a pan, and lies as before.
+ */
+export function panOnBrowserScroll(map: MapController, frame: HTMLElement): () => void {
+  const rest = () => {
+    frame.scrollLeft = scrollReachPx
+    frame.scrollTop = scrollReachPx
+  }
+  const onScroll = () => {
+    const dx = scrollReachPx - frame.scrollLeft
+    const dy = scrollReachPx - frame.scrollTop
+    if (dx === 0 && dy === 0) return
+    rest()
+    map.moveViewport(panBy(map.getViewport(), dx, dy))
+    map.renderer.draw()
+  }
+  rest()
+  frame.addEventListener('scroll', onScroll)
+  return () => frame.removeEventListener('scroll', onScroll)
+}
+
+/** Says once that what is in view is painted. */
+export function useMapReady(map: MapController, root: RefObject<HTMLElement | null>): void {
+  const isDrawn = useCell(map.renderer.rendered, () => map.renderer.isDrawn)
+  useLayoutEffect(() => {
+    if (!isDrawn) return
+    // Drawn is not painted: the frame that paints it is the next one.
+    const frame = requestAnimationFrame(() => {
+      root.current?.setAttribute('data-ready', 'true')
+      performance.mark('canvas-ready')
+      // The tools come with a frame of their own.
+      afterPaint(() => map.isReady.set(true))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isDrawn, root, map])
+}

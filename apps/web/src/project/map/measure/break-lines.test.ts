@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { breakLines, readPlainParagraphs } from './break-lines.ts'
+import { createTextRuler } from './text-ruler.ts'
+
+/** Every letter is ten wide. */
+const ruler = createTextRuler((text) => [...text].length * 10)
+const linesOf = (text: string, letters: number) => breakLines([text], letters * 10, ruler)
+
+describe('breaking lines', () => {
+  it('puts as many words into a line as fit, the space between them counted', () => {
+    expect(linesOf('prune the pear tree', 9)).toEqual(['prune the', 'pear tree'])
+    expect(linesOf('prune the pear tree', 8)).toEqual(['prune', 'the pear', 'tree'])
+  })
+
+  it('draws many spaces as one, and a blank text as one empty line', () => {
+    expect(linesOf('  a   b\n c ', 20)).toEqual(['a b c'])
+    expect(linesOf('', 5)).toEqual([''])
+    expect(linesOf('   ', 5)).toEqual([''])
+  })
+
+  it('keeps a space that must not break', () => {
+    expect(linesOf('10\u00a0kg pears', 6)).toEqual(['10\u00a0kg', 'pears'])
+  })
+
+  it('breaks a word that is wider than a line, and loses no letter of it', () => {
+    expect(linesOf('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij'])
+    expect(
+      linesOf(`x ${'y'.repeat(5_000)}`, 10)
+        .join('')
+        .replace(' ', ''),
+    ).toBe(`x${'y'.repeat(5_000)}`)
+  })
+
+  it('breaks an address where its parts end', () => {
+    expect(linesOf('example.com/pears', 12)).toEqual(['example.com/', 'pears'])
+  })
+
+  it('never cuts a letter in two, however narrow the line', () => {
+    const family = '👨‍👩‍👧'
+    expect(linesOf(family.repeat(3), 1)).toEqual([family, family, family])
+    expect(linesOf('e\u0301e\u0301', 1)).toEqual(['e\u0301', 'e\u0301'])
+  })
+
+  it('breaks between ideographs, and begins no line with a stop', () => {
+    expect(linesOf('梨の木を剪定する', 4)).toEqual(['梨の木を', '剪定する'])
+    expect(linesOf('梨の木を、剪定', 4)).toEqual(['梨の木', 'を、剪定'])
+    expect(linesOf('「梨」木', 3)).toEqual(['「梨」', '木'])
+  })
+
+  it('leaves right-to-left words in the order of the text', () => {
+    expect(linesOf('שלום עולם טוב', 9)).toEqual(['שלום עולם', 'טוב'])
+  })
+
+  it('begins a new line for every paragraph', () => {
+    expect(breakLines(['a b', '', 'c'], 100, ruler)).toEqual(['a b', '', 'c'])
+  })
+})
+
+it.each([
+  ['Pear', ['Pear']],
+  ['', ['']],
+  ['<p>Pear</p>', ['Pear']],
+  ['Pear &amp; quince', ['Pear & quince']],
+  ['<p>a</p><p>b</p>', ['a', 'b']],
+  ['<p>a<br>b</p>', ['a', 'b']],
+  ['<p>a<br></p>', ['a']],
+  ['<p><br></p>', ['']],
+  ['<p>a</p><p><br></p><p>b</p>', ['a', '', 'b']],
+  ['<p></p>', ['']],
+])('%j is plain text', (title, lines) => expect(readPlainParagraphs(title)).toEqual(lines))
+
+it.each(['<b>Pear</b>', '<p>a <sub>2</sub></p>', '<p class="x">a</p>', '<img src=x onerror=alert(1)>', 'a < b'])(
+  '%j is left to the browser',
+  (title) => expect(readPlainParagraphs(title)).toBeNull(),
+)

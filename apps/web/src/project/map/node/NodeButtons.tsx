@@ -1,0 +1,136 @@
+import type { NodeId, NodeStatus, ProjectId } from '@espalier/domain'
+import type { NodeRecord } from '@espalier/replica'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import SquareArrowOutUpRight from 'lucide-react/icons/square-arrow-out-up-right'
+import type { MouseEvent } from 'react'
+import { joinClasses } from '../../../ui/join-classes.ts'
+import { foldAction } from '../../actions/branch-actions.ts'
+import { addChildAction, cycleStatusAction } from '../../actions/node-actions.ts'
+import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
+import type { NodeBoxView } from './node-views.ts'
+import styles from './NodeBox.module.css'
+
+interface StatusButtonProps {
+  readonly workspace: ProjectWorkspace
+  readonly record: NodeRecord
+  readonly canEdit: boolean
+  /** Above the mark of a description. */
+  readonly isRaised: boolean
+}
+
+const statusButtonLabels: Readonly<Record<NodeStatus, string>> = {
+  todo: 'Status: to do',
+  progress: 'Status: in progress',
+  done: 'Status: done',
+}
+
+/** The status by its shape. */
+export function StatusButton({ workspace, record: { id, status }, canEdit, isRaised }: StatusButtonProps) {
+  return (
+    <button
+      type="button"
+      className={joinClasses(styles.status, isRaised && styles.raised)}
+      tabIndex={-1}
+      disabled={!canEdit}
+      aria-label={statusButtonLabels[status]}
+      onClick={() => cycleStatusAction.run(workspace, id)}
+    />
+  )
+}
+
+interface FoldButtonProps {
+  readonly workspace: ProjectWorkspace
+  readonly view: NodeBoxView
+  readonly isExpanded: boolean
+}
+
+const thousand = 1_000
+
+/** Three letters at most: the button is no wider. */
+const shortenCount = (count: number): string => (count < thousand ? String(count) : `${Math.floor(count / thousand)}k`)
+
+/** On the side of the children. Of a folded node it says how many nodes are out of sight. */
+export function FoldButton({ workspace, view: { record, hiddenBelow }, isExpanded }: FoldButtonProps) {
+  const isFolded = hiddenBelow > 0
+  const mark = isExpanded && !isFolded ? '\u2212' : shortenCount(hiddenBelow)
+  return (
+    <button
+      type="button"
+      className={styles.fold}
+      data-folded={isFolded ? '' : undefined}
+      data-mark={mark}
+      tabIndex={-1}
+      aria-label={record.hideChildren ? 'Show children' : 'Hide children'}
+      title={hiddenBelow === 0 ? undefined : `${hiddenBelow} hidden`}
+      onClick={() => foldAction.run(workspace, record.id)}
+    />
+  )
+}
+
+interface ActiveButtonsProps {
+  readonly workspace: ProjectWorkspace
+  readonly nodeId: NodeId
+  readonly canEdit: boolean
+}
+
+/** What can be done to the current node, or to the one under the pointer. */
+export function ActiveButtons({ workspace, nodeId, canEdit }: ActiveButtonsProps) {
+  const openMenu = () => workspace.menu.set({ nodeId, at: null })
+  const chooseParent = () => workspace.dialog.set({ kind: 'add-parent', nodeId })
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.menu}
+        tabIndex={-1}
+        aria-label="Node menu"
+        aria-haspopup="menu"
+        onClick={openMenu}
+      >
+        <Ellipsis size={16} aria-hidden="true" />
+      </button>
+      {canEdit && (
+        <>
+          <button
+            type="button"
+            className={styles.add}
+            tabIndex={-1}
+            aria-label="Add child"
+            onClick={() => addChildAction.run(workspace, nodeId)}
+          >
+            +
+          </button>
+          <button
+            type="button"
+            className={styles.handle}
+            tabIndex={-1}
+            aria-label="Add a parent link"
+            data-link-handle=""
+            onClick={chooseParent}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+interface ProjectLinkMarkProps {
+  readonly workspace: ProjectWorkspace
+  readonly projectId: ProjectId
+}
+
+/** Leads to the project that the node is broken down in. */
+export function ProjectLinkMark({ workspace, projectId }: ProjectLinkMarkProps) {
+  const address = `/tree/${projectId}`
+  const open = (event: MouseEvent) => {
+    // A new tab or window is the browser's to open.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    workspace.navigate(address)
+  }
+  return (
+    <a className={styles.link} href={address} tabIndex={-1} aria-label="Open linked project" onClick={open}>
+      <SquareArrowOutUpRight size={14} aria-hidden="true" />
+    </a>
+  )
+}

@@ -1,0 +1,128 @@
+import { type NodeId, nodeLinksId } from '@espalier/domain'
+import type { Rect } from '@espalier/layout'
+import type { NodeRecord } from '@espalier/replica'
+import type { BoardNodeLink } from '../../sync/board.ts'
+import type { Cell } from '../../../platform/cell.ts'
+import { unsavedTitles } from '../../editor/title-session.ts'
+import type { MapInputs } from '../../workspace/create-workspace.ts'
+import type { TitleLines, TitleMeasure } from '../measure/title-measure.ts'
+import type { DrawnNodes } from '../scene/drawn-nodes.ts'
+import type { MapScene } from '../scene/map-scene.ts'
+import type { TreePositions } from '../scene/tree-positions.ts'
+import type { ShownBoard } from '../scene/visible-nodes.ts'
+
+/** How a search sees a node. */
+export type HitState = 'none' | 'hit' | 'current' | 'dimmed'
+
+/** All that a box shows. The same object until something of it changes. */
+export interface NodeBoxView extends Rect {
+  readonly record: NodeRecord
+  readonly lines: TitleLines
+  readonly level: number
+  readonly setSize: number
+  readonly posInSet: number
+  readonly isExpanded: boolean | null
+  readonly hiddenBelow: number
+  readonly alsoUnder: string
+  readonly isSelected: boolean
+  /** The current node, or the one under the pointer: its buttons are in the document. */
+  readonly isActive: boolean
+  readonly isTabStop: boolean
+  readonly isEditing: boolean
+  readonly hasUnsavedTitle: boolean
+  readonly isSimplified: boolean
+  readonly canEdit: boolean
+  readonly hit: HitState
+}
+
+/** The virtual parent that shows the projects linking here. */
+export interface LinksBoxView extends Rect {
+  readonly links: readonly BoardNodeLink[]
+  readonly isTabStop: boolean
+}
+
+interface NodeViewInputs extends Omit<MapInputs, 'board'> {
+  readonly board: ShownBoard
+  readonly scene: MapScene
+  readonly treePositions: TreePositions
+  readonly drawnNodes: DrawnNodes
+  readonly measure: TitleMeasure
+  readonly hits: () => ReadonlySet<NodeId> | null
+  readonly hovered: Cell<NodeId | null>
+  readonly tabStop: () => NodeId | null
+}
+
+export interface NodeViews {
+  get(id: NodeId): NodeBoxView | null
+  getLinksView(): LinksBoxView | null
+  /** Forgets the views of nodes that are no longer drawn. */
+  keepOnly(ids: readonly NodeId[]): void
+}
+
+export function createNodeViews(parts: NodeViewInputs): NodeViews {
+  const known = new Map<NodeId, NodeBoxView>()
+  let linksView: LinksBoxView | null = null
+  return {
+    get(id) {
+      const view = buildNodeView(parts, id, known.get(id))
+      if (view === null) return null
+      const before = known.get(id)
+      if (before !== undefined && isShallowEqual(before, view)) return before
+      known.set(id, view)
+      return view
+    },
+    getLinksView() {
+      const rect = parts.scene.getRect(nodeLinksId)
+      if (rect === undefined) return null
+      const { nodeLinks } = parts.board.project.get()
+      const view: LinksBoxView = { ...rect, links: nodeLinks, isTabStop: parts.tabStop() === nodeLinksId }
+      if (linksView === null || !isShallowEqual(linksView, view)) linksView = view
+      return linksView
+    },
+    keepOnly(ids) {
+      if (known.size < 2 * ids.length) return
+      const kept = new Set(ids)
+      for (const id of known.keys()) if (!kept.has(id)) known.delete(id)
+    },
+  }
+}
+
+function isShallowEqual<View extends object>(left: View, right: View): boolean {
+  for (const key in right) if (!Object.is(left[key], right[key])) return false
+  return true
+}
+
+function buildNodeView(parts: NodeViewInputs, id: NodeId, before: NodeBoxView | undefined): NodeBoxView | null {
+  const { board, scene, treePositions: family, drawnNodes: drawing, measure, selection, editing, hovered } = parts
+  const record = board.node(id)
+  const rect = scene.getRect(id)
+  if (record === undefined || rect === undefined) return null
+  const { ids, current } = selection.get()
+  const isEditing = editing.get()?.nodeId === id
+  return {
+    ...rect,
+    ...family.getAriaPosition(id),
+    record,
+    lines: before?.record.title === record.title ? before.lines : measure.breakIntoLines(record.title),
+    isExpanded: family.isExpanded(record),
+    hiddenBelow: family.countHiddenBelow(record),
+    alsoUnder: family.listOtherParents(record),
+    isSelected: ids.has(id),
+    isActive: current === id || hovered.get() === id,
+    isTabStop: parts.tabStop() === id,
+    isEditing,
+    hasUnsavedTitle: unsavedTitles.get().has(id),
+    isSimplified: drawing.isSimplified(id) && !isEditing,
+    canEdit: board.canEdit.get(),
+    hit: getHitState(parts, id),
+  }
+}
+
+function getHitState({ hits, search: find }: NodeViewInputs, id: NodeId): HitState {
+  const found = hits()
+  const { hits: order, at, query } = find.get()
+  // Without a query nothing is searched: a node that an address names is shown though it is folded away.
+  if (found === null || query.trim() === '') return 'none'
+  if (!found.has(id)) return 'dimmed'
+  return order?.[at] === id ? 'current' : 'hit'
+}

@@ -1,0 +1,109 @@
+import type { NodeId } from '@espalier/domain'
+import type { Rect } from '@espalier/layout'
+import type { CSSProperties } from 'react'
+import type { Collaborator } from '../../../api/presence.ts'
+import { useCell } from '../../../platform/cell.ts'
+import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
+import type { MapController } from '../rendering/map-controller.ts'
+import styles from './OthersLayer.module.css'
+
+/** A drawn node that others have selected. */
+interface PresenceMark {
+  readonly id: NodeId
+  readonly rect: Rect
+  readonly people: readonly Collaborator[]
+  /** Somebody's current node, and not only one among many. */
+  readonly isCurrent: boolean
+}
+
+function usePresenceMarks(map: MapController, others: readonly Collaborator[]): readonly PresenceMark[] {
+  const { ids } = useCell(map.renderer.rendered)
+  const drawn = new Set(ids)
+  const marks: PresenceMark[] = []
+  for (const [id, present] of groupPeopleByNode(others)) {
+    const rect = drawn.has(id) ? map.renderer.scene.getRect(id) : undefined
+    const isCurrent = present.some(({ nodeIds }) => nodeIds[0] === id)
+    if (rect !== undefined) marks.push({ id, rect, people: present, isCurrent })
+  }
+  return marks
+}
+
+function groupPeopleByNode(others: readonly Collaborator[]): ReadonlyMap<NodeId, readonly Collaborator[]> {
+  const places = new Map<NodeId, Collaborator[]>()
+  for (const other of others) {
+    for (const id of other.nodeIds) {
+      const there = places.get(id)
+      if (there === undefined) places.set(id, [other])
+      else there.push(other)
+    }
+  }
+  return places
+}
+
+interface OthersLayerProps {
+  readonly workspace: ProjectWorkspace
+  readonly map: MapController
+  /** Outlines lie below the nodes, so that one's own outline and the buttons stay in sight; names lie above. */
+  readonly part: 'outlines' | 'names'
+}
+
+const layerParts = { outlines: SelectionOutlines, names: NameTags } as const
+
+/** What the others have selected. It lies beside the nodes: none of them is drawn again for it. */
+export function OthersLayer({ workspace, map, part }: OthersLayerProps) {
+  const others = useCell(workspace.board.presence.others)
+  const Part = layerParts[part]
+  return others.some(({ nodeIds }) => nodeIds.length > 0) ? <Part map={map} others={others} /> : null
+}
+
+interface LayerPartProps {
+  readonly map: MapController
+  readonly others: readonly Collaborator[]
+}
+
+const toBoxStyle = ({ rect: { left, top, width, height } }: PresenceMark) => ({ left, top, width, height })
+
+function SelectionOutlines({ map, others }: LayerPartProps) {
+  return (
+    <div aria-hidden="true" className={styles.outlines}>
+      {usePresenceMarks(map, others).map((mark) => (
+        <div
+          key={mark.id}
+          className={styles.outline}
+          style={{ ...toBoxStyle(mark), '--colour': mark.people[0]?.colour } as CSSProperties}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Below this zoom there is no room for a name on every node. */
+const farZoom = 0.5
+const maxNames = 3
+
+function NameTags({ map, others }: LayerPartProps) {
+  const zoom = useCell(map.zoom)
+  const marks = usePresenceMarks(map, others).filter(({ isCurrent }) => isCurrent || zoom >= farZoom)
+  // Names stay legible from far out.
+  const scale = { '--name-scale': String(Math.max(1, 1 / zoom)) } as CSSProperties
+  return (
+    <div aria-hidden="true" className={styles.names} style={scale}>
+      {marks.map((mark) => (
+        <div key={mark.id} className={styles.place} style={toBoxStyle(mark)}>
+          <NameTagRow people={mark.people} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const NameTagRow = ({ people: present }: Pick<PresenceMark, 'people'>) => (
+  <div className={styles.row}>
+    {present.slice(0, maxNames).map(({ id, name, colour }) => (
+      <span key={id} className={styles.name} style={{ backgroundColor: colour }}>
+        {name}
+      </span>
+    ))}
+    {present.length > maxNames && <span className={styles.name}>{`+${present.length - maxNames}`}</span>}
+  </div>
+)

@@ -1,0 +1,112 @@
+import { defaultVisibility } from '@espalier/domain'
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import type { Collaborator } from '../../../api/presence.ts'
+import { memoryBench } from '../../testing/memory-bench.ts'
+import { memoryBoard } from '../../testing/memory-board.ts'
+import { sketched } from '../../testing/planted.ts'
+import { createCell } from '../../../platform/cell.ts'
+import { createProjectWorkspace } from '../../workspace/create-workspace.ts'
+import { MapView } from '../MapView.tsx'
+import { createMapController } from '../rendering/map-controller.ts'
+import { PeopleHere } from './PeopleHere.tsx'
+import { publishOwnSelection } from './presence.tsx'
+
+const someone = (name: string, nodeIds: readonly string[] = []): Collaborator => ({
+  id: name.toLowerCase(),
+  name,
+  picture: 'https://pictures.example/x.png',
+  colour: '#0b6a7a',
+  nodeIds,
+})
+
+const garden = { root: { a: { a1: {} }, b: {} } }
+const people = () => screen.queryByRole('list', { name: 'People here' })
+
+const draw = (...others: readonly Collaborator[]) => {
+  const workspace = memoryBench(garden)
+  workspace.board.others.set(others)
+  render(<PeopleHere workspace={workspace} />)
+  return workspace
+}
+
+describe('the people here', () => {
+  it('are not mentioned while nobody else is there', () => {
+    const workspace = draw()
+    expect(people()).toBeNull()
+    act(() => workspace.board.others.set([someone('Bea')]))
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+    expect(screen.getByRole('button', { name: 'Go to Bea' }).title).toBe('Bea')
+  })
+
+  it.each([
+    [3, 3, null, ['32px', '32px']],
+    [5, 5, null, ['40px', '25px']],
+    [7, 6, '+2', ['40px', '25px']],
+  ])('of %i others are %i items, the rest %s, as far apart as they should be', (count, items, rest, sizes) => {
+    draw(...Array.from({ length: count }, (_, at) => someone(`Person ${at}`)))
+    expect(screen.getAllByRole('listitem')).toHaveLength(items)
+    if (rest === null) expect(screen.queryByText(/^\+/u)).toBeNull()
+    else expect(screen.getByText(rest).parentElement?.title).toBe('Person 5, Person 6')
+    const style = people()?.style
+    expect([style?.getPropertyValue('--size'), style?.getPropertyValue('--step')]).toEqual(sizes)
+  })
+
+  it('lead to where they are, or have nothing selected', async () => {
+    const workspace = draw(someone('Bea', ['long-gone', 'a1', 'b']), someone('Guest'))
+    await userEvent.click(screen.getByRole('button', { name: 'Go to Bea' }))
+    expect(workspace.selection.get().current).toBe('a1')
+    expect(workspace.map.focused).toEqual(['a1'])
+    await userEvent.click(screen.getByRole('button', { name: 'Go to Guest' }))
+    expect(workspace.told).toEqual(['Guest has nothing selected'])
+  })
+
+  it('are found in what is folded away', async () => {
+    const workspace = draw(someone('Bea', ['a1']))
+    workspace.board.edits.change('a', { hideChildren: true })
+    await userEvent.click(screen.getByRole('button', { name: 'Go to Bea' }))
+    expect(workspace.map.isShown('a1')).toBe(true)
+  })
+})
+
+describe('what is selected', () => {
+  it('is shown to the others, the current node first', () => {
+    const workspace = memoryBench(garden)
+    const stop = publishOwnSelection(workspace)
+    workspace.selection.set({ ids: new Set(['a', 'b']), current: 'b' })
+    stop()
+    workspace.selection.set({ ids: new Set(['a']), current: 'a' })
+    expect(workspace.board.shown).toEqual([[], ['b', 'a']])
+  })
+
+  it('by others is outlined in their colour, with their name, and no node is drawn again', async () => {
+    const board = memoryBoard(sketched(garden), { project: { layout: 'tree-right' } })
+    const visibility = createCell(defaultVisibility)
+    const workspace = createProjectWorkspace({
+      board,
+      visibility,
+      navigate: () => {},
+      notify: () => {},
+      createMap: createMapController,
+    })
+    render(
+      <MemoryRouter>
+        <MapView workspace={workspace} />
+      </MemoryRouter>,
+    )
+    const node = screen.getByRole('treeitem', { name: 'a' })
+    const before = node.outerHTML
+    act(() => board.others.set([someone('Bea', ['a']), someone('Cleo', ['a', 'unknown'])]))
+    const names = (await within(screen.getByRole('tree')).findByText('Bea')).parentElement
+    expect(names?.textContent).toBe('BeaCleo')
+    const place = names?.parentElement?.style
+    expect([place?.left, place?.top, place?.width]).toEqual([node.style.left, node.style.top, node.style.width])
+    const outlined = document.querySelectorAll('[style*="--colour"]')
+    expect([...outlined].map((one) => one.getAttribute('style'))).toEqual([expect.stringContaining('#0b6a7a')])
+    expect([screen.getByRole('treeitem', { name: 'a' }), node.outerHTML]).toEqual([node, before])
+    act(() => board.others.set([]))
+    expect(screen.queryByText('Bea')).toBeNull()
+  })
+})

@@ -1,0 +1,154 @@
+import { centerRect, fitRect, nextZoom, previousZoom, revealRect, type Viewport, zoomAbout } from '@espalier/canvas'
+import { limits, type NodeId, nodeLinksId } from '@espalier/domain'
+import { computeBounds, findNeighbor } from '@espalier/layout'
+import { type Cell, createCell, type WritableCell } from '../../../platform/cell.ts'
+import type { MapInputs } from '../../workspace/create-workspace.ts'
+import type { MapHandle } from '../../workspace/project-workspace.ts'
+import { listInTreeOrder } from '../../workspace/tree-order.ts'
+import type { TitleMeasure } from '../measure/title-measure.ts'
+import { createPageTitleMeasure } from '../node/NodeTitle.tsx'
+import { MapRenderer } from './map-renderer.ts'
+
+/** What the live region says. */
+function createAnnouncer() {
+  const said = createCell('')
+  return {
+    said,
+    say(text: string): void {
+      // The same text twice in a row would not be read out again.
+      said.set(said.get() === text ? `${text}\u00a0` : text)
+    },
+  }
+}
+
+/** Gives nodes the focus, also those that are yet to be drawn. */
+function createNodeFocus(renderer: MapRenderer, { editing }: Pick<MapInputs, 'editing'>) {
+  let wanted: NodeId | null = null
+
+  function elementOf(id: NodeId): HTMLElement | null {
+    const nodes = renderer.surface?.layer.children ?? []
+    for (const node of nodes) if (node instanceof HTMLElement && node.dataset['nodeId'] === id) return node
+    return null
+  }
+
+  /** Called when nodes have been drawn. */
+  function resume(): void {
+    if (wanted === null) return
+    const element = elementOf(wanted)
+    if (element === null) return
+    const isWriting = editing.get()?.nodeId === wanted
+    wanted = null
+    renderer.pinned = null
+    // A click may have asked for the node while its editor opens: the editor has the focus then.
+    if (!isWriting && !element.contains(document.activeElement?.closest('[role=textbox]') ?? null)) {
+      element.focus({ preventScroll: true })
+    }
+  }
+
+  return {
+    elementOf,
+    resume,
+    focus(id: NodeId): void {
+      if (!renderer.scene.isShown(id)) return
+      wanted = id
+      renderer.pinned = id
+      renderer.draw()
+      resume()
+    },
+  }
+}
+
+/** What the canvas itself, and the gestures on it, may do beyond what other parts see. */
+export interface MapController extends MapHandle {
+  readonly isReady: WritableCell<boolean>
+  getViewport(): Viewport
+  /** Shown with the next frame; told to others once it rests. */
+  moveViewport(next: Viewport): void
+  readonly renderer: MapRenderer
+  readonly announcement: Cell<string>
+  readonly nodeFocus: ReturnType<typeof createNodeFocus>
+}
+
+const controllers = new WeakMap<MapHandle, MapController>()
+
+/** The insides of a map that `createStage` made. */
+export function getMapController(map: MapHandle): MapController {
+  const found = controllers.get(map)
+  if (found === undefined) throw new Error('this map has no canvas')
+  return found
+}
+
+const fullZoom = limits.zoomPercent.reset / limits.fullPercent
+
+export function createMapController(parts: MapInputs, measure: TitleMeasure = createPageTitleMeasure()): MapController {
+  const renderer = new MapRenderer(parts, measure)
+  const { scene } = renderer
+  const nodeFocus = createNodeFocus(renderer, parts)
+  const announcer = createAnnouncer()
+  let order: { readonly structure: number; readonly ids: readonly NodeId[] } | null = null
+
+  const zoomTo = (zoom: number): void => {
+    const { width, height } = renderer.size
+    moveTo(zoomAbout(renderer.viewport, zoom, { x: width / 2, y: height / 2 }))
+  }
+  const moveTo = (next: Viewport): void => {
+    renderer.moveTo(next)
+    renderer.publishViewport()
+  }
+  const settled = () => {
+    renderer.updateLayout()
+    return scene
+  }
+  const shownIds = (): readonly NodeId[] => {
+    const { structure } = settled()
+    if (order?.structure !== structure) {
+      order = { structure, ids: listInTreeOrder(parts.board.graph).filter((id) => scene.isShown(id)) }
+    }
+    return order.ids
+  }
+  const map: MapController = {
+    isReady: createCell(false),
+    renderer,
+    nodeFocus,
+    announcement: announcer.said,
+    zoom: renderer.zoom,
+    settledViewport: renderer.settledViewport,
+    direction: renderer.direction,
+    getViewport: () => renderer.viewport,
+    moveViewport: (next) => renderer.moveTo(next),
+    setViewport: moveTo,
+    zoomIn: () => zoomTo(nextZoom(renderer.viewport.zoom)),
+    zoomOut: () => zoomTo(previousZoom(renderer.viewport.zoom)),
+    resetZoom: () => zoomTo(fullZoom),
+    fit() {
+      const bounds = computeBounds(settled().diagram.boxes)
+      if (bounds !== null) moveTo(fitRect(bounds, renderer.size))
+    },
+    reveal(id, { isCentred = false } = {}) {
+      const rect = settled().getRect(id)
+      if (rect === undefined) return
+      renderer.whenSized(() => {
+        const { viewport, size } = renderer
+        moveTo(isCentred ? centerRect(viewport, rect, size) : revealRect(viewport, rect, size))
+      })
+    },
+    focus(id) {
+      map.reveal(id)
+      nodeFocus.focus(id)
+    },
+    getRect: (id) => settled().getRect(id),
+    getScreenRect: (id) => nodeFocus.elementOf(id)?.getBoundingClientRect() ?? null,
+    findNeighbor(id, towards) {
+      const { diagram } = settled()
+      const slot = diagram.findSlot(id)
+      const found = slot === undefined ? null : findNeighbor(diagram.boxes, slot, towards, diagram.direction)
+      const neighbour = found === null ? undefined : diagram.idAt(found)
+      return neighbour === nodeLinksId ? undefined : neighbour
+    },
+    shownIds,
+    isShown: (id) => settled().isShown(id),
+    announce: announcer.say,
+  }
+  controllers.set(map, map)
+  return map
+}

@@ -1,0 +1,368 @@
+import { centerRect, type DrawnArea, type Viewport, worldInView } from '@espalier/canvas'
+import { limits, type NodeId, nodeLinksId } from '@espalier/domain'
+import { type Direction, getLayoutDirection, type Point, type Size } from '@espalier/layout'
+import type { BoardChange } from '../../sync/board.ts'
+import { createCell } from '../../../platform/cell.ts'
+import { afterPaint } from '../../../platform/timing.ts'
+import type { MapInputs } from '../../workspace/create-workspace.ts'
+import { sortInTreeOrder } from '../../workspace/tree-order.ts'
+import type { TitleMeasure } from '../measure/title-measure.ts'
+import { createNodeViews, type NodeViews } from '../node/node-views.ts'
+import { DrawnNodes } from '../scene/drawn-nodes.ts'
+import { getLayeredArrange, loadLayeredLayout, MapScene } from '../scene/map-scene.ts'
+import { TreePositions } from '../scene/tree-positions.ts'
+import { applyOwnFolds } from '../scene/visible-nodes.ts'
+import { paintLinks } from './link-painter.ts'
+import { type MapSurface, measureSurface, positionSurface, sharpenGrid } from './map-surface.ts'
+import { AnchorHistory, findViewAnchors, getInitialViewport, measureDrift, type ViewAnchor } from './view-anchors.ts'
+
+/** What React draws: these nodes, in this order. */
+export interface RenderedNodes {
+  readonly ids: readonly NodeId[]
+  /** How far the view went along with a layout that has changed, in the world. Null: boxes are put, not moved. */
+  readonly drift: Point | null
+}
+
+const noDrift: Point = { x: 0, y: 0 }
+/** After a zoom: a hand that goes on zooming must not wait for it. */
+const sharpenMs = 2 * limits.panDebounceMs
+const unsized: Size = { width: 0, height: 0 }
+
+/** Brings the board, the viewport and the document together: who changes what, and when which of them is brought up to date. */
+export class MapRenderer {
+  readonly scene: MapScene
+  readonly treePositions: TreePositions
+  readonly views: NodeViews
+  readonly rendered = createCell<RenderedNodes>({ ids: [], drift: null })
+  readonly hovered = createCell<NodeId | null>(null)
+  readonly zoom = createCell(1)
+  readonly settledViewport = createCell<Viewport>({ x: 0, y: 0, zoom: 1 })
+  readonly direction: ReturnType<typeof createCell<Direction>>
+  /** A node that stays in the document though it is neither current nor edited. */
+  pinned: NodeId | null = null
+
+  readonly #parts: MapInputs
+  #linkColour = ''
+  readonly #drawing: DrawnNodes
+  #hits: { readonly of: readonly NodeId[] | null; readonly set: ReadonlySet<NodeId> | null } = { of: null, set: null }
+  #viewport: Viewport = { x: 0, y: 0, zoom: 1 }
+  #size = unsized
+  #surface: MapSurface | null = null
+  #isPlaced = false
+  #onceSized: (() => void) | null = null
+  #changed: Set<NodeId> | 'all' = new Set()
+  #acted: NodeId[] = []
+  readonly #anchorHistory = new AnchorHistory()
+  /** Where the change that is not laid out yet came from; null: several changes, or none of one's own. */
+  #origin: BoardChange['origin'] | null = null
+  #frame = 0
+  #rest: ReturnType<typeof setTimeout> | undefined
+  #drawnOrder: readonly NodeId[] = []
+  #painted: DrawnArea | null = null
+
+  constructor(parts: MapInputs, measure: TitleMeasure) {
+    this.#parts = parts
+    const { board, visibility, selection, search: find, ownFolds } = parts
+    const shown = applyOwnFolds(board, ownFolds)
+    const hits = () => this.#currentHits()
+    this.scene = new MapScene({ board: shown, visibility, hits, measure })
+    if (this.scene.needsLayeredLayout) void this.#layerOnceLoaded()
+    this.treePositions = new TreePositions(shown, this.scene)
+    this.#drawing = new DrawnNodes(this.scene)
+    const { scene, treePositions: family, hovered } = this
+    const tabStop = () => this.#tabStop()
+    this.views = createNodeViews({
+      ...parts,
+      board: shown,
+      scene,
+      treePositions: family,
+      drawnNodes: this.#drawing,
+      measure,
+      hits,
+      hovered,
+      tabStop,
+    })
+    this.direction = createCell<Direction>(getLayoutDirection(board.project.get().layout))
+    board.listen((change) => this.#boardChanged(change))
+    board.project.subscribe(() => this.#projectChanged())
+    visibility.subscribe(() => this.#relayLater())
+    ownFolds.subscribe(() => this.#relayLater())
+    find.subscribe(() => this.#searched())
+    for (const cell of [selection, parts.editing, board.canEdit, hovered]) cell.subscribe(() => this.publish())
+  }
+
+  get viewport(): Viewport {
+    return this.#viewport
+  }
+
+  get size(): Size {
+    return this.#size
+  }
+
+  get surface(): MapSurface | null {
+    return this.#surface
+  }
+
+  /** How many nodes of the project the layout holds. */
+  get nodeCount(): number {
+    return this.scene.count - (this.scene.isShown(nodeLinksId) ? 1 : 0)
+  }
+
+  /** What is in view is in the document. */
+  get isDrawn(): boolean {
+    return this.#drawing.area !== null
+  }
+
+  /** Until the answer is called, the renderer draws here. */
+  attach(surface: MapSurface): () => void {
+    this.#surface = surface
+    this.resize()
+    return () => {
+      cancelAnimationFrame(this.#frame)
+      clearTimeout(this.#rest)
+      this.#frame = 0
+      this.#surface = null
+      this.#painted = null
+    }
+  }
+
+  resize(): void {
+    if (this.#surface === null) return
+    const size = measureSurface(this.#surface)
+    // The first call of a ResizeObserver tells what is known already.
+    if (this.isDrawn && size.width === this.#size.width && size.height === this.#size.height) return
+    this.#size = size
+    this.updateLayout()
+    this.#goHomeOnce()
+    const wish = this.#onceSized
+    this.#onceSized = null
+    wish?.()
+    this.draw()
+  }
+
+  whenSized(work: () => void): void {
+    if (this.#size !== unsized) work()
+    else this.#onceSized = work
+  }
+
+  moveTo(next: Viewport): void {
+    this.#viewport = next
+    this.#isPlaced = true
+    clearTimeout(this.#rest)
+    this.#rest = setTimeout(() => this.publishViewport(), limits.panDebounceMs)
+    this.#ask()
+  }
+
+  /** Tells the others where the view has come to. */
+  publishViewport(): void {
+    clearTimeout(this.#rest)
+    const { x, y, zoom } = this.#viewport
+    const told = this.settledViewport.get()
+    if (told.x !== x || told.y !== y || told.zoom !== zoom) this.settledViewport.set(this.#viewport)
+    this.zoom.set(zoom)
+    if (this.#surface !== null) this.#rest = setTimeout(() => this.#sharpen(), sharpenMs)
+  }
+
+  /** Brings the layout up to date with the board; others ask for it before they ask where things are. */
+  updateLayout(): void {
+    const changed = this.#changed
+    if (changed !== 'all' && changed.size === 0) return
+    this.#changed = new Set()
+    const origin = changed === 'all' ? null : this.#origin
+    this.#origin = null
+    if (changed !== 'all' && (origin === 'undo' || origin === 'redo')) {
+      const stillId = this.#anchorHistory.recallAnchor(origin === 'undo', changed)
+      if (stillId !== undefined) this.#acted.unshift(stillId)
+    }
+    const anchors = this.#anchors()
+    if (changed === 'all' || this.#hasOwnFold(changed)) this.scene.rebuild()
+    else this.scene.update(changed)
+    if (this.scene.needsLayeredLayout) void this.#layerOnceLoaded()
+    this.#acted = []
+    this.direction.set(this.scene.diagram.direction)
+    const anchorId = this.#follow(anchors)
+    if (changed !== 'all' && origin === 'own' && anchorId !== undefined) {
+      this.#anchorHistory.remember({ changedIds: changed, anchorId })
+    }
+  }
+
+  /** The scene updates single nodes by the board's own records, which an own fold has replaced. */
+  #hasOwnFold(ids: ReadonlySet<NodeId>): boolean {
+    const folds = this.#parts.ownFolds.get()
+    return folds.size > 0 && [...ids].some((id) => folds.has(id))
+  }
+
+  /** The next change of the layout leaves this node where it is on the screen. */
+  keepStill(id: NodeId): void {
+    this.#acted.push(id)
+  }
+
+  /** Draws the present layout for the present view, at once. */
+  draw(drift: Point | null = null): void {
+    if (this.#surface === null) return
+    positionSurface(this.#surface, this.#viewport)
+    this.#drawing.cover(this.#viewport, this.#size, this.#pinnedIds())
+    this.#order()
+    this.publish(drift)
+    const isFirst = this.#painted === null
+    this.#paint(isFirst ? { area: worldInView(this.#viewport, this.#size), zoom: this.#viewport.zoom } : undefined)
+    if (isFirst) this.#askAfterPaint()
+    else if (!this.#drawing.isComplete) this.#ask()
+  }
+
+  publish(drift: Point | null = null): void {
+    this.rendered.set({ ids: this.#drawnOrder, drift })
+  }
+
+  /** The theme has changed. */
+  repaint(): void {
+    this.#linkColour = ''
+    this.#paint()
+  }
+
+  #boardChanged({ ids, origin }: BoardChange): void {
+    if (this.#changed !== 'all') {
+      this.#origin = this.#changed.size === 0 || this.#origin === origin ? origin : null
+      for (const id of ids) this.#changed.add(id)
+    }
+    if (origin !== 'others') this.#acted.push(...ids.slice(0, 1))
+    this.#settleLater()
+  }
+
+  #projectChanged(): void {
+    const { layout, nodeLinks } = this.#parts.board.project.get()
+    const isLinked = this.scene.isShown(nodeLinksId)
+    if (getLayoutDirection(layout) !== this.direction.get() || isLinked || nodeLinks.length > 0) this.#relayLater()
+    else this.publish()
+  }
+
+  #searched(): void {
+    if (this.#parts.search.get().hits !== this.#hits.of && this.scene.isHidingAny) this.#relayLater()
+    else this.publish()
+  }
+
+  #relayLater(): void {
+    this.#changed = 'all'
+    this.#settleLater()
+  }
+
+  /** Until then a node with several parents stands below the first of them; offline, it stays there. */
+  async #layerOnceLoaded(): Promise<void> {
+    await loadLayeredLayout().catch(() => undefined)
+    if (getLayeredArrange() !== null) this.#relayLater()
+  }
+
+  #settleLater(): void {
+    queueMicrotask(() => this.updateLayout())
+  }
+
+  #anchors(): readonly ViewAnchor[] {
+    if (this.#surface === null || !this.#isPlaced) return []
+    const { current } = this.#parts.selection.get()
+    const first = [...this.#acted, ...(current === null ? [] : [current])]
+    const { scene, viewport, size } = this
+    return findViewAnchors({ scene, viewport, size, first })
+  }
+
+  /** Moves the view along with its anchor, and answers which that was. */
+  #follow(anchors: readonly ViewAnchor[]): NodeId | undefined {
+    if (this.#surface === null) return undefined
+    this.#goHomeOnce()
+    const drift = measureDrift(anchors, this.scene)
+    const [lost] = anchors
+    if (drift === null && lost !== undefined) this.#returnFrom(lost.id)
+    if (drift !== null && (drift.x !== 0 || drift.y !== 0)) {
+      const { x, y, zoom } = this.#viewport
+      this.#viewport = { x: x - drift.x * zoom, y: y - drift.y * zoom, zoom }
+      this.moveTo(this.#viewport)
+    }
+    this.draw(drift ?? noDrift)
+    return drift?.anchorId
+  }
+
+  /** All that was in view is gone, into a fold say: what it hung from is shown instead of an empty ground. */
+  #returnFrom(lostId: NodeId): void {
+    const { board } = this.#parts
+    let at: NodeId | undefined = lostId
+    while (at !== undefined && !this.scene.isShown(at)) at = board.node(at)?.parentIds[0]
+    const rect = this.scene.getRect(at ?? board.graph.children(null).at(0)?.id ?? '')
+    if (rect !== undefined) this.moveTo(centerRect(this.#viewport, rect, this.#size))
+  }
+
+  #goHomeOnce(): void {
+    if (this.#isPlaced || this.#size === unsized) return
+    const { scene } = this
+    const root = scene.isShown(nodeLinksId) ? nodeLinksId : this.#parts.board.graph.children(null).at(0)?.id
+    const rect = root === undefined ? undefined : scene.getRect(root)
+    if (rect === undefined) return
+    this.moveTo(getInitialViewport(rect, scene.diagram.direction, this.#size))
+    this.publishViewport()
+  }
+
+  #ask(): void {
+    if (this.#surface !== null && this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#onFrame())
+  }
+
+  /** What lies around the view waits until the view itself is painted: a frame that was asked for on the way would be too early. */
+  #askAfterPaint(): void {
+    cancelAnimationFrame(this.#frame)
+    this.#frame = 0
+    afterPaint(() => this.#ask())
+  }
+
+  #onFrame(): void {
+    this.#frame = 0
+    if (this.#surface === null) return
+    if (!this.#drawing.covers(this.#viewport, this.#size)) return this.draw()
+    positionSurface(this.#surface, this.#viewport)
+    if (this.#painted !== this.#drawing.area) this.#paint()
+    if (this.#drawing.isComplete) return
+    this.#drawing.advance(this.#viewport.zoom)
+    this.#order()
+    this.publish()
+    this.#ask()
+  }
+
+  #order(): void {
+    this.#drawnOrder = sortInTreeOrder(this.#drawing.ids, this.treePositions.getParentId, this.treePositions.getPlaced)
+    this.views.keepOnly(this.#drawnOrder)
+  }
+
+  /** Opening, only what is in view is painted: the ground around it takes longer than all the rest. */
+  #paint(drawn: DrawnArea | null = this.#drawing.area): void {
+    if (this.#surface === null || drawn === null) return
+    const { links, root } = this.#surface
+    this.#linkColour ||= getComputedStyle(root).getPropertyValue('--link-line') || '#858270'
+    this.#painted = drawn
+    paintLinks(links, this.scene, drawn, this.#linkColour)
+  }
+
+  /** Draws as it should be what was only made larger or smaller while the zoom changed. */
+  #sharpen(): void {
+    const { zoom } = this.#viewport
+    if (this.#surface === null) return
+    if (this.#painted?.zoom !== zoom) {
+      sharpenGrid(this.#surface, this.#viewport)
+      this.draw()
+    }
+    this.#drawing.refine(zoom)
+    if (!this.#drawing.isComplete) this.#ask()
+  }
+
+  #pinnedIds(): readonly NodeId[] {
+    const { current } = this.#parts.selection.get()
+    return [current, this.#parts.editing.get()?.nodeId ?? null, this.pinned].flatMap((id) => id ?? [])
+  }
+
+  #tabStop(): NodeId | null {
+    const { current } = this.#parts.selection.get()
+    if (current !== null && this.#drawing.isDrawn(current)) return current
+    return this.#drawnOrder[0] ?? null
+  }
+
+  #currentHits(): ReadonlySet<NodeId> | null {
+    const { hits } = this.#parts.search.get()
+    if (hits !== this.#hits.of) this.#hits = { of: hits, set: hits === null ? null : new Set(hits) }
+    return this.#hits.set
+  }
+}

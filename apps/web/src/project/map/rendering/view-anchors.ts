@@ -1,0 +1,96 @@
+import { centerRect, type Viewport, worldInView } from '@espalier/canvas'
+import { limits, type NodeId } from '@espalier/domain'
+import { type Direction, getSlotRect, type Point, type Rect, type Size } from '@espalier/layout'
+import type { MapScene } from '../scene/map-scene.ts'
+
+const edgePx = limits.viewMarginPx.fit
+
+/** Where a project opens: at 100%, its root at the edge that the tree grows away from. */
+export function getInitialViewport(root: Rect, direction: Direction, size: Size): Viewport {
+  const { x, y, zoom } = centerRect({ x: 0, y: 0, zoom: limits.zoomPercent.reset / limits.fullPercent }, root, size)
+  switch (direction) {
+    case 'right':
+      return { x: edgePx - root.left, y, zoom }
+    case 'left':
+      return { x: size.width - edgePx - root.width - root.left, y, zoom }
+    case 'down':
+      return { x, y: edgePx - root.top, zoom }
+    case 'up':
+      return { x, y: size.height - edgePx - root.height - root.top, zoom }
+  }
+}
+
+/** A node, and where it stood in the world before the layout changed. */
+export interface ViewAnchor {
+  readonly id: NodeId
+  readonly left: number
+  readonly top: number
+}
+
+interface AnchorQuery {
+  readonly scene: MapScene
+  readonly viewport: Viewport
+  readonly size: Size
+  /** Acted on, or current: the first that is in view counts before all others. */
+  readonly first: readonly NodeId[]
+}
+
+/** What is in view, in the order in which it is to stay where it is on the screen. */
+export function findViewAnchors({ scene, viewport, size, first }: AnchorQuery): readonly ViewAnchor[] {
+  const view = worldInView(viewport, size)
+  const middle = { x: view.left + view.width / 2, y: view.top + view.height / 2 }
+  const near: (ViewAnchor & { readonly distance: number })[] = []
+  for (const slot of scene.boxIndex.query(view)) {
+    const id = scene.diagram.idAt(slot)
+    const rect = getSlotRect(scene.diagram.boxes, slot)
+    if (id !== undefined) near.push({ id, left: rect.left, top: rect.top, distance: distanceTo(rect, middle) })
+  }
+  near.sort((one, other) => one.distance - other.distance)
+  const preferred = first.flatMap((id) => near.find((anchor) => anchor.id === id) ?? [])
+  return [...preferred, ...near]
+}
+
+const distanceTo = ({ left, top, width, height }: Rect, { x, y }: Point): number =>
+  Math.hypot(left + width / 2 - x, top + height / 2 - y)
+
+/** How far the first anchor that is still there has moved in the world, and which it is; null if all are gone. */
+export function measureDrift(
+  anchors: readonly ViewAnchor[],
+  scene: MapScene,
+): (Point & { readonly anchorId: NodeId }) | null {
+  for (const { id, left, top } of anchors) {
+    const rect = scene.getRect(id)
+    if (rect !== undefined) return { x: rect.left - left, y: rect.top - top, anchorId: id }
+  }
+  return null
+}
+
+interface AnchoredChange {
+  readonly changedIds: ReadonlySet<NodeId>
+  readonly anchorId: NodeId
+}
+
+/**
+ * The node that stayed still on the screen in each of one's own changes. An undo that kept another node still would leave the tree
+ * somewhere else than where it stood before the change.
+ */
+export class AnchorHistory {
+  #done: AnchoredChange[] = []
+  #undone: AnchoredChange[] = []
+
+  remember(change: AnchoredChange): void {
+    this.#done.push(change)
+    this.#undone = []
+  }
+
+  /** The node to keep still while this change is undone or redone; undefined: not known. */
+  recallAnchor(isUndo: boolean, ids: ReadonlySet<NodeId>): NodeId | undefined {
+    const [from, to] = isUndo ? [this.#done, this.#undone] : [this.#undone, this.#done]
+    const at = from.findLastIndex(({ changedIds }) => changedIds.size === ids.size && containsAll(ids, changedIds))
+    const found = at < 0 ? [] : from.splice(at, 1)
+    to.push(...found)
+    return found[0]?.anchorId
+  }
+}
+
+const containsAll = (ids: ReadonlySet<NodeId>, all: ReadonlySet<NodeId>): boolean => [...ids].every((id) => all.has(id))

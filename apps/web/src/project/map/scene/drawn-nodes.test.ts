@@ -1,0 +1,67 @@
+import { defaultVisibility } from '@espalier/domain'
+import { expect, it } from 'vitest'
+import { memoryBoard } from '../../testing/memory-board.ts'
+import { sketched } from '../../testing/planted.ts'
+import { createCell } from '../../../platform/cell.ts'
+import { createTextRuler } from '../measure/text-ruler.ts'
+import { createTitleMeasure } from '../measure/title-measure.ts'
+import { DrawnNodes } from './drawn-nodes.ts'
+import { MapScene } from './map-scene.ts'
+
+const size = { width: 400, height: 290 }
+const count = 1_000
+
+/** A thousand leaves below each other; the first lies at the top left corner of the view. */
+function openDrawing() {
+  const leaves = Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, {}]))
+  const board = memoryBoard(sketched({ root: leaves }), { project: { layout: 'tree-right' } })
+  const measure = createTitleMeasure(
+    createTextRuler((text) => text.length),
+    () => [],
+  )
+  const scene = new MapScene({ board, visibility: createCell(defaultVisibility), hits: () => null, measure })
+  const first = scene.getRect('n0') ?? { left: 0, top: 0 }
+  const at = (zoom: number, down = 0) => ({ x: -first.left * zoom, y: -first.top * zoom - down, zoom })
+  return { scene, drawing: new DrawnNodes(scene), at }
+}
+
+const finish = (drawing: DrawnNodes, zoom: number) => {
+  for (let turns = 0; drawing.advance(zoom); turns += 1) if (turns > count) throw new Error('never ends')
+}
+
+it('draws what is in view at once and what is around it little by little', () => {
+  const { drawing, at } = openDrawing()
+  drawing.cover(at(1), size, [])
+  expect(drawing.ids.toSorted()).toEqual(['n0', 'n1', 'n2', 'n3', 'n4'])
+  expect(drawing.isComplete).toBe(false)
+  finish(drawing, 1)
+  expect(drawing.ids.length).toBeGreaterThan(5)
+  expect(drawing.ids.length).toBeLessThan(30)
+})
+
+it('has nothing to do while the view stays within what is drawn', () => {
+  const { drawing, at } = openDrawing()
+  expect(drawing.covers(at(1), size)).toBe(false)
+  drawing.cover(at(1), size, [])
+  expect(drawing.covers(at(1, 200), size)).toBe(true)
+  expect(drawing.covers(at(1, 2_000), size)).toBe(false)
+})
+
+it('lets go of what is far, but not of what has the focus', () => {
+  const { drawing, at } = openDrawing()
+  drawing.cover(at(1), size, [])
+  drawing.cover(at(1, 20_000), size, ['n0'])
+  expect(drawing.isDrawn('n0')).toBe(true)
+  expect(drawing.isDrawn('n1')).toBe(false)
+})
+
+it('draws nodes light far out, and those that stay as they were until the zoom rests', () => {
+  const { drawing, at } = openDrawing()
+  drawing.cover(at(1), size, [])
+  drawing.cover(at(0.25), size, [])
+  expect(drawing.isSimplified('n0')).toBe(false)
+  expect(drawing.isSimplified('n15')).toBe(true)
+  drawing.refine(0.25)
+  finish(drawing, 0.25)
+  expect(drawing.isSimplified('n0')).toBe(true)
+})

@@ -1,0 +1,140 @@
+import { defaultVisibility, type NodeId, nodeLinksId, type VisibilitySettings } from '@espalier/domain'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { memoryBoard } from '../../testing/memory-board.ts'
+import { plantedNode, sketched } from '../../testing/planted.ts'
+import { createCell } from '../../../platform/cell.ts'
+import { createTextRuler } from '../measure/text-ruler.ts'
+import { createTitleMeasure } from '../measure/title-measure.ts'
+import { loadLayeredLayout, MapScene } from './map-scene.ts'
+
+beforeAll(loadLayeredLayout)
+
+const garden = { root: { a: { a1: {}, a2: { deep: {} } }, b: {}, c: { c1: {} } } }
+
+function openScene(board = memoryBoard(sketched(garden)), settings: Partial<VisibilitySettings> = {}) {
+  const visibility = createCell<VisibilitySettings>({ ...defaultVisibility, ...settings })
+  const found: { hits: ReadonlySet<NodeId> | null } = { hits: null }
+  const measure = createTitleMeasure(
+    createTextRuler((text) => text.length * 7),
+    (titles) => titles.map(() => 18),
+  )
+  const parts = { board, visibility, hits: () => found.hits, measure }
+  const scene = new MapScene(parts)
+  board.listen(({ ids }) => scene.update(ids))
+  const fresh = () => new MapScene(parts)
+  return { board, scene, visibility, found, fresh }
+}
+
+const placesOf = (scene: MapScene, ids: Iterable<NodeId>) => [...ids].map((id) => [id, scene.getRect(id)])
+const idsOf = (board: ReturnType<typeof memoryBoard>) => [...board.nodes()].map(({ id }) => id)
+
+/** Whatever was done step by step must look as if it had been laid out at once. */
+function expectAsFresh({ board, scene, fresh }: ReturnType<typeof openScene>) {
+  const other = fresh()
+  expect(placesOf(scene, idsOf(board))).toEqual(placesOf(other, idsOf(board)))
+  expect(scene.count).toBe(other.count)
+  expect(scene.layout).toBe(other.layout)
+}
+
+describe('a change of one node', () => {
+  it.each<[string, (board: ReturnType<typeof memoryBoard>) => void]>([
+    ['a child', ({ edits }) => edits.create({ kind: 'child', parentId: 'a' })],
+    ['a sibling before', ({ edits }) => edits.create({ kind: 'before', siblingId: 'b' })],
+    ['a parent', ({ edits }) => edits.create({ kind: 'parent', childId: 'a' })],
+    ['a parent above the root', ({ edits }) => edits.create({ kind: 'parent', childId: 'root' })],
+    ['a second root', ({ edits }) => edits.create({ kind: 'root' })],
+    ['a long title', ({ edits }) => edits.change('a1', { title: 'a title so long that it takes more than one line' })],
+    ['a move', ({ edits }) => edits.move(['a2'], { side: 'after', targetId: 'c' })],
+    ['a move of a node alone', ({ edits }) => edits.move(['a'], { side: 'onto', targetId: 'c1' }, true)],
+    ['a second parent', ({ edits }) => edits.addParent('b', 'c')],
+    ['a deleted node', ({ edits }) => edits.deleteNode('a')],
+    ['a deleted branch', ({ edits }) => edits.deleteBranches(['a'])],
+    ['a deleted root', ({ edits }) => edits.deleteNode('root')],
+    ['an undone deletion', ({ edits }) => (edits.deleteBranches(['a']), edits.undo())],
+    ['a fold', ({ edits }) => edits.change('a', { hideChildren: true })],
+    [
+      'an unfold',
+      ({ edits }) => (edits.change('a', { hideChildren: true }), edits.change('a', { hideChildren: false })),
+    ],
+    [
+      'a node moved into a folded branch',
+      ({ edits }) => (edits.change('a', { hideChildren: true }), edits.move(['c'], { side: 'onto', targetId: 'a' })),
+    ],
+    [
+      'a node moved out of a folded branch',
+      ({ edits }) => (edits.change('a', { hideChildren: true }), edits.move(['a2'], { side: 'onto', targetId: 'c' })),
+    ],
+    ['a folded node deleted', ({ edits }) => (edits.change('a', { hideChildren: true }), edits.deleteNode('a'))],
+    [
+      'many at once',
+      ({ edits }) =>
+        edits.insertBranches({ kind: 'before', siblingId: 'b' }, [
+          { title: 'x', children: [{ title: 'y', children: [] }] },
+        ]),
+    ],
+  ])('%s looks as if everything had been laid out anew', (_name, change) => {
+    const open = openScene()
+    change(open.board)
+    expectAsFresh(open)
+  })
+
+  it('that changed places with its parent is right too', () => {
+    const open = openScene()
+    const swapped = [
+      plantedNode({ id: 'a', title: 'a', parentIds: ['a2'], position: 1 }),
+      plantedNode({ id: 'a2', title: 'a2', parentIds: ['root'], position: 100 }),
+    ]
+    open.board.receive(swapped)
+    expectAsFresh(open)
+  })
+
+  it('lays out nothing anew but itself', () => {
+    const { board, scene } = openScene()
+    const rebuild = vi.spyOn(scene, 'rebuild')
+    board.edits.change('a1', { title: 'long enough for a second line of text' })
+    board.edits.create({ kind: 'child', parentId: 'b' })
+    board.edits.move(['b'], { side: 'onto', targetId: 'c' })
+    expect(rebuild).not.toHaveBeenCalled()
+    board.edits.change('a', { hideChildren: true })
+    expect(rebuild).toHaveBeenCalledOnce()
+  })
+})
+
+describe('what is shown', () => {
+  it('leaves out what is folded, unless a search wants it', () => {
+    const open = openScene()
+    open.board.edits.change('a', { hideChildren: true })
+    expect(['a', 'a1', 'deep'].map((id) => open.scene.isShown(id))).toEqual([true, false, false])
+    open.found.hits = new Set(['deep'])
+    open.scene.rebuild()
+    expect(['a1', 'a2', 'deep'].map((id) => open.scene.isShown(id))).toEqual([false, true, true])
+  })
+
+  it('leaves out a status that is filtered, as soon as a node takes it', () => {
+    const { board, scene } = openScene(undefined, { showCompleted: false })
+    board.edits.change('b', { status: 'done' })
+    expect(scene.isShown('b')).toBe(false)
+    board.edits.change('b', { status: 'todo' })
+    expect(scene.isShown('b')).toBe(true)
+  })
+
+  it('is a tree, or a graph where a node has two parents or there are two roots', () => {
+    const { board, scene } = openScene()
+    expect(scene.layout).toBe('tree-left')
+    board.edits.addParent('b', 'c')
+    expect(scene.layout).toBe('dag-left')
+    board.edits.removeParent('b', 'c')
+    board.edits.create({ kind: 'root' })
+    expect(scene.layout).toBe('dag-left')
+  })
+
+  it('hangs the roots of a linked project from one virtual parent', () => {
+    const nodeLinks = [{ id: 'n', title: 'N', project: { id: 'p', title: 'P' } }]
+    const open = openScene(memoryBoard(sketched({ one: {}, two: {} }), { project: { nodeLinks } }))
+    expect(open.scene.isShown(nodeLinksId)).toBe(true)
+    expect(open.scene.layout).toBe('tree-left')
+    open.board.edits.create({ kind: 'root' })
+    expectAsFresh(open)
+    expect(open.scene.count).toBe(4)
+  })
+})

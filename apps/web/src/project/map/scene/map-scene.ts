@@ -1,0 +1,277 @@
+import { BoxIndex, findLinksTouching, LinkIndex } from '@espalier/canvas'
+import {
+  addNodeLinksParent,
+  compareSiblings,
+  detectLayoutKind,
+  type NodeId,
+  nodeLinksId,
+  type ResolvedLayout,
+  resolveLayout,
+  type VisibilitySettings,
+} from '@espalier/domain'
+import { Diagram, getLayoutDirection, type LayerArranger, type LayoutNode, type Rect } from '@espalier/layout'
+import type { NodeRecord } from '@espalier/replica'
+import type { Cell } from '../../../platform/cell.ts'
+import { registerForPreload } from '../../../platform/code-loading.ts'
+import { linksBoxHeight, nodeBoxPx, type TitleMeasure } from '../measure/title-measure.ts'
+import { isBelowFold, isUnfiltered, listVisibleNodes, type SceneBoard } from './visible-nodes.ts'
+
+const loadLayeredModule = registerForPreload(() => import('@espalier/layout/layered'))
+let layeredArrange: LayerArranger | null = null
+
+/** How nodes with several parents are laid out; null: not loaded yet. Most projects are trees and never need it. */
+export const getLayeredArrange = (): LayerArranger | null => layeredArrange
+
+export async function loadLayeredLayout(): Promise<void> {
+  layeredArrange ??= (await loadLayeredModule()).arrangeInLayers
+}
+
+interface SceneInputs {
+  readonly board: SceneBoard
+  readonly visibility: Cell<VisibilitySettings>
+  readonly hits: () => ReadonlySet<NodeId> | null
+  readonly measure: TitleMeasure
+}
+
+type SceneBox = LayoutNode & { readonly parentIds: readonly NodeId[] }
+
+/** More changed nodes than this at once, and everything is laid out anew: that is then the quicker way. */
+const maxPlacedNodes = 500
+
+/**
+ * What the board holds, filtered, measured and laid out. Told which nodes have changed, it touches only these; what hides or
+ * shows whole branches (a fold, a filter, a search) is laid out anew.
+ */
+export class MapScene {
+  readonly #parts: SceneInputs
+  readonly #diagram: Diagram
+  readonly #boxIndex: BoxIndex
+  #linkIndex: LinkIndex | null = null
+  /** Since links last changed. */
+  #hasAskedForLinks = false
+  /** As last laid out, by slot. */
+  #records: (NodeRecord | undefined)[] = []
+  #layout: ResolvedLayout | null = null
+  /** Counts every change of what is shown, and of how it hangs together. */
+  #structure = 0
+
+  constructor(parts: SceneInputs) {
+    this.#parts = parts
+    this.#diagram = new Diagram(getLayoutDirection(parts.board.project.get().layout))
+    this.#boxIndex = new BoxIndex(this.#diagram.boxes)
+    this.rebuild()
+  }
+
+  get diagram(): Diagram {
+    return this.#diagram
+  }
+
+  get structure(): number {
+    return this.#structure
+  }
+
+  get boxIndex(): BoxIndex {
+    return this.#boxIndex
+  }
+
+  /** The numbers of the links near an area. To ask once is quicker without an index: a project opens with one question. */
+  linksNear(area: Rect): readonly number[] {
+    const { boxes, direction } = this.#diagram
+    const links = this.#diagram.links()
+    if (this.#linkIndex === null && !this.#hasAskedForLinks) {
+      this.#hasAskedForLinks = true
+      return findLinksTouching(links, boxes, direction, area)
+    }
+    this.#linkIndex ??= new LinkIndex(links, boxes, direction)
+    return this.#linkIndex.query(area)
+  }
+
+  /** There is a node with several parents, and nobody yet who can arrange it. */
+  get needsLayeredLayout(): boolean {
+    return this.#diagram.hasSeveralParents && this.#diagram.kind === 'tidy'
+  }
+
+  get count(): number {
+    return this.#diagram.count
+  }
+
+  /** The layout in the variant that the shown nodes need. */
+  get layout(): ResolvedLayout {
+    this.#layout ??= resolveLayout(this.#parts.board.project.get().layout, detectLayoutKind(this.#laidOut()))
+    return this.#layout
+  }
+
+  getRect(id: NodeId): Rect | undefined {
+    return this.#diagram.findRect(id)
+  }
+
+  isShown(id: NodeId): boolean {
+    return this.#diagram.findSlot(id) !== undefined
+  }
+
+  /** The virtual parent among them. */
+  getShownParentId(record: NodeRecord): NodeId | null {
+    const parentId = record.parentIds[0]
+    if (parentId !== undefined && this.isShown(parentId)) return parentId
+    return this.isShown(nodeLinksId) ? nodeLinksId : null
+  }
+
+  rebuild(): void {
+    const { board, visibility, hits, measure } = this.#parts
+    const records = listVisibleNodes(board, visibility.get(), hits())
+    const heights = measure.measureBoxHeights(records.map(({ title }) => title))
+    const boxes = records.map(({ id, parentIds }, at): SceneBox => ({
+      id,
+      parentIds,
+      width: nodeBoxPx.width,
+      height: heights[at] as number,
+    }))
+    const { nodeLinks, layout } = board.project.get()
+    const links: SceneBox = {
+      id: nodeLinksId,
+      parentIds: [],
+      width: nodeBoxPx.width,
+      height: linksBoxHeight(nodeLinks.length),
+    }
+    this.#diagram.turn(getLayoutDirection(layout))
+    const layers = getLayeredArrange()
+    if (layers !== null) this.#diagram.arrangeBy(layers)
+    const hung = addNodeLinksParent(boxes, nodeLinks.length, links)
+    this.#diagram.replace(hung)
+    this.#records = this.#bySlot(records)
+    this.#structureChanged()
+    this.#layout = resolveLayout(layout, detectLayoutKind(hung))
+    this.#diagram.settle()
+    this.#boxIndex.replace(this.#diagram.boxes)
+  }
+
+  /** Whether another search, or none, can show other nodes than before. */
+  get isHidingAny(): boolean {
+    const { board, visibility } = this.#parts
+    const settings = visibility.get()
+    if (!isUnfiltered(settings, null)) return true
+    return !settings.showHidden && [...board.nodes()].some((node) => node.hideChildren)
+  }
+
+  /** Lays out what has become of these nodes. */
+  update(ids: Iterable<NodeId>): void {
+    const changed = [...new Set(ids)]
+    if (changed.length > maxPlacedNodes || changed.some((id) => this.#hidesOthers(id))) return this.rebuild()
+    const placing = changed.flatMap((id) => (this.#isWanted(id) ? (this.#parts.board.node(id) ?? []) : []))
+    // Each goes before its next sibling, so that one has to stand already.
+    placing.sort((left, right) => compareSiblings(right, left))
+    const waiting = new Map(placing.map((record) => [record.id, record]))
+    for (const record of placing) if (!this.#place(record, waiting)) return this.rebuild()
+    for (const id of changed) if (!this.#isWanted(id)) this.#remove(id)
+    const moved = this.#diagram.settle()
+    this.#boxIndex.update(moved)
+    this.#linkIndex?.update(moved, this.#diagram.links())
+  }
+
+  #hidesOthers(id: NodeId): boolean {
+    const { board, visibility, hits } = this.#parts
+    const before = this.#records[this.#slotOf(id)]
+    const after = board.node(id)
+    const isFoldTurned = (before?.hideChildren ?? false) !== (after?.hideChildren ?? false)
+    if (isFoldTurned && board.graph.children(id).length > 0) return true
+    const isElsewhere = !areSameIds(before?.parentIds, after?.parentIds)
+    if (!isUnfiltered(visibility.get(), hits())) return isElsewhere || before?.status !== after?.status
+    const isRevealed = (before !== undefined) !== this.#isWanted(id)
+    return isElsewhere && isRevealed && board.graph.children(id).length > 0
+  }
+
+  #isWanted(id: NodeId): boolean {
+    const { board, visibility, hits } = this.#parts
+    if (board.node(id) === undefined) return false
+    const settings = visibility.get()
+    if (!isUnfiltered(settings, hits())) return this.isShown(id)
+    return settings.showHidden || !isBelowFold(board, id)
+  }
+
+  /** False where it cannot hang as it should: two nodes that changed places, say. */
+  #place(record: NodeRecord, waiting: Map<NodeId, NodeRecord>): boolean {
+    if (!waiting.delete(record.id)) return true
+    for (const parentId of record.parentIds) {
+      const parent = waiting.get(parentId)
+      if (parent !== undefined && !this.#place(parent, waiting)) return false
+    }
+    const slot = this.#diagram.findSlot(record.id)
+    const before = slot === undefined ? undefined : this.#records[slot]
+    const height = before?.title === record.title ? undefined : this.#heightOf(record)
+    if (height !== undefined && slot !== undefined) this.#diagram.resize(record.id, { width: nodeBoxPx.width, height })
+    const isPlaced = before?.position === record.position && areSameIds(before.parentIds, record.parentIds)
+    if (!isPlaced && !this.#hang(record, height)) return false
+    this.#records[this.#slotOf(record.id)] = record
+    return true
+  }
+
+  #hang(record: NodeRecord, height: number | undefined): boolean {
+    const parentId = this.getShownParentId(record)
+    const parentIds = record.parentIds.length === 0 && parentId !== null ? [parentId] : record.parentIds
+    const beforeId = this.#nextShown(record)
+    const layout = this.#layout
+    this.#structureChanged()
+    if (this.#diagram.findSlot(record.id) !== undefined) return this.#diagram.move(record.id, { parentIds }, beforeId)
+    // One more below another leaves a tree a tree, and a graph a graph: to ask all nodes would delay the new one.
+    if (parentIds.length === 1) this.#layout = layout
+    const box = { id: record.id, parentIds, width: nodeBoxPx.width, height: height ?? this.#heightOf(record) }
+    return this.#diagram.insert(box, beforeId)
+  }
+
+  #nextShown(record: NodeRecord): NodeId | null {
+    const listId = record.parentIds[0] ?? null
+    const siblings = this.#parts.board.graph.children(listId)
+    for (let at = siblings.indexOf(record) + 1; at < siblings.length; at += 1) {
+      const next = siblings.at(at)
+      const isHere = next !== undefined && (next.parentIds[0] ?? null) === listId
+      if (isHere && this.isShown(next.id)) return next.id
+    }
+    return null
+  }
+
+  #remove(id: NodeId): void {
+    const slot = this.#diagram.findSlot(id)
+    if (slot === undefined) return
+    this.#records[slot] = undefined
+    this.#diagram.remove(id)
+    this.#structureChanged()
+  }
+
+  #structureChanged(): void {
+    this.#structure += 1
+    this.#layout = null
+    this.#linkIndex = null
+    this.#hasAskedForLinks = false
+  }
+
+  #heightOf({ title }: NodeRecord): number {
+    return this.#parts.measure.measureBoxHeights([title])[0] as number
+  }
+
+  /** Slots were given out in the order of the nodes, so that the next one need hardly ever be looked up. */
+  #bySlot(records: readonly NodeRecord[]): (NodeRecord | undefined)[] {
+    const bySlot: (NodeRecord | undefined)[] = []
+    let slot = 0
+    for (const record of records) {
+      slot = this.#diagram.idAt(slot + 1) === record.id ? slot + 1 : this.#slotOf(record.id)
+      bySlot[slot] = record
+    }
+    return bySlot
+  }
+
+  /** Of a node that is not shown, the slot that is never given out. */
+  #slotOf(id: NodeId): number {
+    return this.#diagram.findSlot(id) ?? 0
+  }
+
+  *#laidOut(): Generator<{ readonly parentIds: readonly NodeId[] }> {
+    const isHung = this.isShown(nodeLinksId)
+    if (isHung) yield { parentIds: [] }
+    for (const record of this.#records) {
+      if (record !== undefined) yield isHung && record.parentIds.length === 0 ? { parentIds: [nodeLinksId] } : record
+    }
+  }
+}
+
+const areSameIds = (left: readonly NodeId[] | undefined, right: readonly NodeId[] | undefined): boolean =>
+  left === right || (left?.length === right?.length && left?.every((id, at) => id === right?.[at]) === true)

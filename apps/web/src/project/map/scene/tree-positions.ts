@@ -1,0 +1,92 @@
+import { getDescendantIds, type NodeId, nodeLinksId, type Positioned, toPlainText } from '@espalier/domain'
+import type { NodeRecord } from '@espalier/replica'
+import type { MapScene } from './map-scene.ts'
+import type { ShownBoard } from './visible-nodes.ts'
+
+interface AriaPosition {
+  readonly level: number
+  readonly setSize: number
+  readonly posInSet: number
+}
+
+/** What is said of a node's place in the tree. Kept until the structure changes. */
+export class TreePositions {
+  readonly #board: ShownBoard
+  readonly #scene: MapScene
+  #structure = -1
+  #places = new Map<NodeId | null, ReadonlyMap<NodeId, number>>()
+  #hidden = new Map<NodeId, number>()
+
+  constructor(board: ShownBoard, scene: MapScene) {
+    this.#board = board
+    this.#scene = scene
+  }
+
+  getParentId = (id: NodeId): NodeId | null => {
+    const record = this.#board.node(id)
+    return record === undefined ? null : this.#scene.getShownParentId(record)
+  }
+
+  getPlaced = (id: NodeId): Positioned => this.#board.node(id) ?? { id, position: 0 }
+
+  getAriaPosition(id: NodeId): AriaPosition {
+    this.#forgetOld()
+    const parentId = this.getParentId(id)
+    const places = this.#placesIn(parentId)
+    return { level: this.#levelOf(id), setSize: Math.max(1, places.size), posInSet: (places.get(id) ?? 0) + 1 }
+  }
+
+  hasChildren(id: NodeId): boolean {
+    return id === nodeLinksId || this.#board.graph.children(id).length > 0
+  }
+
+  /** Null for a leaf. A search can show what a fold hides. */
+  isExpanded(record: NodeRecord): boolean | null {
+    if (!this.hasChildren(record.id)) return null
+    this.#forgetOld()
+    return !record.hideChildren || this.#placesIn(record.id).size > 0
+  }
+
+  /** How many nodes the fold of this node keeps from sight. */
+  countHiddenBelow(record: NodeRecord): number {
+    if (!record.hideChildren) return 0
+    this.#forgetOld()
+    const known = this.#hidden.get(record.id)
+    if (known !== undefined) return known
+    let count = 0
+    for (const id of getDescendantIds(this.#board.graph, record.id)) if (!this.#scene.isShown(id)) count += 1
+    this.#hidden.set(record.id, count)
+    return count
+  }
+
+  /** The plain titles of the parents that it does not stand under. */
+  listOtherParents(record: NodeRecord): string {
+    if (record.parentIds.length < 2) return ''
+    const [, ...others] = record.parentIds
+    return others.map((id) => toPlainText(this.#board.node(id)?.title ?? '')).join(', ')
+  }
+
+  #levelOf(id: NodeId): number {
+    const seen = new Set<NodeId>()
+    for (let at: NodeId | null = id; at !== null && !seen.has(at); at = this.getParentId(at)) seen.add(at)
+    return seen.size
+  }
+
+  #placesIn(listId: NodeId | null): ReadonlyMap<NodeId, number> {
+    const known = this.#places.get(listId)
+    if (known !== undefined) return known
+    const places = new Map<NodeId, number>()
+    for (const { id } of this.#board.graph.children(listId === nodeLinksId ? null : listId)) {
+      if (this.#scene.isShown(id) && this.getParentId(id) === listId) places.set(id, places.size)
+    }
+    this.#places.set(listId, places)
+    return places
+  }
+
+  #forgetOld(): void {
+    if (this.#structure === this.#scene.structure) return
+    this.#structure = this.#scene.structure
+    this.#places.clear()
+    this.#hidden.clear()
+  }
+}

@@ -1,0 +1,120 @@
+import { findVisibleIds, type GraphNode, type GraphView, type NodeId, type VisibilitySettings } from '@espalier/domain'
+import type { NodeRecord } from '@espalier/replica'
+import type { Board, BoardProject } from '../../sync/board.ts'
+import type { Cell } from '../../../platform/cell.ts'
+import type { OwnFolds } from '../../workspace/project-workspace.ts'
+
+/** As much of a board as a scene looks at. */
+export interface SceneBoard extends Pick<Board, 'graph' | 'node' | 'nodes'> {
+  readonly project: Cell<Pick<BoardProject, 'layout' | 'nodeLinks'>>
+}
+
+/** As much of a board as the canvas reads. */
+export type ShownBoard = Pick<Board, 'graph' | 'node' | 'nodes' | 'project' | 'canEdit'>
+
+/** The board as a reader sees it who has folded and unfolded nodes for themselves: nothing of that is stored. */
+export function applyOwnFolds(board: Board, folds: Cell<OwnFolds>): ShownBoard {
+  // A record stays the same object until it changes: otherwise its box would be drawn again with every frame.
+  const changed = new WeakMap<NodeRecord, NodeRecord>()
+  const seen = (record: NodeRecord): NodeRecord => {
+    const isFolded = folds.get().get(record.id)
+    if (isFolded === undefined || isFolded === record.hideChildren) return record
+    const known = changed.get(record) ?? { ...record, hideChildren: isFolded }
+    changed.set(record, known)
+    return known
+  }
+  return {
+    graph: board.graph,
+    project: board.project,
+    canEdit: board.canEdit,
+    node(id: NodeId) {
+      const record = board.node(id)
+      return record === undefined ? undefined : seen(record)
+    },
+    nodes: () => (folds.get().size === 0 ? board.nodes() : Array.from(board.nodes(), seen)),
+  }
+}
+
+/** Every status is shown and nothing is searched for: then only folds hide nodes. */
+export const isUnfiltered = (settings: VisibilitySettings, hits: ReadonlySet<NodeId> | null): boolean =>
+  settings.showCompleted && settings.showInProgress && settings.showToDo && hits === null
+
+/** The nodes to lay out, parents before their children, siblings in their order. */
+export function listVisibleNodes(
+  board: SceneBoard,
+  settings: VisibilitySettings,
+  hits: ReadonlySet<NodeId> | null,
+): readonly NodeRecord[] {
+  const all = isUnfiltered(settings, hits) ? collectInTreeOrder(board, null, settings.showHidden) : null
+  if (all !== null) return all
+  const visible = findVisibleIds([...board.nodes()], settings, hits)
+  return collectInTreeOrder(board, visible, true) ?? []
+}
+
+/** Null where a fold hides something and is not to be looked into. */
+function collectInTreeOrder(
+  board: SceneBoard,
+  visible: ReadonlySet<NodeId> | null,
+  looksIntoFolds: boolean,
+): readonly NodeRecord[] | null {
+  const { graph } = board
+  const order: NodeRecord[] = []
+  const waiting: GraphNode[] = []
+  const enqueue = (listId: NodeId | null): void => {
+    const children = graph.children(listId)
+    if (children.length === 0) return
+    const first = waiting.length
+    for (const node of children) {
+      const isHere = listId === null || node.parentIds[0] === listId
+      if (isHere && (visible === null || visible.has(node.id))) waiting.push(node)
+    }
+    reverseFrom(waiting, first)
+  }
+  enqueue(null)
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const record = board.node(node.id)
+    if (record !== undefined) order.push(record)
+    if (record?.hideChildren === true && !looksIntoFolds) return null
+    enqueue(node.id)
+  }
+  const count = visible?.size ?? graph.livingCount
+  return order.length === count ? order : [...order, ...findDetachedNodes(graph, board, visible, order)]
+}
+
+function reverseFrom(nodes: GraphNode[], first: number): void {
+  for (let low = first, high = nodes.length - 1; low < high; low += 1, high -= 1) {
+    const kept = nodes[low] as GraphNode
+    nodes[low] = nodes[high] as GraphNode
+    nodes[high] = kept
+  }
+}
+
+// A node whose parents have not arrived yet hangs from no root; left out, nobody could see it.
+function findDetachedNodes(
+  graph: GraphView,
+  board: SceneBoard,
+  visible: ReadonlySet<NodeId> | null,
+  order: readonly NodeRecord[],
+): readonly NodeRecord[] {
+  const seen = new Set(order.map(({ id }) => id))
+  const left: NodeRecord[] = []
+  for (const { id, isDeleted } of graph.nodes()) {
+    const record = isDeleted || seen.has(id) || visible?.has(id) === false ? undefined : board.node(id)
+    if (record !== undefined) left.push(record)
+  }
+  return left
+}
+
+/** Whether a node lies below a folded one, over any of its parents. */
+export function isBelowFold(board: SceneBoard, id: NodeId): boolean {
+  const seen = new Set<NodeId>()
+  const waiting = [...(board.node(id)?.parentIds ?? [])]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (seen.has(at)) continue
+    seen.add(at)
+    const parent = board.node(at)
+    if (parent?.hideChildren === true) return true
+    if (parent !== undefined) waiting.push(...parent.parentIds)
+  }
+  return false
+}

@@ -1,0 +1,68 @@
+import { defaultVisibility } from '@espalier/domain'
+import { computeBounds } from '@espalier/layout'
+import { type RehearsalBoard, rehearsalBoard } from '../sync/open-project-lazily.ts'
+import { createCell } from '../../platform/cell.ts'
+import { sortInTreeOrder } from '../workspace/tree-order.ts'
+import { createPageTitleMeasure } from './node/NodeTitle.tsx'
+import { paintLinks } from './rendering/link-painter.ts'
+import { MapScene } from './scene/map-scene.ts'
+
+const warmUpNodes = 500
+const warmUpRounds = 8
+
+/**
+ * Lays out a made-up project while the answer with the real one is on its way: code that has run before runs several times as
+ * fast, and a large project is laid out once only. The answer ends it.
+ */
+export function warmUpLayout(): () => void {
+  let isOver = false
+  const canvas = document.createElement('canvas')
+  const measure = createPageTitleMeasure()
+  warmUpStorage()
+  const run = async (): Promise<void> => {
+    for (let round = 0; round < warmUpRounds; round += 1) {
+      const board = await rehearsalBoard(warmUpNodes)
+      // A breath after each round: the answer must not wait for more than one.
+      await new Promise((resolve) => setTimeout(resolve))
+      if (isOver) return
+      layOutOnce(board, measure, canvas)
+    }
+  }
+  void run()
+  return () => {
+    isOver = true
+  }
+}
+
+/** The first look into a browser's storage takes milliseconds, and what was left unsent is looked for before anything is drawn. */
+function warmUpStorage(): void {
+  try {
+    void window.localStorage.length
+  } catch {
+    // Where there is none, nothing was left either.
+  }
+}
+
+function layOutOnce(
+  board: RehearsalBoard,
+  measure: ReturnType<typeof createPageTitleMeasure>,
+  canvas: HTMLCanvasElement,
+): void {
+  const project = createCell({ layout: 'tree-right', nodeLinks: [] } as const)
+  const scene = new MapScene({
+    board: { ...board, project },
+    visibility: defaultVisibilityCell,
+    hits: () => null,
+    measure,
+  })
+  const area = computeBounds(scene.diagram.boxes)
+  if (area !== null) paintLinks(canvas, scene, { area: { ...area, width: 1, height: 1 }, zoom: 1 }, '#000')
+  const ids = scene.boxIndex.query({ left: 0, top: 0, width: 1_000, height: 1_000 })
+  sortInTreeOrder(
+    ids.flatMap((slot) => scene.diagram.idAt(slot) ?? []),
+    (id) => board.node(id)?.parentIds[0] ?? null,
+    (id) => board.node(id) ?? { id, position: 0 },
+  )
+}
+
+const defaultVisibilityCell = createCell(defaultVisibility)

@@ -1,0 +1,99 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { PlainCanvas } from '../testing/PlainCanvas.tsx'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { resetPage } from '../../testing/network.ts'
+import { NodeMenu } from './NodeMenu.tsx'
+
+beforeEach(() => resetPage())
+
+function draw() {
+  const workspace = memoryBench({ root: { one: { deep: {} }, two: {} } })
+  render(
+    <>
+      <PlainCanvas workspace={workspace} />
+      <NodeMenu workspace={workspace} />
+    </>,
+  )
+  return workspace
+}
+
+const labels = () => screen.getAllByRole('menuitem').map((item) => item.firstChild?.textContent)
+const open = (workspace: ReturnType<typeof draw>, nodeId: string) => act(() => workspace.menu.set({ nodeId, at: null }))
+
+describe('the menu of a node', () => {
+  it('offers what can be done with a branch', () => {
+    const workspace = draw()
+    open(workspace, 'one')
+    expect(screen.getByRole('menu', { name: 'Menu of one' })).toBeTruthy()
+    expect(labels()).toEqual([
+      'Mark as Done',
+      'Edit title',
+      'Open panel',
+      'Add child',
+      'Add sibling after',
+      'Add sibling before',
+      'Add parent',
+      'Hide children',
+      'Toggle descendants',
+      'Color descendants',
+      'Show burn-up',
+      'Move down',
+      'Move to ...',
+      'Add parent ...',
+      'Copy',
+      'Cut',
+      'Paste',
+      'Link to an existing project',
+      'Link to a new project',
+      'Delete node',
+      'Delete and keep children',
+    ])
+  })
+
+  it('offers other things for a leaf that is done, linked and under two', () => {
+    const workspace = draw()
+    act(() => {
+      workspace.board.edits.change('deep', { status: 'done', projectLink: 'plum' })
+      workspace.board.edits.addParent('deep', 'two')
+    })
+    open(workspace, 'deep')
+    expect(labels()).toEqual(
+      expect.arrayContaining([
+        'Split description into child nodes',
+        'Remove project link',
+        'Remove link to one',
+        'Remove link to two',
+      ]),
+    )
+    for (const missing of ['Mark as Done', 'Toggle descendants', 'Color descendants', 'Delete and keep children']) {
+      expect(labels()).not.toContain(missing)
+    }
+  })
+
+  it('selects its node, does what is chosen, and the node has the focus again', async () => {
+    const workspace = draw()
+    open(workspace, 'two')
+    expect(workspace.selection.get().current).toBe('two')
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Mark as Done' }))
+    expect(workspace.board.node('two')?.status).toBe('done')
+    expect(screen.queryByRole('menu')).toBeNull()
+    expect(document.activeElement?.getAttribute('data-node-id')).toBe('two')
+  })
+
+  it('is left by Esc, back to the node', async () => {
+    const workspace = draw()
+    open(workspace, 'one')
+    await userEvent.keyboard('{ArrowDown}{Escape}')
+    await waitFor(() => expect(workspace.menu.get()).toBeNull())
+    expect(document.activeElement?.getAttribute('data-node-id')).toBe('one')
+  })
+
+  it('offers readers what changes nothing', () => {
+    const workspace = draw()
+    workspace.board.allowEditing(false)
+    open(workspace, 'one')
+    expect(labels()).toEqual(['Hide children', 'Show burn-up', 'Copy'])
+  })
+})

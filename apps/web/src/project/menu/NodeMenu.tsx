@@ -1,0 +1,109 @@
+import type { NodeId } from '@espalier/domain'
+import { DropdownMenu } from 'radix-ui'
+import { Fragment, useEffect } from 'react'
+import { useCell } from '../../platform/cell.ts'
+import { getActionLabel, getPlainTitle, selectNode, tryAction, type WorkspaceAction } from '../actions/action.ts'
+import { formatShortcut } from '../keyboard/shortcuts.ts'
+import type { OpenNodeMenu, ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { listMenuSections } from './menu-actions.ts'
+import styles from './NodeMenu.module.css'
+
+export function NodeMenu({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const menu = useCell(workspace.menu)
+  if (menu === null) return null
+  const at = `${menu.nodeId} ${menu.at?.x} ${menu.at?.y}`
+  return <NodeMenuContent key={at} workspace={workspace} menu={menu} />
+}
+
+/** Narrower than two menus, there is no room beside the place where one opens. */
+const narrowPx = 640
+
+interface NodeMenuContentProps {
+  readonly workspace: ProjectWorkspace
+  readonly menu: OpenNodeMenu
+}
+
+/** Not modal: the modal one would write a style element, which the content security policy forbids. */
+function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
+  const { nodeId } = menu
+  const parts = listMenuSections(workspace, nodeId)
+  const isEmpty = parts.length === 0
+  useEffect(() => {
+    if (isEmpty) workspace.menu.set(null)
+    else if (!workspace.selection.get().ids.has(nodeId)) selectNode(workspace, nodeId)
+  }, [workspace, nodeId, isEmpty])
+  if (isEmpty) return null
+  const close = () => {
+    // A second menu may have been opened meanwhile; it is not this one's to close.
+    if (workspace.menu.get() === menu) workspace.menu.set(null)
+  }
+  const { left, top } = findMenuPosition(workspace, menu)
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && close()}>
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden="true" tabIndex={-1} className={styles.anchor} style={{ left, top }} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content
+        className={styles.menu}
+        aria-labelledby={undefined}
+        aria-label={`Menu of ${getPlainTitle(workspace, nodeId)}`}
+        side={window.innerWidth < narrowPx ? 'bottom' : 'right'}
+        align="start"
+        collisionPadding={8}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        onEscapeKeyDown={() => workspace.map.focus(nodeId)}
+      >
+        {parts.map((part, index) => (
+          <Fragment key={part[0]?.id}>
+            {index > 0 && <DropdownMenu.Separator className={styles.separator} />}
+            {part.map((action) => (
+              <NodeMenuItem key={action.id} workspace={workspace} action={action} nodeId={nodeId} onChosen={close} />
+            ))}
+          </Fragment>
+        ))}
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  )
+}
+
+interface NodeMenuItemProps {
+  readonly workspace: ProjectWorkspace
+  readonly action: WorkspaceAction
+  readonly nodeId: NodeId
+  readonly onChosen: () => void
+}
+
+function NodeMenuItem({ workspace, action, nodeId, onChosen }: NodeMenuItemProps) {
+  const shortcut = action.shortcuts?.[0]
+  const choose = () => {
+    onChosen()
+    // First the node has the focus again: a dialog opened from here gives it back there.
+    workspace.map.focus(nodeId)
+    tryAction(action, workspace, nodeId)
+  }
+  return (
+    <DropdownMenu.Item className={styles.item} onSelect={choose}>
+      {getActionLabel(action, workspace, nodeId)}
+      {shortcut !== undefined && (
+        <span aria-hidden="true" className={styles.keys}>
+          {formatShortcut(shortcut)}
+        </span>
+      )}
+    </DropdownMenu.Item>
+  )
+}
+
+/** Where a menu hangs on the screen: where it was asked for, else at its button, else below its node. */
+function findMenuPosition(
+  workspace: ProjectWorkspace,
+  { nodeId, at }: OpenNodeMenu,
+): { readonly left: number; readonly top: number } {
+  if (at !== null) return { left: at.x, top: at.y }
+  const node = [...document.querySelectorAll('[data-node-id]')].find(
+    (one) => one.getAttribute('data-node-id') === nodeId,
+  )
+  const button = node?.querySelector('[aria-label="Node menu"]')?.getBoundingClientRect()
+  if (button !== undefined) return { left: button.left, top: button.bottom }
+  const rect = workspace.map.getScreenRect(nodeId)
+  return rect === null ? { left: 0, top: 0 } : { left: rect.left, top: rect.top + rect.height }
+}

@@ -1,0 +1,76 @@
+import { breakdownTexts, type NodeId } from '@espalier/domain'
+import { pageConfig } from '../../api/session/page-config.ts'
+import { codeNotLoadedText, registerForPreload } from '../../platform/code-loading.ts'
+import { defineNodeAction, isActionAvailable, nodeHasChildren, type WorkspaceAction } from '../actions/action.ts'
+import {
+  colorDescendantsAction,
+  deleteBranchAction,
+  deleteKeepingChildrenAction,
+  foldAction,
+  toggleDescendantsAction,
+} from '../actions/branch-actions.ts'
+import {
+  addParentLinkAction,
+  listRemoveParentActions,
+  moveDownAction,
+  moveToAction,
+  moveUpAction,
+} from '../actions/move-actions.ts'
+import {
+  addChildAction,
+  addParentNodeAction,
+  addSiblingAfterAction,
+  addSiblingBeforeAction,
+  editTitleAction,
+  markDoneAction,
+  openDetailsAction,
+} from '../actions/node-actions.ts'
+import { projectLinkActions } from '../breakdown/project-link-actions.ts'
+import { clipboardActions } from '../clipboard/clipboard-actions.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+
+const loadBreakdown = registerForPreload(() => import('../breakdown/start-breakdown.tsx'))
+
+const getAiProvider = () => pageConfig().features.ai
+
+export const breakDownAction = defineNodeAction({
+  id: 'node.break-down',
+  label: () => (getAiProvider() === 'outline' ? breakdownTexts.outline : breakdownTexts.ai),
+  isEdit: true,
+  ignoresKeyRepeat: true,
+  isAvailable: (workspace, { id, style }) =>
+    getAiProvider() !== 'off' && !nodeHasChildren(workspace, id) && !style.processing,
+  run: (workspace, { id }) => void loadAndStartBreakdown(workspace, id),
+})
+
+/** What shows the ideas is loaded with the first of them. */
+async function loadAndStartBreakdown(workspace: ProjectWorkspace, id: NodeId): Promise<void> {
+  const loaded = await loadBreakdown().catch(() => null)
+  if (loaded === null) workspace.notify(codeNotLoadedText, 'failed')
+  else await loaded.startBreakdown(workspace, id)
+}
+
+export const showBurnupAction = defineNodeAction({
+  id: 'branch.burnup',
+  label: 'Show burn-up',
+  isEdit: false,
+  isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
+  run: (workspace, { id }) => workspace.burnupNodeId.set(id),
+})
+
+/** Parts of the menu, each divided from the next by a line. */
+export function listMenuSections(workspace: ProjectWorkspace, nodeId: NodeId): readonly (readonly WorkspaceAction[])[] {
+  const isBranch = nodeHasChildren(workspace, nodeId)
+  const parts: readonly (readonly WorkspaceAction[])[] = [
+    [markDoneAction, editTitleAction, openDetailsAction],
+    [addChildAction, addSiblingAfterAction, addSiblingBeforeAction, addParentNodeAction],
+    [foldAction, toggleDescendantsAction, colorDescendantsAction, breakDownAction, showBurnupAction],
+    [moveUpAction, moveDownAction, moveToAction, addParentLinkAction, ...listRemoveParentActions(workspace, nodeId)],
+    clipboardActions,
+    projectLinkActions,
+    isBranch ? [deleteBranchAction, deleteKeepingChildrenAction] : [deleteBranchAction],
+  ]
+  return parts
+    .map((part) => part.filter((action) => isActionAvailable(action, workspace, nodeId)))
+    .filter((part) => part.length > 0)
+}

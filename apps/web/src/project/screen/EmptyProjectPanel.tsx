@@ -1,0 +1,118 @@
+import { accept, type Branch, type NodeId } from '@espalier/domain'
+import { parseOutline } from '@espalier/interchange'
+import { type FormEvent, useState } from 'react'
+import type { BoardEdits, Edited } from '../sync/board.ts'
+import { exampleNodes } from '../../import-export/example-project.ts'
+import { FileButton } from '../../import-export/file-input.tsx'
+import { useCell } from '../../platform/cell.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/Card.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextAreaField } from '../../ui/form/fields.tsx'
+import { acceptedOrNotify, goToNode, tryAction } from '../actions/action.ts'
+import { createFirstNodeAction } from '../actions/node-actions.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import styles from './EmptyProjectPanel.module.css'
+
+/** The ways to begin. They lie over the canvas, outside of the tree. */
+export function EmptyProjectPanel({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const canEdit = useCell(workspace.board.canEdit)
+  return (
+    <div className={styles.place}>
+      <EmptyState heading="No nodes yet">
+        {canEdit ? <StartOptions workspace={workspace} /> : <p>Nothing has been planned in this project so far.</p>}
+      </EmptyState>
+    </div>
+  )
+}
+
+function StartOptions({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const [isPasting, setPasting] = useState(false)
+  return (
+    <>
+      <p>Start with what you want to reach. Enter or Tab begins, too.</p>
+      <div className={styles.ways}>
+        <Button variant="primary" onClick={() => tryAction(createFirstNodeAction, workspace, null)}>
+          Create node
+        </Button>
+        <Button onClick={() => setPasting(true)}>Paste an outline</Button>
+        <FileButton onFile={(file) => workspace.dialog.set({ kind: 'import', file, nodeId: null, isAsked: false })}>
+          Import a file
+        </FileButton>
+        <Button onClick={() => showInsertedNodes(workspace, insertExampleNodes(workspace.board.edits))}>
+          Take a short example
+        </Button>
+      </div>
+      {isPasting && (
+        <PasteOutlineDialog
+          onClose={() => setPasting(false)}
+          onBranches={(branches) => {
+            setPasting(false)
+            showInsertedNodes(workspace, workspace.board.edits.insertBranches({ kind: 'root' }, branches))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function showInsertedNodes(workspace: ProjectWorkspace, planted: Edited<readonly NodeId[]>): void {
+  if (!acceptedOrNotify(workspace, planted)) return
+  workspace.map.fit()
+  const [first] = planted.value
+  if (first !== undefined) goToNode(workspace, first)
+}
+
+interface PasteOutlineDialogProps {
+  readonly onClose: () => void
+  readonly onBranches: (branches: readonly Branch[]) => void
+}
+
+/** Indented lines or a Markdown list become a tree. */
+function PasteOutlineDialog({ onClose, onBranches }: PasteOutlineDialogProps) {
+  const [text, setText] = useState('')
+  const [error, setError] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const branches = parseOutline(text)
+    if (branches.length === 0) setError('Please enter at least one line')
+    else onBranches(branches)
+  }
+  return (
+    <Dialog title="Paste an outline" onClose={onClose}>
+      <form className={styles.form} onSubmit={submit}>
+        <TextAreaField
+          label="Outline"
+          name="outline"
+          hint="One node a line; a line that is indented hangs below the one above. Markdown lists work, too."
+          value={text}
+          error={error}
+          onChange={(value) => {
+            setText(value)
+            setError('')
+          }}
+        />
+        <div className={styles.ways}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            Add nodes
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Puts the example into a project; one undo takes all of it back. Answers its topmost nodes. */
+const insertExampleNodes = (edits: BoardEdits): Edited<readonly NodeId[]> =>
+  edits.group(() => {
+    const made = new Map<NodeId, NodeId>()
+    for (const { id, parentIds, ...fields } of exampleNodes) {
+      const [parentId, ...others] = parentIds.flatMap((one) => made.get(one) ?? [])
+      const created = edits.create(parentId === undefined ? { kind: 'root' } : { kind: 'child', parentId }, fields)
+      if (!created.ok) return created
+      made.set(id, created.value)
+      for (const other of others) edits.addParent(created.value, other)
+    }
+    return accept([...made.values()].slice(0, 1))
+  })

@@ -1,0 +1,213 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { browser } from '../../platform/navigation.ts'
+import { createFakeProjectApi, type StoredProject } from '../../testing/fake-project-api.ts'
+import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
+import {
+  jsonResponse,
+  resetPage,
+  signedInReply,
+  signedOutReply,
+  stubNetwork,
+  whoamiPath,
+} from '../../testing/network.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const ada = { id: 'b1f5c7d2-0000-4000-8000-000000000001', email: 'ada@example.com' }
+const bea = { id: 'bea', email: 'bea@example.com' }
+const pear: StoredProject = {
+  id: 'pear',
+  title: 'Pear & quince',
+  owner: ada.id,
+  status: 'active',
+  sharing: { generalAccess: 'restricted', users: {} },
+  seq: 1,
+}
+const linked: StoredProject = { ...pear, owner: bea.id, sharing: { generalAccess: 'anyone', users: {} } }
+
+const node = (id: string, title: string, parentIds: readonly string[] = [], more: object = {}) => ({
+  id,
+  title,
+  parentIds,
+  position: 0,
+  body: '',
+  status: 'todo',
+  projectLink: null,
+  hideChildren: false,
+  isDeleted: false,
+  type: 'standard',
+  externalKey: null,
+  version: 1,
+  style: { backgroundColor: '#fffabb', processing: false },
+  ...more,
+})
+
+interface Setting {
+  readonly project?: StoredProject | null
+  readonly nodes?: readonly object[]
+  readonly who?: ReturnType<typeof signedInReply>
+}
+
+function arrive({ project = pear, nodes = [], who = signedInReply('active') }: Setting = {}) {
+  const api = createFakeProjectApi({
+    viewerId: ada.id,
+    projects: project === null ? [] : [project],
+    people: [ada, bea],
+    nodes,
+  })
+  const network = stubNetwork({ [whoamiPath]: who, '/graphql/': api.reply })
+  return { api, network, page: renderApp('/tree/pear?a=1#node=2') }
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const shareButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Share' })
+
+beforeAll(polyfillDialogs)
+beforeEach(() => resetPage())
+
+describe('a project of one’s own', () => {
+  it('is a tree of its nodes, by level, status and name', async () => {
+    const nodes = [
+      node('c', '<b>Third</b>', ['a', 'b'], { status: 'done', position: 2 }),
+      node('a', 'First'),
+      node('b', 'Second <script>alert(1)</script>', ['a'], { status: 'progress', body: '<p>How so</p>', position: 1 }),
+    ]
+    arrive({ nodes })
+    await heading('Pear & quince')
+    await waitFor(() => expect(document.title).toBe('Pear & quince - Espalier'))
+    const tree = within(screen.getByRole('tree', { name: 'Pear & quince' }))
+    await waitFor(() => expect(tree.getAllByRole('treeitem')).toHaveLength(3))
+    const told = tree
+      .getAllByRole('treeitem')
+      .map((item) => ['aria-level', 'data-status', 'aria-label'].map((name) => item.getAttribute(name)).join(' '))
+    expect(told).toEqual(['1 todo First', '2 progress Second', '2 done Third'])
+    expect(document.querySelector('main script')).toBeNull()
+  })
+
+  it('offers its first node where it has none', async () => {
+    arrive()
+    await heading('Pear & quince')
+    await screen.findByRole('button', { name: 'Create node' })
+    expect(within(screen.getByRole('tree')).queryByRole('button')).toBeNull()
+  })
+
+  it('selects the node that its address names', async () => {
+    arrive({ nodes: [node('1', 'First'), node('2', 'Second', ['1'])] })
+    const item = await screen.findByRole('treeitem', { name: 'Second' })
+    await waitFor(() => expect(item.getAttribute('aria-selected')).toBe('true'))
+  })
+
+  it('that is in Trash says so and offers Undelete', async () => {
+    arrive({ project: { ...pear, status: 'deleted' } })
+    expect(await screen.findByText('This project is in Trash.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Undelete' })).toBeTruthy()
+  })
+
+  it('is shared from here, and its icon follows', async () => {
+    const { api } = arrive()
+    await heading('Pear & quince')
+    await waitFor(() => expect(shareButton().disabled).toBe(false))
+    expect(shareButton().title).toBe('Not shared')
+    await userEvent.click(shareButton())
+    const dialog = await screen.findByRole('dialog', { name: 'Share Pear & quince' })
+    await userEvent.selectOptions(within(dialog).getByLabelText('General access'), 'Anyone with the link')
+    await waitFor(() => expect(api.sharingOf('pear')?.generalAccess).toBe('anyone'))
+    await waitFor(() => expect(shareButton().title).toBe('Anyone with the link can view'))
+    expect(shareButton().querySelector('.lucide-globe')).toBeTruthy()
+  })
+
+  it.each([
+    [true, '/hello'],
+    [false, '/projects'],
+  ])('has a way back: with a past (%s) to %s', async (hasPast, expected) => {
+    vi.spyOn(browser, 'hasPast').mockReturnValue(hasPast)
+    const { page } = arrive()
+    await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(page.here().split('#')[0]).toBe(expected))
+  })
+})
+
+describe('a project of somebody else', () => {
+  it.each([
+    ['a viewer', { ...pear, owner: bea.id, sharing: { generalAccess: 'restricted', users: { [ada.id]: 'viewer' } } }],
+    ['a visitor by link', linked],
+    [
+      'an editor without product access',
+      { ...pear, owner: bea.id, sharing: { generalAccess: 'restricted', users: { [ada.id]: 'editor' } } },
+    ],
+  ] as const)('cannot be shared on by %s', async (who, project) => {
+    arrive({ project, who: signedInReply(who.includes('without') ? 'pending' : 'active') })
+    await heading('Pear & quince')
+    await screen.findByRole('button', { name: 'Account menu' })
+    expect(shareButton().disabled).toBe(true)
+    expect(await screen.findByText('View only')).toBeTruthy()
+  })
+
+  it('is gone once one has removed oneself', async () => {
+    const project: StoredProject = {
+      ...pear,
+      owner: bea.id,
+      sharing: { generalAccess: 'restricted', users: { [ada.id]: 'editor' } },
+    }
+    const { api } = arrive({ project })
+    await heading('Pear & quince')
+    await waitFor(() => expect(shareButton().disabled).toBe(false))
+    await userEvent.click(shareButton())
+    await userEvent.selectOptions(await screen.findByLabelText('Permission for ada@example.com'), 'Remove Access')
+    const question = within(await screen.findByRole('alertdialog'))
+    await userEvent.click(question.getByRole('button', { name: 'OK' }))
+    await heading('Project not found')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(api.sharingOf('pear')?.users).toEqual({})
+  })
+
+  it('that is not there is not found', async () => {
+    const { page } = arrive({ project: null })
+    await heading('Project not found')
+    expect(page.here()).toBe('/tree/pear?a=1#node=2')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('a visitor without a session', () => {
+  it('sees a linked project, and cannot share it', async () => {
+    const { page } = arrive({ project: linked, nodes: [node('a', 'First')], who: signedOutReply })
+    await heading('Pear & quince')
+    await screen.findByRole('treeitem', { name: 'First' })
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+    expect(shareButton().disabled).toBe(true)
+    expect(await screen.findByText('View only')).toBeTruthy()
+    expect(page.here()).toBe('/tree/pear?a=1#node=2')
+  })
+
+  it('is sent to /login otherwise, with the way back', async () => {
+    const { page } = arrive({ project: null, who: signedOutReply })
+    await waitFor(() => expect(page.here()).toBe('/login?next=%2Ftree%2Fpear%3Fa%3D1%23node%3D2'))
+    page.goBack()
+    await waitFor(() => expect(page.here()).toBe('/hello'))
+  })
+
+  it('is sent there too where the session has ended unnoticed', async () => {
+    let checks = 0
+    const whoOnce: typeof signedOutReply = (call) => (checks++ === 0 ? signedInReply('active') : signedOutReply)(call)
+    const { page } = arrive({ project: null, who: whoOnce })
+    await waitFor(() => expect(page.here()).toBe('/login?next=%2Ftree%2Fpear%3Fa%3D1%23node%3D2'))
+  })
+})
+
+describe('a server that is away', () => {
+  it('is told apart from a project that is missing, and asked again', async () => {
+    const api = createFakeProjectApi({ projects: [pear] })
+    let isAway = true
+    stubNetwork({
+      [whoamiPath]: signedInReply('active'),
+      '/graphql/': (call) => (isAway ? jsonResponse(503, {}) : api.reply(call)),
+    })
+    renderApp('/tree/pear')
+    await heading('The server cannot be reached')
+    isAway = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await heading('Pear & quince')
+  })
+})

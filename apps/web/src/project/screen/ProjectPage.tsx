@@ -1,0 +1,108 @@
+import { findRole, projectTexts } from '@espalier/domain'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { auth, useAuth } from '../../api/session/session.ts'
+import { type BoardOpening, openBoard } from '../sync/open-project-lazily.ts'
+import { Link } from '../../ui/Button.tsx'
+import { Page, PageSkeleton, RetryPage } from '../../ui/Page.tsx'
+import { loadLayeredLayout } from '../map/scene/map-scene.ts'
+import { warmUpLayout } from '../map/warm-up.ts'
+import { ProjectScreen } from './ProjectScreen.tsx'
+
+type ProjectOpeningState = { readonly kind: 'loading' } | BoardOpening
+
+// A page whose code could not be loaded must not wait for ever.
+const toFailedOpening = (): BoardOpening => ({ kind: 'failed' })
+
+/** The board of a project, for a visitor; null is an anonymous one. It is closed when the screen goes. */
+function useOpenProject(projectId: string, userId: string | null) {
+  const [state, setState] = useState<ProjectOpeningState>({ kind: 'loading' })
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    let isOver = false
+    let close = (): void => undefined
+    const open = async (): Promise<void> => {
+      const stopRehearsal = warmUpLayout()
+      const opening = await openBoard(projectId).catch(toFailedOpening).finally(stopRehearsal)
+      // Drawn as a tree first, a graph would jump under the eyes.
+      if (opening.kind === 'open' && opening.isGraph) await loadLayeredLayout().catch(() => undefined)
+      // A session that has ended meanwhile makes a stranger of the person: then it is they who are missing.
+      if (opening.kind === 'missing' && userId !== null && !isOver) await auth.check()
+      if (isOver && opening.kind === 'open') opening.board.close()
+      if (isOver) return
+      if (opening.kind === 'open') close = () => opening.board.close()
+      setState(opening)
+    }
+    if (turn >= 0) void open()
+    return () => {
+      isOver = true
+      close()
+    }
+  }, [projectId, userId, turn])
+  useEffect(() => {
+    if (state.kind !== 'open') return undefined
+    const { project } = state.board
+    const openAnew = () => setTurn((last) => last + 1)
+    // Whoever has removed themselves, or was removed, is told that there is nothing for them here.
+    const stops = [
+      state.board.onLost(openAnew),
+      project.subscribe(() => {
+        if (findRole(userId, project.get()) === 'none') openAnew()
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [state, userId])
+  const retry = () => {
+    setState({ kind: 'loading' })
+    setTurn(turn + 1)
+  }
+  return { state, retry }
+}
+
+export function ProjectPage() {
+  const { id = '' } = useParams()
+  const state = useAuth()
+  const userId = state.kind === 'person' ? state.person.id : null
+  return <OpenedProject key={`${id} ${userId}`} projectId={id} userId={userId} />
+}
+
+interface OpenedProjectProps {
+  readonly projectId: string
+  /** Null: an anonymous visitor. */
+  readonly userId: string | null
+}
+
+function OpenedProject({ projectId, userId }: OpenedProjectProps) {
+  const { state, retry } = useOpenProject(projectId, userId)
+  switch (state.kind) {
+    case 'loading':
+      return <PageSkeleton />
+    case 'failed':
+      return <RetryPage onRetry={retry} />
+    case 'missing':
+      return userId === null ? <RedirectToLogin /> : <ProjectNotFound />
+    case 'open':
+      return <ProjectScreen opening={state} userId={userId} />
+  }
+}
+
+const ProjectNotFound = () => (
+  <Page title={projectTexts.notFound} lead="It may have been deleted, or it is not shared with you." isAlone>
+    <div>
+      <Link to="/projects" variant="primary">
+        Go to the project list
+      </Link>
+    </div>
+  </Page>
+)
+
+/** Perhaps they may see it once it is known who they are. */
+function RedirectToLogin() {
+  const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
+  const next = encodeURIComponent(pathname + search + hash)
+  useEffect(() => void navigate(`/login?next=${next}`, { replace: true }), [navigate, next])
+  return <PageSkeleton />
+}

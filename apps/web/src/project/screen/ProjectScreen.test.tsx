@@ -1,0 +1,66 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { memoryBoard } from '../testing/memory-board.ts'
+import { exampleNodes } from '../../import-export/example-project.ts'
+import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
+import { EmptyProjectSlot } from './ProjectScreen.tsx'
+
+beforeAll(polyfillDialogs)
+
+function draw(canEdit = true) {
+  const workspace = memoryBench(memoryBoard([], { canEdit }))
+  render(<EmptyProjectSlot workspace={workspace} />)
+  return workspace
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+describe('a project without nodes', () => {
+  it('begins with one node, whose title is written at once', async () => {
+    const workspace = draw()
+    await press('Create node')
+    expect(workspace.board.outline()).toBe('New node')
+    expect(workspace.editing.get()).toMatchObject({ isNew: true })
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('begins with an example, which one undo takes back', async () => {
+    const workspace = draw()
+    await press('Take a short example')
+    expect(workspace.board.graph.livingCount).toBe(exampleNodes.length)
+    const planted = [...workspace.board.nodes()]
+    expect(planted.filter(({ hideChildren }) => hideChildren).map(({ title }) => title)).toEqual(['Folded: open me'])
+    expect(planted.find(({ parentIds }) => parentIds.length > 1)?.title).toBe('This one has two parents')
+    expect(planted.find(({ body }) => body !== '')?.title).toBe('This one has a description')
+    expect(workspace.map.focused).toHaveLength(1)
+    act(() => void workspace.board.edits.undo())
+    expect(await screen.findByRole('button', { name: 'Create node' })).toBeTruthy()
+  })
+
+  it('begins with an outline', async () => {
+    const workspace = draw()
+    await press('Paste an outline')
+    await press('Add nodes')
+    expect(screen.getByText('Please enter at least one line')).toBeTruthy()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Outline' }), 'Garden\n  Beds\n  Paths')
+    await press('Add nodes')
+    expect(workspace.board.outline()).toBe('Garden(Beds Paths)')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('begins with a file, without asking', async () => {
+    const workspace = draw()
+    await screen.findByRole('button', { name: 'Import a file' })
+    const file = new File(['Garden'], 'garden.txt')
+    await userEvent.upload(screen.getByLabelText('File to import'), file)
+    expect(workspace.dialog.get()).toEqual({ kind: 'import', file, nodeId: null, isAsked: false })
+  })
+
+  it('says so to those who may only look', async () => {
+    draw(false)
+    expect(await screen.findByText('Nothing has been planned in this project so far.')).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+})

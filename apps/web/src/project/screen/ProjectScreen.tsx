@@ -1,0 +1,268 @@
+import { canEdit, findRole, projectStatuses } from '@espalier/domain'
+import {
+  type ComponentType,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { useNavigate } from 'react-router'
+import { useAccess } from '../../api/account/access.ts'
+import type { Board } from '../sync/board.ts'
+import type { OpenBoard } from '../sync/open-project-lazily.ts'
+import { useCell } from '../../platform/cell.ts'
+import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
+import { afterPaint, whenIdle } from '../../platform/timing.ts'
+import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
+import { toast } from '../../ui/Toasts.tsx'
+import { closeAndReopenCell, keepFallback, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
+import { notifyOverwrittenTexts, notifyRejectedChanges, offerUnsavedTexts } from '../actions/edit-notices.ts'
+import { useClipboard } from '../clipboard/use-clipboard.ts'
+import { getTitleSession } from '../editor/title-session.ts'
+import { useKeyboard } from '../keyboard/use-keyboard.ts'
+import { MapView } from '../map/MapView.tsx'
+import { publishOwnSelection } from '../map/presence/presence.tsx'
+import { createMapController } from '../map/rendering/map-controller.ts'
+import { SearchBar } from '../search/SearchBar.tsx'
+import { ProjectToolbar, type ProjectToolbarProps } from '../toolbar/ProjectToolbar.tsx'
+import { ZoomControls } from '../toolbar/ZoomControls.tsx'
+import { createProjectWorkspace, watchDeletedNodes } from '../workspace/create-workspace.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { loadViewSettings } from '../workspace/view-settings.ts'
+import type { ReadOnlyNoticeProps } from './ReadOnlyNotice.tsx'
+import { useAddressHash } from './address-hash.ts'
+import { getReadOnlyReason, type ReadOnlyReason } from './read-only-reason.ts'
+import styles from './ProjectScreen.module.css'
+
+const NodeMenu = preloadableComponent(async () => (await import('../menu/NodeMenu.tsx')).NodeMenu)
+const BurnupPanel = preloadableComponent(async () => (await import('../burnup/BurnupPanel.tsx')).BurnupPanel)
+const ProjectDialogs = preloadableComponent(async () => (await import('../dialogs/ProjectDialogs.tsx')).ProjectDialogs)
+const HistoryPanel = preloadableComponent(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel)
+const DetailsPanel = preloadableComponent(async () => (await import('../details/DetailsPanel.tsx')).DetailsPanel)
+
+const loadDropFiles = registerForPreload(() => import('../import-export/drop-files.ts'))
+
+interface ProjectScreenProps {
+  readonly opening: OpenBoard
+  /** Null: an anonymous visitor. */
+  readonly userId: string | null
+}
+
+/** A project that is open: its tools, its canvas and what lies over it. */
+export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
+  const { board } = opening
+  const navigate = useNavigate()
+  const [{ workspace, metrics }] = useState(() => {
+    const { visibility, metrics, pointerSettings: hand } = loadViewSettings(userId, board.projectId)
+    const goTo = (address: string) => void navigate(address)
+    return {
+      workspace: createProjectWorkspace({
+        board,
+        visibility,
+        pointerSettings: hand,
+        navigate: goTo,
+        notify: showToast,
+        createMap: createMapController,
+      }),
+      metrics,
+    }
+  })
+  const main = useRef<HTMLElement>(null)
+  usePageTitle(useCell(board.project, ({ title }) => title) || 'Project', afterPaint)
+  useFocusOnNavigation(main)
+  const rights = useEditRights(opening, userId)
+  useScreenSubscriptions(workspace)
+  useKeyboard(workspace)
+  useClipboard(workspace)
+  useAddressHash(workspace)
+  useDroppedFiles(workspace, main)
+  usePreloadedParts(workspace)
+  return (
+    <main ref={main} id="main" tabIndex={-1} className={styles.screen}>
+      <ToolbarSlot workspace={workspace} metrics={metrics} />
+      <div className={styles.stage}>
+        <div className={styles.ground}>
+          <div className={styles.canvas}>
+            <MapView workspace={workspace} />
+          </div>
+          <EmptyProjectSlot workspace={workspace} />
+          <ReadOnlySlot workspace={workspace} {...rights} />
+          <SearchBar workspace={workspace} />
+          <ZoomControls workspace={workspace} />
+          <OverlaySlot workspace={workspace} />
+          <BurnupSlot workspace={workspace} metrics={metrics} />
+        </div>
+        <DetailsSlot workspace={workspace} />
+        <HistorySlot workspace={workspace} />
+      </div>
+      <MenuSlot workspace={workspace} />
+      <DialogSlot workspace={workspace} />
+    </main>
+  )
+}
+
+/** They come once the nodes are painted: to draw them first would keep the project waiting. */
+function ToolbarSlot(props: ProjectToolbarProps) {
+  const isReady = useCell(props.workspace.map.isReady)
+  return isReady ? <ProjectToolbar {...props} /> : <div className={styles.toolsPlace} />
+}
+
+const showToast: ProjectWorkspace['notify'] = (text, kind = 'said') =>
+  kind === 'failed' ? toast.error(text, { isPersistent: true }) : toast.success(text)
+
+/** Lets the board be edited by those who may: sharing and access change while the screen is open. */
+function useEditRights({ board, allowEditing }: OpenBoard, userId: string | null) {
+  const access = useAccess()
+  const project = useCell(board.project)
+  const hasProductAccess = access.kind === 'known' && access.hasAccess
+  const status = projectStatuses.find((one) => one === project.status) ?? 'deleted'
+  const role = findRole(userId, project)
+  const can = canEdit({ role, status, hasProductAccess })
+  const [couldEdit, setCouldEdit] = useState(false)
+  if (can && !couldEdit) setCouldEdit(true)
+  useEffect(() => allowEditing(can), [allowEditing, can])
+  const isKnown = access.kind === 'none' || access.kind === 'known'
+  return {
+    reason: can || !isKnown ? null : getReadOnlyReason(role, status),
+    couldEdit,
+    canUndelete: hasProductAccess && role === 'owner',
+  }
+}
+
+function useScreenSubscriptions(workspace: ProjectWorkspace): void {
+  useEffect(() => {
+    const stops = [
+      watchDeletedNodes,
+      notifyRejectedChanges,
+      notifyOverwrittenTexts,
+      offerUnsavedTexts,
+      publishOwnSelection,
+    ].map((tend) => tend(workspace))
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [workspace])
+  // Back, a redirect to the login or a project that is gone end the edit as another click would: the text is stored.
+  useLayoutEffect(() => () => workspace.editing.set(null), [workspace])
+}
+
+/** Once the nodes are painted, the code of every action is loaded, so that each of them works offline too. */
+function usePreloadedParts({ map }: ProjectWorkspace): void {
+  const isReady = useCell(map.isReady)
+  useEffect(() => {
+    if (isReady) void preloadCode()
+  }, [isReady])
+}
+
+/** What catches a file comes once there is nothing more urgent. */
+function useDroppedFiles(workspace: ProjectWorkspace, place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let stop: (() => void) | null = null
+    let isLeft = false
+    const start = async () => {
+      const { acceptDroppedFiles: catchFiles } = await loadDropFiles()
+      if (!isLeft && place.current !== null) stop = catchFiles(workspace, place.current)
+    }
+    // Without this part the page is whole; `loadPartsAhead` asks for it again.
+    whenIdle(() => start().catch(() => undefined))
+    return () => {
+      isLeft = true
+      stop?.()
+    }
+  }, [workspace, place])
+}
+
+const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.overlay)
+
+function MenuSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isOpen = useCell(workspace.menu, (menu) => menu !== null)
+  return isOpen ? (
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.menu, null)}>
+      <NodeMenu workspace={workspace} />
+    </LazyBoundary>
+  ) : null
+}
+
+/** It is shown by its setting, or for a branch that was asked for. */
+function BurnupSlot({ workspace, metrics }: ProjectToolbarProps) {
+  const isOn = useCell(metrics, ({ showBurnup }) => showBurnup)
+  const isAsked = useCell(workspace.burnupNodeId, (id) => id !== null)
+  return isOn || isAsked ? (
+    <LazyBoundary onFailed={keepFallback}>
+      <BurnupPanel workspace={workspace} metrics={metrics} />
+    </LazyBoundary>
+  ) : null
+}
+
+/** Its editor is loaded with the first panel that opens. */
+function DetailsSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isOpen = useCell(workspace.detailsNodeId, (nodeId) => nodeId !== null)
+  return isOpen ? (
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.detailsNodeId, null)}>
+      <DetailsPanel workspace={workspace} />
+    </LazyBoundary>
+  ) : null
+}
+
+function DialogSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isOpen = useCell(workspace.dialog, (dialog) => dialog !== null)
+  return isOpen ? (
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.dialog, null)}>
+      <ProjectDialogs workspace={workspace} />
+    </LazyBoundary>
+  ) : null
+}
+
+function HistorySlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  return useCell(workspace.isHistoryOpen) ? (
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.isHistoryOpen, false)}>
+      <HistoryPanel workspace={workspace} />
+    </LazyBoundary>
+  ) : null
+}
+
+interface ReadOnlySlotProps extends Pick<ReadOnlyNoticeProps, 'workspace' | 'canUndelete'> {
+  readonly reason: ReadOnlyReason | null
+  /** The person could edit since the project was opened. */
+  readonly couldEdit: boolean
+}
+
+/** Loads the notice for those who need it. If it cannot be loaded, the project is still readable without it. */
+function ReadOnlySlot({ workspace, reason, couldEdit, canUndelete }: ReadOnlySlotProps) {
+  const [Notice, setNotice] = useState<ComponentType<ReadOnlyNoticeProps> | null>(null)
+  const isNeeded = reason !== null
+  useEffect(() => {
+    if (!isNeeded) return
+    void import('./ReadOnlyNotice.tsx').then(
+      ({ ReadOnlyNotice: AccessNotice }) => setNotice(() => AccessNotice),
+      () => undefined,
+    )
+  }, [isNeeded])
+  if (reason === null || Notice === null) return null
+  const takeTypedText = () => abandonTitleEdit(workspace)
+  return <Notice {...{ workspace, reason, canUndelete }} takeTypedText={couldEdit ? takeTypedText : null} />
+}
+
+/** Closes the title editor, and answers what it held that is not stored. */
+export function abandonTitleEdit(workspace: ProjectWorkspace): string | null {
+  const editing = workspace.editing.get()
+  return editing === null ? null : getTitleSession(workspace, editing).abandon()
+}
+
+const EmptyProjectPanel = preloadableComponent(async () => (await import('./EmptyProjectPanel.tsx')).EmptyProjectPanel)
+
+/** What stands in a project that has no nodes. Most have some: it is loaded for those that do not. */
+export const EmptyProjectSlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) =>
+  useIsProjectEmpty(workspace.board) ? (
+    <LazyBoundary onFailed={keepFallback}>
+      <EmptyProjectPanel workspace={workspace} />
+    </LazyBoundary>
+  ) : null
+
+const useIsProjectEmpty = (board: Board): boolean =>
+  useSyncExternalStore(
+    (listener) => board.listen(listener),
+    () => board.graph.livingCount === 0,
+  )

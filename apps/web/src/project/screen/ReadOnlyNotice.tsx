@@ -1,0 +1,85 @@
+import { projectMenuLabels, projectTexts, toPlainText } from '@espalier/domain'
+import Eye from 'lucide-react/icons/eye'
+import Trash from 'lucide-react/icons/trash-2'
+import { useEffect, useRef, useState } from 'react'
+import { updateProject } from '../../api/projects.ts'
+import { useCell } from '../../platform/cell.ts'
+import { copyText } from '../../platform/clipboard.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/Toasts.tsx'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import type { ReadOnlyReason } from './read-only-reason.ts'
+import styles from './ReadOnlyNotice.module.css'
+
+export interface ReadOnlyNoticeProps {
+  readonly workspace: ProjectWorkspace
+  readonly reason: ReadOnlyReason
+  /** For a person who could edit until now: closes the title editor and answers what it held that is not stored. */
+  readonly takeTypedText: (() => string | null) | null
+  readonly canUndelete: boolean
+}
+
+const readOnlyTexts: Readonly<Record<Exclude<ReadOnlyReason, 'trash'>, string>> = {
+  'no-access': 'You need a subscription to change this project.',
+  viewer: 'You are a viewer of this project. Ask its owner if you want to edit it.',
+  link: 'You can view this project because you have its link.',
+}
+
+/** Says, in a corner of the canvas, why nothing can be edited here. */
+export function ReadOnlyNotice({ workspace, reason, takeTypedText, canUndelete }: ReadOnlyNoticeProps) {
+  const typedText = useRef(takeTypedText)
+  useEffect(() => {
+    if (typedText.current !== null) showRightLostToast(reason, typedText.current())
+  }, [reason])
+  if (reason === 'trash') return <TrashNotice workspace={workspace} canUndelete={canUndelete} />
+  return (
+    <p className={styles.notice} title={readOnlyTexts[reason]}>
+      <Eye size={16} aria-hidden="true" />
+      View only
+    </p>
+  )
+}
+
+function TrashNotice({ workspace: { board }, canUndelete }: Pick<ReadOnlyNoticeProps, 'workspace' | 'canUndelete'>) {
+  const title = useCell(board.project, (project) => toPlainText(project.title))
+  const [isBusy, setBusy] = useState(false)
+  const undelete = async () => {
+    setBusy(true)
+    const answer = await updateProject(board.projectId, { status: 'active' })
+    setBusy(false)
+    if (answer.ok) toast.success(projectTexts.restored(title))
+    else if (!answer.failure.isReported) toast.error(answer.failure.text, { isPersistent: true })
+  }
+  return (
+    <output className={styles.notice}>
+      <Trash size={16} aria-hidden="true" />
+      This project is in Trash.
+      {canUndelete && (
+        <Button size="small" isBusy={isBusy} onClick={() => void undelete()}>
+          {projectMenuLabels.undelete}
+        </Button>
+      )}
+    </output>
+  )
+}
+
+const rightLostTexts: Readonly<Record<ReadOnlyReason, string>> = {
+  trash: 'This project was moved to Trash: it can no longer be edited.',
+  'no-access': 'Your subscription has ended: you can only view this project now.',
+  viewer: 'Your access was changed to viewer: you can only view this project now.',
+  link: 'Your access was removed: you can only view this project now, by its link.',
+}
+
+/** Tells a person that they may no longer edit. What they had typed is shown, and can be copied. */
+function showRightLostToast(reason: ReadOnlyReason, typed: string | null): void {
+  if (typed === null) return toast.warning(rightLostTexts[reason], { isPersistent: true })
+  toast.warning(`${rightLostTexts[reason]} What you typed was not saved: ${typed}`, {
+    isPersistent: true,
+    action: { label: 'Copy my text', run: () => void copyTypedText(typed) },
+  })
+}
+
+async function copyTypedText(text: string): Promise<void> {
+  if (await copyText(text)) toast.success('Copied to clipboard')
+  else toast.error('The text could not be copied')
+}

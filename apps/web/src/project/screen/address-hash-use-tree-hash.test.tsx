@@ -1,0 +1,97 @@
+import { act, render, waitFor } from '@testing-library/react'
+import { useEffect } from 'react'
+import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { browser } from '../../platform/navigation.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { closeSearch } from '../workspace/search-state.ts'
+import { useAddressHash } from './address-hash.ts'
+
+let go: NavigateFunction
+function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  useAddressHash(workspace)
+  const navigate = useNavigate()
+  useEffect(() => {
+    go = navigate
+  }, [navigate])
+  return null
+}
+
+function arrive(hash: string) {
+  browser.replaceHash(hash)
+  const workspace = memoryBench({ root: { one: { deep: {} }, two: {} } })
+  workspace.board.edits.change('one', { hideChildren: true })
+  render(
+    <MemoryRouter initialEntries={[`/tree/pear${hash}`]}>
+      <Screen workspace={workspace} />
+    </MemoryRouter>,
+  )
+  return workspace
+}
+
+const goTo = (address: string) => act(async () => go(address))
+
+beforeEach(() => browser.replaceHash(''))
+
+describe('an address', () => {
+  it('selects its node and shows it', () => {
+    const workspace = arrive('#node=two')
+    expect(workspace.selection.get()).toEqual({ ids: new Set(['two']), current: 'two' })
+    expect(workspace.map.revealed).toEqual(['two'])
+    expect(workspace.map.focused).toEqual(['two'])
+  })
+
+  it('shows a node that is folded away, and follows when it changes', async () => {
+    const workspace = arrive('#node=deep')
+    expect(workspace.map.isShown('deep')).toBe(true)
+    expect(workspace.search.get()).toMatchObject({ isOpen: false, query: '' })
+    await goTo('#node=root')
+    expect(workspace.selection.get().current).toBe('root')
+  })
+
+  it('passes over a node that is not there', () => {
+    const workspace = arrive('#node=gone')
+    expect(workspace.selection.get().current).toBeNull()
+    expect(workspace.map.revealed).toEqual([])
+  })
+
+  it('with a pan puts the view there and nowhere else', () => {
+    const workspace = arrive('#node=two&pan=10,-20,0.5&search=one')
+    expect(workspace.map.settledViewport.get()).toEqual({ x: 10, y: -20, zoom: 0.5 })
+    expect(workspace.map.revealed).toEqual([])
+  })
+
+  it('searches, once more when it is asked once more, and no longer when it says nothing of it', async () => {
+    const workspace = arrive('#search=O')
+    expect(workspace.search.get()).toMatchObject({ isOpen: true, query: 'O', hits: ['root', 'one', 'two'], at: 0 })
+    act(() => closeSearch(workspace))
+    await goTo('#search=O')
+    expect(workspace.search.get().isOpen).toBe(true)
+    await goTo('/tree/pear')
+    expect(workspace.search.get().isOpen).toBe(false)
+  })
+})
+
+describe('the address', () => {
+  it('keeps where the view has come to rest, without a new entry', async () => {
+    const workspace = arrive('#node=two')
+    const entries = window.history.length
+    act(() => workspace.map.setViewport({ x: 12.4, y: -7, zoom: 1.25 }))
+    await waitFor(() => expect(browser.hash()).toBe('#node=two&pan=12,-7,1.25'))
+    act(() => {
+      workspace.selection.set({ ids: new Set(['one']), current: 'one' })
+      workspace.map.setViewport({ x: 0, y: 0, zoom: 1 })
+    })
+    await waitFor(() => expect(browser.hash()).toBe('#pan=0,0,1'))
+    expect(window.history.length).toBe(entries)
+  })
+
+  it('keeps what is searched for, as long as it is', async () => {
+    const workspace = arrive('')
+    act(() => workspace.search.set({ isOpen: true, query: 'a b', hits: [], at: -1 }))
+    await waitFor(() => expect(browser.hash()).toBe('#search=a%20b'))
+    act(() => closeSearch(workspace))
+    await waitFor(() => expect(browser.hash()).toBe(''))
+  })
+})

@@ -1,0 +1,41 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatAddressHash, parseAddressHash } from './address-hash.ts'
+
+const nothing = { node: null, pan: null, search: null }
+
+describe('the hash of a project', () => {
+  it.each([
+    ['', nothing],
+    ['#', nothing],
+    ['#node=7', { ...nothing, node: '7' }],
+    ['#pan=1,-2.5,0.75', { ...nothing, pan: { x: 1, y: -2.5, zoom: 0.75 } }],
+    ['#search=a%20%26b', { ...nothing, search: 'a &b' }],
+    ['#node=7&pan=1,2,3&search=x', { node: '7', pan: { x: 1, y: 2, zoom: 3 }, search: 'x' }],
+    ['#search=%E0%A4%A', { ...nothing, search: '%E0%A4%A' }],
+    ['#search=%20', nothing],
+    ['#pan=1,2', nothing],
+    ['#pan=1,2,0', nothing],
+    ['#pan=1,,2', nothing],
+    ['#pan=a,b,c', nothing],
+    ['#pan=Infinity,0,1', nothing],
+    ['#inbox&node=', nothing],
+  ])('%s is read', (hash, expected) => {
+    expect(parseAddressHash(hash)).toEqual(expected)
+  })
+
+  it('is read back as it was written', () => {
+    const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter((one) => one.trim() === one)
+    const pan = fc.record({
+      x: fc.integer({ min: -99_999, max: 99_999 }),
+      y: fc.integer({ min: -99_999, max: 99_999 }),
+      zoom: fc.integer({ min: 250, max: 5_000 }).map((thousandths) => thousandths / 1_000),
+    })
+    const place = fc.record({ node: fc.option(text), pan: fc.option(pan), search: fc.option(text) })
+    fc.assert(
+      fc.property(place, (hash) => {
+        expect(parseAddressHash(formatAddressHash(hash))).toEqual(hash)
+      }),
+    )
+  })
+})

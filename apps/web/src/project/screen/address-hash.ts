@@ -1,0 +1,135 @@
+import type { NodeId } from '@espalier/domain'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { browser } from '../../platform/navigation.ts'
+import { isCanvasFocused, selectNode } from '../actions/action.ts'
+import { searchNodes } from '../search/search-nodes.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { closeSearch, emptySearch, showHiddenNode, showSearchHits } from '../workspace/search-state.ts'
+
+const emptyAddress: ProjectAddress = { node: null, pan: null, search: null }
+
+/** The view follows the address, and the address follows the view. */
+export function useAddressHash(workspace: ProjectWorkspace): void {
+  const place = useLocation()
+  const followed = useRef(emptyAddress)
+  useEffect(() => {
+    // A place is another one even where its hash is the same: the same search asked for once more.
+    const next = parseAddressHash(place.hash)
+    applyAddress(workspace, followed.current, next)
+    followed.current = next
+  }, [workspace, place])
+  useEffect(() => keepAddressUpToDate(workspace), [workspace])
+}
+
+/** Does what an address asks for. With a pan in it, the view goes there and nowhere else. */
+function applyAddress(
+  workspace: ProjectWorkspace,
+  before: ProjectAddress,
+  { node, pan, search }: ProjectAddress,
+): void {
+  const isViewKept = pan !== null
+  if (search !== null) {
+    workspace.search.set({ ...emptySearch, isOpen: true })
+    showSearchHits(workspace, search, searchNodes(workspace.board, search), isViewKept)
+  } else if (before.search !== null && workspace.search.get().isOpen) {
+    closeSearch(workspace)
+  }
+  if (node !== null && workspace.board.node(node) !== undefined) goToAddressedNode(workspace, node, isViewKept)
+  if (pan !== null) workspace.map.setViewport(pan)
+}
+
+function goToAddressedNode(workspace: ProjectWorkspace, id: string, isViewKept: boolean): void {
+  showHiddenNode(workspace, id)
+  selectNode(workspace, id)
+  if (!isViewKept) workspace.map.reveal(id, { isCentred: true })
+  if (isCanvasFocused()) workspace.map.focus(id)
+}
+
+/** Browsers refuse a page that rewrites its address more than a few times a second. */
+const writeDelayMs = 300
+
+/** Writes into the address where the view lies and what is searched for, once they have rested. */
+function keepAddressUpToDate(workspace: ProjectWorkspace): () => void {
+  let timer = 0
+  let isMoved = false
+  const write = () => {
+    const written = parseAddressHash(browser.hash())
+    const { isOpen, query } = workspace.search.get()
+    const next = formatAddressHash({
+      node: written.node === workspace.selection.get().current ? written.node : null,
+      pan: isMoved ? workspace.map.settledViewport.get() : written.pan,
+      search: isOpen && query.trim() !== '' ? query : null,
+    })
+    if (next !== browser.hash()) browser.replaceHash(next)
+  }
+  const later = () => {
+    window.clearTimeout(timer)
+    timer = window.setTimeout(write, writeDelayMs)
+  }
+  const stops = [
+    workspace.map.settledViewport.subscribe(() => {
+      isMoved = true
+      later()
+    }),
+    workspace.search.subscribe(later),
+  ]
+  return () => {
+    window.clearTimeout(timer)
+    for (const stop of stops) stop()
+  }
+}
+
+/** Where a view lies: screen = world * zoom + (x, y). */
+interface AddressPan {
+  readonly x: number
+  readonly y: number
+  readonly zoom: number
+}
+
+/** What the hash of a project says; null: nothing of it. */
+interface ProjectAddress {
+  readonly node: NodeId | null
+  readonly pan: AddressPan | null
+  readonly search: string | null
+}
+
+/** A part that makes no sense is passed over: addresses are typed and cut off by hand. */
+export function parseAddressHash(hash: string): ProjectAddress {
+  const parts = new Map<string, string>()
+  for (const part of hash.replace(/^#/u, '').split('&')) {
+    const [name = '', ...rest] = part.split('=')
+    if (rest.length > 0) parts.set(name, decodeLeniently(rest.join('=')))
+  }
+  return {
+    node: parts.get('node') || null,
+    pan: parsePanPart(parts.get('pan') ?? ''),
+    search: parts.get('search')?.trim() || null,
+  }
+}
+
+export function formatAddressHash({ node, pan, search }: ProjectAddress): string {
+  const parts = [
+    ...(node === null ? [] : [`node=${encodeURIComponent(node)}`]),
+    ...(pan === null ? [] : [`pan=${roundTo(pan.x, 0)},${roundTo(pan.y, 0)},${roundTo(pan.zoom, 3)}`]),
+    ...(search === null ? [] : [`search=${encodeURIComponent(search)}`]),
+  ]
+  return parts.length === 0 ? '' : `#${parts.join('&')}`
+}
+
+const roundTo = (value: number, digits: number): number => Number(value.toFixed(digits))
+
+function parsePanPart(text: string): AddressPan | null {
+  const pieces = text.split(',')
+  if (pieces.length !== 3 || pieces.some((piece) => piece.trim() === '')) return null
+  const [x = Number.NaN, y = Number.NaN, zoom = Number.NaN] = pieces.map(Number)
+  return Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(zoom) && zoom > 0 ? { x, y, zoom } : null
+}
+
+function decodeLeniently(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

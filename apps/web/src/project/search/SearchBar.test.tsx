@@ -1,0 +1,96 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { openSearch } from '../workspace/search-state.ts'
+import { SearchBar } from './SearchBar.tsx'
+import { searchNodes } from './search-nodes.ts'
+
+function draw(workspace = memoryBench({ root: { 'Pear one': { 'hidden pear': {} }, plum: {}, 'pear two': {} } })) {
+  workspace.selection.set({ ids: new Set(['plum']), current: 'plum' })
+  workspace.detailsNodeId.set('plum')
+  render(<SearchBar workspace={workspace} />)
+  act(() => openSearch(workspace))
+  return workspace
+}
+
+const field = () => screen.getByRole('searchbox', { name: 'Find' })
+const shows = (text: string) => waitFor(() => expect(screen.getByRole('search').textContent).toContain(text))
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+describe('the find bar', () => {
+  it('counts, steps round and round in tree order, and shows each hit in the middle', async () => {
+    const workspace = draw()
+    expect(document.activeElement).toBe(field())
+    await userEvent.type(field(), 'PEAR')
+    await shows('1/3')
+    await userEvent.keyboard('{Enter}')
+    await shows('2/3')
+    await userEvent.keyboard('{Shift>}{Enter}{/Shift}')
+    await press('Previous result')
+    await shows('3/3')
+    await press('Next result')
+    await shows('1/3')
+    expect(workspace.map.revealed).toEqual(['Pear one', 'hidden pear', 'Pear one', 'pear two', 'Pear one'])
+  })
+
+  it('clears the selection and closes the panel, and goes on from the last hit when it closes', async () => {
+    const workspace = draw()
+    await userEvent.type(field(), 'two')
+    await shows('1/1')
+    expect(workspace.selection.get()).toEqual({ ids: new Set(), current: null })
+    expect(workspace.detailsNodeId.get()).toBeNull()
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('search')).toBeNull()
+    expect(workspace.search.get()).toMatchObject({ isOpen: false, query: '', hits: null })
+    expect(workspace.selection.get().current).toBe('pear two')
+  })
+
+  it('searches at once when Enter does not wait for the pause', async () => {
+    draw()
+    await userEvent.type(field(), 'pear{Enter}')
+    await shows('1/3')
+  })
+
+  it('says that there is none', async () => {
+    const workspace = draw()
+    await userEvent.type(field(), 'quince')
+    await shows('0/0')
+    await userEvent.keyboard('{Enter}')
+    expect(workspace.map.revealed).toEqual([])
+    await userEvent.clear(field())
+    await waitFor(() => expect(workspace.search.get().hits).toBeNull())
+    expect(screen.getByRole('search').textContent).not.toContain('/')
+  })
+
+  it('keeps up with a map that changes under it', async () => {
+    const workspace = draw()
+    await userEvent.type(field(), 'pear')
+    await shows('1/3')
+    await userEvent.keyboard('{Enter}{Enter}')
+    await shows('3/3')
+    workspace.board.edits.deleteBranches(['Pear one'])
+    await shows('1/1')
+    workspace.board.edits.change('plum', { body: '<p>Not a <b>pear</b></p>' })
+    await shows('2/2')
+  })
+
+  it('shows what the address asks for, and gives the field the focus again', async () => {
+    const workspace = draw()
+    act(() => workspace.search.set({ isOpen: true, query: 'plum', hits: ['plum'], at: 0 }))
+    expect(field()).toHaveProperty('value', 'plum')
+    screen.getByRole('button', { name: 'Close search' }).focus()
+    act(() => openSearch(workspace))
+    expect(document.activeElement).toBe(field())
+  })
+})
+
+describe('a search', () => {
+  it('looks at titles and bodies as they are read, without regard to case', () => {
+    const workspace = memoryBench({ root: { a: {}, b: {} } })
+    workspace.board.edits.change('b', { title: 'Fish &amp; <b>CHIPS</b>' })
+    expect(searchNodes(workspace.board, 'h & chips')).toEqual(['b'])
+    expect(searchNodes(workspace.board, '<b>')).toEqual([])
+    expect(searchNodes(workspace.board, '  ')).toBeNull()
+  })
+})

@@ -1,0 +1,97 @@
+import { defaultVisibility, type NodeId } from '@espalier/domain'
+import type { Point } from '@espalier/layout'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { createCell } from '../../platform/cell.ts'
+import { MapView } from '../map/MapView.tsx'
+import { createMapController, getMapController } from '../map/rendering/map-controller.ts'
+import type { BoardProject } from '../sync/board.ts'
+import { createProjectWorkspace } from '../workspace/create-workspace.ts'
+import { memoryBoard } from './memory-board.ts'
+import { type PlantedNode, sketched } from './planted.ts'
+
+interface Setting {
+  readonly nodes?: readonly PlantedNode[]
+  readonly project?: Partial<BoardProject>
+  readonly canEdit?: boolean
+}
+
+export const garden = sketched({ root: { a: { a1: {} }, b: {}, c: {} } })
+
+/** A real canvas over nodes in memory. The page is not laid out, so its corner is the window's. */
+export function drawCanvas({ nodes = garden, project = {}, canEdit = true }: Setting = {}) {
+  const board = memoryBoard(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
+  const told: string[] = []
+  const workspace = createProjectWorkspace({
+    board,
+    visibility: createCell(defaultVisibility),
+    navigate: () => undefined,
+    notify: (text) => void told.push(text),
+    createMap: createMapController,
+  })
+  const { unmount } = render(
+    <MemoryRouter>
+      <main tabIndex={-1}>
+        <MapView workspace={workspace} />
+      </main>
+    </MemoryRouter>,
+  )
+  const map = getMapController(workspace.map)
+  /** The point of a node at these shares of its width and height. */
+  const pointOf = (id: NodeId, across = 0.5, down = 0.5): Point => {
+    const { left, top, width, height } = map.getRect(id) ?? { left: 0, top: 0, width: 0, height: 0 }
+    const { x, y, zoom } = map.getViewport()
+    return { x: (left + across * width) * zoom + x, y: (top + down * height) * zoom + y }
+  }
+  return { board, workspace, map, told, unmount, pointOf }
+}
+
+export const canvas = (): HTMLElement => screen.getByRole('tree')
+export const item = (name: string): HTMLElement => screen.getByRole('treeitem', { name })
+export const part = (name: string): SVGPathElement | null => document.querySelector(`[data-part="${name}"]`)
+export const selected = (): readonly string[] =>
+  screen
+    .getAllByRole('treeitem', { selected: true })
+    .map((one) => one.dataset['nodeId'] ?? '')
+    .toSorted()
+
+interface Held {
+  readonly ctrlKey?: boolean
+  readonly shiftKey?: boolean
+  readonly button?: number
+}
+
+/** One pointer that is put down, moved and lifted. */
+export function pointer(pointerType: 'mouse' | 'touch' = 'mouse', pointerId = 1) {
+  const at = ({ x, y }: Point, held: Held, buttons: number) => ({
+    pointerId,
+    pointerType,
+    clientX: x,
+    clientY: y,
+    buttons,
+    ...held,
+  })
+  return {
+    down(target: Element, point: Point, held: Held = {}) {
+      const { button = 0 } = held
+      fireEvent.pointerDown(target, at(point, { button, ...held }, 1))
+      return fireEvent.mouseDown(target, at(point, { button, ...held }, 1))
+    },
+    move: (point: Point, held: Held = {}) => void fireEvent.pointerMove(canvas(), at(point, held, 1)),
+    hover: (point: Point) => void fireEvent.pointerMove(canvas(), at(point, {}, 0)),
+    up: (point: Point, held: Held = {}) => void fireEvent.pointerUp(canvas(), at(point, held, 0)),
+    lose: (target: Element) => void fireEvent(target, lostCapture(pointerId)),
+    drag(target: Element, from: Point, to: Point, held: Held = {}) {
+      this.down(target, from, held)
+      this.move({ x: from.x + 12, y: from.y + 12 }, held)
+      this.move(to, held)
+      this.up(to, held)
+    },
+    press(target: Element, point: Point, held: Held = {}) {
+      this.down(target, point, held)
+      this.up(point, held)
+    },
+  }
+}
+
+const lostCapture = (pointerId: number) => new PointerEvent('lostpointercapture', { pointerId, bubbles: true })

@@ -1,0 +1,72 @@
+import { findVisibleIds, type NodeId } from '@espalier/domain'
+import type { Direction } from '@espalier/layout'
+import { type Cell, createCell } from '../../platform/cell.ts'
+import type { Board } from '../sync/board.ts'
+import type { MapHandle, SearchState } from '../workspace/project-workspace.ts'
+import { listInTreeOrder } from '../workspace/tree-order.ts'
+
+interface StageParts {
+  readonly board: Board
+  readonly visibility: Cell<Parameters<typeof findVisibleIds>[1]>
+  readonly search: Cell<SearchState>
+}
+
+const start = { x: 0, y: 0, zoom: 1 }
+
+/** A map that draws nothing: it grows to the right, children lie beyond their parent, siblings below each other. */
+export function memoryStage({ board, visibility, search: find }: StageParts) {
+  const zoom = createCell(1)
+  const position = createCell(start)
+  const said: string[] = []
+  const revealed: NodeId[] = []
+  const focused: NodeId[] = []
+  const shown = () => {
+    const hits = find.get().hits
+    const ids = findVisibleIds([...board.nodes()], visibility.get(), hits === null ? null : new Set(hits))
+    return listInTreeOrder(board.graph).filter((id) => ids.has(id))
+  }
+  const moveTo: MapHandle['setViewport'] = (next) => {
+    position.set(next)
+    zoom.set(next.zoom)
+  }
+  const zoomTo = (next: number) => moveTo({ ...position.get(), zoom: next })
+  const map: MapHandle = {
+    isReady: createCell(true),
+    zoom,
+    settledViewport: position,
+    setViewport: moveTo,
+    zoomIn: () => zoomTo(1.25),
+    zoomOut: () => zoomTo(0.9),
+    resetZoom: () => zoomTo(1),
+    fit: () => zoomTo(0.5),
+    reveal: (id) => void revealed.push(id),
+    focus(id) {
+      focused.push(id)
+      document.querySelector<HTMLElement>(`[data-node-id="${id}"]`)?.focus()
+    },
+    getRect: () => ({ left: 0, top: 0, width: 200, height: 50 }),
+    getScreenRect: () => ({ left: 10, top: 20, width: 200, height: 50 }),
+    findNeighbor: (id, towards) => neighbourIn(board, id, towards),
+    direction: createCell<Direction>('right'),
+    shownIds: shown,
+    isShown: (id) => shown().includes(id),
+    announce: (text) => void said.push(text),
+  }
+  return Object.assign(map, { said, revealed, focused })
+}
+
+function neighbourIn(board: Board, id: NodeId, towards: Direction): NodeId | undefined {
+  const parentId = board.graph.node(id)?.parentIds[0] ?? null
+  const siblings = [...board.graph.children(parentId)].map((node) => node.id)
+  const at = siblings.indexOf(id)
+  switch (towards) {
+    case 'left':
+      return parentId ?? undefined
+    case 'right':
+      return board.graph.children(id).at(0)?.id
+    case 'up':
+      return siblings[at - 1]
+    case 'down':
+      return siblings[at + 1]
+  }
+}

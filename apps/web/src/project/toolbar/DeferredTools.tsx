@@ -1,0 +1,33 @@
+import History from 'lucide-react/icons/history'
+import { useCell } from '../../platform/cell.ts'
+import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import styles from './Toolbar.module.css'
+
+const SyncMarks = preloadableComponent(async () => (await import('../jira/SyncMarks.tsx')).SyncMarks)
+
+/** Tools that nobody needs in the first second: they are loaded behind the others. */
+export function DeferredTools({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isOpen = useCell(workspace.isHistoryOpen)
+  const isSynced = useCell(workspace.board.project, ({ jiraSync }) => jiraSync)
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="History"
+        title="History"
+        aria-expanded={isOpen}
+        data-state={isOpen ? 'open' : 'closed'}
+        className={styles.tool}
+        onClick={() => workspace.isHistoryOpen.set(!isOpen)}
+      >
+        <History size={18} aria-hidden="true" />
+      </button>
+      {isSynced && (
+        <LazyBoundary>
+          <SyncMarks workspace={workspace} />
+        </LazyBoundary>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { checkProjectTitle, projectFormTexts } from '@espalier/domain'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Board } from '../sync/board.ts'
+import { useCell } from '../../platform/cell.ts'
+import { toast } from '../../ui/Toasts.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import styles from './Toolbar.module.css'
+
+/** The project's title, which is the heading of the page; whoever may edit clicks it to change it. */
+export function ProjectTitle({ board }: { readonly board: Board }) {
+  const title = useCell(board.project, (project) => project.title) || 'Project'
+  const canEdit = useCell(board.canEdit)
+  const [isEditing, setEditing] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) opener.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  if (!canEdit) return <h1 className={styles.title}>{title}</h1>
+  if (isEditing)
+    return (
+      <>
+        <h1 className={styles.apart}>
+          <VisuallyHidden>{title}</VisuallyHidden>
+        </h1>
+        <ProjectTitleField board={board} title={title} onDone={() => setEditing(false)} />
+      </>
+    )
+  return (
+    <h1 className={styles.title}>
+      <button
+        ref={opener}
+        type="button"
+        title="Rename this project"
+        className={styles.rename}
+        onClick={() => setEditing(true)}
+      >
+        {title}
+      </button>
+    </h1>
+  )
+}
+
+interface ProjectTitleFieldProps {
+  readonly board: Board
+  readonly title: string
+  readonly onDone: () => void
+}
+
+function ProjectTitleField({ board, title, onDone }: ProjectTitleFieldProps) {
+  const [text, setText] = useState(title)
+  const [error, setError] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const errorId = useId()
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+  const commit = () => {
+    const checked = checkProjectTitle(text)
+    if (!checked.ok) {
+      setError(projectFormTexts[checked.reason])
+      return
+    }
+    onDone()
+    if (checked.value !== title) void renameProject(board, checked.value)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') commit()
+    else if (event.key === 'Escape') onDone()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className={styles.titleField}>
+      <input
+        ref={field}
+        aria-label="Project title"
+        aria-invalid={error !== '' || undefined}
+        aria-describedby={error === '' ? undefined : errorId}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setError('')
+        }}
+        onKeyDown={press}
+        onBlur={() => (checkProjectTitle(text).ok ? commit() : onDone())}
+      />
+      {error !== '' && (
+        <p id={errorId} role="alert" className={styles.titleError}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+async function renameProject(board: Board, title: string): Promise<void> {
+  const renamed = await board.edits.rename(title)
+  if (!renamed.ok) toast.error(renamed.reason, { isPersistent: true })
+}

@@ -1,0 +1,195 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { memoryBench } from '../testing/memory-bench.ts'
+import { memoryBoard } from '../testing/memory-board.ts'
+import { sketched } from '../testing/planted.ts'
+import { loadViewSettings } from '../workspace/view-settings.ts'
+import { ProjectToolbar } from './ProjectToolbar.tsx'
+import { ZoomControls } from './ZoomControls.tsx'
+
+const tree = () => memoryBoard(sketched({ root: { one: {}, two: {}, three: {} } }))
+
+function draw(board = tree()) {
+  const workspace = memoryBench(board)
+  const settings = loadViewSettings('ada', 'pear')
+  render(
+    <MemoryRouter>
+      <ProjectToolbar workspace={{ ...workspace, visibility: settings.visibility }} metrics={settings.metrics} />
+      <ZoomControls workspace={workspace} />
+    </MemoryRouter>,
+  )
+  return { workspace, settings }
+}
+
+const button = (name: string) => screen.getByRole('button', { name })
+const press = (name: string) => userEvent.click(button(name))
+const choose = async (role: string, name: string) => userEvent.click(await screen.findByRole(role, { name }))
+
+beforeEach(() => window.localStorage.clear())
+
+describe('the toolbar', () => {
+  it('has every button that the page promises', async () => {
+    const { workspace } = draw()
+    await userEvent.click(await screen.findByRole('button', { name: 'History' }))
+    expect([workspace.isHistoryOpen.get(), button('History').getAttribute('aria-expanded')]).toEqual([true, 'true'])
+    const names = screen.getAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent)
+    expect(names).toEqual([
+      'Back',
+      'Pear',
+      'Export',
+      'Share',
+      'Undo',
+      'Redo',
+      'Find',
+      'Background colour',
+      'Orientation',
+      'Visibility',
+      'Metrics',
+      'Integrations',
+      'History',
+      'Zoom out',
+      'Reset zoom',
+      'Zoom in',
+      'Keyboard shortcuts',
+    ])
+  })
+
+  it('has no tools for those who may only look, and nothing to share or rename', () => {
+    draw(memoryBoard(sketched({ root: {} }), { canEdit: false }))
+    const names = screen.getAllByRole('button').map((one) => one.getAttribute('aria-label'))
+    expect(names).toEqual(['Back', 'Export', 'Share', 'Zoom out', 'Reset zoom', 'Zoom in', 'Keyboard shortcuts'])
+    expect(button('Share')).toHaveProperty('disabled', true)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pear')
+  })
+
+  it('undoes and redoes, and keeps the focus when there is no more', async () => {
+    const { workspace } = draw()
+    expect(button('Undo').getAttribute('aria-disabled')).toBe('true')
+    act(() => void workspace.board.edits.deleteBranches(['two']))
+    await press('Undo')
+    expect(workspace.board.outline()).toBe('root(one two three)')
+    expect(document.activeElement).toBe(button('Undo'))
+    await press('Undo')
+    await press('Redo')
+    expect(workspace.board.outline()).toBe('root(one three)')
+  })
+
+  it('colours what is selected, in one step', async () => {
+    const { workspace } = draw()
+    expect(button('Background colour')).toHaveProperty('disabled', true)
+    act(() => workspace.selection.set({ ids: new Set(['one', 'two']), current: 'one' }))
+    await press('Background colour')
+    await choose('menuitem', 'Green')
+    const colours = () => ['one', 'two', 'three'].map((id) => workspace.board.node(id)?.style.backgroundColor)
+    await waitFor(() => expect(colours()).toEqual(['#bbffd8', '#bbffd8', '#fffabb']))
+    act(() => void workspace.board.edits.undo())
+    expect(colours()).toEqual(['#fffabb', '#fffabb', '#fffabb'])
+  })
+
+  it('turns the tree', async () => {
+    const { workspace } = draw()
+    await press('Orientation')
+    await screen.findByRole('menu')
+    expect(
+      within(screen.getByRole('menu'))
+        .getAllByRole('menuitem')
+        .map((one) => one.textContent),
+    ).toEqual(['Right to Left', 'Left to Right', 'Top Down', 'Bottom Up'])
+    await choose('menuitem', 'Top Down')
+    await waitFor(() => expect(workspace.board.project.get().layout).toBe('tree-down'))
+  })
+
+  it('keeps what is shown, for this person and project', async () => {
+    const { settings } = draw()
+    await press('Visibility')
+    const box = await screen.findByRole('menuitemcheckbox', { name: 'Show completed' })
+    expect(box.getAttribute('aria-checked')).toBe('true')
+    await userEvent.click(box)
+    expect(settings.visibility.get()).toEqual({
+      showCompleted: false,
+      showInProgress: true,
+      showToDo: true,
+      showHidden: false,
+    })
+    expect(loadViewSettings('ada', 'pear').visibility.get().showCompleted).toBe(false)
+    expect(loadViewSettings('bea', 'pear').visibility.get().showCompleted).toBe(true)
+    expect(loadViewSettings('ada', 'plum').visibility.get().showCompleted).toBe(true)
+  })
+
+  it('shows the progress, until it is switched off', async () => {
+    const { workspace, settings } = draw()
+    expect(screen.getByRole('img', { name: '0% done' })).toBeTruthy()
+    act(() => void workspace.board.edits.change('one', { status: 'done' }))
+    expect(screen.getByRole('img', { name: '25% done' })).toBeTruthy()
+    await press('Metrics')
+    await choose('menuitemradio', 'By month')
+    await waitFor(() => expect(settings.metrics.get().timeResolution).toBe('month'))
+    await press('Metrics')
+    await choose('menuitemcheckbox', 'Show progress')
+    expect(screen.queryByRole('img')).toBeNull()
+    expect(loadViewSettings('ada', 'pear').metrics.get()).toEqual({
+      showProgress: false,
+      showBurnup: false,
+      timeResolution: 'month',
+    })
+  })
+
+  it('leads to where an issue tracker is connected', async () => {
+    draw()
+    await press('Integrations')
+    const link = await screen.findByRole('menuitem', { name: 'Account settings' })
+    expect(link.getAttribute('href')).toBe('/account')
+  })
+
+  it('zooms and says how far', async () => {
+    const { workspace } = draw()
+    expect(screen.getByText('100%')).toBeTruthy()
+    await press('Zoom in')
+    expect(screen.getByText('125%')).toBeTruthy()
+    await press('Reset zoom')
+    expect(screen.getByText('100%')).toBeTruthy()
+    await press('Keyboard shortcuts')
+    expect(workspace.dialog.get()).toEqual({ kind: 'help' })
+  })
+})
+
+describe('settings that were kept', () => {
+  it.each(['', 'null', '[1', '7', '{"showToDo":"no"}'])('are the usual ones where they make no sense: %s', (kept) => {
+    window.localStorage.setItem('visibility:ada:pear', kept)
+    expect(loadViewSettings('ada', 'pear').visibility.get().showToDo).toBe(true)
+  })
+})
+
+const rename = async (text: string) => {
+  await press('Pear')
+  const field = screen.getByRole('textbox', { name: 'Project title' })
+  await userEvent.clear(field)
+  await userEvent.type(field, text)
+}
+
+describe('the title', () => {
+  it('is edited in place', async () => {
+    const { workspace } = draw()
+    await rename(' Quince {Enter}')
+    await waitFor(() => expect(workspace.board.project.get().title).toBe('Quince'))
+    expect(document.activeElement).toBe(button('Quince'))
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Quince')
+  })
+
+  it('is given back by Esc', async () => {
+    const { workspace } = draw()
+    await rename('Quince{Escape}')
+    expect(workspace.board.project.get().title).toBe('Pear')
+    expect(button('Pear')).toBeTruthy()
+  })
+
+  it('must not be blank', async () => {
+    const { workspace } = draw()
+    await rename('  {Enter}')
+    expect(screen.getByRole('alert').textContent).toBe('Please enter a title')
+    expect(screen.getByRole('textbox', { name: 'Project title' }).getAttribute('aria-invalid')).toBe('true')
+    expect(workspace.board.project.get().title).toBe('Pear')
+  })
+})

@@ -1,0 +1,51 @@
+import type { LucideIcon } from 'lucide-react'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { getActionLabel, type Shortcut, tryAction, type WorkspaceAction } from '../actions/action.ts'
+import { formatShortcut } from '../keyboard/shortcuts.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import styles from './Toolbar.module.css'
+
+interface ToolButtonProps {
+  readonly label: string
+  readonly Icon: LucideIcon
+  readonly onClick: () => void
+  readonly isDisabled?: boolean
+  /** Shown with the name when the pointer rests on it. */
+  readonly shortcut?: Shortcut | undefined
+  readonly className?: string | undefined
+}
+
+export function ToolButton({ label, Icon, onClick, isDisabled = false, shortcut, className }: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={shortcut === undefined ? label : `${label} (${formatShortcut(shortcut)})`}
+      // Really disabled, it would drop the focus of whoever has just undone the last step.
+      aria-disabled={isDisabled || undefined}
+      className={joinClasses(styles.tool, className)}
+      onClick={() => {
+        if (!isDisabled) onClick()
+      }}
+    >
+      <Icon size={18} aria-hidden="true" />
+    </button>
+  )
+}
+
+interface ActionButtonProps {
+  readonly workspace: ProjectWorkspace
+  readonly action: WorkspaceAction
+  readonly Icon: LucideIcon
+  readonly isDisabled?: boolean
+}
+
+export const ActionButton = ({ workspace, action, Icon, isDisabled = false }: ActionButtonProps) => (
+  <ToolButton
+    label={getActionLabel(action, workspace, null)}
+    Icon={Icon}
+    isDisabled={isDisabled}
+    shortcut={action.shortcuts?.[0]}
+    onClick={() => tryAction(action, workspace, workspace.selection.get().current)}
+  />
+)

@@ -1,0 +1,67 @@
+import type { VisibilitySettings } from '@espalier/domain'
+import ChartLine from 'lucide-react/icons/chart-line'
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import Network from 'lucide-react/icons/network'
+import Palette from 'lucide-react/icons/palette'
+import Plug from 'lucide-react/icons/plug'
+import type { Board } from '../sync/board.ts'
+import { useCell, type WritableCell } from '../../platform/cell.ts'
+import { Menu } from '../../ui/Menu.tsx'
+import { preloadableComponent } from '../../ui/lazy-component.tsx'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import type { MetricSettings } from '../workspace/view-settings.ts'
+import styles from './Toolbar.module.css'
+
+const ColorItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).ColorItems)
+
+/** The colour of the selected nodes. */
+export function ColorMenu({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isNothingSelected = useCell(workspace.selection, ({ ids }) => ids.size === 0)
+  return (
+    <Menu
+      label="Background colour"
+      className={styles.tool}
+      isDisabled={isNothingSelected}
+      triggerContent={<Palette size={18} aria-hidden="true" />}
+    >
+      <ColorItems workspace={workspace} />
+    </Menu>
+  )
+}
+
+const OrientationItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).OrientationItems)
+
+export const OrientationMenu = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
+  <Menu label="Orientation" className={styles.tool} triggerContent={<Network size={18} aria-hidden="true" />}>
+    <OrientationItems workspace={workspace} />
+  </Menu>
+)
+
+const VisibilityItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).VisibilityItems)
+
+export function VisibilityMenu({ visibility }: { readonly visibility: WritableCell<VisibilitySettings> }) {
+  const { showCompleted, showInProgress, showToDo } = useCell(visibility)
+  const Icon = showCompleted && showInProgress && showToDo ? Eye : EyeOff
+  return (
+    <Menu label="Visibility" className={styles.tool} triggerContent={<Icon size={18} aria-hidden="true" />}>
+      <VisibilityItems visibility={visibility} />
+    </Menu>
+  )
+}
+
+const MetricItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).MetricItems)
+
+export const MetricsMenu = ({ metrics }: { readonly metrics: WritableCell<MetricSettings> }) => (
+  <Menu label="Metrics" className={styles.tool} triggerContent={<ChartLine size={18} aria-hidden="true" />}>
+    <MetricItems metrics={metrics} />
+  </Menu>
+)
+
+const IntegrationItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).IntegrationItems)
+
+export const IntegrationsMenu = ({ board }: { readonly board: Board }) => (
+  <Menu label="Integrations" className={styles.tool} triggerContent={<Plug size={18} aria-hidden="true" />}>
+    <IntegrationItems board={board} />
+  </Menu>
+)

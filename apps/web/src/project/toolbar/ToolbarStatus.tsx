@@ -1,0 +1,77 @@
+import { countStatuses, limits, percentDone } from '@espalier/domain'
+import CloudAlert from 'lucide-react/icons/cloud-alert'
+import CloudCheck from 'lucide-react/icons/cloud-check'
+import CloudUpload from 'lucide-react/icons/cloud-upload'
+import { useEffect, useState } from 'react'
+import type { Board } from '../sync/board.ts'
+import { useCell } from '../../platform/cell.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import styles from './Toolbar.module.css'
+
+/** Whether what was edited is stored; offline, a click tries again. Whoever may not edit has nothing stored. */
+export function SavingMark({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const saving = useCell(workspace.board.saving)
+  const canEdit = useCell(workspace.board.canEdit)
+  const isOffline = saving.kind === 'offline'
+  useEffect(() => {
+    if (isOffline) workspace.map.announce(canEdit ? 'Offline. Your changes are kept and sent later.' : 'Offline')
+  }, [workspace, isOffline, canEdit])
+  if (!canEdit && !isOffline) return null
+  switch (saving.kind) {
+    case 'offline':
+      return (
+        <Button size="small" variant="danger" title="Try again now" onClick={() => workspace.board.tryAgain()}>
+          <CloudAlert size={16} aria-hidden="true" />
+          {saving.changes === 0 ? 'Offline' : `Offline, ${formatChangeCount(saving.changes)}`}
+        </Button>
+      )
+    case 'saving':
+      return (
+        <span className={styles.saving} title="Saving">
+          <CloudUpload size={16} aria-hidden="true" />
+          <span className={styles.word}>Saving</span>
+        </span>
+      )
+    case 'saved':
+      return (
+        <span className={styles.saving} title="Saved">
+          <CloudCheck size={16} aria-hidden="true" />
+          <span className={styles.word}>Saved</span>
+        </span>
+      )
+  }
+}
+
+const formatChangeCount = (changes: number): string => (changes === 1 ? '1 change' : `${changes} changes`)
+
+const ringRadius = 11
+const ringLength = 2 * Math.PI * ringRadius
+
+/** How much of the project is done, as a ring that closes. */
+export function ProgressRing({ board }: { readonly board: Board }) {
+  const [percent, setPercent] = useState(0)
+  useEffect(() => {
+    const count = () => setPercent(percentDone(countStatuses(board.nodes())))
+    count()
+    return board.listen(count)
+  }, [board])
+  const name = `${percent}% done`
+  return (
+    <span title={name} className={styles.progress}>
+      {/* A drawing, for which no file could be named. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <svg viewBox="0 0 28 28" role="img" aria-label={name}>
+        <circle cx="14" cy="14" r={ringRadius} className={styles.ring} />
+        <circle
+          cx="14"
+          cy="14"
+          r={ringRadius}
+          className={styles.done}
+          strokeDasharray={`${(percent / limits.fullPercent) * ringLength} ${ringLength}`}
+        />
+      </svg>
+      <span aria-hidden="true">{`${percent}%`}</span>
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import { limits } from '@espalier/domain'
+import Keyboard from 'lucide-react/icons/keyboard'
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import { useId } from 'react'
+import { useCell } from '../../platform/cell.ts'
+import { openHelpAction, resetZoomAction, zoomInAction, zoomOutAction } from '../actions/navigation-actions.ts'
+import { formatShortcut } from '../keyboard/shortcuts.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { ActionButton } from './ToolButton.tsx'
+import styles from './Toolbar.module.css'
+
+/** Zoom and help, in a corner of the canvas. */
+export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
+  <fieldset aria-label="View" data-view-controls tabIndex={-1} className={styles.view}>
+    <ActionButton workspace={workspace} action={zoomOutAction} Icon={Minus} />
+    <ResetZoomButton workspace={workspace} />
+    <ActionButton workspace={workspace} action={zoomInAction} Icon={Plus} />
+    <ActionButton workspace={workspace} action={openHelpAction} Icon={Keyboard} />
+  </fieldset>
+)
+
+/** The percent lies over the button, not in it: what a button shows has to be part of its name. */
+function ResetZoomButton({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const percent = useCell(workspace.map.zoom, (zoom) => `${Math.round(zoom * limits.fullPercent)}%`)
+  const percentId = useId()
+  const shortcut = resetZoomAction.shortcuts?.[0]
+  return (
+    <span className={styles.percent}>
+      <button
+        type="button"
+        aria-label="Reset zoom"
+        aria-describedby={percentId}
+        title={shortcut === undefined ? 'Reset zoom' : `Reset zoom (${formatShortcut(shortcut)})`}
+        className={styles.tool}
+        onClick={() => workspace.map.resetZoom()}
+      />
+      <span id={percentId}>{percent}</span>
+    </span>
+  )
+}

@@ -1,0 +1,100 @@
+import type { VisibilitySettings } from '@espalier/domain'
+import type { ReactNode } from 'react'
+import type { Board } from '../sync/board.ts'
+import { createCell, type WritableCell } from '../../platform/cell.ts'
+import type {
+  MapHandle,
+  NodeSelection,
+  OpenDialog,
+  OpenNodeMenu,
+  OwnFolds,
+  ProjectWorkspace,
+  SearchState,
+  TitleEdit,
+} from './project-workspace.ts'
+import { emptySearch } from './search-state.ts'
+import { defaultPointerSettings, type PointerSettings } from './view-settings.ts'
+
+/** What a map is made of. */
+export interface MapInputs {
+  readonly board: Board
+  readonly selection: WritableCell<NodeSelection>
+  readonly editing: WritableCell<TitleEdit | null>
+  readonly search: WritableCell<SearchState>
+  readonly visibility: WritableCell<VisibilitySettings>
+  readonly ownFolds: WritableCell<OwnFolds>
+}
+
+interface WorkspaceOptions extends Pick<ProjectWorkspace, 'board' | 'visibility' | 'navigate' | 'notify'> {
+  /** Left out: as everybody begins. */
+  readonly pointerSettings?: WritableCell<PointerSettings>
+  readonly createMap: (parts: MapInputs) => MapHandle
+}
+
+export function createProjectWorkspace({
+  board,
+  visibility,
+  pointerSettings: hand,
+  navigate: goTo,
+  notify: say,
+  createMap: createStage,
+}: WorkspaceOptions): ProjectWorkspace {
+  const selection = createCell<NodeSelection>({ ids: new Set(), current: null })
+  const editing = createCell<TitleEdit | null>(null)
+  const find = createCell<SearchState>(emptySearch)
+  const ownFolds = createCell<OwnFolds>(new Map())
+  return {
+    board,
+    map: createStage({ board, selection, editing, search: find, visibility, ownFolds }),
+    selection,
+    editing,
+    detailsNodeId: createCell<string | null>(null),
+    isHistoryOpen: createCell(false),
+    search: find,
+    menu: createCell<OpenNodeMenu | null>(null),
+    dialog: createCell<OpenDialog | null>(null),
+    overlay: createCell<ReactNode>(null),
+    visibility,
+    ownFolds,
+    pointerSettings: hand ?? createCell(defaultPointerSettings),
+    burnupNodeId: createCell<string | null>(null),
+    navigate: goTo,
+    notify: say,
+  }
+}
+
+/** Lets go of nodes that are gone, so that nothing stays selected or open that is no longer there. */
+export function watchDeletedNodes(workspace: ProjectWorkspace): () => void {
+  let isDue = false
+  // Whoever may edit now folds for everybody, and sees what is stored.
+  const stopForgetting = workspace.board.canEdit.subscribe(() => {
+    if (workspace.board.canEdit.get() && workspace.ownFolds.get().size > 0) workspace.ownFolds.set(new Map())
+  })
+  const stopListening = workspace.board.listen(({ isStructural }) => {
+    if (!isStructural || isDue) return
+    isDue = true
+    // Whoever takes a node away says in the same breath what is selected instead.
+    queueMicrotask(() => {
+      isDue = false
+      clearDeletedNodes(workspace)
+    })
+  })
+  return () => {
+    stopForgetting()
+    stopListening()
+  }
+}
+
+function clearDeletedNodes(workspace: ProjectWorkspace): void {
+  const isGone = (id: string | null | undefined): boolean => id != null && workspace.board.node(id) === undefined
+  const { ids, current } = workspace.selection.get()
+  const living = [...ids].filter((id) => !isGone(id))
+  if (living.length < ids.size || isGone(current)) {
+    workspace.selection.set({ ids: new Set(living), current: isGone(current) ? (living[0] ?? null) : current })
+  }
+  if (isGone(workspace.detailsNodeId.get())) workspace.detailsNodeId.set(null)
+  if (isGone(workspace.editing.get()?.nodeId)) workspace.editing.set(null)
+  if (isGone(workspace.menu.get()?.nodeId)) workspace.menu.set(null)
+  const dialog = workspace.dialog.get()
+  if (dialog !== null && 'nodeId' in dialog && isGone(dialog.nodeId)) workspace.dialog.set(null)
+}

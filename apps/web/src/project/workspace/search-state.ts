@@ -1,0 +1,55 @@
+import { type NodeId, stepHitIndex } from '@espalier/domain'
+import type { ProjectWorkspace, SearchState } from './project-workspace.ts'
+
+export const emptySearch: SearchState = { isOpen: false, query: '', hits: null, at: -1 }
+
+/** Opens the find bar, or gives its field the focus again. */
+export function openSearch(workspace: ProjectWorkspace): void {
+  const present = workspace.search.get()
+  workspace.search.set({ ...present, isOpen: true, focusRequests: (present.focusRequests ?? 0) + 1 })
+}
+
+export function closeSearch(workspace: ProjectWorkspace): void {
+  const { hits, at } = workspace.search.get()
+  const last = hits?.[at]
+  workspace.search.set(emptySearch)
+  // Whoever searched goes on from what they found.
+  if (last !== undefined && workspace.board.node(last) !== undefined && workspace.map.isShown(last)) {
+    workspace.selection.set({ ids: new Set([last]), current: last })
+    workspace.map.focus(last)
+    return
+  }
+  const { current } = workspace.selection.get()
+  if (current !== null) workspace.map.focus(current)
+}
+
+export function stepToSearchHit(workspace: ProjectWorkspace, step: 1 | -1): void {
+  const present = workspace.search.get()
+  const at = stepHitIndex(present.at, present.hits?.length ?? 0, step)
+  const hit = present.hits?.[at]
+  if (hit === undefined) return
+  workspace.search.set({ ...present, at })
+  workspace.map.reveal(hit, { isCentred: true })
+}
+
+/** Any search clears the selection and closes the panel. The first hit is shown, unless the view is to stay where it is. */
+export function showSearchHits(
+  workspace: ProjectWorkspace,
+  query: string,
+  hits: SearchState['hits'],
+  isViewKept = false,
+): void {
+  const present = workspace.search.get()
+  const at = hits === null || hits.length === 0 ? -1 : 0
+  workspace.search.set({ ...present, query, hits, at })
+  if (hits === null) return
+  workspace.selection.set({ ids: new Set(), current: null })
+  workspace.detailsNodeId.set(null)
+  const first = hits[0]
+  if (first !== undefined && !isViewKept) workspace.map.reveal(first, { isCentred: true })
+}
+
+/** Shows a node that folds or filters hide, without a search: nothing else is dimmed. */
+export function showHiddenNode(workspace: ProjectWorkspace, id: NodeId): void {
+  if (!workspace.map.isShown(id)) workspace.search.set({ ...emptySearch, hits: [id], at: 0 })
+}

@@ -1,0 +1,108 @@
+import {
+  compareSiblings,
+  getPrimaryParent,
+  type GraphNode,
+  type GraphView,
+  type NodeId,
+  type Positioned,
+} from '@espalier/domain'
+import type { ProjectWorkspace } from './project-workspace.ts'
+
+/** Every living node once, each below its primary parent, siblings in their order. O(nodes and links). */
+export function listInTreeOrder(graph: GraphView): readonly NodeId[] {
+  const order: NodeId[] = []
+  const seen = new Set<NodeId>()
+  const addBranch = (top: GraphNode): void => {
+    const waiting = [top]
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      if (seen.has(node.id)) continue
+      seen.add(node.id)
+      order.push(node.id)
+      const children = graph.children(node.id)
+      if (children.length === 0) continue
+      const below = children.slice(0, children.length)
+      for (let at = below.length - 1; at >= 0; at -= 1) {
+        const child = below[at]
+        if (child !== undefined && child.parentIds[0] === node.id) waiting.push(child)
+      }
+    }
+  }
+  for (const root of graph.children(null)) addBranch(root)
+  if (order.length < graph.livingCount) addDetachedNodes(graph, addBranch)
+  return order
+}
+
+// A node whose primary parent is not here yet hangs from no root; left out, it could neither be found nor chosen.
+function addDetachedNodes(graph: GraphView, addBranch: (top: GraphNode) => void): void {
+  for (const node of graph.nodes()) if (!node.isDeleted) addBranch(node)
+}
+
+/** Some nodes in the order of the whole tree, at a cost that only grows with how many they are and how deep they lie. */
+export function sortInTreeOrder(
+  ids: readonly NodeId[],
+  parentOf: (id: NodeId) => NodeId | null,
+  placeOf: (id: NodeId) => Positioned,
+): NodeId[] {
+  const wanted = new Set(ids)
+  const below = new Map<NodeId | null, NodeId[]>()
+  const known = new Set<NodeId>()
+  for (const id of ids) {
+    for (let at: NodeId | null = id; at !== null && !known.has(at);) {
+      known.add(at)
+      const parentId = parentOf(at)
+      const siblings = below.get(parentId)
+      if (siblings === undefined) below.set(parentId, [at])
+      else siblings.push(at)
+      at = parentId
+    }
+  }
+  const order: NodeId[] = []
+  const waiting = sortSiblingsDescending(below.get(null), placeOf)
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (wanted.has(id)) order.push(id)
+    waiting.push(...sortSiblingsDescending(below.get(id), placeOf))
+  }
+  return order
+}
+
+/** The last one first, as they are taken from the end. */
+const sortSiblingsDescending = (
+  siblings: readonly NodeId[] | undefined,
+  placeOf: (id: NodeId) => Positioned,
+): NodeId[] =>
+  siblings === undefined
+    ? []
+    : siblings.length === 1
+      ? [...siblings]
+      : siblings
+          .map(placeOf)
+          .sort((left, right) => compareSiblings(right, left))
+          .map(({ id }) => id)
+
+/** Where to stand once these are gone: the next sibling that stays, else the previous one, else the parent. */
+export function findNeighborAfterDelete(
+  workspace: ProjectWorkspace,
+  from: NodeId,
+  leaving: readonly NodeId[],
+): NodeId | null {
+  const { graph } = workspace.board
+  const gone = new Set(leaving)
+  const stays = (id: NodeId) => !gone.has(id) && workspace.map.isShown(id)
+  const seen = new Set<NodeId>()
+  let at: NodeId | null = from
+  while (at !== null && !seen.has(at)) {
+    seen.add(at)
+    const node = graph.node(at)
+    if (node === undefined) return null
+    const parentId = getPrimaryParent(node)
+    const siblings = graph.children(parentId)
+    const index = siblings.indexOf(node)
+    const after = siblings.slice(index + 1, siblings.length).find(({ id }) => stays(id))
+    const before = siblings.slice(0, index).findLast(({ id }) => stays(id))
+    const beside = after ?? before
+    if (beside !== undefined) return beside.id
+    if (parentId !== null && stays(parentId)) return parentId
+    at = parentId
+  }
+  return null
+}

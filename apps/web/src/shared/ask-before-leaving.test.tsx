@@ -1,0 +1,48 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { BrowserRouter, Link, Route, Routes } from 'react-router'
+import { afterEach, expect, it } from 'vitest'
+import { useAskBeforeLeaving } from './ask-before-leaving.ts'
+
+function Form() {
+  const leaving = useAskBeforeLeaving(true)
+  return (
+    <>
+      <p>Form</p>
+      {leaving.isPromptOpen && (
+        <>
+          <button onClick={leaving.stay}>Stay</button>
+          <button onClick={leaving.leave}>Leave</button>
+        </>
+      )}
+    </>
+  )
+}
+
+const openForm = async () => {
+  window.history.replaceState(null, '', '/before')
+  render(
+    <BrowserRouter>
+      <Routes>
+        <Route path="/before" element={<Link to="/form">Open</Link>} />
+        <Route path="/form" element={<Form />} />
+      </Routes>
+    </BrowserRouter>,
+  )
+  await userEvent.click(screen.getByText('Open'))
+  await screen.findByText('Form')
+}
+
+afterEach(() => window.history.replaceState(null, '', '/'))
+
+it('the Back button is held up, until the person leaves', async () => {
+  await openForm()
+  window.history.back()
+  await userEvent.click(await screen.findByText('Stay'))
+  await waitFor(() => expect(window.location.pathname).toBe('/form'))
+  expect(screen.getByText('Form')).toBeTruthy()
+  window.history.back()
+  await userEvent.click(await screen.findByText('Leave'))
+  await screen.findByText('Open')
+  expect(window.location.pathname).toBe('/before')
+})

@@ -1,0 +1,19 @@
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import { auth, forgetNext, identityClient } from '../api/session/session.ts'
+import { toast } from '../ui/Toasts.tsx'
+
+/** Ends the session on the server, then goes to /login. A session that could not be ended is not shown as ended. */
+export function useLogOut(): () => Promise<void> {
+  const navigate = useNavigate()
+  return useCallback(async () => {
+    const answer = await identityClient.logOut()
+    if (answer.kind !== 'ended') {
+      toast.error('Logging out did not work. You are still signed in: please try again.')
+      return
+    }
+    forgetNext()
+    auth.markLoggedOut()
+    await navigate('/login', { replace: true })
+  }, [navigate])
+}

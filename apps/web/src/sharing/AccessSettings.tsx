@@ -1,0 +1,139 @@
+import {
+  type GeneralAccess,
+  generalAccesses,
+  generalAccessLabels,
+  getSharingIcon,
+  type Permission,
+} from '@espalier/domain'
+import { useId, useRef } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { SharingIcon } from '../ui/SharingIcon.tsx'
+import { CopyLinkButton } from './CopyLinkButton.tsx'
+import { OwnerRow, PersonRow } from './PersonRows.tsx'
+import { closeSharing } from './open-sharing.ts'
+import { type ProjectSharing, useOptimisticChoice } from './use-sharing.ts'
+import fieldStyles from '../ui/form/field.module.css'
+import styles from './sharing.module.css'
+
+const accessHints: Readonly<Record<GeneralAccess, string>> = {
+  restricted: 'Only the people listed above can open the project.',
+  anyone: 'Anyone who has the link can view the project, also without an account.',
+}
+
+interface GeneralAccessFieldProps {
+  readonly stored: GeneralAccess
+  readonly canEdit: boolean
+  onChoose(access: GeneralAccess): Promise<unknown>
+}
+
+function GeneralAccessField({ stored, canEdit, onChoose }: GeneralAccessFieldProps) {
+  const id = useId()
+  const { shown, isSending, choose } = useOptimisticChoice(stored, onChoose)
+  return (
+    <div className={fieldStyles.field}>
+      <label htmlFor={id} className={fieldStyles.label}>
+        General access
+      </label>
+      <div className={styles.access}>
+        <SharingIcon icon={getSharingIcon({ generalAccess: shown, users: {} })} />
+        <select
+          id={id}
+          aria-describedby={`${id}-hint`}
+          aria-busy={isSending || undefined}
+          disabled={!canEdit}
+          value={shown}
+          className={styles.select}
+          onChange={(event) => void choose(event.target.value as GeneralAccess)}
+        >
+          {generalAccesses.map((access) => (
+            <option key={access} value={access}>
+              {generalAccessLabels[access]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p id={`${id}-hint`} className={fieldStyles.hint}>
+        {accessHints[shown]}
+      </p>
+    </div>
+  )
+}
+
+interface AccessSettingsProps {
+  readonly shared: ProjectSharing
+  readonly ownId: string
+  onPermit(userId: string, permission: Permission | null): Promise<boolean>
+}
+
+/** Who has access now, by name and by link. */
+export function AccessSettings({ shared, ownId, onPermit }: AccessSettingsProps) {
+  const { project, canShare } = shared
+  const heading = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const permit = async (userId: string, permission: Permission | null) => {
+    const isDone = await onPermit(userId, permission)
+    // The row is gone, and with it the control that had the focus.
+    if (isDone && permission === null) list.current?.focus()
+  }
+  return (
+    <>
+      <section className={styles.part}>
+        <h3 id={heading}>People with access</h3>
+        <ul ref={list} tabIndex={-1} aria-labelledby={heading} className={styles.people}>
+          <OwnerRow id={project.owner} isOwn={project.owner === ownId} />
+          {Object.entries(project.sharing.users).map(([id, permission]) => (
+            <PersonRow
+              key={id}
+              id={id}
+              isOwn={id === ownId}
+              permission={permission}
+              canEdit={canShare}
+              onPermit={(next) => permit(id, next)}
+            />
+          ))}
+        </ul>
+      </section>
+      <GeneralAccessField
+        stored={project.sharing.generalAccess}
+        canEdit={canShare}
+        onChoose={(generalAccess) => shared.send({ generalAccess })}
+      />
+      {project.owner === ownId && (
+        <EditorsMayShare
+          stored={project.sharing.editorsMayShare !== false}
+          canEdit={canShare}
+          onChoose={(editorsMayShare) => shared.send({ editorsMayShare })}
+        />
+      )}
+      <div className={styles.footer}>
+        <CopyLinkButton projectId={project.id} />
+        <Button variant="primary" onClick={closeSharing}>
+          Done
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface EditorsMayShareProps {
+  readonly stored: boolean
+  readonly canEdit: boolean
+  onChoose(isAllowed: boolean): Promise<unknown>
+}
+
+/** For the owner alone. */
+function EditorsMayShare({ stored, canEdit, onChoose }: EditorsMayShareProps) {
+  const { shown, isSending, choose } = useOptimisticChoice(stored, onChoose)
+  return (
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        checked={shown}
+        disabled={!canEdit}
+        aria-busy={isSending || undefined}
+        onChange={(event) => void choose(event.target.checked)}
+      />
+      Editors can change who has access
+    </label>
+  )
+}

@@ -1,0 +1,163 @@
+import { accessTexts, shareButtonLabel, sharingLimits } from '@espalier/domain'
+import { type FormEvent, type KeyboardEvent, type Ref, useId, useState } from 'react'
+import { pageConfig } from '../api/session/page-config.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/Toasts.tsx'
+import { joinClasses } from '../ui/join-classes.ts'
+import { CopyLinkButton } from './CopyLinkButton.tsx'
+import { InviteeRow } from './PersonRows.tsx'
+import type { Invitation } from './invitation.ts'
+import type { InviteesStore } from './invitees-store.ts'
+import type { ProjectSharing } from './use-sharing.ts'
+import fieldStyles from '../ui/form/field.module.css'
+import styles from './sharing.module.css'
+
+interface AddPeopleFieldProps {
+  readonly ref: Ref<HTMLInputElement>
+  readonly invitation: Invitation
+  readonly invitees: InviteesStore
+}
+
+/** The field whose addresses become people to invite, at a space, a comma or Enter. */
+export function AddPeopleField({ ref, invitation, invitees }: AddPeopleFieldProps) {
+  const { text, invitees: invited, faults } = invitation
+  const id = useId()
+  const isFaulty = faults.length > 0
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && text.trim() !== '') {
+      event.preventDefault()
+      invitees.finishTyping()
+    }
+    const last = invited.at(-1)
+    if (event.key === 'Backspace' && text === '' && last !== undefined) invitees.remove(last.email)
+  }
+  return (
+    <div className={fieldStyles.field}>
+      <label htmlFor={id} className={fieldStyles.label}>
+        Add people by email
+      </label>
+      <input
+        ref={ref}
+        id={id}
+        type="text"
+        inputMode="email"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        aria-invalid={isFaulty || undefined}
+        aria-describedby={joinClasses(`${id}-hint`, isFaulty && `${id}-faults`)}
+        className={fieldStyles.input}
+        onChange={(event) => invitees.enterText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <p id={`${id}-hint`} className={fieldStyles.hint}>
+        Separate several addresses with a space or a comma.
+      </p>
+      {isFaulty && (
+        <div id={`${id}-faults`} role="alert" className={fieldStyles.error}>
+          {faults.map((fault) => (
+            <p key={fault}>{fault}</p>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface InviteFormProps {
+  readonly invitation: Invitation
+  readonly invitees: InviteesStore
+  readonly shared: ProjectSharing
+  /** What had the focus here goes away: it moves to the field for addresses. */
+  focusField(): void
+}
+
+export function InviteForm({ invitation, invitees, shared, focusField }: InviteFormProps) {
+  const [isNotifying, setNotifying] = useState(true)
+  const [message, setMessage] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const sendsMail = pageConfig().features.mail !== false
+  const leave = () => {
+    invitees.clear()
+    focusField()
+  }
+  const share = async () => {
+    const changes = await invitees.resolveAll()
+    if (changes === null) {
+      focusField()
+      return
+    }
+    const letter = isNotifying && message.trim() !== '' ? { notificationText: message.trim() } : {}
+    if (!(await shared.send({ changes, notify: isNotifying, ...letter }))) return
+    if (isNotifying && !sendsMail) toast.warning(accessTexts.mailRecorded, { isPersistent: true })
+    leave()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    void share().finally(() => setBusy(false))
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {invitation.invitees.length > 0 && (
+        <ul aria-label="People to invite" className={styles.people}>
+          {invitation.invitees.map((invitee) => (
+            <InviteeRow
+              key={invitee.email}
+              invitee={invitee}
+              onPermit={(permission) => invitees.permit(invitee.email, permission)}
+              onRemove={() => {
+                invitees.remove(invitee.email)
+                focusField()
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <label className={styles.check}>
+        <input type="checkbox" checked={isNotifying} onChange={(event) => setNotifying(event.target.checked)} />
+        Notify
+      </label>
+      {isNotifying && !sendsMail && <p>This server sends no mail: the mail is recorded, not sent.</p>}
+      {isNotifying && <MessageField value={message} onChange={setMessage} />}
+      <div className={styles.footer}>
+        <CopyLinkButton projectId={shared.project.id} />
+        <Button onClick={leave}>Cancel</Button>
+        <Button type="submit" variant="primary" isBusy={isBusy}>
+          {shareButtonLabel(isNotifying)}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface MessageFieldProps {
+  readonly value: string
+  onChange(value: string): void
+}
+
+function MessageField({ value, onChange }: MessageFieldProps) {
+  const id = useId()
+  return (
+    <div className={fieldStyles.field}>
+      <label htmlFor={id} className={fieldStyles.label}>
+        Message
+      </label>
+      <textarea
+        id={id}
+        rows={3}
+        maxLength={sharingLimits.messageCharacters}
+        aria-describedby={`${id}-count`}
+        value={value}
+        className={fieldStyles.input}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p id={`${id}-count`} className={fieldStyles.hint}>
+        {value.length} of {sharingLimits.messageCharacters} characters
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { accessTexts, findRole, getOwnAccessWarning, type Permission, sharingTexts } from '@espalier/domain'
+import { type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Person } from '../api/identity/identity-client.ts'
+import { findPersonByEmail } from '../api/people.ts'
+import { useAuth } from '../api/session/session.ts'
+import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
+import { AccessSettings } from './AccessSettings.tsx'
+import { AddPeopleField, InviteForm } from './InviteForm.tsx'
+import { isInviting } from './invitation.ts'
+import { createInviteesStore } from './invitees-store.ts'
+import { closeSharing } from './open-sharing.ts'
+import { type ProjectSharing, useSharing } from './use-sharing.ts'
+import styles from './SharingDialog.module.css'
+
+/** The value as it was last drawn, for what happens later. */
+function useLatestRef<Value>(value: Value): RefObject<Value> {
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+  return latest
+}
+
+interface SharingQuestion {
+  readonly text: string
+  readonly answer: (isConfirmed: boolean) => void
+}
+
+/** Asks, and answers whether it was confirmed. The dialog has to be drawn where the asking is done. */
+function useSharingConfirmation(): { ask(text: string): Promise<boolean>; readonly dialog: ReactNode } {
+  const [asked, setAsked] = useState<SharingQuestion | null>(null)
+  const ask = (text: string) =>
+    new Promise<boolean>((resolve) => {
+      const answer = (isConfirmed: boolean) => {
+        setAsked(null)
+        resolve(isConfirmed)
+      }
+      setAsked({ text, answer })
+    })
+  const dialog = asked && (
+    <ConfirmDialog question={asked.text} onConfirm={() => asked.answer(true)} onCancel={() => asked.answer(false)} />
+  )
+  return { ask, dialog }
+}
+
+interface SharingDialogProps {
+  readonly shared: ProjectSharing
+  readonly person: Person
+}
+
+function SharingDialog({ shared, person }: SharingDialogProps) {
+  const { project, canEdit, canShare } = shared
+  const latest = useLatestRef(project)
+  const [invitees] = useState(() =>
+    createInviteesStore({
+      ownId: person.id,
+      ownEmail: person.email,
+      project: () => latest.current,
+      find: findPersonByEmail,
+    }),
+  )
+  const invitation = useSyncExternalStore(invitees.subscribe, invitees.get)
+  const { ask, dialog } = useSharingConfirmation()
+  const field = useRef<HTMLInputElement>(null)
+
+  const permit = async (userId: string, to: Permission | null): Promise<boolean> => {
+    const from = findRole(userId, project) === 'editor' ? 'editor' : 'viewer'
+    const question = getOwnAccessWarning({ userId, from, to }, person.id)
+    if (question !== null && !(await ask(question))) {
+      if (to === null) closeSharing()
+      return false
+    }
+    return shared.send({ changes: { [userId]: to } })
+  }
+  return (
+    <>
+      <Dialog title={`Share ${project.title}`} onClose={closeSharing}>
+        {canShare ? (
+          <AddPeopleField ref={field} invitation={invitation} invitees={invitees} />
+        ) : (
+          <p>{canEdit ? accessTexts.ownerOnly : sharingTexts.denied}</p>
+        )}
+        {canShare && isInviting(invitation) ? (
+          <InviteForm
+            invitation={invitation}
+            invitees={invitees}
+            shared={shared}
+            focusField={() => field.current?.focus()}
+          />
+        ) : (
+          <AccessSettings shared={shared} ownId={person.id} onPermit={permit} />
+        )}
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+interface SharingDialogHostProps {
+  readonly projectId: string
+}
+
+/** The share dialog of a project, for whoever is signed in. */
+export function SharingDialogHost({ projectId }: SharingDialogHostProps) {
+  const state = useAuth()
+  const isGone = state.kind === 'anonymous'
+  useEffect(() => {
+    if (isGone) closeSharing()
+  }, [isGone])
+  return state.kind === 'person' ? <LoadedSharingDialog projectId={projectId} person={state.person} /> : null
+}
+
+// Opened only once the project is here: the menu it was asked for from has given the focus back by then.
+function LoadedSharingDialog({ projectId, person }: SharingDialogHostProps & { readonly person: Person }) {
+  const shared = useSharing(projectId, person.id)
+  if (shared === null) return <output className={styles.opening}>Opening the sharing settings…</output>
+  return <SharingDialog shared={shared} person={person} />
+}

@@ -1,0 +1,100 @@
+import {
+  checkInviteeEmail,
+  inviteeTexts,
+  isEmail,
+  normalizeEmail,
+  parseEmailList,
+  type Permission,
+  splitTypedEmails,
+} from '@espalier/domain'
+
+export interface Invitee {
+  readonly email: string
+  /** Null while they are being looked up. */
+  readonly personId: string | null
+  readonly permission: Permission
+}
+
+/** Those about to be invited, and what is still being typed. */
+export interface Invitation {
+  readonly text: string
+  readonly invitees: readonly Invitee[]
+  /** What is wrong with addresses that were entered. */
+  readonly faults: readonly string[]
+}
+
+export const emptyInvitation: Invitation = { text: '', invitees: [], faults: [] }
+
+/** Once an address is entered the dialog invites. */
+export const isInviting = ({ text, invitees }: Invitation): boolean =>
+  invitees.length > 0 || isEmail(normalizeEmail(text))
+
+/** The field holds this text now: what a delimiter has finished becomes a person to invite. */
+export function enterText(before: Invitation, typed: string, ownEmail: string): Invitation {
+  const { tags, rest } = splitTypedEmails(typed)
+  const known = areFaultsOutdated(before) ? { ...before, faults: [] } : before
+  const entered = tags.length === 0 ? { ...known, text: '' } : enterAddresses(known, tags, ownEmail)
+  return { ...entered, text: joinTexts(entered.text, rest) }
+}
+
+// A lookup may answer while the next address is typed: what it said stays until the one after that is begun.
+const areFaultsOutdated = ({ text, faults }: Invitation): boolean =>
+  text === '' || faults.includes(inviteeTexts['invalid-email'](text))
+
+/** What is in the field is finished, delimiter or not. */
+export const finishTyping = (before: Invitation, ownEmail: string): Invitation =>
+  before.text.trim() === '' ? before : enterAddresses({ ...before, faults: [] }, parseEmailList(before.text), ownEmail)
+
+/** An address that is none stays in the field, to be mended there. */
+function enterAddresses(before: Invitation, emails: readonly string[], ownEmail: string): Invitation {
+  const checks = emails.map((email) => ({ email, checked: checkInviteeEmail(email, ownEmail) }))
+  const refused = checks.flatMap(({ email, checked }) => (checked.ok ? [] : [{ email, reason: checked.reason }]))
+  const added = checks.flatMap(({ checked }) =>
+    checked.ok && !isInvited(before, checked.value) ? [newInvitee(checked.value)] : [],
+  )
+  return {
+    text: refused.flatMap(({ email, reason }) => (reason === 'invalid-email' ? [email] : [])).join(' '),
+    invitees: [...before.invitees, ...added],
+    faults: [...before.faults, ...refused.map(({ email, reason }) => inviteeTexts[reason](email))],
+  }
+}
+
+const newInvitee = (email: string): Invitee => ({ email, personId: null, permission: 'viewer' })
+
+export const isInvited = ({ invitees }: Invitation, email: string): boolean =>
+  invitees.some((invitee) => invitee.email === email)
+
+export const changeInvitee = (before: Invitation, email: string, change: Partial<Invitee>): Invitation => ({
+  ...before,
+  invitees: before.invitees.map((invitee) => (invitee.email === email ? { ...invitee, ...change } : invitee)),
+})
+
+export const removeInvitee = (before: Invitation, email: string): Invitation => ({
+  ...before,
+  invitees: before.invitees.filter((invitee) => invitee.email !== email),
+})
+
+/** They cannot be invited, and why. */
+export const refuseInvitee = (before: Invitation, email: string, fault: string): Invitation => ({
+  ...removeInvitee(before, email),
+  faults: [...before.faults, fault],
+})
+
+/** Nobody knows yet who they are: back into the field, for another try. */
+export const returnInviteeToField = (before: Invitation, email: string): Invitation => ({
+  ...removeInvitee(before, email),
+  text: joinTexts(email, before.text),
+})
+
+const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ')
+
+/** Everyone to invite, by id; null where something has to be seen to first. */
+export function collectPermissions({
+  text,
+  invitees,
+  faults,
+}: Invitation): Readonly<Record<string, Permission>> | null {
+  if (text !== '' || faults.length > 0 || invitees.length === 0) return null
+  const named = invitees.flatMap(({ personId, permission }) => (personId === null ? [] : [[personId, permission]]))
+  return named.length === invitees.length ? Object.fromEntries(named) : null
+}

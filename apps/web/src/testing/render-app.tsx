@@ -1,0 +1,31 @@
+import { render } from '@testing-library/react'
+import { useEffect } from 'react'
+import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router'
+import { App } from '../app/App.tsx'
+
+interface LocationWatcherProps {
+  readonly onPlace: (place: Location, navigate: NavigateFunction) => void
+}
+
+function LocationWatcher({ onPlace }: LocationWatcherProps) {
+  const place = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => onPlace(place, navigate), [place, navigate, onPlace])
+  return null
+}
+
+/** The whole page at an address, with its real routes. The page before it is /hello. */
+export function renderApp(address: string) {
+  const seen: { here: string; goBack: () => void } = { here: '', goBack: () => undefined }
+  const onPlace: LocationWatcherProps['onPlace'] = ({ pathname, search, hash }, navigate) => {
+    seen.here = pathname + search + hash
+    seen.goBack = () => void navigate(-1)
+  }
+  render(
+    <MemoryRouter initialEntries={['/hello', address]} initialIndex={1}>
+      <App />
+      <LocationWatcher onPlace={onPlace} />
+    </MemoryRouter>,
+  )
+  return { here: () => seen.here, goBack: () => seen.goBack() }
+}

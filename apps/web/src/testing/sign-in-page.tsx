@@ -1,0 +1,77 @@
+import { configure, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ComponentType } from 'react'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
+import { vi } from 'vitest'
+import { setPageConfig } from '../api/session/page-config.ts'
+import { auth } from '../api/session/session.ts'
+import { browser } from '../platform/navigation.ts'
+import { Toasts } from '../ui/Toasts.tsx'
+import { type IdentityStandIn, sessionBody, startIdentityStandIn } from './identity-stand-in.ts'
+
+// A machine that also builds, or runs other tests, may take seconds for what takes milliseconds: that is no failure.
+configure({ asyncUtilTimeout: 10_000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+export interface SignInFixture {
+  readonly service: IdentityStandIn
+  /** Addresses the browser was sent to, away from the page. */
+  readonly visitedUrls: string[]
+  open(path: string, pages: Readonly<Record<string, ComponentType>>): RenderedPage
+}
+
+export interface RenderedPage {
+  readonly user: ReturnType<typeof userEvent.setup>
+  /** Puts a text into the field of this label, in place of what is there. */
+  fill(label: string, text: string): Promise<void>
+  /** The page's path and query. */
+  here(): string
+}
+
+/** A page in front of a stand-in for the identity service, with an anonymous visitor. */
+export async function createSignInFixture(): Promise<SignInFixture> {
+  const service = await startIdentityStandIn()
+  setPageConfig({
+    productName: 'Espalier',
+    apiUrl: new URL(service.base).origin,
+    hosts: ['localhost:3000', 'app.example.com'],
+    signup: 'open',
+    socialProviders: [],
+    features: { billing: 'local', trialDays: 14, ai: 'outline', feedback: 'builtin', outbox: true },
+  })
+  auth.markLoggedOut()
+  service.on('GET /sessions/whoami', { status: 401, body: { error: { code: 401, message: 'No session' } } })
+  const left: string[] = []
+  vi.spyOn(browser, 'assign').mockImplementation((url) => void left.push(url))
+  vi.spyOn(browser, 'replace').mockImplementation((url) => void left.push(url))
+  return { service, visitedUrls: left, open: (path, pages) => renderPage(path, pages) }
+}
+
+/** From now on whoami knows the person. */
+export const scriptSignedIn = (service: IdentityStandIn): void =>
+  service.on('GET /sessions/whoami', { status: 200, body: sessionBody({ email: 'ada@example.com' }) })
+
+function renderPage(path: string, pages: Readonly<Record<string, ComponentType>>): RenderedPage {
+  const own = Object.entries(pages).map(([route, Component]) => ({ path: route, Component }))
+  const router = createMemoryRouter([...own, { path: '*', Component: OtherPage }], { initialEntries: [path] })
+  render(
+    <>
+      <RouterProvider router={router} />
+      <Toasts />
+    </>,
+  )
+  const user = userEvent.setup({ delay: null })
+  return {
+    user,
+    fill: async (label, text) => {
+      await user.clear(screen.getByLabelText(label))
+      await user.paste(text)
+    },
+    here: () => router.state.location.pathname + router.state.location.search,
+  }
+}
+
+function OtherPage() {
+  const { pathname, search } = useLocation()
+  return <p>You are at {pathname + search}</p>
+}

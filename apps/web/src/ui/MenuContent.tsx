@@ -1,0 +1,123 @@
+import Check from 'lucide-react/icons/check'
+import { DropdownMenu } from 'radix-ui'
+import { createContext, use, useRef } from 'react'
+import {
+  type MenuCheckboxProps,
+  type MenuItemProps,
+  type MenuLinkProps,
+  type MenuNoteProps,
+  MenuPartsContext,
+  type MenuProps,
+  type MenuRadiosProps,
+} from './menu-parts.ts'
+import styles from './Menu.module.css'
+
+type RunAfterClose = (deed: () => void) => void
+
+// Done at once, a deed that opens a dialog would find the focus on an item that is about to go, and give it back to nothing.
+const RunAfterCloseContext = createContext<RunAfterClose>((deed) => deed())
+
+/** Not modal: the modal one would write a style element, which the content security policy forbids. */
+export function MenuContent({ label, triggerContent: face, children, className, isDisabled = false }: MenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const chosen = useRef<(() => void) | null>(null)
+  const giveFocusBack = (closing: Event) => {
+    const deed = chosen.current
+    // It comes a moment after the menu has gone: whoever went on meanwhile would be called back to its button.
+    if (deed === null && document.activeElement !== document.body) closing.preventDefault()
+    if (deed === null) return
+    chosen.current = null
+    trigger.current?.focus()
+    deed()
+  }
+  return (
+    <DropdownMenu.Root modal={false} defaultOpen>
+      <DropdownMenu.Trigger
+        ref={trigger}
+        className={className ?? styles.trigger}
+        aria-label={label}
+        title={className === undefined ? undefined : label}
+        disabled={isDisabled}
+      >
+        {face}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content
+        className={styles.menu}
+        align="end"
+        sideOffset={8}
+        collisionPadding={12}
+        onCloseAutoFocus={giveFocusBack}
+      >
+        <MenuPartsContext value={menuParts}>
+          <RunAfterCloseContext value={(deed) => (chosen.current = deed)}>{children}</RunAfterCloseContext>
+        </MenuPartsContext>
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  )
+}
+
+function Item({ children, isCurrent = false, onSelect }: MenuItemProps) {
+  const choose = use(RunAfterCloseContext)
+  return (
+    <DropdownMenu.Item
+      className={styles.item}
+      aria-current={isCurrent ? 'true' : undefined}
+      onSelect={() => choose(onSelect)}
+    >
+      {children}
+    </DropdownMenu.Item>
+  )
+}
+
+const Link = ({ children }: MenuLinkProps) => (
+  <DropdownMenu.Item asChild className={styles.item}>
+    {children}
+  </DropdownMenu.Item>
+)
+
+const Checkbox = ({ children, isChosen, onChoose }: MenuCheckboxProps) => (
+  <DropdownMenu.CheckboxItem
+    className={styles.item}
+    checked={isChosen}
+    onCheckedChange={onChoose}
+    onSelect={(event) => event.preventDefault()}
+  >
+    <ChoiceMark />
+    {children}
+  </DropdownMenu.CheckboxItem>
+)
+
+function Radios<Value extends string>({ label, choices, chosen, onChoose }: MenuRadiosProps<Value>) {
+  const choose = use(RunAfterCloseContext)
+  return (
+    <DropdownMenu.RadioGroup aria-label={label} value={chosen}>
+      {choices.map(([value, text]) => (
+        <DropdownMenu.RadioItem
+          key={value}
+          className={styles.item}
+          value={value}
+          onSelect={() => choose(() => onChoose(value))}
+        >
+          <ChoiceMark />
+          {text}
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
+  )
+}
+
+const ChoiceMark = () => (
+  <span className={styles.mark}>
+    <DropdownMenu.ItemIndicator>
+      <Check size={16} />
+    </DropdownMenu.ItemIndicator>
+  </span>
+)
+
+const Note = ({ children }: MenuNoteProps) => (
+  <DropdownMenu.Label className={styles.note}>{children}</DropdownMenu.Label>
+)
+
+const Separator = () => <DropdownMenu.Separator className={styles.separator} />
+
+const menuParts = { Item, Link, Checkbox, Radios, Note, Separator }

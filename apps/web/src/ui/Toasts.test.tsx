@@ -1,0 +1,73 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { toast, Toasts } from './Toasts.tsx'
+
+afterEach(() => vi.useRealTimers())
+
+const aMinute = 60_000
+
+describe('toasts', () => {
+  it('carry the role of their kind themselves', () => {
+    render(<Toasts />)
+    act(() => {
+      toast.success('Profile updated')
+      toast.warning('Deleted project Pear')
+      toast.error('[GraphQL error]: no')
+    })
+    expect(screen.getAllByRole('status').map((element) => element.textContent)).toEqual([
+      'Profile updated',
+      'Deleted project Pear',
+    ])
+    expect(screen.getByRole('alert').textContent).toBe('[GraphQL error]: no')
+  })
+
+  it('go by themselves, but a persistent one stays until its Close button is pressed', async () => {
+    vi.useFakeTimers()
+    render(<Toasts />)
+    act(() => {
+      toast.success('Link copied')
+      toast.error('It failed', { isPersistent: true })
+    })
+    act(() => vi.advanceTimersByTime(aMinute))
+    expect(screen.queryByText('Link copied')).toBeNull()
+    const [close] = screen.getAllByRole('button', { name: 'Close' })
+    vi.useRealTimers()
+    await userEvent.click(close ?? document.body)
+    expect(screen.queryByText('It failed')).toBeNull()
+  })
+
+  it('wait while the pointer rests on them', () => {
+    vi.useFakeTimers()
+    render(<Toasts />)
+    act(() => toast.success('Link copied'))
+    fireEvent.pointerEnter(screen.getByRole('status'))
+    act(() => vi.advanceTimersByTime(aMinute))
+    fireEvent.pointerLeave(screen.getByRole('status'))
+    act(() => vi.advanceTimersByTime(aMinute))
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  it('say the same sentence once', () => {
+    render(<Toasts />)
+    act(() => {
+      toast.error('[Network error]: away')
+      toast.error('[Network error]: away')
+    })
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+  })
+})
+
+describe('a toast with something to do about it', () => {
+  it('does it once, and goes', async () => {
+    render(<Toasts />)
+    const done: string[] = []
+    act(() => {
+      toast.warning('Your text was replaced', { action: { label: 'Restore my text', run: () => done.push('first') } })
+      toast.warning('Your text was replaced', { action: { label: 'Restore my text', run: () => done.push('second') } })
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Restore my text' }))
+    expect(done).toEqual(['second'])
+    expect(screen.queryByText('Your text was replaced')).toBeNull()
+  })
+})

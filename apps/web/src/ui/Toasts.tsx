@@ -1,0 +1,140 @@
+import CloseIcon from 'lucide-react/icons/x'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { Button } from './Button.tsx'
+import { joinClasses } from './join-classes.ts'
+import { openDialogs } from './open-dialogs.ts'
+import styles from './Toasts.module.css'
+
+type ToastKind = 'success' | 'warning' | 'error'
+
+interface Toast {
+  readonly id: number
+  readonly kind: ToastKind
+  readonly text: string
+  /** Stays until its Close button is pressed. */
+  readonly isPersistent: boolean
+  /** Grows when the same text is said again, so that its time starts anew. */
+  readonly repeatCount: number
+  /** What can be done about it. It closes the toast. */
+  readonly action: ToastAction | null
+}
+
+interface ToastAction {
+  readonly label: string
+  readonly run: () => void
+}
+
+interface ToastOptions {
+  readonly isPersistent?: boolean
+  readonly action?: ToastAction
+}
+
+let currentToasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function setToasts(next: readonly Toast[]): void {
+  currentToasts = next
+  for (const listener of listeners) listener()
+}
+
+// A batch of fifty failed operations says the same sentence fifty times; the person needs it once.
+function showToast(kind: ToastKind, text: string, { isPersistent = false, action }: ToastOptions = {}): void {
+  const same = currentToasts.find((toast) => toast.kind === kind && toast.text === text)
+  if (same === undefined) {
+    lastId += 1
+    setToasts([...currentToasts, { id: lastId, kind, text, isPersistent, repeatCount: 1, action: action ?? null }])
+    return
+  }
+  const again = {
+    ...same,
+    isPersistent: same.isPersistent || isPersistent,
+    said: same.repeatCount + 1,
+    action: action ?? same.action,
+  }
+  setToasts(currentToasts.map((toast) => (toast === same ? again : toast)))
+}
+
+export const toast = {
+  success: (text: string, manner?: ToastOptions) => showToast('success', text, manner),
+  warning: (text: string, manner?: ToastOptions) => showToast('warning', text, manner),
+  error: (text: string, manner?: ToastOptions) => showToast('error', text, manner),
+}
+
+export const toastList = {
+  get: (): readonly Toast[] => currentToasts,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  close(id: number): void {
+    setToasts(currentToasts.filter((toast) => toast.id !== id))
+  },
+  closeWhere(isOver: (toast: Toast) => boolean): void {
+    if (currentToasts.some(isOver)) setToasts(currentToasts.filter((toast) => !isOver(toast)))
+  },
+  closeAll(): void {
+    setToasts([])
+  },
+}
+
+/** Long enough to read one sentence twice. */
+const toastDurationMs = 7_000
+
+/** Inside the dialog in front, if there is one: behind it a toast could neither be read nor closed. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(toastList.subscribe, toastList.get)
+  const dialog = useSyncExternalStore(openDialogs.subscribe, openDialogs.top)
+  if (toasts.length === 0) return null
+  const region = (
+    <section aria-label="Notifications" className={styles.region}>
+      {toasts.map((toast) => (
+        <ToastCard key={`${toast.id}.${toast.repeatCount}`} toast={toast} />
+      ))}
+    </section>
+  )
+  return dialog === null ? region : createPortal(region, dialog)
+}
+
+function ToastCard({ toast }: { readonly toast: Toast }) {
+  const [isHeld, setHeld] = useState(false)
+  const { id, isPersistent } = toast
+  useEffect(() => {
+    if (isPersistent || isHeld) return undefined
+    const timer = window.setTimeout(() => toastList.close(id), toastDurationMs)
+    return () => window.clearTimeout(timer)
+  }, [id, isPersistent, isHeld])
+  return (
+    <div
+      role={toast.kind === 'error' ? 'alert' : 'status'}
+      className={joinClasses(styles.toast, styles[toast.kind])}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div className={styles.text}>
+        {toast.text}
+        {toast.action !== null && <ToastActionButton id={id} action={toast.action} />}
+      </div>
+      <button type="button" aria-label="Close" className={styles.close} onClick={() => toastList.close(id)}>
+        <CloseIcon size={16} />
+      </button>
+    </div>
+  )
+}
+
+function ToastActionButton({ id, action }: { readonly id: number; readonly action: ToastAction }) {
+  const act = () => {
+    toastList.close(id)
+    action.run()
+  }
+  return (
+    <div className={styles.action}>
+      <Button size="small" variant="secondary" onClick={act}>
+        {action.label}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { Button } from '../Button.tsx'
+import { Card } from '../Card.tsx'
+import { Page } from '../Page.tsx'
+import { joinClasses } from '../join-classes.ts'
+import { FormMessage } from './Form.tsx'
+import styles from './AuthPage.module.css'
+import formMessageStyles from './FormMessage.module.css'
+import socialButtonsStyles from './SocialButtons.module.css'
+
+interface AuthPageProps {
+  readonly title: string
+  readonly heading: string
+  readonly lead?: string
+  /** The other ways on, below the card. */
+  readonly footer: ReactNode
+  readonly children: ReactNode
+}
+
+/** A page that leads into the product: one card with one form. */
+export const AuthPage = ({ title, heading, lead, footer, children }: AuthPageProps) => (
+  <Page title={title} heading={heading} width="narrow" {...(lead === undefined ? {} : { lead })}>
+    <Card>
+      <div className={styles.card}>{children}</div>
+    </Card>
+    <div className={styles.footer}>{footer}</div>
+  </Page>
+)
+
+interface SocialButtonsProps {
+  readonly providers: readonly { readonly id: string; readonly label: string }[]
+  /** What comes before the provider's name. */
+  readonly verb: string
+  /** The provider being gone to. */
+  readonly busyId: string | null
+  onChoose(providerId: string): void
+}
+
+/** The other ways in, below the form. Nothing where there are none. */
+export function SocialButtons({ providers, verb, busyId, onChoose }: SocialButtonsProps) {
+  if (providers.length === 0) return null
+  return (
+    <div className={socialButtonsStyles.ways}>
+      <p className={socialButtonsStyles.or}>
+        <span>or</span>
+      </p>
+      {providers.map(({ id, label }) => (
+        <Button key={id} isBusy={busyId === id} className={socialButtonsStyles.way} onClick={() => onChoose(id)}>
+          <span aria-hidden="true" className={socialButtonsStyles.mark}>
+            {label.slice(0, 1)}
+          </span>
+          {`${verb} ${label}`}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+interface FlowNoticesProps {
+  readonly messages: readonly { readonly text: string; readonly type: 'info' | 'error' | 'success' }[]
+}
+
+/** What the service has to say by itself: confirm who you are, link an account, the form ran out. */
+export const FlowNotices = ({ messages }: FlowNoticesProps) =>
+  messages.map((message) => <FormMessage key={message.text} tone={message.type} text={message.text} />)
+
+interface FlowErrorProps {
+  readonly text: string
+  readonly detail: string
+  onRetry(): void
+}
+
+/** The service gave no form to fill in. What was typed stays. */
+export const FlowError = ({ text, detail, onRetry }: FlowErrorProps) => (
+  <div
+    role="alert"
+    className={joinClasses(formMessageStyles.message, formMessageStyles.error, formMessageStyles.stack)}
+  >
+    <strong>{text}</strong>
+    <span>{detail}</span>
+    <Button size="small" onClick={onRetry}>
+      Try again
+    </Button>
+  </div>
+)

@@ -1,0 +1,108 @@
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import type { WritableCell } from '../platform/cell.ts'
+import { codeNotLoadedText, registerForPreload } from '../platform/code-loading.ts'
+import { pageErrors } from '../platform/page-lifecycle.ts'
+import { toast } from './Toasts.tsx'
+
+class ComponentNotLoadedError extends Error {
+  /** React remembers a failed load: only a new lazy component asks the network again. */
+  readonly reset: () => void
+
+  constructor(cause: unknown, reset: () => void) {
+    super('A part of the page could not be loaded', { cause })
+    this.reset = reset
+  }
+}
+
+/** A component whose code is loaded when it is first drawn, inside a `LazyPlace` or the page's own error boundary. */
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const create = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() }
+      } catch (error) {
+        throw new ComponentNotLoadedError(error, reset)
+      }
+    })
+  const reset = (): void => {
+    Loaded = create()
+  }
+  let Loaded = create()
+  return (props) => <Loaded {...props} />
+}
+
+/** A part of a screen that is in use: it is also loaded ahead, as soon as the page is idle. */
+export const preloadableComponent = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> => lazyComponent(registerForPreload(load))
+
+/** Lets the failed part be loaded again; true where loading is what failed. */
+export function resetFailedComponent(error: unknown): boolean {
+  if (!(error instanceof ComponentNotLoadedError)) {
+    pageErrors.tell(error)
+    return false
+  }
+  error.reset()
+  return true
+}
+
+interface LazyBoundaryProps {
+  readonly fallback?: ReactNode
+  readonly children: ReactNode
+  /**
+   * Closes what could not be shown and returns how to open it again; the person is told. Without it nothing is said: for parts
+   * that nobody asked for.
+   */
+  readonly onFailed?: () => () => void
+}
+
+/** For a place that stays open, with its fallback, until its part has come. */
+export const keepFallback = () => () => undefined
+
+/** Closes what the cell shows; opening it again shows the same. */
+export const closeAndReopenCell =
+  <Value,>(cell: WritableCell<Value>, closed: Value) =>
+  (): (() => void) => {
+    const open = cell.get()
+    cell.set(closed)
+    return () => cell.set(open)
+  }
+
+/**
+ * Where a lazy part is drawn. If it cannot be loaded, the rest of the screen, and what was typed there, stays. It is tried again
+ * when the connection is back.
+ */
+export class LazyBoundary extends Component<LazyBoundaryProps, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false }
+  #retry = (): void => this.setState({ hasFailed: false })
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    const isLoading = resetFailedComponent(error)
+    if (isLoading) window.addEventListener('online', this.#retry, { once: true })
+    const reopen = this.props.onFailed?.()
+    if (reopen === undefined) return
+    const retry = () => {
+      this.#retry()
+      reopen()
+    }
+    toast.error(isLoading ? codeNotLoadedText : renderFailedText, {
+      isPersistent: true,
+      action: { label: 'Retry', run: retry },
+    })
+  }
+
+  override componentWillUnmount(): void {
+    window.removeEventListener('online', this.#retry)
+  }
+
+  override render(): ReactNode {
+    const { fallback = null, children } = this.props
+    return this.state.hasFailed ? fallback : <Suspense fallback={fallback}>{children}</Suspense>
+  }
+}
+
+const renderFailedText = 'This part of the page could not be shown. Try again, or reload the page.'

@@ -1,0 +1,75 @@
+import type { LucideIcon } from 'lucide-react'
+import Bold from 'lucide-react/icons/bold'
+import Heading1 from 'lucide-react/icons/heading-1'
+import Heading2 from 'lucide-react/icons/heading-2'
+import Italic from 'lucide-react/icons/italic'
+import LinkIcon from 'lucide-react/icons/link'
+import List from 'lucide-react/icons/list'
+import ListOrdered from 'lucide-react/icons/list-ordered'
+import SquareCode from 'lucide-react/icons/square-code'
+import Strikethrough from 'lucide-react/icons/strikethrough'
+import TextQuote from 'lucide-react/icons/text-quote'
+import Underline from 'lucide-react/icons/underline'
+import { ToolbarRow, type ToolbarTool } from './ToolbarRow.tsx'
+
+/** One button of the toolbar that switches a format on and off. */
+export interface FormatTool {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly format: string
+  readonly value: unknown
+}
+
+const inlineTools: readonly FormatTool[] = [
+  { label: 'Bold', icon: Bold, format: 'bold', value: true },
+  { label: 'Italic', icon: Italic, format: 'italic', value: true },
+  { label: 'Underline', icon: Underline, format: 'underline', value: true },
+  { label: 'Strike', icon: Strikethrough, format: 'strike', value: true },
+]
+
+const blockTools: readonly FormatTool[] = [
+  { label: 'Ordered list', icon: ListOrdered, format: 'list', value: 'ordered' },
+  { label: 'Bullet list', icon: List, format: 'list', value: 'bullet' },
+  { label: 'Heading 1', icon: Heading1, format: 'header', value: 1 },
+  { label: 'Heading 2', icon: Heading2, format: 'header', value: 2 },
+  { label: 'Blockquote', icon: TextQuote, format: 'blockquote', value: true },
+  { label: 'Code block', icon: SquareCode, format: 'code-block', value: true },
+]
+
+export type ActiveFormats = Readonly<Record<string, unknown>>
+
+/** A code block says its language where it should say yes. */
+export function isFormatActive(mark: FormatTool, here: ActiveFormats): boolean {
+  const value = here[mark.format]
+  return mark.format === 'code-block' ? Boolean(value) : value === mark.value
+}
+
+interface EditorToolbarProps {
+  readonly label: string
+  readonly here: ActiveFormats
+  onToggle(mark: FormatTool): void
+  onLink(): void
+}
+
+export function EditorToolbar({ label, here, onToggle, onLink }: EditorToolbarProps) {
+  const toolOf = (mark: FormatTool, isAfterGap: boolean): ToolbarTool => ({
+    label: mark.label,
+    face: <mark.icon size={18} />,
+    isPressed: isFormatActive(mark, here),
+    press: () => onToggle(mark),
+    isAfterGap,
+  })
+  const link: ToolbarTool = {
+    label: 'Link',
+    face: <LinkIcon size={18} />,
+    isPressed: typeof here['link'] === 'string',
+    press: onLink,
+    isAfterGap: true,
+  }
+  const tools = [
+    ...inlineTools.map((mark) => toolOf(mark, false)),
+    link,
+    ...blockTools.map((mark, place) => toolOf(mark, place % 2 === 0)),
+  ]
+  return <ToolbarRow label={label} tools={tools} />
+}

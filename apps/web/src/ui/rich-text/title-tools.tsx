@@ -1,0 +1,37 @@
+import Bold from 'lucide-react/icons/bold'
+import Subscript from 'lucide-react/icons/subscript'
+import Superscript from 'lucide-react/icons/superscript'
+import type { ReactNode } from 'react'
+import type { ActiveFormats } from './EditorToolbar.tsx'
+import styles from './title-tools.module.css'
+
+export interface TitleFormat {
+  readonly format: 'bold' | 'script' | 'size'
+  /** False: the plain one of its kind. */
+  readonly value: string | boolean
+}
+
+/** One tool of a title. */
+export interface TitleTool extends TitleFormat {
+  readonly label: string
+  readonly face: ReactNode
+}
+
+// The letter is drawn by the stylesheet: written here, it would be part of what a node seems to say.
+const sizeIcon = (size: 'small' | 'medium' | 'large' | 'huge') => <span className={styles[size]} />
+
+export const titleFormatTools: readonly TitleTool[] = [
+  { label: 'Bold', face: <Bold size={18} />, format: 'bold', value: true },
+  { label: 'Subscript', face: <Subscript size={18} />, format: 'script', value: 'sub' },
+  { label: 'Superscript', face: <Superscript size={18} />, format: 'script', value: 'super' },
+  { label: 'Small', face: sizeIcon('small'), format: 'size', value: 'small' },
+  { label: 'Medium', face: sizeIcon('medium'), format: 'size', value: false },
+  { label: 'Large', face: sizeIcon('large'), format: 'size', value: 'large' },
+  { label: 'Huge', face: sizeIcon('huge'), format: 'size', value: 'huge' },
+]
+
+/** Several values under one selection come as a list. */
+export function isTitleFormatActive({ format, value }: TitleFormat, here: ActiveFormats): boolean {
+  const present = here[format] ?? false
+  return (format === 'size' && present === 'medium' ? false : present) === value
+}

@@ -1,0 +1,82 @@
+export const projectStatuses = ['active', 'inactive', 'archived', 'deleted'] as const
+export type ProjectStatus = (typeof projectStatuses)[number]
+
+export const permissions = ['viewer', 'editor'] as const
+/** What a project is shared as. */
+export type Permission = (typeof permissions)[number]
+
+export const generalAccesses = ['restricted', 'anyone'] as const
+export type GeneralAccess = (typeof generalAccesses)[number]
+
+export interface Sharing {
+  readonly generalAccess: GeneralAccess
+  /** User id to permission. The owner is not in it. */
+  readonly users: Readonly<Record<string, Permission>>
+  /** Left out: they may. */
+  readonly editorsMayShare?: boolean
+}
+
+export interface SharedProject {
+  readonly owner: string
+  readonly sharing: Sharing
+}
+
+/** link: neither owner nor named, but anyone with the link may look. */
+export type Role = 'owner' | 'editor' | 'viewer' | 'link' | 'none'
+
+export const isPermission = (value: unknown): value is Permission => value === 'viewer' || value === 'editor'
+
+/** A person's role; null is an anonymous visitor. */
+export function findRole(userId: string | null, project: SharedProject): Role {
+  if (userId !== null && userId === project.owner) return 'owner'
+  const named = userId !== null && Object.hasOwn(project.sharing.users, userId) ? project.sharing.users[userId] : null
+  if (isPermission(named)) return named
+  return project.sharing.generalAccess === 'anyone' ? 'link' : 'none'
+}
+
+/** Named in the project: its owner, or one it is shared with by name. */
+export const isMember = (role: Role): boolean => role === 'owner' || role === 'editor' || role === 'viewer'
+
+export interface AccessContext {
+  readonly role: Role
+  readonly status: ProjectStatus
+  readonly hasProductAccess: boolean
+}
+
+/** A deleted project is there for its owner alone. */
+export const canView = ({ role, status }: Pick<AccessContext, 'role' | 'status'>): boolean =>
+  status === 'deleted' ? role === 'owner' : role !== 'none'
+
+/** Owner or editor, with product access; in the trash nothing is edited. */
+export const canEdit = ({ role, status, hasProductAccess }: AccessContext): boolean =>
+  hasProductAccess && status !== 'deleted' && (role === 'owner' || role === 'editor')
+
+/** Editors change sharing too, unless the owner has kept that to themselves. */
+export const canShare = (standpoint: AccessContext, sharing: Pick<Sharing, 'editorsMayShare'>): boolean =>
+  canEdit(standpoint) && (standpoint.role === 'owner' || sharing.editorsMayShare !== false)
+
+/** Everybody who is named in a project can leave it, except its owner. */
+export const canLeave = ({ role, status }: Pick<AccessContext, 'role' | 'status'>): boolean =>
+  canView({ role, status }) && (role === 'editor' || role === 'viewer')
+
+/** Archive, unarchive, delete, undelete. */
+export const canAdminister = ({ role, hasProductAccess }: AccessContext): boolean =>
+  hasProductAccess && role === 'owner'
+
+interface Rights {
+  readonly canView: boolean
+  readonly canEdit: boolean
+  readonly canAdminister: boolean
+  readonly canComment: false
+}
+
+/** What menus and buttons ask, instead of asking for roles. */
+export const getRights = (standpoint: AccessContext): Rights => ({
+  canView: canView(standpoint),
+  canEdit: canEdit(standpoint),
+  canAdminister: canAdminister(standpoint),
+  canComment: false,
+})
+
+/** E-mail addresses and the people a project is shared with are for those named in it. */
+export const canSeePeople = (role: Role): boolean => isMember(role)

@@ -1,0 +1,46 @@
+/** Subscription states as the billing side names them. */
+export const subscriptionStatuses = [
+  'trialing',
+  'active',
+  'past_due',
+  'canceled',
+  'unpaid',
+  'incomplete',
+  'incomplete_expired',
+  'paused',
+] as const
+
+interface AccessFacts {
+  /** Null: never subscribed. */
+  readonly subscriptionStatus: string | null
+  /** The identity's metadata: 'active' grants access by itself. */
+  readonly identityStatus: string | null
+}
+
+export const hasProductAccess = ({ subscriptionStatus, identityStatus }: AccessFacts): boolean =>
+  subscriptionStatus === 'trialing' || subscriptionStatus === 'active' || identityStatus === 'active'
+
+/** The word of the trial line in the menu. */
+export const getTrialState = (trialEndSeconds: number, nowMs: number): 'ending' | 'ended' =>
+  nowMs < trialEndSeconds * 1000 ? 'ending' : 'ended'
+
+/** What a subscription costs. */
+export interface Price {
+  /** Of the smallest unit, such as cents. */
+  readonly amount: number
+  /** Three letters. */
+  readonly currency: string
+  readonly every: { readonly count: number; readonly unit: 'day' | 'week' | 'month' | 'year' }
+}
+
+// Payment services still count these in hundredths, though the currencies have given them up.
+const inHundredths: ReadonlySet<string> = new Set(['ISK', 'UGX'])
+
+/** Such as '$9.00 a month' or '€90.00 every 2 years'. */
+export function formatPrice({ amount, currency, every }: Price, locale?: string): string {
+  const code = currency.toUpperCase()
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: code })
+  const digits = inHundredths.has(code) ? 2 : (format.resolvedOptions().maximumFractionDigits ?? 2)
+  const sum = format.format(amount / 10 ** digits)
+  return every.count === 1 ? `${sum} a ${every.unit}` : `${sum} every ${every.count} ${every.unit}s`
+}

@@ -1,0 +1,32 @@
+import { limits } from '../core/limits.ts'
+
+/** Two spellings of one address compare equal after this. */
+export const normalizeEmail = (value: string): string => value.trim().normalize('NFKC').toLowerCase()
+
+// One '@', no white space, control or header-breaking character, and a domain with a dot.
+const addressPattern = /^[^\s@<>(),;:\\"[\]\p{Cc}]+@[^\s@<>(),;:\\"[\]\p{Cc}.]+(\.[^\s@<>(),;:\\"[\]\p{Cc}.]+)+$/u
+
+export function isEmail(value: string): boolean {
+  if (value.length > limits.emailLength) return false
+  const local = value.slice(0, value.indexOf('@'))
+  if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false
+  return addressPattern.test(value)
+}
+
+/** One or two letters that stand for a person: of first and last word of the name, or of the e-mail address. */
+export function getInitials(name: string): string {
+  const words = (name.split('@')[0] ?? '').split(/[\s._-]+/).filter((word) => word !== '')
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
+  return letters.join('').toUpperCase() || '?'
+}
+
+/** Of a person's picture: the side it is brought to before it is sent, and what the server takes at most. */
+export const pictureLimits = { sidePx: 256, mostSidePx: 1_024, bytes: 512_000 } as const
+
+export const pictureTexts = {
+  unreadable: 'This file could not be read as a picture. Choose a PNG, JPEG or WebP file',
+  tooLarge: 'This picture is too large. Choose a smaller one',
+  saved: 'Picture saved',
+  removed: 'Picture removed',
+  failed: 'The picture could not be saved. Please try again',
+} as const

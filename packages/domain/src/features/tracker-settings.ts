@@ -1,0 +1,106 @@
+import { accept, refuse, type Result } from '../core/result.ts'
+
+export const trackerTexts = {
+  credentials: 'Please provide valid domain, API username, and API key',
+  selection: 'Please make a selection',
+  removal: 'Are you sure?',
+  saved: 'Integration settings saved',
+  copied: 'Copied to clipboard',
+} as const
+
+const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
+const maxHostLength = 253
+
+/** The site's host, with its port where one is given. A dot and a top-level part of two letters make a domain. */
+export function readTrackerDomain(text: string): Result<string, 'domain-invalid'> {
+  const trimmed = text.trim()
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
+  let url: URL
+  try {
+    url = new URL(withScheme)
+  } catch {
+    return refuse('domain-invalid')
+  }
+  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return refuse('domain-invalid')
+  if (url.hostname.length > maxHostLength || !hostPattern.test(url.hostname)) return refuse('domain-invalid')
+  return accept(url.host)
+}
+
+export interface TrackerCredentialFields {
+  readonly domain: string
+  readonly apiUser: string
+  readonly apiKey: string
+}
+
+/** Whether it is worth asking the tracker. */
+export const areCredentialsFilled = ({ domain, apiUser, apiKey }: TrackerCredentialFields): boolean =>
+  readTrackerDomain(domain).ok && apiUser.trim() !== '' && apiKey.trim() !== ''
+
+export interface TrackerSelection {
+  readonly projectKey: string | null
+  readonly issueTypeId: string | null
+  readonly linkTypeId: string | null
+}
+
+export interface TrackerSettingsErrors {
+  readonly credentials?: string
+  readonly projectKey?: string
+  readonly issueTypeId?: string
+  readonly linkTypeId?: string
+}
+
+/** Every fault at once. `areValid`: the tracker has taken the credentials. */
+export function checkTrackerSettings(
+  fields: TrackerCredentialFields & TrackerSelection,
+  areValid: boolean,
+): TrackerSettingsErrors {
+  if (!areCredentialsFilled(fields) || !areValid) return { credentials: trackerTexts.credentials }
+  const missing = (['projectKey', 'issueTypeId', 'linkTypeId'] as const).filter((name) => !fields[name])
+  return Object.fromEntries(missing.map((name) => [name, trackerTexts.selection]))
+}
+
+export interface TrackerChoice {
+  readonly id: string
+  readonly name: string
+  /** As it was before somebody translated the site. */
+  readonly untranslatedName?: string | null | undefined
+  /** Epic 1, standard 0, sub-task -1. */
+  readonly hierarchyLevel?: number | null | undefined
+}
+
+export interface TrackerOptions {
+  readonly projects: readonly { readonly key: string; readonly issuetypes: readonly TrackerChoice[] }[]
+  readonly linkTypes: readonly TrackerChoice[]
+}
+
+const findByName = (choices: readonly TrackerChoice[], name: string): TrackerChoice | undefined =>
+  choices.find((choice) => (choice.untranslatedName ?? choice.name).toLowerCase() === name)
+
+const keepIfOffered = (choices: readonly TrackerChoice[], id: string | null): string | undefined =>
+  choices.find((choice) => choice.id === id)?.id
+
+const epicLevel = 1
+
+/** What stands selected: what was, where the tracker still offers it; else what bears the usual name. */
+export function resolveTrackerSelection(
+  options: TrackerOptions,
+  present: TrackerSelection,
+): TrackerSelection & { readonly epicTypeId: string | null } {
+  const project = options.projects.find(({ key }) => key === present.projectKey)
+  const types = project?.issuetypes ?? []
+  const epic = findByName(types, 'epic') ?? types.find(({ hierarchyLevel }) => hierarchyLevel === epicLevel)
+  return {
+    projectKey: project?.key ?? null,
+    issueTypeId: keepIfOffered(types, present.issueTypeId) ?? findByName(types, 'story')?.id ?? null,
+    epicTypeId: epic?.id ?? null,
+    linkTypeId:
+      keepIfOffered(options.linkTypes, present.linkTypeId) ?? findByName(options.linkTypes, 'blocks')?.id ?? null,
+  }
+}
+
+const shownCharacters = 4
+const hiddenPart = '\u2022'.repeat(8)
+
+/** A secret as it may be shown: its last signs, and of a short one nothing. */
+export const maskSecret = (secret: string): string =>
+  secret.length < 2 * shownCharacters ? hiddenPart : `${hiddenPart}${secret.slice(-shownCharacters)}`

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { accept, refuse } from '../core/result.ts'
+import { aGraph, aNode, projectId } from '../testing/graphs.ts'
+import { createNode } from './create-node.ts'
+import { createGraph } from './graph.ts'
+import { moveNode } from './move-node.ts'
+import { editRefusals } from './rules.ts'
+import { updateNode, updateNodes } from './update-nodes.ts'
+
+const createChain = (length: number, name: string) =>
+  Array.from({ length }, (_, at) => aNode(`${name}${at}`, at === 0 ? [] : [`${name}${at - 1}`]))
+
+describe('the structural check', () => {
+  const graph = aGraph('a', 'b: a', 'c: b', 'x', '-gone: a')
+
+  it.each([
+    ['itself', 'a', ['a'], 'self-parent'],
+    ['a descendant', 'a', ['c'], 'would-cycle'],
+    ['a descendant among others', 'a', ['x', 'c'], 'would-cycle'],
+    ['one parent twice', 'x', ['a', 'a'], 'duplicate-parent'],
+    ['a parent nobody knows', 'x', ['nobody'], 'parent-missing'],
+    ['a deleted parent', 'x', ['gone'], 'parent-deleted'],
+  ])('[structure] refuses %s', (_what, id, parentIds, reason) => {
+    expect(updateNode(graph, id, { parentIds })).toEqual(refuse(reason))
+  })
+
+  it('[structure] refuses a parent from another project', () => {
+    const mixed = createGraph(projectId, [aNode('a'), aNode('alien', [], { projectId: 'elsewhere', position: 1 })])
+    expect(updateNode(mixed, 'a', { parentIds: ['alien'] })).toEqual(refuse('parent-elsewhere'))
+    expect(createNode(mixed, { id: 'n', parentId: 'alien' })).toEqual(refuse('parent-elsewhere'))
+    expect(createNode(mixed, { id: 'n', childId: 'alien' })).toEqual(refuse('node-missing'))
+    expect(createNode(mixed, { id: 'n', afterId: 'alien' })).toEqual(refuse('sibling-missing'))
+  })
+
+  it('[structure] a chain of 1000 nodes stands, one more is refused', () => {
+    const deep = createGraph(projectId, createChain(999, 'n'))
+    const last = createNode(deep, { id: 'last', parentId: 'n998' })
+    expect(last.ok).toBe(true)
+    if (last.ok) deep.put(last.value.node)
+    expect(createNode(deep, { id: 'more', parentId: 'last' })).toEqual(refuse('too-deep'))
+    expect(createNode(deep, { id: 'more', childId: 'n500' })).toEqual(refuse('too-deep'))
+    expect(createNode(deep, { id: 'more', parentId: 'n997' }).ok).toBe(true)
+  })
+
+  it('[structure] a branch counts with all that hangs from it', () => {
+    const two = createGraph(projectId, [...createChain(600, 'a'), ...createChain(600, 'b')])
+    expect(moveNode(two, { nodeId: 'b0', drop: { side: 'onto', targetId: 'a599' } })).toEqual(refuse('too-deep'))
+    expect(moveNode(two, { nodeId: 'b0', drop: { side: 'onto', targetId: 'a399' } }).ok).toBe(true)
+    expect(moveNode(two, { nodeId: 'b0', drop: { side: 'onto', targetId: 'a400' } })).toEqual(refuse('too-deep'))
+  })
+
+  it('[structure] what is too deep already may still be made shallower', () => {
+    const corrupt = createGraph(projectId, createChain(1_500, 'n'))
+    expect(updateNode(corrupt, 'n1400', { parentId: 'n900' }).ok).toBe(true)
+    expect(updateNode(corrupt, 'n100', { parentId: null }).ok).toBe(true)
+  })
+
+  it('[structure] two changes of one batch are checked together', () => {
+    expect(updateNodes(aGraph('a', 'b', 'c: b'), ['a', 'b'], { parentIds: ['c'] })).toEqual(refuse('would-cycle'))
+    expect(updateNodes(aGraph('a', 'b', 'c'), ['a', 'b'], { parentIds: ['c'] })).toMatchObject(accept([{}, {}]))
+  })
+
+  it('[structure] the walk ends where the data already holds a cycle', () => {
+    const corrupt = aGraph('a: b', 'b: a', 'c')
+    expect(updateNode(corrupt, 'c', { parentIds: ['a'] })).toEqual(refuse('would-cycle'))
+  })
+
+  it('[structure] A under B while B under A: the second one is refused', () => {
+    const race = aGraph('a', 'b')
+    const first = updateNode(race, 'a', { parentId: 'b' })
+    expect(first.ok).toBe(true)
+    race.put(aNode('a', ['b']))
+    expect(updateNode(race, 'b', { parentId: 'a' })).toEqual(refuse('would-cycle'))
+  })
+
+  it('[errors] cycles, duplicates and the last node are conflicts, strangers are not found', () => {
+    expect(editRefusals['would-cycle'].code).toBe('CONFLICT')
+    expect(editRefusals['self-parent'].code).toBe('CONFLICT')
+    expect(editRefusals['duplicate-parent'].code).toBe('CONFLICT')
+    expect(editRefusals['last-node'].code).toBe('CONFLICT')
+    expect(editRefusals['parent-elsewhere']).toEqual(editRefusals['parent-missing'])
+    expect(editRefusals['position-out-of-range'].code).toBe('BAD_USER_INPUT')
+  })
+})

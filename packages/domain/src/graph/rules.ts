@@ -1,0 +1,87 @@
+import { limits } from '../core/limits.ts'
+import type { GraphNode, NodeId } from '../node/node.ts'
+import type { GraphView } from './graph.ts'
+import type { SiblingSpotFault } from './spacing.ts'
+import { getChildIds, getParentIds, measureChains } from './walk.ts'
+
+type StructureFault =
+  | 'self-parent'
+  | 'would-cycle'
+  | 'duplicate-parent'
+  | 'parent-missing'
+  | 'parent-elsewhere'
+  | 'parent-deleted'
+  | 'too-deep'
+
+/**
+ * Whether the changed nodes may stand as `after` has them. `before` must have been sound.
+ * Looks at the ancestors of the changed nodes and, of those that got deeper, at the descendants.
+ */
+export function findStructureFault(
+  before: GraphView,
+  after: GraphView,
+  changedIds: Iterable<NodeId>,
+): StructureFault | null {
+  const changed: NodeId[] = []
+  for (const id of changedIds) {
+    const node = after.node(id)
+    if (node === undefined || node.isDeleted) continue
+    const fault = findParentFault(after, node)
+    if (fault !== null) return fault
+    changed.push(id)
+  }
+  const above = measureChains(changed, (id) => getParentIds(after, id))
+  if (above.hasCycle) return 'would-cycle'
+  const aboveBefore = measureChains(changed, (id) => getParentIds(before, id)).lengths
+  const wasLiving = (id: NodeId): boolean => before.node(id)?.isDeleted === false
+  const deepened = changed.filter((id) => {
+    const earlier = wasLiving(id) ? (aboveBefore.get(id) ?? 0) : 0
+    return (above.lengths.get(id) ?? 0) > earlier
+  })
+  const below = measureChains(deepened, (id) => getChildIds(after, id)).lengths
+  const isTooDeep = deepened.some((id) => (above.lengths.get(id) ?? 0) + (below.get(id) ?? 0) - 1 > limits.chainNodes)
+  return isTooDeep ? 'too-deep' : null
+}
+
+function findParentFault(graph: GraphView, node: GraphNode): StructureFault | null {
+  if (node.parentIds.includes(node.id)) return 'self-parent'
+  if (new Set(node.parentIds).size !== node.parentIds.length) return 'duplicate-parent'
+  for (const parentId of node.parentIds) {
+    const parent = graph.node(parentId)
+    if (parent === undefined) return 'parent-missing'
+    if (parent.projectId !== node.projectId) return 'parent-elsewhere'
+    if (parent.isDeleted) return 'parent-deleted'
+  }
+  return null
+}
+
+export type EditRefusal =
+  | StructureFault
+  | SiblingSpotFault
+  | 'id-taken'
+  | 'node-missing'
+  | 'node-deleted'
+  | 'already-parent'
+  | 'not-a-parent'
+  | 'last-node'
+
+/** How a refusal is told: the code of the API's error and a text for the person. */
+export const editRefusals: Readonly<
+  Record<EditRefusal, { readonly code: 'CONFLICT' | 'NOT_FOUND' | 'BAD_USER_INPUT'; readonly text: string }>
+> = {
+  'self-parent': { code: 'CONFLICT', text: 'A node cannot be its own parent' },
+  'would-cycle': { code: 'CONFLICT', text: 'A node cannot be moved below itself' },
+  'duplicate-parent': { code: 'CONFLICT', text: 'A node cannot have the same parent twice' },
+  'already-parent': { code: 'CONFLICT', text: 'The node already has this parent' },
+  'parent-deleted': { code: 'CONFLICT', text: 'The parent node has been deleted' },
+  'node-deleted': { code: 'CONFLICT', text: 'The node has been deleted' },
+  'last-node': { code: 'CONFLICT', text: 'The only node of a project cannot be deleted' },
+  'id-taken': { code: 'CONFLICT', text: 'This id cannot be used for a new node' },
+  'too-deep': { code: 'BAD_USER_INPUT', text: 'The tree would be too deep' },
+  'position-out-of-range': { code: 'BAD_USER_INPUT', text: 'The position must lie between 0 and 10000' },
+  'not-a-parent': { code: 'BAD_USER_INPUT', text: 'The node does not have this parent' },
+  'parent-missing': { code: 'NOT_FOUND', text: 'Parent node not found' },
+  'parent-elsewhere': { code: 'NOT_FOUND', text: 'Parent node not found' },
+  'sibling-missing': { code: 'NOT_FOUND', text: 'Sibling node not found' },
+  'node-missing': { code: 'NOT_FOUND', text: 'Node not found' },
+}

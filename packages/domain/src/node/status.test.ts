@@ -1,0 +1,115 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  areTransitionsContinuous,
+  completionLabels,
+  countStatuses,
+  createTransition,
+  getCompletionStatus,
+  isNodeStatus,
+  nextStatus,
+  nodeStatuses,
+  percentDone,
+  statusOrTodo,
+  toTransitionState,
+  type Transition,
+  type TransitionSubject,
+} from './status.ts'
+
+describe('completion of a project', () => {
+  it.each([
+    [[], 'todo', 0],
+    [['todo', 'todo'], 'todo', 0],
+    [['done'], 'done', 100],
+    [['done', 'done'], 'done', 100],
+    [['todo', 'done'], 'progress', 50],
+    [['todo', 'progress'], 'progress', 0],
+    [['progress'], 'progress', 0],
+    [['done', 'todo', 'todo'], 'progress', 33],
+    [['done', 'done', 'todo'], 'progress', 67],
+  ] as const)('[completion] of %j is %s, %d%%', (statuses, completion, percent) => {
+    const counts = countStatuses(statuses.map((status) => ({ status, isDeleted: false })))
+    expect(getCompletionStatus(counts)).toBe(completion)
+    expect(percentDone(counts)).toBe(percent)
+  })
+
+  it('[completion] deleted nodes do not count, a missing status is todo', () => {
+    const nodes = [
+      { status: 'done', isDeleted: false },
+      { status: 'todo', isDeleted: true },
+    ] as const
+    expect(getCompletionStatus(countStatuses(nodes))).toBe('done')
+    expect(countStatuses([{ isDeleted: false }])).toEqual({ todo: 1, progress: 0, done: 0 })
+  })
+
+  it('[completion] reads Unstarted, In Progress, Completed in the list', () => {
+    expect(nodeStatuses.map((status) => completionLabels[status])).toEqual(['Unstarted', 'In Progress', 'Completed'])
+  })
+})
+
+describe('node status', () => {
+  it('[status] a click cycles todo, progress, done, todo', () => {
+    expect(nodeStatuses.map(nextStatus)).toEqual(['progress', 'done', 'todo'])
+  })
+
+  it('[status] missing means todo', () => {
+    expect(statusOrTodo(null)).toBe('todo')
+    expect(statusOrTodo(undefined)).toBe('todo')
+    expect(statusOrTodo('done')).toBe('done')
+  })
+
+  it('[status] nothing else is one', () => {
+    expect(isNodeStatus('progress')).toBe(true)
+    expect(isNodeStatus('deleted')).toBe(false)
+    expect(isNodeStatus(null)).toBe(false)
+  })
+})
+
+const aStanding: fc.Arbitrary<TransitionSubject> = fc.record({
+  status: fc.constantFrom(...nodeStatuses),
+  isDeleted: fc.boolean(),
+})
+
+describe('transitions', () => {
+  const todo = { status: 'todo', isDeleted: false } as const
+
+  it('[transitions] the first entry comes from deleted', () => {
+    expect(createTransition(null, { ...todo, status: 'progress' }, 5)).toEqual({
+      dt: 5,
+      from: 'deleted',
+      to: 'progress',
+    })
+  })
+
+  it('[transitions] undelete leads from deleted to its status, delete to deleted', () => {
+    const done = { status: 'done', isDeleted: false } as const
+    expect(createTransition({ ...done, isDeleted: true }, done, 1)).toEqual({ dt: 1, from: 'deleted', to: 'done' })
+    expect(createTransition(done, { ...done, isDeleted: true }, 1)).toEqual({ dt: 1, from: 'done', to: 'deleted' })
+  })
+
+  it('[transitions] a status changed while deleted is no entry, and neither is one that stays', () => {
+    expect(createTransition({ ...todo, isDeleted: true }, { status: 'done', isDeleted: true }, 1)).toBeNull()
+    expect(createTransition(todo, todo, 1)).toBeNull()
+  })
+
+  it('[transitions] any life of a node leaves an unbroken chain that ends in its state', () => {
+    fc.assert(
+      fc.property(fc.array(aStanding, { minLength: 1, maxLength: 30 }), (life) => {
+        const entries: Transition[] = []
+        let before: TransitionSubject | null = null
+        for (const [dt, standing] of life.entries()) {
+          const entry = createTransition(before, standing, dt)
+          if (entry !== null) entries.push(entry)
+          before = standing
+        }
+        expect(areTransitionsContinuous(entries)).toBe(true)
+        expect(entries.at(-1)?.to ?? 'deleted').toBe(toTransitionState(before))
+      }),
+    )
+  })
+
+  it('[transitions] a chain with a gap, or that stands still, is broken', () => {
+    expect(areTransitionsContinuous([{ dt: 1, from: 'todo', to: 'done' }])).toBe(false)
+    expect(areTransitionsContinuous([{ dt: 1, from: 'deleted', to: 'deleted' }])).toBe(false)
+  })
+})

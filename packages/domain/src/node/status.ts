@@ -1,0 +1,87 @@
+import { limits } from '../core/limits.ts'
+
+export const nodeStatuses = ['todo', 'progress', 'done'] as const
+export type NodeStatus = (typeof nodeStatuses)[number]
+
+export const isNodeStatus = (value: unknown): value is NodeStatus =>
+  (nodeStatuses as readonly unknown[]).includes(value)
+
+/** A missing status is todo. */
+export const statusOrTodo = (value: NodeStatus | null | undefined): NodeStatus => value ?? 'todo'
+
+const statusAfter: Readonly<Record<NodeStatus, NodeStatus>> = { todo: 'progress', progress: 'done', done: 'todo' }
+
+/** What a click on the status icon makes of it. */
+export const nextStatus = (status: NodeStatus): NodeStatus => statusAfter[status]
+
+export type StatusCounts = Readonly<Record<NodeStatus, number>>
+
+interface CountedNode {
+  readonly status?: NodeStatus | null | undefined
+  readonly isDeleted: boolean
+}
+
+/** How many living nodes are in each status. */
+export function countStatuses(nodes: Iterable<CountedNode>): StatusCounts {
+  const counts = { todo: 0, progress: 0, done: 0 }
+  for (const node of nodes) if (!node.isDeleted) counts[statusOrTodo(node.status)] += 1
+  return counts
+}
+
+/** done: every living node is, and there is one. todo: none is in progress or done. Otherwise progress. */
+export function getCompletionStatus({ todo, progress, done }: StatusCounts): NodeStatus {
+  if (progress === 0 && done === 0) return 'todo'
+  return todo === 0 && progress === 0 ? 'done' : 'progress'
+}
+
+/** The doughnut: the share of living nodes that are done, in whole percent. */
+export function percentDone({ todo, progress, done }: StatusCounts): number {
+  const all = todo + progress + done
+  return all === 0 ? 0 : Math.round((done / all) * limits.fullPercent)
+}
+
+export const completionLabels: Readonly<Record<NodeStatus, string>> = {
+  todo: 'Unstarted',
+  progress: 'In Progress',
+  done: 'Completed',
+}
+
+export const transitionStates = ['todo', 'progress', 'done', 'deleted'] as const
+export type TransitionState = (typeof transitionStates)[number]
+
+export interface Transition {
+  /** Milliseconds since 1970. */
+  readonly dt: number
+  readonly from: TransitionState
+  readonly to: TransitionState
+}
+
+export interface TransitionSubject {
+  readonly status: NodeStatus
+  readonly isDeleted: boolean
+}
+
+/** Deleted is a state like the others; a node that does not exist yet is in it. */
+export const toTransitionState = (standing: TransitionSubject | null): TransitionState =>
+  standing === null || standing.isDeleted ? 'deleted' : standing.status
+
+/** The entry a change adds, or null where the state stays. Before null: the node is being created. */
+export function createTransition(
+  before: TransitionSubject | null,
+  after: TransitionSubject,
+  dt: number,
+): Transition | null {
+  const from = toTransitionState(before)
+  const to = toTransitionState(after)
+  return from === to ? null : { dt, from, to }
+}
+
+/** Whether each entry begins where the one before it ended, the first one in deleted. */
+export function areTransitionsContinuous(transitions: readonly Transition[]): boolean {
+  let state: TransitionState = 'deleted'
+  for (const { from, to } of transitions) {
+    if (from !== state || to === from) return false
+    state = to
+  }
+  return true
+}

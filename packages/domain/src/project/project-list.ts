@@ -1,0 +1,66 @@
+import { type AccessContext, findRole, isMember, type ProjectStatus, type SharedProject } from '../access/role.ts'
+import type { NodeStatus } from '../node/status.ts'
+
+export const projectFilters = ['inbox', 'progress', 'todo', 'done', 'shared', 'archive', 'trash'] as const
+export type ProjectFilter = (typeof projectFilters)[number]
+export const defaultProjectFilter: ProjectFilter = 'inbox'
+
+export const projectFilterLabels: Readonly<Record<ProjectFilter, string>> = {
+  inbox: 'All Projects',
+  progress: 'In Progress',
+  todo: 'Unstarted',
+  done: 'Completed',
+  shared: 'Shared with me',
+  archive: 'Archived',
+  trash: 'Trash',
+}
+
+export const isProjectFilter = (value: string): value is ProjectFilter =>
+  (projectFilters as readonly string[]).includes(value)
+
+export interface ListedProject extends SharedProject {
+  readonly status: ProjectStatus
+  readonly completionStatus: NodeStatus
+}
+
+/** Whether a project stands in this person's list. A project known by its link alone stands in none. */
+export function isProjectListed(filter: ProjectFilter, project: ListedProject, userId: string): boolean {
+  const role = findRole(userId, project)
+  if (!isMember(role)) return false
+  const isInInbox = project.status === 'active' || project.status === 'inactive'
+  switch (filter) {
+    case 'inbox':
+      return isInInbox
+    case 'progress':
+    case 'todo':
+    case 'done':
+      return isInInbox && project.completionStatus === filter
+    case 'shared':
+      return isInInbox && role !== 'owner'
+    case 'archive':
+      return project.status === 'archived'
+    case 'trash':
+      return project.status === 'deleted' && role === 'owner'
+  }
+}
+
+export const projectMenuLabels = {
+  share: 'Share',
+  edit: 'Edit',
+  duplicate: 'Duplicate',
+  open: 'Open',
+  archive: 'Archive',
+  unarchive: 'Unarchive',
+  delete: 'Delete',
+  undelete: 'Undelete',
+} as const
+export type ProjectMenuItem = keyof typeof projectMenuLabels
+
+/** What the list's action menu offers, in order. Without product access there is no menu. */
+export function listProjectMenuItems({ role, status, hasProductAccess }: AccessContext): readonly ProjectMenuItem[] {
+  if (!hasProductAccess || role === 'none') return []
+  if (status === 'deleted') return role === 'owner' ? ['undelete'] : []
+  if (role === 'viewer' || role === 'link') return ['open']
+  if (role === 'editor') return ['share', 'edit', 'duplicate', 'open']
+  return ['share', 'edit', 'duplicate', 'open', status === 'archived' ? 'unarchive' : 'archive', 'delete']
+}

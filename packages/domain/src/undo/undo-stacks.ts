@@ -1,0 +1,62 @@
+import { accept, refuse, type Result } from '../core/result.ts'
+import { diffNode, type FieldValues, getFieldValue, invertDiffs, type NodeDiff } from '../node/diff.ts'
+
+/** Changes that belong together: done in order, undone in reverse. */
+export type ChangeGroup = readonly NodeDiff[]
+
+/** A person's own changes. Both stacks are unbounded, the latest group last. */
+export interface UndoStacks {
+  readonly undo: readonly ChangeGroup[]
+  readonly redo: readonly ChangeGroup[]
+}
+
+export const emptyUndoStacks: UndoStacks = { undo: [], redo: [] }
+
+/** A node's present fields; undefined where the node is gone for good. */
+export type ReadNodeFields = (id: string) => FieldValues | undefined
+
+export interface UndoPlan {
+  /** The history once the steps have been stored. Where they are refused, keep the one you had. */
+  readonly history: UndoStacks
+  /** What is to be changed now, in this order. */
+  readonly steps: ChangeGroup
+}
+
+/** A new change of one's own; it clears the redo stack. What undo and redo change is not recorded again. */
+export function recordUndoGroup(history: UndoStacks, group: ChangeGroup): UndoStacks {
+  if (group.length === 0) return history
+  return { undo: [...history.undo, group], redo: [] }
+}
+
+/** The values found at undo become the redo record, so that a redo brings back others' edits made in between. */
+export function planUndo(history: UndoStacks, read: ReadNodeFields): Result<UndoPlan, 'nothing-to-undo'> {
+  const group = history.undo.at(-1)
+  if (group === undefined) return refuse('nothing-to-undo')
+  const steps = readjustSteps(invertDiffs(group), read)
+  return accept({ steps, history: { undo: history.undo.slice(0, -1), redo: [...history.redo, invertDiffs(steps)] } })
+}
+
+export function planRedo(history: UndoStacks, read: ReadNodeFields): Result<UndoPlan, 'nothing-to-redo'> {
+  const group = history.redo.at(-1)
+  if (group === undefined) return refuse('nothing-to-redo')
+  const steps = readjustSteps(group, read)
+  return accept({ steps, history: { undo: [...history.undo, steps], redo: history.redo.slice(0, -1) } })
+}
+
+function readjustSteps(wanted: ChangeGroup, read: ReadNodeFields): NodeDiff[] {
+  const current = new Map<string, FieldValues>()
+  const steps: NodeDiff[] = []
+  for (const step of wanted) {
+    const present = current.get(step.id) ?? read(step.id)
+    if (present === undefined) continue
+    // A field that already is as wanted stays in the record: without it the way back would forget it.
+    const before = Object.fromEntries(Object.keys(step.after).map((field) => [field, getFieldValue(present, field)]))
+    steps.push({ ...step, before })
+    current.set(step.id, { ...present, ...step.after })
+  }
+  return steps
+}
+
+/** Of the steps, those that change something: what has to be sent. */
+export const dropNoOpSteps = (steps: ChangeGroup): NodeDiff[] =>
+  steps.filter((step) => diffNode(step.id, step.before, step.after) !== null)

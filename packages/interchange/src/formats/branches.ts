@@ -1,0 +1,43 @@
+import type { Branch, NodeId } from '@espalier/domain'
+import { type ImportResult, toImportResult } from '../model/import-fault.ts'
+import {
+  buildParentIndex,
+  type InterchangeNode,
+  type InterchangeProject,
+  type ParentIndex,
+  type ReadOptions,
+} from '../model/project.ts'
+import { buildProject, draftNode, type DraftNode } from './draft-node.ts'
+
+/** By primary parents: what hangs from several nodes is there once. */
+export function toBranches(project: InterchangeProject): readonly Branch[] {
+  const family = buildParentIndex(project)
+  const made = new Map<NodeId, Branch>()
+  for (const { node } of [...family.walk()].toReversed()) made.set(node.id, toBranch(node, family, made))
+  return family.roots.flatMap(({ id }) => made.get(id) ?? [])
+}
+
+const toBranch = (node: InterchangeNode, family: ParentIndex, made: ReadonlyMap<NodeId, Branch>): Branch => ({
+  title: node.title,
+  ...(node.body !== '' && { body: node.body }),
+  status: node.status,
+  ...(node.backgroundColor !== undefined && { backgroundColor: node.backgroundColor }),
+  ...(node.hideChildren && { hideChildren: true }),
+  children: family.children(node.id).flatMap(({ id }) => made.get(id) ?? []),
+})
+
+function toDraftNodes(branches: readonly Branch[]): DraftNode[] {
+  const roots: DraftNode[] = []
+  const waiting = branches.toReversed().map((branch) => ({ branch, into: roots }))
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { children, ...said } = next.branch
+    const made = draftNode(said)
+    next.into.push(made)
+    for (const branch of children.toReversed()) waiting.push({ branch, into: made.children })
+  }
+  return roots
+}
+
+/** A project of branches: what was pasted, or an example. */
+export const fromBranches = (title: string, branches: readonly Branch[], options: ReadOptions = {}): ImportResult =>
+  toImportResult(() => buildProject({ title }, toDraftNodes(branches), options))

@@ -1,0 +1,192 @@
+import {
+  escapeHtml,
+  isHexColor,
+  type Layout,
+  limits,
+  measureChains,
+  type NodeId,
+  type NodeStatus,
+  positionsBetween,
+  type ProjectId,
+  shortenText,
+  toPlainText,
+} from '@espalier/domain'
+import { cleanHtml } from '../markup/html-text.ts'
+import { ImportError, type ImportResult } from '../model/import-fault.ts'
+import type { InterchangeNode, ReadOptions } from '../model/project.ts'
+import { appendAll, cleanOneLine } from '../model/text.ts'
+
+/** Title and body, refused where the server would refuse them later. */
+export function checkTextLengths(title: string, body: string): { readonly title: string; readonly body: string } {
+  const { titleCharacters, bodyCharacters } = limits.paste
+  if (title.length > titleCharacters || body.length > bodyCharacters)
+    throw new ImportError('text-too-long', shortenText(title))
+  return { title, body }
+}
+
+/** A node while its file is being read. */
+export interface DraftNode {
+  title: string
+  body: string
+  status: NodeStatus
+  hideChildren: boolean
+  backgroundColor: string | undefined
+  projectLink: ProjectId | undefined
+  readonly children: DraftNode[]
+  /** Parents beyond the one it stands under. */
+  readonly extraParents: DraftNode[]
+}
+
+export const draftNode = (said: Partial<Omit<DraftNode, 'children' | 'extraParents'>> = {}): DraftNode => ({
+  title: said.title ?? '',
+  body: said.body ?? '',
+  status: said.status ?? 'todo',
+  hideChildren: said.hideChildren ?? false,
+  backgroundColor: said.backgroundColor,
+  projectLink: said.projectLink,
+  children: [],
+  extraParents: [],
+})
+
+export interface ProjectHeader {
+  readonly title?: string | undefined
+  readonly body?: string | undefined
+  readonly layout?: Layout | undefined
+}
+
+interface PlacedDraft {
+  readonly draft: DraftNode
+  readonly parentId: NodeId | null
+  readonly depth: number
+  readonly position: number
+}
+
+/** A project of what a reader found. Refuses what is too much; a link that would close a circle is left out and remarked. */
+export function buildProject(
+  header: ProjectHeader,
+  roots: readonly DraftNode[],
+  options: ReadOptions,
+): ImportResult & { ok: true } {
+  const ids = new Map<DraftNode, NodeId>()
+  const found = flattenDrafts(roots, ids)
+  const parents = new Map<NodeId, NodeId[]>()
+  for (const { draft: made, parentId } of found) parents.set(getDraftId(ids, made), parentId === null ? [] : [parentId])
+  const leftOut = addExtraParents(found, ids, parents)
+  const chains = measureChains(parents.keys(), (id) => parents.get(id) ?? [])
+  for (const length of chains.lengths.values()) if (length > limits.chainNodes) throw new ImportError('too-deep')
+  const nodes = found.map((rooted) => toProjectNode(rooted, getDraftId(ids, rooted.draft), parents, options))
+  const { layout } = header
+  const remarks = leftOut === 0 ? [] : [`Links left out because they would close a circle or repeat: ${leftOut}.`]
+  return {
+    ok: true,
+    value: {
+      title: chooseTitle(header, nodes, options),
+      body: (options.clean ?? cleanHtml)(header.body ?? ''),
+      ...(layout !== undefined && { layout }),
+      nodes,
+    },
+    remarks,
+  }
+}
+
+const getDraftId = (ids: ReadonlyMap<DraftNode, NodeId>, made: DraftNode): NodeId => ids.get(made) ?? ''
+
+function flattenDrafts(roots: readonly DraftNode[], ids: Map<DraftNode, NodeId>): readonly PlacedDraft[] {
+  const found: PlacedDraft[] = []
+  const waiting: PlacedDraft[] = placeDrafts(roots, null, 1)
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.depth > limits.chainNodes) throw new ImportError('too-deep')
+    found.push(next)
+    if (found.length > limits.files.nodes) throw new ImportError('too-many-nodes')
+    const id = `n${found.length}`
+    ids.set(next.draft, id)
+    for (const child of placeDrafts(next.draft.children, id, next.depth + 1)) waiting.push(child)
+  }
+  return found
+}
+
+/** The last one first: they are taken from the end. */
+function placeDrafts(sprouts: readonly DraftNode[], parentId: NodeId | null, depth: number): PlacedDraft[] {
+  const positions = positionsBetween(undefined, undefined, sprouts.length)
+  return sprouts.map((made, index) => ({ draft: made, parentId, depth, position: positions[index] ?? 0 })).toReversed()
+}
+
+/** How many were left out. Bounded: a file made of links alone may not keep a page busy. */
+function addExtraParents(
+  found: readonly PlacedDraft[],
+  ids: ReadonlyMap<DraftNode, NodeId>,
+  parents: Map<NodeId, NodeId[]>,
+): number {
+  let leftOut = 0
+  const budget = { steps: limits.files.linkSteps }
+  for (const { draft: made } of found) {
+    const own = parents.get(getDraftId(ids, made)) ?? []
+    for (const extra of made.extraParents) {
+      const id = ids.get(extra)
+      if (id === undefined || own.includes(id) || isAbove(getDraftId(ids, made), id, parents, budget)) leftOut += 1
+      else own.push(id)
+    }
+  }
+  return leftOut
+}
+
+/** Whether a node is another or stands above it; once the budget is spent, it is taken for one that does. */
+function isAbove(
+  id: NodeId,
+  below: NodeId,
+  parents: ReadonlyMap<NodeId, readonly NodeId[]>,
+  budget: { steps: number },
+): boolean {
+  const seen = new Set([below])
+  for (const at of seen) {
+    budget.steps -= 1
+    if (at === id || budget.steps < 0) return true
+    for (const parentId of parents.get(at) ?? []) seen.add(parentId)
+  }
+  return false
+}
+
+function toProjectNode(
+  { draft: made, position }: PlacedDraft,
+  id: NodeId,
+  parents: ReadonlyMap<NodeId, readonly NodeId[]>,
+  options: ReadOptions,
+): InterchangeNode {
+  const colour = made.backgroundColor?.toLowerCase()
+  const { clean = cleanHtml } = options
+  return {
+    id,
+    parentIds: parents.get(id) ?? [],
+    ...checkTextLengths(clean(made.title), clean(made.body)),
+    status: made.status,
+    position,
+    hideChildren: made.hideChildren,
+    ...(colour !== undefined && isHexColor(colour) && { backgroundColor: colour }),
+    ...(made.projectLink !== undefined && { projectLink: made.projectLink }),
+  }
+}
+
+export const untitledProject = 'Imported project'
+
+function chooseTitle({ title = '' }: ProjectHeader, nodes: readonly InterchangeNode[], options: ReadOptions): string {
+  const root = nodes[0]
+  const named = [title, getFileBaseName(options), root === undefined ? '' : toPlainText(root.title), untitledProject]
+  return named.map(cleanOneLine).find((text) => text !== '') ?? untitledProject
+}
+
+const getFileBaseName = ({ fileName = '' }: ReadOptions): string =>
+  fileName.replace(/^.*[\\/]/u, '').replace(/\.[^.]*$/u, '')
+
+/** Several roots of a stranger's file hang from one that bears its title: a map has one middle. */
+export function joinUnderOneRoot(
+  title: string,
+  roots: readonly DraftNode[],
+  options: ReadOptions,
+): readonly DraftNode[] {
+  if (roots.length < 2) return roots
+  const root = draftNode({
+    title: escapeHtml(cleanOneLine(title) || cleanOneLine(getFileBaseName(options)) || untitledProject),
+  })
+  appendAll(root.children, roots)
+  return [root]
+}

@@ -1,0 +1,157 @@
+import { escapeHtml, isLayout, isNodeStatus, type Layout, type NodeStatus } from '@espalier/domain'
+import { htmlToLines, isSameHtml, linesToHtml } from '../markup/html-text.ts'
+import {
+  escapeXmlText,
+  findElement,
+  findElements,
+  readElementText,
+  readXml,
+  writeXmlAttributes,
+  type XmlElement,
+} from '../markup/xml.ts'
+import { decodeText } from '../model/file-content.ts'
+import { ImportError, type ImportResult, toImportResult } from '../model/import-fault.ts'
+import {
+  buildParentIndex,
+  type InterchangeNode,
+  type InterchangeProject,
+  nameLinkTargets,
+  type ReadOptions,
+} from '../model/project.ts'
+import { appendAll } from '../model/text.ts'
+import { buildProject, draftNode, type DraftNode, joinUnderOneRoot } from './draft-node.ts'
+
+/** What others write for a status, and what we do. */
+const foreignStatuses: ReadonlyMap<string, NodeStatus> = new Map([
+  ['checked', 'done'],
+  ['indeterminate', 'progress'],
+])
+
+export const readOpml = (given: Uint8Array | string, options: ReadOptions = {}): ImportResult =>
+  toImportResult(() => {
+    const opml = readXml(decodeText(given))
+    if (opml.name !== 'opml') throw new ImportError('broken', `it begins with <${opml.name}>, not with <opml>`)
+    const head = findElement(opml, 'head')
+    const title = readElementText(findElement(head, 'title')).trim()
+    const roots = readOutlines(findElement(opml, 'body'))
+    const own = findElement(head, '_espalier')
+    if (own === undefined && roots.length === 0) throw new ImportError('nothing-inside', 'the outline is empty')
+    const hung = own === undefined ? joinUnderOneRoot(title, roots, options) : roots
+    return buildProject(
+      { title, body: readElementText(findElement(head, '_body')), layout: readLayout(own) },
+      hung,
+      options,
+    )
+  })
+
+function readLayout(own: XmlElement | undefined): Layout | undefined {
+  const layout = own?.attributes['layout'] ?? ''
+  return isLayout(layout) ? layout : undefined
+}
+
+function readOutlines(body: XmlElement | undefined): DraftNode[] {
+  const byId = new Map<string, DraftNode>()
+  const linked: (readonly [DraftNode, readonly string[]])[] = []
+  const visit = (element: XmlElement): DraftNode => {
+    const made = readOutline(element)
+    const { _id: id, _parents: parents } = element.attributes
+    if (id !== undefined && !byId.has(id)) byId.set(id, made)
+    if (parents !== undefined) linked.push([made, parents.split(/\s+/u)])
+    appendAll(made.children, findElements(element, 'outline').map(visit))
+    return made
+  }
+  const roots = findElements(body, 'outline').map(visit)
+  for (const [made, ids] of linked) {
+    appendAll(
+      made.extraParents,
+      ids.flatMap((id) => byId.get(id) ?? []),
+    )
+  }
+  return roots
+}
+
+function readOutline({ attributes: said }: XmlElement): DraftNode {
+  const text = said['text'] ?? said['title'] ?? ''
+  const note = said['_note'] ?? said['note'] ?? ''
+  // A program that keeps what it does not know may have changed the words beside it: then those count.
+  const ownTitle = said['_title'] !== undefined && titleLine(said['_title']) === text ? said['_title'] : undefined
+  const ownBody = said['_body'] !== undefined && htmlToLines(said['_body']) === note ? said['_body'] : undefined
+  return draftNode({
+    title: ownTitle ?? textToTitleHtml(text),
+    body: ownBody ?? (isMarkup(note) ? toNoteHtml(note) : linesToHtml(note)),
+    status: readOpmlStatus(said),
+    hideChildren: said['_folded'] === 'true' || said['collapsed'] === 'true',
+    backgroundColor: said['_color'],
+  })
+}
+
+const titleLine = (html: string): string => htmlToLines(html).replaceAll('\n', ' ')
+
+function readOpmlStatus(said: XmlElement['attributes']): NodeStatus {
+  const status = said['_status']
+  if (isNodeStatus(status)) return status
+  const isComplete = said['_complete'] === 'true' || said['complete'] === 'true'
+  return isComplete ? 'done' : (foreignStatuses.get(status ?? '') ?? 'todo')
+}
+
+const markup =
+  /<\/?(?:a|b|i|u|s|em|strong|code|span|br|sub|sup|p|ul|ol|li|mark|time)(?:\s[^<>]*)?\/?>|&(?:amp|lt|gt|quot|nbsp|#\d+|#x[\da-f]+);/iu
+const isMarkup = (text: string): boolean => markup.test(text)
+
+const textToTitleHtml = (text: string): string => (isMarkup(text) ? text : escapeHtml(text))
+
+/** Lines that hold markup, as outliners write notes. */
+const toNoteHtml = (note: string): string =>
+  /<(?:p|ul|ol)[\s>]/iu.test(note)
+    ? note
+    : note
+        .split(/\r\n?|\n/u)
+        .map((line) => `<p>${line === '' ? '<br>' : line}</p>`)
+        .join('')
+
+export function writeOpml(project: InterchangeProject): string {
+  const family = buildParentIndex(project)
+  const names = nameLinkTargets(family)
+  const lines: string[] = []
+  const open: number[] = []
+  const closeTo = (depth: number) => {
+    while (open.length > depth) lines.push(`${' '.repeat(open.pop() ?? 0)}</outline>`)
+  }
+  for (const { node, depth } of family.walk()) {
+    closeTo(depth)
+    const extra = family.extraParents(node).flatMap(({ id }) => names.get(id) ?? [])
+    const said = writeXmlAttributes(toOutlineAttributes(node, names.get(node.id), extra))
+    const hasChildren = family.children(node.id).length > 0
+    lines.push(`${' '.repeat(depth)}<outline${said}${hasChildren ? '>' : '/>'}`)
+    if (hasChildren) open.push(depth)
+  }
+  closeTo(0)
+  const head = [
+    `<title>${escapeXmlText(project.title)}</title>`,
+    `<_espalier${writeXmlAttributes({ version: '1', layout: project.layout })}/>`,
+    ...(project.body === '' ? [] : [`<_body>${escapeXmlText(project.body)}</_body>`]),
+  ]
+  const top = ['<?xml version="1.0" encoding="UTF-8"?>', '<opml version="2.0">', '<head>', ...head, '</head>', '<body>']
+  return [...top, ...lines, '</body>', '</opml>', ''].join('\n')
+}
+
+function toOutlineAttributes(
+  node: InterchangeNode,
+  id: string | undefined,
+  extra: readonly string[],
+): Record<string, string | undefined> {
+  const text = titleLine(node.title)
+  const note = htmlToLines(node.body)
+  return {
+    text,
+    _title: isSameHtml(textToTitleHtml(text), node.title) ? undefined : node.title,
+    _note: note === '' ? undefined : note,
+    _body: isSameHtml(linesToHtml(note), node.body) && !isMarkup(note) ? undefined : node.body,
+    _status: node.status === 'todo' ? undefined : node.status,
+    _complete: node.status === 'done' ? 'true' : undefined,
+    _folded: node.hideChildren ? 'true' : undefined,
+    _color: node.backgroundColor,
+    _id: id,
+    _parents: extra.length === 0 ? undefined : extra.join(' '),
+  }
+}

@@ -1,0 +1,66 @@
+import { escapeHtml, type NodeStatus } from '@espalier/domain'
+import { linesToHtml } from '../markup/html-text.ts'
+import { findElement, findElements, readElementText, readXml, type XmlElement } from '../markup/xml.ts'
+import { ImportError } from '../model/import-fault.ts'
+import { draftNode, type DraftNode, type ProjectHeader } from './draft-node.ts'
+
+/** Task markers of XMind: `task-start` is an empty pie, `task-done` a full one, all others lie between. */
+export function readMarkerStatus(markers: readonly string[]): NodeStatus {
+  const tasks = markers.filter((marker) => marker.startsWith('task-') && marker !== 'task-start')
+  if (tasks.length === 0) return 'todo'
+  return tasks.includes('task-done') ? 'done' : 'progress'
+}
+
+export const markerByStatus: Readonly<Record<NodeStatus, string | undefined>> = {
+  todo: undefined,
+  progress: 'task-half',
+  done: 'task-done',
+}
+
+export interface Sheet {
+  readonly header: ProjectHeader
+  readonly roots: readonly DraftNode[]
+}
+
+/** The sheets of a content.xml. Colours stand in another part of the archive and are left there. */
+export function readXmind8(text: string): readonly Sheet[] {
+  const content = readXml(text)
+  if (content.name !== 'xmap-content') throw new ImportError('broken', 'content.xml holds no map')
+  return findElements(content, 'sheet').flatMap((sheet) => {
+    const topic = findElement(sheet, 'topic')
+    return topic === undefined ? [] : readSheet(sheet, topic)
+  })
+}
+
+function readSheet(sheet: XmlElement, rootTopic: XmlElement): Sheet {
+  const byId = new Map<string, DraftNode>()
+  const root = readTopic(rootTopic, byId)
+  const floating = findTopics(rootTopic, 'detached').map((topic) => readTopic(topic, byId))
+  for (const { attributes } of findElements(findElement(sheet, 'relationships'), 'relationship')) {
+    const from = byId.get(attributes['end1'] ?? '')
+    if (from !== undefined) byId.get(attributes['end2'] ?? '')?.extraParents.push(from)
+  }
+  return { header: { title: readElementText(findElement(sheet, 'title')) }, roots: [root, ...floating] }
+}
+
+const findTopics = (topic: XmlElement, type: string): readonly XmlElement[] =>
+  findElements(findElement(topic, 'children'), 'topics').flatMap((topics) =>
+    topics.attributes['type'] === type ? findElements(topics, 'topic') : [],
+  )
+
+function readTopic(topic: XmlElement, byId: Map<string, DraftNode>): DraftNode {
+  const markers = findElements(findElement(topic, 'marker-refs'), 'marker-ref')
+  const notes = findElement(topic, 'notes')
+  const made = draftNode({
+    title: escapeHtml(readElementText(findElement(topic, 'title'))),
+    body: linesToHtml(readElementText(findElement(notes, 'plain') ?? findElement(notes, 'html')).trim()),
+    status: readMarkerStatus(markers.map(({ attributes }) => attributes['marker-id'] ?? '')),
+    hideChildren: topic.attributes['branch'] === 'folded',
+  })
+  const id = topic.attributes['id']
+  if (id !== undefined && !byId.has(id)) byId.set(id, made)
+  for (const child of [...findTopics(topic, 'attached'), ...findTopics(topic, 'summary')]) {
+    made.children.push(readTopic(child, byId))
+  }
+  return made
+}

@@ -1,0 +1,192 @@
+import { escapeHtml, isLayout, type NodeId } from '@espalier/domain'
+import { parseHtml } from '../markup/html-parser.ts'
+import { collapseIndents, htmlToLines, isSameHtml, linesToHtml, serializeHtml } from '../markup/html-text.ts'
+import { decodeText, readArchiveParts, writeArchive } from '../model/file-content.ts'
+import { ImportError, type ImportResult, toImportResult } from '../model/import-fault.ts'
+import { isRecord, type JsonRecord, parseJson, stringOrEmpty, toList, toRecords } from '../model/json.ts'
+import {
+  buildParentIndex,
+  findExtraLinks,
+  type InterchangeNode,
+  type InterchangeProject,
+  type ParentIndex,
+  type ReadOptions,
+} from '../model/project.ts'
+import { cleanOneLine, cleanStoredText } from '../model/text.ts'
+import { buildProject, draftNode, type DraftNode, joinUnderOneRoot } from './draft-node.ts'
+import { markerByStatus, readMarkerStatus, readXmind8, type Sheet } from './xmind-8.ts'
+
+const xmindProvider = 'espalier'
+
+/** Of XMind 2020 and later, or of XMind 8: those have no content.json. */
+export const readXmind = (archive: Uint8Array, options: ReadOptions = {}): ImportResult =>
+  toImportResult(() => {
+    const parts = readArchiveParts(archive, ['content.json', 'content.xml', 'META-INF/manifest.xml'])
+    const json = parts.get('content.json')
+    const xml = parts.get('content.xml')
+    const manifest = parts.get('META-INF/manifest.xml')
+    if (manifest !== undefined && decodeText(manifest).includes('encryption-data'))
+      throw new ImportError('archive-encrypted')
+    if (json === undefined && xml === undefined) throw new ImportError('nothing-inside', 'the archive holds no map')
+    const sheets = json === undefined ? readXmind8(decodeText(xml ?? '')) : readSheets(parseJson(decodeText(json)))
+    const [first] = sheets
+    if (first === undefined) throw new ImportError('nothing-inside', 'the archive holds no sheet')
+    const { title } = first.header
+    const roots = sheets.flatMap((sheet) => sheet.roots)
+    return buildProject(
+      defaultSheetTitle.test(cleanOneLine(title ?? '')) ? { ...first.header, title: '' } : first.header,
+      sheets.length > 1 ? joinUnderOneRoot('', roots, options) : roots,
+      options,
+    )
+  })
+
+/** What a sheet is called that nobody gave a name. */
+const defaultSheetTitle = /^(?:map|sheet|canvas|mind map) ?\d*$/iu
+
+function readSheets(content: unknown): readonly Sheet[] {
+  if (!Array.isArray(content)) throw new ImportError('broken', 'content.json is not a list of sheets')
+  return toRecords(content).flatMap((sheet) =>
+    isRecord(sheet['rootTopic']) ? readSheet(sheet, sheet['rootTopic']) : [],
+  )
+}
+
+function readSheet(sheet: JsonRecord, rootTopic: JsonRecord): Sheet {
+  const byId = new Map<string, DraftNode>()
+  const root = readTopic(rootTopic, byId)
+  const floating = toRecords(getTopicChildren(rootTopic)['detached']).map((topic) => readTopic(topic, byId))
+  for (const { end1Id, end2Id } of toRecords(sheet['relationships'])) {
+    const from = byId.get(stringOrEmpty(end1Id))
+    if (from !== undefined) byId.get(stringOrEmpty(end2Id))?.extraParents.push(from)
+  }
+  const own = readExtension(sheet)
+  const layout = stringOrEmpty(own['layout'])
+  const header = {
+    title: stringOrEmpty(sheet['title']),
+    body: stringOrEmpty(own['body']),
+    layout: isLayout(layout) ? layout : undefined,
+  }
+  const isHolder = readExtension(rootTopic)['root'] === 'project'
+  return { header, roots: [...(isHolder ? root.children : [root]), ...floating] }
+}
+
+const getTopicChildren = (topic: JsonRecord): JsonRecord => (isRecord(topic['children']) ? topic['children'] : {})
+
+function readExtension(holder: JsonRecord): JsonRecord {
+  const own = toRecords(holder['extensions']).find(({ provider }) => provider === xmindProvider)?.['content']
+  return isRecord(own) ? own : {}
+}
+
+function readTopic(topic: JsonRecord, byId: Map<string, DraftNode>): DraftNode {
+  const title = stringOrEmpty(topic['title'])
+  const own = readExtension(topic)
+  const ownTitle = stringOrEmpty(own['title'])
+  const made = draftNode({
+    title: ownTitle !== '' && htmlToLines(ownTitle) === title ? ownTitle : escapeHtml(title),
+    body: readNotes(topic['notes'], stringOrEmpty(own['body'])),
+    status: readMarkerStatus(toRecords(topic['markers']).map(({ markerId }) => stringOrEmpty(markerId))),
+    hideChildren: topic['branch'] === 'folded',
+    backgroundColor: readFillColor(topic['style']),
+  })
+  const id = stringOrEmpty(topic['id'])
+  if (id !== '' && !byId.has(id)) byId.set(id, made)
+  const { attached, summary } = getTopicChildren(topic)
+  for (const child of [...toList(attached), ...toList(summary)]) {
+    if (isRecord(child)) made.children.push(readTopic(child, byId))
+  }
+  return made
+}
+
+const readContent = (part: unknown) => (isRecord(part) ? stringOrEmpty(part['content']) : '')
+
+function readNotes(notes: unknown, own: string): string {
+  if (!isRecord(notes)) return ''
+  const plain = readContent(notes['plain'])
+  if (own !== '' && htmlToLines(own) === plain) return own
+  const html = readContent(notes['realHTML']) || readContent(notes['html'])
+  return html === '' ? linesToHtml(plain.trim()) : serializeHtml(collapseIndents(parseHtml(html).nodes))
+}
+
+function readFillColor(style: unknown): string | undefined {
+  const properties = isRecord(style) && isRecord(style['properties']) ? style['properties'] : {}
+  return stringOrEmpty(properties['svg:fill']).slice(0, '#rrggbb'.length) || undefined
+}
+
+type Topic = Readonly<Record<string, unknown>>
+
+/** An archive as XMind writes it since 2020. What XMind has no place for stands in an extension that it passes over. */
+export function writeXmind(project: InterchangeProject): Uint8Array {
+  const family = buildParentIndex(project)
+  const names = new Map(Array.from(family.walk(), ({ node }, index) => [node.id, `topic-${index + 1}`]))
+  const roots = writeTopics(family, names)
+  const [only] = roots
+  const rootTopic =
+    roots.length === 1 && only !== undefined
+      ? only
+      : { ...writeBareTopic('topic-0', project.title, roots), ...writeExtension({ root: 'project' }) }
+  const sheet = {
+    id: 'sheet-1',
+    class: 'sheet',
+    title: cleanStoredText(project.title),
+    rootTopic,
+    relationships: writeRelationships(family, names),
+    ...writeExtension({ body: project.body, layout: project.layout }),
+  }
+  return writeArchive({
+    'content.json': [sheet],
+    'metadata.json': { dataStructureVersion: '2', creator: { name: 'Espalier', version: '1' } },
+    'manifest.json': { 'file-entries': { 'content.json': {}, 'metadata.json': {} } },
+  })
+}
+
+const writeExtension = (content: Topic) => ({ extensions: [{ provider: xmindProvider, content }] })
+
+function writeTopics(family: ParentIndex, names: ReadonlyMap<NodeId, string>): readonly Topic[] {
+  const made = new Map<NodeId, Topic>()
+  for (const { node } of [...family.walk()].toReversed()) {
+    const below: readonly Topic[] = family.children(node.id).flatMap<Topic>(({ id }) => made.get(id) ?? [])
+    made.set(node.id, writeTopic(node, names.get(node.id) ?? '', below))
+  }
+  return family.roots.flatMap<Topic>(({ id }) => made.get(id) ?? [])
+}
+
+const writeBareTopic = (id: string, title: string, attached: readonly Topic[]): Topic => ({
+  id,
+  class: 'topic',
+  title: cleanStoredText(title),
+  ...(attached.length > 0 && { children: { attached } }),
+})
+
+function writeTopic(node: InterchangeNode, id: string, attached: readonly Topic[]): Topic {
+  const title = htmlToLines(node.title)
+  const marker = markerByStatus[node.status]
+  const hasOwnTitle = !isSameHtml(escapeHtml(title), node.title)
+  const own = {
+    ...(hasOwnTitle && { title: cleanStoredText(node.title) }),
+    ...(node.body !== '' && { body: cleanStoredText(node.body) }),
+  }
+  return {
+    ...writeBareTopic(id, title, attached),
+    ...(node.body !== '' && { notes: writeNotes(node.body) }),
+    ...(marker !== undefined && { markers: [{ markerId: marker }] }),
+    ...(node.hideChildren && { branch: 'folded' }),
+    ...(node.backgroundColor !== undefined && { style: { properties: { 'svg:fill': node.backgroundColor } } }),
+    ...(Object.keys(own).length > 0 && writeExtension(own)),
+  }
+}
+
+const writeNotes = (body: string) => ({
+  plain: { content: cleanStoredText(htmlToLines(body)) },
+  realHTML: { content: cleanStoredText(body) },
+})
+
+function writeRelationships(family: ParentIndex, names: ReadonlyMap<NodeId, string>): readonly Topic[] {
+  const links = [...findExtraLinks(family)].flatMap(([from, targets]) =>
+    targets.map((target) => [from, target.id] as const),
+  )
+  return links.map(([from, to], index) => ({
+    id: `relationship-${index + 1}`,
+    class: 'relationship',
+    end1Id: names.get(from),
+    end2Id: names.get(to),
+  }))
+}

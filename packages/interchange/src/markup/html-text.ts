@@ -1,0 +1,124 @@
+import { decodeEntities, escapeHtml } from '@espalier/domain'
+import { appendAll, cleanStoredText } from '../model/text.ts'
+import { type HtmlElement, type HtmlNode, isBlock, parseHtml } from './html-parser.ts'
+import { escapeXmlAttribute, escapeXmlText as xmlText } from './xml.ts'
+
+const escapeHtmlText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;')
+
+export const serializeHtml = (nodes: readonly HtmlNode[]): string =>
+  serializeNodes(nodes, { text: escapeHtmlText, attribute: escapeHtml, lineBreak: '<br>' })
+
+/** The same as a part of an XML document: every element closed, no named reference that XML does not know. */
+export const serializeXhtml = (nodes: readonly HtmlNode[]): string =>
+  serializeNodes(nodes, { text: xmlText, attribute: escapeXmlAttribute, lineBreak: '<br/>' })
+
+interface SerializeOptions {
+  readonly text: (text: string) => string
+  readonly attribute: (text: string) => string
+  readonly lineBreak: string
+}
+
+const serializeNodes = (nodes: readonly HtmlNode[], manner: SerializeOptions): string =>
+  nodes
+    .map((node) => {
+      if (typeof node === 'string') return manner.text(node)
+      if (node.tag === 'br') return manner.lineBreak
+      const said = Array.from(node.attributes, ([name, value]) => ` ${name}="${manner.attribute(value)}"`).join('')
+      return `<${node.tag}${said}>${serializeNodes(node.children, manner)}</${node.tag}>`
+    })
+    .join('')
+
+/** The same for whoever reads it, however its signs are written. */
+export const isSameHtml = (left: string, right: string): boolean =>
+  left === right || serializeHtml(parseHtml(left).nodes) === serializeHtml(parseHtml(right).nodes)
+
+const mayBeMarkup = /[<>&"]/u
+
+/** Rich text by the list of allowed tags. What is sound already stays letter by letter. */
+export function cleanHtml(html: string, sanitise?: (html: string) => string): string {
+  const stored = cleanStoredText(html)
+  if (!mayBeMarkup.test(stored)) return stored
+  const { nodes, isSound } = parseHtml(stored)
+  const clean = isSound ? stored : serializeHtml(nodes)
+  return sanitise === undefined ? clean : sanitise(clean)
+}
+
+const holdsBlock = (nodes: readonly HtmlNode[]): boolean =>
+  nodes.some((node) => typeof node !== 'string' && isBlock(node.tag))
+
+/** What a person reads of rich text, a line for each paragraph, item and break. `paragraphsOf` is the way back. */
+export const htmlToLines = (html: string): string =>
+  html.includes('<') ? collectLines(parseHtml(html).nodes).join('\n') : decodeEntities(html)
+
+function collectLines(nodes: readonly HtmlNode[]): readonly string[] {
+  if (!holdsBlock(nodes)) return sentenceLines(nodes)
+  const lines: string[] = []
+  let sentence: HtmlNode[] = []
+  const end = () => {
+    if (readInlineText(sentence).trim() !== '') appendAll(lines, sentenceLines(sentence))
+    sentence = []
+  }
+  for (const node of nodes) {
+    if (typeof node === 'string' || !isBlock(node.tag)) {
+      sentence.push(node)
+      continue
+    }
+    end()
+    appendAll(lines, collectLines(node.children))
+  }
+  end()
+  return lines
+}
+
+/** A break that ends a paragraph only holds its line open. */
+const sentenceLines = (nodes: readonly HtmlNode[]): readonly string[] =>
+  readInlineText(nodes).replace(/\n$/u, '').split('\n')
+
+/** The text of inline markup, breaks as line ends. */
+export const readInlineText = (nodes: readonly HtmlNode[]): string =>
+  nodes
+    .map((node) => {
+      if (typeof node === 'string') return node
+      return node.tag === 'br' ? '\n' : readInlineText(node.children)
+    })
+    .join('')
+
+/** Rich text of plain lines, an empty one included. */
+export function linesToHtml(text: string): string {
+  if (text.trim() === '') return ''
+  const lines = text.split(/\r\n?|\n/u)
+  return lines.map((line) => (line === '' ? '<p><br></p>' : `<p>${escapeHtml(line)}</p>`)).join('')
+}
+
+/** As a browser shows it: runs of blanks are one, and none stands at the edges of a block. Programs indent what they write. */
+export function collapseIndents(nodes: readonly HtmlNode[]): HtmlNode[] {
+  const kept = nodes.flatMap<HtmlNode>((node) => {
+    if (typeof node === 'string') return node.replace(/[ \t\r\n\f]+/gu, ' ')
+    if (node.tag === 'pre') return node
+    const children = collapseIndents(node.children)
+    return { ...node, children: isBlock(node.tag) ? trimEdges(children) : children }
+  })
+  return kept.filter((node, index) => node !== ' ' || (!isEdge(kept[index - 1]) && !isEdge(kept[index + 1])))
+}
+
+const isEdge = (node: HtmlNode | undefined): boolean =>
+  node !== undefined && typeof node !== 'string' && (isBlock(node.tag) || node.tag === 'br')
+
+function trimEdges(nodes: readonly HtmlNode[]): HtmlNode[] {
+  const last = nodes.length - 1
+  return nodes.flatMap((node, index) => {
+    if (typeof node !== 'string') return node
+    const begun = index === 0 ? node.trimStart() : node
+    const ended = index === last ? begun.trimEnd() : begun
+    return ended === '' ? [] : ended
+  })
+}
+
+const isParagraph = (node: HtmlNode | undefined): node is HtmlElement => typeof node === 'object' && node.tag === 'p'
+
+/** A title is a line, not a paragraph. */
+export function unwrapParagraph(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
+  const [only] = nodes
+  return nodes.length === 1 && isParagraph(only) ? only.children : nodes
+}

@@ -1,7 +1,0 @@
-import { cleanText } from '@espalier/domain'
-
-/** Half a character and characters that draw nothing are refused by the server, and everything around them too. */
-export const cleanStoredText = (text: string): string => cleanText(text)
-
-/** One line for a place that has room for one. */
-export const cleanOneLine = (text: string): string => cleanStoredText(text).replace(/\s+/gu, ' ').trim()

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DatabaseRelay, openDatabaseRelay, testDatabase, type TestDatabase } from '../testing/index.ts'
+import { classifyDatabaseFault } from './database-fault.ts'
+import { openPool } from './pool.ts'
+import { extendTransaction, suspectConnections } from './session-limits.ts'
+
+let database: TestDatabase
+let relay: DatabaseRelay
+beforeAll(async () => {
+  database = await testDatabase([])
+  await database.pool.query('create table things (id integer primary key); insert into things values (1)')
+  relay = await openDatabaseRelay(database.connection)
+})
+afterAll(async () => {
+  await relay.stop()
+  await database.drop()
+})
+
+const lockThing = (client: PoolClient) => client.query('select from things where id = 1 for update')
+const limits = { lockMs: 100, statementMs: 60_000, idleInTransactionMs: 60_000 }
+
+describe('the limits of a session', () => {
+  it('are set on every connection of a pool, also on PostgreSQL’s end of the TCP line', async () => {
+    const pool = openPool(relay.connection, { max: 1 })
+    const { rows } = await pool.query(
+      `select name, setting from pg_settings where name in ('lock_timeout', 'statement_timeout',
+         'idle_in_transaction_session_timeout', 'tcp_keepalives_idle') order by name`,
+    )
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toMatchObject({
+      lock_timeout: '2000',
+      statement_timeout: '15000',
+      idle_in_transaction_session_timeout: '3000',
+    })
+    await pool.end()
+  })
+
+  it('end the wait for a lock, as a fault that is worth another try', async () => {
+    const holder = await database.pool.connect()
+    await holder.query('begin')
+    await lockThing(holder)
+    const pool = openPool(database.connection, { max: 1, limits })
+    const failure = await pool.query('select from things where id = 1 for update').catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: '55P03' })
+    expect(classifyDatabaseFault(failure)).toBe('busy')
+    await holder.query('rollback')
+    holder.release()
+    await pool.end()
+  })
+
+  it('free the lock of a transaction in which nothing is asked any more', async () => {
+    const pool = openPool(database.connection, { max: 1, limits: { ...limits, idleInTransactionMs: 50 } })
+    const client = await pool.connect()
+    const lost = once(client, 'error')
+    await client.query('begin')
+    await lockThing(client)
+    const [error] = await lost
+    expect(error).toMatchObject({ code: '25P03' })
+    expect(classifyDatabaseFault(error)).toBe('away')
+    const free = await database.pool.query('select from things where id = 1 for update nowait')
+    expect(free.rowCount).toBe(1)
+    client.release(true)
+    await pool.end()
+  })
+
+  it('can be extended for one transaction, and are the usual ones afterwards', async () => {
+    const pool = openPool(database.connection, { max: 1, limits })
+    const client = await pool.connect()
+    const show = async () => (await client.query('show idle_in_transaction_session_timeout')).rows[0]
+    await client.query('begin')
+    await extendTransaction(client, 120_000)
+    expect(await show()).toEqual({ idle_in_transaction_session_timeout: '2min' })
+    await client.query('commit')
+    expect(await show()).toEqual({ idle_in_transaction_session_timeout: '1min' })
+    client.release()
+    await pool.end()
+  })
+})
+
+describe('a line on which nothing comes any more', () => {
+  it('is given up, together with the idle connections beside it', async () => {
+    const quick = { lockMs: 100, statementMs: 200, idleInTransactionMs: 60_000 }
+    let silences = 0
+    const pool = openPool(relay.connection, { max: 3, limits: quick, onSilent: () => (silences += 1) })
+    const clients = await Promise.all([pool.connect(), pool.connect(), pool.connect()])
+    for (const client of clients) client.release()
+    expect(pool.idleCount).toBe(3)
+    relay.silence()
+    const failure = await pool.query('select 1').catch((error: unknown) => error)
+    expect(failure).toMatchObject({ name: 'DatabaseSilent' })
+    expect(classifyDatabaseFault(failure)).toBe('away')
+    await expect.poll(() => pool.totalCount).toBe(0)
+    expect(silences).toBe(1)
+    relay.mend()
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await pool.end()
+  })
+
+  it('makes PostgreSQL’s answer on the other lines due within a second', async () => {
+    const [quick, slow] = [200, 60_000].map((statementMs) => ({ ...limits, statementMs }))
+    const patient = openPool(relay.connection, { max: 1, limits: slow ?? limits })
+    const hasty = openPool(relay.connection, {
+      max: 1,
+      limits: quick ?? limits,
+      onSilent: () => suspectConnections(patient),
+    })
+    const [waiting] = await Promise.all([patient.connect(), hasty.query('select 1')])
+    waiting.on('error', () => undefined)
+    relay.silence()
+    const [first, second] = await Promise.allSettled([hasty.query('select 1'), waiting.query('select 1')])
+    expect([first?.status, second?.status]).toEqual(['rejected', 'rejected'])
+    waiting.release(true)
+    relay.mend()
+    await Promise.all([patient.end(), hasty.end()])
+  })
+
+  it('is not suspected while nothing is asked on it', async () => {
+    const pool = openPool(relay.connection, {
+      max: 1,
+      limits: { lockMs: 100, statementMs: 1, idleInTransactionMs: 60_000 },
+    })
+    const client = await pool.connect()
+    const { stream } = (client as unknown as { connection: { stream: NodeJS.EventEmitter } }).connection
+    await once(stream, 'timeout')
+    await new Promise(setImmediate)
+    await client.query('set statement_timeout = 0')
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    client.release()
+    await pool.end()
+  })
+})

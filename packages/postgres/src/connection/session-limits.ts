@@ -1,0 +1,136 @@
+import type { Socket } from 'node:net'
+import type { ClientBase, Pool } from 'pg'
+
+/** How long PostgreSQL lets one session wait, run and stay idle, in milliseconds. 0: no limit. */
+export interface SessionLimits {
+  /** Waiting for a lock that somebody else holds. */
+  readonly lockMs: number
+  readonly statementMs: number
+  /** A transaction that is open while nothing is asked in it: the server may be cut off, and its locks stop everybody else. */
+  readonly idleInTransactionMs: number
+}
+
+/** For requests of people: a cut server gives its locks up within 3 s. */
+export const requestLimits: SessionLimits = { lockMs: 2_000, statementMs: 15_000, idleInTransactionMs: 3_000 }
+
+/** For migrations and the operator's commands, which honestly take long and wait for each other. */
+export const patientLimits: SessionLimits = { lockMs: 0, statementMs: 0, idleInTransactionMs: 300_000 }
+
+/** PostgreSQL's own end of the connection gives up a line on which nothing is confirmed. Unix sockets ignore these. */
+const tcpSettings =
+  'set tcp_user_timeout = 10000; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
+
+/** Ours waits a little longer than the statement may take: on a line that works, PostgreSQL answers first. */
+const socketSlackMs = 1_000
+
+const formatSettings = (
+  { lockMs, statementMs, idleInTransactionMs }: SessionLimits,
+  scope: 'session' | 'local',
+): string =>
+  [
+    `set ${scope} lock_timeout = ${lockMs}`,
+    `set ${scope} statement_timeout = ${statementMs}`,
+    `set ${scope} idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+  ].join('; ')
+
+/** The parts of node-postgres that its types do not show. */
+interface ClientInternals {
+  readonly connection: { readonly stream: Socket }
+  /** False while an answer is awaited. */
+  readonly readyForQuery?: boolean | null
+  readonly _ending: boolean
+}
+
+const getClientInternals = (client: ClientBase): ClientInternals => client as unknown as ClientInternals
+
+/** No byte came for longer than PostgreSQL may take: the line is dead, although nobody has closed it. */
+class DatabaseSilentError extends Error {
+  override readonly name = 'DatabaseSilent'
+  readonly code = 'ETIMEDOUT'
+
+  constructor() {
+    super('The database did not answer in time')
+  }
+}
+
+const trackedConnections = new WeakMap<Pool, { readonly idle: Set<ClientBase>; readonly used: Set<ClientBase> }>()
+const clientLimits = new WeakMap<ClientBase, SessionLimits>()
+
+/** To be called with each new connection, before it is used. */
+export async function applySessionLimits(
+  client: ClientBase,
+  limits: SessionLimits,
+  onSilent: () => void,
+): Promise<void> {
+  clientLimits.set(client, limits)
+  setSocketTimeout(client, limits)
+  closeSilentSocket(client, onSilent)
+  await client.query(`${formatSettings(limits, 'session')}; ${tcpSettings}`)
+}
+
+const socketTimeoutMs = ({ statementMs }: SessionLimits): number =>
+  statementMs === 0 ? 0 : statementMs + socketSlackMs
+
+const setSocketTimeout = (client: ClientBase, limits: SessionLimits): void =>
+  void getClientInternals(client).connection.stream.setTimeout(socketTimeoutMs(limits))
+
+function closeSilentSocket(client: ClientBase, onSilent: () => void): void {
+  const { stream } = getClientInternals(client).connection
+  stream.on('timeout', () => {
+    const { bytesRead } = stream
+    // Where this process itself stood still, the answer may be there already and is read before this runs.
+    setImmediate(() => {
+      const { readyForQuery, _ending } = getClientInternals(client)
+      const isAwaited = readyForQuery !== true || _ending
+      if (!isAwaited || stream.bytesRead !== bytesRead) return
+      stream.destroy(new DatabaseSilentError())
+      onSilent()
+    })
+  })
+}
+
+/** Gives the transaction that is open on this connection more time: for imports, copies and other work of known length. */
+export async function extendTransaction(client: ClientBase, ms: number): Promise<void> {
+  const limits = clientLimits.get(client)
+  if (limits === undefined) return
+  const longer: SessionLimits = {
+    lockMs: limits.lockMs,
+    statementMs: limits.statementMs === 0 ? 0 : Math.max(ms, limits.statementMs),
+    idleInTransactionMs: Math.max(ms, limits.idleInTransactionMs),
+  }
+  setSocketTimeout(client, longer)
+  await client.query(formatSettings(longer, 'local'))
+}
+
+/** Knows which connections of a pool are idle, and gives each its usual limits back when it is returned. */
+export function trackConnections(pool: Pool, limits: SessionLimits): void {
+  const idle = new Set<ClientBase>()
+  const used = new Set<ClientBase>()
+  trackedConnections.set(pool, { idle, used })
+  pool.on('acquire', (client) => {
+    idle.delete(client)
+    used.add(client)
+  })
+  pool.on('release', (_error, client) => {
+    used.delete(client)
+    idle.add(client)
+    setSocketTimeout(client, limits)
+  })
+  pool.on('remove', (client) => {
+    used.delete(client)
+    idle.delete(client)
+  })
+}
+
+/** So long a connection in use has to show a sign of life after another one was found dead. */
+const suspectTimeoutMs = 1_000
+
+/**
+ * After one line was found dead the others are suspected, because each would cost somebody its own long wait: the idle
+ * ones are closed, and those on which an answer is awaited have a second for it.
+ */
+export function suspectConnections(pool: Pool): void {
+  const { idle, used } = trackedConnections.get(pool) ?? { idle: [], used: [] }
+  for (const client of idle) getClientInternals(client).connection.stream.destroy(new DatabaseSilentError())
+  for (const client of used) getClientInternals(client).connection.stream.setTimeout(suspectTimeoutMs)
+}

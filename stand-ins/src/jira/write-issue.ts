@@ -1,0 +1,154 @@
+import { findAdfFault } from './adf-rules.ts'
+import { invalidFieldsResponse, type SiteResponse } from './site-responses.ts'
+import {
+  epicLinkField,
+  epicNameField,
+  type SiteFlavor,
+  type SiteIssue,
+  type SiteIssueType,
+  siteIssueTypes,
+  type SiteStore,
+} from './site-store.ts'
+
+export interface WriteContext {
+  readonly store: SiteStore
+  readonly flavor: SiteFlavor
+  readonly hasEpicLink: boolean
+}
+
+type FieldRecord = Readonly<Record<string, unknown>>
+type Errors = Record<string, string>
+
+const isRecord = (value: unknown): value is FieldRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const maxSummaryLength = 255
+
+function findSummaryFault(summary: unknown): string | null {
+  if (typeof summary !== 'string' || summary.trim() === '') return 'You must specify a summary of the issue.'
+  if (/[\r\n]/.test(summary)) return 'The summary is invalid because it contains newline characters.'
+  return summary.length > maxSummaryLength ? `Summary must be less than ${maxSummaryLength} characters.` : null
+}
+
+function findDescriptionFault(flavour: SiteFlavor, description: unknown): string | null {
+  if (description === null) return null
+  if (flavour === 'data-center') return typeof description === 'string' ? null : 'Operation value must be a string'
+  return findAdfFault(description) === null ? null : 'Operation value must be an Atlassian Document (see the docs)'
+}
+
+function findLabelsFault(labels: unknown): string | null {
+  if (!Array.isArray(labels) || !labels.every((label) => typeof label === 'string')) return 'data was not an array'
+  const bad = labels.find((label: string) => /\s/.test(label))
+  return bad === undefined ? null : `The label '${bad}' contains spaces which is invalid.`
+}
+
+/** One level apart, and no other way. */
+function findParentFault(type: SiteIssueType, parent: SiteIssue | undefined): string | null {
+  if (parent === undefined) return 'Could not find issue by id or key.'
+  return parent.type.hierarchyLevel === type.hierarchyLevel + 1
+    ? null
+    : 'Given parent work item does not belong to appropriate hierarchy.'
+}
+
+interface ReadFieldsResult {
+  readonly errors: Errors
+  readonly values: Partial<SiteIssue>
+}
+
+/** `is` is the type that the issue has or shall have. */
+function readFields(
+  context: WriteContext,
+  fields: FieldRecord,
+  is: SiteIssueType,
+  missing: readonly string[],
+): ReadFieldsResult {
+  const { store, flavor: flavour, hasEpicLink } = context
+  const errors: Errors = {}
+  const values: Partial<SiteIssue> = {}
+  const check = (name: string, fault: string | null): void => void (fault !== null && (errors[name] = fault))
+  const takesParent = flavour === 'cloud' || is.subtask
+  for (const [name, value] of Object.entries(fields)) {
+    if (missing.includes(name)) {
+      errors[name] = `Field '${name}' cannot be set. It is not on the appropriate screen, or unknown.`
+    } else if (name === 'summary') {
+      check(name, findSummaryFault(value))
+      values.summary = String(value)
+    } else if (name === 'description') {
+      check(name, findDescriptionFault(flavour, value))
+      values.description = value
+    } else if (name === 'labels') {
+      check(name, findLabelsFault(value))
+      values.labels = value as string[]
+    } else if (name === 'parent' && takesParent) {
+      const { key, id } = isRecord(value) ? value : {}
+      const parent = store.find(String(key ?? id ?? ''))
+      check('parentId', findParentFault(is, parent))
+      if (parent !== undefined) values.parentId = parent.id
+    } else if (name === epicLinkField && hasEpicLink && is.hierarchyLevel === 0) {
+      const epic = value === null ? null : store.find(String(value))
+      if (epic === null) values.parentId = null
+      else check(name, findParentFault(is, epic))
+      if (epic != null) values.parentId = epic.id
+    } else if (name === epicNameField && flavour === 'data-center' && is.hierarchyLevel === 1) {
+      values.epicName = String(value)
+    } else {
+      errors[name] = `Field '${name}' cannot be set. It is not on the appropriate screen, or unknown.`
+    }
+  }
+  return { errors, values }
+}
+
+/** A list of keys and values, as a create may bring them. */
+const readProperties = (body: unknown): SiteIssue['properties'] => {
+  const given = isRecord(body) && Array.isArray(body['properties']) ? body['properties'].filter(isRecord) : []
+  return Object.fromEntries(given.map(({ key, value }) => [String(key), value]))
+}
+
+export type CreateIssueResult = { readonly issue: SiteIssue } | { readonly refusal: SiteResponse }
+
+export function createSiteIssue(context: WriteContext, body: unknown): CreateIssueResult {
+  const { store } = context
+  const { project, issuetype, ...fields } = isRecord(body) && isRecord(body['fields']) ? body['fields'] : {}
+  const place = store.projects.find(
+    ({ key, id }) => isRecord(project) && (key === project['key'] || id === project['id']),
+  )
+  const type = siteIssueTypes.find(({ id }) => isRecord(issuetype) && id === issuetype['id'])
+  if (place === undefined) return { refusal: invalidFieldsResponse({ project: 'Specify a valid project ID or key' }) }
+  if (type === undefined) return { refusal: invalidFieldsResponse({ issuetype: 'Specify a valid issue type' }) }
+  const { errors, values } = readFields(context, { summary: undefined, ...fields }, type, store.offCreateScreen)
+  if (type.subtask && fields['parent'] === undefined) errors['parentId'] = 'Sub-tasks need a parent.'
+  if (context.flavor === 'data-center' && type.hierarchyLevel === 1 && values.epicName === undefined) {
+    errors[epicNameField] = 'Epic Name is required.'
+  }
+  if (Object.keys(errors).length > 0) return { refusal: invalidFieldsResponse(errors) }
+  const issue = store.add({ projectKey: place.key, type: type.name, summary: values.summary ?? '' })
+  store.change(issue, { ...values, properties: readProperties(body) })
+  return { issue }
+}
+
+/** `update.parent[].set.none` is the one way to take a parent away. */
+const dropsParent = (body: FieldRecord): boolean => {
+  const steps = isRecord(body['update']) ? body['update']['parent'] : undefined
+  return (
+    Array.isArray(steps) &&
+    steps.some((step) => isRecord(step) && isRecord(step['set']) && step['set']['none'] === true)
+  )
+}
+
+export function editSiteIssue(context: WriteContext, issue: SiteIssue, body: unknown): SiteResponse | null {
+  if (!isRecord(body)) return invalidFieldsResponse({ fields: 'one of fields or update is required' })
+  const { errors, values } = readFields(
+    context,
+    isRecord(body['fields']) ? body['fields'] : {},
+    issue.type,
+    context.store.offEditScreen,
+  )
+  if (dropsParent(body)) {
+    if (issue.type.subtask) errors['parentId'] = 'Sub-tasks need a parent.'
+    else values.parentId = null
+  }
+  if (Object.keys(errors).length > 0) return invalidFieldsResponse(errors)
+  if (Object.keys(values).length === 0) return invalidFieldsResponse({ fields: 'one of fields or update is required' })
+  context.store.change(issue, values)
+  return null
+}
