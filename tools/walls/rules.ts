@@ -15,7 +15,7 @@ const workspaces = [
   'postgres',
   'layout',
   'canvas',
-  'replica',
+  'sync',
   'interchange',
   'identity',
   'server',
@@ -29,7 +29,7 @@ const folderOf: Record<Workspace, string> = {
   postgres: 'packages/postgres/',
   layout: 'packages/layout/',
   canvas: 'packages/canvas/',
-  replica: 'packages/replica/',
+  sync: 'packages/sync/',
   interchange: 'packages/interchange/',
   identity: 'apps/identity/',
   server: 'apps/server/',
@@ -42,11 +42,11 @@ const mayKnow: Record<Workspace, readonly Workspace[]> = {
   postgres: [],
   layout: ['domain'],
   canvas: ['domain', 'layout'],
-  replica: ['domain'],
+  sync: ['domain'],
   interchange: ['domain'],
   identity: ['domain', 'postgres'],
   server: ['contract', 'domain', 'identity', 'interchange', 'postgres'],
-  web: ['canvas', 'contract', 'domain', 'interchange', 'layout', 'replica'],
+  web: ['canvas', 'contract', 'domain', 'interchange', 'layout', 'sync'],
 }
 
 const arrows: readonly Wall[] = workspaces.map((workspace) => ({
@@ -96,8 +96,8 @@ export const walls: readonly Wall[] = [
     forbids: (target, from) => target.startsWith('@espalier/stand-ins') && !isTestFile(from),
   },
   {
-    name: 'domain, layout, canvas and replica import nothing but rules',
-    inside: /^packages\/(domain|layout|canvas|replica)\/src\//,
+    name: 'domain, layout, canvas and sync import nothing but rules',
+    inside: /^packages\/(domain|layout|canvas|sync)\/src\//,
     forbids: (target, from) => !target.startsWith('packages/') && !target.startsWith('@espalier/') && !isTestFile(from),
   },
   {
@@ -193,7 +193,7 @@ export const unlimited = /\/generated\//
 export const forbiddenWords: readonly { name: string; inside: RegExp; words: RegExp }[] = [
   {
     name: 'the packages of rules have no clock, no chance and no outside',
-    inside: /^packages\/(domain|layout|canvas|replica|interchange)\/src\/(?!.*\.test\.ts$)/,
+    inside: /^packages\/(domain|layout|canvas|sync|interchange)\/src\/(?!.*\.test\.ts$)/,
     words: /\b(Date\.now|new Date\(\)|Math\.random|process\.|fetch\(|setTimeout|setInterval|console\.)/,
   },
   {

@@ -1,9 +1,8 @@
-import { type InvariantBreach, findInvariantBreaches, getPrimaryParent } from '@espalier/domain'
-import type { Answer } from '../answer.ts'
+import { findInvariantBreaches, getPrimaryParent, type InvariantBreach } from '@espalier/domain'
 import type { NodeRecord } from '../node-record.ts'
+import type { Operation, OperationAnswer } from '../operations.ts'
 import type { Overwritten } from '../own-texts.ts'
 import { createReplica, type Replica } from '../replica.ts'
-import type { Operation } from '../request.ts'
 import { type LoggedEvent, type ModelServer, projectId, type Reply } from './model-server.ts'
 
 /** A page with its replica, on a network that loses, delays, repeats and reorders. */
@@ -50,7 +49,7 @@ export class Page {
   }
 
   hearAnswers(): void {
-    const answers: { operationId: string; answer: Answer }[] = []
+    const answers: { operationId: string; answer: OperationAnswer }[] = []
     const refused: string[] = []
     for (const { operation, reply } of this.#replies) {
       if (reply.ok) answers.push({ operationId: operation.id, answer: reply.answer })

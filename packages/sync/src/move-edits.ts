@@ -1,25 +1,24 @@
 import {
   accept,
   addParent,
+  type EditRefusal,
   getAncestorIds,
-  type NodeDrop,
   moveNode,
   type NodeDiff,
+  type NodeDrop,
   type NodeId,
   type ParentLink,
-  type EditRefusal,
   refuse,
   removeParent,
   type Result,
 } from '@espalier/domain'
-import type { Step } from './copy.ts'
 import { isReposition } from './fields.ts'
-import type { Present } from './present.ts'
-import { requestsFor } from './requests-for.ts'
-import type { NodeChange } from './request.ts'
+import type { NodeTable } from './node-table.ts'
+import { type NodeChange, toRequests } from './operations.ts'
+import type { Step } from './optimistic-store.ts'
 
 export interface Moving {
-  readonly present: Present
+  readonly present: NodeTable
   readonly step: Step
 }
 
@@ -55,7 +54,7 @@ function moveOne(
   const decided = moveNode(present.graph, { nodeId, drop, isAlone })
   if (!decided.ok) return decided
   const heirs = decided.value.filter((diff) => diff.id !== nodeId && !isReposition(diff))
-  for (const request of requestsFor(heirs)) {
+  for (const request of toRequests(heirs)) {
     const lifted = step(request)
     if (!lifted.ok) return lifted
   }
@@ -66,7 +65,7 @@ function moveOne(
 }
 
 /** Behind the last child the number says all; beside a sibling the server finds the room between the neighbours. */
-function changeFor({ living, record }: Present, { id, after }: NodeDiff, drop: NodeDrop): NodeChange {
+function changeFor({ living, record }: NodeTable, { id, after }: NodeDiff, drop: NodeDrop): NodeChange {
   const { parentIds, position } = after
   const parents = Array.isArray(parentIds) ? { parentIds: parentIds as readonly NodeId[] } : {}
   const target = record(drop.targetId)
@@ -90,7 +89,7 @@ export const unlinkParent = (moving: Moving, link: ParentLink): Result<null, Edi
 
 function relink({ step }: Moving, decided: Result<readonly NodeDiff[], EditRefusal>): Result<null, EditRefusal> {
   if (!decided.ok) return decided
-  for (const request of requestsFor(decided.value.filter((diff) => !isReposition(diff)))) {
+  for (const request of toRequests(decided.value.filter((diff) => !isReposition(diff)))) {
     const linked = step(request)
     if (!linked.ok) return linked
   }

@@ -4,20 +4,20 @@ import {
   deleteNode,
   deleteNodeWithChildren,
   diffNode,
+  type EditRefusal,
   type FieldValues,
   type Graph,
   type GraphNode,
   type NodeDiff,
   type NodeId,
   refuse,
-  type EditRefusal,
   type Result,
   updateNodes,
 } from '@espalier/domain'
 import { fieldsOf, plainDiff } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'
-import type { Present } from './present.ts'
-import { type NewContents, type NodeChange, type NodeRequest, saysStructure } from './request.ts'
+import type { NodeTable } from './node-table.ts'
+import { type NewContents, type NodeChange, type NodeRequest, saysStructure } from './operations.ts'
 
 /** What a request will do, decided as the server decides it. */
 export interface Prediction {
@@ -27,7 +27,7 @@ export interface Prediction {
   readonly born: NodeRecord | null
 }
 
-type Rules = Pick<Present, 'graph' | 'record'>
+type Rules = Pick<NodeTable, 'graph' | 'record'>
 
 export function predict(present: Rules, request: NodeRequest): Result<Prediction, EditRefusal> {
   switch (request.kind) {

@@ -1,14 +1,63 @@
 import type { GraphView, NodeId, ProjectId } from '@espalier/domain'
-import { type Answered, Copy, type Dropped } from './copy.ts'
 import { createEdits, type ReplicaEdits } from './edits.ts'
 import type { NodeRecord } from './node-record.ts'
+import { createNodeTable } from './node-table.ts'
+import type { Operation } from './operations.ts'
+import { type Answered, type Dropped, OptimisticStore } from './optimistic-store.ts'
 import { createOwnTexts, type Overwritten } from './own-texts.ts'
-import { createPast } from './past.ts'
-import { createPresent } from './present.ts'
-import type { Operation } from './request.ts'
-import { createSequence } from './sequence.ts'
+import { createUndoHistory } from './undo-history.ts'
 
-export interface ReplicaStart {
+/** Puts a project's changes in the order of their numbers: what comes too early waits. */
+interface EventSequence<Event> {
+  /** Everything up to here has arrived. */
+  readonly seq: number
+  /** Something waits for what has not arrived. */
+  readonly hasGap: boolean
+  /** Answers what can be taken in now, in order. */
+  arrived(seq: number, event: Event): readonly Event[]
+  /** Everything up to there is known by another way. Answers what waited only for that. */
+  caughtUp(seq: number): readonly Event[]
+  /** Nothing after this is known. */
+  restart(seq: number): void
+}
+
+function createEventSequence<Event>(start: number): EventSequence<Event> {
+  let last = start
+  const early = new Map<number, Event>()
+  function ready(): readonly Event[] {
+    const events: Event[] = []
+    for (let event = early.get(last + 1); event !== undefined; event = early.get(last + 1)) {
+      last += 1
+      early.delete(last)
+      events.push(event)
+    }
+    return events
+  }
+  return {
+    get seq() {
+      return last
+    },
+    get hasGap() {
+      return early.size > 0
+    },
+    arrived(seq, event) {
+      if (seq <= last) return []
+      early.set(seq, event)
+      return ready()
+    },
+    caughtUp(seq) {
+      last = Math.max(last, seq)
+      for (const one of early.keys()) if (one <= last) early.delete(one)
+      return ready()
+    },
+    restart(seq) {
+      last = seq
+      early.clear()
+    },
+  }
+}
+
+interface ReplicaStart {
   readonly projectId: ProjectId
   readonly seq: number
   readonly nodes: readonly NodeRecord[]
@@ -26,7 +75,7 @@ export interface ReplicaChange {
 }
 
 /** A live event: nodes as they are after the change with this number. */
-export interface ReplicaEvent {
+interface ReplicaEvent {
   readonly seq: number
   readonly isOwn: boolean
   readonly nodes: readonly NodeRecord[]
@@ -40,7 +89,7 @@ export interface Question {
 }
 
 /** What the server said to a question. */
-export interface ReplicaCatchUp {
+interface ReplicaCatchUp {
   readonly question: Question
   readonly seq: number
   readonly nodes: readonly NodeRecord[]
@@ -79,10 +128,10 @@ export interface Replica {
 }
 
 export function createReplica({ projectId, seq, nodes, newId, onChange = () => {} }: ReplicaStart): Replica {
-  const present = createPresent(projectId, nodes)
-  const copy = new Copy(present, newId)
-  const past = createPast()
-  const sequence = createSequence<ReplicaEvent>(seq)
+  const present = createNodeTable(projectId, nodes)
+  const copy = new OptimisticStore(present, newId)
+  const past = createUndoHistory()
+  const sequence = createEventSequence<ReplicaEvent>(seq)
   const texts = createOwnTexts()
   let depth = 0
 

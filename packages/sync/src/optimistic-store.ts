@@ -1,21 +1,25 @@
 import {
   accept,
+  type EditRefusal,
+  editRefusals,
   type NodeDiff,
   type NodeId,
   refuse,
-  type EditRefusal,
-  editRefusals,
   type Result,
 } from '@espalier/domain'
-import { type Answer, toldBy } from './answer.ts'
 import { withFields } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'
-import { Overlay } from './overlay.ts'
-import { type Pending, pendingOf } from './pending.ts'
-import { meantBy, placesOf, withPlaces } from './places.ts'
+import type { NodeTable } from './node-table.ts'
+import {
+  isStructural,
+  type NodeRequest,
+  type Operation,
+  type OperationAnswer,
+  readAnsweredValues,
+} from './operations.ts'
+import { createPendingEdit, type PendingEdit, PendingEdits } from './pending-edits.ts'
 import { predict, type Prediction } from './predict.ts'
-import type { Present } from './present.ts'
-import { isStructural, type NodeRequest, type Operation } from './request.ts'
+import { findSiblingPlaces, selectIntendedDiffs, withPlaces } from './sibling-places.ts'
 
 /** Makes one request part of an edit; refused, the whole edit should be. */
 export type Step = (request: NodeRequest) => Result<readonly NodeDiff[], EditRefusal>
@@ -44,31 +48,31 @@ interface Unsure {
 }
 
 interface Made {
-  readonly one: Pending
+  readonly one: PendingEdit
   readonly diffs: readonly NodeDiff[]
 }
 
 export interface Answered {
   readonly operationId: string
-  readonly answer: Answer
+  readonly answer: OperationAnswer
 }
 
 /** What is stored, as far as it is known, and laid over it the operations that are on their way. */
-export class Copy {
-  readonly #present: Present
-  readonly #overlay: Overlay
+export class OptimisticStore {
+  readonly #present: NodeTable
+  readonly #overlay: PendingEdits
   readonly #newOperationId: () => string
   /** Nodes whose stored state follows from an answer without having been told. */
   readonly #unsure = new Map<NodeId, Unsure>()
   #marks = 0
 
-  constructor(present: Present, newOperationId: () => string) {
+  constructor(present: NodeTable, newOperationId: () => string) {
     this.#present = present
-    this.#overlay = new Overlay(present)
+    this.#overlay = new PendingEdits(present)
     this.#newOperationId = newOperationId
   }
 
-  get pending(): readonly Pending[] {
+  get pending(): readonly PendingEdit[] {
     return this.#overlay.pending
   }
 
@@ -94,17 +98,17 @@ export class Copy {
     if (!predicted.ok) return predicted
     const { diffs } = predicted.value
     if (diffs.length === 0) return accept(diffs)
-    const one = pendingOf({ id: this.#newOperationId(), request: placed(request, predicted.value) }, false)
-    const meant = meantBy(request, diffs)
-    const before = placesOf(this.#present, meant)
+    const one = createPendingEdit({ id: this.#newOperationId(), request: placed(request, predicted.value) }, false)
+    const meant = selectIntendedDiffs(request, diffs)
+    const before = findSiblingPlaces(this.#present, meant)
     this.#overlay.add(one, predicted.value)
-    made.push({ one, diffs: withPlaces(meant, before, placesOf(this.#present, meant)) })
+    made.push({ one, diffs: withPlaces(meant, before, findSiblingPlaces(this.#present, meant)) })
     return accept(diffs)
   }
 
   /** Puts an operation back that was kept over a reload. */
   restore(operation: Operation): void {
-    const one = pendingOf(operation, true)
+    const one = createPendingEdit(operation, true)
     one.isOutdated = true
     this.#overlay.addAgain(one)
   }
@@ -123,7 +127,7 @@ export class Copy {
   }
 
   /** Adds to what is known to be stored what an answer says. */
-  #learn(known: Map<NodeId, NodeRecord>, one: Pending, answer: Answer): void {
+  #learn(known: Map<NodeId, NodeRecord>, one: PendingEdit, answer: OperationAnswer): void {
     const unsure = this.#unsure
     const mark = this.#marks
     const latest = (id: NodeId): NodeRecord | undefined => known.get(id) ?? this.#overlay.stored(id)
@@ -135,7 +139,7 @@ export class Copy {
       if (one.isOutdated && sure.version === goneVersion) unsure.set(node.id, { sure, mark })
       else if (known.get(node.id) === node) unsure.delete(node.id)
     }
-    for (const [id, values] of toldBy(answer, one.patches)) {
+    for (const [id, values] of readAnsweredValues(answer, one.patches)) {
       const before = latest(id)
       if (before === undefined) continue
       unsure.set(id, { sure: unsure.get(id)?.sure ?? before, mark })

@@ -1,42 +1,44 @@
 import {
   accept,
   dropNoOpSteps,
+  type EditRefusal,
+  invertDiffs,
   type NodeDiff,
   type NodeId,
   planRedo,
-  type EditRefusal,
-  refuse,
-  type UndoPlan,
-  type Result,
   planUndo,
-  invertDiffs,
+  refuse,
+  type Result,
+  type UndoPlan,
 } from '@espalier/domain'
-import type { Attempted, Copy, Step } from './copy.ts'
+import { withRefusalText } from './create-edits.ts'
 import { fieldsOf, isReposition } from './fields.ts'
-import type { Past, PastStep } from './past.ts'
-import { bareDiff, placeOf, settlingOf } from './places.ts'
-import type { Present } from './present.ts'
-import { told } from './refusal-text.ts'
-import { idsIn, isStructural } from './request.ts'
-import { requestsFor } from './requests-for.ts'
+import type { NodeTable } from './node-table.ts'
+import { getRequestIds, isStructural, toRequests } from './operations.ts'
+import type { Attempted, OptimisticStore, Step } from './optimistic-store.ts'
+import { findPlaceRepair, findSiblingPlace, withoutPlaces } from './sibling-places.ts'
+import type { UndoHistory, UndoStep } from './undo-history.ts'
 
 interface Travel {
-  readonly present: Present
-  readonly copy: Copy
-  readonly past: Past
+  readonly present: NodeTable
+  readonly copy: OptimisticStore
+  readonly past: UndoHistory
 }
 
 /** Goes one step back or forth, wholly or not at all. Answers the nodes that it concerned. */
-export function travel({ present, copy, past }: Travel, direction: 'undo' | 'redo'): Result<readonly NodeId[], string> {
+export function undoOrRedo(
+  { present, copy, past }: Travel,
+  direction: 'undo' | 'redo',
+): Result<readonly NodeId[], string> {
   const read = (id: NodeId) => {
     const node = present.record(id)
-    return node === undefined ? undefined : { ...fieldsOf(node), ...placeOf(present, node) }
+    return node === undefined ? undefined : { ...fieldsOf(node), ...findSiblingPlace(present, node) }
   }
   const replay = direction === 'undo' ? planUndo(past.history, read) : planRedo(past.history, read)
   if (!replay.ok) return refuse(direction === 'undo' ? 'There is nothing to undo' : 'There is nothing to redo')
   const { steps } = replay.value
-  const wanted = dropNoOpSteps(steps.map(bareDiff))
-  const moved = steps.filter((step) => isEffective(bareDiff(step)))
+  const wanted = dropNoOpSteps(steps.map(withoutPlaces))
+  const moved = steps.filter((step) => isEffective(withoutPlaces(step)))
   const places: Places = { ofMoments: moved.filter((diff) => !isOfWhole(diff)), ofWhole: wholePlaces(steps, moved) }
   const attempt = (order: readonly NodeDiff[]) => copy.attempt<null>((step) => replayAll(present, step, order, places))
   const first = attempt(deletionsFirst(wanted))
@@ -72,7 +74,7 @@ function wholePlaces(steps: readonly NodeDiff[], moved: readonly NodeDiff[]): re
  * when the group was replayed last, and hold only once all of it has been.
  */
 function replayAll(
-  present: Present,
+  present: NodeTable,
   step: Step,
   wanted: readonly NodeDiff[],
   { ofMoments, ofWhole }: Places,
@@ -81,25 +83,25 @@ function replayAll(
   for (const diff of ofMoments) {
     if ('afterId' in diff.after) moves.set(diff.id, [...(moves.get(diff.id) ?? []), diff])
   }
-  for (const request of requestsFor(wanted)) {
+  for (const request of toRequests(wanted)) {
     const stepped = step(request)
-    if (!stepped.ok) return told(stepped)
-    const moved = isStructural(request) ? idsIn(request).flatMap((id) => moves.get(id)?.shift() ?? []) : []
+    if (!stepped.ok) return withRefusalText(stepped)
+    const moved = isStructural(request) ? getRequestIds(request).flatMap((id) => moves.get(id)?.shift() ?? []) : []
     const settled = settleAll(present, step, moved)
-    if (!settled.ok) return told(settled)
+    if (!settled.ok) return withRefusalText(settled)
   }
   const settled = settleAll(present, step, ofWhole)
-  return settled.ok ? accept(null) : told(settled)
+  return settled.ok ? accept(null) : withRefusalText(settled)
 }
 
 /** One that steps back between its siblings may leave the next one on the wrong side of it: then they are looked at again. */
 const settlingRounds = 4
 
-function settleAll(present: Present, step: Step, moved: readonly NodeDiff[]): Result<null, EditRefusal> {
+function settleAll(present: NodeTable, step: Step, moved: readonly NodeDiff[]): Result<null, EditRefusal> {
   for (let round = 0; round < settlingRounds; round += 1) {
     let isSettled = true
     for (const move of moved) {
-      const request = settlingOf(present, move)
+      const request = findPlaceRepair(present, move)
       if (request === null) continue
       isSettled = false
       const settled = step(request)
@@ -124,7 +126,7 @@ function deletionsFirst(steps: readonly NodeDiff[]): readonly NodeDiff[] {
 
 /** What the steps did to others, as when a deleted node's children move up, is on the way back too. */
 function remember(
-  past: Past,
+  past: UndoHistory,
   direction: 'undo' | 'redo',
   { history, steps }: UndoPlan,
   { steps: made }: Attempted<null>,
@@ -132,10 +134,10 @@ function remember(
   const meant = new Set(steps.map(({ id }) => id))
   const besides = made
     .flatMap(({ diffs }) => diffs)
-    .filter((diff) => !meant.has(diff.id) && !isReposition(bareDiff(diff)))
+    .filter((diff) => !meant.has(diff.id) && !isReposition(withoutPlaces(diff)))
   const done: readonly NodeDiff[] = [...besides, ...steps]
   const group = (direction === 'undo' ? invertDiffs(done) : done).map((diff) => ({ ...diff, isOfWhole: true as const }))
-  const operations: PastStep[] = made.map(({ operationId, diffs }) => {
+  const operations: UndoStep[] = made.map(({ operationId, diffs }) => {
     const ids = new Set(diffs.map(({ id }) => id))
     return { operationId, diffs: group.filter(({ id }) => ids.has(id)) }
   })

@@ -3,14 +3,14 @@ import {
   diffNode,
   emptyUndoStacks,
   type FieldValues,
-  type UndoStacks,
   type NodeDiff,
   type NodeId,
   recordUndoGroup,
+  type UndoStacks,
 } from '@espalier/domain'
-import { bareDiff } from './places.ts'
+import { withoutPlaces } from './sibling-places.ts'
 
-export interface PastStep {
+export interface UndoStep {
   readonly operationId: string
   readonly diffs: readonly NodeDiff[]
 }
@@ -21,16 +21,16 @@ interface KeyedDiff extends NodeDiff {
 }
 
 /** One's own changes as they can be undone, with what has become of the operations that made them. */
-export interface Past {
+export interface UndoHistory {
   readonly history: UndoStacks
   /** Takes in what an edit did. Changes under one merge key that follow each other are one step. */
-  add(steps: readonly PastStep[], mergeKey?: string): void
+  add(steps: readonly UndoStep[], mergeKey?: string): void
   /** All under one key are one step, whatever else is done in between. */
-  gather(steps: readonly PastStep[], key: string): void
+  gather(steps: readonly UndoStep[], key: string): void
   /** What is added inside is one step. */
   group<Value>(edit: () => Value): Value
   /** An undo or a redo has been made, by these operations. */
-  replace(history: UndoStacks, steps: readonly PastStep[]): void
+  replace(history: UndoStacks, steps: readonly UndoStep[]): void
   /** The operation came to nothing: it leaves the history. */
   forgetOperation(operationId: string): void
   /** It is stored: from now on it can only be undone. */
@@ -39,7 +39,7 @@ export interface Past {
   forgetNode(id: NodeId): void
 }
 
-export function createPast(): Past {
+export function createUndoHistory(): UndoHistory {
   let history = emptyUndoStacks
   let lastKey: string | null = null
   let depth = 0
@@ -144,7 +144,7 @@ function mergeDiffs(group: ChangeGroup): NodeDiff[] {
     )
   }
   return [...byId.values()].filter((diff) => {
-    const { id, before, after } = bareDiff(diff)
+    const { id, before, after } = withoutPlaces(diff)
     return diffNode(id, before, after) !== null
   })
 }

@@ -1,5 +1,5 @@
-import * as fc from 'fast-check'
 import type { NodeId } from '@espalier/domain'
+import * as fc from 'fast-check'
 import { newNodeKey } from '../edits.ts'
 import type { Replica } from '../replica.ts'
 

@@ -1,18 +1,18 @@
 import type { FieldValues, NodeDiff, NodeId } from '@espalier/domain'
 import { isReposition } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'
-import type { Present } from './present.ts'
-import { idsIn, type NodeRequest } from './request.ts'
+import type { NodeTable } from './node-table.ts'
+import { getRequestIds, type NodeRequest } from './operations.ts'
 
 /** The siblings that a node stands between, under its primary parent. */
-interface Place {
+interface SiblingPlace {
   readonly afterId: NodeId | null
   readonly beforeId: NodeId | null
 }
 
-const nowhere: Place = { afterId: null, beforeId: null }
+const nowhere: SiblingPlace = { afterId: null, beforeId: null }
 
-export function placeOf({ living }: Present, node: NodeRecord): Place {
+export function findSiblingPlace({ living }: NodeTable, node: NodeRecord): SiblingPlace {
   if (node.isDeleted) return nowhere
   const siblings = living.children(node.parentIds[0] ?? null)
   const index = siblings.indexOf(node)
@@ -22,25 +22,25 @@ export function placeOf({ living }: Present, node: NodeRecord): Place {
 const isMove = ({ after }: NodeDiff): boolean => ['parentIds', 'position', 'isDeleted'].some((field) => field in after)
 
 /** Of what a request does, what a person would take back: that others were spread to make room is nothing to undo. */
-export function meantBy(request: NodeRequest, diffs: readonly NodeDiff[]): readonly NodeDiff[] {
-  const ids = new Set(idsIn(request))
+export function selectIntendedDiffs(request: NodeRequest, diffs: readonly NodeDiff[]): readonly NodeDiff[] {
+  const ids = new Set(getRequestIds(request))
   return diffs.filter((diff) => ids.has(diff.id) || !isReposition(diff))
 }
 
 /** Where the nodes that these changes move stand now. */
-export const placesOf = (present: Present, diffs: readonly NodeDiff[]): ReadonlyMap<NodeId, Place> =>
+export const findSiblingPlaces = (present: NodeTable, diffs: readonly NodeDiff[]): ReadonlyMap<NodeId, SiblingPlace> =>
   new Map(
     diffs.filter(isMove).map(({ id }) => {
       const node = present.record(id)
-      return [id, node === undefined ? nowhere : placeOf(present, node)]
+      return [id, node === undefined ? nowhere : findSiblingPlace(present, node)]
     }),
   )
 
 /** Change records that also tell between whom a node stood: siblings may have got other numbers when it comes back. */
 export const withPlaces = (
   diffs: readonly NodeDiff[],
-  before: ReadonlyMap<NodeId, Place>,
-  after: ReadonlyMap<NodeId, Place>,
+  before: ReadonlyMap<NodeId, SiblingPlace>,
+  after: ReadonlyMap<NodeId, SiblingPlace>,
 ): readonly NodeDiff[] =>
   diffs.map((diff) => {
     const [was, is] = [before.get(diff.id), after.get(diff.id)]
@@ -53,11 +53,11 @@ function withoutPlace({ afterId: _after, beforeId: _before, ...values }: FieldVa
 }
 
 /** The change itself, without its surroundings. */
-export const bareDiff = (diff: NodeDiff): NodeDiff =>
+export const withoutPlaces = (diff: NodeDiff): NodeDiff =>
   'afterId' in diff.after ? { ...diff, before: withoutPlace(diff.before), after: withoutPlace(diff.after) } : diff
 
 /** What puts a node between its siblings again, where its number no longer does. */
-export function settlingOf({ record }: Present, { id, after }: NodeDiff): NodeRequest | null {
+export function findPlaceRepair({ record }: NodeTable, { id, after }: NodeDiff): NodeRequest | null {
   const node = record(id)
   if (node === undefined || node.isDeleted) return null
   const sibling = (siblingId: unknown): NodeRecord | undefined => {

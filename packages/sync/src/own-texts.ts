@@ -1,6 +1,6 @@
 import type { NodeId } from '@espalier/domain'
 import type { NodeRecord } from './node-record.ts'
-import type { PresentChange } from './present.ts'
+import type { NodeTableChange } from './node-table.ts'
 
 export type TextField = 'title' | 'body'
 
@@ -20,7 +20,7 @@ export interface OwnTexts {
   /** The server may store a text in other words: it is mine still. */
   keptAs(node: NodeRecord): void
   /** Which of them a change that came from elsewhere has taken away. */
-  lostIn(change: PresentChange, record: (id: NodeId) => NodeRecord | undefined): readonly Overwritten[]
+  lostIn(change: NodeTableChange, record: (id: NodeId) => NodeRecord | undefined): readonly Overwritten[]
 }
 
 export function createOwnTexts(): OwnTexts {

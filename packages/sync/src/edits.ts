@@ -1,14 +1,13 @@
-import { accept, type Branch, toCreationDiff, type NodeDrop, type NodeId, type Result } from '@espalier/domain'
-import type { Attempted, Copy, Step } from './copy.ts'
-import { createBranches, createOne, type NewPlace } from './create-edits.ts'
+import { accept, type Branch, type NodeDrop, type NodeId, type Result, toCreationDiff } from '@espalier/domain'
+import { createBranches, createOne, type NewPlace, withRefusalText } from './create-edits.ts'
 import { linkParent, moveMany, unlinkParent } from './move-edits.ts'
 import type { NodeFields } from './node-record.ts'
+import type { NodeTable } from './node-table.ts'
+import type { NodeRequest } from './operations.ts'
+import type { Attempted, OptimisticStore, Step } from './optimistic-store.ts'
 import type { OwnTexts } from './own-texts.ts'
-import type { Past } from './past.ts'
-import type { Present } from './present.ts'
-import { told } from './refusal-text.ts'
-import type { NodeRequest } from './request.ts'
-import { travel } from './time-travel.ts'
+import type { UndoHistory } from './undo-history.ts'
+import { undoOrRedo } from './undo-redo.ts'
 
 /** Why an edit was not made, as a text for the person. */
 export type Edited<Value = null> = Result<Value, string>
@@ -35,9 +34,9 @@ export interface ReplicaEdits {
 export const newNodeKey = (id: NodeId): string => `new ${id}`
 
 interface EditParts {
-  readonly present: Present
-  readonly copy: Copy
-  readonly past: Past
+  readonly present: NodeTable
+  readonly copy: OptimisticStore
+  readonly past: UndoHistory
   readonly texts: OwnTexts
   readonly newId: () => string
   readonly group: <Value>(edit: () => Value) => Value
@@ -58,11 +57,11 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
   }
   const requested = (request: NodeRequest, mergeKey?: string): Edited =>
     edited((step) => {
-      const stepped = told(step(request))
+      const stepped = withRefusalText(step(request))
       return stepped.ok ? accept(null) : stepped
     }, mergeKey)
   function travelled(direction: 'undo' | 'redo'): Edited<readonly NodeId[]> {
-    const gone = travel({ present, copy, past }, direction)
+    const gone = undoOrRedo({ present, copy, past }, direction)
     tell(direction)
     return gone
   }
@@ -73,7 +72,7 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
     },
     discard(id) {
       past.forgetNode(id)
-      copy.attempt((step) => told(step({ kind: 'update', id, change: { isDeleted: true } })))
+      copy.attempt((step) => withRefusalText(step({ kind: 'update', id, change: { isDeleted: true } })))
       tell('own')
     },
     // The node may have gone for good while it was edited.
@@ -87,9 +86,12 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
     },
     deleteNode: (id) => requested({ kind: 'delete', id }),
     deleteBranches: (ids, gatherKey) => edited((step) => deleteAll(present, step, ids), undefined, gatherKey),
-    move: (ids, drop, isAlone = false) => edited((step) => told(moveMany({ present, step }, ids, drop, isAlone))),
-    addParent: (nodeId, parentId) => edited((step) => told(linkParent({ present, step }, { nodeId, parentId }))),
-    removeParent: (nodeId, parentId) => edited((step) => told(unlinkParent({ present, step }, { nodeId, parentId }))),
+    move: (ids, drop, isAlone = false) =>
+      edited((step) => withRefusalText(moveMany({ present, step }, ids, drop, isAlone))),
+    addParent: (nodeId, parentId) =>
+      edited((step) => withRefusalText(linkParent({ present, step }, { nodeId, parentId }))),
+    removeParent: (nodeId, parentId) =>
+      edited((step) => withRefusalText(unlinkParent({ present, step }, { nodeId, parentId }))),
     insertBranches: (place, branches) => edited((step) => createBranches({ present, step, newId }, place, branches)),
     adopt: (ids, gatherKey) => past.gather([{ operationId: '', diffs: ids.map(toCreationDiff) }], gatherKey),
     group,
@@ -99,16 +101,16 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
 }
 
 /** One that hung below another of them is gone already. */
-function deleteAll(present: Present, step: Step, ids: readonly NodeId[]): Edited {
+function deleteAll(present: NodeTable, step: Step, ids: readonly NodeId[]): Edited {
   for (const id of ids) {
     if (ids.length > 1 && present.living.node(id) === undefined) continue
     const deleted = step({ kind: 'delete-branch', id })
-    if (!deleted.ok) return told(deleted)
+    if (!deleted.ok) return withRefusalText(deleted)
   }
   return accept(null)
 }
 
-function noteTexts(present: Present, texts: OwnTexts, { steps }: Attempted<unknown>): void {
+function noteTexts(present: NodeTable, texts: OwnTexts, { steps }: Attempted<unknown>): void {
   for (const { id, after } of steps.flatMap(({ diffs }) => diffs)) {
     const node = present.record(id)
     if (node === undefined) continue

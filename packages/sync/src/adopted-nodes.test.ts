@@ -1,7 +1,7 @@
 import { getChildIds } from '@espalier/domain'
 import { expect, it } from 'vitest'
+import { toRequests } from './operations.ts'
 import { createReplica } from './replica.ts'
-import { requestsFor } from './requests-for.ts'
 import { aRecord, projectId } from './testing/model-server.ts'
 
 function open() {
@@ -48,7 +48,7 @@ it('very many are told in requests that each fit', () => {
     before: { isDeleted: false },
     after: { isDeleted: true },
   }))
-  const requests = requestsFor(diffs)
+  const requests = toRequests(diffs)
   expect(requests.map((request) => (request.kind === 'update-many' ? request.ids.length : 0))).toEqual([
     20_000, 20_000, 5_000,
   ])

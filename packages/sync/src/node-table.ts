@@ -3,7 +3,7 @@ import { sameContents, sameStructure } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'
 
 /** What one turn did to the nodes as they are shown. */
-export interface PresentChange {
+export interface NodeTableChange {
   readonly ids: readonly NodeId[]
   /** Some node came, went, or changed its parents or its place. */
   readonly isStructural: boolean
@@ -12,7 +12,7 @@ export interface PresentChange {
 }
 
 /** The nodes as they now stand, one's own changes included. */
-export interface Present {
+export interface NodeTable {
   /** What the rules decide on: every node that is known, also deleted ones. */
   readonly graph: Graph
   /** What is shown. */
@@ -24,10 +24,10 @@ export interface Present {
   /** As if it had never been. */
   forget(id: NodeId): void
   /** What changed since the last time; whoever is back as it was is the same object again. */
-  takeChange(): PresentChange
+  takeChange(): NodeTableChange
 }
 
-export function createPresent(projectId: ProjectId, nodes: readonly NodeRecord[]): Present {
+export function createNodeTable(projectId: ProjectId, nodes: readonly NodeRecord[]): NodeTable {
   const graph = createGraph(projectId, nodes)
   // The graph knows no forgetting. One who never was stays in it as deleted, and is hidden from whoever asks.
   const forgotten = new Set<NodeId>()

@@ -1,18 +1,22 @@
 import {
   accept,
   type Branch,
+  type EditRefusal,
+  editRefusals,
   limits,
   newNodeTitle,
   type NodeId,
   refuse,
-  editRefusals,
   type Result,
 } from '@espalier/domain'
-import type { Step } from './copy.ts'
 import type { NodeFields } from './node-record.ts'
-import type { Present } from './present.ts'
-import { told } from './refusal-text.ts'
-import type { NewContents, NodeChange, NodePlace } from './request.ts'
+import type { NodeTable } from './node-table.ts'
+import type { NewContents, NodeChange, NodePlace } from './operations.ts'
+import type { Step } from './optimistic-store.ts'
+
+/** A rule's answer with its reason as a text for the person. */
+export const withRefusalText = <Value>(result: Result<Value, EditRefusal>): Result<Value, string> =>
+  result.ok ? result : refuse(editRefusals[result.reason].text)
 
 /** Where a new node goes. */
 export type NewPlace =
@@ -29,8 +33,8 @@ interface Spot {
   readonly colour: string
 }
 
-export interface Making {
-  readonly present: Present
+interface Making {
+  readonly present: NodeTable
   readonly step: Step
   readonly newId: () => NodeId
 }
@@ -46,18 +50,18 @@ export function createOne(
   const { hideChildren, projectLink, backgroundColor = spot.colour, title = newNodeTitle } = fields
   const contents: NewContents = { title, body: fields.body ?? '', status: fields.status ?? 'todo', backgroundColor }
   const created = step({ kind: 'create', id, place: spot.place, contents })
-  if (!created.ok) return told(created)
+  if (!created.ok) return withRefusalText(created)
   const rest: NodeChange = {
     ...(spot.parentIds !== null && { parentIds: spot.parentIds }),
     ...(hideChildren !== undefined && { hideChildren }),
     ...(projectLink !== undefined && { projectLink }),
   }
   const changed = step({ kind: 'update', id, change: rest })
-  return changed.ok ? accept(id) : told(changed)
+  return changed.ok ? accept(id) : withRefusalText(changed)
 }
 
 /** Beside a sibling all of its parents are taken; which of them the API is told first is the primary one. */
-function spotFor({ record, living }: Present, place: NewPlace): Spot | null {
+function spotFor({ record, living }: NodeTable, place: NewPlace): Spot | null {
   const colourOf = (id: NodeId | undefined): string | undefined =>
     id === undefined ? undefined : record(id)?.style.backgroundColor
   if (place.kind === 'root') return { place: {}, parentIds: null, colour: limits.nodeColour }
@@ -105,7 +109,7 @@ export function createBranches(
     if (next.kind === 'after' || next.kind === 'parent') next = { kind: 'after', siblingId: made.value }
   }
   const hidden = making.step({ kind: 'update-many', ids: folded, change: { hideChildren: true } })
-  return hidden.ok ? accept(tops) : told(hidden)
+  return hidden.ok ? accept(tops) : withRefusalText(hidden)
 }
 
 /** Without recursion: a pasted chain may be a thousand nodes deep. */

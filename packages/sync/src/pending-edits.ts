@@ -1,29 +1,59 @@
-import type { NodeId, EditRefusal } from '@espalier/domain'
+import type { EditRefusal, FieldValues, NodeDiff, NodeId } from '@espalier/domain'
 import { sameStructure, withFields } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'
-import { foresee, type Pending } from './pending.ts'
+import type { NodeTable } from './node-table.ts'
+import { isStructural, type NodeRequest, type Operation } from './operations.ts'
 import { predict, type Prediction } from './predict.ts'
-import type { Present } from './present.ts'
-import { isStructural, type NodeRequest } from './request.ts'
+
+/** An operation that is on its way, with what it does to the nodes beneath it. */
+export interface PendingEdit {
+  readonly operation: Operation
+  /** It may have reached the server: only an answer takes it back. */
+  isSent: boolean
+  /** What it changes, by node. Empty while the rules refuse it. */
+  patches: ReadonlyMap<NodeId, FieldValues>
+  born: NodeRecord | null
+  /** Nodes that news of others came for meanwhile: what this operation made of them is known only to the server. */
+  readonly disturbed: Set<NodeId>
+  /** Everything was read anew while it was under way: its answer may be older than that. */
+  isOutdated: boolean
+}
+
+export const createPendingEdit = (operation: Operation, isSent: boolean): PendingEdit => ({
+  operation,
+  isSent,
+  patches: new Map(),
+  born: null,
+  disturbed: new Set(),
+  isOutdated: false,
+})
+
+const toPatches = (diffs: readonly NodeDiff[]): ReadonlyMap<NodeId, FieldValues> =>
+  new Map(diffs.map(({ id, after }) => [id, after]))
+
+function applyPrediction(pending: PendingEdit, prediction: Prediction | null): void {
+  pending.patches = toPatches(prediction?.diffs ?? [])
+  pending.born = prediction?.born ?? null
+}
 
 /** An operation that the rules refuse as things now stand. */
-export interface Unfit {
-  readonly one: Pending
+interface Unfit {
+  readonly one: PendingEdit
   readonly reason: EditRefusal
 }
 
 /** What is stored, beneath the operations that are on their way; together they are what is shown. */
-export class Overlay {
-  readonly #present: Present
+export class PendingEdits {
+  readonly #present: NodeTable
   /** What is stored of the nodes that operations are laid over; null: not there yet. */
   readonly #under = new Map<NodeId, NodeRecord | null>()
-  #pending: Pending[] = []
+  #pending: PendingEdit[] = []
 
-  constructor(present: Present) {
+  constructor(present: NodeTable) {
     this.#present = present
   }
 
-  get pending(): readonly Pending[] {
+  get pending(): readonly PendingEdit[] {
     return this.#pending
   }
 
@@ -33,25 +63,25 @@ export class Overlay {
     return kept === undefined ? this.#present.record(id) : (kept ?? undefined)
   }
 
-  add(one: Pending, prediction: Prediction): void {
+  add(one: PendingEdit, prediction: Prediction): void {
     this.#lay(one, prediction)
     this.#pending.push(one)
   }
 
   /** As `add`, of an operation that was decided on elsewhere. */
-  addAgain(one: Pending): void {
+  addAgain(one: PendingEdit): void {
     this.#layAgain(one)
     this.#pending.push(one)
   }
 
-  take(operationId: string): Pending | undefined {
+  take(operationId: string): PendingEdit | undefined {
     const one = this.#pending.find(({ operation }) => operation.id === operationId)
     if (one !== undefined) this.drop([one])
     return one
   }
 
   /** Nothing is shown anew: that is for the caller to do. */
-  drop(ones: Iterable<Pending>): void {
+  drop(ones: Iterable<PendingEdit>): void {
     const gone = new Set(ones)
     this.#pending = this.#pending.filter((one) => !gone.has(one))
   }
@@ -107,9 +137,9 @@ export class Overlay {
     else this.#present.put(node)
   }
 
-  #lay(one: Pending, prediction: Prediction): void {
+  #lay(one: PendingEdit, prediction: Prediction): void {
     const present = this.#present
-    foresee(one, prediction)
+    applyPrediction(one, prediction)
     for (const id of one.patches.keys()) {
       if (!this.#under.has(id)) this.#under.set(id, present.record(id) ?? null)
     }
@@ -121,16 +151,16 @@ export class Overlay {
   }
 
   /** A request that has come true already, by an event that was faster than its answer, is no refusal. */
-  #layAgain(one: Pending): EditRefusal | null {
+  #layAgain(one: PendingEdit): EditRefusal | null {
     const { request } = one.operation
     const predicted = predict(this.#present, request)
     if (predicted.ok) this.#lay(one, predicted.value)
-    else foresee(one, null)
+    else applyPrediction(one, null)
     return predicted.ok || hasHappened(this.#present, request) ? null : predicted.reason
   }
 }
 
-function hasHappened(present: Present, request: NodeRequest): boolean {
+function hasHappened(present: NodeTable, request: NodeRequest): boolean {
   switch (request.kind) {
     case 'create':
       return present.record(request.id) !== undefined

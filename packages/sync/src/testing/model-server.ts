@@ -1,21 +1,25 @@
 import {
+  accept,
   createGraph,
   createNode,
   deleteNode,
   deleteNodeWithChildren,
   type EditableGraph,
+  type EditRefusal,
+  editRefusals,
   type NodeDiff,
   type NodeId,
-  editRefusals,
-  type EditRefusal,
   type Result,
-  accept,
   updateNodes,
 } from '@espalier/domain'
-import type { Answer } from '../answer.ts'
 import type { NodeRecord } from '../node-record.ts'
-import type { NodeChange, NodeRequest, Operation } from '../request.ts'
-import { saysStructure } from '../request.ts'
+import {
+  type NodeChange,
+  type NodeRequest,
+  type Operation,
+  type OperationAnswer,
+  saysStructure,
+} from '../operations.ts'
 
 export const projectId = 'project'
 
@@ -43,7 +47,9 @@ export interface LoggedEvent {
   readonly nodes: readonly NodeRecord[]
 }
 
-export type Reply = { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly text: string }
+export type Reply =
+  | { readonly ok: true; readonly answer: OperationAnswer }
+  | { readonly ok: false; readonly text: string }
 
 /** The server's write path over nodes in memory: decide, store, count versions, log, answer a repeat with the first answer. */
 export class ModelServer {
@@ -153,7 +159,7 @@ export class ModelServer {
     }
   }
 
-  #answer(request: NodeRequest, diffs: readonly NodeDiff[]): Answer {
+  #answer(request: NodeRequest, diffs: readonly NodeDiff[]): OperationAnswer {
     switch (request.kind) {
       case 'create':
       case 'update': {
