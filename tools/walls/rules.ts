@@ -9,7 +9,7 @@ export interface Wall {
 
 const workspaces = [
   'domain',
-  'contract',
+  'schema',
   'postgres',
   'layout',
   'canvas',
@@ -23,7 +23,7 @@ type Workspace = (typeof workspaces)[number]
 
 const folderOf: Record<Workspace, string> = {
   domain: 'packages/domain/',
-  contract: 'packages/contract/',
+  schema: 'packages/schema/',
   postgres: 'packages/postgres/',
   layout: 'packages/layout/',
   canvas: 'packages/canvas/',
@@ -36,15 +36,15 @@ const folderOf: Record<Workspace, string> = {
 
 const mayKnow: Record<Workspace, readonly Workspace[]> = {
   domain: [],
-  contract: ['domain'],
+  schema: ['domain'],
   postgres: [],
   layout: ['domain'],
   canvas: ['domain', 'layout'],
   replica: ['domain'],
   interchange: ['domain'],
   identity: ['domain', 'postgres'],
-  server: ['contract', 'domain', 'identity', 'interchange', 'postgres'],
-  web: ['canvas', 'contract', 'domain', 'interchange', 'layout', 'replica'],
+  server: ['schema', 'domain', 'identity', 'interchange', 'postgres'],
+  web: ['canvas', 'schema', 'domain', 'interchange', 'layout', 'replica'],
 }
 
 const arrows: readonly Wall[] = workspaces.map((workspace) => ({

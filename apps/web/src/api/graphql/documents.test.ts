@@ -4,7 +4,7 @@ import { buildSchema, parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { type DocumentNode, gql, textOf } from './gql.ts'
 
-const schemaFile = createRequire(import.meta.url).resolve('@espalier/contract/schema.graphql')
+const schemaFile = createRequire(import.meta.url).resolve('@espalier/schema/schema.graphql')
 const schema = buildSchema(readFileSync(schemaFile, 'utf8'))
 
 // Every module of the network layer that holds documents, by hand or by name.
