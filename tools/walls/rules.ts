@@ -11,7 +11,7 @@ export interface Wall {
 
 const workspaces = [
   'domain',
-  'contract',
+  'schema',
   'postgres',
   'layout',
   'canvas',
@@ -25,7 +25,7 @@ type Workspace = (typeof workspaces)[number]
 
 const folderOf: Record<Workspace, string> = {
   domain: 'packages/domain/',
-  contract: 'packages/contract/',
+  schema: 'packages/schema/',
   postgres: 'packages/postgres/',
   layout: 'packages/layout/',
   canvas: 'packages/canvas/',
@@ -38,15 +38,15 @@ const folderOf: Record<Workspace, string> = {
 
 const mayKnow: Record<Workspace, readonly Workspace[]> = {
   domain: [],
-  contract: ['domain'],
+  schema: ['domain'],
   postgres: [],
   layout: ['domain'],
   canvas: ['domain', 'layout'],
   sync: ['domain'],
   interchange: ['domain'],
   identity: ['domain', 'postgres'],
-  server: ['contract', 'domain', 'identity', 'interchange', 'postgres'],
-  web: ['canvas', 'contract', 'domain', 'interchange', 'layout', 'sync'],
+  server: ['schema', 'domain', 'identity', 'interchange', 'postgres'],
+  web: ['canvas', 'schema', 'domain', 'interchange', 'layout', 'sync'],
 }
 
 const arrows: readonly Wall[] = workspaces.map((workspace) => ({

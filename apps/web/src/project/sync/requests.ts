@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import type { ProjectId } from '@espalier/domain'
 import type { OperationAnswer, ChangeRecord, NodeChange, NodeRecord, NodeRequest, SentNode } from '@espalier/sync'
 import type { Fields } from '../../api/graphql/ask.ts'
