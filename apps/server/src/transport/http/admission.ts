@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { normalizeIP } from '@fastify/rate-limit'
 import { ApiError } from '../../api/errors.ts'
+import { tooManyRequestsError } from '../../api/rate-limits.ts'
 import { apiLimits } from '../../api/limits.ts'
 import { createRequestBudget, type RequestBudget } from '../../api/request-budget.ts'
 import type { Viewer } from '../../api/viewer.ts'
@@ -193,9 +194,6 @@ const ratePerAddress: Rate = { name: 'graphql work by address', ...rateLimits.wo
 /** Part of a rate from which on its caller reads in the lane of those who read much. */
 const isBusyCaller = ({ count }: RateCount, { max }: Rate): boolean => count > max * inFlight.busy.fromShare
 
-const tooMuchWorkError = (endsInMs: number): ApiError =>
-  new ApiError('RATE_LIMITED', 'Too many requests', { retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)) })
-
 /** Rates null: nothing is limited but large answers, which would fill the memory. */
 export function createAdmission(rates: Rates | null): Admission {
   const { heavyAtOnce, heavyWaitMs: waitMs } = limits
@@ -222,7 +220,7 @@ export function createAdmission(rates: Rates | null): Admission {
     if (counted === undefined) return false
     if (counted.count > rate.max) {
       await delayRefusal(counted, rate)
-      throw tooMuchWorkError(counted.endsInMs)
+      throw tooManyRequestsError(counted.endsInMs)
     }
     return isBusyCaller(counted, rate)
   }
