@@ -1,7 +1,7 @@
 import { canSeePeople } from '@espalier/domain'
 import type { GraphqlContext, Slice } from '../../api/slice.ts'
 import type { Viewer } from '../../api/viewer.ts'
-import { type PresenceRow, readPresentPeople } from '../../database/presence.ts'
+import { type PresenceRow, readPresentPeople } from './store.ts'
 import type { Audit } from '../../ports/log.ts'
 import { createFindWatchedProject, type FindWatchedProject } from '../live/index.ts'
 import { buildPictureUrl } from '../people/index.ts'

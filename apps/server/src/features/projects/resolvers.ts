@@ -43,7 +43,7 @@ export function projectsSlice(options: ProjectsOptions): Slice {
             fields: readSelectedFields(details),
             budget,
           })
-          return { ...(await readProjectHeadView(database.db, project, getUserId(viewer))), ...texts.get(project.id) }
+          return { ...(await readProjectHeadView(database.pool, project, getUserId(viewer))), ...texts.get(project.id) }
         },
       },
       Account: {

@@ -53,7 +53,7 @@ export async function importProject(
       const stored = await storeImport(work, read, target)
       counts = stored.counts
       work.audit({ kind: 'project-imported', projectId: stored.write.project.id, site: site.site, epicKey: key })
-      return readProjectView(work.tx.db, await work.finish(stored.write), person.id)
+      return readProjectView(work.tx.client, await work.finish(stored.write), person.id)
     })
   } finally {
     await report.end(counts)

@@ -29,7 +29,7 @@ const inStep: ReconcileInput = {
   changed: {},
 }
 const nothing = { title: 'none', body: 'none', status: 'none', parent: 'none' }
-const ours = { node: { ...inStep.node, title: 'Ours' }, kept: { summary: 'Ours', description } }
+const ours = { node: { ...inStep.node, title: 'Ours' }, normalized: { summary: 'Ours', description } }
 const theirs = { issue: { ...issue, summary: 'Theirs' } }
 
 describe('who has the word about a field', () => {
@@ -58,7 +58,7 @@ describe('who has the word about a field', () => {
   it('pushes a description that both sides changed, whichever is later, because it is merged', () => {
     const node = { ...inStep.node, body: '<p>Ours</p>' }
     const kept = { summary, description: '<p>Ours</p>' }
-    const both = { ...inStep, node, kept, issue: { ...issue, description: '<p>Theirs</p>' } }
+    const both = { ...inStep, node, normalized: kept, issue: { ...issue, description: '<p>Theirs</p>' } }
     expect(reconcileFields({ ...both, changed: { body: 999 } }).body).toBe('push')
     expect(reconcileFields({ ...both, changed: { body: 1_001 } }).body).toBe('push')
   })
