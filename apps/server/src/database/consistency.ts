@@ -1,5 +1,6 @@
+import { findInvariantBreaches, type InvariantBreach } from '@espalier/domain'
 import { readChanges, readLogStart } from './change-log.ts'
-import { type NodeRecord, readNodes, type SqlClient } from './nodes.ts'
+import { type NodeRecord, readNodes, type SqlClient, toNodeView } from './nodes.ts'
 
 /**
  * The nodes that the log gives when it is replayed from its beginning. Where the beginning was trimmed it is replayed
@@ -55,4 +56,19 @@ export async function findDerivedBreaches(db: SqlClient, projectId: string): Pro
       ...(row.log_incomplete ? [{ rule: 'log-incomplete', nodeId: null } as const] : []),
     ]),
   ]
+}
+
+/** Every invariant of a stored project: its nodes, its log, its counts and its links. */
+export async function findStoredBreaches(
+  db: SqlClient,
+  projectId: string,
+): Promise<readonly (InvariantBreach | DerivedBreach)[]> {
+  const nodes = await readNodes(db, projectId, true)
+  const replayed = (await replayChangeLog(db, projectId)).map(toNodeView)
+  return [...findInvariantBreaches({ projectId, nodes, replayed }), ...(await findDerivedBreaches(db, projectId))]
+}
+
+/** From here on the transaction sees one moment: an edit between two reads would make a sound project look broken. */
+export async function readOneMoment(db: SqlClient): Promise<void> {
+  await db.query('set transaction isolation level repeatable read, read only')
 }
