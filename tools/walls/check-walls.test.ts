@@ -71,6 +71,7 @@ describe('brokenWalls', () => {
     ['apps/server/src/features/people/people.ts', 'const text = `\n  select id from accounts`'],
     ['apps/server/src/app/server.ts', 'db.selectFrom("accounts")'],
     ['apps/server/src/transport/http/http.ts', "run('insert into x (a) values (1)')"],
+    ['apps/identity/src/flows/login.ts', 'client.query<Row>(statement)'],
   ])('refuses SQL in %s: %s', (path, code) => {
     expect(brokenWalls([file(path, [], code)])).toEqual([expect.stringContaining('SQL stands in stores')])
   })

@@ -209,7 +209,7 @@ export const forbiddenWords: readonly { name: string; inside: RegExp; words: Reg
     // The adapters of PostgreSQL and of its job queue, and the package that runs databases, are about SQL as a whole.
     name: 'SQL stands in stores: store.ts, *-store.ts, database/ and storage/',
     inside:
-      /^apps\/(server)\/src\/(?!(?:.*\/)?(?:database|storage|testing)\/|(?:.*\/)?(?:[\w-]+-)?store\.ts$|adapters\/(?:postgres|graphile-worker)\/|.*\.test\.ts$)/,
+      /^apps\/(server|identity)\/src\/(?!(?:.*\/)?(?:database|storage|testing)\/|(?:.*\/)?(?:[\w-]+-)?store\.ts$|adapters\/(?:postgres|graphile-worker)\/|.*\.test\.ts$)/,
     words:
       /\b(?:pool|client|db|tx|database)\.query[<(]|\b(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<\w+>)?`|[`'"]\s*(?:select|insert into|delete from|update \w+ set)\s/,
   },

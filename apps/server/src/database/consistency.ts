@@ -6,7 +6,7 @@ import { type NodeRecord, readNodes, type SqlClient, toNodeView } from './nodes.
  * The nodes that the log gives when it is replayed from its beginning. Where the beginning was trimmed it is replayed
  * over the table: every value that the log still knows must come out as the table has it.
  */
-export async function replayChangeLog(db: SqlClient, projectId: string): Promise<NodeRecord[]> {
+async function replayChangeLog(db: SqlClient, projectId: string): Promise<NodeRecord[]> {
   const nodes = new Map<string, NodeRecord>()
   if ((await readLogStart(db, projectId)) > 0) {
     for (const { parentId: _primary, ...node } of await readNodes(db, projectId, true)) nodes.set(node.id, node)
@@ -44,7 +44,7 @@ const comparedCounts = `
   from projects where id = $1`
 
 /** Compares what the database derives from a project's nodes (links, counts, log length) with the nodes themselves. */
-export async function findDerivedBreaches(db: SqlClient, projectId: string): Promise<DerivedBreach[]> {
+async function findDerivedBreaches(db: SqlClient, projectId: string): Promise<DerivedBreach[]> {
   const { rows: links } = await db.query<{ node_id: string }>(differingLinks, [projectId])
   const { rows: counts } = await db.query<{ counts_differ: boolean; log_incomplete: boolean }>(comparedCounts, [
     projectId,

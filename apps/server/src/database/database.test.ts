@@ -1,6 +1,6 @@
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase, serverMigrations, toSqlColumns, type Transaction } from './database.ts'
+import { openDatabase, serverMigrations, type Transaction } from './database.ts'
 
 let test: TestDatabase
 beforeEach(async () => {
@@ -57,16 +57,5 @@ describe('a transaction', () => {
   it('keeps one account a person, whoever writes it', async () => {
     await insertAccount(test.pool, 1)
     await expect(insertAccount(test.pool, 2, 'user 1')).rejects.toThrow(/unique/)
-  })
-})
-
-describe('toSqlColumns', () => {
-  it('numbers the places of given columns and leaves out what is undefined', () => {
-    expect(toSqlColumns({ title: 'A', body: undefined, json: null }, 2)).toEqual({
-      names: 'title, json',
-      places: '$2, $3',
-      assignments: 'title = $2, json = $3',
-      values: ['A', null],
-    })
   })
 })

@@ -1,5 +1,5 @@
 import type { GeneralAccess, Layout, Permission, ProjectStatus, StatusCounts } from '@espalier/domain'
-import { toSqlColumns } from './database.ts'
+import { toSqlColumns } from '@espalier/postgres'
 import type { SqlClient } from './nodes.ts'
 
 export interface ProjectRow {

@@ -1,4 +1,5 @@
-import { type Database, toSqlColumns } from '../../../database/database.ts'
+import { toSqlColumns } from '@espalier/postgres'
+import type { Database } from '../../../database/database.ts'
 import type { TrackerCredentials } from '../../../ports/tracker.ts'
 import type { Sealing } from '../../../security/cryptography.ts'
 
